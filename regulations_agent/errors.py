@@ -1,0 +1,54 @@
+"""The exceptions of the package, sorted by who must act.
+
+    RegulationsError
+    +-- UsageError              the caller: bad question, argument, setting or path       exit 2
+    |   +-- UnknownClause       no such clause; says the nearest
+    +-- IndexFailure            the operator: no index, or a damaged one                  exit 3
+    |   +-- IndexMissing
+    |   +-- IndexDamaged
+    +-- DocumentError           one PDF could not be read; the others go on               exit 4
+    +-- ModelError              the model server failed and no fallback was allowed       exit 5
+    +-- ToolError               a tool was used wrongly: words for the planner, never a crash
+"""
+
+from __future__ import annotations
+
+
+class RegulationsError(Exception):
+    """Base of all expected failures; its text is one line: what came, what is possible, what to do."""
+
+    exit_code = 1
+
+
+class UsageError(RegulationsError):
+    exit_code = 2
+
+
+class UnknownClause(UsageError):
+    """No clause has that number."""
+
+
+class IndexFailure(RegulationsError):
+    exit_code = 3
+
+
+class IndexMissing(IndexFailure):
+    """There is no index at that place."""
+
+
+class IndexDamaged(IndexFailure):
+    """A file of the index does not match its hash, or cannot be read."""
+
+
+class DocumentError(RegulationsError):
+    """A PDF could not be read: encrypted, truncated, scanned, not a PDF, or over the limits."""
+
+    exit_code = 4
+
+
+class ModelError(RegulationsError):
+    exit_code = 5
+
+
+class ToolError(RegulationsError):
+    """A tool was called with arguments it cannot serve."""
