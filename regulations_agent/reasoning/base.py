@@ -1,0 +1,38 @@
+"""The seam between the loop and whatever thinks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from regulations_agent.types.run import Draft, Feedback, Grade, Plan, Question, ToolResult
+
+
+class Reasoner(Protocol):
+    """Plans, drafts and grades. `Extractive` needs no model; `Scripted` serves tests."""
+
+    @property
+    def engine(self) -> str:
+        """`extractive` or `openai:<model>`: what the answer names as its engine."""
+        ...
+
+    def plan(self, question: Question, feedback: Feedback | None) -> Plan:
+        """What to do for a question; `feedback` is None in round 1.
+
+        Call ids are `r<round>c<n>`. A plan without calls is an answer: its `reply` is shown as it is (a
+        decline, a refusal, an abstention, a word about the answer before). When `question.tool` is set,
+        routing is off: the plan is one call of that tool, whatever the question is, with
+        `question.tool_input` as its arguments if given, and `manual` is true.
+        """
+        ...
+
+    def draft(self, question: Question, plan: Plan, results: Sequence[ToolResult]) -> Draft:
+        """The best answer that the evidence supports; `results`: those of all rounds, in planned order.
+
+        Failed results (`ok` false) are among them. With nothing that supports an answer the draft abstains.
+        """
+        ...
+
+    def grade(self, question: Question, draft: Draft, results: Sequence[ToolResult]) -> Grade:
+        """The draft's four criteria, what it lacks, and what could mend it."""
+        ...

@@ -1,0 +1,1 @@
+"""Every noun that crosses a folder border: frozen dataclasses."""
