@@ -1,0 +1,40 @@
+# install · ask Q="..." · test · check · page · bench · sample
+INDEX ?= indexes/default
+PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3; do \
+	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$p" && break; done)
+BIN := .venv/bin
+AGENT := $(BIN)/regulations-agent
+override Q := $(value Q)
+export Q
+
+.PHONY: install ask test check page bench sample
+install: .venv/installed
+
+.venv/installed: pyproject.toml constraints.txt
+	@test -n "$(PYTHON)" || { echo "No Python 3.11 or newer found; install one, or name it: make install PYTHON=/path/to/python" >&2; exit 2; }
+	@echo "Setting up .venv (once; some minutes)" >&2
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	@touch $@
+
+ask: install
+	@$(AGENT) index status --index "$(INDEX)" >/dev/null 2>&1 || $(AGENT) ingest corpus/sample --index "$(INDEX)" >&2
+	@$(AGENT) ask --index "$(INDEX)" -- "$$Q"
+
+test: install
+	$(BIN)/python -m pytest -n auto
+
+check: install
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy --strict
+	$(BIN)/python -m pytest -n auto -m "not slow"
+
+page: install
+	@echo "There is no web page yet; ask on the command line: make ask Q=\"...\"" >&2; exit 2
+
+bench: install
+	$(BIN)/python -m benchmarks
+
+sample: install
+	$(BIN)/python corpus/sample/typeset.py
