@@ -1,0 +1,135 @@
+"""Numbers with their units, as rules print them: `ten (10) seconds`, `US$ 1,800,000`, `60%`, `50m/s`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_WORDS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen"
+).split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_ORDINALS = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+    "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
+).split()
+NUMBER_WORDS: dict[str, int] = {w: n for n, w in enumerate(_WORDS)} | {
+    w: 10 * n for n, w in enumerate(_TENS, start=2)
+}
+ORDINAL_WORDS: dict[str, int] = {w: n for n, w in enumerate(_ORDINALS, start=1)}
+_FRACTIONS = {"¼": 0.25, "½": 0.5, "¾": 0.75}
+_SCALES = {"thousand": 1e3, "k": 1e3, "million": 1e6, "m": 1e6, "bn": 1e9, "billion": 1e9}
+_CURRENCIES = {
+    "us$": "USD", "us dollars": "USD", "us dollar": "USD", "usd": "USD", "$": "USD", "dollars": "USD",
+    "€": "EUR", "eur": "EUR", "euro": "EUR", "euros": "EUR", "£": "GBP", "gbp": "GBP", "pounds": "GBP",
+    "chf": "CHF", "jpy": "JPY",
+}  # fmt: skip
+
+_CURRENCY = r"(?:US\s?\$|US\s+Dollars?|USD|EUR|GBP|CHF|JPY|[$€£])"
+_DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
+_SPELT = "|".join([f"(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_WORDS[1:10])}))?", *reversed(_WORDS)])
+_UNIT = (
+    r"(?:%|per\s?cent\b|°\s?C\b|°|degrees?\b(?:\s?C\b)?|km/h\b|kph\b|m/s\b|kg/h\b|kg/m3\b|mm²|mm2\b|cm²|m²|cm3\b|cc\b|"
+    r"mm\b|cm\b|km\b|kg\b|mg\b|g\b|kWh\b|kW\b|MW\b|MJ/lap\b|MJ\b|kJ\b|kN\b|Nm\b|N\b|kPa\b|MPa\b|GPa\b|bar\b|barA\b|rpm\b|"
+    r"kHz\b|MHz\b|GHz\b|Hz\b|lux\b|litres?\b|ml\b|l\b|volts?\b|VDC\b|V\b|A\b|ms\b|m\b|s\b|"
+    r"seconds?\b|minutes?\b|hours?\b|days?\b|weeks?\b|months?\b|years?\b|laps?\b|points?\b|"
+    r"(?:million\s+)?(?:US\s+Dollars?|Dollars|USD|Euros?|EUR|GBP|Pounds|CHF|JPY)\b)"
+)
+_NUMBER = re.compile(
+    rf"(?P<currency>{_CURRENCY}\s?)?"
+    rf"(?:(?P<spelt>\b(?:{_SPELT}))(?:\s*\((?P<repeat>{_DIGITS})[¼½¾]?\))?|(?<![\w.,])(?P<digits>{_DIGITS})(?P<part>[¼½¾])?)"
+    rf"(?:\s?(?P<scale>thousand|million|billion|bn|m(?=\b(?!/))|k)\b)?"
+    rf"(?:[-\s]?(?P<unit>{_UNIT}))?",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number as printed, with its value and unit."""
+
+    value: float
+    unit: str | None
+    """Canonical: `USD`, `%`, `second`, `kg`; None for a bare number."""
+    text: str
+    start: int
+    """Offset of `text` in what was read."""
+    end: int
+
+
+def quantities(text: str) -> list[Quantity]:
+    """All numbers of a text in order, clause numbers (`54.3`, `B2.5.4`) and years excluded by their look."""
+    return [q for m in _NUMBER.finditer(text) if (q := _quantity(m, text)) is not None]
+
+
+def canonical_unit(printed: str | None) -> str | None:
+    """`seconds` -> `second`, `per cent` -> `%`, `US Dollars` -> `USD`; None stays None."""
+    if not printed:
+        return None
+    unit = re.sub(r"\s+", " ", printed.strip())
+    low = unit.lower()
+    if low in _CURRENCIES:
+        return _CURRENCIES[low]
+    if low in {"%", "per cent", "percent"}:
+        return "%"
+    if low.startswith("°") or low.startswith("degree"):
+        return "°C" if low.endswith("c") else "°"
+    if low == "kph":
+        return "km/h"
+    plain = low.removesuffix("s") if len(low) > 3 and low.isalpha() else unit
+    return plain
+
+
+def ordinal_value(word: str) -> int | None:
+    """`sixth` -> 6, `3rd` -> 3, None for anything else."""
+    low = word.lower()
+    if match := re.fullmatch(r"(\d+)\s?(?:st|nd|rd|th)", low):
+        return int(match[1])
+    return ORDINAL_WORDS.get(low)
+
+
+def number_value(word: str) -> float | None:
+    """`ten` -> 10, `twenty-four` -> 24, `1,800,000` -> 1800000, `1¼` -> 1.25, None for anything else."""
+    low = word.lower().strip()
+    if low in NUMBER_WORDS:
+        return float(NUMBER_WORDS[low])
+    if (parts := re.split(r"[- ]", low)) and len(parts) == 2 and parts[0] in _TENS and parts[1] in NUMBER_WORDS:
+        return float(NUMBER_WORDS[parts[0]] + NUMBER_WORDS[parts[1]])
+    if re.fullmatch(_DIGITS, low):
+        return float(low.replace(",", ""))
+    return None
+
+
+def show(value: float) -> str:
+    """A number as a reader writes it: `6,115,429`, `1.25`, `256`."""
+    rounded = round(value, 4)
+    return f"{int(rounded):,}" if rounded == int(rounded) else f"{rounded:,}"
+
+
+def _quantity(match: re.Match[str], text: str) -> Quantity | None:
+    digits = match["digits"]
+    if digits and _is_reference(match, text):
+        return None
+    base = number_value(match["repeat"] or match["spelt"] or digits or "")
+    if base is None:
+        return None
+    scale = (match["scale"] or "").lower()
+    if scale in {"m", "k"} and not match["currency"]:
+        scale = ""
+    value = (base + _FRACTIONS.get(match["part"] or "", 0.0)) * _SCALES.get(scale, 1.0)
+    unit = match["currency"] or match["unit"]
+    if (match["scale"] or "").lower() == "m" and not match["currency"]:
+        unit = "m"
+    return Quantity(value, canonical_unit(unit), match.group().strip(), match.start(), match.end())
+
+
+def _is_reference(match: re.Match[str], text: str) -> bool:
+    """The number of a clause, a list mark or a year, not a quantity."""
+    before, after = text[: match.start("digits")], text[match.end("digits") :]
+    if re.search(r"(?:Articles?|Art\.?|Appendix|Section|clause|rule|Issue|page|column|Table|Figure)\s*$", before, re.I):
+        return True
+    if re.match(r"\.\d|[a-z]?\)(?!\s?\w*\s?seconds)", after) and not before.rstrip().endswith("("):
+        return True
+    year = re.fullmatch(r"(?:19|20)\d\d", match["digits"])
+    return bool(year) and not match["currency"] and not match["unit"] and not before.rstrip().endswith("(")

@@ -1,0 +1,58 @@
+"""Where the sentences of a rule begin and end."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_ABBREVIATIONS = frozenset(
+    "e.g i.e etc art arts no nos vs cf approx fig ref max min dr mr mrs ms st incl resp viz para sect sec".split()
+)
+_BREAK = re.compile(r"[.!?;](?:[”\"')\]]+)?\s+(?=[A-Z(\[“\"'0-9])|\n+")
+
+
+class Span(NamedTuple):
+    """A stretch of a text: `text[start:end]`."""
+
+    start: int
+    end: int
+
+
+def sentences(text: str) -> list[Span]:
+    """Spans of the sentences of a text in order; line breaks end one, abbreviations and decimals do not."""
+    spans: list[Span] = []
+    start = 0
+    for match in _BREAK.finditer(text):
+        if match.group().startswith(";") or _is_abbreviation(text, match.start()):
+            continue
+        _append(spans, text, start, match.end())
+        start = match.end()
+    _append(spans, text, start, len(text))
+    return spans
+
+
+def paragraphs(text: str) -> list[Span]:
+    """Spans of the lines of a text (clause text breaks lines only between paragraphs and table rows)."""
+    spans: list[Span] = []
+    start = 0
+    for line in text.splitlines(keepends=True):
+        _append(spans, text, start, start + len(line))
+        start += len(line)
+    return spans
+
+
+def _append(spans: list[Span], text: str, start: int, end: int) -> None:
+    piece = text[start:end]
+    left = start + len(piece) - len(piece.lstrip())
+    right = start + len(piece.rstrip())
+    if right > left:
+        spans.append(Span(left, right))
+
+
+def _is_abbreviation(text: str, dot: int) -> bool:
+    """A full stop at `dot` that ends `e.g`, `Art` or a single capital, not a sentence."""
+    if text[dot] != ".":
+        return False
+    word = re.search(r"[\w.]*$", text[:dot])
+    last = word.group().lower() if word else ""
+    return last in _ABBREVIATIONS or (len(last) == 1 and last.isalpha())

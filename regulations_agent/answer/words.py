@@ -1,0 +1,81 @@
+"""Words as they are compared: stems of content words, with compounds written together or apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from typing import Protocol
+
+_TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’](?!s\b)[^\W\d_]+)?")
+
+FUNCTION_WORDS = frozenset(
+    """a an the this that these those it its they them their there he she his her him we us our you your i me my one
+    is are was were be been being am do does did done doing has have had having will would shall should may might must
+    can could cannot of in on at to for from by with within without under over into onto out up down off about as than
+    then so if when while where who whom whose which what why how and or but nor not no yes any some all each every
+    either neither both other another such same own more most less least many much few very too just only also even
+    ever never again still yet per via during before after between until since upon against through
+    s t don doesn didn isn aren wasn weren won wouldn couldn shouldn ve re ll d m""".split()
+)
+"""Words that carry no subject of their own."""
+
+FRAMING_WORDS = frozenset(
+    """please tell show give say says said state stated stating explain describe quote cite find list brief summary
+    summarise summarize overview exactly precisely actually really roughly official officially meaning mean means
+    define definition defined regulation regulations rule rules regs rulebook rulebooks article articles art clause
+    clauses section sections paragraph issue season year text wording version allowed permitted permit allow legal
+    illegal forbidden banned ban bans ok okay possible get gets got let lets go goes going happen happens happened
+    suppose thing things stuff someone anyone somebody anybody people guys question answer need needs want compare
+    comparison difference differences differ change changed changes versus vs new old
+    according current currently called know work works working out make makes made take takes
+    stand stands relevant lay lays laid apply applies""".split()
+)
+"""Words by which a question is put, as opposed to what it is about."""
+
+
+class _Stemmer(Protocol):
+    def stemWord(self, word: str) -> str: ...
+
+
+@cache
+def _stemmer() -> _Stemmer:
+    import Stemmer
+
+    stemmer: _Stemmer = Stemmer.Stemmer("english")
+    return stemmer
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """Stem of one lower-case word."""
+    return _stemmer().stemWord(word)
+
+
+def tokens(text: str) -> list[str]:
+    """Lower-case words and numbers in order; a possessive `'s` is dropped, digits lose their thousands comma."""
+    found = _TOKEN.findall(text.lower().replace("’", "'"))
+    return [re.sub(r",(?=\d{3}\b)", "", t) if t[0].isdigit() else t for t in found]
+
+
+def stems(text: str) -> list[str]:
+    """Stems of all words in order."""
+    return [stem(t) for t in tokens(text)]
+
+
+def subject_words(question: str) -> tuple[str, ...]:
+    """Stems of the words that say what a question is about, each once, in order."""
+    kept = (t for t in tokens(question) if t not in FUNCTION_WORDS and t not in FRAMING_WORDS)
+    return tuple(dict.fromkeys(stem(t) for t in kept if len(t) > 1 or t.isdigit()))
+
+
+def vocabulary(text: str) -> frozenset[str]:
+    """Stems of a text, and of each two neighbours written together (`pit lane` also as `pitlane`)."""
+    words = tokens(text)
+    joined = (a + b for a, b in zip(words, words[1:], strict=False) if a.isalpha() and b.isalpha())
+    return frozenset(stem(w) for w in (*words, *joined))
+
+
+def covered(wanted: Iterable[str], words: frozenset[str]) -> frozenset[str]:
+    """Those of the wanted stems that a vocabulary holds; one written together counts when both halves are there."""
+    return frozenset(w for w in wanted if w in words)
