@@ -1,0 +1,116 @@
+"""The grammar of clause numbers: parse, print, order, parent, and a key for tolerant look-up."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+ROMAN = re.compile(r"^(?=[ivxlc])(c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})$")
+_ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+
+_HEAD = re.compile(r"[A-Z]{0,3}\d+|[A-Z]{1,3}(?=\.|$|#)")
+_TAIL = re.compile(
+    r"\.\d+(?:[A-Z](?![A-Za-z]))?|\.[A-Za-z]{1,5}(?![A-Za-z])|\([A-Za-z0-9]{1,5}\)|[A-Za-z]{1,5}\)|\d+\)"
+    r"|(?<=\d)[a-z]{1,2}(?![A-Za-z])|(?<=\))\d+(?![A-Za-z])"
+)
+_COPY = re.compile(r"#\d+$")
+_APPENDIX = re.compile(r"^(Appendix|Annex|Schedule|Addendum|Supplement)( [A-Z]{0,3}\.?\d*[A-Z]?)?(?=/|#|$)")
+_LEADING = re.compile(
+    r"^(?:the\s+)?(?:sub-?)?(?:articles?|art\.?|clauses?|rules?|sections?|paragraphs?|§+)\s*(?=[a-z]{0,3}\.?\s*\d|[a-z]{1,3}\b)"
+)
+_WITHIN = re.compile(r"^(.{1,40}?)\s+(?:of|in|to)\s+((?:app(?:endix)?|annex)\b.*)$")
+
+
+def roman_value(text: str) -> int | None:
+    """1-399 for a lower-case roman numeral, None for anything else."""
+    if not ROMAN.match(text):
+        return None
+    values = [_ROMAN_VALUES[c] for c in text]
+    return sum(-v if v < max(values[i:]) else v for i, v in enumerate(values))
+
+
+def _segment(text: str) -> list[str]:
+    """The pieces of one path segment; a single piece when it is a name and not a number."""
+    start = _HEAD.match(text) or _TAIL.match(text)
+    if start is None:
+        return [text]
+    pieces, at = [start.group()], start.end()
+    while at < len(text):
+        step = _TAIL.match(text, at) or _COPY.match(text, at)
+        if step is None:
+            return [text]
+        pieces.append(step.group())
+        at = step.end()
+    if len(pieces) > 1 and pieces[-1].startswith("#"):
+        pieces[-2:] = ["".join(pieces[-2:])]
+    return pieces
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseNumber:
+    """A clause number as steps from the top: `54`, `.3`, `d)`; `Appendix 7`, `/4`, `.a`, `.iii`.
+
+    Joined, the steps are the number as printed.
+    """
+
+    steps: tuple[str, ...]
+
+    @classmethod
+    def parse(cls, text: str) -> ClauseNumber:
+        """Split a number as this package prints it; text that is no number becomes one step, a name."""
+        text = text.strip()
+        top = _APPENDIX.match(text)
+        head, rest = ([top.group()], text[top.end() :]) if top else ([], text)
+        if head and _COPY.fullmatch(rest):
+            return cls((text,))
+        for index, part in enumerate(rest.split("/") if rest else []):
+            if index == 0 and not part:
+                continue
+            pieces = _segment(part) if part else [""]
+            head += [("/" if index else "") + pieces[0], *pieces[1:]]
+        return cls(tuple(head))
+
+    def __str__(self) -> str:
+        return "".join(self.steps)
+
+    @property
+    def parent(self) -> ClauseNumber | None:
+        """The number above, None at the top."""
+        return ClauseNumber(self.steps[:-1]) if len(self.steps) > 1 else None
+
+    @property
+    def key(self) -> str:
+        return lookup_key(str(self))
+
+    @property
+    def order(self) -> tuple[tuple[int, int, str], ...]:
+        """Sorts numbers of one document: digits by value, a letter below a letter as a roman numeral."""
+        ranks: list[tuple[int, int, str]] = []
+        lettered = False
+        for step in self.steps:
+            word = re.sub(r"[^A-Za-z0-9 ]", "", _COPY.sub("", step)).lower()
+            value = roman_value(word) if lettered else None
+            digits = re.search(r"\d+", word)
+            lettered = word.isalpha() and len(word) <= 5
+            if value is not None:
+                ranks.append((1, value, step))
+            elif digits:
+                ranks.append((0, int(digits.group()), step))
+            else:
+                ranks.append((1, len(word), word + step))
+        return tuple(ranks)
+
+
+def lookup_key(text: str) -> str:
+    """The same key for every way of writing one number: `54.3 d`, `Art. 54.3d)` and `54.3d)` give `54.3.d`."""
+    text = unicodedata.normalize("NFKC", text).lower().strip()
+    within = _WITHIN.match(text)
+    if within:
+        text = f"{within[2]}/{within[1]}"
+    text = re.sub(r"\bapp(?:endix|\.)?(?=[\s\da-z]*\d|\s|$)", "appendix", text)
+    text = re.sub(r"(appendix[^/]*/\s*)", r"\1", _LEADING.sub("", text))
+    text = re.sub(r"/\s*(?:articles?|art\.?|items?|sections?|paragraphs?)\s+", "/", text)
+    copy = re.search(r"#\d+$", text)
+    words = re.findall(r"\d+|[^\W\d_]+", text[: copy.start()] if copy else text)
+    return ".".join(words) + (copy.group() if copy else "")
