@@ -1,0 +1,61 @@
+"""Sanctions as rules word them: what it costs, who decides, and whether they must."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from regulations_agent.answer.sentences import sentences
+
+_SANCTION = re.compile(
+    r"\b(?:penalt(?:y|ies)|penali[sz]ed|fine[ds]?|disqualif\w+|exclu(?:ded|sion)|suspen(?:ded|sion)\b(?=.{0,60}"
+    r"\b(?:licen[cs]e|competition|event|participat))|reprimands?|deduct(?:ed|ion)\w*|start (?:the|that|from)\b.{0,40}\b"
+    r"(?:pit lane|back of)|(?:drop|loss) of \w+ (?:grid )?(?:places|positions)|divests?|sanction\w*|"
+    r"(?:lap )?times? (?:will be )?deleted|forfeit\w*|refused|expelled|banned|black flag|warning)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_IMPOSED = re.compile(
+    r"\b(?:will|shall|must|may)(?: also| then| in addition)?(?: be)? (?:impose\w*|fined?|penali[sz]ed|disqualified|excluded|"
+    r"suspended|receive|result|incur|deduct\w*|lose|start|divest\w*|apply|applied|be)\b",
+    re.IGNORECASE,
+)
+_DECIDER = re.compile(
+    r"\b(?:the )?([A-Z]?[\w ]{0,30}?(?:[Ss]tewards|[Pp]anel|[Cc]ommittee|[Aa]dministration|[Jj]udges?|[Oo]fficials?|"
+    r"[Rr]ace [Dd]irector|[Tt]ribunal|[Cc]ouncil|[Mm]arshals?|FIA|[Rr]eferee))\s+(?:may|must|shall|will|can|has|is)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sanction:
+    """One sentence that says what a breach costs."""
+
+    text: str
+    """Verbatim."""
+    mandatory: bool
+    """It follows without discretion: `must`, `will`, `shall`."""
+    decided_by: str | None
+    """As printed, None when the sentence names nobody."""
+
+
+def has_sanction(text: str) -> bool:
+    """The text names a sanction."""
+    return bool(_SANCTION.search(text))
+
+
+def sanctions(text: str) -> tuple[Sanction, ...]:
+    """The sentences of a text that impose or allow a sanction, in order."""
+    found = []
+    for start, end in sentences(text):
+        sentence = text[start:end]
+        if has_sanction(sentence):
+            decider = _DECIDER.search(sentence)
+            mandatory = bool(re.search(r"\b(?:must|will|shall|automatically)\b", sentence))
+            found.append(Sanction(sentence, mandatory, decider[1].strip() if decider else None))
+    return tuple(found)
+
+
+def sanction_strength(text: str) -> float:
+    """How much a text is about sanctions: 1 for one that imposes, 0.6 for one that only names them, else 0."""
+    if not has_sanction(text):
+        return 0.0
+    return 1.0 if _IMPOSED.search(text) else 0.6

@@ -1,0 +1,30 @@
+"""Find the clauses that answer a question, or the clause with a number."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.tools.base import FilteredArgs, Tool
+from regulations_agent.tools.evidence import merged, summarised
+from regulations_agent.types.run import ToolOutput
+
+
+class SearchArgs(FilteredArgs):
+    """Find the clauses in force that answer a question or hold given words, best first. Use it for a concrete
+    question (may I, how many, when, who, where) and for a clause named by its number."""
+
+    query: str = Field(description="The question, or words that the clause would use.", min_length=1)
+    clause: str | None = Field(None, description="A clause number such as `54.3d)` or `B2.5.4`, when named.")
+    k: int = Field(12, ge=1, le=50, description="Clauses at most.")
+
+
+def search(args: SearchArgs, library: Retriever) -> ToolOutput:
+    """Hits of an exact look-up first, then those of the search."""
+    exact = library.lookup(args.clause, args.filters) if args.clause else []
+    found = library.search(args.query, k=args.k, filters=args.filters)
+    hits = merged(exact, found)[: max(args.k, len(exact))]
+    return ToolOutput(hits, summarised(hits), {"clause_ids": [h.id for h in hits], "exact": [h.id for h in exact]})
+
+
+TOOL = Tool("regulation_search", SearchArgs, search)
