@@ -58,7 +58,7 @@ class Manifest:
         return next((s for s in self.sources if s.sha256_of_copy == sha256.lower()), None)
 
     def find(self, name: str) -> tuple[Source, ...]:
-        """What a name means: `2026/sporting@5` one issue, `2026/sporting` its newest, `2026` the newest of all.
+        """What a name means: `2026/sporting@5` one issue, `2026/sporting` its newest, `2026` all newest.
 
         Raises UsageError with the nearest names when nothing is listed under it.
         """
@@ -89,7 +89,7 @@ def newest_of(sources: Iterable[Source]) -> tuple[Source, ...]:
 
 
 def load_manifest(path: Path) -> Manifest:
-    """Reads `manifest.toml`; raises UsageError when it is missing, malformed, or leads outside its origins."""
+    """Reads `manifest.toml`; raises UsageError when it is missing, malformed, or leads elsewhere."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         manifest = Manifest(frozenset(data["origins"]), tuple(map(make_source, data["document"])))
