@@ -1,0 +1,211 @@
+"""What a reader must find in a typeset book: clauses, references and terms in the shape of `inspect --json`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TypedDict
+
+from typesetting.markup import Block, Book, Run, joined
+
+
+class ClauseTruth(TypedDict):
+    clause: str
+    heading: str
+    parent: str | None
+    kind: str
+    page: int
+    text: str
+    in_force: bool
+    binding: bool
+    effective: str | None
+    rows: list[list[str]]
+    deleted: list[str]
+    inserted: list[str]
+
+
+class Truth(TypedDict):
+    document: dict[str, object]
+    clauses: list[ClauseTruth]
+    references: list[dict[str, object]]
+    terms: list[dict[str, object]]
+
+
+RANK = {"article": 0, "appendix": 0, "section": 1, "clause": 2, "item": 3, "subitem": 4}
+HEADED = {"article", "appendix", "section"}
+
+
+@dataclass(slots=True)
+class Numbering:
+    """Where the numbering stands: the keys above, by rank, and the appendix and year in which they lie."""
+
+    above: dict[int, str] = field(default_factory=dict)
+    appendix: str = ""
+    effective: str | None = None
+
+    def enter(self, block: Block) -> str | None:
+        """Key the block and give its parent's key."""
+        rank = RANK[block.kind]
+        if block.kind in {"article", "appendix"}:
+            self.appendix = block.number if block.kind == "appendix" else ""
+            self.effective = None
+        self.above = {r: k for r, k in self.above.items() if r < rank}
+        parent = self.above[max(self.above)] if self.above else None
+        block.key = self._key(block, parent)
+        self.above[rank] = block.key
+        return parent
+
+    def _key(self, block: Block, parent: str | None) -> str:
+        if block.kind == "subitem" or block.kind == "item":
+            letter = block.number.rstrip(".")
+            join = "." if block.kind == "subitem" and not letter.endswith(")") else ""
+            if parent == self.appendix:
+                join = "/"
+            return f"{parent}{join}{letter}"
+        number = block.number.rstrip(")")
+        if block.kind == "clause" and self.appendix:
+            return f"{self.appendix} {number.rstrip('.')}"
+        return number
+
+
+def split_marks(runs: Sequence[Run], state: str) -> list[str]:
+    """Texts of the runs in that state, neighbours joined; white space normalised."""
+    out: list[str] = []
+    last = -2
+    for at, run in enumerate(runs):
+        if run.state != state:
+            continue
+        if last == at - 1 and out:
+            out[-1] += run.text
+        else:
+            out.append(run.text)
+        last = at
+    return [text for text in (" ".join(t.split()) for t in out) if text]
+
+
+def table_rows(block: Block) -> list[list[str]]:
+    """Cells in force, merged ones repeated."""
+    rows: list[list[str]] = []
+    for cells in block.rows:
+        row: list[str] = []
+        for column, cell in enumerate(cells):
+            text = joined(cell)
+            row.append({"^": lambda c=column: rows[-1][c], "<": lambda: row[-1]}.get(text, lambda t=text: t)())
+        rows.append(row)
+    return rows
+
+
+def markdown(rows: list[list[str]]) -> str:
+    lines = ["| " + " | ".join(row) + " |" for row in rows]
+    return "\n".join([lines[0], "|" + " --- |" * len(rows[0]), *lines[1:]])
+
+
+@dataclass(slots=True)
+class Collector:
+    """Walks the blocks once, in printed order."""
+
+    numbering: Numbering = field(default_factory=Numbering)
+    clauses: list[ClauseTruth] = field(default_factory=list)
+    references: list[dict[str, object]] = field(default_factory=list)
+    terms: list[dict[str, object]] = field(default_factory=list)
+    by_rank: dict[int, ClauseTruth] = field(default_factory=dict)
+
+    def add(self, block: Block) -> None:
+        if block.kind == "year":
+            self.numbering.effective = joined(block.runs).split()[-1]
+            self.numbering.above = {r: k for r, k in self.numbering.above.items() if r == 0}
+        elif block.kind in RANK:
+            self._open(block)
+        elif block.kind == "table":
+            self._table(block)
+        elif block.kind != "comment":
+            self._paragraph(block)
+
+    def _open(self, block: Block) -> None:
+        parent = self.numbering.enter(block)
+        words = joined(block.runs)
+        headed = block.kind in HEADED
+        struck = block.state == "deleted"
+        clause = ClauseTruth(
+            clause=block.key,
+            heading=words if headed else "",
+            parent=parent,
+            kind={"section": "clause", "subitem": "item"}.get(block.kind, block.kind),
+            page=block.page,
+            text="" if headed else words,
+            in_force=not struck,
+            binding=True,
+            effective=self.numbering.effective,
+            rows=[],
+            deleted=split_marks(block.runs, "deleted"),
+            inserted=split_marks(block.runs, "inserted"),
+        )
+        self.clauses.append(clause)
+        self.by_rank = {r: c for r, c in self.by_rank.items() if r < RANK[block.kind]}
+        self.by_rank[RANK[block.kind]] = clause
+        self._references(block, clause)
+        self._terms(block, clause)
+
+    def _owner(self, block: Block) -> ClauseTruth:
+        limit = 4 if block.kind == "itempara" else 2
+        return self.by_rank[max(r for r in self.by_rank if r <= limit)]
+
+    def _paragraph(self, block: Block) -> None:
+        clause = self._owner(block)
+        words = joined(block.runs)
+        clause["text"] = "\n".join(part for part in (clause["text"], words) if part)
+        clause["deleted"] += split_marks(block.runs, "deleted")
+        clause["inserted"] += split_marks(block.runs, "inserted")
+        self._references(block, clause)
+        self._terms(block, clause)
+
+    def _table(self, block: Block) -> None:
+        clause = self.by_rank[max(self.by_rank)]
+        rows = table_rows(block)
+        clause["rows"] = rows
+        clause["text"] = "\n".join(part for part in (clause["text"], markdown(rows)) if part)
+        for cell in (cell for row in block.rows for cell in row):
+            clause["deleted"] += split_marks(cell, "deleted")
+            clause["inserted"] += split_marks(cell, "inserted")
+
+    def _references(self, block: Block, clause: ClauseTruth) -> None:
+        for at, written in enumerate(block.refs):
+            printed = joined([run for run in block.runs if run.ref == at])
+            if printed:
+                targets = [target(part.strip()) for part in written.split(";")]
+                self.references.append({"clause": clause["clause"], "printed": printed, "targets": targets})
+
+    def _terms(self, block: Block, clause: ClauseTruth) -> None:
+        for at, run in enumerate(block.runs):
+            if run.term and run.state != "deleted":
+                definition = joined(block.runs[at + 1 :]).lstrip(": ") if block.kind == "term" else ""
+                entry = {"term": run.text.strip(" “”"), "clause": clause["clause"], "definition": definition}
+                self.terms.append(entry)
+
+
+def target(written: str) -> dict[str, str | None]:
+    """`47.1`, `technical:3.1`, `?9.9` (dangling) or `!5.2` (external) as a target; sections stay as written."""
+    status = {"?": "dangling", "!": "external"}.get(written[:1], "resolved")
+    section, _, clause = written.lstrip("?!").rpartition(":")
+    return {"section": section or None, "clause": clause or None, "status": status}
+
+
+def truth_of(book: Book) -> Truth:
+    """Everything a reader must find; the page of a clause is 0 until the typesetter has set it."""
+    collector = Collector()
+    for block in book.blocks:
+        collector.add(block)
+    meta = book.meta
+    document: dict[str, object] = {
+        "season": int(meta["season"]),
+        "section": meta["section"],
+        "issue": int(meta["issue"]),
+        "published": meta["published"],
+        "title": meta["title"],
+    }
+    return Truth(
+        document=document,
+        clauses=collector.clauses,
+        references=collector.references,
+        terms=collector.terms,
+    )
