@@ -1,0 +1,61 @@
+"""Plane matrices as PDF writes them, and the frame that turns PDF points into points from a page's top left."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Affine(NamedTuple):
+    """x' = a x + c y + e, y' = b x + d y + f (ISO 32000-1, 8.3.3)."""
+
+    a: float
+    b: float
+    c: float
+    d: float
+    e: float
+    f: float
+
+
+IDENTITY = Affine(1, 0, 0, 1, 0, 0)
+
+
+def apply(m: Affine, x: float, y: float) -> tuple[float, float]:
+    """The image of a point."""
+    return m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f
+
+
+def compose(inner: Affine, outer: Affine) -> Affine:
+    """First `inner`, then `outer`."""
+    e, f = apply(outer, inner.e, inner.f)
+    return Affine(
+        inner.a * outer.a + inner.b * outer.c,
+        inner.a * outer.b + inner.b * outer.d,
+        inner.c * outer.a + inner.d * outer.c,
+        inner.c * outer.b + inner.d * outer.d,
+        e,
+        f,
+    )
+
+
+def page_frame(box: tuple[float, float, float, float], rotation: int) -> Affine:
+    """From PDF points to points from the top left of the page as shown.
+
+    `box` is the visible box (x0, y0, x1, y1), `rotation` the page's quarter turns clockwise.
+    """
+    x0, y0, x1, y1 = box
+    return (
+        Affine(1, 0, 0, -1, -x0, y1),
+        Affine(0, 1, 1, 0, -y0, -x0),
+        Affine(-1, 0, 0, 1, x1, -y0),
+        Affine(0, -1, -1, 0, y1, x1),
+    )[rotation % 4]
+
+
+def turn_of(m: Affine) -> int:
+    """Which way text runs on the shown page (y downwards): 0 right, 1 up, 2 left, 3 down, -1 oblique."""
+    along, across = m.a, m.b
+    if abs(across) <= 0.05 * abs(along):
+        return 0 if along > 0 else 2
+    if abs(along) <= 0.05 * abs(across):
+        return 1 if across < 0 else 3
+    return -1

@@ -1,0 +1,71 @@
+"""A page as painted: arrays of characters, thin bars, areas and images; what `pdf.py` gives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int32]
+
+
+class Style(NamedTuple):
+    """The look of a character."""
+
+    font: str
+    bold: bool
+    italic: bool
+    colour: str
+    """`#rrggbb`, lower case."""
+
+
+class Bar(NamedTuple):
+    """A rectangle in points from the page's top left: a strike, underline, rule, area or image."""
+
+    x0: float
+    top: float
+    x1: float
+    bottom: float
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class RawPage:
+    """One page as painted; coordinates in points from the top left of the page as shown.
+
+    The arrays have one entry a character, in the order in which the PDF paints them.
+    """
+
+    page: int
+    """1-based."""
+    width: float
+    height: float
+    codes: Ints
+    """Unicode code points."""
+    boxes: Floats
+    """[n, 4]: x0, top, x1, bottom. Of text that runs left to right: from origin to advance, one font size high."""
+    baselines: Floats
+    """y of the baseline; x for characters that run up or down."""
+    sizes: Floats
+    """Font sizes in points."""
+    looks: Ints
+    """Index into `styles`."""
+    turns: Ints
+    """0 left to right, 1 upwards, 2 upside down, 3 downwards, -1 oblique."""
+    styles: tuple[Style, ...]
+    bars: tuple[Bar, ...] = ()
+    """Thin straight shapes: strikes, underlines, rules."""
+    areas: tuple[Bar, ...] = ()
+    """Filled rectangles that are not thin."""
+    images: tuple[Bar, ...] = ()
+    problems: tuple[str, ...] = ()
+
+
+def empty_page(page: int, problem: str) -> RawPage:
+    """A page that could not be read."""
+    whole, part = np.zeros(0, np.int32), np.zeros(0, np.float32)
+    boxes = np.zeros((0, 4), np.float32)
+    return RawPage(page, 0, 0, whole, boxes, part, part, whole, whole, (), problems=(problem,))
