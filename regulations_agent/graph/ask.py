@@ -1,0 +1,137 @@
+"""Questions as they are asked: checked against the limits, the corpus and the tools before a run begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from typing import TYPE_CHECKING, TypedDict
+
+from regulations_agent.errors import ToolError, UsageError
+from regulations_agent.graph.evidence import admits
+from regulations_agent.settings import Settings
+from regulations_agent.tools.base import AnyTool
+from regulations_agent.tools.pool import named
+from regulations_agent.types.run import Filters, Question, Turn
+
+if TYPE_CHECKING:
+    from regulations_agent.retrieval.retriever import Retriever
+
+Message = Turn | Mapping[str, str]
+
+
+class Options(TypedDict, total=False):
+    """What may be said with a question."""
+
+    season: int | None
+    section: str | None
+    issue: int | None
+    as_of: str | None
+    """ISO date: what was in force on that day."""
+    tool: str | None
+    """Use this tool and no other: routing is off."""
+    tool_input: Mapping[str, object] | None
+    """The arguments of `tool`; None lets the reasoner fill them."""
+    history: Sequence[Message] | None
+    """Earlier turns, `Turn` or `{"role": ..., "content": ...}`; None takes those of the thread."""
+    thread: str | None
+    """Id of the conversation that the question belongs to."""
+    fresh: bool
+    """Answer without thread, recall, cache or learning."""
+
+
+def make_question(
+    text: str, options: Options, library: Retriever, tools: Mapping[str, AnyTool], settings: Settings
+) -> Question:
+    """The question of a run; raises `UsageError` that says what came, what is possible and what to do."""
+    if unknown := options.keys() - Options.__annotations__.keys():
+        raise UsageError(
+            f"No option {', '.join(sorted(unknown))}; there are: {', '.join(Options.__annotations__)}."
+        )
+    return Question(
+        text=_text(text, settings.max_question_chars),
+        filters=_filters(options, library, settings),
+        history=_history(options.get("history") or ()),
+        tool=_tool(options, tools),
+        tool_input=options.get("tool_input"),
+    )
+
+
+def _text(text: str, limit: int) -> str:
+    if not text.strip():
+        raise UsageError("The question is empty; ask one in words.")
+    if len(text) > limit:
+        raise UsageError(f"The question has {len(text):,} characters; {limit:,} are possible: shorten it.")
+    return text.strip()
+
+
+def _filters(options: Options, library: Retriever, settings: Settings) -> Filters:
+    season = options.get("season")
+    documents = tuple(library.documents)
+    filters = Filters(
+        season=settings.season if season is None else season,
+        section=_section(options.get("section"), [d.section for d in documents]),
+        issue=options.get("issue"),
+        as_of=_day(options.get("as_of")),
+    )
+    if filters.season is not None and filters.season not in (seasons := {d.season for d in documents}):
+        raise UsageError(f"No season {filters.season}; there are: {_listed(seasons)}.")
+    if not any(admits(filters, d) for d in documents):
+        asked = [
+            f"{name} {value}" for name in ("season", "section", "issue") if (value := getattr(filters, name))
+        ]
+        raise UsageError(
+            f"No document for {', '.join(asked)}; there are: {_listed(d.id for d in documents)}."
+        )
+    return filters
+
+
+def _section(asked: str | None, there: Sequence[str]) -> str | None:
+    if asked is None:
+        return None
+    by_name = {_name(section): section for section in there}
+    if (found := by_name.get(_name(asked))) is None:
+        raise UsageError(f"No section {asked!r}; there are: {_listed(there)}.")
+    return found
+
+
+def _name(section: str) -> str:
+    return section.strip().casefold().replace(" ", "_").replace("-", "_")
+
+
+def _day(text: str | None) -> str | None:
+    if text is None:
+        return None
+    try:
+        return date.fromisoformat(text).isoformat()
+    except (ValueError, TypeError) as fault:
+        raise UsageError(f"{text!r} is no date; write it like 2025-06-30.") from fault
+
+
+def _history(messages: Iterable[Message]) -> tuple[Turn, ...]:
+    return tuple(message if isinstance(message, Turn) else _turn(message) for message in messages)
+
+
+def _turn(message: Mapping[str, str]) -> Turn:
+    role, content = message.get("role"), message.get("content")
+    if role not in ("user", "assistant"):
+        raise UsageError(f"A turn of the history has the role {role!r}; possible are: user, assistant.")
+    return Turn("user" if role == "user" else "assistant", content or "")
+
+
+def _tool(options: Options, tools: Mapping[str, AnyTool]) -> str | None:
+    name, values = options.get("tool"), options.get("tool_input")
+    if name is None:
+        if values is not None:
+            raise UsageError("There is a tool input but no tool; name the tool too.")
+        return None
+    try:
+        tool = named(name, tools)
+        if values is not None:
+            tool.parse(values)
+    except ToolError as fault:
+        raise UsageError(str(fault)) from fault
+    return name
+
+
+def _listed(values: Iterable[object]) -> str:
+    return ", ".join(sorted({str(value) for value in values if value is not None})) or "none"

@@ -1,0 +1,42 @@
+"""What the nodes work with: handed to each run through LangGraph's runtime context."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from regulations_agent.reasoning.base import Reasoner
+from regulations_agent.settings import Settings
+from regulations_agent.tools.pool import Pool
+from regulations_agent.types.answer import Step
+from regulations_agent.types.events import DATA, Event, EventData, EventName
+
+if TYPE_CHECKING:
+    from regulations_agent.retrieval.retriever import Retriever
+
+NAMES: dict[type[EventData], EventName] = {data: name for name, data in DATA.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Deps:
+    """The parts of an agent, and the clock of one run."""
+
+    reasoner: Reasoner
+    library: Retriever
+    pool: Pool
+    settings: Settings
+    run_id: str
+    index: str
+    """Hash of the index that is read."""
+    clock: Callable[[], float]
+    """Seconds since the run began."""
+    debug: bool = False
+    """A bug is raised, not made into an answer."""
+
+    def step(self, node: str, round: int, summary: str, started: float) -> tuple[Step, ...]:
+        """The record of a node that began at `started`, as an update of `State.steps`."""
+        return (Step(node, round, summary, self.clock() - started),)
+
+    def event(self, round: int, data: EventData) -> Event:
+        return Event(NAMES[type(data)], self.run_id, round, self.clock(), data)

@@ -1,0 +1,78 @@
+"""What an answer stands on: its quotes checked once more, their amendments, and what was searched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from regulations_agent.answer.verify import cite
+from regulations_agent.errors import UsageError
+from regulations_agent.graph.state import State
+from regulations_agent.types.answer import Amendment, Citation, Searched
+from regulations_agent.types.document import Document
+from regulations_agent.types.run import Draft, Filters, Hit
+
+if TYPE_CHECKING:
+    from regulations_agent.retrieval.retriever import Retriever
+
+NEAREST = 5
+"""Clauses that an abstention names as the nearest."""
+UNVERIFIED = "What was found could not be verified word for word, so nothing is stated."
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A draft with only the citations that stand, and what was dropped."""
+
+    draft: Draft
+    warnings: tuple[str, ...] = ()
+
+
+def stand(draft: Draft, library: Retriever) -> Stand:
+    """Each quote is looked up again in the in-force text; one that is not there is cut from the answer."""
+    checked = [(citation, _again(citation, library)) for citation in draft.citations]
+    dropped = [citation for citation, again in checked if again is None]
+    kept = tuple(dict.fromkeys(again for _, again in checked if again is not None))
+    warnings = tuple(f"A quote of {c.clause_id} could not be verified and was dropped." for c in dropped)
+    if dropped and not kept:
+        return Stand(Draft(UNVERIFIED, abstained=True), warnings)
+    text = draft.text
+    for citation in dropped:
+        text = text.replace(citation.quote, "[not verified]") if citation.quote else text
+    return Stand(replace(draft, text=text, citations=kept), warnings)
+
+
+def amendments(citations: Sequence[Citation], library: Retriever) -> tuple[Amendment, ...]:
+    """What the cited issues delete and insert in the cited clauses, in the order cited."""
+    clauses = (library.clause(clause_id) for clause_id in dict.fromkeys(c.clause_id for c in citations))
+    return tuple(Amendment(c.id, c.deleted, c.inserted) for c in clauses if c.deleted or c.inserted)
+
+
+def searched(state: State, library: Retriever, *, abstained: bool) -> Searched:
+    """Documents and queries of the tool calls that were made; the nearest clauses when there is no answer."""
+    if not state.results:
+        return Searched()
+    documents = (d.id for d in library.documents if admits(state.question.filters, d))
+    queries = dict.fromkeys(attempt.plan.query for attempt in state.attempts if attempt.plan.calls)
+    hits = [hit for result in state.results if result.output for hit in result.output.hits]
+    nearest = dict.fromkeys(hit.id for hit in sorted(hits, key=lambda hit: -hit.score)) if abstained else {}
+    return Searched(tuple(documents), tuple(queries), tuple(nearest)[:NEAREST])
+
+
+def admits(filters: Filters, document: Document) -> bool:
+    """The document is within season, section and issue; `as_of` is left to the search."""
+    return (
+        filters.season in (None, document.season)
+        and filters.section in (None, document.section)
+        and filters.issue in (None, document.issue)
+    )
+
+
+def _again(citation: Citation, library: Retriever) -> Citation | None:
+    try:
+        hit = Hit(library.clause(citation.clause_id), library.document(citation.document), 1.0)
+    except UsageError:
+        return None
+    again = cite(hit, citation.quote)
+    return again if again.verified else None

@@ -1,0 +1,33 @@
+"""Where a run goes when a node raises: to finish, with the failure as data."""
+
+from __future__ import annotations
+
+import logging
+from typing import Literal
+
+from langgraph.errors import NodeError
+from langgraph.runtime import Runtime
+from langgraph.types import Command
+
+from regulations_agent.errors import RegulationsError
+from regulations_agent.graph.deps import Deps
+from regulations_agent.graph.state import State
+from regulations_agent.types.answer import ErrorInfo
+
+log = logging.getLogger(__name__)
+
+
+def failed(state: State, error: NodeError, runtime: Runtime[Deps]) -> Command[Literal["finish"]]:
+    """An expected failure is data; a bug is logged, and raised when debugging."""
+    fault = error.error
+    if not isinstance(fault, RegulationsError):
+        if runtime.context.debug:
+            raise fault
+        log.error("%s failed in round %d", error.node, state.round, exc_info=fault)
+    return Command(update={"failure": described(fault, error.node)}, goto="finish")
+
+
+def described(fault: BaseException, where: str) -> ErrorInfo:
+    """A failure as the answer tells it."""
+    name = type(fault).__name__
+    return ErrorInfo(name, str(fault) or name, f"in {where}")

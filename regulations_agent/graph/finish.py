@@ -1,0 +1,111 @@
+"""The finish node: every run ends here, and here alone its answer is put together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from langgraph.runtime import Runtime
+
+from regulations_agent.graph.deps import Deps
+from regulations_agent.graph.evidence import Stand, amendments, searched, stand
+from regulations_agent.graph.record import closed, record
+from regulations_agent.graph.route import best, passes
+from regulations_agent.graph.state import Attempt, State
+from regulations_agent.types.answer import Answer, GuardVerdict, Route, Usage
+from regulations_agent.types.events import EventData, Token, Warned
+from regulations_agent.types.run import Draft, Intent, Plan
+
+NO_PLAN = Plan("general", (), 0.0, "the run ended before a plan was made", "")
+
+
+def finish(state: State, runtime: Runtime[Deps]) -> dict[str, object]:
+    answer = assemble(state, runtime.context)
+    news: list[EventData] = [Token(part) for part in answer.answer.splitlines(keepends=True)]
+    news += [*answer.citations, *(Warned(text) for text in answer.warnings), answer]
+    for data in news:
+        runtime.stream_writer(runtime.context.event(state.round, data))
+    return {"answer": answer}
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """What the run came to."""
+
+    plan: Plan
+    draft: Draft
+    attempt: Attempt | None
+    """The round that gave the draft, None when no round did."""
+
+
+def assemble(state: State, deps: Deps) -> Answer:
+    """The answer of 4.4, whatever happened before."""
+    started, choice = deps.clock(), _choice(state)
+    sound = stand(choice.draft, deps.library)
+    draft, grade = sound.draft, choice.attempt.grade if choice.attempt else None
+    rounds = tuple(closed(attempt) for attempt in state.attempts if attempt.grade is not None)
+    summary = f"round {choice.attempt.round} is the answer" if choice.attempt else "no draft"
+    return Answer(
+        ok=state.failure is None,
+        question=state.question.text,
+        answer=draft.text,
+        abstained=draft.abstained,
+        refused=draft.refused,
+        citations=draft.citations,
+        values=draft.values,
+        amendments=draft.amendments or amendments(draft.citations, deps.library),
+        searched=searched(state, deps.library, abstained=draft.abstained),
+        intent=_intent(choice),
+        route=_route(state, choice.plan),
+        tools=tuple(result.call.tool for result in state.results),
+        quality=grade.quality if grade else None,
+        iterations=len(rounds),
+        rounds=rounds,
+        steps=state.steps + deps.step("finish", state.round, summary, started),
+        tool_calls=tuple(record(result) for result in state.results),
+        guard=GuardVerdict("refuse" if draft.refused == "security" else "allow"),
+        engine=deps.reasoner.engine,
+        usage=Usage(),
+        warnings=_warnings(state, choice, sound, deps),
+        related=draft.related,
+        reused=None,
+        seconds=deps.clock(),
+        run_id=state.run_id,
+        thread_id=state.thread_id,
+        index=deps.index,
+        error=state.failure,
+    )
+
+
+def _choice(state: State) -> _Choice:
+    """The best draft; else what the plan says without tools; else the failure in words."""
+    if attempt := best(state.attempts):
+        return _Choice(attempt.plan, attempt.draft or Draft(""), attempt)
+    plan = state.attempt.plan if state.attempts else NO_PLAN
+    if state.failure is None:
+        text = plan.reply or ""
+        return _Choice(plan, Draft(text, abstained=plan.abstained, refused=plan.refused), None)
+    return _Choice(plan, Draft(f"No answer: {state.failure.message}"), None)
+
+
+def _intent(choice: _Choice) -> Intent:
+    return "out_of_scope" if choice.draft.refused == "out_of_scope" else choice.plan.intent
+
+
+def _route(state: State, plan: Plan) -> Route:
+    tools = tuple(call.tool for call in plan.calls)
+    return Route(tools, plan.confidence, plan.reason, manual=state.question.tool is not None)
+
+
+def _warnings(state: State, choice: _Choice, sound: Stand, deps: Deps) -> tuple[str, ...]:
+    said = [*choice.plan.warnings, *choice.draft.warnings, *sound.warnings]
+    said += [f"{result.call.tool} failed: {result.error}" for result in state.results if not result.ok]
+    grade = choice.attempt.grade if choice.attempt else None
+    if grade and not choice.draft.refused and not passes(state, deps.settings):
+        overall, threshold = grade.quality.overall, deps.settings.quality_threshold
+        if overall < threshold:
+            said.append(
+                f"Below the quality threshold after the last round: {overall:.1f} of {threshold:.1f} needed."
+            )
+        else:
+            said.append("No tool brought evidence for this answer.")
+    return tuple(dict.fromkeys(said))

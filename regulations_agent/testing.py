@@ -1,0 +1,61 @@
+"""Doubles for tests of the loop and of parts that others write."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from regulations_agent.types.answer import Quality
+from regulations_agent.types.run import Draft, Feedback, Grade, Plan, Question, Strategy, ToolCall, ToolResult
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Scripted:
+    """A reasoner that plays its part as written: item n in round n, the last one ever after.
+
+    An exception among the items is raised when its turn comes.
+    """
+
+    plans: Sequence[Plan | Exception]
+    drafts: Sequence[Draft | Exception] = (Draft("scripted"),)
+    grades: Sequence[Grade | Exception] = ()
+    """None given: every draft is graded 10."""
+    engine: str = "scripted"
+    feedback: list[Feedback | None] = field(default_factory=list)
+    """What each `plan` was told."""
+    evidence: list[tuple[ToolResult, ...]] = field(default_factory=list)
+    """The results that each `draft` was given."""
+    graded: int = 0
+
+    def plan(self, question: Question, feedback: Feedback | None) -> Plan:  # noqa: ARG002
+        self.feedback.append(feedback)
+        return _turn(self.plans, len(self.feedback))
+
+    def draft(self, question: Question, plan: Plan, results: Sequence[ToolResult]) -> Draft:  # noqa: ARG002
+        self.evidence.append(tuple(results))
+        return _turn(self.drafts, len(self.evidence))
+
+    def grade(self, question: Question, draft: Draft, results: Sequence[ToolResult]) -> Grade:  # noqa: ARG002
+        self.graded += 1
+        return _turn(self.grades or (grade(10),), self.graded)
+
+
+def plan(*calls: ToolCall, **fields: object) -> Plan:
+    """A plan of these calls for a general question, with any field set otherwise."""
+    base = {"intent": "general", "confidence": 1.0, "reason": "scripted", "query": "scripted"}
+    return Plan(calls=calls, **{**base, **fields})  # type: ignore[arg-type]
+
+
+def grade(overall: float, strategy: Strategy | None = None) -> Grade:
+    """A grade with the same mark on each criterion, 1-10."""
+    return Grade(Quality(overall, overall, overall, overall, overall), strategy=strategy)
+
+
+def _turn(items: Sequence[T | Exception], number: int) -> T:
+    item = items[min(number, len(items)) - 1]
+    if isinstance(item, Exception):
+        raise item
+    return item
