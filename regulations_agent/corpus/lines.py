@@ -87,3 +87,16 @@ class PageLines:
     contents: bool = False
     """The page (or its larger part) is the document's contents list."""
     problems: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentLines:
+    """All pages of a PDF as lines, and the look of its body text."""
+
+    pages: tuple[PageLines, ...]
+    size: float
+    """Font size of most characters, in points."""
+    colour: str
+    """Colour of most characters."""
+    title: str = ""
+    """What the PDF's information dictionary calls it; often empty or wrong."""

@@ -142,7 +142,9 @@ class _PageReader:
             turns[start:end] = turn = turn_of(compose(matrix, self.frame))
             x, y = self._origin(int(places[start]))
             baselines[start:end] = x if turn in (1, 3) else y
-            sizes[start:end] = self._size(item, matrix) or abs(float(boxes[start, 3] - boxes[start, 1])) or 1.0
+            sizes[start:end] = (
+                self._size(item, matrix) or abs(float(boxes[start, 3] - boxes[start, 1])) or 1.0
+            )
             looks[start:end] = self._look(item)
         level = turns == 0
         boxes[level, 1] = baselines[level] - 0.8 * sizes[level]
@@ -232,7 +234,9 @@ class _PageReader:
         size = self.raw.FPDFFont_GetBaseFontName(font, None, 0)
         buffer = ctypes.create_string_buffer(max(size, 1))
         self.raw.FPDFFont_GetBaseFontName(font, buffer, size)
-        name = buffer.value.decode("utf-8", errors="replace").partition("+")[2] or buffer.value.decode("latin-1")
+        name = buffer.value.decode("utf-8", errors="replace").partition("+")[2] or buffer.value.decode(
+            "latin-1"
+        )
         angle = ctypes.c_int()
         slanted = self.raw.FPDFFont_GetItalicAngle(font, ctypes.byref(angle)) and angle.value != 0
         low = name.lower()

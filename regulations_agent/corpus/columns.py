@@ -1,0 +1,87 @@
+"""Reading order: columns of prose side by side are read one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from regulations_agent.corpus.linework import Row
+
+MIN_GUTTER = 9.0
+"""Blank in points that parts two columns."""
+MIN_ROWS = 5
+"""Lines that each column must have."""
+MIN_SHARE = 0.22
+"""Width of each column's typical line, as a share of the page's text."""
+
+
+def in_reading_order(rows: Sequence[Row]) -> list[Row]:
+    """The rows with columns read one after the other; a row that spans both columns is cut at the gutter."""
+    if len(rows) < 2 * MIN_ROWS:
+        return list(rows)
+    left, right = min(row.x0 for row in rows), max(row.x1 for row in rows)
+    out: list[Row] = []
+    start = 0
+    while start < len(rows):
+        end, gutter = _longest_gutter(rows, start, left, right)
+        part = rows[start:end]
+        halves = _halves(part, gutter, right - left) if gutter is not None else None
+        if halves:
+            out += [*halves[0], *halves[1]]
+            start = end
+        else:
+            out.append(rows[start])
+            start += 1
+    return out
+
+
+def _longest_gutter(rows: Sequence[Row], start: int, left: float, right: float) -> tuple[int, float | None]:
+    """The run of rows from `start` that keeps a common blank strip near the middle, and the strip's x."""
+    width = right - left
+    strips = [(left + 0.25 * width, left + 0.75 * width)]
+    end = start
+    while end < len(rows):
+        narrower = _cut(strips, _blanks(rows[end], left, right))
+        if not narrower:
+            break
+        strips, end = narrower, end + 1
+    low, high = max(strips, key=lambda strip: strip[1] - strip[0])
+    return (end, (low + high) / 2) if end - start >= MIN_ROWS else (start + 1, None)
+
+
+def _blanks(row: Row, left: float, right: float) -> list[tuple[float, float]]:
+    blanks: list[tuple[float, float]] = []
+    reach = left - 100
+    for atom in row.atoms:
+        if atom.blank:
+            continue
+        if atom.x0 - reach >= MIN_GUTTER:
+            blanks.append((reach, atom.x0))
+        reach = max(reach, atom.x1)
+    blanks.append((reach, right + 100))
+    return blanks
+
+
+def _cut(one: list[tuple[float, float]], other: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    both = [(max(a, c), min(b, d)) for a, b in one for c, d in other]
+    return [(low, high) for low, high in both if high - low >= MIN_GUTTER]
+
+
+def _halves(rows: Sequence[Row], gutter: float, width: float) -> tuple[list[Row], list[Row]] | None:
+    """The rows cut at the gutter, or None when one side is a mere column of numbers or labels."""
+    sides: tuple[list[Row], list[Row]] = ([], [])
+    for row in rows:
+        for side, atoms in enumerate(_sides(row, gutter)):
+            if any(not atom.blank for atom in atoms):
+                sides[side].append(Row(row.base, row.size, atoms))
+    for side in sides:
+        if len(side) < MIN_ROWS:
+            return None
+        widths = sorted(row.x1 - row.x0 for row in side)
+        if widths[len(widths) // 2] < MIN_SHARE * width:
+            return None
+    return sides
+
+
+def _sides(row: Row, gutter: float) -> tuple[list, list]:
+    left = [atom for atom in row.atoms if (atom.x0 + atom.x1) / 2 < gutter]
+    return left, [atom for atom in row.atoms if (atom.x0 + atom.x1) / 2 >= gutter]

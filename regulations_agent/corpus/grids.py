@@ -1,0 +1,169 @@
+"""Ruled grids: the cells that horizontal and vertical rules enclose, merged cells resolved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from regulations_agent.corpus.raw import Bar
+
+TOLERANCE = 2.5
+"""Points by which ends of rules may miss each other."""
+MIN_RULE = 5.0
+"""Length in points from which a bar is a rule of a grid."""
+MAX_RULES = 3_000
+"""Rules on one page; more belong to a drawing."""
+
+
+@dataclass(slots=True)
+class Slot:
+    """One cell of a grid: the elementary cells that no rule parts."""
+
+    cells: list[tuple[int, int]]
+    """(row, column) of each elementary cell."""
+    x0: float
+    top: float
+    x1: float
+    bottom: float
+
+
+@dataclass(slots=True)
+class Grid:
+    """A ruled table without its text."""
+
+    rows: int
+    columns: int
+    slots: list[Slot]
+    x0: float
+    top: float
+    x1: float
+    bottom: float
+
+
+@dataclass(slots=True)
+class _Rule:
+    at: float
+    """y of a horizontal rule, x of a vertical one."""
+    low: float
+    high: float
+
+
+@dataclass(slots=True)
+class _Group:
+    across: list[_Rule] = field(default_factory=list)
+    down: list[_Rule] = field(default_factory=list)
+
+
+def find_grids(bars: Iterable[Bar], areas: Iterable[Bar] = ()) -> list[Grid]:
+    """Grids of at least two cells side by side, from top to bottom."""
+    across, down = _rules(bars)
+    if not down or not across or len(across) + len(down) > MAX_RULES:
+        return []
+    grids = [_grid(group) for group in _groups(across, down)]
+    return sorted((grid for grid in grids if grid), key=lambda grid: (grid.top, grid.x0))
+
+
+def _rules(bars: Iterable[Bar]) -> tuple[list[_Rule], list[_Rule]]:
+    across: list[_Rule] = []
+    down: list[_Rule] = []
+    for bar in bars:
+        width, height = bar.x1 - bar.x0, bar.bottom - bar.top
+        if width >= height:
+            across.append(_Rule((bar.top + bar.bottom) / 2, bar.x0, bar.x1))
+        if height >= width:
+            down.append(_Rule((bar.x0 + bar.x1) / 2, bar.top, bar.bottom))
+    across, down = _joined(across), _joined(down)
+    return [r for r in across if r.high - r.low >= MIN_RULE], [r for r in down if r.high - r.low >= MIN_RULE]
+
+
+def _joined(rules: list[_Rule]) -> list[_Rule]:
+    """Pieces of one straight rule as one."""
+    rules.sort(key=lambda rule: (round(rule.at / 2), rule.low))
+    out: list[_Rule] = []
+    for rule in rules:
+        last = out[-1] if out else None
+        if last and abs(last.at - rule.at) <= 1.2 and rule.low <= last.high + TOLERANCE:
+            last.high = max(last.high, rule.high)
+        else:
+            out.append(_Rule(rule.at, rule.low, rule.high))
+    return out
+
+
+def _meet(across: _Rule, down: _Rule) -> bool:
+    near = across.low - TOLERANCE <= down.at <= across.high + TOLERANCE
+    return near and down.low - TOLERANCE <= across.at <= down.high + TOLERANCE
+
+
+def _groups(across: list[_Rule], down: list[_Rule]) -> list[_Group]:
+    """Rules that hang together."""
+    parent = list(range(len(across) + len(down)))
+
+    def root(i: int) -> int:
+        while parent[i] != i:
+            parent[i] = parent[parent[i]]
+            i = parent[i]
+        return i
+
+    for i, one in enumerate(across):
+        for j, other in enumerate(down):
+            if _meet(one, other):
+                parent[root(i)] = root(len(across) + j)
+    groups: dict[int, _Group] = {}
+    for i, rule in enumerate([*across, *down]):
+        group = groups.setdefault(root(i), _Group())
+        (group.across if i < len(across) else group.down).append(rule)
+    return list(groups.values())
+
+
+def _edges(values: Iterable[float]) -> list[float]:
+    """Distinct positions; those within the tolerance are one."""
+    out: list[list[float]] = []
+    for value in sorted(values):
+        if out and value - out[-1][-1] <= TOLERANCE:
+            out[-1].append(value)
+        else:
+            out.append([value])
+    return [sum(group) / len(group) for group in out]
+
+
+def _grid(group: _Group) -> Grid | None:
+    xs, ys = _edges(rule.at for rule in group.down), _edges(rule.at for rule in group.across)
+    if len(xs) < 3 or len(ys) < 2:
+        return None
+    rows, columns = len(ys) - 1, len(xs) - 1
+    parent = {(r, c): (r, c) for r in range(rows) for c in range(columns)}
+
+    def root(cell: tuple[int, int]) -> tuple[int, int]:
+        while parent[cell] != cell:
+            cell = parent[cell]
+        return cell
+
+    for r in range(rows):
+        for c in range(columns):
+            if c + 1 < columns and not _covered(group.down, xs[c + 1], ys[r], ys[r + 1]):
+                parent[root((r, c + 1))] = root((r, c))
+            if r + 1 < rows and not _covered(group.across, ys[r + 1], xs[c], xs[c + 1]):
+                parent[root((r + 1, c))] = root((r, c))
+    cells: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for cell in parent:
+        cells.setdefault(root(cell), []).append(cell)
+    slots = [_slot(members, xs, ys) for members in cells.values()]
+    if not any(slot.x1 < xs[-1] - TOLERANCE for slot in slots) or len(slots) < 2:
+        return None
+    return Grid(rows, columns, sorted(slots, key=lambda s: s.cells[0]), xs[0], ys[0], xs[-1], ys[-1])
+
+
+def _covered(rules: Sequence[_Rule], at: float, low: float, high: float) -> bool:
+    """Whether rules at this position part the cells beside it for more than half of their length."""
+    length = sum(
+        max(0.0, min(rule.high, high) - max(rule.low, low))
+        for rule in rules
+        if abs(rule.at - at) <= TOLERANCE
+    )
+    return length >= 0.55 * (high - low)
+
+
+def _slot(members: list[tuple[int, int]], xs: list[float], ys: list[float]) -> Slot:
+    members.sort()
+    rows, columns = [r for r, _ in members], [c for _, c in members]
+    return Slot(members, xs[min(columns)], ys[min(rows)], xs[max(columns) + 1], ys[max(rows) + 1])

@@ -1,0 +1,143 @@
+"""A PDF as lines: its pages in reading order with tables, running heads set aside, deleted and inserted runs marked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from regulations_agent.corpus.atoms import Atom, make_atoms
+from regulations_agent.corpus.columns import in_reading_order
+from regulations_agent.corpus.heads import find_heads, is_contents
+from regulations_agent.corpus.lines import DocumentLines, PageLines, Table, TextLine
+from regulations_agent.corpus.linework import make_line, make_rows
+from regulations_agent.corpus.markup import Palette, count_inks, make_palette, read_legend, struck
+from regulations_agent.corpus.pdf import open_pdf
+from regulations_agent.corpus.raw import RawPage
+from regulations_agent.corpus.tables import placed, take_tables
+
+Struck = NDArray[np.bool_]
+LEGEND_PAGES = 3
+"""Pages at the front on which a colour convention is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """A page before its running heads are known."""
+
+    raw: RawPage
+    lines: list[TextLine]
+    tables: list[Table]
+
+
+def page_lines(path: Path) -> DocumentLines:
+    """Every page of the PDF as lines; raises DocumentError when it cannot be opened."""
+    with open_pdf(path) as pdf:
+        raws = [pdf.read_page(number) for number in range(1, pdf.pages + 1)]
+        title = pdf.meta("Title").strip()
+    dead = [struck(raw) for raw in raws]
+    palette = _palette(raws, dead)
+    sheets = [_sheet(raw, hit, palette) for raw, hit in zip(raws, dead, strict=True)]
+    heads = find_heads([(sheet.raw.height, sheet.lines) for sheet in sheets])
+    pages: list[PageLines] = []
+    for sheet, apart in zip(sheets, heads, strict=True):
+        pages.append(_page(sheet, apart, after_contents=bool(pages) and pages[-1].contents))
+    size, colour = _body_look(raws)
+    return DocumentLines(tuple(pages), size, colour, title)
+
+
+def _palette(raws: Sequence[RawPage], dead: Sequence[Struck]) -> Palette:
+    front = [
+        line
+        for raw in raws[:LEGEND_PAGES]
+        for line in _lines(raw.page, make_atoms(raw, _none(raw), _kept(raw)))
+    ]
+    legend = read_legend((line.printed, line.spans[0].colour) for line in front)
+    return make_palette(legend, count_inks(zip(raws, dead, strict=True)))
+
+
+def _none(raw: RawPage) -> Struck:
+    return np.zeros(len(raw.codes), bool)
+
+
+def _kept(raw: RawPage) -> list:
+    return ["kept"] * len(raw.styles)
+
+
+def _sheet(raw: RawPage, hit: Struck, palette: Palette) -> _Sheet:
+    atoms = make_atoms(raw, hit, [palette.state(style.colour) for style in raw.styles])
+    tables, rest = take_tables(raw.page, atoms, raw.bars)
+    return _Sheet(raw, _lines(raw.page, rest), tables)
+
+
+def _lines(page: int, atoms: Sequence[Atom]) -> list[TextLine]:
+    """Lines of text outside tables, in reading order, turned text after the upright."""
+    rows = in_reading_order(make_rows(atom for atom in atoms if atom.turn == 0))
+    lines: list[TextLine] = []
+    bottom: float | None = None
+    for row in rows:
+        gap = 0.0 if bottom is None else row.top - bottom
+        lines.append(make_line(row, page, gap))
+        bottom = row.bottom
+    for turn in sorted({atom.turn for atom in atoms} - {0}):
+        for row in make_rows(atom for atom in atoms if atom.turn == turn):
+            lines.append(_turned(make_line(row, page), turn))
+    return [line for line in lines if line.spans]
+
+
+def _turned(line: TextLine, turn: int) -> TextLine:
+    spans = tuple(placed(span, turn) for span in line.spans)
+    boxes = [span.box for span in spans]
+    whole = boxes[0]._replace(
+        x0=min(b.x0 for b in boxes),
+        top=min(b.top for b in boxes),
+        x1=max(b.x1 for b in boxes),
+        bottom=max(b.bottom for b in boxes),
+    )
+    return replace(line, spans=spans, box=whole, number="")
+
+
+def _page(sheet: _Sheet, apart: set[int], *, after_contents: bool) -> PageLines:
+    body = [line for i, line in enumerate(sheet.lines) if i not in apart]
+    heads = tuple(line for i, line in enumerate(sheet.lines) if i in apart)
+    if body:
+        body[0] = replace(body[0], gap=0.0)
+    return PageLines(
+        page=sheet.raw.page,
+        width=sheet.raw.width,
+        height=sheet.raw.height,
+        body=tuple(_with_tables(body, sheet.tables)),
+        heads=heads,
+        contents=is_contents(body, after_contents),
+        problems=sheet.raw.problems,
+    )
+
+
+def _with_tables(lines: Sequence[TextLine], tables: Sequence[Table]) -> list[TextLine | Table]:
+    """Each table before the first line that stands below it."""
+    out: list[TextLine | Table] = list(lines)
+    for table in tables:
+        middle = (table.box.top + table.box.bottom) / 2
+        place = next(
+            (i for i, part in enumerate(out) if (part.box.top + part.box.bottom) / 2 > middle), len(out)
+        )
+        out.insert(place, table)
+    return out
+
+
+def _body_look(raws: Sequence[RawPage]) -> tuple[float, str]:
+    """The font size and colour of most characters."""
+    sizes: Counter[float] = Counter()
+    colours: Counter[str] = Counter()
+    for raw in raws:
+        values, counts = np.unique(np.round(raw.sizes, 1), return_counts=True)
+        for value, count in zip(values.tolist(), counts.tolist(), strict=True):
+            sizes[round(value, 1)] += count
+        for look, style in enumerate(raw.styles):
+            colours[style.colour] += int((raw.looks == look).sum())
+    size = sizes.most_common(1)[0][0] if sizes else 0.0
+    return size, colours.most_common(1)[0][0] if colours else "#000000"

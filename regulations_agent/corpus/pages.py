@@ -1,0 +1,60 @@
+"""A page as law: the in-force text a line at a time, and the runs that the issue deletes and inserts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from regulations_agent.corpus.lines import Cell, PageLines, Span, State, Table, TextLine
+from regulations_agent.types.document import Box, Mark, Page
+
+
+def to_page(page: PageLines) -> Page:
+    """The page's in-force text in reading order, one line or table cell a line, with its amendments."""
+    parts = list(_parts(page))
+    lines = [text for text in (part.text for part in parts) if text]
+    deleted = tuple(mark for part in parts for mark in marks(part.spans, "deleted"))
+    inserted = tuple(mark for part in parts for mark in marks(part.spans, "inserted"))
+    return Page(page.page, "\n".join(lines), deleted, inserted)
+
+
+def cells(table: Table) -> list[Cell]:
+    """Each cell once, in printed order: row by row, a merged cell where it starts."""
+    seen: dict[Box, Cell] = {}
+    for row in table.rows:
+        for cell in row:
+            seen.setdefault(cell.box, cell)
+    return list(seen.values())
+
+
+def _parts(page: PageLines) -> Iterator[TextLine | Cell]:
+    for part in page.body:
+        if isinstance(part, Table):
+            yield from cells(part)
+        else:
+            yield part
+
+
+def marks(spans: Iterable[Span], state: State) -> list[Mark]:
+    """Neighbouring spans of one state as one run each."""
+    runs: list[list[Span]] = []
+    last: State | None = None
+    for span in spans:
+        if span.state == state:
+            if last == state:
+                runs[-1].append(span)
+            else:
+                runs.append([span])
+        last = span.state
+    found = [Mark("".join(s.text for s in run).strip(), _around(run)) for run in runs]
+    return [mark for mark in found if mark.text]
+
+
+def _around(spans: list[Span]) -> Box:
+    boxes = [span.box for span in spans]
+    return Box(
+        boxes[0].page,
+        min(box.x0 for box in boxes),
+        min(box.top for box in boxes),
+        max(box.x1 for box in boxes),
+        max(box.bottom for box in boxes),
+    )

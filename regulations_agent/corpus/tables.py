@@ -1,0 +1,107 @@
+"""Tables of a page: ruled grids filled with the text that stands in their cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from regulations_agent.corpus.atoms import Atom
+from regulations_agent.corpus.grids import Grid, Slot, find_grids
+from regulations_agent.corpus.lines import Cell, Span, Table
+from regulations_agent.corpus.linework import make_line, make_rows, settle_spaces
+from regulations_agent.corpus.raw import Bar
+from regulations_agent.types.document import Box
+
+MIN_FILLED = 0.2
+"""Share of a grid's cells that hold text, from which it is a table and not a drawing."""
+
+
+def take_tables(page: int, atoms: Sequence[Atom], bars: Sequence[Bar]) -> tuple[list[Table], list[Atom]]:
+    """The page's tables, and the atoms that stand in none."""
+    tables: list[Table] = []
+    rest = list(atoms)
+    for grid in find_grids(bars):
+        inside, outside = _split(rest, grid)
+        table = _fill(page, grid, inside)
+        if table is not None:
+            tables.append(table)
+            rest = outside
+    return tables, rest
+
+
+def _split(atoms: Sequence[Atom], grid: Grid) -> tuple[list[Atom], list[Atom]]:
+    inside: list[Atom] = []
+    outside: list[Atom] = []
+    for atom in atoms:
+        x, y = middle(atom)
+        within = grid.x0 <= x <= grid.x1 and grid.top <= y <= grid.bottom
+        (inside if within else outside).append(atom)
+    return inside, outside
+
+
+def middle(atom: Atom) -> tuple[float, float]:
+    """Where on the page an atom stands, whichever way it runs."""
+    along, lift = (atom.x0 + atom.x1) / 2, 0.3 * atom.size
+    return {
+        1: (atom.base - lift, -along),
+        2: (-along, lift - atom.base),
+        3: (lift - atom.base, along),
+    }.get(atom.turn, (along, atom.base - lift))
+
+
+def _fill(page: int, grid: Grid, atoms: Sequence[Atom]) -> Table | None:
+    texts: dict[int, list[Atom]] = {}
+    for atom in atoms:
+        x, y = middle(atom)
+        for i, slot in enumerate(grid.slots):
+            if slot.x0 <= x < slot.x1 and slot.top <= y < slot.bottom:
+                texts.setdefault(i, []).append(atom)
+                break
+    filled = sum(any(not a.blank for a in inside) for inside in texts.values())
+    if filled < 2 or filled < MIN_FILLED * len(grid.slots):
+        return None
+    rows: list[list[Cell | None]] = [[None] * grid.columns for _ in range(grid.rows)]
+    for i, slot in enumerate(grid.slots):
+        cell = _cell(page, slot, texts.get(i, []))
+        for r, c in slot.cells:
+            rows[r][c] = cell
+    whole = tuple(tuple(cell for cell in row if cell is not None) for row in rows)
+    return Table(_without_repeats(whole), Box(page, grid.x0, grid.top, grid.x1, grid.bottom))
+
+
+def _without_repeats(rows: tuple[tuple[Cell, ...], ...]) -> tuple[tuple[Cell, ...], ...]:
+    """Leaves out rows and columns that only repeat the one before, as double rules and slivers make them."""
+    kept = [
+        row
+        for i, row in enumerate(rows)
+        if i == 0 or any(a is not b for a, b in zip(row, rows[i - 1], strict=True))
+    ]
+    columns = list(zip(*kept, strict=True))
+    wide = [
+        col
+        for i, col in enumerate(columns)
+        if i == 0 or any(a is not b for a, b in zip(col, columns[i - 1], strict=True))
+    ]
+    return tuple(zip(*wide, strict=True))
+
+
+def _cell(page: int, slot: Slot, atoms: Sequence[Atom]) -> Cell:
+    spans: list[Span] = []
+    for turn in sorted({atom.turn for atom in atoms}):
+        for row in make_rows([atom for atom in atoms if atom.turn == turn]):
+            line = make_line(row, page)
+            if spans and line.spans and not spans[-1].text.endswith((" ", "-")):
+                spans[-1] = replace(spans[-1], text=spans[-1].text + " ")
+            spans.extend(placed(span, turn) for span in line.spans)
+    return Cell(settle_spaces(spans), Box(page, slot.x0, slot.top, slot.x1, slot.bottom))
+
+
+def placed(span: Span, turn: int) -> Span:
+    """The span with its box on the page as shown."""
+    page, x0, top, x1, bottom = span.box
+    boxes = {
+        1: Box(page, top, -x1, bottom, -x0),
+        2: Box(page, -x1, -bottom, -x0, -top),
+        3: Box(page, -bottom, x0, -top, x1),
+    }
+    return replace(span, box=boxes[turn]) if turn in boxes else span
