@@ -1,0 +1,101 @@
+"""Asks every question of a set, one line of results each; goes on where an earlier run was cut off."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from regulations_agent.agent import Agent
+from regulations_agent.answer.render import from_json, to_json
+from regulations_agent.evaluation.dataset import Item
+from regulations_agent.types.answer import Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One line of a results file."""
+
+    id: str
+    seconds: float
+    """Wall time of the question."""
+    answer: Answer
+
+
+def _silent(_: Result) -> None:
+    """Tells nobody."""
+
+
+def run_items(
+    items: Sequence[Item],
+    agent: Agent,
+    out: Path,
+    *,
+    workers: int = 1,
+    on_result: Callable[[Result], None] = _silent,
+) -> tuple[Result, ...]:
+    """Results in the order of `items`, also written to `out` line by line.
+
+    What `out` holds already is kept when question and index are the same and the answer has no error. The
+    answers do not depend on `workers`.
+    """
+    kept = {item.id: result for item, result in _kept(items, agent, out)}
+    _write(out, kept.values())
+    results = dict(kept)
+    todo = [item for item in items if item.id not in kept]
+    with out.open("a", encoding="utf-8") as file:
+        for result in _results(todo, agent, workers):
+            file.write(to_json(result) + "\n")
+            file.flush()
+            results[result.id] = result
+            on_result(result)
+    ordered = tuple(results[item.id] for item in items)
+    _write(out, ordered)
+    return ordered
+
+
+def read_results(path: Path) -> tuple[Result, ...]:
+    """The results of a file; a line that a killed run left torn is passed over."""
+    if not path.exists():
+        return ()
+    found: list[Result] = []
+    for line in path.read_bytes().splitlines():
+        try:
+            found.append(from_json(line, Result))
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            continue
+    return tuple(found)
+
+
+def _kept(items: Sequence[Item], agent: Agent, out: Path) -> Iterator[tuple[Item, Result]]:
+    known = {result.id: result for result in read_results(out)}
+    for item in items:
+        if (result := known.get(item.id)) is None:
+            continue
+        answer = result.answer
+        if answer.ok and answer.question == item.question.strip() and answer.index == agent.library.hash:
+            yield item, result
+
+
+def _results(todo: Sequence[Item], agent: Agent, workers: int) -> Iterator[Result]:
+    def ask(item: Item) -> Result:
+        answer = agent.try_ask(item.question, **item.options)
+        return Result(item.id, answer.seconds, answer)
+
+    pool = ThreadPoolExecutor(max_workers=workers)
+    try:
+        yield from pool.map(ask, todo)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _write(out: Path, results: Iterable[Result]) -> None:
+    """Replaces the file at once, so that a kill leaves the old one or the new one."""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    scratch = out.with_name(f".{out.name}.{os.getpid()}")
+    scratch.write_text("".join(f"{to_json(result)}\n" for result in results), encoding="utf-8")
+    scratch.replace(out)
