@@ -6,8 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from regulations_agent.errors import UnknownClause
 from regulations_agent.types.answer import Quality
-from regulations_agent.types.run import Draft, Feedback, Grade, Plan, Question, Strategy, ToolCall, ToolResult
+from regulations_agent.types.document import Clause, Document
+from regulations_agent.types.run import (
+    Draft,
+    Feedback,
+    Grade,
+    Hit,
+    Plan,
+    Question,
+    Strategy,
+    ToolCall,
+    ToolResult,
+)
 
 T = TypeVar("T")
 
@@ -41,6 +53,34 @@ class Scripted:
     def grade(self, question: Question, draft: Draft, results: Sequence[ToolResult]) -> Grade:  # noqa: ARG002
         self.graded += 1
         return _turn(self.grades or (grade(10),), self.graded)
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """A library of given clauses, for tools and nodes that only look clauses up."""
+
+    documents: tuple[Document, ...]
+    clauses: tuple[Clause, ...]
+    """Ids start with the id of their document."""
+    hash: str = "0" * 64
+
+    def clause(self, clause_id: str) -> Clause:
+        found = next((clause for clause in self.clauses if clause.id == clause_id), None)
+        if found is None:
+            raise UnknownClause(f"No clause {clause_id}.")
+        return found
+
+    def document(self, document_id: str) -> Document:
+        found = next((document for document in self.documents if document.id == document_id), None)
+        if found is None:
+            raise UnknownClause(f"No document {document_id}.")
+        return found
+
+    def hit(self, clause_id: str) -> Hit:
+        """The clause as evidence."""
+        clause = self.clause(clause_id)
+        document = next(d for d in self.documents if clause_id.startswith(f"{d.id}/"))
+        return Hit(clause, document, 1.0)
 
 
 def plan(*calls: ToolCall, **fields: object) -> Plan:

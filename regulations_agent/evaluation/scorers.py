@@ -81,7 +81,7 @@ def cited_clauses(citations: Sequence[Citation], documents: Sequence[Source]) ->
 
 
 def names(cited: tuple[str, str], gold: str) -> bool:
-    """The cited clause is the gold one, stands below it, or is the numbered clause that gold is an item of."""
+    """The cited clause is the gold one, stands below it, or is the numbered clause above that item."""
     book, number = _split(gold)
     if book != cited[0] or not cited[1]:
         return False
