@@ -37,4 +37,4 @@ bench: install
 	$(BIN)/python -m benchmarks
 
 sample: install
-	$(BIN)/python corpus/sample/typeset.py
+	$(BIN)/python corpus/sample/build.py

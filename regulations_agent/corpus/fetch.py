@@ -37,6 +37,10 @@ class Limits:
     read_seconds: float = 30.0
 
 
+class Unreachable(DocumentError):
+    """No connection to the origin: the documents that lie there need not be tried."""
+
+
 class Interrupted(DocumentError):
     """The transfer broke off or the server was busy: worth another attempt, which resumes."""
 
@@ -117,8 +121,8 @@ class Download:
         try:
             with httpx.Client(timeout=timeout, headers={"User-Agent": "regulations-agent"}) as client:
                 self.follow(client)
-        except httpx.ConnectError as error:
-            raise DocumentError(
+        except (httpx.ConnectError, httpx.ConnectTimeout) as error:
+            raise Unreachable(
                 f"{self.source.name}: no network, or {origin(self.source.url)} cannot be reached ({error}); "
                 "nothing was changed. Download it elsewhere and use `regulations-agent corpus add FILE`."
             ) from error

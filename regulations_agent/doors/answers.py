@@ -1,0 +1,108 @@
+"""How an answer and the steps that led to it look in a terminal and in a pipe."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from regulations_agent.answer.render import to_markdown
+from regulations_agent.types.answer import Amendment, Answer, Round, ToolCallRecord
+from regulations_agent.types.events import Event, Planned, ToolStarted, Warned
+from regulations_agent.types.run import Grade
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+LONGEST_MARK = 160
+"""Characters of a deleted or inserted run that are shown."""
+
+
+def answer_text(answer: Answer) -> str:
+    """The answer for a pipe: Markdown with its sources, then what the cited issues amended."""
+    lines = amendment_lines(answer.amendments)
+    amended = (
+        ["\n".join(["**Amended in this issue**", "", *(f"- {line}" for line in lines)])] if lines else []
+    )
+    return "\n\n".join([to_markdown(answer), *amended])
+
+
+def answer_view(answer: Answer) -> RenderableType:
+    """The answer for a terminal."""
+    from rich.console import Group
+    from rich.markdown import Markdown
+    from rich.padding import Padding
+    from rich.table import Table
+    from rich.text import Text
+
+    from regulations_agent.doors.terminal import harmless
+
+    parts: list[RenderableType] = [Padding(Markdown(harmless(answer.answer), hyperlinks=False), (1, 0))]
+    if answer.citations:
+        table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+        for column in ("clause", "heading", "page", ""):
+            table.add_column(column, overflow="fold")
+        for c in answer.citations:
+            mark = Text("verified", "green") if c.verified else Text("not verified", "bold red")
+            table.add_row(Text(c.clause_id, "bold"), Text(harmless(c.heading)), str(c.page), mark)
+        parts.append(table)
+    parts += [Text(f"amended  {harmless(line)}", "magenta") for line in amendment_lines(answer.amendments)]
+    parts += [Text(f"note  {harmless(warning)}", "yellow") for warning in answer.warnings]
+    parts.append(Text(summary(answer), "dim"))
+    return Group(*parts)
+
+
+def amendment_lines(amendments: tuple[Amendment, ...]) -> list[str]:
+    """What the cited issue changed in the cited clauses, one line a clause."""
+    lines = []
+    for amendment in amendments:
+        marks = [f"deleted “{shorten(run)}” (no longer law)" for run in amendment.deleted]
+        marks += [f"inserted “{shorten(run)}”" for run in amendment.inserted]
+        if marks:
+            lines.append(f"{amendment.clause_id}: {'; '.join(marks)}")
+    return lines
+
+
+def shorten(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST_MARK else line[: LONGEST_MARK - 1] + "…"
+
+
+def summary(answer: Answer) -> str:
+    """`quality 8.3 · 1 round · regulation_search · extractive · 0.4 s`."""
+    parts = [f"quality {answer.quality.overall:.1f} of 10"] if answer.quality else []
+    parts.append(f"{answer.iterations} round{'' if answer.iterations == 1 else 's'}")
+    if answer.tools:
+        parts.append(", ".join(dict.fromkeys(answer.tools)))
+    return " · ".join([*parts, answer.engine, f"{answer.seconds:.1f} s"])
+
+
+def trace_line(event: Event) -> str | None:
+    """One line of `--trace`; None for events that the answer itself shows."""
+    match event.data:
+        case Planned(intent, tools, query, confidence, reason):
+            named = ", ".join(tools) or "no tool"
+            text = f"plan: {intent} ({confidence:.2f}), {named}; query “{query}”; {reason}"
+        case ToolStarted(id, tool, args):
+            text = f"{id} {tool} {dict(args)}"
+        case ToolCallRecord() as call:
+            outcome = shorten(call.output) if call.ok else f"failed: {call.error}"
+            text = f"{call.id} {call.tool} took {call.seconds:.2f} s: {outcome}"
+        case Grade() as grade:
+            text = grade_line(grade)
+        case Round() as closed:
+            text = f"round {closed.round} closed with {closed.overall}"
+        case Warned(message):
+            text = f"warning: {message}"
+        case _:
+            return None
+    return f"[{event.at:6.2f} s] round {event.round}  {text}"
+
+
+def grade_line(grade: Grade) -> str:
+    q = grade.quality
+    parts = [
+        f"grade: {q.overall:.1f} (completeness {q.completeness:.1f}, accuracy {q.accuracy:.1f}, "
+        f"clarity {q.clarity:.1f}, specificity {q.specificity:.1f})"
+    ]
+    parts += [f"missing: {', '.join(grade.missing)}"] if grade.missing else []
+    parts += [f"next: {grade.strategy}"] if grade.strategy else []
+    return "; ".join(parts)

@@ -1,0 +1,76 @@
+"""The command line `regulations-agent`: commands by name, and one place where failures become one line."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import typer
+from typer.exceptions import TyperException
+
+from regulations_agent.doors.commands import asking, corpus, documents, evaluate, index, ingest, system
+from regulations_agent.doors.terminal import explain, fail, use_utf8
+
+PROGRAM = "regulations-agent"
+
+app = typer.Typer(
+    name=PROGRAM,
+    help="Ask rulebooks: the rule that is in force, verbatim, with its clause and page.",
+    epilog="Exit codes: 0 done, 2 bad usage or input, 3 no index or a damaged one, 4 some documents could not"
+    " be read, 5 the model server failed. Every command takes --debug: a traceback when something fails.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command("ask")(asking.ask)
+app.command("chat")(asking.chat)
+app.command("ingest")(ingest.ingest)
+app.add_typer(corpus.app, name="corpus")
+app.add_typer(index.app, name="index")
+app.command("inspect")(documents.inspect)
+app.command("clause")(documents.clause)
+app.command("outline")(documents.outline)
+app.add_typer(evaluate.app, name="eval")
+app.command("graph")(system.graph)
+app.command("doctor")(system.doctor)
+
+
+def main() -> None:
+    """The console script."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Runs one command line and gives its exit code; errors are one line on stderr."""
+    use_utf8()
+    debug, rest = take_debug(arguments)
+    try:
+        code = app(args=rest, prog_name=PROGRAM, standalone_mode=False, obj=debug)
+        sys.stdout.flush()
+    except TyperException as error:
+        fail(f"{error.format_message().rstrip('.')}. See `{PROGRAM} --help`.")
+        return error.exit_code
+    except (typer.Abort, KeyboardInterrupt):
+        return 130
+    except BrokenPipeError:
+        return close_quietly()
+    except SystemExit as leave:
+        return leave.code if isinstance(leave.code, int) else 1
+    except Exception as error:
+        return explain(error, debug=debug)
+    return code if isinstance(code, int) else 0
+
+
+def take_debug(arguments: Sequence[str]) -> tuple[bool, list[str]]:
+    """Takes `--debug` out, wherever it stands before `--`: every command has it."""
+    end = list(arguments).index("--") if "--" in arguments else len(arguments)
+    options = [a for a in arguments[:end] if a != "--debug"]
+    return len(options) < end, [*options, *arguments[end:]]
+
+
+def close_quietly() -> int:
+    """The reader of our output has gone: nothing more to say, not even at exit."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 1

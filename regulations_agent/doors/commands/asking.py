@@ -1,0 +1,180 @@
+"""`ask` and `chat`: one question, or a conversation."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from regulations_agent.doors.options import IndexOption, JsonOption, read_settings
+from regulations_agent.doors.terminal import note, out, say, say_json
+from regulations_agent.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from regulations_agent.agent import Agent
+    from regulations_agent.graph.ask import Options
+    from regulations_agent.types.answer import Answer
+    from regulations_agent.types.events import Event
+
+Engine = Literal["auto", "extractive", "chat"]
+SeasonOption = Annotated[int | None, typer.Option(metavar="N", help="Answer from this season only.")]
+SectionOption = Annotated[str | None, typer.Option(metavar="S", help="sporting, technical, financial, ...")]
+IssueOption = Annotated[int | None, typer.Option(metavar="N", help="Answer from this issue only.")]
+DateOption = Annotated[
+    str | None, typer.Option(metavar="DATE", help="What was in force that day: 2025-06-30.")
+]
+EngineOption = Annotated[
+    Engine | None, typer.Option(help="Who writes: the model server, or the quotes alone.")
+]
+
+
+def ask(
+    ctx: typer.Context,
+    question: Annotated[
+        list[str], typer.Argument(metavar="QUESTION", help="In words; `-` reads it from stdin.")
+    ],
+    index: IndexOption = None,
+    season: SeasonOption = None,
+    section: SectionOption = None,
+    issue: IssueOption = None,
+    as_of: DateOption = None,
+    tool: Annotated[str | None, typer.Option(metavar="NAME", help="Use this tool and no other.")] = None,
+    tool_input: Annotated[str | None, typer.Option(metavar="JSON", help="The arguments of the tool.")] = None,
+    thread: Annotated[
+        str | None, typer.Option(metavar="ID", help="The conversation that this belongs to.")
+    ] = None,
+    engine: EngineOption = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Without memory of any kind.")] = False,
+    as_json: JsonOption = False,
+    trace: Annotated[bool, typer.Option("--trace", help="Print rounds, tools and grades to stderr.")] = False,
+    stream: Annotated[
+        bool, typer.Option("--stream", help="Print events as JSON Lines while they happen.")
+    ] = False,
+) -> None:
+    """Answer a question with the rule that is in force, its clause and page."""
+    text = question_text(question)
+    options: Options = {
+        "season": season,
+        "section": section,
+        "issue": issue,
+        "as_of": as_of,
+        "tool": tool,
+        "tool_input": parse_arguments(tool_input),
+        "thread": thread,
+        "fresh": fresh,
+    }
+    agent = open_agent(index, engine, debug=bool(ctx.obj))
+    if trace or stream:
+        answer = follow(agent.stream(text, **options), trace=trace, stream=stream)
+    else:
+        answer = agent.ask(text, **options)
+    if not stream:
+        print_answer(answer, as_json=as_json)
+    leave(answer)
+
+
+def question_text(words: list[str]) -> str:
+    """The words joined, or stdin for `-`; read no further than a question can be long."""
+    if words != ["-"]:
+        return " ".join(words)
+    limit = read_settings().max_question_chars
+    text = sys.stdin.read(limit + 1)
+    if len(text) > limit:
+        raise UsageError(
+            f"The question on stdin has more than the {limit:,} characters that are possible: shorten it."
+        )
+    return text
+
+
+def parse_arguments(tool_input: str | None) -> dict[str, object] | None:
+    import json
+
+    if tool_input is None:
+        return None
+    try:
+        values = json.loads(tool_input)
+    except ValueError as error:
+        raise UsageError(f"--tool-input {tool_input!r} is not JSON ({error}).") from error
+    if not isinstance(values, dict):
+        raise UsageError(
+            f'--tool-input {tool_input!r} is not a JSON object; write it like {{"query": "pit lane"}}.'
+        )
+    return values
+
+
+def open_agent(index: Path | None, engine: Engine | None, *, debug: bool) -> Agent:
+    from regulations_agent.agent import Agent
+
+    return Agent.open(settings=read_settings(index=index, engine=engine), debug=debug)
+
+
+def follow(events: Iterable[Event], *, trace: bool, stream: bool) -> Answer:
+    """Prints events as they come and gives the answer that the last one carries."""
+    from regulations_agent.doors.answers import trace_line
+    from regulations_agent.types.answer import Answer
+
+    answer: Answer | None = None
+    for event in events:
+        if stream:
+            say_json(event, indent=0)
+        if trace and (line := trace_line(event)):
+            note(line)
+        if isinstance(event.data, Answer):
+            answer = event.data
+    if answer is None:
+        raise RuntimeError("the run ended without an answer")
+    return answer
+
+
+def print_answer(answer: Answer, *, as_json: bool) -> None:
+    from regulations_agent.doors.answers import answer_text, answer_view
+
+    if as_json:
+        say_json(answer)
+    elif sys.stdout.isatty():
+        out().print(answer_view(answer))
+    else:
+        say(answer_text(answer))
+
+
+def leave(answer: Answer) -> None:
+    """Ends the command with the code of what went wrong, if anything did."""
+    if answer.error is None:
+        return
+    from regulations_agent import errors
+
+    kind = getattr(errors, answer.error.type, errors.RegulationsError)
+    note(f"error: {answer.error.type}: {answer.error.message}")
+    raise typer.Exit(kind.exit_code)
+
+
+def chat(
+    ctx: typer.Context,
+    index: IndexOption = None,
+    season: SeasonOption = None,
+    section: SectionOption = None,
+    engine: EngineOption = None,
+) -> None:
+    """Talk: follow-up questions may lean on what was said before. Ends with an empty line or Ctrl-D."""
+    from uuid import uuid4
+
+    agent = open_agent(index, engine, debug=bool(ctx.obj))
+    thread = uuid4().hex
+    while question := read_line():
+        try:
+            answer = agent.ask(question, season=season, section=section, thread=thread)
+        except UsageError as error:
+            note(f"error: {error}")
+            continue
+        print_answer(answer, as_json=False)
+
+
+def read_line() -> str:
+    """What was typed; empty at the end."""
+    if sys.stdin.isatty():
+        out().print("[ask] ", end="", style="bold")
+    return sys.stdin.readline().strip()

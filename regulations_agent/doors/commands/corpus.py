@@ -1,0 +1,176 @@
+"""`corpus list | fetch | add | remove`: official documents, and documents of your own."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from regulations_agent.doors.commands.ingest import build, report_on
+from regulations_agent.doors.options import IndexOption, JsonOption, WorkersOption, read_settings
+from regulations_agent.doors.terminal import err, fail, note, say, say_json
+from regulations_agent.errors import DocumentError
+
+if TYPE_CHECKING:
+    from regulations_agent.corpus.manifest import Manifest, Source
+
+app = typer.Typer(no_args_is_help=True, help="Official documents, and documents of your own.")
+FETCHED = "official"
+"""Folder inside the corpus for fetched documents."""
+OWN = "own"
+"""Folder inside the corpus for added documents."""
+
+
+@app.command("list")
+def list_documents(as_json: JsonOption = False) -> None:
+    """The official documents that can be fetched; those already here are marked."""
+    settings = read_settings()
+    manifest = open_manifest(settings.corpus)
+    folder = settings.corpus / FETCHED
+    rows = [(source, (folder / source.file_name).exists()) for source in manifest.sources]
+    if as_json:
+        say_json([describe(source, here=here) for source, here in rows])
+        return
+    for source, here in rows:
+        say(f"{'*' if here else ' '} {source.name:<42} {source.published or '':<10}")
+    note(f"* lies in {folder}; get others with `regulations-agent corpus fetch NAME`.")
+
+
+def describe(source: Source, *, here: bool) -> dict[str, object]:
+    return {
+        "name": source.name,
+        "season": source.season,
+        "section": source.section,
+        "issue": source.issue,
+        "published": source.published,
+        "url": source.url,
+        "sha256_of_copy": source.sha256_of_copy,
+        "here": here,
+    }
+
+
+def open_manifest(corpus: Path) -> Manifest:
+    from regulations_agent.corpus.manifest import load_manifest
+
+    return load_manifest(corpus / "manifest.toml")
+
+
+@app.command()
+def fetch(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="NAME...", help="2026/sporting@5, 2026/sporting (its newest issue) or 2026."),
+    ] = None,
+    accept_changed: Annotated[
+        bool, typer.Option("--accept-changed", help="Keep a file whose hash is not that of the listed copy.")
+    ] = False,
+) -> None:
+    """Download official documents into the corpus folder: only from the listed addresses, resumed, checked.
+
+    Without a name: the newest issues of the newest season.
+    """
+    from regulations_agent.corpus.fetch import Unreachable
+
+    settings = read_settings()
+    manifest = open_manifest(settings.corpus)
+    wanted = wanted_sources(manifest, names or [])
+    folder = settings.corpus / FETCHED
+    failures = []
+    for source in wanted:
+        if error := fetch_one(source, folder, manifest, accept_changed):
+            fail(str(error))
+            failures.append(error)
+        if isinstance(error, Unreachable):
+            break
+    if wanted and any((folder / source.file_name).exists() for source in wanted):
+        note(f"Read them with: regulations-agent ingest {folder}")
+    if failures:
+        raise typer.Exit(DocumentError.exit_code)
+
+
+def wanted_sources(manifest: Manifest, names: list[str]) -> list[Source]:
+    """What the names mean, each document once; no name means the newest issues of the newest season."""
+    if not names:
+        names = [str(max(source.season for source in manifest.sources))]
+    return list(dict.fromkeys(source for name in names for source in manifest.find(name)))
+
+
+def fetch_one(source: Source, folder: Path, manifest: Manifest, accept_changed: bool) -> DocumentError | None:
+    """Downloads one document with a progress bar on a terminal; what the network does wrong is given back."""
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
+
+    from regulations_agent.corpus.fetch import fetch as download
+
+    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TransferSpeedColumn())
+    console = err()
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task(source.name, total=None)
+        try:
+            path = download(
+                source,
+                folder,
+                manifest,
+                lambda done, total: progress.update(task, completed=done, total=total),
+                accept_changed=accept_changed,
+            )
+        except DocumentError as error:
+            return error
+    say(f"{source.name}  {path}")
+    return None
+
+
+@app.command()
+def add(
+    path: Annotated[Path, typer.Argument(metavar="PATH", help="A PDF, or a folder with PDFs.")],
+    index: IndexOption = None,
+    workers: WorkersOption = None,
+) -> None:
+    """Copy documents of your own into the corpus folder and read them into the index."""
+    from regulations_agent.index.build import find_pdfs
+
+    settings = read_settings(index=index)
+    folder = settings.corpus / OWN
+    copies = [copy_in(pdf, folder) for pdf in find_pdfs([path])]
+    report_on(build(copies, settings, workers), settings.index)
+
+
+def copy_in(pdf: Path, folder: Path) -> Path:
+    """The copy of a PDF in the corpus folder, whole or not at all; another file of that name is kept."""
+    from regulations_agent.index.export import file_sha256
+
+    folder.mkdir(parents=True, exist_ok=True)
+    digest = file_sha256(pdf)
+    target = folder / pdf.name
+    if target.exists() and file_sha256(target) != digest:
+        target = folder / f"{pdf.stem}-{digest[:8]}{pdf.suffix}"
+    if not target.exists():
+        part = target.with_name(f".{target.name}.part")
+        shutil.copyfile(pdf, part)
+        part.replace(target)
+    return target
+
+
+@app.command()
+def remove(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="2025/sporting@4, or 2025/sporting: every issue.")
+    ],
+    index: IndexOption = None,
+) -> None:
+    """Take a document out of the index, and the copy that `corpus add` made."""
+    from regulations_agent.index import build as builder
+    from regulations_agent.index.export import file_sha256
+    from regulations_agent.index.store import status
+
+    settings = read_settings(index=index)
+    hashes = {document.id: document.sha256 for document in status(settings.index).documents}
+    gone = builder.remove([name], settings.index, settings)
+    wanted = {hashes[document] for document in gone}
+    for pdf in sorted((settings.corpus / OWN).glob("*.[pP][dD][fF]")):
+        if file_sha256(pdf) in wanted:
+            pdf.unlink()
+            say(f"deleted  {pdf}")
+    for document in gone:
+        say(f"removed  {document}")

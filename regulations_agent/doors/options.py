@@ -1,0 +1,25 @@
+"""Options that several commands share, and what they mean to the rest of the package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from regulations_agent.settings import Settings
+
+IndexOption = Annotated[
+    Path | None,
+    typer.Option("--index", metavar="DIR", help="Folder of the index; indexes/default unless set."),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, and nothing else, to stdout.")]
+WorkersOption = Annotated[int | None, typer.Option(min=1, max=64, help="PDFs read at a time.")]
+
+
+def read_settings(**given: object) -> Settings:
+    """The settings of the environment with what the command line gives put first; None gives nothing."""
+    from regulations_agent.settings import load_settings
+
+    return load_settings(None, **{name: value for name, value in given.items() if value is not None})

@@ -1,0 +1,48 @@
+"""Progress on stderr: bars on a terminal, one line a document elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from regulations_agent.doors.terminal import err, harmless, note
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bars
+
+    from regulations_agent.types.ingest import OnProgress, Progress
+
+STAGES = {"read": "reading", "embed": "embedding", "publish": "publishing"}
+
+
+@contextmanager
+def watch() -> Iterator[OnProgress]:
+    """A callback that shows each step of a build while the block runs."""
+    console = err()
+    if not console.is_terminal:
+        yield tell
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bars
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Bars(*columns, TextColumn("{task.fields[name]}", markup=False), console=console) as bars:
+        yield bar_of_each_stage(bars)
+
+
+def bar_of_each_stage(bars: Bars) -> Callable[[Progress], None]:
+    tasks = {}
+
+    def advance(step: Progress) -> None:
+        if step.stage not in tasks:
+            tasks[step.stage] = bars.add_task(STAGES[step.stage], total=step.total, name="")
+        bars.update(tasks[step.stage], completed=step.done, total=step.total, name=harmless(step.name))
+
+    return advance
+
+
+def tell(step: Progress) -> None:
+    """Documents one by one; of the other stages only the end, so that a log stays short."""
+    if step.stage == "read" or step.done == step.total:
+        note(f"{STAGES[step.stage]} {step.done}/{step.total} {step.name}".rstrip())
