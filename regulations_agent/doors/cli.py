@@ -48,7 +48,8 @@ def run(arguments: Sequence[str]) -> int:
         code = app(args=rest, prog_name=PROGRAM, standalone_mode=False, obj=debug)
         sys.stdout.flush()
     except TyperException as error:
-        fail(f"{error.format_message().rstrip('.')}. See `{PROGRAM} --help`.")
+        if message := error.format_message().rstrip("."):
+            fail(f"{message}. See `{PROGRAM} --help`.")
         return error.exit_code
     except (typer.Abort, KeyboardInterrupt):
         return 130

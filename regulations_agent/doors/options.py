@@ -15,7 +15,7 @@ IndexOption = Annotated[
     typer.Option("--index", metavar="DIR", help="Folder of the index; indexes/default unless set."),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, and nothing else, to stdout.")]
-WorkersOption = Annotated[int | None, typer.Option(min=1, max=64, help="PDFs read at a time.")]
+WorkersOption = Annotated[int | None, typer.Option(min=1, max=64, help="How many at a time.")]
 
 
 def read_settings(**given: object) -> Settings:
