@@ -1,0 +1,77 @@
+"""The command line as its user has it: in this process for speed, or as a process of its own."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from regulations_agent.doors.cli import run as run_here
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a command left."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def error(self) -> str:
+        """The one line of a failed command; fails when it is not one line, or stdout holds anything."""
+        lines = self.err.splitlines()
+        assert len(lines) == 1 and lines[0].startswith("error: ") and self.out == "", (self.out, self.err)
+        return lines[0].removeprefix("error: ")
+
+
+Run = Callable[..., Ran]
+
+
+def without_settings() -> dict[str, str]:
+    """The environment without this user's settings."""
+    return {k: v for k, v in os.environ.items() if not k.startswith(("REGULATIONS_AGENT_", "OPENAI_"))}
+
+
+@pytest.fixture
+def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command line in this process, in an empty folder."""
+
+    def run(*arguments: str | Path, stdin: str = "", **environment: str) -> Ran:
+        with monkeypatch.context() as patch:
+            for name in os.environ.keys() - without_settings().keys():
+                patch.delenv(name)
+            for name, value in environment.items():
+                patch.setenv(name, value)
+            patch.chdir(tmp_path)
+            patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8"))
+            code = run_here([str(argument) for argument in arguments])
+        shown = capsys.readouterr()
+        return Ran(code, shown.out, shown.err)
+
+    return run
+
+
+@pytest.fixture
+def process(tmp_path: Path) -> Run:
+    """Runs a command line as a process of its own, in an empty folder."""
+
+    def run(*arguments: str | Path, stdin: bytes = b"", **environment: str) -> Ran:
+        done = subprocess.run(
+            [sys.executable, "-m", "regulations_agent", *map(str, arguments)],
+            cwd=tmp_path,
+            env=without_settings() | environment,
+            input=stdin,
+            capture_output=True,
+            timeout=200,
+            check=False,
+        )
+        return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    return run
