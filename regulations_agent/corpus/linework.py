@@ -95,7 +95,8 @@ def _distance(row: Row, atom: Atom) -> float:
 def make_line(row: Row, page: int, gap: float = 0.0) -> TextLine:
     """The row as a line of spans, with spaces where the print has them."""
     spans = settle_spaces(_spans(row, page))
-    return TextLine(spans, Box(page, row.x0, row.top, row.x1, row.bottom), round(gap, 2), _label(row))
+    number, text_x0 = _label(row)
+    return TextLine(spans, Box(page, row.x0, row.top, row.x1, row.bottom), round(gap, 2), number, text_x0)
 
 
 def _spans(row: Row, page: int) -> list[Span]:
@@ -191,17 +192,17 @@ def _with_text(span: Span, text: str) -> Span:
     return Span(text, span.state, span.bold, span.italic, span.size, span.colour, span.box, span.sup)
 
 
-def _label(row: Row) -> str:
-    """Text that stands alone left of the line's words, as clause numbers and bullets do."""
+def _label(row: Row) -> tuple[str, float]:
+    """Text that stands alone left of the line's words, as clause numbers and bullets do, and where they start."""
     words = [a for a in row.atoms if not a.blank]
     words = [a for a in words if a.state != "deleted"] or words
     text, reach = "", None
     for atom in words:
         if reach is not None and atom.x0 - reach > _LABEL_GAP * row.size:
-            return text if _LABEL.match(text) else ""
+            return (text, atom.x0) if _LABEL.match(text) else ("", 0.0)
         if reach is not None and atom.x0 - reach > SPACE_GAP * row.size:
             text += " "
         text, reach = text + atom.text, atom.x1
         if len(text) > 20:
-            return ""
-    return ""
+            return "", 0.0
+    return "", 0.0

@@ -1,0 +1,161 @@
+"""Builds the clauses of a document from its pages: the tree, the texts, the unique numbers."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from regulations_agent.corpus.lines import PageLines
+from regulations_agent.corpus.prose import Lines, compose, heading_text, vocabulary
+from regulations_agent.corpus.reference import lookup_key
+from regulations_agent.corpus.rows import Measure, Row, make_rows, measure
+from regulations_agent.corpus.tree import Node, Tree
+from regulations_agent.types.document import Clause, Document
+
+_BARE = re.compile(r"[A-Z]\d+(?:\.\d+){2,}[a-z](?![A-Za-z0-9)])")
+_POINTED = re.compile(r"\d(?:\.\d+)+\.[a-z](?![A-Za-z0-9)])")
+_LOWER = re.compile(r"^[a-z]")
+
+
+def build_clauses(
+    document: Document, pages: Sequence[PageLines]
+) -> tuple[tuple[Clause, ...], tuple[str, ...]]:
+    """The clauses in printed order, parents before children, and what was odd about them.
+
+    Every row of every page that is no contents list lies in exactly one clause. Numbers are unique: one that is
+    printed twice goes to the clause that is in force and in sequence; the other gets `#2` and a problem note.
+    """
+    rows = make_rows(pages)
+    size = measure(rows)
+    tree = Tree(size, bare_items=_prints_bare_items(rows))
+    nodes = tree.grow(rows)
+    for index, node in enumerate(nodes):
+        _take_heading(node, size)
+        del index
+    known = vocabulary(rows)
+    texts = {id(n): compose(n.heading, n.rows, size, known, notes=n.note) for n in nodes}
+    alive = {id(n): _in_force(n, texts[id(n)].text, texts[id(n)].deleted) for n in nodes}
+    numbers, problems = _unique(nodes, alive)
+    years = {id(n): _effective(n, document) for n in nodes}
+    clauses = []
+    for node in nodes:
+        prose = texts[id(node)]
+        parent = node.parent
+        clauses.append(
+            Clause(
+                id=f"{document.id}/{numbers[id(node)]}",
+                number=numbers[id(node)],
+                heading=heading_text(node.heading),
+                parent=f"{document.id}/{numbers[id(parent)]}" if parent is not None else None,
+                kind=node.kind,
+                page=node.first.page if node.first else 1,
+                text=prose.text,
+                in_force=alive[id(node)],
+                binding=not (node.note or node.number == "Front matter"),
+                effective=years[id(node)],
+                rows=prose.rows,
+                deleted=prose.deleted,
+                inserted=prose.inserted,
+                lines=prose.lines,
+                boxes=prose.boxes,
+            )
+        )
+    return tuple(clauses), (*tree.problems, *problems)
+
+
+def _prints_bare_items(rows: Sequence[Row]) -> bool:
+    """The document writes `B2.5.4c` more often than `B2.5.4.c` when it refers to itself."""
+    bare = sum(len(_BARE.findall(row.text)) for row in rows)
+    return bare > sum(len(_POINTED.findall(row.text)) for row in rows)
+
+
+def _take_heading(node: Node, size: Measure) -> None:
+    """Moves a short title on the number's own line from the text to the heading."""
+    if node.heading or not node.rows or node.named or node.label is None:
+        return
+    row, skip = node.rows[0]
+    words = row.text[skip:].strip()
+    if row.is_table or not words or _LOWER.match(words) or words.endswith((".", ";", ",")):
+        return
+    more = node.rows[1:]
+    count = 1
+    if row.bold and size.full(row) and more and more[0][0].bold and not size.parted(more[0][0]):
+        count = 2
+    if node.kind == "item":
+        titled = (
+            row.bold and words.upper() == words and len(words) > 3 and (bool(more) or bool(node.children))
+        )
+    elif row.bold and not words.endswith(":"):
+        titled = True
+    else:
+        titled = _plain_title(node, row, words, more, size)
+    if titled:
+        node.heading, node.rows = node.rows[:count], node.rows[count:]
+
+
+def _plain_title(node: Node, row: Row, words: str, more: Lines, size: Measure) -> bool:
+    """A title in plain type: a few words, and a new paragraph, list or table below."""
+    if words.endswith(":") or len(words) > 75 or size.full(row) or row.dead:
+        return False
+    if more:
+        below = more[0][0]
+        return below.is_table or below.new_page or size.parted(below) or below.text[:1] in "•▪□"
+    return bool(node.children) and len(words.split()) <= 9
+
+
+def _in_force(node: Node, text: str, deleted: Sequence[str]) -> bool:
+    if text or heading_text(node.heading) or not deleted:
+        return True
+    rows = [row for row, _ in (*node.heading, *node.rows)]
+    return not rows or (not all(row.dead for row in rows) and any(_alive(child) for child in node.children))
+
+
+def _alive(node: Node) -> bool:
+    return any(not row.dead for row, _ in (*node.heading, *node.rows))
+
+
+def _effective(node: Node, document: Document) -> str | None:
+    """The later season from which a clause is law; the season after the document's where none is printed."""
+    later = False
+    for above in reversed(node.path):
+        if above.year is not None:
+            return above.year
+        if above.parent is not None and above.parent.kind == "appendix" and above.parent.later:
+            year = re.search(r"\b(20\d\d)\b", above.title or (above.rows[0][0].text if above.rows else ""))
+            if year:
+                return year[1]
+        later = later or (above.later and above is not node)
+    if later and document.season is not None:
+        return str(document.season + 1)
+    return None
+
+
+def _unique(nodes: Sequence[Node], alive: dict[int, bool]) -> tuple[dict[int, str], list[str]]:
+    """One number a clause: as printed, with `#2` where two would share one."""
+    groups: dict[str, list[Node]] = {}
+    for node in nodes:
+        groups.setdefault(lookup_key(node.number), []).append(node)
+    numbers: dict[int, str] = {}
+    problems: list[str] = []
+    renamed: dict[str, str] = {}
+    for group in groups.values():
+        best = sorted(group, key=lambda n: (not alive[id(n)], not _in_sequence(n)))
+        for place, node in enumerate(best):
+            numbers[id(node)] = node.number if place == 0 else f"{node.number}#{place + 1}"
+        if len(group) > 1 and not group[0].note and sum(alive[id(n)] for n in group) > 1:
+            pages = Counter(n.first.page for n in group if n.first)
+            problems.append(
+                f"{group[0].number} is printed {len(group)} times, on page {', '.join(map(str, sorted(pages)))}"
+            )
+    del renamed
+    return numbers, problems
+
+
+def _in_sequence(node: Node) -> bool:
+    """The sibling before it has the number before."""
+    if node.parent is None:
+        return True
+    mates = [n for n in node.parent.children if n.script == node.script]
+    place = mates.index(node) if node in mates else 0
+    return node.rank == 0 or (mates[place - 1].rank + 1 == node.rank if place else node.rank == 1)

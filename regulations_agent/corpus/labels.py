@@ -1,0 +1,114 @@
+"""Reads the label with which a printed line starts: an article, appendix, dotted number, or list item."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from regulations_agent.corpus.reference import roman_value
+
+LabelKind = Literal["article", "appendix", "part", "book", "dotted", "item"]
+Script = Literal["letter", "roman", "number", "upper"]
+"""The counting of a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What numbers a clause, as printed."""
+
+    kind: LabelKind
+    number: str
+    """Without its brackets: `B5`, `3.2.2`, `a`, `iv`, `Appendix 3`, `Part A`."""
+    style: str = ""
+    """Of an item, with `x` for the number: `x)`, `(x)`, `x.`, `x`."""
+    end: int = 0
+    """Characters of the line that it takes, blanks after it included."""
+
+    @property
+    def ranks(self) -> dict[Script, int]:
+        """Its place in each counting that it can belong to: `i` is the ninth letter or the first roman."""
+        text, found = self.number, dict[Script, int]()
+        if text.isdigit():
+            return {"number": int(text)}
+        if text.isupper() and len(text) == 1:
+            found["upper"] = ord(text) - 64
+        elif text.islower():
+            place = _letter_place(text)
+            if place:
+                found["letter"] = place
+            value = roman_value(text)
+            if value:
+                found["roman"] = value
+        return found
+
+
+def _letter_place(text: str) -> int:
+    """a-z, then aa, bb, ... or aa, ab, ...; 0 for other words."""
+    if len(text) == 1:
+        return ord(text) - 96
+    if len(text) == 2 and text[0] == text[1]:
+        return 26 + ord(text[0]) - 96
+    if len(text) == 2 and text[0] == "a":
+        return 26 + ord(text[1]) - 96
+    return 0
+
+
+_ID = r"[A-Z]{0,2}\.?\d{1,3}[A-Z]?"
+_PATTERNS: tuple[tuple[LabelKind, str, re.Pattern[str]], ...] = (
+    ("article", "", re.compile(rf"(?:ARTICLE|Article(?=\s+{_ID}\s*[:–—-]))\s+({_ID})\s*(?:[:.–—-]\s*|\s+|$)(?=[^a-z]|$)")),
+    (
+        "appendix",
+        "",
+        re.compile(
+            rf"(?:APPENDIX|ANNEX|SCHEDULE|(?:Appendix|Annex|Schedule)(?=\s+(?:{_ID}|[A-Z])\s*(?:[:–—-]|$)))"
+            rf"\s+({_ID}|[A-Z])\s*(?:[:.–—-]\s*|\s+|$)(?=[^a-z]|$)"
+        ),
+    ),
+    ("part", "", re.compile(r"(?:PART|Part)\s+([A-Z]|\d{1,2}|[IVX]+)\s*(?:[:.–—-]\s*|$)")),
+    ("book", "", re.compile(r"([A-Z]{1,3})\s+[–—-]\s+(?=[A-Z])")),
+    ("dotted", "", re.compile(r"((?:[A-Z]{1,3}\.?)?\d{1,3}(?:\.\d{1,3})+|[A-Z]{1,3}(?:\.\d{1,3})+)\.?(?:\s+|$)")),
+    ("item", "(x)", re.compile(r"\(([a-z]{1,5}|[A-Z]|\d{1,2})\)\s*")),
+    ("item", "x)", re.compile(r"([a-z]{1,5}|[A-Z]|\d{1,3})\)(?:\s+|$)")),
+    ("item", "x.", re.compile(r"([a-z]{1,5}|[A-Z]|\d{1,3})\.(?:\s+|$)")),
+)
+_ALONE = re.compile(r"([a-z]{1,5}|\d{1,3})\s+|([a-z]{1,5}|\d{1,3})$")
+
+
+def read_label(text: str, *, column: str = "") -> Label | None:
+    """The label at the start of a line, None when there is none.
+
+    `column` is what stands alone in the number column; only there does a number without any mark count.
+    """
+    for kind, style, pattern in _PATTERNS:
+        match = pattern.match(text)
+        if match is None:
+            continue
+        number = match[1]
+        if kind == "appendix":
+            number = f"{match.group().split()[0].capitalize()} {number}"
+        elif kind == "part":
+            number = f"Part {number}"
+        label = Label(kind, number, style, match.end())
+        if kind == "item" and not label.ranks:
+            continue
+        return label
+    match = _ALONE.match(text) if column else None
+    if match is None or column.strip() != (match[1] or match[2]):
+        return None
+    label = Label("item", match[1] or match[2], "x", match.end())
+    return label if label.ranks else None
+
+
+def script_after(label: Label, script: Script, rank: int) -> bool:
+    """Whether the label comes next in a list that is counted so and stands at that rank."""
+    return label.ranks.get(script) == rank + 1
+
+
+def first_script(label: Label) -> Script | None:
+    """The counting that the label opens: `i` opens romans, `a` letters; None when it opens none."""
+    ranks = label.ranks
+    for script in ("roman", "letter", "number", "upper"):
+        if ranks.get(script) == 1:
+            return script
+    return None

@@ -1,0 +1,213 @@
+"""Puts the printed lines of a clause together: text, where it is printed, what this issue deleted and inserted."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from regulations_agent.corpus.lines import Span, Table, TextLine
+from regulations_agent.corpus.rows import Measure, Row, spans_of
+from regulations_agent.types.document import Box, Line
+
+_SUPERSCRIPTS = str.maketrans("0123456789+-−n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ")
+_WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
+
+Lines = Sequence[tuple[Row, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """The words of one clause."""
+
+    text: str
+    lines: tuple[Line, ...]
+    boxes: tuple[Box, ...]
+    rows: tuple[tuple[str, ...], ...]
+    deleted: tuple[str, ...]
+    inserted: tuple[str, ...]
+
+
+@dataclass
+class _Marks:
+    """Runs of one state, joined while nothing else comes between."""
+
+    state: str
+    runs: list[str] = field(default_factory=list)
+    open: bool = False
+
+    def see(self, span: Span, text: str) -> None:
+        if span.state == self.state:
+            if self.open:
+                self.runs[-1] += text
+            else:
+                self.runs.append(text)
+            self.open = True
+        elif text.strip():
+            self.open = False
+
+    def line_end(self) -> None:
+        if self.open and not self.runs[-1].endswith((" ", "-")):
+            self.runs[-1] += " "
+
+    def texts(self) -> tuple[str, ...]:
+        cleaned = (re.sub(r"\s+", " ", run).strip() for run in self.runs)
+        return tuple(run for run in cleaned if run)
+
+
+def vocabulary(rows: Iterable[Row]) -> Counter[str]:
+    """Words of the document, for words that a line end parts."""
+    words: Counter[str] = Counter()
+    for row in rows:
+        words.update(w.lower() for w in _WORD.findall(row.text))
+    return words
+
+
+def compose(
+    heading: Lines, rows: Lines, measure: Measure, known: Counter[str], *, notes: bool = False
+) -> Prose:
+    """Text, places and marks of a clause; `notes` keeps the words of comments, which are left out otherwise."""
+    deleted, inserted = _Marks("deleted"), _Marks("inserted")
+    text, places, cells = "", list[Line](), tuple[tuple[str, ...], ...]()
+    last: Row | None = None
+    for row, skip in heading:
+        _mark(row, skip, deleted, inserted)
+    for mark in (deleted, inserted):
+        mark.open = False
+    for row, skip in rows:
+        _mark(row, skip, deleted, inserted)
+        if isinstance(row.item, Table):
+            grid = table_cells(row.item)
+            cells = cells or grid
+            piece, joint = markdown(grid), "\n"
+        else:
+            piece = _words(row, skip, notes=notes)
+            joint = "\n" if last is not None and _parts(last, row, measure) else " "
+        if not piece:
+            continue
+        text = _joined(text, piece, joint, known)
+        places.append(Line(len(text) - len(piece), _box(row)))
+        last = row
+    return Prose(text, tuple(places), _boxes([*heading, *rows]), cells, deleted.texts(), inserted.texts())
+
+
+def heading_text(heading: Lines) -> str:
+    """In-force words of a heading."""
+    return re.sub(r"\s+", " ", " ".join(_words(row, skip) for row, skip in heading)).strip()
+
+
+def table_cells(table: Table) -> tuple[tuple[str, ...], ...]:
+    """In-force text of each cell, merged cells repeated; rows that are wholly struck are left out."""
+    grid = []
+    for row in table.rows:
+        dead = any(s.state == "deleted" and s.text.strip() for c in row for s in c.spans)
+        cells = tuple(re.sub(r"\s+", " ", _spoken(cell.spans)).strip() for cell in row)
+        if any(cells) or not dead:
+            grid.append(cells)
+    return tuple(grid)
+
+
+def markdown(grid: Sequence[Sequence[str]]) -> str:
+    """A Markdown table whose first row is the header."""
+    if not grid:
+        return ""
+    lines = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in grid]
+    return "\n".join([lines[0], "|" + " --- |" * len(grid[0]), *lines[1:]])
+
+
+def _mark(row: Row, skip: int, deleted: _Marks, inserted: _Marks) -> None:
+    left = skip
+    dead = row.dead
+    for span in spans_of(row):
+        text = span.text
+        counts = dead or span.state not in ("deleted", "note")
+        if left and counts:
+            text, left = text[left:], max(0, left - len(text))
+        deleted.see(span, text)
+        inserted.see(span, text)
+    deleted.line_end()
+    inserted.line_end()
+
+
+def _words(row: Row, skip: int, *, notes: bool = False) -> str:
+    """In-force words of a printed line, its label left out."""
+    if row.dead or not isinstance(row.item, TextLine):
+        return ""
+    live = [s for s in row.item.spans if s.state != "deleted" and (notes or s.state != "note")]
+    return re.sub(r"[ \t]+", " ", _spoken(live, row.item.box).strip()[skip:]).strip()
+
+
+def _spoken(spans: Sequence[Span], line: Box | None = None) -> str:
+    """The words with raised figures as Unicode superscripts, so that a footnote mark never joins a number."""
+    out = []
+    for span in spans:
+        if span.state == "deleted":
+            continue
+        raised = (
+            span.sup and line is not None and span.box.bottom < line.bottom - 0.12 * (line.bottom - line.top)
+        )
+        out.append(span.text.translate(_SUPERSCRIPTS) if raised and _figures(span.text) else span.text)
+    return "".join(out)
+
+
+def _figures(text: str) -> bool:
+    return bool(re.fullmatch(r"[\d+\-−n\s]+", text))
+
+
+def _parts(last: Row, row: Row, measure: Measure) -> bool:
+    """The row starts a new paragraph."""
+    if last.is_table or row.is_table:
+        return True
+    if row.text[:1] in "•▪□➢○●◦–" or row.column in ("-", "o", "–", "•"):
+        return True
+    if row.new_page:
+        return last.text.endswith((".", ";", ":")) and not measure.full(last)
+    if measure.parted(row):
+        return True
+    return not measure.full(last) and last.text.endswith((".", ";", ":"))
+
+
+def _joined(text: str, piece: str, joint: str, known: Counter[str]) -> str:
+    if not text:
+        return piece
+    if joint == " " and text.endswith(("-", "\u00ad", "\u2010")) and piece[:1].islower():
+        stem = re.search(r"([A-Za-z]+)[-\u00ad\u2010]$", text)
+        rest = re.match(r"[A-Za-z]+", piece)
+        if stem and rest and _is_one_word(stem[1].lower(), rest.group().lower(), text[-1], known):
+            return text[:-1] + piece
+        return text + piece
+    if joint == " " and text.endswith(("-", "/", "\u2010")) and not text.endswith((" -", " /")):
+        return text + piece
+    return text + joint + piece
+
+
+def _is_one_word(stem: str, rest: str, hyphen: str, known: Counter[str]) -> bool:
+    """Whether a hyphen at a line end only parts a word: the document prints the word elsewhere in one piece."""
+    if hyphen == "\u00ad":
+        return True
+    return known[stem + rest] > known[f"{stem}-{rest}"]
+
+
+def _box(row: Row) -> Box:
+    return row.item.box
+
+
+def _boxes(lines: Lines) -> tuple[Box, ...]:
+    """One box a page around all rows."""
+    by_page: dict[int, Box] = {}
+    for row, _ in lines:
+        box = _box(row)
+        seen = by_page.get(row.page)
+        by_page[row.page] = (
+            Box(
+                row.page,
+                min(seen.x0, box.x0),
+                min(seen.top, box.top),
+                max(seen.x1, box.x1),
+                max(seen.bottom, box.bottom),
+            )
+            if seen
+            else Box(row.page, box.x0, box.top, box.x1, box.bottom)
+        )
+    return tuple(by_page[page] for page in sorted(by_page))
