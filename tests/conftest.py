@@ -1,0 +1,41 @@
+"""What every test may use: the sample corpus and an index of it, built once a run whatever the number of workers."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SHARED = ROOT.parent / "shared"
+"""Rulebooks and gold answers that lie beside the repository on some machines; never committed."""
+
+
+@pytest.fixture(scope="session")
+def sample_corpus() -> Path:
+    return ROOT / "corpus" / "sample"
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    if not SHARED.is_dir():
+        pytest.skip(f"needs the rulebooks of {SHARED}, which is not there")
+    return SHARED
+
+
+@pytest.fixture(scope="session")
+def sample_index(sample_corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An index of the sample corpus; read it only."""
+    from regulations_agent.index.build import ingest
+    from regulations_agent.settings import Settings
+
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "sample-index"
+    with folder.with_suffix(".lock").open("w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "manifest.json").exists():
+            report = ingest([sample_corpus], folder, Settings())
+            assert not report.failed, report.failed
+    return folder
