@@ -1,0 +1,111 @@
+"""Readings to an index in memory: distinct texts, their words and vectors, the table and the catalogue."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from regulations_agent.index.catalogue import NamedTerm, make_catalogue
+from regulations_agent.index.dense import Dense
+from regulations_agent.index.embedder import Embedder, Vectors
+from regulations_agent.index.files import FORMAT
+from regulations_agent.index.lexical import Lexical
+from regulations_agent.index.records import Record
+from regulations_agent.index.store import Index
+from regulations_agent.index.table import Book, make_table
+from regulations_agent.index.texts import Unit, units
+from regulations_agent.types.document import Term
+from regulations_agent.types.ingest import OnProgress, Progress
+
+BATCH = 64
+"""Texts between two progress reports."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """Vectors of texts that were embedded before, by the same embedder."""
+
+    hashes: npt.NDArray[np.uint8]
+    """Shape (texts, 16)."""
+    vectors: Vectors
+
+
+def assemble(
+    records: Iterable[Record], embedder: Embedder, known: Known | None, tell: OnProgress
+) -> tuple[Index, int]:
+    """The index over the records, whatever their order, and the number of texts that had to be embedded."""
+    ordered = tuple(sorted(records, key=lambda record: record.header.document.id))
+    books = [Book(r.header.document, tuple(r.clauses()), tuple(r.references())) for r in ordered]
+    distinct, unit = _distinct([text for book in books for text in units(book.clauses)])
+    texts = [text.whole for text in distinct]
+    hashes = np.array([list(_hash(text)) for text in texts], np.uint8).reshape(-1, 16)
+    vectors, embedded = _embed(texts, hashes, embedder, known, tell)
+    numbers = [clause.number for book in books for clause in book.clauses]
+    terms = _terms([tuple(record.terms()) for record in ordered], books)
+    index = Index(
+        hash=index_hash(ordered, embedder.name),
+        documents=tuple(record.header.document for record in ordered),
+        records=ordered,
+        table=make_table(books, unit),
+        catalogue=make_catalogue(numbers, terms, texts),
+        lexical=Lexical.build(texts),
+        dense=Dense.build(vectors),
+        unit_hashes=hashes,
+        embedder=embedder,
+    )
+    return index, embedded
+
+
+def index_hash(records: Sequence[Record], embedder: str) -> str:
+    """Of what was read and how it is embedded: documents in order of id, so the order of ingestion does not matter."""
+    facts = [FORMAT, embedder, [[r.header.document.id, r.header.document.sha256, r.sha256] for r in records]]
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
+
+
+def _hash(text: str) -> bytes:
+    return hashlib.sha256(text.encode()).digest()[:16]
+
+
+def _distinct(found: Sequence[Unit | None]) -> tuple[list[Unit], list[int]]:
+    """Each text once, in order of first use, and the place of each clause's text (-1 for none)."""
+    places: dict[Unit, int] = {}
+    unit = [-1 if text is None else places.setdefault(text, len(places)) for text in found]
+    return list(places), unit
+
+
+def _embed(
+    texts: Sequence[str],
+    hashes: npt.NDArray[np.uint8],
+    embedder: Embedder,
+    known: Known | None,
+    tell: OnProgress,
+) -> tuple[Vectors, int]:
+    vectors = np.zeros((len(texts), embedder.dimension), np.float32)
+    rows = {} if known is None else {bytes(key): row for row, key in enumerate(known.hashes)}
+    missing = []
+    for place, key in enumerate(hashes):
+        row = rows.get(bytes(key))
+        if row is None or known is None:
+            missing.append(place)
+        else:
+            vectors[place] = known.vectors[row]
+    for start in range(0, len(missing), BATCH):
+        places = missing[start : start + BATCH]
+        vectors[places] = embedder.embed([texts[place] for place in places])
+        tell(Progress("embed", start + len(places), len(missing)))
+    return vectors, len(missing)
+
+
+def _terms(found: Sequence[Sequence[Term]], books: Sequence[Book]) -> list[NamedTerm]:
+    terms: list[NamedTerm] = []
+    first = 0
+    for listed, book in zip(found, books, strict=True):
+        rows = {clause.number: first + place for place, clause in enumerate(book.clauses)}
+        first += len(book.clauses)
+        terms += [NamedTerm(t.term, t.aliases, rows[t.clause]) for t in listed if t.clause in rows]
+    return terms

@@ -1,0 +1,202 @@
+"""PDFs into an index: what is new is read, what is known is kept, and the result is swapped in at the end."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+import regulations_agent.corpus
+from regulations_agent.errors import IndexFailure, IndexMissing, UsageError
+from regulations_agent.index.assemble import Known, assemble
+from regulations_agent.index.embedder import Embedder, open_embedder
+from regulations_agent.index.export import file_sha256
+from regulations_agent.index.files import Manifest, building, checked, read_manifest
+from regulations_agent.index.records import Record, encode
+from regulations_agent.index.store import Index, open_index, publish
+from regulations_agent.settings import Settings
+from regulations_agent.types.document import Document, Reading
+from regulations_agent.types.ingest import Failed, Ingested, IngestReport, OnProgress, Progress
+
+
+@dataclass
+class _Batch:
+    """What one build has found so far."""
+
+    records: dict[str, Record]
+    """By document id."""
+    read: list[Ingested] = field(default_factory=list)
+    unchanged: list[Ingested] = field(default_factory=list)
+    failed: list[Failed] = field(default_factory=list)
+    replaced: list[str] = field(default_factory=list)
+
+
+def _silent(_: Progress) -> None:
+    """Nobody watches."""
+
+
+def ingest(
+    paths: Sequence[Path],
+    index_dir: Path,
+    settings: Settings,
+    on_progress: OnProgress = _silent,
+    *,
+    embedder: Embedder | None = None,
+    workers: int | None = None,
+) -> IngestReport:
+    """Reads PDFs (files, or folders with all below) into the index, adding documents or replacing their former file.
+
+    A document that cannot be read is named in the report and the others go on. Raises UsageError for a path without
+    PDFs or while another build runs, IndexFailure when the index cannot be written; the former index stays.
+    """
+    started = time.monotonic()
+    files = find_pdfs(paths)
+    with building(index_dir) as scratch:
+        former = _former(index_dir)
+        batch = _Batch(_kept(index_dir, former))
+        new = _unread(files, former, batch)
+        _read(new, batch, settings, workers, on_progress)
+        if not batch.records:
+            return _report(batch, None, 0, started)
+        index, embedded = _make(batch, index_dir, embedder or open_embedder(settings), on_progress)
+        if former is None or index.hash != former.hash:
+            readings = {record.header.document.id: bytes(record.data) for record in index.records}
+            publish(index_dir, scratch, index, readings, reader_fingerprint(), on_progress)
+    return _report(batch, index, embedded, started)
+
+
+def remove(documents: Sequence[str], index_dir: Path, settings: Settings) -> tuple[str, ...]:
+    """Takes documents (ids, or books with all their issues) out of the index; gives the ids that went.
+
+    Raises UsageError when none matches or none would remain.
+    """
+    with building(index_dir) as scratch:
+        former = read_manifest(index_dir)
+        records = _records(index_dir, former)
+        gone = tuple(d.id for d in former.documents if d.id in documents or d.book in documents)
+        if not gone or len(gone) == len(records):
+            there = ", ".join(records)
+            raise UsageError(
+                f"{', '.join(documents)} leaves nothing to do or nothing in the index; it holds: {there}."
+            )
+        batch = _Batch({name: record for name, record in records.items() if name not in gone})
+        index, _ = _make(batch, index_dir, open_embedder(settings), _silent)
+        readings = {record.header.document.id: bytes(record.data) for record in index.records}
+        publish(index_dir, scratch, index, readings, former.reader, _silent)
+    return gone
+
+
+def find_pdfs(paths: Sequence[Path]) -> list[Path]:
+    """Files as named, and every PDF below the folders, each once, sorted; raises UsageError for a path without any."""
+    found: dict[Path, None] = {}
+    for path in paths:
+        try:
+            inside = sorted(p for p in path.rglob("*") if p.suffix.lower() == ".pdf" and p.is_file())
+            listed = inside if path.is_dir() else [path] if path.is_file() else []
+        except OSError as error:
+            raise UsageError(f"{path} cannot be read ({error.strerror}).") from error
+        if not listed:
+            what = "no PDF in" if path.is_dir() else "no such file or folder:"
+            raise UsageError(f"There is {what} {path}; name PDF files or folders that hold some.")
+        found |= dict.fromkeys(listed)
+    return list(found)
+
+
+@cache
+def reader_fingerprint() -> str:
+    """Changes with the code that reads PDFs, so that a newer reader reads everything again."""
+    digest = hashlib.sha256()
+    for folder in regulations_agent.corpus.__path__:
+        for path in sorted(Path(folder).glob("*.py")):
+            digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _former(index_dir: Path) -> Manifest | None:
+    """The index so far; a damaged one is built anew."""
+    try:
+        return read_manifest(index_dir)
+    except (IndexMissing, IndexFailure):
+        return None
+
+
+def _records(index_dir: Path, manifest: Manifest) -> dict[str, Record]:
+    return {
+        d.id: Record(checked(index_dir, d.id, manifest.files[f"reading/{d.id}"])) for d in manifest.documents
+    }
+
+
+def _kept(index_dir: Path, former: Manifest | None) -> dict[str, Record]:
+    if former is None:
+        return {}
+    return _records(index_dir, former)
+
+
+def _unread(files: Sequence[Path], former: Manifest | None, batch: _Batch) -> list[Path]:
+    """Files whose bytes are not in the index yet, as far as this reader read them."""
+    known: dict[str, Document] = {}
+    if former is not None and former.reader == reader_fingerprint():
+        known = {document.sha256: document for document in former.documents}
+    new: dict[str, Path] = {}
+    for path in files:
+        try:
+            digest = file_sha256(path)
+        except OSError as error:
+            batch.failed.append(Failed(str(path), error.strerror or str(error)))
+            continue
+        document = known.get(digest)
+        if document is None:
+            new.setdefault(digest, path)
+        else:
+            header = batch.records[document.id].header
+            batch.unchanged.append(Ingested(str(path), document.id, header.clauses, header.problems))
+    return list(new.values())
+
+
+def _read(
+    files: list[Path], batch: _Batch, settings: Settings, workers: int | None, tell: OnProgress
+) -> None:
+    from regulations_agent.corpus.read import read_documents
+
+    limits = {"seconds": settings.read_seconds, "megabytes": settings.read_megabytes}
+    readings: list[tuple[Path, Reading, float]] = []
+    for done, outcome in enumerate(read_documents(files, workers=workers, **limits), 1):
+        if outcome.reading is None:
+            batch.failed.append(Failed(str(outcome.path), outcome.error or "unreadable"))
+        else:
+            readings.append((Path(outcome.path), outcome.reading, outcome.seconds))
+        tell(Progress("read", done, len(files), Path(outcome.path).name))
+    for path, reading, seconds in sorted(
+        readings, key=lambda item: (item[1].document.published or "", str(item[0]))
+    ):
+        document = reading.document
+        before = batch.records.get(document.id)
+        if before is not None and before.header.document.sha256 != document.sha256:
+            batch.replaced.append(f"{document.id}: {before.header.document.file} gave way to {path.name}.")
+        batch.records[document.id] = Record(encode(reading))
+        batch.read.append(Ingested(str(path), document.id, len(reading.clauses), reading.problems, seconds))
+
+
+def _make(batch: _Batch, index_dir: Path, embedder: Embedder, tell: OnProgress) -> tuple[Index, int]:
+    return assemble(batch.records.values(), embedder, _known(index_dir, embedder), tell)
+
+
+def _known(index_dir: Path, embedder: Embedder) -> Known | None:
+    """Vectors of the former index, if they are of the same encoder and sound."""
+    try:
+        index = open_index(index_dir, embedder)
+    except IndexFailure:
+        return None
+    return Known(index.unit_hashes, index.dense.vectors())
+
+
+def _report(batch: _Batch, index: Index | None, embedded: int, started: float) -> IngestReport:
+    return IngestReport(
+        read=tuple(batch.read), unchanged=tuple(batch.unchanged), failed=tuple(batch.failed),
+        replaced=tuple(batch.replaced), index=index.hash if index else "",
+        documents=len(index.documents) if index else 0, clauses=len(index.table.unit) if index else 0,
+        texts=index.lexical.size if index else 0, embedded=embedded, seconds=time.monotonic() - started,
+    )  # fmt: skip

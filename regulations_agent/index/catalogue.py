@@ -1,0 +1,115 @@
+"""What the corpus itself knows of names: numbers, terms, abbreviations and words, for understanding questions."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from regulations_agent.corpus.reference import lookup_key
+from regulations_agent.errors import IndexDamaged
+from regulations_agent.index.lexical import words
+
+_ABBREVIATION = re.compile(r"""[(\[]\s*(?:the\s+)?["'“‘]?([A-Z][A-Za-z&/-]{0,8}[A-Z]s?)["'”’]?\s*[)\]]""")
+MIN_WORD = 4
+"""Shorter words are too alike to correct."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTerm:
+    """A defined term and the row of the clause that defines it."""
+
+    name: str
+    aliases: tuple[str, ...]
+    row: int
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """Names of a corpus."""
+
+    numbers: Sequence[str]
+    """Printed number of each clause, row by row."""
+    keys: Sequence[str]
+    """Look-up key of each number, row by row."""
+    terms: Sequence[NamedTerm]
+    abbreviations: Mapping[str, str]
+    """Lower-case abbreviation to what the corpus prints before it in words: `vsc` -> `virtual safety car`."""
+    vocabulary: Mapping[str, int]
+    """Each word of the searchable texts (numbers left out) and in how many of them it occurs."""
+
+    def save(self, path: Path) -> None:
+        data = {
+            "numbers": list(self.numbers), "keys": list(self.keys),
+            "terms": [[term.name, list(term.aliases), term.row] for term in self.terms],
+            "abbreviations": dict(sorted(self.abbreviations.items())),
+            "vocabulary": dict(sorted(self.vocabulary.items())),
+        }  # fmt: skip
+        path.write_text(json.dumps(data, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+
+    @classmethod
+    def load(cls, path: Path) -> Catalogue:
+        """Raises IndexDamaged when it is not what `save` wrote."""
+        try:
+            data = json.loads(path.read_text(encoding="utf-8"))
+            terms = [NamedTerm(name, tuple(aliases), row) for name, aliases, row in data["terms"]]
+            return cls(data["numbers"], data["keys"], terms, data["abbreviations"], data["vocabulary"])
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise IndexDamaged(f"{path.name} cannot be read ({error}); run ingest again.") from error
+
+
+def make_catalogue(numbers: Sequence[str], terms: Sequence[NamedTerm], texts: Iterable[str]) -> Catalogue:
+    """From the clause numbers of all rows, the defined terms, and the distinct searchable texts."""
+    vocabulary: Counter[str] = Counter()
+    expansions: dict[str, Counter[str]] = {}
+    for text in texts:
+        vocabulary.update({word for word in words(text) if len(word) >= MIN_WORD and word.isalpha()})
+        for short, long in find_abbreviations(text):
+            expansions.setdefault(short, Counter())[long] += 1
+    for term in terms:
+        for alias in term.aliases:
+            if alias.isupper() and len(alias) <= 8:
+                expansions.setdefault(alias.lower(), Counter())[term.name.lower()] += 100
+    best = {short: min(longs, key=lambda long: (-longs[long], long)) for short, longs in expansions.items()}
+    return Catalogue(numbers, [lookup_key(number) for number in numbers], terms, best, vocabulary)
+
+
+def find_abbreviations(text: str) -> list[tuple[str, str]]:
+    """`Virtual Safety Car (VSC)` gives (`vsc`, `virtual safety car`): initials in brackets after their words.
+
+    After Schwartz & Hearst (PSB 2003): every letter stands, in order, at the start of a word or inside one, and the
+    first starts the first word.
+    """
+    found = []
+    for match in _ABBREVIATION.finditer(text):
+        short = match[1].rstrip("s") if match[1][-1] == "s" else match[1]
+        letters = re.sub(r"[^a-z]", "", short.lower())
+        before = re.findall(
+            r"[A-Za-z]+", text[max(0, match.start() - 120) : match.start()].rsplit("\n", 1)[-1]
+        )
+        long = _expansion(letters, [word.lower() for word in before][-len(letters) - 3 :])
+        if long:
+            found.append((short.lower(), long))
+    return found
+
+
+def _expansion(letters: str, before: Sequence[str]) -> str | None:
+    """The fewest words at the end of `before` whose initials cover `letters` in order, the first starting with them."""
+    for count in range(2, len(before) + 1):
+        chosen = before[-count:]
+        if chosen[0][0] == letters[0] and _covers("".join(word[0] for word in chosen), letters):
+            return " ".join(chosen)
+    return None
+
+
+def _covers(initials: str, letters: str) -> bool:
+    """All letters occur in order among the initials."""
+    place = -1
+    for letter in letters:
+        place = initials.find(letter, place + 1)
+        if place < 0:
+            return False
+    return True

@@ -1,0 +1,65 @@
+"""Vectors to scores: an exact inner-product index; the only home of faiss."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from regulations_agent.errors import IndexDamaged
+
+Scores = npt.NDArray[np.float32]
+
+
+class Dense:
+    """Cosine of a question with every text, exact."""
+
+    def __init__(self, index: Any) -> None:
+        self._index = index
+
+    @classmethod
+    def build(cls, vectors: npt.NDArray[np.float32]) -> Dense:
+        """From unit vectors, float32 of shape (texts, dimension)."""
+        import faiss
+
+        index = faiss.IndexFlatIP(vectors.shape[1])
+        index.add(np.ascontiguousarray(vectors, np.float32))
+        return cls(index)
+
+    @property
+    def size(self) -> int:
+        return int(self._index.ntotal)
+
+    @property
+    def dimension(self) -> int:
+        return int(self._index.d)
+
+    def scores(self, vector: npt.NDArray[np.float32]) -> Scores:
+        """Cosine of every text with a unit vector of shape (dimension,), in [-1, 1]."""
+        total = np.zeros(self.size, np.float32)
+        if self.size:
+            # One row at a time in one order: a matrix product would round differently by thread count.
+            _, cosines, rows = self._index.range_search(vector.reshape(1, -1), -2.0)
+            total[rows] = cosines
+        return total
+
+    def vectors(self) -> npt.NDArray[np.float32]:
+        """All vectors, float32 of shape (texts, dimension)."""
+        return np.asarray(self._index.reconstruct_n(0, self.size), np.float32)
+
+    def save(self, path: Path) -> None:
+        import faiss
+
+        faiss.write_index(self._index, str(path))
+
+    @classmethod
+    def load(cls, path: Path) -> Dense:
+        """Raises IndexDamaged when faiss refuses it; flipped bits must be caught by its hash before."""
+        import faiss
+
+        try:
+            return cls(faiss.read_index(str(path)))
+        except RuntimeError as error:
+            raise IndexDamaged(f"{path.name} cannot be read by faiss; run ingest again.") from error

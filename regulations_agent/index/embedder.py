@@ -1,0 +1,112 @@
+"""Texts to vectors: the seam, and the ONNX encoder that answers without torch."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from regulations_agent.errors import IndexDamaged
+from regulations_agent.index.export import ENCODER_FILES, encoder_folder, file_sha256
+from regulations_agent.settings import Settings
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
+    from tokenizers import Tokenizer
+
+Vectors = npt.NDArray[np.float32]
+
+
+class Embedder(Protocol):
+    """Turns texts into unit vectors; the same text gives the same bytes in any company and order."""
+
+    @property
+    def name(self) -> str:
+        """Changes whenever its vectors do."""
+        ...
+
+    @property
+    def dimension(self) -> int: ...
+
+    @property
+    def files(self) -> Mapping[str, Path]:
+        """What an index must keep to embed questions later, by role; empty when it needs nothing."""
+        ...
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Float32 of shape (len(texts), dimension), each row of length 1."""
+        ...
+
+
+class OnnxEmbedder:
+    """An exported encoder (see `export.py`), opened when the first text comes."""
+
+    def __init__(self, files: Mapping[str, Path]) -> None:
+        """`files`: where each of `ENCODER_FILES` lies. Raises IndexDamaged when they are no encoder."""
+        self._files = files
+        try:
+            about = json.loads(files["encoder.json"].read_text(encoding="utf-8"))
+            self._name, self._dimension = str(about["name"]), int(about["dimension"])
+        except (OSError, ValueError, KeyError) as error:
+            raise IndexDamaged(f"{files['encoder.json']} describes no encoder; run ingest again.") from error
+
+    @cached_property
+    def name(self) -> str:
+        return f"{self._name}:{file_sha256(self._files['encoder.onnx'])[:16]}"
+
+    @property
+    def dimension(self) -> int:
+        return self._dimension
+
+    @property
+    def files(self) -> Mapping[str, Path]:
+        return self._files
+
+    @cached_property
+    def _session(self) -> InferenceSession:
+        import onnxruntime
+
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = (
+            1  # sums in one order: same bytes anywhere
+        )
+        options.enable_mem_pattern = False
+        options.log_severity_level = 3
+        return onnxruntime.InferenceSession(
+            str(self._files["encoder.onnx"]), options, providers=["CPUExecutionProvider"]
+        )
+
+    @cached_property
+    def _tokenizer(self) -> Tokenizer:
+        from tokenizers import Tokenizer
+
+        return Tokenizer.from_file(str(self._files["tokenizer.json"]))
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """One text at a time: int8 scales span a whole batch, so company would change the vector."""
+        if not texts:
+            return np.zeros((0, self.dimension), np.float32)
+        session, tokenizer = self._session, self._tokenizer  # opened here, before any thread starts
+
+        def one(text: str) -> Vectors:
+            ids = np.array([tokenizer.encode(text).ids], np.int64)
+            (vector,) = session.run(None, {"input_ids": ids, "attention_mask": np.ones_like(ids)})
+            return np.asarray(vector[0], np.float32)
+
+        if len(texts) < 8:
+            return np.stack([one(text) for text in texts])
+        with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
+            return np.stack(list(pool.map(one, texts)))
+
+
+def open_embedder(settings: Settings) -> Embedder:
+    """The encoder that `settings.embedder` names, exported on first use (needs torch once, some 15 CPU s)."""
+    folder = encoder_folder(settings.embedder, settings.encoder_dir)
+    return OnnxEmbedder({name: folder / name for name in ENCODER_FILES})

@@ -1,0 +1,132 @@
+"""Words to scores: BM25 over stemmed words, as plain arrays."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from regulations_agent.errors import IndexDamaged
+
+if TYPE_CHECKING:
+    import Stemmer
+
+Scores = npt.NDArray[np.float32]
+
+K1, B = 0.9, 0.65
+"""Saturation and length normalisation, tuned on ObliQA's development questions (see benchmarks/obliqa.py)."""
+
+_WORD = re.compile(r"[a-z0-9]+(?:[.,][0-9]+)*")
+_STOP = frozenset(
+    ["a", "an", "and", "are", "as", "at", "be", "been", "being", "by", "can", "could", "did", "do", "does", "for", "from", "had", "has", "have", "he", "her", "his", "how", "i", "if", "in", "into", "is", "it", "its", "me", "my", "of", "on", "or", "our", "shall", "she", "should", "so", "that", "the", "their", "them", "then", "there", "these", "they", "this", "those", "to", "us", "was", "we", "were", "what", "when", "where", "which", "who", "whom", "whose", "why", "will", "with", "would", "you", "your"]
+)
+
+
+@lru_cache(maxsize=1)
+def _stemmer() -> Stemmer.Stemmer:
+    import Stemmer
+
+    return Stemmer.Stemmer("english")
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """`penalties` -> `penalti`."""
+    return _stemmer().stemWord(word)
+
+
+def words(text: str) -> list[str]:
+    """Lower-case words and numbers in order, accents dropped: `Art. 54.3d)` -> art, 54.3, d."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower().replace("'s ", " ")
+    return _WORD.findall(plain)
+
+
+def tokens(text: str) -> list[str]:
+    """Stems of the words that carry meaning, in order."""
+    return [stem(word) for word in words(text) if word not in _STOP]
+
+
+@dataclass(frozen=True)
+class Lexical:
+    """An inverted index: for each stem, the texts that hold it and what it adds to their score."""
+
+    vocabulary: Mapping[str, int]
+    """Stem to its row in `starts`."""
+    starts: npt.NDArray[np.int64]
+    texts: npt.NDArray[np.int32]
+    weights: npt.NDArray[np.float32]
+    """BM25 weight of the stem in the text: idf times saturated frequency."""
+    size: int
+    """Number of texts."""
+
+    @classmethod
+    def build(cls, texts: Sequence[str]) -> Lexical:
+        """Okapi BM25 with the never negative idf ln(1 + (n - df + .5) / (df + .5)) (Robertson & Zaragoza 2009)."""
+        counts = [Counter(tokens(text)) for text in texts]
+        lengths = np.array([sum(count.values()) for count in counts] or [0], np.float64)
+        norms = K1 * (1 - B + B * lengths / max(float(lengths.mean()), 1.0))
+        postings: dict[str, list[tuple[int, int]]] = {}
+        for row, count in enumerate(counts):
+            for token, frequency in count.items():
+                postings.setdefault(token, []).append((row, frequency))
+        vocabulary = {token: place for place, token in enumerate(sorted(postings))}
+        ordered = [postings[token] for token in vocabulary]
+        starts = np.cumsum([0, *map(len, ordered)], dtype=np.int64)
+        flat = np.array([pair for pairs in ordered for pair in pairs], np.int64).reshape(-1, 2)
+        df = np.diff(starts)
+        idf = np.repeat(np.log(1 + (len(texts) - df + 0.5) / (df + 0.5)), df)
+        frequency = flat[:, 1].astype(np.float64)
+        weights = idf * frequency * (K1 + 1) / (frequency + norms[flat[:, 0]])
+        return cls(vocabulary, starts, flat[:, 0].astype(np.int32), weights.astype(np.float32), len(texts))
+
+    def scores(self, query: Mapping[str, float]) -> Scores:
+        """BM25 of every text for weighted stems; 0 where none occurs, no upper bound."""
+        total = np.zeros(self.size, np.float32)
+        for token in sorted(query):
+            place = self.vocabulary.get(token)
+            if place is not None:
+                part = slice(self.starts[place], self.starts[place + 1])
+                total[self.texts[part]] += np.float32(query[token]) * self.weights[part]
+        return total
+
+    def bound(self, token: str) -> float:
+        """What the stem adds to the score of a text that holds it without end: idf (k1 + 1)."""
+        df = self.frequency(token)
+        return math.log(1 + (self.size - df + 0.5) / (df + 0.5)) * (K1 + 1)
+
+    def frequency(self, token: str) -> int:
+        """Number of texts that hold the stem."""
+        place = self.vocabulary.get(token)
+        return 0 if place is None else int(self.starts[place + 1] - self.starts[place])
+
+    def save(self, path: Path) -> None:
+        """One npz of plain arrays, no pickle; the same index gives the same bytes."""
+        listing = json.dumps(list(self.vocabulary), ensure_ascii=True).encode()
+        with path.open("wb") as file:
+            np.savez(
+                file, vocabulary=np.frombuffer(listing, np.uint8), starts=self.starts, texts=self.texts,
+                weights=self.weights, size=np.array([self.size]),
+            )  # fmt: skip
+
+    @classmethod
+    def load(cls, path: Path) -> Lexical:
+        """Raises IndexDamaged when it is not what `save` wrote."""
+        try:
+            with np.load(path, allow_pickle=False) as arrays:
+                listing = json.loads(arrays["vocabulary"].tobytes())
+                return cls(
+                    {token: place for place, token in enumerate(listing)},
+                    arrays["starts"], arrays["texts"], arrays["weights"], int(arrays["size"][0]),
+                )  # fmt: skip
+        except (OSError, ValueError, KeyError, EOFError) as error:
+            raise IndexDamaged(f"{path.name} cannot be read ({error}); run ingest again.") from error

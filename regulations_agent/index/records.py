@@ -1,0 +1,88 @@
+"""A reading on disk: JSON Lines, one clause a line, decoded clause by clause."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from regulations_agent.errors import IndexDamaged
+from regulations_agent.types.document import Clause, Document, Reading, Reference, Term
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """First line of the file: the document, and how many lines of each kind follow."""
+
+    document: Document
+    clauses: int
+    references: int
+    terms: int
+    problems: tuple[str, ...]
+
+
+@lru_cache(maxsize=8)
+def _decoder(kind: type[Any]) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)
+
+
+def encode(reading: Reading) -> bytes:
+    """Header, clauses, references, terms, in this order; pages are left to the PDF."""
+    header = Header(
+        reading.document, len(reading.clauses), len(reading.references), len(reading.terms), reading.problems
+    )
+    encoder = msgspec.json.Encoder()
+    return encoder.encode_lines([header, *reading.clauses, *reading.references, *reading.terms])
+
+
+class Record:
+    """A reading as stored; `data` may be a memory map."""
+
+    def __init__(self, data: bytes | memoryview) -> None:
+        self.data = memoryview(data)
+
+    @cached_property
+    def sha256(self) -> str:
+        """Of the stored bytes."""
+        return hashlib.sha256(self.data).hexdigest()
+
+    @cached_property
+    def _ends(self) -> npt.NDArray[np.int64]:
+        """Offsets of the line ends."""
+        return np.flatnonzero(np.frombuffer(self.data, np.uint8) == 10)
+
+    def _line(self, number: int, kind: type[Any]) -> Any:
+        if not 0 <= number < len(self._ends):
+            raise IndexDamaged("A stored document is shorter than it says; run ingest again.")
+        start = int(self._ends[number - 1]) + 1 if number else 0
+        try:
+            return _decoder(kind).decode(self.data[start : int(self._ends[number])])
+        except msgspec.DecodeError as error:
+            raise IndexDamaged(f"A stored document cannot be decoded ({error}); run ingest again.") from error
+
+    @cached_property
+    def header(self) -> Header:
+        header: Header = self._line(0, Header)
+        return header
+
+    def clause(self, place: int) -> Clause:
+        """The clause at `place`, 0 for the first that is printed."""
+        clause: Clause = self._line(1 + place, Clause)
+        return clause
+
+    def clauses(self) -> Iterator[Clause]:
+        return map(self.clause, range(self.header.clauses))
+
+    def references(self) -> Iterator[Reference]:
+        first = 1 + self.header.clauses
+        return (self._line(n, Reference) for n in range(first, first + self.header.references))
+
+    def terms(self) -> Iterator[Term]:
+        first = 1 + self.header.clauses + self.header.references
+        return (self._line(n, Term) for n in range(first, first + self.header.terms))

@@ -1,0 +1,165 @@
+"""An index in memory, and opening, checking and publishing one on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from regulations_agent.errors import IndexDamaged, IndexFailure
+from regulations_agent.index.catalogue import Catalogue
+from regulations_agent.index.dense import Dense
+from regulations_agent.index.embedder import Embedder, OnnxEmbedder
+from regulations_agent.index.export import ENCODER_FILES
+from regulations_agent.index.files import (
+    FORMAT,
+    Manifest,
+    Stored,
+    checked,
+    read_manifest,
+    store,
+    write_manifest,
+)
+from regulations_agent.index.lexical import Lexical
+from regulations_agent.index.records import Record
+from regulations_agent.index.table import Table
+from regulations_agent.types.document import Clause, Document
+from regulations_agent.types.ingest import OnProgress, Progress
+
+
+@dataclass(frozen=True)
+class Index:
+    """Everything that answers are made from."""
+
+    hash: str
+    documents: tuple[Document, ...]
+    """In order of id."""
+    records: tuple[Record, ...]
+    """As `documents`."""
+    table: Table
+    catalogue: Catalogue
+    lexical: Lexical
+    """Over the searchable texts."""
+    dense: Dense
+    """Over the same texts."""
+    unit_hashes: npt.NDArray[np.uint8]
+    """First 16 bytes of the sha256 of each searchable text, shape (texts, 16): what need not be embedded again."""
+    embedder: Embedder
+
+    @cached_property
+    def first_rows(self) -> npt.NDArray[np.int64]:
+        """Row of the first clause of each document, and the number of rows at the end."""
+        return np.searchsorted(self.table.document, np.arange(len(self.documents) + 1))
+
+    def clause(self, row: int) -> Clause:
+        """The clause of a row of the table."""
+        place = int(self.table.document[row])
+        return self.records[place].clause(row - int(self.first_rows[place]))
+
+    def clause_id(self, row: int) -> str:
+        return f"{self.documents[int(self.table.document[row])].id}/{self.catalogue.numbers[row]}"
+
+
+def open_index(folder: Path, embedder: Embedder | None = None) -> Index:
+    """The index in `folder`, every file checked against its hash; its own encoder embeds questions.
+
+    Raises IndexMissing, IndexDamaged. `embedder` is needed only for an index built with one that has no files.
+    """
+    manifest = read_manifest(folder)
+    data = {role: checked(folder, role, stored) for role, stored in manifest.files.items()}
+    path = {role: folder / stored.path for role, stored in manifest.files.items()}
+    try:
+        return Index(
+            hash=manifest.hash,
+            documents=manifest.documents,
+            records=tuple(Record(data[f"reading/{document.id}"]) for document in manifest.documents),
+            table=Table.load(path["table"]),
+            catalogue=Catalogue.load(path["catalogue"]),
+            lexical=Lexical.load(path["lexical"]),
+            dense=Dense.load(path["dense"]),
+            unit_hashes=np.frombuffer(data["units"], np.uint8).reshape(-1, 16),
+            embedder=_embedder(manifest, path, embedder),
+        )
+    except KeyError as error:
+        raise IndexDamaged(f"The index in {folder} lists no {error.args[0]}; run ingest again.") from error
+
+
+def _embedder(manifest: Manifest, path: Mapping[str, Path], given: Embedder | None) -> Embedder:
+    if given is not None:
+        if given.name != manifest.embedder:
+            raise IndexFailure(
+                f"The index was built with {manifest.embedder}, not {given.name}; run ingest again."
+            )
+        return given
+    if not all(name in path for name in ENCODER_FILES):
+        raise IndexFailure(f"The index holds no encoder; open it with the embedder {manifest.embedder}.")
+    return OnnxEmbedder({name: path[name] for name in ENCODER_FILES})
+
+
+def publish(
+    folder: Path, scratch: Path, index: Index, readings: Mapping[str, bytes], reader: str, tell: OnProgress
+) -> None:
+    """Writes every file under its hash, then the manifest; until the last step readers see the former index."""
+    sources = _write_parts(scratch, index, readings)
+    files: dict[str, Stored] = {}
+    for done, (role, source) in enumerate(sources.items(), 1):
+        files[role] = store(folder, source, role)
+        tell(Progress("publish", done, len(sources), role))
+    write_manifest(folder, Manifest(FORMAT, index.hash, reader, index.embedder.name, index.documents, files))
+
+
+def _write_parts(scratch: Path, index: Index, readings: Mapping[str, bytes]) -> dict[str, Path]:
+    """Role to finished file."""
+    paths = {
+        "table": scratch / "table.npz", "catalogue": scratch / "catalogue.json", "lexical": scratch / "lexical.npz",
+        "dense": scratch / "dense.faiss", "units": scratch / "units.bin",
+    }  # fmt: skip
+    index.table.save(paths["table"])
+    index.catalogue.save(paths["catalogue"])
+    index.lexical.save(paths["lexical"])
+    index.dense.save(paths["dense"])
+    paths["units"].write_bytes(index.unit_hashes.tobytes())
+    for place, (document, data) in enumerate(readings.items()):
+        path = paths[f"reading/{document}"] = scratch / f"reading-{place}.jsonl"
+        path.write_bytes(data)
+    return paths | dict(index.embedder.files)
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What an index is made of, without opening it."""
+
+    hash: str
+    embedder: str
+    documents: tuple[Document, ...]
+    files: int
+    size: int
+    """Bytes."""
+
+
+def status(folder: Path) -> Status:
+    """Raises IndexMissing, IndexDamaged."""
+    manifest = read_manifest(folder)
+    size = sum({stored.path: stored.size for stored in manifest.files.values()}.values())
+    return Status(manifest.hash, manifest.embedder, manifest.documents, len(manifest.files), size)
+
+
+def verify(folder: Path) -> tuple[str, ...]:
+    """One sentence for each file that is missing or altered; nothing when the index is sound."""
+    problems: list[str] = []
+    manifest = read_manifest(folder)
+    for role, stored in sorted(manifest.files.items()):
+        try:
+            checked(folder, role, stored)
+        except IndexDamaged as error:
+            problems.append(str(error))
+    return tuple(problems)
+
+
+def clauses_of(records: Sequence[Record]) -> int:
+    """Number of clauses."""
+    return sum(record.header.clauses for record in records)

@@ -1,0 +1,118 @@
+"""What the books of a corpus are called and how their clauses are numbered, to find both in a question."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from regulations_agent.corpus.reference import lookup_key
+from regulations_agent.types.document import Document
+
+_RULES = r"(?:regulations?|regs?|rules?|rule\s?book|code|section|book)"
+_LED = re.compile(
+    r"\b(?:articles?|arts?\.?|clauses?|rules?|paragraphs?|para\.?|sections?|§+)\s*(?=[A-Z]{0,3}\.?\d|[A-Z]{1,3}\.\d)"
+    r"|\b(?=(?:appendix|app\.|annex|schedule)\s+[A-Z]{0,3}\.?\d)",
+    re.I,
+)
+_FORM = r"(?:(?:appendix|app\.|annex|schedule)\s+)?[A-Z]{0,3}\.?\d{1,3}(?:\.[A-Z]?\d{1,3})*"
+_TAIL = r"(?:\s?\.?\(?[a-z]{1,5}\)|\.[a-z]{1,4}\b|(?<=\d)[a-z]\b|\s[a-z](?=\s*(?:$|[?!,.;:)]|\s(?:of|in|from|say|please|and|or|as|it)\b)))*"
+_NUMBER = re.compile(_FORM + _TAIL, re.I)
+_BARE = re.compile(
+    rf"(?<![\w.,£$€%])(?:[A-Z]{{1,3}}\.?\d{{1,3}}(?:\.\d{{1,3}})+{_TAIL}|[A-Z]{{1,3}}(?:\.\d{{1,3}}){{1,6}}{_TAIL}"
+    rf"|\d{{1,3}}(?:\.\d{{1,3}}){{2,}}{_TAIL}|\d{{1,3}}\.\d{{1,3}}\s?\(?[a-z]\)(?:\s?\(?[ivx]+\))?)(?![\w%])"
+)
+_UNIT = re.compile(r"\s*(?:kg|km|mm|cm|m|s|seconds?|minutes?|bar|%|mj|kw|million|hours?)\b", re.I)
+
+
+@dataclass(frozen=True)
+class Names:
+    """Names of the documents, sections and numbers of a corpus."""
+
+    documents: Sequence[Document]
+    rows_of: Sequence[Sequence[str]]
+    """For each document, the look-up keys of its clauses."""
+
+    @cached_property
+    def seasons(self) -> tuple[int, ...]:
+        """Ascending."""
+        return tuple(sorted({d.season for d in self.documents if d.season is not None}))
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """Look-up keys of every clause of the corpus."""
+        return frozenset(key for keys in self.rows_of for key in keys)
+
+    @cached_property
+    def letters(self) -> Mapping[str, tuple[str, ...]]:
+        """Letter with which a book's numbers start to the sections that do so: `b` -> (`sporting`,)."""
+        found: dict[str, set[str]] = {}
+        for document, keys in zip(self.documents, self.rows_of, strict=True):
+            heads = Counter(key[0] if re.match(r"[a-z]\.?\d", key) else "" for key in keys)
+            letter, count = heads.most_common(1)[0] if heads else ("", 0)
+            if letter and count > 0.6 * sum(heads.values()):
+                found.setdefault(letter, set()).add(document.section)
+        return {letter: tuple(sorted(sections)) for letter, sections in found.items()}
+
+    @cached_property
+    def _sections(self) -> Sequence[tuple[re.Pattern[str], str]]:
+        """Patterns of section names with a word for a rulebook beside them, the longest names first."""
+        patterns = []
+        for section in sorted({d.section for d in self.documents}, key=lambda s: (-len(s), s)):
+            said = r"[\s_-]+".join(_variants(part) for part in re.split(r"[_-]", section))
+            filler = r"(?:\s+(?:f1|formula\s+(?:1|one)|teams?'?|(?:19|20)\d\d))*"
+            patterns.append(
+                rf"\b{said}{filler}\s+{_RULES}\b(?:\s+(?=(?:19|20)\d\d))?|\b{_RULES}\s*[:,-]?\s*\b{said}\b"
+            )
+        return [
+            (re.compile(pattern, re.I), section)
+            for pattern, section in zip(
+                patterns, sorted({d.section for d in self.documents}, key=lambda s: (-len(s), s)), strict=True
+            )
+        ]
+
+    def sections_in(self, text: str) -> tuple[tuple[str, ...], str]:
+        """Sections that are named with a word for a rulebook (`technical regs`, `Section C`), and the rest."""
+        found: list[tuple[int, str]] = []
+        for pattern, section in self._sections:
+            for match in pattern.finditer(text):
+                found.append((match.start(), section))
+            text = pattern.sub(lambda match: " " * len(match.group()), text)
+        for match in re.finditer(r"\bsection\s+([a-z])\b(?!\.?\d)", text, re.I):
+            found += [(match.start(), section) for section in self.letters.get(match[1].lower(), ())]
+        return tuple(dict.fromkeys(section for _, section in sorted(found))), text
+
+    def numbers_in(self, text: str) -> tuple[tuple[str, ...], str]:
+        """Look-up keys of clause numbers typed in any form, in order, and the text without them."""
+        spans: list[tuple[int, int, str]] = []
+        for lead in _LED.finditer(text):
+            number = _NUMBER.match(text, lead.end())
+            if number:
+                end, key = self._longest(text, number.start(), number.end())
+                spans.append((lead.start(), end, key))
+        for match in _BARE.finditer(text):
+            inside = any(start <= match.start() < end for start, end, _ in spans)
+            if not inside and not _UNIT.match(text, match.end()):
+                end, key = self._longest(text, match.start(), match.end())
+                spans.append((match.start(), end, key))
+        spans.sort()
+        for start, end, _ in reversed(spans):
+            text = f"{text[:start]} {text[end:]}"
+        return tuple(dict.fromkeys(key for _, _, key in spans)), text
+
+    def _longest(self, text: str, start: int, end: int) -> tuple[int, str]:
+        """Where the number ends and its key: as far as a clause of that number exists, else as typed."""
+        typed = text[start:end]
+        for cut in range(len(typed), 0, -1):
+            key = lookup_key(typed[:cut])
+            whole = cut == len(typed) or not (typed[cut - 1].isalnum() and typed[cut].isalnum())
+            if key in self.keys and whole and re.search(r"\d", typed[:cut]):
+                return start + cut, key
+        return end, lookup_key(typed)
+
+
+def _variants(word: str) -> str:
+    """`pu` may be written out; a short word is taken as it is."""
+    return r"(?:pu|power[\s-]+unit)" if word == "pu" else re.escape(word)

@@ -1,0 +1,110 @@
+"""A question as a search: which books it names, which clauses it numbers, which words it is searched with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from regulations_agent.retrieval.names import Names
+from regulations_agent.types.run import Filters
+
+_YEAR = re.compile(
+    r"(?<![\d.,/-])(?:season\s+)?((?:19|20)\d\d)(?![\d.]*\d)(?!\s*(?:kg|km|mm|cm|m|rpm|mj|kw|bar|hours?)\b)",
+    re.I,
+)
+_SPAN = re.compile(r"\b(?:19|20)\d\d\s*[-–]\s*\d\d\b(?!-)")
+_RULES = r"(?:rules?|rulebooks?|regs?|regulations?|book|sporting|technical|financial|operational|code|text|wording|issue)\b"
+_THIS = re.compile(r"\b(?:this|the current|current|present)\s+(?:season|year)\b", re.I)
+_LAST = re.compile(
+    rf"\b(?:last|previous|prior)\s+(?:season|year)(?:['’]?s?\s+(?:\w+\s+)?{_RULES}|(?!['’]s)\b)", re.I
+)
+_NEXT = re.compile(rf"\bnext\s+(?:season|year)(?:['’]?s?\s+(?:\w+\s+)?{_RULES}|(?!['’]s)\b)", re.I)
+_ISSUE = re.compile(
+    r"\b(?:issues?|iss\.?|versions?|editions?)\s+(?:no\.?\s*)?(\d{1,2})(?:(?:\s*(?:,|to|and|vs\.?|versus|or|&|/|-)\s*(?:issue\s+)?)(\d{1,2})\b)?",
+    re.I,
+)
+_ORDINALS = {
+    "first": 1, "1st": 1, "earliest": 1, "original": 1, "initial": 1, "oldest": 1, "second": 2, "2nd": 2, "third": 3,
+    "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5, "5th": 5, "sixth": 6, "6th": 6, "seventh": 7, "7th": 7,
+    "last": -1, "latest": -1, "newest": -1, "final": -1, "current": -1, "most recent": -1,
+}  # fmt: skip
+_NTH = re.compile(
+    rf"\b({'|'.join(_ORDINALS)})(?:\s*(?:and|to|vs\.?|versus|or|with|&)\s*(?:the\s+)?(?:very\s+)?({'|'.join(_ORDINALS)}))?"
+    r"\s+(?:published\s+)?(?:issues?|versions?|editions?)\b",
+    re.I,
+)
+_FILLER = re.compile(
+    r"\b(?:according to|under|in|of|per|by|for|from)\s+(?:the\s+)?(?=(?:19|20)\d\d|issue\b|[a-z]+\s+reg)",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What a question says about where to look, and what to look for."""
+
+    text: str
+    """As typed."""
+    topic: str
+    """The words that are searched: names of seasons, issues, sections and clause numbers taken out."""
+    seasons: tuple[int, ...] = ()
+    """Seasons of the corpus that are named, in order of mention; two or more ask for a comparison."""
+    years: tuple[int, ...] = ()
+    """All years that are named, whether the corpus has them or not."""
+    sections: tuple[str, ...] = ()
+    issues: tuple[int, ...] = ()
+    """Issue numbers that are named; -1 for the newest."""
+    numbers: tuple[str, ...] = ()
+    """Look-up keys of the clause numbers that are named, whether they exist or not."""
+
+    @property
+    def is_comparison(self) -> bool:
+        """Two seasons or two issues of one book are named."""
+        return len(self.seasons) > 1 or len(self.issues) > 1
+
+
+def understand(text: str, filters: Filters, names: Names) -> Query:
+    """Reads seasons, issues, sections and clause numbers out of a question; `filters` settle what they name.
+
+    Relative seasons count from the newest of the corpus, not from the clock.
+    """
+    numbers, rest = names.numbers_in(text)
+    sections, rest = names.sections_in(rest)
+    issues, rest = _issues(rest)
+    years, rest = _years(rest, names.seasons)
+    seasons = tuple(year for year in years if year in names.seasons)
+    topic = re.sub(r"\s+", " ", rest).strip(" ?!.,;:-")
+    return Query(
+        text=text,
+        topic=topic if re.search(r"\w{2}", topic) else text,
+        seasons=(filters.season,) if filters.season is not None else seasons,
+        years=tuple(dict.fromkeys((*years, *((filters.season,) if filters.season is not None else ())))),
+        sections=(filters.section,) if filters.section is not None else sections,
+        issues=(filters.issue,) if filters.issue is not None else issues,
+        numbers=numbers,
+    )
+
+
+def _issues(text: str) -> tuple[tuple[int, ...], str]:
+    """`Issue 1 versus Issue 4` -> (1, 4); `the first and the last issue` -> (1, -1)."""
+    found: dict[int, None] = {}
+    for pattern in (_ISSUE, _NTH):
+        for match in pattern.finditer(text):
+            for name in match.groups():
+                if name:
+                    found.setdefault(_ORDINALS.get(name.lower(), int(name) if name.isdigit() else 1))
+        text = pattern.sub(" ", text)
+    return tuple(found), text
+
+
+def _years(text: str, seasons: Sequence[int]) -> tuple[tuple[int, ...], str]:
+    """Years that are named, in order of mention; a span (`the 2022-25 cars`) names a generation, not a season."""
+    plain = _SPAN.sub(lambda match: " " * len(match.group()), text)
+    found = [(match.start(), int(match[1])) for match in _YEAR.finditer(plain)]
+    if seasons:
+        for pattern, shift in ((_THIS, 0), (_LAST, -1), (_NEXT, 1)):
+            found += [(match.start(), max(seasons) + shift) for match in pattern.finditer(plain)]
+    for pattern in (_FILLER, _YEAR):
+        plain = pattern.sub(" ", plain)
+    return tuple(dict.fromkeys(year for _, year in sorted(found))), plain

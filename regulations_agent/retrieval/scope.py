@@ -1,0 +1,72 @@
+"""Which clauses a search may return: seasons, sections, issues, days, and only law."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from regulations_agent.index.store import Index
+from regulations_agent.retrieval.query import Query
+from regulations_agent.types.document import Document
+
+Rows = npt.NDArray[np.bool_]
+
+
+def rows_in_scope(index: Index, query: Query, as_of: str | None) -> Rows:
+    """One truth a row: its document is asked for, it has a searchable text, and it is law by then."""
+    table = index.table
+    chosen = np.array([place for place in documents_in_scope(index.documents, query, as_of)], np.int32)
+    years = sorted(query.years)
+    now = {place: _last_day(index.documents[place], years, as_of) for place in chosen.tolist()}
+    limits = np.array([now.get(place, 0) for place in range(len(index.documents))], np.int64)
+    inside = np.isin(table.document, chosen) & (table.unit >= 0)
+    return np.asarray(inside & (table.effective <= limits[table.document]), np.bool_)
+
+
+def _last_day(document: Document, years: Sequence[int], as_of: str | None) -> int:
+    """Last day of interest as yyyymmdd: of `as_of`, of the latest year named, or of the document's own season."""
+    if as_of is not None:
+        return int("".join(c for c in as_of if c.isdigit())[:8].ljust(8, "9"))
+    return max([*years, document.season or 9999]) * 10000 + 1231
+
+
+def documents_in_scope(documents: Sequence[Document], query: Query, as_of: str | None) -> list[int]:
+    """Places of the documents: of each book the issue that is named, or else the newest (by then, for a day)."""
+    books: dict[str, list[int]] = {}
+    for place, document in enumerate(documents):
+        if _fits(document, query, as_of):
+            books.setdefault(document.book, []).append(place)
+    chosen: list[int] = []
+    for places in books.values():
+        places.sort(key=lambda place: (documents[place].issue or 0, documents[place].published or ""))
+        wanted = [p for p in places if documents[p].issue in query.issues]
+        newest = places[-1:] if not query.issues or -1 in query.issues else []
+        chosen += dict.fromkeys((*wanted, *newest))
+    return sorted(chosen)
+
+
+def _fits(document: Document, query: Query, as_of: str | None) -> bool:
+    if query.sections and document.section not in query.sections:
+        return False
+    if query.seasons and document.season is not None and document.season not in query.seasons:
+        return False
+    if as_of is None:
+        return True
+    if document.season is not None and str(document.season) > as_of[:4]:
+        return False
+    return document.published is None or document.published <= as_of
+
+
+def newest_first(documents: Sequence[Document]) -> list[int]:
+    """Places of the documents, the newest season and issue first."""
+    return sorted(
+        range(len(documents)),
+        key=lambda p: (-(documents[p].season or 0), -(documents[p].issue or 0), documents[p].id),
+    )
+
+
+def seasons_of(documents: Sequence[Document], places: Collection[int]) -> tuple[int, ...]:
+    """Newest first."""
+    return tuple(sorted({s for p in places if (s := documents[p].season) is not None}, reverse=True))

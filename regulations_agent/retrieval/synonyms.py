@@ -1,0 +1,42 @@
+"""What people say and rulebooks do not: phrases of a question to words of a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from importlib import resources
+
+from regulations_agent.index.lexical import stem, words
+
+
+@lru_cache(maxsize=1)
+def _groups() -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Stems of each phrase that is said, and the phrases that are written."""
+    text = (
+        resources.files("regulations_agent.retrieval")
+        .joinpath("data/synonyms.txt")
+        .read_text(encoding="utf-8")
+    )
+    groups: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for line in text.splitlines():
+        said, _, written = line.partition("#")[0].partition("=")
+        phrases = tuple(phrase.strip() for phrase in written.split(",") if phrase.strip())
+        for phrase in said.split(","):
+            if phrase.strip() and phrases:
+                key = tuple(stem(word) for word in words(phrase))
+                groups[key] = groups.get(key, ()) + phrases
+    return groups
+
+
+def written_for(question: Sequence[str]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """(said, written) for the longest phrases of the question, given as stems of all its words in order."""
+    groups = _groups()
+    at = 0
+    while at < len(question):
+        for length in (4, 3, 2, 1):
+            key = tuple(question[at : at + length])
+            if len(key) == length and key in groups:
+                yield key, groups[key]
+                at += length - 1
+                break
+        at += 1

@@ -1,0 +1,104 @@
+"""The words that a topic is searched with: stems with weights, corrected, expanded and translated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from regulations_agent.index.catalogue import MIN_WORD, Catalogue
+from regulations_agent.index.lexical import Lexical, stem, tokens, words
+from regulations_agent.retrieval.synonyms import written_for
+
+EXPANSION_WEIGHT = 0.5
+"""Of a word that the corpus's own abbreviations or terms put beside one that was typed."""
+SYNONYM_WEIGHT = 0.4
+"""Of a word that rulebooks write where people say another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A topic made ready for both searches."""
+
+    stems: Mapping[str, float]
+    """Weight of each stem."""
+    most: float
+    """Upper bound of BM25 for the words as typed."""
+    sentence: str
+    """What is embedded."""
+    corrected: Mapping[str, str]
+    """Words that the corpus does not know, and what was taken for them."""
+
+
+def word_topic(topic: str, catalogue: Catalogue, lexical: Lexical) -> Wording:
+    """Corrects rare misspellings, writes abbreviations out (and back), and adds what rulebooks write instead."""
+    corrected = _corrections(topic, catalogue, lexical)
+    typed = words(topic)
+    fixed = [corrected.get(word, word) for word in typed]
+    sentence = topic
+    stems: dict[str, float] = {}
+    for token in tokens(" ".join(fixed)):
+        stems[token] = stems.get(token, 0.0) + 1.0
+    most = sum(weight * lexical.bound(token) for token, weight in stems.items())
+    for extra in _expansions(fixed, catalogue):
+        _add(stems, tokens(extra), EXPANSION_WEIGHT)
+        sentence += f" ({extra})"
+    for said, written in written_for([stem(word) for word in fixed]):
+        for phrase in written:
+            _add(stems, [t for t in tokens(phrase) if t not in said], SYNONYM_WEIGHT)
+    for wrong, right in corrected.items():
+        sentence = sentence.replace(wrong, right)
+    return Wording(stems, most, sentence, corrected)
+
+
+def _add(stems: dict[str, float], extra: Sequence[str], weight: float) -> None:
+    for token in extra:
+        stems[token] = max(stems.get(token, 0.0), weight)
+
+
+def _expansions(typed: Sequence[str], catalogue: Catalogue) -> list[str]:
+    """Written-out forms of the abbreviations typed, and abbreviations of the forms written out."""
+    text = f" {' '.join(typed)} "
+    found = [
+        catalogue.abbreviations[word] for word in dict.fromkeys(typed) if word in catalogue.abbreviations
+    ]
+    return found + [short for short, long in catalogue.abbreviations.items() if f" {long} " in text]
+
+
+def _corrections(topic: str, catalogue: Catalogue, lexical: Lexical) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for word in dict.fromkeys(words(topic)):
+        known = lexical.frequency(stem(word)) or word in catalogue.abbreviations
+        if len(word) > MIN_WORD and word.isalpha() and not known:
+            near = nearest(word, catalogue.vocabulary)
+            if near is not None:
+                found[word] = near
+    return found
+
+
+def nearest(word: str, vocabulary: Mapping[str, int]) -> str | None:
+    """The commonest known word with the same first letter one typing slip away (two for nine letters and more)."""
+    allowed = 2 if len(word) >= 9 else 1
+    best: tuple[int, int, str] | None = None
+    for known, count in vocabulary.items():
+        if known[0] == word[0] and abs(len(known) - len(word)) <= allowed:
+            slips = typing_slips(word, known, allowed)
+            if slips <= allowed and (best is None or (slips, -count, known) < best):
+                best = (slips, -count, known)
+    return None if best is None else best[2]
+
+
+def typing_slips(first: str, second: str, limit: int) -> int:
+    """Insertions, deletions, changes and swaps of neighbours between two words; `limit` + 1 for any more."""
+    before: list[int] = []
+    row = list(range(len(second) + 1))
+    for i, a in enumerate(first, 1):
+        above, row = row, [i]
+        for j, b in enumerate(second, 1):
+            cost = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (a != b))
+            if before and j > 1 and a == second[j - 2] and first[i - 2] == b:
+                cost = min(cost, before[j - 2] + 1)
+            row.append(cost)
+        if min(row) > limit:
+            return limit + 1
+        before = above
+    return row[-1]

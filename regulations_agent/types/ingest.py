@@ -1,0 +1,64 @@
+"""What building an index reports: progress while it runs, and what was read and what not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """One step of a build."""
+
+    stage: Literal["read", "embed", "publish"]
+    done: int
+    total: int
+    """Documents while reading, texts while embedding, files while publishing."""
+    name: str = ""
+    """File or document that was just finished."""
+
+
+OnProgress = Callable[[Progress], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Ingested:
+    """A PDF that is in the index."""
+
+    path: str
+    document: str
+    """Document id."""
+    clauses: int
+    problems: tuple[str, ...] = ()
+    seconds: float = 0.0
+    """That reading it took; 0 when it was not read again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A file that could not be read, and why."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class IngestReport:
+    """What a build did."""
+
+    read: tuple[Ingested, ...]
+    unchanged: tuple[Ingested, ...]
+    """Same bytes as in the index: not read again."""
+    failed: tuple[Failed, ...]
+    replaced: tuple[str, ...]
+    """One sentence for each document whose former file gave way to another."""
+    index: str
+    """Hash of the index that stands now; empty when there is none."""
+    documents: int
+    clauses: int
+    texts: int
+    """Distinct texts that are searched."""
+    embedded: int
+    """Texts embedded by this build; the others were known."""
+    seconds: float
