@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from regulations_agent.graph.deps import Deps
     from regulations_agent.graph.state import State
     from regulations_agent.retrieval.retriever import Retriever
+    from regulations_agent.types.views import ClauseView, CompareView, OutlineView
 
 THREAD_TURNS = 10
 """Turns of a thread that a question sees."""
@@ -123,6 +124,24 @@ class Agent:
         word = "approve" if approve else "reject"
         raise UsageError(f"No run {run_id!r} waits for approval, so there is nothing to {word}; ask again.")
 
+    def compare(self, old: str, new: str) -> CompareView:
+        """Two documents side by side, for example `2025/sporting@1` and `2025/sporting@4`."""
+        from regulations_agent.versions.view import compare_view
+
+        return compare_view(old, new, self.library)
+
+    def clause(self, clause_id: str) -> ClauseView:
+        """A clause with its path, references, terms and history; raises `UnknownClause`."""
+        from regulations_agent.answer.views import clause_view
+
+        return clause_view(clause_id, self.library)
+
+    def outline(self, document_id: str) -> tuple[OutlineView, ...]:
+        """The table of contents of a document; raises `UsageError` for an unknown one."""
+        from regulations_agent.answer.views import outline
+
+        return outline(document_id, self.library)
+
     @cached_property
     def _graph(self) -> Graph:
         from regulations_agent.graph.build import build_graph
@@ -177,11 +196,9 @@ def _tools(tools: Sequence[str | AnyTool]) -> Mapping[str, AnyTool]:
 
 
 def _library(settings: Settings) -> Retriever:
-    from regulations_agent.index.embedder import open_embedder
-    from regulations_agent.index.store import open_index
     from regulations_agent.retrieval.retriever import Retriever
 
-    return Retriever(open_index(settings.index, open_embedder(settings)))
+    return Retriever.open(settings.index)
 
 
 def _reasoner(settings: Settings, library: Retriever, tools: Mapping[str, AnyTool]) -> Reasoner:
