@@ -25,7 +25,8 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
             for near in (y - 1, y, y + 1):
                 seen[text, near] += 1
     need = max(2, min(5, round(0.2 * len(pages))))
-    repeated = {key for key, count in seen.items() if count >= need}
+    often = max(need, 0.4 * len(pages))
+    repeated = {key for key, count in seen.items() if count >= (often if _TITLED.match(key[0]) else need)}
     busy = _bands(pages, repeated)
     return [
         {
@@ -75,6 +76,8 @@ def is_contents(lines: Sequence[TextLine], follows: bool) -> bool:
     return follows and entries >= 0.1 * len(texts) and numbered >= 0.5 * len(texts) and longest < 130
 
 
+_TITLED = re.compile(r"^(?:appendix|annex|schedule|article|part)[A-Z]?#", re.I)
+"""`APPENDIX 3` at the top of a page is a title, unless most pages carry one."""
 _ENTRY = re.compile(r"[^\d.]{3}.*?[\s.…]\d{1,3}$|\.{4,}")
 _NUMBERED = re.compile(r"^(?:article|appendix|part|section|annex|chapter)?\s*[A-Z]{0,3}\.?\d", re.I)
 _TITLE = re.compile(r"^(?:table of )?(?:art\.?\s+)?contents\b", re.I)
