@@ -38,7 +38,7 @@ a { color: %(link)s; }
 table.grid { border-collapse: collapse; font-size: 8.5pt; margin: 0 0 3mm; }
 table.grid td { border: 0.6pt solid #000; padding: 0.8mm 1.6mm; }
 table.grid tr:first-child td { background: #e4e8f0; font-weight: bold; }
-.grid tr { break-inside: avoid; }
+table.grid { break-inside: avoid; }
 .toc { width: 100%%; font-size: 9pt; border-collapse: collapse; } .toc td { padding: 0 1mm; }
 .toc td:last-child { text-align: right; } .toc a { color: inherit; text-decoration: none; }
 .convention p { margin: 0 0 0.6mm; font-size: 8.5pt; }

@@ -157,13 +157,18 @@ def former_issue(book: Book) -> Book:
 
 
 def _former(block: Block) -> Block:
-    def old(runs: tuple[Run, ...]) -> tuple[Run, ...]:
-        return tuple(
-            replace(r, state="kept", double=False, plain=False) for r in runs if r.state != "inserted"
-        )
+    rows = [[_before(cell) for cell in row] for row in block.rows]
+    return replace(block, runs=_before(block.runs), rows=rows, state="kept", double=False)
 
-    rows = [[old(cell) for cell in row] for row in block.rows]
-    return replace(block, runs=old(block.runs), rows=rows, state="kept", double=False)
+
+def _before(runs: tuple[Run, ...]) -> tuple[Run, ...]:
+    """Runs of the issue before, without the space that would be left in front of a stop."""
+    out: list[Run] = []
+    for run in (r for r in runs if r.state != "inserted"):
+        if out and run.text[:1] in ".,;:)":
+            out[-1] = replace(out[-1], text=out[-1].text.rstrip())
+        out.append(replace(run, state="kept", double=False, plain=False))
+    return tuple(run for run in out if run.text)
 
 
 def joined(runs: Iterable[Run]) -> str:
