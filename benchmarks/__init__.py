@@ -1,0 +1,1 @@
+"""Measurements of time and memory; not part of the package."""
