@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
-from functools import cache, lru_cache
-from typing import Protocol
 
-_TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’](?!s\b)[^\W\d_]+)?")
+from regulations_agent.index.lexical import stem
+
+_TOKEN = re.compile(r"[a-z]{1,3}\d+(?![\d.,]*[a-z]{2})|\d+(?:[.,]\d+)*|[a-z]+")
 
 FUNCTION_WORDS = frozenset(
     """a an the this that these those it its they them their there he she his her him we us our you your i me my one
@@ -34,27 +35,10 @@ FRAMING_WORDS = frozenset(
 """Words by which a question is put, as opposed to what it is about."""
 
 
-class _Stemmer(Protocol):
-    def stemWord(self, word: str) -> str: ...
-
-
-@cache
-def _stemmer() -> _Stemmer:
-    import Stemmer
-
-    stemmer: _Stemmer = Stemmer.Stemmer("english")
-    return stemmer
-
-
-@lru_cache(maxsize=65536)
-def stem(word: str) -> str:
-    """Stem of one lower-case word."""
-    return _stemmer().stemWord(word)
-
-
 def tokens(text: str) -> list[str]:
-    """Lower-case words and numbers in order; a possessive `'s` is dropped, digits lose their thousands comma."""
-    found = _TOKEN.findall(text.lower().replace("’", "'"))
+    """Lower-case words and numbers in order, accents dropped; a possessive `'s` is dropped, and a thousands comma."""
+    plain = unicodedata.normalize("NFKD", text.replace("’", "'")).encode("ascii", "ignore").decode().lower()
+    found = _TOKEN.findall(plain)
     return [re.sub(r",(?=\d{3}\b)", "", t) if t[0].isdigit() else t for t in found]
 
 
@@ -72,7 +56,7 @@ def subject_words(question: str) -> tuple[str, ...]:
 def vocabulary(text: str) -> frozenset[str]:
     """Stems of a text, and of each two neighbours written together (`pit lane` also as `pitlane`)."""
     words = tokens(text)
-    joined = (a + b for a, b in zip(words, words[1:], strict=False) if a.isalpha() and b.isalpha())
+    joined = (a + b for a, b in zip(words, words[1:], strict=False) if a.isalpha())
     return frozenset(stem(w) for w in (*words, *joined))
 
 

@@ -1,0 +1,28 @@
+"""Saying that the corpus holds no answer: what was searched, what comes nearest, and what is never in rulebooks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from regulations_agent.answer.text import book_name, joined
+from regulations_agent.answer.verify import cite
+from regulations_agent.reasoning.rules import Rule
+from regulations_agent.types.document import Document
+from regulations_agent.types.run import Draft
+
+_NAMED = 4
+
+
+def abstain(reason: str, documents: Sequence[Document], rules: Sequence[Rule], pointer: str = "") -> Draft:
+    """An abstention; the nearest clause is named and cited, never stated as the answer."""
+    names = list(dict.fromkeys(book_name(d) for d in documents))
+    listed = joined(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
+    lines = [f"The documents searched do not contain an answer: {reason}.", f"Searched: {listed}."]
+    if pointer:
+        lines.append(pointer)
+    nearest = [r for r in rules if r.root.text][:2]
+    if nearest:
+        where = joined([f"{r.root.number}{f' ({r.path[-1]})' if r.path else ''}" for r in nearest])
+        lines.append(f"Nearest clauses: {where}, {book_name(nearest[0].document)}.")
+    citations = [cite(r.hit(r.root)) for r in nearest[:1]]
+    return Draft("\n\n".join(lines), tuple(c for c in citations if c.verified), abstained=True)

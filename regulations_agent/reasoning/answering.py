@@ -1,0 +1,103 @@
+"""From ranked rules to a draft, by the form that the question asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from regulations_agent.answer.quantities import show
+from regulations_agent.reasoning.abstaining import abstain
+from regulations_agent.reasoning.arithmetic import asks_computation, compute
+from regulations_agent.reasoning.comparing import compare_draft
+from regulations_agent.reasoning.compose import brief, related
+from regulations_agent.reasoning.evidence import Ranked, complements, hits_of
+from regulations_agent.reasoning.excerpt import excerpt
+from regulations_agent.reasoning.naming import clause_draft, definition_draft, list_draft
+from regulations_agent.reasoning.outdated import former_draft
+from regulations_agent.reasoning.reading import Reading
+from regulations_agent.reasoning.rules import Rule, gather
+from regulations_agent.reasoning.summarising import summary_draft
+from regulations_agent.reasoning.support import unsupported
+from regulations_agent.reasoning.values import values_of
+from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.types.run import Draft, Hit, ToolResult
+
+
+def answer(reading: Reading, ranked: Sequence[Ranked], results: Sequence[ToolResult], library: Retriever) -> Draft:
+    """The best draft that the evidence supports; an abstention when none does."""
+    documents = _searched(reading, library)
+    if not ranked:
+        return abstain("nothing was found", documents, ())
+    draft = _special(reading, ranked, results, library)
+    if draft is None:
+        if why := unsupported(reading, ranked, library):
+            return abstain(why.reason, documents, [r.rule for r in ranked], why.pointer)
+        draft = _brief(reading, ranked, library)
+    return replace(draft, related=draft.related or related([r.rule for r in ranked], draft.citations))
+
+
+def _special(
+    reading: Reading, ranked: Sequence[Ranked], results: Sequence[ToolResult], library: Retriever
+) -> Draft | None:
+    """Forms that have a draft of their own; None when the question is a plain one or the form finds nothing."""
+    ask = reading.ask
+    if ask.form == "list":
+        return list_draft(reading, library)
+    if ask.form == "compare" and (pairs := _pairs(results, library)):
+        return compare_draft(ask, pairs, reading.want)
+    if ask.form == "summary" and (rules := _summary_rules(results, library)):
+        return summary_draft(rules, reading.want)
+    if ask.form == "define" and (draft := definition_draft(reading, results, library)) is not None:
+        return draft
+    if reading.numbers and ask.form == "clause":
+        return clause_draft(reading, ranked, library)
+    return former_draft(reading, ranked, library)
+
+
+def _brief(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Draft:
+    first = ranked[0]
+    chosen = [first, *complements(first, ranked[1:], reading)]
+    excerpts = [excerpt(r.rule, r.best) for r in chosen]
+    lead, values = "", values_of(reading.ask, first.best.text, (first.best.clause.id,))
+    if asks_computation(reading.ask.text):
+        clauses = [n.clause for r in ranked[:6] for n in r.rule.nodes]
+        if (computed := compute(reading.ask.text, clauses)) is not None:
+            unit = f" {computed.unit}" if computed.unit else ""
+            lead = f"**{show(computed.value)}{unit}** = {computed.expression}."
+            values = (computed.as_value(),)
+    return brief(reading.ask, excerpts, values, lead)
+
+
+def _pairs(results: Sequence[ToolResult], library: Retriever) -> list[tuple[Rule | None, Rule | None]]:
+    """The pairs of the comparison, whole rules on both sides, each rule once."""
+    hits: dict[str, Hit] = {h.id: h for h in hits_of(results)}
+    found: list[tuple[Rule | None, Rule | None]] = []
+    seen: set[str] = set()
+    for result in results:
+        pairs = result.output.data.get("pairs", []) if result.output else []
+        for old, new in pairs:  # type: ignore[attr-defined]
+            sides = tuple(gather([hits[i]], library)[0] if i in hits else None for i in (old, new))
+            keys = {side.root.id for side in sides if side is not None}
+            if keys and not keys & seen:
+                found.append((sides[0], sides[1]))
+                seen |= keys
+    return found
+
+
+def _summary_rules(results: Sequence[ToolResult], library: Retriever) -> list[Rule]:
+    """The clauses that the summary tool chose, as rules in the order it gave."""
+    for result in results:
+        if result.output and result.call.tool == "regulation_summary":
+            by_root = {r.root.id: r for r in gather(result.output.hits, library)}
+            order = [gather([h], library)[0].root.id for h in result.output.hits]
+            return [by_root[key] for key in dict.fromkeys(order)]
+    return []
+
+
+def _searched(reading: Reading, library: Retriever) -> list:
+    filters = reading.filters
+    return [
+        d
+        for d in library.documents
+        if filters.season in (None, d.season) and filters.section in (None, d.section) and filters.issue in (None, d.issue)
+    ]

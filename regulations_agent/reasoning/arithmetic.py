@@ -1,0 +1,122 @@
+"""Values that a rule lets one compute: per unit, above a threshold, base plus supplement, a share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from regulations_agent.answer.quantities import Quantity, number_value, quantities, show
+from regulations_agent.answer.words import stems
+from regulations_agent.types.answer import Value
+from regulations_agent.types.document import Clause
+
+_ASKS = re.compile(
+    r"\bwork out\b|\bcalculat\w+|\bcompute\b|\bhow much (?:in total|altogether|would|will|does|do|is|can|may)\b|\bin total\b|"
+    r"\bwhat would\b|\bby how much\b|\bhow many .{0,60}\b(?:would|do we|will) .{0,20}\bget\b|\b(?:if|suppose|assuming|taking|with) "
+    r"(?:the |a |there (?:are|were) )?.{0,40}?\d",
+    re.IGNORECASE,
+)
+_ABOVE = re.compile(
+    r"multiplied by\s*[“\"']?(?P<symbol>[A-Z])[”\"']?.{0,40}?is equal to the number of (?P<noun>[A-Z]?[\w ]+?)"
+    r"(?= taking| in | during| held| that|,).{0,120}?\bminus (?P<less>\d+|\w+)",
+    re.DOTALL,
+)
+_BASE = re.compile(r"increased by (?:an amount (?:equivalent|equal) to )?$", re.IGNORECASE)
+_EACH = re.compile(r"^\s*(?:for each|for every|per|times the number of|multiplied by the number of)\s+(?P<noun>[\w/ ]{2,40})", re.I)
+_PLUS = re.compile(r"^\s*,?\s*(?:plus|and|together with|in addition to which|increased by)\s+(?:an? (?:additional )?\w* ?(?:fee|sum|amount) of )?$", re.I)
+_CAP = re.compile(r"(?:up to (?:a maximum of)?|maximum of|not exceeding|limited to|capped at)\s*$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """A computed value and the clause whose terms it uses."""
+
+    value: float
+    unit: str | None
+    expression: str
+    clause: Clause
+
+    def as_value(self) -> Value:
+        return Value(round(self.value, 4), self.unit, self.expression, (self.clause.id,))
+
+
+def asks_computation(question: str) -> bool:
+    """The question gives a number and wants another one made from it."""
+    return bool(_ASKS.search(question)) and bool(quantities(question))
+
+
+def compute(question: str, clauses: Sequence[Clause]) -> Computed | None:
+    """The first clause whose terms, with a number of the question, give a value; None without one."""
+    given = [q for q in quantities(question) if q.value >= 1]
+    for clause in clauses:
+        for rule in (_above_threshold, _base_and_each, _capped_each):
+            if given and (found := rule(question, given, clause)) is not None:
+                return found
+    return None
+
+
+def _above_threshold(question: str, given: Sequence[Quantity], clause: Clause) -> Computed | None:
+    """`B, increased by A multiplied by "X", where "X" is equal to the number of N ... minus K`."""
+    match = _ABOVE.search(clause.text)
+    if match is None:
+        return None
+    less = number_value(match["less"])
+    amounts = [q for q in quantities(clause.text[: match.start()])]
+    number = _counted(question, given, match["noun"])
+    if less is None or not amounts or number is None or number <= less:
+        return None
+    each = amounts[-1]
+    between = clause.text[amounts[-2].end : each.start] if len(amounts) > 1 else ""
+    base = amounts[-2] if len(amounts) > 1 and _BASE.search(re.sub(r"[,\s]+", " ", between).strip() + " ") or _opens(between) else None
+    extra = f"{show(each.value)} × ({show(number)} − {show(less)})"
+    if base is None:
+        return Computed(each.value * (number - less), each.unit, extra, clause)
+    return Computed(base.value + each.value * (number - less), each.unit, f"{show(base.value)} + {extra}", clause)
+
+
+def _opens(between: str) -> bool:
+    return bool(re.search(r"\bincreased by\b", between))
+
+
+def _base_and_each(question: str, given: Sequence[Quantity], clause: Clause) -> Computed | None:
+    """`a basic fee of B plus A for each point`."""
+    amounts = quantities(clause.text)
+    for base, each in zip(amounts, amounts[1:], strict=False):
+        noun = _EACH.match(clause.text[each.end :])
+        if noun and base.unit == each.unit and _PLUS.match(clause.text[base.end : each.start].lstrip("0123456789")):
+            number = _counted(question, given, noun["noun"], strict=True)
+            if number is not None:
+                text = f"{show(base.value)} + {show(number)} × {show(each.value)}"
+                return Computed(base.value + number * each.value, base.unit, text, clause)
+    return None
+
+
+def _capped_each(question: str, given: Sequence[Quantity], clause: Clause) -> Computed | None:
+    """`a fine of A for each km/h above the limit, up to a maximum of M`."""
+    amounts = quantities(clause.text)
+    for place, each in enumerate(amounts):
+        noun = _EACH.match(clause.text[each.end :])
+        if not noun or each.unit is None:
+            continue
+        number = _counted(question, given, noun["noun"], strict=True)
+        if number is None:
+            continue
+        cap = next((q for q in amounts[place + 1 :] if q.unit == each.unit and _CAP.search(clause.text[: q.start])), None)
+        text = f"{show(number)} × {show(each.value)}"
+        total = number * each.value
+        if cap is not None and total > cap.value:
+            return Computed(cap.value, each.unit, f"min({text}, {show(cap.value)})", clause)
+        return Computed(total, each.unit, text, clause)
+    return None
+
+
+def _counted(question: str, given: Sequence[Quantity], noun: str, *, strict: bool = False) -> float | None:
+    """The number that the question puts before (or as unit of) a noun; the only bare count, unless strict."""
+    wanted = set(stems(noun)[:2])
+    for quantity in given:
+        after = stems(question[quantity.start : quantity.end + 40])[:6]
+        if wanted & set(after):
+            return quantity.value
+    bare = [q for q in given if q.unit is None or q.unit in ("point", "lap")]
+    return bare[0].value if not strict and len(bare) == 1 else None

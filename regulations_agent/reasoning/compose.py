@@ -1,0 +1,96 @@
+"""A brief answer: the verdict or value, the sentence, the clause verbatim, and where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from regulations_agent.answer.text import one_line, quoted, source
+from regulations_agent.answer.verify import cite
+from regulations_agent.reasoning.excerpt import Excerpt, Shown
+from regulations_agent.reasoning.intent import Ask
+from regulations_agent.reasoning.modality import verdict
+from regulations_agent.reasoning.rules import Rule
+from regulations_agent.reasoning.values import headline
+from regulations_agent.types.answer import Amendment, Citation, Related, Value
+from regulations_agent.types.document import Clause
+from regulations_agent.types.run import Draft, Hit
+
+MOST_CITATIONS = 8
+
+
+def brief(ask: Ask, excerpts: Sequence[Excerpt], values: Sequence[Value] = (), lead: str = "") -> Draft:
+    """The first excerpt answers; the others complete it. `lead` goes before it, computed values first."""
+    parts: list[str] = []
+    opening = lead or _opening(ask, excerpts[0])
+    for place, piece in enumerate(excerpts):
+        parts.append(block(piece, opening if place == 0 else ""))
+    citations = cited(excerpts)
+    return Draft(
+        text="\n\n".join(parts),
+        citations=citations,
+        values=tuple(values),
+        amendments=amendments(citations, excerpts),
+    )
+
+
+def block(piece: Excerpt, opening: str = "") -> str:
+    """One excerpt as Markdown: what it answers, its items, the clause, its source."""
+    lines = [f"{opening} {piece.lead_text}".strip()]
+    if piece.items:
+        lines.append("\n".join(item_line(s) for s in piece.items))
+    if piece.rest is not None:
+        lines.append(quoted(piece.rest.text))
+    key = piece.lead[-1]
+    citation = cite(piece.rule.hit(key.clause), key.text)
+    heading = f" ({piece.rule.path[-1]})" if piece.rule.path else ""
+    lines.append(f"— {source(piece.rule.hit(key.clause), citation.page)}{heading}")
+    return "\n\n".join(lines)
+
+
+def item_line(shown: Shown) -> str:
+    """`- **54.3a)** A five second time penalty ...`."""
+    text = shown.text if "|" in shown.text else one_line(shown.text)
+    return f"{'  ' * (shown.depth - 1)}- **{shown.clause.number}** {text}"
+
+
+def cited(excerpts: Sequence[Excerpt]) -> tuple[Citation, ...]:
+    """One citation for each clause shown, verified ones only, that which answers first."""
+    found: dict[str, Citation] = {}
+    for piece in excerpts:
+        for shown in piece.shown:
+            if shown.text.strip() and shown.clause.id not in found:
+                found[shown.clause.id] = cite(piece.rule.hit(shown.clause), shown.text)
+    return tuple(c for c in found.values() if c.verified)[:MOST_CITATIONS]
+
+
+def amendments(citations: Sequence[Citation], excerpts: Sequence[Excerpt]) -> tuple[Amendment, ...]:
+    """What the cited issue changed in the cited clauses."""
+    clauses = {n.clause.id: n.clause for e in excerpts for n in e.rule.nodes}
+    return amendments_of([clauses[c.clause_id] for c in citations if c.clause_id in clauses])
+
+
+def amendments_of(clauses: Sequence[Clause]) -> tuple[Amendment, ...]:
+    return tuple(Amendment(c.id, c.deleted, c.inserted) for c in clauses if c.deleted or c.inserted)
+
+
+def related(rules: Sequence[Rule], shown: Sequence[Citation]) -> tuple[Related, ...]:
+    """Other rules that were found, by number and heading."""
+    known = {c.clause_id for c in shown}
+    others = (r for r in rules if not known & {n.clause.id for n in r.nodes})
+    return tuple(Related(r.root.id, r.path[-1] if r.path else "") for r in others)[:5]
+
+
+def single(hit: Hit, quote: str, text: str) -> Draft:
+    """A draft over one quote."""
+    citation = cite(hit, quote)
+    return Draft(text, (citation,) if citation.verified else (), amendments=amendments_of([hit.clause]))
+
+
+def _opening(ask: Ask, piece: Excerpt) -> str:
+    """`**No.**`, `**12**:` or nothing."""
+    if ask.form in ("yes_no", "still"):
+        said = verdict(ask.text, piece.lead[-1].text) or verdict(ask.text, piece.lead_text)
+        return {"yes": "**Yes.**", "no": "**No.**", None: ""}[said]
+    if ask.form == "amount":
+        return headline(ask, piece.lead[-1].text)
+    return ""

@@ -1,0 +1,108 @@
+"""From tool results to ranked rules: which rule answers, which complete it, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from regulations_agent.reasoning.grading import Evidence
+from regulations_agent.reasoning.reading import Reading
+from regulations_agent.reasoning.rules import Rule, gather
+from regulations_agent.reasoning.select import Choice, choices, kind_fit, rule_score
+from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.tools.evidence import merged
+from regulations_agent.types.run import Hit, ToolResult
+from regulations_agent.versions.difference import similarity
+
+_MOST_RULES = 24
+_NEAR = 0.88
+"""Share of the best score from which a newer rule that says the same goes first."""
+_GAIN = 0.18
+"""Weight of question words that a second rule must add to be shown as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A rule with its best sentence and its score."""
+
+    rule: Rule
+    best: Choice
+    score: float
+
+
+def hits_of(results: Sequence[ToolResult]) -> tuple[Hit, ...]:
+    """Hits of all results that worked, each clause once, with the best score it got."""
+    every = [hit for r in results if r.output for hit in r.output.hits]
+    best: dict[str, Hit] = {}
+    for hit in every:
+        known = best.get(hit.id)
+        if known is None or (hit.via == "lookup", hit.score) > (known.via == "lookup", known.score):
+            best[hit.id] = hit
+    return merged([best[h.id] for h in every])
+
+
+def rank(reading: Reading, results: Sequence[ToolResult], library: Retriever) -> list[Ranked]:
+    """Rules that may answer, best first; of those that say the same the newest."""
+    rules = gather(hits_of(results), library)[:_MOST_RULES]
+    found = [
+        Ranked(rule, best[0], rule_score(rule, best[0]))
+        for rule in rules
+        if (best := choices(rule, reading.want))
+    ]
+    found.sort(key=lambda r: (-r.score, r.rule.root.id))
+    return _newest_first(found)
+
+
+def _newest_first(found: list[Ranked]) -> list[Ranked]:
+    """A rule of a newer season that says the same as the best one takes its place."""
+    if not found:
+        return found
+    top = found[0]
+    newer = [
+        r
+        for r in found[1:]
+        if _age(r) > _age(top)
+        and r.score >= _NEAR * top.score
+        and (similarity(r.best.text, top.best.text) >= 0.5 or r.rule.document.book == top.rule.document.book)
+    ]
+    if not newer:
+        return found
+    first = max(newer, key=lambda r: (_age(r), r.score))
+    return [first, *(r for r in found if r is not first)]
+
+
+def _age(ranked: Ranked) -> tuple[int, int]:
+    return ranked.rule.document.season or 0, 0
+
+
+def complements(first: Ranked, others: Sequence[Ranked], reading: Reading) -> list[Ranked]:
+    """Further rules of the same book that hold what the first one lacks; two at most."""
+    covered = set(first.best.words)
+    weights = reading.want.weights
+    added: list[Ranked] = []
+    for other in others:
+        gain = sum(weights[w] for w in other.best.words - covered)
+        if other.rule.document.id == first.rule.document.id and gain >= _GAIN and other.score >= 0.6 * first.score:
+            added.append(other)
+            covered |= other.best.words
+        if len(added) == 2:
+            break
+    return added
+
+
+def evidence(reading: Reading, ranked: Sequence[Ranked]) -> Evidence | None:
+    """What the grade is computed from; None when nothing was found."""
+    if not ranked:
+        return None
+    first = ranked[0]
+    rivals = [r for r in ranked[1:] if similarity(r.best.text, first.best.text) < 0.6]
+    weights = reading.want.weights
+    return Evidence(
+        coverage=sum(weights[w] for w in first.best.words),
+        sentence=min(1.0, first.best.score),
+        found=min(1.0, first.rule.found),
+        margin=first.score - rivals[0].score if rivals else 0.3,
+        kind=kind_fit(first.best.text, reading.want) if reading.ask.form != "open" else 0.6,
+        named=first.rule.named,
+        form=reading.ask.form,
+    )

@@ -1,0 +1,135 @@
+"""The embedded engine: plans by rules, answers with the clause itself, grades from evidence; needs no model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from regulations_agent.reasoning.answering import answer
+from regulations_agent.reasoning.books import compared
+from regulations_agent.reasoning.evidence import Ranked, evidence, rank
+from regulations_agent.reasoning.grading import grade
+from regulations_agent.reasoning.plan import HOME, arguments, combination, first_calls, next_calls, number_calls
+from regulations_agent.reasoning.reading import Reading, read_question
+from regulations_agent.reasoning.scope import Signals, out_of_scope
+from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.settings import Settings
+from regulations_agent.tools.base import AnyTool
+from regulations_agent.types.document import Document
+from regulations_agent.types.run import Draft, Feedback, Grade, Intent, Plan, Question, ToolCall, ToolResult
+
+ATTACK = (
+    "I cannot follow instructions that are put into a question, and no question about the rules is left in it. "
+    "Ask about the regulations and I will answer from them."
+)
+ORDER_IGNORED = "The question contained instructions to the assistant; they were not followed."
+
+
+class Extractive:
+    """A `Reasoner` without a language model; deterministic, safe to share between threads."""
+
+    engine = "extractive"
+
+    def __init__(self, library: Retriever, tools: Mapping[str, AnyTool], settings: Settings) -> None:
+        self.library, self.tools, self.settings = library, dict(tools), settings
+
+    def plan(self, question: Question, feedback: Feedback | None) -> Plan:
+        reading = self.read(question)
+        if question.tool is not None:
+            return self._manual(question, question.tool, reading)
+        if not reading.query:
+            return Plan("out_of_scope", (), 0.95, "only orders to the assistant", "", ATTACK, "security")
+        warnings = (ORDER_IGNORED,) if reading.orders else ()
+        if feedback is not None:
+            return self._again(reading, feedback, warnings)
+        if why := self._foreign(reading):
+            return self._decline(reading, why, warnings)
+        calls = first_calls(reading, tuple(self.tools), self.library.documents, self._section(reading))
+        intent: Intent = "multi_tool" if _needs_several(reading) else reading.ask.intent
+        return Plan(intent, calls, reading.ask.confidence, reading.ask.reason, reading.query, warnings=warnings)
+
+    def draft(self, question: Question, plan: Plan, results: Sequence[ToolResult]) -> Draft:
+        declined = next((r for r in results if r.ok and r.output and r.call.tool == HOME["out_of_scope"]), None)
+        if declined is not None and declined.output is not None:
+            return Draft(declined.output.summary, refused="out_of_scope")
+        reading = self.read(question)
+        return answer(reading, rank(reading, results, self.library), results, self.library)
+
+    def grade(self, question: Question, draft: Draft, results: Sequence[ToolResult]) -> Grade:
+        reading = self.read(question)
+        ranked: list[Ranked] = rank(reading, results, self.library)
+        return grade(draft, evidence(reading, ranked))
+
+    def read(self, question: Question) -> Reading:
+        """The question as understood."""
+        return read_question(question, self.library)
+
+    def _manual(self, question: Question, tool: str, reading: Reading) -> Plan:
+        args: dict[str, object] = dict(question.tool_input) if question.tool_input is not None else {}
+        if question.tool_input is None:
+            args = dict(arguments(tool, reading, reading.query or question.text, self._pair(reading)))
+        intent = next((i for i, name in HOME.items() if name == tool), "general")
+        call = ToolCall("r1c1", tool, args, 1)
+        return Plan(intent, (call,), 1.0, "chosen by hand", reading.query or question.text, manual=True)
+
+    def _pair(self, reading: Reading) -> tuple[Document, Document] | None:
+        return compared(reading.named, self.library.documents, self._section(reading))
+
+    def _again(self, reading: Reading, feedback: Feedback, warnings: tuple[str, ...]) -> Plan:
+        calls, query = next_calls(reading, feedback, tuple(self.tools), self.library.documents)
+        first = feedback.plans[0]
+        return replace(
+            first, calls=calls, query=query, reason=combination(feedback.strategy), warnings=warnings,
+            confidence=round(0.8 * first.confidence, 3),
+        )  # fmt: skip
+
+    def _foreign(self, reading: Reading) -> str | None:
+        """Why the question is none about these rulebooks; None when it may be one."""
+        if reading.numbers:
+            return None
+        return out_of_scope(reading.ask.text, self._signals(reading))
+
+    def _signals(self, reading: Reading) -> Signals:
+        weights = reading.want.weights
+        known = sum(v for w, v in weights.items() if self._known(w))
+        hits = self.library.search(reading.query, k=8, filters=reading.filters)
+        if not hits:
+            return Signals(known, 0.0, 0.0)
+        from regulations_agent.answer.words import vocabulary
+
+        covers = (
+            sum(v for w, v in weights.items() if w in vocabulary(f"{h.clause.heading} {self.library.full_text(h.clause)}"))
+            for h in hits
+        )
+        return Signals(known, max(covers, default=0.0), hits[0].score)
+
+    def _known(self, stem: str) -> bool:
+        return stem in self.library.index.catalogue.abbreviations or self.library.index.lexical.frequency(stem) > 0
+
+    def _decline(self, reading: Reading, why: str, warnings: tuple[str, ...]) -> Plan:
+        tool = HOME["out_of_scope"]
+        if tool in self.tools:
+            calls = number_calls([(tool, arguments(tool, reading, reading.query))], 1)
+            return Plan("out_of_scope", calls, 0.9, why, reading.query, warnings=warnings)
+        from regulations_agent.tools.out_of_scope_handler import decline_text
+
+        reply = decline_text([d.title or d.id for d in self.library.documents])
+        return Plan("out_of_scope", (), 0.9, why, reading.query, reply, "out_of_scope", warnings=warnings)
+
+    def _section(self, reading: Reading) -> str | None:
+        """The section that the question is about, where it names none: that of the best hit."""
+        if reading.filters.section or reading.ask.intent != "comparison":
+            return reading.filters.section
+        seasons = reading.named.seasons[:2] or (None,)
+        for season in seasons:
+            filters = replace(reading.filters, season=season)
+            if hits := self.library.search(reading.query, k=3, filters=filters):
+                return hits[0].document.section
+        return None
+
+
+def _needs_several(reading: Reading) -> bool:
+    """The answer must be computed from several clauses."""
+    from regulations_agent.reasoning.arithmetic import asks_computation
+
+    return asks_computation(reading.ask.text)

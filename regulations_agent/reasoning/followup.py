@@ -1,0 +1,52 @@
+"""Follow-up questions: what they take over from the turns before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from regulations_agent.answer.words import subject_words
+from regulations_agent.types.run import Turn
+
+_LINK = re.compile(
+    r"^\W*(?:(?:ok|okay|right|thanks|thank you|great|fine|sure|got it|hm+|well)\b[\s,.!-]*)*"
+    r"(?:and|but|so|or|also|what about|how about|what if|same|then|in that case|why|does that|is that|for the|what of|and what|"
+    r"which one|in (?:the|a) |if (?:he|she|they|it|so))\b",
+    re.IGNORECASE,
+)
+_PRONOUN = re.compile(r"\b(?:it|its|that|this|those|these|they|them|their|he|him|his|she|her|there|one|same)\b", re.I)
+_NUMBER = re.compile(r"\b(?:Articles?|Art\.?|Rules?|clauses?)\s+([A-Z]{0,3}\d+(?:\.\d+)*(?:[.\s]?[a-z]\)?)?(?:\([a-z]\))?)", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A question that stands on its own."""
+
+    text: str
+    """To be searched: with what was taken over."""
+    asked: str
+    """The last message alone."""
+    clauses: tuple[str, ...] = ()
+    """Numbers that the earlier answer named; where a follow-up most likely is answered."""
+
+    @property
+    def is_follow_up(self) -> bool:
+        return self.text != self.asked
+
+
+def resolve(question: str, history: Sequence[Turn]) -> Resolved:
+    """The question with the subject of the turns before, when it leans on them."""
+    asked = question.strip()
+    before = [t.content.strip() for t in history if t.role == "user" and t.content.strip()]
+    if not before or not leans(asked):
+        return Resolved(asked, asked)
+    said = next((t.content for t in reversed(history) if t.role == "assistant"), "")
+    numbers = tuple(dict.fromkeys(n.strip() for n in _NUMBER.findall(said)))
+    return Resolved(f"{before[-1]} {asked}", asked, numbers)
+
+
+def leans(question: str) -> bool:
+    """The question cannot be understood without what was said before."""
+    own = subject_words(question)
+    return bool(_LINK.search(question)) or len(own) <= 1 or (len(own) <= 4 and bool(_PRONOUN.search(question)))

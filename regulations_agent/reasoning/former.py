@@ -1,0 +1,43 @@
+"""What an issue has struck out: whether a question is about words that are no longer law."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from regulations_agent.answer.words import vocabulary
+from regulations_agent.reasoning.select import Want
+from regulations_agent.types.document import Clause
+
+_VOID = re.compile(r"^\W*(?:void|deleted|reserved|intentionally (?:left )?blank|not used|withdrawn|no longer used)\b\W*$", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Former:
+    """A clause whose struck words fit a question."""
+
+    clause: Clause
+    cover: float
+    """Share of the question's words that the struck words and the heading hold; in [0, 1]."""
+
+
+def is_void(clause: Clause) -> bool:
+    """Nothing of it is law: every word struck, or printed as void or reserved."""
+    return not clause.in_force or bool(_VOID.match(clause.text)) or (not clause.text and bool(_VOID.match(clause.heading)))
+
+
+def best_former(clauses: Iterable[Clause], want: Want) -> Former | None:
+    """The clause whose struck words hold most of the question, at least half; None without one."""
+    found = [
+        Former(clause, cover)
+        for clause in clauses
+        if clause.deleted and (cover := _cover(clause, want)) >= 0.5
+    ]
+    return max(found, key=lambda f: (round(f.cover, 6), -len(f.clause.id), f.clause.id), default=None)
+
+
+def _cover(clause: Clause, want: Want) -> float:
+    struck = want.held(vocabulary(" ".join(clause.deleted)))
+    around = want.held(vocabulary(clause.heading))
+    return sum(v * max(struck.get(w, 0.0), 0.7 * around.get(w, 0.0)) for w, v in want.weights.items())

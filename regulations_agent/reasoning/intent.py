@@ -1,0 +1,162 @@
+"""What a question asks for: one of the seven intents, and the form its answer takes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from regulations_agent.answer.words import subject_words
+from regulations_agent.types.run import Intent
+
+Form = Literal[
+    "yes_no", "amount", "who", "when", "where", "define", "clause", "penalty", "compare", "summary", "still", "list", "open"
+]
+
+_COMPARE = re.compile(
+    r"\bcompar\w+|\bvs\b\.?|\bversus\b|\bdiffer\w*|\bside by side\b|\bas opposed to\b|\bunlike\b"
+    r"|\bchang\w+\b.{0,80}\b(?:between|from|since|in)\b.{0,40}\b(?:issue|20\d\d|season|year)"
+    r"|\b(?:between|from)\b.{0,60}\b(?:issue|20\d\d|season|edition)\b.{0,60}\b(?:and|to)\b.{0,60}\bchang"
+    r"|\b(?:between|from)\b.{0,30}\b(?:issue|20\d\d)\b.{0,30}\b(?:and|to)\b.{0,30}\b(?:issue|20\d\d|\d)\b"
+    r"|\b(?:same|identical|unchanged|equal)\b.{0,60}\b(?:20\d\d|issue)\b.{0,40}\b(?:and|as|to|issue|20\d\d)"
+    r"|\b20\d\d\b.{0,120}\b(?:how|what|and)\b.{0,80}\b20\d\d\b.{0,40}\b(?:version|text|rules?)\b"
+    r"|\bunder\b.{0,40}\b20\d\d\b.{0,60}\bunder\b.{0,60}\b20\d\d\b|\bwhat(?:'s| is| has| was)? (?:new|changed)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_SUMMARY = re.compile(
+    r"\bsummar\w+|\boverview\b|\bbrief me\b|\brun me through\b|\brundown\b|\bkey points\b|\bmain (?:points|rules)\b|"
+    r"\bin a nutshell\b|\boutline (?:the|how|of)\b|\bwalk me through\b|\bwhat do i need to know\b|\bgist of\b|"
+    r"^(?:please )?(?:explain|describe) (?:how|the|what)\b|\bhow (?:does|do) .{3,60} work\b|"
+    r"\bgive me (?:a|the) (?:picture|breakdown)\b",
+    re.IGNORECASE,
+)
+_PENALTY = re.compile(
+    r"\bpenalt\w+|\bpenali[sz]\w+|\bpunish\w*|\bfine[ds]?\b|\bsanction\w*|\bconsequence\w*|\bdisqualif\w+|\bgrid drop\b|"
+    r"\breprimand\w*|\bwhat happens?\b|\bwhat (?:will|would|do|can) the (?:stewards|judges|panel|officials)\b|\bnow what\b|"
+    r"\bdeduct\w*|\bget(?:s)? away with\b|\bcost (?:a|the|each) team\b|\bhow serious\b|\blose[s]? .{0,30}\bplaces\b|"
+    r"\bplaces .{0,40}\blose\b|\bwhat if\b.{0,60}\b(?:break|breach|fail|miss|exceed)\w*|\bbanned\b.{0,20}\bfor how\b",
+    re.IGNORECASE,
+)
+_DEFINE = re.compile(
+    r"\bdefin(?:e|ed|es|ition|itions)\b|\bofficial meaning\b|\bmeaning of\b|\bwhat does .{2,60} (?:mean|stand for)\b|"
+    r"\bwhat (?:on earth |exactly |actually |the hell )?(?:is|are) (?:meant by |an? )[^?]{2,40}\??$|"
+    r"\bcounts? as\b|\bwhat is an? \W?[A-Z]",
+    re.IGNORECASE,
+)
+_STILL = re.compile(
+    r"\b(?:still|any ?more|any longer|no longer|yet)\b.{0,80}\??$|\b(?:abolished|dropped|removed|scrapped)\b", re.I
+)
+_YES_NO = re.compile(
+    r"(?:^|[.,:;!?]\s+|\band\s+|\bor\s+|\bso\s+|\bok(?:ay)?\s+|\bif [^,?]{3,80}[,]?\s+)"
+    r"(?:(?:can|could|may|might|must|should|shall|will|would|do|does|did|is|are|am|was|were|has|have)(?:n't)?)\s+"
+    r"(?!what\b|which\b|how\b)[\w'’]+|\bis (?:that|this|it) (?:ok|okay|legal|allowed|a breach|fine|permitted)",
+    re.IGNORECASE,
+)
+_AMOUNT = re.compile(
+    r"\bhow (?:many|much|long|far|fast|tall|high|wide|heavy|big|large|often|old|soon|close|deep|thick|quickly|short|small|late|early)\b|"
+    r"\b(?:max(?:imum)?|min(?:imum)?|limit|number|amount|quota|allowance|fee|cost|price|weight|mass|speed|distance|diameter|"
+    r"length|width|height|pressure|temperature|deadline|percentage|rate|hours|size|duration)\b[^?]{0,60}\?|"
+    r"\bwhat (?:is|are|'s)?\s?(?:the )?(?:max|min|total|number|amount|limit|weight|mass|speed|fee|distance|diameter|width|height)|"
+    r"\bat what\b|\b(?:max|min)(?:imum)?\b",
+    re.IGNORECASE,
+)
+_WHEN = re.compile(r"\bwhen\b|\bdeadline\b|\bby what (?:date|time)\b|\bwhat (?:date|time)\b|\buntil when\b|\bwhich dates?\b", re.I)
+_WHO = re.compile(r"\bwho(?:m|se)?\b|\bwhich (?:person|body|official|panel)\b", re.I)
+_WHERE = re.compile(r"\bwhere\b", re.I)
+_LIST = re.compile(r"\b(?:list|which|all)\b.{0,30}\b(?:rules?|clauses?|articles?|regulations?)\b.{0,20}\b(?:relevant|about|mention|that)", re.I)
+_ONLY_TEXT = re.compile(r"\bonly the (?:exact )?(?:text|wording|words) of the (?:rule|clause|article)|\bonly (?:quote|text)\b", re.I)
+_ONLY_NUMBERS = re.compile(r"\bonly (?:with )?the (?:rule|clause|article)s? numbers?\b|\bonly (?:the )?numbers\b", re.I)
+_SAY = re.compile(
+    r"\b(?:quote|show(?: me)?|cite|recite|read(?: me)?|print|text of|wording of|says?|said|state[sd]?|lay(?:s)? down|laid down|stipulates?|"
+    r"provides?|described?|as it stands|exactly|please|required|verbatim)\b",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A question as the engine reads it."""
+
+    text: str
+    intent: Intent
+    form: Form
+    words: tuple[str, ...]
+    """Stems of what it is about."""
+    term: str | None = None
+    """The term whose definition is wanted."""
+    only_text: bool = False
+    """The reply must be the rule's words and nothing else."""
+    only_numbers: bool = False
+    """The reply must be clause numbers and nothing else."""
+    confidence: float = 0.6
+    reason: str = ""
+
+
+def read_ask(text: str, *, clauses: int = 0, books: int = 0) -> Ask:
+    """Intent and form of a question that names so many clauses and so many books (issues or seasons)."""
+    words = subject_words(text)
+    only_text, only_numbers = bool(_ONLY_TEXT.search(text)), bool(_ONLY_NUMBERS.search(text))
+    intent, form, confidence, reason = _classify(text, clauses, books)
+    term = asked_term(text) if form == "define" else None
+    return Ask(text, intent, form, words, term, only_text, only_numbers, confidence, reason)
+
+
+def _classify(text: str, clauses: int, books: int) -> tuple[Intent, Form, float, str]:
+    if _ONLY_NUMBERS.search(text) or _LIST.search(text):
+        return "search", "list", 0.9, "asks for the clauses on a subject"
+    if books >= 2 and _COMPARE.search(text):
+        return "comparison", "compare", 0.9, "names two issues or seasons and asks how they differ"
+    if clauses and not _SUMMARY.search(text):
+        return "search", "clause", 0.95, "names a clause"
+    if _SUMMARY.search(text):
+        return "summary", "summary", 0.85, "asks for an overview"
+    if _COMPARE.search(text) and re.search(r"\bcompar|\bdiffer|\bchang|\bvs\b|\bversus\b", text, re.I):
+        return "comparison", "compare", 0.6, "asks what differs"
+    if _PENALTY.search(text):
+        return "penalty", "penalty", 0.85, "asks what a breach costs"
+    if _DEFINE.search(text) and asked_term(text):
+        return "general", "define", 0.85, "asks what a term means"
+    if _STILL.search(text) and _YES_NO.search(text):
+        return "search", "still", 0.7, "asks whether a rule still exists"
+    return _plain(text)
+
+
+def _plain(text: str) -> tuple[Intent, Form, float, str]:
+    """Forms of concrete questions, by their question word."""
+    if _AMOUNT.search(text):
+        return "search", "amount", 0.8, "asks for a value"
+    if _YES_NO.search(text):
+        return "search", "yes_no", 0.8, "asks whether something is allowed or required"
+    for pattern, form in ((_WHEN, "when"), (_WHO, "who"), (_WHERE, "where")):
+        if pattern.search(text):
+            return "search", form, 0.75, f"asks {form}"  # type: ignore[return-value]
+    return "general", "open", 0.55, "a question about the rules"
+
+
+def asked_term(text: str) -> str | None:
+    """The term that a question wants defined, as typed."""
+    if quoted := re.search(r"[\"“‘`']([^\"”’`']{2,60})[\"”’`']", text):
+        return quoted[1].strip()
+    for pattern in _TERM:
+        if found := pattern.search(text):
+            term = re.sub(r"^(?:the|an?)\s+|\s+(?:please|exactly|officially)$", "", found[1].strip(" .,:"), flags=re.I)
+            return term or None
+    return None
+
+
+_TAIL = r"(?=\s+(?:in|under|for|according|within|of|as)\s+(?:the|a|an|20|these|this|section|regs?|sporting|technical|F1)|\s*[?.,;:-]|\s*$)"
+_TERM = tuple(
+    re.compile(p + _TAIL, re.IGNORECASE)
+    for p in (
+        r"\bmeant by\s+(.{2,60}?)",
+        r"\bmeaning of\s+(.{2,60}?)",
+        r"\bdefinition of\s+(.{2,60}?)",
+        r"\bwhat (?:does|do)\s+(.{2,60}?)\s+(?:mean|stand for)\b",
+        r"^(?:please |can you |could you )?define\s+(.{2,60}?)",
+        r"\bdefine[sd]?\s+(.{2,60}?)",
+        r"\bcounts? as\s+(.{2,60}?)",
+        r"\bhow (?:is|are)\s+(.{2,60}?)\s+defined",
+        r"^(.{2,40}?)\s*[-–:,]\s*(?=what(?:'s| is) the (?:official |exact )?(?:meaning|definition))",
+        r"\bwhat (?:on earth |exactly |actually |the hell )?(?:is|are|'s)\s+(.{2,60}?)",
+    )
+)

@@ -1,0 +1,150 @@
+"""Answers that show a named clause, a definition, or the list of clauses on a subject."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from regulations_agent.answer.sentences import Span
+from regulations_agent.answer.text import one_line, quoted, source
+from regulations_agent.answer.verify import cite
+from regulations_agent.answer.words import stems
+from regulations_agent.reasoning.compose import MOST_CITATIONS, amendments_of, item_line
+from regulations_agent.reasoning.evidence import Ranked
+from regulations_agent.reasoning.excerpt import Shown
+from regulations_agent.reasoning.former import is_void
+from regulations_agent.reasoning.reading import Reading
+from regulations_agent.reasoning.rules import Rule
+from regulations_agent.reasoning.select import choices
+from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.types.document import Clause
+from regulations_agent.types.run import Draft, Hit, ToolResult
+
+_MOST = 1400
+_PLACEHOLDER = ("to be completed", "to be defined", "to be confirmed", "tbc", "tbd", "to be determined", "to be added")
+
+
+def clause_draft(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Draft | None:
+    """The clause that was named, verbatim, with its items; None when no clause has that number."""
+    hits = [h for number in reading.numbers for h in library.lookup(number, reading.filters)[:1]]
+    if not hits:
+        return None
+    if reading.ask.only_text:
+        text = "\n".join(library.full_text(h.clause) or h.clause.heading for h in hits)
+        return Draft(text, tuple(cite(h) for h in hits))
+    parts: list[str] = []
+    shown: list[tuple[Hit, Shown]] = []
+    for hit in hits[:3]:
+        text, pieces = _verbatim(hit, library, reading)
+        parts.append(text)
+        shown += [(Hit(s.clause, hit.document, 1.0, "lookup"), s) for s in pieces]
+    citations = {s.clause.id: cite(h, s.text) for h, s in shown if s.text.strip()}
+    return Draft(
+        "\n\n".join(parts),
+        tuple(c for c in citations.values() if c.verified)[:MOST_CITATIONS],
+        amendments=amendments_of([h.clause for h in hits]),
+    )
+
+
+def _verbatim(hit: Hit, library: Retriever, reading: Reading) -> tuple[str, list[Shown]]:
+    """The clause as Markdown: source line, chapeau of an item, words, items up to the room there is."""
+    clause = hit.clause
+    if is_void(clause):
+        return f"{source(hit, clause.page)} holds no rule in force: its text is deleted or void in this issue.", []
+    heading = f" - {clause.heading}" if clause.heading else ""
+    above = library.parent(clause) if clause.kind == "item" else None
+    lines = [f"**{source(hit, cite(hit).page)}**{heading}"]
+    pieces: list[Shown] = []
+    if above is not None and above.text.strip():
+        lines.append(f"(under {above.number}: {one_line(above.text)[:200]})")
+    if clause.text.strip():
+        pieces.append(Shown(clause, Span(0, len(clause.text.rstrip()))))
+        lines.append(quoted(clause.text))
+    items = _all_items(clause, library, 1)
+    room = _MOST - len(clause.text)
+    bullets = []
+    for item in items:
+        room -= len(item.clause.text)
+        if room < 0 and bullets:
+            bullets.append(f"- … and {len(items) - len(bullets)} more items, from {item.clause.number} on")
+            break
+        bullets.append(item_line(item))
+        pieces.append(item)
+    return "\n\n".join([*lines, *(["\n".join(bullets)] if bullets else [])]), pieces
+
+
+def _all_items(clause: Clause, library: Retriever, depth: int) -> list[Shown]:
+    found: list[Shown] = []
+    for child in library.children(clause):
+        if child.in_force and (child.text.strip() or child.heading):
+            found.append(Shown(child, Span(0, len(child.text.rstrip())), depth))
+            found += _all_items(child, library, depth + 1)
+    return found
+
+
+def definition_draft(reading: Reading, results: Sequence[ToolResult], library: Retriever) -> Draft | None:
+    """The definition of the term asked for; None when the books define no such term."""
+    term = reading.ask.term
+    if not term:
+        return None
+    hits = [h for name in _names(term) for h in library.definition(name, reading.filters)]
+    if not hits:
+        return None
+    hit = hits[0]
+    text, pieces = _definition_text(hit, term, library)
+    if any(mark in text.lower() for mark in _PLACEHOLDER):
+        said = f"{source(hit, hit.clause.page)} lists “{term}” but does not define it yet: the entry is to be completed."
+        return Draft(said, (cite(hit, pieces[0].text),) if pieces else (), abstained=True)
+    lines = [text, f"— {source(hit, cite(hit, pieces[0].text if pieces else '').page)}"]
+    citations = [cite(Hit(p.clause, hit.document, 1.0), p.text) for p in pieces]
+    return Draft("\n\n".join(lines), tuple(c for c in citations if c.verified)[:4], amendments=amendments_of([hit.clause]))
+
+
+def _names(term: str) -> list[str]:
+    """The term as typed, and its singular."""
+    plain = term.strip()
+    return [plain, *([plain[:-1]] if plain.lower().endswith("s") else [])]
+
+
+def _definition_text(hit: Hit, term: str, library: Retriever) -> tuple[str, list[Shown]]:
+    """The words that define: the whole of a short clause, else the sentence that holds the term; items below."""
+    clause = hit.clause
+    text = clause.text.rstrip()
+    whole = Span(0, len(text))
+    wanted = set(stems(term))
+    span = whole
+    if len(text) > 900:
+        from regulations_agent.answer.sentences import sentences
+
+        fits = [s for s in sentences(text) if wanted <= set(stems(text[s.start : s.end]))]
+        span = fits[0] if fits else Span(0, min(len(text), 900))
+    shown = [Shown(clause, span)] if text else []
+    items = _all_items(clause, library, 1)[:8] if span == whole else []
+    name = f"**{clause.heading}** " if clause.heading and not wanted <= set(stems(text[:80])) else ""
+    lines = [f"{name}{one_line(clause.text[span.start : span.end])}", *(item_line(i) for i in items)]
+    return "\n".join(lines), [*shown, *items]
+
+
+def list_draft(reading: Reading, library: Retriever) -> Draft:
+    """Every clause that holds the subject, by number; only numbers when that is asked for."""
+    wanted = set(reading.want.weights)
+    found: list[Hit] = []
+    for document in _books(reading, library):
+        for clause in library.clauses(document.id):
+            if clause.in_force and wanted <= set(stems(f"{clause.heading} {clause.text}")):
+                found.append(Hit(clause, document, 1.0))
+    if reading.ask.only_numbers:
+        return Draft(", ".join(dict.fromkeys(h.clause.number for h in found)), tuple(cite(h) for h in found[:MOST_CITATIONS]))
+    lines = [f"- **{h.clause.number}** {h.clause.heading or one_line(h.clause.text)[:120]} (page {h.clause.page})" for h in found[:40]]
+    more = f"\n… and {len(found) - 40} more" if len(found) > 40 else ""
+    return Draft("\n".join(lines) + more, tuple(cite(h) for h in found[:MOST_CITATIONS]), abstained=not found)
+
+
+def _books(reading: Reading, library: Retriever):
+    top = library.search(reading.query, k=1, filters=reading.filters)
+    return [top[0].document] if top else []
+
+
+def best_of(rule: Rule, reading: Reading) -> str:
+    """The sentence of a rule that fits the question best."""
+    found = choices(rule, reading.want)
+    return found[0].text if found else ""

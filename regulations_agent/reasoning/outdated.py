@@ -1,0 +1,56 @@
+"""When what is asked about stands only in struck words: the answer says that it is no longer law."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from regulations_agent.answer.text import book_name, one_line
+from regulations_agent.answer.verify import cite
+from regulations_agent.reasoning.evidence import Ranked
+from regulations_agent.reasoning.former import best_former, is_void
+from regulations_agent.reasoning.reading import Reading
+from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.types.document import Clause, Document
+from regulations_agent.types.run import Draft, Hit
+
+_LEAD = 0.25
+"""By how much the struck words must fit better than the best rule in force."""
+
+
+def former_draft(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Draft | None:
+    """Says that a rule was deleted, and what stands in its place; None when law in force answers as well."""
+    first = ranked[0]
+    document = first.rule.document
+    weights = reading.want.weights
+    in_force = sum(weights[w] for w in first.best.words)
+    former = best_former(library.clauses(document.id), reading.want)
+    if former is None:
+        return None
+    asked = reading.ask.form == "still"
+    if former.cover < in_force + (0.0 if asked else _LEAD):
+        return None
+    return _deleted(former.clause, document, library)
+
+
+def _deleted(clause: Clause, document: Document, library: Retriever) -> Draft:
+    """The clause that stands there now, or the void above it."""
+    top = _void_above(clause, library)
+    name = f"**{top.number}**{f' ({top.heading})' if top.heading else ''}"
+    where = f"{book_name(document)}, page {top.page}"
+    if is_void(clause):
+        text = f"**No longer in force.** {name} is deleted (VOID) in the {where}: no such rule applies."
+        standing = next((c for c in (clause, top, library.parent(top)) if c is not None and (c.text or c.heading) and c.in_force), None)
+        citations = (cite(Hit(standing, document, 1.0), standing.text or standing.heading),) if standing else ()
+        return Draft(text, tuple(c for c in citations if c.verified))
+    text = f"**No, not any longer.** What {name} said on this was deleted in the {where}. What stands there now:"
+    now = one_line(clause.text)
+    citation = cite(Hit(clause, document, 1.0), clause.text)
+    return Draft(f"{text}\n\n> {now[:700]}", (citation,) if citation.verified else ())
+
+
+def _void_above(clause: Clause, library: Retriever) -> Clause:
+    """The highest clause above that is void as a whole."""
+    top = clause
+    while (parent := library.parent(top)) is not None and is_void(parent):
+        top = parent
+    return top

@@ -1,0 +1,133 @@
+"""Which tools a round uses, and with which arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from regulations_agent.answer.words import FUNCTION_WORDS, tokens
+from regulations_agent.reasoning.books import compared
+from regulations_agent.reasoning.intent import asked_term
+from regulations_agent.reasoning.reading import Reading
+from regulations_agent.types.document import Document
+from regulations_agent.types.run import Feedback, Filters, Intent, Plan, ResultOf, Strategy, ToolCall
+
+HOME: Mapping[Intent, str] = {
+    "search": "regulation_search",
+    "summary": "regulation_summary",
+    "general": "general_rag",
+    "comparison": "regulation_comparison",
+    "penalty": "penalty_lookup",
+    "out_of_scope": "out_of_scope_handler",
+}
+_OTHER: Mapping[str, str] = {
+    "regulation_search": "general_rag",
+    "general_rag": "regulation_search",
+    "penalty_lookup": "regulation_search",
+    "regulation_summary": "regulation_search",
+    "regulation_comparison": "regulation_search",
+}
+Args = dict[str, object | ResultOf]
+
+
+def arguments(tool: str, reading: Reading, query: str, pair: tuple[Document, Document] | None = None) -> Args:
+    """What a tool is called with for a question; fields left open are not given."""
+    clause = reading.numbers[0] if reading.numbers else None
+    args: Args = {} if tool in ("out_of_scope_handler", "regulation_comparison") else _filter_args(reading.filters)
+    if tool == "out_of_scope_handler":
+        return {"question": query}
+    if tool == "regulation_comparison":
+        args |= {"topic": query}
+        if pair:
+            args |= {"old": pair[0].id, "new": pair[1].id}
+    elif tool == "regulation_summary":
+        args |= {"topic": query}
+    elif tool == "penalty_lookup":
+        args |= {"breach": query}
+    else:
+        args |= {"query": query}
+    if tool == "general_rag":
+        term = reading.ask.term or asked_term(reading.ask.text)
+        return args | ({"term": term} if term else {})
+    return args | ({"clause": clause} if clause else {})
+
+
+def first_calls(
+    reading: Reading, offered: Sequence[str], documents: Sequence[Document], section: str | None
+) -> tuple[ToolCall, ...]:
+    """The calls of round 1 for a question about the rules."""
+    ask = reading.ask
+    names = [HOME[ask.intent]]
+    pair = compared(reading.named, documents, section) if ask.intent == "comparison" else None
+    if ask.intent == "comparison" and pair is None:
+        names = ["regulation_search"]
+    if ask.form == "penalty" or ask.intent == "general":
+        names.append("regulation_search")
+    names = [n for n in dict.fromkeys(names) if n in offered] or [n for n in offered if n in _OTHER][:1]
+    return number_calls([(n, arguments(n, reading, reading.query, pair)) for n in names], 1)
+
+
+def next_calls(
+    reading: Reading, feedback: Feedback, offered: Sequence[str], documents: Sequence[Document]
+) -> tuple[tuple[ToolCall, ...], str]:
+    """The calls of a later round, different from those before, and the query they use."""
+    used = [call.tool for plan in feedback.plans for call in plan.calls]
+    last = feedback.plans[-1]
+    tried = {plan.query for plan in feedback.plans}
+    queries = [q for q in (_expanded(reading, feedback), _narrowed(reading)) if q not in tried] or [reading.query]
+    if feedback.strategy == "REFINE_QUERY":
+        names, query = list(dict.fromkeys(c.tool for c in last.calls)) or ["regulation_search"], queries[0]
+    elif feedback.strategy == "SWITCH_TOOL":
+        names = [n for n in (_OTHER.get(used[-1] if used else "", "regulation_search"), "general_rag", "penalty_lookup") if n not in used][:1]
+        names, query = names or ["regulation_search"], reading.query if names else queries[0]
+    else:
+        names, query = ["regulation_search", "regulation_summary"], queries[0]
+    names = [n for n in names if n in offered] or [n for n in offered if n in _OTHER][:1]
+    pair = compared(reading.named, documents, reading.filters.section)
+    calls = [(n, arguments(n, reading, query, pair)) for n in names if n != "regulation_comparison" or pair]
+    calls = calls or [("regulation_search", arguments("regulation_search", reading, query))]
+    return number_calls(calls, feedback.round), query
+
+
+def number_calls(calls: Sequence[tuple[str, Args]], round: int) -> tuple[ToolCall, ...]:
+    return tuple(ToolCall(f"r{round}c{n}", tool, args, round) for n, (tool, args) in enumerate(calls, start=1))
+
+
+def combination(strategy: Strategy | None) -> str:
+    """In words, for the plan's reason."""
+    words = {
+        "REFINE_QUERY": "asks again in other words",
+        "SWITCH_TOOL": "tries another tool",
+        "MULTI_TOOL_ORCHESTRATION": "asks several tools",
+    }
+    return words[strategy] if strategy else "first try"
+
+
+def _filter_args(filters: Filters) -> Args:
+    fields = {"season": filters.season, "section": filters.section, "issue": filters.issue, "as_of": filters.as_of}
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _expanded(reading: Reading, feedback: Feedback) -> str:
+    """The question with the headings of the best clauses found: words that the rulebook itself uses."""
+    headings = [
+        hit.clause.heading
+        for result in feedback.results
+        if result.output
+        for hit in result.output.hits[:3]
+        if hit.clause.heading
+    ]
+    return " ".join(dict.fromkeys([reading.query, *headings[:3]]))
+
+
+def _narrowed(reading: Reading) -> str:
+    """Only the words that carry the subject, rarest first."""
+    weights = reading.want.weights
+    kept = sorted(weights, key=lambda w: (-weights[w], w))[:6]
+    typed = [t for t in dict.fromkeys(tokens(reading.query)) if t not in FUNCTION_WORDS and _stem_of(t) in kept]
+    return " ".join(typed) or reading.query
+
+
+def _stem_of(word: str) -> str:
+    from regulations_agent.index.lexical import stem
+
+    return stem(word)

@@ -1,0 +1,69 @@
+"""A question as the engine understands it, before anything is searched."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from regulations_agent.answer.words import subject_words
+from regulations_agent.reasoning.books import Named, named_by, narrowed
+from regulations_agent.reasoning.followup import Resolved, resolve
+from regulations_agent.reasoning.intent import Ask, read_ask
+from regulations_agent.reasoning.orders import take_out_orders
+from regulations_agent.reasoning.select import Want, make_want
+from regulations_agent.reasoning.values import asked_unit
+from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.types.document import Document
+from regulations_agent.types.run import Filters, Question
+
+_SCOPE = re.compile(
+    r"(?<![\d.,])(?:19|20)\d\d(?:'s)?(?![\d])|\b(?:issue|iss\.)\s*(?:no\.?\s*)?\d+"
+    r"|\b(?:sporting|technical|financial|operational|general)\s+(?:f1\s+)?(?:regulations?|regs?|rules?|rulebook|section|code)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What is asked, of which books, about which clauses."""
+
+    resolved: Resolved
+    ask: Ask
+    named: Named
+    filters: Filters
+    numbers: tuple[str, ...]
+    """Look-up keys of the clauses that the question names."""
+    want: Want
+    orders: int
+    """Stretches that gave orders to the assistant and were taken out."""
+
+    @property
+    def query(self) -> str:
+        return self.resolved.text
+
+
+def read_question(question: Question, library: Retriever) -> Reading:
+    """The question cleaned, resolved against its history and classified."""
+    cleaned = take_out_orders(question.text)
+    resolved = resolve(cleaned.text, question.history)
+    query = library.understand(resolved.text, question.filters)
+    own = library.understand(resolved.asked, question.filters) if resolved.is_follow_up else query
+    named = named_by(query)
+    books = max(len(named.seasons) + len(named.absent), len(named.issues))
+    ask = read_ask(resolved.asked, clauses=len(own.numbers), books=books)
+    want = make_want(_words(query.topic), ask.form, library, asked_unit(resolved.asked))
+    filters = _filters(question.filters, named, ask, library.documents)
+    return Reading(resolved, ask, named, filters, own.numbers, want, cleaned.orders)
+
+
+def _words(topic: str) -> list[str]:
+    return [] if not topic.strip() else list(subject_words(_SCOPE.sub(" ", topic)))
+
+
+def _filters(asked: Filters, named: Named, ask: Ask, documents: Sequence[Document]) -> Filters:
+    """One season, section and issue; of several seasons the newest, unless they are compared."""
+    filters = narrowed(asked, named, documents)
+    if filters.season is None and len(named.seasons) > 1 and ask.intent != "comparison":
+        return Filters(max(named.seasons), filters.section, filters.issue, filters.as_of)
+    return filters

@@ -1,0 +1,115 @@
+"""A rule as a reader needs it: the numbered clause with the items that belong to it, and what was found in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.types.document import Clause, Document
+from regulations_agent.types.run import Hit
+
+_MOST_NODES = 60
+"""A rule with more items than this is read around its hits only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A clause of a rule, with how well retrieval liked it."""
+
+    clause: Clause
+    depth: int
+    """0 for the rule's own text, 1 for its items, 2 for theirs."""
+    found: float
+    """Score of the hit, 0 when it was not hit itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One numbered clause and its items, in printed order."""
+
+    root: Clause
+    document: Document
+    nodes: tuple[Node, ...]
+    path: tuple[str, ...]
+    """Headings above and of the root, outermost first."""
+    found: float
+    """Best hit score in it, in [0, 1]."""
+    named: bool = False
+    """The question names it, or a part of it, by number."""
+
+    def hit(self, clause: Clause) -> Hit:
+        return Hit(clause, self.document, self.found)
+
+    def above(self, clause: Clause) -> tuple[Clause, ...]:
+        """The clauses of this rule under which a clause stands, outermost first."""
+        by_id = {n.clause.id: n.clause for n in self.nodes}
+        chain: list[Clause] = []
+        parent = clause.parent
+        while parent in by_id and clause.id != self.root.id:
+            chain.append(by_id[parent])
+            if parent == self.root.id:
+                break
+            parent = by_id[parent].parent
+        return tuple(reversed(chain))
+
+    def below(self, clause: Clause) -> tuple[Clause, ...]:
+        """Items that stand directly under a clause of this rule."""
+        return tuple(n.clause for n in self.nodes if n.clause.parent == clause.id)
+
+
+def gather(hits: Sequence[Hit], library: Retriever) -> tuple[Rule, ...]:
+    """The rules that hold the hits, each once, best hit first."""
+    grouped: dict[str, list[Hit]] = {}
+    roots: dict[str, Clause] = {}
+    for hit in hits:
+        root = root_of(hit.clause, library)
+        roots[root.id] = root
+        grouped.setdefault(root.id, []).append(hit)
+    rules = [_rule(roots[key], found, library) for key, found in grouped.items()]
+    return tuple(sorted(rules, key=lambda r: (-r.named, -r.found, r.root.id)))
+
+
+def root_of(clause: Clause, library: Retriever) -> Clause:
+    """The numbered clause to which an item belongs; the clause itself when it is none."""
+    while clause.kind == "item":
+        above = library.parent(clause)
+        if above is None:
+            break
+        clause = above
+    return clause
+
+
+def _rule(root: Clause, hits: Sequence[Hit], library: Retriever) -> Rule:
+    found = {h.id: h.score for h in hits}
+    nodes = list(_walk(root, 0, library, found))
+    if len(nodes) > _MOST_NODES:
+        nodes = _around(nodes, set(found))
+    path = tuple(c.heading for c in library.path(root) if c.heading)
+    if root.heading and root.heading not in path:
+        path = (*path, root.heading)
+    best = max(found.values())
+    named = any(h.via == "lookup" for h in hits)
+    return Rule(root, hits[0].document, tuple(nodes), path, best, named)
+
+
+def _walk(clause: Clause, depth: int, library: Retriever, found: dict[str, float]) -> Iterable[Node]:
+    if clause.in_force:
+        yield Node(clause, depth, found.get(clause.id, 0.0))
+        for child in library.children(clause):
+            if child.kind == "item":
+                yield from _walk(child, depth + 1, library, found)
+
+
+def _around(nodes: list[Node], wanted: set[str]) -> list[Node]:
+    """The nodes that were hit, those above and below them, and the root."""
+    by_id = {n.clause.id: n for n in nodes}
+    keep = {nodes[0].clause.id}
+    for node in nodes:
+        if node.clause.id in wanted or node.clause.parent in wanted:
+            keep.add(node.clause.id)
+            parent = node.clause.parent
+            while parent in by_id:
+                keep.add(parent)
+                parent = by_id[parent].clause.parent
+    return [n for n in nodes if n.clause.id in keep]

@@ -1,0 +1,71 @@
+"""Whether a question is about the rulebooks at all: how it is put, and what the corpus knows of its words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_CREATIVE = re.compile(
+    r"\b(?:write|compose|sing|rap|draw|paint|make up|invent|tell|create|generate)\b.{0,40}\b(?:haiku|poem|poetry|song|story|joke|"
+    r"limerick|lyrics|rap|essay|tweet|tagline|slogan|picture|image|python|javascript|program|script|code|email|cover letter)\b",
+    re.IGNORECASE,
+)
+_PREDICTION = re.compile(
+    r"\bwho(?:'s|se| is| are| do you think| will| would)?\b.{0,30}\b(?:win|wins|winning|be champion|the best|the greatest|faster)\b|"
+    r"\b(?:predict|prediction|forecast|odds|bet on|betting|tip)\b.{0,40}\b(?:win|race|result|podium|title|champion|weekend)|"
+    r"\bwill .{2,40} win\b|\bfavou?rite (?:driver|team|track|circuit)\b|\bwho do you (?:like|support|prefer)\b",
+    re.IGNORECASE,
+)
+_SMALL_TALK = re.compile(
+    r"^\W*(?:hi|hello|hey|yo|good (?:morning|afternoon|evening|night)|thanks?(?: you)?|thx|cheers|bye|goodbye|how are you|"
+    r"how's it going|what's up|who are you|what are you|are you (?:a |an )?(?:bot|robot|ai|human)|test(?:ing)?|lol|"
+    r"nice|cool|great|ok(?:ay)?)\b[\w\s,'!.?]{0,30}$",
+    re.IGNORECASE,
+)
+_ERRAND = re.compile(
+    r"\b(?:cheap(?:est)?|book me|buy me|order me|find me)\b.{0,40}\b(?:flights?|hotels?|tickets?|rooms?|car|restaurant|pizza|deal)|"
+    r"\b(?:recipe|horoscope|lottery|stock price|bitcoin|translate|weather (?:in|for|like|tomorrow|today|this)|"
+    r"(?:what|which) (?:movie|film|song)s?)\b|\b(?:what(?:'s| is) the )?(?:capital|population|president) of\b",
+    re.IGNORECASE,
+)
+_RESULTS = re.compile(
+    r"\bwho (?:won|finished|took pole|scored|set|crashed|retired)\b|\b(?:was|were|got|did|has|have) .{2,50}\b(?:fined|penali[sz]ed|disqualified|banned|suspended|win|won|reprimanded)\b"
+    r"|\bhow (?:much|many|often) (?:was|were|did|has|have)\b.{0,60}\b(?:fined|penali[sz]ed|win|won|pay|paid|score[d]?|get|got|receive[d]?|spend|spent)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """What the corpus says to a question."""
+
+    known: float
+    """Share of the question's words, weighted by rarity, that the corpus holds at all; in [0, 1]."""
+    covered: float
+    """Share that the best rule holds; in [0, 1]."""
+    found: float
+    """Score of the best hit; in [0, 1]."""
+
+
+def is_small_talk(text: str) -> bool:
+    return bool(_SMALL_TALK.search(text)) or not re.search(r"\w{2}", text)
+
+
+def asks_results(text: str) -> bool:
+    """It asks for something that happened, which no rulebook records."""
+    return bool(_RESULTS.search(text))
+
+
+def out_of_scope(text: str, signals: Signals) -> str | None:
+    """Why a question is none about the rules; None when it may be one."""
+    if is_small_talk(text):
+        return "small talk"
+    if _CREATIVE.search(text):
+        return "a creative request"
+    if _ERRAND.search(text) and signals.covered < 0.75:
+        return "an errand"
+    if _PREDICTION.search(text) and signals.covered < 0.75:
+        return "a prediction or an opinion"
+    if signals.known < 0.45 and signals.covered < 0.35:
+        return "nothing in the rulebooks uses its words"
+    return None

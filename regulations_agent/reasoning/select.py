@@ -1,0 +1,171 @@
+"""Which sentence of which rule answers: coverage of the question's words, weighted by how rare they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import log
+
+from regulations_agent.answer.quantities import quantities
+from regulations_agent.answer.sanctions import sanction_strength
+from regulations_agent.answer.sentences import Span, paragraphs, sentences
+from regulations_agent.answer.words import stems, vocabulary
+from regulations_agent.reasoning.intent import Form
+from regulations_agent.reasoning.rules import Node, Rule
+from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.retrieval.synonyms import written_for
+from regulations_agent.types.document import Clause
+
+RETRIEVAL_WEIGHT = 0.5
+"""Share of the retrieval score in a rule's score; the rest is what its best sentence covers."""
+CONTEXT_WEIGHT = 0.6
+"""What a word counts that stands in the chapeau or heading, not in the sentence."""
+SYNONYM_SHARE = 0.8
+"""What a question word counts that the sentence says in other words."""
+KIND_BONUS = 0.12
+"""For a sentence that holds the kind of value asked for."""
+
+_NORM = re.compile(
+    r"\b(?:must|shall|may|will|can|cannot|not permitted|permitted|allowed|forbidden|prohibited|required|only)\b", re.I
+)
+_MOMENT = re.compile(
+    r"\b(?:before|after|by|within|until|from|during|between|when|no later than|prior to|at least|hours?|minutes?|days?|"
+    r"january|february|march|april|may \d|june|july|august|september|october|november|december)\b",
+    re.IGNORECASE,
+)
+_BODY = re.compile(
+    r"\b(?:the \w+ (?:delegate|director|panel|committee|administration|stewards?|officials?)|stewards|FIA|competitors?|"
+    r"drivers?|teams?|officials?|organi[sz]ers?|CEO|CFO|members?|persons?|personnel|officers?|marshals?)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Want:
+    """What a sentence must hold: the question's words with weights, and the kind of value."""
+
+    weights: Mapping[str, float]
+    """Stem to weight, all positive; sums to 1."""
+    others: Mapping[str, tuple[frozenset[str], ...]]
+    """Stem to the phrases, as stems, that rulebooks write instead."""
+    form: Form
+    unit: str | None = None
+    """Canonical unit of the value asked for, when the question names one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A sentence of a rule, in the light of the question."""
+
+    clause: Clause
+    span: Span
+    score: float
+    """In [0, 1] and a little above with bonuses."""
+    words: frozenset[str]
+    """Question stems that the sentence or its context holds."""
+
+    @property
+    def text(self) -> str:
+        return self.clause.text[self.span.start : self.span.end]
+
+
+    def held(self, words: frozenset[str]) -> dict[str, float]:
+        """Question stems that a vocabulary holds, with what they count: less for one said in other words."""
+        found = {}
+        for stem in self.weights:
+            if stem in words:
+                found[stem] = 1.0
+            elif any(phrase <= words for phrase in self.others.get(stem, ())):
+                found[stem] = SYNONYM_SHARE
+        return found
+
+
+def make_want(words: Sequence[str], form: Form, library: Retriever, unit: str | None = None) -> Want:
+    """Weights by rarity in the corpus, normalised, with what rulebooks write for the words."""
+    lexical, catalogue = library.index.lexical, library.index.catalogue
+    raw = {w: log(1 + (lexical.size + 1) / (lexical.frequency(w) + 0.5)) for w in words}
+    total = sum(raw.values()) or 1.0
+    others: dict[str, list[frozenset[str]]] = {}
+    for said, written in written_for(words):
+        for stem in said:
+            others.setdefault(stem, []).extend(frozenset(stems(phrase)) for phrase in written)
+    for word in words:
+        if (long := catalogue.abbreviations.get(word)) is not None:
+            others.setdefault(word, []).append(frozenset(stems(long)))
+    return Want({w: v / total for w, v in raw.items()}, {k: tuple(v) for k, v in others.items()}, form, unit)
+
+
+@lru_cache(maxsize=8192)
+def _vocabulary(text: str) -> frozenset[str]:
+    return vocabulary(text)
+
+
+def choices(rule: Rule, want: Want) -> list[Choice]:
+    """Every sentence of a rule, best first."""
+    headings = _vocabulary(" ".join(rule.path))
+    found = [
+        _choice(node, span, context, want)
+        for node in rule.nodes
+        for context in [headings | _above_words(rule, node)]
+        for span in pieces(node.clause)
+    ]
+    return sorted(found, key=lambda c: (-c.score, c.clause.id, c.span))
+
+
+def pieces(clause: Clause) -> list[Span]:
+    """Sentences of a clause's text; rows of a table stay whole."""
+    if "|" in clause.text:
+        return [
+            span
+            for start, end in paragraphs(clause.text)
+            for span in (
+                [Span(start, end)]
+                if clause.text[start:end].startswith("|")
+                else [Span(start + a, start + b) for a, b in sentences(clause.text[start:end])]
+            )
+        ]
+    return sentences(clause.text)
+
+
+def rule_score(rule: Rule, best: Choice | None) -> float:
+    """Retrieval and coverage joined; a rule that the question names scores 1 and above."""
+    cover = best.score if best else 0.0
+    return RETRIEVAL_WEIGHT * rule.found + (1 - RETRIEVAL_WEIGHT) * cover + (1.0 if rule.named else 0.0)
+
+
+def _above_words(rule: Rule, node: Node) -> frozenset[str]:
+    above = [f"{c.heading} {c.text}" for c in rule.above(node.clause)]
+    own = node.clause.heading if node.depth else ""
+    return _vocabulary(" ".join([*above, own]))
+
+
+def _choice(node: Node, span: Span, context: frozenset[str], want: Want) -> Choice:
+    text = node.clause.text[span.start : span.end]
+    inside = _vocabulary(text)
+    around = context | _vocabulary(node.clause.text)
+    own, near = want.held(inside), want.held(inside | around)
+    cover = sum(want.weights[w] * share for w, share in own.items())
+    nearby = sum(want.weights[w] * max(0.0, share - own.get(w, 0.0)) for w, share in near.items())
+    words = frozenset(near)
+    score = cover + CONTEXT_WEIGHT * nearby + KIND_BONUS * kind_fit(text, want) + 0.1 * node.found
+    return Choice(node.clause, span, score, words)
+
+
+def kind_fit(text: str, want: Want) -> float:
+    """Whether a text holds the kind of value that the question asks for; in [0, 1]."""
+    if want.form == "amount":
+        found = quantities(text)
+        if want.unit:
+            return 1.0 if any(q.unit == want.unit for q in found) else 0.0
+        return 1.0 if found else 0.0
+    if want.form == "penalty":
+        return sanction_strength(text)
+    if want.form in ("yes_no", "still"):
+        return 1.0 if _NORM.search(text) else 0.0
+    if want.form == "when":
+        return 1.0 if _MOMENT.search(text) else 0.0
+    if want.form == "who":
+        return 1.0 if _BODY.search(text) else 0.0
+    return 0.0

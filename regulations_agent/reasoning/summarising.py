@@ -1,0 +1,67 @@
+"""A summary as a draft: the key clauses of a topic, one bullet each, tied to its clause."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from regulations_agent.answer.sentences import Span, sentences
+from regulations_agent.answer.text import book_name, one_line
+from regulations_agent.answer.verify import cite
+from regulations_agent.reasoning.rules import Rule
+from regulations_agent.reasoning.select import Want, choices
+from regulations_agent.types.answer import Citation
+from regulations_agent.types.document import Clause
+from regulations_agent.types.run import Draft
+
+MOST_CLAUSES = 12
+_BULLET = 330
+_WHOLE = 3400
+
+
+def summary_draft(rules: Sequence[Rule], want: Want, heading: str = "") -> Draft:
+    """One bullet a rule: its sentences that say most about the topic, in printed order."""
+    kept = rules[:MOST_CLAUSES]
+    if not kept:
+        return Draft("", abstained=True)
+    room = max(160, min(_BULLET, _WHOLE // len(kept)))
+    bullets: list[str] = []
+    citations: list[Citation] = []
+    for rule in kept:
+        quotes = _key_points(rule, want, room)
+        if not quotes:
+            continue
+        cited = [cite(rule.hit(clause), clause.text[span.start : span.end]) for clause, span in quotes]
+        citations += [c for c in cited if c.verified]
+        said = " ".join(one_line(c.quote) for c in cited if c.verified)
+        title = f"*{rule.root.heading}* - " if rule.root.heading else ""
+        bullets.append(f"- **{rule.root.number}** {title}{said} (page {cited[0].page})")
+    title = f"{heading or 'Key clauses'} - {book_name(kept[0].document)}:"
+    unique = {c.clause_id: c for c in reversed(citations)}
+    return Draft("\n".join([title, "", *bullets]), tuple(reversed(unique.values())))
+
+
+def _key_points(rule: Rule, want: Want, room: int) -> list[tuple[Clause, Span]]:
+    """Sentences of a rule that fit the room, best first chosen, printed order kept, one stretch a clause."""
+    ranked = choices(rule, want)
+    first = next((n.clause for n in rule.nodes if n.clause.text.strip()), None)
+    if first is None:
+        return []
+    opening = sentences(first.text)[0]
+    picked: dict[str, Span] = {first.id: opening}
+    left = room - (opening.end - opening.start)
+    clauses = {n.clause.id: n.clause for n in rule.nodes}
+    for choice in ranked:
+        size = choice.span.end - choice.span.start
+        known = picked.get(choice.clause.id)
+        grown = _joined(known, choice.span) if known else choice.span
+        cost = (grown.end - grown.start) - ((known.end - known.start) if known else 0)
+        if size and 0 < cost <= left:
+            picked[choice.clause.id] = grown
+            left -= cost
+    order = [n.clause.id for n in rule.nodes]
+    return [(clauses[key], picked[key]) for key in order if key in picked]
+
+
+def _joined(one: Span, other: Span) -> Span:
+    """One stretch that holds both."""
+    return Span(min(one.start, other.start), max(one.end, other.end))

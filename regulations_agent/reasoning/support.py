@@ -1,0 +1,69 @@
+"""Whether the best rule supports an answer at all, or the corpus does not hold one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from regulations_agent.answer.quantities import quantities
+from regulations_agent.answer.text import joined
+from regulations_agent.answer.words import FUNCTION_WORDS
+from regulations_agent.index.lexical import stem
+from regulations_agent.reasoning.evidence import Ranked
+from regulations_agent.reasoning.reading import Reading
+from regulations_agent.reasoning.scope import asks_results
+from regulations_agent.retrieval.retriever import Retriever
+
+LEAST_COVER = 0.3
+LEAST_FOUND = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """Why there is no answer."""
+
+    reason: str
+    pointer: str = ""
+    """Where the rules point instead."""
+    firm: bool = True
+    """Asking again in other words would not help."""
+
+
+def unsupported(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Lack | None:
+    """Why the best rules do not answer; None when they do."""
+    first = ranked[0]
+    if first.rule.named:
+        return None
+    text = reading.ask.text
+    if asks_results(text):
+        return Lack("rulebooks do not record results, decisions or past cases, only the rules and possible sanctions")
+    if missing := strangers(text, library):
+        return Lack(f"they do not mention {joined(missing)}")
+    if reading.want.unit and not _has_unit(reading, ranked):
+        return Lack(f"no clause on the subject gives a value in {reading.want.unit}")
+    cover = sum(reading.want.weights[w] for w in first.best.words)
+    if cover < LEAST_COVER and first.rule.found < LEAST_FOUND:
+        return Lack("no clause fits the question", firm=False)
+    return None
+
+
+def strangers(text: str, library: Retriever) -> list[str]:
+    """Names in a question (capitals inside a sentence) that no clause mentions."""
+    names = re.findall(r"(?<![.!?:]\s)(?<!^)\b([A-Z][a-z]{2,}(?:\s[A-Z][a-z]+)*)\b", text)
+    lexical = library.index.lexical
+    unknown = [
+        name
+        for name in names
+        if all(lexical.frequency(stem(w.lower())) == 0 for w in name.split() if w.lower() not in FUNCTION_WORDS)
+    ]
+    return list(dict.fromkeys(unknown))
+
+
+def _has_unit(reading: Reading, ranked: Sequence[Ranked]) -> bool:
+    return any(
+        q.unit == reading.want.unit
+        for r in ranked[:3]
+        for node in r.rule.nodes
+        for q in quantities(node.clause.text)
+    )
