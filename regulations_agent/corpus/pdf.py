@@ -19,8 +19,8 @@ from regulations_agent.corpus.shapes import MAX_OBJECTS, ShapeReader
 from regulations_agent.errors import DocumentError
 
 _PASSWORD = 4
-_HIDDEN = 3
-"""Text render mode of text that is not painted, as under a scan."""
+HYPHEN = 2
+"""What PDFium gives for a hyphen at the end of a line."""
 
 
 class _Api:
@@ -95,6 +95,9 @@ def open_pdf(path: Path) -> Iterator[Pdf]:
     handle = raw.FPDF_LoadMemDocument64(data, len(data), None)
     if not handle:
         raise DocumentError(f"{path.name} {_reason(raw.FPDF_GetLastError(), data)}")
+    if not _ends(data):
+        raw.FPDF_CloseDocument(handle)
+        raise DocumentError(f"{path.name} {_reason(0, data)}")
     try:
         pdf = Pdf(handle)
         if pdf.pages < 1:
@@ -104,12 +107,28 @@ def open_pdf(path: Path) -> Iterator[Pdf]:
         raw.FPDF_CloseDocument(handle)
 
 
+def _ends(data: bytes) -> bool:
+    """Whether the end mark is there; without it pages may be missing, and half a rulebook is not to be trusted."""
+    return b"%%EOF" in data[-65536:].rstrip(b"\0 \r\n\t")[-4096:]
+
+
 def _reason(code: int, data: bytes) -> str:
     if code == _PASSWORD:
         return "is encrypted with a password; save it without one and try again."
-    if b"%%EOF" not in data[-2048:]:
+    if not _ends(data):
         return f"is truncated ({len(data):,} bytes, no end mark); fetch it again."
     return "is damaged and cannot be parsed as a PDF; fetch or export it again."
+
+
+def _whole(codes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """UTF-16 pairs as one code point each; the second half becomes 0."""
+    high = np.flatnonzero(
+        (codes[:-1] >= 0xD800) & (codes[:-1] < 0xDC00) & (codes[1:] >= 0xDC00) & (codes[1:] < 0xE000)
+    )
+    if len(high):
+        codes[high] = 0x10000 + ((codes[high] - 0xD800) << 10) + (codes[high + 1] - 0xDC00)
+        codes[high + 1] = 0
+    return codes
 
 
 class _PageReader:
@@ -182,7 +201,8 @@ class _PageReader:
         address = self.address
         owners = np.array([object_of(address, i) or 0 for i in range(count)], np.int64)
         codes = np.array([code_of(address, i) for i in range(count)], np.int64)
-        places = np.flatnonzero((owners != 0) & (codes >= 32) & (codes != 0xFFFE))
+        codes = _whole(codes)
+        places = np.flatnonzero((owners != 0) & ((codes >= 32) | (codes == HYPHEN)) & (codes != 0xFFFE))
         rects = np.zeros((len(places), 4), np.float32)
         base = rects.ctypes.data
         for k, i in enumerate(places.tolist()):
