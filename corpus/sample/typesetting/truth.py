@@ -31,8 +31,9 @@ class Truth(TypedDict):
     terms: list[dict[str, object]]
 
 
-RANK = {"article": 0, "appendix": 0, "section": 1, "clause": 2, "item": 3, "subitem": 4}
-HEADED = {"article", "appendix", "section"}
+RANK = {"article": 0, "appendix": 0, "section": 1, "year": 1, "clause": 2, "term": 2, "item": 3, "subitem": 4}
+HEADED = {"article", "appendix", "section", "year"}
+KINDS = {"section": "clause", "year": "clause", "subitem": "item", "term": "definition"}
 
 
 @dataclass(slots=True)
@@ -41,6 +42,8 @@ class Numbering:
 
     above: dict[int, str] = field(default_factory=dict)
     appendix: str = ""
+    year: str = ""
+    """Key of the heading `Changes for 2020` that is open."""
     effective: str | None = None
 
     def enter(self, block: Block) -> str | None:
@@ -48,7 +51,7 @@ class Numbering:
         rank = RANK[block.kind]
         if block.kind in {"article", "appendix"}:
             self.appendix = block.number if block.kind == "appendix" else ""
-            self.effective = None
+            self.year, self.effective = "", None
         self.above = {r: k for r, k in self.above.items() if r < rank}
         parent = self.above[max(self.above)] if self.above else None
         block.key = self._key(block, parent)
@@ -62,9 +65,13 @@ class Numbering:
             if parent == self.appendix:
                 join = "/"
             return f"{parent}{join}{letter}"
+        if block.kind == "year":
+            return f"{self.appendix}/{self.effective}"
+        if block.kind == "term":
+            return f"{self.appendix}/{next(run.text for run in block.runs if run.term)}"
         number = block.number.rstrip(")")
         if block.kind == "clause" and self.appendix:
-            return f"{self.appendix} {number.rstrip('.')}"
+            return f"{self.year or self.appendix}/{number.rstrip('.')}"
         return number
 
 
@@ -113,12 +120,15 @@ class Collector:
     def add(self, block: Block) -> None:
         if block.kind == "year":
             self.numbering.effective = joined(block.runs).split()[-1]
-            self.numbering.above = {r: k for r, k in self.numbering.above.items() if r == 0}
+            self._open(block)
+            self.numbering.year = block.key
         elif block.kind in RANK:
             self._open(block)
         elif block.kind == "table":
             self._table(block)
-        elif block.kind != "comment":
+        elif block.kind == "comment":
+            self._comment(block)
+        else:
             self._paragraph(block)
 
     def _open(self, block: Block) -> None:
@@ -130,7 +140,7 @@ class Collector:
             clause=block.key,
             heading=words if headed else "",
             parent=parent,
-            kind={"section": "clause", "subitem": "item"}.get(block.kind, block.kind),
+            kind=KINDS.get(block.kind, block.kind),
             page=block.page,
             text="" if headed else words,
             in_force=not struck,
@@ -145,6 +155,25 @@ class Collector:
         self.by_rank[RANK[block.kind]] = clause
         self._references(block, clause)
         self._terms(block, clause)
+
+    def _comment(self, block: Block) -> None:
+        """A comment is a clause of its own that does not bind."""
+        above = self.by_rank[max(self.by_rank)]
+        note = ClauseTruth(
+            clause=f"{above['clause']}/Note",
+            heading="",
+            parent=above["clause"],
+            kind="item",
+            page=block.page,
+            text=joined(block.runs),
+            in_force=True,
+            binding=False,
+            effective=self.numbering.effective,
+            rows=[],
+            deleted=[],
+            inserted=[],
+        )
+        self.clauses.append(note)
 
     def _owner(self, block: Block) -> ClauseTruth:
         limit = 4 if block.kind == "itempara" else 2
