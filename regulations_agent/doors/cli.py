@@ -9,7 +9,7 @@ import typer
 from typer.exceptions import TyperException
 
 from regulations_agent.doors.commands import asking, corpus, documents, evaluate, index, ingest, system
-from regulations_agent.doors.terminal import explain, fail, use_utf8
+from regulations_agent.doors.terminal import explain, fail, log_to_stderr, use_utf8
 
 PROGRAM = "regulations-agent"
 
@@ -42,8 +42,9 @@ def main() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Runs one command line and gives its exit code; errors are one line on stderr."""
-    use_utf8()
     debug, rest = take_debug(arguments)
+    use_utf8()
+    log_to_stderr(debug=debug)
     try:
         code = app(args=rest, prog_name=PROGRAM, standalone_mode=False, obj=debug)
         sys.stdout.flush()

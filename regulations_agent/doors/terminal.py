@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from regulations_agent.errors import RegulationsError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rich.console import Console
 
 STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
@@ -24,6 +26,14 @@ def use_utf8() -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
+
+
+def log_to_stderr(*, debug: bool) -> None:
+    """Log lines, tracebacks among them, are for `--debug`; without it a failure is one line."""
+    import logging
+
+    handler = logging.StreamHandler() if debug else logging.NullHandler()
+    logging.basicConfig(level=logging.INFO if debug else logging.WARNING, handlers=[handler])
 
 
 def out() -> Console:
@@ -75,6 +85,11 @@ def one_line(text: str) -> str:
 def fail(message: str) -> None:
     """The one line that an error is, on stderr."""
     note(f"error: {one_line(message)}")
+
+
+def about(path: Path, reason: str) -> str:
+    """The reason with the whole path before it; readers of a single file know only its name."""
+    return f"{path}{reason.removeprefix(path.name)}" if reason.startswith(path.name) else f"{path}: {reason}"
 
 
 def explain(error: BaseException, *, debug: bool) -> int:

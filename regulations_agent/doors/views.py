@@ -12,7 +12,12 @@ def document_line(document: Document) -> str:
     """`2025/sporting@4  Sporting Regulations, issue 4, 2025-04-08, 120 pages`."""
     issue = "" if document.issue is None else f", issue {document.issue}"
     published = f", {document.published}" if document.published else ""
-    return f"{document.id}  {document.title}{issue}{published}, {document.pages} pages"
+    return f"{document.id}  {document.title}{issue}{published}, {count(document.pages, 'page')}"
+
+
+def count(number: int, noun: str) -> str:
+    """`1 page`, `12 pages`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def reading_text(reading: Reading) -> str:
@@ -28,15 +33,15 @@ def reading_lines(reading: Reading) -> Iterator[str]:
         yield page.text
         yield from mark_lines("deleted", page.deleted)
         yield from mark_lines("inserted", page.inserted)
-    yield f"\n--- {len(reading.clauses)} clauses"
+    yield f"\n--- {count(len(reading.clauses), 'clause')}"
     yield from (clause_line(clause) for clause in reading.clauses)
-    yield f"\n--- {len(reading.references)} references"
+    yield f"\n--- {count(len(reading.references), 'reference')}"
     for reference in reading.references:
         targets = ", ".join(f"{t.document or '?'}/{t.clause or '?'} {t.status}" for t in reference.targets)
         yield f"{reference.clause}, page {reference.page}: {reference.printed} -> {targets or 'nothing'}"
-    yield f"\n--- {len(reading.terms)} terms"
+    yield f"\n--- {count(len(reading.terms), 'term')}"
     yield from (f"{term.term} ({term.clause}, page {term.page}): {term.definition}" for term in reading.terms)
-    yield f"\n--- {len(reading.problems)} problems"
+    yield f"\n--- {count(len(reading.problems), 'problem')}"
     yield from reading.problems
 
 

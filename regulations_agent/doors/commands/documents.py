@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regulations_agent.doors.options import IndexOption, JsonOption, read_settings
-from regulations_agent.doors.terminal import say, say_json
+from regulations_agent.doors.terminal import about, say, say_json
 from regulations_agent.errors import DocumentError, UsageError
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def read_one(pdf: Path, settings: Settings) -> Reading:
         [pdf], workers=1, seconds=settings.read_seconds, megabytes=settings.read_megabytes
     )
     if outcome.reading is None:
-        raise DocumentError(f"{pdf}: {outcome.error}")
+        raise DocumentError(about(pdf, outcome.error or "it cannot be read"))
     return outcome.reading
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regulations_agent.doors.options import IndexOption, WorkersOption, read_settings
-from regulations_agent.doors.terminal import fail, say
+from regulations_agent.doors.terminal import about, fail, say
 from regulations_agent.errors import DocumentError
 
 if TYPE_CHECKING:
@@ -31,30 +31,27 @@ def build(paths: list[Path], settings: Settings, workers: int | None) -> IngestR
     from regulations_agent.doors.progress import watch
     from regulations_agent.index import build as builder
 
-    for path in paths:
-        if path.is_dir():
-            next(path.iterdir(), None)  # raises PermissionError, which a search below it would pass over
     with watch() as on_progress:
         return builder.ingest(paths, settings.index, settings, on_progress, workers=workers)
 
 
 def report_on(report: IngestReport, index: Path) -> None:
     """Says what was read and what not; ends with exit code 4 when something could not be read."""
+    from regulations_agent.doors.views import count
+
     for done in report.read:
-        problems = f", {len(done.problems)} problems (see `inspect`)" if done.problems else ""
-        say(
-            f"read       {done.path}: {done.document}, {done.clauses} clauses, {done.seconds:.1f} s{problems}"
-        )
+        problems = f", {count(len(done.problems), 'problem')} (see `inspect`)" if done.problems else ""
+        clauses = count(done.clauses, "clause")
+        say(f"read       {done.path}: {done.document}, {clauses}, {done.seconds:.1f} s{problems}")
     for done in report.unchanged:
-        say(f"unchanged  {done.path}: {done.document}, {done.clauses} clauses")
+        say(f"unchanged  {done.path}: {done.document}, {count(done.clauses, 'clause')}")
     for sentence in report.replaced:
         say(f"replaced   {sentence}")
     if report.index:
-        say(
-            f"{index} holds {report.documents} documents, {report.clauses} clauses, {report.texts} different "
-            f"texts; {report.embedded} embedded now; {report.seconds:.1f} s."
-        )
+        held = f"{count(report.documents, 'document')}, {count(report.clauses, 'clause')}"
+        embedded = f"{report.embedded:,} of {report.texts:,} texts embedded now"
+        say(f"{index} holds {held}; {embedded}; {report.seconds:.1f} s")
     for failure in report.failed:
-        fail(f"{failure.path}: {failure.reason}")
+        fail(about(Path(failure.path), failure.reason))
     if report.failed:
         raise typer.Exit(DocumentError.exit_code)
