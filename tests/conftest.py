@@ -1,4 +1,4 @@
-"""What every test may use: the sample corpus and an index of it, built once a run whatever the number of workers."""
+"""What every test may use: the sample corpus, an index of it built once a run, and scripted agents."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+pytest_plugins = ["tests.loop"]
 ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared"
 """Rulebooks and gold answers that lie beside the repository on some machines; never committed."""
