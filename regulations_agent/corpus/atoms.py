@@ -14,6 +14,7 @@ from regulations_agent.corpus.raw import RawPage, Style
 
 SPACE_GAP = 0.13
 """Blank, in font sizes, from which two characters have a space between them though none is painted."""
+_BLANK = np.array(sorted(SPACES))
 _OVERLAP = -0.35
 """Step back, in font sizes, from which characters do not follow each other."""
 
@@ -22,7 +23,7 @@ _OVERLAP = -0.35
 class Atom:
     """Characters that follow each other without a gap.
 
-    Coordinates are those of a page turned until the text runs left to right and its lines follow each other downwards.
+    Coordinates are those of a page turned until its text runs left to right; blanks at the ends are left out of them.
     """
 
     text: str
@@ -35,10 +36,8 @@ class Atom:
     order: int
     """Position in the order in which the page paints."""
     turn: int = 0
-
-    @property
-    def blank(self) -> bool:
-        return self.text.isspace()
+    blank: bool = False
+    """Prints nothing."""
 
 
 def make_atoms(page: RawPage, dead: NDArray[np.bool_], states: Sequence[State]) -> list[Atom]:
@@ -47,27 +46,41 @@ def make_atoms(page: RawPage, dead: NDArray[np.bool_], states: Sequence[State]) 
     if not n:
         return []
     x0, x1 = _along(page)
-    blank = np.isin(page.codes, list(SPACES))
+    blank = np.isin(page.codes, _BLANK)
     size = np.maximum(page.sizes, 1.0)
     gap = (x0[1:] - x1[:-1]) / size[1:]
-    split = (gap > SPACE_GAP) | (gap < _OVERLAP)
+    split = (gap > SPACE_GAP) | (gap < _OVERLAP) | (blank[1:] & blank[:-1])
     split |= np.abs(np.diff(page.baselines)) > 0.06 * size[1:]
-    for values in (page.looks, page.turns, dead, np.round(page.sizes, 1), blank):
+    for values in (page.looks, page.turns, dead, np.round(page.sizes, 1)):
         split |= values[1:] != values[:-1]
-    starts = [0, *(np.flatnonzero(split) + 1).tolist()]
+    starts = np.r_[0, np.flatnonzero(split) + 1]
+    ends = np.r_[starts[1:], n]
+    left, right = _ink(x0, x1, blank, starts)
     codes, looks, turns = page.codes.tolist(), page.looks.tolist(), page.turns.tolist()
+    bases, sizes, marks = page.baselines.tolist(), size.tolist(), dead.tolist()
     atoms: list[Atom] = []
-    for start, end in zip(starts, [*starts[1:], n], strict=True):
+    edges = zip(starts.tolist(), ends.tolist(), left.tolist(), right.tolist(), strict=True)
+    for start, end, low, high in edges:
         text = decode(codes[start:end])
         if not text:
             continue
-        state: State = "deleted" if dead[start] else states[looks[start]]
-        style, base = page.styles[looks[start]], float(page.baselines[start])
-        if turns[start] in (2, 3):
-            base = -base
-        left, right = float(x0[start:end].min()), float(x1[start:end].max())
-        atoms.append(Atom(text, left, right, base, float(size[start]), style, state, start, turns[start]))
+        state: State = "deleted" if marks[start] else states[looks[start]]
+        style, turn = page.styles[looks[start]], turns[start]
+        base = -bases[start] if turn in (2, 3) else bases[start]
+        atoms.append(Atom(text, low, high, base, sizes[start], style, state, start, turn, text.isspace()))
     return atoms
+
+
+def _ink(
+    x0: NDArray[np.float32], x1: NDArray[np.float32], blank: NDArray[np.bool_], starts: NDArray[np.int64]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Left and right of each atom's characters that print something; of all where none does."""
+    low, high = np.where(blank, np.inf, x0), np.where(blank, -np.inf, x1)
+    left, right = np.minimum.reduceat(low, starts), np.maximum.reduceat(high, starts)
+    empty = ~np.isfinite(left)
+    left[empty] = np.minimum.reduceat(x0, starts)[empty]
+    right[empty] = np.maximum.reduceat(x1, starts)[empty]
+    return left, right
 
 
 def _along(page: RawPage) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -63,8 +63,8 @@ def make_rows(atoms: Iterable[Atom]) -> list[Row]:
         if not found:
             found = [row for row in rows if _hangs_on(row, atom)]
         if found:
-            row = min(found, key=lambda r: (abs(r.base - atom.base), _distance(r, atom)))
-            row.atoms.append(atom)
+            near_first = found if len(found) == 1 else sorted(found, key=lambda r: _closeness(r, atom))
+            near_first[0].atoms.append(atom)
         else:
             row = Row(atom.base, atom.size, [atom])
             rows.append(row)
@@ -73,6 +73,10 @@ def make_rows(atoms: Iterable[Atom]) -> list[Row]:
     for row in rows:
         row.atoms.sort(key=lambda a: (a.x0, a.order))
     return sorted(rows, key=lambda row: (row.base, row.x0))
+
+
+def _closeness(row: Row, atom: Atom) -> tuple[float, float]:
+    return abs(row.base - atom.base), _distance(row, atom)
 
 
 def _shares(row: Row, atom: Atom) -> bool:
@@ -202,7 +206,7 @@ def _label(row: Row) -> tuple[str, float]:
             return (text, atom.x0) if _LABEL.match(text) else ("", 0.0)
         if reach is not None and atom.x0 - reach > SPACE_GAP * row.size:
             text += " "
-        text, reach = text + atom.text, atom.x1
+        text, reach = text + atom.text.strip(), atom.x1
         if len(text) > 20:
             return "", 0.0
     return "", 0.0
