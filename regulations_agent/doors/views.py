@@ -90,12 +90,14 @@ def section(title: str, lines: Iterable[str]) -> list[str]:
 
 
 def outline_text(entries: Iterable[OutlineView]) -> str:
-    """A table of contents, indented."""
+    """A table of contents, indented: what has a heading, and what stands at the top."""
     return "\n".join(outline_lines(entries, 0))
 
 
 def outline_lines(entries: Iterable[OutlineView], depth: int) -> Iterator[str]:
     for entry in entries:
+        if depth and not entry.heading:
+            continue
         number = entry.clause_id.rsplit("/", 1)[-1]
         yield f"{'  ' * depth}{number}  {entry.heading}".rstrip() + f"  · {entry.page}"
         yield from outline_lines(entry.children, depth + 1)
