@@ -11,8 +11,8 @@ FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 # fmt: off
 ANSWER_KEYS = [
     "ok", "question", "answer", "abstained", "refused", "citations", "values", "amendments", "searched",
-    "intent", "route", "tools", "quality", "iterations", "rounds", "steps", "tool_calls", "guard", "engine", "usage",
-    "warnings", "related", "reused", "seconds", "run_id", "thread_id", "index", "error",
+    "intent", "route", "tools", "quality", "iterations", "rounds", "steps", "tool_calls", "guard", "engine",
+    "usage", "warnings", "related", "reused", "seconds", "run_id", "thread_id", "index", "error",
 ]
 # fmt: on
 

@@ -1,0 +1,172 @@
+"""The shape of the package: imports go down, heavy libraries have one home, files and functions are small."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "regulations_agent"
+LAYERS = [
+    {"types", "errors", "settings"},
+    {"corpus"},
+    {"index"},
+    {"retrieval"},
+    {"answer", "versions", "prompts"},
+    {"tools", "reasoning", "memory", "guard"},
+    {"graph"},
+    {"agent"},
+    {"evaluation", "testing"},
+    {"doors"},
+]
+HOMES = {
+    "pypdfium2": ("corpus/pdf.py",),
+    "pypdf": ("corpus/",),
+    "faiss": ("index/dense.py",),
+    "onnxruntime": ("index/",),
+    "tokenizers": ("index/",),
+    "torch": ("index/",),
+    "sentence_transformers": ("index/",),
+    "langgraph": ("graph/", "agent.py"),
+    "langsmith": ("agent.py",),
+    "langchain_openai": ("reasoning/chat.py",),
+    "langchain_community": (),
+    "gradio": ("doors/page.py",),
+    "typer": ("doors/",),
+    "rich": ("doors/",),
+}
+HEAVY = ("torch", "transformers", "sentence_transformers", "gradio", "openai")
+MAX_FILE, MAX_FUNCTION = 299, 40
+"""Lines."""
+BLIND = {"Exception", "BaseException"}
+
+
+@dataclass(frozen=True)
+class Source:
+    """One parsed file of the package."""
+
+    name: str
+    """Path below the package."""
+    lines: int
+    tree: ast.Module
+
+    @property
+    def station(self) -> str:
+        """The folder or module right below the package."""
+        return self.name.split("/")[0].removesuffix(".py")
+
+    @property
+    def imports(self) -> Iterator[str]:
+        """Every module that it imports, wherever the import stands."""
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Import):
+                yield from (alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                assert node.level == 0, f"{self.name}: imports are absolute"
+                yield from (node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names))
+
+    @property
+    def used(self) -> set[str]:
+        """Stations that it imports from."""
+        own = (name.split(".")[1] for name in self.imports if name.startswith("regulations_agent."))
+        return set(own) & set().union(*LAYERS)
+
+
+def parsed(path: Path) -> Source:
+    text = path.read_text(encoding="utf-8")
+    return Source(str(path.relative_to(PACKAGE)), len(text.splitlines()), ast.parse(text))
+
+
+SOURCES = [parsed(path) for path in sorted(PACKAGE.rglob("*.py"))]
+INSIDE = [source for source in SOURCES if source.station not in {"__init__", "__main__"}]
+
+
+def test_imports_go_down() -> None:
+    rank = {name: level for level, names in enumerate(LAYERS) for name in names}
+    assert {source.station for source in INSIDE} <= rank.keys()
+    upward = [(s.name, used) for s in INSIDE for used in s.used if rank[used] > rank[s.station]]
+    assert upward == []
+
+
+def test_no_two_folders_import_each_other() -> None:
+    graph: dict[str, set[str]] = defaultdict(set)
+    for source in INSIDE:
+        graph[source.station] |= source.used - {source.station}
+    assert list(TopologicalSorter(graph).static_order())
+
+
+@pytest.mark.parametrize("library", HOMES)
+def test_a_heavy_library_has_one_home(library: str) -> None:
+    users = [s.name for s in SOURCES if any(name.split(".")[0] == library for name in s.imports)]
+    assert [user for user in users if not user.startswith(HOMES[library])] == []
+
+
+def test_files_are_small() -> None:
+    assert {source.name: source.lines for source in SOURCES if source.lines > MAX_FILE} == {}
+
+
+def test_functions_are_small() -> None:
+    large = {
+        f"{source.name}: {node.name}": (node.end_lineno or node.lineno) - node.lineno + 1
+        for source in SOURCES
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+    assert {name: lines for name, lines in large.items() if lines > MAX_FUNCTION} == {}
+
+
+def test_no_failure_is_caught_blindly_outside_the_doors() -> None:
+    caught = [
+        f"{source.name}:{node.lineno}"
+        for source in SOURCES
+        if source.station != "doors"
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.ExceptHandler) and (node.type is None or BLIND & named(node.type))
+    ]
+    assert caught == []
+
+
+def named(node: ast.expr) -> set[str]:
+    return {ast.unparse(part) for part in (node.elts if isinstance(node, ast.Tuple) else [node])}
+
+
+def test_every_file_says_in_one_sentence_what_lives_there() -> None:
+    assert [source.name for source in SOURCES if source.lines and not ast.get_docstring(source.tree)] == []
+
+
+def run_python(script: str) -> str:
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_importing_the_package_imports_no_other_library() -> None:
+    script = "import sys, regulations_agent; print(*sys.modules)"
+    ours = {"regulations_agent", "__main__", *sys.stdlib_module_names, "sitecustomize", "usercustomize"}
+    loaded = {name.split(".")[0] for name in run_python(script).split()}
+    assert {name for name in loaded - ours if not name.startswith(("_", "__editable__"))} == set()
+
+
+def test_every_public_name_can_be_imported() -> None:
+    script = "import regulations_agent as r; print([n for n in r.__all__ if getattr(r, n) is None])"
+    assert run_python(script).strip() == "[]"
+
+
+@pytest.mark.slow
+def test_asking_imports_nothing_heavy(sample_index: Path) -> None:
+    script = f"""
+import sys
+from regulations_agent import Agent
+agent = Agent.open({str(sample_index)!r})
+answer = agent.ask("What happens if a car is released unsafely?")
+assert answer.ok, answer.error
+print(*[name for name in {HEAVY!r} if name in sys.modules])
+"""
+    assert run_python(script).strip() == ""
