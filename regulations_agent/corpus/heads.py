@@ -62,12 +62,17 @@ def _marginal(line: TextLine, height: float) -> bool:
     return line.box.bottom < MARGIN * height or line.box.top > (1 - MARGIN) * height
 
 
+def _is_entry(text: str) -> bool:
+    """A contents entry: words, then a page number."""
+    return bool(_ENTRY.search(text[-6:]) and sum(c.isalpha() for c in text) >= 3) or "....." in text
+
+
 def is_contents(lines: Sequence[TextLine], follows: bool) -> bool:
     """Whether a page is the contents list: most lines end in a page number, or go on with the list of the page before."""
     texts = [line.printed for line in lines if len(line.printed) > 3]
     if len(texts) < 4:
         return False
-    entries = sum(bool(_ENTRY.search(text)) for text in texts)
+    entries = sum(_is_entry(text) for text in texts)
     numbered = sum(bool(_NUMBERED.match(text)) for text in texts)
     titled = any(_TITLE.match(text) for text in texts[:25])
     longest = max(len(text) for text in texts)
@@ -78,6 +83,6 @@ def is_contents(lines: Sequence[TextLine], follows: bool) -> bool:
 
 _TITLED = re.compile(r"^(?:appendix|annex|schedule|article|part)[A-Z]?#", re.I)
 """`APPENDIX 3` at the top of a page is a title, unless most pages carry one."""
-_ENTRY = re.compile(r"[^\d.]{3}.*?[\s.…]\d{1,3}$|\.{4,}")
+_ENTRY = re.compile(r"[\s.…]\d{1,3}$")
 _NUMBERED = re.compile(r"^(?:article|appendix|part|section|annex|chapter)?\s*[A-Z]{0,3}\.?\d", re.I)
 _TITLE = re.compile(r"^(?:table of )?(?:art\.?\s+)?contents\b", re.I)

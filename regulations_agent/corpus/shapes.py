@@ -6,9 +6,9 @@ import ctypes
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
 
 from regulations_agent.corpus.affine import IDENTITY, Affine, apply, compose
+from regulations_agent.corpus.binding import Binding, Buffer
 from regulations_agent.corpus.raw import Bar
 
 MAX_BAR = 3.0
@@ -23,6 +23,11 @@ MAX_DEPTH = 8
 Points = list[tuple[float, float]]
 
 
+_TEXT, _PATH, _IMAGE, _FORM = 1, 2, 3, 5
+_BEZIER, _MOVE = 1, 2
+"""PDFium's numbers for kinds of objects and segments."""
+
+
 @dataclass
 class Shapes:
     """What the objects of one page give."""
@@ -30,81 +35,83 @@ class Shapes:
     bars: list[Bar] = field(default_factory=list)
     areas: list[Bar] = field(default_factory=list)
     images: list[Bar] = field(default_factory=list)
-    texts: dict[int, tuple[Any, Affine]] = field(default_factory=dict)
-    """Text objects by address, with the matrix of the forms around them."""
+    forms: dict[int, Affine] = field(default_factory=dict)
+    """For text objects within forms, by address: the matrix of the forms around them."""
     seen: int = 0
 
 
 class ShapeReader:
-    """Walks the objects of one page; `raw` is the PDFium binding, `frame` the page's frame."""
+    """Walks the objects of one page; `frame` is the page's frame."""
 
-    def __init__(self, raw: Any, frame: Affine) -> None:
-        self.raw, self.frame = raw, frame
+    def __init__(self, api: Binding, frame: Affine) -> None:
+        self.api, self.frame = api, frame
         self.shapes = Shapes()
-        self._edges = [ctypes.c_float() for _ in range(4)]
-        self._edge_pointers = [ctypes.byref(edge) for edge in self._edges]
+        self._six, self._four = Buffer(ctypes.c_float, 6), Buffer(ctypes.c_float, 4)
+        self._colour, self._flags = Buffer(ctypes.c_uint, 4), Buffer(ctypes.c_int, 2)
+        self._colours: dict[tuple[int, ...], str] = {}
 
-    def read(self, page: Any) -> Shapes:
+    def read(self, page: int) -> Shapes:
         """All objects, up to MAX_OBJECTS."""
-        get = self.raw.FPDFPage_GetObject
-        self._walk(self.raw.FPDFPage_CountObjects(page), lambda i: get(page, i), IDENTITY, 0)
+        get = self.api.page_object
+        self._walk(self.api.count_objects(page), lambda i: get(page, i), IDENTITY, 0)
         return self.shapes
 
-    def matrix(self, item: Any) -> Affine:
+    def matrix(self, item: int) -> Affine:
         """The object's own matrix."""
-        matrix = self.raw.FS_MATRIX()
-        if not self.raw.FPDFPageObj_GetMatrix(item, ctypes.byref(matrix)):
+        if not self.api.matrix(item, self._six.at[0]):
             return IDENTITY
-        return Affine(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
+        return Affine(*self._six.values)
 
-    def colour(self, item: Any, *, stroke: bool = False) -> str:
+    def colour(self, item: int, *, stroke: bool = False) -> str:
         """Fill or stroke colour; black where it is a pattern."""
-        parts = [ctypes.c_uint() for _ in range(4)]
-        get = self.raw.FPDFPageObj_GetStrokeColor if stroke else self.raw.FPDFPageObj_GetFillColor
-        if not get(item, *(ctypes.byref(part) for part in parts)):
+        get = self.api.stroke_colour if stroke else self.api.fill_colour
+        if not get(item, *self._colour.at):
             return "#000000"
-        return f"#{parts[0].value:02x}{parts[1].value:02x}{parts[2].value:02x}"
+        parts = tuple(self._colour.values)
+        if parts not in self._colours:
+            self._colours[parts] = f"#{parts[0]:02x}{parts[1]:02x}{parts[2]:02x}"
+        return self._colours[parts]
 
-    def _walk(self, count: int, get: Callable[[int], Any], outer: Affine, depth: int) -> None:
-        raw, shapes = self.raw, self.shapes
+    def _walk(self, count: int, get: Callable[[int], int], outer: Affine, depth: int) -> None:
+        kind_of, shapes = self.api.kind, self.shapes
         for i in range(min(count, MAX_OBJECTS - shapes.seen)):
             shapes.seen += 1
             item = get(i)
-            kind = raw.FPDFPageObj_GetType(item)
-            if kind == raw.FPDF_PAGEOBJ_TEXT:
-                shapes.texts[ctypes.cast(item, ctypes.c_void_p).value or 0] = (item, outer)
-            elif kind == raw.FPDF_PAGEOBJ_PATH:
+            kind = kind_of(item)
+            if kind == _PATH:
                 self._path(item, outer)
-            elif kind == raw.FPDF_PAGEOBJ_IMAGE:
+            elif kind == _TEXT and depth:
+                shapes.forms[item] = outer
+            elif kind == _IMAGE:
                 shapes.images.append(self._bounds(item, outer, "#000000"))
-            elif kind == raw.FPDF_PAGEOBJ_FORM and depth < MAX_DEPTH:
+            elif kind == _FORM and depth < MAX_DEPTH:
                 self._form(item, outer, depth)
 
-    def _form(self, form: Any, outer: Affine, depth: int) -> None:
+    def _form(self, form: int, outer: Affine, depth: int) -> None:
         inner = compose(self.matrix(form), outer)
-        get = self.raw.FPDFFormObj_GetObject
-        self._walk(self.raw.FPDFFormObj_CountObjects(form), lambda i: get(form, i), inner, depth + 1)
+        get = self.api.form_object
+        self._walk(self.api.count_inside(form), lambda i: get(form, i), inner, depth + 1)
 
-    def _path(self, item: Any, outer: Affine) -> None:
-        fill, stroke = ctypes.c_int(), ctypes.c_int()
-        self.raw.FPDFPath_GetDrawMode(item, ctypes.byref(fill), ctypes.byref(stroke))
-        segments = self.raw.FPDFPath_CountSegments(item)
-        if fill.value and not stroke.value and segments <= 5:
+    def _path(self, item: int, outer: Affine) -> None:
+        self.api.draw_mode(item, *self._flags.at)
+        fill, stroke = self._flags.values
+        segments = self.api.count_segments(item)
+        if fill and not stroke and segments <= 5:
             self._keep(self._bounds(item, outer, self.colour(item)))
-        elif (fill.value or stroke.value) and segments <= MAX_SEGMENTS:
-            parts, matrix = self._parts(item), compose(self.matrix(item), outer)
-            if fill.value:
+        elif (fill or stroke) and segments <= MAX_SEGMENTS:
+            parts, matrix = self._parts(item, segments), compose(self.matrix(item), outer)
+            if fill:
                 colour = self.colour(item)
                 for points in parts:
                     self._keep(self._box(points, matrix, colour))
-            if stroke.value:
+            if stroke:
                 self._strokes(item, parts, matrix)
 
-    def _strokes(self, item: Any, parts: list[Points], matrix: Affine) -> None:
+    def _strokes(self, item: int, parts: list[Points], matrix: Affine) -> None:
         colour = self.colour(item, stroke=True)
-        width = ctypes.c_float()
-        self.raw.FPDFPageObj_GetStrokeWidth(item, ctypes.byref(width))
-        half = max(width.value * abs(matrix.a * matrix.d - matrix.b * matrix.c) ** 0.5, 0.1) / 2
+        self.api.stroke_width(item, self._four.at[0])
+        width = self._four.values[0] * abs(matrix.a * matrix.d - matrix.b * matrix.c) ** 0.5
+        half = max(width, 0.1) / 2
         for points in parts:
             for start, end in pairwise(points):
                 line = self._box([start, end], matrix, colour)
@@ -113,22 +120,21 @@ class ShapeReader:
                 elif line.x1 - line.x0 <= 0.5:
                     self._keep(line._replace(x0=line.x0 - half, x1=line.x1 + half))
 
-    def _parts(self, item: Any) -> list[Points]:
+    def _parts(self, item: int, segments: int) -> list[Points]:
         """Corner points of each straight-edged part of a path; parts with curves are left out."""
-        raw = self.raw
+        api = self.api
         parts: list[Points] = []
         curved: set[int] = set()
-        x, y = ctypes.c_float(), ctypes.c_float()
-        for i in range(raw.FPDFPath_CountSegments(item)):
-            segment = raw.FPDFPath_GetPathSegment(item, i)
-            kind = raw.FPDFPathSegment_GetType(segment)
-            raw.FPDFPathSegment_GetPoint(segment, ctypes.byref(x), ctypes.byref(y))
-            if kind == raw.FPDF_SEGMENT_MOVETO or not parts:
+        for i in range(segments):
+            segment = api.segment(item, i)
+            kind = api.segment_kind(segment)
+            api.segment_point(segment, self._four.at[0], self._four.at[1])
+            if kind == _MOVE or not parts:
                 parts.append([])
-            elif kind == raw.FPDF_SEGMENT_BEZIERTO:
+            elif kind == _BEZIER:
                 curved.add(len(parts) - 1)
-            parts[-1].append((x.value, y.value))
-            if raw.FPDFPathSegment_GetClose(segment) and len(parts[-1]) > 2:
+            parts[-1].append((self._four.values[0], self._four.values[1]))
+            if api.segment_close(segment) and len(parts[-1]) > 2:
                 parts[-1].append(parts[-1][0])
         return [points for i, points in enumerate(parts) if i not in curved and len(points) > 1]
 
@@ -136,12 +142,14 @@ class ShapeReader:
         thin = min(shape.x1 - shape.x0, shape.bottom - shape.top) <= MAX_BAR
         (self.shapes.bars if thin else self.shapes.areas).append(shape)
 
-    def _bounds(self, item: Any, outer: Affine, colour: str) -> Bar:
-        self.raw.FPDFPageObj_GetBounds(item, *self._edge_pointers)
-        x0, y0, x1, y1 = (edge.value for edge in self._edges)
+    def _bounds(self, item: int, outer: Affine, colour: str) -> Bar:
+        self.api.bounds(item, *self._four.at)
+        x0, y0, x1, y1 = self._four.values
         return self._box([(x0, y0), (x1, y1)], outer, colour)
 
     def _box(self, points: Points, matrix: Affine, colour: str) -> Bar:
-        shown = [apply(self.frame, *apply(matrix, x, y)) for x, y in points]
+        if matrix is not IDENTITY:
+            points = [apply(matrix, x, y) for x, y in points]
+        shown = [apply(self.frame, x, y) for x, y in points]
         xs, ys = [x for x, _ in shown], [y for _, y in shown]
         return Bar(min(xs), min(ys), max(xs), max(ys), colour)
