@@ -55,15 +55,15 @@ def typeset(sheet: Sheet) -> None:
     name = f"{meta['season']}_{meta['section']}_issue{int(meta['issue']):02}"
     engine, _, face = meta["engine"].partition(" ")
     path = HERE / f"{name}.pdf"
-    if engine == "reportlab":
-        pages = paper.typeset(sheet, path, face)
-    else:
-        pages = browser.typeset(sheet, path, face)
+    setter = paper.typeset if engine == "reportlab" else browser.typeset
+    pages = setter(sheet, path, face)
     truth = truth_of(sheet.book)
     truth["document"]["pages"] = pages
     text = json.dumps(truth, indent=1, ensure_ascii=False)
     (HERE / "truth" / f"{name}.json").write_text(text + "\n", encoding="utf-8")
-    sys.stdout.write(f"{path.name}: {pages} pages, {len(truth['clauses'])} clauses, {path.stat().st_size // 1024} KB\n")
+    sys.stdout.write(
+        f"{path.name}: {pages} pages, {len(truth['clauses'])} clauses, {path.stat().st_size // 1024} KB\n"
+    )
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from regulations_agent.corpus.read import read_document
 from regulations_agent.corpus.references import clause_keys, resolve
-from regulations_agent.types.document import Clause, Reading
+from regulations_agent.types.document import Clause, Reading, Target
 
 SAMPLE = Path(__file__).resolve().parents[2] / "corpus" / "sample"
 BOOKS = sorted(path.stem for path in (SAMPLE / "truth").glob("*.json"))
@@ -79,7 +79,19 @@ def test_every_clause_is_found_once_and_in_order(book: str) -> None:
 @every_book
 @pytest.mark.parametrize(
     "name",
-    ["heading", "parent", "kind", "page", "text", "in_force", "binding", "effective", "deleted", "inserted", "rows"],
+    [
+        "heading",
+        "parent",
+        "kind",
+        "page",
+        "text",
+        "in_force",
+        "binding",
+        "effective",
+        "deleted",
+        "inserted",
+        "rows",
+    ],
 )
 def test_clauses_equal_the_source(book: str, name: str) -> None:
     assert compare(book, name) == []
@@ -103,10 +115,12 @@ def test_numbered_references_equal_the_source(book: str) -> None:
     assert sorted(read, key=str) == sorted(want, key=str)
 
 
-def place(book: str, target: Any) -> tuple[str | None, str | None, str]:
+def place(book: str, target: Target) -> tuple[str | None, str | None, str]:
     """(book, clause, status) of a target; the book is left out when it is the document itself or the Code."""
     own = truth(book)["document"]
-    outside = target.document is not None and not target.document.startswith(f"{own['season']}/{own['section']}")
+    outside = target.document is not None and not target.document.startswith(
+        f"{own['season']}/{own['section']}"
+    )
     named = target.document.partition("@")[0] if outside and not target.document.endswith("/isc") else None
     return named, target.clause, target.status
 

@@ -18,9 +18,11 @@ from typesetting.paper import spans
 CSS = """
 @page { size: A4; margin: 18mm 19mm 22mm 19mm;
   @top-left { content: "%(head)s"; font: 10pt %(font)s; color: %(blue)s; }
-  @bottom-left { content: "%(foot)s\\A© %(year)s Continental Motor Racing Federation"; white-space: pre; font: 7.5pt %(font)s; }
+  @bottom-left { content: "%(foot)s\\A© %(year)s Continental Motor Racing Federation";
+    white-space: pre; font: 7.5pt %(font)s; }
   @bottom-center { content: counter(page) "/" counter(pages); font: 7.5pt %(font)s; }
-  @bottom-right { content: "%(date)s\\A%(issue)s"; white-space: pre; text-align: right; font: 7.5pt %(font)s; } }
+  @bottom-right { content: "%(date)s\\A%(issue)s"; white-space: pre; text-align: right;
+    font: 7.5pt %(font)s; } }
 body { font: 9.5pt/1.38 %(font)s; margin: 0; }
 h1 { text-align: center; font-size: 15pt; margin: 0 0 2mm; color: %(blue)s; }
 p.centre { text-align: center; margin: 0 0 1mm; }
@@ -68,9 +70,10 @@ def block_html(block: Block, sheet: Sheet, name: str) -> str:
     old = sheet.old
     left = house.indent_of(block, old)
     if block.kind == "table":
-        return f'<table class="grid" style="margin-left:{left}pt;width:calc(100% - {left}pt)">{cells(block)}</table>'
+        place = f"margin-left:{left}pt;width:calc(100% - {left}pt)"
+        return f'<table class="grid" style="{place}">{cells(block)}</table>'
     heading = block.kind in {"article", "section", "appendix", "year"}
-    number = html_of((Run(house.shown_number(block, old), block.state, block.double),)) if block.number else ""
+    number = html_of(house.number_runs(block, old)) if block.number else ""
     words = html_of(block.runs)
     if house.heading_in_line(block, old):
         words, number = f"{number} {words}", ""
@@ -78,7 +81,8 @@ def block_html(block: Block, sheet: Sheet, name: str) -> str:
         number = f'<span class="num">{number}</span>'
     column = f'<div class="n" style="width:{house.column_of(block, old)}pt">{number}</div>' if number else ""
     look = "b head" if heading else "b comment" if block.kind == "comment" else "b"
-    return f'<div class="{look}" id="{name}" style="margin-left:{left}pt">{column}<div class="t">{words}</div></div>'
+    place = f'class="{look}" id="{name}" style="margin-left:{left}pt"'
+    return f'<div {place}>{column}<div class="t">{words}</div></div>'
 
 
 def cells(block: Block) -> str:
@@ -106,7 +110,9 @@ def front(sheet: Sheet) -> str:
             pad = "padding-left:6mm" if inner else "font-weight:bold"
             number = house.shown_number(block, sheet.old)
             link = f'<a href="#b{at}">{name}</a>'
-            rows.append(f'<tr style="{pad}"><td style="{pad}">{number}</td><td>{link}</td><td>{block.page}</td></tr>')
+            rows.append(
+                f'<tr style="{pad}"><td style="{pad}">{number}</td><td>{link}</td><td>{block.page}</td></tr>'
+            )
     return (
         f"{section}<h1>{escape(sheet.title)}</h1><p class=centre>PUBLISHED ON {sheet.date.upper()}</p>"
         f"<p class=centre>{sheet.issue}</p><div class=convention><p><b>Convention:</b></p>{convention}</div>"
@@ -128,14 +134,10 @@ def page_html(sheet: Sheet, font: str, probe: bool) -> str:
         "link": house.LINK,
     }
     body = "".join(block_html(block, sheet, f"b{at}") for at, block in enumerate(sheet.book.blocks))
-    links = "".join(f'<a href="#b{at}">x</a> ' for at in range(len(sheet.book.blocks))) if probe else ""
-    return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(sheet.foot)}</title>'
-        f'<style>{CSS % values}</style>{front(sheet)}{body}<div style="break-before:page">{links}</div></html>'
-        if probe
-        else f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(sheet.foot)}</title>'
-        f"<style>{CSS % values}</style>{front(sheet)}{body}</html>"
-    )
+    head = f'<meta charset="utf-8"><title>{escape(sheet.foot)}</title><style>{CSS % values}</style>'
+    links = "".join(f'<a href="#b{at}">x</a> ' for at in range(len(sheet.book.blocks)))
+    tail = f'<div style="break-before:page">{links}</div>' if probe else ""
+    return f'<!doctype html><html lang="en">{head}{front(sheet)}{body}{tail}</html>'
 
 
 def print_page(html: str, path: Path) -> None:
@@ -143,7 +145,13 @@ def print_page(html: str, path: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "book.html"
         source.write_text(html, encoding="utf-8")
-        flags = ["--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", f"--user-data-dir={folder}/u"]
+        flags = [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--no-pdf-header-footer",
+            f"--user-data-dir={folder}/u",
+        ]
         command = ["chromium", *flags, f"--print-to-pdf={path}", source.as_uri()]
         subprocess.run(command, check=True, capture_output=True, timeout=120)
 
@@ -151,10 +159,11 @@ def print_page(html: str, path: Path) -> None:
 def anchor_pages(path: Path) -> dict[str, int]:
     """1-based page of each named destination."""
     reader = PdfReader(path)
-    return {
-        name.lstrip("/"): reader.get_destination_page_number(place) + 1
+    places = {
+        name.lstrip("/"): reader.get_destination_page_number(place)
         for name, place in reader.named_destinations.items()
     }
+    return {name: index + 1 for name, index in places.items() if index is not None}
 
 
 def typeset(sheet: Sheet, path: Path, font: str) -> int:
@@ -166,6 +175,10 @@ def typeset(sheet: Sheet, path: Path, font: str) -> int:
     for at, block in enumerate(sheet.book.blocks):
         block.page = pages.get(f"b{at}", 0)
     print_page(page_html(sheet, font, probe=False), path)
-    fixed = re.sub(rb"\(D:\d{14}", f"(D:{sheet.book.meta['published'].replace('-', '')}000000".encode(), path.read_bytes())
+    fixed = re.sub(
+        rb"\(D:\d{14}",
+        f"(D:{sheet.book.meta['published'].replace('-', '')}000000".encode(),
+        path.read_bytes(),
+    )
     path.write_bytes(fixed)
     return len(PdfReader(path).pages)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass
 
-from typesetting.markup import Block, Book
+from typesetting.markup import Block, Book, Run
 
 BLUE, GREEN, LINK, BLACK = "#002060", "#008000", "#0563c1", "#000000"
 NUMBER_WIDTH = {"article": 40, "section": 40, "clause": 40, "item": 22, "subitem": 24}
@@ -58,6 +58,13 @@ def shown_number(block: Block, old: bool) -> str:
     if block.kind == "article":
         return f"{block.number})" if old else f"ARTICLE {block.number}:"
     return block.number
+
+
+def number_runs(block: Block, old: bool) -> tuple[Run, ...]:
+    """The number as printed, with the struck one of the issue before."""
+    if block.former_number:
+        return Run(f"{block.former_number} ", "deleted"), Run(block.number, "inserted")
+    return (Run(shown_number(block, old), block.state, block.double),)
 
 
 def heading_in_line(block: Block, old: bool) -> bool:

@@ -1,4 +1,4 @@
-"""The small markup in which the sample rulebooks are written, and its parser; see ../README.md for the grammar."""
+"""The small markup in which the sample rulebooks are written, and its parser (grammar in ../README.md)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,18 @@ from typing import Literal
 
 State = Literal["kept", "inserted", "deleted"]
 Kind = Literal[
-    "article", "section", "appendix", "clause", "item", "subitem", "para", "itempara", "term", "comment", "year", "table"
+    "article",
+    "section",
+    "appendix",
+    "clause",
+    "item",
+    "subitem",
+    "para",
+    "itempara",
+    "term",
+    "comment",
+    "year",
+    "table",
 ]
 
 MARKERS: dict[str, Kind] = {
@@ -28,6 +39,7 @@ MARKERS: dict[str, Kind] = {
 }
 NUMBERED = {"article", "section", "appendix", "clause", "item", "subitem"}
 MARKER = re.compile(r"^(?P<state>\+|xx|x)?(?P<marker>##?|@@?|\*|--?>?|>|:|!) +(?P<rest>.*)$")
+ROW = re.compile(r"(?:\+|xx|x)?\|")
 TOKEN = re.compile(r"(\[[-=~+]|[-=~+]\]|\*\*|__|\{\{|\}\}|\{|\}\[[^\]]*\]|<[^<>|]+\|[^<>]+>)")
 
 
@@ -59,9 +71,11 @@ class Block:
     state: State = "kept"
     double: bool = False
     refs: tuple[str, ...] = ()
-    """Targets of each reference, as written: `47.1; 47.2`."""
+    """Targets of each reference, as written: `47.1; 47.2`, or `47.1 <- 46.1` where it was 46.1 before."""
     rows: list[list[tuple[Run, ...]]] = field(default_factory=list)
     """Table cells; a cell `^` continues the one above, `<` the one to the left."""
+    former_number: str = ""
+    """Number in the issue before, printed struck beside the new one."""
     key: str = ""
     """Unique clause number, set by `truth.number_blocks`."""
     page: int = 0
@@ -75,25 +89,29 @@ class Book:
     blocks: tuple[Block, ...]
 
 
-def runs_of(text: str, base: Run) -> tuple[tuple[Run, ...], tuple[str, ...]]:
-    """Inline markup to runs, and the targets of the references among them."""
+def changed(now: Run, piece: str, base: Run) -> Run | None:
+    """The look after a token, None for text."""
+    if piece in {"[-", "[=", "[~"}:
+        return replace(now, state="deleted", double=piece == "[=", plain=piece == "[~")
+    if piece == "[+":
+        return replace(now, state="inserted")
+    if piece in {"-]", "=]", "~]", "+]"}:
+        return replace(now, state=base.state, double=base.double, plain=base.plain)
+    if piece in {"{{", "}}"}:
+        return replace(now, term=piece == "{{")
+    if piece == "**":
+        return replace(now, bold=not now.bold)
+    return replace(now, underline=not now.underline) if piece == "__" else None
+
+
+def runs_of(text: str, base: Run, opened: int = 0) -> tuple[tuple[Run, ...], tuple[str, ...]]:
+    """Inline markup to runs, and the targets of the references in it, which are counted from `opened`."""
     out: list[Run] = []
     refs: list[str] = []
     now = base
-    opened = 0
-    for piece in TOKEN.split(text):
-        if piece in {"[-", "[=", "[~"}:
-            now = replace(now, state="deleted", double=piece == "[=", plain=piece == "[~")
-        elif piece == "[+":
-            now = replace(now, state="inserted")
-        elif piece in {"-]", "=]", "~]", "+]"}:
-            now = replace(now, state=base.state, double=base.double, plain=base.plain)
-        elif piece == "**":
-            now = replace(now, bold=not now.bold)
-        elif piece == "__":
-            now = replace(now, underline=not now.underline)
-        elif piece in {"{{", "}}"}:
-            now = replace(now, term=piece == "{{")
+    for piece in filter(None, TOKEN.split(text)):
+        if (after := changed(now, piece, base)) is not None:
+            now = after
         elif piece == "{":
             now, opened = replace(now, ref=opened), opened + 1
         elif piece.startswith("}["):
@@ -102,9 +120,12 @@ def runs_of(text: str, base: Run) -> tuple[tuple[Run, ...], tuple[str, ...]]:
         elif piece.startswith("<") and "|" in piece:
             words, url = piece[1:-1].split("|")
             out.append(replace(now, text=words, url=url))
-        elif piece:
+        else:
             out.append(replace(now, text=piece))
     return tuple(out), tuple(refs)
+
+
+STATES: dict[str, State] = {"": "kept", "+": "inserted", "x": "deleted", "xx": "deleted"}
 
 
 def block_of(line: str) -> Block:
@@ -112,34 +133,47 @@ def block_of(line: str) -> Block:
     if (match := MARKER.match(line)) is None:
         raise ValueError(f"no marker: {line[:60]!r}; a block starts with one of {' '.join(MARKERS)}")
     kind = MARKERS[match["marker"]]
-    state: State = {"+": "inserted", "x": "deleted", "xx": "deleted"}.get(match["state"] or "", "kept")  # type: ignore[assignment]
-    double = match["state"] == "xx"
+    mark = match["state"] or ""
     number, rest = "", match["rest"]
     if kind == "appendix":
         number, rest = (part.strip() for part in rest.split("|", 1))
     elif kind in NUMBERED:
         number, _, rest = rest.partition(" ")
-    runs, refs = runs_of(rest.strip(), Run("", state, double))
-    return Block(kind, number, runs, state, double, refs)
+    former, arrow, new = number.partition("=>")
+    runs, refs = runs_of(rest.strip(), Run("", STATES[mark], mark == "xx"))
+    block = Block(kind, new if arrow else number, runs, STATES[mark], mark == "xx", refs)
+    block.former_number = former if arrow else ""
+    return block
 
 
-def table_row(line: str) -> list[tuple[Run, ...]]:
-    return [runs_of(cell.strip(), Run(""))[0] for cell in line.strip().strip("|").split("|")]
+def table_of(lines: Iterable[str]) -> Block:
+    """The rows of a table as one block."""
+    rows: list[list[tuple[Run, ...]]] = []
+    refs: tuple[str, ...] = ()
+    for line in lines:
+        mark, _, cells = line.strip().rstrip("|").partition("|")
+        rows.append([])
+        for cell in cells.split("|"):
+            runs, more = runs_of(cell.strip(), Run("", STATES[mark], mark == "xx"), len(refs))
+            rows[-1].append(runs)
+            refs += more
+    return Block("table", "", (), refs=refs, rows=rows)
 
 
 def parse_blocks(lines: Iterable[str]) -> Iterator[Block]:
     """Blocks of a source text; an unmarked line continues the block before it, `%` lines are remarks."""
     pending = ""
-    table: list[list[tuple[Run, ...]]] = []
+    table: list[str] = []
     for line in [*lines, ""]:
-        if table and not line.startswith("|"):
-            yield Block("table", "", (), rows=table)
+        row = ROW.match(line) is not None
+        if table and not row:
+            yield table_of(table)
             table = []
-        if pending and (not line.strip() or MARKER.match(line) or line.startswith("|")):
+        if pending and (not line.strip() or MARKER.match(line) or row):
             yield block_of(pending)
             pending = ""
-        if line.startswith("|"):
-            table.append(table_row(line))
+        if row:
+            table.append(line)
         elif line.strip() and not line.startswith("%"):
             pending = f"{pending} {line.strip()}" if pending else line.strip()
 
@@ -147,7 +181,8 @@ def parse_blocks(lines: Iterable[str]) -> Iterator[Block]:
 def read_book(path: Path) -> Book:
     """Parse a source file; the front matter is `name: value` lines between two `---`."""
     head, _, body = path.read_text(encoding="utf-8").removeprefix("---\n").partition("\n---\n")
-    meta = dict((part.strip() for part in line.split(":", 1)) for line in head.splitlines() if line.strip())
+    pairs = (line.partition(":") for line in head.splitlines() if line.strip())
+    meta = {name.strip(): value.strip() for name, _, value in pairs}
     return Book(meta, tuple(parse_blocks(body.splitlines())))
 
 
@@ -157,8 +192,13 @@ def former_issue(book: Book) -> Book:
 
 
 def _former(block: Block) -> Block:
-    rows = [[_before(cell) for cell in row] for row in block.rows]
-    return replace(block, runs=_before(block.runs), rows=rows, state="kept", double=False)
+    rows = [[_before(cell) for cell in row] for row in block.rows if not inserted(row)]
+    refs = tuple(ref.rpartition("<-")[2].strip() for ref in block.refs)
+    return Block(block.kind, block.former_number or block.number, _before(block.runs), refs=refs, rows=rows)
+
+
+def inserted(row: list[tuple[Run, ...]]) -> bool:
+    return all(run.state == "inserted" for cell in row for run in cell)
 
 
 def _before(runs: tuple[Run, ...]) -> tuple[Run, ...]:

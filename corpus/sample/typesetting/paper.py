@@ -15,7 +15,17 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageBreak, PageTemplate, Paragraph, Spacer, Table
+from reportlab.platypus import (
+    BaseDocTemplate,
+    Flowable,
+    Frame,
+    PageBreak,
+    PageTemplate,
+    Paragraph,
+    Spacer,
+    Table,
+    TableStyle,
+)
 
 from typesetting import house
 from typesetting.house import Sheet
@@ -34,17 +44,17 @@ class BarCanvas(Canvas):
         if y1 != y2:
             super().line(x1, y1, x2, y2)
             return
-        thick = self._lineWidth
+        thick, colour = getattr(self, "_lineWidth", 1.0), getattr(self, "_strokeColorObj", colors.black)
         self.saveState()
-        self.setFillColor(self._strokeColorObj)
+        self.setFillColor(colour)
         self.rect(x1, y1 - thick / 2, x2 - x1, thick, stroke=0, fill=1)
         self.restoreState()
 
 
-class Numbered(Flowable):  # type: ignore[misc]
+class Numbered(Flowable):
     """A number in its column beside a paragraph; when the paragraph breaks, the number stays above."""
 
-    def __init__(self, number: Paragraph | None, body: Paragraph, left: float, column: float) -> None:
+    def __init__(self, number: Paragraph | None, body: Flowable, left: float, column: float) -> None:
         super().__init__()
         self.number, self.body, self.left, self.column = number, body, left, column
         self.on_page: Callable[[int], None] = lambda _: None
@@ -102,10 +112,14 @@ class Setter:
 
     def __init__(self, sheet: Sheet, face: str) -> None:
         self.sheet, self.face = sheet, face
-        plain = ParagraphStyle("body", fontName=face, fontSize=10, leading=13.2, alignment=TA_JUSTIFY, spaceAfter=6)
+        plain = ParagraphStyle(
+            "body", fontName=face, fontSize=10, leading=13.2, alignment=TA_JUSTIFY, spaceAfter=6
+        )
         self.styles = {
             "body": plain,
-            "article": ParagraphStyle("article", plain, fontName=f"{face}-Bold", fontSize=10.5, spaceBefore=9),
+            "article": ParagraphStyle(
+                "article", plain, fontName=f"{face}-Bold", fontSize=10.5, spaceBefore=9
+            ),
             "number": ParagraphStyle("number", plain, alignment=0),
             "cell": ParagraphStyle("cell", plain, fontSize=8.5, leading=10.5, alignment=0, spaceAfter=0),
             "comment": ParagraphStyle("comment", plain, textColor=colors.HexColor(house.GREEN), fontSize=9),
@@ -124,8 +138,11 @@ class Setter:
         if house.heading_in_line(block, old):
             words = f"{self.mark_number(block)} {words}"
         elif block.number:
-            numeral = f"<b>{self.mark_number(block)}</b>" if block.kind in {"article", "section", "clause"} else (
-                self.mark_number(block))
+            numeral = (
+                f"<b>{self.mark_number(block)}</b>"
+                if block.kind in {"article", "section", "clause"}
+                else (self.mark_number(block))
+            )
             number = Paragraph(numeral, self.styles["article" if heading else "number"])
         column = house.column_of(block, old) if number else 0
         flow = Numbered(number, Paragraph(words, style), house.indent_of(block, old), column)
@@ -138,14 +155,17 @@ class Setter:
         return flow
 
     def mark_number(self, block: Block) -> str:
-        run = Run(house.shown_number(block, self.sheet.old), block.state, block.double)
-        return xml_of((run,), self.sheet.colour)
+        return xml_of(house.number_runs(block, self.sheet.old), self.sheet.colour)
 
     def table(self, block: Block) -> Flowable:
         texts = [[joined(cell) for cell in row] for row in block.rows]
         cells = [
-            ["" if texts[r][c] in {"^", "<"} else Paragraph(xml_of(cell, self.sheet.colour), self.styles["cell"])
-             for c, cell in enumerate(row)]
+            [
+                ""
+                if texts[r][c] in {"^", "<"}
+                else Paragraph(xml_of(cell, self.sheet.colour), self.styles["cell"])
+                for c, cell in enumerate(row)
+            ]
             for r, row in enumerate(block.rows)
         ]
         left = house.indent_of(block, self.sheet.old)
@@ -199,11 +219,21 @@ def first_page(sheet: Sheet, setter: Setter) -> list[Flowable]:
         number = house.shown_number(block, sheet.old)
         name = joined(tuple(replace(r, state="kept") for r in block.runs if r.state != "deleted"))
         text = f"{escape(name)}" if inner else f"<b>{escape(name)}</b>"
-        rows.append([Paragraph(("&nbsp;" * 4 if inner else "") + number, left), Paragraph(text, left), str(block.page)])
+        rows.append(
+            [
+                Paragraph(("&nbsp;" * 4 if inner else "") + number, left),
+                Paragraph(text, left),
+                str(block.page),
+            ]
+        )
     width = A4[0] - 2 * MARGIN
-    style = [("FONT", (0, 0), (-1, -1), setter.face, 9), ("TOPPADDING", (0, 0), (-1, -1), 0),
-             ("BOTTOMPADDING", (0, 0), (-1, -1), 0), ("ALIGN", (2, 0), (2, -1), "RIGHT")]
-    out += [Table(rows, colWidths=[110, width - 150, 40], style=style), PageBreak()]
+    style: list[tuple[Any, ...]] = [
+        ("FONT", (0, 0), (-1, -1), setter.face, 9),
+        ("TOPPADDING", (0, 0), (-1, -1), 0),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
+        ("ALIGN", (2, 0), (2, -1), "RIGHT"),
+    ]
+    out += [Table(rows, colWidths=[110, width - 150, 40], style=TableStyle(style)), PageBreak()]
     return out
 
 
@@ -213,13 +243,17 @@ def furniture(sheet: Sheet, face: str, pages: int) -> Callable[[Canvas, BaseDocT
         canvas.setFont(face, 8)
         canvas.line(MARGIN, 50, width - MARGIN, 50)
         canvas.drawString(MARGIN, 39, sheet.foot)
-        canvas.drawString(MARGIN, 29, f"© {sheet.book.meta['published'][:4]} Continental Motor Racing Federation")
+        canvas.drawString(
+            MARGIN, 29, f"© {sheet.book.meta['published'][:4]} Continental Motor Racing Federation"
+        )
         canvas.drawCentredString(width / 2, 39, f"{canvas.getPageNumber()}/{pages}")
         canvas.drawRightString(width - MARGIN, 39, sheet.date)
         canvas.drawRightString(width - MARGIN, 29, sheet.issue)
         if not sheet.old:
             canvas.setFont(face, 10)
-            canvas.drawString(MARGIN, height - 36, f"SECTION {sheet.letter} : {sheet.book.meta['section'].upper()}")
+            canvas.drawString(
+                MARGIN, height - 36, f"SECTION {sheet.letter} : {sheet.book.meta['section'].upper()}"
+            )
 
     return draw
 

@@ -1,4 +1,4 @@
-"""What a reader must find in a typeset book: clauses, references and terms in the shape of `inspect --json`."""
+"""What a reader must find in a typeset book: clauses, references, terms, in the shape of `inspect --json`."""
 
 from __future__ import annotations
 
@@ -91,13 +91,15 @@ def split_marks(runs: Sequence[Run], state: str) -> list[str]:
 
 
 def table_rows(block: Block) -> list[list[str]]:
-    """Cells in force, merged ones repeated."""
+    """Cells in force, merged ones repeated; struck rows are left out."""
     rows: list[list[str]] = []
     for cells in block.rows:
+        if all(run.state == "deleted" for cell in cells for run in cell):
+            continue
         row: list[str] = []
         for column, cell in enumerate(cells):
             text = joined(cell)
-            row.append({"^": lambda c=column: rows[-1][c], "<": lambda: row[-1]}.get(text, lambda t=text: t)())
+            row.append(rows[-1][column] if text == "^" else row[-1] if text == "<" else text)
         rows.append(row)
     return rows
 
@@ -136,6 +138,7 @@ class Collector:
         words = joined(block.runs)
         headed = block.kind in HEADED
         struck = block.state == "deleted"
+        former = [block.former_number] if block.former_number else []
         clause = ClauseTruth(
             clause=block.key,
             heading=words if headed else "",
@@ -147,7 +150,7 @@ class Collector:
             binding=True,
             effective=self.numbering.effective,
             rows=[],
-            deleted=split_marks(block.runs, "deleted"),
+            deleted=[*former, *split_marks(block.runs, "deleted")],
             inserted=split_marks(block.runs, "inserted"),
         )
         self.clauses.append(clause)
@@ -196,24 +199,30 @@ class Collector:
         for cell in (cell for row in block.rows for cell in row):
             clause["deleted"] += split_marks(cell, "deleted")
             clause["inserted"] += split_marks(cell, "inserted")
+        self._references(block, clause)
 
     def _references(self, block: Block, clause: ClauseTruth) -> None:
+        runs = [*block.runs, *(run for row in block.rows for cell in row for run in cell)]
         for at, written in enumerate(block.refs):
-            printed = joined([run for run in block.runs if run.ref == at])
+            printed = joined([run for run in runs if run.ref == at])
             if printed:
-                targets = [target(part.strip()) for part in written.split(";")]
+                targets = [target(part.strip()) for part in written.partition("<-")[0].split(";")]
                 self.references.append({"clause": clause["clause"], "printed": printed, "targets": targets})
 
     def _terms(self, block: Block, clause: ClauseTruth) -> None:
         for at, run in enumerate(block.runs):
             if run.term and run.state != "deleted":
                 definition = joined(block.runs[at + 1 :]).lstrip(": ") if block.kind == "term" else ""
-                entry = {"term": run.text.strip(" “”"), "clause": clause["clause"], "definition": definition}
+                entry: dict[str, object] = {
+                    "term": run.text.strip(" “”"),
+                    "clause": clause["clause"],
+                    "definition": definition,
+                }
                 self.terms.append(entry)
 
 
 def target(written: str) -> dict[str, str | None]:
-    """`47.1`, `technical:3.1`, `?9.9` (dangling) or `!5.2` (external) as a target; sections stay as written."""
+    """`47.1`, `technical:3.1`, `?9.9` (dangling) or `!5.2` (external) as a target."""
     status = {"?": "dangling", "!": "external"}.get(written[:1], "resolved")
     section, _, clause = written.lstrip("?!").rpartition(":")
     return {"section": section or None, "clause": clause or None, "status": status}
