@@ -85,7 +85,7 @@ def _uses(text: str, name: str) -> bool:
 
 
 def _history(clause: Clause, document: Document, library: Retriever) -> Iterator[HistoryStep]:
-    """What became of the clause's number in each issue of its book, from the first that has it."""
+    """What became of the clause's number in each issue of its book; `added` is the first that has it."""
     issues = sorted((d for d in library.documents if d.book == document.book), key=lambda d: d.issue or 0)
     former: Clause | None = None
     for issue in issues:
