@@ -54,6 +54,16 @@ class Want:
     unit: str | None = None
     """Canonical unit of the value asked for, when the question names one."""
 
+    def held(self, words: frozenset[str]) -> dict[str, float]:
+        """Question stems that a vocabulary holds, with what they count: less for one said in other words."""
+        found = {}
+        for stem in self.weights:
+            if stem in words:
+                found[stem] = 1.0
+            elif any(phrase <= words for phrase in self.others.get(stem, ())):
+                found[stem] = SYNONYM_SHARE
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -69,17 +79,6 @@ class Choice:
     @property
     def text(self) -> str:
         return self.clause.text[self.span.start : self.span.end]
-
-
-    def held(self, words: frozenset[str]) -> dict[str, float]:
-        """Question stems that a vocabulary holds, with what they count: less for one said in other words."""
-        found = {}
-        for stem in self.weights:
-            if stem in words:
-                found[stem] = 1.0
-            elif any(phrase <= words for phrase in self.others.get(stem, ())):
-                found[stem] = SYNONYM_SHARE
-        return found
 
 
 def make_want(words: Sequence[str], form: Form, library: Retriever, unit: str | None = None) -> Want:
