@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass
 
-from typesetting.markup import Block, Book, Run
+from typesetting.markup import Block, Book, Run, renumbered
 
 BLUE, GREEN, LINK, BLACK = "#002060", "#008000", "#0563c1", "#000000"
 NUMBER_WIDTH = {"article": 40, "section": 40, "clause": 40, "item": 22, "subitem": 24}
@@ -61,10 +61,12 @@ def shown_number(block: Block, old: bool) -> str:
 
 
 def number_runs(block: Block, old: bool) -> tuple[Run, ...]:
-    """The number as printed, with the struck one of the issue before."""
-    if block.former_number:
-        return Run(f"{block.former_number} ", "deleted"), Run(block.number, "inserted")
-    return (Run(shown_number(block, old), block.state, block.double),)
+    """The number as printed; where an amendment renumbers, only the characters that change are marked."""
+    if not block.former_number:
+        return (Run(shown_number(block, old), block.state, block.double),)
+    start, was, now, end = renumbered(block)
+    runs = (Run(start), Run(was, "deleted"), Run(now, "inserted"), Run(end))
+    return tuple(run for run in runs if run.text)
 
 
 def heading_in_line(block: Block, old: bool) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from os.path import commonprefix
 from pathlib import Path
 from typing import Literal
 
@@ -209,6 +210,14 @@ def _before(runs: tuple[Run, ...]) -> tuple[Run, ...]:
             out[-1] = replace(out[-1], text=out[-1].text.rstrip())
         out.append(replace(run, state="kept", double=False, plain=False))
     return tuple(run for run in out if run.text)
+
+
+def renumbered(block: Block) -> tuple[str, str, str, str]:
+    """What the former and the new number begin with, what each has alone, and what they end with."""
+    was, now = block.former_number, block.number
+    start = len(commonprefix([was, now]))
+    end = len(commonprefix([was[start:][::-1], now[start:][::-1]]))
+    return now[:start], was[start : len(was) - end], now[start : len(now) - end], now[len(now) - end :]
 
 
 def joined(runs: Iterable[Run]) -> str:

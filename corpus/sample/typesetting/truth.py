@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypedDict
 
-from typesetting.markup import Block, Book, Run, joined
+from typesetting.markup import Block, Book, Run, joined, renumbered
 
 
 class ClauseTruth(TypedDict):
@@ -118,6 +118,8 @@ class Collector:
     references: list[dict[str, object]] = field(default_factory=list)
     terms: list[dict[str, object]] = field(default_factory=list)
     by_rank: dict[int, ClauseTruth] = field(default_factory=dict)
+    ends: dict[str, str] = field(default_factory=dict)
+    """State in which the last paragraph of each clause ends."""
 
     def add(self, block: Block) -> None:
         if block.kind == "year":
@@ -138,7 +140,7 @@ class Collector:
         words = joined(block.runs)
         headed = block.kind in HEADED
         struck = block.state == "deleted"
-        former = [block.former_number] if block.former_number else []
+        former = [renumbered(block)[1]] if block.former_number else []
         clause = ClauseTruth(
             clause=block.key,
             heading=words if headed else "",
@@ -156,6 +158,7 @@ class Collector:
         self.clauses.append(clause)
         self.by_rank = {r: c for r, c in self.by_rank.items() if r < RANK[block.kind]}
         self.by_rank[RANK[block.kind]] = clause
+        self.ends[clause["clause"]] = block.runs[-1].state if block.runs else "kept"
         self._references(block, clause)
         self._terms(block, clause)
 
@@ -186,10 +189,19 @@ class Collector:
         clause = self._owner(block)
         words = joined(block.runs)
         clause["text"] = "\n".join(part for part in (clause["text"], words) if part)
-        clause["deleted"] += split_marks(block.runs, "deleted")
-        clause["inserted"] += split_marks(block.runs, "inserted")
+        self._marks(block, clause)
         self._references(block, clause)
         self._terms(block, clause)
+
+    def _marks(self, block: Block, clause: ClauseTruth) -> None:
+        """Adds the marks of a further paragraph; a run that goes on from the paragraph before stays one run."""
+        last = self.ends.get(clause["clause"])
+        for state, marks in (("deleted", clause["deleted"]), ("inserted", clause["inserted"])):
+            more = split_marks(block.runs, state)
+            if more and marks and last == state == block.runs[0].state:
+                marks[-1] += f" {more.pop(0)}"
+            marks += more
+        self.ends[clause["clause"]] = block.runs[-1].state
 
     def _table(self, block: Block) -> None:
         clause = self.by_rank[max(self.by_rank)]
@@ -228,11 +240,20 @@ def target(written: str) -> dict[str, str | None]:
     return {"section": section or None, "clause": clause or None, "status": status}
 
 
+def part_numbers(clauses: list[ClauseTruth]) -> None:
+    """A struck clause whose number another now bears is called `#2`."""
+    alive = {clause["clause"] for clause in clauses if clause["in_force"]}
+    for clause in clauses:
+        if not clause["in_force"] and clause["clause"] in alive:
+            clause["clause"] += "#2"
+
+
 def truth_of(book: Book) -> Truth:
     """Everything a reader must find; the page of a clause is 0 until the typesetter has set it."""
     collector = Collector()
     for block in book.blocks:
         collector.add(block)
+    part_numbers(collector.clauses)
     meta = book.meta
     document: dict[str, object] = {
         "season": int(meta["season"]),
