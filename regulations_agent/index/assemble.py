@@ -18,7 +18,7 @@ from regulations_agent.index.lexical import Lexical
 from regulations_agent.index.records import Record
 from regulations_agent.index.store import Index
 from regulations_agent.index.table import Book, make_table
-from regulations_agent.index.texts import Unit, units
+from regulations_agent.index.texts import units
 from regulations_agent.types.document import Term
 from regulations_agent.types.ingest import OnProgress, Progress
 
@@ -41,28 +41,29 @@ def assemble(
     """The index over the records, whatever their order, and the number of texts that had to be embedded."""
     ordered = tuple(sorted(records, key=lambda record: record.header.document.id))
     books = [Book(r.header.document, tuple(r.clauses()), tuple(r.references())) for r in ordered]
-    distinct, unit = _distinct([text for book in books for text in units(book.clauses)])
-    texts = [text.whole for text in distinct]
-    hashes = np.array([list(_hash(text)) for text in texts], np.uint8).reshape(-1, 16)
-    vectors, embedded = _embed(texts, hashes, embedder, known, tell)
+    found = [unit for book in books for unit in units(book.clauses)]
+    texts, text = _distinct([None if unit is None else unit.words for unit in found])
+    senses, sense = _distinct([None if unit is None else unit.sense for unit in found])
+    hashes = np.array([list(_hash(text)) for text in senses], np.uint8).reshape(-1, 16)
+    vectors, embedded = _embed(senses, hashes, embedder, known, tell)
     numbers = [clause.number for book in books for clause in book.clauses]
     terms = _terms([tuple(record.terms()) for record in ordered], books)
     index = Index(
         hash=index_hash(ordered, embedder.name),
         documents=tuple(record.header.document for record in ordered),
         records=ordered,
-        table=make_table(books, unit),
+        table=make_table(books, text, sense),
         catalogue=make_catalogue(numbers, terms, texts),
         lexical=Lexical.build(texts),
         dense=Dense.build(vectors),
-        unit_hashes=hashes,
+        sense_hashes=hashes,
         embedder=embedder,
     )
     return index, embedded
 
 
 def index_hash(records: Sequence[Record], embedder: str) -> str:
-    """Of what was read and how it is embedded: documents in order of id, so the order of ingestion does not matter."""
+    """Of what was read and how it is embedded, whatever the order of ingestion."""
     facts = [FORMAT, embedder, [[r.header.document.id, r.header.document.sha256, r.sha256] for r in records]]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
@@ -71,11 +72,11 @@ def _hash(text: str) -> bytes:
     return hashlib.sha256(text.encode()).digest()[:16]
 
 
-def _distinct(found: Sequence[Unit | None]) -> tuple[list[Unit], list[int]]:
+def _distinct(found: Sequence[str | None]) -> tuple[list[str], list[int]]:
     """Each text once, in order of first use, and the place of each clause's text (-1 for none)."""
-    places: dict[Unit, int] = {}
-    unit = [-1 if text is None else places.setdefault(text, len(places)) for text in found]
-    return list(places), unit
+    places: dict[str, int] = {}
+    rows = [-1 if text is None else places.setdefault(text, len(places)) for text in found]
+    return list(places), rows
 
 
 def _embed(

@@ -47,10 +47,10 @@ def ingest(
     embedder: Embedder | None = None,
     workers: int | None = None,
 ) -> IngestReport:
-    """Reads PDFs (files, or folders with all below) into the index, adding documents or replacing their former file.
+    """Reads PDFs (files, or folders with all below) into the index, adding documents or replacing them.
 
-    A document that cannot be read is named in the report and the others go on. Raises UsageError for a path without
-    PDFs or while another build runs, IndexFailure when the index cannot be written; the former index stays.
+    A document that cannot be read is named in the report and the others go on. Raises UsageError for a path
+    without PDFs or while another build runs, IndexFailure when the index cannot be written; the former stays.
     """
     started = time.monotonic()
     files = find_pdfs(paths)
@@ -90,7 +90,7 @@ def remove(documents: Sequence[str], index_dir: Path, settings: Settings) -> tup
 
 
 def find_pdfs(paths: Sequence[Path]) -> list[Path]:
-    """Files as named, and every PDF below the folders, each once, sorted; raises UsageError for a path without any."""
+    """Files as named and every PDF below folders, each once; raises UsageError for a path without any."""
     found: dict[Path, None] = {}
     for path in paths:
         try:
@@ -190,13 +190,13 @@ def _known(index_dir: Path, embedder: Embedder) -> Known | None:
         index = open_index(index_dir, embedder)
     except IndexFailure:
         return None
-    return Known(index.unit_hashes, index.dense.vectors())
+    return Known(index.sense_hashes, index.dense.vectors())
 
 
 def _report(batch: _Batch, index: Index | None, embedded: int, started: float) -> IngestReport:
     return IngestReport(
         read=tuple(batch.read), unchanged=tuple(batch.unchanged), failed=tuple(batch.failed),
         replaced=tuple(batch.replaced), index=index.hash if index else "",
-        documents=len(index.documents) if index else 0, clauses=len(index.table.unit) if index else 0,
+        documents=len(index.documents) if index else 0, clauses=len(index.table.text) if index else 0,
         texts=index.lexical.size if index else 0, embedded=embedded, seconds=time.monotonic() - started,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What the corpus itself knows of names: numbers, terms, abbreviations and words, for understanding questions."""
+"""Names that the corpus itself knows: numbers, terms, abbreviations and words."""
 
 from __future__ import annotations
 
@@ -80,8 +80,8 @@ def make_catalogue(numbers: Sequence[str], terms: Sequence[NamedTerm], texts: It
 def find_abbreviations(text: str) -> list[tuple[str, str]]:
     """`Virtual Safety Car (VSC)` gives (`vsc`, `virtual safety car`): initials in brackets after their words.
 
-    After Schwartz & Hearst (PSB 2003): every letter stands, in order, at the start of a word or inside one, and the
-    first starts the first word.
+    After Schwartz & Hearst (PSB 2003), stricter: every letter is the initial of a word, in order, and the first
+    is that of the first word.
     """
     found = []
     for match in _ABBREVIATION.finditer(text):
@@ -97,7 +97,7 @@ def find_abbreviations(text: str) -> list[tuple[str, str]]:
 
 
 def _expansion(letters: str, before: Sequence[str]) -> str | None:
-    """The fewest words at the end of `before` whose initials cover `letters` in order, the first starting with them."""
+    """The fewest words at the end of `before` whose initials hold `letters` in order."""
     for count in range(2, len(before) + 1):
         chosen = before[-count:]
         if chosen[0][0] == letters[0] and _covers("".join(word[0] for word in chosen), letters):

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from regulations_agent.errors import IndexDamaged
+
+if TYPE_CHECKING:
+    import faiss
 
 Scores = npt.NDArray[np.float32]
 
@@ -16,7 +19,7 @@ Scores = npt.NDArray[np.float32]
 class Dense:
     """Cosine of a question with every text, exact."""
 
-    def __init__(self, index: Any) -> None:
+    def __init__(self, index: faiss.Index) -> None:
         self._index = index
 
     @classmethod

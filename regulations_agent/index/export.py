@@ -27,7 +27,7 @@ DEFAULT_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9
 
 EXPORT_VERSION = 1
 ENCODER_FILES = ("encoder.onnx", "tokenizer.json", "encoder.json")
-"""Graph (`input_ids`, `attention_mask` -> unit `sentence_embedding`), fast tokenizer, and name, dimension, limits."""
+"""Graph (`input_ids`, `attention_mask` -> unit `sentence_embedding`), fast tokenizer, name and limits."""
 
 logger = logging.getLogger(__name__)
 
@@ -41,8 +41,8 @@ def file_sha256(path: Path) -> str:
 def encoder_folder(model: str, root: Path) -> Path:
     """Folder of the exported encoder of `model`, exported now if it is not there yet.
 
-    `model` is the default's name, a folder, or a name that sentence-transformers can load. Raises UsageError when it
-    cannot be loaded, IndexFailure when the default's weights are not the published ones.
+    `model` is the default's name, a folder, or a name that sentence-transformers can load. Raises UsageError when
+    it cannot be loaded, IndexFailure when the default's weights are not the published ones.
     """
     folder = root / _key(model)
     if all((folder / name).is_file() for name in ENCODER_FILES):
@@ -110,12 +110,12 @@ def _load(source: str) -> SentenceTransformer:
     except (OSError, ValueError, KeyError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise UsageError(
-            f"Embedder {source!r} cannot be loaded ({reason}); name a sentence-transformers model or its folder."
+            f"Embedder {source!r} cannot be loaded ({reason}); name a sentence-transformers model or folder."
         ) from error
 
 
 def _trace(model: SentenceTransformer, target: Path) -> int:
-    """Writes the whole pipeline, pooling and normalisation included, as one float graph; gives its dimension."""
+    """Writes the whole pipeline, pooling and length included, as one float graph; gives its dimension."""
     import torch
 
     class Pipeline(torch.nn.Module):
@@ -144,7 +144,7 @@ def _trace(model: SentenceTransformer, target: Path) -> int:
 
 
 def _quantize(source: Path, target: Path) -> None:
-    """Int8 weights with one scale per channel: cosine .994 to the float model, against .961 with one per tensor."""
+    """Int8 weights, one scale a channel: cosine .994 to the float model, against .961 with one a tensor."""
     import onnx
     from onnxruntime.quantization import QuantType, quantize_dynamic
 

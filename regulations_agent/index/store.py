@@ -46,8 +46,8 @@ class Index:
     """Over the searchable texts."""
     dense: Dense
     """Over the same texts."""
-    unit_hashes: npt.NDArray[np.uint8]
-    """First 16 bytes of the sha256 of each searchable text, shape (texts, 16): what need not be embedded again."""
+    sense_hashes: npt.NDArray[np.uint8]
+    """First 16 bytes of the sha256 of each embedded text, shape (texts, 16)."""
     embedder: Embedder
 
     @cached_property
@@ -67,7 +67,7 @@ class Index:
 def open_index(folder: Path, embedder: Embedder | None = None) -> Index:
     """The index in `folder`, every file checked against its hash; its own encoder embeds questions.
 
-    Raises IndexMissing, IndexDamaged. `embedder` is needed only for an index built with one that has no files.
+    Raises IndexMissing, IndexDamaged. `embedder` is needed only for an index whose embedder has no files.
     """
     manifest = read_manifest(folder)
     data = {role: checked(folder, role, stored) for role, stored in manifest.files.items()}
@@ -81,7 +81,7 @@ def open_index(folder: Path, embedder: Embedder | None = None) -> Index:
             catalogue=Catalogue.load(path["catalogue"]),
             lexical=Lexical.load(path["lexical"]),
             dense=Dense.load(path["dense"]),
-            unit_hashes=np.frombuffer(data["units"], np.uint8).reshape(-1, 16),
+            sense_hashes=np.frombuffer(data["senses"], np.uint8).reshape(-1, 16),
             embedder=_embedder(manifest, path, embedder),
         )
     except KeyError as error:
@@ -116,13 +116,13 @@ def _write_parts(scratch: Path, index: Index, readings: Mapping[str, bytes]) -> 
     """Role to finished file."""
     paths = {
         "table": scratch / "table.npz", "catalogue": scratch / "catalogue.json", "lexical": scratch / "lexical.npz",
-        "dense": scratch / "dense.faiss", "units": scratch / "units.bin",
+        "dense": scratch / "dense.faiss", "senses": scratch / "senses.bin",
     }  # fmt: skip
     index.table.save(paths["table"])
     index.catalogue.save(paths["catalogue"])
     index.lexical.save(paths["lexical"])
     index.dense.save(paths["dense"])
-    paths["units"].write_bytes(index.unit_hashes.tobytes())
+    paths["senses"].write_bytes(index.sense_hashes.tobytes())
     for place, (document, data) in enumerate(readings.items()):
         path = paths[f"reading/{document}"] = scratch / f"reading-{place}.jsonl"
         path.write_bytes(data)

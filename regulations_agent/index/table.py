@@ -19,14 +19,16 @@ Ints = npt.NDArray[np.int32]
 
 @dataclass(frozen=True)
 class Table:
-    """Arrays with one entry a clause, documents in order of id, clauses as printed; edges have one a reference."""
+    """One entry a clause, documents in order of id, clauses as printed; edges have one a reference."""
 
     document: Ints
     """Place of its document."""
     parent: Ints
     """Row of the clause above, -1 at the top."""
-    unit: Ints
-    """Place of its searchable text, -1 when it has none."""
+    text: Ints
+    """Place of the text that its words are searched in, -1 when it is not searched."""
+    sense: Ints
+    """Place of the text that was embedded for it, -1 when it is not searched."""
     effective: Ints
     """First day on which it is law as yyyymmdd, 0 when that is the document's own."""
     item: npt.NDArray[np.bool_]
@@ -65,8 +67,8 @@ def day(effective: str | None) -> int:
     return int((digits + "0101")[:8]) if len(digits) >= 4 else 0
 
 
-def make_table(books: Sequence[Book], unit: Sequence[int]) -> Table:
-    """`unit` gives, over all clauses of all books, the place of the searchable text or -1."""
+def make_table(books: Sequence[Book], text: Sequence[int], sense: Sequence[int]) -> Table:
+    """`text` and `sense` hold a place for each clause of all books, -1 for one that is not searched."""
     rows: list[dict[str, int]] = []
     first = 0
     for book in books:
@@ -78,7 +80,8 @@ def make_table(books: Sequence[Book], unit: Sequence[int]) -> Table:
     return Table(
         document=np.array([place for place, _ in flat], np.int32),
         parent=np.array([by_id.get(clause.parent or "", -1) for _, clause in flat], np.int32),
-        unit=np.array(unit, np.int32),
+        text=np.array(text, np.int32),
+        sense=np.array(sense, np.int32),
         effective=np.array([day(clause.effective) for _, clause in flat], np.int32),
         item=np.array([clause.kind == "item" for _, clause in flat], np.bool_),
         source=np.array([source for source, _ in edges], np.int32),

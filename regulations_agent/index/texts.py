@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from regulations_agent.types.document import Clause
 
 CHAPEAU_WORDS = 60
-"""Of each clause above that an item reads on from."""
+"""Words counted of each clause above that an item reads on from."""
 ROLLED_WORDS = 160
-"""Of the items that are shown with the clause they belong to."""
+"""Words counted of the items below a clause."""
+SENSE_WORDS = 90
+"""Words embedded: of the last two headings, the end of the sentence above, own text, items below."""
+SENSE_CHAPEAU_WORDS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """The searchable text of one clause."""
+    """The searchable texts of one clause."""
 
-    headings: str
-    """From the top down to the clause's own."""
-    text: str
-    """Sentences above an item, own words, items below."""
-
-    @property
-    def whole(self) -> str:
-        return f"{self.headings}\n{self.text}" if self.headings else self.text
+    words: str
+    """For BM25: headings from the top down, sentences above an item, own words, items below."""
+    sense: str
+    """For the encoder, whose cost grows with length: the nearest of the same."""
 
 
 def units(clauses: Sequence[Clause]) -> list[Unit | None]:
@@ -44,31 +43,43 @@ def _is_law(clause: Clause) -> bool:
 def _unit(clause: Clause, by_id: Mapping[str, Clause], items: Mapping[str, list[Clause]]) -> Unit | None:
     if not clause.text.strip() and clause.id not in items:
         return None
-    above: list[Clause] = []
-    at = clause
-    while at.parent is not None and (parent := by_id.get(at.parent)) is not None and len(above) < 12:
-        above.append(parent)
-        at = parent
-    headings = " | ".join(dict.fromkeys(c.heading for c in (*reversed(above), clause) if c.heading))
-    chapeaux: list[str] = []
-    for upper, lower in zip(above, (clause, *above), strict=False):
-        if lower.kind != "item":
-            break
-        chapeaux.append(_first_words(upper.text, CHAPEAU_WORDS))
-    below = _first_words(" ".join(_under(clause, items)), ROLLED_WORDS)
-    text = "\n".join(part for part in (*reversed(chapeaux), clause.text, below) if part)
-    return Unit(headings, text)
+    above = list(_above(clause, by_id))
+    headings = list(dict.fromkeys(c.heading for c in (*reversed(above), clause) if c.heading))
+    chapeaux = [upper.text for upper, lower in zip(above, (clause, *above), strict=False) if _reads_on(lower)]
+    below = " ".join(_under(clause, items))
+    words = [*headings, *(_first(text, CHAPEAU_WORDS) for text in reversed(chapeaux)), clause.text]
+    sense = [*headings[-2:], *(_last(text, SENSE_CHAPEAU_WORDS) for text in chapeaux[:1]), clause.text, below]
+    return Unit(_joined([*words, _first(below, ROLLED_WORDS)]), _first(_joined(sense), SENSE_WORDS))
+
+
+def _above(clause: Clause, by_id: Mapping[str, Clause]) -> Iterator[Clause]:
+    """The clauses above, nearest first; a loop of parents ends."""
+    seen = {clause.id}
+    while clause.parent is not None and clause.parent in by_id and clause.parent not in seen:
+        clause = by_id[clause.parent]
+        seen.add(clause.id)
+        yield clause
+
+
+def _reads_on(clause: Clause) -> bool:
+    """An item goes on with the sentence of the clause above."""
+    return clause.kind == "item"
 
 
 def _under(clause: Clause, items: Mapping[str, list[Clause]]) -> list[str]:
     """Texts of the items below, in printed order."""
     return [
-        text
-        for item in items.get(clause.id, ())
-        for text in (item.heading, item.text, *_under(item, items))
-        if text
+        text for item in items.get(clause.id, ()) for text in (item.heading, item.text, *_under(item, items)) if text
     ]
 
 
-def _first_words(text: str, count: int) -> str:
+def _joined(parts: Sequence[str]) -> str:
+    return "\n".join(part for part in parts if part)
+
+
+def _first(text: str, count: int) -> str:
     return " ".join(text.split()[:count])
+
+
+def _last(text: str, count: int) -> str:
+    return " ".join(text.split()[-count:])

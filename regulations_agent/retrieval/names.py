@@ -13,17 +13,25 @@ from regulations_agent.types.document import Document
 
 _RULES = r"(?:regulations?|regs?|rules?|rule\s?book|code|section|book)"
 _LED = re.compile(
-    r"\b(?:articles?|arts?\.?|clauses?|rules?|paragraphs?|para\.?|sections?|§+)\s*(?=[A-Z]{0,3}\.?\d|[A-Z]{1,3}\.\d)"
-    r"|\b(?=(?:appendix|app\.|annex|schedule)\s+[A-Z]{0,3}\.?\d)",
-    re.I,
+    r"""\b(?:articles?|arts?\.?|clauses?|rules?|paragraphs?|para\.?|sections?|§+) \s* (?=[A-Z]{0,3}\.?\d|[A-Z]{1,3}\.\d)
+      | \b(?=(?:appendix|app\.|annex|schedule)\s+[A-Z]{0,3}\.?\d)""",
+    re.I | re.X,
 )
-_FORM = r"(?:(?:appendix|app\.|annex|schedule)\s+)?[A-Z]{0,3}\.?\d{1,3}(?:\.[A-Z]?\d{1,3})*"
-_TAIL = r"(?:\s?\.?\(?[a-z]{1,5}\)|\.[a-z]{1,4}\b|(?<=\d)[a-z]\b|\s[a-z](?=\s*(?:$|[?!,.;:)]|\s(?:of|in|from|say|please|and|or|as|it)\b)))*"
-_NUMBER = re.compile(_FORM + _TAIL, re.I)
+_TAIL = r"""(?: \s?\.?\(?[a-z]{1,5}\) | \.[a-z]{1,4}\b | (?<=\d)[a-z]{1,2}\b
+    | \s[a-z](?=\s*(?:$|[?!,.;:)]|\s(?:of|in|from|say|please|and|or|as|it)\b)) )*"""
+"""Lettered items: `d)`, `(d)`, `.p`, `4c`, and a lone letter where no article can stand."""
+_NUMBER = re.compile(
+    rf"(?:(?:appendix|app\.|annex|schedule)\s+)?[A-Z]{{0,3}}\.?\d{{1,3}}(?:\.[A-Z]?\d{{1,3}})* {_TAIL}",
+    re.I | re.X,
+)
 _BARE = re.compile(
-    rf"(?<![\w.,£$€%])(?:[A-Z]{{1,3}}\.?\d{{1,3}}(?:\.\d{{1,3}})+{_TAIL}|[A-Z]{{1,3}}(?:\.\d{{1,3}}){{1,6}}{_TAIL}"
-    rf"|\d{{1,3}}(?:\.\d{{1,3}}){{2,}}{_TAIL}|\d{{1,3}}\.\d{{1,3}}\s?\(?[a-z]\)(?:\s?\(?[ivx]+\))?)(?![\w%])"
+    rf"""(?<![\w.,£$€%])
+    (?: [A-Z]{{1,3}}\.?\d{{1,3}}(?:\.\d{{1,3}})+ {_TAIL} | [A-Z]{{1,3}}(?:\.\d{{1,3}}){{1,6}} {_TAIL}
+      | \d{{1,3}}(?:\.\d{{1,3}}){{2,}} {_TAIL} | \d{{1,3}}\.\d{{1,3}}\s?\(?[a-z]\) (?:\s?\(?[ivx]+\))? )
+    (?![\w%])""",
+    re.I | re.X,
 )
+"""Without a word before it a number must be shaped like a clause's: `B5.13`, `T.7.5`, `3.10.1`, `39.1 b)`."""
 _UNIT = re.compile(r"\s*(?:kg|km|mm|cm|m|s|seconds?|minutes?|bar|%|mj|kw|million|hours?)\b", re.I)
 
 
@@ -74,7 +82,7 @@ class Names:
         ]
 
     def sections_in(self, text: str) -> tuple[tuple[str, ...], str]:
-        """Sections that are named with a word for a rulebook (`technical regs`, `Section C`), and the rest."""
+        """Sections named with a word for a rulebook (`technical regs`, `Section C`), and the rest."""
         found: list[tuple[int, str]] = []
         for pattern, section in self._sections:
             for match in pattern.finditer(text):
@@ -96,7 +104,8 @@ class Names:
             inside = any(start <= match.start() < end for start, end, _ in spans)
             if not inside and not _UNIT.match(text, match.end()):
                 end, key = self._longest(text, match.start(), match.end())
-                spans.append((match.start(), end, key))
+                if key in self.keys or match.group()[0].isdigit() or match.group()[0].isupper():
+                    spans.append((match.start(), end, key))
         spans.sort()
         for start, end, _ in reversed(spans):
             text = f"{text[:start]} {text[end:]}"

@@ -10,32 +10,35 @@ from regulations_agent.retrieval.names import Names
 from regulations_agent.types.run import Filters
 
 _YEAR = re.compile(
-    r"(?<![\d.,/-])(?:season\s+)?((?:19|20)\d\d)(?![\d.]*\d)(?!\s*(?:kg|km|mm|cm|m|rpm|mj|kw|bar|hours?)\b)",
-    re.I,
+    r"""(?<![\d.,/-]) (?:season\s+)? ((?:19|20)\d\d) (?![\d.]*\d)
+        (?!\s*(?:kg|km|mm|cm|m|rpm|mj|kw|bar|hours?|points?|dollars?|euros?)\b)""",
+    re.I | re.X,
 )
-_SPAN = re.compile(r"\b(?:19|20)\d\d\s*[-–]\s*\d\d\b(?!-)")
-_RULES = r"(?:rules?|rulebooks?|regs?|regulations?|book|sporting|technical|financial|operational|code|text|wording|issue)\b"
-_THIS = re.compile(r"\b(?:this|the current|current|present)\s+(?:season|year)\b", re.I)
-_LAST = re.compile(
-    rf"\b(?:last|previous|prior)\s+(?:season|year)(?:['’]?s?\s+(?:\w+\s+)?{_RULES}|(?!['’]s)\b)", re.I
-)
-_NEXT = re.compile(rf"\bnext\s+(?:season|year)(?:['’]?s?\s+(?:\w+\s+)?{_RULES}|(?!['’]s)\b)", re.I)
+_SPAN = re.compile(r"\b(?:19|20)\d\d\s*[-\u2013]\s*\d\d\b(?!-)")
+_BOOK = r"(?:rules?|rulebooks?|regs?|regulations?|book|code|text|wording|issue)\b"
+_THIS = re.compile(r"\b(?:this|the\s+current|current|present)\s+(?:season|year)\b", re.I)
+_OTHER = r"\s+(?:season|year)(?:['\u2019]?s?\s+(?:\w+\s+){0,2}?" + _BOOK + r"|(?!['\u2019]s)\b)"
+"""`last season` and `last year's sporting rules`, but not `last year's winner`."""
+_LAST = re.compile(r"\b(?:last|previous|prior)" + _OTHER, re.I)
+_NEXT = re.compile(r"\bnext" + _OTHER, re.I)
+_AND = r"(?:,|/|-|&|\b(?:and|to|vs\.?|versus|or|with|from|than)\b)"
 _ISSUE = re.compile(
-    r"\b(?:issues?|iss\.?|versions?|editions?)\s+(?:no\.?\s*)?(\d{1,2})(?:(?:\s*(?:,|to|and|vs\.?|versus|or|&|/|-)\s*(?:issue\s+)?)(\d{1,2})\b)?",
-    re.I,
+    rf"""\b(?:issues?|iss\.?|versions?|editions?) \s+ (?:no\.?\s*)? (\d{{1,2}})
+        (?: \s*{_AND}\s* (?:issue\s+)? (\d{{1,2}})\b )?""",
+    re.I | re.X,
 )
 _ORDINALS = {
-    "first": 1, "1st": 1, "earliest": 1, "original": 1, "initial": 1, "oldest": 1, "second": 2, "2nd": 2, "third": 3,
-    "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5, "5th": 5, "sixth": 6, "6th": 6, "seventh": 7, "7th": 7,
-    "last": -1, "latest": -1, "newest": -1, "final": -1, "current": -1, "most recent": -1,
+    "first": 1, "1st": 1, "earliest": 1, "original": 1, "initial": 1, "oldest": 1, "second": 2, "2nd": 2,
+    "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5, "5th": 5, "sixth": 6, "6th": 6, "seventh": 7, "7th": 7,
+    "last": -1, "latest": -1, "newest": -1, "final": -1, "current": -1,
 }  # fmt: skip
 _NTH = re.compile(
-    rf"\b({'|'.join(_ORDINALS)})(?:\s*(?:and|to|vs\.?|versus|or|with|&)\s*(?:the\s+)?(?:very\s+)?({'|'.join(_ORDINALS)}))?"
-    r"\s+(?:published\s+)?(?:issues?|versions?|editions?)\b",
-    re.I,
+    rf"""\b({"|".join(_ORDINALS)}) (?: \s*{_AND}\s* (?:the\s+)? (?:very\s+)? ({"|".join(_ORDINALS)}) )?
+        \s+ (?:published\s+)? (?:issues?|versions?|editions?)\b""",
+    re.I | re.X,
 )
 _FILLER = re.compile(
-    r"\b(?:according to|under|in|of|per|by|for|from)\s+(?:the\s+)?(?=(?:19|20)\d\d|issue\b|[a-z]+\s+reg)",
+    r"\b(?:according\s+to|under|in|of|per|by|for|from)\s+(?:the\s+)?(?=(?:19|20)\d\d|issue\b|[a-z]+\s+reg)",
     re.I,
 )
 
@@ -99,7 +102,7 @@ def _issues(text: str) -> tuple[tuple[int, ...], str]:
 
 
 def _years(text: str, seasons: Sequence[int]) -> tuple[tuple[int, ...], str]:
-    """Years that are named, in order of mention; a span (`the 2022-25 cars`) names a generation, not a season."""
+    """Years that are named, in order; a span (`the 2022-25 cars`) names a generation, not a season."""
     plain = _SPAN.sub(lambda match: " " * len(match.group()), text)
     found = [(match.start(), int(match[1])) for match in _YEAR.finditer(plain)]
     if seasons:

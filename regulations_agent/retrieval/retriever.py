@@ -123,6 +123,12 @@ class Retriever:
         first, end = (int(row) for row in self.index.first_rows[place : place + 2])
         return [self._clause(row) for row in range(first, end)]
 
+    def searched(self, text: str, filters: Filters | None = None) -> tuple[Document, ...]:
+        """The documents that `search` looks into for that text, in order of id."""
+        filters = filters or Filters()
+        places = documents_in_scope(self.documents, self.understand(text, filters), filters.as_of)
+        return tuple(self.documents[place] for place in places)
+
     def parent(self, clause: Clause) -> Clause | None:
         row = int(self.index.table.parent[self._row(clause)])
         return None if row < 0 else self._clause(row)
@@ -186,16 +192,16 @@ class Retriever:
         if not len(rows) or not query.topic.strip():
             return []
         fused = weighted_fusion(
-            index.lexical.scores(wording.stems),
-            index.dense.scores(index.embedder.embed([wording.sentence])[0]),
+            index.lexical.scores(wording.stems)[index.table.text[rows]],
+            index.dense.scores(index.embedder.embed([wording.sentence])[0])[index.table.sense[rows]],
             wording.most,
         )
-        scores = fused[index.table.unit[rows]] - self._ages[index.table.document[rows]]
+        scores = fused - self._ages[index.table.document[rows]]
         newest = max(self._ages[index.table.document[rows]].min(), 0.0)
         order = np.lexsort((rows, -scores))
         best: dict[int, tuple[int, float]] = {}
         for place in order:
-            unit = int(index.table.unit[rows[place]])
+            unit = int(index.table.text[rows[place]])
             best.setdefault(unit, (int(rows[place]), float(scores[place] + newest)))
             if len(best) >= k:
                 break

@@ -21,19 +21,19 @@ def rows_in_scope(index: Index, query: Query, as_of: str | None) -> Rows:
     years = sorted(query.years)
     now = {place: _last_day(index.documents[place], years, as_of) for place in chosen.tolist()}
     limits = np.array([now.get(place, 0) for place in range(len(index.documents))], np.int64)
-    inside = np.isin(table.document, chosen) & (table.unit >= 0)
+    inside = np.isin(table.document, chosen) & (table.text >= 0)
     return np.asarray(inside & (table.effective <= limits[table.document]), np.bool_)
 
 
 def _last_day(document: Document, years: Sequence[int], as_of: str | None) -> int:
-    """Last day of interest as yyyymmdd: of `as_of`, of the latest year named, or of the document's own season."""
+    """Last day of interest as yyyymmdd: `as_of`, or the end of the latest year named or of the season."""
     if as_of is not None:
         return int("".join(c for c in as_of if c.isdigit())[:8].ljust(8, "9"))
     return max([*years, document.season or 9999]) * 10000 + 1231
 
 
 def documents_in_scope(documents: Sequence[Document], query: Query, as_of: str | None) -> list[int]:
-    """Places of the documents: of each book the issue that is named, or else the newest (by then, for a day)."""
+    """Places of the documents: of each book the issue that is named, or else the newest (by that day)."""
     books: dict[str, list[int]] = {}
     for place, document in enumerate(documents):
         if _fits(document, query, as_of):

@@ -30,7 +30,7 @@ class Wording:
 
 
 def word_topic(topic: str, catalogue: Catalogue, lexical: Lexical) -> Wording:
-    """Corrects rare misspellings, writes abbreviations out (and back), and adds what rulebooks write instead."""
+    """Corrects misspellings, writes abbreviations out (and back), adds what rulebooks write instead."""
     corrected = _corrections(topic, catalogue, lexical)
     typed = words(topic)
     fixed = [corrected.get(word, word) for word in typed]
@@ -76,7 +76,7 @@ def _corrections(topic: str, catalogue: Catalogue, lexical: Lexical) -> dict[str
 
 
 def nearest(word: str, vocabulary: Mapping[str, int]) -> str | None:
-    """The commonest known word with the same first letter one typing slip away (two for nine letters and more)."""
+    """The commonest word with the same first letter one slip away (two from nine letters on)."""
     allowed = 2 if len(word) >= 9 else 1
     best: tuple[int, int, str] | None = None
     for known, count in vocabulary.items():
