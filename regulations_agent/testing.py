@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from regulations_agent.errors import UnknownClause
+from regulations_agent.graph.ask import admits
 from regulations_agent.types.answer import Quality
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import (
     Draft,
     Feedback,
+    Filters,
     Grade,
     Hit,
     Plan,
@@ -75,6 +77,10 @@ class Shelf:
         if found is None:
             raise UnknownClause(f"No document {document_id}.")
         return found
+
+    def searched(self, text: str, filters: Filters) -> tuple[Document, ...]:  # noqa: ARG002
+        """The documents that the filters admit."""
+        return tuple(document for document in self.documents if admits(filters, document))
 
     def hit(self, clause_id: str) -> Hit:
         """The clause as evidence."""

@@ -7,10 +7,10 @@ from datetime import date
 from typing import TYPE_CHECKING, TypedDict
 
 from regulations_agent.errors import ToolError, UsageError
-from regulations_agent.graph.evidence import admits
 from regulations_agent.settings import Settings
 from regulations_agent.tools.base import AnyTool
 from regulations_agent.tools.pool import named
+from regulations_agent.types.document import Document
 from regulations_agent.types.run import Filters, Question, Turn
 
 if TYPE_CHECKING:
@@ -83,6 +83,15 @@ def _filters(options: Options, library: Retriever, settings: Settings) -> Filter
             f"No document for {', '.join(asked)}; there are: {_listed(d.id for d in documents)}."
         )
     return filters
+
+
+def admits(filters: Filters, document: Document) -> bool:
+    """The document is within season, section and issue; `as_of` is left to the search."""
+    return (
+        filters.season in (None, document.season)
+        and filters.section in (None, document.section)
+        and filters.issue in (None, document.issue)
+    )
 
 
 def _section(asked: str | None, there: Sequence[str]) -> str | None:

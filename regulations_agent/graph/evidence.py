@@ -10,8 +10,7 @@ from regulations_agent.answer.verify import cite
 from regulations_agent.errors import UsageError
 from regulations_agent.graph.state import State
 from regulations_agent.types.answer import Amendment, Citation, Searched
-from regulations_agent.types.document import Document
-from regulations_agent.types.run import Draft, Filters, Hit
+from regulations_agent.types.run import Draft, Hit
 
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever
@@ -53,20 +52,11 @@ def searched(state: State, library: Retriever, *, abstained: bool) -> Searched:
     """Documents and queries of the tool calls that were made; the nearest clauses when there is no answer."""
     if not state.results:
         return Searched()
-    documents = (d.id for d in library.documents if admits(state.question.filters, d))
-    queries = dict.fromkeys(attempt.plan.query for attempt in state.attempts if attempt.plan.calls)
+    queries = tuple(dict.fromkeys(attempt.plan.query for attempt in state.attempts if attempt.plan.calls))
+    looked = {d.id for query in queries for d in library.searched(query, state.question.filters)}
     hits = [hit for result in state.results if result.output for hit in result.output.hits]
     nearest = dict.fromkeys(hit.id for hit in sorted(hits, key=lambda hit: -hit.score)) if abstained else {}
-    return Searched(tuple(documents), tuple(queries), tuple(nearest)[:NEAREST])
-
-
-def admits(filters: Filters, document: Document) -> bool:
-    """The document is within season, section and issue; `as_of` is left to the search."""
-    return (
-        filters.season in (None, document.season)
-        and filters.section in (None, document.section)
-        and filters.issue in (None, document.issue)
-    )
+    return Searched(tuple(sorted(looked)), queries, tuple(nearest)[:NEAREST])
 
 
 def _again(citation: Citation, library: Retriever) -> Citation | None:

@@ -15,6 +15,7 @@ from regulations_agent.types.answer import Answer, GuardVerdict, Route, Usage
 from regulations_agent.types.events import EventData, Token, Warned
 from regulations_agent.types.run import Draft, Intent, Plan
 
+NO_REPLY = "There is no answer to that."
 NO_PLAN = Plan("general", (), 0.0, "the run ended before a plan was made", "")
 
 
@@ -82,8 +83,8 @@ def _choice(state: State) -> _Choice:
         return _Choice(attempt.plan, attempt.draft or Draft(""), attempt)
     plan = state.attempt.plan if state.attempts else NO_PLAN
     if state.failure is None:
-        text = plan.reply or ""
-        return _Choice(plan, Draft(text, abstained=plan.abstained, refused=plan.refused), None)
+        abstained = plan.abstained or not plan.reply
+        return _Choice(plan, Draft(plan.reply or NO_REPLY, abstained=abstained, refused=plan.refused), None)
     return _Choice(plan, Draft(f"No answer: {state.failure.message}"), None)
 
 

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from langgraph.runtime import Runtime
 
 from regulations_agent.graph.deps import Deps
 from regulations_agent.graph.route import next_strategy
 from regulations_agent.graph.state import Attempt, State
+from regulations_agent.tools.pool import needs
 from regulations_agent.types.events import Planned
-from regulations_agent.types.run import Feedback
+from regulations_agent.types.run import Feedback, Plan, ToolCall
 
 
 def reason(state: State, runtime: Runtime[Deps]) -> dict[str, object]:
     deps = runtime.context
     started, round = deps.clock(), state.round + 1
     feedback = _feedback(state, deps)
-    plan = deps.reasoner.plan(state.question, feedback)
+    plan = sound(
+        deps.reasoner.plan(state.question, feedback), round, several=deps.settings.multi_tool_enabled
+    )
     tools = tuple(call.tool for call in plan.calls)
     runtime.stream_writer(
         deps.event(round, Planned(plan.intent, tools, plan.query, plan.confidence, plan.reason))
@@ -27,9 +32,19 @@ def reason(state: State, runtime: Runtime[Deps]) -> dict[str, object]:
     }
 
 
+def sound(plan: Plan, round: int, *, several: bool) -> Plan:
+    """The plan with its calls in this round, under ids of their own; one alone unless `several` may be."""
+    calls = plan.calls if several else tuple(call for call in plan.calls if not needs(call))[:1]
+    named: dict[str, ToolCall] = {}
+    for number, call in enumerate(calls, 1):
+        name = call.id if call.id not in named else f"r{round}c{number}+"
+        named[name] = replace(call, id=name, round=round)
+    return replace(plan, calls=tuple(named.values()))
+
+
 def _feedback(state: State, deps: Deps) -> Feedback | None:
     """What the rounds before teach; None in round 1."""
-    strategy = next_strategy(state.attempts, deps.settings.strategies) if state.attempts else None
+    strategy = next_strategy(state.attempts, deps.settings) if state.attempts else None
     if strategy is None or (grade := state.attempt.grade) is None:
         return None
     plans = tuple(attempt.plan for attempt in state.attempts)

@@ -7,7 +7,7 @@ from typing import Literal
 
 from regulations_agent.graph.state import Attempt, State
 from regulations_agent.settings import Settings
-from regulations_agent.types.run import STRATEGIES, Plan, Strategy, ToolResult
+from regulations_agent.types.run import Plan, Strategy, ToolResult
 
 
 def at_start(state: State) -> Literal["reason", "finish"]:
@@ -30,7 +30,7 @@ def after_reflect(settings: Settings) -> Literal["grade", "finish"]:
 def after_grade(state: State, settings: Settings) -> Literal["reason", "finish"]:
     """A draft that passes ends the loop, and so do the last round and the want of a strategy."""
     last = state.round >= settings.max_iterations
-    if passes(state, settings) or last or next_strategy(state.attempts, settings.strategies) is None:
+    if passes(state, settings) or last or next_strategy(state.attempts, settings) is None:
         return "finish"
     return "reason"
 
@@ -50,13 +50,15 @@ def found(results: Sequence[ToolResult]) -> bool:
     return any(result.output is not None and result.output.hits for result in results)
 
 
-def next_strategy(attempts: Sequence[Attempt], allowed: Sequence[Strategy]) -> Strategy | None:
+def next_strategy(attempts: Sequence[Attempt], settings: Settings) -> Strategy | None:
     """The one that the last grade asks for if it is allowed, else the first allowed one not tried yet."""
+    several = settings.multi_tool_enabled
+    allowed = [s for s in settings.strategies if several or s != "MULTI_TOOL_ORCHESTRATION"]
     grade = attempts[-1].grade
     if grade is not None and grade.strategy in allowed:
         return grade.strategy
     tried = {attempt.strategy for attempt in attempts}
-    return next((s for s in STRATEGIES if s in allowed and s not in tried), None)
+    return next((s for s in allowed if s not in tried), None)
 
 
 def same_calls(one: Plan, other: Plan) -> bool:

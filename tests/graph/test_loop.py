@@ -158,7 +158,7 @@ def test_an_answer_of_which_no_quote_stands_is_an_abstention(make_agent: MakeAge
     answer = make_agent(Scripted(rounds(1), [Draft("Six wheels.", (struck,))])).ask("How many wheels?")
     assert answer.abstained and answer.citations == () and "Six" not in answer.text
     assert answer.searched.nearest == ("2025/sporting@1/1.1",)
-    assert answer.searched.documents == ("2025/sporting@1", "2024/technical@3")
+    assert answer.searched.documents == ("2024/technical@3", "2025/sporting@1")
 
 
 @pytest.mark.parametrize("node", ["plan", "draft", "grade"])
@@ -213,6 +213,32 @@ def test_twelve_calls_of_a_plan_run_three_at_a_time(make_agent: MakeAgent) -> No
     for _, change in edges:
         levels.append(level := level + change)
     assert max(levels) == 3 and len(answer.tool_calls) == 12
+
+
+def test_with_one_tool_at_a_time_a_plan_keeps_its_first_call(make_agent: MakeAgent) -> None:
+    script = Scripted(
+        [plan(call(n=1), call(number="1.2", n=2)), plan(call(number="1.2", round=2))], grades=[grade(3)]
+    )
+    answer = make_agent(script, multi_tool_enabled=False).ask("Well?")
+    assert [c.args for c in answer.tool_calls] == [{"number": "1.1"}, {"number": "1.2"}]
+    assert "MULTI_TOOL_ORCHESTRATION" not in [r.strategy for r in answer.rounds]
+
+
+def test_calls_that_share_an_id_or_name_another_round_are_all_recorded(make_agent: MakeAgent) -> None:
+    careless = [plan(call(number=n), call(number="1.2")) for n in ("1.1", "1.3")]
+    answer = make_agent(Scripted(careless, grades=[grade(3)]), max_iterations=2).ask("Well?")
+    assert [(c.round, c.args["number"]) for c in answer.tool_calls] == [
+        (1, "1.1"),
+        (1, "1.2"),
+        (2, "1.3"),
+        (2, "1.2"),
+    ]
+    assert len({(c.round, c.id) for c in answer.tool_calls}) == 4
+
+
+def test_a_plan_that_says_nothing_is_an_abstention(make_agent: MakeAgent) -> None:
+    answer = make_agent(Scripted([plan()])).ask("Well?")
+    assert answer.abstained and answer.text == "There is no answer to that."
 
 
 def test_grades_are_what_the_reasoner_says(make_agent: MakeAgent) -> None:

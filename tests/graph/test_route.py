@@ -82,7 +82,7 @@ def test_the_next_strategy_is_allowed_and_untried_unless_asked_for(
     before = [attempt(1, 3), *(attempt(n, 3, strategy) for n, strategy in enumerate(tried, 2))]
     last = before[-1]
     before[-1] = Attempt(last.round, last.plan, last.strategy, last.draft, grade(3, asked))
-    chosen = route.next_strategy(before, allowed)
+    chosen = route.next_strategy(before, Settings(strategies=tuple(allowed)))
     assert chosen is None or chosen in allowed
     if asked in allowed:
         assert chosen == asked
