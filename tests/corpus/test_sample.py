@@ -130,3 +130,26 @@ def test_defined_terms_equal_the_source(book: str) -> None:
     read = {(term.term, term.clause) for term in reading(book).terms}
     want = {(term["term"], term["clause"]) for term in truth(book)["terms"]}
     assert want - read == set()
+
+
+def test_the_committed_truth_is_that_of_the_sources(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(SAMPLE))
+    from typesetting.markup import former_issue, read_book
+    from typesetting.truth import truth_of
+
+    seen = []
+    for path in sorted((SAMPLE / "source").glob("*.md")):
+        book = read_book(path)
+        for issue, version in (
+            (int(book.meta["issue"]), book),
+            (int(book.meta["issue"]) - 1, former_issue(book)),
+        ):
+            if issue:
+                name = f"{path.stem}_issue{issue:02}"
+                seen.append(name)
+                fresh = truth_of(version)
+                for part in ("references", "terms"):
+                    assert fresh[part] == truth(name)[part]
+                pageless = [clause | {"page": 0} for clause in truth(name)["clauses"]]
+                assert [dict(clause) for clause in fresh["clauses"]] == pageless
+    assert sorted(seen) == BOOKS

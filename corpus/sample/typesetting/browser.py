@@ -150,6 +150,7 @@ def print_page(html: str, path: Path) -> None:
             "--no-sandbox",
             "--disable-gpu",
             "--no-pdf-header-footer",
+            "--disable-pdf-tagging",
             f"--user-data-dir={folder}/u",
         ]
         command = ["chromium", *flags, f"--print-to-pdf={path}", source.as_uri()]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from os.path import commonprefix
 from pathlib import Path
 from typing import Literal
 
@@ -212,11 +211,19 @@ def _before(runs: tuple[Run, ...]) -> tuple[Run, ...]:
     return tuple(run for run in out if run.text)
 
 
+def alike(first: str, second: str) -> int:
+    """Characters with which both begin."""
+    return next(
+        (i for i, (a, b) in enumerate(zip(first, second, strict=False)) if a != b),
+        min(len(first), len(second)),
+    )
+
+
 def renumbered(block: Block) -> tuple[str, str, str, str]:
     """What the former and the new number begin with, what each has alone, and what they end with."""
     was, now = block.former_number, block.number
-    start = len(commonprefix([was, now]))
-    end = len(commonprefix([was[start:][::-1], now[start:][::-1]]))
+    start = alike(was, now)
+    end = alike(was[start:][::-1], now[start:][::-1])
     return now[:start], was[start : len(was) - end], now[start : len(now) - end], now[len(now) - end :]
 
 

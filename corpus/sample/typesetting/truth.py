@@ -194,7 +194,7 @@ class Collector:
         self._terms(block, clause)
 
     def _marks(self, block: Block, clause: ClauseTruth) -> None:
-        """Adds the marks of a further paragraph; a run that goes on from the paragraph before stays one run."""
+        """Adds the marks of a further paragraph; a run that goes on from the one before stays one run."""
         last = self.ends.get(clause["clause"])
         for state, marks in (("deleted", clause["deleted"]), ("inserted", clause["inserted"])):
             more = split_marks(block.runs, state)
