@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 
 from regulations_agent.corpus.lines import PageLines
@@ -30,13 +29,13 @@ def build_clauses(
     size = measure(rows)
     tree = Tree(size, bare_items=_prints_bare_items(rows))
     nodes = tree.grow(rows)
-    for index, node in enumerate(nodes):
+    for node in nodes:
         _take_heading(node, size)
-        del index
     known = vocabulary(rows)
     texts = {id(n): compose(n.heading, n.rows, size, known, notes=n.note) for n in nodes}
     alive = {id(n): _in_force(n, texts[id(n)].text, texts[id(n)].deleted) for n in nodes}
-    numbers, problems = _unique(nodes, alive)
+    problems = _make_unique(nodes, alive)
+    numbers = {id(n): n.number for n in nodes}
     years = {id(n): _effective(n, document) for n in nodes}
     clauses = []
     for node in nodes:
@@ -52,7 +51,7 @@ def build_clauses(
                 page=node.first.page if node.first else 1,
                 text=prose.text,
                 in_force=alive[id(node)],
-                binding=not (node.note or node.number == "Front matter"),
+                binding=not (node.note or node.tail == "Front matter"),
                 effective=years[id(node)],
                 rows=prose.rows,
                 deleted=prose.deleted,
@@ -131,31 +130,34 @@ def _effective(node: Node, document: Document) -> str | None:
     return None
 
 
-def _unique(nodes: Sequence[Node], alive: dict[int, bool]) -> tuple[dict[int, str], list[str]]:
-    """One number a clause: as printed, with `#2` where two would share one."""
-    groups: dict[str, list[Node]] = {}
-    for node in nodes:
-        groups.setdefault(lookup_key(node.number), []).append(node)
-    numbers: dict[int, str] = {}
+def _make_unique(nodes: Sequence[Node], alive: dict[int, bool]) -> list[str]:
+    """Sets `copy` where two clauses would share a number; gives a note for each."""
     problems: list[str] = []
-    renamed: dict[str, str] = {}
-    for group in groups.values():
-        best = sorted(group, key=lambda n: (not alive[id(n)], not _in_sequence(n)))
-        for place, node in enumerate(best):
-            numbers[id(node)] = node.number if place == 0 else f"{node.number}#{place + 1}"
-        if len(group) > 1 and not group[0].note and sum(alive[id(n)] for n in group) > 1:
-            pages = Counter(n.first.page for n in group if n.first)
-            problems.append(
-                f"{group[0].number} is printed {len(group)} times, on page {', '.join(map(str, sorted(pages)))}"
-            )
-    del renamed
-    return numbers, problems
+    taken: dict[str, int] = {}
+    levels: dict[int, list[Node]] = {}
+    for node in nodes:
+        levels.setdefault(_depth(node), []).append(node)
+    for level in sorted(levels):
+        groups: dict[str, list[Node]] = {}
+        for node in levels[level]:
+            groups.setdefault(lookup_key(node.number), []).append(node)
+        for key, group in groups.items():
+            before = taken.get(key, 0)
+            taken[key] = before + len(group)
+            for place, node in enumerate(
+                sorted(group, key=lambda n: (not alive[id(n)], not n.fits)), start=1
+            ):
+                node.copy = before + place
+            if (
+                before + len(group) > 1
+                and not group[0].note
+                and sum(alive[id(n)] for n in group) + before > 1
+            ):
+                pages = ", ".join(str(p) for p in sorted({n.first.page for n in group if n.first}))
+                name = f"{group[0].stem.number if group[0].stem else ''}{group[0].tail}"
+                problems.append(f"{name} is printed {before + len(group)} times, on page {pages}")
+    return problems
 
 
-def _in_sequence(node: Node) -> bool:
-    """The sibling before it has the number before."""
-    if node.parent is None:
-        return True
-    mates = [n for n in node.parent.children if n.script == node.script]
-    place = mates.index(node) if node in mates else 0
-    return node.rank == 0 or (mates[place - 1].rank + 1 == node.rank if place else node.rank == 1)
+def _depth(node: Node) -> int:
+    return 0 if node.stem is None else 1 + _depth(node.stem)

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 ROMAN = re.compile(r"^(?=[ivxlc])(c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})$")
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
-_HEAD = re.compile(r"[A-Z]{0,3}\d+|[A-Z]{1,3}(?=\.|$|#)")
+_HEAD = re.compile(r"[A-Z]{0,3}\d+|[A-Z]{1,3}(?=\.|$|#)|[a-z]{1,4}(?=[.(#])")
 _TAIL = re.compile(
     r"\.\d+(?:[A-Z](?![A-Za-z]))?|\.[A-Za-z]{1,5}(?![A-Za-z])|\([A-Za-z0-9]{1,5}\)|[A-Za-z]{1,5}\)|\d+\)"
     r"|(?<=\d)[a-z]{1,2}(?![A-Za-z])|(?<=\))\d+(?![A-Za-z])"
 )
-_COPY = re.compile(r"#\d+$")
+_COPY = re.compile(r"#\d+")
 _APPENDIX = re.compile(r"^(Appendix|Annex|Schedule|Addendum|Supplement)( [A-Z]{0,3}\.?\d*[A-Z]?)?(?=/|#|$)")
 _LEADING = re.compile(
     r"^(?:the\s+)?(?:sub-?)?(?:articles?|art\.?|clauses?|rules?|sections?|paragraphs?|§+)\s*(?=[a-z]{0,3}\.?\s*\d|[a-z]{1,3}\b)"
@@ -37,13 +37,15 @@ def _segment(text: str) -> list[str]:
         return [text]
     pieces, at = [start.group()], start.end()
     while at < len(text):
-        step = _TAIL.match(text, at) or _COPY.match(text, at)
+        copy = _COPY.match(text, at)
+        step = copy or _TAIL.match(text, at)
         if step is None:
             return [text]
-        pieces.append(step.group())
+        if copy:
+            pieces[-1] += copy.group()
+        else:
+            pieces.append(step.group())
         at = step.end()
-    if len(pieces) > 1 and pieces[-1].startswith("#"):
-        pieces[-2:] = ["".join(pieces[-2:])]
     return pieces
 
 
@@ -62,8 +64,9 @@ class ClauseNumber:
         text = text.strip()
         top = _APPENDIX.match(text)
         head, rest = ([top.group()], text[top.end() :]) if top else ([], text)
-        if head and _COPY.fullmatch(rest):
-            return cls((text,))
+        copy = _COPY.match(rest) if head else None
+        if copy:
+            head, rest = [head[0] + copy.group()], rest[copy.end() :]
         for index, part in enumerate(rest.split("/") if rest else []):
             if index == 0 and not part:
                 continue
@@ -111,6 +114,4 @@ def lookup_key(text: str) -> str:
     text = re.sub(r"\bapp(?:endix|\.)?(?=[\s\da-z]*\d|\s|$)", "appendix", text)
     text = re.sub(r"(appendix[^/]*/\s*)", r"\1", _LEADING.sub("", text))
     text = re.sub(r"/\s*(?:articles?|art\.?|items?|sections?|paragraphs?)\s+", "/", text)
-    copy = re.search(r"#\d+$", text)
-    words = re.findall(r"\d+|[^\W\d_]+", text[: copy.start()] if copy else text)
-    return ".".join(words) + (copy.group() if copy else "")
+    return ".".join(re.findall(r"#?\d+|[^\W\d_]+", text)).replace(".#", "#")

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from regulations_agent.corpus.contents import contents_pages
 from regulations_agent.corpus.lines import PageLines, Span, Table, TextLine
 
 END_MARKS = (".", ";", ":", "!", "?")
@@ -70,8 +71,9 @@ class Measure:
 def make_rows(pages: Sequence[PageLines]) -> list[Row]:
     """Rows of all pages that are not the contents list, in reading order."""
     rows: list[Row] = []
+    listed = contents_pages(pages)
     for page in pages:
-        if page.contents:
+        if page.page in listed:
             continue
         for index, item in enumerate(page.body):
             row = _table(item, page.page) if isinstance(item, Table) else _line(item, page.page, index == 0)

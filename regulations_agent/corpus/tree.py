@@ -30,7 +30,10 @@ class Node:
     """A clause in the making."""
 
     kind: ClauseKind
-    number: str
+    stem: Node | None
+    """The clause on whose number this one's is built; often but not always its parent."""
+    tail: str
+    """What its number adds to the stem's: `54`, `d)`, `/Mule Car`."""
     parent: Node | None
     label: Label | None = None
     x0: float = 0.0
@@ -48,6 +51,16 @@ class Node:
     named: bool = False
     """It is named by words, not numbered: an appendix, part, definition or unnumbered heading."""
     note: bool = False
+    fits: bool = True
+    """Its number comes next after the clause before; False for a misprint."""
+    copy: int = 1
+    """2 for the second clause that is printed with one number."""
+
+    @property
+    def number(self) -> str:
+        """Unique once `copy` is set."""
+        stem = self.stem.number if self.stem is not None else ""
+        return f"{stem}{self.tail}" + (f"#{self.copy}" if self.copy > 1 else "")
 
     @property
     def title(self) -> str:
@@ -73,7 +86,6 @@ class Node:
 class Scope:
     """Where numbers are counted from anew: the body, an appendix, or the changes for one later year."""
 
-    prefix: str
     top: Node | None
     numbers: dict[str, Node] = field(default_factory=dict)
 
@@ -87,7 +99,7 @@ class Tree:
         """The document prints `B2.5.4c`, not `B2.5.4.c`, in its references."""
         self.nodes: list[Node] = []
         self.problems: list[str] = []
-        self.body = Scope("", None)
+        self.body = Scope(None)
         self.scope = self.body
         self.chain: list[Node] = []
         """The clause opened last and all above it, from the top."""
@@ -154,7 +166,7 @@ class Tree:
         if not inside:
             self.scope = self.body
             self.article = place
-        node = Node("article", self.scope.prefix + label.number, self.scope.top, label, row.x0)
+        node = self._node("article", label.number, self.scope.top, label, row)
         self._open(node, row, label.number)
         return True
 
@@ -177,7 +189,7 @@ class Tree:
         if self.article_style is None and (place != 1 or any(n.kind == "article" for n in self.nodes)):
             return False
         self.article_style, self.article = label.style, place
-        self._open(Node("article", label.number, None, label, row.x0), row, label.number)
+        self._open(self._node("article", label.number, None, label, row), row, label.number)
         return True
 
     def _appendix(self, row: Row, label: Label) -> bool:
@@ -187,20 +199,21 @@ class Tree:
         family, place = re.sub(r"\d+\D*$", "", label.number), int("0" + re.sub(r"\D", "", label.number))
         above = self.scope.top
         if above is not None and above.later and (family, place) <= self.appendix:
-            node = Node("appendix", f"{self.scope.prefix}{label.number}", above, label, row.x0, named=True)
+            node = self._node("appendix", label.number, above, label, row)
+            node.named = True
             self._open(node, row, label.number)
             return True
-        node = Node("appendix", label.number, None, label, row.x0, named=True)
+        node = Node("appendix", None, label.number, None, label, row.x0, named=True)
         self.appendix = (family, place)
         self._open(node, row, label.number)
-        self.scope = Scope(f"{label.number}/", node)
+        self.scope = Scope(node)
         return True
 
     def _part(self, row: Row, label: Label) -> bool:
         top = self.scope.top or (self.chain[0] if self.chain else None)
         if top is None or not (row.bold or row.text[:4].isupper()):
             return False
-        node = Node("clause", f"{top.number}/{label.number}", top, label, row.x0, named=True)
+        node = Node("clause", top, f"/{label.number}", top, label, row.x0, named=True)
         self._open(node, row, label.number)
         return True
 
@@ -211,12 +224,10 @@ class Tree:
         if top is None or match is None or not top.later or not (row.bold or len(row.text) < 60):
             return False
         division = top if top.kind == "appendix" else top.parent
-        node = Node(
-            "clause", f"{division.number if division else ''}/{match[1]}", division, None, row.x0, named=True
-        )
+        node = Node("clause", division, f"/{match[1]}", division, None, row.x0, named=True)
         node.year = match[1]
         self._open(node, row, match[1])
-        self.scope = Scope(f"{node.number}/", node)
+        self.scope = Scope(node)
         return True
 
     # Numbers
@@ -238,60 +249,75 @@ class Tree:
                 return False
             self.problems.append(f"page {row.page}: {label.number} stands under no article of that number")
         self.columns.append(row.x0)
-        number = self.scope.prefix + label.number
-        node = Node("clause", number, parent or self._above(stem), label, row.x0)
+        node = self._node("clause", label.number, parent or self._above(stem), label, row)
+        node.fits = parent is not None or "." not in stem
         self._open(node, row, label.number)
         return True
 
     def _belongs(self, number: str) -> bool:
         """The number starts like the article or appendix section that is open."""
         first = re.match(r"[A-Z]*\.?\d+|[A-Z]+", number)
-        return bool(first) and (first.group() in self.scope.numbers or not self.scope.numbers)
+        return first is not None and (first.group() in self.scope.numbers or not self.scope.numbers)
 
     def _above(self, stem: str) -> Node | None:
-        while stem and stem not in self.scope.numbers:
-            stem = stem.rpartition(".")[0]
-        return self.scope.numbers.get(stem, self.scope.top)
+        """For a number whose own parent is not there (a misprint): the open clause of the parent's depth, or higher."""
+        depth = stem.count(".")
+        for node in reversed(self.chain):
+            dotted = node.label is not None and node.label.kind in ("dotted", "article")
+            if dotted and node.label is not None and node.label.number.count(".") <= depth:
+                return node
+        return self.scope.top
+
+    def _node(self, kind: ClauseKind, number: str, parent: Node | None, label: Label, row: Row) -> Node:
+        """A clause numbered from the start of the scope."""
+        top = self.scope.top if parent is not None else None
+        return Node(kind, top, f"/{number}" if top is not None else number, parent, label, row.x0)
 
     def _item(self, row: Row, label: Label) -> bool:
         found = self._series(row, label)
         if found is None:
             return False
-        parent, script, rank = found
-        node = Node("item", self._item_number(parent, label), parent, label, row.x0, script=script, rank=rank)
-        node.year = None
+        parent, script, rank, fits = found
+        tail = self._item_tail(parent, label)
+        node = Node("item", parent, tail, parent, label, row.x0, script=script, rank=rank, fits=fits)
         self._open(node, row, None)
         if script == "number" and parent is self.scope.top:
             self.scope.numbers.setdefault(label.number, node)
             node.kind = "clause"
         return True
 
-    def _series(self, row: Row, label: Label) -> tuple[Node | None, Script, int] | None:
-        """The list that the label goes on with or opens: the clause above it, its counting, its place in it."""
-        near = [n for n in reversed(self.chain) if n.script is not None and _same_list(n, row, label)]
+    def _series(self, row: Row, label: Label) -> tuple[Node | None, Script, int, bool] | None:
+        """The list that the label goes on with or opens: the clause above it, its counting, its place, if it fits."""
+        script = first_script(label)
+        going = [n for n in reversed(self.chain) if n.script is not None]
+        near = [n for n in going if _same_list(n, row, label)]
         for node in near:
             if node.script and script_after(label, node.script, node.rank):
-                return node.parent, node.script, node.rank + 1
-        loose = [n for n in reversed(self.chain) if n.script and n.label and n.label.style == label.style]
-        for node in loose:
-            if row.column and node.script and script_after(label, node.script, node.rank):
-                return node.parent, node.script, node.rank + 1
-        script = first_script(label)
+                return node.parent, node.script, node.rank + 1, True
+        for node in going:
+            alike = node.script and node.label and node.label.style == label.style and row.column
+            deeper = script is not None and row.x0 > node.x0 + NEAR
+            if alike and not deeper and _missing(node, label):
+                return node.parent, node.script or "letter", label.ranks[node.script or "letter"], True
         if script is not None and self._may_open(row, label):
-            return self._parent_for(row), script, 1
-        for node in near:
-            rank = label.ranks.get(node.script) if node.script else None
-            if rank is not None and (row.column or row.dead):
-                if node.script:
-                    self.problems.append(
-                        f"page {row.page}: {label.number} after {node.label and node.label.number} in {node.parent and node.parent.number}"
-                    )
-                    return node.parent, node.script, rank
-        if script is None and row.column and label.style != "x" and self._may_open(row, label):
-            ranks = label.ranks
-            script = next(iter(ranks))
+            return self._parent_for(row), script, 1, True
+        return self._misprint(row, label, near)
+
+    def _misprint(
+        self, row: Row, label: Label, near: Sequence[Node]
+    ) -> tuple[Node | None, Script, int, bool] | None:
+        """A label out of sequence that still stands in the column of a list, or in one of its own."""
+        small = Label(label.kind, label.number.lower(), label.style, label.end)
+        for node in near or [n for n in reversed(self.chain) if n.script and abs(n.x0 - row.x0) <= NEAR]:
+            rank = label.ranks.get(node.script or "letter") or small.ranks.get(node.script or "letter")
+            if rank is not None and node.script and (row.column or row.dead):
+                where = node.parent.number if node.parent else ""
+                self.problems.append(f"page {row.page}: {label.number} stands after {node.tail} in {where}")
+                return node.parent, node.script, rank, False
+        if row.column and label.style != "x" and self._may_open(row, label):
+            script, rank = next(iter(label.ranks.items()))
             self.problems.append(f"page {row.page}: a list opens with {label.number}")
-            return self._parent_for(row), script, ranks[script]
+            return self._parent_for(row), script, rank, False
         return None
 
     def _may_open(self, row: Row, label: Label) -> bool:
@@ -314,21 +340,18 @@ class Tree:
                 return node
         return self.chain[0] if self.chain else None
 
-    def _item_number(self, parent: Node | None, label: Label) -> str:
+    def _item_tail(self, parent: Node | None, label: Label) -> str:
+        """How the document writes the item after its parent's number."""
+        core = label.number
+        mark = {"x)": f"{core})", "(x)": f"({core})"}.get(label.style, core)
         if parent is None:
-            return label.number
-        core, style = label.number, label.style
-        mark = {"x)": f"{core})", "(x)": f"({core})"}.get(style)
+            return core
         if parent.named:
-            return f"{parent.number}/{mark or core}"
-        if mark:
-            return (
-                f"{parent.number}{mark}"
-                if not (core.isdigit() and parent.number[-1].isdigit() and style == "x)")
-                else f"{parent.number}.{mark}"
-            )
-        bare = self.bare_items and core.isalpha() and parent.number[-1].isdigit()
-        return f"{parent.number}{core}" if bare else f"{parent.number}.{core}"
+            return f"/{mark}"
+        after_digit = parent.tail[-1:].isdigit()
+        if label.style == "(x)" or (label.style == "x)" and not (core.isdigit() and after_digit)):
+            return mark
+        return core if self.bare_items and core.isalpha() and after_digit else f".{mark}"
 
     # Words
 
@@ -354,7 +377,7 @@ class Tree:
         if top.kind == "item" or (top.kind == "clause" and not top.named):
             return False
         home = top if top.label is not None or top.year else top.parent or top
-        node = Node("definition", f"{home.number}/{_as_name(term)}", home, None, row.x0, row.x0, named=True)
+        node = Node("definition", home, f"/{_as_name(term)}", home, None, row.x0, row.x0, named=True)
         self._open(node, row, None, text=True)
         return True
 
@@ -383,9 +406,9 @@ class Tree:
         ):
             return False
         name = _as_name(text)
-        number = f"{top.number}/{name}" if top is not None else name
         kind: ClauseKind = "preamble" if top is None else "clause"
-        self._open(Node(kind, number, top, None, row.x0, row.x0, named=True), row, None)
+        tail = f"/{name}" if top is not None else name
+        self._open(Node(kind, top, tail, top, None, row.x0, row.x0, named=True), row, None)
         return True
 
     def _note(self, row: Row) -> None:
@@ -394,8 +417,8 @@ class Tree:
             self.owner.rows.append((row, 0))
             return
         above = self.owner.parent if self.owner is not None and self.owner.note else self.owner
-        number = f"{above.number}/Note" if above is not None else "Note"
-        node = Node("item", number, above, None, row.x0, row.x0, named=True, note=True)
+        tail = "/Note" if above is not None else "Note"
+        node = Node("item", above, tail, above, None, row.x0, row.x0, named=True, note=True)
         self.nodes.append(node)
         node.first = row
         node.rows.append((row, 0))
@@ -415,7 +438,7 @@ class Tree:
     def _text(self, row: Row) -> None:
         owner = self._living_owner()
         if owner is None:
-            owner = Node("preamble", "Front matter", None, None, row.x0, row.x0, named=True)
+            owner = Node("preamble", None, "Front matter", None, None, row.x0, row.x0, named=True)
             self._open(owner, row, None, text=True)
             return
         self._take(self._owner_of(row, owner), row)
@@ -454,7 +477,7 @@ class Tree:
 
     def _take(self, owner: Node | None, row: Row) -> None:
         if owner is None:
-            owner = Node("preamble", "Front matter", None, None, row.x0, row.x0, named=True)
+            owner = Node("preamble", None, "Front matter", None, None, row.x0, row.x0, named=True)
             self._open(owner, row, None, text=True)
             return
         owner.rows.append((row, 0))
@@ -479,8 +502,27 @@ class Tree:
             node.indent = row.text_x0
         if headed:
             node.heading.append((row, skip))
-        else:
+        elif not self._compound(node, row, skip):
             node.rows.append((row, skip))
+
+    def _compound(self, node: Node, row: Row, skip: int) -> bool:
+        """`23.5 a) At each ...`: the first item stands on the line of its parent's number."""
+        label = read_label(row.text[skip:]) if node.label is not None and not row.dead else None
+        script = first_script(label) if label is not None and label.kind == "item" else None
+        if (
+            label is None
+            or script is None
+            or label.style == "x"
+            or not re.match(r"[A-Z“\"]", row.text[skip + label.end :])
+        ):
+            return False
+        shifted = Label(label.kind, label.number, label.style, skip + label.end)
+        x0 = row.text_x0 or row.x0
+        child = Node("item", node, self._item_tail(node, label), node, shifted, x0, script=script, rank=1)
+        node.indent = None
+        self._open(child, row, None)
+        child.indent = None
+        return True
 
     def _heads_on(self, row: Row) -> bool:
         """The row goes on with the heading that the row before is part of."""
@@ -504,6 +546,13 @@ def _same_list(node: Node, row: Row, label: Label) -> bool:
     if row.text_x0 and node.indent is not None:
         return abs(node.indent - row.text_x0) <= 3
     return bool(row.column) and abs(node.x0 - row.x0) <= 3 * NEAR and node.script == "roman"
+
+
+def _missing(node: Node, label: Label) -> bool:
+    """The list of the node lacks the label's place and has the one before."""
+    rank = label.ranks.get(node.script or "letter")
+    mates = {n.rank for n in node.parent.children if n.script == node.script} if node.parent else {node.rank}
+    return rank is not None and rank - 1 in mates and rank not in mates
 
 
 def _last_number(node: Node) -> int:
