@@ -8,7 +8,9 @@ from typing import NamedTuple
 _ABBREVIATIONS = frozenset(
     "e.g i.e etc art arts no nos vs cf approx fig ref max min dr mr mrs ms st incl resp viz para sect sec".split()
 )
-_BREAK = re.compile(r"[.!?;](?:[”\"')\]]+)?\s+(?=[A-Z(\[“\"'0-9])|\n+")
+_BREAK = re.compile(
+    r"[.!?](?:[”\"')\]]+)?\s+(?=[A-Z(\[“\"'0-9•-])|(?<=[.!?:;|])\s*\n+|\n+(?=\s*(?:[A-Z“\"(\[|•–-]|\d+[.)]\s))"
+)
 
 
 class Span(NamedTuple):
@@ -19,11 +21,11 @@ class Span(NamedTuple):
 
 
 def sentences(text: str) -> list[Span]:
-    """Spans of the sentences of a text in order; line breaks end one, abbreviations and decimals do not."""
+    """Spans of the sentences of a text in order; abbreviations, decimals and wrapped lines end none."""
     spans: list[Span] = []
     start = 0
     for match in _BREAK.finditer(text):
-        if match.group().startswith(";") or _is_abbreviation(text, match.start()):
+        if _is_abbreviation(text, match.start()):
             continue
         _append(spans, text, start, match.end())
         start = match.end()

@@ -10,10 +10,10 @@ from regulations_agent.reasoning.abstaining import abstain
 from regulations_agent.reasoning.arithmetic import asks_computation, compute
 from regulations_agent.reasoning.comparing import compare_draft
 from regulations_agent.reasoning.compose import brief, related
-from regulations_agent.reasoning.evidence import Ranked, complements, hits_of
-from regulations_agent.reasoning.excerpt import excerpt
+from regulations_agent.reasoning.evidence import Ranked, hits_of
 from regulations_agent.reasoning.naming import clause_draft, definition_draft, list_draft
 from regulations_agent.reasoning.outdated import former_draft
+from regulations_agent.reasoning.picking import make_picks
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.rules import Rule, gather
 from regulations_agent.reasoning.summarising import summary_draft
@@ -56,8 +56,7 @@ def _special(
 
 def _brief(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Draft:
     first = ranked[0]
-    chosen = [first, *complements(first, ranked[1:], reading)]
-    excerpts = [excerpt(r.rule, r.best) for r in chosen]
+    picks = make_picks(reading, ranked, library)
     lead, values = "", values_of(reading.ask, first.best.text, (first.best.clause.id,))
     if asks_computation(reading.ask.text):
         clauses = [n.clause for r in ranked[:6] for n in r.rule.nodes]
@@ -65,7 +64,7 @@ def _brief(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Dr
             unit = f" {computed.unit}" if computed.unit else ""
             lead = f"**{show(computed.value)}{unit}** = {computed.expression}."
             values = (computed.as_value(),)
-    return brief(reading.ask, excerpts, values, lead)
+    return brief(picks, values, lead)
 
 
 def _pairs(results: Sequence[ToolResult], library: Retriever) -> list[tuple[Rule | None, Rule | None]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from regulations_agent.answer.text import one_line, quoted, source
 from regulations_agent.answer.verify import cite
@@ -18,26 +19,29 @@ from regulations_agent.types.run import Draft, Hit
 MOST_CITATIONS = 8
 
 
-def brief(ask: Ask, excerpts: Sequence[Excerpt], values: Sequence[Value] = (), lead: str = "") -> Draft:
-    """The first excerpt answers; the others complete it. `lead` goes before it, computed values first."""
-    parts: list[str] = []
-    opening = lead or _opening(ask, excerpts[0])
-    for place, piece in enumerate(excerpts):
-        parts.append(block(piece, opening if place == 0 else ""))
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One question and the excerpt that answers it."""
+
+    ask: Ask
+    excerpt: Excerpt
+
+
+def brief(picks: Sequence[Pick], values: Sequence[Value] = (), lead: str = "") -> Draft:
+    """One block for each pick; `lead` opens the first, computed values before all."""
+    parts = [block(pick, lead if place == 0 else "") for place, pick in enumerate(picks)]
+    excerpts = [pick.excerpt for pick in picks]
     citations = cited(excerpts)
-    return Draft(
-        text="\n\n".join(parts),
-        citations=citations,
-        values=tuple(values),
-        amendments=amendments(citations, excerpts),
-    )
+    return Draft("\n\n".join(parts), citations, tuple(values), amendments(citations, excerpts))
 
 
-def block(piece: Excerpt, opening: str = "") -> str:
-    """One excerpt as Markdown: what it answers, its items, the clause, its source."""
-    lines = [f"{opening} {piece.lead_text}".strip()]
-    if piece.items:
-        lines.append("\n".join(item_line(s) for s in piece.items))
+def block(pick: Pick, opening: str = "") -> str:
+    """One excerpt as Markdown: what it answers, its items, what it points to, the clause, its source."""
+    piece = pick.excerpt
+    lines = [f"{opening or _opening(pick.ask, piece)} {piece.lead_text}".strip()]
+    below = [*piece.items, *piece.pointers]
+    if below:
+        lines.append("\n".join(item_line(s) for s in below))
     if piece.rest is not None:
         lines.append(quoted(piece.rest.text))
     key = piece.lead[-1]

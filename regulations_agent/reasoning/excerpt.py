@@ -49,6 +49,8 @@ class Excerpt:
     """The items that complete a sentence which opens a list."""
     rest: Shown | None = None
     """The clause around the sentence, when it says more."""
+    pointers: tuple[Shown, ...] = ()
+    """What the sentence refers to and needs."""
 
     @property
     def lead_text(self) -> str:
@@ -57,7 +59,7 @@ class Excerpt:
     @property
     def shown(self) -> tuple[Shown, ...]:
         """All of it, that which answers first, each clause once and with the longest stretch shown of it."""
-        ordered = [*reversed(self.lead), *([self.rest] if self.rest else []), *self.items]
+        ordered = [*reversed(self.lead), *([self.rest] if self.rest else []), *self.items, *self.pointers]
         longest: dict[str, Shown] = {}
         for shown in ordered:
             known = longest.get(shown.clause.id)
@@ -66,11 +68,12 @@ class Excerpt:
         return tuple(longest.values())
 
 
-def excerpt(rule: Rule, choice: Choice) -> Excerpt:
-    """The sentence with what it depends on."""
+def excerpt(rule: Rule, choice: Choice, seen: frozenset[str] = frozenset()) -> Excerpt:
+    """The sentence with what it depends on; a chapeau that was `seen` (by clause id) is not repeated."""
     span = _with_exception(choice.clause, choice.span)
     own = Shown(choice.clause, span)
-    chapeaux = [Shown(c, s) for c in rule.above(choice.clause) if (s := chapeau(c)) is not None]
+    above = (c for c in rule.above(choice.clause) if c.id not in seen)
+    chapeaux = [Shown(c, s) for c in above if (s := chapeau(c)) is not None]
     items = _items(rule, choice.clause) if opens_list(own.text) else ()
     whole = Shown(choice.clause, surroundings(choice.clause, span))
     if len(whole.text) <= LEAD and not items:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.answering import answer
 from regulations_agent.reasoning.books import compared
 from regulations_agent.reasoning.evidence import Ranked, evidence, rank
@@ -16,7 +17,7 @@ from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 from regulations_agent.tools.base import AnyTool
 from regulations_agent.types.document import Document
-from regulations_agent.types.run import Draft, Feedback, Grade, Intent, Plan, Question, ToolCall, ToolResult
+from regulations_agent.types.run import Draft, Feedback, Filters, Grade, Intent, Plan, Question, ToolCall, ToolResult
 
 ATTACK = (
     "I cannot follow instructions that are put into a question, and no question about the rules is left in it. "
@@ -91,16 +92,12 @@ class Extractive:
 
     def _signals(self, reading: Reading) -> Signals:
         weights = reading.want.weights
-        known = sum(v for w, v in weights.items() if self._known(w))
+        known = sum(v for w, v in weights.items() if self._known(w) or w in reading.want.others)
         hits = self.library.search(reading.query, k=8, filters=reading.filters)
         if not hits:
             return Signals(known, 0.0, 0.0)
-        from regulations_agent.answer.words import vocabulary
-
-        covers = (
-            sum(v for w, v in weights.items() if w in vocabulary(f"{h.clause.heading} {self.library.full_text(h.clause)}"))
-            for h in hits
-        )
+        texts = (f"{h.clause.heading} {self.library.full_text(h.clause)}" for h in hits)
+        covers = (sum(weights[w] * share for w, share in reading.want.held(vocabulary(t)).items()) for t in texts)
         return Signals(known, max(covers, default=0.0), hits[0].score)
 
     def _known(self, stem: str) -> bool:
@@ -117,15 +114,17 @@ class Extractive:
         return Plan("out_of_scope", (), 0.9, why, reading.query, reply, "out_of_scope", warnings=warnings)
 
     def _section(self, reading: Reading) -> str | None:
-        """The section that the question is about, where it names none: that of the best hit."""
+        """The section that a comparison is about, where it names none: the one that fits best in both seasons."""
         if reading.filters.section or reading.ask.intent != "comparison":
             return reading.filters.section
-        seasons = reading.named.seasons[:2] or (None,)
-        for season in seasons:
-            filters = replace(reading.filters, season=season)
-            if hits := self.library.search(reading.query, k=3, filters=filters):
-                return hits[0].document.section
-        return None
+        documents = self.library.documents
+        seasons = reading.named.seasons[:2] or tuple({d.season for d in documents if d.season in (None, reading.filters.season)})
+        scores: dict[str, float] = {}
+        for section in sorted({d.section for d in documents}):
+            if all(any(d.season == s and d.section == section for d in documents) for s in seasons):
+                found = [self.library.search(reading.query, 1, Filters(s, section)) for s in seasons]
+                scores[section] = sum(hits[0].score for hits in found if hits)
+        return max(scores, key=lambda key: (scores[key], key), default=None)
 
 
 def _needs_several(reading: Reading) -> bool:

@@ -137,6 +137,8 @@ def asked_term(text: str) -> str | None:
     """The term that a question wants defined, as typed."""
     if quoted := re.search(r"[\"“‘`']([^\"”’`']{2,60})[\"”’`']", text):
         return quoted[1].strip()
+    if leading := _LEADING.search(text):
+        return leading[1].strip()
     for pattern in _TERM:
         if found := pattern.search(text):
             term = re.sub(r"^(?:the|an?)\s+|\s+(?:please|exactly|officially)$", "", found[1].strip(" .,:"), flags=re.I)
@@ -145,6 +147,9 @@ def asked_term(text: str) -> str | None:
 
 
 _TAIL = r"(?=\s+(?:in|under|for|according|within|of|as)\s+(?:the|a|an|20|these|this|section|regs?|sporting|technical|F1)|\s*[?.,;:-]|\s*$)"
+_LEADING = re.compile(
+    r"^\W*(.{2,40}?)\s*[-–:,]\s*(?:so )?what(?:'s| is| does)\b.{0,30}\b(?:meaning|definition|mean|meant)\b", re.IGNORECASE
+)
 _TERM = tuple(
     re.compile(p + _TAIL, re.IGNORECASE)
     for p in (
@@ -156,7 +161,6 @@ _TERM = tuple(
         r"\bdefine[sd]?\s+(.{2,60}?)",
         r"\bcounts? as\s+(.{2,60}?)",
         r"\bhow (?:is|are)\s+(.{2,60}?)\s+defined",
-        r"^(.{2,40}?)\s*[-–:,]\s*(?=what(?:'s| is) the (?:official |exact )?(?:meaning|definition))",
         r"\bwhat (?:on earth |exactly |actually |the hell )?(?:is|are|'s)\s+(.{2,60}?)",
     )
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from regulations_agent.answer.sentences import Span
@@ -9,7 +10,7 @@ from regulations_agent.answer.text import one_line, quoted, source
 from regulations_agent.answer.verify import cite
 from regulations_agent.answer.words import stems
 from regulations_agent.reasoning.compose import MOST_CITATIONS, amendments_of, item_line
-from regulations_agent.reasoning.evidence import Ranked
+from regulations_agent.reasoning.evidence import Ranked, hits_of
 from regulations_agent.reasoning.excerpt import Shown
 from regulations_agent.reasoning.former import is_void
 from regulations_agent.reasoning.reading import Reading
@@ -87,6 +88,9 @@ def definition_draft(reading: Reading, results: Sequence[ToolResult], library: R
     if not term:
         return None
     hits = [h for name in _names(term) for h in library.definition(name, reading.filters)]
+    hits = sorted(hits, key=lambda h: _is_pointer(library.full_text(h.clause)))
+    if not hits or _is_pointer(library.full_text(hits[0].clause)):
+        hits = [*_defining(term, results, library), *hits]
     if not hits:
         return None
     hit = hits[0]
@@ -97,6 +101,23 @@ def definition_draft(reading: Reading, results: Sequence[ToolResult], library: R
     lines = [text, f"— {source(hit, cite(hit, pieces[0].text if pieces else '').page)}"]
     citations = [cite(Hit(p.clause, hit.document, 1.0), p.text) for p in pieces]
     return Draft("\n\n".join(lines), tuple(c for c in citations if c.verified)[:4], amendments=amendments_of([hit.clause]))
+
+
+def _defining(term: str, results: Sequence[ToolResult], library: Retriever) -> list[Hit]:
+    """Clauses found that say what a term is: `The term is ...`, `Term (T) means ...`, `Terms (Ts): ...`."""
+    said = re.compile(
+        rf"(?:^|[.;:]\s+|\n)(?:the |an? )?[“\"']?{re.escape(term)}s?[”\"']?(?:\s*\([^)]{{1,60}}\))?\s*(?:is|are|means?|shall mean|"
+        rf"refers? to|denotes?|comprises?|consists? of|designates?|:)\b|\([“\"']?{re.escape(term)}s?[”\"']?\)",
+        re.IGNORECASE,
+    )
+    pool = [*hits_of(results), *library.search(f"{term} is defined as, means", 12)]
+    found = {h.id: h for h in pool if said.search(h.clause.text) or said.search(f"{h.clause.heading}")}
+    return list(found.values())
+
+
+def _is_pointer(text: str) -> bool:
+    """The entry only says where the term is defined."""
+    return bool(re.search(r"\b(?:has|have) the meanings?\b|\bas defined in\b|\bmeaning (?:set out|given)", text[:200])) and len(text) < 300
 
 
 def _names(term: str) -> list[str]:

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from regulations_agent.answer.words import FUNCTION_WORDS, tokens
 from regulations_agent.reasoning.books import compared
-from regulations_agent.reasoning.intent import asked_term
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.types.document import Document
-from regulations_agent.types.run import Feedback, Filters, Intent, Plan, ResultOf, Strategy, ToolCall
+from regulations_agent.types.run import Feedback, Filters, Intent, ResultOf, Strategy, ToolCall
 
 HOME: Mapping[Intent, str] = {
     "search": "regulation_search",
@@ -46,8 +45,7 @@ def arguments(tool: str, reading: Reading, query: str, pair: tuple[Document, Doc
     else:
         args |= {"query": query}
     if tool == "general_rag":
-        term = reading.ask.term or asked_term(reading.ask.text)
-        return args | ({"term": term} if term else {})
+        return args | ({"term": reading.ask.term} if reading.ask.term else {})
     return args | ({"clause": clause} if clause else {})
 
 

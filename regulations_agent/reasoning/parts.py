@@ -1,0 +1,47 @@
+"""The several questions that one message may hold."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from regulations_agent.answer.words import subject_words
+from regulations_agent.reasoning.intent import Form, read_ask
+from regulations_agent.reasoning.select import Want
+
+_ASKING = (
+    r"(?:(?:by |until |from |on |in |at |for |to |with )?(?:who|whom|whose|what|when|where|which|how|why)\b"
+    r"|(?:may|can|could|must|should|does|do|is|are|will|would|has|have)\s+(?:the|a|an|they|he|she|it|we|i|you|there|any)\b)"
+)
+_SPLIT = re.compile(rf"(?:[?;]\s+(?:and\s+|or\s+)?|[,–-]?\s*\b(?:and|or)\s+(?:then\s+)?|,\s+)(?={_ASKING})", re.IGNORECASE)
+
+
+def parts_of(question: str) -> tuple[str, ...]:
+    """The questions of a message in order; one with a single question is itself."""
+    pieces = [p.strip(" ,;") for p in _SPLIT.split(question) if p and p.strip(" ,;?")]
+    merged: list[str] = []
+    for piece in pieces:
+        if merged and not re.match(rf"\W*{_ASKING}", piece, re.IGNORECASE):
+            merged[-1] = f"{merged[-1]} {piece}"
+        elif merged and not re.search(rf"\b{_ASKING}", merged[-1], re.IGNORECASE):
+            merged[-1] = f"{merged[-1]}, {piece}"
+        else:
+            merged.append(piece)
+    return tuple(merged) if len(merged) > 1 else (question,)
+
+
+def want_for(part: str, want: Want) -> Want:
+    """What the answer to one part must hold: its own words twice as much as the rest of the question."""
+    own = set(subject_words(part))
+    raw = {w: v * (2.0 if w in own else 0.6) for w, v in want.weights.items()}
+    total = sum(raw.values()) or 1.0
+    return replace(want, weights={w: v / total for w, v in raw.items()}, form=form_of(part))
+
+
+def form_of(part: str) -> Form:
+    """The form of one part, by its own question word."""
+    if re.match(r"\W*(?:by |from |to |with )?(?:who|whom|whose)\b", part, re.IGNORECASE):
+        return "who"
+    if re.search(r"^\W*(?:by |until |from |on |between )?(?:when|what date|which dates?|what time)\b", part, re.IGNORECASE):
+        return "when"
+    return read_ask(part).form

@@ -1,0 +1,77 @@
+"""Which sentences a brief answer shows: one for each question asked, and what the first one lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from regulations_agent.reasoning.compose import Pick
+from regulations_agent.reasoning.evidence import Ranked, complements
+from regulations_agent.reasoning.excerpt import Excerpt, excerpt
+from regulations_agent.reasoning.intent import read_ask
+from regulations_agent.reasoning.parts import parts_of, want_for
+from regulations_agent.reasoning.pointers import needs_pointers, pointed_to
+from regulations_agent.reasoning.reading import Reading
+from regulations_agent.reasoning.rules import Rule
+from regulations_agent.reasoning.select import Choice, choices, rule_score
+from regulations_agent.retrieval.retriever import Retriever
+
+_LOYALTY = 0.06
+"""What it counts for a later part that the first rule answers it too."""
+_POOL = 6
+MOST_PARTS = 4
+
+
+def make_picks(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> tuple[Pick, ...]:
+    """The excerpts of a brief answer in the order of the questions asked."""
+    chosen = _chosen(reading, ranked)
+    picks: list[Pick] = []
+    seen: set[str] = set()
+    for text, rule, choice in chosen:
+        if any(_shows(p.excerpt, choice) for p in picks):
+            continue
+        piece = excerpt(rule, choice, frozenset(seen))
+        ask = replace(read_ask(text), form=want_for(text, reading.want).form) if text else reading.ask
+        piece = _with_pointers(piece, ask.form, library)
+        picks.append(Pick(ask, piece))
+        seen |= {s.clause.id for s in piece.shown}
+    return tuple(picks)
+
+
+def _chosen(reading: Reading, ranked: Sequence[Ranked]) -> list[tuple[str, Rule, Choice]]:
+    """(part of the question, rule, sentence); the part is empty for a single question and for complements."""
+    parts = parts_of(reading.ask.text)[:MOST_PARTS]
+    first = ranked[0]
+    if len(parts) == 1:
+        others = complements(first, ranked[1:], reading)
+        return [("", r.rule, r.best) for r in (first, *others)]
+    return [(part, *_best_for(part, reading, ranked)) for part in parts]
+
+
+def _best_for(part: str, reading: Reading, ranked: Sequence[Ranked]) -> tuple[Rule, Choice]:
+    want = want_for(part, reading.want)
+    home = ranked[0].rule
+    scored = [
+        (rule_score(r.rule, best[0]) + _LOYALTY * (r.rule is home), -place, r.rule, best[0])
+        for place, r in enumerate(ranked[:_POOL])
+        if r.rule.document.id == home.document.id and (best := choices(r.rule, want))
+    ]
+    _, _, rule, choice = max(scored, key=lambda s: (s[0], s[1]))
+    return rule, choice
+
+
+def _shows(piece: Excerpt, choice: Choice) -> bool:
+    """The excerpt holds the sentence already."""
+    return any(
+        s.clause.id == choice.clause.id and s.span.start <= choice.span.start and choice.span.end <= s.span.end
+        for s in piece.shown
+    )
+
+
+def _with_pointers(piece: Excerpt, form: str, library: Retriever) -> Excerpt:
+    key = piece.lead[-1]
+    if not needs_pointers(form, piece.lead_text, piece.shown):
+        return piece
+    known = {s.clause.id for s in piece.shown}
+    found = tuple(s for s in pointed_to(key.clause, piece.lead_text, library) if s.clause.id not in known)
+    return replace(piece, pointers=found)

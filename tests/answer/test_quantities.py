@@ -1,0 +1,42 @@
+"""Numbers are read with their units, and clause numbers are none."""
+
+from __future__ import annotations
+
+import pytest
+
+from regulations_agent.answer.quantities import number_value, ordinal_value, quantities, show
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("a penalty of ten (10) seconds", [(10, "second")]),
+        ("US Dollars 215,000,000, increased by", [(215_000_000, "USD")]),
+        ("US$8,161 for each point", [(8161, "USD")]),
+        ("$215 million", [(215_000_000, "USD")]),
+        ("60% of full size, at 50m/s", [(60, "%"), (50, "m/s")]),
+        ("must not exceed 100kg/h", [(100, "kg/h")]),
+        ("at least 4.5 hours", [(4.5, "hour")]),
+        ("above 31.0°C", [(31, "°C")]),
+        ("twenty-four (24) hours", [(24, "hour")]),
+        ("see Article 54.3d) of Appendix 7 in 2026", []),
+        ("D6.1.1.p", []),
+    ],
+)
+def test_numbers_of_a_rule(text: str, found: list[tuple[float, str | None]]):
+    assert [(q.value, q.unit) for q in quantities(text)] == found
+
+
+def test_a_quantity_knows_where_it_stands():
+    text = "no more than twelve (12) members"
+    (quantity,) = quantities(text)
+    assert text[quantity.start : quantity.end].strip() == "twelve (12)"
+
+
+def test_words_and_ordinals_have_values():
+    assert [number_value(w) for w in ("ten", "twenty-four", "1,800,000", "often")] == [10, 24, 1_800_000, None]
+    assert [ordinal_value(w) for w in ("sixth", "3rd", "place")] == [6, 3, None]
+
+
+def test_values_are_shown_as_people_write_them():
+    assert [show(v) for v in (6115429.0, 1.25, 256.0)] == ["6,115,429", "1.25", "256"]

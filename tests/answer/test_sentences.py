@@ -1,0 +1,27 @@
+"""Sentences end where a reader would end them."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from regulations_agent.answer.sentences import sentences
+
+
+def split(text: str) -> list[str]:
+    return [text[s.start : s.end] for s in sentences(text)]
+
+
+def test_abbreviations_and_numbers_end_no_sentence():
+    assert split("See Art. 4.2, e.g. the fee. It is 5.5 kg.") == ["See Art. 4.2, e.g. the fee.", "It is 5.5 kg."]
+
+
+def test_a_wrapped_line_is_one_sentence_and_a_new_paragraph_is_another():
+    assert split("The car must\nstop.\nThe crew may work.") == ["The car must\nstop.", "The crew may work."]
+
+
+@given(st.text(max_size=120))
+def test_sentences_are_in_order_and_hold_every_word(text: str):
+    spans = sentences(text)
+    assert all(a.end <= b.start for a, b in zip(spans, spans[1:], strict=False))
+    assert "".join("".join(text[s.start : s.end].split()) for s in spans) == "".join(text.split())
