@@ -1,0 +1,138 @@
+"""Finds defined terms wherever they are defined: definition clauses, headings, quotes, brackets and plain sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from regulations_agent.types.document import Clause, Document, Term
+
+_DEFINITIONS = re.compile(r"\b(?:definitions?|interpretation|glossary|abbreviations?)\b", re.I)
+_Q, _E = "[“\"‘]", "[”\"’]"
+_NAME = r"[A-Z0-9][\w’'&/.+-]*(?:[ -](?:[A-Z0-9(][\w’'&/.+)-]*|of|the|and|to|for|in|on|or|an?))*"
+_SHORT = r"\(\s*(?:or\s+)?[“\"]?(?P<short>[A-Z][\w&/-]{0,14}s?)[”\"]?\s*\)"
+_SUBJECT = rf"(?P<term>[A-Za-z][\w’'/-]*(?: [\w’'/-]+){{0,7}}?)\s*(?:{_SHORT})?"
+_START = r"(?:^|(?<=[.;:!?] )|(?<=\n)|(?<=, ))"
+_PATTERNS: tuple[re.Pattern[str], ...] = (
+    re.compile(
+        rf"{_Q}(?P<term>[^“”\"\n]{{2,80}}?){_E}\s*(?:\((?:or\s+)?{_Q}?(?P<short>[A-Z][\w&/ -]{{0,30}}?)\s*{_E}?\s*\))?"
+        r"\s*(?:,[^,.]{3,90},)?\s*(?=means?\b|is\b|are\b|shall\b|has\b|have\b|refers?\b|includes?\b|:)"
+    ),
+    re.compile(
+        rf"\((?:hereinafter|hereafter|referred to as|collectively|together|each|jointly|,|\s)*(?:the|an?|each)?\s*{_Q}(?:the\s+)?"
+        rf"(?P<term>[A-Z][^“”\"()]{{1,60}}?){_E}\s*(?:or\s+{_Q}(?P<short>[^“”\"]{{2,30}}){_E})?\s*\)"
+    ),
+    re.compile(r"\(the (?P<term>[A-Z][\w’-]*(?: [A-Z][\w’-]*){0,4})\)"),
+    re.compile(rf"\b(?:referred to as|known as|called|designated|hereinafter)(?:,? collectively,?)? (?:the )?{_Q}(?:the )?(?P<term>[^“”\"]{{2,60}}?){_E}"),
+    re.compile(rf"{_START}(?:In the context of [^,.]{{3,40}}, )?(?:an? |the |any )?{_SUBJECT}\s+(?:shall be|is|are|will be) defined as\b", re.I),
+    re.compile(rf"{_START}(?P<term>{_NAME})\s*(?:{_SHORT})?\s+means\b"),
+    re.compile(rf"{_START}(?:An? )?{_SUBJECT}\s+refers to\b"),
+    re.compile(rf"{_START}An? (?P<term>[\w’'/-]+(?: [\w’'/-]+){{0,4}}?)\s*(?:{_SHORT})?\s+is (?:an?|the) (?=\w)"),
+    re.compile(rf"{_START}The (?P<term>[a-z][\w’-]*) of an? [^.,;]{{2,40}}? is the\b"),
+    re.compile(rf"^The {_Q}(?P<term>[^“”\"]{{2,60}}?){_E}\s*[.:]"),
+)
+_BULLET = re.compile(rf"^(?:[-–•o○]\s+)?{_Q}?(?P<term>[A-Z][\w’'/ &-]{{1,70}}?){_E}?\s*(?:{_SHORT})?\s?:\s*(?=\S|$)")
+_IN_HEADING = re.compile(r"\s*\((?:or\s+)?[“\"]?([^()“”\"]{1,40})[”\"]?\)\s*")
+_STOP = {"it", "this", "that", "there", "which", "he", "they", "the", "these", "such", "who", "what", "if", "no", "each"}
+MAX_DEFINITION = 600
+"""Characters of a definition that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    term: str
+    start: int
+    aliases: tuple[str, ...]
+
+
+def find(document: Document, clauses: Sequence[Clause]) -> tuple[Term, ...]:
+    """Every definition in force, in printed order; the same term comes once for each clause that defines it."""
+    by_id = {c.id: c for c in clauses}
+    found: list[Term] = []
+    seen: set[tuple[str, str]] = set()
+    prefix = f"{document.id}/"
+    for clause in clauses:
+        if not (clause.in_force and clause.binding):
+            continue
+        defining = _defines(clause, by_id)
+        for one in _of_clause(clause, defining):
+            key = (one.term.lower(), clause.id)
+            if key not in seen and _is_term(one.term):
+                seen.add(key)
+                number = clause.id.removeprefix(prefix)
+                definition = _definition(clause, one, defining)
+                found.append(Term(one.term, number, _page(clause, one.start), definition, one.aliases))
+    return tuple(found)
+
+
+def _defines(clause: Clause, by_id: dict[str, Clause]) -> bool:
+    """The clause stands under a heading that promises definitions."""
+    at: Clause | None = clause
+    while at is not None:
+        if _DEFINITIONS.search(at.heading) and (at is not clause or at.kind != "clause" or not at.text):
+            return at is not clause
+        if at is not clause and re.match(r"definitions?\b", at.text, re.I):
+            return True
+        at = by_id.get(at.parent) if at.parent else None
+    return False
+
+
+def _of_clause(clause: Clause, defining: bool) -> Iterator[_Found]:
+    if clause.kind == "definition":
+        names = [m for m in (re.split(r"/", clause.number)[-1],)]
+        yield _Found(_printed_name(clause, names[0]), 0, _aliases(clause.text[:160]))
+    elif defining and clause.heading and clause.kind in ("clause", "item"):
+        aliases = tuple(a.strip() for a in _IN_HEADING.findall(clause.heading))
+        yield _Found(_IN_HEADING.sub(" ", clause.heading).strip(" :"), 0, aliases)
+    listing = defining or bool(re.match(r"definitions?\b", clause.text, re.I))
+    start = 0
+    for paragraph in clause.text.split("\n"):
+        if listing and (match := _BULLET.match(paragraph)) and not re.match(r"definitions?$", match["term"], re.I):
+            yield _Found(match["term"].strip(), start, _short(match))
+        for pattern in _PATTERNS:
+            for match in pattern.finditer(paragraph):
+                term = re.sub(r"\s*\([^)]*\)$", "", match["term"]).strip(" ,.")
+                yield _Found(term, start + match.start(), _short(match))
+        start += len(paragraph) + 1
+
+
+def _printed_name(clause: Clause, name: str) -> str:
+    return re.sub(r"#\d+$", "", name)
+
+
+def _aliases(text: str) -> tuple[str, ...]:
+    match = re.match(rf"^{_Q}?[^(]{{1,90}}?\(([^)]{{1,80}})\)", text)
+    if match is None:
+        return ()
+    names = (n.strip(" “”\"‘’,") for n in re.split(r"\bor\b|,", match[1]))
+    return tuple(n for n in names if n and n[0].isupper())
+
+
+def _short(match: re.Match[str]) -> tuple[str, ...]:
+    short = match.groupdict().get("short")
+    return (short.strip(),) if short else ()
+
+
+def _is_term(term: str) -> bool:
+    words = term.lower().split()
+    return 0 < len(words) <= 12 and len(term) >= 2 and words[0] not in _STOP and not term.isdigit()
+
+
+def _definition(clause: Clause, found: _Found, defining: bool) -> str:
+    if defining or clause.kind == "definition":
+        text = clause.text[found.start :] if found.start else clause.text
+    else:
+        begin = max(clause.text.rfind(". ", 0, found.start) + 2, clause.text.rfind("\n", 0, found.start) + 1, 0)
+        text = clause.text[begin if begin > 1 else 0 :]
+    paragraph = text if clause.kind == "definition" else text.split("\n\n")[0].split("\n")[0] or text
+    return re.sub(r"\s+", " ", paragraph).strip()[:MAX_DEFINITION]
+
+
+def _page(clause: Clause, offset: int) -> int:
+    page = clause.page
+    for line in clause.lines:
+        if line.start > offset:
+            break
+        page = line.box.page
+    return page
