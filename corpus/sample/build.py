@@ -28,6 +28,11 @@ def convention(book: Book, former: str, colour: str) -> tuple[str, ...]:
             f"Black text: unchanged text from {former}",
             f'<font color="{colour}">{name}</font>: changes relative to {former}; struck words are deleted',
         ]
+        if book.meta.get("earlier"):
+            colour, day = DARK_RED, book.meta["earlier"]
+            lines.append(
+                f'<font color="{colour}">Dark Red Text</font>: changes approved on {day}, in force since then'
+            )
     return (*lines, '<font color="#008000">Green Text</font>: comments and explanations, non-regulatory')
 
 

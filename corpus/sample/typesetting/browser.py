@@ -33,6 +33,7 @@ p.centre { text-align: center; margin: 0 0 1mm; }
 .num { font-weight: bold; color: %(blue)s; }
 .comment { color: %(green)s; font-size: 8.5pt; }
 .ins { color: %(colour)s; }
+.ear { color: %(earlier)s; }
 .del { color: %(colour)s; text-decoration: line-through; }
 .dbl { text-decoration-style: double; }
 .plain { color: inherit; }
@@ -60,7 +61,7 @@ def html_of(runs: tuple[Run, ...]) -> str:
         if run.underline:
             text = f"<u>{text}</u>"
         classes = {"kept": [], "inserted": ["ins"], "deleted": ["del"]}[run.state]
-        classes += ["dbl"] * run.double + ["plain"] * run.plain
+        classes += ["dbl"] * run.double + ["ear"] * run.earlier + ["plain"] * run.plain
         out.append(f'<span class="{" ".join(classes)}">{text}</span>' if classes else text)
     return "".join(out)
 
@@ -104,7 +105,7 @@ def front(sheet: Sheet) -> str:
     convention = "".join(f"<p>{line}</p>" for line in sheet.convention)
     rows = []
     for at, block in enumerate(sheet.book.blocks):
-        if block.kind in {"article", "section", "appendix"}:
+        if any(block is listed for listed in house.contents(sheet.book)):
             inner = block.kind == "section"
             name = escape(joined(block.runs))
             pad = "padding-left:6mm" if inner else "font-weight:bold"
@@ -129,6 +130,7 @@ def page_html(sheet: Sheet, font: str, probe: bool) -> str:
         "issue": sheet.issue,
         "font": font,
         "colour": sheet.colour,
+        "earlier": house.EARLIER,
         "blue": house.BLACK if sheet.old else house.BLUE,
         "green": house.GREEN,
         "link": house.LINK,

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typesetting.markup import Block, Book, Run, renumbered
 
 BLUE, GREEN, LINK, BLACK = "#002060", "#008000", "#0563c1", "#000000"
+EARLIER = "#c00000"
+"""Of changes that were approved before this issue but are marked in it for the first time."""
 NUMBER_WIDTH = {"article": 40, "section": 40, "clause": 40, "item": 22, "subitem": 24}
 """Width of the number column, in points."""
 INDENT = {"article": 0, "section": 0, "clause": 0, "item": 40, "subitem": 62, "para": 40, "itempara": 62}
@@ -76,7 +78,8 @@ def heading_in_line(block: Block, old: bool) -> bool:
 
 def contents(book: Book) -> list[Block]:
     """Headings that the contents list shows."""
-    return [b for b in book.blocks if b.kind in {"article", "section", "appendix"}]
+    kinds = {"article", "section", "appendix"}
+    return [b for b in book.blocks if b.kind in kinds and b.state != "deleted"]
 
 
 def column_of(block: Block, old: bool) -> float:

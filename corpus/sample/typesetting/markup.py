@@ -40,7 +40,7 @@ MARKERS: dict[str, Kind] = {
 NUMBERED = {"article", "section", "appendix", "clause", "item", "subitem"}
 MARKER = re.compile(r"^(?P<state>\+|xx|x)?(?P<marker>##?|@@?|\*|--?>?|>|:|!) +(?P<rest>.*)$")
 ROW = re.compile(r"(?:\+|xx|x)?\|")
-TOKEN = re.compile(r"(\[[-=~+]|[-=~+]\]|\*\*|__|\{\{|\}\}|\{|\}\[[^\]]*\]|<[^<>|]+\|[^<>]+>)")
+TOKEN = re.compile(r"(\[[-=~+*]|[-=~+*]\]|\*\*|__|\{\{|\}\}|\{|\}\[[^\]]*\]|<[^<>|]+\|[^<>]+>)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,8 @@ class Run:
     """Struck by two lines."""
     plain: bool = False
     """Struck but printed in black."""
+    earlier: bool = False
+    """Inserted by an earlier approval, in a colour of its own."""
     bold: bool = False
     underline: bool = False
     url: str = ""
@@ -93,10 +95,10 @@ def changed(now: Run, piece: str, base: Run) -> Run | None:
     """The look after a token, None for text."""
     if piece in {"[-", "[=", "[~"}:
         return replace(now, state="deleted", double=piece == "[=", plain=piece == "[~")
-    if piece == "[+":
-        return replace(now, state="inserted")
-    if piece in {"-]", "=]", "~]", "+]"}:
-        return replace(now, state=base.state, double=base.double, plain=base.plain)
+    if piece in {"[+", "[*"}:
+        return replace(now, state="inserted", earlier=piece == "[*")
+    if piece in {"-]", "=]", "~]", "+]", "*]"}:
+        return replace(base, bold=now.bold, underline=now.underline, term=now.term, ref=now.ref)
     if piece in {"{{", "}}"}:
         return replace(now, term=piece == "{{")
     if piece == "**":

@@ -102,7 +102,7 @@ def xml_of(runs: tuple[Run, ...], colour: str, heading: bool = False) -> str:
             kind = 'kind="double" gap="0.9"' if run.double else 'kind="single"'
             text = f"<strike {kind} {STRIKE}>{text}</strike>"
         if run.state != "kept" and not run.plain:
-            text = f'<font color="{colour}">{text}</font>'
+            text = f'<font color="{house.EARLIER if run.earlier else colour}">{text}</font>'
         out.append(text)
     return "".join(out)
 
