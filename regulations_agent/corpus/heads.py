@@ -20,22 +20,43 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
     """
     seen: Counter[tuple[str, int]] = Counter()
     for height, lines in pages:
-        marginal = {_key(line) for line in lines if _marginal(line, height)}
-        for text, y in marginal:
-            for near in (y - 1, y, y + 1):
-                seen[text, near] += 1
-    need = max(2, min(5, round(0.2 * len(pages))))
-    often = max(need, 0.4 * len(pages))
-    repeated = {key for key, count in seen.items() if count >= (often if _TITLED.match(key[0]) else need)}
-    busy = _bands(pages, repeated)
-    return [
-        {
-            i
-            for i, line in enumerate(lines)
-            if _marginal(line, height) and (_key(line) in repeated or (_y(line) in busy and _short(line)))
+        marginal = {
+            (text, y + step)
+            for line in lines
+            if _marginal(line, height)
+            for text, y in (_key(line),)
+            for step in _STEPS
         }
-        for height, lines in pages
-    ]
+        seen.update(marginal)
+    often, seldom = (max(2, min(most, round(0.2 * len(pages)))) for most in (5, 3))
+    repeated = {key for key, count in seen.items() if count >= often}
+    outer = {key for key, count in seen.items() if count >= seldom}
+    busy, texts = _bands(pages, repeated), {text for text, _ in repeated if len(text) >= 12}
+    found: list[set[int]] = []
+    for height, lines in pages:
+        apart: set[int] = set()
+        for i, line in enumerate(lines):
+            key = _key(line)
+            if not _marginal(line, height):
+                continue
+            if key in repeated or (_y(line) in busy and _short(line)):
+                apart.add(i)
+            elif _outermost(line, height) and (key in outer or _piece(key[0], texts)):
+                apart.add(i)
+        found.append(apart)
+    return found
+
+
+_STEPS = (-1, 0, 1)
+
+
+def _piece(text: str, texts: set[str]) -> bool:
+    """Whether it is a running head, or a piece of one that another page sets apart."""
+    return len(text) >= 5 and any(text in whole or whole in text for whole in texts)
+
+
+def _outermost(line: TextLine, height: float) -> bool:
+    return line.box.bottom < 0.1 * height or line.box.top > 0.9 * height
 
 
 def _bands(pages: Sequence[tuple[float, Sequence[TextLine]]], repeated: set[tuple[str, int]]) -> set[int]:
@@ -70,19 +91,17 @@ def _is_entry(text: str) -> bool:
 def is_contents(lines: Sequence[TextLine], follows: bool) -> bool:
     """Whether a page is the contents list: most lines end in a page number, or go on with the list of the page before."""
     texts = [line.printed for line in lines if len(line.printed) > 3]
-    if len(texts) < 4:
+    if len(texts) < 3:
         return False
     entries = sum(_is_entry(text) for text in texts)
     numbered = sum(bool(_NUMBERED.match(text)) for text in texts)
-    titled = any(_TITLE.match(text) for text in texts[:25])
-    longest = max(len(text) for text in texts)
-    if titled:
-        return entries >= 0.25 * len(texts) and entries >= 3
-    return follows and entries >= 0.1 * len(texts) and numbered >= 0.5 * len(texts) and longest < 130
+    if any(_TITLE.match(text) for text in texts[:30]):
+        return entries >= 3
+    if max(len(text) for text in texts) >= 130 or numbered < 0.5 * len(texts):
+        return False
+    return entries >= 2 if follows else entries >= 0.5 * len(texts)
 
 
-_TITLED = re.compile(r"^(?:appendix|annex|schedule|article|part)[A-Z]?#", re.I)
-"""`APPENDIX 3` at the top of a page is a title, unless most pages carry one."""
 _ENTRY = re.compile(r"[\s.…]\d{1,3}$")
 _NUMBERED = re.compile(r"^(?:article|appendix|part|section|annex|chapter)?\s*[A-Z]{0,3}\.?\d", re.I)
 _TITLE = re.compile(r"^(?:table of )?(?:art\.?\s+)?contents\b", re.I)
