@@ -30,43 +30,40 @@ DateOption = Annotated[
 EngineOption = Annotated[
     Engine | None, typer.Option(help="Who writes: the model server, or the quotes alone.")
 ]
+Words = Annotated[list[str], typer.Argument(metavar="QUESTION", help="In words; `-` reads it from stdin.")]
+ToolOption = Annotated[str | None, typer.Option(metavar="NAME", help="Use this tool and no other.")]
+InputOption = Annotated[str | None, typer.Option(metavar="JSON", help="The arguments of the tool.")]
+ThreadOption = Annotated[
+    str | None, typer.Option(metavar="ID", help="The conversation that this belongs to.")
+]
+FreshOption = Annotated[bool, typer.Option("--fresh", help="Without memory of any kind.")]
+TraceOption = Annotated[bool, typer.Option("--trace", help="Print rounds, tools and grades to stderr.")]
+StreamOption = Annotated[bool, typer.Option("--stream", help="Print events as JSON Lines as they happen.")]
 
 
 def ask(
     ctx: typer.Context,
-    question: Annotated[
-        list[str], typer.Argument(metavar="QUESTION", help="In words; `-` reads it from stdin.")
-    ],
+    question: Words,
     index: IndexOption = None,
     season: SeasonOption = None,
     section: SectionOption = None,
     issue: IssueOption = None,
     as_of: DateOption = None,
-    tool: Annotated[str | None, typer.Option(metavar="NAME", help="Use this tool and no other.")] = None,
-    tool_input: Annotated[str | None, typer.Option(metavar="JSON", help="The arguments of the tool.")] = None,
-    thread: Annotated[
-        str | None, typer.Option(metavar="ID", help="The conversation that this belongs to.")
-    ] = None,
+    tool: ToolOption = None,
+    tool_input: InputOption = None,
+    thread: ThreadOption = None,
     engine: EngineOption = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Without memory of any kind.")] = False,
+    fresh: FreshOption = False,
     as_json: JsonOption = False,
-    trace: Annotated[bool, typer.Option("--trace", help="Print rounds, tools and grades to stderr.")] = False,
-    stream: Annotated[
-        bool, typer.Option("--stream", help="Print events as JSON Lines while they happen.")
-    ] = False,
+    trace: TraceOption = False,
+    stream: StreamOption = False,
 ) -> None:
     """Answer a question with the rule that is in force, its clause and page."""
     text = question_text(question)
     options: Options = {
-        "season": season,
-        "section": section,
-        "issue": issue,
-        "as_of": as_of,
-        "tool": tool,
-        "tool_input": parse_arguments(tool_input),
-        "thread": thread,
-        "fresh": fresh,
-    }
+        "season": season, "section": section, "issue": issue, "as_of": as_of,
+        "tool": tool, "tool_input": parse_arguments(tool_input), "thread": thread, "fresh": fresh,
+    }  # fmt: skip
     agent = open_agent(index, engine, debug=bool(ctx.obj))
     if trace or stream:
         answer = follow(agent.stream(text, **options), trace=trace, stream=stream)
