@@ -127,9 +127,12 @@ def place(book: str, target: Target) -> tuple[str | None, str | None, str]:
 
 @every_book
 def test_defined_terms_equal_the_source(book: str) -> None:
-    read = {(term.term, term.clause) for term in reading(book).terms}
-    want = {(term["term"], term["clause"]) for term in truth(book)["terms"]}
-    assert want - read == set()
+    read = {(term.term, term.clause): term.definition for term in reading(book).terms}
+    want = {(term["term"], term["clause"]): term["definition"] for term in truth(book)["terms"]}
+    assert set(read) == set(want)
+    assert {key: read[key] for key in want if want[key]} == {
+        key: value for key, value in want.items() if value
+    }
 
 
 def test_the_committed_truth_is_that_of_the_sources(monkeypatch: pytest.MonkeyPatch) -> None:

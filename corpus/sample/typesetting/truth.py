@@ -224,7 +224,7 @@ class Collector:
     def _terms(self, block: Block, clause: ClauseTruth) -> None:
         for at, run in enumerate(block.runs):
             if run.term and run.state != "deleted":
-                definition = joined(block.runs[at + 1 :]).lstrip(": ") if at == 0 else ""
+                definition = joined(block.runs) if at == 0 else ""
                 entry: dict[str, object] = {
                     "term": run.text.strip(" “”"),
                     "clause": clause["clause"],
