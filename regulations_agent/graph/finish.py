@@ -105,7 +105,7 @@ def _warnings(state: State, choice: _Choice, sound: Stand, deps: Deps) -> tuple[
         overall, threshold = grade.quality.overall, deps.settings.quality_threshold
         if overall < threshold:
             said.append(
-                f"Below the quality threshold after the last round: {overall:.1f} of {threshold:.1f} needed."
+                f"Below the quality threshold after the last round: {overall:.2f} of {threshold:g} needed."
             )
         else:
             said.append("No tool brought evidence for this answer.")

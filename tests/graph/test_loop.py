@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +17,7 @@ from regulations_agent.testing import Scripted, Shelf, grade, plan
 from regulations_agent.types.run import Draft, Grade, Plan, ToolCall
 
 MakeAgent = Callable[..., Agent]
+ROOT = Path(__file__).parents[2]
 
 
 def call(tool: str = "find", number: str = "1.1", *, round: int = 1, n: int = 1) -> ToolCall:
@@ -43,7 +47,7 @@ def test_the_best_of_three_rounds_is_the_answer_and_says_that_it_is_below(make_a
         (2, "query 2", "REFINE_QUERY", 6),
         (3, "query 3", "SWITCH_TOOL", 6),
     ]
-    assert answer.warnings == ("Below the quality threshold after the last round: 6.0 of 7.0 needed.",)
+    assert answer.warnings == ("Below the quality threshold after the last round: 6.00 of 7 needed.",)
     assert answer.tools == ("find", "find", "find")
     assert [c.round for c in answer.tool_calls] == [1, 2, 3]
 
@@ -111,6 +115,30 @@ def test_failing_tools_are_recorded_and_the_round_goes_on_within_the_deadline(ma
         "hangs failed: No result within 0.2 s.",
         "rubbish failed: rubbish returned NoneType, not a ToolOutput.",
     )
+
+
+def test_a_run_with_a_hanging_tool_ends_its_process_soon_after_the_deadline() -> None:
+    script = """
+import time
+from regulations_agent.testing import Scripted, plan
+from regulations_agent.types.run import ToolCall
+from tests.loop import SHELF, TOOLS
+from regulations_agent.agent import Agent
+from regulations_agent.settings import Settings
+hang = plan(*(ToolCall(f"r1c{n}", "hangs", {}) for n in range(2)))
+agent = Agent(SHELF, Scripted([hang]), TOOLS, Settings(tool_timeout_seconds=0.3, max_iterations=1))
+agent.ask("warm up, so that imports are not counted")
+began = time.monotonic()
+answer = agent.ask("Well?")
+print(answer.ok, [call.error for call in answer.tool_calls], flush=True)
+print(began, flush=True)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, cwd=ROOT
+    )
+    said, began = done.stdout.splitlines()
+    assert said == "True ['No result within 0.3 s.', 'No result within 0.3 s.']"
+    assert time.monotonic() - float(began) < 0.3 + 2.0
 
 
 def test_a_plan_without_calls_is_the_answer_that_it_gives(make_agent: MakeAgent) -> None:
