@@ -37,7 +37,7 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
         apart: set[int] = set()
         for i, line in enumerate(lines):
             key = _key(line)
-            if not _marginal(line, height):
+            if not _marginal(line, height) or (_TITLED.match(key[0]) and seen[key] < 0.4 * len(pages)):
                 continue
             if key in repeated or (_y(line) in busy and _short(line)):
                 apart.add(i)
@@ -48,6 +48,8 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
 
 
 _STEPS = (-1, 0, 1)
+_TITLED = re.compile(r"(?:(?:appendix|annex|schedule|article|part)[A-Z]?#|[A-Z]{0,3}\.?#\.#)", re.I)
+"""`APPENDIX 3` and `3.1 Definitions` at the top of a page are titles, unless most pages carry one."""
 
 
 def _piece(text: str, texts: set[str]) -> bool:
