@@ -14,6 +14,8 @@ from regulations_agent.corpus.raw import RawPage, Style
 
 SPACE_GAP = 0.13
 """Blank, in font sizes, from which two characters have a space between them though none is painted."""
+TURNED_GAP = 0.3
+"""The same for text that does not run left to right, of which only the ink's extent is known."""
 _BLANK = np.array(sorted(SPACES))
 _OVERLAP = -0.35
 """Step back, in font sizes, from which characters do not follow each other."""
@@ -49,7 +51,11 @@ def make_atoms(page: RawPage, dead: NDArray[np.bool_], states: Sequence[State]) 
     blank = np.isin(page.codes, _BLANK)
     size = np.maximum(page.sizes, 1.0)
     gap = (x0[1:] - x1[:-1]) / size[1:]
-    split = (gap > SPACE_GAP) | (gap < _OVERLAP) | (blank[1:] & blank[:-1])
+    split = (
+        (gap > np.where(page.turns[1:] == 0, SPACE_GAP, TURNED_GAP))
+        | (gap < _OVERLAP)
+        | (blank[1:] & blank[:-1])
+    )
     split |= np.abs(np.diff(page.baselines)) > 0.06 * size[1:]
     for values in (page.looks, page.turns, dead, np.round(page.sizes, 1)):
         split |= values[1:] != values[:-1]

@@ -11,6 +11,8 @@ TOLERANCE = 2.5
 """Points by which ends of rules may miss each other."""
 MIN_RULE = 5.0
 """Length in points from which a bar is a rule of a grid."""
+MIN_ROW = 8.0
+"""Points that the rules of an open row must stick out."""
 MAX_RULES = 3_000
 """Rules on one page; more belong to a drawing."""
 
@@ -55,11 +57,15 @@ class _Group:
 
 
 def find_grids(bars: Iterable[Bar], areas: Iterable[Bar] = ()) -> list[Grid]:
-    """Grids of at least two cells side by side, from top to bottom."""
+    """Grids of at least two cells side by side, from top to bottom.
+
+    Filled areas that touch the top of a grid are cells of it: heading rows are often shaded instead of ruled.
+    """
     across, down = _rules(bars)
     if not down or not across or len(across) + len(down) > MAX_RULES:
         return []
-    grids = [_grid(group) for group in _groups(across, down)]
+    shaded = sorted((a for a in areas if a.bottom - a.top >= MIN_ROW), key=lambda a: -a.bottom)
+    grids = [_grid(_with_shaded(group, shaded)) for group in _groups(across, down)]
     return sorted((grid for grid in grids if grid), key=lambda grid: (grid.top, grid.x0))
 
 
@@ -115,6 +121,22 @@ def _groups(across: list[_Rule], down: list[_Rule]) -> list[_Group]:
     return list(groups.values())
 
 
+def _with_shaded(group: _Group, shaded: Sequence[Bar]) -> _Group:
+    """The group with the edges of the areas that stand on it."""
+    if len(group.down) < 2 or not group.across:
+        return group
+    x0, x1 = min(rule.at for rule in group.down), max(rule.at for rule in group.down)
+    top = min(min(rule.at for rule in group.across), min(rule.low for rule in group.down))
+    for area in shaded:
+        inside = area.x0 >= x0 - TOLERANCE and area.x1 <= x1 + TOLERANCE and area.x1 - area.x0 >= MIN_ROW
+        if inside and area.top < top - MIN_ROW and abs(area.bottom - top) <= TOLERANCE:
+            group.across += [_Rule(area.top, area.x0, area.x1), _Rule(area.bottom, area.x0, area.x1)]
+            group.down += [_Rule(area.x0, area.top, area.bottom), _Rule(area.x1, area.top, area.bottom)]
+    if any(rule.at < top - MIN_ROW for rule in group.across):
+        return _with_shaded(group, [area for area in shaded if area.bottom < top])
+    return group
+
+
 def _edges(values: Iterable[float]) -> list[float]:
     """Distinct positions; those within the tolerance are one."""
     out: list[list[float]] = []
@@ -130,6 +152,7 @@ def _grid(group: _Group) -> Grid | None:
     xs, ys = _edges(rule.at for rule in group.down), _edges(rule.at for rule in group.across)
     if len(xs) < 3 or len(ys) < 2:
         return None
+    ys = _closed(group.down, ys)
     rows, columns = len(ys) - 1, len(xs) - 1
     parent = {(r, c): (r, c) for r in range(rows) for c in range(columns)}
 
@@ -148,9 +171,29 @@ def _grid(group: _Group) -> Grid | None:
     for cell in parent:
         cells.setdefault(root(cell), []).append(cell)
     slots = [_slot(members, xs, ys) for members in cells.values()]
+    if sum(_ragged(slot) for slot in slots) > 0.1 * len(slots):
+        return None
     if not any(slot.x1 < xs[-1] - TOLERANCE for slot in slots) or len(slots) < 2:
         return None
     return Grid(rows, columns, sorted(slots, key=lambda s: s.cells[0]), xs[0], ys[0], xs[-1], ys[-1])
+
+
+def _closed(down: Sequence[_Rule], ys: list[float]) -> list[float]:
+    """The horizontal edges, with one where the vertical rules end that a page break left open."""
+    tops, ends = sorted(rule.low for rule in down), sorted(rule.high for rule in down)
+    above = [tops[0]] if len(tops) > 1 and tops[1] - tops[0] < TOLERANCE and ys[0] - tops[1] > MIN_ROW else []
+    below = (
+        [ends[-1]]
+        if len(ends) > 1 and ends[-1] - ends[-2] < TOLERANCE and ends[-2] - ys[-1] > MIN_ROW
+        else []
+    )
+    return [*above, *ys, *below]
+
+
+def _ragged(slot: Slot) -> bool:
+    """Whether its elementary cells form no rectangle, as in drawings."""
+    rows, columns = {r for r, _ in slot.cells}, {c for _, c in slot.cells}
+    return len(slot.cells) != len(rows) * len(columns)
 
 
 def _covered(rules: Sequence[_Rule], at: float, low: float, high: float) -> bool:

@@ -99,9 +99,15 @@ def is_contents(lines: Sequence[TextLine], follows: bool) -> bool:
     numbered = sum(bool(_NUMBERED.match(text)) for text in texts)
     if any(_TITLE.match(text) for text in texts[:30]):
         return entries >= 3
-    if max(len(text) for text in texts) >= 130 or numbered < 0.5 * len(texts):
+    if max(len(text) for text in texts) >= 130 or numbered < 0.4 * len(texts):
         return False
-    return entries >= 2 if follows else entries >= 0.5 * len(texts)
+    return entries >= 2 if follows else entries >= 0.4 * len(texts) and _ascending(texts)
+
+
+def _ascending(texts: Sequence[str]) -> bool:
+    """Whether the numbers at the ends of the lines never go back, as page numbers."""
+    found = [int(end[0]) for text in texts if (end := re.search(r"\d{1,3}$", text))]
+    return len(found) >= 5 and found == sorted(found)
 
 
 _ENTRY = re.compile(r"[\s.…]\d{1,3}$")

@@ -70,7 +70,7 @@ def _kept(raw: RawPage) -> list:
 
 def _sheet(raw: RawPage, hit: Struck, palette: Palette) -> _Sheet:
     atoms = make_atoms(raw, hit, [palette.state(style.colour) for style in raw.styles])
-    tables, rest = take_tables(raw.page, atoms, raw.bars)
+    tables, rest = take_tables(raw.page, atoms, raw.bars, raw.areas)
     return _Sheet(raw, _lines(raw.page, rest), tables)
 
 

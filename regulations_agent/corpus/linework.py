@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from regulations_agent.corpus.atoms import SPACE_GAP, Atom
+from regulations_agent.corpus.atoms import SPACE_GAP, TURNED_GAP, Atom
 from regulations_agent.corpus.lines import Span, TextLine
 from regulations_agent.types.document import Box
 
@@ -112,7 +112,7 @@ def _spans(row: Row, page: int) -> list[Span]:
         text = atom.text
         if reach is not None and pieces and not pieces[-1][0].endswith(" ") and not text.startswith(" "):
             size = min(atom.size, pieces[-1][1].size)
-            if atom.x0 - reach > SPACE_GAP * size:
+            if atom.x0 - reach > (TURNED_GAP if atom.turn else SPACE_GAP) * size:
                 pieces[-1] = (pieces[-1][0] + " ", pieces[-1][1])
         pieces.append((text, atom))
         reach, last = max(atom.x1, reach or atom.x1), atom

@@ -24,7 +24,8 @@ COVERED = 0.5
 """Share of a character's width from which a bar strikes it."""
 
 Family = str
-"""A colour as people name it: black, grey, white, pink, red, dark red, orange, yellow, green, blue, dark blue, purple."""
+"""A colour as people name it: black, grey, white, pink, red, dark red, orange, yellow, green,
+light blue, blue, dark blue, purple."""
 
 _CHANGED = re.compile(r"\b(chang|amend|new\b|add|insert|revis|modif|delet)", re.I)
 _NOTE = re.compile(
@@ -54,6 +55,7 @@ _NAMED = {
     "yellow",
     "green",
     "blue",
+    "light blue",
     "dark blue",
     "purple",
 }
@@ -70,7 +72,15 @@ def family(colour: str) -> Family:
     degrees = hue * 360
     if degrees < 14 or degrees >= 342:
         return "red" if value > 0.85 else "dark red"
-    bounds = ((42, "orange"), (68, "yellow"), (170, "green"), (258, "blue"), (283, "purple"), (342, "pink"))
+    bounds = (
+        (42, "orange"),
+        (68, "yellow"),
+        (170, "green"),
+        (205, "light blue"),
+        (258, "blue"),
+        (283, "purple"),
+        (342, "pink"),
+    )
     name = next(name for upper, name in bounds if degrees < upper)
     return "dark blue" if name == "blue" and value < 0.55 else name
 
@@ -135,7 +145,9 @@ class Ink:
     painted: int
     struck: int
     standing: int
-    """In lines that are set wholly in this colour and bolder or larger than the body, as headings are."""
+    """In bold, where nothing in this colour is struck: as headings are set."""
+    bracketed: int = 0
+    """Between square brackets, as comments are set."""
 
 
 def read_legend(lines: Iterable[tuple[str, str]]) -> dict[str, State]:
@@ -189,6 +201,8 @@ def _role_of(colour: str, ink: Ink, legend: Mapping[str, State], body: str) -> S
         return legend["red"]
     if ink.standing > 0.8 * ink.painted or colour == body:
         return "kept"
+    if ink.bracketed > 0.9 * ink.painted and "note" in legend.values():
+        return "note"
     if kind in ("pink", "red", "dark red"):
         return "inserted"
     return "inserted" if ink.struck and not legend else "kept"
@@ -199,6 +213,7 @@ def count_inks(pages: Iterable[tuple[RawPage, NDArray[np.bool_]]]) -> dict[str, 
     painted: Counter[str] = Counter()
     dead: Counter[str] = Counter()
     bold: Counter[str] = Counter()
+    asides: Counter[str] = Counter()
     for page, hit in pages:
         for look, style in enumerate(page.styles):
             mine = page.looks == look
@@ -206,6 +221,14 @@ def count_inks(pages: Iterable[tuple[RawPage, NDArray[np.bool_]]]) -> dict[str, 
             painted[style.colour] += count
             dead[style.colour] += int((mine & hit).sum())
             bold[style.colour] += count if style.bold else 0
+            asides[style.colour] += _bracketed(page.codes[mine].tolist()) if style.colour != "#000000" else 0
     return {
-        colour: Ink(n, dead[colour], bold[colour] if not dead[colour] else 0) for colour, n in painted.items()
+        colour: Ink(n, dead[colour], 0 if dead[colour] else bold[colour], asides[colour])
+        for colour, n in painted.items()
     }
+
+
+def _bracketed(codes: Iterable[int]) -> int:
+    """How many of the characters stand between square brackets."""
+    text = "".join(map(chr, codes))
+    return sum(len(part) for part in re.findall(r"\[[^\[\]]*\]\s*", text))

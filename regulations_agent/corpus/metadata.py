@@ -132,7 +132,9 @@ def _title(headline: Sequence[str], heads: Sequence[str], given: str, file: str)
     """The rulebook's name: from the running head or foot that repeats the headline, else the headline itself."""
     joined = _tidy(" ".join(headline))
     for name in map(_bare, heads):
-        shared = len(_words(name) & _words(joined)) >= 0.6 * len(_words(name)) or _words(joined) <= _words(name)
+        shared = len(_words(name) & _words(joined)) >= 0.6 * len(_words(name)) or _words(joined) <= _words(
+            name
+        )
         if _YEAR.search(name) and _RULEBOOK.search(name) and (shared or not _YEAR.search(joined)):
             return name
     named = next((text for text in headline if _RULEBOOK.search(text)), "")

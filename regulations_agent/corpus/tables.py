@@ -16,11 +16,13 @@ MIN_FILLED = 0.2
 """Share of a grid's cells that hold text, from which it is a table and not a drawing."""
 
 
-def take_tables(page: int, atoms: Sequence[Atom], bars: Sequence[Bar]) -> tuple[list[Table], list[Atom]]:
+def take_tables(
+    page: int, atoms: Sequence[Atom], bars: Sequence[Bar], areas: Sequence[Bar]
+) -> tuple[list[Table], list[Atom]]:
     """The page's tables, and the atoms that stand in none."""
     tables: list[Table] = []
     rest = list(atoms)
-    for grid in find_grids(bars):
+    for grid in find_grids(bars, areas):
         inside, outside = _split(rest, grid)
         table = _fill(page, grid, inside)
         if table is not None:
