@@ -35,8 +35,12 @@ class Known:
     vectors: Vectors
 
 
+def silent(_: Progress) -> None:
+    """Nobody watches."""
+
+
 def assemble(
-    records: Iterable[Record], embedder: Embedder, known: Known | None, tell: OnProgress
+    records: Iterable[Record], embedder: Embedder, known: Known | None = None, tell: OnProgress = silent
 ) -> tuple[Index, int]:
     """The index over the records, whatever their order, and the number of texts that had to be embedded."""
     ordered = tuple(sorted(records, key=lambda record: record.header.document.id))

@@ -10,8 +10,9 @@ from functools import cache
 from pathlib import Path
 
 import regulations_agent.corpus
+from regulations_agent.corpus.read import read_documents
 from regulations_agent.errors import IndexFailure, IndexMissing, UsageError
-from regulations_agent.index.assemble import Known, assemble
+from regulations_agent.index.assemble import Known, assemble, silent
 from regulations_agent.index.embedder import Embedder, open_embedder
 from regulations_agent.index.export import file_sha256
 from regulations_agent.index.files import Manifest, building, checked, read_manifest
@@ -34,15 +35,11 @@ class _Batch:
     replaced: list[str] = field(default_factory=list)
 
 
-def _silent(_: Progress) -> None:
-    """Nobody watches."""
-
-
 def ingest(
     paths: Sequence[Path],
     index_dir: Path,
     settings: Settings,
-    on_progress: OnProgress = _silent,
+    on_progress: OnProgress = silent,
     *,
     embedder: Embedder | None = None,
     workers: int | None = None,
@@ -63,8 +60,7 @@ def ingest(
             return _report(batch, None, 0, started)
         index, embedded = _make(batch, index_dir, embedder or open_embedder(settings), on_progress)
         if former is None or index.hash != former.hash:
-            readings = {record.header.document.id: bytes(record.data) for record in index.records}
-            publish(index_dir, scratch, index, readings, reader_fingerprint(), on_progress)
+            publish(index_dir, scratch, index, reader_fingerprint(), on_progress)
     return _report(batch, index, embedded, started)
 
 
@@ -83,9 +79,8 @@ def remove(documents: Sequence[str], index_dir: Path, settings: Settings) -> tup
                 f"{', '.join(documents)} leaves nothing to do or nothing in the index; it holds: {there}."
             )
         batch = _Batch({name: record for name, record in records.items() if name not in gone})
-        index, _ = _make(batch, index_dir, open_embedder(settings), _silent)
-        readings = {record.header.document.id: bytes(record.data) for record in index.records}
-        publish(index_dir, scratch, index, readings, former.reader, _silent)
+        index, _ = _make(batch, index_dir, open_embedder(settings), silent)
+        publish(index_dir, scratch, index, former.reader, silent)
     return gone
 
 
@@ -159,11 +154,9 @@ def _unread(files: Sequence[Path], former: Manifest | None, batch: _Batch) -> li
 def _read(
     files: list[Path], batch: _Batch, settings: Settings, workers: int | None, tell: OnProgress
 ) -> None:
-    from regulations_agent.corpus.read import read_documents
-
-    limits = {"seconds": settings.read_seconds, "megabytes": settings.read_megabytes}
     readings: list[tuple[Path, Reading, float]] = []
-    for done, outcome in enumerate(read_documents(files, workers=workers, **limits), 1):
+    outcomes = read_documents(files, workers, settings.read_seconds, settings.read_megabytes)
+    for done, outcome in enumerate(outcomes, 1):
         if outcome.reading is None:
             batch.failed.append(Failed(str(outcome.path), outcome.error or "unreadable"))
         else:

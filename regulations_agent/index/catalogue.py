@@ -13,7 +13,9 @@ from regulations_agent.corpus.reference import lookup_key
 from regulations_agent.errors import IndexDamaged
 from regulations_agent.index.lexical import words
 
-_ABBREVIATION = re.compile(r"""[(\[]\s*(?:the\s+)?["'“‘]?([A-Z][A-Za-z&/-]{0,8}[A-Z]s?)["'”’]?\s*[)\]]""")
+_ABBREVIATION = re.compile(
+    r"""[(\[]\s*(?:the\s+|or\s+|hereinafter\s+|hereafter\s+)?["'“‘]?([A-Z][A-Za-z&/-]{0,8}[A-Z]s?)["'”’]?\s*[)\]]"""
+)
 MIN_WORD = 4
 """Shorter words are too alike to correct."""
 
@@ -80,8 +82,8 @@ def make_catalogue(numbers: Sequence[str], terms: Sequence[NamedTerm], texts: It
 def find_abbreviations(text: str) -> list[tuple[str, str]]:
     """`Virtual Safety Car (VSC)` gives (`vsc`, `virtual safety car`): initials in brackets after their words.
 
-    After Schwartz & Hearst (PSB 2003), stricter: every letter is the initial of a word, in order, and the first
-    is that of the first word.
+    After Schwartz & Hearst (PSB 2003), stricter: every letter is the initial of a word, in order, and the
+    first is that of the first word.
     """
     found = []
     for match in _ABBREVIATION.finditer(text):

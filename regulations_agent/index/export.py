@@ -41,8 +41,8 @@ def file_sha256(path: Path) -> str:
 def encoder_folder(model: str, root: Path) -> Path:
     """Folder of the exported encoder of `model`, exported now if it is not there yet.
 
-    `model` is the default's name, a folder, or a name that sentence-transformers can load. Raises UsageError when
-    it cannot be loaded, IndexFailure when the default's weights are not the published ones.
+    `model` is the default's name, a folder, or a name that sentence-transformers can load. Raises UsageError
+    when it cannot be loaded, IndexFailure when the default's weights are not the published ones.
     """
     folder = root / _key(model)
     if all((folder / name).is_file() for name in ENCODER_FILES):
@@ -118,7 +118,7 @@ def _trace(model: SentenceTransformer, target: Path) -> int:
     """Writes the whole pipeline, pooling and length included, as one float graph; gives its dimension."""
     import torch
 
-    class Pipeline(torch.nn.Module):
+    class Pipeline(torch.nn.Module):  # type: ignore[misc]  # torch is not followed: minutes of checking
         def __init__(self) -> None:
             super().__init__()
             self.steps = torch.nn.ModuleList(list(model))

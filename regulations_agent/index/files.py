@@ -48,7 +48,7 @@ class Manifest:
     documents: tuple[Document, ...]
     """In order of id."""
     files: Mapping[str, Stored]
-    """By role: `lexical`, `dense`, `table`, `catalogue`, `units`, `encoder.onnx`, `reading/<document id>`, ..."""
+    """By role: `lexical`, `dense`, `table`, `catalogue`, `senses`, `encoder.onnx`, `reading/<id>`, ..."""
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -115,8 +115,8 @@ def checked(folder: Path, name: str, stored: Stored) -> memoryview:
 def building(folder: Path) -> Iterator[Path]:
     """Holds the index against other builders and gives a scratch folder that is gone afterwards.
 
-    Raises UsageError when another build is running, IndexFailure when the folder cannot be written (a full disk,
-    no permission); the former index stays in both cases.
+    Raises UsageError when another build is running, IndexFailure when the folder cannot be written (a full
+    disk, no permission); the former index stays in both cases.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)

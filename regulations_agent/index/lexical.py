@@ -27,11 +27,12 @@ K1, B = 0.9, 0.65
 """Saturation and length normalisation, tuned on ObliQA's development questions (see benchmarks/obliqa.py)."""
 
 _WORD = re.compile(r"[a-z0-9]+(?:[.,][0-9]+)*")
-_STOP = frozenset(
-    """a an and are as at be been being by can could did do does for from had has have he her his how i if in into is it
-    its me my of on or our shall she should so that the their them then there these they this those to us was we were
-    what when where which who whom whose why will with would you your""".split()  # noqa: SIM905
-)
+_STOP_WORDS = """
+a an and are as at be been being by can could did do does for from had has have he her his how i if in into is it
+its me my of on or our shall she should so that the their them then there these they this those to us was we were
+what when where which who whom whose why will with would you your
+"""
+_STOP = frozenset(_STOP_WORDS.split())
 
 
 @lru_cache(maxsize=1)
@@ -44,7 +45,7 @@ def _stemmer() -> Stemmer.Stemmer:
 @lru_cache(maxsize=65536)
 def stem(word: str) -> str:
     """`penalties` -> `penalti`."""
-    return _stemmer().stemWord(word)
+    return str(_stemmer().stemWord(word))
 
 
 def words(text: str) -> list[str]:
@@ -73,14 +74,14 @@ class Lexical:
 
     @classmethod
     def build(cls, texts: Sequence[str]) -> Lexical:
-        """Okapi BM25 with the never negative idf ln(1 + (n - df + .5) / (df + .5)) (Robertson & Zaragoza 2009)."""
+        """BM25 (Robertson & Zaragoza 2009) with idf ln(1 + (n - df + .5) / (df + .5)), never negative."""
         counts = [Counter(tokens(text)) for text in texts]
         lengths = np.array([sum(count.values()) for count in counts] or [0], np.float64)
         norms = K1 * (1 - B + B * lengths / max(float(lengths.mean()), 1.0))
         postings: dict[str, list[tuple[int, int]]] = {}
         for row, count in enumerate(counts):
-            for token, frequency in count.items():
-                postings.setdefault(token, []).append((row, frequency))
+            for token, times in count.items():
+                postings.setdefault(token, []).append((row, times))
         vocabulary = {token: place for place, token in enumerate(sorted(postings))}
         ordered = [postings[token] for token in vocabulary]
         starts = np.cumsum([0, *map(len, ordered)], dtype=np.int64)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from typing import Any
+from functools import cached_property
+from typing import TypeVar
 
 import msgspec
 import numpy as np
@@ -27,9 +27,11 @@ class Header:
     problems: tuple[str, ...]
 
 
-@lru_cache(maxsize=8)
-def _decoder(kind: type[Any]) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(kind)
+_HEADER = msgspec.json.Decoder(Header)
+_CLAUSE = msgspec.json.Decoder(Clause)
+_REFERENCE = msgspec.json.Decoder(Reference)
+_TERM = msgspec.json.Decoder(Term)
+T = TypeVar("T")
 
 
 def encode(reading: Reading) -> bytes:
@@ -57,32 +59,30 @@ class Record:
         """Offsets of the line ends."""
         return np.flatnonzero(np.frombuffer(self.data, np.uint8) == 10)
 
-    def _line(self, number: int, kind: type[Any]) -> Any:
+    def _line(self, number: int, decoder: msgspec.json.Decoder[T]) -> T:
         if not 0 <= number < len(self._ends):
             raise IndexDamaged("A stored document is shorter than it says; run ingest again.")
         start = int(self._ends[number - 1]) + 1 if number else 0
         try:
-            return _decoder(kind).decode(self.data[start : int(self._ends[number])])
+            return decoder.decode(self.data[start : int(self._ends[number])])
         except msgspec.DecodeError as error:
             raise IndexDamaged(f"A stored document cannot be decoded ({error}); run ingest again.") from error
 
     @cached_property
     def header(self) -> Header:
-        header: Header = self._line(0, Header)
-        return header
+        return self._line(0, _HEADER)
 
     def clause(self, place: int) -> Clause:
         """The clause at `place`, 0 for the first that is printed."""
-        clause: Clause = self._line(1 + place, Clause)
-        return clause
+        return self._line(1 + place, _CLAUSE)
 
     def clauses(self) -> Iterator[Clause]:
         return map(self.clause, range(self.header.clauses))
 
     def references(self) -> Iterator[Reference]:
         first = 1 + self.header.clauses
-        return (self._line(n, Reference) for n in range(first, first + self.header.references))
+        return (self._line(n, _REFERENCE) for n in range(first, first + self.header.references))
 
     def terms(self) -> Iterator[Term]:
         first = 1 + self.header.clauses + self.header.references
-        return (self._line(n, Term) for n in range(first, first + self.header.terms))
+        return (self._line(n, _TERM) for n in range(first, first + self.header.terms))

@@ -100,11 +100,9 @@ def _embedder(manifest: Manifest, path: Mapping[str, Path], given: Embedder | No
     return OnnxEmbedder({name: path[name] for name in ENCODER_FILES})
 
 
-def publish(
-    folder: Path, scratch: Path, index: Index, readings: Mapping[str, bytes], reader: str, tell: OnProgress
-) -> None:
-    """Writes every file under its hash, then the manifest; until the last step readers see the former index."""
-    sources = _write_parts(scratch, index, readings)
+def publish(folder: Path, scratch: Path, index: Index, reader: str, tell: OnProgress) -> None:
+    """Writes every file under its hash, then the manifest; until that last step the former index stands."""
+    sources = _write_parts(scratch, index)
     files: dict[str, Stored] = {}
     for done, (role, source) in enumerate(sources.items(), 1):
         files[role] = store(folder, source, role)
@@ -112,20 +110,23 @@ def publish(
     write_manifest(folder, Manifest(FORMAT, index.hash, reader, index.embedder.name, index.documents, files))
 
 
-def _write_parts(scratch: Path, index: Index, readings: Mapping[str, bytes]) -> dict[str, Path]:
+def _write_parts(scratch: Path, index: Index) -> dict[str, Path]:
     """Role to finished file."""
     paths = {
-        "table": scratch / "table.npz", "catalogue": scratch / "catalogue.json", "lexical": scratch / "lexical.npz",
-        "dense": scratch / "dense.faiss", "senses": scratch / "senses.bin",
-    }  # fmt: skip
+        "table": scratch / "table.npz",
+        "catalogue": scratch / "catalogue.json",
+        "lexical": scratch / "lexical.npz",
+        "dense": scratch / "dense.faiss",
+        "senses": scratch / "senses.bin",
+    }
     index.table.save(paths["table"])
     index.catalogue.save(paths["catalogue"])
     index.lexical.save(paths["lexical"])
     index.dense.save(paths["dense"])
     paths["senses"].write_bytes(index.sense_hashes.tobytes())
-    for place, (document, data) in enumerate(readings.items()):
-        path = paths[f"reading/{document}"] = scratch / f"reading-{place}.jsonl"
-        path.write_bytes(data)
+    for place, (document, record) in enumerate(zip(index.documents, index.records, strict=True)):
+        path = paths[f"reading/{document.id}"] = scratch / f"reading-{place}.jsonl"
+        path.write_bytes(record.data)
     return paths | dict(index.embedder.files)
 
 

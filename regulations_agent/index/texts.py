@@ -69,7 +69,10 @@ def _reads_on(clause: Clause) -> bool:
 def _under(clause: Clause, items: Mapping[str, list[Clause]]) -> list[str]:
     """Texts of the items below, in printed order."""
     return [
-        text for item in items.get(clause.id, ()) for text in (item.heading, item.text, *_under(item, items)) if text
+        text
+        for item in items.get(clause.id, ())
+        for text in (item.heading, item.text, *_under(item, items))
+        if text
     ]
 
 

@@ -14,8 +14,8 @@ LEXICAL_WEIGHT = 0.7
 def weighted_fusion(lexical: Scores, dense: Scores, most: float, weight: float = LEXICAL_WEIGHT) -> Scores:
     """Convex combination of BM25 over its upper bound and of cosine, in [0, 1].
 
-    `most` is what a text that holds every word of the question without end would get: normalising by bounds and
-    not by the best hit (Bruch, Gai & Ingber, TOIS 2023) lets scores of different questions be compared.
+    `most` is what a text that holds every word of the question without end would get: normalising by bounds
+    and not by the best hit (Bruch, Gai & Ingber, TOIS 2023) lets scores of different questions be compared.
     """
     words = np.clip(lexical / most, 0, 1) if most > 0 else np.zeros_like(lexical)
     return np.asarray(weight * words + (1 - weight) * np.clip(dense, 0, 1), np.float32)

@@ -13,7 +13,8 @@ from regulations_agent.types.document import Document
 
 _RULES = r"(?:regulations?|regs?|rules?|rule\s?book|code|section|book)"
 _LED = re.compile(
-    r"""\b(?:articles?|arts?\.?|clauses?|rules?|paragraphs?|para\.?|sections?|§+) \s* (?=[A-Z]{0,3}\.?\d|[A-Z]{1,3}\.\d)
+    r"""\b(?:articles?|arts?\.?|clauses?|rules?|paragraphs?|para\.?|sections?|§+) \s*
+        (?=[A-Z]{0,3}\.?\d|[A-Z]{1,3}\.\d)
       | \b(?=(?:appendix|app\.|annex|schedule)\s+[A-Z]{0,3}\.?\d)""",
     re.I | re.X,
 )

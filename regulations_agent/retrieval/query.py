@@ -29,7 +29,8 @@ _ISSUE = re.compile(
 )
 _ORDINALS = {
     "first": 1, "1st": 1, "earliest": 1, "original": 1, "initial": 1, "oldest": 1, "second": 2, "2nd": 2,
-    "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5, "5th": 5, "sixth": 6, "6th": 6, "seventh": 7, "7th": 7,
+    "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5, "5th": 5, "sixth": 6, "6th": 6, "seventh": 7,
+    "7th": 7,
     "last": -1, "latest": -1, "newest": -1, "final": -1, "current": -1,
 }  # fmt: skip
 _NTH = re.compile(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +17,7 @@ Rows = npt.NDArray[np.bool_]
 def rows_in_scope(index: Index, query: Query, as_of: str | None) -> Rows:
     """One truth a row: its document is asked for, it has a searchable text, and it is law by then."""
     table = index.table
-    chosen = np.array([place for place in documents_in_scope(index.documents, query, as_of)], np.int32)
+    chosen = np.array(documents_in_scope(index.documents, query, as_of), np.int32)
     years = sorted(query.years)
     now = {place: _last_day(index.documents[place], years, as_of) for place in chosen.tolist()}
     limits = np.array([now.get(place, 0) for place in range(len(index.documents))], np.int64)
@@ -65,8 +65,3 @@ def newest_first(documents: Sequence[Document]) -> list[int]:
         range(len(documents)),
         key=lambda p: (-(documents[p].season or 0), -(documents[p].issue or 0), documents[p].id),
     )
-
-
-def seasons_of(documents: Sequence[Document], places: Collection[int]) -> tuple[int, ...]:
-    """Newest first."""
-    return tuple(sorted({s for p in places if (s := documents[p].season) is not None}, reverse=True))
