@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Unpack
 from uuid import uuid4
 
 from regulations_agent.errors import RegulationsError, UsageError
-from regulations_agent.graph.ask import Options, make_question
+from regulations_agent.graph.ask import Options, make_question, readable
 from regulations_agent.reasoning.base import Reasoner
 from regulations_agent.settings import Settings, load_settings
 from regulations_agent.tools.base import AnyTool
@@ -94,7 +94,8 @@ class Agent:
         try:
             return self.ask(question, **options)
         except RegulationsError as fault:
-            return self._run(Question(question[: self.settings.max_question_chars]), options, fault)
+            shown = readable(question[: self.settings.max_question_chars])
+            return self._run(Question(shown), options, fault)
 
     def stream(self, question: str, **options: Unpack[Options]) -> Iterator[Event]:
         """The events of a run as they happen; the last one carries the answer."""

@@ -110,6 +110,11 @@ def test_a_question_that_cannot_be_asked_says_what_is_possible(
     Draft202012Validator(schemas()["answer"]).validate(json.loads(to_json(answer)))
 
 
+def test_a_question_that_is_no_clean_text_is_still_answered_in_json(make_agent: MakeAgent) -> None:
+    answer = make_agent(Scripted([find()])).ask("caf\udce9 \ud800?")
+    assert answer.ok and json.loads(to_json(answer))["question"] == "caf? ??"
+
+
 def test_sections_are_named_tolerantly(make_agent: MakeAgent) -> None:
     script = Scripted([find()])
     answer = make_agent(script).ask("Well?", section=" Sporting ")

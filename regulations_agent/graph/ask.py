@@ -61,7 +61,12 @@ def _text(text: str, limit: int) -> str:
         raise UsageError("The question is empty; ask one in words.")
     if len(text) > limit:
         raise UsageError(f"The question has {len(text):,} characters; {limit:,} are possible: shorten it.")
-    return text.strip()
+    return readable(text).strip()
+
+
+def readable(text: str) -> str:
+    """The text with a question mark for each character that UTF-8 has not: half a surrogate pair, a stray byte."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _filters(options: Options, library: Retriever, settings: Settings) -> Filters:
@@ -124,7 +129,7 @@ def _turn(message: Mapping[str, str]) -> Turn:
     role, content = message.get("role"), message.get("content")
     if role not in ("user", "assistant"):
         raise UsageError(f"A turn of the history has the role {role!r}; possible are: user, assistant.")
-    return Turn("user" if role == "user" else "assistant", content or "")
+    return Turn("user" if role == "user" else "assistant", readable(content or ""))
 
 
 def _tool(options: Options, tools: Mapping[str, AnyTool]) -> str | None:
