@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import cache
 
 from regulations_agent.index.lexical import stem
 
@@ -30,7 +31,10 @@ FRAMING_WORDS = frozenset(
     suppose thing things stuff someone anyone somebody anybody people guys question answer need needs want compare
     comparison difference differences differ change changed changes versus vs new old
     according current currently called know work works working out make makes made take takes
-    stand stands relevant lay lays laid apply applies""".split()
+    stand stands relevant lay lays laid apply applies something anything everything nothing somehow wrong right
+    come comes coming came begin begins begun began way ways kind kinds sort sorts bit bits lot lots good bad big
+    much actual really still just like maybe perhaps thanks hey cover covers covered describes consequence
+    call bring put see look believe think try keep keeps""".split()
 )
 """Words by which a question is put, as opposed to what it is about."""
 
@@ -49,8 +53,14 @@ def stems(text: str) -> list[str]:
 
 def subject_words(question: str) -> tuple[str, ...]:
     """Stems of the words that say what a question is about, each once, in order."""
-    kept = (t for t in tokens(question) if t not in FUNCTION_WORDS and t not in FRAMING_WORDS)
-    return tuple(dict.fromkeys(stem(t) for t in kept if len(t) > 1 or t.isdigit()))
+    left_out = FUNCTION_WORDS | _framing_stems()
+    kept = (stem(t) for t in tokens(question) if t not in FUNCTION_WORDS and (len(t) > 1 or t.isdigit()))
+    return tuple(dict.fromkeys(s for s in kept if s not in left_out))
+
+
+@cache
+def _framing_stems() -> frozenset[str]:
+    return frozenset(stem(word) for word in FRAMING_WORDS)
 
 
 def vocabulary(text: str) -> frozenset[str]:

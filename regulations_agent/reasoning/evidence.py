@@ -14,7 +14,7 @@ from regulations_agent.tools.evidence import merged
 from regulations_agent.types.run import Hit, ToolResult
 from regulations_agent.versions.difference import similarity
 
-_MOST_RULES = 24
+_MOST_RULES = 12
 _NEAR = 0.88
 """Share of the best score from which a newer rule that says the same goes first."""
 _GAIN = 0.18
@@ -44,8 +44,9 @@ def hits_of(results: Sequence[ToolResult]) -> tuple[Hit, ...]:
 def rank(reading: Reading, results: Sequence[ToolResult], library: Retriever) -> list[Ranked]:
     """Rules that may answer, best first; of those that say the same the newest."""
     rules = gather(hits_of(results), library)[:_MOST_RULES]
+    top = max((r.found for r in rules if not r.named), default=1.0)
     found = [
-        Ranked(rule, best[0], rule_score(rule, best[0]))
+        Ranked(rule, best[0], rule_score(rule, best[0], top))
         for rule in rules
         if (best := choices(rule, reading.want))
     ]

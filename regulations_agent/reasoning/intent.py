@@ -37,6 +37,7 @@ _PENALTY = re.compile(
     r"\bplaces .{0,40}\blose\b|\bwhat if\b.{0,60}\b(?:break|breach|fail|miss|exceed)\w*|\bbanned\b.{0,20}\bfor how\b",
     re.IGNORECASE,
 )
+_BEFORE = re.compile(r"\b(?:before|without|to avoid|instead of|rather than)\b[^,.?;]*", re.IGNORECASE)
 _DEFINE = re.compile(
     r"\bdefin(?:e|ed|es|ition|itions)\b|\bofficial meaning\b|\bmeaning of\b|\bwhat does .{2,60} (?:mean|stand for)\b|"
     r"\bwhat (?:on earth |exactly |actually |the hell )?(?:is|are) (?:meant by |an? )[^?]{2,40}\??$|"
@@ -52,12 +53,18 @@ _YES_NO = re.compile(
     r"(?!what\b|which\b|how\b)[\w'’]+|\bis (?:that|this|it) (?:ok|okay|legal|allowed|a breach|fine|permitted)",
     re.IGNORECASE,
 )
+_OPENS_YES_NO = (
+    r"\W*(?:can|could|may|might|must|should|shall|will|would|do|does|did|is|are|am|was|were|has|have)(?:n't)?\s+(?!what|which|how)\w+"
+)
+_MEASURE = (
+    r"(?:limits?|number|amount|quota|allowance|fee|cost|price|weight|mass|speed|distance|diameter|length|width|height|area|"
+    r"pressure|temperature|deadline|percentage|rate|hours|size|duration|power|capacity|flow|volume|dimensions?|thickness)"
+)
 _AMOUNT = re.compile(
     r"\bhow (?:many|much|long|far|fast|tall|high|wide|heavy|big|large|often|old|soon|close|deep|thick|quickly|short|small|late|early)\b|"
-    r"\b(?:max(?:imum)?|min(?:imum)?|limit|number|amount|quota|allowance|fee|cost|price|weight|mass|speed|distance|diameter|"
-    r"length|width|height|pressure|temperature|deadline|percentage|rate|hours|size|duration)\b[^?]{0,60}\?|"
-    r"\bwhat (?:is|are|'s)?\s?(?:the )?(?:max|min|total|number|amount|limit|weight|mass|speed|fee|distance|diameter|width|height)|"
-    r"\bat what\b|\b(?:max|min)(?:imum)?\b",
+    r"\b(?:max(?:imum)?|min(?:imum)?)\b|\bat what\b|"
+    rf"\bwhat(?:'s| is| are| was)?\s(?:the |an? )?(?:[\w-]+ ){{0,5}}{_MEASURE}\b|^(?:[\w-]+ ){{0,6}}{_MEASURE}\b[^?]{{0,40}}\??$|"
+    rf"\bwhat must\b.{{0,60}}\b(?:weigh|measure)\b|\b{_MEASURE} (?:is|are) (?:required|allowed|permitted)|\bwork out the\b",
     re.IGNORECASE,
 )
 _WHEN = re.compile(r"\bwhen\b|\bdeadline\b|\bby what (?:date|time)\b|\bwhat (?:date|time)\b|\buntil when\b|\bwhich dates?\b", re.I)
@@ -112,7 +119,7 @@ def _classify(text: str, clauses: int, books: int) -> tuple[Intent, Form, float,
         return "summary", "summary", 0.85, "asks for an overview"
     if _COMPARE.search(text) and re.search(r"\bcompar|\bdiffer|\bchang|\bvs\b|\bversus\b", text, re.I):
         return "comparison", "compare", 0.6, "asks what differs"
-    if _PENALTY.search(text):
+    if _PENALTY.search(_BEFORE.sub(" ", text)):
         return "penalty", "penalty", 0.85, "asks what a breach costs"
     if _DEFINE.search(text) and asked_term(text):
         return "general", "define", 0.85, "asks what a term means"
@@ -123,6 +130,8 @@ def _classify(text: str, clauses: int, books: int) -> tuple[Intent, Form, float,
 
 def _plain(text: str) -> tuple[Intent, Form, float, str]:
     """Forms of concrete questions, by their question word."""
+    if re.match(_OPENS_YES_NO, text, re.IGNORECASE) and not re.search(r"\bhow (?:many|much|long|far)\b", text, re.I):
+        return "search", "yes_no", 0.8, "asks whether something is allowed or required"
     if _AMOUNT.search(text):
         return "search", "amount", 0.8, "asks for a value"
     if _YES_NO.search(text):

@@ -111,8 +111,10 @@ def _defining(term: str, results: Sequence[ToolResult], library: Retriever) -> l
         re.IGNORECASE,
     )
     pool = [*hits_of(results), *library.search(f"{term} is defined as, means", 12)]
-    found = {h.id: h for h in pool if said.search(h.clause.text) or said.search(f"{h.clause.heading}")}
-    return list(found.values())
+    found = {h.id: h for h in pool if said.search(h.clause.text)}
+    named = {h.id: h for h in pool if said.search(h.clause.heading) and h.clause.text}
+    ordered = sorted(found.values(), key=lambda h: h.clause.kind != "definition")
+    return list({h.id: h for h in (*ordered, *named.values())}.values())
 
 
 def _is_pointer(text: str) -> bool:

@@ -23,9 +23,11 @@ def former_draft(reading: Reading, ranked: Sequence[Ranked], library: Retriever)
     document = first.rule.document
     weights = reading.want.weights
     in_force = sum(weights[w] for w in first.best.words)
-    former = best_former(library.clauses(document.id), reading.want)
-    if former is None:
+    books = {d.id: d for d in (document, *library.searched(reading.query, reading.filters))}
+    found = [(f, d) for d in books.values() if (f := best_former(library.clauses(d.id), reading.want)) is not None]
+    if not found or (reading.filters.season is None and reading.ask.form != "still"):
         return None
+    former, document = max(found, key=lambda pair: (round(pair[0].cover, 6), pair[1].season or 0, pair[1].id))
     asked = reading.ask.form == "still"
     if former.cover < in_force + (0.0 if asked else _LEAD):
         return None

@@ -51,8 +51,9 @@ def _chosen(reading: Reading, ranked: Sequence[Ranked]) -> list[tuple[str, Rule,
 def _best_for(part: str, reading: Reading, ranked: Sequence[Ranked]) -> tuple[Rule, Choice]:
     want = want_for(part, reading.want)
     home = ranked[0].rule
+    top = max(r.rule.found for r in ranked)
     scored = [
-        (rule_score(r.rule, best[0]) + _LOYALTY * (r.rule is home), -place, r.rule, best[0])
+        (rule_score(r.rule, best[0], top) + _LOYALTY * (r.rule is home), -place, r.rule, best[0])
         for place, r in enumerate(ranked[:_POOL])
         if r.rule.document.id == home.document.id and (best := choices(r.rule, want))
     ]

@@ -52,7 +52,7 @@ def read_question(question: Question, library: Retriever) -> Reading:
     named = named_by(query)
     books = max(len(named.seasons) + len(named.absent), len(named.issues))
     ask = read_ask(resolved.asked, clauses=len(own.numbers), books=books)
-    want = make_want(_words(query.topic), ask.form, library, asked_unit(resolved.asked))
+    want = make_want(query.topic, _words(query.topic), ask.form, library, asked_unit(resolved.asked))
     filters = _filters(question.filters, named, ask, library.documents)
     return Reading(resolved, ask, named, filters, own.numbers, want, cleaned.orders)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import log
 
@@ -12,6 +12,7 @@ from regulations_agent.answer.quantities import quantities
 from regulations_agent.answer.sanctions import sanction_strength
 from regulations_agent.answer.sentences import Span, paragraphs, sentences
 from regulations_agent.answer.words import stems, vocabulary
+from regulations_agent.reasoning.closeness import Closeness
 from regulations_agent.reasoning.intent import Form
 from regulations_agent.reasoning.rules import Node, Rule
 from regulations_agent.retrieval.retriever import Retriever
@@ -22,6 +23,12 @@ RETRIEVAL_WEIGHT = 0.5
 """Share of the retrieval score in a rule's score; the rest is what its best sentence covers."""
 CONTEXT_WEIGHT = 0.6
 """What a word counts that stands in the chapeau or heading, not in the sentence."""
+RARE = 4
+"""Clauses that hold a word; rarer ones weigh no more, for they are often slips or examples."""
+EMBEDDED = 8
+"""Sentences of a rule, best by words, that are compared in meaning."""
+CLOSE_WEIGHT = 0.6
+"""What nearness in meaning, in [0, 1], adds to a sentence's score."""
 SYNONYM_SHARE = 0.8
 """What a question word counts that the sentence says in other words."""
 KIND_BONUS = 0.12
@@ -50,6 +57,8 @@ class Want:
     """Stem to weight, all positive; sums to 1."""
     others: Mapping[str, tuple[frozenset[str], ...]]
     """Stem to the phrases, as stems, that rulebooks write instead."""
+    close: Closeness
+    """How near a sentence is to the question in meaning."""
     form: Form
     unit: str | None = None
     """Canonical unit of the value asked for, when the question names one."""
@@ -81,10 +90,10 @@ class Choice:
         return self.clause.text[self.span.start : self.span.end]
 
 
-def make_want(words: Sequence[str], form: Form, library: Retriever, unit: str | None = None) -> Want:
+def make_want(question: str, words: Sequence[str], form: Form, library: Retriever, unit: str | None = None) -> Want:
     """Weights by rarity in the corpus, normalised, with what rulebooks write for the words."""
     lexical, catalogue = library.index.lexical, library.index.catalogue
-    raw = {w: log(1 + (lexical.size + 1) / (lexical.frequency(w) + 0.5)) for w in words}
+    raw = {w: _rarity(lexical.frequency(w), lexical.size) for w in words}
     total = sum(raw.values()) or 1.0
     others: dict[str, list[frozenset[str]]] = {}
     for said, written in written_for(words):
@@ -93,7 +102,14 @@ def make_want(words: Sequence[str], form: Form, library: Retriever, unit: str | 
     for word in words:
         if (long := catalogue.abbreviations.get(word)) is not None:
             others.setdefault(word, []).append(frozenset(stems(long)))
-    return Want({w: v / total for w, v in raw.items()}, {k: tuple(v) for k, v in others.items()}, form, unit)
+    weights = {w: v / total for w, v in raw.items()}
+    return Want(weights, {k: tuple(v) for k, v in others.items()}, Closeness(question, library), form, unit)
+
+
+def _rarity(frequency: int, size: int) -> float:
+    """Inverse document frequency; half of the most for a word that no clause holds, since none can cover it."""
+    most = log(1 + (size + 1) / (RARE + 0.5))
+    return most / 2 if frequency == 0 else min(most, log(1 + (size + 1) / (frequency + 0.5)))
 
 
 @lru_cache(maxsize=8192)
@@ -110,7 +126,11 @@ def choices(rule: Rule, want: Want) -> list[Choice]:
         for context in [headings | _above_words(rule, node)]
         for span in pieces(node.clause)
     ]
-    return sorted(found, key=lambda c: (-c.score, c.clause.id, c.span))
+    found.sort(key=lambda c: (-c.score, c.clause.id, c.span))
+    head = found[:EMBEDDED]
+    near = want.close([f"{rule.path[-1]}. {c.text}" if rule.path else c.text for c in head])
+    head = [replace(c, score=c.score + CLOSE_WEIGHT * value) for c, value in zip(head, near, strict=True)]
+    return [*sorted(head, key=lambda c: (-c.score, c.clause.id, c.span)), *found[EMBEDDED:]]
 
 
 def pieces(clause: Clause) -> list[Span]:
@@ -128,10 +148,10 @@ def pieces(clause: Clause) -> list[Span]:
     return sentences(clause.text)
 
 
-def rule_score(rule: Rule, best: Choice | None) -> float:
-    """Retrieval and coverage joined; a rule that the question names scores 1 and above."""
-    cover = best.score if best else 0.0
-    return RETRIEVAL_WEIGHT * rule.found + (1 - RETRIEVAL_WEIGHT) * cover + (1.0 if rule.named else 0.0)
+def rule_score(rule: Rule, best: Choice, top: float) -> float:
+    """Retrieval, relative to the best hit, and the best sentence joined; 1 more for a rule that is named."""
+    found = rule.found / top if top > 0 else 0.0
+    return RETRIEVAL_WEIGHT * found + (1 - RETRIEVAL_WEIGHT) * best.score + (1.0 if rule.named else 0.0)
 
 
 def _above_words(rule: Rule, node: Node) -> frozenset[str]:

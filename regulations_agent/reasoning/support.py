@@ -15,8 +15,13 @@ from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.scope import asks_results
 from regulations_agent.retrieval.retriever import Retriever
 
-LEAST_COVER = 0.3
-LEAST_FOUND = 0.3
+LEAST_COVER = 0.2
+LEAST_FOUND = 0.2
+_CALENDAR = re.compile(
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|"
+    r"november|december|christmas|easter",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,7 @@ def unsupported(reading: Reading, ranked: Sequence[Ranked], library: Retriever) 
 def strangers(text: str, library: Retriever) -> list[str]:
     """Names in a question (capitals inside a sentence) that no clause mentions."""
     names = re.findall(r"(?<![.!?:]\s)(?<!^)\b([A-Z][a-z]{2,}(?:\s[A-Z][a-z]+)*)\b", text)
+    names = [n for n in names if not _CALENDAR.fullmatch(n)]
     lexical = library.index.lexical
     unknown = [
         name

@@ -1,0 +1,38 @@
+"""Nearness in meaning between a question and sentences, by the encoder that the index was built with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from regulations_agent.retrieval.retriever import Retriever
+
+_KEPT = 20_000
+"""Sentence vectors kept in memory for each index."""
+_VECTORS: dict[str, dict[str, npt.NDArray[np.float32]]] = {}
+
+
+class Closeness:
+    """Cosine similarity to one question; vectors of sentences are kept for the next question."""
+
+    def __init__(self, question: str, library: Retriever) -> None:
+        self.question, self.library = question, library
+
+    def __call__(self, texts: Sequence[str]) -> list[float]:
+        """One value in [0, 1] for each text."""
+        known = _VECTORS.setdefault(self.library.hash, {})
+        missing = [t for t in dict.fromkeys(texts) if t not in known]
+        if missing:
+            if len(known) > _KEPT:
+                known.clear()
+            for text, vector in zip(missing, self.library.index.embedder.embed(missing), strict=True):
+                known[text] = vector
+        vectors = {t: known[t] if t in known else self.library.index.embedder.embed([t])[0] for t in texts}
+        return [max(0.0, round(float(vectors[t] @ self._vector), 5)) for t in texts]
+
+    @cached_property
+    def _vector(self) -> npt.NDArray[np.float32]:
+        return self.library.index.embedder.embed([self.question])[0]
