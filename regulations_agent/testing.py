@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from regulations_agent.errors import UnknownClause
-from regulations_agent.retrieval.query import Query
+from regulations_agent.graph.ask import admits
 from regulations_agent.types.answer import Quality
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import (
@@ -78,14 +78,9 @@ class Shelf:
             raise UnknownClause(f"No document {document_id}.")
         return found
 
-    def understand(self, text: str, filters: Filters) -> Query:
-        """The text is the topic; only the filters say where to look."""
-        named = {
-            "seasons": filters.season,
-            "sections": filters.section,
-            "issues": filters.issue,
-        }
-        return Query(text, text, **{name: (value,) for name, value in named.items() if value is not None})  # type: ignore[arg-type]
+    def searched(self, text: str, filters: Filters) -> tuple[Document, ...]:  # noqa: ARG002
+        """The documents that the filters admit."""
+        return tuple(document for document in self.documents if admits(filters, document))
 
     def hit(self, clause_id: str) -> Hit:
         """The clause as evidence."""

@@ -65,7 +65,7 @@ def _text(text: str, limit: int) -> str:
 
 
 def readable(text: str) -> str:
-    """The text with a question mark for each character that UTF-8 has not: half a surrogate pair, a stray byte."""
+    """The text with a question mark for what UTF-8 cannot hold: half a surrogate pair, a stray byte."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from regulations_agent.answer.verify import cite
 from regulations_agent.errors import UsageError
 from regulations_agent.graph.state import State
-from regulations_agent.retrieval.scope import documents_in_scope
 from regulations_agent.types.answer import Amendment, Citation, Searched
-from regulations_agent.types.run import Draft, Filters, Hit
+from regulations_agent.types.run import Draft, Hit
 
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever
@@ -54,17 +53,10 @@ def searched(state: State, library: Retriever, *, abstained: bool) -> Searched:
     if not state.results:
         return Searched()
     queries = tuple(dict.fromkeys(attempt.plan.query for attempt in state.attempts if attempt.plan.calls))
-    looked = {name for query in queries for name in _looked_into(query, state.question.filters, library)}
+    looked = {d.id for query in queries for d in library.searched(query, state.question.filters)}
     hits = [hit for result in state.results if result.output for hit in result.output.hits]
     nearest = dict.fromkeys(hit.id for hit in sorted(hits, key=lambda hit: -hit.score)) if abstained else {}
     return Searched(tuple(sorted(looked)), queries, tuple(nearest)[:NEAREST])
-
-
-def _looked_into(text: str, filters: Filters, library: Retriever) -> Iterator[str]:
-    """Ids of the documents that a search with this text and these filters goes through."""
-    query = library.understand(text, filters)
-    for place in documents_in_scope(library.documents, query, filters.as_of):
-        yield library.documents[place].id
 
 
 def _again(citation: Citation, library: Retriever) -> Citation | None:

@@ -122,6 +122,12 @@ class Retriever:
         first, end = self.index.first_rows[place : place + 2].tolist()
         return self._listed(range(first, end))
 
+    def searched(self, text: str, filters: Filters | None = None) -> tuple[Document, ...]:
+        """The documents that `search` looks into for that text, in order of id."""
+        filters = filters or Filters()
+        places = documents_in_scope(self.documents, self.understand(text, filters), filters.as_of)
+        return tuple(self.documents[place] for place in places)
+
     def parent(self, clause: Clause) -> Clause | None:
         row = self._rows.parent(self._row(clause))
         return None if row is None else self._clause(row)
