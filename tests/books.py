@@ -39,10 +39,11 @@ def book(season: int | None, section: str, issue: int | None, rules: Sequence[tu
     published = facts.pop("published", f"{(season or 2000) - 1}-{(issue or 1):02d}-01")
     file = facts.pop("file", f"{section}.pdf")
     document = Document(season, section, issue, published, f"{section} {season}", 3, sha, file)
-    numbers = {number for number, *_ in rules}
+    numbers = {rule[0] for rule in rules}
     clauses = []
     for number, heading, text, *more in rules:
-        parent = next((number[:cut] for cut in range(len(number) - 1, 0, -1) if number[:cut] in numbers), None)
+        shorter = (number[:cut] for cut in range(len(number) - 1, 0, -1))
+        parent = next((start for start in shorter if start in numbers), None)
         fields = {
             "kind": "item" if number.endswith(")") else "clause" if parent else "article",
             "parent": f"{document.id}/{parent}" if parent else None,

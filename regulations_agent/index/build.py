@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import time
 from collections.abc import Sequence
@@ -11,13 +12,13 @@ from pathlib import Path
 
 import regulations_agent.corpus
 from regulations_agent.corpus.read import read_documents
-from regulations_agent.errors import IndexFailure, IndexMissing, UsageError
+from regulations_agent.errors import IndexDamaged, IndexFailure, IndexMissing, UsageError
 from regulations_agent.index.assemble import Known, assemble, silent
 from regulations_agent.index.embedder import Embedder, open_embedder
 from regulations_agent.index.export import file_sha256
 from regulations_agent.index.files import Manifest, building, checked, read_manifest
 from regulations_agent.index.records import Record, encode
-from regulations_agent.index.store import Index, open_index, publish
+from regulations_agent.index.store import Index, open_index, publish, verify
 from regulations_agent.settings import Settings
 from regulations_agent.types.document import Document, Reading
 from regulations_agent.types.ingest import Failed, Ingested, IngestReport, OnProgress, Progress
@@ -56,22 +57,23 @@ def ingest(
         batch = _Batch(_kept(index_dir, former))
         new = _unread(files, former, batch)
         _read(new, batch, settings, workers, on_progress)
+        batch.failed += _lost(former, batch)
         if not batch.records:
             return _report(batch, None, 0, started)
         index, embedded = _make(batch, index_dir, embedder or open_embedder(settings), on_progress)
-        if former is None or index.hash != former.hash:
+        if former is None or index.hash != former.hash or verify(index_dir):
             publish(index_dir, scratch, index, reader_fingerprint(), on_progress)
     return _report(batch, index, embedded, started)
 
 
-def remove(documents: Sequence[str], index_dir: Path, settings: Settings) -> tuple[str, ...]:
+def remove(documents: Sequence[str], index_dir: Path, embedder: Embedder | None = None) -> tuple[str, ...]:
     """Takes documents (ids, or books with all their issues) out of the index; gives the ids that went.
 
     Raises UsageError when none matches or none would remain.
     """
     with building(index_dir) as scratch:
         former = read_manifest(index_dir)
-        records = _records(index_dir, former)
+        records = _kept(index_dir, former)
         gone = tuple(d.id for d in former.documents if d.id in documents or d.book in documents)
         if not gone or len(gone) == len(records):
             there = ", ".join(records)
@@ -79,7 +81,9 @@ def remove(documents: Sequence[str], index_dir: Path, settings: Settings) -> tup
                 f"{', '.join(documents)} leaves nothing to do or nothing in the index; it holds: {there}."
             )
         batch = _Batch({name: record for name, record in records.items() if name not in gone})
-        index, _ = _make(batch, index_dir, open_embedder(settings), silent)
+        known = open_index(index_dir, embedder)
+        vectors = Known(known.sense_hashes, known.dense.vectors())
+        index, _ = assemble(batch.records.values(), known.embedder, vectors)
         publish(index_dir, scratch, index, former.reader, silent)
     return gone
 
@@ -118,23 +122,30 @@ def _former(index_dir: Path) -> Manifest | None:
         return None
 
 
-def _records(index_dir: Path, manifest: Manifest) -> dict[str, Record]:
-    return {
-        d.id: Record(checked(index_dir, d.id, manifest.files[f"reading/{d.id}"])) for d in manifest.documents
-    }
-
-
 def _kept(index_dir: Path, former: Manifest | None) -> dict[str, Record]:
-    if former is None:
-        return {}
-    return _records(index_dir, former)
+    """Documents of the former index whose files are sound."""
+    kept: dict[str, Record] = {}
+    for document in former.documents if former else ():
+        stored = former.files.get(f"reading/{document.id}") if former else None
+        with contextlib.suppress(IndexDamaged):
+            if stored is not None:
+                kept[document.id] = Record(checked(index_dir, document.id, stored))
+    return kept
+
+
+def _lost(former: Manifest | None, batch: _Batch) -> list[Failed]:
+    """Documents of the former index that are neither sound nor were read again."""
+    lost = [d for d in (former.documents if former else ()) if d.id not in batch.records]
+    return [
+        Failed(d.file or d.id, f"its stored reading ({d.id}) is damaged; ingest the PDF again") for d in lost
+    ]
 
 
 def _unread(files: Sequence[Path], former: Manifest | None, batch: _Batch) -> list[Path]:
     """Files whose bytes are not in the index yet, as far as this reader read them."""
     known: dict[str, Document] = {}
     if former is not None and former.reader == reader_fingerprint():
-        known = {document.sha256: document for document in former.documents}
+        known = {document.sha256: document for document in former.documents if document.id in batch.records}
     new: dict[str, Path] = {}
     for path in files:
         try:

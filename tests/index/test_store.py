@@ -9,7 +9,6 @@ import signal
 from pathlib import Path
 
 import pytest
-from tests.books import LIBRARY, SPORTING_2025_4, SPORTING_2026, TECHNICAL_2025, HashedWords
 
 from regulations_agent.errors import IndexDamaged, IndexFailure, IndexMissing, UsageError
 from regulations_agent.index import files
@@ -17,6 +16,7 @@ from regulations_agent.index.assemble import Known, assemble, silent
 from regulations_agent.index.files import MANIFEST, building, collect_garbage, read_manifest
 from regulations_agent.index.records import Record, encode
 from regulations_agent.index.store import open_index, publish, status, verify
+from tests.books import LIBRARY, SPORTING_2025_4, SPORTING_2026, TECHNICAL_2025, HashedWords
 
 
 def build(folder: Path, readings=LIBRARY) -> str:
@@ -135,8 +135,12 @@ def test_garbage_is_what_the_manifest_does_not_list(tmp_path: Path):
 def test_known_texts_are_not_embedded_again():
     first, _ = assemble([Record(encode(SPORTING_2025_4))], HashedWords())
     known = Known(first.sense_hashes, first.dense.vectors())
-    second, embedded = assemble([Record(encode(b)) for b in (SPORTING_2025_4, SPORTING_2026)], HashedWords(), known)
-    fresh, all_of_them = assemble([Record(encode(b)) for b in (SPORTING_2025_4, SPORTING_2026)], HashedWords())
+    second, embedded = assemble(
+        [Record(encode(b)) for b in (SPORTING_2025_4, SPORTING_2026)], HashedWords(), known
+    )
+    fresh, all_of_them = assemble(
+        [Record(encode(b)) for b in (SPORTING_2025_4, SPORTING_2026)], HashedWords()
+    )
     assert embedded == all_of_them - first.dense.size
     assert (second.dense.vectors() == fresh.dense.vectors()).all()
 

@@ -1,8 +1,7 @@
 from __future__ import annotations
 
-from tests.books import SPORTING_2025_4, book
-
 from regulations_agent.index.texts import units
+from tests.books import SPORTING_2025_4, book
 
 
 def by_number(reading):
@@ -24,7 +23,11 @@ def test_what_is_not_law_or_says_nothing_is_not_searched():
 
 
 def test_struck_items_do_not_enter_the_text_of_their_clause():
-    rules = [("1", "", "Allowed are:"), ("1a)", "", "cats"), ("1b)", "", "", {"in_force": False, "deleted": ("dogs",)})]
+    rules = [
+        ("1", "", "Allowed are:"),
+        ("1a)", "", "cats"),
+        ("1b)", "", "", {"in_force": False, "deleted": ("dogs",)}),
+    ]
     unit = by_number(book(2025, "sporting", 1, rules))["1"]
     assert "cats" in unit.words and "dogs" not in unit.words + unit.sense
 
@@ -33,5 +36,7 @@ def test_clauses_that_are_each_others_parent_end():
     rules = [("1", "A", "x"), ("2", "B", "y")]
     reading = book(2025, "sporting", 1, rules)
     ids = [clause.id for clause in reading.clauses]
-    looped = book(2025, "sporting", 1, [("1", "A", "x", {"parent": ids[1]}), ("2", "B", "y", {"parent": ids[0]})])
+    looped = book(
+        2025, "sporting", 1, [("1", "A", "x", {"parent": ids[1]}), ("2", "B", "y", {"parent": ids[0]})]
+    )
     assert all(units(looped.clauses))
