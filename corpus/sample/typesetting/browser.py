@@ -38,6 +38,7 @@ p.centre { text-align: center; margin: 0 0 1mm; }
 .dbl { text-decoration-style: double; }
 .plain { color: inherit; }
 a { color: %(link)s; }
+sup { font-size: 70%%; line-height: 0; }
 table.grid { border-collapse: collapse; font-size: 8.5pt; margin: 0 0 3mm; }
 table.grid td { border: 0.6pt solid #000; padding: 0.8mm 1.6mm; }
 table.grid tr:first-child td { background: #e4e8f0; font-weight: bold; }
@@ -58,6 +59,8 @@ def html_of(runs: tuple[Run, ...]) -> str:
             text = f'<a href="{run.url}">{text}</a>'
         if run.bold or run.term:
             text = f"<b>{text}</b>"
+        if run.raised:
+            text = f"<sup>{text}</sup>"
         if run.underline:
             text = f"<u>{text}</u>"
         classes = {"kept": [], "inserted": ["ins"], "deleted": ["del"]}[run.state]

@@ -40,7 +40,8 @@ MARKERS: dict[str, Kind] = {
 NUMBERED = {"article", "section", "appendix", "clause", "item", "subitem"}
 MARKER = re.compile(r"^(?P<state>\+|xx|x)?(?P<marker>##?|@@?|\*|--?>?|>|:|!) +(?P<rest>.*)$")
 ROW = re.compile(r"(?:\+|xx|x)?\|")
-TOKEN = re.compile(r"(\[[-=~+*]|[-=~+*]\]|\*\*|__|\{\{|\}\}|\{|\}\[[^\]]*\]|<[^<>|]+\|[^<>]+>)")
+TOKEN = re.compile(r"(\[[-=~+*]|[-=~+*]\]|\*\*|__|\{\{|\}\}|\{|\}\[[^\]]*\]|<[^<>|]+\|[^<>]+>|\^[\dn+-]+\^)")
+RAISED = str.maketrans("0123456789+-n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,8 @@ class Run:
     """Inserted by an earlier approval, in a colour of its own."""
     bold: bool = False
     underline: bool = False
+    raised: bool = False
+    """Printed as a superscript."""
     url: str = ""
     ref: int = -1
     """Index into `Block.refs`, -1 outside a reference."""
@@ -122,6 +125,8 @@ def runs_of(text: str, base: Run, opened: int = 0) -> tuple[tuple[Run, ...], tup
         elif piece.startswith("<") and "|" in piece:
             words, url = piece[1:-1].split("|")
             out.append(replace(now, text=words, url=url))
+        elif piece.startswith("^") and len(piece) > 2:
+            out.append(replace(now, text=piece[1:-1], raised=True))
         else:
             out.append(replace(now, text=piece))
     return tuple(out), tuple(refs)
@@ -238,5 +243,5 @@ def joined(runs: Iterable[Run]) -> str:
             continue
         if gap and out and not out[-1].isspace() and run.text[:1].isalnum():
             out += " "
-        out, gap = out + run.text, False
+        out, gap = out + (run.text.translate(RAISED) if run.raised else run.text), False
     return " ".join(out.split())

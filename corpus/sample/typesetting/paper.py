@@ -96,6 +96,8 @@ def xml_of(runs: tuple[Run, ...], colour: str, heading: bool = False) -> str:
             text = f'<u><font color="{house.LINK}"><a href="{run.url}">{text}</a></font></u>'
         if run.bold or (run.term and not heading):
             text = f"<b>{text}</b>"
+        if run.raised:
+            text = f"<super>{text}</super>"
         if run.underline:
             text = f"<u>{text}</u>"
         if run.state == "deleted":
