@@ -166,7 +166,7 @@ def remove(
 
     settings = read_settings(index=index)
     hashes = {document.id: document.sha256 for document in status(settings.index).documents}
-    gone = builder.remove([name], settings.index, settings)
+    gone = builder.remove([name], settings.index)
     wanted = {hashes[document] for document in gone}
     for pdf in sorted((settings.corpus / OWN).glob("*.[pP][dD][fF]")):
         if file_sha256(pdf) in wanted:
