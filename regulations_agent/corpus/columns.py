@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from regulations_agent.corpus.atoms import Atom
 from regulations_agent.corpus.linework import Row
 
 MIN_GUTTER = 9.0
@@ -16,7 +17,7 @@ MIN_SHARE = 0.22
 
 def in_reading_order(rows: Sequence[Row]) -> list[Row]:
     """The rows with columns read one after the other; a row that spans both columns is cut at the gutter."""
-    if len(rows) < 2 * MIN_ROWS:
+    if len(rows) < MIN_ROWS:
         return list(rows)
     left, right = min(row.x0 for row in rows), max(row.x1 for row in rows)
     out: list[Row] = []
@@ -70,9 +71,9 @@ def _halves(rows: Sequence[Row], gutter: float, width: float) -> tuple[list[Row]
     """The rows cut at the gutter, or None when one side is a mere column of numbers or labels."""
     sides: tuple[list[Row], list[Row]] = ([], [])
     for row in rows:
-        for side, atoms in enumerate(_sides(row, gutter)):
+        for side, atoms in zip(sides, _sides(row, gutter), strict=True):
             if any(not atom.blank for atom in atoms):
-                sides[side].append(Row(row.base, row.size, atoms))
+                side.append(Row(row.base, row.size, atoms))
     for side in sides:
         if len(side) < MIN_ROWS:
             return None
@@ -82,6 +83,6 @@ def _halves(rows: Sequence[Row], gutter: float, width: float) -> tuple[list[Row]
     return sides
 
 
-def _sides(row: Row, gutter: float) -> tuple[list, list]:
+def _sides(row: Row, gutter: float) -> tuple[list[Atom], list[Atom]]:
     left = [atom for atom in row.atoms if (atom.x0 + atom.x1) / 2 < gutter]
     return left, [atom for atom in row.atoms if (atom.x0 + atom.x1) / 2 >= gutter]

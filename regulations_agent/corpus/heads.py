@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from regulations_agent.corpus.lines import TextLine
 
@@ -15,19 +15,10 @@ MARGIN = 0.16
 def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[int]]:
     """For each page (height, lines) the positions of its lines that are running heads or feet.
 
-    Lines repeat when the same words, numbers aside, stand at the same height on several pages; a line at the height of such
-    lines that is not part of the body's flow (a chapter's name, a page mark) goes with them.
+    Lines repeat when the same words stand at the same height on several pages, their numbers being the same too or
+    counting with the pages; a short line at the height of such lines (a chapter's name, a page mark) goes with them.
     """
-    seen: Counter[tuple[str, int]] = Counter()
-    for height, lines in pages:
-        marginal = {
-            (text, y + step)
-            for line in lines
-            if _marginal(line, height)
-            for text, y in (_key(line),)
-            for step in _STEPS
-        }
-        seen.update(marginal)
+    seen = _count(pages)
     often, seldom = (max(2, min(most, round(0.2 * len(pages)))) for most in (5, 3))
     repeated = {key for key, count in seen.items() if count >= often}
     outer = {key for key, count in seen.items() if count >= seldom}
@@ -45,6 +36,30 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
                 apart.add(i)
         found.append(apart)
     return found
+
+
+def _count(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> Counter[tuple[str, int]]:
+    """On how many pages a line stands in a margin, by its words and height, give or take a step."""
+    at: dict[tuple[str, int], dict[int, tuple[int, ...]]] = {}
+    for number, (height, lines) in enumerate(pages):
+        for line in lines:
+            if _marginal(line, height):
+                text, y = _key(line)
+                numbers = tuple(int(n) for n in re.findall(r"\d+", line.printed))
+                for step in _STEPS:
+                    at.setdefault((text, y + step), {})[number] = numbers
+    return Counter({key: len(found) for key, found in at.items() if _counts_along(found)})
+
+
+def _counts_along(found: Mapping[int, tuple[int, ...]]) -> bool:
+    """Whether each number of a line is mostly the same on its pages, or goes up with them."""
+    width = min(len(numbers) for numbers in found.values())
+    for i in range(width):
+        same = Counter(numbers[i] for numbers in found.values()).most_common(1)[0][1]
+        along = Counter(numbers[i] - page for page, numbers in found.items()).most_common(1)[0][1]
+        if max(same, along) < 0.4 * len(found):
+            return False
+    return True
 
 
 _STEPS = (-1, 0, 1)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from regulations_agent.corpus.atoms import Atom, make_atoms
 from regulations_agent.corpus.columns import in_reading_order
 from regulations_agent.corpus.heads import find_heads, is_contents
-from regulations_agent.corpus.lines import DocumentLines, PageLines, Table, TextLine
+from regulations_agent.corpus.lines import DocumentLines, PageLines, State, Table, TextLine
 from regulations_agent.corpus.linework import make_line, make_rows
 from regulations_agent.corpus.markup import Palette, count_inks, make_palette, read_legend, struck
 from regulations_agent.corpus.pdf import open_pdf
@@ -64,7 +64,7 @@ def _none(raw: RawPage) -> Struck:
     return np.zeros(len(raw.codes), bool)
 
 
-def _kept(raw: RawPage) -> list:
+def _kept(raw: RawPage) -> list[State]:
     return ["kept"] * len(raw.styles)
 
 

@@ -1,0 +1,130 @@
+"""Deleted, inserted and underlined words, read from drawn pages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.corpus.paper import HEIGHT, make_pdf, say
+from hypothesis import given
+from hypothesis import strategies as st
+from reportlab.pdfgen.canvas import Canvas
+
+from regulations_agent.corpus.layout import page_lines
+from regulations_agent.corpus.linework import settle_spaces
+from regulations_agent.corpus.lines import Span, State
+from regulations_agent.corpus.markup import family, make_palette, read_legend
+from regulations_agent.corpus.markup import Ink
+from regulations_agent.corpus.pages import to_page
+from regulations_agent.types.document import Box, Page
+
+
+def read(path: Path, *runs: str, **options: bool) -> Page:
+    """The only page of a PDF with one line of runs."""
+    return to_page(page_lines(make_pdf(path, lambda c: say(c, 60, 100, *runs, **options))).pages[0])
+
+
+def texts(page: Page) -> tuple[list[str], list[str]]:
+    return [m.text for m in page.deleted], [m.text for m in page.inserted]
+
+
+@pytest.mark.parametrize("mark", ["-", "="])
+def test_words_under_a_strike_are_deleted_and_not_law(tmp_path: Path, mark: str) -> None:
+    page = read(tmp_path / "a.pdf", "Cars weigh ", f"{mark}798kg ", "+800kg", " at least.")
+    assert page.text == "Cars weigh 800kg at least."
+    assert texts(page) == (["798kg"], ["800kg"])
+
+
+def test_a_strike_may_cover_part_of_a_word(tmp_path: Path) -> None:
+    page = read(tmp_path / "a.pdf", "They decide", "-s", " by Article C5.2.", "-5", "+2", ".1.")
+    assert page.text == "They decide by Article C5.2.2.1."
+    assert texts(page) == (["s", "5"], ["2"])
+
+
+def test_a_deletion_that_takes_the_only_space_gives_it_back(tmp_path: Path) -> None:
+    assert read(tmp_path / "a.pdf", "the Director", "- may ", "decides.").text == "the Director decides."
+    assert read(tmp_path / "b.pdf", "the Director", "- may", ".").text == "the Director."
+
+
+def test_underlined_words_are_law(tmp_path: Path) -> None:
+    page = read(tmp_path / "a.pdf", "Drivers ", "_must not", " stop.")
+    assert page.text == "Drivers must not stop."
+    assert page.deleted == ()
+
+
+def test_a_table_rule_through_the_page_strikes_nothing(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        say(canvas, 200, 100, "Word")
+        canvas.rect(40, HEIGHT - 97, 500, 0.6, stroke=0, fill=1)
+
+    assert to_page(page_lines(make_pdf(tmp_path / "a.pdf", draw)).pages[0]).text == "Word"
+
+
+def test_strikes_inside_rotated_pages_and_nested_forms_count(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.beginForm("inner")
+        say(canvas, 10, 800, "Cars weigh ", "-798kg ", "800kg.")
+        canvas.endForm()
+        canvas.beginForm("outer")
+        canvas.saveState()
+        canvas.translate(30, -40)
+        canvas.doForm("inner")
+        canvas.restoreState()
+        canvas.endForm()
+        canvas.scale(0.8, 0.8)
+        canvas.doForm("outer")
+
+    page = to_page(page_lines(make_pdf(tmp_path / "a.pdf", draw)).pages[0])
+    assert page.text == "Cars weigh 800kg."
+    assert [m.text for m in page.deleted] == ["798kg"]
+    assert 40 < page.deleted[0].box.x0 < 120
+
+
+def test_the_convention_on_page_one_says_what_a_colour_means() -> None:
+    legend = read_legend(
+        [
+            ("Black text: unchanged text from Issue 1", "#000000"),
+            ("Pink Text: Changes approved on 30 April 2024", "#ff00ff"),
+            ("[Green Text]: Comments, non-binding and non-regulatory", "#00b050"),
+        ]
+    )
+    inks = {c: Ink(500, 0, 0) for c in ("#ff00ff", "#f61efb", "#00b050", "#92d050", "#002d5f")}
+    palette = make_palette(legend, {"#000000": Ink(9000, 0, 0), **inks})
+    got = {c: palette.state(c) for c in inks}
+    assert got == {
+        "#ff00ff": "inserted",
+        "#f61efb": "inserted",
+        "#00b050": "note",
+        "#92d050": "note",
+        "#002d5f": "kept",
+    }
+
+
+@pytest.mark.parametrize(
+    ("colour", "name"),
+    [
+        ("#000000", "black"),
+        ("#c00000", "dark red"),
+        ("#ff0000", "red"),
+        ("#ff33cc", "pink"),
+        ("#002060", "dark blue"),
+    ],
+)
+def test_colours_have_the_names_that_people_use(colour: str, name: str) -> None:
+    assert family(colour) == name
+
+
+def span(text: str, state: State) -> Span:
+    return Span(text, state, False, False, 11, "#000000", Box(1, 0, 0, 1, 1))
+
+
+words = st.text(alphabet="ab ", min_size=1, max_size=5)
+
+
+@given(st.lists(st.tuples(words, st.sampled_from(["kept", "deleted", "inserted"])), min_size=1, max_size=6))
+def test_moving_spaces_loses_no_letter_and_no_state(runs: list[tuple[str, State]]) -> None:
+    spans = [span(text, state) for text, state in runs]
+    settled = settle_spaces(spans)
+    for state in ("kept", "deleted", "inserted"):
+        before = "".join(s.text for s in spans if s.state == state).replace(" ", "")
+        assert "".join(s.text for s in settled if s.state == state).replace(" ", "") == before
