@@ -98,16 +98,11 @@ class Agent:
             return self._run(Question(shown), options, fault)
 
     def stream(self, question: str, **options: Unpack[Options]) -> Iterator[Event]:
-        """The events of a run as they happen; the last one carries the answer."""
-        asked = self._question(question, options)
-        state, deps = self._begin(asked, options)
-        yield deps.event(0, Start(asked.text, asked.filters, state.thread_id))
-        with _untraced():
-            for event in self._graph.stream(state, context=deps, stream_mode="custom"):
-                if isinstance(event, Event):
-                    yield event
-                    if isinstance(event.data, Answer):
-                        self._remember(event.data, options)
+        """The events of a run as they happen; the last one carries the answer.
+
+        Raises `UsageError` at once, before the first event.
+        """
+        return self._events(self._question(question, options), options)
 
     def batch(
         self, questions: Sequence[str], *, workers: int = 1, **options: Unpack[Options]
@@ -154,6 +149,16 @@ class Agent:
         if thread and options.get("history") is None and not options.get("fresh"):
             options = {**options, "history": self._threads.get(thread, ())[-THREAD_TURNS:]}
         return make_question(text, options, self.library, self.tools, self.settings)
+
+    def _events(self, question: Question, options: Options) -> Iterator[Event]:
+        state, deps = self._begin(question, options)
+        yield deps.event(0, Start(question.text, question.filters, state.thread_id))
+        with _untraced():
+            for event in self._graph.stream(state, context=deps, stream_mode="custom"):
+                if isinstance(event, Event):
+                    yield event
+                    if isinstance(event.data, Answer):
+                        self._remember(event.data, options)
 
     def _run(self, question: Question, options: Options, failure: RegulationsError | None = None) -> Answer:
         state, deps = self._begin(question, options, failure)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -105,6 +108,8 @@ def test_a_question_that_cannot_be_asked_says_what_is_possible(
     with pytest.raises(UsageError) as caught:
         agent.ask(question, **options)
     assert str(caught.value).startswith(said) and "\n" not in str(caught.value)
+    with pytest.raises(UsageError):
+        agent.stream(question, **options)
     answer = agent.try_ask(question, **options)
     assert not answer.ok and answer.error is not None and answer.error.type == "UsageError"
     Draft202012Validator(schemas()["answer"]).validate(json.loads(to_json(answer)))
@@ -150,6 +155,33 @@ def test_a_thread_remembers_and_a_fresh_question_does_not(make_agent: MakeAgent)
     agent.ask("Fourth?", thread="b")
     assert heard == [(), (Turn("user", "First?"), Turn("assistant", "scripted")), (), ()]
     assert answer.thread_id == "a"
+
+
+def test_asking_calls_no_network_whatever_tracing_the_environment_asks_for() -> None:
+    script = """
+import socket, time
+calls = []
+socket.socket.connect = socket.getaddrinfo = lambda *a, **k: calls.append(a)
+from regulations_agent.agent import Agent
+from regulations_agent.settings import Settings
+from regulations_agent.testing import Scripted, plan
+from regulations_agent.types.run import ToolCall
+from tests.loop import SHELF, TOOLS
+agent = Agent(SHELF, Scripted([plan(ToolCall("r1c1", "find", {}))]), TOOLS, Settings())
+print(agent.ask("Well?").ok, [event.event for event in agent.stream("Well?")][-1])
+time.sleep(0.5)
+print(calls)
+"""
+    tracing = {"LANGSMITH_TRACING": "true", "LANGCHAIN_TRACING_V2": "true", "LANGSMITH_API_KEY": "none"}
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, **tracing},
+        cwd=Path(__file__).parents[1],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.stdout.splitlines() == ["True end", "[]"], done.stderr
 
 
 def test_no_run_waits_for_approval(make_agent: MakeAgent) -> None:
