@@ -9,7 +9,7 @@ from regulations_agent.answer.sentences import sentences
 
 _SANCTION = re.compile(
     r"\b(?:penalt(?:y|ies)|penali[sz]ed|fine[ds]?|disqualif\w+|exclu(?:ded|sion)|suspen(?:ded|sion)\b(?=.{0,60}"
-    r"\b(?:licen[cs]e|competition|event|participat))|reprimands?|deduct(?:ed|ion)\w*|start (?:the|that|from)\b.{0,40}\b"
+    r"\b(?:licen[cs]e|competition|event|participat))|(?:licen[cs]e|membership|registration|right)s? (?:\w+ ){0,3}suspended|reprimands?|deduct(?:ed|ion)\w*|start (?:the|that|from)\b.{0,40}\b"
     r"(?:pit lane|back of)|(?:drop|loss) of \w+ (?:grid )?(?:places|positions)|divests?|sanction\w*|"
     r"(?:lap )?times? (?:will be )?deleted|forfeit\w*|refused|expelled|banned|black flag|warning)\b",
     re.IGNORECASE | re.DOTALL,

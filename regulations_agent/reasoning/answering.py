@@ -16,6 +16,7 @@ from regulations_agent.reasoning.outdated import former_draft
 from regulations_agent.reasoning.picking import make_picks
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.rules import Rule, gather
+from regulations_agent.reasoning.select import choices, rule_score
 from regulations_agent.reasoning.summarising import summary_draft
 from regulations_agent.reasoning.support import unsupported
 from regulations_agent.reasoning.values import values_of
@@ -43,7 +44,7 @@ def _special(
     ask = reading.ask
     if ask.form == "list":
         return list_draft(reading, library)
-    if ask.form == "compare" and (pairs := _pairs(results, library)):
+    if ask.form == "compare" and (pairs := _ordered(_pairs(results, library), reading)):
         return compare_draft(ask, pairs, reading.want)
     if ask.form == "summary" and (rules := _summary_rules(results, library)):
         return summary_draft(rules, reading.want)
@@ -81,6 +82,18 @@ def _pairs(results: Sequence[ToolResult], library: Retriever) -> list[tuple[Rule
                 found.append((sides[0], sides[1]))
                 seen |= keys
     return found
+
+
+def _ordered(pairs: list[tuple[Rule | None, Rule | None]], reading: Reading) -> list[tuple[Rule | None, Rule | None]]:
+    """Pairs by how well their better side fits the question; those that do not come near the best are left out."""
+    top = max((r.found for p in pairs for r in p if r is not None), default=1.0)
+
+    def fit(pair: tuple[Rule | None, Rule | None]) -> float:
+        scores = [rule_score(r, best[0], top) for r in pair if r is not None and (best := choices(r, reading.want))]
+        return sum(scores) / 2 if scores else 0.0
+
+    scored = sorted(((fit(p), -place, p) for place, p in enumerate(pairs)), key=lambda s: s[:2], reverse=True)
+    return [p for score, _, p in scored if score >= 0.75 * scored[0][0]]
 
 
 def _summary_rules(results: Sequence[ToolResult], library: Retriever) -> list[Rule]:

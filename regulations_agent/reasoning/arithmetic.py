@@ -23,6 +23,8 @@ _ABOVE = re.compile(
     re.DOTALL,
 )
 _BASE = re.compile(r"increased by (?:an amount (?:equivalent|equal) to )?$", re.IGNORECASE)
+_NOTE = "⁰¹²³⁴⁵⁶⁷⁸⁹*†‡ "
+"""Marks of footnotes that stand behind a sum."""
 _EACH = re.compile(r"^\s*(?:for each|for every|per|times the number of|multiplied by the number of)\s+(?P<noun>[\w/ ]{2,40})", re.I)
 _PLUS = re.compile(r"^\s*,?\s*(?:plus|and|together with|in addition to which|increased by)\s+(?:an? (?:additional )?\w* ?(?:fee|sum|amount) of )?$", re.I)
 _CAP = re.compile(r"(?:up to (?:a maximum of)?|maximum of|not exceeding|limited to|capped at)\s*$", re.IGNORECASE)
@@ -83,8 +85,8 @@ def _base_and_each(question: str, given: Sequence[Quantity], clause: Clause) -> 
     """`a basic fee of B plus A for each point`."""
     amounts = quantities(clause.text)
     for base, each in zip(amounts, amounts[1:], strict=False):
-        noun = _EACH.match(clause.text[each.end :])
-        if noun and base.unit == each.unit and _PLUS.match(clause.text[base.end : each.start].lstrip("0123456789")):
+        noun = _EACH.match(clause.text[each.end :].lstrip(_NOTE))
+        if noun and base.unit == each.unit and _PLUS.match(clause.text[base.end : each.start].lstrip(_NOTE)):
             number = _counted(question, given, noun["noun"], strict=True)
             if number is not None:
                 text = f"{show(base.value)} + {show(number)} × {show(each.value)}"
@@ -96,7 +98,7 @@ def _capped_each(question: str, given: Sequence[Quantity], clause: Clause) -> Co
     """`a fine of A for each km/h above the limit, up to a maximum of M`."""
     amounts = quantities(clause.text)
     for place, each in enumerate(amounts):
-        noun = _EACH.match(clause.text[each.end :])
+        noun = _EACH.match(clause.text[each.end :].lstrip(_NOTE))
         if not noun or each.unit is None:
             continue
         number = _counted(question, given, noun["noun"], strict=True)

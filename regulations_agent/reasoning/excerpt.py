@@ -19,7 +19,7 @@ _EXCEPTION = re.compile(
 _OPENS_LIST = re.compile(r"(?::|\bfollowing\b[^.]{0,60}[:;.]?|\bbelow\b[^.]{0,40}[:;.]?)\s*$", re.IGNORECASE)
 LEAD = 300
 """Characters in which a brief answer must have said it."""
-SHORT = 420
+SHORT = 560
 """A clause up to this length is shown whole."""
 LISTED = 900
 """Characters of items shown below their chapeau."""
@@ -73,7 +73,7 @@ def excerpt(rule: Rule, choice: Choice, seen: frozenset[str] = frozenset()) -> E
     span = _with_exception(choice.clause, choice.span)
     own = Shown(choice.clause, span)
     above = (c for c in rule.above(choice.clause) if c.id not in seen)
-    chapeaux = [Shown(c, s) for c in above if (s := chapeau(c)) is not None]
+    chapeaux = [Shown(c, s) for c in above if (s := chapeau(c, choice.clause)) is not None]
     items = _items(rule, choice.clause) if opens_list(own.text) else ()
     whole = Shown(choice.clause, surroundings(choice.clause, span))
     if len(whole.text) <= LEAD and not items:
@@ -87,13 +87,22 @@ def opens_list(sentence: str) -> bool:
     return bool(_OPENS_LIST.search(sentence))
 
 
-def chapeau(clause: Clause) -> Span | None:
-    """The sentence of a clause that introduces its items; its first one when none ends with a colon."""
+def chapeau(clause: Clause, item: Clause) -> Span | None:
+    """The sentence of a clause that introduces an item: the last one printed above it that ends with a colon."""
     spans = sentences(clause.text)
     if not spans:
         return None
-    opening = [s for s in spans if clause.text[s.start : s.end].endswith(":")]
+    opening = [s for s in spans if clause.text[s.start : s.end].endswith((":", ";")) and _stands_above(clause, s, item)]
     return opening[-1] if opening else (spans[0] if len(clause.text) > LEAD else Span(spans[0].start, spans[-1].end))
+
+
+def _stands_above(clause: Clause, span: Span, item: Clause) -> bool:
+    """The span is printed before the item begins; true when the places are not known."""
+    line = next((ln for ln in reversed(clause.lines) if ln.start <= span.start), None)
+    if line is None or not item.boxes:
+        return True
+    first = item.boxes[0]
+    return (line.box.page, line.box.top) <= (first.page, first.top)
 
 
 def surroundings(clause: Clause, span: Span) -> Span:

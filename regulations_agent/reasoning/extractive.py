@@ -12,7 +12,9 @@ from regulations_agent.reasoning.evidence import Ranked, evidence, rank
 from regulations_agent.reasoning.grading import grade
 from regulations_agent.reasoning.plan import HOME, arguments, combination, first_calls, next_calls, number_calls
 from regulations_agent.reasoning.reading import Reading, read_question
+from regulations_agent.reasoning.rules import gather
 from regulations_agent.reasoning.scope import Signals, out_of_scope
+from regulations_agent.reasoning.select import choices
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 from regulations_agent.tools.base import AnyTool
@@ -122,9 +124,15 @@ class Extractive:
         scores: dict[str, float] = {}
         for section in sorted({d.section for d in documents}):
             if all(any(d.season == s and d.section == section for d in documents) for s in seasons):
-                found = [self.library.search(reading.query, 1, Filters(s, section)) for s in seasons]
-                scores[section] = sum(hits[0].score for hits in found if hits)
+                scores[section] = sum(self._best(reading, Filters(s, section)) for s in seasons)
         return max(scores, key=lambda key: (scores[key], key), default=None)
+
+
+    def _best(self, reading: Reading, filters: Filters) -> float:
+        """How well the best rule of a book fits, in [0, 2]."""
+        hits = self.library.search(reading.query, 5, filters)
+        found = [r.found + best[0].score for r in gather(hits, self.library) if (best := choices(r, reading.want))]
+        return max(found, default=0.0)
 
 
 def _needs_several(reading: Reading) -> bool:

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from regulations_agent.answer.words import subject_words
 from regulations_agent.reasoning.intent import Form, read_ask
-from regulations_agent.reasoning.select import Want
+from regulations_agent.reasoning.select import Want, stressed
 
 _ASKING = (
     r"(?:(?:by |until |from |on |in |at |for |to |with )?(?:who|whom|whose|what|when|where|which|how|why)\b"
+    r"|(?:the )?(?:max|min)(?:imum)?\b"
     r"|(?:may|can|could|must|should|does|do|is|are|will|would|has|have)\s+(?:the|a|an|they|he|she|it|we|i|you|there|any)\b)"
 )
 _SPLIT = re.compile(rf"(?:[?;]\s+(?:and\s+|or\s+)?|[,–-]?\s*\b(?:and|or)\s+(?:then\s+)?|,\s+)(?={_ASKING})", re.IGNORECASE)
@@ -32,10 +33,7 @@ def parts_of(question: str) -> tuple[str, ...]:
 
 def want_for(part: str, want: Want) -> Want:
     """What the answer to one part must hold: its own words twice as much as the rest of the question."""
-    own = set(subject_words(part))
-    raw = {w: v * (2.0 if w in own else 0.6) for w, v in want.weights.items()}
-    total = sum(raw.values()) or 1.0
-    return replace(want, weights={w: v / total for w, v in raw.items()}, form=form_of(part))
+    return replace(stressed(want, set(subject_words(part)), 2.0, 0.6), form=form_of(part))
 
 
 def form_of(part: str) -> Form:

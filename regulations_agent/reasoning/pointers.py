@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-
 from regulations_agent.answer.sentences import Span, sentences
 from regulations_agent.corpus.reference import lookup_key
 from regulations_agent.reasoning.excerpt import Shown
@@ -12,7 +10,7 @@ from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
 
 _MOST = 4
-_ROOM = 260
+_ROOM = 200
 
 
 def pointed_to(clause: Clause, sentence: str, library: Retriever) -> tuple[Shown, ...]:
@@ -58,7 +56,14 @@ def _opening(clause: Clause) -> Span:
     return Span(spans[0].start, end)
 
 
-def needs_pointers(form: str, sentence: str, shown: Sequence[Shown]) -> bool:
-    """A penalty that is named by its article only, or a sentence that says little besides a reference."""
-    names = re.search(r"\b(?:Articles?|Art\.?|rules?|clauses?|paragraphs?)\s+[A-Z]{0,3}\.?\d|\babove\b|\bbelow\b", sentence, re.I)
-    return bool(names) and (form == "penalty" or len(sentence) < 160) and len(shown) <= 4
+_LEANS = re.compile(
+    r"\b(?:described|defined|specified|listed|set out|prescribed|referred to|laid down|provided|detailed|given|stated|mentioned)\s+"
+    r"(?:by|in|under|at|for in)\s+(?:the\s+)?(?:Articles?|Art\.?|rules?|clauses?|paragraphs?|sections?)?\s*[A-Z]{0,3}\.?\d",
+    re.IGNORECASE,
+)
+_NAMES = re.compile(r"\b(?:Articles?|Art\.?|rules?|clauses?|paragraphs?)\s+[A-Z]{0,3}\.?\d|\babove\b|\bbelow\b", re.IGNORECASE)
+
+
+def needs_pointers(form: str, sentence: str) -> bool:
+    """A penalty that is named by its article only, or a condition that is described elsewhere."""
+    return bool(_LEANS.search(sentence)) or (bool(_NAMES.search(sentence)) and form == "penalty")

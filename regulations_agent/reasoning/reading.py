@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from regulations_agent.answer.words import subject_words
 from regulations_agent.reasoning.books import Named, named_by, narrowed
 from regulations_agent.reasoning.followup import Resolved, resolve
 from regulations_agent.reasoning.intent import Ask, read_ask
 from regulations_agent.reasoning.orders import take_out_orders
-from regulations_agent.reasoning.select import Want, make_want
+from regulations_agent.reasoning.select import Want, make_want, stressed
 from regulations_agent.reasoning.values import asked_unit
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Document
@@ -52,7 +52,11 @@ def read_question(question: Question, library: Retriever) -> Reading:
     named = named_by(query)
     books = max(len(named.seasons) + len(named.absent), len(named.issues))
     ask = read_ask(resolved.asked, clauses=len(own.numbers), books=books)
+    if resolved.is_follow_up and ask.form == "open":
+        ask = replace(read_ask(resolved.text), text=resolved.asked)
     want = make_want(query.topic, _words(query.topic), ask.form, library, asked_unit(resolved.asked))
+    if resolved.is_follow_up:
+        want = stressed(want, set(_words(own.topic)))
     filters = _filters(question.filters, named, ask, library.documents)
     return Reading(resolved, ask, named, filters, own.numbers, want, cleaned.orders)
 

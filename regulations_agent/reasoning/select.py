@@ -31,7 +31,9 @@ CLOSE_WEIGHT = 0.6
 """What nearness in meaning, in [0, 1], adds to a sentence's score."""
 SYNONYM_SHARE = 0.8
 """What a question word counts that the sentence says in other words."""
-KIND_BONUS = 0.12
+CHAPEAU_WEIGHT = 0.85
+"""What a word counts that stands in the sentence which an item completes."""
+KIND_BONUS = 0.2
 """For a sentence that holds the kind of value asked for."""
 
 _NORM = re.compile(
@@ -106,6 +108,13 @@ def make_want(question: str, words: Sequence[str], form: Form, library: Retrieve
     return Want(weights, {k: tuple(v) for k, v in others.items()}, Closeness(question, library), form, unit)
 
 
+def stressed(want: Want, words: set[str], more: float = 2.5, less: float = 0.7) -> Want:
+    """The same want with some words weighing more than the others."""
+    raw = {w: v * (more if w in words else less) for w, v in want.weights.items()}
+    total = sum(raw.values()) or 1.0
+    return replace(want, weights={w: v / total for w, v in raw.items()})
+
+
 def _rarity(frequency: int, size: int) -> float:
     """Inverse document frequency; half of the most for a word that no clause holds, since none can cover it."""
     most = log(1 + (size + 1) / (RARE + 0.5))
@@ -123,7 +132,7 @@ def choices(rule: Rule, want: Want) -> list[Choice]:
     found = [
         _choice(node, span, context, want)
         for node in rule.nodes
-        for context in [headings | _above_words(rule, node)]
+        for context in [(headings, _above_words(rule, node))]
         for span in pieces(node.clause)
     ]
     found.sort(key=lambda c: (-c.score, c.clause.id, c.span))
@@ -160,15 +169,17 @@ def _above_words(rule: Rule, node: Node) -> frozenset[str]:
     return _vocabulary(" ".join([*above, own]))
 
 
-def _choice(node: Node, span: Span, context: frozenset[str], want: Want) -> Choice:
+def _choice(node: Node, span: Span, context: tuple[frozenset[str], frozenset[str]], want: Want) -> Choice:
+    """`context`: words of the headings, and of the sentences above an item."""
     text = node.clause.text[span.start : span.end]
-    inside = _vocabulary(text)
-    around = context | _vocabulary(node.clause.text)
-    own, near = want.held(inside), want.held(inside | around)
+    inside, (headings, above) = _vocabulary(text), context
+    around = headings | _vocabulary(node.clause.text)
+    own, led, near = want.held(inside), want.held(inside | above), want.held(inside | above | around)
     cover = sum(want.weights[w] * share for w, share in own.items())
-    nearby = sum(want.weights[w] * max(0.0, share - own.get(w, 0.0)) for w, share in near.items())
+    leading = sum(want.weights[w] * max(0.0, share - own.get(w, 0.0)) for w, share in led.items())
+    nearby = sum(want.weights[w] * max(0.0, share - led.get(w, 0.0)) for w, share in near.items())
     words = frozenset(near)
-    score = cover + CONTEXT_WEIGHT * nearby + KIND_BONUS * kind_fit(text, want) + 0.1 * node.found
+    score = cover + CHAPEAU_WEIGHT * leading + CONTEXT_WEIGHT * nearby + KIND_BONUS * kind_fit(text, want) + 0.1 * node.found
     return Choice(node.clause, span, score, words)
 
 

@@ -6,6 +6,7 @@ from collections import defaultdict
 
 from pydantic import Field
 
+from regulations_agent.answer.words import FUNCTION_WORDS, stems, subject_words
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.tools.base import FilteredArgs, Tool
 from regulations_agent.tools.evidence import merged, summarised
@@ -14,6 +15,9 @@ from regulations_agent.types.run import Hit, ToolOutput
 
 _POOL = 30
 """Hits among which the articles that treat a topic are found."""
+
+
+FUNCTION_STEMS = frozenset(stems(" ".join(sorted(FUNCTION_WORDS))))
 
 
 class SummaryArgs(FilteredArgs):
@@ -34,7 +38,7 @@ def summarise(args: SummaryArgs, library: Retriever) -> ToolOutput:
     found = library.search(args.topic, k=_POOL, filters=args.filters)
     if not found:
         return ToolOutput(summary="Nothing found.")
-    home = _home(found, library)
+    home = _home(args.topic, found, library)
     inside = _below(home, library) if home else []
     scores = {h.id: h.score for h in found}
     inside = [Hit(h.clause, h.document, scores.get(h.id, h.score), "context") for h in inside]
@@ -46,20 +50,30 @@ def _output(hits: tuple[Hit, ...], roots: list[str]) -> ToolOutput:
     return ToolOutput(hits, summarised(hits), {"clause_ids": [h.id for h in hits], "roots": roots})
 
 
-def _home(found: list[Hit], library: Retriever) -> Hit | None:
-    """The article or heading under which the hits together score most, when it holds at least two of the best."""
+def _home(topic: str, found: list[Hit], library: Retriever) -> Hit | None:
+    """The heading under which the hits together score most; one that says the topic itself counts double."""
+    wanted = set(subject_words(topic))
     weight: dict[str, float] = defaultdict(float)
     first: dict[str, Hit] = {}
     for rank, hit in enumerate(found):
-        parent = _rule_parent(hit.clause, library)
-        if parent is not None and hit.document.id == found[0].document.id:
+        for parent in _headings_above(hit.clause, library):
             weight[parent.id] += hit.score / (1 + 0.1 * rank)
             first.setdefault(parent.id, Hit(parent, hit.document, hit.score, "context"))
     if not weight:
         return None
+    for key, home in first.items():
+        named = set(stems(home.clause.heading)) - FUNCTION_STEMS
+        said = len(named & wanted) / len(named) if named else 0.0
+        weight[key] *= 1 + said
     best = max(weight, key=lambda key: (weight[key], key))
-    share = weight[best] / sum(weight.values())
-    return first[best] if share >= 0.25 else None
+    return first[best] if weight[best] >= 1.5 * found[0].score else None
+
+
+def _headings_above(clause: Clause, library: Retriever) -> list[Clause]:
+    """The two levels of headings under which a clause stands, the nearer first."""
+    near = _rule_parent(clause, library)
+    far = library.parent(near) if near is not None else None
+    return [c for c in (near, far) if c is not None and c.heading]
 
 
 def _rule_parent(clause: Clause, library: Retriever) -> Clause | None:
