@@ -113,4 +113,9 @@ def _terms(found: Sequence[Sequence[Term]], books: Sequence[Book]) -> list[Named
         rows = {clause.number: first + place for place, clause in enumerate(book.clauses)}
         first += len(book.clauses)
         terms += [NamedTerm(t.term, t.aliases, rows[t.clause]) for t in listed if t.clause in rows]
+        known = {term.row for term in terms}
+        for clause in book.clauses:
+            name = clause.number.rpartition("/")[2]
+            if clause.kind == "definition" and name != clause.number and rows[clause.number] not in known:
+                terms.append(NamedTerm(name, (), rows[clause.number]))
     return terms

@@ -11,6 +11,8 @@ CHAPEAU_WORDS = 60
 """Words counted of each clause above that an item reads on from."""
 ROLLED_WORDS = 160
 """Words counted of the items below a clause."""
+OWN_HEADING_TIMES = 3
+"""A word of a clause's own heading, or of the term that it defines, counts as so many (BM25F with one field)."""
 SENSE_WORDS = 90
 """Words embedded: of the last two headings, the end of the sentence above, own text, items below."""
 SENSE_CHAPEAU_WORDS = 20
@@ -47,9 +49,20 @@ def _unit(clause: Clause, by_id: Mapping[str, Clause], items: Mapping[str, list[
     headings = list(dict.fromkeys(c.heading for c in (*reversed(above), clause) if c.heading))
     chapeaux = [upper.text for upper, lower in zip(above, (clause, *above), strict=False) if _reads_on(lower)]
     below = " ".join(_under(clause, items))
-    words = [*headings, *(_first(text, CHAPEAU_WORDS) for text in reversed(chapeaux)), clause.text]
+    own = clause.heading or _defined_name(clause)
+    words = [
+        *headings,
+        *[own] * (OWN_HEADING_TIMES - bool(clause.heading)),
+        *(_first(text, CHAPEAU_WORDS) for text in reversed(chapeaux)),
+        clause.text,
+    ]
     sense = [*headings[-2:], *(_last(text, SENSE_CHAPEAU_WORDS) for text in chapeaux[:1]), clause.text, below]
     return Unit(_joined([*words, _first(below, ROLLED_WORDS)]), _first(_joined(sense), SENSE_WORDS))
+
+
+def _defined_name(clause: Clause) -> str:
+    """`Appendix B1/Mule Car` defines `Mule Car`."""
+    return clause.number.rpartition("/")[2] if clause.kind == "definition" and "/" in clause.number else ""
 
 
 def _above(clause: Clause, by_id: Mapping[str, Clause]) -> Iterator[Clause]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Sequence
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy.typing as npt
 from regulations_agent.index.catalogue import Catalogue
 from regulations_agent.index.lexical import stem, words
 from regulations_agent.index.store import Index
+from regulations_agent.index.table import Table
 from regulations_agent.retrieval.fusion import weighted_fusion
 from regulations_agent.retrieval.wording import word_topic
 
@@ -18,6 +20,8 @@ Scores = npt.NDArray[np.float32]
 
 NEWER = 0.02
 """What a season's age costs, so that of near-equal clauses of several seasons the newest comes first."""
+FAMILY = 2
+"""Of a clause and its items at most so many are found, as long as others fit too."""
 DEFINES = 0.3
 """What a clause gains that defines a term of a question which asks what something means."""
 _ASKS_MEANING = re.compile(
@@ -40,13 +44,34 @@ def rank(index: Index, topic: str, rows: npt.NDArray[np.int64], k: int) -> list[
     if _ASKS_MEANING.search(topic):
         fused[np.isin(rows, defining_rows(topic, index.catalogue))] += DEFINES
     scores = fused - _ages(index)[index.table.document[rows]]
-    best: dict[int, tuple[int, float]] = {}
-    for place in np.lexsort((rows, -scores)):
-        row = int(rows[place])
-        best.setdefault(int(index.table.text[row]), (row, round(float(np.clip(scores[place], 0, 1)), 6)))
-        if len(best) >= k:
+    order = np.lexsort((rows, -scores))
+    kept = _spread(index.table, rows[order], k)
+    return [(int(rows[p]), round(float(np.clip(scores[p], 0, 1)), 6)) for p in order[kept]]
+
+
+def _spread(table: Table, rows: npt.NDArray[np.int64], k: int) -> list[int]:
+    """Places of the first k rows: of equal texts the first, of one clause and its items FAMILY, then the others."""
+    texts: set[int] = set()
+    families: Counter[int] = Counter()
+    chosen: list[int] = []
+    others: list[int] = []
+    for place, row in enumerate(rows.tolist()):
+        if len(chosen) == k:
             break
-    return list(best.values())
+        text, family = int(table.text[row]), _family(table, row)
+        if text in texts:
+            continue
+        texts.add(text)
+        families[family] += 1
+        (chosen if families[family] <= FAMILY else others).append(place)
+    return sorted((*chosen, *others[: k - len(chosen)]))
+
+
+def _family(table: Table, row: int) -> int:
+    """Row of the clause that an item belongs to."""
+    while table.item[row] and table.parent[row] >= 0:
+        row = int(table.parent[row])
+    return row
 
 
 def defining_rows(topic: str, catalogue: Catalogue) -> Sequence[int]:

@@ -1,0 +1,101 @@
+"""Recall@10 and MAP@10 of `Retriever.from_texts` on ObliQA (Gokhan et al., RIRAG 2024), with only fusion weights fitted.
+
+    python benchmarks/obliqa.py ../shared/obliqa [--seeds 10]
+
+The lexical weight is chosen on a random half of the development questions and scored on the other half.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import statistics
+import time
+from pathlib import Path
+
+import numpy as np
+
+from regulations_agent.retrieval import ranking
+from regulations_agent.retrieval.fusion import weighted_fusion
+from regulations_agent.retrieval.retriever import Retriever
+
+WEIGHTS = (0.5, 0.6, 0.65, 0.7, 0.75, 0.8)
+
+
+def passages(folder: Path) -> dict[str, str]:
+    """Every passage with words, by the document's and its own id; a repeated id gets a suffix."""
+    texts: dict[str, str] = {}
+    files = sorted(folder.glob("StructuredRegulatoryDocuments/*.json"), key=lambda path: int(path.stem))
+    for path in files:
+        for row in json.loads(path.read_text(encoding="utf-8")):
+            key, copy = f"D{row['DocumentID']}/{row['PassageID']}", 1
+            while key in texts:
+                copy += 1
+                key = f"D{row['DocumentID']}/{row['PassageID']}#{copy}"
+            if row["Passage"].strip():
+                texts[key] = row["Passage"]
+    return texts
+
+
+def golds(question: dict, texts: dict[str, str]) -> set[str]:
+    """Ids of the passages that answer; of a repeated id the one with the same words."""
+    found = set()
+    for row in question["Passages"]:
+        first = f"D{row['DocumentID']}/{row['PassageID']}"
+        copies = [first, *(f"{first}#{n}" for n in range(2, 9))]
+        same = [key for key in copies if texts.get(key) == row["Passage"]]
+        found.add((same or [first])[0])
+    return found
+
+
+def measures(found: list[str], relevant: set[str]) -> tuple[float, float]:
+    """Recall and average precision within the first ten."""
+    hits, precision = 0, 0.0
+    for place, key in enumerate(found[:10], 1):
+        if key in relevant:
+            hits += 1
+            precision += hits / place
+    return hits / len(relevant), precision / min(len(relevant), 10)
+
+
+def run(folder: Path, seeds: int) -> None:
+    texts = passages(folder)
+    questions = json.loads((folder / "ObliQA_dev.json").read_text(encoding="utf-8"))
+    relevant = [golds(question, texts) for question in questions]
+    began = time.process_time()
+    retriever = Retriever.from_texts(texts)
+    print(f"{len(texts)} passages indexed in {time.process_time() - began:.0f} CPU s")
+    scores: dict[float, np.ndarray] = {}
+    for weight in WEIGHTS:
+        ranking.weighted_fusion = lambda a, b, most, w=weight: weighted_fusion(a, b, most, w)
+        began = time.process_time()
+        found = [[hit.id for hit in retriever.search(question["Question"], k=10)] for question in questions]
+        each = (time.process_time() - began) / len(questions) * 1000
+        scores[weight] = np.array([measures(f, r) for f, r in zip(found, relevant, strict=True)])
+        recall, precision = scores[weight].mean(axis=0)
+        print(
+            f"lexical weight {weight:.2f}: R@10 {recall:.4f}  MAP@10 {precision:.4f}  {each:.1f} ms a question"
+        )
+    halves = [_half(scores, len(questions), seed) for seed in range(seeds)]
+    recall, precision = (statistics.mean(values) for values in zip(*halves, strict=True))
+    print(f"mean of {seeds} halves, weight from the other half: R@10 {recall:.4f}  MAP@10 {precision:.4f}")
+
+
+def _half(scores: dict[float, np.ndarray], count: int, seed: int) -> tuple[float, float]:
+    order = list(range(count))
+    random.Random(seed).shuffle(order)
+    fitted, scored = order[: count // 2], order[count // 2 :]
+    best = max(WEIGHTS, key=lambda weight: float(scores[weight][fitted].sum()))
+    recall, precision = scores[best][scored].mean(axis=0)
+    return float(recall), float(precision)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--seeds", type=int, default=10)
+    arguments = parser.parse_args()
+    run(arguments.folder, arguments.seeds)
