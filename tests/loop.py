@@ -77,7 +77,7 @@ def make_agent() -> MakeAgent:
     """An agent over the shelf that plays a script; settings by name."""
 
     def make(reasoner: Scripted, *, debug: bool = False, **settings: object) -> Agent:
-        chosen = Settings(**{"tool_timeout_seconds": 0.2, **settings})  # type: ignore[arg-type]
+        chosen = Settings(**{"tool_timeout_seconds": 0.5, **settings})  # type: ignore[arg-type]
         return Agent(SHELF, reasoner, TOOLS, chosen, debug=debug)  # type: ignore[arg-type]
 
     return make

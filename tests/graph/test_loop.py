@@ -107,12 +107,12 @@ def test_failing_tools_are_recorded_and_the_round_goes_on_within_the_deadline(ma
     calls = [call(tool, n=n) for n, tool in enumerate(("breaks", "hangs", "rubbish", "find"), 1)]
     began = time.monotonic()
     answer = make_agent(Scripted([plan(*calls)], [Draft("fine")])).ask("Well?")
-    assert time.monotonic() - began < 2.2
+    assert time.monotonic() - began < 0.5 + 2.0
     assert answer.ok and answer.text == "fine" and answer.iterations == 1
     assert [c.ok for c in answer.tool_calls] == [False, False, False, True]
     assert answer.warnings == (
         "breaks failed: ZeroDivisionError: broken tool",
-        "hangs failed: No result within 0.2 s.",
+        "hangs failed: No result within 0.5 s.",
         "rubbish failed: rubbish returned NoneType, not a ToolOutput.",
     )
 

@@ -34,10 +34,8 @@ def peak(results: Sequence[ToolResult]) -> int:
 
 def test_twelve_calls_planned_at_once_run_three_at_a_time(make_pool: MakePool) -> None:
     calls = [call(n, seconds=0.05, word=str(n)) for n in range(12)]
-    began = time.monotonic()
     results = make_pool().run(calls, time.monotonic)
     assert peak(results) == 3
-    assert 0.2 <= time.monotonic() - began < 0.6
     assert [r.output.summary for r in results if r.output] == [str(n) for n in range(12)]
 
 
@@ -70,21 +68,21 @@ def test_a_tool_that_raises_hangs_or_returns_rubbish_is_recorded_and_the_others_
         call(5, word="fine"),
     ]
     began = time.monotonic()
-    results = make_pool(timeout=0.2).run(calls, time.monotonic)
-    assert time.monotonic() - began < 1.0
+    results = make_pool(timeout=0.5).run(calls, time.monotonic)
+    assert time.monotonic() - began < 0.5 + 2.0
     assert [r.error for r in results] == [
         "ZeroDivisionError: no such luck",
-        "No result within 0.2 s.",
+        "No result within 0.5 s.",
         "rubbish returned str, not a ToolOutput.",
         "SystemExit: 3",
         None,
     ]
-    assert [r.seconds >= 0.2 for r in results] == [False, True, False, False, False]
+    assert [r.seconds >= 0.5 for r in results] == [False, True, False, False, False]
     assert "ZeroDivisionError" in caplog.text and "Traceback" in caplog.text
 
 
 def test_the_deadline_counts_from_the_start_of_the_call_and_not_of_the_plan(make_pool: MakePool) -> None:
-    results = make_pool(workers=1, timeout=0.3).run([call(n, seconds=0.2) for n in range(3)], time.monotonic)
+    results = make_pool(workers=1, timeout=0.9).run([call(n, seconds=0.4) for n in range(3)], time.monotonic)
     assert all(r.ok for r in results)
 
 
@@ -103,10 +101,10 @@ def test_a_hanging_call_keeps_its_worker_until_it_returns() -> None:
         at_work.discard(args.name)
         return ToolOutput()
 
-    pool = Pool({"work": Tool("work", Args, work)}, Shelf((), ()), 3, 0.1)  # type: ignore[arg-type]
+    pool = Pool({"work": Tool("work", Args, work)}, Shelf((), ()), 3, 0.5)  # type: ignore[arg-type]
     names = ["hangs", *"abcdefgh"]
     calls = [
-        ToolCall(name, "work", {"name": name, "seconds": 0.6 if name == "hangs" else 0.05}) for name in names
+        ToolCall(name, "work", {"name": name, "seconds": 2.0 if name == "hangs" else 0.15}) for name in names
     ]
     results = pool.run(calls, time.monotonic)
     assert [r.ok for r in results] == [False] + [True] * 8
@@ -115,7 +113,7 @@ def test_a_hanging_call_keeps_its_worker_until_it_returns() -> None:
 
 def test_calls_still_run_when_every_worker_hangs(make_pool: MakePool) -> None:
     hanging = [call(n, seconds=30.0) for n in range(3)]
-    results = make_pool(timeout=0.1).run([*hanging, call(3, word="a"), call(4, word="b")], time.monotonic)
+    results = make_pool(timeout=0.5).run([*hanging, call(3, word="a"), call(4, word="b")], time.monotonic)
     assert [r.ok for r in results] == [False, False, False, True, True]
     assert peak(results) <= 3
 
