@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 from typing import Literal
 
@@ -90,7 +91,7 @@ def read_items(path: Path) -> tuple[Item, ...]:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as fault:
         raise UsageError(f"{path} cannot be read ({fault}); give a question set in UTF-8.") from fault
-    rows = _csv_rows(text) if path.suffix.lower() == ".csv" else _json_rows(text, path)
+    rows = _csv_rows(text, path) if path.suffix.lower() == ".csv" else _json_rows(text, path)
     items: dict[str, Item] = {}
     for line, row in rows:
         item = _item(row, f"{path}, line {line}", len(items) + 1)
@@ -121,8 +122,11 @@ def _json_rows(text: str, path: Path) -> Iterator[tuple[int, object]]:
                 raise UsageError(f"{path}, line {line} is no JSON: {fault}.") from fault
 
 
-def _csv_rows(text: str) -> Iterator[tuple[int, object]]:
+def _csv_rows(text: str, path: Path) -> Iterator[tuple[int, object]]:
     """Rows by column name; an empty cell is a field not given."""
-    reader = csv.DictReader(text.splitlines(keepends=True))
-    for row in reader:
-        yield reader.line_num, {name: cell for name, cell in row.items() if name and cell}
+    reader = csv.DictReader(StringIO(text, newline=""))
+    try:
+        for row in reader:
+            yield reader.line_num, {name: cell for name, cell in row.items() if name and cell}
+    except csv.Error as fault:
+        raise UsageError(f"{path}, after line {reader.line_num}: no CSV: {fault}.") from fault

@@ -86,6 +86,11 @@ def test_a_csv_holds_questions_by_column(tmp_path: Path) -> None:
         ("q.jsonl", '{"id": "a"}\n', "line 1: `question`: Field required"),
         ("q.jsonl", '{"id": "a", "question": "Why?", "facts": ["("]}\n', "is no regular expression"),
         ("q.csv", "id,text\n1,Why?\n", "`question`: Field required"),
+        (
+            "q.csv",
+            f"id,question\n1,{'x' * 1_000_000}\n",
+            "after line 1: no CSV: field larger than field limit",
+        ),
     ],
 )
 def test_a_bad_question_set_is_refused_with_its_line(tmp_path: Path, name: str, text: str, said: str) -> None:
