@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from regulations_agent.corpus.lines import Span, Table, TextLine
-from regulations_agent.corpus.rows import Measure, Row, spans_of
+from regulations_agent.corpus.rows import BULLETS, Measure, Row, spans_of
 from regulations_agent.types.document import Box, Line
 
 _SUPERSCRIPTS = str.maketrans("0123456789+-−n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ")
@@ -159,7 +159,7 @@ def _parts(last: Row, row: Row, measure: Measure) -> bool:
     """The row starts a new paragraph."""
     if last.is_table or row.is_table:
         return True
-    if row.text[:1] in "•▪□➢○●◦–" or row.column in ("-", "o", "–", "•"):
+    if row.text[:1] in "•▪□➢○●◦" or row.column in BULLETS:
         return True
     if row.new_page:
         return last.text.endswith((".", ";", ":")) and not measure.full(last)

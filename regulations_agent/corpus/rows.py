@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from regulations_agent.corpus.contents import contents_pages
 from regulations_agent.corpus.lines import PageLines, Span, Table, TextLine
 
+BULLETS = ("•", "▪", "□", "➢", "○", "●", "◦", "–", "-", "*", "o")
+"""Marks of an unnumbered list; from the eighth on only in a column of their own."""
 END_MARKS = (".", ";", ":", "!", "?")
 
 

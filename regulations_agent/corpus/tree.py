@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from regulations_agent.corpus.labels import Label, Script, first_script, read_label, script_after
-from regulations_agent.corpus.rows import END_MARKS, Measure, Row
+from regulations_agent.corpus.rows import BULLETS, END_MARKS, Measure, Row
 from regulations_agent.types.document import ClauseKind
 
 NEAR = 6.0
@@ -336,6 +336,8 @@ class Tree:
                 return node
             if node.script is None and node.kind != "item":
                 return node
+            if abs(node.x0 - row.x0) <= 2 and node.first and node.first.bold and not row.bold:
+                return node
             if node.x0 < row.x0 - 2 and not (node.indent is None and node.x0 > row.x0 - 4):
                 return node
         return self.chain[0] if self.chain else None
@@ -377,7 +379,7 @@ class Tree:
         if top.kind == "item" or (top.kind == "clause" and not top.named):
             return False
         home = top if top.label is not None or top.year else top.parent or top
-        node = Node("definition", home, f"/{_as_name(term)}", home, None, row.x0, row.x0, named=True)
+        node = Node("definition", home, f"/{_as_name(term)}", top, None, row.x0, row.x0, named=True)
         self._open(node, row, None, text=True)
         return True
 
@@ -451,6 +453,9 @@ class Tree:
     def _owner_of(self, row: Row, owner: Node) -> Node:
         """The clause whose text the row goes on with: the open one, or one above when the row stands further left."""
         runs_on = self._runs_on(row)
+        if _is_bullet(row):
+            fit = (n for n in reversed(owner.path) if n.x0 + 4 < row.x0 or n.kind in ("article", "appendix"))
+            return next(fit, owner)
         if owner.indent is None:
             if runs_on or row.x0 >= owner.x0 + 4 or owner.kind != "item":
                 owner.indent = row.x0
@@ -546,6 +551,10 @@ def _same_list(node: Node, row: Row, label: Label) -> bool:
     if row.text_x0 and node.indent is not None:
         return abs(node.indent - row.text_x0) <= 3
     return bool(row.column) and abs(node.x0 - row.x0) <= 3 * NEAR and node.script == "roman"
+
+
+def _is_bullet(row: Row) -> bool:
+    return row.column in BULLETS or row.text[:1] in BULLETS[:7]
 
 
 def _missing(node: Node, label: Label) -> bool:
