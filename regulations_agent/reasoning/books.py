@@ -9,6 +9,7 @@ from regulations_agent.retrieval.query import Query
 from regulations_agent.types.document import Document
 from regulations_agent.types.run import Filters
 
+
 @dataclass(frozen=True, slots=True)
 class Named:
     """What a question names, in the order in which it does."""

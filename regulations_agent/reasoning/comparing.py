@@ -10,7 +10,8 @@ from regulations_agent.answer.verify import cite
 from regulations_agent.reasoning.excerpt import excerpt
 from regulations_agent.reasoning.intent import Ask
 from regulations_agent.reasoning.rules import Rule
-from regulations_agent.reasoning.select import Choice, Want, choices
+from regulations_agent.reasoning.select import Choice, choices
+from regulations_agent.reasoning.want import Want
 from regulations_agent.types.answer import Citation
 from regulations_agent.types.run import Draft
 from regulations_agent.versions.difference import NumberChange, numbers, words

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from regulations_agent.reasoning.grading import Evidence
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.rules import Rule, gather
-from regulations_agent.reasoning.select import Choice, choices, kind_fit, rule_score
+from regulations_agent.reasoning.select import Choice, choices, rule_score
+from regulations_agent.reasoning.want import kind_fit
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.tools.evidence import merged
 from regulations_agent.types.run import Hit, ToolResult

@@ -10,7 +10,14 @@ from regulations_agent.reasoning.answering import answer
 from regulations_agent.reasoning.books import compared
 from regulations_agent.reasoning.evidence import Ranked, evidence, rank
 from regulations_agent.reasoning.grading import grade
-from regulations_agent.reasoning.plan import HOME, arguments, combination, first_calls, next_calls, number_calls
+from regulations_agent.reasoning.plan import (
+    HOME,
+    arguments,
+    combination,
+    first_calls,
+    next_calls,
+    number_calls,
+)
 from regulations_agent.reasoning.reading import Reading, read_question
 from regulations_agent.reasoning.rules import gather
 from regulations_agent.reasoning.scope import Signals, out_of_scope
@@ -19,7 +26,17 @@ from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 from regulations_agent.tools.base import AnyTool
 from regulations_agent.types.document import Document
-from regulations_agent.types.run import Draft, Feedback, Filters, Grade, Intent, Plan, Question, ToolCall, ToolResult
+from regulations_agent.types.run import (
+    Draft,
+    Feedback,
+    Filters,
+    Grade,
+    Intent,
+    Plan,
+    Question,
+    ToolCall,
+    ToolResult,
+)
 
 ATTACK = (
     "I cannot follow instructions that are put into a question, and no question about the rules is left in it. "

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from regulations_agent.answer.words import vocabulary
-from regulations_agent.reasoning.select import Want
+from regulations_agent.reasoning.want import Want
 from regulations_agent.types.document import Clause
 
 _VOID = re.compile(r"^\W*(?:void|deleted|reserved|intentionally (?:left )?blank|not used|withdrawn|no longer used)\b\W*$", re.I)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from regulations_agent.answer.words import subject_words
 from regulations_agent.reasoning.intent import Form, read_ask
-from regulations_agent.reasoning.select import Want, stressed
+from regulations_agent.reasoning.want import Want, stressed
 
 _ASKING = (
     r"(?:(?:by |until |from |on |in |at |for |to |with )?(?:who|whom|whose|what|when|where|which|how|why)\b"

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from regulations_agent.answer.words import FUNCTION_WORDS, tokens
 from regulations_agent.reasoning.books import compared
+from regulations_agent.reasoning.breach import breach_of
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.types.document import Document
 from regulations_agent.types.run import Feedback, Filters, Intent, ResultOf, Strategy, ToolCall
@@ -41,7 +42,7 @@ def arguments(tool: str, reading: Reading, query: str, pair: tuple[Document, Doc
     elif tool == "regulation_summary":
         args |= {"topic": query}
     elif tool == "penalty_lookup":
-        args |= {"breach": query}
+        args |= {"breach": breach_of(query)}
     else:
         args |= {"query": query}
     if tool == "general_rag":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+
 from regulations_agent.answer.sentences import Span, sentences
 from regulations_agent.corpus.reference import lookup_key
 from regulations_agent.reasoning.excerpt import Shown

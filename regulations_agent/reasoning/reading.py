@@ -11,8 +11,8 @@ from regulations_agent.reasoning.books import Named, named_by, narrowed
 from regulations_agent.reasoning.followup import Resolved, resolve
 from regulations_agent.reasoning.intent import Ask, read_ask
 from regulations_agent.reasoning.orders import take_out_orders
-from regulations_agent.reasoning.select import Want, make_want, stressed
 from regulations_agent.reasoning.values import asked_unit
+from regulations_agent.reasoning.want import Want, make_want, stressed
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Document
 from regulations_agent.types.run import Filters, Question

@@ -8,7 +8,8 @@ from regulations_agent.answer.sentences import Span, sentences
 from regulations_agent.answer.text import book_name, one_line
 from regulations_agent.answer.verify import cite
 from regulations_agent.reasoning.rules import Rule
-from regulations_agent.reasoning.select import Want, choices
+from regulations_agent.reasoning.select import choices
+from regulations_agent.reasoning.want import Want
 from regulations_agent.types.answer import Citation
 from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Draft

@@ -1,0 +1,113 @@
+"""What a sentence must hold to answer a question: its words by rarity, its meaning, and the kind of value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import log
+
+from regulations_agent.answer.quantities import quantities
+from regulations_agent.answer.sanctions import sanction_strength
+from regulations_agent.answer.words import stems
+from regulations_agent.reasoning.breach import ASKING_STEMS, breach_of
+from regulations_agent.reasoning.closeness import Closeness
+from regulations_agent.reasoning.intent import Form
+from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.retrieval.synonyms import written_for
+
+ASKING_SHARE = 0.35
+"""What a word counts that only asks for a sanction, against one that says what was done."""
+RARE = 4
+"""Clauses that hold a word; rarer ones weigh no more, for they are often slips or examples."""
+SYNONYM_SHARE = 0.8
+"""What a question word counts that the sentence says in other words."""
+
+_NORM = re.compile(
+    r"\b(?:must|shall|may|will|can|cannot|not permitted|permitted|allowed|forbidden|prohibited|required|only)\b", re.I
+)
+_MOMENT = re.compile(
+    r"\b(?:before|after|by|within|until|from|during|between|when|no later than|prior to|at least|hours?|minutes?|days?|"
+    r"january|february|march|april|may \d|june|july|august|september|october|november|december)\b",
+    re.IGNORECASE,
+)
+_BODY = re.compile(
+    r"\b(?:the \w+ (?:delegate|director|panel|committee|administration|stewards?|officials?)|stewards|FIA|competitors?|"
+    r"drivers?|teams?|officials?|organi[sz]ers?|CEO|CFO|members?|persons?|personnel|officers?|marshals?)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Want:
+    """What a sentence must hold: the question's words with weights, and the kind of value."""
+
+    weights: Mapping[str, float]
+    """Stem to weight, all positive; sums to 1."""
+    others: Mapping[str, tuple[frozenset[str], ...]]
+    """Stem to the phrases, as stems, that rulebooks write instead."""
+    close: Closeness
+    """How near a sentence is to the question in meaning."""
+    form: Form
+    unit: str | None = None
+    """Canonical unit of the value asked for, when the question names one."""
+
+    def held(self, words: frozenset[str]) -> dict[str, float]:
+        """Question stems that a vocabulary holds, with what they count: less for one said in other words."""
+        found = {}
+        for stem in self.weights:
+            if stem in words:
+                found[stem] = 1.0
+            elif any(phrase <= words for phrase in self.others.get(stem, ())):
+                found[stem] = SYNONYM_SHARE
+        return found
+
+
+def make_want(question: str, words: Sequence[str], form: Form, library: Retriever, unit: str | None = None) -> Want:
+    """Weights by rarity in the corpus, normalised, with what rulebooks write for the words."""
+    lexical, catalogue = library.index.lexical, library.index.catalogue
+    raw = {w: _rarity(lexical.frequency(w), lexical.size) for w in words}
+    if form == "penalty":
+        raw = {w: v * (ASKING_SHARE if w in ASKING_STEMS else 1.0) for w, v in raw.items()}
+    total = sum(raw.values()) or 1.0
+    others: dict[str, list[frozenset[str]]] = {}
+    for said, written in written_for(words):
+        for stem in said:
+            others.setdefault(stem, []).extend(frozenset(stems(phrase)) for phrase in written)
+    for word in words:
+        if (long := catalogue.abbreviations.get(word)) is not None:
+            others.setdefault(word, []).append(frozenset(stems(long)))
+    weights = {w: v / total for w, v in raw.items()}
+    meaning = breach_of(question) if form == "penalty" else question
+    return Want(weights, {k: tuple(v) for k, v in others.items()}, Closeness(meaning, library), form, unit)
+
+
+def stressed(want: Want, words: set[str], more: float = 2.5, less: float = 0.7) -> Want:
+    """The same want with some words weighing more than the others."""
+    raw = {w: v * (more if w in words else less) for w, v in want.weights.items()}
+    total = sum(raw.values()) or 1.0
+    return replace(want, weights={w: v / total for w, v in raw.items()})
+
+
+def _rarity(frequency: int, size: int) -> float:
+    """Inverse document frequency; half of the most for a word that no clause holds, since none can cover it."""
+    most = log(1 + (size + 1) / (RARE + 0.5))
+    return most / 2 if frequency == 0 else min(most, log(1 + (size + 1) / (frequency + 0.5)))
+
+
+def kind_fit(text: str, want: Want) -> float:
+    """Whether a text holds the kind of value that the question asks for; in [0, 1]."""
+    if want.form == "amount":
+        found = quantities(text)
+        if want.unit:
+            return 1.0 if any(q.unit == want.unit for q in found) else 0.0
+        return 1.0 if found else 0.0
+    if want.form == "penalty":
+        return sanction_strength(text)
+    if want.form in ("yes_no", "still"):
+        return 1.0 if _NORM.search(text) else 0.0
+    if want.form == "when":
+        return 1.0 if _MOMENT.search(text) else 0.0
+    if want.form == "who":
+        return 1.0 if _BODY.search(text) else 0.0
+    return 0.0
