@@ -12,6 +12,19 @@ from regulations_agent.evaluation.run import Result
 from regulations_agent.evaluation.scorers import Score, score
 
 ALL = "all"
+COLUMNS = (
+    "category",
+    "n",
+    "right",
+    "hit@1",
+    "hit@5",
+    "facts",
+    "forbidden",
+    "declined rightly",
+    "wrongly",
+    "grade",
+    "seconds",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +38,10 @@ class Summary:
     hit5: float | None
     facts: float | None
     forbidden: float | None
-    expected: float | None
-    """Declined if and only if it should have been."""
+    declined_rightly: float | None
+    """Share of the questions without an answer that were declined."""
+    declined_wrongly: float | None
+    """Share of the questions with an answer that were declined."""
     overall: float | None
     """Mean of the answers' own grades, 1-10."""
     median_seconds: float
@@ -46,14 +61,23 @@ def summarise(items: Sequence[Item], results: Sequence[Result]) -> tuple[Summary
 
 def to_markdown(summaries: Sequence[Summary]) -> str:
     """A table, one category a row."""
-    head = "| category | n | right | hit@1 | hit@5 | facts | forbidden | declined rightly | grade | seconds |"
-    rows = [
-        f"| {s.category} | {s.questions} | {_share(s.right)} | {_share(s.hit1)} | {_share(s.hit5)} "
-        f"| {_share(s.facts)} | {_share(s.forbidden)} | {_share(s.expected)} | {_share(s.overall)} "
-        f"| {s.median_seconds:.2f} (longest {s.longest_seconds:.2f}) |"
-        for s in summaries
-    ]
-    return "\n".join([head, "|---" + "|---:" * 9 + "|", *rows])
+    rows = [_row(summary) for summary in summaries]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (COLUMNS, ("---", *["---:"] * 10), *rows))
+
+
+def _row(summary: Summary) -> tuple[str, ...]:
+    measures = (
+        summary.right,
+        summary.hit1,
+        summary.hit5,
+        summary.facts,
+        summary.forbidden,
+        summary.declined_rightly,
+        summary.declined_wrongly,
+        summary.overall,
+    )
+    seconds = f"{summary.median_seconds:.2f} (longest {summary.longest_seconds:.2f})"
+    return (summary.category, str(summary.questions), *map(_share, measures), seconds)
 
 
 def _summary(category: str, scores: Sequence[Score]) -> Summary:
@@ -66,7 +90,8 @@ def _summary(category: str, scores: Sequence[Score]) -> Summary:
         hit5=_mean([one.hit5 for one in scores]),
         facts=_mean([one.facts for one in scores]),
         forbidden=_mean([one.forbidden for one in scores]),
-        expected=_mean([one.expected for one in scores]),
+        declined_rightly=_mean([one.declined for one in scores if not one.answerable]),
+        declined_wrongly=_mean([one.declined for one in scores if one.answerable]),
         overall=_mean([one.overall for one in scores]),
         median_seconds=median(seconds),
         longest_seconds=max(seconds),

@@ -33,8 +33,8 @@ class Score:
     """It states what it must not."""
     declined: bool
     """It abstained or refused."""
-    expected: bool
-    """It declined if and only if it should have."""
+    answerable: bool
+    """The question has an answer in the corpus."""
     overall: float | None
     """The answer's own grade, 1-10."""
     seconds: float
@@ -60,7 +60,7 @@ def score(item: Item, answer: Answer) -> Score:
         facts=stated if asked else None,
         forbidden=forbidden,
         declined=declined,
-        expected=declined != asked,
+        answerable=asked,
         overall=answer.quality.overall if answer.quality else None,
         seconds=answer.seconds,
     )

@@ -152,11 +152,17 @@ def test_a_right_answer_cites_gold_states_the_facts_and_nothing_forbidden(agent:
     item = Item.model_validate(QUESTIONS[0])
     answer = agent.ask(item.question)
     right = score(item, answer)
-    assert (right.right, right.hit1, right.hit5, right.facts, right.expected) == (True, True, True, 1.0, True)
+    assert (right.right, right.hit1, right.hit5, right.facts, right.declined) == (
+        True,
+        True,
+        True,
+        1.0,
+        False,
+    )
     struck = score(item, replace(answer, answer="80 km/h, not 60 km/h."))
     assert struck.forbidden and struck.right is False
     abstained = score(item, replace(answer, abstained=True))
-    assert (abstained.right, abstained.expected) == (False, False)
+    assert (abstained.right, abstained.declined) == (False, True)
     elsewhere = item.model_copy(update={"documents": (Source(season=2025, section="sporting", issue=4),)})
     assert score(elsewhere, answer).hit5 is False
 
@@ -191,7 +197,7 @@ def test_a_summary_has_a_row_for_all_and_one_for_each_category(tmp_path: Path, a
     summaries = summarise(items, run_items(items, agent, tmp_path / "results.jsonl"))
     assert [(s.category, s.questions) for s in summaries] == [("all", 3), ("numeric", 1), ("search", 1)]
     assert summaries[1].right == 1.0 and summaries[2].right is None
-    assert "| numeric | 1 | 1.00 | 1.00 | 1.00 | 1.00 | 0.00 | 1.00 | 8.00 |" in to_markdown(summaries)
+    assert "| numeric | 1 | 1.00 | 1.00 | 1.00 | 1.00 | 0.00 |  | 0.00 | 8.00 |" in to_markdown(summaries)
     assert summarise(items, ()) == ()
 
 
