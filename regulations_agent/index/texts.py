@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from regulations_agent.types.document import Clause
 
-CHAPEAU_WORDS = 60
+CHAPEAU_WORDS = 20
 """Words counted of each clause above that an item reads on from."""
 ROLLED_WORDS = 160
 """Words counted of the items below a clause."""

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import permutations
 
 from regulations_agent.corpus.reference import lookup_key
 from regulations_agent.types.document import Document
@@ -68,19 +69,8 @@ class Names:
     @cached_property
     def _sections(self) -> Sequence[tuple[re.Pattern[str], str]]:
         """Patterns of section names with a word for a rulebook beside them, the longest names first."""
-        patterns = []
-        for section in sorted({d.section for d in self.documents}, key=lambda s: (-len(s), s)):
-            said = r"[\s_-]+".join(_variants(part) for part in re.split(r"[_-]", section))
-            filler = r"(?:\s+(?:f1|formula\s+(?:1|one)|teams?'?|(?:19|20)\d\d))*"
-            patterns.append(
-                rf"\b{said}{filler}\s+{_RULES}\b(?:\s+(?=(?:19|20)\d\d))?|\b{_RULES}\s*[:,-]?\s*\b{said}\b"
-            )
-        return [
-            (re.compile(pattern, re.I), section)
-            for pattern, section in zip(
-                patterns, sorted({d.section for d in self.documents}, key=lambda s: (-len(s), s)), strict=True
-            )
-        ]
+        sections = sorted({d.section for d in self.documents}, key=lambda name: (-len(name), name))
+        return [(_section_pattern(section), section) for section in sections]
 
     def sections_in(self, text: str) -> tuple[tuple[str, ...], str]:
         """Sections named with a word for a rulebook (`technical regs`, `Section C`), and the rest."""
@@ -121,6 +111,17 @@ class Names:
             if key in self.keys and whole and re.search(r"\d", typed[:cut]):
                 return start + cut, key
         return end, lookup_key(typed)
+
+
+def _section_pattern(section: str) -> re.Pattern[str]:
+    """`financial_pu` as people write it: `power unit financial regulations`, `financial PU regs`, `rules: ...`."""
+    named = re.split(r"[_-]", section)
+    parts = [_variants(part) for part in named if not part.isdigit()] or named  # a year is read apart
+    orders = permutations(parts) if len(parts) == 2 else [parts]
+    said = "(?:" + "|".join(r"[\s_-]+(?:\w+\s+)?".join(order) for order in orders) + ")"
+    filler = r"(?:\s+(?:f1|formula\s+(?:1|one)|teams?'?|(?:19|20)\d\d))*"
+    before, after = rf"\b{said}{filler}\s+{_RULES}\b", rf"\b{_RULES}\s*[:,-]?\s*\b{said}\b"
+    return re.compile(rf"{before}|{after}", re.I)
 
 
 def _variants(word: str) -> str:

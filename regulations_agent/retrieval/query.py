@@ -74,9 +74,9 @@ def understand(text: str, filters: Filters, names: Names) -> Query:
     Relative seasons count from the newest of the corpus, not from the clock.
     """
     numbers, rest = names.numbers_in(text)
-    sections, rest = names.sections_in(rest)
     issues, rest = _issues(rest)
     years, rest = _years(rest, names.seasons)
+    sections, rest = names.sections_in(rest)
     seasons = tuple(year for year in years if year in names.seasons)
     topic = re.sub(r"\s+", " ", rest).strip(" ?!.,;:-")
     return Query(

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from regulations_agent.index.catalogue import make_catalogue
+from regulations_agent.index.lexical import Lexical, stem
+from regulations_agent.retrieval.wording import nearest, typing_slips, word_topic
+
+TEXTS = [
+    "The Virtual Safety Car (VSC) is deployed.",
+    "Race suspension and resumption.",
+    "Penalties of stewards.",
+]
+CATALOGUE = make_catalogue([], [], TEXTS)
+LEXICAL = Lexical.build(TEXTS)
+
+
+def stems(topic: str) -> dict[str, float]:
+    return dict(word_topic(topic, CATALOGUE, LEXICAL).stems)
+
+
+def test_an_abbreviation_is_searched_written_out_and_back():
+    assert {"virtual", "safeti", "car"} <= set(stems("VSC"))
+    assert "vsc" in stems("virtual safety car rules")
+
+
+def test_what_fans_say_finds_what_rules_write():
+    assert 0 < stems("red flag")[stem("suspension")] < stems("red flag")["flag"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("penalteis", "penalti"), ("suspenson", "suspens"), ("stewrads", "steward")]
+)
+def test_a_slip_of_the_keys_is_corrected(typed, meant):
+    assert meant in stems(typed)
+
+
+@pytest.mark.parametrize("word", ["hamilton", "fish", "2026"])
+def test_a_word_that_is_like_none_stays(word):
+    assert not word_topic(word, CATALOGUE, LEXICAL).corrected
+
+
+def test_known_words_are_left_alone():
+    assert not word_topic("suspension of penalties", CATALOGUE, LEXICAL).corrected
+
+
+def test_slips_count_swapped_neighbours_once():
+    assert typing_slips("pentaly", "penalty", 2) == 2
+    assert typing_slips("tryes", "tyres", 2) == 1
+    assert nearest("tryes", {"tyres": 3, "tries": 9}) == "tries"
+
+
+@given(st.text("abc", max_size=6), st.text("abc", max_size=6))
+def test_slips_do_not_depend_on_direction_and_are_none_for_the_same_word(first, second):
+    assert typing_slips(first, second, 9) == typing_slips(second, first, 9)
+    assert (typing_slips(first, second, 9) == 0) == (first == second)
+
+
+@given(st.text(max_size=80))
+def test_weights_are_positive_and_the_bound_is_finite(topic):
+    wording = word_topic(topic, CATALOGUE, LEXICAL)
+    assert all(weight > 0 for weight in wording.stems.values()) and 0 <= wording.most < 1e6
