@@ -8,13 +8,18 @@ from collections.abc import Sequence
 from regulations_agent.corpus.lines import PageLines
 from regulations_agent.corpus.prose import Lines, compose, heading_text, vocabulary
 from regulations_agent.corpus.reference import lookup_key
-from regulations_agent.corpus.rows import Measure, Row, make_rows, measure
+from regulations_agent.corpus.rows import BULLETS, Measure, Row, make_rows, measure
 from regulations_agent.corpus.tree import Node, Tree
 from regulations_agent.types.document import Clause, Document
 
 _BARE = re.compile(r"[A-Z]\d+(?:\.\d+){2,}[a-z](?![A-Za-z0-9)])")
 _POINTED = re.compile(r"\d(?:\.\d+)+\.[a-z](?![A-Za-z0-9)])")
 _LOWER = re.compile(r"^[a-z]")
+_TITLE_CASE = re.compile(
+    r"(?!(?:The|An?|Each|Any|All|No|In|For|If|When|While|At)\b)[A-Z(“][^\s.]*"
+    r"(?:[ /–-]+(?:[A-Z0-9(“&][^\s]*|of|and|or|to|for|the|an?|in|on|at|by|during|with|under|from|per))*"
+)
+"""`Testing of Current Cars (TCC)`, not `For each Meeting the promoter appoints`."""
 
 
 def build_clauses(
@@ -32,7 +37,7 @@ def build_clauses(
     for node in nodes:
         _take_heading(node, size)
     known = vocabulary(rows)
-    texts = {id(n): compose(n.heading, n.rows, size, known, notes=n.note) for n in nodes}
+    texts = {id(n): compose(n.heading, n.rows, size, known) for n in nodes}
     alive = {id(n): _in_force(n, texts[id(n)].text, texts[id(n)].deleted) for n in nodes}
     problems = _make_unique(nodes, alive)
     numbers = {id(n): n.number for n in nodes}
@@ -94,13 +99,19 @@ def _take_heading(node: Node, size: Measure) -> None:
 
 
 def _plain_title(node: Node, row: Row, words: str, more: Lines, size: Measure) -> bool:
-    """A title in plain type: a few words, and a new paragraph, list or table below."""
-    if words.endswith(":") or len(words) > 75 or size.full(row) or row.dead:
+    """A title in plain type: a few capitalised words, and a new paragraph, list or table below."""
+    if (
+        words.endswith(":")
+        or len(words) > 75
+        or size.full(row)
+        or row.dead
+        or not _TITLE_CASE.fullmatch(words)
+    ):
         return False
     if more:
         below = more[0][0]
-        return below.is_table or below.new_page or size.parted(below) or below.text[:1] in "•▪□"
-    return bool(node.children) and len(words.split()) <= 9
+        return below.is_table or below.new_page or size.parted(below) or below.text[:1] in BULLETS
+    return bool(node.children)
 
 
 def _in_force(node: Node, text: str, deleted: Sequence[str]) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from regulations_agent.corpus.lines import Span, Table, TextLine
-from regulations_agent.corpus.rows import BULLETS, Measure, Row, spans_of
+from regulations_agent.corpus.rows import BULLETS, Measure, Row, pieces_of
 from regulations_agent.types.document import Box, Line
 
 _SUPERSCRIPTS = str.maketrans("0123456789+-−n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ")
@@ -47,8 +47,10 @@ class _Marks:
         elif text.strip():
             self.open = False
 
-    def line_end(self) -> None:
-        if self.open and not self.runs[-1].endswith((" ", "-")):
+    def line_end(self, cell: bool) -> None:
+        if cell:
+            self.open = False
+        elif self.open and not self.runs[-1].endswith((" ", "-")):
             self.runs[-1] += " "
 
     def texts(self) -> tuple[str, ...]:
@@ -78,11 +80,13 @@ def compose(
     for row, skip in rows:
         _mark(row, skip, deleted, inserted)
         if isinstance(row.item, Table):
-            grid = table_cells(row.item)
-            cells = cells or grid
-            piece, joint = markdown(grid), "\n"
+            grid, goes_on = table_cells(row.item), last is not None and _goes_on(last, row)
+            if goes_on:
+                grid = grid[1:] if grid[:1] == cells[:1] else grid
+            cells = cells + grid if goes_on else cells or grid
+            piece, joint = markdown(grid, header=not goes_on), "\n"
         else:
-            piece = _words(row, skip, notes=notes)
+            piece = _words(row, skip)
             joint = "\n" if last is not None and _parts(last, row, measure) else " "
         if not piece:
             continue
@@ -108,34 +112,40 @@ def table_cells(table: Table) -> tuple[tuple[str, ...], ...]:
     return tuple(grid)
 
 
-def markdown(grid: Sequence[Sequence[str]]) -> str:
-    """A Markdown table whose first row is the header."""
-    if not grid:
-        return ""
+def _goes_on(last: Row, row: Row) -> bool:
+    """A table at the top of a page that goes on with the table at the foot of the page before."""
+    if not (isinstance(last.item, Table) and isinstance(row.item, Table) and row.new_page):
+        return False
+    return len(last.item.rows[0]) == len(row.item.rows[0]) and abs(last.x0 - row.x0) < 6
+
+
+def markdown(grid: Sequence[Sequence[str]], *, header: bool = True) -> str:
+    """A Markdown table whose first row is the header; its further rows alone without `header`."""
     lines = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in grid]
+    if not lines or not header:
+        return "\n".join(lines)
     return "\n".join([lines[0], "|" + " --- |" * len(grid[0]), *lines[1:]])
 
 
-def _mark(row: Row, skip: int, deleted: _Marks, inserted: _Marks) -> None:
-    left = skip
-    dead = row.dead
-    for span in spans_of(row):
-        text = span.text
-        counts = dead or span.state not in ("deleted", "note")
-        if left and counts:
-            text, left = text[left:], max(0, left - len(text))
-        deleted.see(span, text)
-        inserted.see(span, text)
-    deleted.line_end()
-    inserted.line_end()
+def _mark(row: Row, skip: int, *marks: _Marks) -> None:
+    """Shows every span of the row to the marks; a label that counts among the row's words is left out."""
+    for spans in pieces_of(row):
+        left = skip
+        for span in spans:
+            text = span.text
+            if left and (row.dead or span.state != "deleted"):
+                text, left = text[left:], max(0, left - len(text))
+            for mark in marks:
+                mark.see(span, text)
+        for mark in marks:
+            mark.line_end(row.is_table)
 
 
-def _words(row: Row, skip: int, *, notes: bool = False) -> str:
+def _words(row: Row, skip: int) -> str:
     """In-force words of a printed line, its label left out."""
     if row.dead or not isinstance(row.item, TextLine):
         return ""
-    live = [s for s in row.item.spans if s.state != "deleted" and (notes or s.state != "note")]
-    return re.sub(r"[ \t]+", " ", _spoken(live, row.item.box).strip()[skip:]).strip()
+    return re.sub(r"[ \t]+", " ", _spoken(row.item.spans, row.item.box).strip()[skip:]).strip()
 
 
 def _spoken(spans: Sequence[Span], line: Box | None = None) -> str:
@@ -171,6 +181,8 @@ def _parts(last: Row, row: Row, measure: Measure) -> bool:
 def _joined(text: str, piece: str, joint: str, known: Counter[str]) -> str:
     if not text:
         return piece
+    if joint == " " and piece[0] in ".,;:)" and piece[:2] != "..":
+        return text + piece
     if joint == " " and text.endswith(("-", "\u00ad", "\u2010")) and piece[:1].islower():
         stem = re.search(r"([A-Za-z]+)[-\u00ad\u2010]$", text)
         rest = re.match(r"[A-Za-z]+", piece)

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from regulations_agent.corpus import terms
 from regulations_agent.corpus.clauses import build_clauses
 from regulations_agent.corpus.layout import page_lines
 from regulations_agent.corpus.lines import DocumentLines
@@ -21,12 +22,13 @@ __all__ = ["Outcome", "read_document", "read_documents"]
 
 
 def read_document(path: Path) -> Reading:
-    """Everything that the PDF says, read in this process; raises DocumentError in one line that says what to do."""
+    """Everything that the PDF says, read in this process; raises DocumentError that says what to do."""
     source = page_lines(path)
     if not any(page.body or page.heads for page in source.pages):
         count = len(source.pages)
         raise DocumentError(
-            f"{path.name} has no text on its {count} page{'s' * (count != 1)} (a scan?); run text recognition on it first."
+            f"{path.name} has no text on its {count} page{'s' * (count != 1)} (a scan?); "
+            "run text recognition on it first."
         )
     document = read_metadata(source, file=path.name, sha256=_sha256(path))
     clauses, problems = build_clauses(document, source.pages)
@@ -35,7 +37,7 @@ def read_document(path: Path) -> Reading:
         pages=tuple(to_page(page) for page in source.pages),
         clauses=clauses,
         references=find(document, clauses),
-        terms=(),
+        terms=terms.find(document, clauses),
         problems=(*_problems(source), *problems),
     )
 
@@ -48,8 +50,8 @@ def read_documents(
 ) -> Iterator[Outcome]:
     """Reads each PDF in one of `workers` processes, and gives what came of each as it is done.
 
-    A file that takes more than `seconds` of CPU (or three times that on the clock), more than `megabytes` of memory,
-    or that crashes the parser costs only itself. None for `workers` is one for each core.
+    A file that takes more than `seconds` of CPU (or three times that on the clock) or more than `megabytes` of
+    memory, or that crashes the parser, costs only itself. None for `workers` is one for each core.
     """
     count = workers or os.cpu_count() or 1
     return run_all(list(paths), max(1, min(count, len(paths))), Limits(seconds, megabytes))

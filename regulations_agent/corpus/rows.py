@@ -21,7 +21,7 @@ class Row:
     item: TextLine | Table
     page: int
     text: str
-    """In-force words, notes left out; every printed word where none is in force. Empty for a table."""
+    """In-force words, notes in the line too; every printed word where none is in force. Empty for a table."""
     x0: float
     x1: float
     gap: float
@@ -38,6 +38,8 @@ class Row:
     """Every word is struck."""
     note: bool = False
     """Every word is a comment or note."""
+    note_end: bool = False
+    """The last words are a comment or note that may go on in the next row."""
 
     @property
     def is_table(self) -> bool:
@@ -78,7 +80,11 @@ def make_rows(pages: Sequence[PageLines]) -> list[Row]:
         if page.page in listed:
             continue
         for index, item in enumerate(page.body):
-            row = _table(item, page.page) if isinstance(item, Table) else _line(item, page.page, index == 0)
+            row = (
+                _table(item, page.page, index == 0)
+                if isinstance(item, Table)
+                else _line(item, page.page, index == 0)
+            )
             if row is not None:
                 rows.append(row)
     return rows
@@ -103,19 +109,18 @@ def measure(rows: Sequence[Row]) -> Measure:
     )
 
 
-def _table(table: Table, page: int) -> Row:
-    return Row(table, page, "", table.box.x0, table.box.x1, 0.0, False, False, 0.0)
+def _table(table: Table, page: int, first: bool) -> Row:
+    return Row(table, page, "", table.box.x0, table.box.x1, 0.0, first, False, 0.0)
 
 
 def _line(line: TextLine, page: int, first: bool) -> Row | None:
     spans = [s for s in line.spans if s.text.strip()]
     if not spans:
         return None
-    live = [s for s in line.spans if s.state not in ("deleted", "note")]
-    words = "".join(s.text for s in live).strip()
+    live = [s for s in line.spans if s.state != "deleted"]
     dead = all(s.state == "deleted" for s in spans)
-    note = not dead and not words
-    text = words or "".join(s.text for s in line.spans).strip()
+    note = not dead and all(s.state == "note" for s in live if s.text.strip())
+    text = "".join(s.text for s in live).strip() or "".join(s.text for s in line.spans).strip()
     shown = [s for s in live if s.text.strip()] or spans
     return Row(
         item=line,
@@ -131,6 +136,7 @@ def _line(line: TextLine, page: int, first: bool) -> Row | None:
         text_x0=getattr(line, "text_x0", 0.0),
         dead=dead,
         note=note,
+        note_end=not dead and shown[-1].state == "note",
     )
 
 
@@ -139,14 +145,14 @@ def _bold(spans: Sequence[Span]) -> bool:
     return bool(words) and all(s.bold for s in words)
 
 
-def spans_of(row: Row) -> Iterator[Span]:
-    """All spans of a row; of a table cell by cell, merged cells once."""
+def pieces_of(row: Row) -> Iterator[Sequence[Span]]:
+    """The spans of a line, or of each cell of a table, merged cells once."""
     if isinstance(row.item, TextLine):
-        yield from row.item.spans
+        yield row.item.spans
         return
     seen: set[int] = set()
     for cells in row.item.rows:
         for cell in cells:
             if id(cell) not in seen:
                 seen.add(id(cell))
-                yield from cell.spans
+                yield cell.spans

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from regulations_agent.types.document import Clause, Document, Term
 
 _DEFINITIONS = re.compile(r"\b(?:definitions?|interpretation|glossary|abbreviations?)\b", re.I)
-_Q, _E = "[“\"‘]", "[”\"’]"
+_Q, _E = '[“"‘]', '[”"’]'
 _NAME = r"[A-Z0-9][\w’'&/.+-]*(?:[ -](?:[A-Z0-9(][\w’'&/.+)-]*|of|the|and|to|for|in|on|or|an?))*"
 _SHORT = r"\(\s*(?:or\s+)?[“\"]?(?P<short>[A-Z][\w&/-]{0,14}s?)[”\"]?\s*\)"
 _SUBJECT = rf"(?P<term>[A-Za-z][\w’'/-]*(?: [\w’'/-]+){{0,7}}?)\s*(?:{_SHORT})?"
@@ -24,17 +24,42 @@ _PATTERNS: tuple[re.Pattern[str], ...] = (
         rf"(?P<term>[A-Z][^“”\"()]{{1,60}}?){_E}\s*(?:or\s+{_Q}(?P<short>[^“”\"]{{2,30}}){_E})?\s*\)"
     ),
     re.compile(r"\(the (?P<term>[A-Z][\w’-]*(?: [A-Z][\w’-]*){0,4})\)"),
-    re.compile(rf"\b(?:referred to as|known as|called|designated|hereinafter)(?:,? collectively,?)? (?:the )?{_Q}(?:the )?(?P<term>[^“”\"]{{2,60}}?){_E}"),
-    re.compile(rf"{_START}(?:In the context of [^,.]{{3,40}}, )?(?:an? |the |any )?{_SUBJECT}\s+(?:shall be|is|are|will be) defined as\b", re.I),
+    re.compile(
+        rf"\b(?:referred to as|known as|called|designated|hereinafter)(?:,? collectively,?)? (?:the )?{_Q}(?:the )?(?P<term>[^“”\"]{{2,60}}?){_E}"
+    ),
+    re.compile(
+        rf"{_START}(?:In the context of [^,.]{{3,40}}, )?(?:an? |the |any )?{_SUBJECT}\s+(?:shall be|is|are|will be) defined as\b",
+        re.I,
+    ),
     re.compile(rf"{_START}(?P<term>{_NAME})\s*(?:{_SHORT})?\s+means\b"),
     re.compile(rf"{_START}(?:An? )?{_SUBJECT}\s+refers to\b"),
-    re.compile(rf"{_START}An? (?P<term>[\w’'/-]+(?: [\w’'/-]+){{0,4}}?)\s*(?:{_SHORT})?\s+is (?:an?|the) (?=\w)"),
+    re.compile(
+        rf"{_START}An? (?P<term>[\w’'/-]+(?: [\w’'/-]+){{0,4}}?)\s*(?:{_SHORT})?\s+is (?:an?|the) (?=\w)"
+    ),
     re.compile(rf"{_START}The (?P<term>[a-z][\w’-]*) of an? [^.,;]{{2,40}}? is the\b"),
     re.compile(rf"^The {_Q}(?P<term>[^“”\"]{{2,60}}?){_E}\s*[.:]"),
 )
-_BULLET = re.compile(rf"^(?:[-–•o○]\s+)?{_Q}?(?P<term>[A-Z][\w’'/ &-]{{1,70}}?){_E}?\s*(?:{_SHORT})?\s?:\s*(?=\S|$)")
+_BULLET = re.compile(
+    rf"^(?:[-–•o○]\s+)?{_Q}?(?P<term>[A-Z][\w’'/ &-]{{1,70}}?){_E}?\s*(?:{_SHORT})?\s?:\s*(?=\S|$)"
+)
 _IN_HEADING = re.compile(r"\s*\((?:or\s+)?[“\"]?([^()“”\"]{1,40})[”\"]?\)\s*")
-_STOP = {"it", "this", "that", "there", "which", "he", "they", "the", "these", "such", "who", "what", "if", "no", "each"}
+_STOP = {
+    "it",
+    "this",
+    "that",
+    "there",
+    "which",
+    "he",
+    "they",
+    "the",
+    "these",
+    "such",
+    "who",
+    "what",
+    "if",
+    "no",
+    "each",
+}
 MAX_DEFINITION = 600
 """Characters of a definition that are kept."""
 
@@ -88,7 +113,11 @@ def _of_clause(clause: Clause, defining: bool) -> Iterator[_Found]:
     listing = defining or bool(re.match(r"definitions?\b", clause.text, re.I))
     start = 0
     for paragraph in clause.text.split("\n"):
-        if listing and (match := _BULLET.match(paragraph)) and not re.match(r"definitions?$", match["term"], re.I):
+        if (
+            listing
+            and (match := _BULLET.match(paragraph))
+            and not re.match(r"definitions?$", match["term"], re.I)
+        ):
             yield _Found(match["term"].strip(), start, _short(match))
         for pattern in _PATTERNS:
             for match in pattern.finditer(paragraph):
@@ -105,7 +134,7 @@ def _aliases(text: str) -> tuple[str, ...]:
     match = re.match(rf"^{_Q}?[^(]{{1,90}}?\(([^)]{{1,80}})\)", text)
     if match is None:
         return ()
-    names = (n.strip(" “”\"‘’,") for n in re.split(r"\bor\b|,", match[1]))
+    names = (n.strip(' “”"‘’,') for n in re.split(r"\bor\b|,", match[1]))
     return tuple(n for n in names if n and n[0].isupper())
 
 
@@ -123,7 +152,9 @@ def _definition(clause: Clause, found: _Found, defining: bool) -> str:
     if defining or clause.kind == "definition":
         text = clause.text[found.start :] if found.start else clause.text
     else:
-        begin = max(clause.text.rfind(". ", 0, found.start) + 2, clause.text.rfind("\n", 0, found.start) + 1, 0)
+        begin = max(
+            clause.text.rfind(". ", 0, found.start) + 2, clause.text.rfind("\n", 0, found.start) + 1, 0
+        )
         text = clause.text[begin if begin > 1 else 0 :]
     paragraph = text if clause.kind == "definition" else text.split("\n\n")[0].split("\n")[0] or text
     return re.sub(r"\s+", " ", paragraph).strip()[:MAX_DEFINITION]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from regulations_agent.corpus.labels import Label, Script, first_script, read_label, script_after
-from regulations_agent.corpus.rows import BULLETS, END_MARKS, Measure, Row
+from regulations_agent.corpus.rows import BULLETS, END_MARKS, Measure, Row, pieces_of
 from regulations_agent.types.document import ClauseKind
 
 NEAR = 6.0
@@ -121,7 +121,7 @@ class Tree:
         return self.nodes
 
     def _add(self, row: Row, following: Row | None) -> None:
-        if row.note:
+        if row.note and not self._in_line(row):
             self._note(row)
             return
         if row.is_table:
@@ -174,12 +174,7 @@ class Tree:
         """`47) ABORTED START` and `1. GENERAL PRINCIPLES`: a plain number at the left edge with a bold title."""
         rest = row.text[label.end :].strip()
         place = label.ranks.get("number", 0)
-        if (
-            self.scope is not self.body
-            or not place
-            or not rest
-            or self.article_style not in (None, label.style)
-        ):
+        if self.scope is not self.body or not place or not rest or not self._styled(label, place):
             return False
         titled = (row.bold or rest.isupper()) and (
             rest.isupper() or self.article_style is not None or row.bold
@@ -188,9 +183,14 @@ class Tree:
             return False
         if self.article_style is None and (place != 1 or any(n.kind == "article" for n in self.nodes)):
             return False
-        self.article_style, self.article = label.style, place
+        self.article_style, self.article = self.article_style or label.style, place
         self._open(self._node("article", label.number, None, label, row), row, label.number)
         return True
+
+    def _styled(self, label: Label, place: int) -> bool:
+        """Articles are all numbered in one style; one may have lost its bracket."""
+        lost = label.style == "x" and place == self.article + 1 and self.article_style is not None
+        return self.article_style in (None, label.style) or lost
 
     def _appendix(self, row: Row, label: Label) -> bool:
         alone = not row.text[label.end :].strip()
@@ -256,6 +256,8 @@ class Tree:
 
     def _belongs(self, number: str) -> bool:
         """The number starts like the article or appendix section that is open."""
+        if self.scope.top is not None and self.scope.top.later:
+            return True
         first = re.match(r"[A-Z]*\.?\d+|[A-Z]+", number)
         return first is not None and (first.group() in self.scope.numbers or not self.scope.numbers)
 
@@ -413,6 +415,16 @@ class Tree:
         self._open(Node(kind, top, tail, top, None, row.x0, row.x0, named=True), row, None)
         return True
 
+    def _in_line(self, row: Row) -> bool:
+        """The row goes on with a note that began inside a sentence."""
+        last = self.last
+        return (
+            last is not None
+            and last.note_end
+            and not last.note
+            and (row.new_page or not self.measure.parted(row))
+        )
+
     def _note(self, row: Row) -> None:
         """Comments stand beside the rule: a clause of their own that does not bind."""
         if self.owner is not None and self.owner.note and self.last is not None and self.last.note:
@@ -474,7 +486,7 @@ class Tree:
     def _runs_on(self, row: Row) -> bool:
         """The row goes on with the paragraph of the row before."""
         last = self.last
-        if last is None or last.is_table or last.note:
+        if last is None or last.is_table or (last.note and not last.note_end):
             return False
         if row.new_page:
             return self.measure.full(last) and not last.text.endswith((".", ";", ":"))
@@ -573,9 +585,9 @@ def _last_number(node: Node) -> int:
 
 def _run_in(row: Row, term: str) -> bool:
     """The term at the start of the row is set apart by bold or italic type from what follows."""
-    from regulations_agent.corpus.rows import spans_of
-
-    shown = [s for s in spans_of(row) if s.state not in ("deleted", "note") and s.text.strip()]
+    shown = [
+        s for spans in pieces_of(row) for s in spans if s.state not in ("deleted", "note") and s.text.strip()
+    ]
     if not shown or not (shown[0].bold or shown[0].italic):
         return False
     lead = ""
