@@ -1,4 +1,4 @@
-"""Plane matrices as PDF writes them, and the frame that turns PDF points into points from a page's top left."""
+"""Plane matrices as PDF writes them, and the frame that leads from PDF points to a page as shown."""
 
 from __future__ import annotations
 

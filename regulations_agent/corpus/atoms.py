@@ -25,7 +25,7 @@ _OVERLAP = -0.35
 class Atom:
     """Characters that follow each other without a gap.
 
-    Coordinates are those of a page turned until its text runs left to right; blanks at the ends are left out of them.
+    Coordinates are those of a page turned until its text runs left to right, blanks at the ends left out.
     """
 
     text: str

@@ -1,10 +1,11 @@
-"""PDFium's functions with plain integers for pointers: a third of the time, for calls made once a character."""
+"""PDFium's functions with plain integers for pointers: a third of the time, a call a character."""
 
 from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
 from types import ModuleType
+from typing import Any
 
 _Call = Callable[..., int]
 _P, _I, _U, _L = ctypes.c_void_p, ctypes.c_int, ctypes.c_uint, ctypes.c_ulong
@@ -51,7 +52,7 @@ class Binding:
 class Buffer:
     """A few numbers that PDFium fills in; `at[i]` is the address of the i-th."""
 
-    def __init__(self, kind: type, count: int) -> None:
-        self.values = (kind * count)()
+    def __init__(self, kind: type[ctypes._SimpleCData[Any]], count: int) -> None:
+        self.values: Any = (kind * count)()
         base, size = ctypes.addressof(self.values), ctypes.sizeof(kind)
         self.at = tuple(base + size * i for i in range(count))

@@ -13,6 +13,8 @@ MIN_RULE = 5.0
 """Length in points from which a bar is a rule of a grid."""
 MIN_ROW = 8.0
 """Points that the rules of an open row must stick out."""
+MAX_STACK = 6.0
+"""Points between a table's ruled heading and its body."""
 MAX_RULES = 3_000
 """Rules on one page; more belong to a drawing."""
 
@@ -36,6 +38,8 @@ class Grid:
     rows: int
     columns: int
     slots: list[Slot]
+    edges: list[float]
+    """x of the columns' edges, one more than there are columns."""
     x0: float
     top: float
     x1: float
@@ -65,8 +69,42 @@ def find_grids(bars: Iterable[Bar], areas: Iterable[Bar] = ()) -> list[Grid]:
     if not down or not across or len(across) + len(down) > MAX_RULES:
         return []
     shaded = sorted((a for a in areas if a.bottom - a.top >= MIN_ROW), key=lambda a: -a.bottom)
-    grids = [_grid(_with_shaded(group, shaded)) for group in _groups(across, down)]
-    return sorted((grid for grid in grids if grid), key=lambda grid: (grid.top, grid.x0))
+    found = [_grid(_with_shaded(group, shaded)) for group in _groups(across, down)]
+    grids: list[Grid] = []
+    for grid in sorted((grid for grid in found if grid), key=lambda grid: (grid.top, grid.x0)):
+        joined = _stacked(grids[-1], grid) if grids else None
+        grids[-1:] = [joined] if joined else [*grids[-1:], grid]
+    return grids
+
+
+def _stacked(upper: Grid, lower: Grid) -> Grid | None:
+    """Both as one, where the upper one is the heading of the lower: close above it and on its columns."""
+    if not -TOLERANCE <= lower.top - upper.bottom <= MAX_STACK:
+        return None
+    places = [
+        next((i for i, x in enumerate(lower.edges) if abs(x - at) <= MAX_STACK), -1) for at in upper.edges
+    ]
+    if -1 in places or places != sorted(set(places)):
+        return None
+    slots = [_moved(slot, places) for slot in upper.slots]
+    first, last = places[0], places[-1]
+    free = [*range(first), *range(last, lower.columns)]
+    for row in range(upper.rows):
+        top = min(slot.top for slot in upper.slots if slot.cells[0][0] == row)
+        slots += [Slot([(row, c)], lower.edges[c], top, lower.edges[c + 1], upper.bottom) for c in free]
+    below = [
+        Slot([(r + upper.rows, c) for r, c in s.cells], s.x0, s.top, s.x1, s.bottom) for s in lower.slots
+    ]
+    rows = upper.rows + lower.rows
+    return Grid(
+        rows, lower.columns, [*slots, *below], lower.edges, lower.x0, upper.top, lower.x1, lower.bottom
+    )
+
+
+def _moved(slot: Slot, places: Sequence[int]) -> Slot:
+    """The slot with its columns counted in another grid, where `places` says column edges lie."""
+    cells = [(r, column) for r, c in slot.cells for column in range(places[c], places[c + 1])]
+    return Slot(sorted(cells), slot.x0, slot.top, slot.x1, slot.bottom)
 
 
 def _rules(bars: Iterable[Bar]) -> tuple[list[_Rule], list[_Rule]]:
@@ -153,6 +191,16 @@ def _grid(group: _Group) -> Grid | None:
     if len(xs) < 3 or len(ys) < 2:
         return None
     ys = _closed(group.down, ys)
+    slots = _slots(group, xs, ys)
+    alone = len(slots) < 2 or not any(slot.x1 < xs[-1] - TOLERANCE for slot in slots)
+    if alone or sum(_ragged(slot) for slot in slots) > 0.1 * len(slots):
+        return None
+    slots.sort(key=lambda slot: slot.cells[0])
+    return Grid(len(ys) - 1, len(xs) - 1, slots, xs, xs[0], ys[0], xs[-1], ys[-1])
+
+
+def _slots(group: _Group, xs: list[float], ys: list[float]) -> list[Slot]:
+    """The cells between these edges; elementary ones that no rule parts are one."""
     rows, columns = len(ys) - 1, len(xs) - 1
     parent = {(r, c): (r, c) for r in range(rows) for c in range(columns)}
 
@@ -170,12 +218,7 @@ def _grid(group: _Group) -> Grid | None:
     cells: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for cell in parent:
         cells.setdefault(root(cell), []).append(cell)
-    slots = [_slot(members, xs, ys) for members in cells.values()]
-    if sum(_ragged(slot) for slot in slots) > 0.1 * len(slots):
-        return None
-    if not any(slot.x1 < xs[-1] - TOLERANCE for slot in slots) or len(slots) < 2:
-        return None
-    return Grid(rows, columns, sorted(slots, key=lambda s: s.cells[0]), xs[0], ys[0], xs[-1], ys[-1])
+    return [_slot(members, xs, ys) for members in cells.values()]
 
 
 def _closed(down: Sequence[_Rule], ys: list[float]) -> list[float]:

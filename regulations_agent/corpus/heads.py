@@ -15,8 +15,8 @@ MARGIN = 0.16
 def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[int]]:
     """For each page (height, lines) the positions of its lines that are running heads or feet.
 
-    Lines repeat when the same words stand at the same height on several pages, their numbers being the same too or
-    counting with the pages; a short line at the height of such lines (a chapter's name, a page mark) goes with them.
+    Lines repeat when the same words stand at the same height on several pages, their numbers being the
+    same too or counting with the pages; a short line at the height of such lines goes with them.
     """
     seen = _count(pages)
     often, seldom = (max(2, min(most, round(0.2 * len(pages)))) for most in (5, 3))
@@ -30,9 +30,8 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
             key = _key(line)
             if not _marginal(line, height) or (_TITLED.match(key[0]) and seen[key] < 0.4 * len(pages)):
                 continue
-            if key in repeated or (_y(line) in busy and _short(line)):
-                apart.add(i)
-            elif _outermost(line, height) and (key in outer or _piece(key[0], texts)):
+            among = key in repeated or (_y(line) in busy and _short(line))
+            if among or (_outermost(line, height) and (key in outer or _piece(key[0], texts))):
                 apart.add(i)
         found.append(apart)
     return found
@@ -106,7 +105,7 @@ def _is_entry(text: str) -> bool:
 
 
 def is_contents(lines: Sequence[TextLine], follows: bool) -> bool:
-    """Whether a page is the contents list: most lines end in a page number, or go on with the list of the page before."""
+    """Whether a page is the contents list: lines end in page numbers, or go on with the list before."""
     texts = [line.printed for line in lines if len(line.printed) > 3]
     if len(texts) < 3:
         return False

@@ -1,4 +1,4 @@
-"""A PDF as lines: its pages in reading order with tables, running heads set aside, deleted and inserted runs marked."""
+"""A PDF as lines: pages in reading order with tables and amendments, running heads set aside."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class TextLine:
     gap: float
     """Blank height above it, in points; large before a new paragraph. Of the page's first line: 0."""
     number: str = ""
-    """Text that stands alone in the number column left of the line (`5.3`, `a)`, `B1.2.3`), spans included in `spans`."""
+    """What stands alone in the number column left of the line (`5.3`, `a)`, `B1.2.3`); also in `spans`."""
     text_x0: float = 0.0
     """Where the words after `number` start, in points; 0 when there is none."""
 

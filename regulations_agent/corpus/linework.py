@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from regulations_agent.corpus.atoms import SPACE_GAP, TURNED_GAP, Atom
 from regulations_agent.corpus.lines import Span, TextLine
@@ -164,7 +165,7 @@ def settle_spaces(spans: Sequence[Span]) -> tuple[Span, ...]:
     """
     out = list(spans)
     kept = [i for i, span in enumerate(out) if span.state != "deleted"]
-    for left, right in zip(kept, kept[1:], strict=False):
+    for left, right in pairwise(kept):
         a, b = out[left].text, out[right].text
         if right - left == 1:
             if a.endswith(" ") and b.startswith(" "):
@@ -193,11 +194,11 @@ def _without_edge_space(spans: list[Span]) -> list[Span]:
 
 
 def _with_text(span: Span, text: str) -> Span:
-    return Span(text, span.state, span.bold, span.italic, span.size, span.colour, span.box, span.sup)
+    return replace(span, text=text)
 
 
 def _label(row: Row) -> tuple[str, float]:
-    """Text that stands alone left of the line's words, as clause numbers and bullets do, and where they start."""
+    """What stands alone left of the line's words, as numbers and bullets do, and where those start."""
     words = [a for a in row.atoms if not a.blank]
     words = [a for a in words if a.state != "deleted"] or words
     text, reach = "", None

@@ -13,7 +13,7 @@ from regulations_agent.types.document import Document
 FRONT_LINES = 30
 """Lines of the first page among which its title, issue and date stand."""
 
-_MONTHS = ("january february march april may june july august september october november december").split()
+_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec"
 _WORDED = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?([A-Z][a-z]{2,8})\.?,?\s+(\d{4})\b", re.I)
 _AMERICAN = re.compile(r"\b([A-Z][a-z]{2,8})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,\s*(\d{4})\b", re.I)
 _SLASHED = re.compile(r"\b(\d{1,2})[/.](\d{1,2})[/.](\d{4})\b")
@@ -50,7 +50,7 @@ _SKIPPED = {
 
 
 def read_metadata(source: DocumentLines, *, file: str, sha256: str) -> Document:
-    """What the document says it is; a rulebook of no known section gets a slug such as `fsae-2024` and no season."""
+    """What the document says it is; one of no known section gets a slug such as `fsae-2024` and no season."""
     front = _front(source.pages)
     heads = _running(source.pages)
     headline = _headline(front)
@@ -97,7 +97,8 @@ def _headline(front: Sequence[TextLine]) -> list[str]:
         text = _tidy(line.text)
         if _LEGEND.match(text) or len(found) >= 4:
             break
-        if found and (_ISSUE.search(text) or _date(text)) or re.match(r"(?:version|status)\b", text, re.I):
+        dated = found and (_ISSUE.search(text) or _date(text))
+        if dated or re.match(r"(?:version|status)\b", text, re.I):
             break
         if len(text) > 1 and not _ISSUE.fullmatch(text):
             found.append(text)
@@ -129,7 +130,7 @@ def _tidy(text: str) -> str:
 
 
 def _title(headline: Sequence[str], heads: Sequence[str], given: str, file: str) -> str:
-    """The rulebook's name: from the running head or foot that repeats the headline, else the headline itself."""
+    """The rulebook's name: the running head or foot that repeats the headline, else the headline."""
     joined = _tidy(" ".join(headline))
     for name in map(_bare, heads):
         shared = len(_words(name) & _words(joined)) >= 0.6 * len(_words(name)) or _words(joined) <= _words(
@@ -212,7 +213,7 @@ def _issue(front: Sequence[str], heads: Sequence[str]) -> int | None:
 
 
 def _published(front: Sequence[str], heads: Sequence[str]) -> str | None:
-    """The date in the running heads, else beside the word published or date on the first page, else the first one there."""
+    """The date in the running heads, else that beside the word published or date in front, else the first."""
     dated = [day for day in map(_date, heads) if day]
     if dated:
         return dated[0]
@@ -236,7 +237,7 @@ def _date(text: str) -> str | None:
 
 def _month(name: str) -> int:
     low = name.lower()
-    return next((i for i, month in enumerate(_MONTHS, 1) if month.startswith(low[:3]) and len(low) >= 3), 0)
+    return _MONTHS.split().index(low[:3]) + 1 if low[:3] in _MONTHS.split() else 0
 
 
 def _iso(year: int, month: int, day: int) -> str | None:

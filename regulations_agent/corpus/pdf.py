@@ -82,7 +82,8 @@ def open_pdf(path: Path) -> Iterator[Pdf]:
     if not data:
         raise DocumentError(f"{path.name} is empty (0 bytes); fetch it again.")
     if b"%PDF-" not in data[:1024]:
-        raise DocumentError(f"{path.name} is not a PDF (it starts with {data[:8]!r}); give a PDF file.")
+        start = data[:8]
+        raise DocumentError(f"{path.name} is not a PDF (it starts with {start!r}); give a PDF file.")
     raw = _library()[0]
     handle = raw.FPDF_LoadMemDocument64(data, len(data), None)
     if not handle:
@@ -100,7 +101,7 @@ def open_pdf(path: Path) -> Iterator[Pdf]:
 
 
 def _ends(data: bytes) -> bool:
-    """Whether the end mark is there; without it pages may be missing, and half a rulebook is not to be trusted."""
+    """Whether the end mark is there; without it pages may be missing, and half a rulebook misleads."""
     return b"%%EOF" in data[-65536:].rstrip(b"\0 \r\n\t")[-4096:]
 
 

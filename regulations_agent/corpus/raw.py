@@ -46,7 +46,7 @@ class RawPage:
     codes: Ints
     """Unicode code points."""
     boxes: Floats
-    """[n, 4]: x0, top, x1, bottom. Of text that runs left to right: from origin to advance, one font size high."""
+    """[n, 4]: x0, top, x1, bottom; of text that runs left to right, the advance wide and a font size high."""
     baselines: Floats
     """y of the baseline; x for characters that run up or down."""
     sizes: Floats

@@ -50,8 +50,8 @@ def read_documents(
 ) -> Iterator[Outcome]:
     """Reads each PDF in one of `workers` processes, and gives what came of each as it is done.
 
-    A file that takes more than `seconds` of CPU (or three times that on the clock) or more than `megabytes` of
-    memory, or that crashes the parser, costs only itself. None for `workers` is one for each core.
+    A file that takes more than `seconds` of CPU (or three times that on the clock) or more than `megabytes`
+    of memory, or that crashes the parser, costs only itself. None for `workers` is one for each core.
     """
     count = workers or os.cpu_count() or 1
     return run_all(list(paths), max(1, min(count, len(paths))), Limits(seconds, megabytes))

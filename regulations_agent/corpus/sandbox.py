@@ -1,4 +1,4 @@
-"""Worker processes for reading: limits on time, memory and output; a worker that dies takes one document with it."""
+"""Worker processes for reading, with limits; a worker that dies takes one document with it."""
 
 from __future__ import annotations
 
@@ -193,7 +193,8 @@ def _why(code: int, limits: Limits) -> str:
     if code == -signal.SIGKILL:
         return f"made the reader run out of memory ({limits.megabytes} MB); {_SKIP}"
     how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
-    return f"crashed the reader ({how}); it is damaged or needs more than {limits.megabytes} MB; export it again."
+    memory = f"{limits.megabytes} MB"
+    return f"crashed the reader ({how}); it is damaged or needs more than {memory}; export it again."
 
 
 def _environment() -> dict[str, str]:

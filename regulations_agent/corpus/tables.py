@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from regulations_agent.corpus.atoms import Atom
 from regulations_agent.corpus.grids import Grid, Slot, find_grids
+from regulations_agent.corpus.headings import heading_above, split_heading
 from regulations_agent.corpus.lines import Cell, Span, Table
-from regulations_agent.corpus.linework import make_line, make_rows, settle_spaces
+from regulations_agent.corpus.linework import ASCENT, make_line, make_rows, settle_spaces
 from regulations_agent.corpus.raw import Bar
 from regulations_agent.types.document import Box
 
@@ -25,9 +26,15 @@ def take_tables(
     for grid in find_grids(bars, areas):
         inside, outside = _split(rest, grid)
         table = _fill(page, grid, inside)
-        if table is not None:
-            tables.append(table)
-            rest = outside
+        if table is None:
+            continue
+        heading = heading_above(outside, grid)
+        if heading:
+            table = _with_heading(page, table, heading, grid)
+            taken = {id(atom) for atom in heading}
+            outside = [atom for atom in outside if id(atom) not in taken]
+        tables.append(table)
+        rest = outside
     return tables, rest
 
 
@@ -52,23 +59,35 @@ def middle(atom: Atom) -> tuple[float, float]:
 
 
 def _fill(page: int, grid: Grid, atoms: Sequence[Atom]) -> Table | None:
-    texts: dict[int, list[Atom]] = {}
-    for atom in atoms:
-        x, y = middle(atom)
-        for i, slot in enumerate(grid.slots):
-            if slot.x0 <= x < slot.x1 and slot.top <= y < slot.bottom:
-                texts.setdefault(i, []).append(atom)
-                break
-    filled = sum(any(not a.blank for a in inside) for inside in texts.values())
-    if filled < 2 or filled < MIN_FILLED * len(grid.slots):
+    slots = [part for slot in grid.slots for part in split_heading(slot, _within(slot, atoms), grid)]
+    texts = [_within(slot, atoms) for slot in slots]
+    filled = sum(any(not a.blank for a in inside) for inside in texts)
+    if filled < 2 or filled < MIN_FILLED * len(slots):
         return None
     rows: list[list[Cell | None]] = [[None] * grid.columns for _ in range(grid.rows)]
-    for i, slot in enumerate(grid.slots):
-        cell = _cell(page, slot, texts.get(i, []))
+    for slot, inside in zip(slots, texts, strict=True):
+        cell = _cell(page, slot, inside)
         for r, c in slot.cells:
             rows[r][c] = cell
     whole = tuple(tuple(cell for cell in row if cell is not None) for row in rows)
     return Table(_without_repeats(whole), Box(page, grid.x0, grid.top, grid.x1, grid.bottom))
+
+
+def _within(slot: Slot, atoms: Sequence[Atom]) -> list[Atom]:
+    places = [(atom, *middle(atom)) for atom in atoms]
+    return [a for a, x, y in places if slot.x0 <= x < slot.x1 and slot.top <= y < slot.bottom]
+
+
+def _with_heading(page: int, table: Table, heading: Sequence[Atom], grid: Grid) -> Table:
+    """The table with a first row of the words that stand over its columns."""
+    top = min(atom.base - ASCENT * atom.size for atom in heading)
+    box = table.box._replace(top=top)
+    row: list[Cell] = []
+    for column in range(len(table.rows[0])):
+        under = table.rows[-1][column].box
+        slot = Slot([(0, column)], under.x0, top, under.x1, grid.top)
+        row.append(_cell(page, slot, [a for a in heading if under.x0 <= (a.x0 + a.x1) / 2 < under.x1]))
+    return Table((tuple(row), *table.rows), box)
 
 
 def _without_repeats(rows: tuple[tuple[Cell, ...], ...]) -> tuple[tuple[Cell, ...], ...]:

@@ -1,4 +1,4 @@
-"""The worker's side of the sandbox: sets its own limits, reads one PDF a line of orders, writes framed replies."""
+"""The worker's side of the sandbox: limits itself, reads a PDF for each order, writes framed replies."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _read(job: Job) -> Reply:
         return Reply(error=str(error))
     except MemoryError:
         return Reply(
-            error=f"{name} needs more than {job.megabytes} MB; it was left out; raise the limit if it is trusted."
+            error=f"{name} needs more than {job.megabytes} MB; it was left out; raise the limit if trusted."
         )
     except RecursionError:
         return Reply(error=f"{name} is nested too deeply to be a rulebook; it was left out.")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.corpus.paper import HEIGHT, make_pdf, say
 from reportlab.pdfgen.canvas import Canvas
 
 from regulations_agent.corpus.layout import page_lines
 from regulations_agent.corpus.lines import Table, TextLine
 from regulations_agent.corpus.pages import to_page
+from tests.corpus.paper import HEIGHT, make_pdf, say
 
 
 def texts(path: Path, page: int = 1) -> list[str]:

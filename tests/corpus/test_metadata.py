@@ -47,7 +47,8 @@ def document(front: list[str], heads: list[str]) -> DocumentLines:
                 "Date: 16/10/2025",
             ],
             [
-                "2026 Formula 1 Regulations: Financial Regulations (Power Unit Manufacturers) 16 October 2025 E#"
+                "2026 Formula 1 Regulations: Financial Regulations (Power Unit Manufacturers) "
+                "16 October 2025 E#"
             ],
             "2026/financial_pu@2",
             "2025-10-16",

@@ -6,12 +6,12 @@ import os
 from pathlib import Path
 
 import pytest
-from tests.corpus.paper import make_pdf, say
 from pypdf import PdfReader, PdfWriter
 from reportlab.pdfgen.canvas import Canvas
 
 from regulations_agent.corpus.read import read_document, read_documents
 from regulations_agent.errors import DocumentError
+from tests.corpus.paper import make_pdf, say
 
 
 def good(folder: Path, name: str = "good.pdf") -> Path:

@@ -1,0 +1,64 @@
+"""Heading rows of tables that no rule encloses or parts: found by how their words stand over the columns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from regulations_agent.corpus.atoms import Atom
+from regulations_agent.corpus.grids import Grid, Slot
+from regulations_agent.corpus.linework import make_rows
+
+REACH = 80.0
+"""Points above a grid in which its heading may stand."""
+NEAR = 0.7
+"""Blank between the lines of a heading and above the grid, in font sizes."""
+_LABEL = re.compile(r"^\(?(?:[A-Z]{0,3}\.?\d+(?:\.\w+)+|[A-Z]?\d+|[a-z]{1,3})[).]*$")
+
+
+def heading_above(atoms: Sequence[Atom], grid: Grid) -> list[Atom]:
+    """The atoms over the grid that head its columns: each fits a column, and most columns have one."""
+    near = [a for a in atoms if a.turn == 0 and not a.blank and grid.top - REACH < a.base <= grid.top + 1]
+    taken: list[Atom] = []
+    top = grid.top
+    for row in reversed(make_rows(near)):
+        words = [atom for atom in row.atoms if not atom.blank]
+        if top - row.bottom > NEAR * row.size or _LABEL.match(words[0].text.strip()):
+            break
+        if any(column_of(atom, grid.edges) is None for atom in words):
+            break
+        taken += words
+        top = row.top
+    columns = {column_of(atom, grid.edges) for atom in taken}
+    whole = len(columns) >= max(2, (grid.columns + 1) // 2)
+    return taken if whole and all(_centred(taken, c, grid.edges) for c in columns if c is not None) else []
+
+
+def split_heading(slot: Slot, atoms: Sequence[Atom], grid: Grid) -> list[Slot]:
+    """A merged cell of the first row as one cell a column, when each column of it has words of its own."""
+    rows, columns = {r for r, _ in slot.cells}, sorted({c for _, c in slot.cells})
+    if 0 not in rows or len(columns) < 2:
+        return [slot]
+    found = [column_of(atom, grid.edges) for atom in atoms if not atom.blank and atom.turn == 0]
+    if None in found or set(found) != set(columns):
+        return [slot]
+    return [
+        Slot([(r, c) for r in sorted(rows)], grid.edges[c], slot.top, grid.edges[c + 1], slot.bottom)
+        for c in columns
+    ]
+
+
+def column_of(atom: Atom, edges: Sequence[float]) -> int | None:
+    """The column that holds the whole atom."""
+    for column in range(len(edges) - 1):
+        if atom.x0 >= edges[column] - 2 and atom.x1 <= edges[column + 1] + 2:
+            return column
+    return None
+
+
+def _centred(atoms: Sequence[Atom], column: int, edges: Sequence[float]) -> bool:
+    """Whether the column's heading stands at its left or about its middle."""
+    mine = [atom for atom in atoms if column_of(atom, edges) == column]
+    left, right = min(a.x0 for a in mine), max(a.x1 for a in mine)
+    width = edges[column + 1] - edges[column]
+    return left - edges[column] <= 12 or abs((left + right) / 2 - (edges[column] + width / 2)) <= 0.2 * width
