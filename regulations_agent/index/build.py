@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -55,6 +56,7 @@ def ingest(
     with building(index_dir) as scratch:
         former = _former(index_dir)
         batch = _Batch(_kept(index_dir, former))
+        batch.failed += locked_folders(paths)
         new = _unread(files, former, batch)
         _read(new, batch, settings, workers, on_progress)
         batch.failed += _lost(former, batch)
@@ -102,6 +104,15 @@ def find_pdfs(paths: Sequence[Path]) -> list[Path]:
             raise UsageError(f"There is {what} {path}; name PDF files or folders that hold some.")
         found |= dict.fromkeys(listed)
     return list(found)
+
+
+def locked_folders(paths: Sequence[Path]) -> list[Failed]:
+    """Folders below the paths that may not be listed: a search passes over them without a word."""
+    locked: list[OSError] = []
+    for path in paths:
+        for _ in os.walk(path, onerror=locked.append):
+            pass
+    return [Failed(str(error.filename), error.strerror or str(error)) for error in locked]
 
 
 @cache

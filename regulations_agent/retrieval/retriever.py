@@ -17,6 +17,7 @@ from regulations_agent.index.embedder import Embedder, open_embedder
 from regulations_agent.index.records import Record, encode
 from regulations_agent.index.store import Index, open_index
 from regulations_agent.retrieval.names import Names
+from regulations_agent.retrieval.nearest import nearest_ids
 from regulations_agent.retrieval.query import Query, understand
 from regulations_agent.retrieval.ranking import defining_rows, rank
 from regulations_agent.retrieval.rows import PASSAGES, Rows
@@ -99,8 +100,9 @@ class Retriever:
         """By id, with or without `@issue` (then of the newest); raises UnknownClause."""
         hits = self.lookup(clause_id) if _ID.match(clause_id) or clause_id in self._rows.by_id else []
         if not hits:
+            near = ", ".join(nearest_ids(clause_id, self.documents, self.clauses))
             books = ", ".join(sorted({d.book for d in self.documents})[:12])
-            raise UnknownClause(f"No clause {clause_id!r} in the index; its books are {books}.")
+            raise UnknownClause(f"No clause {clause_id!r}; the nearest are {near}; the books are {books}.")
         return hits[0].clause
 
     def document(self, document_id: str) -> Document:
