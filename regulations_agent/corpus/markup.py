@@ -20,6 +20,8 @@ STRIKE_BAND = (0.07, 0.56)
 Measured on 2,865 strikes (0.10 to 0.41) and 1,136 underlines (-0.35 to -0.05) of 19 rulebooks."""
 MAX_STRIKE = 0.2
 """Thickness of a strike, in font sizes."""
+MAX_LOOSE = 3.5
+"""Length in font sizes by which a strike may stick out of its text, as over a tab."""
 COVERED = 0.5
 """Share of a character's width from which a bar strikes it."""
 
@@ -121,9 +123,10 @@ def struck(page: RawPage) -> NDArray[np.bool_]:
 
 
 def _fits(bar: Bar, x0: NDArray[np.float32], x1: NDArray[np.float32], size: float) -> bool:
-    """A strike ends where its text ends; a rule of a table or a drawing runs on."""
-    loose = max(float(x0.min()) - bar.x0, bar.x1 - float(x1.max()))
-    return loose <= size
+    """A strike ends about where its text ends, a tab aside; a rule of a table or a drawing runs on."""
+    left, right = float(x0.min()), float(x1.max())
+    loose = max(left - bar.x0, bar.x1 - right)
+    return loose <= MAX_LOOSE * size or right - left >= 0.5 * (bar.x1 - bar.x0)
 
 
 @dataclass(frozen=True, slots=True)

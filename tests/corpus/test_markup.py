@@ -51,6 +51,16 @@ def test_underlined_words_are_law(tmp_path: Path) -> None:
     assert page.deleted == ()
 
 
+def test_a_strike_may_start_in_the_tab_before_its_words(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        say(canvas, 60, 100, "B1")
+        say(canvas, 95, 100, "Cars stop.")
+        canvas.rect(75, HEIGHT - 97, 76, 0.7, stroke=0, fill=1)
+
+    page = to_page(page_lines(make_pdf(tmp_path / "a.pdf", draw)).pages[0])
+    assert (page.text, [m.text for m in page.deleted]) == ("B1", ["Cars stop."])
+
+
 def test_a_table_rule_through_the_page_strikes_nothing(tmp_path: Path) -> None:
     def draw(canvas: Canvas) -> None:
         say(canvas, 200, 100, "Word")
