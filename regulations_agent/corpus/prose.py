@@ -150,10 +150,15 @@ def _words(row: Row, skip: int) -> str:
 
 def _spoken(spans: Sequence[Span], line: Box | None = None) -> str:
     """The words with raised figures as Unicode superscripts, so that a footnote mark never joins a number."""
-    out = []
+    out: list[str] = []
+    parted = False
     for span in spans:
         if span.state == "deleted":
+            parted = True
             continue
+        if parted and out and span.text[:1] in ".,;:)":
+            out[-1] = out[-1].rstrip()
+        parted = False
         raised = (
             span.sup and line is not None and span.box.bottom < line.bottom - 0.12 * (line.bottom - line.top)
         )
