@@ -11,7 +11,6 @@ from regulations_agent.reasoning.books import Named, named_by, narrowed
 from regulations_agent.reasoning.followup import Resolved, resolve
 from regulations_agent.reasoning.intent import Ask, read_ask
 from regulations_agent.reasoning.orders import take_out_orders
-from regulations_agent.reasoning.values import asked_unit
 from regulations_agent.reasoning.want import Want, make_want, stressed
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Document
@@ -54,9 +53,9 @@ def read_question(question: Question, library: Retriever) -> Reading:
     ask = read_ask(resolved.asked, clauses=len(own.numbers), books=books)
     if resolved.is_follow_up and ask.form == "open":
         ask = replace(read_ask(resolved.text), text=resolved.asked)
-    want = make_want(query.topic, _words(query.topic), ask.form, library, asked_unit(resolved.asked))
+    want = make_want(query.topic or resolved.text, _words(query.topic), ask.form, library)
     if resolved.is_follow_up:
-        want = stressed(want, set(_words(own.topic)))
+        want = stressed(want, set(_words(own.topic)), 3.0, 0.5)
     filters = _filters(question.filters, named, ask, library.documents)
     return Reading(resolved, ask, named, filters, own.numbers, want, cleaned.orders)
 

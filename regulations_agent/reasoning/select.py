@@ -30,10 +30,10 @@ class Fit(NamedTuple):
     """Nearness in meaning."""
 
 
-WEIGHTS = Fit(1.0, 0.85, 0.6, 0.2, 0.1, 0.6)
+WEIGHTS = Fit(own=1.0, led=0.85, near=0.8, kind=0.3, hit=0.8, close=1.6)
 """What each counts in a sentence's score."""
 _MOST = WEIGHTS.own + WEIGHTS.kind + WEIGHTS.hit + WEIGHTS.close
-RETRIEVAL_WEIGHT = 0.5
+RETRIEVAL_WEIGHT = 0.3
 """Share of the rule's retrieval score, relative to the best one; the rest is its best sentence."""
 EMBEDDED = 8
 """Sentences of a rule, best by words, that are compared in meaning."""

@@ -13,10 +13,12 @@ from regulations_agent.index.lexical import stem
 from regulations_agent.reasoning.evidence import Ranked
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.scope import asks_results
+from regulations_agent.reasoning.select import choices
 from regulations_agent.retrieval.retriever import Retriever
 
 LEAST_COVER = 0.2
 LEAST_FOUND = 0.2
+_ON_SUBJECT = 0.35
 _CALENDAR = re.compile(
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|"
     r"november|december|christmas|easter",
@@ -45,8 +47,10 @@ def unsupported(reading: Reading, ranked: Sequence[Ranked], library: Retriever) 
         return Lack("rulebooks do not record results, decisions or past cases, only the rules and possible sanctions")
     if missing := strangers(text, library):
         return Lack(f"they do not mention {joined(missing)}")
-    if reading.want.unit and not _has_unit(reading, ranked):
-        return Lack(f"no clause on the subject gives a value in {reading.want.unit}")
+    if missing_years := _years_without_documents(reading, first):
+        return Lack(f"there is no document of {joined(missing_years)}")
+    if reading.ask.form == "amount" and reading.want.units and not _has_unit(reading, ranked):
+        return Lack(f"no clause on the subject gives a value in {joined(sorted(reading.want.units), 'or')}")
     cover = sum(reading.want.weights[w] for w in first.best.words)
     if cover < LEAST_COVER and first.rule.found < LEAST_FOUND:
         return Lack("no clause fits the question", firm=False)
@@ -66,10 +70,19 @@ def strangers(text: str, library: Retriever) -> list[str]:
     return list(dict.fromkeys(unknown))
 
 
+def _years_without_documents(reading: Reading, first: Ranked) -> list[str]:
+    """Seasons that the question names, the corpus lacks, and the best rule does not speak of."""
+    if reading.named.seasons:
+        return []
+    text = " ".join(n.clause.text for n in first.rule.nodes)
+    return [str(y) for y in reading.named.absent if str(y) not in text]
+
+
 def _has_unit(reading: Reading, ranked: Sequence[Ranked]) -> bool:
-    return any(
-        q.unit == reading.want.unit
-        for r in ranked[:3]
-        for node in r.rule.nodes
-        for q in quantities(node.clause.text)
-    )
+    """A sentence that holds much of the question, or a table, gives a value of a unit that fits."""
+    for r in ranked[:4]:
+        for choice in choices(r.rule, reading.want)[:6]:
+            fits = any(q.unit in reading.want.units for q in quantities(choice.text))
+            if (fits and choice.fit.own + choice.fit.led >= _ON_SUBJECT) or "|" in choice.text:
+                return True
+    return False

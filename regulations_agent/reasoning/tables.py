@@ -1,105 +1,129 @@
-"""Table look-up: the row and column that a question names, by words, by position or by a range it falls in."""
+"""Table rows as answers: which column a question names, and a row said in words."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from regulations_agent.answer.quantities import number_value, ordinal_value
-from regulations_agent.answer.words import stems, vocabulary
+from regulations_agent.answer.sentences import Span, paragraphs
+from regulations_agent.answer.words import vocabulary
 from regulations_agent.types.document import Clause
-
-Rows = Sequence[Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """One cell that answers."""
+class Row:
+    """A row of a printed table."""
 
-    value: str
-    row: str
-    """What names the row."""
-    column: str
-    """What names the column."""
-    row_index: int
-    fit: float
-    """How many of the question's words name the row and column, weighted; positions count 1."""
+    span: Span
+    """Where it stands in the clause's text."""
+    head: tuple[str, ...]
+    """The column names that apply to it."""
+    cells: tuple[str, ...]
 
 
-def find_cell(clause: Clause, words: dict[str, float], question: str, column_hint: str = "") -> Cell | None:
-    """The best cell of a clause's table, None when neither row nor column is named by the question."""
-    rows = clause.rows
-    if len(rows) < 2 or len(rows[0]) < 2:
+def rows_of(clause: Clause) -> list[Row]:
+    """The rows of the tables in a clause's Markdown text, header rows left out."""
+    found: list[Row] = []
+    head: tuple[str, ...] = ()
+    lines = [s for s in paragraphs(clause.text) if clause.text[s.start : s.end].lstrip().startswith("|")]
+    for place, span in enumerate(lines):
+        cells = cells_of(clause.text[span.start : span.end])
+        following = clause.text[lines[place + 1].start : lines[place + 1].end] if place + 1 < len(lines) else ""
+        if _is_rule(following):
+            head = cells
+        elif not _is_rule(clause.text[span.start : span.end]):
+            found.append(Row(span, head, cells))
+    return found
+
+
+def cells_of(line: str) -> tuple[str, ...]:
+    """`| a | b |` -> (a, b)."""
+    return tuple(cell.strip() for cell in line.strip().strip("|").split("|"))
+
+
+def said(row: Row) -> str:
+    """`Soft: Standard 8, Alternative 6`; columns without a name by their cell alone."""
+    named = row.head if len(set(row.head)) > 1 else ("",) * len(row.cells)
+    pairs = [
+        f"{name}: {cell}" if name and name != cell else cell
+        for name, cell in zip(named[1:], row.cells[1:], strict=False)
+        if cell
+    ]
+    first = row.cells[0] if row.cells else ""
+    return f"{first} - {'; '.join(pairs)}" if first and pairs else first or "; ".join(pairs)
+
+
+def cell_for(row: Row, weights: Mapping[str, float], question: str) -> tuple[str, str] | None:
+    """(column, cell) of the one column that the question names: by words, a year or a place; None when unclear."""
+    names = row.head[1 : len(row.cells)]
+    if len(set(names)) < 2:
+        return (names[0], row.cells[1]) if len(names) == 1 and row.cells[1] else None
+    scores = [_named(name, weights, question) for name in names]
+    best = max(scores, default=0.0)
+    if best <= 0 or scores.count(best) > 1:
         return None
-    head = _header_height(rows)
-    columns = [_column_name(rows, head, i) for i in range(len(rows[0]))]
-    wanted_positions = positions(question)
-    row_fits = [_row_fit(rows[r], words, wanted_positions) for r in range(head, len(rows))]
-    best_row = max(range(len(row_fits)), key=lambda r: (row_fits[r], -r), default=None)
-    if best_row is None or row_fits[best_row] <= 0:
-        return None
-    column_fits = [_words_fit(f"{columns[i]}", words) + _hint_fit(columns[i], column_hint) for i in range(1, len(columns))]
-    best_column = max(range(len(column_fits)), key=lambda c: (column_fits[c], -c))
-    if column_fits[best_column] <= 0 and len(columns) > 2:
-        return None
-    r, c = head + best_row, best_column + 1
-    if row_fits.count(row_fits[best_row]) > 1 or not rows[r][c].strip():
-        return None
-    return Cell(rows[r][c].strip(), rows[r][0].strip(), columns[c].strip(), r, row_fits[best_row] + column_fits[best_column])
+    place = scores.index(best)
+    cell = row.cells[place + 1]
+    return (names[place], cell) if cell else None
 
 
 def positions(question: str) -> tuple[int, ...]:
-    """Places that a question names: `sixth`, `P3`, `3rd`, `third place`, `the winner`."""
+    """Places that a question names: `sixth`, `P3`, `3rd`."""
     found = [v for w in re.findall(r"\b\w+\b", question) if (v := ordinal_value(w)) is not None]
     found += [int(n) for n in re.findall(r"\bP\s?(\d{1,2})\b", question)]
     return tuple(dict.fromkeys(found))
 
 
-def _header_height(rows: Rows) -> int:
-    """Rows at the top that hold no number besides the first column; at least one."""
-    height = 1
-    while height < min(3, len(rows) - 1) and not any(re.search(r"\d", c) for c in rows[height][1:]) and len(set(rows[height])) > 1:
-        height += 1
-    return height
+def row_place(row: Row) -> int | None:
+    """The place (`6th`, `6`) that the first cell of a row names."""
+    first = re.sub(r"\s+", "", row.cells[0]) if row.cells else ""
+    value = ordinal_value(first) or number_value(first)
+    return int(value) if value is not None and value == int(value) else None
 
 
-def _column_name(rows: Rows, head: int, column: int) -> str:
-    return " ".join(dict.fromkeys(rows[r][column].strip() for r in range(head) if column < len(rows[r])))
+def column_of_place(rows: Sequence[Row], place: int) -> tuple[Row, int] | None:
+    """The header-like row that lists places (1, 2, 3, ...) and the column of one of them."""
+    for row in rows:
+        for cells in (row.cells, row.head):
+            numbers = [number_value(re.sub(r"\D.*$", "", c) or "x") for c in cells]
+            if sum(n is not None for n in numbers) >= 4 and float(place) in numbers:
+                return row, numbers.index(float(place))
+    return None
 
 
-def _row_fit(row: Sequence[str], words: dict[str, float], wanted: Sequence[int]) -> float:
-    first = row[0].strip()
-    place = ordinal_value(re.sub(r"\s+", "", first)) or number_value(first)
-    if wanted and place is not None:
-        return 1.0 if int(place) in wanted else 0.0
-    return _words_fit(first, words)
-
-
-def _words_fit(name: str, words: dict[str, float]) -> float:
+def _named(name: str, weights: Mapping[str, float], question: str) -> float:
     known = vocabulary(name)
-    return sum(weight for word, weight in words.items() if word in known)
+    by_words = sum(v for w, v in weights.items() if w in known)
+    year = re.search(r"\b(?:19|20)\d\d\b", name)
+    by_year = 1.0 if year and year.group() in question else 0.0
+    return by_words + by_year
 
 
-def _hint_fit(name: str, hint: str) -> float:
-    return 1.0 if hint and stems(hint) and all(s in stems(name) for s in stems(hint)) else 0.0
+def _is_rule(line: str) -> bool:
+    return bool(re.fullmatch(r"\s*\|(?:\s*:?-{2,}:?\s*\|)+\s*", line))
 
 
 _RANGE = re.compile(
-    r"(?:(?P<low>\d+(?:\.\d+)?)\s?%)(?:[^%]{0,40}?(?:less than|up to|below|and|to|-)\s*(?P<high>\d+(?:\.\d+)?)\s?%)?", re.I
+    r"(?P<low>\d+(?:\.\d+)?)\s?%\s*(?:\)\s*)?(?:but|and|or)?\s*(?:(?P<more>or more|and above|or greater|or over)|"
+    r"(?:less than|up to|below|to|-|–)\s*(?P<high>\d+(?:\.\d+)?)\s?%)?",
+    re.IGNORECASE,
 )
+_UNDER = re.compile(r"(?:less than|below|under|fewer than|smaller than|does not exceed)\s*(?:\w+ \w+ \()?$", re.IGNORECASE)
+_OVER = re.compile(r"(?:more than|over|above|exceed(?:s|ing)?(?: by)?|greater than|at least|equal to or (?:more|greater) than)\s*$", re.IGNORECASE)
 
 
 def range_holds(text: str, percent: float) -> bool | None:
-    """Whether a percentage lies in the range that a text gives (`25% but less than 50%`, `75% or more`)."""
+    """Whether a percentage lies in the range that a text gives (`25% but less than 50%`, `75% or more`); None without one."""
     match = _RANGE.search(text)
     if match is None:
         return None
-    low, high = float(match["low"]), float(match["high"]) if match["high"] else None
-    if high is not None:
-        return low <= percent < high
-    before = text[: match.start()]
-    if re.search(r"(?:less than|below|under|fewer than)\s*$", before, re.I):
+    low, before = float(match["low"]), text[: match.start()]
+    if _UNDER.search(before):
         return percent < low
-    after = text[match.end() : match.end() + 20]
-    return percent >= low if re.match(r"\s*(?:or more|and above|or greater|and over)", after, re.I) else None
+    if match["high"]:
+        return low <= percent < float(match["high"])
+    if match["more"] or _OVER.search(before):
+        return percent >= low
+    return None

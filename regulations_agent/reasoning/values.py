@@ -18,7 +18,7 @@ _KINDS = (
     (r"\bhow (?:tall|high|wide|deep|thick|far|close)\b|\b(?:length|width|height|diameter|distance)\b", _LENGTH),
     (r"\bhow fast\b|\bspeed\b", frozenset({"km/h", "m/s"})),
     (r"\bhow heavy\b|\b(?:weigh|weight|mass)\b", frozenset({"kg", "g"})),
-    (r"\bhow much (?:money|is the fine|does it cost|would|will)|\b(?:fee|fine|price|cost cap|budget)\b", _MONEY),
+    (r"\bhow much (?:money|is the fine|are .{1,20} fined)|\bhow much does? .{1,60} cost\b|\b(?:fee|fine|price|prize money)\b", _MONEY),
     (r"\btemperature\b|\bheat index\b|\bhow (?:hot|cold|warm)\b", frozenset({"°C"})),
     (r"\bpercent\w*\b|\bshare\b|\bproportion\b", frozenset({"%"})),
 )
@@ -50,7 +50,7 @@ def fitting(ask: Ask, sentence: str) -> list[Quantity]:
     units = asked_units(ask.text)
     if units and (right := [q for q in found if q.unit in units]):
         found = right
-    noun = _counted(ask.text)
+    noun = counted_noun(ask.text)
     if noun and (near := [q for q in found if noun & vocabulary(sentence[q.start : q.end + 45])]):
         return near
     return found
@@ -69,7 +69,7 @@ def values_of(ask: Ask, sentence: str, clause_ids: Sequence[str]) -> tuple[Value
     return tuple(Value(q.value, q.unit, None, tuple(clause_ids)) for q in fitting(ask, sentence)[:4])
 
 
-def _counted(text: str) -> frozenset[str]:
+def counted_noun(text: str) -> frozenset[str]:
     """Stems of the noun after `how many`."""
     match = re.search(r"\bhow many ((?:[\w-]+\s?){1,3})", text, re.IGNORECASE)
     return frozenset(subject_words(match[1])) if match else frozenset()

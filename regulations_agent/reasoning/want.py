@@ -9,10 +9,11 @@ from math import log
 
 from regulations_agent.answer.quantities import quantities
 from regulations_agent.answer.sanctions import sanction_strength
-from regulations_agent.answer.words import stems
+from regulations_agent.answer.words import stems, vocabulary
 from regulations_agent.reasoning.breach import ASKING_STEMS, breach_of
 from regulations_agent.reasoning.closeness import Closeness
 from regulations_agent.reasoning.intent import Form
+from regulations_agent.reasoning.values import asked_units, counted_noun
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.synonyms import written_for
 
@@ -49,8 +50,10 @@ class Want:
     close: Closeness
     """How near a sentence is to the question in meaning."""
     form: Form
-    unit: str | None = None
-    """Canonical unit of the value asked for, when the question names one."""
+    units: frozenset[str] = frozenset()
+    """Canonical units that would fit the value asked for; empty when any would."""
+    counted: frozenset[str] = frozenset()
+    """Stems of what `how many` counts."""
 
     def held(self, words: frozenset[str]) -> dict[str, float]:
         """Question stems that a vocabulary holds, with what they count: less for one said in other words."""
@@ -63,7 +66,7 @@ class Want:
         return found
 
 
-def make_want(question: str, words: Sequence[str], form: Form, library: Retriever, unit: str | None = None) -> Want:
+def make_want(question: str, words: Sequence[str], form: Form, library: Retriever) -> Want:
     """Weights by rarity in the corpus, normalised, with what rulebooks write for the words."""
     lexical, catalogue = library.index.lexical, library.index.catalogue
     raw = {w: _rarity(lexical.frequency(w), lexical.size) for w in words}
@@ -79,7 +82,7 @@ def make_want(question: str, words: Sequence[str], form: Form, library: Retrieve
             others.setdefault(word, []).append(frozenset(stems(long)))
     weights = {w: v / total for w, v in raw.items()}
     meaning = breach_of(question) if form == "penalty" else question
-    return Want(weights, {k: tuple(v) for k, v in others.items()}, Closeness(meaning, library), form, unit)
+    return Want(weights, {k: tuple(v) for k, v in others.items()}, Closeness(meaning, library), form, asked_units(question), counted_noun(question))
 
 
 def stressed(want: Want, words: set[str], more: float = 2.5, less: float = 0.7) -> Want:
@@ -98,10 +101,7 @@ def _rarity(frequency: int, size: int) -> float:
 def kind_fit(text: str, want: Want) -> float:
     """Whether a text holds the kind of value that the question asks for; in [0, 1]."""
     if want.form == "amount":
-        found = quantities(text)
-        if want.unit:
-            return 1.0 if any(q.unit == want.unit for q in found) else 0.0
-        return 1.0 if found else 0.0
+        return _amount_fit(text, want)
     if want.form == "penalty":
         return sanction_strength(text)
     if want.form in ("yes_no", "still"):
@@ -111,3 +111,15 @@ def kind_fit(text: str, want: Want) -> float:
     if want.form == "who":
         return 1.0 if _BODY.search(text) else 0.0
     return 0.0
+
+
+def _amount_fit(text: str, want: Want) -> float:
+    """1 for a quantity of the unit or thing asked for, less for any other quantity."""
+    found = quantities(text)
+    if not found:
+        return 0.0
+    if want.units and any(q.unit in want.units for q in found):
+        return 1.0
+    if want.counted and any(want.counted & vocabulary(text[q.start : q.end + 60]) for q in found):
+        return 1.0
+    return 0.4 if want.units or want.counted else 1.0
