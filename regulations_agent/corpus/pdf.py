@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from regulations_agent.corpus.affine import page_frame
 from regulations_agent.corpus.binding import Binding
@@ -16,6 +19,18 @@ from regulations_agent.corpus.raw import RawPage, empty_page
 from regulations_agent.errors import DocumentError
 
 _PASSWORD = 4
+_TALLEST = 8
+"""A page is drawn no higher than this many times its width."""
+
+
+class Drawing(NamedTuple):
+    """A page as a picture."""
+
+    pixels: npt.NDArray[np.uint8]
+    """Shape (height, width, 3), RGB."""
+    width: float
+    """Of the page, in PDF points."""
+    height: float
 
 
 @cache
@@ -61,6 +76,19 @@ class Pdf:
                 box = min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
         return PageFrame(width, height, page_frame(box, raw.FPDFPage_GetRotation(page)))
 
+    def draw_page(self, number: int, width: int) -> Drawing:
+        """The 1-based page as printed, `width` pixels wide; raises DocumentError when it cannot be drawn."""
+        raw = _library()[0]
+        page = raw.FPDF_LoadPage(self._handle, number - 1)
+        if not page:
+            raise DocumentError(f"Page {number} of {self.pages} cannot be drawn; the file is damaged.")
+        try:
+            points = raw.FPDF_GetPageWidthF(page), raw.FPDF_GetPageHeightF(page)
+            height = min(max(1, round(width * points[1] / max(points[0], 1.0))), _TALLEST * width)
+            return Drawing(_drawn(page, width, height), *points)
+        finally:
+            raw.FPDF_ClosePage(page)
+
     def meta(self, key: str) -> str:
         """An entry of the information dictionary (`Title`, `Author`), empty when absent."""
         raw = _library()[0]
@@ -98,6 +126,24 @@ def open_pdf(path: Path) -> Iterator[Pdf]:
         yield pdf
     finally:
         raw.FPDF_CloseDocument(handle)
+
+
+def _drawn(page: Any, width: int, height: int) -> npt.NDArray[np.uint8]:  # noqa: ANN401
+    """The page on white, with its annotations; shape (height, width, 3), RGB."""
+    raw = _library()[0]
+    bitmap = raw.FPDFBitmap_CreateEx(width, height, raw.FPDFBitmap_BGRx, None, 0)
+    if not bitmap:
+        raise DocumentError(f"There is no memory for a picture of {width} x {height} pixels.")
+    try:
+        raw.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
+        flags = raw.FPDF_ANNOT | raw.FPDF_REVERSE_BYTE_ORDER
+        raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags)
+        stride = raw.FPDFBitmap_GetStride(bitmap)
+        data = ctypes.string_at(raw.FPDFBitmap_GetBuffer(bitmap), stride * height)
+    finally:
+        raw.FPDFBitmap_Destroy(bitmap)
+    rows = np.frombuffer(data, np.uint8).reshape(height, stride)[:, : width * 4]
+    return rows.reshape(height, width, 4)[:, :, :3]
 
 
 def _ends(data: bytes) -> bool:

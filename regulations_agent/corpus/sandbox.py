@@ -121,7 +121,7 @@ class _Pool:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env=_environment(),
+            env=worker_environment(),
         )
         worker = _Worker(process)
         self.busy.append(worker)
@@ -197,7 +197,7 @@ def _why(code: int, limits: Limits) -> str:
     return f"crashed the reader ({how}); it is damaged or needs more than {memory}; export it again."
 
 
-def _environment() -> dict[str, str]:
+def worker_environment() -> dict[str, str]:
     """What a worker needs to start, and none of the user's keys."""
     root = str(Path(regulations_agent.__file__).resolve().parent.parent)
     kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL", "SYSTEMROOT") if name in os.environ}
