@@ -96,7 +96,8 @@ def _short(line: TextLine) -> bool:
 
 
 def _marginal(line: TextLine, height: float) -> bool:
-    return line.box.bottom < MARGIN * height or line.box.top > (1 - MARGIN) * height
+    noted = all(span.state == "note" for span in line.spans)
+    return not noted and (line.box.bottom < MARGIN * height or line.box.top > (1 - MARGIN) * height)
 
 
 def _is_entry(text: str) -> bool:
