@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 
 from regulations_agent.corpus.lines import PageLines
+from regulations_agent.corpus.nodes import Node
 from regulations_agent.corpus.prose import Lines, compose, heading_text, vocabulary
 from regulations_agent.corpus.reference import lookup_key
 from regulations_agent.corpus.rows import BULLETS, Measure, Row, make_rows, measure
-from regulations_agent.corpus.tree import Node, Tree
+from regulations_agent.corpus.tree import Tree
 from regulations_agent.types.document import Clause, Document
 
 _BARE = re.compile(r"[A-Z]\d+(?:\.\d+){2,}[a-z](?![A-Za-z0-9)])")

@@ -188,9 +188,9 @@ def _says_part(word: str, named: tuple[Named, ...]) -> bool:
 
 def _appendices(text: str, at: int) -> tuple[tuple[Named, ...], int]:
     found: list[Named] = []
-    end = at
+    end, ranged = at, False
     while (match := _APP.match(text, at)) is not None:
-        found.append(Named(f"Appendix {match.group()}", to=bool(found) and ranged))
+        found.append(Named(f"Appendix {match.group()}", to=ranged))
         end = match.end()
         join = _JOIN.match(text, end)
         if join is None:

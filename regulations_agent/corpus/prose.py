@@ -66,9 +66,7 @@ def vocabulary(rows: Iterable[Row]) -> Counter[str]:
     return words
 
 
-def compose(
-    heading: Lines, rows: Lines, measure: Measure, known: Counter[str], *, notes: bool = False
-) -> Prose:
+def compose(heading: Lines, rows: Lines, measure: Measure, known: Counter[str]) -> Prose:
     """Text, places and marks of a clause; `notes` keeps the words of comments, which are left out otherwise."""
     deleted, inserted = _Marks("deleted"), _Marks("inserted")
     text, places, cells = "", list[Line](), tuple[tuple[str, ...], ...]()

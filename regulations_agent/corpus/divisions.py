@@ -1,0 +1,185 @@
+"""Divisions of a document: articles, appendices, parts, years, definitions and unnumbered headings."""
+
+from __future__ import annotations
+
+import re
+
+from regulations_agent.corpus.growth import Growth
+from regulations_agent.corpus.labels import Label
+from regulations_agent.corpus.nodes import Node, Scope, as_name
+from regulations_agent.corpus.rows import Row, pieces_of
+from regulations_agent.types.document import ClauseKind
+
+MAX_HEADING = 110
+"""Characters of an unnumbered heading at most."""
+_YEAR = re.compile(r"^(?:approved\s+)?(?:changes?|amendments?)\b.*\b(20\d\d)\b", re.I)
+_DEFINITIONS = re.compile(r"\b(?:definitions?|interpretation|glossary)\b", re.I)
+_TERM = re.compile(
+    r"^(?:[“”\"'‘]\s?(?P<quoted>[^“”\"]{2,90}?)\s?[“”\"’]|(?P<plain>[A-Z][\w’' /&-]{1,70}?))"
+    r"\s*(?:\(\s*(?:or|“|\")[^)]{1,60}\))?\s*(?P<sign>:|,|means\b|is\b|are\b|shall\b|has\b|have\b|refers?\b|will\b|unless\b|[–-]\s)"
+)
+
+
+class Divisions(Growth):
+    """Opens what is not numbered by digits and dots."""
+
+    def _article(self, row: Row, label: Label) -> bool:
+        rest = row.text[label.end :]
+        if label.kind == "book" and not (row.bold and row.size >= self.measure.size and rest.isupper()):
+            return False
+        digits = re.search(r"\d+", label.number)
+        place = int(digits.group()) if digits else self.article + 1
+        if not (row.bold or rest.isupper() or row.text.startswith("ARTICLE")):
+            return False
+        inside = self.scope.top is not None and self.scope.top.later
+        if not inside and self.scope is not self.body and place <= self.article:
+            return False
+        if not inside:
+            self.scope = self.body
+            self.article = place
+        node = self._node("article", label.number, self.scope.top, label, row)
+        self._open(node, row, label.number)
+        return True
+
+    def _as_article(self, row: Row, label: Label) -> bool:
+        """`47) ABORTED START` and `1. GENERAL PRINCIPLES`: a plain number at the left edge with a bold title."""
+        rest = row.text[label.end :].strip()
+        place = label.ranks.get("number", 0)
+        if self.scope is not self.body or not place or not rest or not self._styled(label, place):
+            return False
+        titled = (row.bold or rest.isupper()) and (
+            rest.isupper() or self.article_style is not None or row.bold
+        )
+        if not titled or row.x0 > self.measure.left + 30 or not self.article < place <= self.article + 4:
+            return False
+        if self.article_style is None and (place != 1 or any(n.kind == "article" for n in self.nodes)):
+            return False
+        self.article_style, self.article = self.article_style or label.style, place
+        self._open(self._node("article", label.number, None, label, row), row, label.number)
+        return True
+
+    def _styled(self, label: Label, place: int) -> bool:
+        """Articles are all numbered in one style; one may have lost its bracket."""
+        lost = label.style == "x" and place == self.article + 1 and self.article_style is not None
+        return self.article_style in (None, label.style) or lost
+
+    def _appendix(self, row: Row, label: Label) -> bool:
+        alone = not row.text[label.end :].strip()
+        if not (row.bold or self.measure.centred(row) or (row.text[:3].isupper() and (alone or row.gap > 0))):
+            return False
+        family, place = re.sub(r"\d+\D*$", "", label.number), int("0" + re.sub(r"\D", "", label.number))
+        above = self.scope.top
+        if above is not None and above.later and (family, place) <= self.appendix:
+            node = self._node("appendix", label.number, above, label, row)
+            node.named = True
+            self._open(node, row, label.number)
+            return True
+        node = Node("appendix", None, label.number, None, label, row.x0, named=True)
+        self.appendix = (family, place)
+        self._open(node, row, label.number)
+        self.scope = Scope(node)
+        return True
+
+    def _part(self, row: Row, label: Label) -> bool:
+        top = self.scope.top or (self.chain[0] if self.chain else None)
+        if top is None or not (row.bold or row.text[:4].isupper()):
+            return False
+        node = Node("clause", top, f"/{label.number}", top, label, row.x0, named=True)
+        self._open(node, row, label.number)
+        return True
+
+    def _year(self, row: Row) -> bool:
+        """`Changes for 2027` in an appendix of later changes."""
+        top = self.scope.top
+        match = _YEAR.match(row.text)
+        if top is None or match is None or not top.later or not (row.bold or len(row.text) < 60):
+            return False
+        division = top if top.kind == "appendix" else top.parent
+        node = Node("clause", division, f"/{match[1]}", division, None, row.x0, named=True)
+        node.year = match[1]
+        self._open(node, row, match[1])
+        self.scope = Scope(node)
+        return True
+
+    def _definition(self, row: Row) -> bool:
+        top = next((n for n in reversed(self.chain) if n.named or n.kind in ("article", "appendix")), None)
+        if top is None:
+            return False
+        if top.kind == "definition":
+            top = top.parent
+        place = top
+        while place is not None and not _DEFINITIONS.search(place.title):
+            place = place.parent
+        if place is None or top is None or self.last is None:
+            return False
+        match = _TERM.match(row.text)
+        if match is None or not (
+            self.measure.parted(row) or row.new_page or not self.measure.full(self.last)
+        ):
+            return False
+        term = (match["quoted"] or match["plain"]).strip()
+        if match["quoted"] is None and not _run_in(row, term):
+            return False
+        if top.kind == "item" or (top.kind == "clause" and not top.named):
+            return False
+        home = top if top.label is not None or top.year else top.parent or top
+        node = Node("definition", home, f"/{as_name(term)}", top, None, row.x0, row.x0, named=True)
+        self._open(node, row, None, text=True)
+        return True
+
+    def _headline(self, row: Row, following: Row | None) -> bool:
+        """An unnumbered heading: a short bold line that is a paragraph of its own."""
+        text = row.text
+        if (
+            not row.bold
+            or len(text) > MAX_HEADING
+            or not text[:1].isupper()
+            or text.endswith((".", ";", ","))
+        ):
+            return False
+        above = row.new_page or self.measure.parted(row) or self.last is None
+        below = (
+            following is None or following.new_page or following.is_table or self.measure.parted(following)
+        )
+        if not (above and (below or not (following and following.bold))):
+            return False
+        top = self.scope.top or (self.chain[0] if self.chain else None)
+        if (
+            top is not None
+            and not top.named
+            and row.x0 > self.measure.left + 150
+            and not self.measure.centred(row)
+        ):
+            return False
+        name = as_name(text)
+        kind: ClauseKind = "preamble" if top is None else "clause"
+        tail = f"/{name}" if top is not None else name
+        self._open(Node(kind, top, tail, top, None, row.x0, row.x0, named=True), row, None)
+        return True
+
+    def _heads_on(self, row: Row) -> bool:
+        """The row goes on with the heading that the row before is part of."""
+        node, last = self.chain[-1], self.last
+        if last is None or row.new_page or node.label is None or node is not self.owner:
+            return False
+        if not (row.bold or (row.text.isupper() and self.measure.centred(row))) and not row.dead:
+            return False
+        if node.kind == "appendix" and (not node.title or self.measure.centred(row)):
+            return len(node.heading) < 6
+        same = abs(row.size - last.size) < 0.6 and not self.measure.parted(row)
+        return same and (row.dead or row.text[:1] != "“") and len(node.heading) < 4
+
+
+def _run_in(row: Row, term: str) -> bool:
+    """The term at the start of the row is set apart by bold or italic type from what follows."""
+    shown = [
+        s for spans in pieces_of(row) for s in spans if s.state not in ("deleted", "note") and s.text.strip()
+    ]
+    if not shown or not (shown[0].bold or shown[0].italic):
+        return False
+    lead = ""
+    for span in shown:
+        if not (span.bold or span.italic):
+            break
+        lead += span.text
+    return len(lead.strip()) >= len(term) - 1 and len(lead.strip()) < len(row.text)
