@@ -128,11 +128,16 @@ def _twice(last: Atom, atom: Atom) -> bool:
 def _merge(pieces: Sequence[tuple[str, Atom]]) -> list[tuple[str, list[Atom]]]:
     merged: list[tuple[str, list[Atom]]] = []
     for text, atom in pieces:
-        if merged and _same_look(merged[-1][1][-1], atom):
+        if merged and _same_look(_last_word(merged[-1][1]), atom):
             merged[-1] = (merged[-1][0] + text, [*merged[-1][1], atom])
         else:
             merged.append((text, [atom]))
     return merged
+
+
+def _last_word(atoms: Sequence[Atom]) -> Atom:
+    """The last atom that shows: a blank in regular type after a bold word does not change the look."""
+    return next((a for a in reversed(atoms) if not a.blank), atoms[-1])
 
 
 def _same_look(a: Atom, b: Atom) -> bool:
