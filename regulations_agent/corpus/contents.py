@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from regulations_agent.corpus.labels import read_label
 from regulations_agent.corpus.lines import PageLines, TextLine
@@ -39,7 +40,7 @@ def contents_pages(pages: Sequence[PageLines]) -> frozenset[int]:
 
 
 def read_entries(pages: Sequence[PageLines]) -> tuple[Entry, ...]:
-    """Entries with a printed page, in order; a title that runs over two lines comes with its last words only."""
+    """Entries with a printed page, in order; of a title over two lines only the last words."""
     entries: list[Entry] = []
     for page in pages:
         for text in _texts(page) if page.page in contents_pages(pages) else ():
@@ -60,7 +61,7 @@ def _is_list(texts: Sequence[str], goes_on: bool) -> bool:
     title = next((i for i, text in enumerate(texts) if _TITLE.match(text)), None)
     texts = texts[title or 0 :]
     pages = [int(m["page"]) for m in map(_ENTRY.match, texts) if m]
-    if len(pages) < 2 or sum(a <= b for a, b in zip(pages, pages[1:], strict=False)) < 0.7 * (len(pages) - 1):
+    if len(pages) < 2 or sum(a <= b for a, b in pairwise(pages)) < 0.7 * (len(pages) - 1):
         return False
     listed = sum(bool(_ENTRY.match(t)) or _is_title(t) for t in texts)
     if goes_on:

@@ -17,7 +17,7 @@ from regulations_agent.types.views import (
 
 
 def to_view(reading: Reading) -> InspectView:
-    """The reading with clauses named by number inside their document; loses nothing but ids and line positions."""
+    """The reading with clauses named by number inside their document."""
     document = reading.document
     prefix = f"{document.id}/"
     return InspectView(

@@ -27,7 +27,7 @@ class Numbers(Growth):
         last = max((_last_number(c) for c in parent.children), default=0) if parent is not None else 0
         following = parent is not None and tail.isdigit() and last < int(tail) <= last + 1
         alone = len(row.text) <= label.end
-        if not (following and (left or inside) or inside and left or alone and left and row.bold):
+        if not ((following and (left or inside)) or (inside and left) or (alone and left and row.bold)):
             return False
         if parent is None and not self._belongs(label.number):
             if not (inside and left and row.bold):

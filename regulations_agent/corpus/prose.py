@@ -1,4 +1,4 @@
-"""Puts the printed lines of a clause together: text, where it is printed, what this issue deleted and inserted."""
+"""Puts the printed lines of a clause together: text, places, and what this issue deleted and inserted."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def vocabulary(rows: Iterable[Row]) -> Counter[str]:
 
 
 def compose(heading: Lines, rows: Lines, measure: Measure, known: Counter[str]) -> Prose:
-    """Text, places and marks of a clause; `notes` keeps the words of comments, which are left out otherwise."""
+    """Text, places and marks of a clause."""
     deleted, inserted = _Marks("deleted"), _Marks("inserted")
     text, places, cells = "", list[Line](), tuple[tuple[str, ...], ...]()
     last: Row | None = None

@@ -106,7 +106,7 @@ class ClauseNumber:
 
 
 def lookup_key(text: str) -> str:
-    """The same key for every way of writing one number: `54.3 d`, `Art. 54.3d)` and `54.3d)` give `54.3.d`."""
+    """One key for every way of writing a number: `54.3 d`, `Art. 54.3d)` and `54.3d)` give `54.3.d`."""
     text = unicodedata.normalize("NFKC", text).lower().strip()
     within = _WITHIN.match(text)
     if within:

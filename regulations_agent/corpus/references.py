@@ -157,7 +157,7 @@ def _completed(named: Named, last: str) -> Named:
         return named
     steps = ClauseNumber.parse(re.sub(r"\s+", "", last)).steps
     depth = len(re.findall(r"[A-Za-z0-9]+", named.number))
-    stem = [s for s in steps]
+    stem = list(steps)
     while stem and depth and re.fullmatch(r"[^A-Za-z0-9]*[A-Za-z]{1,5}[^A-Za-z0-9]*", stem[-1]):
         stem.pop()
         depth -= 1

@@ -1,4 +1,4 @@
-"""The body of a document as one stream of rows: a printed line or table with what the tree needs to know of it."""
+"""The body of a document as one stream of rows: printed lines and tables as the tree sees them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds defined terms wherever they are defined: definition clauses, headings, quotes, brackets and plain sentences."""
+"""Finds defined terms: in definition clauses, headings, quotes, brackets and plain sentences."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ _PATTERNS: tuple[re.Pattern[str], ...] = (
         rf"{_START}An? (?P<term>[\w’'/-]+(?: [\w’'/-]+){{0,4}}?)\s*(?:{_SHORT})?\s+is (?:an?|the) (?=\w)"
     ),
     re.compile(rf"{_START}The (?P<term>[a-z][\w’-]*) of an? [^.,;]{{2,40}}? is the\b"),
+    re.compile(rf"^(?P<term>{_NAME})\s*(?:{_SHORT})?\s+(?:is|are) (?:all|any|the|an?|each|every)\b"),
     re.compile(rf"^The {_Q}(?P<term>[^“”\"]{{2,60}}?){_E}\s*[.:]"),
 )
 _BULLET = re.compile(
@@ -105,8 +106,8 @@ def _defines(clause: Clause, by_id: dict[str, Clause]) -> bool:
 
 def _of_clause(clause: Clause, defining: bool) -> Iterator[_Found]:
     if clause.kind == "definition":
-        names = [m for m in (re.split(r"/", clause.number)[-1],)]
-        yield _Found(_printed_name(clause, names[0]), 0, _aliases(clause.text[:160]))
+        name = re.sub(r"#\d+$", "", clause.number.rpartition("/")[2])
+        yield _Found(name, 0, _aliases(clause.text[:160]))
     elif defining and clause.heading and clause.kind in ("clause", "item"):
         aliases = tuple(a.strip() for a in _IN_HEADING.findall(clause.heading))
         yield _Found(_IN_HEADING.sub(" ", clause.heading).strip(" :"), 0, aliases)
@@ -124,10 +125,6 @@ def _of_clause(clause: Clause, defining: bool) -> Iterator[_Found]:
                 term = re.sub(r"\s*\([^)]*\)$", "", match["term"]).strip(" ,.")
                 yield _Found(term, start + match.start(), _short(match))
         start += len(paragraph) + 1
-
-
-def _printed_name(clause: Clause, name: str) -> str:
-    return re.sub(r"#\d+$", "", name)
 
 
 def _aliases(text: str) -> tuple[str, ...]:

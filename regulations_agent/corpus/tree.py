@@ -104,10 +104,9 @@ class Tree(Divisions, Numbers):
         if _is_bullet(row):
             fit = (n for n in reversed(owner.path) if n.x0 + 4 < row.x0 or n.kind in ("article", "appendix"))
             return next(fit, owner)
-        if owner.indent is None:
-            if runs_on or row.x0 >= owner.x0 + 4 or owner.kind != "item":
-                owner.indent = row.x0
-                return owner
+        if owner.indent is None and (runs_on or row.x0 >= owner.x0 + 4 or owner.kind != "item"):
+            owner.indent = row.x0
+            return owner
         indent = owner.indent if owner.indent is not None else owner.x0 + 4
         if row.x0 >= indent - 4 or (runs_on and row.dead == (self.last.dead if self.last else False)):
             return owner

@@ -1,4 +1,4 @@
-"""The JSON shapes of `inspect`, `clause`, `compare`, `check`, `terms`, `penalties`, `obligations` and `outline`.
+"""The JSON shapes of what is read and listed: inspect, clause, compare, check, terms, penalties, and so on.
 
 Field names and their order are the JSON; `docs/schemas` is made from these classes.
 """
