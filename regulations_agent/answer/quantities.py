@@ -26,6 +26,11 @@ _CURRENCIES = {
     "chf": "CHF", "jpy": "JPY",
 }  # fmt: skip
 
+_SAME_UNIT = {
+    "kph": "km/h", "kilometre": "km", "kilometres": "km", "kilometer": "km", "kilometers": "km", "metre": "m", "metres": "m",
+    "meters": "m", "millimetres": "mm", "centimetres": "cm", "kilograms": "kg", "kilogram": "kg", "kilos": "kg", "grams": "g",
+}  # fmt: skip
+
 _CURRENCY = r"(?:US\s?\$|US\s+Dollars?|USD|EUR|GBP|CHF|JPY|[$€£])"
 _DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _SPELT = "|".join([f"(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_WORDS[1:10])}))?", *reversed(_WORDS)])
@@ -33,6 +38,7 @@ _UNIT = (
     r"(?:%|per\s?cent\b|°\s?C\b|°|degrees?\b(?:\s?C\b)?|km/h\b|kph\b|m/s\b|kg/h\b|kg/m3\b|mm²|mm2\b|cm²|m²|cm3\b|cc\b|"
     r"mm\b|cm\b|km\b|kg\b|mg\b|g\b|kWh\b|kW\b|MW\b|MJ/lap\b|MJ\b|kJ\b|kN\b|Nm\b|N\b|kPa\b|MPa\b|GPa\b|bar\b|barA\b|rpm\b|"
     r"kHz\b|MHz\b|GHz\b|Hz\b|lux\b|litres?\b|ml\b|l\b|volts?\b|VDC\b|V\b|A\b|ms\b|m\b|s\b|"
+    r"kilomet(?:re|er)s?\b|millimet(?:re|er)s?\b|centimet(?:re|er)s?\b|met(?:re|er)s?\b|kilograms?\b|grams?\b|"
     r"seconds?\b|minutes?\b|hours?\b|days?\b|weeks?\b|months?\b|years?\b|laps?\b|points?\b|"
     r"(?:million\s+)?(?:US\s+Dollars?|Dollars|USD|Euros?|EUR|GBP|Pounds|CHF|JPY)\b)"
 )
@@ -75,8 +81,8 @@ def canonical_unit(printed: str | None) -> str | None:
         return "%"
     if low.startswith("°") or low.startswith("degree"):
         return "°C" if low.endswith("c") else "°"
-    if low == "kph":
-        return "km/h"
+    if low in _SAME_UNIT:
+        return _SAME_UNIT[low]
     plain = low.removesuffix("s") if len(low) > 3 and low.isalpha() else unit
     return plain
 

@@ -11,6 +11,7 @@ from regulations_agent.reasoning.excerpt import Excerpt, Shown
 from regulations_agent.reasoning.intent import Ask
 from regulations_agent.reasoning.modality import verdict
 from regulations_agent.reasoning.rules import Rule
+from regulations_agent.reasoning.tables import cell_for, rows_of
 from regulations_agent.reasoning.values import headline
 from regulations_agent.types.answer import Amendment, Citation, Related, Value
 from regulations_agent.types.document import Clause
@@ -53,7 +54,7 @@ def block(pick: Pick, opening: str = "") -> str:
 
 def item_line(shown: Shown) -> str:
     """`- **54.3a)** A five second time penalty ...`."""
-    text = shown.text if "|" in shown.text else one_line(shown.text)
+    text = one_line(shown.text)
     return f"{'  ' * (shown.depth - 1)}- **{shown.clause.number}** {text}"
 
 
@@ -90,11 +91,18 @@ def single(hit: Hit, quote: str, text: str) -> Draft:
     return Draft(text, (citation,) if citation.verified else (), amendments=amendments_of([hit.clause]))
 
 
+def _cell(ask: Ask, shown: Shown) -> str:
+    """`**6** (Alternative Format) —` when the question names the column of a table row."""
+    row = next((r for r in rows_of(shown.clause) if r.span == shown.span), None)
+    named = cell_for(row, dict.fromkeys(ask.words, 1.0), ask.text) if row else None
+    return f"**{named[1]}** ({named[0]}) —" if named else ""
+
+
 def _opening(ask: Ask, piece: Excerpt) -> str:
     """`**No.**`, `**12**:` or nothing."""
     if ask.form in ("yes_no", "still"):
         said = verdict(ask.text, piece.lead[-1].text) or verdict(ask.text, piece.lead_text)
         return {"yes": "**Yes.**", "no": "**No.**", None: ""}[said]
     if ask.form == "amount":
-        return headline(ask, piece.lead[-1].text)
+        return _cell(ask, piece.lead[-1]) or headline(ask, piece.lead[-1].text)
     return ""

@@ -9,6 +9,7 @@ from regulations_agent.answer.sentences import Span, sentences
 from regulations_agent.answer.text import one_line
 from regulations_agent.reasoning.rules import Rule
 from regulations_agent.reasoning.select import Choice
+from regulations_agent.reasoning.tables import rows_of, said
 from regulations_agent.types.document import Clause
 
 _EXCEPTION = re.compile(
@@ -21,6 +22,8 @@ LEAD = 300
 """Characters in which a brief answer must have said it."""
 SHORT = 560
 """A clause up to this length is shown whole."""
+BESIDE = 480
+"""A list up to this length is shown with an item of it."""
 LISTED = 900
 """Characters of items shown below their chapeau."""
 
@@ -54,7 +57,7 @@ class Excerpt:
 
     @property
     def lead_text(self) -> str:
-        return " ".join(one_line(s.text) for s in self.lead)
+        return " ".join(_words(s) for s in self.lead)
 
     @property
     def shown(self) -> tuple[Shown, ...]:
@@ -68,16 +71,24 @@ class Excerpt:
         return tuple(longest.values())
 
 
+def _words(shown: Shown) -> str:
+    """A stretch as running text; a table row with the names of its columns."""
+    if shown.text.lstrip().startswith("|"):
+        row = next((r for r in rows_of(shown.clause) if r.span == shown.span), None)
+        return f"{said(row)}." if row else one_line(shown.text)
+    return one_line(shown.text)
+
+
 def excerpt(rule: Rule, choice: Choice, seen: frozenset[str] = frozenset()) -> Excerpt:
     """The sentence with what it depends on; a chapeau that was `seen` (by clause id) is not repeated."""
     span = _with_exception(choice.clause, choice.span)
     own = Shown(choice.clause, span)
     above = (c for c in rule.above(choice.clause) if c.id not in seen)
     chapeaux = [Shown(c, s) for c in above if (s := chapeau(c, choice.clause)) is not None]
-    items = _items(rule, choice.clause) if opens_list(own.text) else ()
+    items = _items(rule, choice.clause) if opens_list(own.text) else _siblings(rule, choice.clause)
     whole = Shown(choice.clause, surroundings(choice.clause, span))
-    if len(whole.text) <= LEAD and not items:
-        return Excerpt(rule, (*chapeaux, whole))
+    if len(whole.text) <= LEAD and not opens_list(own.text) and "|" not in whole.text:
+        return Excerpt(rule, (*chapeaux, whole), tuple(items))
     rest = whole if len(whole.text) > len(own.text) else None
     return Excerpt(rule, (*chapeaux, own), tuple(items), rest)
 
@@ -130,6 +141,15 @@ def _with_exception(clause: Clause, span: Span) -> Span:
             break
         span = Span(span.start, nxt.end)
     return span
+
+
+def _siblings(rule: Rule, clause: Clause) -> tuple[Shown, ...]:
+    """The other items of a short list, so that an item is read with those beside it."""
+    if clause.id == rule.root.id:
+        return ()
+    others = [c for c in rule.below_id(clause.parent) if c.id != clause.id and c.text.strip()]
+    small = sum(len(c.text) for c in others) + len(clause.text) <= BESIDE
+    return tuple(Shown(c, Span(0, len(c.text.rstrip())), 1) for c in others) if small else ()
 
 
 def _items(rule: Rule, clause: Clause, depth: int = 1, room: int = LISTED) -> tuple[Shown, ...]:

@@ -32,7 +32,7 @@ _SUMMARY = re.compile(
 )
 _PENALTY = re.compile(
     r"\bpenalt\w+|\bpenali[sz]\w+|\bpunish\w*|\bfine[ds]?\b|\bsanction\w*|\bconsequence\w*|\bdisqualif\w+|\bgrid drop\b|"
-    r"\breprimand\w*|\bwhat happens?\b|\bwhat (?:will|would|do|can) the (?:stewards|judges|panel|officials)\b|\bnow what\b|"
+    r"\breprimand\w*|\bwhat happens?\b|\bwhat (?:will|would|do|can|must|should|may) the (?:[\w]+ ){0,3}(?:stewards|judges|panel|officials|tribunal|committee)\b|\bnow what\b|"
     r"\bdeduct\w*|\bget(?:s)? away with\b|\bcost (?:a|the|each) team\b|\bhow serious\b|\bcost (?:him|her|us|me|them|you)\b|\bin trouble\b|\blose[s]? .{0,30}\bplaces\b|"
     r"\bplaces .{0,40}\blose\b|\bwhat if\b.{0,60}\b(?:break|breach|fail|miss|exceed)\w*|\bbanned\b.{0,20}\bfor how\b",
     re.IGNORECASE,

@@ -55,7 +55,11 @@ class Rule:
 
     def below(self, clause: Clause) -> tuple[Clause, ...]:
         """Items that stand directly under a clause of this rule."""
-        return tuple(n.clause for n in self.nodes if n.clause.parent == clause.id)
+        return self.below_id(clause.id)
+
+    def below_id(self, clause_id: str | None) -> tuple[Clause, ...]:
+        """Items that stand directly under the clause with an id."""
+        return tuple(n.clause for n in self.nodes if n.clause.parent == clause_id)
 
 
 def gather(hits: Sequence[Hit], library: Retriever) -> tuple[Rule, ...]:

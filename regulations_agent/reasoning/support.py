@@ -18,7 +18,8 @@ from regulations_agent.retrieval.retriever import Retriever
 
 LEAST_COVER = 0.2
 LEAST_FOUND = 0.2
-_ON_SUBJECT = 0.35
+_ON_SUBJECT = 0.4
+_CLOSE = 0.45
 _CALENDAR = re.compile(
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|"
     r"november|december|christmas|easter",
@@ -83,6 +84,8 @@ def _has_unit(reading: Reading, ranked: Sequence[Ranked]) -> bool:
     for r in ranked[:4]:
         for choice in choices(r.rule, reading.want)[:6]:
             fits = any(q.unit in reading.want.units for q in quantities(choice.text))
-            if (fits and choice.fit.own + choice.fit.led >= _ON_SUBJECT) or "|" in choice.text:
+            fit = choice.fit
+            near = fit.own + fit.led + fit.near >= _ON_SUBJECT or fit.close >= _CLOSE
+            if (fits and near) or "|" in choice.text:
                 return True
     return False
