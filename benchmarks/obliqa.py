@@ -1,4 +1,4 @@
-"""Recall@10 and MAP@10 of `Retriever.from_texts` on ObliQA (Gokhan et al., RIRAG 2024), with only fusion weights fitted.
+"""Recall@10 and MAP@10 of `Retriever.from_texts` on ObliQA (RIRAG 2024), only the fusion weight fitted.
 
     python benchmarks/obliqa.py ../shared/obliqa [--seeds 10]
 
@@ -11,6 +11,7 @@ import argparse
 import json
 import random
 import statistics
+import sys
 import time
 from pathlib import Path
 
@@ -59,13 +60,18 @@ def measures(found: list[str], relevant: set[str]) -> tuple[float, float]:
     return hits / len(relevant), precision / min(len(relevant), 10)
 
 
+def say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
 def run(folder: Path, seeds: int) -> None:
     texts = passages(folder)
     questions = json.loads((folder / "ObliQA_dev.json").read_text(encoding="utf-8"))
     relevant = [golds(question, texts) for question in questions]
     began = time.process_time()
     retriever = Retriever.from_texts(texts)
-    print(f"{len(texts)} passages indexed in {time.process_time() - began:.0f} CPU s")
+    say(f"{len(texts)} passages indexed in {time.process_time() - began:.0f} CPU s")
     scores: dict[float, np.ndarray] = {}
     for weight in WEIGHTS:
         ranking.weighted_fusion = lambda a, b, most, w=weight: weighted_fusion(a, b, most, w)
@@ -74,12 +80,12 @@ def run(folder: Path, seeds: int) -> None:
         each = (time.process_time() - began) / len(questions) * 1000
         scores[weight] = np.array([measures(f, r) for f, r in zip(found, relevant, strict=True)])
         recall, precision = scores[weight].mean(axis=0)
-        print(
+        say(
             f"lexical weight {weight:.2f}: R@10 {recall:.4f}  MAP@10 {precision:.4f}  {each:.1f} ms a question"
         )
     halves = [_half(scores, len(questions), seed) for seed in range(seeds)]
     recall, precision = (statistics.mean(values) for values in zip(*halves, strict=True))
-    print(f"mean of {seeds} halves, weight from the other half: R@10 {recall:.4f}  MAP@10 {precision:.4f}")
+    say(f"{seeds} halves, weight of the other half: R@10 {recall:.4f}  MAP@10 {precision:.4f}")
 
 
 def _half(scores: dict[float, np.ndarray], count: int, seed: int) -> tuple[float, float]:

@@ -109,7 +109,7 @@ def find_pdfs(paths: Sequence[Path]) -> list[Path]:
 def locked_folders(paths: Sequence[Path]) -> list[Failed]:
     """Folders below the paths that may not be listed: a search passes over them without a word."""
     locked: list[OSError] = []
-    for path in paths:
+    for path in filter(Path.is_dir, paths):
         for _ in os.walk(path, onerror=locked.append):
             pass
     return [Failed(str(error.filename), error.strerror or str(error)) for error in locked]

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from regulations_agent.corpus.reference import lookup_key
@@ -42,6 +43,14 @@ class Catalogue:
     """Lower-case abbreviation to what the corpus prints before it in words: `vsc` -> `virtual safety car`."""
     vocabulary: Mapping[str, int]
     """Each word of the searchable texts (numbers left out) and in how many of them it occurs."""
+
+    @cached_property
+    def by_shape(self) -> Mapping[tuple[str, int], Sequence[str]]:
+        """Words of the vocabulary by first letter and length."""
+        shapes: dict[tuple[str, int], list[str]] = {}
+        for word in self.vocabulary:
+            shapes.setdefault((word[0], len(word)), []).append(word)
+        return shapes
 
     def save(self, path: Path) -> None:
         data = {

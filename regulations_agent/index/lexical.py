@@ -28,9 +28,9 @@ K1, B = 0.9, 0.65
 
 _WORD = re.compile(r"[a-z0-9]+(?:[.,][0-9]+)*")
 _STOP_WORDS = """
-a an and are as at be been being by can could did do does for from had has have he her his how i if in into
-is it its me my of on or our shall she should so that the their them then there these they this those to us was we
-were what when where which who whom whose why will with would you your
+a an and are as at be been being by can could did do does for from had has have he her his how i if
+in into is it its me my of on or our shall she should so that the their them then there these they
+this those to us was we were what when where which who whom whose why will with would you your
 """
 _STOP = frozenset(_STOP_WORDS.split())
 

@@ -12,7 +12,7 @@ CHAPEAU_WORDS = 20
 ROLLED_WORDS = 160
 """Words counted of the items below a clause."""
 OWN_HEADING_TIMES = 3
-"""A word of a clause's own heading, or of the term that it defines, counts as so many (BM25F with one field)."""
+"""A word of a clause's own heading, or of the term that it defines, counts as so many."""
 SENSE_WORDS = 90
 """Words embedded: of the last two headings, the end of the sentence above, own text, items below."""
 SENSE_CHAPEAU_WORDS = 20

@@ -84,7 +84,7 @@ class Names:
         return tuple(dict.fromkeys(section for _, section in sorted(found))), text
 
     def numbers_in(self, text: str) -> tuple[tuple[str, ...], str]:
-        """Look-up keys of clause numbers typed in any form, in order, and the text without them."""
+        """Keys of clause numbers typed in any form, in order, and the text without those that exist."""
         spans: list[tuple[int, int, str]] = []
         for lead in _LED.finditer(text):
             number = _NUMBER.match(text, lead.end())
@@ -98,8 +98,9 @@ class Names:
                 if key in self.keys or match.group()[0].isdigit() or match.group()[0].isupper():
                     spans.append((match.start(), end, key))
         spans.sort()
-        for start, end, _ in reversed(spans):
-            text = f"{text[:start]} {text[end:]}"
+        for start, end, key in reversed(spans):
+            if key in self.keys:
+                text = f"{text[:start]} {text[end:]}"
         return tuple(dict.fromkeys(key for _, _, key in spans)), text
 
     def _longest(self, text: str, start: int, end: int) -> tuple[int, str]:
@@ -114,7 +115,7 @@ class Names:
 
 
 def _section_pattern(section: str) -> re.Pattern[str]:
-    """`financial_pu` as people write it: `power unit financial regulations`, `financial PU regs`, `rules: ...`."""
+    """`financial_pu` as people write it: `power unit financial regulations`, `financial PU regs`."""
     named = re.split(r"[_-]", section)
     parts = [_variants(part) for part in named if not part.isdigit()] or named  # a year is read apart
     orders = permutations(parts) if len(parts) == 2 else [parts]

@@ -109,6 +109,7 @@ def _years(text: str, seasons: Sequence[int]) -> tuple[tuple[int, ...], str]:
     if seasons:
         for pattern, shift in ((_THIS, 0), (_LAST, -1), (_NEXT, 1)):
             found += [(match.start(), max(seasons) + shift) for match in pattern.finditer(plain)]
-    for pattern in (_FILLER, _YEAR):
-        plain = pattern.sub(" ", plain)
+    if any(year in seasons for _, year in found):
+        for pattern in (_FILLER, _YEAR):
+            plain = pattern.sub(" ", plain)
     return tuple(dict.fromkeys(year for _, year in sorted(found))), plain

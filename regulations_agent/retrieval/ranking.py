@@ -19,7 +19,9 @@ from regulations_agent.retrieval.wording import word_topic
 Scores = npt.NDArray[np.float32]
 
 NEWER = 0.02
-"""What a season's age costs, so that of near-equal clauses of several seasons the newest comes first."""
+"""What a season's age costs, so that of near-equal clauses of several seasons the newest leads."""
+NEAR = 40
+"""Rows that are looked at for each hit that is wanted, so that equal texts and families can be passed over."""
 FAMILY = 2
 """Of a clause and its items at most so many are found, as long as others fit too."""
 DEFINES = 0.3
@@ -44,13 +46,20 @@ def rank(index: Index, topic: str, rows: npt.NDArray[np.int64], k: int) -> list[
     if _ASKS_MEANING.search(topic):
         fused[np.isin(rows, defining_rows(topic, index.catalogue))] += DEFINES
     scores = fused - _ages(index)[index.table.document[rows]]
-    order = np.lexsort((rows, -scores))
+    order = _best(scores, NEAR * k)
     kept = _spread(index.table, rows[order], k)
     return [(int(rows[p]), round(float(np.clip(scores[p], 0, 1)), 6)) for p in order[kept]]
 
 
+def _best(scores: Scores, count: int) -> npt.NDArray[np.int64]:
+    """Places of the highest scores and all that equal the last of them, best first, ties in order."""
+    least = np.partition(scores, -count)[-count] if count < len(scores) else -np.inf
+    places = np.flatnonzero(scores >= least)
+    return places[np.argsort(-scores[places], kind="stable")]
+
+
 def _spread(table: Table, rows: npt.NDArray[np.int64], k: int) -> list[int]:
-    """Places of the first k rows: of equal texts the first, of one clause and its items FAMILY, then the others."""
+    """Places of k rows: of equal texts the first, of a clause and its items FAMILY, then the others."""
     texts: set[int] = set()
     families: Counter[int] = Counter()
     chosen: list[int] = []

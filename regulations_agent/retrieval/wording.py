@@ -39,7 +39,7 @@ def word_topic(topic: str, catalogue: Catalogue, lexical: Lexical) -> Wording:
     for token in tokens(" ".join(fixed)):
         stems[token] = stems.get(token, 0.0) + 1.0
     most = sum(weight * lexical.bound(token) for token, weight in stems.items())
-    for extra in _expansions(fixed, catalogue):
+    for extra in _expansions(fixed, catalogue, lexical):
         _add(stems, tokens(extra), EXPANSION_WEIGHT)
         sentence += f" ({extra})"
     for said, written in written_for([stem(word) for word in fixed]):
@@ -55,13 +55,19 @@ def _add(stems: dict[str, float], extra: Sequence[str], weight: float) -> None:
         stems[token] = max(stems.get(token, 0.0), weight)
 
 
-def _expansions(typed: Sequence[str], catalogue: Catalogue) -> list[str]:
-    """Written-out forms of the abbreviations typed, and abbreviations of the forms written out."""
+def _expansions(typed: Sequence[str], catalogue: Catalogue, lexical: Lexical) -> list[str]:
+    """The other form of each abbreviation or full name that was typed, where the corpus prefers it."""
     text = f" {' '.join(typed)} "
-    found = [
-        catalogue.abbreviations[word] for word in dict.fromkeys(typed) if word in catalogue.abbreviations
-    ]
-    return found + [short for short, long in catalogue.abbreviations.items() if f" {long} " in text]
+    found = []
+    for short, long in catalogue.abbreviations.items():
+        if short in typed or f" {long} " in text:
+            written = min(lexical.frequency(token) for token in tokens(long) or [long])
+            prefers_long = written > lexical.frequency(stem(short))
+            if short in typed and prefers_long and f" {long} " not in text:
+                found.append(long)
+            elif short not in typed and not prefers_long:
+                found.append(short)
+    return found
 
 
 def _corrections(topic: str, catalogue: Catalogue, lexical: Lexical) -> dict[str, str]:
@@ -69,21 +75,25 @@ def _corrections(topic: str, catalogue: Catalogue, lexical: Lexical) -> dict[str
     for word in dict.fromkeys(words(topic)):
         known = lexical.frequency(stem(word)) or word in catalogue.abbreviations
         if len(word) > MIN_WORD and word.isalpha() and not known:
-            near = nearest(word, catalogue.vocabulary)
+            near = nearest(word, catalogue)
             if near is not None:
                 found[word] = near
     return found
 
 
-def nearest(word: str, vocabulary: Mapping[str, int]) -> str | None:
+def nearest(word: str, catalogue: Catalogue) -> str | None:
     """The commonest word with the same first letter one slip away (two from nine letters on)."""
     allowed = 2 if len(word) >= 9 else 1
+    letters = set(word)
     best: tuple[int, int, str] | None = None
-    for known, count in vocabulary.items():
-        if known[0] == word[0] and abs(len(known) - len(word)) <= allowed:
+    for length in range(len(word) - allowed, len(word) + allowed + 1):
+        for known in catalogue.by_shape.get((word[0], length), ()):
+            if max(len(letters.difference(known)), len(set(known) - letters)) > allowed:
+                continue  # cheap, and true of nearly all
             slips = typing_slips(word, known, allowed)
-            if slips <= allowed and (best is None or (slips, -count, known) < best):
-                best = (slips, -count, known)
+            found = (slips, -catalogue.vocabulary[known], known)
+            if slips <= allowed and (best is None or found < best):
+                best = found
     return None if best is None else best[2]
 
 

@@ -34,8 +34,8 @@ NAMES = Names(
 )
 
 
-def ask(text: str, filters: Filters = Filters()):
-    return understand(text, filters, NAMES)
+def ask(text: str, filters: Filters | None = None):
+    return understand(text, filters or Filters(), NAMES)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from regulations_agent.errors import IndexDamaged, IndexFailure, UsageError
+from regulations_agent.index import export
+from regulations_agent.index.embedder import Embedder, OnnxEmbedder, open_embedder
+from regulations_agent.settings import Settings
+
+TEXTS = ("How fast may I drive in the pit lane?", "VSC", "", "The car must weigh 800 kg. " * 60)
+SCRIPT = """
+import hashlib, json, sys
+from regulations_agent.index.embedder import open_embedder
+from regulations_agent.settings import Settings
+vectors = open_embedder(Settings()).embed(json.loads(sys.argv[1]))
+heavy = [name for name in ("torch", "transformers", "sentence_transformers", "onnx") if name in sys.modules]
+print(json.dumps([hashlib.sha256(vectors.tobytes()).hexdigest(), heavy]))
+"""
+
+
+@pytest.fixture(scope="module")
+def embedder() -> Embedder:
+    return open_embedder(Settings())
+
+
+def digest(vectors: np.ndarray) -> str:
+    return hashlib.sha256(vectors.tobytes()).hexdigest()
+
+
+def test_vectors_have_length_one_and_like_texts_are_near(embedder: Embedder):
+    vectors = embedder.embed(
+        ["speed limit in the pits", "how fast in the pit lane", "financial reporting deadline"]
+    )
+    assert vectors.shape == (3, embedder.dimension) and vectors.dtype == np.float32
+    assert np.linalg.norm(vectors, axis=1) == pytest.approx(1, abs=1e-5)
+    assert vectors[0] @ vectors[1] > vectors[0] @ vectors[2] + 0.2
+
+
+def test_company_and_order_do_not_change_a_vector(embedder: Embedder):
+    alone = np.concatenate([embedder.embed([text]) for text in TEXTS])
+    many = embedder.embed([*TEXTS, *TEXTS[::-1], *TEXTS])
+    assert digest(many[:4]) == digest(many[4:8][::-1]) == digest(alone)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_processes_and_thread_counts_agree_and_load_no_torch(embedder: Embedder, threads: str):
+    environment = os.environ | {"OMP_NUM_THREADS": threads, "PYTHONHASHSEED": threads}
+    command = [sys.executable, "-c", SCRIPT, json.dumps(TEXTS)]
+    found = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
+    assert json.loads(found.stdout) == [digest(embedder.embed(TEXTS)), []]
+
+
+@pytest.mark.slow
+def test_the_export_says_what_the_original_says(embedder: Embedder):
+    from sentence_transformers import SentenceTransformer
+
+    original = SentenceTransformer(export._default_source(), device="cpu").encode(list(TEXTS))
+    assert (embedder.embed(TEXTS) * original).sum(axis=1).min() > 0.97
+
+
+def test_weights_that_are_not_the_published_ones_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(export, "DEFAULT_SHA256", "0" * 64)
+    with pytest.raises(IndexFailure, match="reinstall"):
+        open_embedder(Settings(data_dir=tmp_path))
+
+
+@pytest.fixture
+def tiny_model(tmp_path: Path) -> Path:
+    """A BERT of two layers with random weights, as sentence-transformers saves it."""
+    from sentence_transformers import SentenceTransformer, models
+    from transformers import BertConfig, BertModel, BertTokenizerFast
+
+    words = [
+        "[PAD]",
+        "[UNK]",
+        "[CLS]",
+        "[SEP]",
+        "[MASK]",
+        *"abcdefghijklmnopqrstuvwxyz",
+        "pit",
+        "lane",
+        "car",
+    ]
+    source = tmp_path / "bert"
+    source.mkdir()
+    (source / "vocab.txt").write_text("\n".join(words), encoding="utf-8")
+    BertTokenizerFast(vocab_file=str(source / "vocab.txt")).save_pretrained(source)
+    sizes = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 64}
+    BertModel(BertConfig(vocab_size=len(words), max_position_embeddings=64, **sizes)).save_pretrained(source)
+    word = models.Transformer(str(source), max_seq_length=32)
+    target = tmp_path / "tiny"
+    SentenceTransformer(modules=[word, models.Pooling(32, pooling_mode="cls")], device="cpu").save(
+        str(target)
+    )
+    return target
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_any_sentence_transformers_model_can_be_named(tiny_model: Path, tmp_path: Path):
+    from sentence_transformers import SentenceTransformer
+
+    settings = Settings(embedder=str(tiny_model), data_dir=tmp_path / "data")
+    embedder = open_embedder(settings)
+    texts = ["pit lane", "car " * 200]
+    original = SentenceTransformer(str(tiny_model), device="cpu").encode(texts, normalize_embeddings=True)
+    assert embedder.dimension == 32
+    assert (embedder.embed(texts) * original).sum(axis=1).min() > 0.97
+    assert open_embedder(settings).name == embedder.name
+    assert not list((tmp_path / "data" / "encoders").glob(".export-*"))
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_a_folder_without_a_model_is_refused_in_one_line(tmp_path: Path):
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(UsageError, match="empty") as refusal:
+        open_embedder(Settings(embedder=str(tmp_path / "empty"), data_dir=tmp_path / "data"))
+    assert "\n" not in str(refusal.value)
+    assert not list((tmp_path / "data" / "encoders").iterdir())
+
+
+def test_an_encoder_without_description_is_damage(tmp_path: Path):
+    with pytest.raises(IndexDamaged):
+        OnnxEmbedder({"encoder.json": tmp_path / "encoder.json"})
