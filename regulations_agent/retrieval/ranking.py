@@ -21,7 +21,7 @@ Scores = npt.NDArray[np.float32]
 NEWER = 0.02
 """What a season's age costs, so that of near-equal clauses of several seasons the newest leads."""
 NEAR = 40
-"""Rows that are looked at for each hit that is wanted, so that equal texts and families can be passed over."""
+"""Rows looked at for each hit that is wanted, so that equal texts and families can be passed over."""
 FAMILY = 2
 """Of a clause and its items at most so many are found, as long as others fit too."""
 DEFINES = 0.3
