@@ -95,14 +95,10 @@ def run(folder: Path, seeds: int) -> None:
         ranking.weighted_fusion = lambda a, b, most, w=weight: weighted_fusion(a, b, most, w)
         began = time.process_time()
         found = [[hit.id for hit in retriever.search(question["Question"], k=10)] for question in questions]
-        each = (
-            (time.process_time() - began) / len(questions) * 1000
-        )  # the first weight's includes the encoder
+        each = (time.process_time() - began) / len(questions) * 1000  # encoder in the first
         scores[weight] = np.array([measures(f, r) for f, r in zip(found, relevant, strict=True)])
         recall, precision = scores[weight].mean(axis=0)
-        say(
-            f"lexical weight {weight:.2f}: R@10 {recall:.4f}  MAP@10 {precision:.4f}  {each:.1f} ms a question"
-        )
+        say(f"weight {weight:.2f}: R@10 {recall:.4f}  MAP@10 {precision:.4f}  {each:.1f} ms a question")
     halves = [_half(scores, len(questions), seed) for seed in range(seeds)]
     recall, precision = (statistics.mean(values) for values in zip(*halves, strict=True))
     say(f"{seeds} halves, weight of the other: R@10 {recall:.4f}  MAP@10 {precision:.4f}")
