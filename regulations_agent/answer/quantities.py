@@ -51,6 +51,13 @@ _NUMBER = re.compile(
 )
 
 
+_NAMES_PLACE = re.compile(
+    r"(?:Articles?|Art\.?|Appendix|Section|clauses?|rules?|Issue|page|column|Table|Figure|paragraphs?)\s*"
+    r"(?:[A-Z]{0,3}\d[\w.()]*\s*(?:,|and|or|to|–|-)\s*)*$",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Quantity:
     """A number as printed, with its value and unit."""
@@ -133,7 +140,7 @@ def _quantity(match: re.Match[str], text: str) -> Quantity | None:
 def _is_reference(match: re.Match[str], text: str) -> bool:
     """The number of a clause, a list mark or a year, not a quantity."""
     before, after = text[: match.start("digits")], text[match.end("digits") :]
-    if re.search(r"(?:Articles?|Art\.?|Appendix|Section|clause|rule|Issue|page|column|Table|Figure)\s*$", before, re.I):
+    if _NAMES_PLACE.search(before):
         return True
     if re.match(r"\.\d|[a-z]?\)(?!\s?\w*\s?seconds)", after) and not before.rstrip().endswith("("):
         return True

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from regulations_agent.answer.quantities import show
 from regulations_agent.reasoning.abstaining import abstain
-from regulations_agent.reasoning.arithmetic import asks_computation, compute
 from regulations_agent.reasoning.comparing import compare_draft
 from regulations_agent.reasoning.compose import brief, related
 from regulations_agent.reasoning.evidence import Ranked, hits_of
 from regulations_agent.reasoning.naming import clause_draft, definition_draft, list_draft
 from regulations_agent.reasoning.outdated import former_draft
 from regulations_agent.reasoning.picking import make_picks
+from regulations_agent.reasoning.reckoning import reckon, with_sources
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.rules import Rule, gather
 from regulations_agent.reasoning.select import choices, rule_score
@@ -58,14 +57,11 @@ def _special(
 def _brief(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Draft:
     first = ranked[0]
     picks = make_picks(reading, ranked, library)
-    lead, values = "", values_of(reading.ask, first.best.text, (first.best.clause.id,))
-    if asks_computation(reading.ask.text):
-        clauses = [n.clause for r in ranked[:6] for n in r.rule.nodes]
-        if (computed := compute(reading.ask.text, clauses)) is not None:
-            unit = f" {computed.unit}" if computed.unit else ""
-            lead = f"**{show(computed.value)}{unit}** = {computed.expression}."
-            values = (computed.as_value(),)
-    return brief(picks, values, lead)
+    figures = reckon(reading, ranked, library)
+    if figures is None:
+        return brief(picks, values_of(reading.ask, first.best.text, (first.best.clause.id,)))
+    draft = brief(picks, figures.values, figures.lead)
+    return with_sources(draft, figures, library)
 
 
 def _pairs(results: Sequence[ToolResult], library: Retriever) -> list[tuple[Rule | None, Rule | None]]:

@@ -104,7 +104,7 @@ def evidence(reading: Reading, ranked: Sequence[Ranked]) -> Evidence | None:
         sentence=min(1.0, first.best.score),
         found=min(1.0, first.rule.found),
         margin=first.score - rivals[0].score if rivals else 0.3,
-        kind=kind_fit(first.best.text, reading.want) if reading.ask.form != "open" else 0.6,
+        kind=min(1.0, kind_fit(first.best.text, reading.want)) if reading.ask.form != "open" else 0.6,
         named=first.rule.named,
         form=reading.ask.form,
     )

@@ -18,6 +18,7 @@ _EXCEPTION = re.compile(
     re.IGNORECASE,
 )
 _OPENS_LIST = re.compile(r"(?::|\bfollowing\b[^.]{0,60}[:;.]?|\bbelow\b[^.]{0,40}[:;.]?)\s*$", re.IGNORECASE)
+_TABLE_LINE = re.compile(r"\s*\n[ \t]*\|[^\n]*")
 LEAD = 300
 """Characters in which a brief answer must have said it."""
 SHORT = 560
@@ -86,7 +87,7 @@ def excerpt(rule: Rule, choice: Choice, seen: frozenset[str] = frozenset()) -> E
     above = (c for c in rule.above(choice.clause) if c.id not in seen)
     chapeaux = [Shown(c, s) for c in above if (s := chapeau(c, choice.clause)) is not None]
     items = _items(rule, choice.clause) if opens_list(own.text) else _siblings(rule, choice.clause)
-    whole = Shown(choice.clause, surroundings(choice.clause, span))
+    whole = Shown(choice.clause, _with_table(choice.clause, surroundings(choice.clause, span)))
     if len(whole.text) <= LEAD and not opens_list(own.text) and "|" not in whole.text:
         return Excerpt(rule, (*chapeaux, whole), tuple(items))
     rest = whole if len(whole.text) > len(own.text) else None
@@ -132,6 +133,15 @@ def surroundings(clause: Clause, span: Span) -> Span:
             break
         grown = Span(grown.start, candidate.end)
     return grown
+
+
+def _with_table(clause: Clause, span: Span) -> Span:
+    """The span with the table that stands right below it, when it announces one and the table is short."""
+    end = span.end
+    while (match := _TABLE_LINE.match(clause.text, end)) is not None:
+        end = match.end()
+    announced = re.search(r"\btable\b|:\s*$", clause.text[span.start : span.end][-160:], re.IGNORECASE)
+    return Span(span.start, end) if announced and end - span.end <= LISTED else span
 
 
 def _with_exception(clause: Clause, span: Span) -> Span:

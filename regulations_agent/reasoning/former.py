@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from regulations_agent.answer.words import vocabulary
@@ -27,17 +27,28 @@ def is_void(clause: Clause) -> bool:
     return not clause.in_force or bool(_VOID.match(clause.text)) or (not clause.text and bool(_VOID.match(clause.heading)))
 
 
-def best_former(clauses: Iterable[Clause], want: Want) -> Former | None:
-    """The clause whose struck words hold most of the question, at least half; None without one."""
-    found = [
-        Former(clause, cover)
-        for clause in clauses
-        if clause.deleted and (cover := _cover(clause, want)) >= 0.5
-    ]
+def best_former(clauses: Sequence[Clause], want: Want) -> Former | None:
+    """The clause whose struck words hold most of the question, at least half; None without one.
+
+    What stands below a void clause counts as its struck words.
+    """
+    by_id = {c.id: c for c in clauses}
+    struck: dict[str, list[str]] = {}
+    for clause in clauses:
+        if clause.deleted:
+            struck.setdefault(_void_top(clause, by_id).id, []).extend(clause.deleted)
+    found = [Former(by_id[key], cover) for key, words in struck.items() if (cover := _cover(by_id[key], words, want)) >= 0.5]
     return max(found, key=lambda f: (round(f.cover, 6), -len(f.clause.id), f.clause.id), default=None)
 
 
-def _cover(clause: Clause, want: Want) -> float:
-    struck = want.held(vocabulary(" ".join(clause.deleted)))
+def _void_top(clause: Clause, by_id: Mapping[str, Clause]) -> Clause:
+    """The highest void clause above, the clause itself when none is."""
+    while clause.parent in by_id and is_void(by_id[clause.parent]):
+        clause = by_id[clause.parent]
+    return clause
+
+
+def _cover(clause: Clause, words: Sequence[str], want: Want) -> float:
+    struck = want.held(vocabulary(" ".join(words)))
     around = want.held(vocabulary(clause.heading))
     return sum(v * max(struck.get(w, 0.0), 0.7 * around.get(w, 0.0)) for w, v in want.weights.items())

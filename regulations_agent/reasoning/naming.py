@@ -87,10 +87,11 @@ def definition_draft(reading: Reading, results: Sequence[ToolResult], library: R
     term = reading.ask.term
     if not term:
         return None
-    hits = [h for name in _names(term) for h in library.definition(name, reading.filters)]
+    names = _names(term, library)
+    hits = [h for name in names for h in library.definition(name, reading.filters)]
     hits = sorted(hits, key=lambda h: _is_pointer(library.full_text(h.clause)))
     if not hits or _is_pointer(library.full_text(hits[0].clause)):
-        hits = [*_defining(term, results, library), *hits]
+        hits = [*(h for name in names[:2] for h in _defining(name, results, library)), *_headed(term, reading, library), *hits]
     if not hits:
         return None
     hit = hits[0]
@@ -122,10 +123,22 @@ def _is_pointer(text: str) -> bool:
     return bool(re.search(r"\b(?:has|have) the meanings?\b|\bas defined in\b|\bmeaning (?:set out|given)", text[:200])) and len(text) < 300
 
 
-def _names(term: str) -> list[str]:
-    """The term as typed, and its singular."""
+def _headed(term: str, reading: Reading, library: Retriever) -> list[Hit]:
+    """Clauses whose heading is the term."""
+    wanted = stems(term)
+    return [
+        Hit(clause, document, 0.9)
+        for document in reversed(library.searched(reading.query, reading.filters))
+        for clause in library.clauses(document.id)
+        if clause.in_force and clause.text and clause.heading and stems(clause.heading) == wanted
+    ]
+
+
+def _names(term: str, library: Retriever) -> list[str]:
+    """The term as typed, what it abbreviates, and their singulars."""
     plain = term.strip()
-    return [plain, *([plain[:-1]] if plain.lower().endswith("s") else [])]
+    names = [plain, *([long] if (long := library.index.catalogue.abbreviations.get(plain.lower())) else [])]
+    return [*names, *(n[:-1] for n in names if n.lower().endswith("s"))]
 
 
 def _definition_text(hit: Hit, term: str, library: Retriever) -> tuple[str, list[Shown]]:

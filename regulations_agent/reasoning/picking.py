@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from regulations_agent.answer.sanctions import sanction_strength
 from regulations_agent.reasoning.compose import Pick
 from regulations_agent.reasoning.evidence import Ranked, complements
 from regulations_agent.reasoning.excerpt import Excerpt, excerpt
@@ -12,9 +13,10 @@ from regulations_agent.reasoning.intent import read_ask
 from regulations_agent.reasoning.parts import parts_of, want_for
 from regulations_agent.reasoning.pointers import needs_pointers, pointed_to
 from regulations_agent.reasoning.reading import Reading
-from regulations_agent.reasoning.rules import Rule
+from regulations_agent.reasoning.rules import Rule, gather
 from regulations_agent.reasoning.select import Choice, choices, rule_score
 from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.types.run import Hit
 
 _LOYALTY = 0.06
 """What it counts for a later part that the first rule answers it too."""
@@ -25,6 +27,8 @@ MOST_PARTS = 4
 def make_picks(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> tuple[Pick, ...]:
     """The excerpts of a brief answer in the order of the questions asked."""
     chosen = _chosen(reading, ranked)
+    if reading.ask.form == "penalty" and not any(sanction_strength(c.text) == 1.0 for _, _, c in chosen):
+        chosen += _sanction_beside(reading, ranked[0], library)
     picks: list[Pick] = []
     seen: set[str] = set()
     for text, rule, choice in chosen:
@@ -46,6 +50,18 @@ def _chosen(reading: Reading, ranked: Sequence[Ranked]) -> list[tuple[str, Rule,
         others = complements(first, ranked[1:], reading)
         return [("", r.rule, r.best) for r in (first, *others)]
     return [(part, *_best_for(part, reading, ranked)) for part in parts]
+
+
+def _sanction_beside(reading: Reading, first: Ranked, library: Retriever) -> list[tuple[str, Rule, Choice]]:
+    """The sanction that a clause beside the first rule, or one that refers to it, imposes."""
+    root = first.rule.root
+    near = [c for c in (*library.siblings(root), *library.cited_by(root)) if c.in_force and c.kind != "item"]
+    hits = [Hit(c, library.document_of(c), first.rule.found, "context") for c in near]
+    best = [(r, c) for r in gather(hits, library) for c in choices(r, reading.want)[:4] if sanction_strength(c.text) == 1.0]
+    if not best:
+        return []
+    rule, choice = max(best, key=lambda pair: (pair[1].score, pair[1].clause.id))
+    return [("", rule, choice)]
 
 
 def _best_for(part: str, reading: Reading, ranked: Sequence[Ranked]) -> tuple[Rule, Choice]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from regulations_agent.answer.sanctions import has_sanction
 from regulations_agent.answer.sentences import Span, sentences
 from regulations_agent.corpus.reference import lookup_key
 from regulations_agent.reasoning.excerpt import Shown
@@ -22,6 +23,8 @@ def pointed_to(clause: Clause, sentence: str, library: Retriever) -> tuple[Shown
         at = _where(lookup_key(target.number), printed)
         if at is not None and target.in_force and target.id != clause.id and target.text.strip():
             found.append((at, target))
+    if not _LEANS.search(sentence):
+        found = [pair for pair in found if has_sanction(pair[1].text)]
     found.sort(key=lambda pair: (pair[0], pair[1].id))
     return tuple(Shown(target, _opening(target), 1) for _, target in found[:_MOST])
 

@@ -15,7 +15,7 @@ from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Draft
 
 MOST_CLAUSES = 12
-_BULLET = 330
+_BULLET = 560
 _WHOLE = 3400
 
 

@@ -99,11 +99,11 @@ def _rarity(frequency: int, size: int) -> float:
 
 
 def kind_fit(text: str, want: Want) -> float:
-    """Whether a text holds the kind of value that the question asks for; in [0, 1]."""
+    """Whether a text holds the kind of value that the question asks for; in [0, 1], a sanction up to 2."""
     if want.form == "amount":
         return _amount_fit(text, want)
     if want.form == "penalty":
-        return sanction_strength(text)
+        return 2 * sanction_strength(text)
     if want.form in ("yes_no", "still"):
         return 1.0 if _NORM.search(text) else 0.0
     if want.form == "when":

@@ -1,0 +1,65 @@
+"""Computed values of an answer: which terms apply, shown as an expression over cited inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from regulations_agent.answer.quantities import show
+from regulations_agent.answer.verify import cite
+from regulations_agent.reasoning.arithmetic import Computed, asks_computation, compute
+from regulations_agent.reasoning.evidence import Ranked
+from regulations_agent.reasoning.reading import Reading
+from regulations_agent.reasoning.supplements import converted, shares, supplements
+from regulations_agent.reasoning.tables import positions
+from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.types.answer import Value
+from regulations_agent.types.document import Clause
+from regulations_agent.types.run import Draft, Hit
+
+_POOL = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Computed values and the line that says them."""
+
+    lead: str
+    values: tuple[Value, ...]
+    clauses: tuple[Clause, ...]
+    """Whose terms were used."""
+
+
+def reckon(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Figures | None:
+    """What the terms of the best rules, or of those beside the first, give for the numbers asked about."""
+    if reading.ask.form not in ("amount", "penalty", "open", "who"):
+        return None
+    text = reading.ask.text
+    if asks_computation(text) and (found := compute(text, _terms(ranked, library))) is not None:
+        other = converted(text, found, library)
+        return _figures([("", found), *([("", other)] if other is not None else [])])
+    if positions(text) and (parts := shares(text, [n.clause for r in ranked[:2] for n in r.rule.nodes])):
+        return _figures(parts)
+    if reading.ask.form == "amount" and (sums := supplements(ranked[0].best.clause, library)):
+        return _figures(sums)
+    return None
+
+
+def with_sources(draft: Draft, figures: Figures, library: Retriever) -> Draft:
+    """The draft citing the clauses whose terms were used, too."""
+    known = {c.clause_id for c in draft.citations}
+    added = [cite(Hit(c, library.document_of(c), 1.0)) for c in figures.clauses if c.id not in known and c.text.strip()]
+    return replace(draft, citations=(*draft.citations, *(c for c in added if c.verified)))
+
+
+def _terms(ranked: Sequence[Ranked], library: Retriever) -> list[Clause]:
+    """Clauses that may give the terms: the best rules, then those beside the first."""
+    clauses = [n.clause for r in ranked[:_POOL] for n in r.rule.nodes]
+    for sibling in library.siblings(ranked[0].rule.root):
+        clauses += [sibling, *library.children(sibling)]
+    return [c for c in clauses if c.in_force]
+
+
+def _figures(parts: Sequence[tuple[str, Computed]]) -> Figures:
+    said = [f"**{show(round(c.value, 2))}{f' {c.unit}' if c.unit else ''}** = {c.expression}{f' ({what})' if what else ''}" for what, c in parts]
+    return Figures("; ".join(said) + ".", tuple(c.as_value() for _, c in parts), tuple(dict.fromkeys(c.clause for _, c in parts)))
