@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from regulations_agent.corpus.growth import Growth
-from regulations_agent.corpus.labels import Label
+from regulations_agent.corpus.labels import Label, read_label
 from regulations_agent.corpus.nodes import Node, Scope, as_name
 from regulations_agent.corpus.rows import Row, pieces_of
 from regulations_agent.types.document import ClauseKind
@@ -151,11 +151,21 @@ class Divisions(Growth):
             and not self.measure.centred(row)
         ):
             return False
+        if self._inside_clause(row, following):
+            return False
         name = as_name(text)
         kind: ClauseKind = "preamble" if top is None else "clause"
         tail = f"/{name}" if top is not None else name
         self._open(Node(kind, top, tail, top, None, row.x0, row.x0, named=True), row, None)
         return True
+
+    def _inside_clause(self, row: Row, following: Row | None) -> bool:
+        """A bold line at the indent of a clause's text whose words go on below, with no new number."""
+        label = read_label(following.text, column=following.column) if following is not None else None
+        if label is not None and label.kind != "item":
+            return False
+        inside = (n for n in self.chain if n.kind == "clause" and not n.named and n.indent is not None)
+        return any(abs((n.indent or 0) - row.x0) <= 4 and row.x0 > n.x0 + 4 for n in inside)
 
     def _heads_on(self, row: Row) -> bool:
         """The row goes on with the heading that the row before is part of."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from regulations_agent.corpus.growth import Growth
 from regulations_agent.corpus.labels import Label, Script, first_script, script_after
@@ -71,7 +71,7 @@ class Numbers(Growth):
     def _series(self, row: Row, label: Label) -> tuple[Node | None, Script, int, bool] | None:
         """The list that the label goes on with or opens: the clause above it, its counting, its place, if it fits."""
         script = first_script(label)
-        going = [n for n in reversed(self.chain) if n.script is not None]
+        going = list(self._open_lists())
         near = [n for n in going if _same_list(n, row, label)]
         for node in near:
             if node.script and script_after(label, node.script, node.rank):
@@ -85,12 +85,21 @@ class Numbers(Growth):
             return self._parent_for(row), script, 1, True
         return self._misprint(row, label, near)
 
+    def _open_lists(self) -> Iterator[Node]:
+        """The last item of every list that hangs on an open clause, deepest first."""
+        for above in reversed(self.chain):
+            seen: set[Script] = set()
+            for child in reversed(above.children):
+                if child.script is not None and child.script not in seen:
+                    seen.add(child.script)
+                    yield child
+
     def _misprint(
         self, row: Row, label: Label, near: Sequence[Node]
     ) -> tuple[Node | None, Script, int, bool] | None:
         """A label out of sequence that still stands in the column of a list, or in one of its own."""
         small = Label(label.kind, label.number.lower(), label.style, label.end)
-        for node in near or [n for n in reversed(self.chain) if n.script and abs(n.x0 - row.x0) <= NEAR]:
+        for node in near or [n for n in self._open_lists() if abs(n.x0 - row.x0) <= NEAR]:
             rank = label.ranks.get(node.script or "letter") or small.ranks.get(node.script or "letter")
             if rank is not None and node.script and (row.column or row.dead):
                 where = node.parent.number if node.parent else ""
