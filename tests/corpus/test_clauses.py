@@ -1,0 +1,115 @@
+"""The tree of clauses from printed lines."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from regulations_agent.corpus.clauses import build_clauses
+from regulations_agent.types.document import Clause
+from tests.corpus.page import DOCUMENT, line, pages, span
+
+ARTICLE = line("RULES", x=70, label="5)", bold=True)
+FILL = [
+    line("Words that reach the right edge of the page and go on below", full=True, gap=2) for _ in range(6)
+]
+
+
+def read(*bodies: list) -> dict[str, Clause]:  # type: ignore[type-arg]
+    clauses, _ = build_clauses(DOCUMENT, pages(*bodies))
+    return {c.number: c for c in clauses}
+
+
+def numbered(*more: object) -> list:  # type: ignore[type-arg]
+    """An article `1)` and clause `1.1` with some full lines, then the given lines."""
+    return [
+        line("RULES", x=70, label="1)", bold=True),
+        line("First", x=70, label="1.1", full=True),
+        *FILL,
+        *more,
+    ]
+
+
+def test_a_clause_hangs_on_its_article() -> None:
+    found = read(numbered(line("Second.", x=70, label="1.2")))
+    assert list(found) == ["1", "1.1", "1.2"]
+    assert found["1"].heading == "RULES" and found["1.2"].parent == "2025/sporting@4/1"
+    assert found["1.2"].text == "Second."
+
+
+def test_i_after_h_is_a_letter_and_under_a_letter_a_roman() -> None:
+    letters = [line(f"Item {c}.", x=105, label=f"{c})") for c in "abcdefgh"]
+    found = read(numbered(*letters, line("Nested.", x=135, label="i)"), line("Ninth.", x=105, label="i)")))
+    assert found["1.1h)i)"].text == "Nested."
+    assert found["1.1i)"].text == "Ninth." and found["1.1i)"].parent == "2025/sporting@4/1.1"
+
+
+def test_text_after_a_list_belongs_to_the_parent() -> None:
+    found = read(numbered(line("One.", x=105, label="a)"), line("In all cases this holds.", x=100)))
+    assert found["1.1a)"].text == "One."
+    assert found["1.1"].text.endswith("In all cases this holds.")
+
+
+def test_a_clause_crosses_pages_and_every_line_can_be_found() -> None:
+    first = numbered(line("Starts here and", x=70, label="1.2", full=True))
+    clause = read(first, [line("ends there.", x=100)])["1.2"]
+    assert clause.text == "Starts here and ends there."
+    assert [(clause.text[ln.start :][:4], ln.box.page) for ln in clause.lines] == [("Star", 1), ("ends", 2)]
+    assert [b.page for b in clause.boxes] == [1, 2]
+
+
+def test_struck_text_is_not_law() -> None:
+    words = (span("At least ", x=100), span("798kg", "deleted", x=150), span("800kg", "inserted", x=180))
+    clause = read(numbered(line(words, x=70, label="1.2")))["1.2"]
+    assert clause.text == "At least 800kg"
+    assert clause.deleted == ("798kg",) and clause.inserted == ("800kg",)
+
+
+def test_a_wholly_struck_clause_exists_and_is_not_in_force() -> None:
+    clause = read(numbered(line("No longer law.", x=70, label="1.2", state="deleted")))["1.2"]
+    assert not clause.in_force and clause.text == "" and clause.deleted == ("No longer law.",)
+
+
+def test_a_number_printed_twice_gets_a_unique_id_and_a_note() -> None:
+    body = numbered(line("One.", x=70, label="1.2"), line("Other.", x=70, label="1.2"))
+    clauses, problems = build_clauses(DOCUMENT, pages(body))
+    assert [c.number for c in clauses[-2:]] == ["1.2", "1.2#2"]
+    assert any("1.2 is printed 2 times" in p for p in problems)
+
+
+def test_later_changes_never_replace_the_clauses_in_force() -> None:
+    later = [
+        line("APPENDIX 9", x=270, bold=True),
+        line("APPROVED CHANGES FOR SUBSEQUENT YEARS", x=180, bold=True),
+        line("Changes for 2027", x=70, bold=True),
+        line("New words.", x=70, label="1.1"),
+    ]
+    found = read(numbered(), later)
+    assert found["1.1"].effective is None
+    assert found["Appendix 9/2027/1.1"].effective == "2027"
+    assert found["Appendix 9/2027/1.1"].text == "New words."
+
+
+def test_comments_do_not_bind() -> None:
+    found = read(numbered(line("[Comment: to be revised.]", x=100, state="note")))
+    assert not found["1.1/Note"].binding and "Comment" not in found["1.1"].text
+
+
+WORDS = (
+    st.text("abcdefgh ", min_size=5, max_size=30)
+    .map(str.strip)
+    .filter(lambda t: len(t) > 4 and " " not in t[:2])
+)
+ROWS = st.lists(st.tuples(WORDS, st.sampled_from([70.0, 100.0, 105.0, 135.0]), st.booleans()), max_size=12)
+
+
+@given(ROWS)
+def test_every_line_lies_in_one_clause_once_and_in_order(rows: list[tuple[str, float, bool]]) -> None:
+    body = numbered(*(line(f"{i} x{words}", x=x, full=full) for i, (words, x, full) in enumerate(rows)))
+    clauses, _ = build_clauses(DOCUMENT, pages(body))
+    tops = [ln.box.top for c in clauses for ln in c.lines]
+    headed = sum(bool(c.heading) for c in clauses)
+    assert len(tops) == len(set(tops)) == len(body) - headed
+    for clause in clauses:
+        assert [ln.start for ln in clause.lines] == sorted(ln.start for ln in clause.lines)
+    assert len({c.id for c in clauses}) == len(clauses)
