@@ -37,7 +37,7 @@ _PATTERNS: tuple[re.Pattern[str], ...] = (
         rf"{_START}An? (?P<term>[\w’'/-]+(?: [\w’'/-]+){{0,4}}?)\s*(?:{_SHORT})?\s+is (?:an?|the) (?=\w)"
     ),
     re.compile(rf"{_START}The (?P<term>[a-z][\w’-]*) of an? [^.,;]{{2,40}}? is the\b"),
-    re.compile(rf"^(?P<term>{_NAME})\s*(?:{_SHORT})?\s+(?:is|are) (?:all|any|the|an?|each|every)\b"),
+    re.compile(rf"^(?!An? |The )(?P<term>{_NAME})\s*(?:{_SHORT})?\s+(?:is|are) (?:all|any|the|an?|each|every)\b"),
     re.compile(rf"^The {_Q}(?P<term>[^“”\"]{{2,60}}?){_E}\s*[.:]"),
 )
 _BULLET = re.compile(
