@@ -7,7 +7,7 @@ AGENT := $(BIN)/regulations-agent
 override Q := $(value Q)
 export Q
 
-.PHONY: install ask test check page bench sample
+.PHONY: install index ask test check page bench sample
 install: .venv/installed
 
 .venv/installed: pyproject.toml constraints.txt
@@ -17,9 +17,11 @@ install: .venv/installed
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	@touch $@
 
-ask: install
-	@$(AGENT) index status --index "$(INDEX)" >/dev/null 2>&1 || $(AGENT) ingest corpus/sample --index "$(INDEX)" >&2
+ask: index
 	@$(AGENT) ask --index "$(INDEX)" -- "$$Q"
+
+index: install
+	@$(AGENT) index status --index "$(INDEX)" >/dev/null 2>&1 || $(AGENT) ingest corpus/sample --index "$(INDEX)" >&2
 
 test: install
 	$(BIN)/python -m pytest -n auto
@@ -30,8 +32,8 @@ check: install
 	$(BIN)/mypy --strict
 	$(BIN)/python -m pytest -n auto -m "not slow"
 
-page: install
-	@echo "There is no web page yet; ask on the command line: make ask Q=\"...\"" >&2; exit 2
+page: index
+	@$(AGENT) page --index "$(INDEX)"
 
 bench: install
 	$(BIN)/python -m benchmarks

@@ -49,8 +49,8 @@ def report_on(report: IngestReport, index: Path) -> None:
         say(f"replaced   {sentence}")
     if report.index:
         held = f"{count(report.documents, 'document')}, {count(report.clauses, 'clause')}"
-        embedded = f"{report.embedded:,} of {report.texts:,} texts embedded now"
-        say(f"{index} holds {held}; {embedded}; {report.seconds:.1f} s")
+        texts = f"{count(report.texts, 'different text')} ({report.embedded:,} embedded now)"
+        say(f"{index} holds {held}; {texts}; {report.seconds:.1f} s")
     for failure in report.failed:
         fail(about(Path(failure.path), failure.reason))
     if report.failed:
