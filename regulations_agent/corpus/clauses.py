@@ -28,7 +28,7 @@ def build_clauses(
 ) -> tuple[tuple[Clause, ...], tuple[str, ...]]:
     """The clauses in printed order, parents before children, and what was odd about them.
 
-    Every row of every page that is no contents list lies in exactly one clause. Numbers are unique: one that is
+    Every row of every page that is no contents list lies in exactly one clause. Numbers are unique: one
     printed twice goes to the clause that is in force and in sequence; the other gets `#2` and a problem note.
     """
     rows = make_rows(pages)

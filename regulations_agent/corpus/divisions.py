@@ -16,7 +16,8 @@ _YEAR = re.compile(r"^(?:approved\s+)?(?:changes?|amendments?)\b.*\b(20\d\d)\b",
 _DEFINITIONS = re.compile(r"\b(?:definitions?|interpretation|glossary)\b", re.I)
 _TERM = re.compile(
     r"^(?:[“”\"'‘]\s?(?P<quoted>[^“”\"]{2,90}?)\s?[“”\"’]|(?P<plain>[A-Z][\w’' /&-]{1,70}?))"
-    r"\s*(?:\(\s*(?:or|“|\")[^)]{1,60}\))?\s*(?P<sign>:|,|means\b|is\b|are\b|shall\b|has\b|have\b|refers?\b|will\b|unless\b|[–-]\s)"
+    r"\s*(?:\(\s*(?:or|“|\")[^)]{1,60}\))?\s*"
+    r"(?::|,|means\b|is\b|are\b|shall\b|has\b|have\b|refers?\b|will\b|unless\b|[–-]\s)"
 )
 
 
@@ -42,7 +43,7 @@ class Divisions(Growth):
         return True
 
     def _as_article(self, row: Row, label: Label) -> bool:
-        """`47) ABORTED START` and `1. GENERAL PRINCIPLES`: a plain number at the left edge with a bold title."""
+        """`47) ABORTED START`, `1. GENERAL PRINCIPLES`: a plain number at the left edge, a bold title."""
         rest = row.text[label.end :].strip()
         place = label.ranks.get("number", 0)
         if self.scope is not self.body or not place or not rest or not self._styled(label, place):

@@ -56,7 +56,11 @@ def _letter_place(text: str) -> int:
 
 _ID = r"[A-Z]{0,2}\.?\d{1,3}[A-Z]?"
 _PATTERNS: tuple[tuple[LabelKind, str, re.Pattern[str]], ...] = (
-    ("article", "", re.compile(rf"(?:ARTICLE|Article(?=\s+{_ID}\s*[:–—-]))\s+({_ID})\s*(?:[:.–—-]\s*|\s+|$)(?=[^a-z]|$)")),
+    (
+        "article",
+        "",
+        re.compile(rf"(?:ARTICLE|Article(?=\s+{_ID}\s*[:–—-]))\s+({_ID})\s*(?:[:.–—-]\s*|\s+|$)(?=[^a-z]|$)"),
+    ),
     (
         "appendix",
         "",
@@ -67,7 +71,11 @@ _PATTERNS: tuple[tuple[LabelKind, str, re.Pattern[str]], ...] = (
     ),
     ("part", "", re.compile(r"(?:PART|Part)\s+([A-Z]|\d{1,2}|[IVX]+)\s*(?:[:.–—-]\s*|$)")),
     ("book", "", re.compile(r"([A-Z]{1,3})\s+[–—-]\s+(?=[A-Z])")),
-    ("dotted", "", re.compile(r"((?:[A-Z]{1,3}\.?)?\d{1,3}(?:\.\d{1,3})+|[A-Z]{1,3}(?:\.\d{1,3})+)\.?(?:\s+|$)")),
+    (
+        "dotted",
+        "",
+        re.compile(r"((?:[A-Z]{1,3}\.?)?\d{1,3}(?:\.\d{1,3})+|[A-Z]{1,3}(?:\.\d{1,3})+)\.?(?:\s+|$)"),
+    ),
     ("item", "(x)", re.compile(r"\(([a-z]{1,5}|[A-Z]|\d{1,2})\)\s*")),
     ("item", "x)", re.compile(r"([a-z]{1,5}|[A-Z]|\d{1,3})\)(?:\s+|$)")),
     ("item", "x.", re.compile(r"([a-z]{1,5}|[A-Z]|\d{1,3})\.(?:\s+|$)")),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 Lead = Literal["article", "appendix", "part", "bare", "document"]
-"""`article` also rule, clause, section with a number; `part` an item, paragraph or section of what surrounds it."""
+"""`article`: also rule, clause, section; `part`: an item or paragraph of what surrounds it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Mention:
     lead: Lead
     named: tuple[Named, ...]
     document: str = ""
-    """Words that name the document, `` when none do: `2025 Technical Regulations`, `the Code`, `Section C`."""
+    """Words that name the document: `2025 Technical Regulations`, `Code`, `Section C`; empty when none do."""
     this: bool = False
     """`this Article 8.3`, `of this Appendix`."""
 
@@ -56,7 +56,8 @@ _LEAD = re.compile(
     rf"|(?P<appendix>\b(?:{_WORDS['appendix']})))\s*(?=[A-Z(§]|\d|[a-z]{{1,4}}[.)])"
 )
 _JOIN = re.compile(
-    r"(?:\s*\(inclusive\)|\.(?=,|\s+(?:and|or|to)\b))?\s*(?:(?P<range>,?\s*\bto\b|\bthrough\b|[-–−]|\bup to(?: and including)?\b)"
+    r"(?:\s*\(inclusive\)|\.(?=,|\s+(?:and|or|to)\b))?\s*"
+    r"(?:(?P<range>,?\s*\bto\b|\bthrough\b|[-–−]|\bup to(?: and including)?\b)"
     r"|(?P<list>,?\s*(?:and/or|and|or|&)\b|,|/|&))\s*"
 )
 _AGAIN = re.compile(rf"(?:{_WORDS['article']}|{_WORDS['part']})\s*(?=[A-Z]?\.?\d|[A-Z]{{1,3}}\.\d|\()")
@@ -65,21 +66,25 @@ _FULL = re.compile(_NUMBER)
 _REL = re.compile(_RELATIVE)
 _APP = re.compile(_APPENDIX_ID)
 _QUANTITY = re.compile(
-    r"\s*(?:%|°|mm\b|cm\b|m\b|kg\b|km\b|g\b|s\b|seconds?\b|hours?\b|days?\b|points?\b|cars?\b|places?\b|bar\b|[A-Z]?[VNWJ]\b)"
+    r"\s*(?:%|°|mm\b|cm\b|m\b|kg\b|km\b|g\b|s\b|seconds?\b|hours?\b|days?\b"
+    r"|points?\b|cars?\b|places?\b|bar\b|[A-Z]?[VNWJ]\b)"
 )
 _TITLE_WORD = r"(?:[A-Z][\w’'&.-]*|\d{4}|1)"
 _BOOK = (
-    rf"(?:(?:{_TITLE_WORD}|of|and|for)\s+)*?(?:Regulations|Regulatory\s+Provisions|Sporting\s+Code|Code|Rules)\b"
+    rf"(?:(?:{_TITLE_WORD}|of|and|for)\s+)*?"
+    r"(?:Regulations|Regulatory\s+Provisions|Sporting\s+Code|Code|Rules)\b"
     r"(?:\s+\(?for\s+(?:F1\s+)?(?:Teams|Power\s+Unit\s+Manufacturers)\)?|\s+\((?:F1\s+)?[A-Z][\w ]{1,28}\))?"
 )
 _OF = re.compile(
-    rf"\s*,?\s*\(?(?:of|to|in|under|from)\s+(?P<det>the|these|this|that|its|each)?\s*(?P<name>{_BOOK}|Section\s+[A-Z]\b)"
+    rf"\s*,?\s*\(?(?:of|to|in|under|from)\s+(?P<det>the|these|this|that|its|each)?\s*"
+    rf"(?P<name>{_BOOK}|Section\s+[A-Z]\b)"
 )
 _OF_APPENDIX = re.compile(
     rf"\s*,?\s*(?:of|to|in)\s+(?P<this>this\s+)?(?:{_WORDS['appendix']})(?:\s*(?P<id>{_APPENDIX_ID}))?"
 )
 _OF_THIS = re.compile(
-    r"\s*(?:\(inclusive\)\s*)?(?:of|in|to)\s+this\s+(?:[Aa]rticle|[Dd]efinition|[Aa]ppendix|[Pp]aragraph|[Rr]ule|[Ss]ection)\b"
+    r"\s*(?:\(inclusive\)\s*)?(?:of|in|to)\s+this\s+"
+    r"(?:[Aa]rticle|[Dd]efinition|[Aa]ppendix|[Pp]aragraph|[Rr]ule|[Ss]ection)\b"
 )
 _BEFORE = re.compile(rf"(?:the\s+)?(?P<name>{_BOOK})[,’']?s?\s+$")
 _DOCUMENT = re.compile(
@@ -113,7 +118,7 @@ def find_mentions(text: str, roots: frozenset[str] = frozenset()) -> Iterator[Me
 
 
 def _neighbours(text: str, first: Mention, second: Mention) -> tuple[Mention, Mention]:
-    """`Appendix 8 Item 1d)`: the second belongs to the first, and a document named after both is that of both."""
+    """`Appendix 8 Item 1d)`: the second belongs to the first; a document named after both is that of both."""
     if first.lead != "appendix" or second.lead != "part" or text[first.end : second.start].strip(" ,/\n"):
         return first, second
     owner = first.named[-1].number

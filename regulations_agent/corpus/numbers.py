@@ -47,7 +47,7 @@ class Numbers(Growth):
         return first is not None and (first.group() in self.scope.numbers or not self.scope.numbers)
 
     def _above(self, stem: str) -> Node | None:
-        """For a number whose own parent is not there (a misprint): the open clause of the parent's depth, or higher."""
+        """For a number whose own parent is not there (a misprint): the open clause at the parent's depth."""
         depth = stem.count(".")
         for node in reversed(self.chain):
             dotted = node.label is not None and node.label.kind in ("dotted", "article")
@@ -69,7 +69,7 @@ class Numbers(Growth):
         return True
 
     def _series(self, row: Row, label: Label) -> tuple[Node | None, Script, int, bool] | None:
-        """The list that the label goes on with or opens: the clause above it, its counting, its place, if it fits."""
+        """The list that the label goes on with or opens: clause above, counting, place, whether it fits."""
         script = first_script(label)
         going = list(self._open_lists())
         near = [n for n in going if _same_list(n, row, label)]
@@ -135,7 +135,7 @@ class Numbers(Growth):
 
 
 def _same_list(node: Node, row: Row, label: Label) -> bool:
-    """The label stands where the list's other labels stand: same left edge, same right edge, or same indent."""
+    """The label stands where the list's other labels stand: same left edge or same indent."""
     if label.ranks.get(node.script or "letter") is None:
         return False
     if abs(node.x0 - row.x0) <= NEAR:

@@ -11,6 +11,8 @@ from regulations_agent.corpus.lines import Span, Table, TextLine
 from regulations_agent.corpus.rows import BULLETS, Measure, Row, pieces_of
 from regulations_agent.types.document import Box, Line
 
+RAISED = 0.12
+"""Share of the line's height by which a figure ends above its foot to be a superscript."""
 _SUPERSCRIPTS = str.maketrans("0123456789+-−n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ")
 _WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
 
@@ -198,7 +200,7 @@ def _joined(text: str, piece: str, joint: str, known: Counter[str]) -> str:
 
 
 def _is_one_word(stem: str, rest: str, hyphen: str, known: Counter[str]) -> bool:
-    """Whether a hyphen at a line end only parts a word: the document prints the word elsewhere in one piece."""
+    """Whether a hyphen at a line end only parts a word, which the document prints elsewhere in one piece."""
     if hyphen == "\u00ad":
         return True
     return known[stem + rest] > known[f"{stem}-{rest}"]

@@ -50,7 +50,7 @@ class _Book:
 
     @cached_property
     def letters(self) -> frozenset[str]:
-        """Letters that start numbers without a leading word: the book's own, and those of its sister sections."""
+        """Letters that start numbers without a leading word: the book's own and its sister sections'."""
         sisters = self.document.season is not None and bool(self.roots & SECTION_LETTERS.keys())
         return self.roots | (SECTION_LETTERS.keys() if sisters else frozenset())
 
@@ -80,7 +80,7 @@ def clause_keys(clauses: Sequence[Clause]) -> dict[str, str]:
 def find(document: Document, clauses: Sequence[Clause]) -> tuple[Reference, ...]:
     """Every printed reference of the in-force text, in order, resolved inside the document.
 
-    A reference to another document is `external`, its target the book (`2025/technical`) and number as far as named.
+    A reference to another document is `external`; its target is the book (`2025/technical`) and the number.
     """
     book = _Book(document, clauses)
     found: list[Reference] = []
@@ -100,8 +100,8 @@ def find(document: Document, clauses: Sequence[Clause]) -> tuple[Reference, ...]
 def resolve(references: Sequence[Reference], others: Books) -> tuple[Reference, ...]:
     """The references with their external targets looked up in the other documents of the corpus.
 
-    A book without issue means its newest issue among `others`. A target whose document is there becomes `resolved`
-    or, when that document has no such clause, `dangling`; the rest stays external.
+    A book without issue means its newest issue among `others`. A target whose document is there becomes
+    `resolved` or, when that document has no such clause, `dangling`; the rest stays external.
     """
     newest: dict[str, str] = {}
     for document in sorted(others, key=_issue):
@@ -215,7 +215,7 @@ def _between(book: _Book, first: Target, last: Target) -> list[Target]:
 
 
 def _outside(book: _Book, number: str) -> str | None:
-    """The sister section or code that a number belongs to by its letter, None when it should be in this document."""
+    """The sister section or code that a number belongs to by its letter, None for this document."""
     document = book.document
     letter = re.match(r"(?:Appendix )?([A-Z])\.?\d", number)
     if letter and letter[1] in book.letters - book.roots:

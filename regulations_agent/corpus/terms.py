@@ -16,19 +16,23 @@ _SUBJECT = rf"(?P<term>[A-Za-z][\w’'/-]*(?: [\w’'/-]+){{0,7}}?)\s*(?:{_SHORT
 _START = r"(?:^|(?<=[.;:!?] )|(?<=\n)|(?<=, )|(?<=\())"
 _PATTERNS: tuple[re.Pattern[str], ...] = (
     re.compile(
-        rf"{_Q}(?P<term>[^“”\"\n]{{2,80}}?){_E}\s*(?:\((?:or\s+)?{_Q}?(?P<short>[A-Z][\w&/ -]{{0,30}}?)\s*{_E}?\s*\))?"
+        rf"{_Q}(?P<term>[^“”\"\n]{{2,80}}?){_E}\s*"
+        rf"(?:\((?:or\s+)?{_Q}?(?P<short>[A-Z][\w&/ -]{{0,30}}?)\s*{_E}?\s*\))?"
         r"\s*(?:,[^,.]{3,90},)?\s*(?=means?\b|is\b|are\b|shall\b|has\b|have\b|refers?\b|includes?\b|:)"
     ),
     re.compile(
-        rf"\((?:hereinafter|hereafter|referred to as|collectively|together|each|jointly|,|\s)*(?:the|an?|each)?\s*{_Q}(?:the\s+)?"
+        rf"\((?:hereinafter|hereafter|referred to as|collectively|together|each|jointly|,|\s)*"
+        rf"(?:the|an?|each)?\s*{_Q}(?:the\s+)?"
         rf"(?P<term>[A-Z][^“”\"()]{{1,60}}?){_E}\s*(?:or\s+{_Q}(?P<short>[^“”\"]{{2,30}}){_E})?\s*\)"
     ),
     re.compile(r"\(the (?P<term>[A-Z][\w’-]*(?: [A-Z][\w’-]*){0,4})\)"),
     re.compile(
-        rf"\b(?:referred to as|known as|called|designated|hereinafter)(?:,? collectively,?)? (?:the )?{_Q}(?:the )?(?P<term>[^“”\"]{{2,60}}?){_E}"
+        rf"\b(?:referred to as|known as|called|designated|hereinafter)(?:,? collectively,?)? "
+        rf"(?:the )?{_Q}(?:the )?(?P<term>[^“”\"]{{2,60}}?){_E}"
     ),
     re.compile(
-        rf"{_START}(?:In the context of [^,.]{{3,40}}, )?(?:an? |the |any )?{_SUBJECT}\s+(?:shall be|is|are|will be) defined as\b",
+        rf"{_START}(?:In the context of [^,.]{{3,40}}, )?(?:an? |the |any )?"
+        rf"{_SUBJECT}\s+(?:shall be|is|are|will be) defined as\b",
         re.I,
     ),
     re.compile(rf"{_START}(?P<term>{_NAME})\s*(?:{_SHORT})?\s+means\b"),
@@ -37,7 +41,10 @@ _PATTERNS: tuple[re.Pattern[str], ...] = (
         rf"{_START}An? (?P<term>[\w’'/-]+(?: [\w’'/-]+){{0,4}}?)\s*(?:{_SHORT})?\s+is (?:an?|the) (?=\w)"
     ),
     re.compile(rf"{_START}The (?P<term>[a-z][\w’-]*) of an? [^.,;]{{2,40}}? is the\b"),
-    re.compile(rf"^(?!An? |The )(?P<term>{_NAME})\s*(?:{_SHORT})?\s+(?:is|are) (?:all|any|the|an?|each|every)\b"),
+    re.compile(
+        rf"^(?!An? |The )(?P<term>{_NAME})\s*(?:{_SHORT})?\s+(?:is|are) "
+        r"(?:all|any|the|an?|each|every)\b"
+    ),
     re.compile(rf"^The {_Q}(?P<term>[^“”\"]{{2,60}}?){_E}\s*[.:]"),
 )
 _BULLET = re.compile(
@@ -73,7 +80,7 @@ class _Found:
 
 
 def find(document: Document, clauses: Sequence[Clause]) -> tuple[Term, ...]:
-    """Every definition in force, in printed order; the same term comes once for each clause that defines it."""
+    """Every definition in force, in printed order; a term comes once for each clause that defines it."""
     by_id = {c.id: c for c in clauses}
     found: list[Term] = []
     seen: set[tuple[str, str]] = set()
