@@ -99,7 +99,7 @@ class Tree(Divisions, Numbers):
         return self.owner
 
     def _owner_of(self, row: Row, owner: Node) -> Node:
-        """The clause whose text the row goes on with: the open one, or one above when it stands further left."""
+        """The clause whose text the row goes on with: the open one, or one above for a row further left."""
         runs_on = self._runs_on(row)
         if _is_bullet(row):
             fit = (n for n in reversed(owner.path) if n.x0 + 4 < row.x0 or n.kind in ("article", "appendix"))
