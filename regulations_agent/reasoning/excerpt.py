@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from regulations_agent.answer.sentences import Span, sentences
 from regulations_agent.answer.text import one_line
+from regulations_agent.reasoning.chapeau import chapeau
 from regulations_agent.reasoning.rules import Rule
 from regulations_agent.reasoning.select import Choice
 from regulations_agent.reasoning.tables import rows_of, said
@@ -97,24 +98,6 @@ def excerpt(rule: Rule, choice: Choice, seen: frozenset[str] = frozenset()) -> E
 def opens_list(sentence: str) -> bool:
     """The sentence is completed by what stands below it."""
     return bool(_OPENS_LIST.search(sentence))
-
-
-def chapeau(clause: Clause, item: Clause) -> Span | None:
-    """The sentence of a clause that introduces an item: the last one printed above it that ends with a colon."""
-    spans = sentences(clause.text)
-    if not spans:
-        return None
-    opening = [s for s in spans if clause.text[s.start : s.end].endswith((":", ";")) and _stands_above(clause, s, item)]
-    return opening[-1] if opening else (spans[0] if len(clause.text) > LEAD else Span(spans[0].start, spans[-1].end))
-
-
-def _stands_above(clause: Clause, span: Span, item: Clause) -> bool:
-    """The span is printed before the item begins; true when the places are not known."""
-    line = next((ln for ln in reversed(clause.lines) if ln.start <= span.start), None)
-    if line is None or not item.boxes:
-        return True
-    first = item.boxes[0]
-    return (line.box.page, line.box.top) <= (first.page, first.top)
 
 
 def surroundings(clause: Clause, span: Span) -> Span:

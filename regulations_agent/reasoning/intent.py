@@ -113,6 +113,8 @@ def _classify(text: str, clauses: int, books: int) -> tuple[Intent, Form, float,
         return "search", "list", 0.9, "asks for the clauses on a subject"
     if books >= 2 and _COMPARE.search(text):
         return "comparison", "compare", 0.9, "names two issues or seasons and asks how they differ"
+    if clauses and re.search(r"\bdefin\w+\b", text, re.I) and re.search(r"[\"“]", text):
+        return "general", "define", 0.85, "asks for a definition by its place"
     if clauses and not _SUMMARY.search(text):
         return "search", "clause", 0.95, "names a clause"
     if _SUMMARY.search(text):

@@ -96,7 +96,7 @@ def definition_draft(reading: Reading, results: Sequence[ToolResult], library: R
         return None
     hit = hits[0]
     text, pieces = _definition_text(hit, term, library)
-    if any(mark in text.lower() for mark in _PLACEHOLDER):
+    if any(mark in text.lower() for mark in _PLACEHOLDER) or text.rstrip(" ”\"").endswith(("…", "...")):
         said = f"{source(hit, hit.clause.page)} lists “{term}” but does not define it yet: the entry is to be completed."
         return Draft(said, (cite(hit, pieces[0].text),) if pieces else (), abstained=True)
     lines = [text, f"— {source(hit, cite(hit, pieces[0].text if pieces else '').page)}"]

@@ -15,6 +15,8 @@ from regulations_agent.types.run import Draft, Hit
 
 _LEAD = 0.25
 """By how much the struck words must fit better than the best rule in force."""
+_LEAD_VOID = 0.12
+"""The same for an article that is void as a whole."""
 
 
 def former_draft(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Draft | None:
@@ -29,7 +31,8 @@ def former_draft(reading: Reading, ranked: Sequence[Ranked], library: Retriever)
         return None
     former, document = max(found, key=lambda pair: (round(pair[0].cover, 6), pair[1].season or 0, pair[1].id))
     asked = reading.ask.form == "still"
-    if former.cover < in_force + (0.0 if asked else _LEAD):
+    lead = 0.0 if asked else _LEAD_VOID if is_void(former.clause) else _LEAD
+    if former.cover < in_force + lead:
         return None
     return _deleted(former.clause, document, library)
 

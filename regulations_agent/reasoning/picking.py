@@ -27,7 +27,7 @@ MOST_PARTS = 4
 def make_picks(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> tuple[Pick, ...]:
     """The excerpts of a brief answer in the order of the questions asked."""
     chosen = _chosen(reading, ranked)
-    if reading.ask.form == "penalty" and not any(sanction_strength(c.text) == 1.0 for _, _, c in chosen):
+    if reading.ask.form == "penalty" and not _costs(chosen, library):
         chosen += _sanction_beside(reading, ranked[0], library)
     picks: list[Pick] = []
     seen: set[str] = set()
@@ -50,6 +50,13 @@ def _chosen(reading: Reading, ranked: Sequence[Ranked]) -> list[tuple[str, Rule,
         others = complements(first, ranked[1:], reading)
         return [("", r.rule, r.best) for r in (first, *others)]
     return [(part, *_best_for(part, reading, ranked)) for part in parts]
+
+
+def _costs(chosen: Sequence[tuple[str, Rule, Choice]], library: Retriever) -> bool:
+    """A chosen sentence, or one that it points to, imposes a sanction."""
+    texts = [c.text for _, _, c in chosen]
+    texts += [s.text for _, _, c in chosen for s in pointed_to(c.clause, c.text, "penalty", library)]
+    return any(sanction_strength(text) == 1.0 for text in texts)
 
 
 def _sanction_beside(reading: Reading, first: Ranked, library: Retriever) -> list[tuple[str, Rule, Choice]]:
@@ -90,5 +97,5 @@ def _with_pointers(piece: Excerpt, form: str, library: Retriever) -> Excerpt:
     if not needs_pointers(form, piece.lead_text):
         return piece
     known = {s.clause.id for s in piece.shown}
-    found = tuple(s for s in pointed_to(key.clause, piece.lead_text, library) if s.clause.id not in known)
+    found = tuple(s for s in pointed_to(key.clause, piece.lead_text, form, library) if s.clause.id not in known)
     return replace(piece, pointers=found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from regulations_agent.answer.sanctions import has_sanction
+from regulations_agent.answer.sanctions import has_sanction, sanction_strength
 from regulations_agent.answer.sentences import Span, sentences
 from regulations_agent.corpus.reference import lookup_key
 from regulations_agent.reasoning.excerpt import Shown
@@ -15,7 +15,7 @@ _MOST = 4
 _ROOM = 200
 
 
-def pointed_to(clause: Clause, sentence: str, library: Retriever) -> tuple[Shown, ...]:
+def pointed_to(clause: Clause, sentence: str, form: str, library: Retriever) -> tuple[Shown, ...]:
     """The first words of the clauses that a sentence refers to by number, in the order in which it names them."""
     printed = _key(sentence)
     found: list[tuple[int, Clause]] = []
@@ -26,7 +26,7 @@ def pointed_to(clause: Clause, sentence: str, library: Retriever) -> tuple[Shown
     if not _LEANS.search(sentence):
         found = [pair for pair in found if has_sanction(pair[1].text)]
     found.sort(key=lambda pair: (pair[0], pair[1].id))
-    return tuple(Shown(target, _opening(target), 1) for _, target in found[:_MOST])
+    return tuple(Shown(target, _opening(target, form == "penalty"), 1) for _, target in found[:_MOST])
 
 
 def _key(text: str) -> str:
@@ -49,9 +49,11 @@ def _where(key: str, printed: str) -> int | None:
     return top.start() if top and inside else None
 
 
-def _opening(clause: Clause) -> Span:
-    """The first sentence of a clause, and those after it that the room holds."""
+def _opening(clause: Clause, costs: bool) -> Span:
+    """The first sentences of a clause that the room holds; where the cost is asked for, the one that says it."""
     spans = sentences(clause.text)
+    if costs:
+        spans = [s for s in spans if sanction_strength(clause.text[s.start : s.end]) == 1.0][:1] or spans
     end = spans[0].end
     for span in spans[1:]:
         if span.end - spans[0].start > _ROOM:

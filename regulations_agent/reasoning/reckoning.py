@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from regulations_agent.answer.quantities import show
 from regulations_agent.answer.verify import cite
+from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.arithmetic import Computed, asks_computation, compute
 from regulations_agent.reasoning.evidence import Ranked
 from regulations_agent.reasoning.reading import Reading
@@ -35,7 +36,7 @@ def reckon(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Fi
     if reading.ask.form not in ("amount", "penalty", "open", "who"):
         return None
     text = reading.ask.text
-    if asks_computation(text) and (found := compute(text, _terms(ranked, library))) is not None:
+    if asks_computation(text) and (found := compute(text, _terms(reading, ranked, library))) is not None:
         other = converted(text, found, library)
         return _figures([("", found), *([("", other)] if other is not None else [])])
     if positions(text) and (parts := shares(text, [n.clause for r in ranked[:2] for n in r.rule.nodes])):
@@ -52,12 +53,19 @@ def with_sources(draft: Draft, figures: Figures, library: Retriever) -> Draft:
     return replace(draft, citations=(*draft.citations, *(c for c in added if c.verified)))
 
 
-def _terms(ranked: Sequence[Ranked], library: Retriever) -> list[Clause]:
-    """Clauses that may give the terms: the best rules, then those beside the first."""
+def _terms(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> list[Clause]:
+    """Clauses that may give the terms, from the best rules and beside the first; those on the subject first."""
     clauses = [n.clause for r in ranked[:_POOL] for n in r.rule.nodes]
     for sibling in library.siblings(ranked[0].rule.root):
         clauses += [sibling, *library.children(sibling)]
-    return [c for c in clauses if c.in_force]
+    weights = reading.want.weights
+
+    def cover(clause: Clause) -> float:
+        above = library.parent(clause)
+        words = vocabulary(f"{above.heading if above else ''} {above.text if above else ''} {clause.heading} {clause.text}")
+        return sum(weights[w] * share for w, share in reading.want.held(words).items())
+
+    return sorted((c for c in clauses if c.in_force and c.text), key=lambda c: (-round(cover(c), 6), c.id))
 
 
 def _figures(parts: Sequence[tuple[str, Computed]]) -> Figures:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from regulations_agent.answer.sentences import Span, paragraphs, sentences
 from regulations_agent.answer.words import vocabulary
+from regulations_agent.reasoning.chapeau import chapeau
 from regulations_agent.reasoning.rules import Node, Rule
 from regulations_agent.reasoning.want import Want, kind_fit
 from regulations_agent.types.document import Clause
@@ -102,7 +103,11 @@ def rule_score(rule: Rule, best: Choice, top: float) -> float:
 
 
 def _above_words(rule: Rule, node: Node) -> frozenset[str]:
-    above = [f"{c.heading} {c.text}" for c in rule.above(node.clause)]
+    above = [
+        f"{c.heading} {c.text[span.start : span.end]}"
+        for c in rule.above(node.clause)
+        if (span := chapeau(c, node.clause)) is not None
+    ]
     own = node.clause.heading if node.depth else ""
     return _vocabulary(" ".join([*above, own]))
 

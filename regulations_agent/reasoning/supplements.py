@@ -9,7 +9,7 @@ from regulations_agent.answer.quantities import number_value, quantities, show
 from regulations_agent.answer.text import one_line
 from regulations_agent.answer.words import stems, vocabulary
 from regulations_agent.reasoning.arithmetic import Computed
-from regulations_agent.reasoning.excerpt import chapeau
+from regulations_agent.reasoning.chapeau import chapeau
 from regulations_agent.reasoning.tables import column_of_place, positions, rows_of
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause

@@ -14,12 +14,13 @@ from regulations_agent.reasoning.evidence import Ranked
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.scope import asks_results
 from regulations_agent.reasoning.select import choices
+from regulations_agent.reasoning.values import fits_unit
 from regulations_agent.retrieval.retriever import Retriever
 
 LEAST_COVER = 0.2
 LEAST_FOUND = 0.2
 _ON_SUBJECT = 0.4
-_CLOSE = 0.45
+_CLOSE = 0.55
 _CALENDAR = re.compile(
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|"
     r"november|december|christmas|easter",
@@ -83,9 +84,9 @@ def _has_unit(reading: Reading, ranked: Sequence[Ranked]) -> bool:
     """A sentence that holds much of the question, or a table, gives a value of a unit that fits."""
     for r in ranked[:4]:
         for choice in choices(r.rule, reading.want)[:6]:
-            fits = any(q.unit in reading.want.units for q in quantities(choice.text))
+            fits = any(fits_unit(q.unit, reading.want.units) for q in quantities(choice.text))
             fit = choice.fit
-            near = fit.own + fit.led + fit.near >= _ON_SUBJECT or fit.close >= _CLOSE
+            near = fit.own + fit.led >= _ON_SUBJECT or fit.close >= _CLOSE
             if (fits and near) or "|" in choice.text:
                 return True
     return False

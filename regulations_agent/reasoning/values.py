@@ -17,7 +17,7 @@ _KINDS = (
     (r"\bhow long (?:before|after|prior|until|does|do|is the session|are)|\bhow (?:soon|late|early|quickly|often)\b|\bduration\b|\bdeadline\b", _TIME),
     (r"\bhow (?:tall|high|wide|deep|thick|far|close)\b|\b(?:length|width|height|diameter|distance)\b", _LENGTH),
     (r"\bhow fast\b|\bspeed\b", frozenset({"km/h", "m/s"})),
-    (r"\bhow heavy\b|\b(?:weigh|weight|mass)\b", frozenset({"kg", "g"})),
+    (r"\bhow heavy\b|\b(?:weigh|weight|mass)\b(?! flow)", frozenset({"kg", "g"})),
     (r"\bhow much (?:money|is the fine|are .{1,20} fined)|\bhow much does? .{1,60} cost\b|\b(?:fee|fine|price|prize money)\b", _MONEY),
     (r"\btemperature\b|\bheat index\b|\bhow (?:hot|cold|warm)\b", frozenset({"°C"})),
     (r"\bpercent\w*\b|\bshare\b|\bproportion\b", frozenset({"%"})),
@@ -44,11 +44,16 @@ def asked_units(text: str) -> frozenset[str]:
     return frozenset(u for pattern, units in _KINDS if re.search(pattern, low) for u in units)
 
 
+def fits_unit(unit: str | None, wanted: frozenset[str]) -> bool:
+    """The unit is one of those wanted, or a rate of one (`kg/h` for `kg`)."""
+    return unit is not None and (unit in wanted or unit.partition("/")[0] in wanted)
+
+
 def fitting(ask: Ask, sentence: str) -> list[Quantity]:
     """Quantities of a sentence that fit the question, best first."""
     found = quantities(sentence)
     units = asked_units(ask.text)
-    if units and (right := [q for q in found if q.unit in units]):
+    if units and (right := [q for q in found if fits_unit(q.unit, units)]):
         found = right
     noun = counted_noun(ask.text)
     if noun and (near := [q for q in found if noun & vocabulary(sentence[q.start : q.end + 45])]):

@@ -13,7 +13,7 @@ from regulations_agent.answer.words import stems, vocabulary
 from regulations_agent.reasoning.breach import ASKING_STEMS, breach_of
 from regulations_agent.reasoning.closeness import Closeness
 from regulations_agent.reasoning.intent import Form
-from regulations_agent.reasoning.values import asked_units, counted_noun
+from regulations_agent.reasoning.values import asked_units, counted_noun, fits_unit
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.synonyms import written_for
 
@@ -118,7 +118,7 @@ def _amount_fit(text: str, want: Want) -> float:
     found = quantities(text)
     if not found:
         return 0.0
-    if want.units and any(q.unit in want.units for q in found):
+    if want.units and any(fits_unit(q.unit, want.units) for q in found):
         return 1.0
     if want.counted and any(want.counted & vocabulary(text[q.start : q.end + 60]) for q in found):
         return 1.0
