@@ -87,7 +87,7 @@ def excerpt(rule: Rule, choice: Choice, seen: frozenset[str] = frozenset()) -> E
     own = Shown(choice.clause, span)
     above = (c for c in rule.above(choice.clause) if c.id not in seen)
     chapeaux = [Shown(c, s) for c in above if (s := chapeau(c, choice.clause)) is not None]
-    items = _items(rule, choice.clause) if opens_list(own.text) else _siblings(rule, choice.clause)
+    items = _items(rule, choice.clause) if opens_list(own.text) else _beside(rule, choice.clause)
     whole = Shown(choice.clause, _with_table(choice.clause, surroundings(choice.clause, span)))
     if len(whole.text) <= LEAD and not opens_list(own.text) and "|" not in whole.text:
         return Excerpt(rule, (*chapeaux, whole), tuple(items))
@@ -136,13 +136,14 @@ def _with_exception(clause: Clause, span: Span) -> Span:
     return span
 
 
-def _siblings(rule: Rule, clause: Clause) -> tuple[Shown, ...]:
-    """The other items of a short list, so that an item is read with those beside it."""
-    if clause.id == rule.root.id:
-        return ()
-    others = [c for c in rule.below_id(clause.parent) if c.id != clause.id and c.text.strip()]
+def _beside(rule: Rule, clause: Clause) -> tuple[Shown, ...]:
+    """The short list that a clause has below it, or that an item stands in, so that both are read together."""
+    others = [c for c in rule.below(clause) if c.text.strip()]
+    if not others and clause.id != rule.root.id:
+        others = [c for c in rule.below_id(clause.parent) if c.id != clause.id and c.text.strip()]
     small = sum(len(c.text) for c in others) + len(clause.text) <= BESIDE
-    return tuple(Shown(c, Span(0, len(c.text.rstrip())), 1) for c in others) if small else ()
+    few = sum(len(c.text) for c in others) <= BESIDE // 2
+    return tuple(Shown(c, Span(0, len(c.text.rstrip())), 1) for c in others) if small or few else ()
 
 
 def _items(rule: Rule, clause: Clause, depth: int = 1, room: int = LISTED) -> tuple[Shown, ...]:

@@ -16,6 +16,8 @@ _LINK = re.compile(
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(r"\b(?:it|its|that|this|those|these|they|them|their|he|him|his|she|her|there|one|same)\b", re.I)
+_YEAR = re.compile(r"(?<![\d.])(?:19|20)\d\d(?![\d.])")
+_PHRASE = re.compile(r"\b(in|during|at|on|under|after|before)\s+(?:the |a |an )?([a-z]+(?:\s+(?:session|race|lap|itself))?)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"\b(?:Articles?|Art\.?|Rules?|clauses?)\s+([A-Z]{0,3}\d+(?:\.\d+)*(?:[.\s]?[a-z]\)?)?(?:\([a-z]\))?)", re.I)
 
 
@@ -43,7 +45,18 @@ def resolve(question: str, history: Sequence[Turn]) -> Resolved:
         return Resolved(asked, asked)
     said = next((t.content for t in reversed(history) if t.role == "assistant"), "")
     numbers = tuple(dict.fromkeys(n.strip() for n in _NUMBER.findall(said)))
-    return Resolved(f"{before[-1]} {asked}", asked, numbers)
+    return Resolved(f"{without_replaced(before[-1], asked)} {asked}", asked, numbers)
+
+
+def without_replaced(earlier: str, asked: str) -> str:
+    """The earlier question without what the follow-up puts in its place: years, and `in practice` for `in the race`."""
+    if _YEAR.search(asked):
+        earlier = _YEAR.sub(" ", earlier)
+    for match in _PHRASE.finditer(asked):
+        same = [m for m in _PHRASE.finditer(earlier) if m[1].lower() == match[1].lower() and not _YEAR.search(m.group())]
+        if same:
+            earlier = earlier[: same[-1].start()] + " " + earlier[same[-1].end() :]
+    return re.sub(r"\s+", " ", earlier).strip()
 
 
 def leans(question: str) -> bool:

@@ -94,7 +94,7 @@ def _shows(piece: Excerpt, choice: Choice) -> bool:
 
 def _with_pointers(piece: Excerpt, form: str, library: Retriever) -> Excerpt:
     key = piece.lead[-1]
-    if not needs_pointers(form, piece.lead_text):
+    if piece.items or not needs_pointers(form, piece.lead_text):
         return piece
     known = {s.clause.id for s in piece.shown}
     found = tuple(s for s in pointed_to(key.clause, piece.lead_text, form, library) if s.clause.id not in known)

@@ -55,9 +55,10 @@ def with_sources(draft: Draft, figures: Figures, library: Retriever) -> Draft:
 
 def _terms(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> list[Clause]:
     """Clauses that may give the terms, from the best rules and beside the first; those on the subject first."""
-    clauses = [n.clause for r in ranked[:_POOL] for n in r.rule.nodes]
+    near = [n.clause for n in ranked[0].rule.nodes]
     for sibling in library.siblings(ranked[0].rule.root):
-        clauses += [sibling, *library.children(sibling)]
+        near += [sibling, *library.children(sibling)]
+    far = [n.clause for r in ranked[1:_POOL] for n in r.rule.nodes]
     weights = reading.want.weights
 
     def cover(clause: Clause) -> float:
@@ -65,7 +66,10 @@ def _terms(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> li
         words = vocabulary(f"{above.heading if above else ''} {above.text if above else ''} {clause.heading} {clause.text}")
         return sum(weights[w] * share for w, share in reading.want.held(words).items())
 
-    return sorted((c for c in clauses if c.in_force and c.text), key=lambda c: (-round(cover(c), 6), c.id))
+    def ordered(clauses: list[Clause]) -> list[Clause]:
+        return sorted((c for c in clauses if c.in_force and c.text), key=lambda c: (-round(cover(c), 6), c.id))
+
+    return [*ordered(near), *ordered(far)]
 
 
 def _figures(parts: Sequence[tuple[str, Computed]]) -> Figures:

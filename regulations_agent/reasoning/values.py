@@ -40,6 +40,8 @@ def asked_units(text: str) -> frozenset[str]:
     """Units that would fit the question: those named, else those of the kind of measure it asks for."""
     if unit := asked_unit(text):
         return frozenset({unit})
+    if counted_noun(text):
+        return frozenset()
     low = text.lower()
     return frozenset(u for pattern, units in _KINDS if re.search(pattern, low) for u in units)
 

@@ -7,18 +7,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log
 
-from regulations_agent.answer.quantities import quantities
+from regulations_agent.answer.quantities import NUMBER_WORDS, quantities
 from regulations_agent.answer.sanctions import sanction_strength
 from regulations_agent.answer.words import stems, vocabulary
 from regulations_agent.reasoning.breach import ASKING_STEMS, breach_of
 from regulations_agent.reasoning.closeness import Closeness
 from regulations_agent.reasoning.intent import Form
+from regulations_agent.reasoning.tables import range_holds
 from regulations_agent.reasoning.values import asked_units, counted_noun, fits_unit
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.synonyms import written_for
 
 ASKING_SHARE = 0.35
 """What a word counts that only asks for a sanction, against one that says what was done."""
+COUNT_SHARE = 0.4
+"""What a number word counts: `three` stands for many things."""
+NUMBER_STEMS = frozenset(stems(" ".join(NUMBER_WORDS)))
 RARE = 4
 """Clauses that hold a word; rarer ones weigh no more, for they are often slips or examples."""
 SYNONYM_SHARE = 0.8
@@ -54,6 +58,8 @@ class Want:
     """Canonical units that would fit the value asked for; empty when any would."""
     counted: frozenset[str] = frozenset()
     """Stems of what `how many` counts."""
+    percents: tuple[float, ...] = ()
+    """Percentages that the question gives, which a range must hold."""
 
     def held(self, words: frozenset[str]) -> dict[str, float]:
         """Question stems that a vocabulary holds, with what they count: less for one said in other words."""
@@ -72,6 +78,7 @@ def make_want(question: str, words: Sequence[str], form: Form, library: Retrieve
     raw = {w: _rarity(lexical.frequency(w), lexical.size) for w in words}
     if form == "penalty":
         raw = {w: v * (ASKING_SHARE if w in ASKING_STEMS else 1.0) for w, v in raw.items()}
+    raw = {w: v * (COUNT_SHARE if w in NUMBER_STEMS else 1.0) for w, v in raw.items()}
     total = sum(raw.values()) or 1.0
     others: dict[str, list[frozenset[str]]] = {}
     for said, written in written_for(words):
@@ -81,8 +88,9 @@ def make_want(question: str, words: Sequence[str], form: Form, library: Retrieve
         if (long := catalogue.abbreviations.get(word)) is not None:
             others.setdefault(word, []).append(frozenset(stems(long)))
     weights = {w: v / total for w, v in raw.items()}
+    percents = tuple(q.value for q in quantities(question) if q.unit == "%")
     meaning = breach_of(question) if form == "penalty" else question
-    return Want(weights, {k: tuple(v) for k, v in others.items()}, Closeness(meaning, library), form, asked_units(question), counted_noun(question))
+    return Want(weights, {k: tuple(v) for k, v in others.items()}, Closeness(meaning, library), form, asked_units(question), counted_noun(question), percents)
 
 
 def stressed(want: Want, words: set[str], more: float = 2.5, less: float = 0.7) -> Want:
@@ -100,6 +108,8 @@ def _rarity(frequency: int, size: int) -> float:
 
 def kind_fit(text: str, want: Want) -> float:
     """Whether a text holds the kind of value that the question asks for; in [0, 1], a sanction up to 2."""
+    if any(range_holds(text, percent) for percent in want.percents):
+        return 2.0
     if want.form == "amount":
         return _amount_fit(text, want)
     if want.form == "penalty":
@@ -119,6 +129,8 @@ def _amount_fit(text: str, want: Want) -> float:
     if not found:
         return 0.0
     if want.units and any(fits_unit(q.unit, want.units) for q in found):
+        return 1.0
+    if want.counted and text.startswith("|") and want.counted & vocabulary(text):
         return 1.0
     if want.counted and any(want.counted & vocabulary(text[q.start : q.end + 60]) for q in found):
         return 1.0
