@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import typer
 from typer.exceptions import TyperException
 
-from regulations_agent.doors.commands import asking, corpus, documents, evaluate, index, ingest, system
+from regulations_agent.doors.commands import asking, corpus, documents, evaluate, index, ingest, page, system
 from regulations_agent.doors.terminal import explain, fail, log_to_stderr, use_utf8
 
 PROGRAM = "regulations-agent"
@@ -31,6 +31,7 @@ app.command("inspect")(documents.inspect)
 app.command("clause")(documents.clause)
 app.command("outline")(documents.outline)
 app.add_typer(evaluate.app, name="eval")
+app.command("page")(page.page)
 app.command("graph")(system.graph)
 app.command("doctor")(system.doctor)
 
