@@ -10,7 +10,8 @@ from regulations_agent.corpus.rows import Row
 from regulations_agent.types.document import ClauseKind
 
 _LATER = re.compile(
-    r"\b(?:changes?|amendments?)\b.*\b(?:subsequent|future|later|following)\s+(?:years?|seasons?)", re.I
+    r"\b(?:changes?|amendments?)\b.*\b(?:for\s+20\d\d|(?:subsequent|future|later|following)\s+(?:years?|seasons?))",
+    re.I,
 )
 
 

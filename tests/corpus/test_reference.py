@@ -124,7 +124,7 @@ def test_numbers_sort_as_printed() -> None:
         "10.2",
         "10.10",
     ]
-    assert sorted(printed[::-1], key=lambda n: ClauseNumber.parse(n).order) == printed
+    assert sorted({*printed}, key=lambda n: ClauseNumber.parse(n).order) == printed
 
 
 @pytest.mark.parametrize(("text", "value"), [("iv", 4), ("xii", 12), ("a", None), ("iiii", None), ("xl", 40)])
