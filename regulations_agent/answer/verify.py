@@ -10,12 +10,15 @@ from regulations_agent.types.answer import Citation
 from regulations_agent.types.document import Box, Clause
 from regulations_agent.types.run import Hit
 
-_SAME = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "‑": "-", "­": None, "−": "-"})
+_SAME = str.maketrans(
+    {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "‑": "-", "­": None, "−": "-"}
+)
 
 
 @lru_cache(maxsize=4096)
 def _condensed(text: str) -> tuple[str, tuple[int, ...]]:
-    """The characters that count, and for each its offset in `text`: no spaces, ligatures apart, one kind of quote."""
+    """The characters that count, and for each its offset in `text`: no spaces, ligatures apart, one kind of
+    quote."""
     letters: list[str] = []
     offsets: list[int] = []
     for offset, character in enumerate(text):
@@ -45,14 +48,17 @@ def is_verbatim(quote: str, clause: Clause) -> bool:
 
 
 def cite(hit: Hit, quote: str = "") -> Citation:
-    """A citation of a clause with a quote, the page and boxes on which it is printed, and `verified` computed.
+    """A citation of a clause with a quote, the page and boxes on which it is printed, and `verified`
+    computed.
 
-    Without a quote the clause's whole text is quoted. A quote that is not verbatim keeps the clause's own page.
+    Without a quote the clause's whole text is quoted. A quote that is not verbatim keeps the clause's own
+    page.
     """
     clause, document = hit.clause, hit.document
     quote = quote.strip() or clause.text.strip() or clause.heading
     span = find_quote(quote, clause.text)
     boxes = _boxes(clause, span) if span else ()
+    quote = _as_printed(clause, span) if span else quote
     return Citation(
         clause_id=clause.id,
         document=document.id,
@@ -67,6 +73,18 @@ def cite(hit: Hit, quote: str = "") -> Citation:
         verified=is_verbatim(quote, clause),
         sha256=document.sha256,
     )
+
+
+def _as_printed(clause: Clause, span: Span) -> str:
+    """The clause's own characters, with a line break where the page turns: running heads stand between."""
+    pages = [line.box.page for line in clause.lines]
+    turns = [
+        line.start
+        for line, page, before in zip(clause.lines[1:], pages[1:], pages, strict=False)
+        if page != before and span.start < line.start < span.end
+    ]
+    borders = [span.start, *turns, span.end]
+    return "\n".join(clause.text[a:b].strip() for a, b in zip(borders, borders[1:], strict=False))
 
 
 def _on_word_borders(text: str, span: Span) -> bool:
