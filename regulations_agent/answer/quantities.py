@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_WORDS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-_ORDINALS = (
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
-    "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
-).split()
+_WORDS_LINE = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen "
+    "fourteen fifteen sixteen seventeen eighteen nineteen"
+)
+_WORDS = _WORDS_LINE.split()
+_TENS_LINE = "twenty thirty forty fifty sixty seventy eighty ninety"
+_TENS = _TENS_LINE.split()
+_ORDINALS_LINE = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh "
+    "twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth "
+    "nineteenth twentieth"
+)
+_ORDINALS = _ORDINALS_LINE.split()
 NUMBER_WORDS: dict[str, int] = {w: n for n, w in enumerate(_WORDS)} | {
     w: 10 * n for n, w in enumerate(_TENS, start=2)
 }
@@ -27,24 +31,29 @@ _CURRENCIES = {
 }  # fmt: skip
 
 _SAME_UNIT = {
-    "kph": "km/h", "kilometre": "km", "kilometres": "km", "kilometer": "km", "kilometers": "km", "metre": "m", "metres": "m",
-    "meters": "m", "millimetres": "mm", "centimetres": "cm", "kilograms": "kg", "kilogram": "kg", "kilos": "kg", "grams": "g",
+    "kph": "km/h", "kilometre": "km", "kilometres": "km", "kilometer": "km", "kilometers": "km",
+    "metre": "m", "metres": "m", "meters": "m", "millimetres": "mm", "centimetres": "cm", "kilograms": "kg", "kilogram": "kg",
+    "kilos": "kg", "grams": "g",
 }  # fmt: skip
 
 _CURRENCY = r"(?:US\s?\$|US\s+Dollars?|USD|EUR|GBP|CHF|JPY|[$€£])"
 _DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _SPELT = "|".join([f"(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_WORDS[1:10])}))?", *reversed(_WORDS)])
 _UNIT = (
-    r"(?:%|per\s?cent\b|°\s?C\b|°|degrees?\b(?:\s?C\b)?|km/h\b|kph\b|m/s\b|kg/h\b|kg/m3\b|mm²|mm2\b|cm²|m²|cm3\b|cc\b|"
-    r"mm\b|cm\b|km\b|kg\b|mg\b|g\b|kWh\b|kW\b|MW\b|MJ/lap\b|MJ\b|kJ\b|kN\b|Nm\b|N\b|kPa\b|MPa\b|GPa\b|bar\b|barA\b|rpm\b|"
+    r"(?:%|per\s?cent\b|°\s?C\b|°|degrees?\b(?:\s?C\b)?|km/h\b|kph\b|m/s\b|kg/h\b|kg/m3\b|mm²|"
+    r"mm2\b|cm²|m²|cm3\b|cc\b|"
+    r"mm\b|cm\b|km\b|kg\b|mg\b|g\b|kWh\b|kW\b|MW\b|MJ/lap\b|MJ\b|kJ\b|kN\b|Nm\b|N\b|kPa\b|"
+    r"MPa\b|GPa\b|bar\b|barA\b|rpm\b|"
     r"kHz\b|MHz\b|GHz\b|Hz\b|lux\b|litres?\b|ml\b|l\b|volts?\b|VDC\b|V\b|A\b|ms\b|m\b|s\b|"
-    r"kilomet(?:re|er)s?\b|millimet(?:re|er)s?\b|centimet(?:re|er)s?\b|met(?:re|er)s?\b|kilograms?\b|grams?\b|"
+    r"kilomet(?:re|er)s?\b|millimet(?:re|er)s?\b|centimet(?:re|er)s?\b|met(?:re|er)s?\b|"
+    r"kilograms?\b|grams?\b|"
     r"seconds?\b|minutes?\b|hours?\b|days?\b|weeks?\b|months?\b|years?\b|laps?\b|points?\b|"
     r"(?:million\s+)?(?:US\s+Dollars?|Dollars|USD|Euros?|EUR|GBP|Pounds|CHF|JPY)\b)"
 )
 _NUMBER = re.compile(
     rf"(?P<currency>{_CURRENCY}\s?)?"
-    rf"(?:(?P<spelt>\b(?:{_SPELT}))(?:\s*\((?P<repeat>{_DIGITS})[¼½¾]?\))?|(?<![\w.,])(?P<digits>{_DIGITS})(?P<part>[¼½¾])?)"
+    rf"(?:(?P<spelt>\b(?:{_SPELT}))(?:\s*\((?P<repeat>{_DIGITS})[¼½¾]?\))?|"
+    rf"(?<![\w.,])(?P<digits>{_DIGITS})(?P<part>[¼½¾])?)"
     rf"(?:\s?(?P<scale>thousand|million|billion|bn|m(?=\b(?!/))|k)\b)?"
     rf"(?:[-\s]?(?P<unit>{_UNIT}))?",
     re.IGNORECASE,
@@ -90,8 +99,7 @@ def canonical_unit(printed: str | None) -> str | None:
         return "°C" if low.endswith("c") else "°"
     if low in _SAME_UNIT:
         return _SAME_UNIT[low]
-    plain = low.removesuffix("s") if len(low) > 3 and low.isalpha() else unit
-    return plain
+    return low.removesuffix("s") if len(low) > 3 and low.isalpha() else unit
 
 
 def ordinal_value(word: str) -> int | None:
@@ -107,7 +115,12 @@ def number_value(word: str) -> float | None:
     low = word.lower().strip()
     if low in NUMBER_WORDS:
         return float(NUMBER_WORDS[low])
-    if (parts := re.split(r"[- ]", low)) and len(parts) == 2 and parts[0] in _TENS and parts[1] in NUMBER_WORDS:
+    if (
+        (parts := re.split(r"[- ]", low))
+        and len(parts) == 2
+        and parts[0] in _TENS
+        and parts[1] in NUMBER_WORDS
+    ):
         return float(NUMBER_WORDS[parts[0]] + NUMBER_WORDS[parts[1]])
     if re.fullmatch(_DIGITS, low):
         return float(low.replace(",", ""))

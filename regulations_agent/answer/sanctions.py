@@ -8,20 +8,26 @@ from dataclasses import dataclass
 from regulations_agent.answer.sentences import sentences
 
 _SANCTION = re.compile(
-    r"\b(?:penalt(?:y|ies)|penali[sz]ed|fine[ds]?|disqualif\w+|exclu(?:ded|sion)|suspen(?:ded|sion)\b(?=.{0,60}"
-    r"\b(?:licen[cs]e|competition|event|participat))|(?:licen[cs]e|membership|registration|right)s? (?:\w+ ){0,3}suspended|reprimands?|deduct(?:ed|ion)\w*|start (?:the|that|from)\b.{0,40}\b"
+    r"\b(?:penalt(?:y|ies)|penali[sz]ed|fine[ds]?|disqualif\w+|exclu(?:ded|sion)|suspen(?:ded|"
+    r"sion)\b(?=.{0,60}"
+    r"\b(?:licen[cs]e|competition|event|participat))|(?:licen[cs]e|membership|registration|"
+    r"right)s? (?:\w+ ){0,3}suspended|reprimands?|deduct(?:ed|ion)\w*|start (?:the|that|"
+    r"from)\b.{0,40}\b"
     r"(?:pit lane|back of)|(?:drop|loss) of \w+ (?:grid )?(?:places|positions)|divests?|sanction\w*|"
     r"(?:lap )?times? (?:will be )?deleted|forfeit\w*|refused|expelled|banned|black flag|warning)\b",
     re.IGNORECASE | re.DOTALL,
 )
 _IMPOSED = re.compile(
-    r"\b(?:will|shall|must|may)(?: also| then| in addition)?(?: be)? (?:impose\w*|fined?|penali[sz]ed|disqualified|excluded|"
+    r"\b(?:will|shall|must|may)(?: also| then| in addition)?(?: be)? (?:impose\w*|fined?|"
+    r"penali[sz]ed|disqualified|excluded|"
     r"suspended|receive|result|incur|deduct\w*|lose|start|divest\w*|apply|applied|be)\b",
     re.IGNORECASE,
 )
 _DECIDER = re.compile(
-    r"\b(?:the )?([A-Z]?[\w ]{0,30}?(?:[Ss]tewards|[Pp]anel|[Cc]ommittee|[Aa]dministration|[Jj]udges?|[Oo]fficials?|"
-    r"[Rr]ace [Dd]irector|[Tt]ribunal|[Cc]ouncil|[Mm]arshals?|FIA|[Rr]eferee))\s+(?:may|must|shall|will|can|has|is)\b"
+    r"\b(?:the )?([A-Z]?[\w ]{0,30}?(?:[Ss]tewards|[Pp]anel|[Cc]ommittee|[Aa]dministration|"
+    r"[Jj]udges?|[Oo]fficials?|"
+    r"[Rr]ace [Dd]irector|[Tt]ribunal|[Cc]ouncil|[Mm]arshals?|FIA|[Rr]eferee))\s+(?:may|must|"
+    r"shall|will|can|has|is)\b"
 )
 
 
@@ -55,7 +61,7 @@ def sanctions(text: str) -> tuple[Sanction, ...]:
 
 
 def sanction_strength(text: str) -> float:
-    """How much a text is about sanctions: 1 for one that imposes, 0.6 for one that only names them, else 0."""
+    """How much it is about sanctions: 1 for a text that imposes, 0.6 for one that only names them, else 0."""
     if not has_sanction(text):
         return 0.0
     return 1.0 if _IMPOSED.search(text) else 0.6

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_ABBREVIATIONS = frozenset(
-    "e.g i.e etc art arts no nos vs cf approx fig ref max min dr mr mrs ms st incl resp viz para sect sec".split()
+_SHORT = (
+    "e.g i.e etc art arts no nos vs cf approx fig ref max min dr mr mrs ms st incl resp viz para sect sec"
 )
+_ABBREVIATIONS = frozenset(_SHORT.split())
 _BREAK = re.compile(
-    r"[.!?](?:[”\"')\]]+)?\s+(?=[A-Z(\[“\"'0-9•-])|(?<=[.!?:;|])\s*\n+|\n+(?=\s*(?:[A-Z“\"(\[|•–-]|\d+[.)]\s))"
+    r"[.!?](?:[”\"')\]]+)?\s+(?=[A-Z(\[“\"'0-9•-])|(?<=[.!?:;|])\s*\n+|\n+(?=\s*(?:[A-Z“\"(\[|"
+    r"•–-]|\d+[.)]\s))"
 )
 
 

@@ -6,41 +6,46 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from functools import cache
+from itertools import pairwise
 
 from regulations_agent.index.lexical import stem
 
 _TOKEN = re.compile(r"[a-z]{1,3}\d+(?![\d.,]*[a-z]{2})|\d+(?:[.,]\d+)*|[a-z]+")
 
-FUNCTION_WORDS = frozenset(
-    """a an the this that these those it its they them their there he she his her him we us our you your i me my one
-    is are was were be been being am do does did done doing has have had having will would shall should may might must
-    can could cannot of in on at to for from by with within without under over into onto out up down off about as than
-    then so if when while where who whom whose which what why how and or but nor not no yes any some all each every
-    either neither both other another such same own more most less least many much few very too just only also even
-    ever never again still yet per via during before after between until since upon against through
-    s t don doesn didn isn aren wasn weren won wouldn couldn shouldn ve re ll d m""".split()
-)
+_FUNCTION_WORDS = """
+    a an the this that these those it its they them their there he she his her him we us our you your i me
+    my one is are was were be been being am do does did done doing has have had having will would shall
+    should may might must can could cannot of in on at to for from by with within without under over into
+    onto out up down off about as than then so if when while where who whom whose which what why how and or
+    but nor not no yes any some all each every either neither both other another such same own more most
+    less least many much few very too just only also even ever never again still yet per via during before
+    after between until since upon against through s t don doesn didn isn aren wasn weren won wouldn couldn
+    shouldn ve re ll d m
+"""
+FUNCTION_WORDS = frozenset(_FUNCTION_WORDS.split())
 """Words that carry no subject of their own."""
 
-FRAMING_WORDS = frozenset(
-    """please tell show give say says said state stated stating explain describe quote cite find list brief summary
-    summarise summarize overview exactly precisely actually really roughly official officially meaning mean means
-    define definition defined regulation regulations rule rules regs rulebook rulebooks article articles art clause
-    clauses section sections paragraph issue season year text wording version allowed permitted permit allow legal
-    illegal forbidden banned ban bans ok okay possible get gets got let lets go goes going happen happens happened
-    suppose thing things stuff someone anyone somebody anybody people guys question answer need needs want compare
-    comparison difference differences differ change changed changes versus vs new old
-    according current currently called know work works working out make makes made take takes
-    stand stands relevant lay lays laid apply applies something anything everything nothing somehow wrong right
-    come comes coming came begin begins begun began way ways kind kinds sort sorts bit bits lot lots good bad big
-    much actual really still just like maybe perhaps thanks hey cover covers covered describes consequence
-    call bring put see look believe think try keep keeps""".split()
-)
+_FRAMING_WORDS = """
+    please tell show give say says said state stated stating explain describe quote cite find list brief
+    summary summarise summarize overview exactly precisely actually really roughly official officially
+    meaning mean means define definition defined regulation regulations rule rules regs rulebook rulebooks
+    article articles art clause clauses section sections paragraph issue season year text wording version
+    allowed permitted permit allow legal illegal forbidden banned ban bans ok okay possible get gets got let
+    lets go goes going happen happens happened suppose thing things stuff someone anyone somebody anybody
+    people guys question answer need needs want compare comparison difference differences differ change
+    changed changes versus vs new old according current currently called know work works working out make
+    makes made take takes stand stands relevant lay lays laid apply applies something anything everything
+    nothing somehow wrong right come comes coming came begin begins begun began way ways kind kinds sort
+    sorts bit bits lot lots good bad big much actual really still just like maybe perhaps thanks hey cover
+    covers covered describes consequence call bring put see look believe think try keep keeps
+"""
+FRAMING_WORDS = frozenset(_FRAMING_WORDS.split())
 """Words by which a question is put, as opposed to what it is about."""
 
 
 def tokens(text: str) -> list[str]:
-    """Lower-case words and numbers in order, accents dropped; a possessive `'s` is dropped, and a thousands comma."""
+    """Lower-case words and numbers in order, accents dropped; a possessive `'s` is dropped, and a thousands
+    comma."""
     plain = unicodedata.normalize("NFKD", text.replace("’", "'")).encode("ascii", "ignore").decode().lower()
     found = _TOKEN.findall(plain)
     return [re.sub(r",(?=\d{3}\b)", "", t) if t[0].isdigit() else t for t in found]
@@ -66,10 +71,11 @@ def _framing_stems() -> frozenset[str]:
 def vocabulary(text: str) -> frozenset[str]:
     """Stems of a text, and of each two neighbours written together (`pit lane` also as `pitlane`)."""
     words = tokens(text)
-    joined = (a + b for a, b in zip(words, words[1:], strict=False) if a.isalpha())
+    joined = (a + b for a, b in pairwise(words) if a.isalpha())
     return frozenset(stem(w) for w in (*words, *joined))
 
 
 def covered(wanted: Iterable[str], words: frozenset[str]) -> frozenset[str]:
-    """Those of the wanted stems that a vocabulary holds; one written together counts when both halves are there."""
+    """Those of the wanted stems that a vocabulary holds; one written together counts when both halves are
+    there."""
     return frozenset(w for w in wanted if w in words)

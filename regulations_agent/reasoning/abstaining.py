@@ -1,4 +1,5 @@
-"""Saying that the corpus holds no answer: what was searched, what comes nearest, and what is never in rulebooks."""
+"""Saying that the corpus holds no answer: what was searched, what comes nearest, and what is never in
+rulebooks."""
 
 from __future__ import annotations
 

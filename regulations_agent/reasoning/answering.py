@@ -12,18 +12,21 @@ from regulations_agent.reasoning.evidence import Ranked, hits_of
 from regulations_agent.reasoning.naming import clause_draft, definition_draft, list_draft
 from regulations_agent.reasoning.outdated import former_draft
 from regulations_agent.reasoning.picking import make_picks
-from regulations_agent.reasoning.reckoning import reckon, with_sources
 from regulations_agent.reasoning.reading import Reading
+from regulations_agent.reasoning.reckoning import reckon, with_sources
 from regulations_agent.reasoning.rules import Rule, gather
 from regulations_agent.reasoning.select import choices, rule_score
 from regulations_agent.reasoning.summarising import summary_draft
 from regulations_agent.reasoning.support import unsupported
 from regulations_agent.reasoning.values import values_of
 from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.types.document import Document
 from regulations_agent.types.run import Draft, Hit, ToolResult
 
 
-def answer(reading: Reading, ranked: Sequence[Ranked], results: Sequence[ToolResult], library: Retriever) -> Draft:
+def answer(
+    reading: Reading, ranked: Sequence[Ranked], results: Sequence[ToolResult], library: Retriever
+) -> Draft:
     """The best draft that the evidence supports; an abstention when none does."""
     documents = _searched(reading, library)
     if not ranked:
@@ -39,18 +42,19 @@ def answer(reading: Reading, ranked: Sequence[Ranked], results: Sequence[ToolRes
 def _special(
     reading: Reading, ranked: Sequence[Ranked], results: Sequence[ToolResult], library: Retriever
 ) -> Draft | None:
-    """Forms that have a draft of their own; None when the question is a plain one or the form finds nothing."""
+    """Forms that have a draft of their own; None when the question is a plain one or the form finds
+    nothing."""
     ask = reading.ask
     if ask.form == "list":
         return list_draft(reading, library)
     if ask.form == "compare" and (pairs := _ordered(_pairs(results, library), reading)):
-        return compare_draft(ask, pairs, reading.want)
+        return compare_draft(pairs, reading.want)
     if ask.form == "summary" and (rules := _summary_rules(results, library)):
         return summary_draft(rules, reading.want)
     if ask.form == "define" and (draft := definition_draft(reading, results, library)) is not None:
         return draft
     if reading.numbers and ask.form == "clause":
-        return clause_draft(reading, ranked, library)
+        return clause_draft(reading, library)
     return former_draft(reading, ranked, library)
 
 
@@ -80,12 +84,17 @@ def _pairs(results: Sequence[ToolResult], library: Retriever) -> list[tuple[Rule
     return found
 
 
-def _ordered(pairs: list[tuple[Rule | None, Rule | None]], reading: Reading) -> list[tuple[Rule | None, Rule | None]]:
-    """Pairs by how well their better side fits the question; those that do not come near the best are left out."""
+def _ordered(
+    pairs: list[tuple[Rule | None, Rule | None]], reading: Reading
+) -> list[tuple[Rule | None, Rule | None]]:
+    """Pairs by how well their better side fits the question; those that do not come near the best are left
+    out."""
     top = max((r.found for p in pairs for r in p if r is not None), default=1.0)
 
     def fit(pair: tuple[Rule | None, Rule | None]) -> float:
-        scores = [rule_score(r, best[0], top) for r in pair if r is not None and (best := choices(r, reading.want))]
+        scores = [
+            rule_score(r, best[0], top) for r in pair if r is not None and (best := choices(r, reading.want))
+        ]
         return sum(scores) / 2 if scores else 0.0
 
     scored = sorted(((fit(p), -place, p) for place, p in enumerate(pairs)), key=lambda s: s[:2], reverse=True)
@@ -102,10 +111,12 @@ def _summary_rules(results: Sequence[ToolResult], library: Retriever) -> list[Ru
     return []
 
 
-def _searched(reading: Reading, library: Retriever) -> list:
+def _searched(reading: Reading, library: Retriever) -> list[Document]:
     filters = reading.filters
     return [
         d
         for d in library.documents
-        if filters.season in (None, d.season) and filters.section in (None, d.section) and filters.issue in (None, d.issue)
+        if filters.season in (None, d.season)
+        and filters.section in (None, d.section)
+        and filters.issue in (None, d.issue)
     ]

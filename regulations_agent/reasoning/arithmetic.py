@@ -4,30 +4,44 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from regulations_agent.answer.quantities import Quantity, number_value, quantities, show
+from regulations_agent.answer.text import one_line
 from regulations_agent.answer.words import stems
 from regulations_agent.types.answer import Value
 from regulations_agent.types.document import Clause
 
 _ASKS = re.compile(
-    r"\bwork out\b|\bcalculat\w+|\bcompute\b|\bhow much (?:in total|altogether|would|will|does|do|is|can|may)\b|\bin total\b|"
-    r"\bwhat would\b|\bby how much\b|\bhow many .{0,60}\b(?:would|do we|will) .{0,20}\bget\b|\b(?:if|suppose|assuming|taking|with) "
+    r"\bwork out\b|\bcalculat\w+|\bcompute\b|\bhow much (?:in total|altogether|would|will|"
+    r"does|do|is|can|may)\b|\bin total\b|"
+    r"\bwhat would\b|\bby how much\b|\bhow many .{0,60}\b(?:would|do we|will) .{0,20}\bget\b|"
+    r"\b(?:if|suppose|assuming|taking|with) "
     r"(?:the |a |there (?:are|were) )?.{0,40}?\d",
     re.IGNORECASE,
 )
 _ABOVE = re.compile(
-    r"multiplied by\s*[“\"']?(?P<symbol>[A-Z])[”\"']?.{0,40}?is equal to the number of (?P<noun>[A-Z]?[\w ]+?)"
+    r"multiplied by\s*[“\"']?(?P<symbol>[A-Z])[”\"']?.{0,40}?is equal to the number of "
+    r"(?P<noun>[A-Z]?[\w ]+?)"
     r"(?= taking| in | during| held| that|,).{0,120}?\bminus (?P<less>\d+|\w+)",
     re.DOTALL,
 )
-_BASE = re.compile(r"increased by (?:an amount (?:equivalent|equal) to )?$", re.IGNORECASE)
 _NOTE = "⁰¹²³⁴⁵⁶⁷⁸⁹*†‡ "
 """Marks of footnotes that stand behind a sum."""
-_EACH = re.compile(r"^\s*(?:for each|for every|per|times the number of|multiplied by the number of)\s+(?P<noun>[\w/ ]{2,40})", re.I)
-_PLUS = re.compile(r"^\s*,?\s*(?:plus|and|together with|in addition to which|increased by)\s+(?:an? (?:additional )?\w* ?(?:fee|sum|amount) of )?$", re.I)
-_CAP = re.compile(r"(?:up to (?:a maximum of)?|maximum of|not exceeding|limited to|capped at)\s*$", re.IGNORECASE)
+_EACH = re.compile(
+    r"^\s*(?:for each|for every|per|times the number of|multiplied by the number "
+    r"of)\s+(?P<noun>[\w/ ]{2,40})",
+    re.I,
+)
+_PLUS = re.compile(
+    r"^\s*,?\s*(?:plus|and|together with|in addition to which|increased by)\s+(?:an? "
+    r"(?:additional )?\w* ?(?:fee|sum|amount) of )?$",
+    re.I,
+)
+_CAP = re.compile(
+    r"(?:up to (?:a maximum of)?|maximum of|not exceeding|limited to|capped at)\s*$", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +65,7 @@ def asks_computation(question: str) -> bool:
 def compute(question: str, clauses: Sequence[Clause]) -> Computed | None:
     """The first clause whose terms, with a number of the question, give a value; None without one."""
     given = [q for q in quantities(question) if q.value >= 1]
-    for clause in clauses:
+    for clause in (replace(c, text=one_line(c.text)) for c in clauses):
         for rule in (_above_threshold, _base_and_each, _capped_each):
             if given and (found := rule(question, given, clause)) is not None:
                 return found
@@ -64,27 +78,25 @@ def _above_threshold(question: str, given: Sequence[Quantity], clause: Clause) -
     if match is None:
         return None
     less = number_value(match["less"])
-    amounts = [q for q in quantities(clause.text[: match.start()])]
+    amounts = quantities(clause.text[: match.start()])
     number = _counted(question, given, match["noun"])
     if less is None or not amounts or number is None or number <= less:
         return None
     each = amounts[-1]
     between = clause.text[amounts[-2].end : each.start] if len(amounts) > 1 else ""
-    base = amounts[-2] if len(amounts) > 1 and _BASE.search(re.sub(r"[,\s]+", " ", between).strip() + " ") or _opens(between) else None
+    base = amounts[-2] if len(amounts) > 1 and re.search(r"\bincreased by\b", between) else None
     extra = f"{show(each.value)} × ({show(number)} − {show(less)})"
     if base is None:
         return Computed(each.value * (number - less), each.unit, extra, clause)
-    return Computed(base.value + each.value * (number - less), each.unit, f"{show(base.value)} + {extra}", clause)
-
-
-def _opens(between: str) -> bool:
-    return bool(re.search(r"\bincreased by\b", between))
+    return Computed(
+        base.value + each.value * (number - less), each.unit, f"{show(base.value)} + {extra}", clause
+    )
 
 
 def _base_and_each(question: str, given: Sequence[Quantity], clause: Clause) -> Computed | None:
     """`a basic fee of B plus A for each point`."""
     amounts = quantities(clause.text)
-    for base, each in zip(amounts, amounts[1:], strict=False):
+    for base, each in pairwise(amounts):
         noun = _EACH.match(clause.text[each.end :].lstrip(_NOTE))
         if noun and base.unit == each.unit and _PLUS.match(clause.text[base.end : each.start].lstrip(_NOTE)):
             number = _counted(question, given, noun["noun"], strict=True)
@@ -104,7 +116,10 @@ def _capped_each(question: str, given: Sequence[Quantity], clause: Clause) -> Co
         number = _counted(question, given, noun["noun"], strict=True)
         if number is None:
             continue
-        cap = next((q for q in amounts[place + 1 :] if q.unit == each.unit and _CAP.search(clause.text[: q.start])), None)
+        cap = next(
+            (q for q in amounts[place + 1 :] if q.unit == each.unit and _CAP.search(clause.text[: q.start])),
+            None,
+        )
         text = f"{show(number)} × {show(each.value)}"
         total = number * each.value
         if cap is not None and total > cap.value:

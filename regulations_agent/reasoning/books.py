@@ -29,7 +29,9 @@ def named_by(query: Query) -> Named:
     return Named(query.seasons, absent, query.issues, query.sections[0] if query.sections else None)
 
 
-def pick(documents: Sequence[Document], season: int | None, section: str | None, issue: int | None) -> Document | None:
+def pick(
+    documents: Sequence[Document], season: int | None, section: str | None, issue: int | None
+) -> Document | None:
     """The document of a season and section: the issue named (-1 or None last); None when there is none."""
     fitting = sorted(
         (d for d in documents if season in (None, d.season) and section in (None, d.section)),
@@ -43,7 +45,9 @@ def pick(documents: Sequence[Document], season: int | None, section: str | None,
     return next((d for d in newest if d.issue == issue), None)
 
 
-def compared(named: Named, documents: Sequence[Document], section: str | None) -> tuple[Document, Document] | None:
+def compared(
+    named: Named, documents: Sequence[Document], section: str | None
+) -> tuple[Document, Document] | None:
     """The two documents that a comparison is about, the earlier first; None when the corpus lacks one."""
     chosen: list[Document | None]
     if len(named.seasons) >= 2:

@@ -10,12 +10,21 @@ _SHORT = 300
 
 
 def chapeau(clause: Clause, item: Clause) -> Span | None:
-    """The sentence of a clause that introduces an item: the last one printed above it that ends with a colon."""
+    """The sentence of a clause that introduces an item: the last one printed above it that ends with a
+    colon."""
     spans = sentences(clause.text)
     if not spans:
         return None
-    opening = [s for s in spans if clause.text[s.start : s.end].endswith((":", ";")) and _stands_above(clause, s, item)]
-    return opening[-1] if opening else (spans[0] if len(clause.text) > _SHORT else Span(spans[0].start, spans[-1].end))
+    opening = [
+        s
+        for s in spans
+        if clause.text[s.start : s.end].endswith((":", ";")) and _stands_above(clause, s, item)
+    ]
+    return (
+        opening[-1]
+        if opening
+        else (spans[0] if len(clause.text) > _SHORT else Span(spans[0].start, spans[-1].end))
+    )
 
 
 def _stands_above(clause: Clause, span: Span, item: Clause) -> bool:

@@ -35,4 +35,5 @@ class Closeness:
 
     @cached_property
     def _vector(self) -> npt.NDArray[np.float32]:
-        return self.library.index.embedder.embed([self.question])[0]
+        vector: npt.NDArray[np.float32] = self.library.index.embedder.embed([self.question])[0]
+        return vector

@@ -8,7 +8,6 @@ from regulations_agent.answer.sentences import Span
 from regulations_agent.answer.text import book_name, one_line
 from regulations_agent.answer.verify import cite
 from regulations_agent.reasoning.excerpt import excerpt
-from regulations_agent.reasoning.intent import Ask
 from regulations_agent.reasoning.rules import Rule
 from regulations_agent.reasoning.select import Choice, choices
 from regulations_agent.reasoning.want import Want
@@ -21,20 +20,20 @@ MOST_PAIRS = 3
 _LONG = 700
 
 
-def compare_draft(ask: Ask, pairs: Sequence[tuple[Rule | None, Rule | None]], want: Want) -> Draft:
+def compare_draft(pairs: Sequence[tuple[Rule | None, Rule | None]], want: Want) -> Draft:
     """For each pair: what changed first, then the older and the newer wording, each with its source."""
     parts: list[str] = []
     citations: list[Citation] = []
     for old, new in pairs[:MOST_PAIRS]:
-        text, cited = _pair(ask, old, new, want)
+        text, cited = _pair(old, new, want)
         parts.append(text)
         citations += cited
     return Draft("\n\n".join(parts), tuple({c.clause_id: c for c in citations if c.verified}.values()))
 
 
-def _pair(ask: Ask, old: Rule | None, new: Rule | None, want: Want) -> tuple[str, list[Citation]]:
+def _pair(old: Rule | None, new: Rule | None, want: Want) -> tuple[str, list[Citation]]:
     before, after = _wording(old, want), _wording(new, want)
-    lines = [_verdict(ask, before[0], after[0], old, new)]
+    lines = [_verdict(before[0], after[0], old, new)]
     for rule, (text, _) in ((old, before), (new, after)):
         if rule is not None:
             lines.append(f"- **{book_name(rule.document)}, {rule.root.number}:** {text}")
@@ -42,7 +41,8 @@ def _pair(ask: Ask, old: Rule | None, new: Rule | None, want: Want) -> tuple[str
 
 
 def _wording(rule: Rule | None, want: Want) -> tuple[str, list[Citation]]:
-    """What a rule says on the subject: the whole of a short one, else the sentences that answer, with items."""
+    """What a rule says on the subject: the whole of a short one, else the sentences that answer, with
+    items."""
     if rule is None:
         return "", []
     whole = "\n".join(n.clause.text for n in rule.nodes if n.clause.text)
@@ -57,11 +57,14 @@ def _wording(rule: Rule | None, want: Want) -> tuple[str, list[Citation]]:
     return text, [cite(rule.hit(c), q) for c, q in quotes]
 
 
-def _verdict(ask: Ask, before: str, after: str, old: Rule | None, new: Rule | None) -> str:
+def _verdict(before: str, after: str, old: Rule | None, new: Rule | None) -> str:
     """One line that says whether and how the two differ."""
     if old is None or new is None:
         there, missing = (new, "earlier") if old is None else (old, "later")
-        return f"**No counterpart found** in the {missing} document; {there.root.number if there else ''} stands alone:"
+        return (
+            f"**No counterpart found** in the {missing} document; "
+            f"{there.root.number if there else ''} stands alone:"
+        )
     if before.split() == after.split():
         return "**Unchanged** - both say the same, word for word:"
     changed = [_number_line(n) for n in numbers(before, after)][:4]

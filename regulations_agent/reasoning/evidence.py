@@ -84,7 +84,11 @@ def complements(first: Ranked, others: Sequence[Ranked], reading: Reading) -> li
     added: list[Ranked] = []
     for other in others:
         gain = sum(weights[w] for w in other.best.words - covered)
-        if other.rule.document.id == first.rule.document.id and gain >= _GAIN and other.score >= 0.6 * first.score:
+        if (
+            other.rule.document.id == first.rule.document.id
+            and gain >= _GAIN
+            and other.score >= 0.6 * first.score
+        ):
             added.append(other)
             covered |= other.best.words
         if len(added) == 2:

@@ -1,4 +1,5 @@
-"""What is shown of a rule: the sentence that answers with its chapeau, exceptions and items, never cut from them."""
+"""What is shown of a rule: the sentence that answers with its chapeau, exceptions and items, never cut from
+them."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ from regulations_agent.reasoning.tables import rows_of, said
 from regulations_agent.types.document import Clause
 
 _EXCEPTION = re.compile(
-    r"^(?:however|except|unless|notwithstanding|this (?:does|will|shall) not|the only exceptions?|exceptionally|provided|"
+    r"^(?:however|except|unless|notwithstanding|this (?:does|will|shall) not|the only "
+    r"exceptions?|exceptionally|provided|"
     r"in such (?:a case|cases)|if not|otherwise|in (?:this|that) case)\b",
     re.IGNORECASE,
 )
@@ -137,7 +139,7 @@ def _with_exception(clause: Clause, span: Span) -> Span:
 
 
 def _beside(rule: Rule, clause: Clause) -> tuple[Shown, ...]:
-    """The short list that a clause has below it, or that an item stands in, so that both are read together."""
+    """The short list below a clause, or beside an item, so that both are read together."""
     others = [c for c in rule.below(clause) if c.text.strip()]
     if not others and clause.id != rule.root.id:
         others = [c for c in rule.below_id(clause.parent) if c.id != clause.id and c.text.strip()]

@@ -1,4 +1,5 @@
-"""The embedded engine: plans by rules, answers with the clause itself, grades from evidence; needs no model."""
+"""The embedded engine: plans by rules, answers with the clause itself, grades from evidence; needs no
+model."""
 
 from __future__ import annotations
 
@@ -39,7 +40,8 @@ from regulations_agent.types.run import (
 )
 
 ATTACK = (
-    "I cannot follow instructions that are put into a question, and no question about the rules is left in it. "
+    "I cannot follow instructions that are put into a question, and no question about the "
+    "rules is left in it. "
     "Ask about the regulations and I will answer from them."
 )
 ORDER_IGNORED = "The question contained instructions to the assistant; they were not followed."
@@ -66,10 +68,14 @@ class Extractive:
             return self._decline(reading, why, warnings)
         calls = first_calls(reading, tuple(self.tools), self.library.documents, self._section(reading))
         intent: Intent = "multi_tool" if _needs_several(reading) else reading.ask.intent
-        return Plan(intent, calls, reading.ask.confidence, reading.ask.reason, reading.query, warnings=warnings)
+        return Plan(
+            intent, calls, reading.ask.confidence, reading.ask.reason, reading.query, warnings=warnings
+        )
 
-    def draft(self, question: Question, plan: Plan, results: Sequence[ToolResult]) -> Draft:
-        declined = next((r for r in results if r.ok and r.output and r.call.tool == HOME["out_of_scope"]), None)
+    def draft(self, question: Question, plan: Plan, results: Sequence[ToolResult]) -> Draft:  # noqa: ARG002
+        declined = next(
+            (r for r in results if r.ok and r.output and r.call.tool == HOME["out_of_scope"]), None
+        )
         if declined is not None and declined.output is not None:
             return Draft(declined.output.summary, refused="out_of_scope")
         reading = self.read(question)
@@ -88,7 +94,7 @@ class Extractive:
         args: dict[str, object] = dict(question.tool_input) if question.tool_input is not None else {}
         if question.tool_input is None:
             args = dict(arguments(tool, reading, reading.query or question.text, self._pair(reading)))
-        intent = next((i for i, name in HOME.items() if name == tool), "general")
+        intent: Intent = next((i for i, name in HOME.items() if name == tool), "general")
         call = ToolCall("r1c1", tool, args, 1)
         return Plan(intent, (call,), 1.0, "chosen by hand", reading.query or question.text, manual=True)
 
@@ -116,11 +122,16 @@ class Extractive:
         if not hits:
             return Signals(known, 0.0, 0.0)
         texts = (f"{h.clause.heading} {self.library.full_text(h.clause)}" for h in hits)
-        covers = (sum(weights[w] * share for w, share in reading.want.held(vocabulary(t)).items()) for t in texts)
+        covers = (
+            sum(weights[w] * share for w, share in reading.want.held(vocabulary(t)).items()) for t in texts
+        )
         return Signals(known, max(covers, default=0.0), hits[0].score)
 
     def _known(self, stem: str) -> bool:
-        return stem in self.library.index.catalogue.abbreviations or self.library.index.lexical.frequency(stem) > 0
+        return (
+            stem in self.library.index.catalogue.abbreviations
+            or self.library.index.lexical.frequency(stem) > 0
+        )
 
     def _decline(self, reading: Reading, why: str, warnings: tuple[str, ...]) -> Plan:
         tool = HOME["out_of_scope"]
@@ -133,22 +144,26 @@ class Extractive:
         return Plan("out_of_scope", (), 0.9, why, reading.query, reply, "out_of_scope", warnings=warnings)
 
     def _section(self, reading: Reading) -> str | None:
-        """The section that a comparison is about, where it names none: the one that fits best in both seasons."""
+        """The section that a comparison is about, where it names none: the one that fits best in both
+        seasons."""
         if reading.filters.section or reading.ask.intent != "comparison":
             return reading.filters.section
         documents = self.library.documents
-        seasons = reading.named.seasons[:2] or tuple({d.season for d in documents if d.season in (None, reading.filters.season)})
+        seasons: tuple[int | None, ...] = reading.named.seasons[:2] or tuple(
+            {d.season for d in documents if d.season in (None, reading.filters.season)}
+        )
         scores: dict[str, float] = {}
         for section in sorted({d.section for d in documents}):
             if all(any(d.season == s and d.section == section for d in documents) for s in seasons):
                 scores[section] = sum(self._best(reading, Filters(s, section)) for s in seasons)
         return max(scores, key=lambda key: (scores[key], key), default=None)
 
-
     def _best(self, reading: Reading, filters: Filters) -> float:
         """How well the best rule of a book fits, in [0, 2]."""
         hits = self.library.search(reading.query, 5, filters)
-        found = [r.found + best[0].score for r in gather(hits, self.library) if (best := choices(r, reading.want))]
+        found = [
+            r.found + best[0].score for r in gather(hits, self.library) if (best := choices(r, reading.want))
+        ]
         return max(found, default=0.0)
 
 

@@ -11,14 +11,23 @@ from regulations_agent.types.run import Turn
 
 _LINK = re.compile(
     r"^\W*(?:(?:ok|okay|right|thanks|thank you|great|fine|sure|got it|hm+|well)\b[\s,.!-]*)*"
-    r"(?:and|but|so|or|also|what about|how about|what if|same|then|in that case|why|does that|is that|for the|what of|and what|"
+    r"(?:and|but|so|or|also|what about|how about|what if|same|then|in that case|why|does that|"
+    r"is that|for the|what of|and what|"
     r"which one|in (?:the|a) |if (?:he|she|they|it|so))\b",
     re.IGNORECASE,
 )
-_PRONOUN = re.compile(r"\b(?:it|its|that|this|those|these|they|them|their|he|him|his|she|her|there|one|same)\b", re.I)
+_PRONOUN = re.compile(
+    r"\b(?:it|its|that|this|those|these|they|them|their|he|him|his|she|her|there|one|same)\b", re.I
+)
 _YEAR = re.compile(r"(?<![\d.])(?:19|20)\d\d(?![\d.])")
-_PHRASE = re.compile(r"\b(in|during|at|on|under|after|before)\s+(?:the |a |an )?([a-z]+(?:\s+(?:session|race|lap|itself))?)\b", re.IGNORECASE)
-_NUMBER = re.compile(r"\b(?:Articles?|Art\.?|Rules?|clauses?)\s+([A-Z]{0,3}\d+(?:\.\d+)*(?:[.\s]?[a-z]\)?)?(?:\([a-z]\))?)", re.I)
+_PHRASE = re.compile(
+    r"\b(in|during|at|on|under|after|before)\s+(?:the |a |an )?([a-z]+(?:\s+(?:session|race|lap|itself))?)\b",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(
+    r"\b(?:Articles?|Art\.?|Rules?|clauses?)\s+([A-Z]{0,3}\d+(?:\.\d+)*(?:[.\s]?[a-z]\)?)?(?:\([a-z]\))?)",
+    re.I,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +58,16 @@ def resolve(question: str, history: Sequence[Turn]) -> Resolved:
 
 
 def without_replaced(earlier: str, asked: str) -> str:
-    """The earlier question without what the follow-up puts in its place: years, and `in practice` for `in the race`."""
+    """The earlier question without what the follow-up puts in its place: years, and `in practice` for `in
+    the race`."""
     if _YEAR.search(asked):
         earlier = _YEAR.sub(" ", earlier)
     for match in _PHRASE.finditer(asked):
-        same = [m for m in _PHRASE.finditer(earlier) if m[1].lower() == match[1].lower() and not _YEAR.search(m.group())]
+        same = [
+            m
+            for m in _PHRASE.finditer(earlier)
+            if m[1].lower() == match[1].lower() and not _YEAR.search(m.group())
+        ]
         if same:
             earlier = earlier[: same[-1].start()] + " " + earlier[same[-1].end() :]
     return re.sub(r"\s+", " ", earlier).strip()
@@ -62,4 +76,6 @@ def without_replaced(earlier: str, asked: str) -> str:
 def leans(question: str) -> bool:
     """The question cannot be understood without what was said before."""
     own = subject_words(question)
-    return bool(_LINK.search(question)) or len(own) <= 1 or (len(own) <= 4 and bool(_PRONOUN.search(question)))
+    return (
+        bool(_LINK.search(question)) or len(own) <= 1 or (len(own) <= 4 and bool(_PRONOUN.search(question)))
+    )

@@ -10,7 +10,10 @@ from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.want import Want
 from regulations_agent.types.document import Clause
 
-_VOID = re.compile(r"^\W*(?:void|deleted|reserved|intentionally (?:left )?blank|not used|withdrawn|no longer used)\b\W*$", re.I)
+_VOID = re.compile(
+    r"^\W*(?:void|deleted|reserved|intentionally (?:left )?blank|not used|withdrawn|no longer used)\b\W*$",
+    re.I,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +27,11 @@ class Former:
 
 def is_void(clause: Clause) -> bool:
     """Nothing of it is law: every word struck, or printed as void or reserved."""
-    return not clause.in_force or bool(_VOID.match(clause.text)) or (not clause.text and bool(_VOID.match(clause.heading)))
+    return (
+        not clause.in_force
+        or bool(_VOID.match(clause.text))
+        or (not clause.text and bool(_VOID.match(clause.heading)))
+    )
 
 
 def best_former(clauses: Sequence[Clause], want: Want) -> Former | None:
@@ -37,14 +44,18 @@ def best_former(clauses: Sequence[Clause], want: Want) -> Former | None:
     for clause in clauses:
         if clause.deleted:
             struck.setdefault(_void_top(clause, by_id).id, []).extend(clause.deleted)
-    found = [Former(by_id[key], cover) for key, words in struck.items() if (cover := _cover(by_id[key], words, want)) >= 0.5]
+    found = [
+        Former(by_id[key], cover)
+        for key, words in struck.items()
+        if (cover := _cover(by_id[key], words, want)) >= 0.5
+    ]
     return max(found, key=lambda f: (round(f.cover, 6), -len(f.clause.id), f.clause.id), default=None)
 
 
 def _void_top(clause: Clause, by_id: Mapping[str, Clause]) -> Clause:
     """The highest void clause above, the clause itself when none is."""
-    while clause.parent in by_id and is_void(by_id[clause.parent]):
-        clause = by_id[clause.parent]
+    while clause.parent is not None and (above := by_id.get(clause.parent)) is not None and is_void(above):
+        clause = above
     return clause
 
 

@@ -43,7 +43,9 @@ def grade(draft: Draft, evidence: Evidence | None) -> Grade:
     clarity = _scale(_clarity(draft) * (0.5 + 0.5 * evidence.sentence))
     specificity = _scale(0.5 * evidence.sentence + 0.3 * evidence.kind + 0.2 * min(1.0, 3 * evidence.margin))
     missing = _missing(evidence)
-    return Grade(_quality(completeness, accuracy, clarity, specificity), missing, _strategy(evidence, missing))
+    return Grade(
+        _quality(completeness, accuracy, clarity, specificity), missing, _strategy(evidence, missing)
+    )
 
 
 def _scale(share: float) -> float:

@@ -10,7 +10,19 @@ from regulations_agent.answer.words import subject_words
 from regulations_agent.types.run import Intent
 
 Form = Literal[
-    "yes_no", "amount", "who", "when", "where", "define", "clause", "penalty", "compare", "summary", "still", "list", "open"
+    "yes_no",
+    "amount",
+    "who",
+    "when",
+    "where",
+    "define",
+    "clause",
+    "penalty",
+    "compare",
+    "summary",
+    "still",
+    "list",
+    "open",
 ]
 
 _COMPARE = re.compile(
@@ -20,61 +32,91 @@ _COMPARE = re.compile(
     r"|\b(?:between|from)\b.{0,30}\b(?:issue|20\d\d)\b.{0,30}\b(?:and|to)\b.{0,30}\b(?:issue|20\d\d|\d)\b"
     r"|\b(?:same|identical|unchanged|equal)\b.{0,60}\b(?:20\d\d|issue)\b.{0,40}\b(?:and|as|to|issue|20\d\d)"
     r"|\b20\d\d\b.{0,120}\b(?:how|what|and)\b.{0,80}\b20\d\d\b.{0,40}\b(?:version|text|rules?)\b"
-    r"|\bunder\b.{0,40}\b20\d\d\b.{0,60}\bunder\b.{0,60}\b20\d\d\b|\bwhat(?:'s| is| has| was)? (?:new|changed)\b",
+    r"|\bunder\b.{0,40}\b20\d\d\b.{0,60}\bunder\b.{0,60}\b20\d\d\b|\bwhat(?:'s| is| has| "
+    r"was)? (?:new|changed)\b",
     re.IGNORECASE | re.DOTALL,
 )
 _SUMMARY = re.compile(
-    r"\bsummar\w+|\boverview\b|\bbrief me\b|\brun me through\b|\brundown\b|\bkey points\b|\bmain (?:points|rules)\b|"
-    r"\bin a nutshell\b|\boutline (?:the|how|of)\b|\bwalk me through\b|\bwhat do i need to know\b|\bgist of\b|"
+    r"\bsummar\w+|\boverview\b|\bbrief me\b|\brun me through\b|\brundown\b|\bkey points\b|"
+    r"\bmain (?:points|rules)\b|"
+    r"\bin a nutshell\b|\boutline (?:the|how|of)\b|\bwalk me through\b|\bwhat do i need to "
+    r"know\b|\bgist of\b|"
     r"^(?:please )?(?:explain|describe) (?:how|the|what)\b|\bhow (?:does|do) .{3,60} work\b|"
     r"\bgive me (?:a|the) (?:picture|breakdown)\b",
     re.IGNORECASE,
 )
 _PENALTY = re.compile(
-    r"\bpenalt\w+|\bpenali[sz]\w+|\bpunish\w*|\bfine[ds]?\b|\bsanction\w*|\bconsequence\w*|\bdisqualif\w+|\bgrid drop\b|"
-    r"\breprimand\w*|\bwhat happens?\b|\bwhat (?:will|would|do|can|must|should|may) the (?:[\w]+ ){0,3}(?:stewards|judges|panel|officials|tribunal|committee)\b|\bnow what\b|"
-    r"\bdeduct\w*|\bget(?:s)? away with\b|\bcost (?:a|the|each) team\b|\bhow serious\b|\bcost (?:him|her|us|me|them|you)\b|\bin trouble\b|\blose[s]? .{0,30}\bplaces\b|"
-    r"\bplaces .{0,40}\blose\b|\bwhat if\b.{0,60}\b(?:break|breach|fail|miss|exceed)\w*|\bbanned\b.{0,20}\bfor how\b",
+    r"\bpenalt\w+|\bpenali[sz]\w+|\bpunish\w*|\bfine[ds]?\b|\bsanction\w*|\bconsequence\w*|"
+    r"\bdisqualif\w+|\bgrid drop\b|"
+    r"\breprimand\w*|\bwhat happens?\b|\bwhat (?:will|would|do|can|must|should|may) the "
+    r"(?:[\w]+ ){0,3}(?:stewards|judges|panel|officials|tribunal|committee)\b|\bnow what\b|"
+    r"\bdeduct\w*|\bget(?:s)? away with\b|\bcost (?:a|the|each) team\b|\bhow serious\b|\bcost "
+    r"(?:him|her|us|me|them|you)\b|\bin trouble\b|\blose[s]? .{0,30}\bplaces\b|"
+    r"\bplaces .{0,40}\blose\b|\bwhat if\b.{0,60}\b(?:break|breach|fail|miss|exceed)\w*|"
+    r"\bbanned\b.{0,20}\bfor how\b",
     re.IGNORECASE,
 )
 _BEFORE = re.compile(r"\b(?:before|without|to avoid|instead of|rather than)\b[^,.?;]*", re.IGNORECASE)
 _DEFINE = re.compile(
-    r"\bdefin(?:e|ed|es|ition|itions)\b|\bofficial meaning\b|\bmeaning of\b|\bwhat does .{2,60} (?:mean|stand for)\b|"
+    r"\bdefin(?:e|ed|es|ition|itions)\b|\bofficial meaning\b|\bmeaning of\b|\bwhat does "
+    r".{2,60} (?:mean|stand for)\b|"
     r"\bwhat (?:on earth |exactly |actually |the hell )?(?:is|are) (?:meant by |an? )[^?]{2,40}\??$|"
     r"\bcounts? as\b|\bwhat is an? \W?[A-Z]",
     re.IGNORECASE,
 )
 _STILL = re.compile(
-    r"\b(?:still|any ?more|any longer|no longer|yet)\b.{0,80}\??$|\b(?:abolished|dropped|removed|scrapped)\b", re.I
+    r"\b(?:still|any ?more|any longer|no longer|yet)\b.{0,80}\??$|\b(?:abolished|dropped|removed|scrapped)\b",
+    re.I,
 )
 _YES_NO = re.compile(
     r"(?:^|[.,:;!?]\s+|\band\s+|\bor\s+|\bso\s+|\bok(?:ay)?\s+|\bif [^,?]{3,80}[,]?\s+)"
-    r"(?:(?:can|could|may|might|must|should|shall|will|would|do|does|did|is|are|am|was|were|has|have)(?:n't)?)\s+"
-    r"(?!what\b|which\b|how\b)[\w'’]+|\bis (?:that|this|it) (?:ok|okay|legal|allowed|a breach|fine|permitted)",
+    r"(?:(?:can|could|may|might|must|should|shall|will|would|do|does|did|is|are|am|was|were|"
+    r"has|have)(?:n't)?)\s+"
+    r"(?!what\b|which\b|how\b)[\w'’]+|\bis (?:that|this|it) (?:ok|okay|legal|allowed|a breach|"
+    r"fine|permitted)",
     re.IGNORECASE,
 )
 _OPENS_YES_NO = (
-    r"\W*(?:can|could|may|might|must|should|shall|will|would|do|does|did|is|are|am|was|were|has|have)(?:n't)?\s+(?!what|which|how)\w+"
+    r"\W*(?:can|could|may|might|must|should|shall|will|would|do|does|did|is|are|"
+    r"am|was|were|has|have)(?:n't)?\s+(?!what|which|how)\w+"
 )
 _MEASURE = (
-    r"(?:limits?|number|amount|quota|allowance|fee|cost|price|weight|mass|speed|distance|diameter|length|width|height|area|"
-    r"pressure|temperature|deadline|percentage|rate|hours|size|duration|power|capacity|flow|volume|dimensions?|thickness)"
+    r"(?:limits?|number|amount|quota|allowance|fee|cost|price|weight|mass|speed|distance|"
+    r"diameter|length|width|height|area|"
+    r"pressure|temperature|deadline|percentage|rate|hours|size|duration|power|capacity|flow|"
+    r"volume|dimensions?|thickness)"
 )
 _AMOUNT = re.compile(
-    r"\bhow (?:many|much|long|far|fast|tall|high|wide|heavy|big|large|often|old|soon|close|deep|thick|quickly|short|small|late|early)\b|"
+    r"\bhow (?:many|much|long|far|fast|tall|high|wide|heavy|big|large|often|old|soon|close|"
+    r"deep|thick|quickly|short|small|late|early)\b|"
     r"\b(?:max(?:imum)?|min(?:imum)?)\b|\bat what\b|"
-    rf"\bwhat(?:'s| is| are| was)?\s(?:the |an? )?(?:[\w-]+ ){{0,5}}{_MEASURE}\b|^(?:[\w-]+ ){{0,6}}{_MEASURE}\b[^?]{{0,40}}\??$|"
-    rf"\bwhat must\b.{{0,60}}\b(?:weigh|measure)\b|\b{_MEASURE} (?:is|are) (?:required|allowed|permitted)|\bwork out the\b",
+    rf"\bwhat(?:'s| is| are| was)?\s(?:the |an? )?(?:[\w-]+ ){{0,5}}{_MEASURE}\b|^(?:[\w-]+ "
+    rf"){{0,6}}{_MEASURE}\b[^?]{{0,40}}\??$|"
+    rf"\bwhat must\b.{{0,60}}\b(?:weigh|measure)\b|\b{_MEASURE} (?:is|are) (?:required|allowed|"
+    rf"permitted)|\bwork out the\b",
     re.IGNORECASE,
 )
-_WHEN = re.compile(r"\bwhen\b|\bdeadline\b|\bby what (?:date|time)\b|\bwhat (?:date|time)\b|\buntil when\b|\bwhich dates?\b", re.I)
+_WHEN = re.compile(
+    r"\bwhen\b|\bdeadline\b|\bby what (?:date|time)\b|\bwhat (?:date|time)\b|\buntil when\b|\bwhich dates?\b",
+    re.I,
+)
 _WHO = re.compile(r"\bwho(?:m|se)?\b|\bwhich (?:person|body|official|panel)\b", re.I)
 _WHERE = re.compile(r"\bwhere\b", re.I)
-_LIST = re.compile(r"\b(?:list|which|all)\b.{0,30}\b(?:rules?|clauses?|articles?|regulations?)\b.{0,20}\b(?:relevant|about|mention|that)", re.I)
-_ONLY_TEXT = re.compile(r"\bonly the (?:exact )?(?:text|wording|words) of the (?:rule|clause|article)|\bonly (?:quote|text)\b", re.I)
-_ONLY_NUMBERS = re.compile(r"\bonly (?:with )?the (?:rule|clause|article)s? numbers?\b|\bonly (?:the )?numbers\b", re.I)
+_LIST = re.compile(
+    r"\b(?:list|which|all)\b.{0,30}\b(?:rules?|clauses?|articles?|"
+    r"regulations?)\b.{0,20}\b(?:relevant|about|mention|that)",
+    re.I,
+)
+_ONLY_TEXT = re.compile(
+    r"\bonly the (?:exact )?(?:text|wording|words) of the (?:rule|clause|article)|\bonly (?:quote|text)\b",
+    re.I,
+)
+_ONLY_NUMBERS = re.compile(
+    r"\bonly (?:with )?the (?:rule|clause|article)s? numbers?\b|\bonly (?:the )?numbers\b", re.I
+)
 _SAY = re.compile(
-    r"\b(?:quote|show(?: me)?|cite|recite|read(?: me)?|print|text of|wording of|says?|said|state[sd]?|lay(?:s)? down|laid down|stipulates?|"
+    r"\b(?:quote|show(?: me)?|cite|recite|read(?: me)?|print|text of|wording of|says?|said|"
+    r"state[sd]?|lay(?:s)? down|laid down|stipulates?|"
     r"provides?|described?|as it stands|exactly|please|required|verbatim)\b",
     re.I,
 )
@@ -132,7 +174,9 @@ def _classify(text: str, clauses: int, books: int) -> tuple[Intent, Form, float,
 
 def _plain(text: str) -> tuple[Intent, Form, float, str]:
     """Forms of concrete questions, by their question word."""
-    if re.match(_OPENS_YES_NO, text, re.IGNORECASE) and not re.search(r"\bhow (?:many|much|long|far)\b", text, re.I):
+    if re.match(_OPENS_YES_NO, text, re.IGNORECASE) and not re.search(
+        r"\bhow (?:many|much|long|far)\b", text, re.I
+    ):
         return "search", "yes_no", 0.8, "asks whether something is allowed or required"
     if _AMOUNT.search(text):
         return "search", "amount", 0.8, "asks for a value"
@@ -152,14 +196,20 @@ def asked_term(text: str) -> str | None:
         return leading[1].strip()
     for pattern in _TERM:
         if found := pattern.search(text):
-            term = re.sub(r"^(?:the|an?)\s+|\s+(?:please|exactly|officially)$", "", found[1].strip(" .,:"), flags=re.I)
+            term = re.sub(
+                r"^(?:the|an?)\s+|\s+(?:please|exactly|officially)$", "", found[1].strip(" .,:"), flags=re.I
+            )
             return term or None
     return None
 
 
-_TAIL = r"(?=\s+(?:in|under|for|according|within|of|as)\s+(?:the|a|an|20|these|this|section|regs?|sporting|technical|F1)|\s*[?.,;:-]|\s*$)"
+_TAIL = (
+    r"(?=\s+(?:in|under|for|according|within|of|as)\s+(?:the|a|an|20|these|this|section|"
+    r"regs?|sporting|technical|F1)|\s*[?.,;:-]|\s*$)"
+)
 _LEADING = re.compile(
-    r"^\W*(.{2,40}?)\s*[-–:,]\s*(?:so )?what(?:'s| is| does)\b.{0,30}\b(?:meaning|definition|mean|meant)\b", re.IGNORECASE
+    r"^\W*(.{2,40}?)\s*[-–:,]\s*(?:so )?what(?:'s| is| does)\b.{0,30}\b(?:meaning|definition|mean|meant)\b",
+    re.IGNORECASE,
 )
 _TERM = tuple(
     re.compile(p + _TAIL, re.IGNORECASE)

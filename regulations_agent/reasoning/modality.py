@@ -11,37 +11,56 @@ Verdict = Literal["yes", "no"]
 _PREVENT = r"(?:prevent|refuse|obstruct|hinder|impede|stop|deny|withhold|prohibit|restrict)"
 _MUST_LET = re.compile(rf"\b(?:may|must|shall|can)(?:\s*not|not) (?:\w+ )?{_PREVENT}\b", re.I)
 _FORBIDS = re.compile(
-    r"\b(?:must|may|shall|can|will|should)\s*not\b|\bcannot\b|\b(?:is|are|be) (?:strictly |expressly |specifically |also )?"
-    r"(?:forbidden|prohibited|banned|excluded)\b|\bnot (?:be )?(?:permitted|allowed|authori[sz]ed|used|eligible)\b|"
+    r"\b(?:must|may|shall|can|will|should)\s*not\b|\bcannot\b|\b(?:is|are|be) (?:strictly |"
+    r"expressly |specifically |also )?"
+    r"(?:forbidden|prohibited|banned|excluded)\b|\bnot (?:be )?(?:permitted|allowed|"
+    r"authori[sz]ed|used|eligible)\b|"
     r"^(?:no|neither|under no circumstances)\b|"
-    r"\bno\b[^.;,]{0,80}\b(?:may|shall|must|can|will|is|are)\b|\bnor\b.{0,40}\b(?:may|shall|must|can)\b|\bprohibited\b|\bforbidden\b",
+    r"\bno\b[^.;,]{0,80}\b(?:may|shall|must|can|will|is|are)\b|\bnor\b.{0,40}\b(?:may|shall|"
+    r"must|can)\b|\bprohibited\b|\bforbidden\b",
     re.I,
 )
 _HARMLESS = re.compile(
-    r"\bnot (?:be )?(?:considered |deemed |regarded )?(?:to be )?(?:as )?(?:a breach|in breach|an infringement|breached)|"
-    r"\bwill not be (?:penali[sz]ed|considered)", re.I
+    r"\bnot (?:be )?(?:considered |deemed |regarded )?(?:to be )?(?:as )?(?:a breach|in "
+    r"breach|an infringement|breached)|"
+    r"\bwill not be (?:penali[sz]ed|considered)",
+    re.I,
 )
-_ALLOWS = re.compile(r"\b(?:may|can)\b(?!\s*(?:not|only\b.{0,20}\bif))|\b(?:permitted|allowed|authori[sz]ed|entitled|free to)\b", re.I)
+_ALLOWS = re.compile(
+    r"\b(?:may|can)\b(?!\s*(?:not|only\b.{0,20}\bif))|\b(?:permitted|allowed|authori[sz]ed|"
+    r"entitled|free to)\b",
+    re.I,
+)
 _REQUIRES = re.compile(r"\b(?:must|shall|required|obliged|mandatory|has to|have to|will be)\b", re.I)
 
 _ASKS_DUTY = re.compile(
-    r"\b(?:do|does|did|will|would)\b.{1,60}\b(?:have to|need to|required to|obliged to)\b|\bmust\b|\bhave to\b|\bneed to\b|"
+    r"\b(?:do|does|did|will|would)\b.{1,60}\b(?:have to|need to|required to|obliged to)\b|"
+    r"\bmust\b|\bhave to\b|\bneed to\b|"
     r"\b(?:mandatory|compulsory|required|obligatory|obliged)\b",
     re.I,
 )
 _ASKS_LEAVE = re.compile(
-    r"\b(?:can|could|may|might|allowed|permitted|legal|lawful|ok|okay|illegal|forbidden|banned|prohibited|against the rules|"
+    r"\b(?:can|could|may|might|allowed|permitted|legal|lawful|ok|okay|illegal|forbidden|"
+    r"banned|prohibited|against the rules|"
     r"a breach|allow(?:s)?|permit(?:s)?|able to|authori[sz]ed)\b",
     re.I,
 )
-_ASKS_BAN = re.compile(r"^\W*(?:is|are|was|were)\b.{0,80}\b(?:illegal|forbidden|banned|prohibited|against the rules|a breach)\b\s*\??$", re.I)
+_ASKS_BAN = re.compile(
+    r"^\W*(?:is|are|was|were)\b.{0,80}\b(?:illegal|forbidden|banned|prohibited|against the "
+    r"rules|a breach)\b\s*\??$",
+    re.I,
+)
 
 
 def modality(sentence: str) -> Modality:
     """What the first norm of a sentence does; `may not prevent` requires to let."""
     if _MUST_LET.search(sentence) or _HARMLESS.search(sentence):
         return "allows"
-    forbids, requires, allows = _FORBIDS.search(sentence), _REQUIRES.search(sentence), _ALLOWS.search(sentence)
+    forbids, requires, allows = (
+        _FORBIDS.search(sentence),
+        _REQUIRES.search(sentence),
+        _ALLOWS.search(sentence),
+    )
     first = min((m.start() for m in (forbids, requires, allows) if m), default=None)
     if first is None:
         return "none"

@@ -10,21 +10,27 @@ from regulations_agent.answer.text import one_line, quoted, source
 from regulations_agent.answer.verify import cite
 from regulations_agent.answer.words import stems
 from regulations_agent.reasoning.compose import MOST_CITATIONS, amendments_of, item_line
-from regulations_agent.reasoning.evidence import Ranked, hits_of
+from regulations_agent.reasoning.evidence import hits_of
 from regulations_agent.reasoning.excerpt import Shown
 from regulations_agent.reasoning.former import is_void
 from regulations_agent.reasoning.reading import Reading
-from regulations_agent.reasoning.rules import Rule
-from regulations_agent.reasoning.select import choices
 from regulations_agent.retrieval.retriever import Retriever
-from regulations_agent.types.document import Clause
+from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Draft, Hit, ToolResult
 
 _MOST = 1400
-_PLACEHOLDER = ("to be completed", "to be defined", "to be confirmed", "tbc", "tbd", "to be determined", "to be added")
+_PLACEHOLDER = (
+    "to be completed",
+    "to be defined",
+    "to be confirmed",
+    "tbc",
+    "tbd",
+    "to be determined",
+    "to be added",
+)
 
 
-def clause_draft(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Draft | None:
+def clause_draft(reading: Reading, library: Retriever) -> Draft | None:
     """The clause that was named, verbatim, with its items; None when no clause has that number."""
     hits = [h for number in reading.numbers for h in library.lookup(number, reading.filters)[:1]]
     if not hits:
@@ -35,7 +41,7 @@ def clause_draft(reading: Reading, ranked: Sequence[Ranked], library: Retriever)
     parts: list[str] = []
     shown: list[tuple[Hit, Shown]] = []
     for hit in hits[:3]:
-        text, pieces = _verbatim(hit, library, reading)
+        text, pieces = _verbatim(hit, library)
         parts.append(text)
         shown += [(Hit(s.clause, hit.document, 1.0, "lookup"), s) for s in pieces]
     citations = {s.clause.id: cite(h, s.text) for h, s in shown if s.text.strip()}
@@ -46,11 +52,14 @@ def clause_draft(reading: Reading, ranked: Sequence[Ranked], library: Retriever)
     )
 
 
-def _verbatim(hit: Hit, library: Retriever, reading: Reading) -> tuple[str, list[Shown]]:
+def _verbatim(hit: Hit, library: Retriever) -> tuple[str, list[Shown]]:
     """The clause as Markdown: source line, chapeau of an item, words, items up to the room there is."""
     clause = hit.clause
     if is_void(clause):
-        return f"{source(hit, clause.page)} holds no rule in force: its text is deleted or void in this issue.", []
+        return (
+            f"{source(hit, clause.page)} holds no rule in force: its text is deleted or void in this issue.",
+            [],
+        )
     heading = f" - {clause.heading}" if clause.heading else ""
     above = library.parent(clause) if clause.kind == "item" else None
     lines = [f"**{source(hit, cite(hit).page)}**{heading}"]
@@ -62,7 +71,7 @@ def _verbatim(hit: Hit, library: Retriever, reading: Reading) -> tuple[str, list
         lines.append(quoted(clause.text))
     items = _all_items(clause, library, 1)
     room = _MOST - len(clause.text)
-    bullets = []
+    bullets: list[str] = []
     for item in items:
         room -= len(item.clause.text)
         if room < 0 and bullets:
@@ -91,27 +100,42 @@ def definition_draft(reading: Reading, results: Sequence[ToolResult], library: R
     hits = [h for name in names for h in library.definition(name, reading.filters)]
     hits = sorted(hits, key=lambda h: _is_pointer(library.full_text(h.clause)))
     if not hits or _is_pointer(library.full_text(hits[0].clause)):
-        hits = [*(h for name in names[:2] for h in _defining(name, results, library)), *_headed(term, reading, library), *hits]
+        hits = [
+            *(h for name in names[:2] for h in _defining(name, results, library)),
+            *_headed(term, reading, library),
+            *hits,
+        ]
     if not hits:
         return None
     hit = hits[0]
     text, pieces = _definition_text(hit, term, library)
-    if any(mark in text.lower() for mark in _PLACEHOLDER) or text.rstrip(" ”\"").endswith(("…", "...")):
-        said = f"{source(hit, hit.clause.page)} lists “{term}” but does not define it yet: the entry is to be completed."
+    if any(mark in text.lower() for mark in _PLACEHOLDER) or text.rstrip(' ”"').endswith(("…", "...")):
+        said = (
+            f"{source(hit, hit.clause.page)} lists “{term}” but does not define it yet: "
+            f"the entry is to be completed."
+        )
         return Draft(said, (cite(hit, pieces[0].text),) if pieces else (), abstained=True)
     lines = [text, f"— {source(hit, cite(hit, pieces[0].text if pieces else '').page)}"]
     citations = [cite(Hit(p.clause, hit.document, 1.0), p.text) for p in pieces]
-    return Draft("\n\n".join(lines), tuple(c for c in citations if c.verified)[:4], amendments=amendments_of([hit.clause]))
+    return Draft(
+        "\n\n".join(lines),
+        tuple(c for c in citations if c.verified)[:4],
+        amendments=amendments_of([hit.clause]),
+    )
 
 
 def _defining(term: str, results: Sequence[ToolResult], library: Retriever) -> list[Hit]:
     """Clauses found that say what a term is: `The term is ...`, `Term (T) means ...`, `Terms (Ts): ...`."""
     said = re.compile(
-        rf"(?:^|[.;:]\s+|\n)(?:the |an? )?[“\"']?{re.escape(term)}s?[”\"']?(?:\s*\([^)]{{1,60}}\))?\s*(?:is|are|means?|shall mean|"
-        rf"refers? to|denotes?|comprises?|consists? of|designates?|:)\b|\([“\"']?{re.escape(term)}s?[”\"']?\)",
+        rf"(?:^|[.;:]\s+|\n)(?:the |an? "
+        rf")?[“\"']?{re.escape(term)}s?[”\"']?(?:\s*\([^)]{{1,60}}\))?\s*(?:is|are|means?|"
+        rf"shall mean|"
+        rf"refers? to|denotes?|comprises?|consists? of|designates?|:)\b|"
+        rf"\([“\"']?{re.escape(term)}s?[”\"']?\)",
         re.IGNORECASE,
     )
-    pool = [*hits_of(results), *library.search(f"{term} is defined as, means", 12)]
+    pool = [*hits_of(results), *library.search(f"{term} is defined as, means", 12), *library.search(term, 12)]
+    pool += [Hit(above, h.document, h.score) for h in pool if (above := library.parent(h.clause)) is not None]
     found = {h.id: h for h in pool if said.search(h.clause.text)}
     named = {h.id: h for h in pool if said.search(h.clause.heading) and h.clause.text}
     ordered = sorted(found.values(), key=lambda h: h.clause.kind != "definition")
@@ -120,7 +144,14 @@ def _defining(term: str, results: Sequence[ToolResult], library: Retriever) -> l
 
 def _is_pointer(text: str) -> bool:
     """The entry only says where the term is defined."""
-    return bool(re.search(r"\b(?:has|have) the meanings?\b|\bas defined in\b|\bmeaning (?:set out|given)", text[:200])) and len(text) < 300
+    return (
+        bool(
+            re.search(
+                r"\b(?:has|have) the meanings?\b|\bas defined in\b|\bmeaning (?:set out|given)", text[:200]
+            )
+        )
+        and len(text) < 300
+    )
 
 
 def _headed(term: str, reading: Reading, library: Retriever) -> list[Hit]:
@@ -142,7 +173,8 @@ def _names(term: str, library: Retriever) -> list[str]:
 
 
 def _definition_text(hit: Hit, term: str, library: Retriever) -> tuple[str, list[Shown]]:
-    """The words that define: the whole of a short clause, else the sentence that holds the term; items below."""
+    """The words that define: the whole of a short clause, else the sentence that holds the term; items
+    below."""
     clause = hit.clause
     text = clause.text.rstrip()
     whole = Span(0, len(text))
@@ -169,18 +201,18 @@ def list_draft(reading: Reading, library: Retriever) -> Draft:
             if clause.in_force and wanted <= set(stems(f"{clause.heading} {clause.text}")):
                 found.append(Hit(clause, document, 1.0))
     if reading.ask.only_numbers:
-        return Draft(", ".join(dict.fromkeys(h.clause.number for h in found)), tuple(cite(h) for h in found[:MOST_CITATIONS]))
-    lines = [f"- **{h.clause.number}** {h.clause.heading or one_line(h.clause.text)[:120]} (page {h.clause.page})" for h in found[:40]]
+        return Draft(
+            ", ".join(dict.fromkeys(h.clause.number for h in found)),
+            tuple(cite(h) for h in found[:MOST_CITATIONS]),
+        )
+    lines = [
+        f"- **{h.clause.number}** {h.clause.heading or one_line(h.clause.text)[:120]} (page {h.clause.page})"
+        for h in found[:40]
+    ]
     more = f"\n… and {len(found) - 40} more" if len(found) > 40 else ""
     return Draft("\n".join(lines) + more, tuple(cite(h) for h in found[:MOST_CITATIONS]), abstained=not found)
 
 
-def _books(reading: Reading, library: Retriever):
+def _books(reading: Reading, library: Retriever) -> list[Document]:
     top = library.search(reading.query, k=1, filters=reading.filters)
     return [top[0].document] if top else []
-
-
-def best_of(rule: Rule, reading: Reading) -> str:
-    """The sentence of a rule that fits the question best."""
-    found = choices(rule, reading.want)
-    return found[0].text if found else ""

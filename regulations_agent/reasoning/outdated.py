@@ -26,7 +26,9 @@ def former_draft(reading: Reading, ranked: Sequence[Ranked], library: Retriever)
     weights = reading.want.weights
     in_force = sum(weights[w] for w in first.best.words)
     books = {d.id: d for d in (document, *library.searched(reading.query, reading.filters))}
-    found = [(f, d) for d in books.values() if (f := best_former(library.clauses(d.id), reading.want)) is not None]
+    found = [
+        (f, d) for d in books.values() if (f := best_former(library.clauses(d.id), reading.want)) is not None
+    ]
     if not found or (reading.filters.season is None and reading.ask.form != "still"):
         return None
     former, document = max(found, key=lambda pair: (round(pair[0].cover, 6), pair[1].season or 0, pair[1].id))
@@ -44,10 +46,21 @@ def _deleted(clause: Clause, document: Document, library: Retriever) -> Draft:
     where = f"{book_name(document)}, page {top.page}"
     if is_void(clause):
         text = f"**No longer in force.** {name} is deleted (VOID) in the {where}: no such rule applies."
-        standing = next((c for c in (clause, top, library.parent(top)) if c is not None and (c.text or c.heading) and c.in_force), None)
-        citations = (cite(Hit(standing, document, 1.0), standing.text or standing.heading),) if standing else ()
+        standing = next(
+            (
+                c
+                for c in (clause, top, library.parent(top))
+                if c is not None and (c.text or c.heading) and c.in_force
+            ),
+            None,
+        )
+        citations = (
+            (cite(Hit(standing, document, 1.0), standing.text or standing.heading),) if standing else ()
+        )
         return Draft(text, tuple(c for c in citations if c.verified))
-    text = f"**No, not any longer.** What {name} said on this was deleted in the {where}. What stands there now:"
+    text = (
+        f"**No, not any longer.** What {name} said on this was deleted in the {where}. What stands there now:"
+    )
     now = one_line(clause.text)
     citation = cite(Hit(clause, document, 1.0), clause.text)
     return Draft(f"{text}\n\n> {now[:700]}", (citation,) if citation.verified else ())

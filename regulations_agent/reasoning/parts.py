@@ -12,9 +12,12 @@ from regulations_agent.reasoning.want import Want, stressed
 _ASKING = (
     r"(?:(?:by |until |from |on |in |at |for |to |with )?(?:who|whom|whose|what|when|where|which|how|why)\b"
     r"|(?:the )?(?:max|min)(?:imum)?\b"
-    r"|(?:may|can|could|must|should|does|do|is|are|will|would|has|have)\s+(?:the|a|an|they|he|she|it|we|i|you|there|any)\b)"
+    r"|(?:may|can|could|must|should|does|do|is|are|will|would|has|have)\s+(?:the|a|an|they|he|"
+    r"she|it|we|i|you|there|any)\b)"
 )
-_SPLIT = re.compile(rf"(?:[?;]\s+(?:and\s+|or\s+)?|[,–-]?\s*\b(?:and|or)\s+(?:then\s+)?|,\s+)(?={_ASKING})", re.IGNORECASE)
+_SPLIT = re.compile(
+    rf"(?:[?;]\s+(?:and\s+|or\s+)?|[,–-]?\s*\b(?:and|or)\s+(?:then\s+)?|,\s+)(?={_ASKING})", re.IGNORECASE
+)
 
 
 def parts_of(question: str) -> tuple[str, ...]:
@@ -40,6 +43,10 @@ def form_of(part: str) -> Form:
     """The form of one part, by its own question word."""
     if re.match(r"\W*(?:by |from |to |with )?(?:who|whom|whose)\b", part, re.IGNORECASE):
         return "who"
-    if re.search(r"^\W*(?:by |until |from |on |between )?(?:when|what date|which dates?|what time)\b", part, re.IGNORECASE):
+    if re.search(
+        r"^\W*(?:by |until |from |on |between )?(?:when|what date|which dates?|what time)\b",
+        part,
+        re.IGNORECASE,
+    ):
         return "when"
     return read_ask(part).form

@@ -64,7 +64,12 @@ def _sanction_beside(reading: Reading, first: Ranked, library: Retriever) -> lis
     root = first.rule.root
     near = [c for c in (*library.siblings(root), *library.cited_by(root)) if c.in_force and c.kind != "item"]
     hits = [Hit(c, library.document_of(c), first.rule.found, "context") for c in near]
-    best = [(r, c) for r in gather(hits, library) for c in choices(r, reading.want)[:4] if sanction_strength(c.text) == 1.0]
+    best = [
+        (r, c)
+        for r in gather(hits, library)
+        for c in choices(r, reading.want)[:4]
+        if sanction_strength(c.text) == 1.0
+    ]
     if not best:
         return []
     rule, choice = max(best, key=lambda pair: (pair[1].score, pair[1].clause.id))
@@ -87,7 +92,9 @@ def _best_for(part: str, reading: Reading, ranked: Sequence[Ranked]) -> tuple[Ru
 def _shows(piece: Excerpt, choice: Choice) -> bool:
     """The excerpt holds the sentence already."""
     return any(
-        s.clause.id == choice.clause.id and s.span.start <= choice.span.start and choice.span.end <= s.span.end
+        s.clause.id == choice.clause.id
+        and s.span.start <= choice.span.start
+        and choice.span.end <= s.span.end
         for s in piece.shown
     )
 
@@ -97,5 +104,7 @@ def _with_pointers(piece: Excerpt, form: str, library: Retriever) -> Excerpt:
     if piece.items or not needs_pointers(form, piece.lead_text):
         return piece
     known = {s.clause.id for s in piece.shown}
-    found = tuple(s for s in pointed_to(key.clause, piece.lead_text, form, library) if s.clause.id not in known)
+    found = tuple(
+        s for s in pointed_to(key.clause, piece.lead_text, form, library) if s.clause.id not in known
+    )
     return replace(piece, pointers=found)

@@ -32,7 +32,9 @@ Args = dict[str, object | ResultOf]
 def arguments(tool: str, reading: Reading, query: str, pair: tuple[Document, Document] | None = None) -> Args:
     """What a tool is called with for a question; fields left open are not given."""
     clause = reading.numbers[0] if reading.numbers else None
-    args: Args = {} if tool in ("out_of_scope_handler", "regulation_comparison") else _filter_args(reading.filters)
+    args: Args = (
+        {} if tool in ("out_of_scope_handler", "regulation_comparison") else _filter_args(reading.filters)
+    )
     if tool == "out_of_scope_handler":
         return {"question": query}
     if tool == "regulation_comparison":
@@ -72,11 +74,21 @@ def next_calls(
     used = [call.tool for plan in feedback.plans for call in plan.calls]
     last = feedback.plans[-1]
     tried = {plan.query for plan in feedback.plans}
-    queries = [q for q in (_expanded(reading, feedback), _narrowed(reading)) if q not in tried] or [reading.query]
+    queries = [q for q in (_expanded(reading, feedback), _narrowed(reading)) if q not in tried] or [
+        reading.query
+    ]
     if feedback.strategy == "REFINE_QUERY":
         names, query = list(dict.fromkeys(c.tool for c in last.calls)) or ["regulation_search"], queries[0]
     elif feedback.strategy == "SWITCH_TOOL":
-        names = [n for n in (_OTHER.get(used[-1] if used else "", "regulation_search"), "general_rag", "penalty_lookup") if n not in used][:1]
+        names = [
+            n
+            for n in (
+                _OTHER.get(used[-1] if used else "", "regulation_search"),
+                "general_rag",
+                "penalty_lookup",
+            )
+            if n not in used
+        ][:1]
         names, query = names or ["regulation_search"], reading.query if names else queries[0]
     else:
         names, query = ["regulation_search", "regulation_summary"], queries[0]
@@ -88,7 +100,9 @@ def next_calls(
 
 
 def number_calls(calls: Sequence[tuple[str, Args]], round: int) -> tuple[ToolCall, ...]:
-    return tuple(ToolCall(f"r{round}c{n}", tool, args, round) for n, (tool, args) in enumerate(calls, start=1))
+    return tuple(
+        ToolCall(f"r{round}c{n}", tool, args, round) for n, (tool, args) in enumerate(calls, start=1)
+    )
 
 
 def combination(strategy: Strategy | None) -> str:
@@ -102,7 +116,12 @@ def combination(strategy: Strategy | None) -> str:
 
 
 def _filter_args(filters: Filters) -> Args:
-    fields = {"season": filters.season, "section": filters.section, "issue": filters.issue, "as_of": filters.as_of}
+    fields = {
+        "season": filters.season,
+        "section": filters.section,
+        "issue": filters.issue,
+        "as_of": filters.as_of,
+    }
     return {name: value for name, value in fields.items() if value is not None}
 
 
@@ -122,7 +141,9 @@ def _narrowed(reading: Reading) -> str:
     """Only the words that carry the subject, rarest first."""
     weights = reading.want.weights
     kept = sorted(weights, key=lambda w: (-weights[w], w))[:6]
-    typed = [t for t in dict.fromkeys(tokens(reading.query)) if t not in FUNCTION_WORDS and _stem_of(t) in kept]
+    typed = [
+        t for t in dict.fromkeys(tokens(reading.query)) if t not in FUNCTION_WORDS and _stem_of(t) in kept
+    ]
     return " ".join(typed) or reading.query
 
 

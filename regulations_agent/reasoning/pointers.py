@@ -16,7 +16,8 @@ _ROOM = 200
 
 
 def pointed_to(clause: Clause, sentence: str, form: str, library: Retriever) -> tuple[Shown, ...]:
-    """The first words of the clauses that a sentence refers to by number, in the order in which it names them."""
+    """The first words of the clauses that a sentence refers to by number, in the order in which it names
+    them."""
     printed = _key(sentence)
     found: list[tuple[int, Clause]] = []
     for target in library.references(clause):
@@ -38,19 +39,32 @@ def _key(text: str) -> str:
 def _where(key: str, printed: str) -> int | None:
     """Where the last step of a number, or all of it, is named; None when the sentence does not name it."""
     steps = key.split(".")
-    whole = re.search(r"\s" + r"\s[.()]*\s?".join(map(re.escape, steps)) + r"\s", re.sub(r"\s+", " ", printed))
+    whole = re.search(
+        r"\s" + r"\s[.()]*\s?".join(map(re.escape, steps)) + r"\s", re.sub(r"\s+", " ", printed)
+    )
     if whole:
         return whole.start()
-    top = re.search(r"\s" + r"\s[.()]*\s?".join(map(re.escape, steps[:-1])) + r"\s", printed) if len(steps) > 2 else None
+    top = (
+        re.search(r"\s" + r"\s[.()]*\s?".join(map(re.escape, steps[:-1])) + r"\s", printed)
+        if len(steps) > 2
+        else None
+    )
     if top and re.search(rf"\s{re.escape(steps[-1])}\s\)", printed[top.start() : top.start() + 60]):
         return top.start()
-    span = re.search(r"\b([a-z])\s\)\s(?:to|-|–)\s(?:[\d. ]+)?([a-z])\s\)", printed[top.start() : top.start() + 70]) if top else None
+    span = (
+        re.search(
+            r"\b([a-z])\s\)\s(?:to|-|–)\s(?:[\d. ]+)?([a-z])\s\)", printed[top.start() : top.start() + 70]
+        )
+        if top
+        else None
+    )
     inside = span and len(steps[-1]) == 1 and span[1] <= steps[-1] <= span[2]
     return top.start() if top and inside else None
 
 
 def _opening(clause: Clause, costs: bool) -> Span:
-    """The first sentences of a clause that the room holds; where the cost is asked for, the one that says it."""
+    """The first sentences of a clause that the room holds; where the cost is asked for, the one that says
+    it."""
     spans = sentences(clause.text)
     if costs:
         spans = [s for s in spans if sanction_strength(clause.text[s.start : s.end]) == 1.0][:1] or spans
@@ -63,11 +77,15 @@ def _opening(clause: Clause, costs: bool) -> Span:
 
 
 _LEANS = re.compile(
-    r"\b(?:described|defined|specified|listed|set out|prescribed|referred to|laid down|provided|detailed|given|stated|mentioned)\s+"
-    r"(?:by|in|under|at|for in)\s+(?:the\s+)?(?:Articles?|Art\.?|rules?|clauses?|paragraphs?|sections?)?\s*[A-Z]{0,3}\.?\d",
+    r"\b(?:described|defined|specified|listed|set out|prescribed|referred to|laid down|"
+    r"provided|detailed|given|stated|mentioned)\s+"
+    r"(?:by|in|under|at|for in)\s+(?:the\s+)?(?:Articles?|Art\.?|rules?|clauses?|paragraphs?|"
+    r"sections?)?\s*[A-Z]{0,3}\.?\d",
     re.IGNORECASE,
 )
-_NAMES = re.compile(r"\b(?:Articles?|Art\.?|rules?|clauses?|paragraphs?)\s+[A-Z]{0,3}\.?\d|\babove\b|\bbelow\b", re.IGNORECASE)
+_NAMES = re.compile(
+    r"\b(?:Articles?|Art\.?|rules?|clauses?|paragraphs?)\s+[A-Z]{0,3}\.?\d|\babove\b|\bbelow\b", re.IGNORECASE
+)
 
 
 def needs_pointers(form: str, sentence: str) -> bool:

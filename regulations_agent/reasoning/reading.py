@@ -18,7 +18,8 @@ from regulations_agent.types.run import Filters, Question
 
 _SCOPE = re.compile(
     r"(?<![\d.,])(?:19|20)\d\d(?:'s)?(?![\d])|\b(?:issue|iss\.)\s*(?:no\.?\s*)?\d+"
-    r"|\b(?:sporting|technical|financial|operational|general)\s+(?:f1\s+)?(?:regulations?|regs?|rules?|rulebook|section|code)\b",
+    r"|\b(?:sporting|technical|financial|operational|general)\s+(?:f1\s+)?(?:regulations?|"
+    r"regs?|rules?|rulebook|section|code)\b",
     re.IGNORECASE,
 )
 

@@ -49,12 +49,17 @@ def reckon(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Fi
 def with_sources(draft: Draft, figures: Figures, library: Retriever) -> Draft:
     """The draft citing the clauses whose terms were used, too."""
     known = {c.clause_id for c in draft.citations}
-    added = [cite(Hit(c, library.document_of(c), 1.0)) for c in figures.clauses if c.id not in known and c.text.strip()]
+    added = [
+        cite(Hit(c, library.document_of(c), 1.0))
+        for c in figures.clauses
+        if c.id not in known and c.text.strip()
+    ]
     return replace(draft, citations=(*draft.citations, *(c for c in added if c.verified)))
 
 
 def _terms(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> list[Clause]:
-    """Clauses that may give the terms, from the best rules and beside the first; those on the subject first."""
+    """Clauses that may give the terms, from the best rules and beside the first; those on the subject
+    first."""
     near = [n.clause for n in ranked[0].rule.nodes]
     for sibling in library.siblings(ranked[0].rule.root):
         near += [sibling, *library.children(sibling)]
@@ -63,15 +68,27 @@ def _terms(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> li
 
     def cover(clause: Clause) -> float:
         above = library.parent(clause)
-        words = vocabulary(f"{above.heading if above else ''} {above.text if above else ''} {clause.heading} {clause.text}")
+        words = vocabulary(
+            f"{above.heading if above else ''} {above.text if above else ''} {clause.heading} {clause.text}"
+        )
         return sum(weights[w] * share for w, share in reading.want.held(words).items())
 
     def ordered(clauses: list[Clause]) -> list[Clause]:
-        return sorted((c for c in clauses if c.in_force and c.text), key=lambda c: (-round(cover(c), 6), c.id))
+        return sorted(
+            (c for c in clauses if c.in_force and c.text), key=lambda c: (-round(cover(c), 6), c.id)
+        )
 
     return [*ordered(near), *ordered(far)]
 
 
 def _figures(parts: Sequence[tuple[str, Computed]]) -> Figures:
-    said = [f"**{show(round(c.value, 2))}{f' {c.unit}' if c.unit else ''}** = {c.expression}{f' ({what})' if what else ''}" for what, c in parts]
-    return Figures("; ".join(said) + ".", tuple(c.as_value() for _, c in parts), tuple(dict.fromkeys(c.clause for _, c in parts)))
+    said = [
+        f"**{show(round(c.value, 2))}{f' {c.unit}' if c.unit else ''}** = "
+        f"{c.expression}{f' ({what})' if what else ''}"
+        for what, c in parts
+    ]
+    return Figures(
+        "; ".join(said) + ".",
+        tuple(c.as_value() for _, c in parts),
+        tuple(dict.fromkeys(c.clause for _, c in parts)),
+    )

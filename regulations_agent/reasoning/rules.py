@@ -1,4 +1,5 @@
-"""A rule as a reader needs it: the numbered clause with the items that belong to it, and what was found in it."""
+"""A rule as a reader needs it: the numbered clause with the items that belong to it, and what was found in
+it."""
 
 from __future__ import annotations
 

@@ -6,31 +6,44 @@ import re
 from dataclasses import dataclass
 
 _CREATIVE = re.compile(
-    r"\b(?:write|compose|sing|rap|draw|paint|make up|invent|tell|create|generate)\b.{0,40}\b(?:haiku|poem|poetry|song|story|joke|"
-    r"limerick|lyrics|rap|essay|tweet|tagline|slogan|picture|image|python|javascript|program|script|code|email|cover letter)\b",
+    r"\b(?:write|compose|sing|rap|draw|paint|make up|invent|tell|create|"
+    r"generate)\b.{0,40}\b(?:haiku|poem|poetry|song|story|joke|"
+    r"limerick|lyrics|rap|essay|tweet|tagline|slogan|picture|image|python|javascript|program|"
+    r"script|code|email|cover letter)\b",
     re.IGNORECASE,
 )
 _PREDICTION = re.compile(
-    r"\bwho(?:'s|se| is| are| do you think| will| would)?\b.{0,30}\b(?:win|wins|winning|be champion|the best|the greatest|faster)\b|"
-    r"\b(?:predict|prediction|forecast|odds|bet on|betting|tip)\b.{0,40}\b(?:win|race|result|podium|title|champion|weekend)|"
-    r"\bwill .{2,40} win\b|\bfavou?rite (?:driver|team|track|circuit)\b|\bwho do you (?:like|support|prefer)\b",
+    r"\bwho(?:'s|se| is| are| do you think| will| would)?\b.{0,30}\b(?:win|wins|winning|be "
+    r"champion|the best|the greatest|faster)\b|"
+    r"\b(?:predict|prediction|forecast|odds|bet on|betting|tip)\b.{0,40}\b(?:win|race|result|"
+    r"podium|title|champion|weekend)|"
+    r"\bwill .{2,40} win\b|\bfavou?rite (?:driver|team|track|circuit)\b|\bwho do you (?:like|"
+    r"support|prefer)\b",
     re.IGNORECASE,
 )
 _SMALL_TALK = re.compile(
-    r"^\W*(?:hi|hello|hey|yo|good (?:morning|afternoon|evening|night)|thanks?(?: you)?|thx|cheers|bye|goodbye|how are you|"
-    r"how's it going|what's up|who are you|what are you|are you (?:a |an )?(?:bot|robot|ai|human)|test(?:ing)?|lol|"
+    r"^\W*(?:hi|hello|hey|yo|good (?:morning|afternoon|evening|night)|thanks?(?: you)?|thx|"
+    r"cheers|bye|goodbye|how are you|"
+    r"how's it going|what's up|who are you|what are you|are you (?:a |an )?(?:bot|robot|ai|"
+    r"human)|test(?:ing)?|lol|"
     r"nice|cool|great|ok(?:ay)?)\b[\w\s,'!.?]{0,30}$",
     re.IGNORECASE,
 )
 _ERRAND = re.compile(
-    r"\b(?:cheap(?:est)?|book me|buy me|order me|find me)\b.{0,40}\b(?:flights?|hotels?|tickets?|rooms?|car|restaurant|pizza|deal)|"
-    r"\b(?:recipe|horoscope|lottery|stock price|bitcoin|translate|weather (?:in|for|like|tomorrow|today|this)|"
-    r"(?:what|which) (?:movie|film|song)s?)\b|\b(?:what(?:'s| is) the )?(?:capital|population|president) of\b",
+    r"\b(?:cheap(?:est)?|book me|buy me|order me|find me)\b.{0,40}\b(?:flights?|hotels?|"
+    r"tickets?|rooms?|car|restaurant|pizza|deal)|"
+    r"\b(?:recipe|horoscope|lottery|stock price|bitcoin|translate|weather (?:in|for|like|"
+    r"tomorrow|today|this)|"
+    r"(?:what|which) (?:movie|film|song)s?)\b|\b(?:what(?:'s| is) the )?(?:capital|population|"
+    r"president) of\b",
     re.IGNORECASE,
 )
 _RESULTS = re.compile(
-    r"\bwho (?:won|finished|took pole|scored|set|crashed|retired)\b|\b(?:was|were|got|did|has|have) .{2,50}\b(?:fined|penali[sz]ed|disqualified|banned|suspended|win|won|reprimanded)\b"
-    r"|\bhow (?:much|many|often) (?:was|were|did|has|have)\b.{0,60}\b(?:fined|penali[sz]ed|win|won|pay|paid|score[d]?|get|got|receive[d]?|spend|spent)\b",
+    r"\bwho (?:won|finished|took pole|scored|set|crashed|retired)\b|\b(?:was|were|got|did|has|"
+    r"have) .{2,50}\b(?:fined|penali[sz]ed|disqualified|banned|suspended|win|won|"
+    r"reprimanded)\b"
+    r"|\bhow (?:much|many|often) (?:was|were|did|has|have)\b.{0,60}\b(?:fined|penali[sz]ed|"
+    r"win|won|pay|paid|score[d]?|get|got|receive[d]?|spend|spent)\b",
     re.IGNORECASE,
 )
 

@@ -14,10 +14,14 @@ from regulations_agent.reasoning.tables import column_of_place, positions, rows_
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
 
-_PLUS_TERM = re.compile(r"^\s*,?\s*(?:plus|increased by|in addition to)\s+(?:the |an? )?(?P<term>[A-Z][\w-]*(?:\s+[A-Z][\w-]*){0,5})")
+_PLUS_TERM = re.compile(
+    r"^\s*,?\s*(?:plus|increased by|in addition to)\s+(?:the |an? "
+    r")?(?P<term>[A-Z][\w-]*(?:\s+[A-Z][\w-]*){0,5})"
+)
 _CURRENCY_WORDS = {
-    "pound": ("GBP", "pound"), "sterl": ("GBP", "pound"), "gbp": ("GBP", "pound"), "euro": ("EUR", "euro"), "eur": ("EUR", "euro"),
-    "dollar": ("USD", "dollar"), "usd": ("USD", "dollar"), "franc": ("CHF", "franc"), "chf": ("CHF", "franc"),
+    "pound": ("GBP", "pound"), "sterl": ("GBP", "pound"), "gbp": ("GBP", "pound"), "euro": ("EUR", "euro"),
+    "eur": ("EUR", "euro"), "dollar": ("USD", "dollar"), "usd": ("USD", "dollar"), "franc": ("CHF", "franc"),
+    "chf": ("CHF", "franc"),
 }  # fmt: skip
 
 
@@ -30,11 +34,16 @@ def supplements(clause: Clause, library: Retriever) -> list[tuple[str, Computed]
             target = next((t for t in library.references(clause) if stems(name) == stems(t.heading)), None)
             pool = [target, *library.children(target)] if target is not None else []
             return [
-                (_condition(target, part), Computed(base.value + q.value, base.unit, f"{show(base.value)} + {show(q.value)}", part))
+                (
+                    _condition(target, part),
+                    Computed(base.value + q.value, base.unit, f"{show(base.value)} + {show(q.value)}", part),
+                )
                 for part in pool
                 if target is not None
                 for q in quantities(part.text)
-                if q.unit == base.unit and set(stems(name)) <= set(stems(part.text[: q.start])) and part.in_force
+                if q.unit == base.unit
+                and set(stems(name)) <= set(stems(part.text[: q.start]))
+                and part.in_force
             ]
     return []
 
@@ -63,7 +72,8 @@ def shares(question: str, clauses: Sequence[Clause]) -> list[tuple[str, Computed
             if row is not found[0] and len({w for w in stems(label) if len(w) > 2} & words) >= 1
         ]
         return [
-            (label, Computed(value * percent / 100, None, f"{show(value)} × {show(percent)}%", clause)) for label, value in amounts
+            (label, Computed(value * percent / 100, None, f"{show(value)} × {show(percent)}%", clause))
+            for label, value in amounts
         ]
     return []
 
@@ -90,7 +100,8 @@ def _labelled(cells: Sequence[str]) -> list[tuple[str, float]]:
 
 
 def converted(question: str, amount: Computed, library: Retriever) -> Computed | None:
-    """The amount in another currency that the question names, by a rate table of the corpus; None without one."""
+    """The amount in another currency that the question names, by a rate table of the corpus; None without
+    one."""
     words = set(stems(question))
     wanted = [v for w, v in _CURRENCY_WORDS.items() if w in words and v[0] != amount.unit]
     own = next((v[1] for v in _CURRENCY_WORDS.values() if v[0] == amount.unit), None)

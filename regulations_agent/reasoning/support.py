@@ -22,7 +22,8 @@ LEAST_FOUND = 0.2
 _ON_SUBJECT = 0.4
 _CLOSE = 0.55
 _CALENDAR = re.compile(
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|"
+    r"august|september|october|"
     r"november|december|christmas|easter",
     re.IGNORECASE,
 )
@@ -46,7 +47,9 @@ def unsupported(reading: Reading, ranked: Sequence[Ranked], library: Retriever) 
         return None
     text = reading.ask.text
     if asks_results(text):
-        return Lack("rulebooks do not record results, decisions or past cases, only the rules and possible sanctions")
+        return Lack(
+            "rulebooks do not record results, decisions or past cases, only the rules and possible sanctions"
+        )
     if missing := strangers(text, library):
         return Lack(f"they do not mention {joined(missing)}")
     if missing_years := _years_without_documents(reading, first):
@@ -67,7 +70,9 @@ def strangers(text: str, library: Retriever) -> list[str]:
     unknown = [
         name
         for name in names
-        if all(lexical.frequency(stem(w.lower())) == 0 for w in name.split() if w.lower() not in FUNCTION_WORDS)
+        if all(
+            lexical.frequency(stem(w.lower())) == 0 for w in name.split() if w.lower() not in FUNCTION_WORDS
+        )
     ]
     return list(dict.fromkeys(unknown))
 

@@ -30,7 +30,9 @@ def rows_of(clause: Clause) -> list[Row]:
     lines = [s for s in paragraphs(clause.text) if clause.text[s.start : s.end].lstrip().startswith("|")]
     for place, span in enumerate(lines):
         cells = cells_of(clause.text[span.start : span.end])
-        following = clause.text[lines[place + 1].start : lines[place + 1].end] if place + 1 < len(lines) else ""
+        following = (
+            clause.text[lines[place + 1].start : lines[place + 1].end] if place + 1 < len(lines) else ""
+        )
         if _is_rule(following):
             head = cells
         elif not _is_rule(clause.text[span.start : span.end]):
@@ -56,7 +58,8 @@ def said(row: Row) -> str:
 
 
 def cell_for(row: Row, weights: Mapping[str, float], question: str) -> tuple[str, str] | None:
-    """(column, cell) of the one column that the question names: by words, a year or a place; None when unclear."""
+    """(column, cell) of the one column that the question names: by words, a year or a place; None when
+    unclear."""
     names = row.head[1 : len(row.cells)]
     if len(set(names)) < 2:
         return (names[0], row.cells[1]) if len(names) == 1 and row.cells[1] else None
@@ -106,16 +109,24 @@ def _is_rule(line: str) -> bool:
 
 
 _RANGE = re.compile(
-    r"(?P<low>\d+(?:\.\d+)?)\s?%\s*(?:\)\s*)?(?:but|and|or)?\s*(?:(?P<more>or more|and above|or greater|or over)|"
+    r"(?P<low>\d+(?:\.\d+)?)\s?%\s*(?:\)\s*)?(?:but|and|or)?\s*(?:(?P<more>or more|and above|"
+    r"or greater|or over)|"
     r"(?:less than|up to|below|to|-|–)\s*(?P<high>\d+(?:\.\d+)?)\s?%)?",
     re.IGNORECASE,
 )
-_UNDER = re.compile(r"(?:less than|below|under|fewer than|smaller than|does not exceed)\s*(?:\w+ \w+ \()?$", re.IGNORECASE)
-_OVER = re.compile(r"(?:more than|over|above|exceed(?:s|ing)?(?: by)?|greater than|at least|equal to or (?:more|greater) than)\s*$", re.IGNORECASE)
+_UNDER = re.compile(
+    r"(?:less than|below|under|fewer than|smaller than|does not exceed)\s*(?:\w+ \w+ \()?$", re.IGNORECASE
+)
+_OVER = re.compile(
+    r"(?:more than|over|above|exceed(?:s|ing)?(?: by)?|greater than|at least|equal to or "
+    r"(?:more|greater) than)\s*$",
+    re.IGNORECASE,
+)
 
 
 def range_holds(text: str, percent: float) -> bool | None:
-    """Whether a percentage lies in the range that a text gives (`25% but less than 50%`, `75% or more`); None without one."""
+    """Whether a percentage lies in the range that a text gives (`25% but less than 50%`, `75% or more`);
+    None without one."""
     match = _RANGE.search(text)
     if match is None:
         return None

@@ -14,16 +14,28 @@ _TIME = frozenset({"second", "minute", "hour", "day", "week", "month", "year", "
 _LENGTH = frozenset({"mm", "cm", "m", "km"})
 _MONEY = frozenset({"USD", "EUR", "GBP", "CHF", "JPY"})
 _KINDS = (
-    (r"\bhow long (?:before|after|prior|until|does|do|is the session|are)|\bhow (?:soon|late|early|quickly|often)\b|\bduration\b|\bdeadline\b", _TIME),
-    (r"\bhow (?:tall|high|wide|deep|thick|far|close)\b|\b(?:length|width|height|diameter|distance)\b", _LENGTH),
+    (
+        r"\bhow long (?:before|after|prior|until|does|do|is the session|are)|\bhow (?:soon|"
+        r"late|early|quickly|often)\b|\bduration\b|\bdeadline\b",
+        _TIME,
+    ),
+    (
+        r"\bhow (?:tall|high|wide|deep|thick|far|close)\b|\b(?:length|width|height|diameter|distance)\b",
+        _LENGTH,
+    ),
     (r"\bhow fast\b|\bspeed\b", frozenset({"km/h", "m/s"})),
     (r"\bhow heavy\b|\b(?:weigh|weight|mass)\b(?! flow)", frozenset({"kg", "g"})),
-    (r"\bhow much (?:money|is the fine|are .{1,20} fined)|\bhow much does? .{1,60} cost\b|\b(?:fee|fine|price|prize money)\b", _MONEY),
+    (
+        r"\bhow much (?:money|is the fine|are .{1,20} fined)|\bhow much does? .{1,60} cost\b|"
+        r"\b(?:fee|fine|price|prize money)\b",
+        _MONEY,
+    ),
     (r"\btemperature\b|\bheat index\b|\bhow (?:hot|cold|warm)\b", frozenset({"°C"})),
     (r"\bpercent\w*\b|\bshare\b|\bproportion\b", frozenset({"%"})),
 )
 _NAMED_UNIT = re.compile(
-    r"\bin (?:terms of )?(kW|kg|km|mm|cm|metres|meters|seconds|minutes|hours|days|laps|points|dollars|euros|pounds|percent|MJ|rpm|bar|kPa|volts|litres|km/h|m/s|degrees)\b",
+    r"\bin (?:terms of )?(kW|kg|km|mm|cm|metres|meters|seconds|minutes|hours|days|laps|points|"
+    r"dollars|euros|pounds|percent|MJ|rpm|bar|kPa|volts|litres|km/h|m/s|degrees)\b",
     re.IGNORECASE,
 )
 
@@ -32,7 +44,9 @@ def asked_unit(text: str) -> str | None:
     """Canonical unit that the question names outright: `in kW`, `how many seconds`."""
     if named := _NAMED_UNIT.search(text):
         return canonical_unit(named[1])
-    counted = re.search(r"\bhow many (seconds|minutes|hours|days|weeks|months|years|laps|kilomet\w+|kg|mm|cm)\b", text, re.I)
+    counted = re.search(
+        r"\bhow many (seconds|minutes|hours|days|weeks|months|years|laps|kilomet\w+|kg|mm|cm)\b", text, re.I
+    )
     return canonical_unit(counted[1]) if counted else None
 
 

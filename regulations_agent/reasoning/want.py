@@ -29,15 +29,19 @@ SYNONYM_SHARE = 0.8
 """What a question word counts that the sentence says in other words."""
 
 _NORM = re.compile(
-    r"\b(?:must|shall|may|will|can|cannot|not permitted|permitted|allowed|forbidden|prohibited|required|only)\b", re.I
+    r"\b(?:must|shall|may|will|can|cannot|not permitted|permitted|allowed|forbidden|"
+    r"prohibited|required|only)\b",
+    re.I,
 )
 _MOMENT = re.compile(
-    r"\b(?:before|after|by|within|until|from|during|between|when|no later than|prior to|at least|hours?|minutes?|days?|"
+    r"\b(?:before|after|by|within|until|from|during|between|when|no later than|prior to|at "
+    r"least|hours?|minutes?|days?|"
     r"january|february|march|april|may \d|june|july|august|september|october|november|december)\b",
     re.IGNORECASE,
 )
 _BODY = re.compile(
-    r"\b(?:the \w+ (?:delegate|director|panel|committee|administration|stewards?|officials?)|stewards|FIA|competitors?|"
+    r"\b(?:the \w+ (?:delegate|director|panel|committee|administration|stewards?|officials?)|"
+    r"stewards|FIA|competitors?|"
     r"drivers?|teams?|officials?|organi[sz]ers?|CEO|CFO|members?|persons?|personnel|officers?|marshals?)\b",
     re.IGNORECASE,
 )
@@ -90,7 +94,15 @@ def make_want(question: str, words: Sequence[str], form: Form, library: Retrieve
     weights = {w: v / total for w, v in raw.items()}
     percents = tuple(q.value for q in quantities(question) if q.unit == "%")
     meaning = breach_of(question) if form == "penalty" else question
-    return Want(weights, {k: tuple(v) for k, v in others.items()}, Closeness(meaning, library), form, asked_units(question), counted_noun(question), percents)
+    return Want(
+        weights,
+        {k: tuple(v) for k, v in others.items()},
+        Closeness(meaning, library),
+        form,
+        asked_units(question),
+        counted_noun(question),
+        percents,
+    )
 
 
 def stressed(want: Want, words: set[str], more: float = 2.5, less: float = 0.7) -> Want:
@@ -101,7 +113,8 @@ def stressed(want: Want, words: set[str], more: float = 2.5, less: float = 0.7) 
 
 
 def _rarity(frequency: int, size: int) -> float:
-    """Inverse document frequency; half of the most for a word that no clause holds, since none can cover it."""
+    """Inverse document frequency; half of the most for a word that no clause holds, since none can cover
+    it."""
     most = log(1 + (size + 1) / (RARE + 0.5))
     return most / 2 if frequency == 0 else min(most, log(1 + (size + 1) / (frequency + 0.5)))
 

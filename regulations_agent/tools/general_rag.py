@@ -11,7 +11,8 @@ from regulations_agent.types.run import Hit, ToolOutput
 
 
 class GeneralArgs(FilteredArgs):
-    """Answer a general question about the rules: definitions, explanations and whatever the other tools do not
+    """Answer a general question about the rules: definitions, explanations and whatever the other tools do
+    not
     serve. Gives clauses, and the definition when the question asks what a term means."""
 
     query: str = Field(description="The question.", min_length=1)

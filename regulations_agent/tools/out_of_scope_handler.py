@@ -16,7 +16,7 @@ class OutOfScopeArgs(ToolArgs):
     question: str = Field(description="What was asked.", min_length=1)
 
 
-def decline(args: OutOfScopeArgs, library: Retriever) -> ToolOutput:
+def decline(_: OutOfScopeArgs, library: Retriever) -> ToolOutput:
     """The reply names the rulebooks that can be asked about."""
     return ToolOutput(summary=decline_text([d.title or d.id for d in library.documents]))
 
@@ -26,8 +26,10 @@ def decline_text(titles: list[str]) -> str:
     books = list(dict.fromkeys(titles))
     shown = ", ".join(books[:4]) + (f" and {len(books) - 4} more" if len(books) > 4 else "")
     return (
-        "I am not able to help with that: it is outside the scope of the rulebooks, and I only answer from their "
-        f"regulations. You can ask me about: {shown or 'no rulebook yet'} - for example what a rule says, what a "
+        "I am not able to help with that: it is outside the scope of the rulebooks, and I "
+        "only answer from their "
+        f"regulations. You can ask me about: {shown or 'no rulebook yet'} - for example what "
+        f"a rule says, what a "
         "breach costs, or what changed between two issues."
     )
 

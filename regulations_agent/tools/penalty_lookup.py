@@ -14,7 +14,8 @@ _POOL = 40
 
 
 class PenaltyArgs(FilteredArgs):
-    """Find what a breach of the rules costs: the clause, the sanction and who decides. Use it when the question
+    """Find what a breach of the rules costs: the clause, the sanction and who decides. Use it when the
+    question
     asks for a penalty, fine, sanction or consequence."""
 
     breach: str = Field(description="What was done, in words, or the question.", min_length=1)
@@ -23,7 +24,8 @@ class PenaltyArgs(FilteredArgs):
 
 
 def look_up(args: PenaltyArgs, library: Retriever) -> ToolOutput:
-    """Hits that state a sanction, directly or through the clauses that stand under them, before those that do not."""
+    """Hits that state a sanction, directly or through the clauses that stand under them, before those that
+    do not."""
     exact = library.lookup(args.clause, args.filters) if args.clause else []
     pool = merged(
         library.search(args.breach, k=_POOL, filters=args.filters),
@@ -40,7 +42,8 @@ def look_up(args: PenaltyArgs, library: Retriever) -> ToolOutput:
 
 
 def _fitness(hit: Hit, library: Retriever) -> float:
-    """Retrieval score, raised by the sanction that the clause states itself, in its items, or in its chapeau."""
+    """Retrieval score, raised by the sanction that the clause states itself, in its items, or in its
+    chapeau."""
     own = sanction_strength(hit.clause.text)
     below = 0.8 * sanction_strength(library.full_text(hit.clause))
     above = library.parent(hit.clause)

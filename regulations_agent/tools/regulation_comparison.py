@@ -50,7 +50,8 @@ def _found(args: ComparisonArgs, filters: Filters, library: Retriever) -> tuple[
 
 
 def _counterparts(hits: tuple[Hit, ...], filters: Filters, library: Retriever) -> list[Hit]:
-    """For each of the best hits, what the other document says in its words; scored by the hit that led there."""
+    """For each of the best hits, what the other document says in its words; scored by the hit that led
+    there."""
     found: list[Hit] = []
     for hit in hits[:5]:
         words = f"{hit.clause.heading} {hit.clause.text}"[:500]

@@ -24,7 +24,9 @@ def search(args: SearchArgs, library: Retriever) -> ToolOutput:
     exact = library.lookup(args.clause, args.filters) if args.clause else []
     found = library.search(args.query, k=args.k, filters=args.filters)
     hits = merged(exact, found)[: max(args.k, len(exact))]
-    return ToolOutput(hits, summarised(hits), {"clause_ids": [h.id for h in hits], "exact": [h.id for h in exact]})
+    return ToolOutput(
+        hits, summarised(hits), {"clause_ids": [h.id for h in hits], "exact": [h.id for h in exact]}
+    )
 
 
 TOOL = Tool("regulation_search", SearchArgs, search)

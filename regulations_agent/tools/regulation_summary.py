@@ -21,7 +21,8 @@ FUNCTION_STEMS = frozenset(stems(" ".join(sorted(FUNCTION_WORDS))))
 
 
 class SummaryArgs(FilteredArgs):
-    """Sum up a topic or a whole article as its key clauses, in printed order. Use it for `summarise`, `overview`,
+    """Sum up a topic or a whole article as its key clauses, in printed order. Use it for `summarise`,
+    `overview`,
     `how does ... work` and for an article asked for as a whole."""
 
     topic: str = Field(description="The topic in words.", min_length=1)
@@ -84,7 +85,8 @@ def _rule_parent(clause: Clause, library: Retriever) -> Clause | None:
 
 
 def _below(root: Hit, library: Retriever) -> list[Hit]:
-    """Clauses that stand under a heading, items left out, in printed order; the clause itself when it has none."""
+    """Clauses that stand under a heading, items left out, in printed order; the clause itself when it has
+    none."""
     found: list[Hit] = []
     for child in library.children(root.clause):
         if not child.in_force or child.kind == "item":

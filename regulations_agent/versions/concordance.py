@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from math import log
 from typing import Literal
 
-from regulations_agent.answer.words import FUNCTION_WORDS, stem, tokens
+from regulations_agent.answer.words import FUNCTION_WORDS, tokens
+from regulations_agent.index.lexical import stem
 from regulations_agent.types.document import Clause
 
 ChangeKind = Literal["unchanged", "modified", "moved", "added", "deleted"]
@@ -35,9 +36,7 @@ def compare(old: Sequence[Clause], new: Sequence[Clause]) -> tuple[Pair, ...]:
     after = [c for c in new if c.in_force and (c.text or c.heading)]
     weights = _weights([*before, *after])
     bags = {id(c): _bag(c) for c in (*before, *after)}
-    scored = sorted(
-        _candidates(before, after, bags, weights), key=lambda s: (-s[0], s[1], s[2])
-    )
+    scored = sorted(_candidates(before, after, bags, weights), key=lambda s: (-s[0], s[1], s[2]))
     partner: dict[int, tuple[int, float]] = {}
     taken: set[int] = set()
     for score, i, j in scored:
@@ -45,7 +44,9 @@ def compare(old: Sequence[Clause], new: Sequence[Clause]) -> tuple[Pair, ...]:
             partner[j] = (i, score)
             taken.add(i)
     pairs = [
-        _pair(before[partner[j][0]], clause, partner[j][1]) if j in partner else Pair("added", None, clause, 1.0)
+        _pair(before[partner[j][0]], clause, partner[j][1])
+        if j in partner
+        else Pair("added", None, clause, 1.0)
         for j, clause in enumerate(after)
     ]
     return (*pairs, *(Pair("deleted", c, None, 1.0) for i, c in enumerate(before) if i not in taken))
@@ -101,9 +102,7 @@ def _candidates(
                 yield score, i, j
 
 
-def _score(
-    old: Clause, new: Clause, bags: Mapping[int, Counter[str]], weights: Mapping[str, float]
-) -> float:
+def _score(old: Clause, new: Clause, bags: Mapping[int, Counter[str]], weights: Mapping[str, float]) -> float:
     """Weighted Dice of the words, with a bonus for an equal number and an equal heading."""
     a, b = bags[id(old)], bags[id(new)]
     common = sum(weights[w] * n for w, n in (a & b).items())

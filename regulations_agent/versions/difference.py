@@ -32,7 +32,7 @@ class NumberChange:
 
 
 def words(old: str, new: str) -> tuple[Change, ...]:
-    """Runs of equal, deleted and inserted words; the equal and inserted ones in order give the new wording."""
+    """Runs of equal, deleted and inserted words; the equal and inserted ones give the new wording."""
     before, after = _PIECE.findall(old), _PIECE.findall(new)
     changes: list[Change] = []
     for op, i, j, k, m in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
@@ -47,7 +47,8 @@ def words(old: str, new: str) -> tuple[Change, ...]:
 
 
 def numbers(old: str, new: str) -> tuple[NumberChange, ...]:
-    """Numbers that only one wording has, paired in order where their units agree; spelling alone is no change."""
+    """Numbers that only one wording has, paired in order where their units agree; spelling alone is no
+    change."""
     before, after = quantities(old), quantities(new)
     matcher = SequenceMatcher(
         None, [(q.value, q.unit) for q in before], [(q.value, q.unit) for q in after], autojunk=False

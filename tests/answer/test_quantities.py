@@ -34,7 +34,12 @@ def test_a_quantity_knows_where_it_stands():
 
 
 def test_words_and_ordinals_have_values():
-    assert [number_value(w) for w in ("ten", "twenty-four", "1,800,000", "often")] == [10, 24, 1_800_000, None]
+    assert [number_value(w) for w in ("ten", "twenty-four", "1,800,000", "often")] == [
+        10,
+        24,
+        1_800_000,
+        None,
+    ]
     assert [ordinal_value(w) for w in ("sixth", "3rd", "place")] == [6, 3, None]
 
 
