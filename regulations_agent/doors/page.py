@@ -14,7 +14,7 @@ from regulations_agent.doors import page_parts as parts
 from regulations_agent.doors.page_examples import examples
 from regulations_agent.doors.page_policy import OwnOnly
 from regulations_agent.doors.page_source import Sources
-from regulations_agent.errors import RegulationsError, UsageError
+from regulations_agent.errors import RegulationsError
 from regulations_agent.types.answer import Answer, Citation
 
 if TYPE_CHECKING:
@@ -234,7 +234,7 @@ def _join_asking(page: Page, c: Controls) -> None:
 
 def _join_source(page: Page, c: Controls) -> None:
     c.chosen.input(
-        page.source, [c.citations, c.chosen], [c.turned, c.source, c.pages], api_name="source", **QUIET
+        page.source, [c.citations, c.chosen], [c.turned, c.source, c.pages], api_name="cited", **QUIET
     )
     place = [c.citations, c.chosen, c.turned]
     for button, turn in ((c.back, page.turn_back), (c.forth, page.turn_forth)):
@@ -252,22 +252,17 @@ def _same(text: str) -> str:
 
 
 def serve(agent: Agent, host: str, port: int, ready: Callable[[str], None]) -> None:
-    """Serves the page until interrupted; `ready` is told its address. Raises UsageError for a taken port."""
+    """Serves the page until interrupted; `ready` is told its address."""
     os.environ.update(QUIET_GRADIO)
     from starlette.middleware import Middleware
 
     blocks = build(agent).queue(max_size=WAITING, default_concurrency_limit=AT_ONCE)
-    try:
-        _, address, _ = blocks.launch(
-            server_name=host, server_port=port, prevent_thread_lock=True, quiet=True, inbrowser=False,
-            share=False, ssr_mode=False, pwa=False, mcp_server=False, run_history=False, footer_links=[],
-            enable_monitoring=False, max_threads=8, max_file_size=1, state_session_capacity=200,
-            app_kwargs={"middleware": [Middleware(OwnOnly)]}, theme=_theme(), css=style(),
-        )  # fmt: skip
-    except OSError as error:
-        raise UsageError(
-            f"The page cannot be served at {host}:{port} ({error}); give another --port."
-        ) from error
+    _, address, _ = blocks.launch(
+        server_name=host, server_port=port, prevent_thread_lock=True, quiet=True, inbrowser=False,
+        share=False, ssr_mode=False, pwa=False, mcp_server=False, run_history=False, footer_links=[],
+        enable_monitoring=False, max_threads=8, max_file_size=1, state_session_capacity=200,
+        app_kwargs={"middleware": [Middleware(OwnOnly)]}, theme=_theme(), css=style(),
+    )  # fmt: skip
     Thread(target=_warm_up, args=(agent,), daemon=True).start()
     ready(address)
     blocks.block_thread()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from typing import Annotated
 
 import typer
@@ -29,4 +30,18 @@ def page(
         )
     from regulations_agent.doors.page import serve
 
+    check_free(host, port)
     serve(agent, host, port, ready=lambda address: note(f"The page is at {address} (Ctrl-C ends it)"))
+
+
+def check_free(host: str, port: int) -> None:
+    """Raises UsageError when nothing can be served there."""
+    try:
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((host, port))
+    except OSError as error:
+        reason = error.strerror or error
+        raise UsageError(
+            f"{host}:{port} cannot be used ({reason}); give another --port or --host."
+        ) from error
