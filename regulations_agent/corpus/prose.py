@@ -73,6 +73,7 @@ def compose(heading: Lines, rows: Lines, measure: Measure, known: Counter[str]) 
     deleted, inserted = _Marks("deleted"), _Marks("inserted")
     text, places, cells = "", list[Line](), tuple[tuple[str, ...], ...]()
     last: Row | None = None
+    parted = False
     for row, skip in heading:
         _mark(row, skip, deleted, inserted)
     for mark in (deleted, inserted):
@@ -87,9 +88,12 @@ def compose(heading: Lines, rows: Lines, measure: Measure, known: Counter[str]) 
             piece, joint = markdown(grid, header=not goes_on), "\n"
         else:
             piece = _words(row, skip)
-            joint = "\n" if last is not None and _parts(last, row, measure) else " "
+            # a paragraph may open with a line that is wholly struck
+            parted = parted or (last is not None and _parts(last, row, measure))
+            joint = "\n" if parted else " "
         if not piece:
             continue
+        parted = False
         text = _joined(text, piece, joint, known)
         places.append(Line(len(text) - len(piece), _box(row)))
         last = row
