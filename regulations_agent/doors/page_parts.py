@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from html import escape
 from typing import TYPE_CHECKING
@@ -80,7 +80,7 @@ def step(event: Event) -> tuple[str, str] | None:
             nth = f"round {event.round}: " if event.round > 1 else ""
             return f"plan {event.round}", _step(f"{nth}reason", f"{intent} {confidence:.2f}", reason)
         case ToolStarted(id, tool, args):
-            return id, _step(tool, "…", str(dict(args)))
+            return id, _step(tool, "…", arguments(args))
         case ToolCallRecord() as call:
             outcome = f"{1000 * call.seconds:.0f} ms" if call.ok else f"failed: {shorten(call.error or '')}"
             return call.id, _step(call.tool, outcome, shorten(call.output), ok=call.ok)
@@ -180,11 +180,8 @@ def amended(amendments: Iterable[Amendment]) -> str:
 
 def quotes(citations: Iterable[Citation]) -> str:
     """Every citation with its quote, as a table."""
-    rows = (
-        (c.clause_id, c.heading, where(c), c.quote if c.verified else f"{c.quote} (not verified)")
-        for c in citations
-    )
-    return table(("clause", "heading", "where", "quote"), rows)
+    rows = ((c.clause, where(c), c.quote if c.verified else f"{c.quote} (not verified)") for c in citations)
+    return table(("clause", "document and page", "quote"), rows)
 
 
 def found(result: Answer) -> str:
@@ -199,25 +196,29 @@ def found(result: Answer) -> str:
             ("Run", result.run_id),
         )
     )
-    calls = (
-        (c.id, c.tool, dict(c.args), f"{1000 * c.seconds:.0f} ms", call_outcome(c)) for c in result.tool_calls
-    )
+    calls = ((c.id, c.tool, f"{1000 * c.seconds:.0f} ms", call_outcome(c)) for c in result.tool_calls)
+    rounds = (round_row(closed) for closed in result.rounds)
     return "".join(
         [
             head,
-            table(("round", "query", "tools", "strategy", "grade"), (round_row(r) for r in result.rounds)),
-            table(("call", "tool", "arguments", "time", "result"), calls),
+            table(("round", "strategy", "grade", "tools", "query"), rounds),
+            table(("call", "tool", "time", "arguments and result"), calls),
         ]
     )
 
 
+def arguments(args: Mapping[str, object]) -> str:
+    return ", ".join(f"{name}: {value}" for name, value in args.items())
+
+
 def call_outcome(call: ToolCallRecord) -> str:
-    return shorten(call.output) if call.ok else f"failed: {shorten(call.error or '')}"
+    outcome = shorten(call.output) if call.ok else f"failed: {shorten(call.error or '')}"
+    return f"{arguments(call.args)} → {outcome}"
 
 
 def round_row(closed: Round) -> tuple[object, ...]:
     grade = "" if closed.overall is None else f"{closed.overall:.1f}"
-    return closed.round, closed.query, ", ".join(closed.tools), closed.strategy or "", grade
+    return closed.round, closed.strategy or "", grade, ", ".join(closed.tools), closed.query
 
 
 def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
