@@ -32,8 +32,8 @@ _CURRENCIES = {
 
 _SAME_UNIT = {
     "kph": "km/h", "kilometre": "km", "kilometres": "km", "kilometer": "km", "kilometers": "km",
-    "metre": "m", "metres": "m", "meters": "m", "millimetres": "mm", "centimetres": "cm", "kilograms": "kg", "kilogram": "kg",
-    "kilos": "kg", "grams": "g",
+    "metre": "m", "metres": "m", "meters": "m", "millimetres": "mm", "centimetres": "cm",
+    "kilograms": "kg", "kilogram": "kg", "kilos": "kg", "grams": "g",
 }  # fmt: skip
 
 _CURRENCY = r"(?:US\s?\$|US\s+Dollars?|USD|EUR|GBP|CHF|JPY|[$€£])"

@@ -10,21 +10,19 @@ _SHORT = 300
 
 
 def chapeau(clause: Clause, item: Clause) -> Span | None:
-    """The sentence of a clause that introduces an item: the last one printed above it that ends with a
-    colon."""
-    spans = sentences(clause.text)
-    if not spans:
+    """The words of a clause that introduce an item; None when all of them stand below it.
+
+    That is the last stretch printed above the item that is no full sentence, else the first one there.
+    """
+    above = [s for s in sentences(clause.text) if _stands_above(clause, s, item)]
+    if not above:
         return None
     opening = [
-        s
-        for s in spans
-        if clause.text[s.start : s.end].endswith((":", ";")) and _stands_above(clause, s, item)
+        s for s in above if not clause.text[s.start : s.end].rstrip("”\"')").endswith((".", "!", "?", "|"))
     ]
-    return (
-        opening[-1]
-        if opening
-        else (spans[0] if len(clause.text) > _SHORT else Span(spans[0].start, spans[-1].end))
-    )
+    if opening:
+        return opening[-1]
+    return above[0] if len(clause.text) > _SHORT else Span(above[0].start, above[-1].end)
 
 
 def _stands_above(clause: Clause, span: Span, item: Clause) -> bool:

@@ -39,7 +39,8 @@ def brief(picks: Sequence[Pick], values: Sequence[Value] = (), lead: str = "") -
 def block(pick: Pick, opening: str = "") -> str:
     """One excerpt as Markdown: what it answers, its items, what it points to, the clause, its source."""
     piece = pick.excerpt
-    lines = [f"{opening or _opening(pick.ask, piece)} {piece.lead_text}".strip()]
+    said = f"{_heading_above(piece)}{piece.lead_text}"
+    lines = [f"{opening or _opening(pick.ask, piece)} {said}".strip()]
     below = [*piece.items, *piece.pointers]
     if below:
         lines.append("\n".join(item_line(s) for s in below))
@@ -50,6 +51,14 @@ def block(pick: Pick, opening: str = "") -> str:
     heading = f" ({piece.rule.path[-1]})" if piece.rule.path else ""
     lines.append(f"— {source(piece.rule.hit(key.clause), citation.page)}{heading}")
     return "\n\n".join(lines)
+
+
+def _heading_above(piece: Excerpt) -> str:
+    """The heading that an item completes when no sentence stands above it (`A Competitor may:`)."""
+    key = piece.lead[-1].clause
+    if len(piece.lead) > 1 or key.id == piece.rule.root.id or not piece.rule.root.heading:
+        return ""
+    return f"{piece.rule.root.heading}: "
 
 
 def item_line(shown: Shown) -> str:

@@ -18,6 +18,8 @@ from regulations_agent.versions.difference import similarity
 _MOST_RULES = 12
 _NEAR = 0.88
 """Share of the best score from which a newer rule that says the same goes first."""
+_ALIKE = 0.4
+"""Share of common words from which two sentences say the same."""
 _GAIN = 0.18
 """Weight of question words that a second rule must add to be shown as well."""
 
@@ -52,12 +54,12 @@ def rank(reading: Reading, results: Sequence[ToolResult], library: Retriever) ->
         if (best := choices(rule, reading.want))
     ]
     found.sort(key=lambda r: (-r.score, r.rule.root.id))
-    return _newest_first(found)
+    return _newest_first(found, reading)
 
 
-def _newest_first(found: list[Ranked]) -> list[Ranked]:
+def _newest_first(found: list[Ranked], reading: Reading) -> list[Ranked]:
     """A rule of a newer season that says the same as the best one takes its place."""
-    if not found:
+    if not found or reading.filters.season is not None or found[0].rule.named:
         return found
     top = found[0]
     newer = [
@@ -65,11 +67,11 @@ def _newest_first(found: list[Ranked]) -> list[Ranked]:
         for r in found[1:]
         if _age(r) > _age(top)
         and r.score >= _NEAR * top.score
-        and (similarity(r.best.text, top.best.text) >= 0.5 or r.rule.document.book == top.rule.document.book)
+        and similarity(r.best.text, top.best.text) >= _ALIKE
     ]
     if not newer:
         return found
-    first = max(newer, key=lambda r: (_age(r), r.score))
+    first = max(newer, key=lambda r: (_age(r), r.score, r.rule.root.id))
     return [first, *(r for r in found if r is not first)]
 
 

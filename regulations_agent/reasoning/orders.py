@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from regulations_agent.answer.sentences import sentences
 
 _ORDER = re.compile(
-    r"\b(?:ignore|disregard|forget|override|bypass|skip)\b.{0,40}\b(?:instruction|prompt|"
+    r"\b(?:ignore|disregard|forget|override|bypass|skip)\b[^,;?!]{0,40}\b(?:instruction|prompt|"
     r"rules? (?:you|above|given)|"
     r"guideline|everything|context|above|previous|prior|earlier|safety|polic)"
     r"|\b(?:system|hidden|initial|developer)\s+(?:prompt|message|instruction)|\b(?:api|secret|"

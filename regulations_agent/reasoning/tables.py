@@ -109,7 +109,7 @@ def _is_rule(line: str) -> bool:
 
 
 _RANGE = re.compile(
-    r"(?P<low>\d+(?:\.\d+)?)\s?%\s*(?:\)\s*)?(?:but|and|or)?\s*(?:(?P<more>or more|and above|"
+    r"(?P<low>\d+(?:\.\d+)?)\s?%\s*(?:\)\s*)?(?:but\s+|and\s+(?!above))?(?:(?P<more>or more|and above|"
     r"or greater|or over)|"
     r"(?:less than|up to|below|to|-|–)\s*(?P<high>\d+(?:\.\d+)?)\s?%)?",
     re.IGNORECASE,
