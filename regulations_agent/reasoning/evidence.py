@@ -18,7 +18,7 @@ from regulations_agent.versions.difference import similarity
 _MOST_RULES = 12
 _NEAR = 0.88
 """Share of the best score from which a newer rule that says the same goes first."""
-_ALIKE = 0.4
+_ALIKE = 0.5
 """Share of common words from which two sentences say the same."""
 _GAIN = 0.18
 """Weight of question words that a second rule must add to be shown as well."""

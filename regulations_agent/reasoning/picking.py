@@ -8,13 +8,14 @@ from dataclasses import replace
 from regulations_agent.answer.sanctions import sanction_strength
 from regulations_agent.reasoning.compose import Pick
 from regulations_agent.reasoning.evidence import Ranked, complements
-from regulations_agent.reasoning.excerpt import Excerpt, excerpt
+from regulations_agent.reasoning.excerpt import LISTED, Excerpt, excerpt, opens_list
 from regulations_agent.reasoning.intent import read_ask
 from regulations_agent.reasoning.parts import parts_of, want_for
 from regulations_agent.reasoning.pointers import needs_pointers, pointed_to
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.rules import Rule, gather
 from regulations_agent.reasoning.select import Choice, choices, rule_score
+from regulations_agent.reasoning.want import Want
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.run import Hit
 
@@ -48,7 +49,7 @@ def _chosen(reading: Reading, ranked: Sequence[Ranked]) -> list[tuple[str, Rule,
     first = ranked[0]
     if len(parts) == 1:
         others = complements(first, ranked[1:], reading)
-        return [("", r.rule, r.best) for r in (first, *others)]
+        return [("", r.rule, item_of_long_list(r.rule, r.best, reading.want)) for r in (first, *others)]
     return [(part, *_best_for(part, reading, ranked)) for part in parts]
 
 
@@ -86,7 +87,16 @@ def _best_for(part: str, reading: Reading, ranked: Sequence[Ranked]) -> tuple[Ru
         if r.rule.document.id == home.document.id and (best := choices(r.rule, want))
     ]
     _, _, rule, choice = max(scored, key=lambda s: (s[0], s[1]))
-    return rule, choice
+    return rule, item_of_long_list(rule, choice, want)
+
+
+def item_of_long_list(rule: Rule, choice: Choice, want: Want) -> Choice:
+    """The item that answers, instead of the opening of a list that is too long to be shown."""
+    items = rule.below(choice.clause)
+    if not opens_list(choice.text) or sum(len(c.text) for c in items) <= LISTED:
+        return choice
+    below = [c for c in choices(rule, want) if c.clause.id != choice.clause.id and rule.above(c.clause)]
+    return below[0] if below else choice
 
 
 def _shows(piece: Excerpt, choice: Choice) -> bool:
