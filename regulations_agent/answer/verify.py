@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from functools import lru_cache
+from itertools import pairwise
 
 from regulations_agent.answer.sentences import Span
 from regulations_agent.types.answer import Citation
@@ -84,7 +85,7 @@ def _as_printed(clause: Clause, span: Span) -> str:
         if page != before and span.start < line.start < span.end
     ]
     borders = [span.start, *turns, span.end]
-    return "\n".join(clause.text[a:b].strip() for a, b in zip(borders, borders[1:], strict=False))
+    return "\n".join(clause.text[a:b].strip() for a, b in pairwise(borders))
 
 
 def _on_word_borders(text: str, span: Span) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from regulations_agent.answer.text import book_name
 from regulations_agent.reasoning.abstaining import abstain
 from regulations_agent.reasoning.comparing import compare_draft
 from regulations_agent.reasoning.compose import brief, related
@@ -22,6 +23,7 @@ from regulations_agent.reasoning.values import values_of
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Document
 from regulations_agent.types.run import Draft, Hit, ToolResult
+from regulations_agent.versions.difference import numbers, similarity
 
 
 def answer(
@@ -36,6 +38,7 @@ def answer(
         if why := unsupported(reading, ranked, library):
             return abstain(why.reason, documents, [r.rule for r in ranked], why.pointer)
         draft = _brief(reading, ranked, library)
+        draft = replace(draft, warnings=(*draft.warnings, *_other_seasons(reading, ranked)))
     return replace(draft, related=draft.related or related([r.rule for r in ranked], draft.citations))
 
 
@@ -66,6 +69,27 @@ def _brief(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Dr
         return brief(picks, values_of(reading.ask, first.best.text, (first.best.clause.id,)))
     draft = brief(picks, figures.values, figures.lead)
     return with_sources(draft, figures, library)
+
+
+def _other_seasons(reading: Reading, ranked: Sequence[Ranked]) -> tuple[str, ...]:
+    """One line when another season has the same rule with other numbers and the question names no season."""
+    first = ranked[0]
+    if reading.filters.season is not None or first.rule.document.season is None:
+        return ()
+    for other in ranked[1:]:
+        if (
+            other.rule.document.season != first.rule.document.season
+            and similarity(other.best.text, first.best.text) >= 0.6
+        ):
+            changed = [
+                f"{n.old} there, {n.new} here"
+                for n in numbers(other.best.text, first.best.text)
+                if n.old and n.new
+            ]
+            if changed:
+                where = f"{book_name(other.rule.document)}, {other.best.clause.number}"
+                return (f"Another season rules differently ({where}): {'; '.join(changed[:3])}.",)
+    return ()
 
 
 def _pairs(results: Sequence[ToolResult], library: Retriever) -> list[tuple[Rule | None, Rule | None]]:

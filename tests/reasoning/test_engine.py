@@ -107,3 +107,8 @@ def test_a_season_without_documents_is_no_reason_to_guess(agent: Agent):
 def test_every_quote_is_verified(agent: Agent):
     for question in ("Who may enter the garages?", "How many team members may stand at the pit wall?"):
         assert all(c.verified for c in agent.ask(question).citations)
+
+
+def test_another_season_that_rules_differently_is_named(agent: Agent):
+    answer = agent.ask("How fast may I drive in the pit lane?")
+    assert any("80 km/h there, 60 km/h here" in w for w in answer.warnings)
