@@ -18,6 +18,7 @@ from regulations_agent.index.records import Record, encode
 from regulations_agent.index.store import Index, open_index
 from regulations_agent.retrieval.names import Names
 from regulations_agent.retrieval.nearest import nearest_ids
+from regulations_agent.retrieval.printed import Stretch, printed_order
 from regulations_agent.retrieval.query import Query, understand
 from regulations_agent.retrieval.ranking import defining_rows, rank
 from regulations_agent.retrieval.rows import PASSAGES, Rows
@@ -173,11 +174,14 @@ class Retriever:
 
     def full_text(self, clause: Clause) -> str:
         """Its words in force and those of its items, as printed, each after the last step of its number."""
-        parts = [clause.text] if clause.text else []
-        for child in self.children(clause):
-            if child.in_force and child.binding:
-                label = child.number.removeprefix(clause.number).strip(" ./")
-                parts.append(" ".join(part for part in (label, child.heading, self.full_text(child)) if part))
+        items = [c for c in self.children(clause) if c.in_force and c.binding]
+        parts: list[str] = []
+        for part in printed_order(clause, items):
+            if isinstance(part, Stretch):
+                parts.append(clause.text[part.start : part.end])
+                continue
+            label = part.number.removeprefix(clause.number).strip(" ./")
+            parts.append(" ".join(word for word in (label, part.heading, self.full_text(part)) if word))
         return "\n".join(parts)
 
     def _named(self, key: str, query: Query, as_of: str | None) -> list[Hit]:
