@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+Doubles = NDArray[np.float64]
+
 
 class Affine(NamedTuple):
     """x' = a x + c y + e, y' = b x + d y + f (ISO 32000-1, 8.3.3)."""
@@ -51,11 +56,12 @@ def page_frame(box: tuple[float, float, float, float], rotation: int) -> Affine:
     )[rotation % 4]
 
 
-def turn_of(m: Affine) -> int:
-    """Which way text runs on the shown page (y downwards): 0 right, 1 up, 2 left, 3 down, -1 oblique."""
-    along, across = m.a, m.b
-    if abs(across) <= 0.05 * abs(along):
-        return 0 if along > 0 else 2
-    if abs(along) <= 0.05 * abs(across):
-        return 1 if across < 0 else 3
-    return -1
+def turns_of(along: Doubles, across: Doubles) -> NDArray[np.int32]:
+    """Which way text runs on the shown page (y downwards): 0 right, 1 up, 2 left, 3 down, -1 oblique.
+
+    `along` and `across` are the first two numbers of each text's matrix.
+    """
+    level = abs(across) <= 0.05 * abs(along)
+    upright = abs(along) <= 0.05 * abs(across)
+    ways = [level & (along > 0), level, upright & (across < 0), upright]
+    return np.select(ways, [0, 2, 1, 3], -1).astype(np.int32)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from regulations_agent.corpus.glyphs import SPACES, decode
+from regulations_agent.corpus.glyphs import SPACES, printed, typed
 from regulations_agent.corpus.lines import State
 from regulations_agent.corpus.raw import RawPage, Style
 
@@ -62,12 +62,12 @@ def make_atoms(page: RawPage, dead: NDArray[np.bool_], states: Sequence[State]) 
     starts = np.r_[0, np.flatnonzero(split) + 1]
     ends = np.r_[starts[1:], n]
     left, right = _ink(x0, x1, blank, starts)
-    codes, looks, turns = page.codes.tolist(), page.looks.tolist(), page.turns.tolist()
+    letters, looks, turns = printed(page.codes), page.looks.tolist(), page.turns.tolist()
     bases, sizes, marks = page.baselines.tolist(), size.tolist(), dead.tolist()
     atoms: list[Atom] = []
     edges = zip(starts.tolist(), ends.tolist(), left.tolist(), right.tolist(), strict=True)
     for start, end, low, high in edges:
-        text = decode(codes[start:end])
+        text = typed(letters[start:end])
         if not text:
             continue
         state: State = "deleted" if marks[start] else states[looks[start]]

@@ -14,16 +14,20 @@ MIN_ROWS = 5
 MIN_SHARE = 0.22
 """Width of each column's typical line, as a share of the page's text."""
 
+_Strips = list[tuple[float, float]]
+"""Left and right of blanks."""
+
 
 def in_reading_order(rows: Sequence[Row]) -> list[Row]:
     """The rows with columns read one after the other; a row that spans both columns is cut at the gutter."""
     if len(rows) < MIN_ROWS:
         return list(rows)
     left, right = min(row.x0 for row in rows), max(row.x1 for row in rows)
+    blanks = [_blanks(row, left, right) for row in rows]
     out: list[Row] = []
     start = 0
     while start < len(rows):
-        end, gutter = _longest_gutter(rows, start, left, right)
+        end, gutter = _longest_gutter(blanks, start, left, right)
         part = rows[start:end]
         halves = _halves(part, gutter, right - left) if gutter is not None else None
         if halves:
@@ -35,13 +39,15 @@ def in_reading_order(rows: Sequence[Row]) -> list[Row]:
     return out
 
 
-def _longest_gutter(rows: Sequence[Row], start: int, left: float, right: float) -> tuple[int, float | None]:
+def _longest_gutter(
+    blanks: Sequence[_Strips], start: int, left: float, right: float
+) -> tuple[int, float | None]:
     """The run of rows from `start` that keeps a common blank strip near the middle, and the strip's x."""
     width = right - left
     strips = [(left + 0.25 * width, left + 0.75 * width)]
     end = start
-    while end < len(rows):
-        narrower = _cut(strips, _blanks(rows[end], left, right))
+    while end < len(blanks):
+        narrower = _cut(strips, blanks[end])
         if not narrower:
             break
         strips, end = narrower, end + 1
@@ -49,8 +55,8 @@ def _longest_gutter(rows: Sequence[Row], start: int, left: float, right: float) 
     return (end, (low + high) / 2) if end - start >= MIN_ROWS else (start + 1, None)
 
 
-def _blanks(row: Row, left: float, right: float) -> list[tuple[float, float]]:
-    blanks: list[tuple[float, float]] = []
+def _blanks(row: Row, left: float, right: float) -> _Strips:
+    blanks: _Strips = []
     reach = left - 100
     for atom in row.atoms:
         if atom.blank:
@@ -62,7 +68,7 @@ def _blanks(row: Row, left: float, right: float) -> list[tuple[float, float]]:
     return blanks
 
 
-def _cut(one: list[tuple[float, float]], other: list[tuple[float, float]]) -> list[tuple[float, float]]:
+def _cut(one: _Strips, other: _Strips) -> _Strips:
     both = [(max(a, c), min(b, d)) for a, b in one for c, d in other]
     return [(low, high) for low, high in both if high - low >= MIN_GUTTER]
 

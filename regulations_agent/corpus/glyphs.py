@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
 
 SPACES = {0x09, 0x0A, 0x0D, 0x20, 0xA0, 0x202F, 0x205F, 0x3000, *range(0x2000, 0x200B)}
 """Code points that print nothing and part words."""
@@ -48,6 +50,13 @@ def plain(code: int) -> str:
     return chr(code)
 
 
-def decode(codes: Iterable[int]) -> str:
-    """The typed text of a run of code points."""
-    return "".join([chr(c) if 0x20 < c < 0x7F else plain(c) for c in codes])
+def printed(codes: NDArray[np.int32]) -> str:
+    """Code points as a text of as many characters."""
+    return codes.astype("<u4").tobytes().decode("utf-32-le", errors="surrogatepass")
+
+
+def typed(text: str) -> str:
+    """Printed characters as a reader would type them."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join([plain(ord(c)) for c in text])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from regulations_agent.corpus.lines import TextLine
 
@@ -18,35 +19,67 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
     Lines repeat when the same words stand at the same height on several pages, their numbers being the
     same too or counting with the pages; a short line at the height of such lines goes with them.
     """
-    seen = _count(pages)
+    margins = [_margin(height, lines) for height, lines in pages]
+    seen = _count(margins)
     often, seldom = (max(2, min(most, round(0.2 * len(pages)))) for most in (5, 3))
     repeated = {key for key, count in seen.items() if count >= often}
     outer = {key for key, count in seen.items() if count >= seldom}
-    busy, texts = _bands(pages, repeated), {text for text, _ in repeated if len(text) >= 12}
+    busy, texts = _bands(margins, repeated), {text for text, _ in repeated if len(text) >= 12}
     found: list[set[int]] = []
-    for height, lines in pages:
+    for margin in margins:
         apart: set[int] = set()
-        for i, line in enumerate(lines):
-            key = _key(line)
-            if not _marginal(line, height) or (_TITLED.match(key[0]) and seen[key] < 0.4 * len(pages)):
+        for line in margin:
+            if _TITLED.match(line.words) and seen[line.key] < 0.4 * len(pages):
                 continue
-            among = key in repeated or (_y(line) in busy and _short(line))
-            if among or (_outermost(line, height) and (key in outer or _piece(key[0], texts))):
-                apart.add(i)
+            among = line.key in repeated or (line.y in busy and line.short)
+            if among or (line.outermost and (line.key in outer or _piece(line.words, texts))):
+                apart.add(line.at)
         found.append(apart)
     return found
 
 
-def _count(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> Counter[tuple[str, int]]:
+class _Line(NamedTuple):
+    """A line in the margin of a page."""
+
+    at: int
+    """Its position on the page."""
+    words: str
+    """Without blanks, each number a `#`."""
+    y: int
+    """Where its foot stands, in steps of two points."""
+    numbers: tuple[int, ...]
+    short: bool
+    outermost: bool
+
+    @property
+    def key(self) -> tuple[str, int]:
+        return self.words, self.y
+
+
+def _margin(height: float, lines: Sequence[TextLine]) -> list[_Line]:
+    """The lines in which running heads and feet are looked for."""
+    found: list[_Line] = []
+    for at, line in enumerate(lines):
+        top, bottom = line.box.top, line.box.bottom
+        if bottom >= MARGIN * height and top <= (1 - MARGIN) * height:
+            continue
+        if all(span.state == "note" for span in line.spans):
+            continue
+        text = line.printed
+        words = re.sub(r"\d+", "#", re.sub(r"\s+", "", text))
+        numbers = tuple(int(n) for n in re.findall(r"\d{1,15}", text))
+        outermost = bottom < 0.1 * height or top > 0.9 * height
+        found.append(_Line(at, words, round(bottom / 2), numbers, len(text) <= 90, outermost))
+    return found
+
+
+def _count(margins: Sequence[Sequence[_Line]]) -> Counter[tuple[str, int]]:
     """On how many pages a line stands in a margin, by its words and height, give or take a step."""
     at: dict[tuple[str, int], dict[int, tuple[int, ...]]] = {}
-    for number, (height, lines) in enumerate(pages):
-        for line in lines:
-            if _marginal(line, height):
-                text, y = _key(line)
-                numbers = tuple(int(n) for n in re.findall(r"\d+", line.printed))
-                for step in _STEPS:
-                    at.setdefault((text, y + step), {})[number] = numbers
+    for number, margin in enumerate(margins):
+        for line in margin:
+            for step in _STEPS:
+                at.setdefault((line.words, line.y + step), {})[number] = line.numbers
     return Counter({key: len(found) for key, found in at.items() if _counts_along(found)})
 
 
@@ -71,33 +104,12 @@ def _piece(text: str, texts: set[str]) -> bool:
     return len(text) >= 5 and any(text in whole or whole in text for whole in texts)
 
 
-def _outermost(line: TextLine, height: float) -> bool:
-    return line.box.bottom < 0.1 * height or line.box.top > 0.9 * height
-
-
-def _bands(pages: Sequence[tuple[float, Sequence[TextLine]]], repeated: set[tuple[str, int]]) -> set[int]:
+def _bands(margins: Sequence[Sequence[_Line]], repeated: set[tuple[str, int]]) -> set[int]:
     """Heights at which most pages have a running head."""
     at: Counter[int] = Counter()
-    for height, lines in pages:
-        at.update({_y(line) for line in lines if _marginal(line, height) and _key(line) in repeated})
-    return {y + step for y, count in at.items() if count >= 0.6 * len(pages) for step in (-1, 0, 1)}
-
-
-def _key(line: TextLine) -> tuple[str, int]:
-    return re.sub(r"\d+", "#", re.sub(r"\s+", "", line.printed)), _y(line)
-
-
-def _y(line: TextLine) -> int:
-    return round(line.box.bottom / 2)
-
-
-def _short(line: TextLine) -> bool:
-    return len(line.printed) <= 90
-
-
-def _marginal(line: TextLine, height: float) -> bool:
-    noted = all(span.state == "note" for span in line.spans)
-    return not noted and (line.box.bottom < MARGIN * height or line.box.top > (1 - MARGIN) * height)
+    for margin in margins:
+        at.update({line.y for line in margin if line.key in repeated})
+    return {y + step for y, count in at.items() if count >= 0.6 * len(margins) for step in _STEPS}
 
 
 def _is_entry(text: str) -> bool:

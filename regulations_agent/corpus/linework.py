@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import pairwise
 
 from regulations_agent.corpus.atoms import SPACE_GAP, TURNED_GAP, Atom
@@ -13,6 +14,8 @@ from regulations_agent.types.document import Box
 
 ASCENT, DESCENT = 0.8, 0.2
 """Share of the font size above and below the baseline that a line's box covers."""
+SMALLER = 0.85
+"""Share of a line's font size up to which superscripts and subscripts are set."""
 _NO_SPACE_BEFORE = ".,;:!?)]}%’”"
 _NO_SPACE_AFTER = "([{“‘"
 _LABEL = re.compile(r"^[(\[“\"]?(?:[A-Z]{0,4}\.?\d[\w.]*|[A-Za-z]{1,5}|[ivxlcdm]+)[)\].:]{0,2}$|^[•▪□➢–\-*]$")
@@ -20,19 +23,19 @@ _LABEL_GAP = 0.5
 """Blank after a label in a column of its own, in font sizes."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Row:
-    """Atoms of one printed line."""
+    """Atoms of one printed line; all of them, once an edge has been asked for."""
 
     base: float
     size: float
     atoms: list[Atom] = field(default_factory=list)
 
-    @property
+    @cached_property
     def x0(self) -> float:
         return min((a.x0 for a in self.atoms if not a.blank), default=self.atoms[0].x0)
 
-    @property
+    @cached_property
     def x1(self) -> float:
         return max((a.x1 for a in self.atoms if not a.blank), default=self.atoms[0].x1)
 
@@ -56,12 +59,13 @@ def make_rows(atoms: Iterable[Atom]) -> list[Row]:
     """
     rows: list[Row] = []
     by_base: dict[int, list[Row]] = {}
+    tallest = 0.0
     for atom in sorted(atoms, key=lambda a: (-round(a.size), a.base)):
         near = round(atom.base / 4)
         found = [
             row for key in (near - 1, near, near + 1) for row in by_base.get(key, ()) if _shares(row, atom)
         ]
-        if not found:
+        if not found and atom.size <= SMALLER * tallest:
             found = [row for row in rows if _hangs_on(row, atom)]
         if found:
             near_first = found if len(found) == 1 else sorted(found, key=lambda r: _closeness(r, atom))
@@ -70,6 +74,7 @@ def make_rows(atoms: Iterable[Atom]) -> list[Row]:
             row = Row(atom.base, atom.size, [atom])
             rows.append(row)
             by_base.setdefault(near, []).append(row)
+            tallest = max(tallest, row.size)
     rows = [row for row in rows if not row.blank]
     for row in rows:
         row.atoms.sort(key=lambda a: (a.x0, a.order))
@@ -85,7 +90,7 @@ def _shares(row: Row, atom: Atom) -> bool:
 
 
 def _hangs_on(row: Row, atom: Atom) -> bool:
-    if atom.size > 0.85 * row.size:
+    if atom.size > SMALLER * row.size:
         return False
     middle = atom.base - 0.3 * atom.size
     return (
@@ -155,7 +160,7 @@ def _same_look(a: Atom, b: Atom) -> bool:
 def _span(text: str, atoms: list[Atom], row: Row, page: int) -> Span:
     first = next((a for a in atoms if not a.blank), atoms[0])
     shift = abs(first.base - row.base)
-    raised = shift > 0.08 * row.size and first.size < 0.85 * row.size
+    raised = shift > 0.08 * row.size and first.size < SMALLER * row.size
     x0, x1 = min(a.x0 for a in atoms), max(a.x1 for a in atoms)
     box = Box(page, x0, first.base - ASCENT * first.size, x1, first.base + DESCENT * first.size)
     style = first.style

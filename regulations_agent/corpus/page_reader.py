@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Mapping, Sequence
+from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from regulations_agent.corpus.affine import Affine, apply, compose, turn_of
-from regulations_agent.corpus.binding import Binding, Buffer
+from regulations_agent.corpus.affine import IDENTITY, Affine, compose, turns_of
+from regulations_agent.corpus.binding import Binding, Buffer, Pointer, fill, pointers
 from regulations_agent.corpus.raw import Floats, RawPage, Style
 from regulations_agent.corpus.shapes import MAX_OBJECTS, ShapeReader
 
 HYPHEN = 2
 """What PDFium gives for a hyphen at the end of a line."""
+_UNMAPPED = 0xFFFE
 _STROKED, _BOTH = 1, 2
 """Text render modes: outlines only; filled and outlined, which looks bold."""
+
+Places = NDArray[np.int64]
+Doubles = NDArray[np.float64]
 
 
 class PageFrame(NamedTuple):
@@ -25,6 +31,164 @@ class PageFrame(NamedTuple):
     width: float
     height: float
     frame: Affine
+
+
+class _Letters(NamedTuple):
+    """The characters that a page paints."""
+
+    codes: NDArray[np.int32]
+    owners: Places
+    """Address of the text object of each."""
+    places: Places
+    """Position of each among all characters of the text page."""
+    boxes: Floats
+
+
+class PageReader:
+    """Reads one loaded page."""
+
+    def __init__(self, api: Binding, number: int, page: Pointer, text: Pointer) -> None:
+        self.api, self.number, self.page, self.text = api, number, page, text
+
+    def read(self, page: PageFrame) -> RawPage:
+        """The page's characters and shapes, in the frame of the page as shown."""
+        self.frame = page.frame
+        shapes = ShapeReader(self.api, page.frame).read(self.page)
+        letters = self._letters()
+        new = np.flatnonzero(np.diff(letters.owners, prepend=0))
+        lengths = np.diff(new, append=len(letters.owners))
+        items = letters.owners[new]
+        matrices = self._matrices(items, shapes.forms)
+        tilted = (abs(matrices[:, 1]) > 0.01 * abs(matrices[:, 0])) | (matrices[:, 0] <= 0)
+        leaning = np.repeat(tilted, lengths)
+        letters.boxes[leaning] = self._tight_boxes(letters.places[leaning])
+        f = page.frame
+        along, across = matrices[:, 0], matrices[:, 1]
+        turns = turns_of(along * f.a + across * f.c, along * f.b + across * f.d)
+        sizes = self._sizes(items, matrices, letters.boxes[new])
+        bases = np.repeat(self._bases(letters.places[new], turns), lengths)
+        looks, styles = self._looks(items)
+        whole, spread = np.repeat(turns, lengths), np.repeat(sizes, lengths)
+        level = whole == 0
+        letters.boxes[level, 1] = bases[level] - 0.8 * spread[level]
+        letters.boxes[level, 3] = bases[level] + 0.2 * spread[level]
+        over = f"page {self.number} holds more than {MAX_OBJECTS:,} objects; the shapes beyond were not read"
+        return RawPage(
+            page=self.number,
+            width=page.width,
+            height=page.height,
+            codes=letters.codes,
+            boxes=letters.boxes,
+            baselines=bases,
+            sizes=spread,
+            looks=np.repeat(looks, lengths),
+            turns=whole,
+            styles=styles,
+            bars=tuple(shapes.bars),
+            areas=tuple(shapes.areas),
+            images=tuple(shapes.images),
+            problems=(over,) if shapes.seen >= MAX_OBJECTS else (),
+        )
+
+    def _letters(self) -> _Letters:
+        count = max(self.api.count_chars(self.text), 0)
+        calls = map(self.api.text_object, repeat(self.text), range(count))
+        owners = np.fromiter(calls, np.int64, count)
+        codes = _whole(self._codes(count))
+        places = np.flatnonzero((owners != 0) & ((codes >= 32) | (codes == HYPHEN)) & (codes != _UNMAPPED))
+        edges = np.zeros((len(places), 4), np.float32)
+        fill(self.api.loose_box, (repeat(self.text), places.tolist()), edges)
+        return _Letters(codes[places].astype(np.int32), owners[places], places, self._framed(edges))
+
+    def _codes(self, count: int) -> NDArray[np.int64]:
+        """The code of each character: from the running text when it says every one, else one at a time."""
+        text = np.zeros(2 * count + 2, np.uint16)
+        written = self.api.codes(self.text, 0, count, Pointer(text.ctypes.data))
+        codes = text[:count].astype(np.int64)
+        exact = written == count + 1 and not ((codes >= 0xD800) & (codes < 0xE000)).any()
+        at = np.flatnonzero(codes == _UNMAPPED) if exact else np.arange(count)
+        codes[at] = list(map(self.api.code, repeat(self.text), at.tolist()))
+        return codes
+
+    def _framed(self, edges: Floats) -> Floats:
+        """Boxes on the page as shown, from [n, 4] left, top, right and bottom in PDF points."""
+        f, (x0, y0, x1, y1) = self.frame, edges.T
+        ax, ay = f.a * x0 + f.c * y0 + f.e, f.b * x0 + f.d * y0 + f.f
+        bx, by = f.a * x1 + f.c * y1 + f.e, f.b * x1 + f.d * y1 + f.f
+        corners = [np.minimum(ax, bx), np.minimum(ay, by), np.maximum(ax, bx), np.maximum(ay, by)]
+        return np.stack(corners, axis=1).astype(np.float32)
+
+    def _tight_boxes(self, places: Places) -> Floats:
+        edges = np.zeros((len(places), 4), np.float64)
+        fill(self.api.tight_box, (repeat(self.text), places.tolist()), edges, pointers=4)
+        return self._framed(edges[:, (0, 2, 1, 3)].astype(np.float32))
+
+    def _matrices(self, items: Places, forms: Mapping[int, Affine]) -> Doubles:
+        """[n, 6] the matrix of each text object, those of the forms around it included."""
+        own = np.tile(np.array(IDENTITY, np.float32), (len(items), 1))
+        fill(self.api.matrix, (pointers(items),), own)
+        matrices = own.astype(np.float64)
+        if forms:
+            for i, item in enumerate(items.tolist()):
+                if item in forms:
+                    matrices[i] = compose(Affine(*matrices[i].tolist()), forms[item])
+        return matrices
+
+    def _bases(self, places: Places, turns: NDArray[np.int32]) -> Floats:
+        """The baseline of each character, as `RawPage.baselines`."""
+        origins = np.zeros((len(places), 2), np.float64)
+        fill(self.api.origin, (repeat(self.text), places.tolist()), origins, pointers=2)
+        f, (x, y) = self.frame, origins.T
+        upright = (turns == 1) | (turns == 3)
+        return np.where(upright, f.a * x + f.c * y + f.e, f.b * x + f.d * y + f.f).astype(np.float32)
+
+    def _sizes(self, items: Places, matrices: Doubles, boxes: Floats) -> Floats:
+        """Font size of each text object; the height of its first character's box where it has none."""
+        sizes = np.zeros((len(items), 1), np.float32)
+        fill(self.api.font_size, (pointers(items),), sizes)
+        scaled = abs(sizes[:, 0].astype(np.float64)) * np.hypot(matrices[:, 2], matrices[:, 3])
+        scaled = np.where(scaled == 0, abs(boxes[:, 3] - boxes[:, 1]), scaled)
+        return np.where(scaled == 0, 1.0, scaled).astype(np.float32)
+
+    def _looks(self, items: Places) -> tuple[NDArray[np.int32], tuple[Style, ...]]:
+        """The style of each text object, as an index into the page's styles."""
+        objects = pointers(items)
+        modes = list(map(self.api.render_mode, objects))
+        colours = self._colours(objects, modes)
+        fonts: dict[int, tuple[str, bool, bool]] = {}
+        styles: dict[Style, int] = {}
+        seen: dict[tuple[object, ...], int] = {}
+        looks: list[int] = []
+        for look in zip(map(self.api.font, objects), modes, colours, strict=True):
+            if look not in seen:
+                font, mode, (red, green, blue, _) = look
+                name, bold, italic = fonts.get(font) or fonts.setdefault(font, self._font(font))
+                style = Style(name, bold or mode == _BOTH, italic, f"#{red:02x}{green:02x}{blue:02x}")
+                seen[look] = styles.setdefault(style, len(styles))
+            looks.append(seen[look])
+        return np.array(looks, np.int32), tuple(styles)
+
+    def _colours(self, objects: Sequence[Pointer], modes: Sequence[int]) -> list[tuple[int, ...]]:
+        """Red, green, blue and opacity of each text object, 0 to 255; black where it is a pattern."""
+        shades = np.zeros((len(objects), 4), np.uint32)
+        fill(self.api.fill_colour, (objects,), shades, pointers=4)
+        outlined = np.array(modes) == _STROKED
+        if outlined.any():
+            edges = np.zeros((len(objects), 4), np.uint32)
+            fill(self.api.stroke_colour, (objects,), edges, pointers=4)
+            shades[outlined] = edges[outlined]
+        return list(map(tuple, shades.tolist()))
+
+    def _font(self, address: int) -> tuple[str, bool, bool]:
+        font, name = Pointer(address), ctypes.create_string_buffer(256)
+        self.api.font_name(font, name, ctypes.c_size_t(len(name)))
+        angle = Buffer(ctypes.c_int, 1)
+        slanted = bool(self.api.italic_angle(font, angle.at[0])) and angle.values[0] != 0
+        full = name.value.decode("utf-8", errors="replace")
+        plain = full.partition("+")[2] or full
+        low = plain.lower()
+        bold = any(word in low for word in ("bold", "black", "heavy", "demi"))
+        return plain, bold, slanted or "italic" in low or "oblique" in low
 
 
 def _whole(codes: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -36,119 +200,3 @@ def _whole(codes: NDArray[np.int64]) -> NDArray[np.int64]:
         codes[high] = 0x10000 + ((codes[high] - 0xD800) << 10) + (codes[high + 1] - 0xDC00)
         codes[high + 1] = 0
     return codes
-
-
-class PageReader:
-    """Reads one loaded page."""
-
-    def __init__(self, api: Binding, number: int, page: int, text: int) -> None:
-        self.api, self.number, self.page, self.text = api, number, page, text
-        self.fonts: dict[int, tuple[str, bool, bool]] = {}
-        self.styles: dict[Style, int] = {}
-        self._two, self._four = Buffer(ctypes.c_double, 2), Buffer(ctypes.c_double, 4)
-        self._one, self._whole = Buffer(ctypes.c_float, 1), Buffer(ctypes.c_int, 1)
-
-    def read(self, page: PageFrame) -> RawPage:
-        """The page's characters and shapes, in the frame of the page as shown."""
-        self.frame = page.frame
-        self.objects = ShapeReader(self.api, page.frame)
-        shapes = self.objects.read(self.page)
-        codes, owners, boxes, places = self._characters()
-        n = len(codes)
-        baselines, sizes = np.zeros(n, np.float32), np.zeros(n, np.float32)
-        looks, turns = np.zeros(n, np.int32), np.zeros(n, np.int32)
-        starts = np.flatnonzero(np.r_[True, owners[1:] != owners[:-1]]).tolist() if n else []
-        for start, end in zip(starts, [*starts[1:], n], strict=False):
-            item = int(owners[start])
-            matrix = self.objects.matrix(item)
-            if item in shapes.forms:
-                matrix = compose(matrix, shapes.forms[item])
-            if abs(matrix.b) > 0.01 * abs(matrix.a) or matrix.a <= 0:
-                boxes[start:end] = self._tight_boxes(places[start:end])
-            turns[start:end] = turn = turn_of(compose(matrix, self.frame))
-            x, y = self._origin(int(places[start]))
-            baselines[start:end] = x if turn in (1, 3) else y
-            sizes[start:end] = (
-                self._size(item, matrix) or abs(float(boxes[start, 3] - boxes[start, 1])) or 1.0
-            )
-            looks[start:end] = self._look(item)
-        level = turns == 0
-        boxes[level, 1] = baselines[level] - 0.8 * sizes[level]
-        boxes[level, 3] = baselines[level] + 0.2 * sizes[level]
-        over = f"page {self.number} holds more than {MAX_OBJECTS:,} objects; the shapes beyond were not read"
-        return RawPage(
-            page=self.number,
-            width=page.width,
-            height=page.height,
-            codes=codes,
-            boxes=boxes,
-            baselines=baselines,
-            sizes=sizes,
-            looks=looks,
-            turns=turns,
-            styles=tuple(self.styles),
-            bars=tuple(shapes.bars),
-            areas=tuple(shapes.areas),
-            images=tuple(shapes.images),
-            problems=(over,) if shapes.seen >= MAX_OBJECTS else (),
-        )
-
-    def _characters(self) -> tuple[NDArray[np.int32], NDArray[np.int64], Floats, NDArray[np.int64]]:
-        """Code points, text objects, boxes and text-page positions of all characters that the page paints."""
-        count = max(self.api.count_chars(self.text), 0)
-        object_of, code_of, loose = self.api.text_object, self.api.code, self.api.loose_box
-        address = self.text
-        owners = np.array([object_of(address, i) or 0 for i in range(count)], np.int64)
-        codes = np.array([code_of(address, i) for i in range(count)], np.int64)
-        codes = _whole(codes)
-        places = np.flatnonzero((owners != 0) & ((codes >= 32) | (codes == HYPHEN)) & (codes != 0xFFFE))
-        rects = np.zeros((len(places), 4), np.float32)
-        base = rects.ctypes.data
-        for k, i in enumerate(places.tolist()):
-            loose(address, i, base + 16 * k)
-        boxes = self._framed(rects[:, 0], rects[:, 1], rects[:, 2], rects[:, 3])
-        return codes[places].astype(np.int32), owners[places], boxes, places
-
-    def _framed(self, x0: Floats, y0: Floats, x1: Floats, y1: Floats) -> Floats:
-        """Boxes on the page as shown, from corners in PDF points."""
-        f = self.frame
-        ax, ay = f.a * x0 + f.c * y0 + f.e, f.b * x0 + f.d * y0 + f.f
-        bx, by = f.a * x1 + f.c * y1 + f.e, f.b * x1 + f.d * y1 + f.f
-        edges = [np.minimum(ax, bx), np.minimum(ay, by), np.maximum(ax, bx), np.maximum(ay, by)]
-        return np.stack(edges, axis=1).astype(np.float32)
-
-    def _tight_boxes(self, places: NDArray[np.int64]) -> Floats:
-        found = np.zeros((len(places), 4), np.float32)
-        for k, i in enumerate(places.tolist()):
-            self.api.tight_box(self.text, i, *self._four.at)
-            found[k] = self._four.values
-        return self._framed(found[:, 0], found[:, 2], found[:, 1], found[:, 3])
-
-    def _origin(self, place: int) -> tuple[float, float]:
-        self.api.origin(self.text, place, *self._two.at)
-        return apply(self.frame, *self._two.values)
-
-    def _size(self, item: int, matrix: Affine) -> float:
-        if not self.api.font_size(item, self._one.at[0]):
-            return 0.0
-        return float(abs(self._one.values[0]) * (matrix.c**2 + matrix.d**2) ** 0.5)
-
-    def _look(self, item: int) -> int:
-        font = self.api.font(item) or 0
-        if font not in self.fonts:
-            self.fonts[font] = self._font(font)
-        mode = self.api.render_mode(item)
-        name, bold, italic = self.fonts[font]
-        colour = self.objects.colour(item, stroke=mode == _STROKED)
-        return self.styles.setdefault(Style(name, bold or mode == _BOTH, italic, colour), len(self.styles))
-
-    def _font(self, font: int) -> tuple[str, bool, bool]:
-        buffer = ctypes.create_string_buffer(256)
-        self.api.font_name(font, ctypes.addressof(buffer), len(buffer))
-        name = buffer.value.decode("utf-8", errors="replace")
-        name = name.partition("+")[2] or name
-        self._whole.values[0] = 0
-        slanted = bool(self.api.italic_angle(font, self._whole.at[0])) and self._whole.values[0] != 0
-        low = name.lower()
-        bold = any(word in low for word in ("bold", "black", "heavy", "demi"))
-        return name, bold, slanted or "italic" in low or "oblique" in low

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from regulations_agent.corpus.affine import page_frame
-from regulations_agent.corpus.binding import Binding
+from regulations_agent.corpus.binding import Binding, Pointer
 from regulations_agent.corpus.page_reader import PageFrame, PageReader
 from regulations_agent.corpus.raw import RawPage, empty_page
 from regulations_agent.errors import DocumentError
@@ -58,7 +58,7 @@ class Pdf:
         try:
             if not text:
                 return empty_page(number, f"the text of page {number} could not be parsed and was left out")
-            return PageReader(api, number, _address(page), _address(text)).read(self._frame(page))
+            return PageReader(api, number, _pointer(page), _pointer(text)).read(self._frame(page))
         finally:
             if text:
                 raw.FPDFText_ClosePage(text)
@@ -159,5 +159,5 @@ def _reason(code: int, data: bytes) -> str:
     return "is damaged and cannot be parsed as a PDF; fetch or export it again."
 
 
-def _address(pointer: Any) -> int:  # noqa: ANN401
-    return ctypes.cast(pointer, ctypes.c_void_p).value or 0
+def _pointer(handle: Any) -> Pointer:  # noqa: ANN401
+    return ctypes.cast(handle, Pointer)

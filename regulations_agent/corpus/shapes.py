@@ -5,10 +5,10 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, repeat
 
 from regulations_agent.corpus.affine import IDENTITY, Affine, apply, compose
-from regulations_agent.corpus.binding import Binding, Buffer
+from regulations_agent.corpus.binding import Binding, Buffer, Pointer
 from regulations_agent.corpus.raw import Bar
 
 MAX_BAR = 3.0
@@ -47,68 +47,65 @@ class ShapeReader:
         self.api, self.frame = api, frame
         self.shapes = Shapes()
         self._six, self._four = Buffer(ctypes.c_float, 6), Buffer(ctypes.c_float, 4)
-        self._colour, self._flags = Buffer(ctypes.c_uint, 4), Buffer(ctypes.c_int, 2)
+        self._shade, self._flags = Buffer(ctypes.c_uint, 4), Buffer(ctypes.c_int, 2)
         self._colours: dict[tuple[int, ...], str] = {}
 
-    def read(self, page: int) -> Shapes:
+    def read(self, page: Pointer) -> Shapes:
         """All objects, up to MAX_OBJECTS."""
-        get = self.api.page_object
-        self._walk(self.api.count_objects(page), lambda i: get(page, i), IDENTITY, 0)
+        self._walk(page, self.api.count_objects(page), self.api.page_object, IDENTITY, 0)
         return self.shapes
 
-    def matrix(self, item: int) -> Affine:
+    def _matrix(self, item: Pointer) -> Affine:
         """The object's own matrix."""
         if not self.api.matrix(item, self._six.at[0]):
             return IDENTITY
         return Affine(*self._six.values)
 
-    def colour(self, item: int, *, stroke: bool = False) -> str:
+    def _colour(self, item: Pointer, *, stroke: bool = False) -> str:
         """Fill or stroke colour; black where it is a pattern."""
         get = self.api.stroke_colour if stroke else self.api.fill_colour
-        if not get(item, *self._colour.at):
+        if not get(item, *self._shade.at):
             return "#000000"
-        parts = tuple(self._colour.values)
+        parts = tuple(self._shade.values)
         if parts not in self._colours:
             self._colours[parts] = f"#{parts[0]:02x}{parts[1]:02x}{parts[2]:02x}"
         return self._colours[parts]
 
-    def _walk(self, count: int, get: Callable[[int], int], outer: Affine, depth: int) -> None:
-        kind_of, shapes = self.api.kind, self.shapes
-        for i in range(min(count, MAX_OBJECTS - shapes.seen)):
-            shapes.seen += 1
-            item = get(i)
-            kind = kind_of(item)
+    def _walk(self, holder: Pointer, count: int, get: Callable[..., int], outer: Affine, depth: int) -> None:
+        """The objects of a page or a form, which `get` gives by position."""
+        shapes = self.shapes
+        count = min(count, MAX_OBJECTS - shapes.seen)
+        shapes.seen += max(count, 0)
+        for address in map(get, repeat(holder), range(count)):
+            item = Pointer(address)
+            kind = self.api.kind(item)
             if kind == _PATH:
                 self._path(item, outer)
             elif kind == _TEXT and depth:
-                shapes.forms[item] = outer
+                shapes.forms[address] = outer
             elif kind == _IMAGE:
                 shapes.images.append(self._bounds(item, outer, "#000000"))
             elif kind == _FORM and depth < MAX_DEPTH:
-                self._form(item, outer, depth)
+                inner = compose(self._matrix(item), outer)
+                self._walk(item, self.api.count_inside(item), self.api.form_object, inner, depth + 1)
 
-    def _form(self, form: int, outer: Affine, depth: int) -> None:
-        inner = compose(self.matrix(form), outer)
-        get = self.api.form_object
-        self._walk(self.api.count_inside(form), lambda i: get(form, i), inner, depth + 1)
-
-    def _path(self, item: int, outer: Affine) -> None:
+    def _path(self, item: Pointer, outer: Affine) -> None:
         self.api.draw_mode(item, *self._flags.at)
         fill, stroke = self._flags.values
         segments = self.api.count_segments(item)
         if fill and not stroke and segments <= 5:
-            self._keep(self._bounds(item, outer, self.colour(item)))
+            self._keep(self._bounds(item, outer, self._colour(item)))
         elif (fill or stroke) and segments <= MAX_SEGMENTS:
-            parts, matrix = self._parts(item, segments), compose(self.matrix(item), outer)
+            parts, matrix = self._parts(item, segments), compose(self._matrix(item), outer)
             if fill:
-                colour = self.colour(item)
+                colour = self._colour(item)
                 for points in parts:
                     self._keep(self._box(points, matrix, colour))
             if stroke:
                 self._strokes(item, parts, matrix)
 
-    def _strokes(self, item: int, parts: list[Points], matrix: Affine) -> None:
-        colour = self.colour(item, stroke=True)
+    def _strokes(self, item: Pointer, parts: list[Points], matrix: Affine) -> None:
+        colour = self._colour(item, stroke=True)
         self.api.stroke_width(item, self._four.at[0])
         width = self._four.values[0] * abs(matrix.a * matrix.d - matrix.b * matrix.c) ** 0.5
         half = max(width, 0.1) / 2
@@ -120,13 +117,13 @@ class ShapeReader:
                 elif line.x1 - line.x0 <= 0.5:
                     self._keep(line._replace(x0=line.x0 - half, x1=line.x1 + half))
 
-    def _parts(self, item: int, segments: int) -> list[Points]:
+    def _parts(self, item: Pointer, segments: int) -> list[Points]:
         """Corner points of each straight-edged part of a path; parts with curves are left out."""
         api = self.api
         parts: list[Points] = []
         curved: set[int] = set()
         for i in range(segments):
-            segment = api.segment(item, i)
+            segment = Pointer(api.segment(item, i))
             kind = api.segment_kind(segment)
             api.segment_point(segment, self._four.at[0], self._four.at[1])
             if kind == _MOVE or not parts:
@@ -142,7 +139,7 @@ class ShapeReader:
         thin = min(shape.x1 - shape.x0, shape.bottom - shape.top) <= MAX_BAR
         (self.shapes.bars if thin else self.shapes.areas).append(shape)
 
-    def _bounds(self, item: int, outer: Affine, colour: str) -> Bar:
+    def _bounds(self, item: Pointer, outer: Affine, colour: str) -> Bar:
         self.api.bounds(item, *self._four.at)
         x0, y0, x1, y1 = self._four.values
         return self._box([(x0, y0), (x1, y1)], outer, colour)

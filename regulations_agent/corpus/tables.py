@@ -59,8 +59,9 @@ def middle(atom: Atom) -> tuple[float, float]:
 
 
 def _fill(page: int, grid: Grid, atoms: Sequence[Atom]) -> Table | None:
-    slots = [part for slot in grid.slots for part in split_heading(slot, _within(slot, atoms), grid)]
-    texts = [_within(slot, atoms) for slot in slots]
+    places = [(atom, *middle(atom)) for atom in atoms]
+    slots = [part for slot in grid.slots for part in split_heading(slot, _within(slot, places), grid)]
+    texts = [_within(slot, places) for slot in slots]
     filled = sum(any(not a.blank for a in inside) for inside in texts)
     if filled < 2 or filled < MIN_FILLED * len(slots):
         return None
@@ -73,8 +74,7 @@ def _fill(page: int, grid: Grid, atoms: Sequence[Atom]) -> Table | None:
     return Table(_without_repeats(whole), Box(page, grid.x0, grid.top, grid.x1, grid.bottom))
 
 
-def _within(slot: Slot, atoms: Sequence[Atom]) -> list[Atom]:
-    places = [(atom, *middle(atom)) for atom in atoms]
+def _within(slot: Slot, places: Sequence[tuple[Atom, float, float]]) -> list[Atom]:
     return [a for a, x, y in places if slot.x0 <= x < slot.x1 and slot.top <= y < slot.bottom]
 
 

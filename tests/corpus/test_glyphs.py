@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from regulations_agent.corpus.glyphs import decode
+from regulations_agent.corpus.glyphs import printed, typed
 
 
 @pytest.mark.parametrize(
-    ("printed", "typed"),
+    ("on_paper", "in_words"),
     [
         ("de\ufb01ned \ufb02ag", "defined flag"),
         ("a\u00a0b\u2009c", "a b c"),
@@ -20,5 +21,10 @@ from regulations_agent.corpus.glyphs import decode
         ("“quoted”", "“quoted”"),
     ],
 )
-def test_print_becomes_what_a_reader_types(printed: str, typed: str) -> None:
-    assert decode(map(ord, printed)) == typed
+def test_print_becomes_what_a_reader_types(on_paper: str, in_words: str) -> None:
+    assert typed(on_paper) == in_words
+
+
+def test_code_points_become_one_character_each() -> None:
+    codes = np.array([0x41, 0xD800, 0x1D441, 0xFB01], np.int32)
+    assert [ord(c) for c in printed(codes)] == codes.tolist()
