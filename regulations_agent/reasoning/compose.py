@@ -12,7 +12,7 @@ from regulations_agent.reasoning.intent import Ask
 from regulations_agent.reasoning.modality import verdict
 from regulations_agent.reasoning.rules import Rule
 from regulations_agent.reasoning.tables import cell_for, rows_of
-from regulations_agent.reasoning.values import headline
+from regulations_agent.reasoning.values import headline, values_of
 from regulations_agent.types.answer import Amendment, Citation, Related, Value
 from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Draft, Hit
@@ -33,7 +33,21 @@ def brief(picks: Sequence[Pick], values: Sequence[Value] = (), lead: str = "") -
     parts = [block(pick, lead if place == 0 else "") for place, pick in enumerate(picks)]
     excerpts = [pick.excerpt for pick in picks]
     citations = cited(excerpts)
-    return Draft("\n\n".join(parts), citations, tuple(values), amendments(citations, excerpts))
+    return Draft("\n\n".join(parts), citations, _of_list(picks, values), amendments(citations, excerpts))
+
+
+def _of_list(picks: Sequence[Pick], values: Sequence[Value]) -> tuple[Value, ...]:
+    """The values; where one item's values stand for a list that answers as a whole, those of every item."""
+    ask, piece = picks[0].ask, picks[0].excerpt
+    items = {s.clause.id: s for s in piece.items}
+    led = {s.clause.id for s in piece.lead}
+    stands_for_list = any(
+        v.expression is None and set(v.clause_ids) <= set(items) and not set(v.clause_ids) & led
+        for v in values
+    )
+    if not stands_for_list:
+        return tuple(values)
+    return tuple(v for s in items.values() if not s.after for v in values_of(ask, s.text, (s.clause.id,)))
 
 
 def block(pick: Pick, opening: str = "") -> str:
@@ -43,7 +57,7 @@ def block(pick: Pick, opening: str = "") -> str:
     lines = [f"{opening or _opening(pick.ask, piece)} {said}".strip()]
     below = [*piece.items, *piece.pointers]
     if below:
-        lines.append("\n".join(item_line(s) for s in below))
+        lines += [*_beside_line(piece), item_lines(below)]
     if piece.rest is not None:
         lines.append(quoted(piece.rest.text))
     key = piece.lead[-1]
@@ -61,10 +75,26 @@ def _heading_above(piece: Excerpt) -> str:
     return f"{piece.rule.root.heading}: "
 
 
+def _beside_line(piece: Excerpt) -> list[str]:
+    """Says that what follows stands beside the item that answers, not below it."""
+    beside = bool(piece.items) and piece.items[0].clause.parent == piece.lead[-1].clause.parent
+    return ["The other items:"] if beside else []
+
+
 def item_line(shown: Shown) -> str:
     """`- **54.3a)** A five second time penalty ...`."""
     text = one_line(shown.text)
     return f"{'  ' * (shown.depth - 1)}- **{shown.clause.number}** {text}"
+
+
+def item_lines(below: Sequence[Shown]) -> str:
+    """Items as bullets; a paragraph that is printed after items stands apart from them."""
+    text = ""
+    for place, shown in enumerate(below):
+        apart = shown.after or (place > 0 and below[place - 1].after)
+        text += ("\n\n" if apart else "\n") if text else ""
+        text += one_line(shown.text) if shown.after else item_line(shown)
+    return text
 
 
 def cited(excerpts: Sequence[Excerpt]) -> tuple[Citation, ...]:

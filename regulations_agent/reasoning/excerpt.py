@@ -4,13 +4,18 @@ them."""
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from regulations_agent.answer.sentences import Span, sentences
 from regulations_agent.answer.text import one_line
 from regulations_agent.reasoning.chapeau import chapeau
+from regulations_agent.reasoning.listing import LISTED as LISTED
+from regulations_agent.reasoning.listing import answers_as_list, head, listing, stretch_around
 from regulations_agent.reasoning.rules import Rule
 from regulations_agent.reasoning.select import Choice
+from regulations_agent.reasoning.shown import Shown as Shown
+from regulations_agent.reasoning.shown import opens_list as opens_list
 from regulations_agent.reasoning.tables import rows_of, said
 from regulations_agent.types.document import Clause
 
@@ -20,7 +25,6 @@ _EXCEPTION = re.compile(
     r"in such (?:a case|cases)|if not|otherwise|in (?:this|that) case)\b",
     re.IGNORECASE,
 )
-_OPENS_LIST = re.compile(r"(?::|\bfollowing\b[^.]{0,60}[:;.]?|\bbelow\b[^.]{0,40}[:;.]?)\s*$", re.IGNORECASE)
 _TABLE_LINE = re.compile(r"\s*\n[ \t]*\|[^\n]*")
 LEAD = 300
 """Characters in which a brief answer must have said it."""
@@ -28,21 +32,6 @@ SHORT = 560
 """A clause up to this length is shown whole."""
 BESIDE = 480
 """A list up to this length is shown with an item of it."""
-LISTED = 900
-"""Characters of items shown below their chapeau."""
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A stretch of a clause that the answer shows."""
-
-    clause: Clause
-    span: Span
-    depth: int = 0
-
-    @property
-    def text(self) -> str:
-        return self.clause.text[self.span.start : self.span.end]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +54,16 @@ class Excerpt:
 
     @property
     def shown(self) -> tuple[Shown, ...]:
-        """All of it, that which answers first, each clause once and with the longest stretch shown of it."""
+        """All of it, that which answers first, each clause once and with all that is shown of it."""
         ordered = [*reversed(self.lead), *([self.rest] if self.rest else []), *self.items, *self.pointers]
-        longest: dict[str, Shown] = {}
+        whole: dict[str, Shown] = {}
         for shown in ordered:
-            known = longest.get(shown.clause.id)
-            if known is None or shown.span.end - shown.span.start > known.span.end - known.span.start:
-                longest[shown.clause.id] = shown
-        return tuple(longest.values())
+            known = whole.get(shown.clause.id)
+            if known is not None:
+                start, end = min(known.span.start, shown.span.start), max(known.span.end, shown.span.end)
+                shown = replace(known, span=Span(start, end))
+            whole[shown.clause.id] = shown
+        return tuple(whole.values())
 
 
 def _words(shown: Shown) -> str:
@@ -85,30 +76,46 @@ def _words(shown: Shown) -> str:
 
 def excerpt(rule: Rule, choice: Choice, seen: frozenset[str] = frozenset()) -> Excerpt:
     """The sentence with what it depends on; a chapeau that was `seen` (by clause id) is not repeated."""
+    above = [c for c in rule.above(choice.clause) if c.id not in seen]
+    home = answers_as_list(rule, choice)
+    if home is not None and home.id not in seen:
+        return _whole_list(rule, home, choice, above)
     span = _with_exception(choice.clause, choice.span)
     own = Shown(choice.clause, span)
-    above = (c for c in rule.above(choice.clause) if c.id not in seen)
-    chapeaux = [Shown(c, s) for c in above if (s := chapeau(c, choice.clause)) is not None]
-    items = _items(rule, choice.clause) if opens_list(own.text) else _beside(rule, choice.clause)
-    whole = Shown(choice.clause, _with_table(choice.clause, surroundings(choice.clause, span)))
+    chapeaux = _chapeaux(above, choice.clause)
+    items = listing(rule, choice.clause) if opens_list(own.text) else _beside(rule, choice.clause)
+    around = surroundings(choice.clause, span, stretch_around(choice.clause, rule.below(choice.clause), span))
+    whole = Shown(choice.clause, _with_table(choice.clause, around))
     if len(whole.text) <= LEAD and not opens_list(own.text) and "|" not in whole.text:
-        return Excerpt(rule, (*chapeaux, whole), tuple(items))
+        return Excerpt(rule, (*chapeaux, whole), items)
     rest = whole if len(whole.text) > len(own.text) else None
-    return Excerpt(rule, (*chapeaux, own), tuple(items), rest)
+    return Excerpt(rule, (*chapeaux, own), items, rest)
 
 
-def opens_list(sentence: str) -> bool:
-    """The sentence is completed by what stands below it."""
-    return bool(_OPENS_LIST.search(sentence))
+def _whole_list(rule: Rule, home: Clause, choice: Choice, above: Sequence[Clause]) -> Excerpt:
+    """The words that open a list, and the list as printed."""
+    top = head(home, rule.below(home))
+    span = top
+    if top.end - top.start > LEAD:
+        opening = chapeau(home, rule.below(home)[0])
+        span = choice.span if choice.clause.id == home.id else opening or top
+    chapeaux = _chapeaux([c for c in above if c.id != home.id], home)
+    whole = Shown(home, surroundings(home, span, top))
+    rest = whole if len(whole.text) > span.end - span.start else None
+    return Excerpt(rule, (*chapeaux, Shown(home, span)), listing(rule, home), rest)
 
 
-def surroundings(clause: Clause, span: Span) -> Span:
-    """The whole text of a short clause, else the paragraph or the neighbouring sentences around a span."""
-    if len(clause.text) <= SHORT:
-        return Span(0, len(clause.text.rstrip()))
-    start = clause.text.rfind("\n", 0, span.start) + 1
+def _chapeaux(above: Sequence[Clause], item: Clause) -> list[Shown]:
+    return [Shown(c, s) for c in above if (s := chapeau(c, item)) is not None]
+
+
+def surroundings(clause: Clause, span: Span, within: Span) -> Span:
+    """All of `within` when it is short, else the paragraph or the neighbouring sentences around a span."""
+    if within.end - within.start <= SHORT:
+        return within
+    start = max(within.start, clause.text.rfind("\n", 0, span.start) + 1)
     stop = clause.text.find("\n", span.end)
-    stop = len(clause.text) if stop < 0 else stop
+    stop = within.end if stop < 0 else min(stop, within.end)
     if stop - start <= SHORT:
         return Span(start, stop)
     spans = [s for s in sentences(clause.text) if s.start >= start and s.end <= stop]
@@ -140,27 +147,8 @@ def _with_exception(clause: Clause, span: Span) -> Span:
 
 def _beside(rule: Rule, clause: Clause) -> tuple[Shown, ...]:
     """The short list below a clause, or beside an item, so that both are read together."""
-    others = [c for c in rule.below(clause) if c.text.strip()]
-    if not others and clause.id != rule.root.id:
-        others = [c for c in rule.below_id(clause.parent) if c.id != clause.id and c.text.strip()]
-    small = sum(len(c.text) for c in others) + len(clause.text) <= BESIDE
-    few = sum(len(c.text) for c in others) <= BESIDE // 2
-    return tuple(Shown(c, Span(0, len(c.text.rstrip())), 1) for c in others) if small or few else ()
-
-
-def _items(rule: Rule, clause: Clause, depth: int = 1, room: int = LISTED) -> tuple[Shown, ...]:
-    """Items below a clause in order, nested ones too, as far as the room goes."""
-    found: list[Shown] = []
-    for item in rule.below(clause):
-        text = item.text.strip() or item.heading
-        if not text:
-            continue
-        room -= len(text)
-        if room < 0 and found:
-            break
-        found.append(Shown(item, Span(0, len(item.text.rstrip())), depth))
-        if opens_list(item.text) or not item.text.strip():
-            nested = _items(rule, item, depth + 1, room)
-            room -= sum(len(n.text) for n in nested)
-            found += nested
-    return tuple(found)
+    others = listing(rule, clause)
+    if not others and (above := rule.above(clause)):
+        others = tuple(s for s in listing(rule, above[-1]) if s.clause.id != clause.id)
+    size = sum(len(s.text) for s in others)
+    return others if size + len(clause.text) <= BESIDE or size <= BESIDE // 2 else ()

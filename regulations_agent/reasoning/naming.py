@@ -11,7 +11,7 @@ from regulations_agent.answer.verify import cite
 from regulations_agent.answer.words import stems
 from regulations_agent.reasoning.compose import MOST_CITATIONS, amendments_of, item_line
 from regulations_agent.reasoning.evidence import hits_of
-from regulations_agent.reasoning.excerpt import Shown
+from regulations_agent.reasoning.shown import Shown
 from regulations_agent.reasoning.former import is_void
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.retrieval.retriever import Retriever

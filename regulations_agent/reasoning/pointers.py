@@ -7,7 +7,7 @@ import re
 from regulations_agent.answer.sanctions import has_sanction, sanction_strength
 from regulations_agent.answer.sentences import Span, sentences
 from regulations_agent.corpus.reference import lookup_key
-from regulations_agent.reasoning.excerpt import Shown
+from regulations_agent.reasoning.shown import Shown
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
 

@@ -1,0 +1,31 @@
+"""A stretch of a clause that an answer shows."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from regulations_agent.answer.sentences import Span
+from regulations_agent.types.document import Clause
+
+_OPENS_LIST = re.compile(r"(?::|\bfollowing\b[^.]{0,60}[:;.]?|\bbelow\b[^.]{0,40}[:;.]?)\s*$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A stretch of a clause that the answer shows."""
+
+    clause: Clause
+    span: Span
+    depth: int = 0
+    after: bool = False
+    """A paragraph of the clause itself that is printed after items of it."""
+
+    @property
+    def text(self) -> str:
+        return self.clause.text[self.span.start : self.span.end]
+
+
+def opens_list(sentence: str) -> bool:
+    """The sentence is completed by what stands below it."""
+    return bool(_OPENS_LIST.search(sentence))
