@@ -38,7 +38,10 @@ _SAME_UNIT = {
 
 _CURRENCY = r"(?:US\s?\$|US\s+Dollars?|USD|EUR|GBP|CHF|JPY|[$€£])"
 _DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
-_SPELT = "|".join([f"(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_WORDS[1:10])}))?", *reversed(_WORDS)])
+_BELOW_100 = "|".join([f"(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_WORDS[1:10])}))?", *reversed(_WORDS)])
+_HUNDREDS = rf"(?:a|{'|'.join(_WORDS[1:10])})[- ]hundred"
+_BELOW_1000 = rf"(?:{_HUNDREDS}(?:(?:[- ]and)?[- ](?:{_BELOW_100}))?|{_BELOW_100})"
+_SPELT = rf"(?:{_BELOW_1000}[- ]thousand(?:(?:[- ]and)?[- ]{_BELOW_1000})?|{_BELOW_1000})\b"
 _UNIT = (
     r"(?:%|per\s?cent\b|°\s?C\b|°|degrees?\b(?:\s?C\b)?|km/h\b|kph\b|m/s\b|kg/h\b|kg/m3\b|mm²|"
     r"mm2\b|cm²|m²|cm3\b|cc\b|"
@@ -53,7 +56,7 @@ _UNIT = (
 _NUMBER = re.compile(
     rf"(?P<currency>{_CURRENCY}\s?)?"
     rf"(?:(?P<spelt>\b(?:{_SPELT}))(?:\s*\((?P<repeat>{_DIGITS})[¼½¾]?\))?|"
-    rf"(?<![\w.,])(?P<digits>{_DIGITS})(?P<part>[¼½¾])?)"
+    rf"(?<![\w.,])(?P<digits>{_DIGITS})(?P<part>[¼½¾])?(?:\s*\({_SPELT}\))?)"
     rf"(?:\s?(?P<scale>thousand|million|billion|bn|m(?=\b(?!/))|k)\b)?"
     rf"(?:[-\s]?(?P<unit>{_UNIT}))?",
     re.IGNORECASE,
@@ -111,20 +114,24 @@ def ordinal_value(word: str) -> int | None:
 
 
 def number_value(word: str) -> float | None:
-    """`ten` -> 10, `twenty-four` -> 24, `1,800,000` -> 1800000, `1¼` -> 1.25, None for anything else."""
+    """`ten` -> 10, `eight hundred and seventy` -> 870, `1,800,000` -> 1800000, None for anything else."""
     low = word.lower().strip()
-    if low in NUMBER_WORDS:
-        return float(NUMBER_WORDS[low])
-    if (
-        (parts := re.split(r"[- ]", low))
-        and len(parts) == 2
-        and parts[0] in _TENS
-        and parts[1] in NUMBER_WORDS
-    ):
-        return float(NUMBER_WORDS[parts[0]] + NUMBER_WORDS[parts[1]])
     if re.fullmatch(_DIGITS, low):
         return float(low.replace(",", ""))
-    return None
+    return _spelt_value(low) if re.fullmatch(_SPELT, low) else None
+
+
+def _spelt_value(words: str) -> float:
+    """Of a number in words, up to 999,999."""
+    total = group = 0
+    for word in re.split(r"[-\s]+", words):
+        if word == "thousand":
+            total, group = total + 1000 * group, 0
+        elif word == "hundred":
+            group *= 100
+        elif word != "and":
+            group += 1 if word == "a" else NUMBER_WORDS[word]
+    return float(total + group)
 
 
 def show(value: float) -> str:

@@ -33,21 +33,19 @@ def brief(picks: Sequence[Pick], values: Sequence[Value] = (), lead: str = "") -
     parts = [block(pick, lead if place == 0 else "") for place, pick in enumerate(picks)]
     excerpts = [pick.excerpt for pick in picks]
     citations = cited(excerpts)
-    return Draft("\n\n".join(parts), citations, _of_list(picks, values), amendments(citations, excerpts))
+    return Draft("\n\n".join(parts), citations, _shown_values(picks, values), amendments(citations, excerpts))
 
 
-def _of_list(picks: Sequence[Pick], values: Sequence[Value]) -> tuple[Value, ...]:
-    """The values; where one item's values stand for a list that answers as a whole, those of every item."""
-    ask, piece = picks[0].ask, picks[0].excerpt
-    items = {s.clause.id: s for s in piece.items}
-    led = {s.clause.id for s in piece.lead}
-    stands_for_list = any(
-        v.expression is None and set(v.clause_ids) <= set(items) and not set(v.clause_ids) & led
-        for v in values
-    )
-    if not stands_for_list:
+def _shown_values(picks: Sequence[Pick], values: Sequence[Value]) -> tuple[Value, ...]:
+    """The values as the first pick leads with them: of every item where a list answers as a whole."""
+    if any(v.expression is not None for v in values) or not picks:
         return tuple(values)
-    return tuple(v for s in items.values() if not s.after for v in values_of(ask, s.text, (s.clause.id,)))
+    ask, piece = picks[0].ask, picks[0].excerpt
+    key = piece.lead[-1]
+    if piece.sentence in key.text:
+        return values_of(ask, piece.sentence, (key.clause.id,), key.text)
+    items = (s for s in piece.items if not s.after)
+    return tuple(v for s in items for v in values_of(ask, s.text, (s.clause.id,)))
 
 
 def block(pick: Pick, opening: str = "") -> str:
@@ -143,5 +141,10 @@ def _opening(ask: Ask, piece: Excerpt) -> str:
         said = verdict(ask.text, piece.lead[-1].text) or verdict(ask.text, piece.lead_text)
         return {"yes": "**Yes.**", "no": "**No.**", None: ""}[said]
     if ask.form == "amount":
-        return _cell(ask, piece.lead[-1]) or headline(ask, piece.lead[-1].text)
+        return _cell(ask, piece.lead[-1]) or _headline(ask, piece)
     return ""
+
+
+def _headline(ask: Ask, piece: Excerpt) -> str:
+    key = piece.lead[-1].text
+    return headline(ask, piece.sentence, key) if piece.sentence in key else ""

@@ -47,6 +47,8 @@ class Excerpt:
     """The clause around the sentence, when it says more."""
     pointers: tuple[Shown, ...] = ()
     """What the sentence refers to and needs."""
+    sentence: str = ""
+    """The sentence that was chosen."""
 
     @property
     def lead_text(self) -> str:
@@ -87,9 +89,9 @@ def excerpt(rule: Rule, choice: Choice, seen: frozenset[str] = frozenset()) -> E
     around = surroundings(choice.clause, span, stretch_around(choice.clause, rule.below(choice.clause), span))
     whole = Shown(choice.clause, _with_table(choice.clause, around))
     if len(whole.text) <= LEAD and not opens_list(own.text) and "|" not in whole.text:
-        return Excerpt(rule, (*chapeaux, whole), items)
+        return Excerpt(rule, (*chapeaux, whole), items, sentence=own.text)
     rest = whole if len(whole.text) > len(own.text) else None
-    return Excerpt(rule, (*chapeaux, own), items, rest)
+    return Excerpt(rule, (*chapeaux, own), items, rest, sentence=own.text)
 
 
 def _whole_list(rule: Rule, home: Clause, choice: Choice, above: Sequence[Clause]) -> Excerpt:
@@ -102,7 +104,7 @@ def _whole_list(rule: Rule, home: Clause, choice: Choice, above: Sequence[Clause
     chapeaux = _chapeaux([c for c in above if c.id != home.id], home)
     whole = Shown(home, surroundings(home, span, top))
     rest = whole if len(whole.text) > span.end - span.start else None
-    return Excerpt(rule, (*chapeaux, Shown(home, span)), listing(rule, home), rest)
+    return Excerpt(rule, (*chapeaux, Shown(home, span)), listing(rule, home), rest, sentence=choice.text)
 
 
 def _chapeaux(above: Sequence[Clause], item: Clause) -> list[Shown]:

@@ -11,9 +11,9 @@ from regulations_agent.answer.verify import cite
 from regulations_agent.answer.words import stems
 from regulations_agent.reasoning.compose import MOST_CITATIONS, amendments_of, item_line
 from regulations_agent.reasoning.evidence import hits_of
-from regulations_agent.reasoning.shown import Shown
 from regulations_agent.reasoning.former import is_void
 from regulations_agent.reasoning.reading import Reading
+from regulations_agent.reasoning.shown import Shown
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Draft, Hit, ToolResult

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from regulations_agent.answer.quantities import Quantity, canonical_unit, quantities
 from regulations_agent.answer.words import subject_words, vocabulary
 from regulations_agent.reasoning.intent import Ask
 from regulations_agent.types.answer import Value
 
+_JOINT = re.compile(r"[,;:]|\.(?=\s)|\b(?:and|or|but|while|whereas)\b")
 _TIME = frozenset({"second", "minute", "hour", "day", "week", "month", "year", "s", "ms"})
 _LENGTH = frozenset({"mm", "cm", "m", "km"})
 _MONEY = frozenset({"USD", "EUR", "GBP", "CHF", "JPY"})
@@ -65,29 +67,58 @@ def fits_unit(unit: str | None, wanted: frozenset[str]) -> bool:
     return unit is not None and (unit in wanted or unit.partition("/")[0] in wanted)
 
 
-def fitting(ask: Ask, sentence: str) -> list[Quantity]:
-    """Quantities of a sentence that fit the question, best first."""
+def fitting(ask: Ask, sentence: str, around: str = "") -> list[Quantity]:
+    """Quantities of a sentence that are of the kind asked for and belong to what is asked about, in order.
+
+    Where no words of the question tell those of the sentence apart, but tell one of the text `around` it
+    apart from the others, that one is meant.
+    """
+    inside, told = _belonging(ask, sentence, _of_kind(ask, sentence))
+    if told or not around:
+        return inside
+    outside, told = _belonging(ask, around, _of_kind(ask, around))
+    return outside if told and len(outside) == 1 else inside
+
+
+def _of_kind(ask: Ask, sentence: str) -> list[Quantity]:
     found = quantities(sentence)
-    units = asked_units(ask.text)
-    if units and (right := [q for q in found if fits_unit(q.unit, units)]):
-        found = right
-    noun = counted_noun(ask.text)
-    if noun and (near := [q for q in found if noun & vocabulary(sentence[q.start : q.end + 45])]):
-        return near
-    return found
+    if units := asked_units(ask.text):
+        return [q for q in found if fits_unit(q.unit, units)]
+    if noun := counted_noun(ask.text):
+        return [q for q in found if noun & vocabulary(sentence[q.start : q.end + 45])]
+    return [q for q in found if q.unit is not None or "(" in q.text]
 
 
-def headline(ask: Ask, sentence: str) -> str:
-    """`**twelve (12)** —`, up to three values, or nothing when the sentence holds none or too many."""
-    found = list(dict.fromkeys(q.text.strip(" ,") for q in fitting(ask, sentence)))
-    return f"**{' / '.join(found)}** —" if 0 < len(found) <= 3 else ""
+def _belonging(ask: Ask, sentence: str, found: list[Quantity]) -> tuple[list[Quantity], bool]:
+    """Those whose part of the sentence says most of what is asked beyond the words that stand before all;
+    and whether that leaves some out."""
+    if len(found) < 2:
+        return found, False
+    asked = set(ask.words) - vocabulary(sentence[: found[0].start])
+    borders = [found[0].start, *(_border(sentence, a, b) for a, b in pairwise(found)), len(sentence)]
+    said = [len(asked & vocabulary(sentence[a:b])) for a, b in pairwise(borders)]
+    kept = [q for q, count in zip(found, said, strict=True) if count == max(said)]
+    return kept, len(kept) < len(found)
 
 
-def values_of(ask: Ask, sentence: str, clause_ids: Sequence[str]) -> tuple[Value, ...]:
+def _border(sentence: str, before: Quantity, after: Quantity) -> int:
+    """Where the words about one quantity end and those about the next begin."""
+    joints = list(_JOINT.finditer(sentence[before.end : after.start]))
+    return before.end + joints[-1].end() if joints else after.start
+
+
+def headline(ask: Ask, sentence: str, around: str = "") -> str:
+    """`**twelve (12)** —`, or nothing unless exactly one value of the sentence fits."""
+    texts = {q.text.strip(" ,"): None for q in fitting(ask, sentence, around)}
+    return f"**{next(iter(texts))}** —" if len(texts) == 1 else ""
+
+
+def values_of(ask: Ask, sentence: str, clause_ids: Sequence[str], around: str = "") -> tuple[Value, ...]:
     """The fitting quantities as values."""
     if ask.form not in ("amount", "penalty", "when"):
         return ()
-    return tuple(Value(q.value, q.unit, None, tuple(clause_ids)) for q in fitting(ask, sentence)[:4])
+    found = fitting(ask, sentence, around)[:4]
+    return tuple(Value(q.value, q.unit, None, tuple(clause_ids)) for q in found)
 
 
 def counted_noun(text: str) -> frozenset[str]:

@@ -29,9 +29,11 @@ def printed_order(clause: Clause, items: Sequence[Clause]) -> tuple[Stretch | Cl
         box = _box_at(clause, paragraph.start)
         while paragraph.start and waiting and box and waiting[0].boxes and _follows(box, waiting[0].boxes[0]):
             order.append(waiting.pop(0))
-        if order and isinstance(order[-1], Stretch):
-            paragraph = Stretch(order.pop()[0], paragraph.end)
-        order.append(paragraph)
+        before = order[-1] if order else None
+        if isinstance(before, Stretch):
+            order[-1] = Stretch(before.start, paragraph.end)
+        else:
+            order.append(paragraph)
     return (*order, *waiting)
 
 
