@@ -154,6 +154,8 @@ class Divisions(Growth):
             return False
         if self._inside_clause(row, following):
             return False
+        if any(n.kind == "item" for n in self.chain):
+            self.halted = self.chain
         name = as_name(text)
         kind: ClauseKind = "preamble" if top is None else "clause"
         tail = f"/{name}" if top is not None else name
@@ -177,7 +179,10 @@ class Divisions(Growth):
             return False
         if node.kind == "appendix" and (not node.title or self.measure.centred(row)):
             return len(node.heading) < 6
-        same = abs(row.size - last.size) < 0.6 and not self.measure.parted(row)
+        near = not self.measure.parted(row) or (
+            row.bold and row.gap < 0.5 * row.size and self.measure.full(last)
+        )
+        same = abs(row.size - last.size) < 0.6 and near
         return same and (row.dead or row.text[:1] != "“") and len(node.heading) < 4
 
 

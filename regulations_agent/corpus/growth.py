@@ -10,6 +10,11 @@ from regulations_agent.corpus.rows import Measure, Row
 from regulations_agent.types.document import ClauseKind
 
 
+def plain_number(number: str) -> str:
+    """A number without the point that some books, or a misprint, set after its letters: `D.11.1`."""
+    return re.sub(r"^([A-Z]{1,3})\.(?=\d)", r"\1", number)
+
+
 class Growth:
     """What the steps of growing a tree share; `nodes` are the clauses in printed order."""
 
@@ -32,10 +37,14 @@ class Growth:
         self.columns: list[float] = []
         """Left edges at which dotted numbers were found."""
         self.open_heading = False
+        self.halted: list[Node] = []
+        """The chain before an unnumbered heading, whose lists may go on after it."""
 
     def _node(self, kind: ClauseKind, number: str, parent: Node | None, label: Label, row: Row) -> Node:
-        """A clause numbered from the start of the scope."""
+        """A clause numbered from the start of the scope, or of the part or heading around its parent."""
         top = self.scope.top if parent is not None else None
+        if parent is not None and parent.stem is not None and parent.stem.named and parent.stem.stem is top:
+            top = parent.stem
         return Node(kind, top, f"/{number}" if top is not None else number, parent, label, row.x0)
 
     def _item_tail(self, parent: Node | None, label: Label) -> str:
@@ -47,6 +56,8 @@ class Growth:
         if parent.named:
             return f"/{mark}"
         after_digit = parent.tail[-1:].isdigit()
+        if label.style == "x)" and parent.tail[-1:].isalpha():
+            return f".{mark}"
         if label.style == "(x)" or (label.style == "x)" and not (core.isdigit() and after_digit)):
             return mark
         return core if self.bare_items and core.isalpha() and after_digit else f".{mark}"
@@ -54,13 +65,15 @@ class Growth:
     def _open(self, node: Node, row: Row, key: str | None, *, text: bool = False) -> None:
         """Adds the clause; its label's row is its first text, or its heading."""
         node.first = row
+        if node.kind != "item" and (node.label is not None or node.kind in ("definition", "preamble")):
+            self.halted = []
         if node.parent is not None:
             node.parent.children.append(node)
         self.nodes.append(node)
         self.chain = node.path
         self.owner = node
         if key is not None:
-            self.scope.numbers.setdefault(key, node)
+            self.scope.numbers.setdefault(plain_number(key), node)
         skip = node.label.end if node.label is not None else 0
         headed = node.kind in ("article", "appendix") or (node.named and not text)
         self.open_heading = headed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from regulations_agent.corpus.growth import Growth
+from regulations_agent.corpus.growth import Growth, plain_number
 from regulations_agent.corpus.labels import Label, Script, first_script, script_after
 from regulations_agent.corpus.nodes import Node
 from regulations_agent.corpus.rows import END_MARKS, Row
@@ -18,8 +18,10 @@ class Numbers(Growth):
     """Opens dotted clauses and list items."""
 
     def _dotted(self, row: Row, label: Label) -> bool:
+        if self._below_item(row, label):
+            return True
         stem, _, tail = label.number.rpartition(".")
-        parent = self.scope.numbers.get(stem)
+        parent = self.scope.numbers.get(plain_number(stem))
         inside = bool(row.column) and row.column.rstrip(".") == label.number
         left = any(abs(row.x0 - x) < 8 for x in self.columns) or (
             not self.columns and row.x0 < self.measure.left + 20
@@ -27,7 +29,9 @@ class Numbers(Growth):
         last = max((_last_number(c) for c in parent.children), default=0) if parent is not None else 0
         following = parent is not None and tail.isdigit() and last < int(tail) <= last + 1
         alone = len(row.text) <= label.end
-        if not ((following and (left or inside)) or (inside and left) or (alone and left and row.bold)):
+        later = self.scope.top is not None and self.scope.top.later
+        placed = inside and (left or later)
+        if not ((following and (left or inside)) or placed or (alone and left and row.bold)):
             return False
         if parent is None and not self._belongs(label.number):
             if not (inside and left and row.bold):
@@ -39,12 +43,28 @@ class Numbers(Growth):
         self._open(node, row, label.number)
         return True
 
+    def _below_item(self, row: Row, label: Label) -> bool:
+        """`2.1.` further in than the list item `2.` to which it belongs."""
+        stem, _, tail = label.number.rpartition(".")
+        alike = (
+            n for n in reversed(self.chain) if n.label and n.label.kind != "article" and n.kind == "item"
+        )
+        above = next((n for n in alike if n.label and n.label.number == stem), None)
+        if above is None or not row.column or row.x0 <= above.x0 + 2:
+            return False
+        last = max((_last_number(c) for c in above.children), default=0)
+        if int(tail) != last + 1:
+            return False
+        self._open(Node("item", above, f".{tail}", above, label, row.x0), row, None)
+        return True
+
     def _belongs(self, number: str) -> bool:
         """The number starts like the article or appendix section that is open."""
         if self.scope.top is not None and self.scope.top.later:
             return True
         first = re.match(r"[A-Z]*\.?\d+|[A-Z]+", number)
-        return first is not None and (first.group() in self.scope.numbers or not self.scope.numbers)
+        open_ones = {n.partition(".")[0] for n in self.scope.numbers}
+        return first is not None and (plain_number(first.group()) in open_ones or not open_ones)
 
     def _above(self, stem: str) -> Node | None:
         """For a number whose own parent is not there (a misprint): the open clause at the parent's depth."""
@@ -63,15 +83,21 @@ class Numbers(Growth):
         tail = self._item_tail(parent, label)
         node = Node("item", parent, tail, parent, label, row.x0, script=script, rank=rank, fits=fits)
         self._open(node, row, None)
-        if script == "number" and parent is self.scope.top:
-            self.scope.numbers.setdefault(label.number, node)
+        top = self.scope.top
+        if script == "number" and (
+            parent is top or (parent is not None and parent.named and parent.stem is top)
+        ):
+            if parent is top:
+                self.scope.numbers.setdefault(label.number, node)
+            else:
+                self.scope.numbers[label.number] = node
             node.kind = "clause"
         return True
 
     def _series(self, row: Row, label: Label) -> tuple[Node | None, Script, int, bool] | None:
         """The list that the label goes on with or opens: clause above, counting, place, whether it fits."""
         script = first_script(label)
-        going = list(self._open_lists())
+        going = list(_lists(self.chain))
         near = [n for n in going if _same_list(n, row, label)]
         for node in near:
             if node.script and script_after(label, node.script, node.rank):
@@ -81,25 +107,19 @@ class Numbers(Growth):
             deeper = script is not None and row.x0 > node.x0 + NEAR
             if alike and not deeper and _missing(node, label):
                 return node.parent, node.script or "letter", label.ranks[node.script or "letter"], True
+        for node in _lists(self.halted):
+            if node.script and _same_list(node, row, label) and script_after(label, node.script, node.rank):
+                return node.parent, node.script, node.rank + 1, True
         if script is not None and self._may_open(row, label):
             return self._parent_for(row), script, 1, True
         return self._misprint(row, label, near)
-
-    def _open_lists(self) -> Iterator[Node]:
-        """The last item of every list that hangs on an open clause, deepest first."""
-        for above in reversed(self.chain):
-            seen: set[Script] = set()
-            for child in reversed(above.children):
-                if child.script is not None and child.script not in seen:
-                    seen.add(child.script)
-                    yield child
 
     def _misprint(
         self, row: Row, label: Label, near: Sequence[Node]
     ) -> tuple[Node | None, Script, int, bool] | None:
         """A label out of sequence that still stands in the column of a list, or in one of its own."""
         small = Label(label.kind, label.number.lower(), label.style, label.end)
-        for node in near or [n for n in self._open_lists() if abs(n.x0 - row.x0) <= NEAR]:
+        for node in near or [n for n in _lists(self.chain) if abs(n.x0 - row.x0) <= NEAR]:
             rank = label.ranks.get(node.script or "letter") or small.ranks.get(node.script or "letter")
             if rank is not None and node.script and (row.column or row.dead):
                 where = node.parent.number if node.parent else ""
@@ -132,6 +152,16 @@ class Numbers(Growth):
             if node.x0 < row.x0 - 2 and not (node.indent is None and node.x0 > row.x0 - 4):
                 return node
         return self.chain[0] if self.chain else None
+
+
+def _lists(chain: Sequence[Node]) -> Iterator[Node]:
+    """The last item of every list that hangs on a clause of the chain, deepest first."""
+    for above in reversed(chain):
+        seen: set[Script] = set()
+        for child in reversed(above.children):
+            if child.script is not None and child.script not in seen:
+                seen.add(child.script)
+                yield child
 
 
 def _same_list(node: Node, row: Row, label: Label) -> bool:

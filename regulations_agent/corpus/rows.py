@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from regulations_agent.corpus.contents import contents_pages
 from regulations_agent.corpus.lines import PageLines, Span, Table, TextLine
+from regulations_agent.corpus.ruled import as_lines
 
 BULLETS = ("•", "▪", "□", "➢", "○", "●", "◦", "–", "-", "*", "o")
 """Marks of an unnumbered list; from the eighth on only in a column of their own."""
@@ -79,7 +80,8 @@ def make_rows(pages: Sequence[PageLines]) -> list[Row]:
     for page in pages:
         if page.page in listed:
             continue
-        for index, item in enumerate(page.body):
+        body = [line for item in page.body for line in as_lines(item)]
+        for index, item in enumerate(body):
             row = (
                 _table(item, page.page, index == 0)
                 if isinstance(item, Table)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from regulations_agent.corpus.divisions import Divisions
-from regulations_agent.corpus.labels import Label, read_label
+from regulations_agent.corpus.labels import Label, Script, read_label
 from regulations_agent.corpus.nodes import Node
 from regulations_agent.corpus.numbers import Numbers
 from regulations_agent.corpus.rows import BULLETS, Row
+
+USUAL = 0.9
+"""Share of a book's lists that must have one kind of mark for it to be the usual one."""
 
 
 class Tree(Divisions, Numbers):
@@ -19,7 +24,21 @@ class Tree(Divisions, Numbers):
         for index, row in enumerate(rows):
             self._add(row, rows[index + 1] if index + 1 < len(rows) else None)
             self.last = row
+        self._settle_marks()
         return self.nodes
+
+    def _settle_marks(self) -> None:
+        """Writes a list that strays from the book's marks, `a)` among `a.`, as the book does elsewhere."""
+        parts: dict[tuple[bool, Script], list[tuple[Node, Label]]] = {}
+        for node in self.nodes:
+            if node.label is not None and node.script in ("letter", "roman"):
+                part = (node.path[0].kind == "appendix", node.script)
+                parts.setdefault(part, []).append((node, node.label))
+        for found in parts.values():
+            style, count = Counter(label.style for _, label in found).most_common(1)[0]
+            for node, label in found if count >= USUAL * len(found) else ():
+                if label.style != style and node.stem is node.parent:
+                    node.tail = self._item_tail(node.parent, replace(label, style=style))
 
     def _add(self, row: Row, following: Row | None) -> None:
         if row.note and not self._in_line(row):

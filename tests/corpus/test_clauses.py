@@ -6,7 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regulations_agent.corpus.clauses import build_clauses
-from regulations_agent.types.document import Clause
+from regulations_agent.corpus.lines import Cell, Table, TextLine
+from regulations_agent.corpus.ruled import as_lines
+from regulations_agent.types.document import Box, Clause
 from tests.corpus.page import DOCUMENT, line, pages, span
 
 ARTICLE = line("RULES", x=70, label="5)", bold=True)
@@ -113,3 +115,49 @@ def test_every_line_lies_in_one_clause_once_and_in_order(rows: list[tuple[str, f
     for clause in clauses:
         assert [ln.start for ln in clause.lines] == sorted(ln.start for ln in clause.lines)
     assert len({c.id for c in clauses}) == len(clauses)
+
+
+def test_a_later_number_below_a_list_item_is_a_clause_of_that_item() -> None:
+    outer = line("For this paragraph:", x=105, label="1.")
+    inner = [line(f"Case {n}.", x=140, label=f"1.{n}.") for n in (1, 2)]
+    found = read(numbered(line("Terms:", x=70, label="c."), outer, *inner))
+    assert [n for n in found if n.endswith(("1.1", "1.2"))][-2:] == ["1.1.c.1.1", "1.1.c.1.2"]
+    assert found["1.1.c.1.2"].parent == "2025/sporting@4/1.1.c.1"
+
+
+def test_a_number_with_a_stray_point_after_its_letters_stands_in_its_article() -> None:
+    article = line("ARTICLE D11: BREACHES", x=70, bold=True)
+    first = line("Breaches", x=70, label="D11.1", bold=True)
+    found = read([article, first, line("One.", x=70, label="D11.1.1"), line("Two.", x=70, label="D.11.1.2")])
+    assert found["D.11.1.2"].text == "Two." and found["D.11.1.2"].parent == "2025/sporting@4/D11.1"
+
+
+def test_a_list_goes_on_after_the_bold_caption_of_a_table() -> None:
+    caption = line("Limits for each position", x=70, bold=True, gap=20)
+    last = line("The change applies pro rata.", x=105, label="b)")
+    found = read(numbered(line("The limits are below.", x=105, label="a)"), caption, last))
+    assert found["1.1b)"].parent == "2025/sporting@4/1.1"
+
+
+def test_a_few_strange_marks_are_written_as_the_book_writes_its_lists() -> None:
+    usual = [line(f"Item {c}.", x=105, label=f"{c}.") for c in "abcdefghjklmnopqrstuvw".replace("j", "ij")]
+    odd = [line("Odd.", x=105, label="a)"), line("Deeper.", x=135, label="i.")]
+    found = read(numbered(*usual, line("Second", x=70, label="1.2", full=True), *FILL, *odd))
+    assert "1.2.a" in found and found["1.2.a.i"].text == "Deeper."
+
+
+def test_a_numbered_list_in_a_grid_becomes_clauses_and_a_table_stays_one() -> None:
+    def cell(text: str, row: int, x: float) -> Cell:
+        return Cell((span(text, x=x),), Box(1, x, 20.0 * row, x + 100, 20.0 * row + 20))
+
+    head = cell("1. BRAKES", 0, 50)
+    listed = Table(((head, head), (cell("1.1", 1, 50), cell("May be bled.", 1, 80))), Box(1, 50, 0, 500, 40))
+    lines = as_lines(listed)
+    assert [(x.number, x.text) for x in lines if isinstance(x, TextLine)] == [
+        ("", "1. BRAKES"),
+        ("1.1", "1.1 May be bled."),
+    ]
+    table = Table(
+        ((cell("Place", 0, 50), cell("Points", 0, 80)), (cell("1", 1, 50), cell("25", 1, 80))), listed.box
+    )
+    assert as_lines(table) == [table]
