@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,13 +17,21 @@ from regulations_agent.corpus.heads import find_heads, is_contents
 from regulations_agent.corpus.lines import DocumentLines, PageLines, State, Table, TextLine
 from regulations_agent.corpus.linework import make_line, make_rows
 from regulations_agent.corpus.markup import Palette, count_inks, make_palette, read_legend, struck
-from regulations_agent.corpus.pdf import open_pdf
-from regulations_agent.corpus.raw import RawPage
+from regulations_agent.corpus.pdf import Pdf, open_pdf
+from regulations_agent.corpus.raw import RawPage, empty_page
+from regulations_agent.corpus.shelter import sheltered
 from regulations_agent.corpus.tables import placed, take_tables
 
 Struck = NDArray[np.bool_]
 LEGEND_PAGES = 3
 """Pages at the front on which a colour convention is looked for."""
+
+
+class _Painted(NamedTuple):
+    """A page and which of its characters are struck."""
+
+    raw: RawPage
+    struck: Struck
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,38 +46,52 @@ class _Sheet:
 def page_lines(path: Path) -> DocumentLines:
     """Every page of the PDF as lines; raises DocumentError when it cannot be opened."""
     with open_pdf(path) as pdf:
-        raws = [pdf.read_page(number) for number in range(1, pdf.pages + 1)]
+        painted = [_painted(pdf, number) for number in range(1, pdf.pages + 1)]
         title = pdf.meta("Title").strip()
-    dead = [struck(raw) for raw in raws]
-    palette = _palette(raws, dead)
-    sheets = [_sheet(raw, hit, palette) for raw, hit in zip(raws, dead, strict=True)]
+    palette = _palette(painted)
+    sheets = [_sheet(raw, hit, palette) for raw, hit in painted]
     heads = find_heads([(sheet.raw.height, sheet.lines) for sheet in sheets])
     pages: list[PageLines] = []
     for sheet, apart in zip(sheets, heads, strict=True):
         pages.append(_page(sheet, apart, after_contents=bool(pages) and pages[-1].contents))
-    size, colour = _body_look(raws)
+    size, colour = _body_look([raw for raw, _ in painted])
     return DocumentLines(tuple(pages), size, colour, title)
 
 
-def _palette(raws: Sequence[RawPage], dead: Sequence[Struck]) -> Palette:
-    front = [
-        line
-        for raw in raws[:LEGEND_PAGES]
-        for line in _lines(raw.page, make_atoms(raw, _none(raw), _kept(raw)))
-    ]
+def _painted(pdf: Pdf, number: int) -> _Painted:
+    """The page and its struck characters; empty when it cannot be read."""
+
+    def read() -> _Painted:
+        raw = pdf.read_page(number)
+        return _Painted(raw, struck(raw))
+
+    return sheltered(number, read, lambda problem: _Painted(empty_page(number, problem), np.zeros(0, bool)))
+
+
+def _palette(painted: Sequence[_Painted]) -> Palette:
+    front = (line for raw, _ in painted[:LEGEND_PAGES] for line in _plain_lines(raw))
     legend = read_legend((line.printed, line.spans[0].colour) for line in front)
-    return make_palette(legend, count_inks(zip(raws, dead, strict=True)))
+    return make_palette(legend, count_inks(painted))
 
 
-def _none(raw: RawPage) -> Struck:
-    return np.zeros(len(raw.codes), bool)
+def _plain_lines(raw: RawPage) -> list[TextLine]:
+    """The lines of a page of which no colour is understood yet."""
+    kept: list[State] = ["kept"] * len(raw.styles)
 
+    def read() -> list[TextLine]:
+        return _lines(raw.page, make_atoms(raw, np.zeros(len(raw.codes), bool), kept))
 
-def _kept(raw: RawPage) -> list[State]:
-    return ["kept"] * len(raw.styles)
+    return sheltered(raw.page, read, lambda _: [])
 
 
 def _sheet(raw: RawPage, hit: Struck, palette: Palette) -> _Sheet:
+    def without(problem: str) -> _Sheet:
+        return _Sheet(empty_page(raw.page, problem), [], [])
+
+    return sheltered(raw.page, lambda: _laid_out(raw, hit, palette), without)
+
+
+def _laid_out(raw: RawPage, hit: Struck, palette: Palette) -> _Sheet:
     atoms = make_atoms(raw, hit, [palette.state(style.colour) for style in raw.styles])
     tables, rest = take_tables(raw.page, atoms, raw.bars, raw.areas)
     return _Sheet(raw, _lines(raw.page, rest), tables)

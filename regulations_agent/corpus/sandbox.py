@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import selectors
 import signal
@@ -18,6 +19,7 @@ import msgspec
 import regulations_agent
 from regulations_agent.types.document import Reading
 
+log = logging.getLogger(__name__)
 MAX_REPLY = 512 * 2**20
 """Bytes of one reading; more is refused."""
 WALL_FACTOR, WALL_FLOOR = 3.0, 10.0
@@ -65,6 +67,8 @@ class Reply(msgspec.Struct):
 
     reading: Reading | None = None
     error: str | None = None
+    log: list[str] = []
+    """What the worker has to say besides, tracebacks included."""
 
 
 @dataclass
@@ -153,6 +157,8 @@ class _Pool:
         if size is None or len(worker.received) < 8 + size:
             return None
         reply = msgspec.msgpack.decode(bytes(worker.received[8:]), type=Reply)
+        for record in reply.log:
+            log.warning("%s: %s", worker.path.name if worker.path else "a PDF", record)
         outcome = self._outcome(worker, reply.reading, reply.error)
         if self.waiting:
             self._give(worker)

@@ -13,9 +13,12 @@ import msgspec
 from regulations_agent.corpus.limits import die_with_parent, forbid_files, limit
 from regulations_agent.corpus.read import read_document
 from regulations_agent.corpus.sandbox import Job, Reply
+from regulations_agent.corpus.shelter import FAULTS
 from regulations_agent.errors import DocumentError
 
 log = logging.getLogger(__name__)
+MAX_RECORDS = 20
+"""Log records of one document that are handed on."""
 
 
 def serve() -> None:
@@ -24,10 +27,31 @@ def serve() -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     die_with_parent()
     forbid_files()
+    said = _Said()
+    logging.getLogger().addHandler(said)
     for line in sys.stdin.buffer:
         job = msgspec.json.decode(line, type=Job)
         limit(job.seconds, job.megabytes)
-        _send(replies, _read(job))
+        reply = _read(job)
+        reply.log = said.take()
+        _send(replies, reply)
+
+
+class _Said(logging.Handler):
+    """Keeps what is logged at warning or above until the reply is sent."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.records: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if len(self.records) < MAX_RECORDS:
+            self.records.append(self.format(record))
+
+    def take(self) -> list[str]:
+        """The records so far, which are kept no longer."""
+        taken, self.records = self.records, []
+        return taken
 
 
 def _read(job: Job) -> Reply:
@@ -42,6 +66,10 @@ def _read(job: Job) -> Reply:
         )
     except RecursionError:
         return Reply(error=f"{name} is nested too deeply to be a rulebook; it was left out.")
+    except FAULTS as fault:
+        log.exception("the reader broke")
+        kind = type(fault).__name__
+        return Reply(error=f"{name} broke the reader ({kind}); it was left out; please report the file.")
 
 
 def _send(replies: BinaryIO, reply: Reply) -> None:

@@ -1,0 +1,96 @@
+"""Damaged PDFs: each costs itself or a page, never the reader; and a worker stays small."""
+
+from __future__ import annotations
+
+import resource
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from reportlab.pdfgen.canvas import Canvas
+
+from regulations_agent.corpus import layout
+from regulations_agent.corpus.atoms import Atom, make_atoms
+from regulations_agent.corpus.layout import Struck
+from regulations_agent.corpus.lines import State
+from regulations_agent.corpus.raw import RawPage
+from regulations_agent.corpus.read import read_document, read_documents
+from tests.conftest import SHARED
+from tests.corpus.damage import DAMAGES, damaged
+from tests.corpus.paper import make_pdf, say
+
+VARIANTS, REAL_VARIANTS = 42, 12
+"""A thousand were read once (docs/design/002-reading.md)."""
+SECONDS = 10.0
+MEGABYTES = 400
+
+
+def variants(folder: Path, originals: list[Path], count: int) -> list[Path]:
+    data = [path.read_bytes() for path in originals]
+    made = []
+    for seed in range(count):
+        path = folder / f"{seed}.pdf"
+        path.write_bytes(damaged(data[seed // len(DAMAGES) % len(data)], seed, data))
+        made.append(path)
+    return made
+
+
+def assert_each_is_read_or_named(paths: list[Path]) -> None:
+    outcomes = {o.path: o for o in read_documents(paths, workers=2, seconds=SECONDS)}
+    assert outcomes.keys() == set(paths)
+    for path, outcome in outcomes.items():
+        assert (outcome.reading is None) == (outcome.error is not None)
+        assert outcome.error is None or (path.name in outcome.error and "\n" not in outcome.error)
+        assert outcome.error is None or "broke" not in outcome.error
+        assert outcome.seconds < 4 * SECONDS
+    assert any(outcome.reading for outcome in outcomes.values())
+    assert any(outcome.error for outcome in outcomes.values())
+
+
+def test_damage_is_the_same_for_the_same_seed(sample_corpus: Path) -> None:
+    data = (sample_corpus / "2018_technical_issue01.pdf").read_bytes()
+    for seed in range(len(DAMAGES)):
+        assert damaged(data, seed, [data]) == damaged(data, seed, [data]) != data
+
+
+def test_damaged_sample_rulebooks_are_read_or_named(tmp_path: Path, sample_corpus: Path) -> None:
+    originals = sorted(sample_corpus.glob("*.pdf"), key=lambda path: path.stat().st_size)[:4]
+    assert_each_is_read_or_named(variants(tmp_path, originals, VARIANTS))
+
+
+@pytest.mark.slow
+def test_damaged_real_rulebooks_are_read_or_named(tmp_path: Path, shared: Path) -> None:
+    originals = sorted((shared / "fia").rglob("*.pdf"), key=lambda path: path.stat().st_size)[:4]
+    assert_each_is_read_or_named(variants(tmp_path, originals, REAL_VARIANTS))
+
+
+def largest_child() -> float:
+    """Megabytes of the largest process that this one has waited for."""
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+
+
+@pytest.mark.slow
+def test_a_worker_stays_small(sample_corpus: Path) -> None:
+    found = SHARED if SHARED.is_dir() else sample_corpus
+    largest = sorted(found.rglob("*.pdf"), key=lambda path: path.stat().st_size)[-1:]
+    assert all(outcome.reading for outcome in read_documents(largest, workers=1))
+    assert largest_child() <= MEGABYTES
+
+
+def test_a_page_that_breaks_its_reader_costs_that_page_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def first(canvas: Canvas) -> None:
+        say(canvas, 60, 140, "1.1 Boats must stop at red lights.")
+
+    def second(canvas: Canvas) -> None:
+        say(canvas, 60, 140, "1.2 Boats may turn.")
+
+    def fussy(page: RawPage, dead: Struck, states: Sequence[State]) -> list[Atom]:
+        return make_atoms(page, dead, states) if page.page == 1 else [][page.page]
+
+    monkeypatch.setattr(layout, "make_atoms", fussy)
+    reading = read_document(make_pdf(tmp_path / "two.pdf", first, second))
+    assert [page.text for page in reading.pages] == ["1.1 Boats must stop at red lights.", ""]
+    assert "page 2 could not be read (IndexError) and was left out" in reading.problems
+    assert "IndexError" in caplog.text
