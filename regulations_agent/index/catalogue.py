@@ -12,7 +12,7 @@ from pathlib import Path
 
 from regulations_agent.corpus.reference import lookup_key
 from regulations_agent.errors import IndexDamaged
-from regulations_agent.index.lexical import words
+from regulations_agent.index.lexical import stem, words
 
 _ABBREVIATION = re.compile(
     r"""[(\[]\s*(?:the\s+|or\s+|hereinafter\s+|hereafter\s+)?["'“‘]?([A-Z][A-Za-z&/-]{0,8}[A-Z]s?)["'”’]?\s*[)\]]"""
@@ -51,6 +51,15 @@ class Catalogue:
         for word in self.vocabulary:
             shapes.setdefault((word[0], len(word)), []).append(word)
         return shapes
+
+    @cached_property
+    def term_stems(self) -> Sequence[tuple[int, Sequence[str]]]:
+        """For each term the row that defines it, and its names as stems."""
+        found = []
+        for term in self.terms:
+            names = (" ".join(stem(word) for word in words(name)) for name in (term.name, *term.aliases))
+            found.append((term.row, tuple(name for name in dict.fromkeys(names) if name)))
+        return found
 
     def save(self, path: Path) -> None:
         data = {

@@ -52,6 +52,11 @@ class Dense:
         """All vectors, float32 of shape (texts, dimension)."""
         return np.asarray(self._index.reconstruct_n(0, self.size), np.float32)
 
+    def take(self, places: npt.NDArray[np.int32]) -> npt.NDArray[np.float32]:
+        """Vectors of some texts, float32 of shape (places, dimension)."""
+        found = [self._index.reconstruct(place) for place in places.tolist()]
+        return np.array(found, np.float32).reshape(len(found), self.dimension)
+
     def save(self, path: Path) -> None:
         import faiss
 

@@ -102,6 +102,13 @@ class Lexical:
                 total[self.texts[part]] += np.float32(query[token]) * self.weights[part]
         return total
 
+    def holders(self, token: str) -> npt.NDArray[np.int32]:
+        """Places of the texts that hold the stem, ascending."""
+        place = self.vocabulary.get(token)
+        return (
+            self.texts[self.starts[place] : self.starts[place + 1]] if place is not None else self.texts[:0]
+        )
+
     def bound(self, token: str) -> float:
         """What the stem adds to the score of a text that holds it without end: idf (k1 + 1)."""
         df = self.frequency(token)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from regulations_agent.index.catalogue import Catalogue
-from regulations_agent.index.lexical import stem, words
+from regulations_agent.index.lexical import stem, tokens, words
 from regulations_agent.index.store import Index
 from regulations_agent.index.table import Table
+from regulations_agent.retrieval.features import Search, features
 from regulations_agent.retrieval.fusion import weighted_fusion
+from regulations_agent.retrieval.reranking import WIDTH, reranked
 from regulations_agent.retrieval.wording import word_topic
 
 Scores = npt.NDArray[np.float32]
@@ -25,7 +28,7 @@ NEAR = 40
 FAMILY = 2
 """Of a clause and its items at most so many are found, as long as others fit too."""
 DEFINES = 0.3
-"""What a clause gains that defines a term of a question which asks what something means."""
+"""What a candidate gains that defines what a question asks the meaning of."""
 _ASKS_MEANING = re.compile(
     r"\b(?:define[sd]?|definitions?|mean(?:s|ing|t)?|stands?\s+for|counts?\s+as|qualif(?:y|ies)\s+as|called"
     r"|(?:what|who)\s+(?:\w+\s+){0,3}?(?:is|are)|what['\u2019]s)\b",
@@ -37,18 +40,45 @@ def rank(index: Index, topic: str, rows: npt.NDArray[np.int64], k: int) -> list[
     """The k best rows with scores in [0, 1], best first, ties as printed; of equal texts the newest."""
     if not len(rows) or not topic.strip():
         return []
+    found = candidates(index, topic, rows, NEAR * k)
+    first, rest = found.places[:WIDTH], found.places[WIDTH:]
+    fine = reranked(features(found.search, first.tolist()), float(found.rough[0]))
+    best = np.argsort(-fine, kind="stable")
+    places = np.concatenate([first[best], rest])
+    scores = np.minimum.accumulate(np.concatenate([fine[best], np.clip(found.rough[WIDTH:], 0, 1)]))
+    kept = _spread(index.table, rows[places], k)
+    return [(int(rows[places[p]]), round(float(scores[p]), 6)) for p in kept]
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """What words and meaning find, before it is ordered by all that is known of it."""
+
+    search: Search
+    places: npt.NDArray[np.int64]
+    """In `search.rows`, best first, each text once, where it is newest."""
+    rough: Scores
+    """Of `places`, falling."""
+
+
+def candidates(index: Index, topic: str, rows: npt.NDArray[np.int64], count: int) -> Candidates:
+    """The best of `rows`, at most `count` with equal texts and ties counted."""
+    search = _search(index, topic, rows)
+    gains = np.array([search.defines.get(row, 0.0) for row in rows.tolist()], np.float32)
+    rough = search.fused + DEFINES * gains - search.ages[index.table.document[rows]]
+    order = _best(rough, count)
+    places = order[_distinct(index.table, rows[order])]
+    return Candidates(search, places, rough[places])
+
+
+def _search(index: Index, topic: str, rows: npt.NDArray[np.int64]) -> Search:
+    """The topic scored against all rows by words and by meaning."""
     wording = word_topic(topic, index.catalogue, index.lexical)
-    fused = weighted_fusion(
-        index.lexical.scores(wording.stems)[index.table.text[rows]],
-        index.dense.scores(index.embedder.embed([wording.sentence])[0])[index.table.sense[rows]],
-        wording.most,
-    )
-    if _ASKS_MEANING.search(topic):
-        fused[np.isin(rows, defining_rows(topic, index.catalogue))] += DEFINES
-    scores = fused - _ages(index)[index.table.document[rows]]
-    order = _best(scores, NEAR * k)
-    kept = _spread(index.table, rows[order], k)
-    return [(int(rows[p]), round(float(np.clip(scores[p], 0, 1)), 6)) for p in order[kept]]
+    lexical = index.lexical.scores(wording.stems)[index.table.text[rows]]
+    cosine = index.dense.scores(index.embedder.embed([wording.sentence])[0])[index.table.sense[rows]]
+    defines = defining_shares(topic, index) if _ASKS_MEANING.search(topic) else {}
+    fused = weighted_fusion(lexical, cosine, wording.most)
+    return Search(index, topic, wording, rows, fused, np.clip(cosine, 0, 1), defines, _ages(index))
 
 
 def _best(scores: Scores, count: int) -> npt.NDArray[np.int64]:
@@ -58,19 +88,23 @@ def _best(scores: Scores, count: int) -> npt.NDArray[np.int64]:
     return places[np.argsort(-scores[places], kind="stable")]
 
 
+def _distinct(table: Table, rows: npt.NDArray[np.int64]) -> list[int]:
+    """Places of the first row of each text."""
+    first: dict[int, int] = {}
+    for place, text in enumerate(table.text[rows].tolist()):
+        first.setdefault(text, place)
+    return list(first.values())
+
+
 def _spread(table: Table, rows: npt.NDArray[np.int64], k: int) -> list[int]:
-    """Places of k rows: of equal texts the first, of a clause and its items FAMILY, then the others."""
-    texts: set[int] = set()
+    """Places of k rows: of a clause and its items FAMILY, then the others."""
     families: Counter[int] = Counter()
     chosen: list[int] = []
     others: list[int] = []
     for place, row in enumerate(rows.tolist()):
         if len(chosen) == k:
             break
-        text, family = int(table.text[row]), _family(table, row)
-        if text in texts:
-            continue
-        texts.add(text)
+        family = _family(table, row)
         families[family] += 1
         (chosen if families[family] <= FAMILY else others).append(place)
     return sorted((*chosen, *others[: k - len(chosen)]))
@@ -85,14 +119,31 @@ def _family(table: Table, row: int) -> int:
 
 def defining_rows(topic: str, catalogue: Catalogue) -> Sequence[int]:
     """Rows of the clauses that define a term, or an alias of it, that stands in the topic."""
-    said = f" {' '.join(stem(word) for word in words(topic))} "
-    return [term.row for term in catalogue.terms if _named((term.name, *term.aliases), said)]
+    said = _stems(topic)
+    return [row for row, names in catalogue.term_stems if any(f" {name} " in said for name in names)]
 
 
-def _named(names: Collection[str], said: str) -> bool:
-    return any(
-        key and f" {key} " in said for key in (" ".join(stem(w) for w in words(name)) for name in names)
+def defining_shares(topic: str, index: Index) -> dict[int, float]:
+    """Row of each clause that defines a term of the topic, and how much of the topic that term is, in [0, 1].
+
+    `What is the fine for the driver?` asks what the fine is, not what a driver is.
+    """
+    said, asked = (
+        _stems(topic),
+        {s: index.lexical.bound(s) for s in tokens(topic) if index.lexical.frequency(s)},
     )
+    total = sum(asked.values()) or 1.0
+    shares: dict[int, float] = {}
+    for row, names in index.catalogue.term_stems:
+        for name in names:
+            if f" {name} " in said:
+                share = sum(asked.get(stem, 0.0) for stem in set(name.split())) / total
+                shares[row] = max(shares.get(row, 0.0), min(share, 1.0))
+    return shares
+
+
+def _stems(text: str) -> str:
+    return f" {' '.join(stem(word) for word in words(text))} "
 
 
 def _ages(index: Index) -> Scores:

@@ -1,0 +1,147 @@
+"""What tells the clause that answers from its neighbours: one row of numbers for each candidate."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from regulations_agent.index.lexical import tokens
+from regulations_agent.index.store import Index
+from regulations_agent.retrieval.wording import Wording
+from regulations_agent.types.document import Clause
+
+Floats = npt.NDArray[np.float32]
+Rows = npt.NDArray[np.int64]
+
+NAMES = (
+    "fused", "cosine", "coverage", "own_words", "own_heading", "pairs", "siblings", "feedback", "defines",
+    "points_elsewhere", "item", "table", "age",
+)  # fmt: skip
+"""Of the columns; all lie in [0, 1.2]."""
+POINTS_ELSEWHERE = re.compile(
+    r"\b(?:has|have)\s+the\s+(?:same\s+)?meanings?\b|\bas\s+defined\s+in\b|\bmeanings?\s+(?:set|given|ascribed)\b",
+    re.I,
+)
+"""A definition that only says where the term is defined."""
+LEADERS = 4
+"""Best candidates whose mean vector stands for what the question is about (pseudo relevance feedback)."""
+SIBLINGS = 4
+"""Best clauses under the same parent whose mean counts."""
+REACH = 2
+"""Two words that follow each other in a question count as a pair in a clause so many words apart."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """A question that was scored against all rows in scope."""
+
+    index: Index
+    topic: str
+    wording: Wording
+    rows: Rows
+    fused: Floats
+    """Of `rows`: words and meaning, in [0, 1]."""
+    cosine: Floats
+    """Of `rows`: meaning, in [0, 1]."""
+    defines: Mapping[int, float]
+    """Row to how much of the question is the term that it defines, in [0, 1]."""
+    ages: Floats
+    """Of documents: what their score loses for the age of their season."""
+
+    @cached_property
+    def weights(self) -> Mapping[str, float]:
+        """Stems that occur, and what each is worth, the typed ones together 1."""
+        lexical, stems = self.index.lexical, self.wording.stems
+        worth = {s: w * lexical.bound(s) for s, w in stems.items() if lexical.frequency(s)}
+        return {stem: value / (self.typed or 1.0) for stem, value in worth.items()}
+
+    @cached_property
+    def typed(self) -> float:
+        lexical = self.index.lexical
+        return sum(
+            w * lexical.bound(s) for s, w in self.wording.stems.items() if w >= 1 and lexical.frequency(s)
+        )
+
+    @cached_property
+    def everywhere(self) -> Floats:
+        """`fused` of every row of the index, 0 out of scope."""
+        scores = np.zeros(len(self.index.table.text), np.float32)
+        scores[self.rows] = self.fused
+        return scores
+
+    @cached_property
+    def coverage(self) -> Floats:
+        """Of every searched text, headings above included: the share of `weights` that it holds."""
+        lexical = self.index.lexical
+        total = np.zeros(lexical.size, np.float32)
+        for stem in sorted(self.weights):
+            total[lexical.holders(stem)] += np.float32(self.weights[stem])
+        return np.minimum(total, np.float32(1.2))
+
+
+def features(search: Search, places: Sequence[int]) -> Floats:
+    """One row for each place in `search.rows`, best first, columns as `NAMES`."""
+    index, table = search.index, search.index.table
+    rows = search.rows[list(places)]
+    vectors = index.dense.take(table.sense[rows])
+    centre = vectors[:LEADERS].mean(axis=0) if len(rows) else np.zeros(index.dense.dimension, np.float32)
+    columns = {
+        "fused": search.fused[list(places)],
+        "cosine": search.cosine[list(places)],
+        "coverage": search.coverage[table.text[rows]],
+        "siblings": _siblings(search, rows),
+        # Summed row by row: a matrix product would round differently by thread count.
+        "feedback": np.array([np.sum(v * centre) for v in vectors]) / (np.sqrt(np.sum(centre * centre)) or 1),
+        "defines": np.array([search.defines.get(row, 0.0) for row in rows.tolist()]),
+        "item": table.item[rows],
+        "age": search.ages[table.document[rows]],
+    }
+    texts = [_text_features(search, index.clause(row)) for row in rows.tolist()]
+    found = [columns[name] if name in columns else [text[name] for text in texts] for name in NAMES]
+    return np.array(found, np.float32).T.reshape(len(rows), len(NAMES))
+
+
+def _siblings(search: Search, rows: Rows) -> list[float]:
+    """Mean score of the best clauses under the same parent, itself included; 0 at the top."""
+    parents = search.index.table.parent
+    means: dict[int, float] = {-1: 0.0}
+    for parent in parents[rows].tolist():
+        if parent not in means:
+            family = np.sort(search.everywhere[parents == parent])[-SIBLINGS:]
+            means[parent] = float(np.sum(family)) / len(family)
+    return [means[parent] for parent in parents[rows].tolist()]
+
+
+def _text_features(search: Search, clause: Clause) -> dict[str, float]:
+    """Of the clause's own words and heading."""
+    own, heading = tokens(clause.text), set(tokens(clause.heading))
+    weights = search.weights
+    held = set(own) | heading
+    return {
+        "own_words": min(sum(worth for stem, worth in weights.items() if stem in held), 1.2),
+        "own_heading": min(sum(worth for stem, worth in weights.items() if stem in heading), 1.2),
+        "pairs": _pairs(tokens(search.topic), own),
+        "points_elsewhere": float(clause.kind == "definition" and bool(POINTS_ELSEWHERE.search(clause.text))),
+        "table": float(bool(clause.rows)),
+    }
+
+
+def _pairs(asked: Sequence[str], own: Sequence[str]) -> float:
+    """Share of the neighbours in a question that stand near each other, in any order, in a clause."""
+    pairs = [(first, second) for first, second in pairwise(asked) if first != second]
+    wanted = set(asked)
+    where: dict[str, list[int]] = {}
+    for place, stem in enumerate(own):
+        if stem in wanted:
+            where.setdefault(stem, []).append(place)
+    near = sum(
+        any(abs(i - j) <= REACH for i in where.get(first, ()) for j in where.get(second, ()))
+        for first, second in pairs
+    )
+    return near / max(len(pairs), 1)
