@@ -16,7 +16,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-SAMPLE = Path(__file__).parents[1] / "corpus" / "sample"
+from benchmarks import reading
+
 QUESTION = "What happens if a car is released unsafely?"
 WARM_QUESTIONS = (
     QUESTION,
@@ -96,4 +97,5 @@ def report(paths: list[str]) -> list[str]:
 
 
 if __name__ == "__main__":
-    sys.stdout.write("\n".join(report(sys.argv[1:] or [str(SAMPLE)])) + "\n")
+    named = sys.argv[1:] or [str(reading.SAMPLE)]
+    sys.stdout.write("\n".join([*report(named), "", *reading.report(named)]) + "\n")
