@@ -69,6 +69,11 @@ class Search:
         )
 
     @cached_property
+    def asked(self) -> Sequence[tuple[str, str]]:
+        """Neighbours in the question, as stems."""
+        return [(first, second) for first, second in pairwise(tokens(self.topic)) if first != second]
+
+    @cached_property
     def everywhere(self) -> Floats:
         """`fused` of every row of the index, 0 out of scope."""
         scores = np.zeros(len(self.index.table.text), np.float32)
@@ -126,22 +131,23 @@ def _text_features(search: Search, clause: Clause) -> dict[str, float]:
     return {
         "own_words": min(sum(worth for stem, worth in weights.items() if stem in held), 1.2),
         "own_heading": min(sum(worth for stem, worth in weights.items() if stem in heading), 1.2),
-        "pairs": _pairs(tokens(search.topic), own),
+        "pairs": _pairs(search.asked, own),
         "points_elsewhere": float(clause.kind == "definition" and bool(POINTS_ELSEWHERE.search(clause.text))),
         "table": float(bool(clause.rows)),
     }
 
 
-def _pairs(asked: Sequence[str], own: Sequence[str]) -> float:
+def _pairs(pairs: Sequence[tuple[str, str]], own: Sequence[str]) -> float:
     """Share of the neighbours in a question that stand near each other, in any order, in a clause."""
-    pairs = [(first, second) for first, second in pairwise(asked) if first != second]
-    wanted = set(asked)
+    wanted = {stem for pair in pairs for stem in pair}
     where: dict[str, list[int]] = {}
     for place, stem in enumerate(own):
         if stem in wanted:
             where.setdefault(stem, []).append(place)
     near = sum(
-        any(abs(i - j) <= REACH for i in where.get(first, ()) for j in where.get(second, ()))
+        first in where
+        and second in where
+        and any(abs(i - j) <= REACH for i in where[first] for j in where[second])
         for first, second in pairs
     )
     return near / max(len(pairs), 1)

@@ -64,8 +64,9 @@ class Candidates:
 def candidates(index: Index, topic: str, rows: npt.NDArray[np.int64], count: int) -> Candidates:
     """The best of `rows`, at most `count` with equal texts and ties counted."""
     search = _search(index, topic, rows)
-    gains = np.array([search.defines.get(row, 0.0) for row in rows.tolist()], np.float32)
-    rough = search.fused + DEFINES * gains - search.ages[index.table.document[rows]]
+    rough = search.fused - search.ages[index.table.document[rows]]
+    for row, share in search.defines.items():
+        rough[rows == row] += np.float32(DEFINES * share)
     order = _best(rough, count)
     places = order[_distinct(index.table, rows[order])]
     return Candidates(search, places, rough[places])
