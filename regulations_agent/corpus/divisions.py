@@ -17,7 +17,8 @@ _DEFINITIONS = re.compile(r"\b(?:definitions?|interpretation|glossary)\b", re.I)
 _TERM = re.compile(
     r"^(?:[“”\"'‘]\s?(?P<quoted>[^“”\"]{2,90}?)\s?[“”\"’]|(?P<plain>[A-Z][\w’' /&-]{1,70}?))"
     r"\s*(?:\(\s*(?:or|“|\")[^)]{1,60}\))?\s*"
-    r"(?::|,|means\b|is\b|are\b|shall\b|has\b|have\b|refers?\b|will\b|unless\b|[–-]\s)"
+    r"(?::|,|means\b|is\b|are\b|shall\b|has\b|have\b|refers?\b|will\b|unless\b|[–-]\s"
+    r"|(?:comprise|include|denote|cover)s?\b|consists?\s+of\b|in\s+(?:relation|respect)\b)"
 )
 
 

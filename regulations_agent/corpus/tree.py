@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
 from regulations_agent.corpus.divisions import Divisions
 from regulations_agent.corpus.labels import Label, Script, read_label
+from regulations_agent.corpus.lines import TextLine
 from regulations_agent.corpus.nodes import Node
 from regulations_agent.corpus.numbers import Numbers
-from regulations_agent.corpus.rows import BULLETS, Row
+from regulations_agent.corpus.rows import BULLETS, Row, pieces_of
 
 USUAL = 0.9
 """Share of a book's lists that must have one kind of mark for it to be the usual one."""
+
+
+_REFERS = re.compile(r"\b(?:(?:sub-?)?paragraphs?|articles?|items?|points?|clauses?)$")
+"""Lower case only: a heading may end in `Articles`."""
 
 
 class Tree(Divisions, Numbers):
@@ -49,7 +55,7 @@ class Tree(Divisions, Numbers):
             self.open_heading = False
             return
         label = read_label(row.text, column=row.column)
-        if label is not None and self._labelled(row, label):
+        if label is not None and not self._refers_on(row, label) and self._labelled(row, label):
             return
         if self.open_heading and self._heads_on(row):
             self.chain[-1].heading.append((row, 0))
@@ -69,6 +75,15 @@ class Tree(Divisions, Numbers):
         if label.kind == "part":
             return self._part(row, label)
         return self._article(row, label)
+
+    def _refers_on(self, row: Row, label: Label) -> bool:
+        """The row before ends in `paragraph`, to which a letter at this row's start belongs."""
+        last = self.last
+        if label.kind != "item" or last is None or not self.measure.full(last):
+            return False
+        if row.text[label.end :][:1].isupper():
+            return False
+        return bool(_REFERS.search(last.text))
 
     def _in_line(self, row: Row) -> bool:
         """The row goes on with a note that began inside a sentence."""
@@ -110,7 +125,17 @@ class Tree(Divisions, Numbers):
             owner = Node("preamble", None, "Front matter", None, None, row.x0, row.x0, named=True)
             self._open(owner, row, None, text=True)
             return
-        self._take(self._owner_of(row, owner), row)
+        self._take(self._noted(row) or self._owner_of(row, owner), row)
+
+    def _noted(self, row: Row) -> Node | None:
+        """For a footnote the clause that carries its mark on the page; None for other rows."""
+        mark = _raised(row)[:1]
+        if not mark or not isinstance(row.item, TextLine) or not row.item.spans[0].sup:
+            return None
+        below = (node for node in reversed(self.nodes) if any(r.page == row.page for r, _ in node.rows))
+        return next(
+            (n for n in below if any(mark[0] in _raised(r) for r, _ in n.rows if r.page == row.page)), None
+        )
 
     def _living_owner(self) -> Node | None:
         if self.owner is not None and self.owner.note:
@@ -123,6 +148,12 @@ class Tree(Divisions, Numbers):
         if _is_bullet(row):
             fit = (n for n in reversed(owner.path) if n.x0 + 4 < row.x0 or n.kind in ("article", "appendix"))
             return next(fit, owner)
+        titled = (
+            len(owner.heading) + len(owner.rows) == 1 and owner.kind != "item" and owner.label is not None
+        )
+        if titled and not owner.children and row.x0 > owner.x0 + 4 and not runs_on:
+            owner.indent = min(row.x0, owner.indent or row.x0)
+            return owner
         if owner.indent is None and (runs_on or row.x0 >= owner.x0 + 4 or owner.kind != "item"):
             owner.indent = row.x0
             return owner
@@ -157,3 +188,9 @@ class Tree(Divisions, Numbers):
 
 def _is_bullet(row: Row) -> bool:
     return row.column in BULLETS or row.text[:1] in BULLETS[:7]
+
+
+def _raised(row: Row) -> list[str]:
+    """The raised figures of a row, as footnote marks are."""
+    spans = (span for piece in pieces_of(row) for span in piece if span.sup)
+    return [text for span in spans if (text := span.text.strip(" ()")).isdigit()]

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regulations_agent.corpus.clauses import build_clauses
-from regulations_agent.corpus.lines import Cell, Table, TextLine
+from regulations_agent.corpus.lines import Cell, Span, Table, TextLine
 from regulations_agent.corpus.ruled import as_lines
 from regulations_agent.types.document import Box, Clause
 from tests.corpus.page import DOCUMENT, line, pages, span
@@ -161,3 +161,38 @@ def test_a_numbered_list_in_a_grid_becomes_clauses_and_a_table_stays_one() -> No
         ((cell("Place", 0, 50), cell("Points", 0, 80)), (cell("1", 1, 50), cell("25", 1, 80))), listed.box
     )
     assert as_lines(table) == [table]
+
+
+def test_words_below_a_title_are_its_own_though_they_stand_left_of_it() -> None:
+    section = line("Supply", x=70, label="1.2", bold=True)
+    titled = TextLine(
+        (span("1.2.1 ", bold=True, x=70), span("Price", bold=True, x=112)), section.box, 12, "1.2.1", 112.0
+    )
+    found = read(numbered(section, titled, line("The maximum price is 17 million.", x=100, gap=9)))
+    assert found["1.2.1"].text == "The maximum price is 17 million." and found["1.2.1"].heading == "Price"
+
+
+def test_a_letter_after_the_word_paragraph_at_a_line_end_is_no_item() -> None:
+    item = line("any entity that controls the entity pursuant to paragraph", x=105, label="b.", full=True)
+    tail = TextLine((span("a. of this definition;", x=135),), item.box, 2, "a.", 150.0)
+    found = read(numbered(line("a supplier;", x=105, label="a."), item, tail))
+    assert found["1.1.b"].text.endswith("pursuant to paragraph a. of this definition;")
+    assert "1.1.b.a" not in found
+
+
+def test_a_footnote_belongs_to_the_clause_that_carries_its_mark() -> None:
+    def raised(text: str, x: float) -> Span:
+        return Span(text, "kept", False, False, 7.0, "#000000", Box(1, x, 0, x + 5, 7), True)
+
+    mark = line((span("The fee is 20 dollars"), raised("1", 300)), x=105)
+    item = TextLine((span("a) ", x=105), *mark.spans), mark.box, 8, "a)", 135.0)
+    note = line((raised("1", 70), span(" Indexed yearly.", x=80)), gap=30)
+    found = read(numbered(item, line("Second.", x=105, label="b)"), note))
+    assert "Indexed yearly." in found["1.1a)"].text and "Indexed" not in found["1.1"].text
+
+
+def test_a_quoted_word_that_comprises_others_is_defined() -> None:
+    heading = line("DEFINITIONS", x=70, label="1)", bold=True)
+    term = line('"Consideration" comprises:', x=70, gap=12)
+    found = read([heading, *FILL, term, line("fees;", x=105, label="a.")])
+    assert found["1/Consideration/a"].text == "fees;"
