@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from regulations_agent.index.crossing import resolved
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.views import (
     ChangeKind,
@@ -64,9 +65,9 @@ def _below(parent: str | None, under: Mapping[str | None, Sequence[Clause]]) -> 
 
 def _references(clause: Clause, document: Document, library: Retriever) -> Iterator[PrintedReference]:
     record = library.index.records[library.documents.index(document)]
-    for reference in record.references():
-        if reference.clause == clause.number:
-            yield PrintedReference(reference.printed, reference.targets)
+    mine = [reference for reference in record.references() if reference.clause == clause.number]
+    for reference in resolved(mine, library.index):
+        yield PrintedReference(reference.printed, reference.targets)
 
 
 def _terms(clause: Clause, document: Document, library: Retriever) -> Iterator[UsedTerm]:

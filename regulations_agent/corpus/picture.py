@@ -6,6 +6,7 @@ import struct
 import subprocess
 import sys
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -20,6 +21,10 @@ from regulations_agent.errors import DocumentError
 _START = "from regulations_agent.corpus.picture import serve; serve()"
 
 
+COARSE = 0b11111
+"""Bits of each colour that a coarse picture does not tell apart."""
+
+
 class PagePicture(msgspec.Struct, frozen=True):
     """A drawn page."""
 
@@ -31,20 +36,32 @@ class PagePicture(msgspec.Struct, frozen=True):
 
 class _Order(msgspec.Struct):
     path: str
-    page: int
+    pages: tuple[int, ...]
     pixels: int
     seconds: float
     megabytes: int
+    coarse: bool
 
 
 class _Reply(msgspec.Struct):
-    picture: PagePicture | None = None
+    pictures: tuple[PagePicture, ...] = ()
     error: str | None = None
 
 
 def draw_page(path: Path, page: int, pixels: int, limits: Limits) -> PagePicture:
     """The 1-based page, `pixels` wide; raises DocumentError when it is missing or takes too much."""
-    order = _Order(str(path), page, pixels, limits.seconds, limits.megabytes)
+    return draw_pages(path, (page,), pixels, limits)[0]
+
+
+def draw_pages(
+    path: Path, pages: Sequence[int], pixels: int, limits: Limits, *, coarse: bool = False
+) -> tuple[PagePicture, ...]:
+    """As `draw_page`, for several pages drawn by one process, whose limits hold for all of them.
+
+    `coarse` leaves eight shades of each colour, which takes a third of the bytes.
+    """
+    named = f"Page {pages[0]}" if len(pages) == 1 else f"One of the pages {pages[0]} to {pages[-1]}"
+    order = _Order(str(path), tuple(pages), pixels, limits.seconds, limits.megabytes, coarse)
     try:
         done = subprocess.run(
             [sys.executable, "-c", _START],
@@ -57,12 +74,12 @@ def draw_page(path: Path, page: int, pixels: int, limits: Limits) -> PagePicture
         reply = msgspec.msgpack.decode(done.stdout, type=_Reply)
     except (subprocess.TimeoutExpired, msgspec.DecodeError) as error:
         raise DocumentError(
-            f"Page {page} of {path.name} takes more than {limits.seconds:g} CPU seconds or "
+            f"{named} of {path.name} takes more than {limits.seconds:g} CPU seconds or "
             f"{limits.megabytes} MB to draw; open the PDF itself."
         ) from error
-    if reply.picture is None:
-        raise DocumentError(reply.error or f"Page {page} of {path.name} cannot be drawn.")
-    return reply.picture
+    if len(reply.pictures) != len(pages):
+        raise DocumentError(reply.error or f"{named} of {path.name} cannot be drawn.")
+    return reply.pictures
 
 
 def serve() -> None:
@@ -77,12 +94,14 @@ def serve() -> None:
 def _draw(order: _Order) -> _Reply:
     try:
         with open_pdf(Path(order.path)) as pdf:
-            if not 1 <= order.page <= pdf.pages:
-                return _Reply(error=f"There is no page {order.page}; the PDF has {pdf.pages}.")
-            pixels, width, height = pdf.draw_page(order.page, order.pixels)
+            missing = [page for page in order.pages if not 1 <= page <= pdf.pages]
+            if missing:
+                return _Reply(error=f"There is no page {missing[0]}; the PDF has {pdf.pages}.")
+            drawn = [pdf.draw_page(page, order.pixels) for page in order.pages]
     except DocumentError as error:
         return _Reply(error=str(error))
-    return _Reply(PagePicture(png(pixels), width, height))
+    veil = np.uint8(COARSE if order.coarse else 0)
+    return _Reply(tuple(PagePicture(png(pixels | veil), width, height) for pixels, width, height in drawn))
 
 
 def png(pixels: npt.NDArray[np.uint8]) -> bytes:

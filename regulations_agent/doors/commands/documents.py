@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from regulations_agent.doors.options import IndexOption, JsonOption, read_settings
-from regulations_agent.doors.terminal import about, say, say_json
+from regulations_agent.doors.terminal import about, note, say, say_json
 from regulations_agent.errors import DocumentError, UsageError
 
 if TYPE_CHECKING:
@@ -19,11 +20,29 @@ if TYPE_CHECKING:
 def inspect(
     pdf: Annotated[Path, typer.Argument(metavar="PDF", help="A rulebook; no index is needed.")],
     as_json: JsonOption = False,
+    html: Annotated[
+        Path | None,
+        typer.Option("--html", metavar="FILE", help="Write the pages with what was read drawn over them."),
+    ] = None,
+    index: Annotated[
+        Path | None,
+        typer.Option("--index", metavar="DIR", help="Look up references to other documents in this index."),
+    ] = None,
 ) -> None:
     """Show what is read from a PDF: its data, the text in force, deletions, insertions and problems."""
     if not pdf.is_file():
         raise UsageError(f"{pdf} is {'a folder' if pdf.is_dir() else 'no file'}; inspect takes one PDF.")
-    reading = read_one(pdf, read_settings())
+    if html is not None and as_json:
+        raise UsageError("inspect gives --json or --html FILE, not both; leave one out.")
+    settings = read_settings(index=index)
+    reading = read_one(pdf, settings)
+    if index is not None:
+        from regulations_agent.index.crossing import resolved
+        from regulations_agent.index.store import open_index
+
+        reading = replace(reading, references=resolved(reading.references, open_index(index)))
+    if html is not None:
+        return write_proof(pdf, reading, html, settings)
     if as_json:
         from regulations_agent.corpus.inspect import to_view
 
@@ -43,6 +62,23 @@ def read_one(pdf: Path, settings: Settings) -> Reading:
     if outcome.reading is None:
         raise DocumentError(about(pdf, outcome.error or "it cannot be read"))
     return outcome.reading
+
+
+def write_proof(pdf: Path, reading: Reading, file: Path, settings: Settings) -> None:
+    """Draws the pages, and writes them with all that was read over them to `file`."""
+    from regulations_agent.doors.proof import draw_all, proof_html
+    from regulations_agent.doors.views import count
+
+    pictures, missing = draw_all(pdf, reading, settings.read_megabytes)
+    try:
+        file.write_text(proof_html(reading, pictures), encoding="utf-8")
+    except OSError as error:
+        raise UsageError(
+            f"{file} cannot be written ({error.strerror}); give a file in a folder that exists."
+        ) from error
+    for line in missing:
+        note(line)
+    say(f"Wrote {file}: {count(len(reading.pages), 'page')}, {count(len(reading.clauses), 'clause')}.")
 
 
 def clause(
