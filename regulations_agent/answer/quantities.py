@@ -41,7 +41,9 @@ _DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _BELOW_100 = "|".join([f"(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_WORDS[1:10])}))?", *reversed(_WORDS)])
 _HUNDREDS = rf"(?:a|{'|'.join(_WORDS[1:10])})[- ]hundred"
 _BELOW_1000 = rf"(?:{_HUNDREDS}(?:(?:[- ]and)?[- ](?:{_BELOW_100}))?|{_BELOW_100})"
-_SPELT = rf"(?:{_BELOW_1000}[- ]thousand(?:(?:[- ]and)?[- ]{_BELOW_1000})?|{_BELOW_1000})\b"
+_BELOW_MILLION = rf"(?:{_BELOW_1000}[- ]thousand(?:(?:[- ]and)?[- ]{_BELOW_1000})?|{_BELOW_1000})"
+_WHOLE = rf"(?:{_BELOW_1000}[- ]million[- ](?:and[- ])?{_BELOW_MILLION}|{_BELOW_MILLION})"
+_SPELT = rf"(?:{_WHOLE}(?:[- ]point(?:[- ](?:{'|'.join(_WORDS[:10])})\b)+)?)\b"
 _UNIT = (
     r"(?:%|per\s?cent\b|°\s?C\b|°|degrees?\b(?:\s?C\b)?|km/h\b|kph\b|m/s\b|kg/h\b|kg/m3\b|mm²|"
     r"mm2\b|cm²|m²|cm3\b|cc\b|"
@@ -84,8 +86,32 @@ class Quantity:
 
 
 def quantities(text: str) -> list[Quantity]:
-    """All numbers of a text in order, clause numbers (`54.3`, `B2.5.4`) and years excluded by their look."""
-    return [q for m in _NUMBER.finditer(text) if (q := _quantity(m, text)) is not None]
+    """All numbers of a text in order, clause numbers (`54.3`, `B2.5.4`) and years excluded by their look.
+
+    A number that is repeated in figures (`ten per cent (10%)`) is one.
+    """
+    found: list[Quantity] = []
+    for match in _NUMBER.finditer(text):
+        if (quantity := _quantity(match, text)) is None:
+            continue
+        if found and _repeats(quantity, found[-1], text):
+            found[-1] = _both(found[-1], quantity, text)
+        else:
+            found.append(quantity)
+    return found
+
+
+def _repeats(quantity: Quantity, before: Quantity, text: str) -> bool:
+    """It says in brackets what stands right before it."""
+    between, after = text[before.end : quantity.start], text[quantity.end : quantity.end + 1]
+    return between.strip() == "(" and after == ")" and quantity.value == before.value
+
+
+def _both(before: Quantity, quantity: Quantity, text: str) -> Quantity:
+    end = quantity.end + 1
+    return Quantity(
+        quantity.value, quantity.unit or before.unit, text[before.start : end].strip(), before.start, end
+    )
 
 
 def canonical_unit(printed: str | None) -> str | None:
@@ -122,16 +148,18 @@ def number_value(word: str) -> float | None:
 
 
 def _spelt_value(words: str) -> float:
-    """Of a number in words, up to 999,999."""
-    total = group = 0
-    for word in re.split(r"[-\s]+", words):
-        if word == "thousand":
-            total, group = total + 1000 * group, 0
+    """Of a number in words, below a thousand million."""
+    whole, _, decimals = words.replace("-", " ").partition(" point ")
+    total = group = 0.0
+    for word in whole.split():
+        if word in ("thousand", "million"):
+            total, group = total + group * _SCALES[word], 0
         elif word == "hundred":
             group *= 100
         elif word != "and":
             group += 1 if word == "a" else NUMBER_WORDS[word]
-    return float(total + group)
+    digits = "".join(str(NUMBER_WORDS[word]) for word in decimals.split())
+    return float(f"{total + group:.0f}.{digits or 0}")
 
 
 def show(value: float) -> str:

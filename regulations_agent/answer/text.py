@@ -37,3 +37,9 @@ def joined(words: Sequence[str], last: str = "and") -> str:
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def shortened(text: str, most: int = 160) -> str:
+    """On one line, cut after a whole word where it is longer, the cut shown."""
+    line = one_line(text)
+    return line if len(line) <= most else f"{line[:most].rsplit(' ', 1)[0]} …"

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from regulations_agent.answer.text import book_name
 from regulations_agent.reasoning.abstaining import abstain
-from regulations_agent.reasoning.comparing import compare_draft
+from regulations_agent.reasoning.comparing import compare_draft, overview_draft
 from regulations_agent.reasoning.compose import brief, related
 from regulations_agent.reasoning.evidence import Ranked, hits_of
 from regulations_agent.reasoning.naming import clause_draft, definition_draft, list_draft
@@ -50,6 +50,8 @@ def _special(
     ask = reading.ask
     if ask.form == "list":
         return list_draft(reading, library)
+    if ask.form == "compare" and (draft := overview_draft(results, library)) is not None:
+        return draft
     if ask.form == "compare" and (pairs := _ordered(_pairs(results, library), reading)):
         return compare_draft(pairs, reading.want)
     if ask.form == "summary" and (rules := _summary_rules(results, library)):

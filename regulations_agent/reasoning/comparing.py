@@ -1,80 +1,125 @@
-"""A comparison as a draft: both wordings side by side, their numbers, and what only one of them says."""
+"""A comparison as a draft: the clauses and items that differ, what differs in them, and both wordings."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from regulations_agent.answer.sentences import Span
-from regulations_agent.answer.text import book_name, one_line
+from regulations_agent.answer.text import book_name, joined, one_line, shortened
 from regulations_agent.answer.verify import cite
-from regulations_agent.reasoning.excerpt import excerpt
+from regulations_agent.reasoning.compose import item_line
+from regulations_agent.reasoning.differing import Difference, change_in, differences, said_change
 from regulations_agent.reasoning.rules import Rule
-from regulations_agent.reasoning.select import Choice, choices
 from regulations_agent.reasoning.want import Want
+from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.answer import Citation
-from regulations_agent.types.run import Draft
-from regulations_agent.versions.difference import NumberChange, numbers, words
+from regulations_agent.types.document import Clause
+from regulations_agent.types.run import Draft, Hit, ToolResult
 
-SideRule = tuple[Rule, Choice]
-MOST_PAIRS = 3
-_LONG = 700
+RulePair = tuple[Rule | None, Rule | None]
+MOST_SHOWN = 3
+"""Differences that are shown in full, both sides cited: six citations."""
+_CITED = 8
+"""Citations of a comparison at most."""
+_NEAR = 0.6
+"""Share of the best fit from which a further difference is shown."""
+
+_ASKED = 0.4
+"""Weight of the question's words from which an unchanged item is shown beside those that changed."""
 
 
-def compare_draft(pairs: Sequence[tuple[Rule | None, Rule | None]], want: Want) -> Draft:
-    """For each pair: what changed first, then the older and the newer wording, each with its source."""
-    parts: list[str] = []
+def compare_draft(pairs: Sequence[RulePair], want: Want) -> Draft:
+    """What changed, best fitting first, each with both wordings; what did not, in one closing line."""
+    found = [(place, d) for place, pair in enumerate(pairs) for d in differences(*pair, want)]
+    changed = [(place, d) for place, d in found if d.changed]
+    if not changed:
+        return _unchanged([d for _, d in found][:1])
+    first, top = changed[0][0], max(d.fit for _, d in changed)
+    shown = [
+        (place, d) for place, d in changed if place == first or (all(pairs[place]) and d.fit >= _NEAR * top)
+    ]
+    shown = sorted(shown, key=lambda s: (s[0], -s[1].fit))[:MOST_SHOWN]
+    same = [d for place, d in found if place == first and _tells_more(d)][:1]
+    blocks = [_block(d) for d in (*(d for _, d in shown), *same)]
+    quiet = _quiet(pairs, {place for place, _ in changed})
+    citations = [c for d in (*(d for _, d in shown), *same) for c in _citations(d)]
+    text = "\n\n".join([*blocks, *([quiet] if quiet else [])])
+    return Draft(text, tuple({c.clause_id: c for c in citations if c.verified}.values())[:_CITED])
+
+
+def _tells_more(difference: Difference) -> bool:
+    """It did not change, but says itself what the question asks about."""
+    new = difference.sides[1]
+    return (
+        not difference.changed
+        and difference.own >= _ASKED
+        and new is not None
+        and not new.rule.below(new.clause)
+    )
+
+
+def _block(difference: Difference) -> str:
+    """What differs, then each side: `- **2025 sporting regulations, Issue 1, 4.7.a (page 47):** ...`."""
+    lines = [said_change(difference)]
+    for side in difference.sides:
+        if side is not None:
+            citation = cite(side.rule.hit(side.clause), side.text)
+            where = f"{book_name(side.rule.document)}, {side.clause.number}, page {citation.page}"
+            lines.append(f"- **{where}:** {one_line(side.text)}")
+            lines += [f"  {item_line(replace(item, depth=1))}" for item in side.items]
+    return "\n".join(lines)
+
+
+def _citations(difference: Difference) -> list[Citation]:
+    sides = [s for s in difference.sides if s is not None]
+    return [
+        *(cite(s.rule.hit(s.clause), s.text) for s in sides),
+        *(cite(s.rule.hit(item.clause), item.text) for s in sides for item in s.items),
+    ]
+
+
+def _unchanged(found: Sequence[Difference]) -> Draft:
+    blocks = [_block(d) for d in found]
+    citations = [c for d in found for c in _citations(d)]
+    return Draft("\n\n".join(blocks), tuple(c for c in citations if c.verified))
+
+
+def _quiet(pairs: Sequence[RulePair], changed: set[int]) -> str:
+    """One line for the clauses that fit as well and say the same in both."""
+    same = [
+        new.root.number
+        for place, (old, new) in enumerate(pairs)
+        if old is not None and new is not None and place not in changed
+    ]
+    return f"Unchanged: {joined(same)}." if same else ""
+
+
+def overview_draft(results: Sequence[ToolResult], library: Retriever) -> Draft | None:
+    """The changes between two whole documents, the weightiest first; None when no call compared them so."""
+    data = next((r.output.data for r in results if r.output and "counts" in r.output.data), None)
+    if data is None:
+        return None
+    old, new = (library.document(str(key)) for key in data["documents"])  # type: ignore[attr-defined]
+    counts: dict[str, int] = data["counts"]  # type: ignore[assignment]
+    said = joined([f"{number} {kind}" for kind, number in counts.items() if number])
+    lines = [f"From {book_name(old)} to {book_name(new)}: {said} clauses. The weightiest:", ""]
     citations: list[Citation] = []
-    for old, new in pairs[:MOST_PAIRS]:
-        text, cited = _pair(old, new, want)
-        parts.append(text)
-        citations += cited
-    return Draft("\n\n".join(parts), tuple({c.clause_id: c for c in citations if c.verified}.values()))
+    for ids in data["pairs"]:  # type: ignore[attr-defined]
+        clauses = [library.clause(key) if key else None for key in ids]
+        lines.append(_line(clauses[0], clauses[1]))
+        there = clauses[1] or clauses[0]
+        if there is not None:
+            citations.append(cite(Hit(there, new if clauses[1] else old, 1.0)))
+    return Draft("\n".join(lines), tuple(c for c in citations if c.verified)[:_CITED])
 
 
-def _pair(old: Rule | None, new: Rule | None, want: Want) -> tuple[str, list[Citation]]:
-    before, after = _wording(old, want), _wording(new, want)
-    lines = [_verdict(before[0], after[0], old, new)]
-    for rule, (text, _) in ((old, before), (new, after)):
-        if rule is not None:
-            lines.append(f"- **{book_name(rule.document)}, {rule.root.number}:** {text}")
-    return "\n".join(line for line in lines if line), [*before[1], *after[1]]
-
-
-def _wording(rule: Rule | None, want: Want) -> tuple[str, list[Citation]]:
-    """What a rule says on the subject: the whole of a short one, else the sentences that answer, with
-    items."""
-    if rule is None:
-        return "", []
-    whole = "\n".join(n.clause.text for n in rule.nodes if n.clause.text)
-    if len(whole) <= _LONG:
-        shown = [(n.clause, Span(0, len(n.clause.text))) for n in rule.nodes if n.clause.text.strip()]
-    else:
-        best = choices(rule, want)
-        piece = excerpt(rule, best[0]) if best else None
-        shown = [(s.clause, s.span) for s in (*piece.lead, *piece.items)] if piece else []
-    quotes = [(clause, clause.text[span.start : span.end]) for clause, span in shown]
-    text = " ".join(f"{c.number + ' ' if c.id != rule.root.id else ''}{one_line(q)}" for c, q in quotes)
-    return text, [cite(rule.hit(c), q) for c, q in quotes]
-
-
-def _verdict(before: str, after: str, old: Rule | None, new: Rule | None) -> str:
-    """One line that says whether and how the two differ."""
-    if old is None or new is None:
-        there, missing = (new, "earlier") if old is None else (old, "later")
-        return (
-            f"**No counterpart found** in the {missing} document; "
-            f"{there.root.number if there else ''} stands alone:"
-        )
-    if before.split() == after.split():
-        return "**Unchanged** - both say the same, word for word:"
-    changed = [_number_line(n) for n in numbers(before, after)][:4]
-    if changed:
-        return f"**Changed:** {'; '.join(changed)}."
-    moved = [c.text for c in words(before, after) if c.op == "insert"]
-    return f"**Changed** in wording{': now also “' + one_line(moved[0])[:160] + '”' if moved else ''}."
-
-
-def _number_line(change: NumberChange) -> str:
-    if change.old and change.new:
-        return f"{change.old} → {change.new}"
-    return f"{change.old} dropped" if change.old else f"{change.new} added"
+def _line(old: Clause | None, new: Clause | None) -> str:
+    """`- **B3.3.1** seventy (70) km/h → sixty (60) km/h (page 6)`."""
+    clause = new or old
+    if clause is None:
+        return ""
+    said = change_in(old.text, new.text) if old and new else ""
+    if not said:
+        verb = "reworded" if old and new else "added" if new else "dropped"
+        said = f"{verb}: {shortened(clause.text or clause.heading)}"
+    return f"- **{clause.number}** {said} (page {clause.page})"

@@ -26,6 +26,7 @@ from regulations_agent.reasoning.select import choices
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 from regulations_agent.tools.base import AnyTool
+from regulations_agent.tools.regulation_comparison import is_about_whole
 from regulations_agent.types.document import Document
 from regulations_agent.types.run import (
     Draft,
@@ -111,7 +112,7 @@ class Extractive:
 
     def _foreign(self, reading: Reading) -> str | None:
         """Why the question is none about these rulebooks; None when it may be one."""
-        if reading.numbers:
+        if reading.numbers or (reading.ask.form == "compare" and is_about_whole(reading.ask.text)):
             return None
         return out_of_scope(reading.ask.text, self._signals(reading))
 

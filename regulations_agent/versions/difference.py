@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import zip_longest
 from typing import Literal
 
-from regulations_agent.answer.quantities import quantities
+from regulations_agent.answer.quantities import Quantity, quantities
 
 Op = Literal["equal", "delete", "insert"]
 _PIECE = re.compile(r"\S+")
@@ -47,24 +48,35 @@ def words(old: str, new: str) -> tuple[Change, ...]:
 
 
 def numbers(old: str, new: str) -> tuple[NumberChange, ...]:
-    """Numbers that only one wording has, paired in order where their units agree; spelling alone is no
-    change."""
+    """Numbers that only one wording has, in order; spelling alone is no change.
+
+    Numbers of one unit are paired by place where both wordings have as many of them, else by order among
+    those that differ.
+    """
     before, after = quantities(old), quantities(new)
-    matcher = SequenceMatcher(
-        None, [(q.value, q.unit) for q in before], [(q.value, q.unit) for q in after], autojunk=False
-    )
-    found: list[NumberChange] = []
+    found: list[tuple[int, NumberChange]] = []
+    for unit in dict.fromkeys(q.unit for q in (*before, *after)):
+        found += _of_unit([q for q in before if q.unit == unit], [q for q in after if q.unit == unit])
+    return tuple(change for _, change in sorted(found, key=lambda f: f[0]))
+
+
+def _of_unit(before: list[Quantity], after: list[Quantity]) -> list[tuple[int, NumberChange]]:
+    """Changes among the numbers of one unit, each with the place at which it stands."""
+    if len(before) == len(after):
+        return [
+            (b.start, NumberChange(b.text, a.text, a.unit))
+            for b, a in zip(before, after, strict=True)
+            if b.value != a.value
+        ]
+    matcher = SequenceMatcher(None, [q.value for q in before], [q.value for q in after], autojunk=False)
+    found: list[tuple[int, NumberChange]] = []
     for op, i, j, k, m in matcher.get_opcodes():
         if op == "equal":
             continue
-        rest = list(after[k:m])
-        for quantity in before[i:j]:
-            partner = next((q for q in rest if q.unit == quantity.unit), None)
-            if partner is not None:
-                rest.remove(partner)
-            found.append(NumberChange(quantity.text, partner.text if partner else None, quantity.unit))
-        found += [NumberChange(None, q.text, q.unit) for q in rest]
-    return tuple(found)
+        for b, a in zip_longest(before[i:j], after[k:m]):
+            place = b.start if b else a.start
+            found.append((place, NumberChange(b.text if b else None, a.text if a else None, (b or a).unit)))
+    return found
 
 
 def similarity(old: str, new: str) -> float:
