@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from regulations_agent.answer.text import book_name
+from regulations_agent.answer.text import book_name, joined
 from regulations_agent.reasoning.abstaining import abstain
 from regulations_agent.reasoning.comparing import compare_draft, overview_draft
 from regulations_agent.reasoning.compose import brief, related
 from regulations_agent.reasoning.evidence import Ranked, hits_of
+from regulations_agent.reasoning.mentioned import absent_numbers
 from regulations_agent.reasoning.naming import clause_draft, definition_draft, list_draft
 from regulations_agent.reasoning.outdated import former_draft
 from regulations_agent.reasoning.picking import make_picks
@@ -33,6 +34,9 @@ def answer(
     documents = _searched(reading, library)
     if not ranked:
         return abstain("nothing was found", documents, ())
+    if absent := absent_numbers(reading.ask.text, library, reading.filters):
+        reason = f"there is no clause {joined(list(absent), 'or')}"
+        return abstain(reason, documents, [r.rule for r in ranked])
     draft = _special(reading, ranked, results, library)
     if draft is None:
         if why := unsupported(reading, ranked, library):
@@ -48,8 +52,8 @@ def _special(
     """Forms that have a draft of their own; None when the question is a plain one or the form finds
     nothing."""
     ask = reading.ask
-    if ask.form == "list":
-        return list_draft(reading, library)
+    if ask.form == "list" and (listed := list_draft(reading, library)).text:
+        return listed
     if ask.form == "compare" and (draft := overview_draft(results, library)) is not None:
         return draft
     if ask.form == "compare" and (pairs := _ordered(_pairs(results, library), reading)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from regulations_agent.reasoning.assurance import features, right
 from regulations_agent.reasoning.grading import Evidence
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.rules import Rule, gather
@@ -12,7 +13,7 @@ from regulations_agent.reasoning.select import Choice, choices, rule_score
 from regulations_agent.reasoning.want import kind_fit
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.tools.evidence import merged
-from regulations_agent.types.run import Hit, ToolResult
+from regulations_agent.types.run import Draft, Hit, ToolResult
 from regulations_agent.versions.difference import similarity
 
 _MOST_RULES = 12
@@ -20,6 +21,8 @@ _NEAR = 0.88
 """Share of the best score from which a newer rule that says the same goes first."""
 _ALIKE = 0.5
 """Share of common words from which two sentences say the same."""
+_LATEST = 0.05
+"""What it counts for a rule that its book is of the latest season."""
 _GAIN = 0.18
 """Weight of question words that a second rule must add to be shown as well."""
 
@@ -48,8 +51,9 @@ def rank(reading: Reading, results: Sequence[ToolResult], library: Retriever) ->
     """Rules that may answer, best first; of those that say the same the newest."""
     rules = gather(hits_of(results), library)[:_MOST_RULES]
     top = max((r.found for r in rules if not r.named), default=1.0)
+    latest = max((r.document.season or 0 for r in rules), default=0)
     found = [
-        Ranked(rule, best[0], rule_score(rule, best[0], top))
+        Ranked(rule, best[0], rule_score(rule, best[0], top) + _LATEST * (rule.document.season == latest))
         for rule in rules
         if (best := choices(rule, reading.want))
     ]
@@ -98,7 +102,7 @@ def complements(first: Ranked, others: Sequence[Ranked], reading: Reading) -> li
     return added
 
 
-def evidence(reading: Reading, ranked: Sequence[Ranked]) -> Evidence | None:
+def evidence(reading: Reading, ranked: Sequence[Ranked], draft: Draft, library: Retriever) -> Evidence | None:
     """What the grade is computed from; None when nothing was found."""
     if not ranked:
         return None
@@ -113,4 +117,5 @@ def evidence(reading: Reading, ranked: Sequence[Ranked]) -> Evidence | None:
         kind=min(1.0, kind_fit(first.best.text, reading.want)) if reading.ask.form != "open" else 0.6,
         named=first.rule.named,
         form=reading.ask.form,
+        chance=right(features(reading, ranked, library), draft),
     )

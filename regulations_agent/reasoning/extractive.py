@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from regulations_agent.answer.words import vocabulary
+from regulations_agent.index.lexical import stem
 from regulations_agent.reasoning.answering import answer
 from regulations_agent.reasoning.books import compared
 from regulations_agent.reasoning.evidence import Ranked, evidence, rank
@@ -21,7 +22,7 @@ from regulations_agent.reasoning.plan import (
 )
 from regulations_agent.reasoning.reading import Reading, read_question
 from regulations_agent.reasoning.rules import gather
-from regulations_agent.reasoning.scope import Signals, out_of_scope
+from regulations_agent.reasoning.scope import Signals, other_sport, out_of_scope
 from regulations_agent.reasoning.select import choices
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
@@ -85,7 +86,7 @@ class Extractive:
     def grade(self, question: Question, draft: Draft, results: Sequence[ToolResult]) -> Grade:
         reading = self.read(question)
         ranked: list[Ranked] = rank(reading, results, self.library)
-        return grade(draft, evidence(reading, ranked))
+        return grade(draft, evidence(reading, ranked, draft, self.library))
 
     def read(self, question: Question) -> Reading:
         """The question as understood."""
@@ -114,6 +115,8 @@ class Extractive:
         """Why the question is none about these rulebooks; None when it may be one."""
         if reading.numbers or (reading.ask.form == "compare" and is_about_whole(reading.ask.text)):
             return None
+        if (sport := other_sport(reading.ask.text)) and not self._known(stem(sport.lower())):
+            return f"about another sport ({sport})"
         return out_of_scope(reading.ask.text, self._signals(reading))
 
     def _signals(self, reading: Reading) -> Signals:

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from regulations_agent.types.answer import Quality
 from regulations_agent.types.run import Draft, Grade, Strategy
 
+CHANCE_SHARE = 0.75
+"""Of every mark: the chance that the draft is right; the rest is what the criterion asks on its own."""
+
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
@@ -24,7 +27,8 @@ class Evidence:
     """The kind of value asked for is there."""
     named: bool = False
     """The question named the clause."""
-    computed: bool = False
+    chance: float = 0.5
+    """That the draft is right in every respect, by the fitted model."""
     form: str = "open"
 
 
@@ -38,10 +42,16 @@ def grade(draft: Draft, evidence: Evidence | None) -> Grade:
         return Grade(_quality(9, 9.5, 9, 9))
     verified = sum(c.verified for c in draft.citations) / len(draft.citations)
     support = 0.45 * evidence.coverage + 0.35 * evidence.found + 0.2 * min(1.0, 3 * evidence.margin)
-    completeness = _scale(0.7 * evidence.coverage + 0.3 * evidence.kind)
-    accuracy = _scale(support * verified)
-    clarity = _scale(_clarity(draft) * (0.5 + 0.5 * evidence.sentence))
-    specificity = _scale(0.5 * evidence.sentence + 0.3 * evidence.kind + 0.2 * min(1.0, 3 * evidence.margin))
+    shares = (
+        0.7 * evidence.coverage + 0.3 * evidence.kind,
+        support * verified,
+        _clarity(draft) * (0.5 + 0.5 * evidence.sentence),
+        0.5 * evidence.sentence + 0.3 * evidence.kind + 0.2 * min(1.0, 3 * evidence.margin),
+    )
+    base = evidence.chance * verified
+    completeness, accuracy, clarity, specificity = (
+        _scale(CHANCE_SHARE * base + (1 - CHANCE_SHARE) * share) for share in shares
+    )
     missing = _missing(evidence)
     return Grade(
         _quality(completeness, accuracy, clarity, specificity), missing, _strategy(evidence, missing)

@@ -103,7 +103,7 @@ _WHEN = re.compile(
 _WHO = re.compile(r"\bwho(?:m|se)?\b|\bwhich (?:person|body|official|panel)\b", re.I)
 _WHERE = re.compile(r"\bwhere\b", re.I)
 _LIST = re.compile(
-    r"\b(?:list|which|all)\b.{0,30}\b(?:rules?|clauses?|articles?|"
+    r"\b(?:list|which|all)\b(?:\s+[\w']+){0,4}?\s+(?<!a )(?:rules?|clauses?|articles?|"
     r"regulations?)\b.{0,20}\b(?:relevant|about|mention|that)",
     re.I,
 )

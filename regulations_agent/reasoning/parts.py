@@ -11,12 +11,16 @@ from regulations_agent.reasoning.want import Want, stressed
 
 _ASKING = (
     r"(?:(?:by |until |from |on |in |at |for |to |with )?(?:who|whom|whose|what|when|where|which|how|why)\b"
-    r"|(?:the )?(?:max|min)(?:imum)?\b"
+    r"|(?:the |its |their |his |her )?(?:max|min)(?:imum)?\b"
     r"|(?:may|can|could|must|should|does|do|is|are|will|would|has|have)\s+(?:the|a|an|they|he|"
     r"she|it|we|i|you|there|any)\b)"
 )
+_SHORT = r"(?:for|in|at|on|during)\s+(?:an?|the|each|every)\s+[\w' -]{3,40}\W*$"
+"""A last question that leaves out what it shares with the one before: `and for an appeal?`."""
 _SPLIT = re.compile(
-    rf"(?:[?;]\s+(?:and\s+|or\s+)?|[,–-]?\s*\b(?:and|or)\s+(?:then\s+)?|,\s+)(?={_ASKING})", re.IGNORECASE
+    rf"(?:[?;]\s+(?:and\s+|or\s+)?|[,–-]?\s*\b(?:and|or)\s+(?:then\s+)?|,\s+)(?={_ASKING})"
+    rf"|,?\s+(?:and|or)\s+(?={_SHORT})",
+    re.IGNORECASE,
 )
 
 
@@ -25,7 +29,7 @@ def parts_of(question: str) -> tuple[str, ...]:
     pieces = [p.strip(" ,;") for p in _SPLIT.split(question) if p and p.strip(" ,;?")]
     merged: list[str] = []
     for piece in pieces:
-        if merged and not re.match(rf"\W*{_ASKING}", piece, re.IGNORECASE):
+        if merged and not re.match(rf"\W*(?:{_ASKING}|{_SHORT})", piece, re.IGNORECASE):
             merged[-1] = f"{merged[-1]} {piece}"
         elif merged and not re.search(rf"\b{_ASKING}", merged[-1], re.IGNORECASE):
             merged[-1] = f"{merged[-1]}, {piece}"
@@ -36,7 +40,9 @@ def parts_of(question: str) -> tuple[str, ...]:
 
 def want_for(part: str, want: Want) -> Want:
     """What the answer to one part must hold: its own words twice as much as the rest of the question."""
-    return replace(stressed(want, set(subject_words(part)), 2.0, 0.6), form=form_of(part))
+    short = re.match(_SHORT, part, re.IGNORECASE)
+    form = want.form if short else form_of(part)
+    return replace(stressed(want, set(subject_words(part)), 2.0, 0.6), form=form)
 
 
 def form_of(part: str) -> Form:

@@ -13,7 +13,8 @@ _CREATIVE = re.compile(
     re.IGNORECASE,
 )
 _PREDICTION = re.compile(
-    r"\bwho(?:'s|se| is| are| do you think| will| would)?\b.{0,30}\b(?:win|wins|winning|be "
+    r"\bwho(?:'s|se| is| are| do you think| will| would)?\b"
+    r"(?! (?:decides|determines|declares|awards|judges|gives)).{0,30}\b(?:win|wins|winning|be "
     r"champion|the best|the greatest|faster)\b|"
     r"\b(?:predict|prediction|forecast|odds|bet on|betting|tip)\b.{0,40}\b(?:win|race|result|"
     r"podium|title|champion|weekend)|"
@@ -34,8 +35,27 @@ _ERRAND = re.compile(
     r"tickets?|rooms?|car|restaurant|pizza|deal)|"
     r"\b(?:recipe|horoscope|lottery|stock price|bitcoin|translate|weather (?:in|for|like|"
     r"tomorrow|today|this)|"
-    r"(?:what|which) (?:movie|film|song)s?)\b|\b(?:what(?:'s| is) the )?(?:capital|population|"
-    r"president) of\b",
+    r"(?:what|which) (?:movie|film|song)s?)\b|\b(?:what|who)(?:'s| is| was) (?:the )?(?:current )?"
+    r"(?:capital|population|president|king|queen|prime minister) of\b|\bhomework\b|"
+    r"\b(?:shares?|stocks?|crypto)\b.{0,30}\b(?:buy|sell|invest)\b|"
+    r"\b(?:buy|sell|invest)\b.{0,30}\b(?:shares|stocks|crypto)\b",
+    re.IGNORECASE,
+)
+_FORETELLING = re.compile(
+    r"\bwho(?:'ll|'s going to|se going to| will| is going to| do you think (?:will|would|is going to)) win\b",
+    re.IGNORECASE,
+)
+_GOSSIP = re.compile(
+    r"\bwho(?:'s|m)?\b.{1,40}\b(?:dating|married to|going out with|in love with)\b|"
+    r"\bwho(?:'s| is| was)\b.{1,40}\b(?:girlfriend|boyfriend|wife|husband)\b|"
+    r"\b(?:does|do|has|have)\b.{1,40}\b(?:girlfriend|boyfriend|net worth|zodiac|instagram|hobby|hobbies)\b|"
+    r"\bwhat(?:'s| is)\b.{1,40}\b(?:net worth|birthday|zodiac|instagram|hobby|hobbies)\b|"
+    r"\b(?:earn|earns|get paid)\b.{0,10}\b(?:per|a|each|every) (?:year|month|week|season)\b",
+    re.IGNORECASE,
+)
+_ELSEWHERE = re.compile(
+    r"\b(?:motogp|moto2|moto3|nascar|indycar|imsa|wrc|dtm|motocross|superbikes?|football|soccer|basketball|"
+    r"baseball|cricket|tennis|rugby|golf|hockey|chess|boxing|nba|nfl|nhl|fifa|uefa|olympics?)\b",
     re.IGNORECASE,
 )
 _RESULTS = re.compile(
@@ -43,7 +63,8 @@ _RESULTS = re.compile(
     r"have) .{2,50}\b(?:fined|penali[sz]ed|disqualified|banned|suspended|win|won|"
     r"reprimanded)\b"
     r"|\bhow (?:much|many|often) (?:was|were|did|has|have)\b.{0,60}\b(?:fined|penali[sz]ed|"
-    r"win|won|pay|paid|score[d]?|get|got|receive[d]?|spend|spent)\b",
+    r"win|won|pay|paid|score[d]?|get|got|receive[d]?|spend|spent)\b"
+    r"|\bhow (?:much|many)\b.{0,60}\b(?:right now|at the moment|so far|to date|as of today)\b",
     re.IGNORECASE,
 )
 
@@ -69,6 +90,13 @@ def asks_results(text: str) -> bool:
     return bool(_RESULTS.search(text))
 
 
+def other_sport(text: str) -> str | None:
+    """The name of another sport or series in a question, as typed; whether the corpus knows it is for the
+    caller to see."""
+    found = _ELSEWHERE.search(text)
+    return found.group() if found else None
+
+
 def out_of_scope(text: str, signals: Signals) -> str | None:
     """Why a question is none about the rules; None when it may be one."""
     if is_small_talk(text):
@@ -77,6 +105,10 @@ def out_of_scope(text: str, signals: Signals) -> str | None:
         return "a creative request"
     if _ERRAND.search(text) and signals.covered < 0.75:
         return "an errand"
+    if _FORETELLING.search(text):
+        return "a prediction"
+    if _GOSSIP.search(text) and signals.covered < 0.75:
+        return "somebody's private life"
     if _PREDICTION.search(text) and signals.covered < 0.75:
         return "a prediction or an opinion"
     if signals.known < 0.45 and signals.covered < 0.35:

@@ -1,0 +1,101 @@
+"""How sure it is that the best rule answers a question: what the evidence says, weighed by a fitted model."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from math import exp, log
+from typing import TYPE_CHECKING
+
+from regulations_agent.answer.quantities import quantities
+from regulations_agent.reasoning.parts import parts_of
+from regulations_agent.reasoning.strangers import strangers
+from regulations_agent.reasoning.values import fits_unit
+from regulations_agent.reasoning.want import kind_fit
+from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.types.run import Draft
+from regulations_agent.versions.difference import similarity
+
+if TYPE_CHECKING:
+    from regulations_agent.reasoning.evidence import Ranked
+    from regulations_agent.reasoning.reading import Reading
+
+WEIGHTS_FILE = "assurance.json"
+_BROAD = ("compare", "summary", "list")
+_SAME = 0.6
+_TOP = 5
+_CITATIONS = 8
+
+
+def supported(features: Mapping[str, float]) -> float:
+    """The chance, in (0, 1), that the best rule is one that answers the question at all."""
+    return _chance("supported", features)
+
+
+def right(features: Mapping[str, float], draft: Draft) -> float:
+    """The chance, in (0, 1), that a draft from the best rule is right in every respect."""
+    return _chance("right", {**features, **draft_features(draft)})
+
+
+def features(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> dict[str, float]:
+    """Evidence as numbers, most in [0, 1]; `ranked` holds one rule at least."""
+    first, want = ranked[0], reading.want
+    weights, lexical = want.weights, library.index.lexical
+    most = max(weights.values(), default=1.0)
+    missed = {w: v for w, v in weights.items() if w not in first.best.words}
+    rivals = [r for r in ranked[1:] if similarity(r.best.text, first.best.text) < _SAME]
+    fit, form = first.best.fit, reading.ask.form
+    units = bool(form == "amount" and want.units)
+    fits = any(fits_unit(q.unit, want.units) for q in quantities(first.best.text)) if units else True
+    article = first.rule.root.number.split(".")[0]
+    near = [r.rule.root.number.split(".")[0] == article for r in ranked[1:_TOP]]
+    return {
+        "coverage": sum(weights[w] for w in first.best.words),
+        "coverage_of_three": max(sum(weights[w] for w in r.best.words) for r in ranked[:3]),
+        "own": fit.own + fit.led,
+        "close": fit.close,
+        "closest": max(r.best.fit.close for r in ranked),
+        "found": min(1.0, first.rule.found),
+        "found_margin": first.rule.found - max((r.rule.found for r in rivals), default=0.0),
+        "margin": first.score - rivals[0].score if rivals else 0.3,
+        "score": first.best.score,
+        "rarest_missed": max(missed.values(), default=0.0) / most,
+        "unknown": sum(v for w, v in missed.items() if lexical.frequency(w) == 0),
+        "kind": min(1.0, kind_fit(first.best.text, want)),
+        "stranger": float(bool(strangers(reading.ask.text, library))),
+        "unit_lacks": float(not fits),
+        "same_article": sum(near) / len(near) if near else 0.0,
+        "words": log(1 + len(weights)),
+        "named": float(first.rule.named),
+        "parts": float(len(parts_of(reading.ask.text)) > 1),
+        "follows": float(reading.resolved.is_follow_up),
+        "broad": float(form in _BROAD),
+        "penalty": float(form == "penalty"),
+        "amount": float(form == "amount"),
+        "defines": float(form == "define"),
+        "open": float(form == "open"),
+    }
+
+
+def draft_features(draft: Draft) -> dict[str, float]:
+    """What the draft itself tells: its length, its citations, whether a value or a yes or no leads it."""
+    return {
+        "length": log(1 + len(draft.text)),
+        "citations": float(min(_CITATIONS, len(draft.citations))),
+        "leads": float(draft.text.startswith("**")),
+    }
+
+
+def _chance(name: str, values: Mapping[str, float]) -> float:
+    model = _models()[name]
+    total = model["intercept"] + sum(v * values.get(k, 0.0) for k, v in model.items() if k != "intercept")
+    return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
+
+
+@cache
+def _models() -> dict[str, dict[str, float]]:
+    text = files("regulations_agent.reasoning").joinpath(WEIGHTS_FILE).read_text(encoding="utf-8")
+    found: dict[str, dict[str, float]] = json.loads(text)["models"]
+    return found

@@ -1,0 +1,123 @@
+"""How sure the engine is, what it declines, and what it says is not there."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from regulations_agent.agent import Agent
+from regulations_agent.reasoning.assurance import draft_features, right, supported
+from regulations_agent.reasoning.extractive import Extractive
+from regulations_agent.reasoning.mentioned import absent_numbers
+from regulations_agent.reasoning.parts import parts_of
+from regulations_agent.reasoning.scope import Signals, asks_results, other_sport, out_of_scope
+from regulations_agent.reasoning.strangers import strangers
+from regulations_agent.settings import SIX_TOOLS, Settings
+from regulations_agent.tools.registry import load_tools
+from regulations_agent.types.run import Draft, Filters
+from tests.reasoning.shelf import shelf
+
+HALF_COVERED = Signals(known=0.9, covered=0.5, found=0.5)
+CHANCES = st.floats(0, 1)
+
+
+@pytest.fixture(scope="module")
+def agent() -> Agent:
+    library, tools, settings = shelf(), load_tools(SIX_TOOLS), Settings()
+    return Agent(library, Extractive(library, tools, settings), tools, settings, debug=True)
+
+
+@given(found=CHANCES, margin=CHANCES, close=CHANCES)
+def test_chances_stay_between_none_and_all(found: float, margin: float, close: float):
+    features = {"found": found, "found_margin": margin, "close": close}
+    assert 0 < supported(features) < 1 and 0 < right(features, Draft("Text.")) < 1
+
+
+@given(low=CHANCES, high=CHANCES)
+def test_a_clearer_lead_makes_an_answer_likelier(low: float, high: float):
+    low, high = sorted((low, high))
+    assert supported({"found_margin": low}) <= supported({"found_margin": high})
+    assert right({"found_margin": low}, Draft("")) <= right({"found_margin": high}, Draft(""))
+
+
+def test_a_draft_tells_whether_a_value_leads_it():
+    assert draft_features(Draft("**60 km/h** - the limit"))["leads"] == 1.0
+    assert draft_features(Draft("The limit is 60 km/h."))["leads"] == 0.0
+
+
+def test_a_clause_number_that_no_book_has_is_said_to_be_missing(agent: Agent):
+    answer = agent.ask("What does Article 999.9 say?")
+    assert answer.abstained and "no clause 999.9" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("question", "absent"),
+    [
+        ("What does article 5.77 say?", ("5.77",)),
+        ("Read me rule 5.2b)", ()),
+        ("Is article 5.9 stricter than article 5.1?", ()),
+        ("What did the rules 2031 say on dogs?", ()),
+        ("Is Article 12.3 of the International Sporting Code quoted?", ()),
+    ],
+)
+def test_only_a_number_that_nothing_carries_is_absent(question: str, absent: tuple[str, ...]):
+    assert absent_numbers(question, shelf(), Filters()) == absent
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who is Smith dating these days?",
+        "Who will win the next race?",
+        "Which shares should I buy this week?",
+        "Help with my homework: integrate x squared",
+        "What does a driver like Jones earn per year?",
+    ],
+)
+def test_gossip_forecasts_and_homework_are_out_of_scope(question: str):
+    assert out_of_scope(question, HALF_COVERED)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "The president of the host country hands over the cup. May his bodyguards come up?",
+        "Who decides which driver wins after a dead heat?",
+        "May a driver's wife enter the pit lane?",
+        "How many tests may a team make a year?",
+    ],
+)
+def test_people_and_wins_alone_are_no_reason_to_decline(question: str):
+    assert out_of_scope(question, HALF_COVERED) is None
+
+
+def test_another_sport_is_declined_unless_the_books_know_it(agent: Agent):
+    assert other_sport("In MotoGP how does the long lap penalty work?") == "MotoGP"
+    assert agent.ask("In MotoGP how does the long lap penalty work?").refused == "out_of_scope"
+
+
+def test_what_stands_right_now_is_a_result():
+    assert asks_results("How many penalty points has Miller got right now?")
+    assert not asks_results("How many penalty points suspend a licence?")
+
+
+def test_a_name_that_opens_a_sentence_is_no_stranger():
+    assert strangers("A note.]] How fast may I go? Zorblax says no.", shelf()) == []
+    assert strangers("May we fit the Zorblax wing?", shelf()) == ["Zorblax"]
+
+
+def test_an_example_that_no_clause_names_does_not_hide_the_rule(agent: Agent):
+    answer = agent.ask("What is the speed limit in the pit lane for a Zorblax driver?")
+    assert not answer.abstained and "60 km/h" in answer.text
+
+
+def test_a_last_question_may_leave_out_what_it_shares():
+    assert parts_of("How much is the deposit for a protest, and for an appeal?") == (
+        "How much is the deposit for a protest",
+        "for an appeal?",
+    )
+    assert parts_of("Max rpm of the motor and its minimum weight?") == (
+        "Max rpm of the motor",
+        "its minimum weight?",
+    )
