@@ -45,7 +45,7 @@ _BELOW_MILLION = rf"(?:{_BELOW_1000}[- ]thousand(?:(?:[- ]and)?[- ]{_BELOW_1000}
 _WHOLE = rf"(?:{_BELOW_1000}[- ]million[- ](?:and[- ])?{_BELOW_MILLION}|{_BELOW_MILLION})"
 _SPELT = rf"(?:{_WHOLE}(?:[- ]point(?:[- ](?:{'|'.join(_WORDS[:10])})\b)+)?)\b"
 _UNIT = (
-    r"(?:%|per\s?cent\b|°\s?C\b|°|degrees?\b(?:\s?C\b)?|km/h\b|kph\b|m/s\b|kg/h\b|kg/m3\b|mm²|"
+    r"(?:%|per\s?cent\b|°\s?C\b|°|degrees?\b(?:\s?C(?:elsius)?\b)?|km/h\b|kph\b|m/s\b|kg/h\b|kg/m3\b|mm²|"
     r"mm2\b|cm²|m²|cm3\b|cc\b|"
     r"mm\b|cm\b|km\b|kg\b|mg\b|g\b|kWh\b|kW\b|MW\b|MJ/lap\b|MJ\b|kJ\b|kN\b|Nm\b|N\b|kPa\b|"
     r"MPa\b|GPa\b|bar\b|barA\b|rpm\b|"
@@ -125,7 +125,7 @@ def canonical_unit(printed: str | None) -> str | None:
     if low in {"%", "per cent", "percent"}:
         return "%"
     if low.startswith("°") or low.startswith("degree"):
-        return "°C" if low.endswith("c") else "°"
+        return "°C" if low.endswith(("c", "celsius")) else "°"
     if low in _SAME_UNIT:
         return _SAME_UNIT[low]
     return low.removesuffix("s") if len(low) > 3 and low.isalpha() else unit

@@ -33,7 +33,8 @@ _ALIKE = 0.3
 _NOT_LAW = re.compile(
     r"\b(?:Articles?|Art\.)\s+(?:[A-Z]{0,2}\d[\w.()]*(?:\s[a-z]\))?(?:,|\s+(?:and|or|to)\b)?\s*)+"
 )
-_GENDER = frozenset("he she they his her their him them himself themselves theirs".split())
+_PRONOUNS = "he she they his her their him them himself themselves theirs"
+_GENDER = frozenset(_PRONOUNS.split(" "))
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +149,7 @@ def _difference(
 
 
 def _bare(text: str) -> list[str]:
-    """Its words without what changes from season to season and rules nothing: references, capitals, gender."""
+    """Its words without what rules nothing: references, capitals, gender of pronouns."""
     return [w for w in re.findall(r"\w+", _NOT_LAW.sub(" ", text).lower()) if w not in _GENDER]
 
 

@@ -59,7 +59,8 @@ def asked_units(text: str) -> frozenset[str]:
     if counted_noun(text):
         return frozenset()
     low = text.lower()
-    return frozenset(u for pattern, units in _KINDS if re.search(pattern, low) for u in units)
+    found = frozenset(u for pattern, units in _KINDS if re.search(pattern, low) for u in units)
+    return found or (_TIME | _LENGTH if "how long" in low else frozenset())
 
 
 def fits_unit(unit: str | None, wanted: frozenset[str]) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
+from dataclasses import replace
 
 from pydantic import Field
 
@@ -10,10 +12,14 @@ from regulations_agent.answer.words import FUNCTION_WORDS, stems, subject_words
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.tools.base import FilteredArgs, Tool
 from regulations_agent.tools.evidence import merged, summarised
-from regulations_agent.types.document import Clause
+from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Hit, ToolOutput
 
-_POOL = 30
+_AT_HOME = 1.3
+"""What a clause counts more for that stands under the article on the topic."""
+_EACH_PART = 2
+"""Clauses for each part that a topic names."""
+_POOL = 40
 """Hits among which the articles that treat a topic are found."""
 
 
@@ -40,11 +46,45 @@ def summarise(args: SummaryArgs, library: Retriever) -> ToolOutput:
     if not found:
         return ToolOutput(summary="Nothing found.")
     home = _home(args.topic, found, library)
-    inside = _below(home, library) if home else []
-    scores = {h.id: h.score for h in found}
-    inside = [Hit(h.clause, h.document, scores.get(h.id, h.score), "context") for h in inside]
-    hits = merged(inside[: args.k], found)[: args.k + 4]
+    document = (home or found[0]).document
+    named = _for_parts(args, document, library)
+    kept = merged(named, _best(args.k, home, [h for h in found if h.document.id == document.id], library))
+    place = {c.id: n for n, c in enumerate(library.clauses(document.id))}
+    hits = tuple(sorted(kept[: args.k + len(named)], key=lambda h: place[h.id]))
     return _output(hits, [home.id] if home else [])
+
+
+def _best(most: int, home: Hit | None, found: list[Hit], library: Retriever) -> list[Hit]:
+    """The clauses on the topic, best first: those under the article that treats it count more."""
+    scores = {h.id: h.score for h in found}
+    inside = _below(home, library) if home else []
+    under = {h.id for h in inside}
+    floor = min(scores.values(), default=0.0)
+    pool = {h.id: h for h in (*found, *inside)}
+
+    def weight(hit: Hit) -> float:
+        return scores.get(hit.id, floor) * (_AT_HOME if hit.id in under else 1.0)
+
+    return sorted(pool.values(), key=lambda h: (-weight(h), h.id))[:most]
+
+
+def _for_parts(args: SummaryArgs, document: Document, library: Retriever) -> list[Hit]:
+    """What the document says best on each part that the topic names; nothing for a topic without parts."""
+    filters = replace(args.filters, season=document.season, section=document.section, issue=document.issue)
+    subject, parts = parts_named(args.topic)
+    found = [library.search(f"{part} {subject}", k=_EACH_PART, filters=filters) for part in parts]
+    return list(merged(*found))
+
+
+def parts_named(topic: str) -> tuple[str, tuple[str, ...]]:
+    """The subject and the parts listed after it: `brakes (discs, pads)`, `testing: periods, tunnels`; three
+    or more, else the subject alone."""
+    match = re.search(r"\(([^()]+,[^()]+)\)|:\s*([^:]+,[^:]+)$", topic.strip())
+    if match is None:
+        return topic, ()
+    parts = [p.strip(" .?!") for p in re.split(r",|;|\band\b", match[1] or match[2])]
+    named = tuple(p for p in parts if subject_words(p))
+    return topic[: match.start()].strip(" :"), named if len(named) > 2 else ()
 
 
 def _output(hits: tuple[Hit, ...], roots: list[str]) -> ToolOutput:

@@ -47,3 +47,8 @@ def test_the_old_and_the_new_wording_can_be_read_off_the_changes(old: str, new: 
 def test_similarity_is_symmetric_and_one_for_equal_wordings(old: str, new: str):
     assert similarity(old, new) == similarity(new, old)
     assert similarity(old, old) == 1.0
+
+
+def test_numbers_of_one_unit_are_paired_by_place():
+    old, new = "70 km/h in a race and 60 km/h in practice", "60 km/h in a race and 50 km/h in practice"
+    assert [(n.old, n.new) for n in numbers(old, new)] == [("70 km/h", "60 km/h"), ("60 km/h", "50 km/h")]

@@ -1,0 +1,87 @@
+"""Answers read as a rules engineer says them: lists as printed, the value asked for, what changed."""
+
+from __future__ import annotations
+
+import pytest
+
+from regulations_agent.agent import Agent
+from regulations_agent.reasoning.extractive import Extractive
+from regulations_agent.settings import SIX_TOOLS, Settings
+from regulations_agent.tools.registry import load_tools
+from regulations_agent.tools.regulation_comparison import is_about_whole
+from regulations_agent.tools.regulation_summary import parts_named
+from tests.reasoning.book import CLOSING, RELEASE, book
+
+SETTINGS = Settings()
+
+
+@pytest.fixture(scope="module")
+def agent() -> Agent:
+    library, tools = book(), load_tools(SIX_TOOLS)
+    return Agent(library, Extractive(library, tools, SETTINGS), tools, SETTINGS, debug=True)
+
+
+def test_a_list_that_answers_reads_as_printed(agent: Agent):
+    text = agent.ask("What happens if a car is released unsafely?").text
+    places = [text.index(words) for words in (RELEASE, "**7.1a**", "**7.1b**", "**7.1c**", CLOSING)]
+    assert places == sorted(places) and places[0] == 0
+
+
+def test_the_values_of_a_list_are_those_of_every_item(agent: Agent):
+    values = agent.ask("What happens if a car is released unsafely?").values
+    assert [(v.value, v.unit) for v in values] == [(7500.0, "EUR"), (10.0, "second")]
+
+
+def test_one_item_leads_when_the_question_names_its_case(agent: Agent):
+    text = agent.ask("What happens if a car is released unsafely in a race?").text
+    assert text.startswith(f"{RELEASE} in a race: a time penalty of ten (10) seconds;")
+
+
+def test_the_value_of_the_case_asked_about_leads(agent: Agent):
+    assert agent.ask("How much must a car weigh at least?").text.startswith(
+        "**eight hundred and seventy (870)"
+    )
+    heavier = agent.ask("How much must a car weigh at least in qualifying?")
+    assert heavier.text.startswith("**eight hundred and seventy-three (873) kilograms**")
+    assert [v.value for v in heavier.values] == [873.0]
+
+
+def test_a_value_of_another_kind_does_not_lead(agent: Agent):
+    assert not agent.ask("How long may tyre blankets heat tyres?").text.startswith("**")
+
+
+def test_a_comparison_shows_the_item_that_differs_and_only_that(agent: Agent):
+    answer = agent.ask("What changed in parc fermé between issue 1 and issue 2 of the sporting regulations?")
+    assert "“parts of the same design” → “the parts already fitted”" in answer.text
+    assert "start the engine" not in answer.text
+    assert [c.clause for c in answer.citations] == ["8.1b", "8.1b"]
+
+
+def test_two_documents_are_compared_as_a_whole_when_no_topic_is_named(agent: Agent):
+    text = agent.ask("What changed in the 2041 sporting regulations between issue 1 and issue 2?").text
+    assert "2 modified" in text and "**7.1a** €5000 → €7500" in text
+
+
+@pytest.mark.parametrize(
+    ("question", "whole"),
+    [
+        ("What changed in the 2041 sporting regulations between issue 1 and 2?", True),
+        ("What is different in 2026 compared to 2025?", True),
+        ("What changed in parc fermé between 2025 and 2026?", False),
+        ("Compare the drivers of 2018 and 2019", False),
+    ],
+)
+def test_what_is_asked_of_whole_documents(question: str, whole: bool):
+    assert is_about_whole(question) is whole
+
+
+@pytest.mark.parametrize(
+    ("topic", "parts"),
+    [
+        ("Sum up the brakes (circuits, calipers, discs).", ("circuits", "calipers", "discs")),
+        ("Testing: periods, wind tunnel and reports", ("periods", "wind tunnel", "reports")),
+        ("How the safety car works", ()),
+    ],
+)
+def test_the_parts_that_a_brief_names(topic: str, parts: tuple[str, ...]):
+    assert parts_named(topic)[1] == parts
