@@ -37,7 +37,7 @@ class SummaryArgs(FilteredArgs):
 
 
 def summarise(args: SummaryArgs, library: Retriever) -> ToolOutput:
-    """The clauses of the article that the topic is about, then the best of other articles."""
+    """The clauses of the article on the topic and of its named parts, then the best others; as printed."""
     if args.clause and (named := library.lookup(args.clause, args.filters)):
         root = named[0]
         hits = merged([root], _below(root, library))[: args.k + 1]
@@ -50,7 +50,8 @@ def summarise(args: SummaryArgs, library: Retriever) -> ToolOutput:
     named = _for_parts(args, document, library)
     kept = merged(named, _best(args.k, home, [h for h in found if h.document.id == document.id], library))
     place = {c.id: n for n, c in enumerate(library.clauses(document.id))}
-    hits = tuple(sorted(kept[: args.k + len(named)], key=lambda h: place[h.id]))
+    first = {h.id for h in (*named, *(_below(home, library) if home else []))}
+    hits = tuple(sorted(kept[: args.k + len(named)], key=lambda h: (h.id not in first, place[h.id])))
     return _output(hits, [home.id] if home else [])
 
 

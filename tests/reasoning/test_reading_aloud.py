@@ -85,3 +85,8 @@ def test_what_is_asked_of_whole_documents(question: str, whole: bool):
 )
 def test_the_parts_that_a_brief_names(topic: str, parts: tuple[str, ...]):
     assert parts_named(topic)[1] == parts
+
+
+def test_a_summary_keeps_to_the_article_on_the_topic_first(agent: Agent):
+    answer = agent.ask("Give me an overview of the rules on releasing cars from the garages.")
+    assert answer.citations[0].clause.startswith("7.1")
