@@ -54,7 +54,8 @@ _GOSSIP = re.compile(
     re.IGNORECASE,
 )
 _ELSEWHERE = re.compile(
-    r"\b(?:motogp|moto2|moto3|nascar|indycar|imsa|wrc|dtm|motocross|superbikes?|football|soccer|basketball|"
+    r"(?:^\W*|\b(?:in|under|of)\s+(?:the\s+)?)\b"
+    r"(motogp|moto2|moto3|nascar|indycar|imsa|wrc|dtm|motocross|superbikes?|football|soccer|basketball|"
     r"baseball|cricket|tennis|rugby|golf|hockey|chess|boxing|nba|nfl|nhl|fifa|uefa|olympics?)\b",
     re.IGNORECASE,
 )
@@ -94,7 +95,7 @@ def other_sport(text: str) -> str | None:
     """The name of another sport or series in a question, as typed; whether the corpus knows it is for the
     caller to see."""
     found = _ELSEWHERE.search(text)
-    return found.group() if found else None
+    return found[1] if found else None
 
 
 def out_of_scope(text: str, signals: Signals) -> str | None:

@@ -97,6 +97,10 @@ def test_another_sport_is_declined_unless_the_books_know_it(agent: Agent):
     assert agent.ask("In MotoGP how does the long lap penalty work?").refused == "out_of_scope"
 
 
+def test_a_word_of_another_sport_in_passing_is_no_reason_to_decline():
+    assert other_sport("May our staff run a football tournament at the factory?") is None
+
+
 def test_what_stands_right_now_is_a_result():
     assert asks_results("How many penalty points has Miller got right now?")
     assert not asks_results("How many penalty points suspend a licence?")
