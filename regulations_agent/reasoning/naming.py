@@ -9,11 +9,13 @@ from regulations_agent.answer.sentences import Span
 from regulations_agent.answer.text import one_line, quoted, source
 from regulations_agent.answer.verify import cite
 from regulations_agent.answer.words import stems
-from regulations_agent.reasoning.compose import MOST_CITATIONS, amendments_of, item_line
+from regulations_agent.reasoning.compose import MOST_CITATIONS, amendments_of, item_lines
 from regulations_agent.reasoning.evidence import hits_of
 from regulations_agent.reasoning.former import is_void
+from regulations_agent.reasoning.listing import head
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.shown import Shown
+from regulations_agent.retrieval.printed import Stretch, printed_order
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Draft, Hit, ToolResult
@@ -68,26 +70,33 @@ def _verbatim(hit: Hit, library: Retriever) -> tuple[str, list[Shown]]:
         lines.append(f"(under {above.number}: {one_line(above.text)[:200]})")
     if clause.text.strip():
         pieces.append(Shown(clause, Span(0, len(clause.text.rstrip()))))
-        lines.append(quoted(clause.text))
+        top = head(clause, [c for c in library.children(clause) if c.in_force])
+        lines += [quoted(clause.text[top.start : top.end])] if top.end else []
     items = _all_items(clause, library, 1)
     room = _MOST - len(clause.text)
-    bullets: list[str] = []
+    kept: list[Shown] = []
     for item in items:
-        room -= len(item.clause.text)
-        if room < 0 and bullets:
-            bullets.append(f"- … and {len(items) - len(bullets)} more items, from {item.clause.number} on")
+        room -= len(item.text)
+        if room < 0 and kept:
             break
-        bullets.append(item_line(item))
-        pieces.append(item)
-    return "\n\n".join([*lines, *(["\n".join(bullets)] if bullets else [])]), pieces
+        kept.append(item)
+    lines += [item_lines(kept)] if kept else []
+    if len(kept) < len(items):
+        lines.append(f"… and {len(items) - len(kept)} more items, from {items[len(kept)].clause.number} on")
+    return "\n\n".join(lines), [*pieces, *(item for item in kept if not item.after)]
 
 
 def _all_items(clause: Clause, library: Retriever, depth: int) -> list[Shown]:
+    """What is printed below the clause's head: items, nested ones too, and its paragraphs after them."""
+    children = [c for c in library.children(clause) if c.in_force and (c.text.strip() or c.heading)]
     found: list[Shown] = []
-    for child in library.children(clause):
-        if child.in_force and (child.text.strip() or child.heading):
-            found.append(Shown(child, Span(0, len(child.text.rstrip())), depth))
-            found += _all_items(child, library, depth + 1)
+    for part in printed_order(clause, children):
+        if isinstance(part, Stretch):
+            found += [Shown(clause, Span(*part), depth - 1, after=True)] if found else []
+            continue
+        below = [c for c in library.children(part) if c.in_force]
+        found.append(Shown(part, head(part, below) if below else Span(0, len(part.text.rstrip())), depth))
+        found += _all_items(part, library, depth + 1)
     return found
 
 
@@ -185,10 +194,12 @@ def _definition_text(hit: Hit, term: str, library: Retriever) -> tuple[str, list
 
         fits = [s for s in sentences(text) if wanted <= set(stems(text[s.start : s.end]))]
         span = fits[0] if fits else Span(0, min(len(text), 900))
-    shown = [Shown(clause, span)] if text else []
     items = _all_items(clause, library, 1)[:8] if span == whole else []
+    shown = [Shown(clause, span)] if text else []
+    top = head(clause, [i.clause for i in items if not i.after and i.depth == 1]) if items else span
     name = f"**{clause.heading}** " if clause.heading and not wanted <= set(stems(text[:80])) else ""
-    lines = [f"{name}{one_line(clause.text[span.start : span.end])}", *(item_line(i) for i in items)]
+    lines = [f"{name}{one_line(clause.text[top.start : top.end])}", *([item_lines(items)] if items else [])]
+    items = [i for i in items if not i.after]
     return "\n".join(lines), [*shown, *items]
 
 
