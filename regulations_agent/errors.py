@@ -1,14 +1,14 @@
 """The exceptions of the package, sorted by who must act.
 
-    RegulationsError
-    +-- UsageError              the caller: bad question, argument, setting or path       exit 2
-    |   +-- UnknownClause       no such clause; says the nearest
-    +-- IndexFailure            the operator: no index, or a damaged one                  exit 3
-    |   +-- IndexMissing
-    |   +-- IndexDamaged
-    +-- DocumentError           one PDF could not be read; the others go on               exit 4
-    +-- ModelError              the model server failed and no fallback was allowed       exit 5
-    +-- ToolError               a tool was used wrongly: words for the planner, never a crash
+RegulationsError
++-- UsageError              the caller: bad question, argument, setting or path       exit 2
+|   +-- UnknownClause       no such clause; says the nearest
++-- IndexFailure            the operator: no index, or a damaged one                  exit 3
+|   +-- IndexMissing
+|   +-- IndexDamaged
++-- DocumentError           one PDF could not be read; the others go on               exit 4
++-- ModelError              the model server failed and no fallback was allowed       exit 5
++-- ToolError               a tool was used wrongly: words for the planner, never a crash
 """
 
 from __future__ import annotations

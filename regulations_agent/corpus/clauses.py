@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from regulations_agent.corpus.lines import PageLines
 from regulations_agent.corpus.nodes import Node
-from regulations_agent.corpus.prose import Lines, compose, heading_text, vocabulary
+from regulations_agent.corpus.prose import Lines, Prose, compose, heading_text, vocabulary
 from regulations_agent.corpus.reference import lookup_key
 from regulations_agent.corpus.rows import BULLETS, Measure, Row, make_rows, measure
 from regulations_agent.corpus.tree import Tree
@@ -41,32 +41,28 @@ def build_clauses(
     texts = {id(n): compose(n.heading, n.rows, size, known) for n in nodes}
     alive = {id(n): _in_force(n, texts[id(n)].text, texts[id(n)].deleted) for n in nodes}
     problems = _make_unique(nodes, alive)
-    numbers = {id(n): n.number for n in nodes}
-    years = {id(n): _effective(n, document) for n in nodes}
-    clauses = []
-    for node in nodes:
-        prose = texts[id(node)]
-        parent = node.parent
-        clauses.append(
-            Clause(
-                id=f"{document.id}/{numbers[id(node)]}",
-                number=numbers[id(node)],
-                heading=heading_text(node.heading),
-                parent=f"{document.id}/{numbers[id(parent)]}" if parent is not None else None,
-                kind=node.kind,
-                page=node.first.page if node.first else 1,
-                text=prose.text,
-                in_force=alive[id(node)],
-                binding=not (node.note or node.tail == "Front matter"),
-                effective=years[id(node)],
-                rows=prose.rows,
-                deleted=prose.deleted,
-                inserted=prose.inserted,
-                lines=prose.lines,
-                boxes=prose.boxes,
-            )
-        )
-    return tuple(clauses), (*tree.problems, *problems)
+    clauses = tuple(_clause(n, document, texts[id(n)], in_force=alive[id(n)]) for n in nodes)
+    return clauses, (*tree.problems, *problems)
+
+
+def _clause(node: Node, document: Document, prose: Prose, *, in_force: bool) -> Clause:
+    return Clause(
+        id=f"{document.id}/{node.number}",
+        number=node.number,
+        heading=heading_text(node.heading),
+        parent=f"{document.id}/{node.parent.number}" if node.parent is not None else None,
+        kind=node.kind,
+        page=node.first.page if node.first else 1,
+        text=prose.text,
+        in_force=in_force,
+        binding=not (node.note or node.tail == "Front matter"),
+        effective=_effective(node, document),
+        rows=prose.rows,
+        deleted=prose.deleted,
+        inserted=prose.inserted,
+        lines=prose.lines,
+        boxes=prose.boxes,
+    )
 
 
 def _prints_bare_items(rows: Sequence[Row]) -> bool:

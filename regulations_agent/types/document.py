@@ -69,11 +69,11 @@ class Document:
 class Clause:
     """One numbered rule, as printed: the unit that is indexed, retrieved and cited.
 
-    `text` holds what stands directly under this number; items with numbers of their own are clauses of their own.
+    `text` holds what stands directly under this number; numbered items are clauses of their own.
     """
 
     id: str
-    """`<document id>/<number>`, for example `2025/sporting@4/54.3d)`; unique in a corpus, stable across rebuilds."""
+    """`<document id>/<number>`, for example `2025/sporting@4/54.3d)`; unique and stable across rebuilds."""
     number: str
     """As the document refers to it: `54.3d)`, `B2.5.4c`, `Appendix 3`."""
     heading: str
@@ -84,7 +84,7 @@ class Clause:
     page: int
     """1-based page of the PDF on which the clause starts."""
     text: str
-    """In-force words, without number and heading; line breaks only between paragraphs and table rows (Markdown)."""
+    """In-force words, without number and heading; line breaks between paragraphs and Markdown rows only."""
     in_force: bool = True
     """False when every word of it is struck."""
     binding: bool = True

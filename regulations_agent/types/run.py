@@ -72,7 +72,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class ResultOf:
-    """An argument that comes from another call of the same plan: the value of `field` in its `ToolOutput.data`."""
+    """An argument that is another call's result: the value of `field` in its `ToolOutput.data`."""
 
     call: str
     """Id of the call that must have finished before."""
@@ -99,7 +99,7 @@ class ToolOutput:
     summary: str = ""
     """For the record and a language model; at most 2,000 characters are kept."""
     data: Mapping[str, object] = field(default_factory=dict)
-    """Typed extras by name that a later call or the reasoner reads (`clause_ids`, `pairs`, `sanctions`, ...)."""
+    """Typed extras by name for a later call or the reasoner (`clause_ids`, `pairs`, `sanctions`, ...)."""
 
 
 @dataclass(frozen=True, slots=True)
