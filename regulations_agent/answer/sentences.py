@@ -14,6 +14,8 @@ _BREAK = re.compile(
     r"•–-]|\d+[.)]\s))"
 )
 
+_RULE = re.compile(r"\|(?:\s*-+\s*\|)+")
+
 
 class Span(NamedTuple):
     """A stretch of a text: `text[start:end]`."""
@@ -36,7 +38,7 @@ def sentences(text: str) -> list[Span]:
 
 
 def paragraphs(text: str) -> list[Span]:
-    """Spans of the lines of a text (clause text breaks lines only between paragraphs and table rows)."""
+    """Spans of a text's lines: paragraphs and table rows, but not the rule below a table's header."""
     spans: list[Span] = []
     start = 0
     for line in text.splitlines(keepends=True):
@@ -49,7 +51,7 @@ def _append(spans: list[Span], text: str, start: int, end: int) -> None:
     piece = text[start:end]
     left = start + len(piece) - len(piece.lstrip())
     right = start + len(piece.rstrip())
-    if right > left:
+    if right > left and not _RULE.fullmatch(text, left, right):
         spans.append(Span(left, right))
 
 

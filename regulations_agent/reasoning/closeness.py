@@ -23,6 +23,14 @@ class Closeness:
 
     def __call__(self, texts: Sequence[str]) -> list[float]:
         """One value in [0, 1] for each text."""
+        return [max(0.0, round(float(vector @ self._vector), 5)) for vector in self._vectors(texts)]
+
+    def between(self, one: str, other: str) -> float:
+        """Cosine similarity of two sentences, in [0, 1]."""
+        first, second = self._vectors([one, other])
+        return max(0.0, round(float(first @ second), 5))
+
+    def _vectors(self, texts: Sequence[str]) -> list[npt.NDArray[np.float32]]:
         known = _VECTORS.setdefault(self.library.hash, {})
         missing = [t for t in dict.fromkeys(texts) if t not in known]
         if missing:
@@ -30,8 +38,7 @@ class Closeness:
                 known.clear()
             for text, vector in zip(missing, self.library.index.embedder.embed(missing), strict=True):
                 known[text] = vector
-        vectors = {t: known[t] if t in known else self.library.index.embedder.embed([t])[0] for t in texts}
-        return [max(0.0, round(float(vectors[t] @ self._vector), 5)) for t in texts]
+        return [known[t] if t in known else self.library.index.embedder.embed([t])[0] for t in texts]
 
     @cached_property
     def _vector(self) -> npt.NDArray[np.float32]:

@@ -17,10 +17,12 @@ from regulations_agent.types.run import Draft, Hit, ToolResult
 from regulations_agent.versions.difference import similarity
 
 _MOST_RULES = 12
-_NEAR = 0.88
+_NEAR = 0.75
 """Share of the best score from which a newer rule that says the same goes first."""
 _ALIKE = 0.5
 """Share of common words from which two sentences say the same."""
+_SAME_MATTER = 0.7
+"""Nearness in meaning from which two sentences rule the same matter in other words."""
 _LATEST = 0.05
 """What it counts for a rule that its book is of the latest season."""
 _GAIN = 0.18
@@ -71,12 +73,16 @@ def _newest_first(found: list[Ranked], reading: Reading) -> list[Ranked]:
         for r in found[1:]
         if _age(r) > _age(top)
         and r.score >= _NEAR * top.score
-        and similarity(r.best.text, top.best.text) >= _ALIKE
+        and _same_matter(r.best.text, top.best.text, reading)
     ]
     if not newer:
         return found
     first = max(newer, key=lambda r: (_age(r), r.score, r.rule.root.id))
     return [first, *(r for r in found if r is not first)]
+
+
+def _same_matter(one: str, other: str, reading: Reading) -> bool:
+    return similarity(one, other) >= _ALIKE or reading.want.close.between(one, other) >= _SAME_MATTER
 
 
 def _age(ranked: Ranked) -> tuple[int, int]:

@@ -25,6 +25,10 @@ def test_a_wrapped_line_is_one_sentence_and_a_new_paragraph_is_another():
     assert split("The car must\nstop.\nThe crew may work.") == ["The car must\nstop.", "The crew may work."]
 
 
+def test_the_rule_below_a_table_header_is_no_sentence():
+    assert split("| Place | Points |\n| --- | --- |\n| 1 | 30 |") == ["| Place | Points |", "| 1 | 30 |"]
+
+
 @given(st.text(max_size=120))
 def test_sentences_are_in_order_and_hold_every_word(text: str):
     spans = sentences(text)

@@ -1,0 +1,24 @@
+"""A question that names no season is answered from the newest one that rules the matter."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from regulations_agent.agent import Agent
+
+
+@pytest.fixture(scope="module")
+def agent(sample_index: Path) -> Agent:
+    return Agent.open(index=sample_index, debug=True)
+
+
+def test_the_newest_season_answers_although_the_older_one_is_worded_closer(agent: Agent):
+    answer = agent.ask("How heavy must a car be at least?")
+    assert answer.citations[0].season == 2019 and "(855) kilograms" in answer.text
+
+
+def test_the_season_that_is_named_answers(agent: Agent):
+    answer = agent.ask("How heavy must a car be at least?", season=2018)
+    assert answer.citations[0].season == 2018 and "(870) kilograms" in answer.text
