@@ -56,9 +56,10 @@ def test_the_commands_of_the_readme_run():
 
 
 @pytest.mark.usefixtures("home")
-def test_the_python_of_the_readme_runs():
+def test_the_python_of_the_readme_prints_an_answer_and_its_clause(capsys: pytest.CaptureFixture[str]):
     for block in blocks("python"):
         exec(compile(block, "README.md", "exec"), {})
+    assert "2018/sporting@2/" in capsys.readouterr().out
 
 
 def test_the_readme_names_only_targets_that_there_are():
