@@ -86,7 +86,9 @@ def _of_kind(ask: Ask, sentence: str) -> list[Quantity]:
     if units := asked_units(ask.text):
         return [q for q in found if fits_unit(q.unit, units)]
     if noun := counted_noun(ask.text):
-        return [q for q in found if noun & vocabulary(sentence[q.start : q.end + 45])]
+        near = [q for q in found if noun & vocabulary(sentence[q.start : q.end + 45])]
+        measures = _TIME | _LENGTH | _MONEY
+        return [q for q in near if q.unit not in measures or noun & vocabulary(q.unit or "")]
     return [q for q in found if q.unit is not None or "(" in q.text]
 
 
