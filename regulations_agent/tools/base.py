@@ -49,6 +49,8 @@ class Tool(Generic[Args]):
     args: type[Args]
     run: Callable[[Args, Retriever], ToolOutput]
     """Pure, thread-safe; reads the library, calls no language model; `ToolError` for what it cannot serve."""
+    outside: bool = False
+    """It runs elsewhere (an MCP server): what it returns is no rule, and by default a person approves it."""
 
     @property
     def description(self) -> str:

@@ -203,7 +203,15 @@ def _value(source: ResultOf, settled: Mapping[str, ToolResult]) -> object:
     if source.field not in result.output.data:
         given = ", ".join(result.output.data) or "nothing"
         raise ToolError(f"Needs {source.field!r} from {source.call}, which gave: {given}.")
-    return result.output.data[source.field]
+    return _item(source, result.output.data[source.field])
+
+
+def _item(source: ResultOf, value: object) -> object:
+    if source.item is None:
+        return value
+    if not isinstance(value, Sequence) or isinstance(value, str) or not 0 <= source.item < len(value):
+        raise ToolError(f"{source.field!r} of {source.call} has no item {source.item}.")
+    return value[source.item]
 
 
 def checked(output: object, tool: str) -> ToolOutput:

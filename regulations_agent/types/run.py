@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from regulations_agent.types.answer import Amendment, Citation, Quality, Related, Value
+from regulations_agent.types.answer import Amendment, Citation, Quality, Related, Usage, Value
 from regulations_agent.types.document import Clause, Document
 
 Intent = Literal["search", "summary", "general", "comparison", "penalty", "multi_tool", "out_of_scope"]
@@ -77,6 +77,8 @@ class ResultOf:
     call: str
     """Id of the call that must have finished before."""
     field: str
+    item: int | None = None
+    """Place in the list that the field holds, from 0; None takes the whole field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +137,10 @@ class Plan:
     abstained: bool = False
     warnings: tuple[str, ...] = ()
     manual: bool = False
+    engine: str | None = None
+    """Who made it; None is the reasoner's own engine."""
+    usage: Usage = Usage()
+    """What a language model used for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +155,10 @@ class Draft:
     abstained: bool = False
     refused: Refusal | None = None
     warnings: tuple[str, ...] = ()
+    engine: str | None = None
+    """Who wrote it; None is the reasoner's own engine."""
+    usage: Usage = Usage()
+    """What a language model used for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +169,11 @@ class Grade:
     missing: tuple[str, ...] = ()
     strategy: Strategy | None = None
     """What the next round should do, None when nothing would help."""
+    embedded: Quality | None = None
+    """The embedded engine's marks, where a language model gave those of `quality`."""
+    warnings: tuple[str, ...] = ()
+    usage: Usage = Usage()
+    """What a language model used for it."""
 
 
 @dataclass(frozen=True, slots=True)
