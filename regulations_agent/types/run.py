@@ -22,6 +22,8 @@ INTENTS: tuple[Intent, ...] = (
 Strategy = Literal["REFINE_QUERY", "SWITCH_TOOL", "MULTI_TOOL_ORCHESTRATION"]
 STRATEGIES: tuple[Strategy, ...] = ("REFINE_QUERY", "SWITCH_TOOL", "MULTI_TOOL_ORCHESTRATION")
 Refusal = Literal["out_of_scope", "security"]
+UNUSED = Usage()
+"""No language model was asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +141,7 @@ class Plan:
     manual: bool = False
     engine: str | None = None
     """Who made it; None is the reasoner's own engine."""
-    usage: Usage = Usage()
+    usage: Usage = UNUSED
     """What a language model used for it."""
 
 
@@ -157,7 +159,7 @@ class Draft:
     warnings: tuple[str, ...] = ()
     engine: str | None = None
     """Who wrote it; None is the reasoner's own engine."""
-    usage: Usage = Usage()
+    usage: Usage = UNUSED
     """What a language model used for it."""
 
 
@@ -172,7 +174,7 @@ class Grade:
     embedded: Quality | None = None
     """The embedded engine's marks, where a language model gave those of `quality`."""
     warnings: tuple[str, ...] = ()
-    usage: Usage = Usage()
+    usage: Usage = UNUSED
     """What a language model used for it."""
 
 
