@@ -78,6 +78,11 @@ class Shelf:
             raise UnknownClause(f"No document {document_id}.")
         return found
 
+    def path(self, clause: Clause) -> list[Clause]:
+        """The clauses above, from the top down."""
+        above = next((c for c in self.clauses if c.id == clause.parent), None)
+        return [*self.path(above), above] if above is not None else []
+
     def searched(self, text: str, filters: Filters) -> tuple[Document, ...]:  # noqa: ARG002
         """The documents that the filters admit."""
         return tuple(document for document in self.documents if admits(filters, document))

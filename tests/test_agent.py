@@ -51,7 +51,7 @@ def test_an_answer_is_what_its_schema_says_and_survives_json(make_agent: MakeAge
 def test_as_markdown_an_answer_names_its_sources(make_agent: MakeAgent, script: Scripted) -> None:
     shown = to_markdown(make_agent(script).ask("How fast?"))
     assert shown.startswith("80km/h.")
-    assert "1. 2025/sporting@1, 1.1, page 2 (`2025/sporting@1/1.1`)" in shown
+    assert "1. 1.1, 2025 sporting regulations, Issue 1, page 2" in shown
 
 
 def test_a_stream_tells_every_step_and_ends_with_the_answer(make_agent: MakeAgent, script: Scripted) -> None:

@@ -6,7 +6,8 @@ from typing import TypeVar
 
 import msgspec
 
-from regulations_agent.types.answer import Answer, Citation
+from regulations_agent.answer.text import source_line
+from regulations_agent.types.answer import Answer
 
 T = TypeVar("T")
 
@@ -28,15 +29,13 @@ def from_json(text: str | bytes, kind: type[T]) -> T:
 
 
 def to_markdown(answer: Answer) -> str:
-    """The answer with its sources below it."""
+    """The answer with what its marks `[1]`, `[2]` stand for below it."""
     parts = [answer.answer]
     if answer.citations:
-        parts += ["**Sources**", "\n".join(f"{n}. {_source(c)}" for n, c in enumerate(answer.citations, 1))]
+        parts += [
+            "**Sources**",
+            "\n".join(f"{n}. {source_line(c)}" for n, c in enumerate(answer.citations, 1)),
+        ]
     if answer.warnings:
         parts.append("\n".join(f"> {warning}" for warning in answer.warnings))
     return "\n\n".join(parts)
-
-
-def _source(citation: Citation) -> str:
-    heading = f", {citation.heading}" if citation.heading else ""
-    return f"{citation.document}, {citation.clause}{heading}, page {citation.page} (`{citation.clause_id}`)"

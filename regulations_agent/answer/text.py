@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 
+from regulations_agent.types.answer import Citation
 from regulations_agent.types.document import Document
-from regulations_agent.types.run import Hit
+
+Marks = Mapping[str, int]
+"""Clause id to the number of its citation, from 1."""
+_MARK = re.compile(r"(?<!\w) ?\[(\d{1,2})\](?![\w(])")
 
 
 def book_name(document: Document) -> str:
@@ -17,9 +22,39 @@ def book_name(document: Document) -> str:
     return name if document.issue is None else f"{name}, Issue {document.issue}"
 
 
-def source(hit: Hit, page: int) -> str:
-    """`B5.1.6, 2026 sporting regulations, Issue 2, page 34`."""
-    return f"{hit.clause.number}, {book_name(hit.document)}, page {page}"
+def source_line(citation: Citation) -> str:
+    """`B5.1.6 Pit Lane, 2026 sporting regulations, Issue 2, page 34`."""
+    heading = f" {one_line(citation.heading)}" if citation.heading else ""
+    if citation.season is None:
+        book = citation.document.partition("@")[0]
+    else:
+        book = f"{citation.season} {citation.section.replace('_', ' ')} regulations"
+    issue = "" if citation.issue is None else f", Issue {citation.issue}"
+    return f"{citation.clause}{heading}, {book}{issue}, page {citation.page}"
+
+
+def marks_of(citations: Sequence[Citation]) -> Marks:
+    """The source mark of each cited clause: its place among the citations."""
+    return {c.clause_id: n for n, c in reversed(list(enumerate(citations, start=1)))}
+
+
+def marked(text: str, clause_ids: Iterable[str], marks: Marks) -> str:
+    """A statement with the marks of the clauses that it stands on: `The limit is 80 km/h. [1]`."""
+    numbers = sorted({marks[key] for key in clause_ids if key in marks})
+    return f"{text} {''.join(f'[{n}]' for n in numbers)}" if numbers else text
+
+
+def renumbered(text: str, kept: Sequence[bool]) -> str:
+    """The text with its marks for the citations that are `kept`, in that order; the others' marks go."""
+    place = {n: sum(kept[:n]) for n, stays in enumerate(kept, start=1) if stays}
+
+    def renamed(match: re.Match[str]) -> str:
+        number = int(match[1])
+        if number > len(kept):
+            return match.group()
+        return match.group().replace(match[1], str(place[number])) if number in place else ""
+
+    return _MARK.sub(renamed, text)
 
 
 def quoted(text: str) -> str:

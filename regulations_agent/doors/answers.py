@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from regulations_agent.answer.render import to_markdown
+from regulations_agent.answer.text import source_line
 from regulations_agent.types.answer import Amendment, Answer, Round, ToolCallRecord
 from regulations_agent.types.events import Event, Planned, ToolStarted, Warned
 from regulations_agent.types.run import Grade
@@ -38,11 +39,12 @@ def answer_view(answer: Answer) -> RenderableType:
     parts: list[RenderableType] = [Padding(Markdown(harmless(answer.answer), hyperlinks=False), (1, 0))]
     if answer.citations:
         table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-        for column in ("clause", "heading", "page", ""):
+        table.add_column(justify="right")
+        for column in ("source", ""):
             table.add_column(column, overflow="fold")
-        for c in answer.citations:
+        for number, c in enumerate(answer.citations, start=1):
             mark = Text("verified", "green") if c.verified else Text("not verified", "bold red")
-            table.add_row(Text(c.clause_id, "bold"), Text(harmless(c.heading)), str(c.page), mark)
+            table.add_row(Text(f"[{number}]", "bold"), Text(harmless(source_line(c))), mark)
         parts.append(table)
     parts += [Text(f"amended  {harmless(line)}", "magenta") for line in amendment_lines(answer.amendments)]
     parts += [Text(f"note  {harmless(warning)}", "yellow") for warning in answer.warnings]

@@ -125,7 +125,7 @@ def chips(citations: tuple[Citation, ...]) -> gr.Radio:
     """One choice a citation, the first one chosen."""
     import gradio as gr
 
-    choices: parts.Choices = [(parts.chip(c), str(n)) for n, c in enumerate(citations)]
+    choices: parts.Choices = [(f"[{n + 1}] {parts.chip(c)}", str(n)) for n, c in enumerate(citations)]
     return gr.Radio(choices=choices, value="0" if choices else None, visible=bool(choices))
 
 

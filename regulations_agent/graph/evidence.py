@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from regulations_agent.answer.text import renumbered
 from regulations_agent.answer.verify import cite
 from regulations_agent.errors import UsageError
 from regulations_agent.graph.state import State
@@ -32,13 +33,17 @@ def stand(draft: Draft, library: Retriever) -> Stand:
     """Each quote is looked up again in the in-force text; one that is not there is cut from the answer."""
     checked = [(citation, _again(citation, library)) for citation in draft.citations]
     dropped = [citation for citation, again in checked if again is None]
-    kept = tuple(dict.fromkeys(again for _, again in checked if again is not None))
+    stays = [
+        again is not None and again not in (a for _, a in checked[:n]) for n, (_, again) in enumerate(checked)
+    ]
+    kept = tuple(again for (_, again), stay in zip(checked, stays, strict=True) if stay and again is not None)
     warnings = tuple(f"A quote of {c.clause_id} could not be verified and was dropped." for c in dropped)
     if dropped and not kept:
         return Stand(Draft(UNVERIFIED, abstained=True), warnings)
     text = draft.text
     for citation in dropped:
         text = text.replace(citation.quote, "[not verified]") if citation.quote else text
+    text = text if all(stays) else renumbered(text, stays)
     return Stand(replace(draft, text=text, citations=kept), warnings)
 
 
@@ -65,4 +70,5 @@ def _again(citation: Citation, library: Retriever) -> Citation | None:
     except UsageError:
         return None
     again = cite(hit, citation.quote)
-    return again if again.verified else None
+    headings = [c.heading for c in library.path(hit.clause) if c.heading]
+    return replace(again, heading=again.heading or (headings or [""])[-1]) if again.verified else None

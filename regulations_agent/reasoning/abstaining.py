@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from regulations_agent.answer.text import book_name, joined
+from regulations_agent.answer.text import book_name, joined, marked, marks_of
 from regulations_agent.answer.verify import cite
 from regulations_agent.reasoning.rules import Rule
 from regulations_agent.types.document import Document
@@ -22,8 +22,12 @@ def abstain(reason: str, documents: Sequence[Document], rules: Sequence[Rule], p
     if pointer:
         lines.append(pointer)
     nearest = [r for r in rules if r.root.text][:2]
+    citations = tuple(c for r in nearest[:1] if (c := cite(r.hit(r.root))).verified)
     if nearest:
-        where = joined([f"{r.root.number}{f' ({r.path[-1]})' if r.path else ''}" for r in nearest])
-        lines.append(f"Nearest clauses: {where}, {book_name(nearest[0].document)}.")
-    citations = [cite(r.hit(r.root)) for r in nearest[:1]]
-    return Draft("\n\n".join(lines), tuple(c for c in citations if c.verified), abstained=True)
+        marks = marks_of(citations)
+        where = [
+            marked(f"{r.root.number}{f' ({r.path[-1]})' if r.path else ''}", [r.root.id], marks)
+            for r in nearest
+        ]
+        lines.append(f"Nearest clauses: {joined(where)}, {book_name(nearest[0].document)}.")
+    return Draft("\n\n".join(lines), citations, abstained=True)

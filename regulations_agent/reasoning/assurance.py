@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from regulations_agent.reasoning.reading import Reading
 
 WEIGHTS_FILE = "assurance.json"
+_LEADS = re.compile(r"\*\*(?:Yes|No)\b|\*\*[^*]+\*\*(?: \([^)]*\))? [—=]")
 _BROAD = ("compare", "summary", "list")
 _SAME = 0.6
 _TOP = 5
@@ -84,7 +86,7 @@ def draft_features(draft: Draft) -> dict[str, float]:
     return {
         "length": log(1 + len(draft.text)),
         "citations": float(min(_CITATIONS, len(draft.citations))),
-        "leads": float(draft.text.startswith("**")),
+        "leads": float(bool(_LEADS.match(draft.text))),
     }
 
 

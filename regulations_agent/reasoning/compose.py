@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from regulations_agent.answer.text import one_line, quoted, source
+from regulations_agent.answer.text import Marks, marked, marks_of, one_line, quoted
 from regulations_agent.answer.verify import cite
 from regulations_agent.reasoning.excerpt import Excerpt, Shown
 from regulations_agent.reasoning.intent import Ask
@@ -30,9 +30,10 @@ class Pick:
 
 def brief(picks: Sequence[Pick], values: Sequence[Value] = (), lead: str = "") -> Draft:
     """One block for each pick; `lead` opens the first, computed values before all."""
-    parts = [block(pick, lead if place == 0 else "") for place, pick in enumerate(picks)]
     excerpts = [pick.excerpt for pick in picks]
     citations = cited(excerpts)
+    marks = marks_of(citations)
+    parts = [block(pick, marks, lead if place == 0 else "") for place, pick in enumerate(picks)]
     return Draft("\n\n".join(parts), citations, _shown_values(picks, values), amendments(citations, excerpts))
 
 
@@ -48,20 +49,19 @@ def _shown_values(picks: Sequence[Pick], values: Sequence[Value]) -> tuple[Value
     return tuple(v for s in items for v in values_of(ask, s.text, (s.clause.id,)))
 
 
-def block(pick: Pick, opening: str = "") -> str:
-    """One excerpt as Markdown: what it answers, its items, what it points to, the clause, its source."""
+def block(pick: Pick, marks: Marks, opening: str = "") -> str:
+    """One excerpt as Markdown: what it answers, its items, what it points to, the clause around it."""
     piece = pick.excerpt
-    said = f"{_heading_above(piece)}{piece.lead_text}"
-    lines = [f"{opening or _opening(pick.ask, piece)} {said}".strip()]
     below = [*piece.items, *piece.pointers]
+    key = piece.lead[-1].clause
+    named = pick.ask.wants_number or (pick.ask.form == "penalty" and not piece.items)
+    number = f"**{key.number}** " if named else ""
+    said = marked(f"{_heading_above(piece)}{piece.lead_text}", [s.clause.id for s in piece.lead], marks)
+    lines = [f"{opening or _opening(pick.ask, piece)} {number}{said}".strip()]
     if below:
-        lines += [*_beside_line(piece), item_lines(below)]
+        lines += [*_beside_line(piece), item_lines(below, marks)]
     if piece.rest is not None:
         lines.append(quoted(piece.rest.text))
-    key = piece.lead[-1]
-    citation = cite(piece.rule.hit(key.clause), key.text)
-    heading = f" ({piece.rule.path[-1]})" if piece.rule.path else ""
-    lines.append(f"— {source(piece.rule.hit(key.clause), citation.page)}{heading}")
     return "\n\n".join(lines)
 
 
@@ -85,13 +85,13 @@ def item_line(shown: Shown) -> str:
     return f"{'  ' * (shown.depth - 1)}- **{shown.clause.number}** {text}"
 
 
-def item_lines(below: Sequence[Shown]) -> str:
-    """Items as bullets; a paragraph that is printed after items stands apart from them."""
+def item_lines(below: Sequence[Shown], marks: Marks) -> str:
+    """Items as bullets with their marks; a paragraph that is printed after items stands apart from them."""
     text = ""
     for place, shown in enumerate(below):
         apart = shown.after or (place > 0 and below[place - 1].after)
         text += ("\n\n" if apart else "\n") if text else ""
-        text += one_line(shown.text) if shown.after else item_line(shown)
+        text += one_line(shown.text) if shown.after else marked(item_line(shown), [shown.clause.id], marks)
     return text
 
 

@@ -114,6 +114,13 @@ _ONLY_TEXT = re.compile(
 _ONLY_NUMBERS = re.compile(
     r"\bonly (?:with )?the (?:rule|clause|article)s? numbers?\b|\bonly (?:the )?numbers\b", re.I
 )
+_WANTS_NUMBER = re.compile(
+    r"\b(?:which|what) (?:(?:exact|specific|\w+ing) )?(?:articles?|rules?|clauses?|regulations?|sections?|"
+    r"paragraphs?|provisions?|appendix)\b|\b(?:article|rule|clause|section|paragraph) (?:number|reference)\b|"
+    r"\bwhere (?:is|does|do|can|in|are)\b.{0,60}\b(?:say|said|written|stated?|find|found|laid|set out|stand|"
+    r"regs|regulations|rules?|rulebook)\b|\bcite\b|\bcitation\b|\breference\b",
+    re.IGNORECASE,
+)
 _SAY = re.compile(
     r"\b(?:quote|show(?: me)?|cite|recite|read(?: me)?|print|text of|wording of|says?|said|"
     r"state[sd]?|lay(?:s)? down|laid down|stipulates?|"
@@ -135,6 +142,8 @@ class Ask:
     """The term whose definition is wanted."""
     only_text: bool = False
     """The reply must be the rule's words and nothing else."""
+    wants_number: bool = False
+    """The reply must say which clause it is."""
     only_numbers: bool = False
     """The reply must be clause numbers and nothing else."""
     confidence: float = 0.6
@@ -147,7 +156,10 @@ def read_ask(text: str, *, clauses: int = 0, books: int = 0) -> Ask:
     only_text, only_numbers = bool(_ONLY_TEXT.search(text)), bool(_ONLY_NUMBERS.search(text))
     intent, form, confidence, reason = _classify(text, clauses, books)
     term = asked_term(text) if form == "define" else None
-    return Ask(text, intent, form, words, term, only_text, only_numbers, confidence, reason)
+    wants_number = bool(_WANTS_NUMBER.search(text))
+    return Ask(
+        text, intent, form, words, term, only_text, wants_number, only_numbers, confidence, reason
+    )  # fmt: skip
 
 
 def _classify(text: str, clauses: int, books: int) -> tuple[Intent, Form, float, str]:

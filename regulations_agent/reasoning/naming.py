@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from regulations_agent.answer.sentences import Span
-from regulations_agent.answer.text import one_line, quoted, source
+from regulations_agent.answer.text import Marks, book_name, marked, marks_of, one_line, quoted, shortened
 from regulations_agent.answer.verify import cite
 from regulations_agent.answer.words import stems
 from regulations_agent.reasoning.compose import MOST_CITATIONS, amendments_of, item_lines
@@ -40,50 +40,50 @@ def clause_draft(reading: Reading, library: Retriever) -> Draft | None:
     if reading.ask.only_text:
         text = "\n".join(library.full_text(h.clause) or h.clause.heading for h in hits)
         return Draft(text, tuple(cite(h) for h in hits))
-    parts: list[str] = []
-    shown: list[tuple[Hit, Shown]] = []
-    for hit in hits[:3]:
-        text, pieces = _verbatim(hit, library)
-        parts.append(text)
-        shown += [(Hit(s.clause, hit.document, 1.0, "lookup"), s) for s in pieces]
-    citations = {s.clause.id: cite(h, s.text) for h, s in shown if s.text.strip()}
+    shown = [(hit, _pieces(hit.clause, library)) for hit in hits[:3]]
+    pieces = {p.clause.id: (hit, p) for hit, found in shown for p in found if p.text.strip() and not p.after}
+    citations = [cite(Hit(p.clause, hit.document, 1.0, "lookup"), p.text) for hit, p in pieces.values()]
+    kept = tuple(c for c in citations if c.verified)[:MOST_CITATIONS]
+    marks = marks_of(kept)
     return Draft(
-        "\n\n".join(parts),
-        tuple(c for c in citations.values() if c.verified)[:MOST_CITATIONS],
+        "\n\n".join(_verbatim(hit, found, marks, library) for hit, found in shown),
+        kept,
         amendments=amendments_of([h.clause for h in hits]),
     )
 
 
-def _verbatim(hit: Hit, library: Retriever) -> tuple[str, list[Shown]]:
-    """The clause as Markdown: source line, chapeau of an item, words, items up to the room there is."""
-    clause = hit.clause
-    if is_void(clause):
-        return (
-            f"{source(hit, clause.page)} holds no rule in force: its text is deleted or void in this issue.",
-            [],
-        )
-    heading = f" - {clause.heading}" if clause.heading else ""
-    above = library.parent(clause) if clause.kind == "item" else None
-    lines = [f"**{source(hit, cite(hit).page)}**{heading}"]
-    pieces: list[Shown] = []
-    if above is not None and above.text.strip():
-        lines.append(f"(under {above.number}: {one_line(above.text)[:200]})")
-    if clause.text.strip():
-        pieces.append(Shown(clause, Span(0, len(clause.text.rstrip()))))
-        top = head(clause, [c for c in library.children(clause) if c.in_force])
-        lines += [quoted(clause.text[top.start : top.end])] if top.end else []
-    items = _all_items(clause, library, 1)
+def _pieces(clause: Clause, library: Retriever) -> list[Shown]:
+    """The clause's own words and its items, as far as the room goes."""
+    own = [Shown(clause, Span(0, len(clause.text.rstrip())))] if clause.text.strip() else []
     room = _MOST - len(clause.text)
     kept: list[Shown] = []
-    for item in items:
+    for item in _all_items(clause, library, 1):
         room -= len(item.text)
         if room < 0 and kept:
             break
         kept.append(item)
-    lines += [item_lines(kept)] if kept else []
-    if len(kept) < len(items):
-        lines.append(f"… and {len(items) - len(kept)} more items, from {items[len(kept)].clause.number} on")
-    return "\n\n".join(lines), [*pieces, *(item for item in kept if not item.after)]
+    return [] if is_void(clause) else [*own, *kept]
+
+
+def _verbatim(hit: Hit, pieces: Sequence[Shown], marks: Marks, library: Retriever) -> str:
+    """The clause as Markdown: its number, the chapeau of an item, words, items; or that it is void."""
+    clause = hit.clause
+    name = f"**{clause.number}**{f' {clause.heading}' if clause.heading else ''}"
+    if is_void(clause):
+        where = f"{book_name(hit.document)}, page {clause.page}"
+        return f"{name} holds no rule in force: its text is deleted or void in this issue ({where})."
+    above = library.parent(clause) if clause.kind == "item" else None
+    lines = [marked(name, [clause.id], marks)]
+    if above is not None and above.text.strip():
+        lines.append(f"(under {above.number}: {shortened(above.text, 200)})")
+    top = head(clause, [c for c in library.children(clause) if c.in_force])
+    lines += [quoted(clause.text[top.start : top.end])] if clause.text.strip() and top.end else []
+    items = [p for p in pieces if p.after or p.clause.id != clause.id]
+    lines += [item_lines(items, marks)] if items else []
+    left = _all_items(clause, library, 1)[len(items) :]
+    if left:
+        lines.append(f"… and {len(left)} more items, from {left[0].clause.number} on")
+    return "\n\n".join(lines)
 
 
 def _all_items(clause: Clause, library: Retriever, depth: int) -> list[Shown]:
@@ -120,17 +120,17 @@ def definition_draft(reading: Reading, results: Sequence[ToolResult], library: R
     text, pieces = _definition_text(hit, term, library)
     if any(mark in text.lower() for mark in _PLACEHOLDER) or text.rstrip(' ”"').endswith(("…", "...")):
         said = (
-            f"{source(hit, hit.clause.page)} lists “{term}” but does not define it yet: "
-            f"the entry is to be completed."
+            f"{hit.clause.number} of the {book_name(hit.document)} lists “{term}” but does not define it "
+            f"yet: the entry is to be completed."
         )
         return Draft(said, (cite(hit, pieces[0].text),) if pieces else (), abstained=True)
-    lines = [text, f"— {source(hit, cite(hit, pieces[0].text if pieces else '').page)}"]
-    citations = [cite(Hit(p.clause, hit.document, 1.0), p.text) for p in pieces]
-    return Draft(
-        "\n\n".join(lines),
-        tuple(c for c in citations if c.verified)[:4],
-        amendments=amendments_of([hit.clause]),
-    )
+    citations = [cite(Hit(p.clause, hit.document, 1.0), p.text) for p in pieces if not p.after]
+    kept = tuple(c for c in citations if c.verified)[:4]
+    number = f"**{hit.clause.number}** " if reading.ask.wants_number else ""
+    lines = [marked(f"{number}{text}", [hit.clause.id], marks_of(kept))]
+    items = [p for p in pieces if p.after or p.clause.id != hit.clause.id]
+    lines += [item_lines(items, marks_of(kept))] if items else []
+    return Draft("\n\n".join(lines), kept, amendments=amendments_of([hit.clause]))
 
 
 def _defining(term: str, results: Sequence[ToolResult], library: Retriever) -> list[Hit]:
@@ -198,9 +198,7 @@ def _definition_text(hit: Hit, term: str, library: Retriever) -> tuple[str, list
     shown = [Shown(clause, span)] if text else []
     top = head(clause, [i.clause for i in items if not i.after and i.depth == 1]) if items else span
     name = f"**{clause.heading}** " if clause.heading and not wanted <= set(stems(text[:80])) else ""
-    lines = [f"{name}{one_line(clause.text[top.start : top.end])}", *([item_lines(items)] if items else [])]
-    items = [i for i in items if not i.after]
-    return "\n".join(lines), [*shown, *items]
+    return f"{name}{one_line(clause.text[top.start : top.end])}", [*shown, *items]
 
 
 def list_draft(reading: Reading, library: Retriever) -> Draft:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from regulations_agent.answer.text import book_name, one_line
+from regulations_agent.answer.text import book_name, marked, marks_of, one_line
 from regulations_agent.answer.verify import cite
 from regulations_agent.reasoning.evidence import Ranked
 from regulations_agent.reasoning.former import best_former, is_void
@@ -57,13 +57,16 @@ def _deleted(clause: Clause, document: Document, library: Retriever) -> Draft:
         citations = (
             (cite(Hit(standing, document, 1.0), standing.text or standing.heading),) if standing else ()
         )
-        return Draft(text, tuple(c for c in citations if c.verified))
+        kept = tuple(c for c in citations if c.verified)
+        return Draft(marked(text, [c.clause_id for c in kept], marks_of(kept)), kept)
     text = (
         f"**No, not any longer.** What {name} said on this was deleted in the {where}. What stands there now:"
     )
     now = one_line(clause.text)
     citation = cite(Hit(clause, document, 1.0), clause.text)
-    return Draft(f"{text}\n\n> {now[:700]}", (citation,) if citation.verified else ())
+    kept = (citation,) if citation.verified else ()
+    said = marked(text, [clause.id], marks_of(kept))
+    return Draft(f"{said}\n\n> {now[:700]}", kept)
 
 
 def _void_above(clause: Clause, library: Retriever) -> Clause:

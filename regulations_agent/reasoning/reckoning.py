@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from regulations_agent.answer.quantities import show
+from regulations_agent.answer.text import marked, marks_of
 from regulations_agent.answer.verify import cite
 from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.arithmetic import Computed, asks_computation, compute
@@ -54,7 +55,9 @@ def with_sources(draft: Draft, figures: Figures, library: Retriever) -> Draft:
         for c in figures.clauses
         if c.id not in known and c.text.strip()
     ]
-    return replace(draft, citations=(*draft.citations, *(c for c in added if c.verified)))
+    citations = (*draft.citations, *(c for c in added if c.verified))
+    lead = marked(figures.lead, [c.id for c in figures.clauses], marks_of(citations))
+    return replace(draft, text=draft.text.replace(figures.lead, lead, 1), citations=citations)
 
 
 def _terms(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> list[Clause]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from regulations_agent.answer.sentences import Span, sentences
-from regulations_agent.answer.text import book_name, one_line
+from regulations_agent.answer.text import book_name, marked, marks_of, one_line
 from regulations_agent.answer.verify import cite
 from regulations_agent.reasoning.rules import Rule
 from regulations_agent.reasoning.select import choices
@@ -25,7 +25,7 @@ def summary_draft(rules: Sequence[Rule], want: Want, heading: str = "") -> Draft
     if not kept:
         return Draft("", abstained=True)
     room = max(160, min(_BULLET, _WHOLE // len(kept)))
-    bullets: list[str] = []
+    bullets: list[tuple[str, list[str]]] = []
     citations: list[Citation] = []
     for rule in kept:
         quotes = _key_points(rule, want, room)
@@ -35,10 +35,11 @@ def summary_draft(rules: Sequence[Rule], want: Want, heading: str = "") -> Draft
         citations += [c for c in cited if c.verified]
         said = " ".join(one_line(c.quote) for c in cited if c.verified)
         title = f"*{rule.root.heading}* - " if rule.root.heading else ""
-        bullets.append(f"- **{rule.root.number}** {title}{said} (page {cited[0].page})")
+        bullets.append((f"- **{rule.root.number}** {title}{said}", [c.clause_id for c in cited]))
     title = f"{heading or 'Key clauses'} - {book_name(kept[0].document)}:"
-    unique = {c.clause_id: c for c in reversed(citations)}
-    return Draft("\n".join([title, "", *bullets]), tuple(reversed(unique.values())))
+    unique = tuple({c.clause_id: c for c in citations}.values())
+    marks = marks_of(unique)
+    return Draft("\n".join([title, "", *(marked(text, ids, marks) for text, ids in bullets)]), unique)
 
 
 def _key_points(rule: Rule, want: Want, room: int) -> list[tuple[Clause, Span]]:

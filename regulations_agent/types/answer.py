@@ -21,6 +21,7 @@ class Citation:
     issue: int | None
     clause: str
     heading: str
+    """The clause's own, else the nearest one above."""
     page: int
     """1-based PDF page on which the quote starts."""
     quote: str

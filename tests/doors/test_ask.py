@@ -28,7 +28,10 @@ def test_a_pipe_gets_plain_text_with_the_sources(cli: Run, sample_index: Path):
     ran = cli("ask", QUESTION, "--index", sample_index)
     cited = json.loads(cli("ask", QUESTION, "--index", sample_index, "--json").out)["citations"]
     assert ran.code == 0 and ran.err == "" and "\x1b" not in ran.out
-    assert all(c["clause_id"] in ran.out and f"page {c['page']}" in ran.out for c in cited)
+    lines = ran.out.splitlines()
+    for number, c in enumerate(cited, start=1):
+        (line,) = [line for line in lines if line.startswith(f"{number}. {c['clause']} ")]
+        assert line.endswith(f"page {c['page']}") and f"[{number}]" in ran.out
 
 
 def test_words_need_no_quotes_and_stdin_will_do(cli: Run, sample_index: Path):

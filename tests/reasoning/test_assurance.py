@@ -42,8 +42,9 @@ def test_a_clearer_lead_makes_an_answer_likelier(low: float, high: float):
 
 
 def test_a_draft_tells_whether_a_value_leads_it():
-    assert draft_features(Draft("**60 km/h** - the limit"))["leads"] == 1.0
+    assert draft_features(Draft("**60 km/h** — the limit"))["leads"] == 1.0
     assert draft_features(Draft("The limit is 60 km/h."))["leads"] == 0.0
+    assert draft_features(Draft("**7.1** The limit is 60 km/h."))["leads"] == 0.0
 
 
 def test_a_clause_number_that_no_book_has_is_said_to_be_missing(agent: Agent):
