@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Unpack
 from uuid import uuid4
 
 from regulations_agent.errors import RegulationsError, UsageError
-from regulations_agent.graph.ask import Options, make_question, readable
+from regulations_agent.graph.ask import Options, Scope, filters_of, make_question, readable
 from regulations_agent.reasoning.base import Reasoner
 from regulations_agent.settings import Settings, load_settings
 from regulations_agent.tools.base import AnyTool
@@ -28,7 +28,15 @@ if TYPE_CHECKING:
     from regulations_agent.graph.deps import Deps
     from regulations_agent.graph.state import State
     from regulations_agent.retrieval.retriever import Retriever
-    from regulations_agent.types.views import ClauseView, CompareView, OutlineView
+    from regulations_agent.types.views import (
+        CheckView,
+        ClauseView,
+        CompareView,
+        ObligationView,
+        OutlineView,
+        PenaltyView,
+        TermView,
+    )
 
 THREAD_TURNS = 10
 """Turns of a thread that a question sees."""
@@ -137,6 +145,30 @@ class Agent:
         from regulations_agent.answer.views import outline
 
         return outline(document_id, self.library)
+
+    def check(self, text: str, **scope: Unpack[Scope]) -> CheckView:
+        """Whether a quoted sentence is in force, deleted or changed, and where; raises `UsageError`."""
+        from regulations_agent.versions.check import check
+
+        return check(text, self.library, filters_of(scope, self.library, self.settings))
+
+    def terms(self, word: str | None = None, **scope: Unpack[Scope]) -> tuple[TermView, ...]:
+        """The defined terms in force, those with `word` alone if given."""
+        from regulations_agent.answer.registers import terms
+
+        return terms(self.library, word, filters_of(scope, self.library, self.settings))
+
+    def penalties(self, word: str | None = None, **scope: Unpack[Scope]) -> tuple[PenaltyView, ...]:
+        """What each breach costs, those with `word` alone if given."""
+        from regulations_agent.answer.registers import penalties
+
+        return penalties(self.library, word, filters_of(scope, self.library, self.settings))
+
+    def obligations(self, word: str | None = None, **scope: Unpack[Scope]) -> tuple[ObligationView, ...]:
+        """Who must, must not or may do what by when, those with `word` alone if given."""
+        from regulations_agent.answer.registers import obligations
+
+        return obligations(self.library, word, filters_of(scope, self.library, self.settings))
 
     @cached_property
     def _graph(self) -> Graph:

@@ -5,8 +5,12 @@ from __future__ import annotations
 import fcntl
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from regulations_agent.retrieval.retriever import Retriever
 
 pytest_plugins = ["tests.loop"]
 ROOT = Path(__file__).parents[1]
@@ -40,3 +44,11 @@ def sample_index(sample_corpus: Path, tmp_path_factory: pytest.TempPathFactory) 
             report = ingest([sample_corpus], folder, Settings())
             assert not report.failed, report.failed
     return folder
+
+
+@pytest.fixture(scope="session")
+def sample_library(sample_index: Path) -> Retriever:
+    """The sample corpus, opened."""
+    from regulations_agent.retrieval.retriever import Retriever
+
+    return Retriever.open(sample_index)

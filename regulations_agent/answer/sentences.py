@@ -37,6 +37,12 @@ def sentences(text: str) -> list[Span]:
     return spans
 
 
+def lead_in(text: str) -> str:
+    """The sentence that the items of a list complete: the last that ends in a colon or a comma, else ``."""
+    pieces = (" ".join(text[start:end].split()) for start, end in reversed(sentences(text)))
+    return next((piece for piece in pieces if piece.endswith((":", ","))), "")
+
+
 def paragraphs(text: str) -> list[Span]:
     """Spans of a text's lines: paragraphs and table rows, but not the rule below a table's header."""
     spans: list[Span] = []

@@ -11,9 +11,10 @@ from regulations_agent.types.answer import Citation
 from regulations_agent.types.document import Box, Clause
 from regulations_agent.types.run import Hit
 
-_SAME = str.maketrans(
+SAME = str.maketrans(
     {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "‑": "-", "­": None, "−": "-"}
 )
+"""One sign for each kind of quotation mark and dash; soft hyphens dropped."""
 
 
 @lru_cache(maxsize=4096)
@@ -23,7 +24,7 @@ def _condensed(text: str) -> tuple[str, tuple[int, ...]]:
     letters: list[str] = []
     offsets: list[int] = []
     for offset, character in enumerate(text):
-        for letter in unicodedata.normalize("NFKC", character).translate(_SAME):
+        for letter in unicodedata.normalize("NFKC", character).translate(SAME):
             if not letter.isspace():
                 letters.append(letter)
                 offsets.append(offset)

@@ -8,7 +8,17 @@ from collections.abc import Sequence
 import typer
 from typer.exceptions import TyperException
 
-from regulations_agent.doors.commands import asking, corpus, documents, evaluate, index, ingest, page, system
+from regulations_agent.doors.commands import (
+    asking,
+    corpus,
+    documents,
+    evaluate,
+    index,
+    ingest,
+    page,
+    registers,
+    system,
+)
 from regulations_agent.doors.terminal import explain, fail, log_to_stderr, use_utf8
 
 PROGRAM = "regulations-agent"
@@ -30,6 +40,8 @@ app.add_typer(index.app, name="index")
 app.command("inspect")(documents.inspect)
 app.command("clause")(documents.clause)
 app.command("outline")(documents.outline)
+for command in (registers.check, registers.terms, registers.penalties, registers.obligations):
+    app.command(command.__name__)(command)
 app.add_typer(evaluate.app, name="eval")
 app.command("page")(page.page)
 app.command("graph")(system.graph)

@@ -19,14 +19,19 @@ if TYPE_CHECKING:
 Message = Turn | Mapping[str, str]
 
 
-class Options(TypedDict, total=False):
-    """What may be said with a question."""
+class Scope(TypedDict, total=False):
+    """The part of the corpus that is asked for."""
 
     season: int | None
     section: str | None
     issue: int | None
     as_of: str | None
     """ISO date: what was in force on that day."""
+
+
+class Options(Scope, total=False):
+    """What may be said with a question."""
+
     tool: str | None
     """Use this tool and no other: routing is off."""
     tool_input: Mapping[str, object] | None
@@ -49,7 +54,7 @@ def make_question(
         )
     return Question(
         text=_text(text, settings.max_question_chars),
-        filters=_filters(options, library, settings),
+        filters=filters_of(options, library, settings),
         history=_history(options.get("history") or ()),
         tool=_tool(options, tools),
         tool_input=options.get("tool_input"),
@@ -69,7 +74,8 @@ def readable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _filters(options: Options, library: Retriever, settings: Settings) -> Filters:
+def filters_of(options: Scope, library: Retriever, settings: Settings) -> Filters:
+    """The filters of a scope; raises `UsageError` for one that holds no document."""
     season = options.get("season")
     documents = tuple(library.documents)
     filters = Filters(

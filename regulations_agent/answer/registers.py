@@ -1,0 +1,143 @@
+"""Registers over the rules in force: the defined terms, who must do what, and what a breach costs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING, TypeVar
+
+from regulations_agent.answer.norms import Norm, norms
+from regulations_agent.answer.penalties import Cost, costs, tabled
+from regulations_agent.index.lexical import stem
+from regulations_agent.types.document import Clause, Document, Term
+from regulations_agent.types.run import Filters
+from regulations_agent.types.views import ObligationView, PenaltyView, TermView
+
+if TYPE_CHECKING:
+    from regulations_agent.retrieval.retriever import Retriever
+
+Row = TypeVar("Row", TermView, ObligationView, PenaltyView)
+_WORD = re.compile(r"[^\W_]+")
+
+
+def terms(
+    library: Retriever, word: str | None = None, filters: Filters | None = None
+) -> tuple[TermView, ...]:
+    """The defined terms, in alphabetical order, each with the clauses of its season that use it.
+
+    `word` keeps the terms whose name or alias has all its words. Without filters the newest season of every
+    section is read; raises `UsageError` for filters that admit no document.
+    """
+    documents = current(library, filters or Filters())
+    places = {id(d): library.documents.index(d) for d in documents}
+    texts = [(d.season, c) for d in documents for c in library.clauses(d.id) if c.in_force]
+    found = []
+    for document in documents:
+        for term in library.index.records[places[id(document)]].terms():
+            if word is None or _has(word, (term.term, *term.aliases)):
+                clause_id = f"{document.id}/{term.clause}"
+                users = _users(term, [c for season, c in texts if season == document.season])
+                used_in = tuple(name for name in users if name != clause_id)
+                found.append(
+                    TermView(term.term, term.aliases, term.definition, clause_id, term.page, used_in)
+                )
+    return tuple(sorted(found, key=lambda t: (t.term.casefold(), t.clause_id)))
+
+
+def obligations(
+    library: Retriever, word: str | None = None, filters: Filters | None = None
+) -> tuple[ObligationView, ...]:
+    """Who must, must not or may do what by when, in printed order; `word` and `filters` as in `terms`."""
+    return _register(library, filters, _obligations, partial(_says, word))
+
+
+def penalties(
+    library: Retriever, word: str | None = None, filters: Filters | None = None
+) -> tuple[PenaltyView, ...]:
+    """What each breach costs, in printed order; `word` and `filters` as in `terms`."""
+    return _register(library, filters, _penalties, partial(_says, word))
+
+
+def current(library: Retriever, filters: Filters) -> tuple[Document, ...]:
+    """The documents in force now: of each section the newest season, of that the newest issue."""
+    admitted = [d for d in library.documents if _admits(filters, d)]
+    newest: dict[str, Document] = {}
+    for document in sorted(admitted, key=lambda d: (d.season or 0, d.issue or 0)):
+        newest[document.section] = document
+    return tuple(sorted(newest.values(), key=lambda d: d.id))
+
+
+def _admits(filters: Filters, document: Document) -> bool:
+    return (
+        filters.season in (None, document.season)
+        and filters.section in (None, document.section)
+        and filters.issue in (None, document.issue)
+        and (filters.as_of is None or (document.published or "") <= filters.as_of)
+    )
+
+
+def _register(
+    library: Retriever,
+    filters: Filters | None,
+    rows_of: Callable[[Retriever, Clause], Iterable[Row]],
+    wanted: Callable[[Row], bool],
+) -> tuple[Row, ...]:
+    """The rows of every binding clause in force."""
+    return tuple(
+        row
+        for document in current(library, filters or Filters())
+        for clause in library.clauses(document.id)
+        if clause.in_force and clause.binding
+        for row in rows_of(library, clause)
+        if wanted(row)
+    )
+
+
+def _obligations(library: Retriever, clause: Clause) -> Iterator[ObligationView]:
+    above = library.parent(clause) if clause.kind == "item" else None
+    norm: Norm
+    for norm in norms(clause.text, above.text if above else ""):
+        yield ObligationView(norm.who, norm.modality, norm.what, norm.when, clause.id, clause.page)
+
+
+def _penalties(library: Retriever, clause: Clause) -> Iterator[PenaltyView]:
+    above = library.parent(clause)
+    below = [child.text for child in library.children(clause) if child.in_force and child.text]
+    headings = [c.heading for c in (clause, *reversed(library.path(clause))) if c.heading]
+    said = costs(clause.text, above.text if above else "", below, headings[0] if headings else "")
+    cost: Cost
+    for cost in chain(said, tabled(clause.rows)):
+        yield PenaltyView(
+            breach=cost.breach,
+            sanctions=cost.sanctions,
+            mandatory=cost.mandatory,
+            decided_by=cost.decided_by,
+            appeal=cost.appeal,
+            clause_id=clause.id,
+            page=clause.page,
+        )
+
+
+def _says(word: str | None, row: ObligationView | PenaltyView) -> bool:
+    if word is None:
+        return True
+    if isinstance(row, ObligationView):
+        return _has(word, (f"{row.who} {row.what} {row.when or ''}",))
+    return _has(word, (f"{row.breach} {' '.join(row.sanctions)}",))
+
+
+def _has(word: str, texts: Iterable[str]) -> bool:
+    """Some text has every word of `word`, whatever its ending."""
+    wanted = {stem(w) for w in _WORD.findall(word.lower())}
+    return any(wanted <= {stem(w) for w in _WORD.findall(text.lower())} for text in texts)
+
+
+def _users(term: Term, clauses: Iterable[Clause]) -> list[str]:
+    """Ids of the clauses that use a term or its alias, singular or plural, as a word of its own."""
+    names = {
+        form for name in (term.term, *term.aliases) for form in (name, f"{name}s", name.removesuffix("s"))
+    }
+    whole = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})(?!\w)")
+    return [c.id for c in clauses if any(name in c.text for name in names) and whole.search(c.text)]

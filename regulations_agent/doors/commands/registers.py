@@ -1,0 +1,113 @@
+"""`check`, `terms`, `penalties`, `obligations`: a quoted sentence, and tables over all rules in force."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from regulations_agent.doors.options import IndexOption, JsonOption, read_settings
+from regulations_agent.doors.terminal import say, say_json
+from regulations_agent.errors import UsageError
+
+if TYPE_CHECKING:
+    from regulations_agent.agent import Agent
+    from regulations_agent.types.views import ObligationView, PenaltyView, TermView
+
+    Row = TermView | ObligationView | PenaltyView
+
+WordArgument = Annotated[
+    str | None, typer.Argument(metavar="[WORD]", help="Only what has this word; all when left out.")
+]
+SeasonOption = Annotated[int | None, typer.Option(help="The newest unless given.")]
+SectionOption = Annotated[str | None, typer.Option(help="sporting, technical, financial, ...")]
+IssueOption = Annotated[int | None, typer.Option(help="The newest unless given.")]
+CsvOption = Annotated[
+    Path | None, typer.Option("--csv", metavar="FILE", help="Write a spreadsheet, formula-safe.")
+]
+
+
+def check(
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="A sentence quoted from a rulebook.")],
+    index: IndexOption = None,
+    season: SeasonOption = None,
+    section: SectionOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Tell whether a quoted sentence is in force, deleted or changed; where; and since which issue."""
+    view = _open(index).check(text, season=season, section=section)
+    if as_json:
+        return say_json(view)
+    from regulations_agent.doors.register_text import check_text
+
+    return say(check_text(view))
+
+
+def terms(
+    word: WordArgument = None,
+    index: IndexOption = None,
+    season: SeasonOption = None,
+    section: SectionOption = None,
+    issue: IssueOption = None,
+    as_json: JsonOption = False,
+    csv: CsvOption = None,
+) -> None:
+    """List the defined terms: what each means, where it is defined, and which clauses use it."""
+    rows = _open(index).terms(word, season=season, section=section, issue=issue)
+    from regulations_agent.doors.register_text import term_line
+
+    _show(rows, term_line, as_json, csv)
+
+
+def penalties(
+    word: WordArgument = None,
+    index: IndexOption = None,
+    season: SeasonOption = None,
+    section: SectionOption = None,
+    issue: IssueOption = None,
+    as_json: JsonOption = False,
+    csv: CsvOption = None,
+) -> None:
+    """List what each breach costs: the sanctions, whether they must follow, who decides, and the appeal."""
+    rows = _open(index).penalties(word, season=season, section=section, issue=issue)
+    from regulations_agent.doors.register_text import penalty_line
+
+    _show(rows, penalty_line, as_json, csv)
+
+
+def obligations(
+    word: WordArgument = None,
+    index: IndexOption = None,
+    season: SeasonOption = None,
+    section: SectionOption = None,
+    issue: IssueOption = None,
+    as_json: JsonOption = False,
+    csv: CsvOption = None,
+) -> None:
+    """List who must, must not or may do what, and by when."""
+    rows = _open(index).obligations(word, season=season, section=section, issue=issue)
+    from regulations_agent.doors.register_text import obligation_line
+
+    _show(rows, obligation_line, as_json, csv)
+
+
+def _open(index: Path | None) -> Agent:
+    from regulations_agent.agent import Agent
+
+    return Agent.open(settings=read_settings(index=index))
+
+
+def _show(rows: Sequence[Row], line: Callable[..., str], as_json: bool, csv: Path | None) -> None:
+    if csv is None:
+        return say_json(rows) if as_json else say("\n".join(map(line, rows)) or "Nothing found.")
+    if as_json:
+        raise UsageError("Give --json or --csv FILE, not both; leave one out.")
+    from regulations_agent.answer.render import to_dict
+    from regulations_agent.doors.spreadsheets import write_csv
+    from regulations_agent.doors.views import count
+
+    columns = [field.name for field in fields(rows[0])] if rows else []
+    return say(f"Wrote {csv}: {count(write_csv(csv, map(to_dict, rows), columns), 'row')}.")

@@ -1,0 +1,57 @@
+"""How a checked sentence and the rows of the registers look as text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from regulations_agent.types.views import CheckView, ObligationView, PenaltyView, TermView
+
+VERDICTS = {
+    "in_force": "in force",
+    "deleted": "deleted, no longer law",
+    "changed": "changed: the law in force reads otherwise",
+    "not_found": "not found in this corpus",
+}
+MODALITIES = {"must": "must", "must_not": "must not", "may": "may"}
+MOST = 8
+"""Further clauses that are listed."""
+
+
+def check_text(view: CheckView) -> str:
+    """The verdict, the place, the words of the law, and what differs."""
+    parts = [f"{VERDICTS[view.verdict]}."]
+    if view.clause_id is not None:
+        since = f", since {view.since}" if view.since and view.verdict == "in_force" else ""
+        parts.append(f"{view.clause_id}, page {view.page}{since}")
+    if view.quote is not None:
+        parts += ["", *(f"  {line}" for line in view.quote.splitlines())]
+    if view.differences:
+        marks = {"equal": "{}", "delete": "[-{}-]", "insert": "{{+{}+}}"}
+        shown = " ".join(marks[change.op].format(change.text) for change in view.differences)
+        parts += ["", "From the sentence to the law: " + shown]
+    if view.other:
+        more = f" and {len(view.other) - MOST} more" if len(view.other) > MOST else ""
+        parts += ["", f"Also: {', '.join(view.other[:MOST])}{more}"]
+    return "\n".join(parts)
+
+
+def term_line(row: TermView) -> str:
+    aliases = f" ({', '.join(row.aliases)})" if row.aliases else ""
+    used = f"  · used in {len(row.used_in)}" if row.used_in else ""
+    return (
+        f"{row.term}{aliases}: {' '.join(row.definition.split())}  · {row.clause_id}, page {row.page}{used}"
+    )
+
+
+def penalty_line(row: PenaltyView) -> str:
+    decided = f", decided by {row.decided_by}" if row.decided_by else ""
+    kind = "mandatory" if row.mandatory else "may be imposed"
+    appeal = f"  · appeal: {row.appeal}" if row.appeal else ""
+    costs = "; ".join(row.sanctions)
+    return f"{row.breach}: {costs} ({kind}{decided})  · {row.clause_id}, page {row.page}{appeal}"
+
+
+def obligation_line(row: ObligationView) -> str:
+    when = f"  [{row.when}]" if row.when else ""
+    return f"{row.who} {MODALITIES[row.modality]} {row.what}{when}  · {row.clause_id}, page {row.page}"

@@ -1,0 +1,45 @@
+"""Rows as CSV that a spreadsheet opens without running anything."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from regulations_agent.errors import UsageError
+
+_STARTS_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def write_csv(file: Path, rows: Iterable[Mapping[str, object]], columns: Sequence[str]) -> int:
+    """Writes rows under a header, in UTF-8 with a mark that spreadsheets know; gives their number.
+
+    Lists are joined by `; `, None is empty, and text that a spreadsheet would take for a formula is led by
+    an apostrophe. Raises `UsageError` when the file cannot be written.
+    """
+    count = 0
+    try:
+        with file.open("w", encoding="utf-8-sig", newline="") as stream:
+            writer = csv.writer(stream)
+            writer.writerow(columns)
+            for row in rows:
+                writer.writerow([cell(row.get(name)) for name in columns])
+                count += 1
+    except OSError as error:
+        reason = error.strerror or error
+        raise UsageError(
+            f"{file} cannot be written ({reason}); give a file in a folder that exists."
+        ) from error
+    return count
+
+
+def cell(value: object) -> str:
+    """A value as a cell's text."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (int, float)):
+        return str(value)
+    text = "; ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+    return f"'{text}" if text.startswith(_STARTS_FORMULA) else text

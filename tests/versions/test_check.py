@@ -1,0 +1,64 @@
+"""Whether a quoted sentence is law, over two seasons and two issues of the sample corpus."""
+
+from __future__ import annotations
+
+import pytest
+
+from regulations_agent.errors import UsageError
+from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.types.run import Filters
+from regulations_agent.versions.check import check
+
+FINE = "outside a Sprint or a Race: a fine of €7,500 on the Competitor;"
+
+
+def test_a_sentence_in_force_is_quoted_with_its_clause_page_and_first_issue(
+    sample_library: Retriever,
+) -> None:
+    view = check(f"“{FINE}”", sample_library)
+    assert (view.verdict, view.clause_id) == ("in_force", "2019/sporting@2/B3.4.3a")
+    assert view.quote == FINE and view.page == sample_library.clause(view.clause_id).page
+    assert view.since == "2019/sporting@2"
+    assert view.differences == ()
+
+
+def test_a_sentence_amended_since_leads_to_the_law_word_by_word(sample_library: Retriever) -> None:
+    view = check(FINE.replace("€7,500", "€5,000"), sample_library)
+    assert (view.verdict, view.clause_id) == ("changed", "2019/sporting@2/B3.4.3a")
+    assert [(d.op, d.text) for d in view.differences if d.op != "equal"] == [
+        ("delete", "€5,000"),
+        ("insert", "€7,500"),
+    ]
+
+
+def test_spaces_and_quotation_marks_make_no_difference(sample_library: Retriever) -> None:
+    assert check(f'  "{FINE}"\n'.replace(" ", "  "), sample_library).verdict == "in_force"
+
+
+def test_what_nobody_wrote_is_not_found(sample_library: Retriever) -> None:
+    view = check("Every spectator is given a green hat on Sunday mornings.", sample_library)
+    assert (view.verdict, view.clause_id, view.quote) == ("not_found", None, None)
+
+
+def test_an_older_season_is_checked_on_its_own_law(sample_library: Retriever) -> None:
+    law = next(
+        c
+        for c in sample_library.clauses("2018/sporting")
+        if c.in_force and len(c.text.split()) > 12 and not c.rows and "\n" not in c.text
+    )
+    view = check(law.text, sample_library, Filters(season=2018))
+    assert (view.verdict, view.clause_id) == ("in_force", law.id)
+
+
+def test_every_deleted_run_is_never_in_force_in_its_own_clause(sample_library: Retriever) -> None:
+    for document in ("2019/sporting@2", "2018/sporting@2"):
+        for clause in sample_library.clauses(document):
+            for run in clause.deleted:
+                if len(run.split()) >= 6:
+                    view = check(run, sample_library, Filters(season=int(document[:4])))
+                    assert view.verdict != "in_force" or view.clause_id != clause.id
+
+
+def test_a_turn_of_phrase_is_too_short_to_check(sample_library: Retriever) -> None:
+    with pytest.raises(UsageError, match="too short"):
+        check("pit lane", sample_library)
