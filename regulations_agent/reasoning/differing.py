@@ -72,21 +72,20 @@ def differences(old: Rule | None, new: Rule | None, want: Want) -> tuple[Differe
         first = max((c for c in best.values()), key=lambda c: c.score, default=None)
         return (_alone(there, first, old is not None),) if there and first else ()
     before, after = ([n.clause for n in r.nodes if n.clause.text.strip()] for r in (old, new))
-    matched = compare(before, after)
-    alone = {c.id for p in matched for c in (p.old, p.new) if c and not (p.old and p.new)}
+    matched = [(pair, m.kind) for m in compare(before, after) for pair in m.pairs]
+    alone = {c.id for pair, _ in matched for c in pair if c and not all(pair)}
     found = []
     if {old.root.id, new.root.id} <= alone:
         found.append(_roots(old, new, alone, best))
-        matched = tuple(p for p in matched if p.old and p.new)
-    elif not any(pair.old and pair.new for pair in matched):
+        matched = [m for m in matched if all(m[0])]
+    elif not any(all(pair) for pair, _ in matched):
         tops = [
             max((best[c.id] for c in side if c.id in best), key=lambda c: c.score) for side in (before, after)
         ]
         set_against = _difference(old, new, (tops[0].clause, tops[1].clause), True, best)
         return (replace(set_against, fit=_UNLIKE * set_against.fit),)
     found += [
-        _difference(old, new, (pair.old, pair.new), pair.kind not in ("unchanged", "moved"), best)
-        for pair in matched
+        _difference(old, new, pair, kind not in ("unchanged", "moved"), best) for pair, kind in matched
     ]
     return tuple(sorted(found, key=lambda d: -d.fit))
 

@@ -129,8 +129,9 @@ def _pairs(before: tuple[Hit, ...], after: tuple[Hit, ...]) -> list[HitPair]:
     """Matched clauses, ranked by how well both sides fit the topic."""
     olds, news = {h.id: h for h in before}, {h.id: h for h in after}
     pairs = [
-        (olds[p.old.id] if p.old else None, news[p.new.id] if p.new else None)
-        for p in compare([h.clause for h in before], [h.clause for h in after])
+        (olds[old.id] if old else None, news[new.id] if new else None)
+        for match in compare([h.clause for h in before], [h.clause for h in after])
+        for old, new in match.pairs
     ]
     pairs = _joined(
         pairs, max((h.score for h in before), default=0), max((h.score for h in after), default=0)

@@ -1,112 +1,152 @@
-"""Which clause of one document became which clause of another: by number, heading and wording."""
+"""Which clauses of one document became which clauses of another, whatever their numbers."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import log
-from typing import Literal
 
-from regulations_agent.answer.words import FUNCTION_WORDS, tokens
-from regulations_agent.index.lexical import stem
 from regulations_agent.types.document import Clause
+from regulations_agent.types.views import ChangeKind
+from regulations_agent.versions.pairing import Link, Pairing, paired
+from regulations_agent.versions.parts import split_and_merged
+from regulations_agent.versions.traits import References, Traits, make_traits
+from regulations_agent.versions.wording import Names, Word, name_of, same_wording, wording, words_of
 
-ChangeKind = Literal["unchanged", "modified", "moved", "added", "deleted"]
-_ENOUGH = 0.45
-"""Similarity from which two clauses count as the same rule."""
-_NEAREST = 12
-"""Candidates that are compared in full for each clause."""
+SURE = 1.1
+"""Score of a link from which it is certain: the same words, under the same clause or beside the same ones."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    """A clause and what it became; one side is None for what was added or deleted."""
+class Match:
+    """Clauses of the old side and what became of them; one side is empty for what was added or deleted."""
 
     kind: ChangeKind
-    old: Clause | None
-    new: Clause | None
+    old: tuple[Clause, ...]
+    new: tuple[Clause, ...]
     confidence: float
-    """Similarity of number, heading and wording, in [0, 1]."""
+    """In [0, 1]: how well wording and surroundings fit; for one without counterpart, how far the next is."""
+    evidence: str
+    """What speaks for it: `same words, clause above, neighbours`."""
+
+    @property
+    def pairs(self) -> tuple[tuple[Clause | None, Clause | None], ...]:
+        """Each clause of the one side with each of the other, None for the side that has none."""
+        return tuple((old, new) for old in self.old or (None,) for new in self.new or (None,))
 
 
-def compare(old: Sequence[Clause], new: Sequence[Clause]) -> tuple[Pair, ...]:
-    """One pair for each clause in force of either document, in the order of the new one, deletions last."""
-    before = [c for c in old if c.in_force and (c.text or c.heading)]
-    after = [c for c in new if c.in_force and (c.text or c.heading)]
-    weights = _weights([*before, *after])
-    bags = {id(c): _bag(c) for c in (*before, *after)}
-    scored = sorted(_candidates(before, after, bags, weights), key=lambda s: (-s[0], s[1], s[2]))
-    partner: dict[int, tuple[int, float]] = {}
-    taken: set[int] = set()
-    for score, i, j in scored:
-        if j not in partner and i not in taken:
-            partner[j] = (i, score)
-            taken.add(i)
-    pairs = [
-        _pair(before[partner[j][0]], clause, partner[j][1])
-        if j in partner
-        else Pair("added", None, clause, 1.0)
-        for j, clause in enumerate(after)
-    ]
-    return (*pairs, *(Pair("deleted", c, None, 1.0) for i, c in enumerate(before) if i not in taken))
+@dataclass(frozen=True, slots=True)
+class Concordance:
+    """Every clause in force of both sides, once."""
+
+    matches: tuple[Match, ...]
+    """In the printed order of the new side; what was deleted stands where it stood in the old one."""
+    names: Names
+    """What each clause of the old side is on the new one, both without issue."""
+    references: References
+    """Printed references by clause id."""
+
+    def words(self, match: Match) -> tuple[list[Word], list[Word]]:
+        """Both wordings; references on the old side read as the clauses that they became."""
+        return self._side(match.old, self.names), self._side(match.new, {})
+
+    def _side(self, clauses: Sequence[Clause], names: Names) -> list[Word]:
+        return [word for c in clauses for word in words_of(wording(c), self.references.get(c.id, ()), names)]
 
 
-def _pair(old: Clause, new: Clause, score: float) -> Pair:
-    same_text = old.text.split() == new.text.split() and old.heading.split() == new.heading.split()
-    if old.number != new.number:
-        return Pair("moved" if same_text else "modified", old, new, min(1.0, score))
-    return Pair("unchanged" if same_text else "modified", old, new, min(1.0, score))
+def compare(
+    old: Sequence[Clause], new: Sequence[Clause], references: References | None = None
+) -> tuple[Match, ...]:
+    """The matches of a concordance alone."""
+    return concordance(old, new, references or {}).matches
 
 
-def _bag(clause: Clause) -> Counter[str]:
-    words = (stem(t) for t in tokens(f"{clause.heading} {clause.text}") if t not in FUNCTION_WORDS)
-    return Counter(words)
+def concordance(old: Sequence[Clause], new: Sequence[Clause], references: References) -> Concordance:
+    """Clauses matched by wording, headings and their place in the tree; numbers are the least of it.
+
+    Either side may hold the clauses of several documents. Clauses that are not in force take no part.
+    """
+    before, after = make_traits(old, new, references)
+    pairing = paired(before, after)
+    links = [*pairing.links.values(), *split_and_merged(pairing)]
+    names = {_name(before[k.old].clause): _name(after[k.new].clause) for k in reversed(links)}
+    found = Concordance((), names, references)
+    groups = sorted(_groups(links), key=lambda g: min(k.new for k in g))
+    matched = [_match(group, pairing, found) for group in groups]
+    ordered = _ordered(matched, groups, before, after)
+    return Concordance(tuple(ordered), names, references)
 
 
-def _weights(clauses: Iterable[Clause]) -> dict[str, float]:
-    """Inverse document frequency of each stem over both documents."""
-    seen: Counter[str] = Counter()
-    total = 0
-    for clause in clauses:
-        total += 1
-        seen.update(set(_bag(clause)))
-    return {word: log(1 + total / n) for word, n in seen.items()}
+def _name(clause: Clause) -> str:
+    return name_of(clause.id.removesuffix(f"/{clause.number}"), clause.number)
 
 
-def _candidates(
-    old: Sequence[Clause],
-    new: Sequence[Clause],
-    bags: Mapping[int, Counter[str]],
-    weights: Mapping[str, float],
-) -> Iterable[tuple[float, int, int]]:
-    """Score, position in old and position in new of each plausible match."""
-    holders: dict[str, list[int]] = defaultdict(list)
-    by_number = {c.number: i for i, c in enumerate(old)}
-    for i, clause in enumerate(old):
-        for word in bags[id(clause)]:
-            holders[word].append(i)
-    for j, clause in enumerate(new):
-        bag = bags[id(clause)]
-        overlap: dict[int, float] = defaultdict(float)
-        for word in sorted(bag):
-            if len(holders[word]) <= 400:
-                for i in holders[word]:
-                    overlap[i] += weights[word]
-        near = sorted(overlap, key=lambda i: (-overlap[i], i))[:_NEAREST]
-        if (same := by_number.get(clause.number)) is not None and same not in near:
-            near.append(same)
-        for i in near:
-            score = _score(old[i], clause, bags, weights)
-            if score >= _ENOUGH:
-                yield score, i, j
+def _groups(links: Sequence[Link]) -> list[list[Link]]:
+    """Links that share a clause, together."""
+    by_old: dict[int, list[Link]] = defaultdict(list)
+    by_new: dict[int, list[Link]] = defaultdict(list)
+    for link in links:
+        by_old[link.old].append(link)
+        by_new[link.new].append(link)
+    seen: set[tuple[int, int]] = set()
+    groups = []
+    for link in links:
+        group, open_links = [], [link]
+        while open_links:
+            one = open_links.pop()
+            if (one.old, one.new) not in seen:
+                seen.add((one.old, one.new))
+                group.append(one)
+                open_links += [*by_old[one.old], *by_new[one.new]]
+        if group:
+            groups.append(group)
+    return groups
 
 
-def _score(old: Clause, new: Clause, bags: Mapping[int, Counter[str]], weights: Mapping[str, float]) -> float:
-    """Weighted Dice of the words, with a bonus for an equal number and an equal heading."""
-    a, b = bags[id(old)], bags[id(new)]
-    common = sum(weights[w] * n for w, n in (a & b).items())
-    total = sum(weights[w] * n for w, n in a.items()) + sum(weights[w] * n for w, n in b.items())
-    dice = 2 * common / total if total else 0.0
-    same_heading = bool(old.heading) and old.heading.lower() == new.heading.lower()
-    return dice + 0.15 * (old.number == new.number) + 0.1 * same_heading
+def _match(group: Sequence[Link], pairing: Pairing, found: Concordance) -> Match:
+    old = tuple(pairing.old[i].clause for i in sorted({k.old for k in group}))
+    new = tuple(pairing.new[j].clause for j in sorted({k.new for k in group}))
+    reasons = dict.fromkeys(reason for link in group for reason in link.reasons)
+    confidence = min(min(1.0, link.score / SURE) for link in group)
+    match = Match("modified", old, new, round(confidence, 4), ", ".join(reasons))
+    return Match(_kind(match, found), old, new, match.confidence, match.evidence)
+
+
+def _kind(match: Match, found: Concordance) -> ChangeKind:
+    if len(match.new) > 1:
+        return "split"
+    if len(match.old) > 1:
+        return "merged"
+    if not same_wording(*found.words(match)):
+        return "modified"
+    return "unchanged" if match.old[0].number == match.new[0].number else "moved"
+
+
+def _ordered(
+    matched: Sequence[Match],
+    groups: Sequence[Sequence[Link]],
+    before: Sequence[Traits],
+    after: Sequence[Traits],
+) -> Iterator[Match]:
+    """Matches by place in the new side; a deleted clause follows the clause that it followed."""
+    at = {min(k.new for k in group): match for group, match in zip(groups, matched, strict=True)}
+    place_of_old = {k.old: min(one.new for one in group) for group in groups for k in group}
+    linked = {k.new for group in groups for k in group}
+    gone: dict[int, list[Match]] = defaultdict(list)
+    last = -1
+    for i, traits in enumerate(before):
+        last = place_of_old.get(i, last)
+        if i not in place_of_old:
+            gone[last].append(Match("deleted", (traits.clause,), (), 1.0, "no clause like it"))
+    yield from gone[-1]
+    for j, traits in enumerate(after):
+        if j in at:
+            yield at[j]
+        elif j not in linked:
+            yield Match("added", (), (traits.clause,), 1.0, "no clause like it")
+        yield from gone[j]
+
+
+def partners(matches: Iterable[Match]) -> Mapping[str, Match]:
+    """The match of each clause, by id, old and new."""
+    return {c.id: match for match in matches for c in (*match.old, *match.new)}

@@ -18,7 +18,7 @@ OLD = (
 
 
 def kinds(new: tuple[Clause, ...]) -> dict[str, str]:
-    return {p.new.number if p.new else f"-{p.old.number}" if p.old else "": p.kind for p in compare(OLD, new)}
+    return {m.new[0].number if m.new else f"-{m.old[0].number}": m.kind for m in compare(OLD, new)}
 
 
 def test_an_edit_a_move_an_addition_and_a_deletion():

@@ -1,0 +1,86 @@
+"""Clauses that were cut in several, or put together: what is left over, found again in others' words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from regulations_agent.versions.candidates import nearest
+from regulations_agent.versions.pairing import Link, Pairing
+from regulations_agent.versions.traits import Traits, shared
+
+HELD = 0.6
+"""Share of a clause's words that another must hold beside those it passed on to its own partner."""
+HELD_NEAR = 0.5
+"""The same for one that stands beside or below that partner."""
+FEWEST = 14.0
+"""Weight of words below which a clause is too short to be recognised as a part."""
+_LOOKED_AT = 6
+
+
+def split_and_merged(pairing: Pairing) -> list[Link]:
+    """Further links: new clauses made from a part of an old one, and old ones that went into a new one."""
+    splits = [
+        Link(i, j, held, held, ("part of its words",))
+        for j, i, held in _parts(pairing.old, pairing.new, pairing.of_old, pairing.of_new)
+    ]
+    turned = _parts(pairing.new, pairing.old, pairing.of_new, pairing.of_old)
+    merges = [Link(i, j, held, held, ("its words as a part",)) for i, j, held in turned]
+    return _consistent([*splits, *merges], pairing)
+
+
+def _parts(
+    wholes: Sequence[Traits], parts: Sequence[Traits], of_whole: Mapping[int, int], of_part: Mapping[int, int]
+) -> Iterator[tuple[int, int, float]]:
+    """Place of a part without partner, of the whole that holds it, and the share that it holds."""
+    left = [p for p in range(len(parts)) if p not in of_part and parts[p].total >= FEWEST]
+    for part, options in _options(wholes, parts, left, of_part).items():
+        best = max(((_held(wholes[w], parts, of_whole.get(w), part), -w) for w in options), default=(0.0, 0))
+        partner = of_whole.get(-best[1])
+        enough = HELD_NEAR if partner is not None and _near(parts, part, partner) else HELD
+        if best[0] >= enough:
+            yield part, -best[1], best[0]
+
+
+def _options(
+    wholes: Sequence[Traits],
+    parts: Sequence[Traits],
+    left: Sequence[int],
+    of_part: Mapping[int, int],
+) -> dict[int, set[int]]:
+    """Wholes that may hold each part: the nearest in words, and the partners of what stands around it."""
+    options: dict[int, set[int]] = {part: set() for part in left}
+    for whole, at in nearest(wholes, [parts[p] for p in left], _LOOKED_AT):
+        options[left[at]].add(whole)
+    for part in left:
+        around = (part - 1, part + 1, parts[part].above)
+        options[part] |= {of_part[p] for p in around if p in of_part}
+    return options
+
+
+def _held(whole: Traits, parts: Sequence[Traits], partner: int | None, part: int) -> float:
+    """Share of the part's words among those of the whole that its partner does not account for."""
+    taken = parts[partner].terms if partner is not None else {}
+    left = {t: w - taken.get(t, 0.0) for t, w in whole.terms.items() if w > taken.get(t, 0.0)}
+    return shared(left, parts[part].terms) / parts[part].total
+
+
+def _near(side: Sequence[Traits], one: int, other: int) -> bool:
+    """Siblings, or one below the other."""
+    return side[one].above == side[other].above or one == side[other].above or other == side[one].above
+
+
+def _consistent(links: Iterable[Link], pairing: Pairing) -> list[Link]:
+    """A clause that was cut in several is not put together with another as well: the better held stands."""
+    cut: set[int] = set()
+    joined: set[int] = set()
+    found = []
+    for link in sorted(links, key=lambda k: (-k.score, k.new, k.old)):
+        is_split = link.new not in pairing.of_new
+        old_partner, new_partner = pairing.of_old.get(link.old), pairing.of_new.get(link.new)
+        if is_split and old_partner not in joined and link.old not in joined:
+            cut |= {link.old}
+            found.append(link)
+        elif not is_split and new_partner not in cut:
+            joined |= {link.new, *([new_partner] if new_partner is not None else [])}
+            found.append(link)
+    return found
