@@ -39,6 +39,7 @@ HOMES = {
     "langchain_openai": ("reasoning/chat.py",),
     "langchain_community": (),
     "gradio": ("doors/page.py",),
+    "matplotlib": ("doors/report_page.py",),
     "typer": ("doors/",),
     "rich": ("doors/",),
 }

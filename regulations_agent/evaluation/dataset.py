@@ -59,6 +59,8 @@ class Item(BaseModel):
     """Regular expressions; each must match a right answer."""
     must_not: tuple[str, ...] = ()
     """Regular expressions; none may match."""
+    answer: str = Field("", validation_alias=AliasChoices("answer", "reference", "target"))
+    """A right answer in words."""
 
     @field_validator("facts", "must_not")
     @classmethod

@@ -1,107 +1,134 @@
-"""What a question set says about an agent: means of the measures, by category."""
+"""What a question set says about an agent: figures with intervals, and what they were measured on."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean, median
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from regulations_agent.evaluation.dataset import Item
+from regulations_agent.evaluation.figures import Bin, Figure, Group, bins, groups
 from regulations_agent.evaluation.run import Result
 from regulations_agent.evaluation.scorers import Score, score
 
-ALL = "all"
-COLUMNS = (
-    "category",
-    "n",
+if TYPE_CHECKING:
+    from regulations_agent.agent import Agent
+
+SHOWN = (
     "right",
     "hit@1",
     "hit@5",
     "facts",
+    "early",
     "forbidden",
     "declined rightly",
-    "wrongly",
+    "declined wrongly",
     "grade",
-    "seconds",
 )
+"""Measures that the table has a column for."""
+SECRET = ("key", "token", "password", "secret")
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
-    """Means over the questions of one category; None where none of them measures it."""
+class Setup:
+    """What was asked, of what, and how: enough to run it again."""
 
-    category: str
-    questions: int
-    right: float | None
-    hit1: float | None
-    hit5: float | None
-    facts: float | None
-    forbidden: float | None
-    declined_rightly: float | None
-    """Share of the questions without an answer that were declined."""
-    declined_wrongly: float | None
-    """Share of the questions with an answer that were declined."""
-    overall: float | None
-    """Mean of the answers' own grades, 1-10."""
-    median_seconds: float
-    longest_seconds: float
+    questions: str
+    """Name of the question set."""
+    questions_sha256: str
+    index: str
+    """Hash of the index."""
+    documents: tuple[str, ...]
+    engine: str
+    settings: Mapping[str, object]
+    prompts: Mapping[str, str]
+    """Version of each prompt; empty for the embedded engine."""
+    version: str
+    commit: str | None
+    """Of the working tree, None outside one."""
 
 
-def summarise(items: Sequence[Item], results: Sequence[Result]) -> tuple[Summary, ...]:
-    """All questions that have a result first, then each category by name."""
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All of it, as `eval report --json` prints it."""
+
+    setup: Setup | None
+    groups: tuple[Group, ...]
+    calibration: tuple[Bin, ...]
+    scores: tuple[Score, ...]
+
+
+def make_report(items: Sequence[Item], results: Sequence[Result], setup: Setup | None = None) -> Report:
+    """The report over the questions that have a result."""
     answers = {result.id: result.answer for result in results}
-    scores = [score(item, answers[item.id]) for item in items if item.id in answers]
-    groups: dict[str, list[Score]] = defaultdict(list)
-    for one in scores:
-        groups[one.category].append(one)
-    named = [_summary(name, groups[name]) for name in sorted(groups) if name]
-    return (_summary(ALL, scores), *named) if scores else ()
+    scores = tuple(score(item, answers[item.id]) for item in items if item.id in answers)
+    return Report(setup, groups(scores), bins(scores), scores)
 
 
-def to_markdown(summaries: Sequence[Summary]) -> str:
-    """A table, one category a row."""
-    rows = [_row(summary) for summary in summaries]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in (COLUMNS, ("---", *["---:"] * 10), *rows))
-
-
-def _row(summary: Summary) -> tuple[str, ...]:
-    measures = (
-        summary.right,
-        summary.hit1,
-        summary.hit5,
-        summary.facts,
-        summary.forbidden,
-        summary.declined_rightly,
-        summary.declined_wrongly,
-        summary.overall,
-    )
-    seconds = f"{summary.median_seconds:.2f} (longest {summary.longest_seconds:.2f})"
-    return (summary.category, str(summary.questions), *map(_share, measures), seconds)
-
-
-def _summary(category: str, scores: Sequence[Score]) -> Summary:
-    seconds = [one.seconds for one in scores]
-    return Summary(
-        category=category,
-        questions=len(scores),
-        right=_mean([one.right for one in scores]),
-        hit1=_mean([one.hit1 for one in scores]),
-        hit5=_mean([one.hit5 for one in scores]),
-        facts=_mean([one.facts for one in scores]),
-        forbidden=_mean([one.forbidden for one in scores]),
-        declined_rightly=_mean([one.declined for one in scores if not one.answerable]),
-        declined_wrongly=_mean([one.declined for one in scores if one.answerable]),
-        overall=_mean([one.overall for one in scores]),
-        median_seconds=median(seconds),
-        longest_seconds=max(seconds),
+def setup_of(agent: Agent, questions: Path) -> Setup:
+    """What a run is about to be measured on; keys and passwords are left out."""
+    told = agent.settings.model_dump(mode="json")
+    return Setup(
+        questions=questions.name,
+        questions_sha256=sha256(questions.read_bytes()).hexdigest(),
+        index=agent.library.hash,
+        documents=tuple(document.id for document in agent.library.documents),
+        engine=agent.reasoner.engine,
+        settings={name: value for name, value in told.items() if not any(word in name for word in SECRET)},
+        prompts=getattr(agent.reasoner, "prompts", {}),
+        version=version("regulations-agent"),
+        commit=_commit(Path(__file__).parents[2]),
     )
 
 
-def _mean(values: Sequence[float | None]) -> float | None:
-    known = [float(value) for value in values if value is not None]
-    return fmean(known) if known else None
+def to_markdown(report: Report) -> str:
+    """The setup in a line, and a table with a category a row; intervals for the whole."""
+    table = [("category", "n", *SHOWN, "seconds"), ("---", *["---:"] * (len(SHOWN) + 2))]
+    table += [_row(group) for group in report.groups]
+    lines = "\n".join(f"| {' | '.join(cells)} |" for cells in table)
+    parts = [*(_said(report.setup) if report.setup else []), lines]
+    if report.groups:
+        whole = report.groups[0]
+        told = ", ".join(f"{f.name} {_with_interval(f)}" for f in whole.figures)
+        parts.append(f"Over all, with 95 % bootstrap intervals: {told}.")
+        parts.append(f"Median answer {whole.median_length:.0f} characters.")
+    return "\n\n".join(parts)
 
 
-def _share(value: float | None) -> str:
-    return "" if value is None else f"{value:.2f}"
+def _said(setup: Setup) -> list[str]:
+    commit = f", commit {setup.commit[:12]}" if setup.commit else ""
+    documents = f"{len(setup.documents)} document{'' if len(setup.documents) == 1 else 's'}"
+    return [
+        f"{setup.questions} (sha256 {setup.questions_sha256[:12]}) over {documents} "
+        f"(index {setup.index[:12]}), engine {setup.engine}, version {setup.version}{commit}."
+    ]
+
+
+def _row(group: Group) -> tuple[str, ...]:
+    found = [group.figure(name) for name in SHOWN]
+    shares = [f"{figure.value:.2f}" if figure else "" for figure in found]
+    seconds = f"{group.median_seconds:.2f} (longest {group.longest_seconds:.2f})"
+    return (group.category, str(group.questions), *shares, seconds)
+
+
+def _with_interval(figure: Figure) -> str:
+    return f"{figure.value:.3f} [{figure.low:.3f}, {figure.high:.3f}]"
+
+
+def _commit(folder: Path) -> str | None:
+    """The commit that a working tree is at, read from its files."""
+    try:
+        head = (folder / ".git" / "HEAD").read_text(encoding="utf-8").strip()
+        if not head.startswith("ref: "):
+            return head
+        reference = folder / ".git" / head.removeprefix("ref: ")
+        if reference.exists():
+            return reference.read_text(encoding="utf-8").strip()
+        packed = (folder / ".git" / "packed-refs").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return None
+    name = head.removeprefix("ref: ")
+    return next((line.split()[0] for line in packed if line.endswith(f" {name}")), None)

@@ -13,6 +13,10 @@ from regulations_agent.types.answer import Answer, Citation
 READ_CHARS = {"summary": 4_000, "comparison": 4_000, "multi_tool": 3_000}
 """Characters of an answer in which facts count, by kind: what a reader would read."""
 READ_CHARS_ELSE = 1_500
+EARLY_CHARS = 300
+"""Within which a brief answer says what was asked."""
+BRIEF = ("search", "article_lookup", "definition", "numeric", "penalty")
+"""Kinds of question whose answer comes first and cites little."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +31,18 @@ class Score:
     """The first cited clause is a gold or alternative one."""
     hit5: bool | None
     """One of the first five cited clauses is."""
+    recall: float | None
+    """Share of several gold clauses among the first five cited, ten for a summary."""
     facts: float | None
     """Share of the facts that the answer states, in [0, 1]."""
+    early: bool | None
+    """Every fact stands in the first 300 characters; brief kinds only."""
+    useful: float | None
+    """Share of the cited clauses that are gold, alternative, or right above or below one."""
+    citations: int | None
+    """Clauses cited; brief kinds only."""
+    verified: float | None
+    """Share of the citations whose quote was found in the clause, on its page."""
     forbidden: bool
     """It states what it must not."""
     declined: bool
@@ -37,33 +51,59 @@ class Score:
     """The question has an answer in the corpus."""
     overall: float | None
     """The answer's own grade, 1-10."""
+    rounds: int
+    length: int
+    """Characters of the answer."""
     seconds: float
 
 
 def score(item: Item, answer: Answer) -> Score:
+    kind, asked = item.kind or item.category, item.expect == "answer"
     cited = cited_clauses(answer.citations, item.documents)
     golds = (*item.gold_clauses, *item.alt_clauses)
     hit1, hit5 = (any(names(c, gold) for c in cited[:k] for gold in golds) for k in (1, 5))
-    kind = item.kind or item.category
     stated = _share(item.facts, answer.answer[: READ_CHARS.get(kind, READ_CHARS_ELSE)])
     forbidden = any(re.search(pattern, answer.answer, re.IGNORECASE) for pattern in item.must_not)
     declined = answer.abstained or answer.refused is not None
-    asked = item.expect == "answer"
     sound = (hit5 or not golds) and (stated is None or stated == 1.0)
     measured = bool(golds or item.facts) or not asked
+    brief = asked and kind in BRIEF
+    early = _share(item.facts, answer.answer[:EARLY_CHARS]) if brief else None
+    checked = [citation.verified for citation in answer.citations]
     return Score(
         id=item.id,
         category=item.category,
         right=(not forbidden and declined != asked and (sound or not asked)) if measured else None,
         hit1=hit1 if golds and asked else None,
         hit5=hit5 if golds and asked else None,
+        recall=_recall(cited[: 10 if kind == "summary" else 5], item.gold_clauses) if asked else None,
         facts=stated if asked else None,
+        early=None if early is None else early == 1.0,
+        useful=_useful(cited, golds) if golds and asked else None,
+        citations=len(cited) if brief else None,
+        verified=sum(checked) / len(checked) if checked else None,
         forbidden=forbidden,
         declined=declined,
         answerable=asked,
         overall=answer.quality.overall if answer.quality else None,
+        rounds=answer.iterations,
+        length=len(answer.answer),
         seconds=answer.seconds,
     )
+
+
+def _recall(cited: Sequence[tuple[str, str]], golds: Sequence[str]) -> float | None:
+    """None for a question with a single gold clause, of which a hit says the same."""
+    found = [any(names(clause, gold) for clause in cited) for gold in golds]
+    return sum(found) / len(found) if len(found) > 1 else None
+
+
+def _useful(cited: Sequence[tuple[str, str]], golds: Sequence[str]) -> float:
+    near = [
+        any(names(clause, gold) or names(_split(gold), "/".join(clause)) for gold in golds)
+        for clause in cited
+    ]
+    return sum(near) / len(near) if near else 0.0
 
 
 def cited_clauses(citations: Sequence[Citation], documents: Sequence[Source]) -> list[tuple[str, str]]:
@@ -85,7 +125,7 @@ def names(cited: tuple[str, str], gold: str) -> bool:
     book, number = _split(gold)
     if book != cited[0] or not cited[1]:
         return False
-    have, want = cited[1].split("."), lookup_key(number).split(".")
+    have, want = lookup_key(cited[1]).split("."), lookup_key(number).split(".")
     if have[: len(want)] == want:
         return True
     return len(have) > 1 and want[: len(have)] == have and all(part.isalpha() for part in want[len(have) :])

@@ -13,7 +13,7 @@ from regulations_agent.agent import Agent
 from regulations_agent.answer.verify import cite
 from regulations_agent.errors import UsageError
 from regulations_agent.evaluation.dataset import Item, Source, read_items
-from regulations_agent.evaluation.report import summarise, to_markdown
+from regulations_agent.evaluation.report import make_report, to_markdown
 from regulations_agent.evaluation.run import Result, read_results, run_items
 from regulations_agent.evaluation.scorers import names, score
 from regulations_agent.testing import Scripted, Shelf, grade, plan
@@ -192,13 +192,14 @@ def test_a_cited_clause_names_the_gold_one(cited: tuple[str, str], gold: str, sa
     assert names(cited, gold) is same
 
 
-def test_a_summary_has_a_row_for_all_and_one_for_each_category(tmp_path: Path, agent: Agent) -> None:
+def test_a_report_has_a_row_for_all_and_one_for_each_category(tmp_path: Path, agent: Agent) -> None:
     items = read_items(written(tmp_path, QUESTIONS))
-    summaries = summarise(items, run_items(items, agent, tmp_path / "results.jsonl"))
-    assert [(s.category, s.questions) for s in summaries] == [("all", 3), ("numeric", 1), ("search", 1)]
-    assert summaries[1].right == 1.0 and summaries[2].right is None
-    assert "| numeric | 1 | 1.00 | 1.00 | 1.00 | 1.00 | 0.00 |  | 0.00 | 8.00 |" in to_markdown(summaries)
-    assert summarise(items, ()) == ()
+    report = make_report(items, run_items(items, agent, tmp_path / "results.jsonl"))
+    assert [(g.category, g.questions) for g in report.groups] == [("all", 3), ("numeric", 1), ("search", 1)]
+    right = report.groups[1].figure("right")
+    assert right is not None and right.value == 1.0 and report.groups[2].figure("right") is None
+    assert "| numeric | 1 | 1.00 | 1.00 | 1.00 | 1.00 | 1.00 | 0.00 |  | 0.00 | 8.00 |" in to_markdown(report)
+    assert make_report(items, ()).groups == ()
 
 
 def test_results_are_read_back_as_answers(tmp_path: Path, agent: Agent) -> None:

@@ -1,17 +1,20 @@
-"""`eval run`: answer a question set, one JSON line a question, and say how good the answers are."""
+"""`eval run`, `report`, `compare`, `export`: answer a question set, and say how good the answers are."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from regulations_agent.doors.options import IndexOption, WorkersOption, read_settings
-from regulations_agent.doors.terminal import note, say
+from regulations_agent.doors.options import IndexOption, JsonOption, WorkersOption, read_settings
+from regulations_agent.doors.terminal import note, say, say_json
+from regulations_agent.errors import UsageError
 
 if TYPE_CHECKING:
     from regulations_agent.evaluation.dataset import Item
+    from regulations_agent.evaluation.report import Report
     from regulations_agent.evaluation.run import Result
 
 app = typer.Typer(no_args_is_help=True, help="Answer and score question sets.")
@@ -23,20 +26,29 @@ def evaluation() -> None:
     """Answer and score question sets."""
 
 
+QuestionsArgument = Annotated[Path, typer.Argument(metavar="QUESTIONS", help="A .jsonl or .csv file.")]
+ResultsArgument = Annotated[Path, typer.Argument(metavar="RESULTS", help="What `eval run` wrote.")]
+
+
 @app.command("run")
 def run_questions(
-    questions: Annotated[Path, typer.Argument(metavar="QUESTIONS", help="A .jsonl or .csv file.")],
+    questions: QuestionsArgument,
     index: IndexOption = None,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="RESULTS", help="Default: eval/reports/<name>.jsonl.")
+    ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option("--report", metavar="DIR", help="Also write <name>.md, .json and .html there."),
     ] = None,
     workers: WorkersOption = None,
     again: Annotated[bool, typer.Option("--again", help="Ask anew what RESULTS holds already.")] = False,
 ) -> None:
     """Answer every question of a file, without memory; a run that was cut off goes on where it stopped."""
     from regulations_agent.agent import Agent
+    from regulations_agent.answer.render import to_json
     from regulations_agent.evaluation.dataset import read_items
-    from regulations_agent.evaluation.report import summarise, to_markdown
+    from regulations_agent.evaluation.report import make_report, setup_of, to_markdown
     from regulations_agent.evaluation.run import run_items
 
     items = read_items(questions)
@@ -46,10 +58,128 @@ def run_questions(
         target.unlink(missing_ok=True)
     watch = Count(items)
     results = run_items(items, agent, target, workers=workers or 1, on_result=watch)
+    setup = setup_of(agent, questions)
+    _setup_file(target).write_text(to_json(setup, indent=1), encoding="utf-8")
     if kept := len(items) - watch.done:
         note(f"{kept} answers were in {target} already and are kept; --again asks them anew.")
-    say(to_markdown(summarise(items, results)))
+    made = make_report(items, results, setup)
+    say(to_markdown(made))
     note(f"{len(results)} answers in {target}")
+    if report is not None:
+        _write_report(made, items, results, report, questions.stem)
+
+
+@app.command("report")
+def report_results(
+    questions: QuestionsArgument,
+    results: ResultsArgument,
+    report: Annotated[
+        Path | None, typer.Option("--report", metavar="DIR", help="Write <name>.md, .json and .html there.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Score results again, and write the report; nothing is asked."""
+    from regulations_agent.evaluation.dataset import read_items
+    from regulations_agent.evaluation.report import to_markdown
+
+    made, answers = _report_of(questions, results)
+    if report is not None:
+        _write_report(made, read_items(questions), answers, report, questions.stem)
+    elif as_json:
+        say_json(made)
+    else:
+        say(to_markdown(made))
+
+
+@app.command("compare")
+def compare_results(
+    before: Annotated[Path, typer.Argument(metavar="A", help="Results of the baseline.")],
+    after: Annotated[Path, typer.Argument(metavar="B", help="Results to hold against it.")],
+    questions: Annotated[
+        Path, typer.Option("--questions", metavar="QUESTIONS", help="What both were asked.")
+    ],
+    as_json: JsonOption = False,
+) -> None:
+    """Hold two results of one question set against each other, with intervals and significance."""
+    from regulations_agent.evaluation.compare import compare_scores, to_markdown
+
+    found = compare_scores(_report_of(questions, before)[0].scores, _report_of(questions, after)[0].scores)
+    say_json(found) if as_json else say(to_markdown(found))
+
+
+@app.command("export")
+def export_results(
+    questions: QuestionsArgument,
+    results: ResultsArgument,
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="JSON Lines to write; .csv for a spreadsheet.")
+    ],
+    form: Annotated[
+        Literal["ragas", "inspect"], typer.Option("--as", help="Whose names the fields bear.")
+    ] = "ragas",
+) -> None:
+    """Write results under the names of RAGAS or Inspect, or as a spreadsheet that runs no formula."""
+    import msgspec
+
+    from regulations_agent.doors.spreadsheets import write_csv
+    from regulations_agent.evaluation.dataset import read_items
+    from regulations_agent.evaluation.exchange import exported
+
+    rows = list(exported(read_items(questions), _results(results), form))
+    if file.suffix.lower() == ".csv":
+        write_csv(file, rows, list(rows[0]) if rows else [])
+    else:
+        write(file, b"".join(msgspec.json.encode(row) + b"\n" for row in rows).decode())
+    note(f"{len(rows)} rows in {file}")
+
+
+def _report_of(questions: Path, results: Path) -> tuple[Report, tuple[Result, ...]]:
+    from regulations_agent.answer.render import from_json
+    from regulations_agent.evaluation.dataset import read_items
+    from regulations_agent.evaluation.report import Setup, make_report
+
+    answers, beside = _results(results), _setup_file(results)
+    setup = from_json(beside.read_bytes(), Setup) if beside.exists() else None
+    return make_report(read_items(questions), answers, setup), answers
+
+
+def _results(path: Path) -> tuple[Result, ...]:
+    from regulations_agent.evaluation.run import read_results
+
+    if not (answers := read_results(path)):
+        raise UsageError(f"{path} holds no results; make them with `regulations-agent eval run`.")
+    return answers
+
+
+def _setup_file(results: Path) -> Path:
+    """What the results were measured on lies beside them."""
+    return results.with_name(f"{results.stem}.setup.json")
+
+
+def _write_report(
+    report: Report, items: Sequence[Item], results: Sequence[Result], folder: Path, name: str
+) -> None:
+    from importlib.util import find_spec
+
+    from regulations_agent.answer.render import to_json
+    from regulations_agent.doors.report_page import report_page
+    from regulations_agent.evaluation.report import to_markdown
+
+    if find_spec("matplotlib") is None:
+        raise UsageError("A report needs matplotlib for its plots; pip install 'regulations-agent[report]'.")
+    write(folder / f"{name}.md", to_markdown(report) + "\n")
+    write(folder / f"{name}.json", to_json(report, indent=1) + "\n")
+    write(folder / f"{name}.html", report_page(report, items, results))
+    note(f"Wrote {name}.md, {name}.json and {name}.html in {folder}.")
+
+
+def write(file: Path, text: str) -> None:
+    """Writes a file, and its folder; raises `UsageError`."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{file} cannot be written ({error.strerror}); give another place.") from error
 
 
 class Count:
