@@ -1,4 +1,4 @@
-"""Draws the clauses of 2025 sporting issue 4 that fia_concordance.jsonl matches by hand with the 2026 rulebooks.
+"""Draws the clauses of 2025 sporting issue 4 that fia_concordance.jsonl matches by hand with 2026.
 
 Usage: python eval/draw_concordance.py INDEX    (an index over the twelve FIA documents; prints one id a line)
 """
@@ -14,7 +14,7 @@ DOCUMENT, SEED, COUNT, MIN_WORDS = "2025/sporting@4", 2026, 60, 8
 
 
 def eligible(clause: Clause) -> bool:
-    """In force, numbered like `33.3` or an item such as `33.3b)`, with at least MIN_WORDS words of its own."""
+    """In force, numbered like `33.3` or an item such as `33.3b)`, with at least MIN_WORDS own words."""
     return clause.in_force and clause.kind in ("clause", "item") and len(clause.text.split()) >= MIN_WORDS
 
 
@@ -25,4 +25,4 @@ def draw(index: Path) -> list[str]:
 
 
 if __name__ == "__main__":
-    print("\n".join(draw(Path(sys.argv[1]))))
+    sys.stdout.write("".join(f"{name}\n" for name in draw(Path(sys.argv[1]))))
