@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Unpack
-from uuid import uuid4
 
 from regulations_agent.errors import RegulationsError, UsageError
 from regulations_agent.graph.ask import Options, Scope, filters_of, make_question, readable
+from regulations_agent.graph.stream import EventStream, last
+from regulations_agent.memory.database import Database
+from regulations_agent.memory.store import RunStore
+from regulations_agent.memory.threads import remembered, turns
 from regulations_agent.reasoning.base import Reasoner
 from regulations_agent.settings import Settings, load_settings
 from regulations_agent.tools.base import AnyTool
-from regulations_agent.tools.pool import Pool
 from regulations_agent.tools.registry import load_tools
 from regulations_agent.types.answer import Answer
-from regulations_agent.types.events import Event, Start
+from regulations_agent.types.history import RunRecord
 from regulations_agent.types.run import Question, Turn
 
 if TYPE_CHECKING:
-    from regulations_agent.graph.build import Graph
-    from regulations_agent.graph.deps import Deps
-    from regulations_agent.graph.state import State
+    from regulations_agent.graph.life import Life
     from regulations_agent.retrieval.retriever import Retriever
     from regulations_agent.types.views import (
         CheckView,
@@ -37,9 +35,6 @@ if TYPE_CHECKING:
         PenaltyView,
         TermView,
     )
-
-THREAD_TURNS = 10
-"""Turns of a thread that a question sees."""
 
 
 class Agent:
@@ -59,7 +54,6 @@ class Agent:
         self.debug = debug
         self.persona: str | None = None
         self.owner: str | None = None
-        self._threads: dict[str, tuple[Turn, ...]] = {}
 
     @classmethod
     def open(  # noqa: PLR0913
@@ -95,22 +89,24 @@ class Agent:
 
         What fails later is data: `answer.ok` is false and `answer.error` says why.
         """
-        return self._run(self._question(question, options), options)
+        return last(self.stream(question, **options))
 
     def try_ask(self, question: str, **options: Unpack[Options]) -> Answer:
         """Like `ask`, but a question that cannot be asked is answered with `ok` false too."""
         try:
             return self.ask(question, **options)
         except RegulationsError as fault:
-            shown = readable(question[: self.settings.max_question_chars])
-            return self._run(Question(shown), options, fault)
+            shown = Question(readable(question[: self.settings.max_question_chars]))
+            fresh = options.get("fresh", False)
+            return last(self._life.begin(shown, options.get("thread"), fresh=fresh, failure=fault))
 
-    def stream(self, question: str, **options: Unpack[Options]) -> Iterator[Event]:
-        """The events of a run as they happen; the last one carries the answer.
+    def stream(self, question: str, **options: Unpack[Options]) -> EventStream:
+        """The events of a run as they happen; the last one carries the answer. Closing it cancels the run.
 
         Raises `UsageError` at once, before the first event.
         """
-        return self._events(self._question(question, options), options)
+        asked = self._question(question, options)
+        return self._life.begin(asked, options.get("thread"), fresh=options.get("fresh", False))
 
     def batch(
         self, questions: Sequence[str], *, workers: int = 1, **options: Unpack[Options]
@@ -120,13 +116,36 @@ class Agent:
             return list(pool.map(lambda question: self.try_ask(question, **options), questions))
 
     async def aask(self, question: str, **options: Unpack[Options]) -> Answer:
-        """`ask` beside other work of an event loop."""
-        return await asyncio.to_thread(partial(self.ask, question, **options))
+        """`ask` beside other work of an event loop; cancelling it cancels the run."""
+        with self.stream(question, **options) as events:
+            return await asyncio.to_thread(last, events)
 
-    def resume(self, run_id: str, *, approve: bool) -> Answer:
-        """Goes on with a run that waits for approval; raises `UsageError` when none of that id waits."""
-        word = "approve" if approve else "reject"
-        raise UsageError(f"No run {run_id!r} waits for approval, so there is nothing to {word}; ask again.")
+    def resume(self, run_id: str, *, approve: bool | None = None, reason: str | None = None) -> Answer:
+        """Goes on with a run that was cut off, or with one that waits for a person, with that person's word.
+
+        A run that has ended gives its answer again. Raises `UsageError` for one that is not there, that is at
+        work elsewhere, or that waits for a word when none is given, and `StoreError`.
+        """
+        return last(self.resume_stream(run_id, approve=approve, reason=reason))
+
+    def resume_stream(
+        self, run_id: str, *, approve: bool | None = None, reason: str | None = None
+    ) -> EventStream:
+        """`resume` as events."""
+        return self._life.resume(run_id, approve, reason)
+
+    def waiting(self) -> tuple[RunRecord, ...]:
+        """The runs that wait for a person, newest first."""
+        return tuple(self.runs.get(run.run_id) for run in self.runs.list(status="waiting"))
+
+    def thread(self, thread_id: str) -> tuple[Turn, ...]:
+        """All turns of a conversation, oldest first."""
+        return turns(self.runs.answers(thread_id))
+
+    @cached_property
+    def runs(self) -> RunStore:
+        """The history of this owner's runs."""
+        return RunStore(self._database, self.owner, self.library)
 
     def compare(self, old: str, new: str) -> CompareView:
         """Two documents side by side, for example `2025/sporting@1` and `2025/sporting@4`."""
@@ -171,61 +190,21 @@ class Agent:
         return obligations(self.library, word, filters_of(scope, self.library, self.settings))
 
     @cached_property
-    def _graph(self) -> Graph:
-        from regulations_agent.graph.build import build_graph
+    def _database(self) -> Database:
+        return Database(self.settings.history_file)
 
-        return build_graph(self.settings)
+    @cached_property
+    def _life(self) -> Life:
+        from regulations_agent.graph.life import Life
+
+        parts = self.library, self.reasoner, self.tools, self.settings
+        return Life(*parts, self.runs, debug=self.debug)
 
     def _question(self, text: str, options: Options) -> Question:
         thread = options.get("thread")
         if thread and options.get("history") is None and not options.get("fresh"):
-            options = {**options, "history": self._threads.get(thread, ())[-THREAD_TURNS:]}
+            options = {**options, "history": remembered(self.runs, thread, self.settings)}
         return make_question(text, options, self.library, self.tools, self.settings)
-
-    def _events(self, question: Question, options: Options) -> Iterator[Event]:
-        state, deps = self._begin(question, options)
-        yield deps.event(0, Start(question.text, question.filters, state.thread_id))
-        with _untraced():
-            for event in self._graph.stream(state, context=deps, stream_mode="custom"):
-                if isinstance(event, Event):
-                    yield event
-                    if isinstance(event.data, Answer):
-                        self._remember(event.data, options)
-
-    def _run(self, question: Question, options: Options, failure: RegulationsError | None = None) -> Answer:
-        state, deps = self._begin(question, options, failure)
-        with _untraced():
-            answer: Answer = self._graph.invoke(state, context=deps)["answer"]
-        self._remember(answer, options)
-        return answer
-
-    def _begin(
-        self, question: Question, options: Options, failure: RegulationsError | None = None
-    ) -> tuple[State, Deps]:
-        from regulations_agent.graph.deps import Deps
-        from regulations_agent.graph.failed import described
-        from regulations_agent.graph.state import State
-
-        run_id, began = uuid4().hex, monotonic()
-        limits = self.settings
-        pool = Pool(self.tools, self.library, limits.max_parallel_tools, limits.tool_timeout_seconds)
-        deps = Deps(
-            reasoner=self.reasoner,
-            library=self.library,
-            pool=pool,
-            settings=limits,
-            run_id=run_id,
-            index=self.library.hash,
-            clock=lambda: monotonic() - began,
-            debug=self.debug,
-        )
-        error = described(failure, "the question") if failure else None
-        return State(question, run_id, options.get("thread"), failure=error), deps
-
-    def _remember(self, answer: Answer, options: Options) -> None:
-        if (thread := options.get("thread")) and answer.ok and not options.get("fresh"):
-            turns = Turn("user", answer.question), Turn("assistant", answer.answer)
-            self._threads[thread] = (*self._threads.get(thread, ()), *turns)[-THREAD_TURNS:]
 
 
 def _tools(tools: Sequence[str | AnyTool]) -> Mapping[str, AnyTool]:
@@ -245,10 +224,3 @@ def _reasoner(settings: Settings, library: Retriever, tools: Mapping[str, AnyToo
     if settings.engine == "chat":
         raise UsageError("Engine 'chat' is not part of this version; possible are: auto, extractive.")
     return Extractive(library, tools, settings)
-
-
-def _untraced() -> AbstractContextManager[None]:
-    """LangGraph sends no traces, whatever the environment says: asking makes no network call."""
-    from langsmith import tracing_context
-
-    return tracing_context(enabled=False)

@@ -6,8 +6,12 @@ RegulationsError
 +-- IndexFailure            the operator: no index, or a damaged one                  exit 3
 |   +-- IndexMissing
 |   +-- IndexDamaged
++-- StoreError              the operator: the history cannot be read or written       exit 3
 +-- DocumentError           one PDF could not be read; the others go on               exit 4
 +-- ModelError              the model server failed and no fallback was allowed       exit 5
++-- ApprovalNeeded          a person: the run waits for a word                        exit 1
++-- Rejected                a person said no to the answer                            exit 1
++-- Cancelled               the asker stopped the run                                 exit 1
 +-- ToolError               a tool was used wrongly: words for the planner, never a crash
 """
 
@@ -38,6 +42,24 @@ class IndexMissing(IndexFailure):
 
 class IndexDamaged(IndexFailure):
     """A file of the index does not match its hash, or cannot be read."""
+
+
+class StoreError(RegulationsError):
+    """The history file is damaged, locked, from a newer version, or cannot be written."""
+
+    exit_code = 3
+
+
+class ApprovalNeeded(RegulationsError):
+    """The run is paused until a person approves or rejects."""
+
+
+class Rejected(RegulationsError):
+    """A person did not release the answer."""
+
+
+class Cancelled(RegulationsError):
+    """The run was stopped before it ended."""
 
 
 class DocumentError(RegulationsError):

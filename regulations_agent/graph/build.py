@@ -2,38 +2,75 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Hashable, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
 
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
+from langgraph.runtime import Runtime
 
 from regulations_agent.graph import route
 from regulations_agent.graph.act import act
+from regulations_agent.graph.approve import approve, release
 from regulations_agent.graph.deps import Deps
 from regulations_agent.graph.failed import failed
 from regulations_agent.graph.finish import finish
 from regulations_agent.graph.grade import grade
+from regulations_agent.graph.node import Node, watched
 from regulations_agent.graph.reason import reason
 from regulations_agent.graph.reflect import reflect
 from regulations_agent.graph.state import State
 from regulations_agent.settings import Settings
 
+if TYPE_CHECKING:
+    from regulations_agent.graph.checkpoints import Checkpoints
+
 Graph: TypeAlias = CompiledStateGraph[State, Deps, State, State]
+NODES: Mapping[str, Node] = {
+    "reason": reason,
+    "approve": approve,
+    "act": act,
+    "reflect": reflect,
+    "grade": grade,
+}
 
 
-def build_graph(settings: Settings) -> Graph:
-    """The compiled graph; run it with `context=Deps(...)`."""
+def build_graph(settings: Settings, checkpoints: Checkpoints | None = None) -> Graph:
+    """The compiled graph; run it with `context=Deps(...)`. Made once for settings that draw it alike."""
+    return _compiled(settings.approval_answer, checkpoints)
+
+
+@lru_cache(maxsize=8)
+def _compiled(released: bool, checkpoints: Checkpoints | None) -> Graph:
     graph = StateGraph(State, context_schema=Deps)
-    for name, node in (("reason", reason), ("act", act), ("reflect", reflect), ("grade", grade)):
-        graph.add_node(name, node, error_handler=failed)
-    graph.add_node("finish", finish)
+    for name, node in {**NODES, **({"release": release} if released else {})}.items():
+        # LangGraph's types know no handler that is told the error, though its runtime does.
+        graph.add_node(name, watched(name, node), error_handler=failed)  # type: ignore[call-overload]
+    if released:
+        graph.add_edge("release", "finish")
+    graph.add_node("finish", watched("finish", finish))
+    end: dict[Hashable, str] = {"finish": "release" if released else "finish"}
     graph.add_conditional_edges(START, route.at_start, ["reason", "finish"])
-    graph.add_conditional_edges("reason", route.after_reason, ["act", "finish"])
+    graph.add_conditional_edges("reason", _after_reason, {"approve": "approve", "act": "act", **end})
+    graph.add_edge("approve", "act")
     graph.add_edge("act", "reflect")
-    graph.add_conditional_edges("reflect", lambda _: route.after_reflect(settings), ["grade", "finish"])
-    graph.add_conditional_edges("grade", lambda s: route.after_grade(s, settings), ["reason", "finish"])
+    graph.add_conditional_edges("reflect", _after_reflect, {"grade": "grade", **end})
+    graph.add_conditional_edges("grade", _after_grade, {"reason": "reason", **end})
     graph.add_edge("finish", END)
-    return graph.compile(name="regulations_agent")
+    return graph.compile(checkpointer=checkpoints, name="regulations_agent")
+
+
+def _after_reason(state: State, runtime: Runtime[Deps]) -> str:
+    return route.after_reason(state, runtime.context.pool.tools, runtime.context.settings)
+
+
+def _after_reflect(_: State, runtime: Runtime[Deps]) -> str:
+    return route.after_reflect(runtime.context.settings)
+
+
+def _after_grade(state: State, runtime: Runtime[Deps]) -> str:
+    return route.after_grade(state, runtime.context.settings)
 
 
 def mermaid(settings: Settings) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from regulations_agent.reasoning.base import Reasoner
@@ -11,11 +11,16 @@ from regulations_agent.settings import Settings
 from regulations_agent.tools.pool import Pool
 from regulations_agent.types.answer import Step
 from regulations_agent.types.events import DATA, Event, EventData, EventName
+from regulations_agent.types.stop import Stop
 
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever
 
 NAMES: dict[type[EventData], EventName] = {data: name for name, data in DATA.items()}
+
+
+def _silent(_: Event) -> None:
+    """Tells nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +38,17 @@ class Deps:
     """Seconds since the run began."""
     debug: bool = False
     """A bug is raised, not made into an answer."""
+    emit: Callable[[Event], None] = _silent
+    """Told of each event, in the thread of the run."""
+    stop: Stop = field(default_factory=Stop)
+    """Set when the asker wants no more."""
+    can_wait: bool = False
+    """A paused run can be found again."""
 
     def step(self, node: str, round: int, summary: str, started: float) -> tuple[Step, ...]:
         """The record of a node that began at `started`, as an update of `State.steps`."""
         return (Step(node, round, summary, self.clock() - started),)
 
-    def event(self, round: int, data: EventData) -> Event:
-        return Event(NAMES[type(data)], self.run_id, round, self.clock(), data)
+    def tell(self, round: int, data: EventData) -> None:
+        """Reports something that happened in a round."""
+        self.emit(Event(NAMES[type(data)], self.run_id, round, self.clock(), data))

@@ -9,7 +9,7 @@ from langgraph.runtime import Runtime
 from regulations_agent.graph.deps import Deps
 from regulations_agent.graph.evidence import Stand, amendments, searched, stand
 from regulations_agent.graph.record import closed, record
-from regulations_agent.graph.route import best, passes
+from regulations_agent.graph.route import best, cited_already, passes
 from regulations_agent.graph.state import Attempt, State
 from regulations_agent.types.answer import Answer, GuardVerdict, Route, Usage
 from regulations_agent.types.events import EventData, Token, Warned
@@ -20,11 +20,12 @@ NO_PLAN = Plan("general", (), 0.0, "the run ended before a plan was made", "")
 
 
 def finish(state: State, runtime: Runtime[Deps]) -> dict[str, object]:
-    answer = assemble(state, runtime.context)
+    deps = runtime.context
+    answer = assemble(state, deps)
     news: list[EventData] = [Token(part) for part in answer.answer.splitlines(keepends=True)]
-    news += [*answer.citations, *(Warned(text) for text in answer.warnings), answer]
-    for data in news:
-        runtime.stream_writer(runtime.context.event(state.round, data))
+    news += [] if cited_already(state, deps.settings) else answer.citations
+    for data in (*news, *(Warned(text) for text in answer.warnings)):
+        deps.tell(state.round, data)
     return {"answer": answer}
 
 
@@ -79,6 +80,9 @@ def assemble(state: State, deps: Deps) -> Answer:
 
 def _choice(state: State) -> _Choice:
     """The best draft; else what the plan says without tools; else the failure in words."""
+    if state.withheld is not None:
+        plan = state.attempt.plan if state.attempts else NO_PLAN
+        return _Choice(plan, Draft(f"The answer was not given out: {state.withheld}"), None)
     if attempt := best(state.attempts):
         return _Choice(attempt.plan, attempt.draft or Draft(""), attempt)
     plan = state.attempt.plan if state.attempts else NO_PLAN

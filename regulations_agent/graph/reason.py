@@ -22,9 +22,7 @@ def reason(state: State, runtime: Runtime[Deps]) -> dict[str, object]:
         deps.reasoner.plan(state.question, feedback), round, several=deps.settings.multi_tool_enabled
     )
     tools = tuple(call.tool for call in plan.calls)
-    runtime.stream_writer(
-        deps.event(round, Planned(plan.intent, tools, plan.query, plan.confidence, plan.reason))
-    )
+    deps.tell(round, Planned(plan.intent, tools, plan.query, plan.confidence, plan.reason))
     summary = f"{plan.intent}: {', '.join(tools) or 'no tool'} ({plan.reason})"
     return {
         "attempts": (Attempt(round, plan, feedback.strategy if feedback else None),),

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from regulations_agent.graph.state import Attempt, State
 from regulations_agent.settings import Settings
-from regulations_agent.types.run import Plan, Strategy, ToolResult
+from regulations_agent.tools.base import AnyTool
+from regulations_agent.types.run import Plan, Strategy, ToolCall, ToolResult
+
+OUTSIDE, EVERY = "outside", "every"
+"""Words of `settings.approval_tools` that stand for all tools from outside, and for all tools."""
 
 
 def at_start(state: State) -> Literal["reason", "finish"]:
@@ -15,11 +19,15 @@ def at_start(state: State) -> Literal["reason", "finish"]:
     return "finish" if state.failure else "reason"
 
 
-def after_reason(state: State) -> Literal["act", "finish"]:
+def after_reason(
+    state: State, tools: Mapping[str, AnyTool], settings: Settings
+) -> Literal["approve", "act", "finish"]:
     """A plan without calls is an answer; a plan that was carried out before is not carried out again."""
     plan = state.attempt.plan
     repeated = any(same_calls(plan, earlier.plan) for earlier in state.attempts[:-1])
-    return "finish" if not plan.calls or repeated else "act"
+    if not plan.calls or repeated:
+        return "finish"
+    return "approve" if needing_approval(state, tools, settings) else "act"
 
 
 def after_reflect(settings: Settings) -> Literal["grade", "finish"]:
@@ -43,6 +51,27 @@ def passes(state: State, settings: Settings) -> bool:
     if attempt.draft.refused:
         return True
     return found(state.results) and attempt.grade.quality.overall >= settings.quality_threshold
+
+
+def cited_already(state: State, settings: Settings) -> bool:
+    """The draft that passed was told of when it was graded, and nobody has to release it."""
+    return bool(state.attempts) and passes(state, settings) and not settings.approval_answer
+
+
+def needing_approval(state: State, tools: Mapping[str, AnyTool], settings: Settings) -> tuple[ToolCall, ...]:
+    """The calls of the round that run only after a person's word; all of them once the run has cost much."""
+    calls, named = state.attempt.plan.calls, frozenset(settings.approval_tools)
+    spent = sum(_cost(attempt) for attempt in state.attempts)
+    if EVERY in named or (settings.approval_cost_usd is not None and spent > settings.approval_cost_usd):
+        return calls
+    outside = {name for name, tool in tools.items() if tool.outside} if OUTSIDE in named else set()
+    return tuple(call for call in calls if call.tool in named | outside)
+
+
+def _cost(attempt: Attempt) -> float:
+    """US dollars that the models of a round took."""
+    parts = (attempt.plan, attempt.draft, attempt.grade)
+    return sum(part.usage.cost_usd for part in parts if part is not None)
 
 
 def found(results: Sequence[ToolResult]) -> bool:

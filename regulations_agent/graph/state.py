@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
 from typing import Annotated, TypeVar
 
 from regulations_agent.types.answer import Answer, ErrorInfo, Step
@@ -34,6 +34,16 @@ class Attempt:
     """Why this round is made; None in round 1."""
     draft: Draft | None = None
     grade: Grade | None = None
+    refused: Mapping[str, str] = field(default_factory=dict)
+    """Calls that a person did not approve, and why, by id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What a person said about what waits."""
+
+    approve: bool
+    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +53,8 @@ class State:
     question: Question
     run_id: str
     thread_id: str | None = None
+    index: str = ""
+    """Hash of the index that the run began with."""
     attempts: Annotated[tuple[Attempt, ...], latest_by(lambda a: a.round)] = ()
     """By round; the last is the one at work."""
     results: Annotated[tuple[ToolResult, ...], latest_by(lambda r: (r.call.round, r.call.id))] = ()
@@ -50,6 +62,8 @@ class State:
     steps: Annotated[tuple[Step, ...], latest_by(lambda s: (s.round, s.node))] = ()
     failure: ErrorInfo | None = None
     """What ended the run early."""
+    withheld: str | None = None
+    """Why the answer is not given out."""
     answer: Answer | None = None
     """Set by finish alone."""
 

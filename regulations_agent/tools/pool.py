@@ -8,17 +8,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import isfinite
 from queue import Empty, SimpleQueue
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import TYPE_CHECKING, NamedTuple
 
 from regulations_agent.errors import RegulationsError, ToolError
 from regulations_agent.tools.base import AnyTool
 from regulations_agent.types.run import Hit, ResultOf, ToolCall, ToolOutput, ToolResult
+from regulations_agent.types.stop import Stop
 
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever
 
 SUMMARY_CHARS = 2_000
+LOOK_UP_SECONDS = 0.2
+"""How often a wait for tools looks whether it should go on."""
 log = logging.getLogger(__name__)
 
 
@@ -45,13 +48,21 @@ class Pool:
         calls: Sequence[ToolCall],
         clock: Callable[[], float],
         report: Callable[[ToolCall | ToolResult], None] = _silent,
+        *,
+        refused: Mapping[str, str] = MappingProxyType({}),
+        stop: Stop | None = None,
     ) -> list[ToolResult]:
         """One result a call, in the order of `calls`; a call that needs another's result runs after it.
 
         `clock`: seconds since the run began. `report` is told of each start and each result, in this thread.
+        A call whose id is `refused` is recorded with that reason. Raises `Cancelled` soon after `stop` is
+        set: what runs is left behind, and nothing more begins.
         """
-        shift = _Shift(self, clock, report, dict(enumerate(calls)), frozenset(c.id for c in calls))
+        stop = stop or Stop()
+        ids = frozenset(c.id for c in calls)
+        shift = _Shift(self, clock, report, dict(enumerate(calls)), ids, refused)
         while shift.waiting or shift.running:
+            stop.check()
             if shift.start_ready():
                 continue
             if shift.running:
@@ -98,6 +109,7 @@ class _Shift:
     report: Callable[[ToolCall | ToolResult], None]
     waiting: dict[int, ToolCall]
     ids: frozenset[str]
+    refused: Mapping[str, str]
     running: dict[int, tuple[ToolCall, float]] = field(default_factory=dict)
     overdue: set[int] = field(default_factory=set)
     results: dict[int, ToolResult] = field(default_factory=dict)
@@ -119,7 +131,7 @@ class _Shift:
         """Waits for one call to end, or for the first deadline."""
         first = min(started for _, started in self.running.values()) + self.pool.timeout
         try:
-            end = self.ended.get(timeout=max(0.0, first - self.clock()))
+            end = self.ended.get(timeout=min(LOOK_UP_SECONDS, max(0.0, first - self.clock())))
         except Empty:
             return self._expire()
         if end.position in self.overdue:
@@ -138,6 +150,8 @@ class _Shift:
         return len(self.running) + min(len(self.overdue), self.pool.workers - 1) < self.pool.workers
 
     def _start(self, position: int, call: ToolCall) -> None:
+        if call.id in self.refused:
+            return self._refuse(position, call, self.refused[call.id])
         try:
             call = replace(call, args=filled(call, self.settled))
             tool = named(call.tool, self.pool.tools)

@@ -61,11 +61,17 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """A call that waits for a person's word; the run goes on with `resume`."""
+    """What waits for a person's word; the run goes on with `resume`."""
 
     id: str
-    tool: str
+    """Of the call; `answer` when it is the answer that is not given out before."""
+    tool: str | None
+    """None when it is the answer."""
     args: Mapping[str, object]
+    text: str = ""
+    """The answer that waits."""
+    expires: str | None = None
+    """UTC, ISO 8601: later, no word counts as a no."""
 
 
 @dataclass(frozen=True, slots=True)

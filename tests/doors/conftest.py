@@ -35,8 +35,9 @@ Run = Callable[..., Ran]
 
 
 def without_settings() -> dict[str, str]:
-    """The environment without this user's settings."""
-    return {k: v for k, v in os.environ.items() if not k.startswith(("REGULATIONS_AGENT_", "OPENAI_"))}
+    """The environment without this user's settings; the history of the tests stays."""
+    ours = ("REGULATIONS_AGENT_", "OPENAI_")
+    return {k: v for k, v in os.environ.items() if k == "REGULATIONS_AGENT_HISTORY" or not k.startswith(ours)}
 
 
 @pytest.fixture

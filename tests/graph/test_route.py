@@ -48,9 +48,9 @@ def test_a_question_that_could_not_be_asked_goes_straight_to_finish() -> None:
 def test_a_plan_with_calls_is_carried_out_once() -> None:
     again = Attempt(2, plan(ToolCall("r2c5", "find", {"number": "1.1"}, 2)), "REFINE_QUERY")
     first = Attempt(1, plan(CALL), None)
-    assert route.after_reason(state(first)) == "act"
-    assert route.after_reason(state(first, again)) == "finish"
-    assert route.after_reason(state(Attempt(1, plan(), None))) == "finish"
+    assert route.after_reason(state(first), {}, Settings()) == "act"
+    assert route.after_reason(state(first, again), {}, Settings()) == "finish"
+    assert route.after_reason(state(Attempt(1, plan(), None)), {}, Settings()) == "finish"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,66 @@
+"""Where a run stands, kept after every node so that a killed run goes on; a failing file stops no run."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Sequence
+from typing import Any
+
+from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata
+from langgraph.checkpoint.sqlite import SqliteSaver
+
+from regulations_agent.graph.serde import Serializer
+
+UNWRITTEN = (sqlite3.Error, TypeError, ValueError)
+"""The file fails, or a tool gave something that cannot be written."""
+log = logging.getLogger(__name__)
+
+
+class Checkpoints(SqliteSaver):
+    """LangGraph's SQLite saver with our serializer.
+
+    What cannot be written is logged and noted in `lost`: the run goes on, only it cannot be resumed.
+    """
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        super().__init__(connection, serde=Serializer())
+        self.lost: set[str] = set()
+        """Ids of runs of which a checkpoint could not be written."""
+
+    def put(
+        self,
+        config: RunnableConfig,
+        checkpoint: Checkpoint,
+        metadata: CheckpointMetadata,
+        new_versions: ChannelVersions,
+    ) -> RunnableConfig:
+        try:
+            return super().put(config, checkpoint, metadata, new_versions)
+        except UNWRITTEN as fault:
+            self._lose(config, fault)
+        place = config["configurable"]
+        kept = {"thread_id": place["thread_id"], "checkpoint_ns": place["checkpoint_ns"]}
+        return {"configurable": {**kept, "checkpoint_id": checkpoint["id"]}}
+
+    def put_writes(
+        self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
+    ) -> None:
+        try:
+            super().put_writes(config, writes, task_id, task_path)
+        except UNWRITTEN as fault:
+            self._lose(config, fault)
+
+    def forget(self, run_id: str) -> None:
+        """Removes what is kept of a run that has ended."""
+        try:
+            self.delete_thread(run_id)
+        except sqlite3.Error as fault:
+            log.warning("the checkpoints of run %s stay (%s)", run_id, fault)
+
+    def _lose(self, config: RunnableConfig, fault: Exception) -> None:
+        run_id = str(config["configurable"]["thread_id"])
+        if run_id not in self.lost:
+            log.warning("run %s cannot be resumed: its checkpoint was not written (%s)", run_id, fault)
+        self.lost.add(run_id)

@@ -1,0 +1,37 @@
+"""What every node has around it: a look whether to go on, and a line in the log when it begins and ends."""
+
+from __future__ import annotations
+
+import logging
+from typing import Protocol
+
+from langgraph.runtime import Runtime
+
+from regulations_agent.graph.deps import Deps
+from regulations_agent.graph.state import State
+
+LAST = "finish"
+"""The node that runs even when the asker wants no more: it notes what became of the run."""
+log = logging.getLogger(__name__)
+
+
+class Node(Protocol):
+    """Reads the state, gives the fields that change."""
+
+    def __call__(self, state: State, *, runtime: Runtime[Deps]) -> dict[str, object]: ...
+
+
+def watched(name: str, node: Node) -> Node:
+    """The node; raises `Cancelled` instead of beginning when the asker wants no more."""
+
+    def run(state: State, *, runtime: Runtime[Deps]) -> dict[str, object]:
+        deps = runtime.context
+        facts = {"run_id": deps.run_id, "node": name, "round": state.round}
+        if name != LAST:
+            deps.stop.check()
+        log.debug("run %s begins %s", deps.run_id, name, extra=facts)
+        change = node(state, runtime=runtime)
+        log.debug("run %s ends %s", deps.run_id, name, extra=facts)
+        return change
+
+    return run

@@ -1,0 +1,104 @@
+"""One SQLite file that threads and processes share: opened at first use, upgraded, and never half written."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import RLock
+
+from regulations_agent.errors import StoreError
+from regulations_agent.memory.schema import MIGRATIONS
+
+WAIT_SECONDS = 20.0
+"""How long one writer waits for another."""
+
+
+@dataclass(slots=True)
+class Database:
+    """A connection behind a lock; safe to share between threads."""
+
+    path: Path | None
+    """None keeps it in the memory of this process."""
+    migrations: Sequence[str] = MIGRATIONS
+    _connection: sqlite3.Connection | None = None
+    _lock: RLock = field(default_factory=RLock)
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """Writes that are kept together or not at all; raises `StoreError`."""
+        with self._lock, self._told():
+            connection = self._open()
+            with connection:
+                connection.execute("BEGIN IMMEDIATE")
+                yield connection
+
+    def read(self, query: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[sqlite3.Row]:
+        """The rows of a query; raises `StoreError`."""
+        with self._lock, self._told():
+            return self._open().execute(query, values).fetchall()
+
+    def close(self) -> None:
+        """Gives the file back; the next use opens it again."""
+        with self._lock:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
+
+    def connect(self) -> sqlite3.Connection:
+        """A further connection to the same file, for a library that wants its own; raises `StoreError`."""
+        with self._lock, self._told():
+            self._open()
+            return connected(self.path) if self.path is not None else self._open()
+
+    def _open(self) -> sqlite3.Connection:
+        if self._connection is None:
+            if self.path is not None:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            connection = connected(self.path)
+            upgrade(connection, self.migrations)
+            self._connection = connection
+        return self._connection
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OSError) as fault:
+            raise StoreError(
+                f"The history {self.path or 'in memory'} cannot be used ({fault}); mend or move that file,"
+                " or set REGULATIONS_AGENT_HISTORY to another."
+            ) from fault
+
+
+def connected(path: Path | None) -> sqlite3.Connection:
+    """A connection whose writes survive a kill, and that waits for other writers."""
+    connection = sqlite3.connect(
+        path or ":memory:", timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
+    )
+    connection.row_factory = sqlite3.Row
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    return connection
+
+
+def upgrade(connection: sqlite3.Connection, migrations: Sequence[str]) -> None:
+    """Brings the tables to the newest version; two processes may do it at once."""
+    if version(connection) == len(migrations):
+        return
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        found = version(connection)
+        if found > len(migrations):
+            raise sqlite3.DatabaseError(f"version {found} is newer than this program's {len(migrations)}")
+        for step in migrations[found:]:
+            for statement in filter(str.strip, step.split(";")):
+                connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {len(migrations)}")
+
+
+def version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
