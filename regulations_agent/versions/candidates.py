@@ -47,4 +47,5 @@ def _hashed(side: Sequence[Traits]) -> Floats:
                 digest = crc32(term.encode())
                 place = places[term] = (digest % BUCKETS, 1.0 if digest & 0x10000000 else -1.0)
             rows[number, place[0]] += place[1] * weight
-    return rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
+    lengths = np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
+    return np.asarray(rows / lengths, np.float32)

@@ -12,6 +12,7 @@ from regulations_agent.errors import UsageError
 from regulations_agent.types.document import Clause, Document, Reference
 from regulations_agent.versions.concordance import Concordance, Match, concordance
 from regulations_agent.versions.markup import Marks, is_printed, read_marks
+from regulations_agent.versions.relocated import settled
 from regulations_agent.versions.sides import documents_of
 from regulations_agent.versions.topic import fitting
 from regulations_agent.versions.weight import Difference, difference, weigh
@@ -82,8 +83,7 @@ def _compared(old: tuple[Document, ...], new: tuple[Document, ...], library: Ret
     marks = _marks(old, new, library)
     alone = {c.id for m in found.matches if not (m.old and m.new) for c in (*m.old, *m.new)}
     judged = []
-    for match in found.matches:
-        differs = difference(match, found)
+    for match, differs in settled([(match, difference(match, found)) for match in found.matches]):
         parents = {c.parent for c in (match.new or match.old)}
         weight = weigh(match, differs, is_part=parents <= alone)
         judged.append(Judged(match, differs, weight, is_printed(match, differs, marks)))
@@ -93,7 +93,7 @@ def _compared(old: tuple[Document, ...], new: tuple[Document, ...], library: Ret
 def _marks(old: tuple[Document, ...], new: tuple[Document, ...], library: Retriever) -> Marks:
     """Marks say what changed since an earlier issue of the same book, and nothing of another."""
     if {d.book for d in old} != {d.book for d in new}:
-        return Marks((), False)
+        return Marks({}, False)
     return read_marks(_clauses(new, library))
 
 

@@ -11,7 +11,16 @@ from regulations_agent.types.views import ChangeKind
 from regulations_agent.versions.pairing import Link, Pairing, paired
 from regulations_agent.versions.parts import split_and_merged
 from regulations_agent.versions.traits import References, Traits, make_traits
-from regulations_agent.versions.wording import Names, Word, name_of, same_wording, wording, words_of
+from regulations_agent.versions.wording import (
+    Names,
+    Word,
+    name_of,
+    same_wording,
+    table_words,
+    without_table,
+    wording,
+    words_of,
+)
 
 SURE = 1.1
 """Score of a link from which it is certain: the same words, under the same clause or beside the same ones."""
@@ -47,11 +56,17 @@ class Concordance:
     """Printed references by clause id."""
 
     def words(self, match: Match) -> tuple[list[Word], list[Word]]:
-        """Both wordings; references on the old side read as the clauses that they became."""
-        return self._side(match.old, self.names), self._side(match.new, {})
+        """Both wordings; references on the old side read as the clauses that they became.
 
-    def _side(self, clauses: Sequence[Clause], names: Names) -> list[Word]:
-        return [word for c in clauses for word in words_of(wording(c), self.references.get(c.id, ()), names)]
+        Tables that hold the same words are left out on both sides.
+        """
+        tables = [{word for c in side for word in table_words(c)} for side in (match.old, match.new)]
+        bare = bool(tables[0]) and tables[0] == tables[1]
+        return self._side(match.old, self.names, bare=bare), self._side(match.new, {}, bare=bare)
+
+    def _side(self, clauses: Sequence[Clause], names: Names, *, bare: bool) -> list[Word]:
+        texts = [(c, without_table(wording(c)) if bare else wording(c)) for c in clauses]
+        return [word for c, text in texts for word in words_of(text, self.references.get(c.id, ()), names)]
 
 
 def compare(

@@ -42,6 +42,8 @@ class Run:
     same: bool
     old: tuple[Word, ...]
     new: tuple[Word, ...]
+    elsewhere: bool = False
+    """What one side lacks here stands elsewhere in the other document, word for word."""
 
 
 def runs(old: Sequence[Word], new: Sequence[Word]) -> list[Run]:

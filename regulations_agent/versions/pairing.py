@@ -13,11 +13,13 @@ NEAREST = 8
 """Clauses of the other side that are compared in full with each clause."""
 PASSES = 4
 """Rounds in which each pair helps the clauses around it to find theirs."""
-ABOVE, BESIDE, BELOW, NUMBER, TITLES = 0.16, 0.12, 0.2, 0.06, 0.06
-"""What a pair gains when the clauses above are one another's, those before and after, those below, when both
-have one number, and when the headings above are alike."""
+ABOVE, BESIDE, BELOW, NUMBER, KEPT_NUMBERS = 0.16, 0.12, 0.2, 0.06, 0.2
+"""What a pair gains when the clauses above are one another's, those beside, those below, and when both
+have one number; a number gains more, the more of the clauses with the same words have kept theirs."""
 ELSEWHERE = 0.08
 """What it loses when the clause above is known to be another."""
+LATER = 0.25
+"""What it loses when one is law now and the other from a later season on: a copy among coming changes."""
 ENOUGH = 0.42
 """Score from which two clauses are taken for one rule."""
 LEAST_WORDING = 0.15
@@ -37,7 +39,7 @@ class Link:
     wording: float
     """Similarity of the words alone, in [0, 1]."""
     reasons: tuple[str, ...]
-    """`same words`, `clause above`, `neighbours`, `clauses below`, `number`, `headings`."""
+    """`same words`, `wording`, `clause above`, `neighbours`, `clauses below`, `number`."""
 
 
 @dataclass
@@ -51,6 +53,8 @@ class Pairing:
     of_new: dict[int, int] = field(default_factory=dict)
     links: dict[int, Link] = field(default_factory=dict)
     """By place in new."""
+    number: float = NUMBER
+    """What an equal number gains."""
 
     def link(self, links: Iterable[Link]) -> None:
         """Takes the best links first, each clause once, in place of all former ones."""
@@ -59,6 +63,9 @@ class Pairing:
             if link.old not in self.of_old and link.new not in self.of_new:
                 self.of_old[link.old], self.of_new[link.new] = link.new, link.old
                 self.links[link.new] = link
+        same = [k for k in self.links.values() if k.wording == 1.0]
+        kept = sum(self.old[k.old].clause.number == self.new[k.new].clause.number for k in same)
+        self.number = NUMBER + KEPT_NUMBERS * kept / len(same) if same else NUMBER
 
 
 def paired(old: Sequence[Traits], new: Sequence[Traits]) -> Pairing:
@@ -155,11 +162,18 @@ def _link(pairing: Pairing, i: int, j: int, wording: float, below: float) -> Lin
         "clause above": _above(pairing, old.above, new.above),
         "neighbours": BESIDE / 2 * sum(pairing.of_old.get(i + s) == j + s for s in (-1, 1) if j + s >= 0),
         "clauses below": BELOW * below,
-        "number": NUMBER * (old.clause.number == new.clause.number or (0.5 * (old.label == new.label))),
+        "number": _number(pairing, old, new),
     }
     same = ("same words",) if wording == 1.0 else ("wording",) if wording >= ENOUGH else ()
     reasons = (*same, *(name for name, gain in gains.items() if gain > 0))
-    return Link(i, j, wording + sum(gains.values()), wording, reasons)
+    loss = LATER * (bool(old.clause.effective) != bool(new.clause.effective))
+    return Link(i, j, wording + sum(gains.values()) - loss, wording, reasons)
+
+
+def _number(pairing: Pairing, old: Traits, new: Traits) -> float:
+    if old.clause.number == new.clause.number:
+        return pairing.number
+    return NUMBER / 2 if old.label == new.label else 0.0
 
 
 def _above(pairing: Pairing, i: int, j: int) -> float:

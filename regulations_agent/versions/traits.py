@@ -86,7 +86,7 @@ class _Side:
 def _traits(clause: Clause, text: str, bag: Counter[str], side: _Side, rarity: Mapping[str, float]) -> Traits:
     terms = {term: rarity[term] * times for term, times in bag.items()}
     heading = {term: rarity.get(term, 1.0) * times for term, times in _bag(clause.heading).items()}
-    above = side.clauses[side.places[clause.parent]].number if clause.parent in side.places else ""
+    above = _number_above(clause, side)
     return Traits(
         clause=clause,
         above=side.places.get(clause.parent or "", -1),
@@ -96,6 +96,11 @@ def _traits(clause: Clause, text: str, bag: Counter[str], side: _Side, rarity: M
         key=_key(text),
         label=clause.number.removeprefix(above).strip(" ./"),
     )
+
+
+def _number_above(clause: Clause, side: _Side) -> str:
+    place = side.places.get(clause.parent or "")
+    return "" if place is None else side.clauses[place].number
 
 
 def _text(clause: Clause, references: Sequence[Reference]) -> str:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from regulations_agent.answer.quantities import quantities
+from regulations_agent.index.lexical import stem
 from regulations_agent.types.document import Clause
 from regulations_agent.versions.cells import CellChange, cell_changes
 from regulations_agent.versions.concordance import Concordance, Match
 from regulations_agent.versions.difference import NumberChange, Run, numbers, runs, said
 from regulations_agent.versions.obligations import ObligationChange, binds, obligation_changes
 from regulations_agent.versions.traits import COMMON_WORDS
-from regulations_agent.versions.wording import Word, bare
+from regulations_agent.versions.wording import Word, bare, is_list_mark
 
 FORCE, LIMIT, BARE_NUMBER, RULE, WORDS, EDITORIAL = 0.95, 0.9, 0.8, 0.85, 0.3, 0.1
 """A changed obligation; a number with a unit or a table's cell; another number; a rule that came or went and
@@ -19,6 +22,10 @@ binds or limits; changed words at least, twice that at most; only small words, m
 HEADING_ALONE = 0.2
 LATER, NOT_BINDING, PART = 0.7, 0.3, 0.8
 """What is law from a later season on, what is a comment, and what came or went with the clause above it."""
+
+
+_PRONOUNS = "he him himself she hers herself they themselves it itself he/she his/her"
+_SMALL = COMMON_WORDS | frozenset(_PRONOUNS.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +39,8 @@ class Difference:
 
     @property
     def differing(self) -> tuple[Run, ...]:
-        """The stretches that are not the same."""
-        return tuple(run for run in self.runs if not run.same)
+        """The stretches that are neither the same nor found elsewhere."""
+        return tuple(run for run in self.runs if not run.same and not run.elsewhere)
 
 
 def difference(match: Match, found: Concordance) -> Difference:
@@ -45,12 +52,14 @@ def difference(match: Match, found: Concordance) -> Difference:
     if not match.old or not match.new:
         return Difference(stretches)
     rows = (tuple(row for c in side for row in c.rows) for side in (match.old, match.new))
-    return Difference(
-        stretches,
-        numbers(said(_read(old)), said(_read(new))),
-        obligation_changes(stretches),
-        cell_changes(*rows),
-    )
+    return of_runs(stretches, cell_changes(*rows))
+
+
+def of_runs(stretches: tuple[Run, ...], cells: tuple[CellChange, ...]) -> Difference:
+    """Numbers and obligations of the stretches that stand in both; references measure nothing."""
+    here = [run for run in stretches if not run.elsewhere]
+    old, new = ([w for words in side for w in words if "§" not in w.key] for side in _sides(here))
+    return Difference(stretches, numbers(said(old), said(new)), obligation_changes(here), cells)
 
 
 def weigh(match: Match, differs: Difference, *, is_part: bool = False) -> float:
@@ -84,23 +93,18 @@ def _whole(clause: Clause) -> float:
     return RULE if binds(clause.text) or quantities(clause.text) else 2 * WORDS
 
 
-def _content(differing: tuple[Run, ...]) -> float:
+def _content(differing: Sequence[Run]) -> float:
     """How many words that carry meaning differ, as a share that nears 1; 0 when none does."""
-    count = sum(_meant(word) for run in differing for word in (*run.old, *run.new))
-    if all(sorted(map(_plain, run.old)) == sorted(map(_plain, run.new)) for run in differing):
-        return 0.0
+    old, new = (Counter(stem for words in side for stem in _meant(words)) for side in _sides(differing))
+    count = ((old - new) + (new - old)).total()
     return count / (count + 12)
 
 
-def _meant(word: Word) -> bool:
-    plain = _plain(word)
-    return bool(plain) and plain not in COMMON_WORDS and not plain.startswith("§")
+def _meant(words: Sequence[Word]) -> list[str]:
+    """Stems of the words that carry meaning: no references, list marks, pronouns or endings of verbs."""
+    read = (bare(word.key) for word in words if "§" not in word.key and not is_list_mark(word.text))
+    return [stem(plain) for plain in read if plain and plain not in _SMALL]
 
 
-def _plain(word: Word) -> str:
-    return bare(word.key)
-
-
-def _read(words: list[Word]) -> list[Word]:
-    """The words without references, whose numbers measure nothing."""
-    return [word for word in words if "§" not in word.key]
+def _sides(found: Sequence[Run]) -> tuple[list[tuple[Word, ...]], list[tuple[Word, ...]]]:
+    return [run.old for run in found], [run.new for run in found]

@@ -21,6 +21,7 @@ _ALIKE = str.maketrans(
 )
 _JOINT = "\ue000"
 """Stands for the spaces inside a reference, so that it stays one word."""
+_LIST_MARK = re.compile(r"^(?:[(\[]?(?:[a-z]{1,2}|[ivx]{1,5}|\d{1,2})[.)\]]+|[•·▪-])$")
 _MARK = re.compile(r"[^\w%°€$£§\ue000]+")
 
 
@@ -61,6 +62,21 @@ def squeezed(words: Sequence[Word]) -> str:
 def bare(key: str) -> str:
     """A word without punctuation and capitals; empty for one that is nothing else."""
     return _MARK.sub("", key).lower()
+
+
+def is_list_mark(word: str) -> bool:
+    """`a)`, `ii.`, `(3)`, `•`: counts, and says nothing."""
+    return _LIST_MARK.match(word) is not None
+
+
+def table_words(clause: Clause) -> frozenset[str]:
+    """The words of its table, each once: merged cells may be read once or repeated."""
+    return frozenset(word for row in clause.rows for cell in row for word in even(cell).split())
+
+
+def without_table(text: str) -> str:
+    """The lines that are no row of a table."""
+    return "\n".join(line for line in text.split("\n") if not line.startswith("|"))
 
 
 def wording(clause: Clause) -> str:
