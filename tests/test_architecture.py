@@ -40,6 +40,8 @@ HOMES = {
     "sqlite3": ("memory/", "graph/checkpoints.py"),
     "opentelemetry": ("graph/tracing.py",),
     "langchain_openai": ("reasoning/chat.py",),
+    "openai": ("reasoning/chat.py",),
+    "httpx2": ("reasoning/chat.py", "reasoning/chat_http.py"),
     "langchain_community": (),
     "gradio": ("doors/page.py",),
     "matplotlib": ("doors/report_page.py",),

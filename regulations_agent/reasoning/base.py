@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from regulations_agent.types.run import Draft, Feedback, Grade, Plan, Question, ToolResult
 
 
 class Reasoner(Protocol):
-    """Plans, drafts and grades. `Extractive` needs no model; `Scripted` serves tests."""
+    """Plans, drafts and grades. `Extractive` needs no model; `Chat` talks to a server, `Fallback` joins both;
+    `Scripted` serves tests."""
 
     @property
     def engine(self) -> str:
@@ -36,3 +37,17 @@ class Reasoner(Protocol):
     def grade(self, question: Question, draft: Draft, results: Sequence[ToolResult]) -> Grade:
         """The draft's four criteria, what it lacks, and what could mend it."""
         ...
+
+
+@runtime_checkable
+class PerRun(Protocol):
+    """A reasoner that counts what a run uses: each run, and each resumed one, has one of its own."""
+
+    def for_run(self) -> Reasoner:
+        """The reasoner of a new run, with nothing used yet."""
+        ...
+
+
+def reasoner_of_run(shared: Reasoner) -> Reasoner:
+    """The reasoner for one run: of its own where it counts, else the shared one."""
+    return shared.for_run() if isinstance(shared, PerRun) else shared

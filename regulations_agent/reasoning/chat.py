@@ -1,0 +1,243 @@
+"""One request to an OpenAI-compatible server, through langchain-openai, that ends when it must."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import Coroutine, Mapping, Sequence
+from concurrent import futures
+from dataclasses import dataclass
+from email.utils import mktime_tz, parsedate_tz
+from math import isfinite, nan
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from regulations_agent.reasoning.chat_budget import tokens_in
+from regulations_agent.reasoning.chat_faults import Kind, ModelFault, short
+from regulations_agent.reasoning.chat_http import make_client
+from regulations_agent.settings import Settings
+from regulations_agent.types.stop import current_stop
+
+if TYPE_CHECKING:
+    import openai
+    from httpx2 import AsyncClient
+    from langchain_core.messages import AIMessage
+    from langchain_openai import ChatOpenAI
+
+Message: TypeAlias = Mapping[str, object]
+"""In OpenAI's form: role, content, tool_calls, tool_call_id."""
+Schema: TypeAlias = Mapping[str, object]
+Method = Literal["json_schema", "function_calling", "json_mode"]
+SLICE = 0.1
+"""Seconds between two looks at whether the run was cancelled."""
+GRACE = 1.0
+"""Seconds that a cancelled request has to let go, before it is left behind."""
+NO_KEY = "no-key"
+"""What is sent to a server that was named without a key."""
+MOST_WAIT = 600.0
+"""Seconds of a `Retry-After` that are believed."""
+_FIELDS = ("temperature", "stream_options", "max_tokens", "max_completion_tokens", "tool", "response_format")
+"""Request fields that servers are known to reject, to be looked for in their message."""
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is asked of one model: with tools, or for a form, or neither."""
+
+    model: str
+    messages: tuple[Message, ...]
+    tools: tuple[Schema, ...] = ()
+    form: Schema | None = None
+    method: Method = "json_schema"
+    omit: frozenset[str] = frozenset()
+    """Fields that this model is known to reject."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedCall:
+    """A tool call as the model wrote it."""
+
+    id: str
+    name: str
+    args: Mapping[str, object] | None
+    """None when they are no JSON object."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    text: str
+    calls: tuple[AskedCall, ...]
+    parsed: object
+    """The form as JSON data; None when there is none in the reply."""
+    input_tokens: int
+    output_tokens: int
+
+
+class Server:
+    """The model server of the settings; safe to share between threads."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._client: AsyncClient | None = None
+        self._models: dict[tuple[str, frozenset[str]], ChatOpenAI] = {}
+
+    def send(self, request: Request, seconds: float) -> Reply:
+        """The reply, within `seconds`; raises `ModelFault`, and `Cancelled` when the run is stopped.
+
+        The request runs in the event loop of a thread of its own, where it can be ended at any byte: the
+        client's own time-out starts anew with each byte.
+        """
+        self.prepare(request)
+        sent = asyncio.run_coroutine_threadsafe(self._within(request, seconds), self._running())
+        waited = 0.0
+        try:
+            while not sent.done() and waited < seconds + GRACE:
+                current_stop().check()
+                futures.wait([sent], timeout=SLICE)
+                waited += SLICE
+        finally:
+            sent.cancel()
+        if sent.cancelled():
+            raise ModelFault("late", f"{request.model}: no reply within {seconds:.3g} s")
+        if (fault := sent.exception()) is not None:
+            raise _sorted(fault, request.model, seconds) from fault
+        return _reply(sent.result(), request)
+
+    def prepare(self, request: Request) -> None:
+        """Loads the client, which takes seconds the first time and counts as nobody's delay."""
+        self._model(request.model, request.omit)
+
+    async def _within(self, request: Request, seconds: float) -> Answered:
+        return await asyncio.wait_for(self._ask(request), seconds)
+
+    def _ask(self, request: Request) -> Coroutine[None, None, Answered]:
+        model = self._model(request.model, request.omit)
+        messages = [dict(message) for message in request.messages]
+        if request.tools:
+            return model.bind_tools([dict(t) for t in request.tools], tool_choice="auto").ainvoke(messages)
+        if request.form is None:
+            return model.ainvoke(messages)
+        strict = True if request.method == "json_schema" else None
+        form = dict(request.form)
+        return model.with_structured_output(
+            form, method=request.method, include_raw=True, strict=strict
+        ).ainvoke(messages)
+
+    def _model(self, name: str, omit: frozenset[str]) -> ChatOpenAI:
+        from langchain_openai import ChatOpenAI
+        from pydantic import SecretStr
+
+        if (name, omit) in self._models:
+            return self._models[name, omit]
+        given = self.settings
+        limit = given.model_reply_tokens
+        ours = given.openai_base_url is None or "api.openai.com" in given.openai_base_url
+        options: dict[str, object] = {
+            "temperature": given.model_temperature,
+            **({"max_completion_tokens": limit} if ours else {"extra_body": {"max_tokens": limit}}),
+        }
+        self._models[name, omit] = ChatOpenAI(
+            model=name,
+            api_key=given.openai_api_key or SecretStr(NO_KEY),
+            base_url=given.openai_base_url or "https://api.openai.com/v1",
+            max_retries=0,
+            timeout=given.model_call_seconds,
+            http_async_client=self._http(),
+            openai_proxy="",
+            use_responses_api=False,
+            streaming=given.model_stream,
+            stream_usage=given.model_stream and "stream_options" not in omit,
+            **{key: value for key, value in options.items() if key not in omit},
+        )
+        return self._models[name, omit]
+
+    def _http(self) -> AsyncClient:
+        if self._client is None:
+            self._client = make_client(self.settings.model_call_seconds)
+        return self._client
+
+    def _running(self) -> asyncio.AbstractEventLoop:
+        with self._lock:
+            if self._loop is None:
+                self._loop = asyncio.new_event_loop()
+                run = self._loop.run_forever
+                threading.Thread(target=run, name="model-server", daemon=True).start()
+            return self._loop
+
+
+Answered: TypeAlias = "AIMessage | dict[str, object]"
+
+
+def _sorted(fault: BaseException, model: str, seconds: float) -> ModelFault:
+    """A failure of the client, of whatever type, as one of ours."""
+    import openai
+
+    chain = [fault, fault.__cause__, fault.__context__]
+    if own := next((f for f in chain if isinstance(f, ModelFault)), None):
+        return ModelFault(own.kind, f"{model}: {own}")
+    if isinstance(fault, TimeoutError | openai.APITimeoutError):
+        return ModelFault("late", f"{model}: no reply within {seconds:.3g} s")
+    if isinstance(fault, openai.APIStatusError):
+        return _refused_by_status(fault, model)
+    if isinstance(fault, openai.APIConnectionError):
+        return ModelFault("broken", f"{model}: no connection ({short(fault.__cause__ or fault)})")
+    if isinstance(fault, openai.ContentFilterFinishReasonError):
+        return ModelFault("refused", f"{model}: the reply was filtered")
+    log.info("unusable reply of %s", model, exc_info=fault)
+    return ModelFault("reply", f"{model}: unusable reply ({type(fault).__name__}: {short(fault)})")
+
+
+def _refused_by_status(fault: openai.APIStatusError, model: str) -> ModelFault:
+    status = fault.status_code
+    kinds: dict[int, Kind] = {429: "busy", 408: "broken", 409: "broken", 425: "broken"}
+    kinds |= {401: "denied", 403: "denied", 404: "denied", 501: "rejected"}
+    kind = kinds.get(status, "broken" if status >= 500 else "rejected")
+    if fault.code == "insufficient_quota":
+        kind = "denied"
+    about = fault.param or next((name for name in _FIELDS if name in fault.message), "")
+    wait = _seconds(fault.response.headers.get("retry-after", ""))
+    return ModelFault(kind, f"{model}: {status} {short(fault.message)}", wait=wait, about=about)
+
+
+def _seconds(header: str) -> float | None:
+    """Of a `Retry-After`, which gives seconds or a date."""
+    try:
+        wait = float(header)
+    except ValueError:
+        when = parsedate_tz(header)
+        wait = mktime_tz(when) - time.time() if when else nan
+    return min(max(0.0, wait), MOST_WAIT) if isfinite(wait) else None
+
+
+def asked_tokens(messages: Sequence[Message]) -> int:
+    """An estimate of what the messages take."""
+    return sum(tokens_in(f"{m.get('content')}{m.get('tool_calls') or ''}") for m in messages)
+
+
+def _reply(answered: Answered, request: Request) -> Reply:
+    """The reply with what it used, counted here where the server does not say."""
+    raw = answered if not isinstance(answered, dict) else answered["raw"]
+    parsed = answered["parsed"] if isinstance(answered, dict) else None
+    message: AIMessage = raw  # type: ignore[assignment]
+    if refusal := message.additional_kwargs.get("refusal"):
+        raise ModelFault("refused", f"{request.model}: refused ({short(refusal)})")
+    ending = message.response_metadata.get("finish_reason")
+    if ending == "content_filter":
+        raise ModelFault("refused", f"{request.model}: the reply was filtered")
+    if ending is None or ending == "length":
+        raise ModelFault("reply", f"{request.model}: the reply breaks off")
+    text = message.text
+    calls = [AskedCall(c["id"] or "", c["name"], c["args"]) for c in message.tool_calls]
+    calls += [AskedCall(c["id"] or "", c["name"] or "", None) for c in message.invalid_tool_calls]
+    used = message.usage_metadata
+    return Reply(
+        text,
+        tuple(calls),
+        parsed,
+        used["input_tokens"] if used else asked_tokens(request.messages),
+        used["output_tokens"] if used else tokens_in(text) + sum(tokens_in(str(c.args)) for c in calls),
+    )

@@ -1,0 +1,112 @@
+"""Evidence as a language model is shown it: numbered, fenced, in force, and free of orders to it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from regulations_agent.answer.text import book_name, one_line
+from regulations_agent.reasoning.addressed import addresses_assistant
+from regulations_agent.reasoning.chat_budget import CHARS_PER_TOKEN
+from regulations_agent.reasoning.evidence import hits_of, rank
+from regulations_agent.reasoning.reading import Reading
+from regulations_agent.reasoning.rules import gather
+from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.types.run import Hit, ToolResult
+
+MOST_CHARS = 2_500
+"""Of one clause; a longer one is cut after a line."""
+MOST_PIECES = 40
+_IN_ORDER = frozenset({"regulation_summary", "regulation_comparison"})
+"""Tools whose hits are shown in the order that they give."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One numbered piece of evidence."""
+
+    number: int
+    """From 1."""
+    label: str
+    """Where it stands: `34.7a), 2025 sporting regulations, Issue 4; Pit lane`."""
+    text: str
+    hit: Hit | None
+    """The clause; None for what a tool from outside said."""
+    tool: str | None = None
+    """The tool from outside that said it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    pieces: tuple[Piece, ...]
+    withheld: tuple[str, ...] = ()
+    """Ids of clauses, and names of tools, whose text gives orders to a model."""
+
+    def piece(self, number: int) -> Piece | None:
+        return self.pieces[number - 1] if 0 < number <= len(self.pieces) else None
+
+    def shown(self) -> str:
+        return "\n".join(f"{p.number} ({p.label}) {p.text}" for p in self.pieces) or "none"
+
+
+def make_fence(texts: Iterable[str]) -> str:
+    """A word that nobody can guess and that none of the texts holds."""
+    joined = "\n".join(texts)
+    while (fence := secrets.token_hex(8)) in joined:
+        pass
+    return fence
+
+
+def collect(
+    reading: Reading, results: Sequence[ToolResult], library: Retriever, tokens: int, outside: frozenset[str]
+) -> Evidence:
+    """The clauses in force of the best rules, with those above and below them, as many as `tokens` hold."""
+    pieces: list[Piece] = []
+    withheld: list[str] = []
+    room = int(tokens * CHARS_PER_TOKEN)
+    for label, text, hit, tool in [*_said(results, outside), *_clauses(reading, results, library)]:
+        if addresses_assistant(text):
+            withheld.append(hit.id if hit else tool or "")
+            continue
+        text = _cut(text)
+        room -= len(label) + len(text) + 8
+        if room < 0 or len(pieces) == MOST_PIECES:
+            break
+        pieces.append(Piece(len(pieces) + 1, label, text, hit, tool))
+    return Evidence(tuple(pieces), tuple(dict.fromkeys(withheld)))
+
+
+Found = tuple[str, str, Hit | None, str | None]
+
+
+def _said(results: Sequence[ToolResult], outside: frozenset[str]) -> list[Found]:
+    """What tools from outside returned in words."""
+    return [
+        (f"said by the tool {r.call.tool}, which is no rulebook", r.output.summary, None, r.call.tool)
+        for r in results
+        if r.call.tool in outside and r.output is not None and r.output.summary.strip()
+    ]
+
+
+def _clauses(reading: Reading, results: Sequence[ToolResult], library: Retriever) -> Iterable[Found]:
+    if any(r.ok and r.call.tool in _IN_ORDER for r in results):
+        hits = {h.id: h for h in hits_of(results)}
+        rules = list({r.root.id: r for h in hits.values() for r in gather([h], library)}.values())
+    else:
+        rules = [r.rule for r in rank(reading, results, library)]
+    for rule in rules:
+        for node in rule.nodes:
+            clause = node.clause
+            if clause.in_force and clause.text.strip():
+                path = "; ".join(one_line(heading) for heading in rule.path[-2:])
+                above = f", below {rule.root.number}" if clause.id != rule.root.id else ""
+                label = f"{clause.number}{above}, {book_name(rule.document)}{f'; {path}' if path else ''}"
+                yield label, clause.text.strip(), rule.hit(clause), None
+
+
+def _cut(text: str) -> str:
+    if len(text) <= MOST_CHARS:
+        return text
+    head = text[:MOST_CHARS]
+    return f"{head[: max(head.rfind(chr(10)), head.rfind('. ') + 1, MOST_CHARS // 2)].rstrip()} …"

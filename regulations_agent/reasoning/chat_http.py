@@ -1,0 +1,53 @@
+"""The bytes of a model server's replies, held to JSON of bearable size."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING
+
+from regulations_agent.reasoning.chat_faults import ModelFault
+
+if TYPE_CHECKING:
+    from httpx2 import AsyncClient, Response
+
+MOST_BYTES = 4_000_000
+"""Of one reply; more is cut off while it arrives."""
+
+
+def make_client(seconds: float) -> AsyncClient:
+    """An HTTP client that reads no reply which cannot be one; `seconds`: to wait for each byte."""
+    from httpx2 import AsyncClient
+
+    return AsyncClient(
+        timeout=seconds, headers={"Accept-Encoding": "identity"}, event_hooks={"response": [_guard]}
+    )
+
+
+async def _guard(response: Response) -> None:
+    """What is no JSON is not read at all, and what is too long only so far."""
+    kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if response.is_success and not kind.endswith(("json", "event-stream")):
+        raise ModelFault("denied", f"the server answered with {kind or 'an unnamed type'}, not with JSON")
+    if response.headers.get("content-encoding", "identity") != "identity":
+        raise ModelFault("reply", "the server answered with compressed text, which was not asked for")
+    from httpx2 import AsyncByteStream
+
+    class Bounded(AsyncByteStream):
+        """The bytes of a reply, up to the limit."""
+
+        def __init__(self, inner: AsyncByteStream) -> None:
+            self.inner = inner
+
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            seen = 0
+            async for part in self.inner:
+                seen += len(part)
+                if seen > MOST_BYTES:
+                    raise ModelFault("reply", f"the reply is longer than {MOST_BYTES:,} bytes")
+                yield part
+
+        async def aclose(self) -> None:
+            await self.inner.aclose()
+
+    if isinstance(response.stream, AsyncByteStream):
+        response.stream = Bounded(response.stream)

@@ -1,0 +1,196 @@
+"""The models of a server, asked in turn until one gives a usable reply."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal, TypeVar
+
+from pydantic import BaseModel, ValidationError
+from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_attempt, wait_random_exponential
+from tenacity.stop import stop_before_delay
+
+from regulations_agent.prompts.load import filled
+from regulations_agent.reasoning.chat import Message, Method, Reply, Request, Schema, Server, asked_tokens
+from regulations_agent.reasoning.chat_budget import Budget
+from regulations_agent.reasoning.chat_faults import AGAIN, Kind, ModelFault, short
+from regulations_agent.settings import Settings
+
+Step = Literal["plan", "write", "grade"]
+METHODS: tuple[Method, ...] = ("json_schema", "function_calling", "json_mode")
+_OPTIONS = {
+    "temperature": "temperature",
+    "stream_options": "stream_options",
+    "max_tokens": "extra_body",
+    "max_completion_tokens": "max_completion_tokens",
+}
+"""Request fields that can be done without, and the option that sets each."""
+_USED: frozenset[Kind] = frozenset({"reply", "refused", "late"})
+"""Failures after which the server has read the request."""
+_JITTER = wait_random_exponential(multiplier=0.5, max=8.0)
+Form = TypeVar("Form", bound=BaseModel)
+Given = TypeVar("Given")
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """What a model is known to do; found out by its first rejections, and remembered."""
+
+    tools: bool = True
+    methods: tuple[Method, ...] = METHODS
+    """Ways to ask for a form that it has not rejected, the one to use first."""
+    omit: frozenset[str] = frozenset()
+    """Options that it rejects."""
+
+
+class Models:
+    """The models that the settings name, and what is known of each; safe to share between threads."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings, self.server = settings, Server(settings)
+        self._abilities: dict[str, Ability] = {}
+
+    def in_turn(self, step: Step) -> tuple[str, ...]:
+        """That of the step first, then the general one, then the further ones."""
+        given = self.settings
+        own = {"plan": given.plan_model, "write": given.write_model, "grade": given.grade_model}[step]
+        return tuple(dict.fromkeys((own or given.openai_model, given.openai_model, *given.models)))
+
+    def first(self, step: Step, ask: Callable[[str], Given]) -> tuple[Given, str, tuple[str, ...]]:
+        """What the first model gives that gives anything, its name, and why others did not.
+
+        Raises `ModelFault` with what each said.
+        """
+        failed: list[ModelFault] = []
+        for model in self.in_turn(step):
+            try:
+                return ask(model), model, tuple(str(fault) for fault in failed)
+            except ModelFault as fault:
+                failed.append(fault)
+                if fault.kind == "spent":
+                    break
+        raise ModelFault(failed[-1].kind, "; ".join(dict.fromkeys(str(fault) for fault in failed)))
+
+    def ability(self, model: str) -> Ability:
+        return self._abilities.get(model, Ability())
+
+    def learn(self, model: str, ability: Ability) -> None:
+        self._abilities[model] = ability
+
+    def send(self, request: Request, budget: Budget) -> Reply:
+        """The reply, after as many attempts as the settings allow; raises `ModelFault`."""
+        while True:
+            known = self.ability(request.model)
+            self.server.prepare(replace(request, omit=known.omit))
+            try:
+                return self._retried(replace(request, omit=known.omit), budget)
+            except ModelFault as fault:
+                option = _OPTIONS.get(fault.about) if fault.kind == "rejected" else None
+                if option is None or option in known.omit:
+                    raise
+                self.learn(request.model, replace(known, omit=known.omit | {option}))
+
+    def fill(self, model: str, messages: tuple[Message, ...], form: type[Form], budget: Budget) -> Form:
+        """The form as the model fills it, asked for in the first way that it does not reject.
+
+        A reply that does not fit is sent back once. Raises `ModelFault`.
+        """
+        methods = self.ability(model).methods
+        for place, method in enumerate(methods):
+            try:
+                done = self._fill(_for_form(model, messages, form, method), form, budget)
+            except ModelFault as fault:
+                if fault.kind != "rejected" or method == methods[-1]:
+                    raise
+                continue
+            if place:
+                self.learn(model, replace(self.ability(model), methods=methods[place:]))
+            return done
+        raise AssertionError("there is always a method left")
+
+    def _fill(self, request: Request, form: type[Form], budget: Budget) -> Form:
+        try:
+            return _read(self.send(request, budget), form)
+        except _Misfit as misfit:
+            text = filled("repair", problem=str(misfit), reply=misfit.reply)
+        again = replace(request, messages=(*request.messages, {"role": "user", "content": text}))
+        try:
+            return _read(self.send(again, budget), form)
+        except _Misfit as misfit:
+            raise ModelFault("reply", f"{request.model}: the reply does not fit ({misfit})") from misfit
+
+    def _retried(self, request: Request, budget: Budget) -> Reply:
+        attempts = Retrying(
+            retry=retry_if_exception(lambda fault: isinstance(fault, ModelFault) and fault.kind in AGAIN),
+            stop=stop_after_attempt(self.settings.model_attempts) | stop_before_delay(budget.left()),
+            wait=_pause,
+            sleep=budget.sleep,
+            reraise=True,
+        )
+        return attempts(self._once, request, budget)
+
+    def _once(self, request: Request, budget: Budget) -> Reply:
+        asked = asked_tokens(request.messages)
+        budget.admit(asked + self.settings.model_reply_tokens)
+        seconds = min(self.settings.model_call_seconds, budget.left())
+        try:
+            reply = self.server.send(request, seconds)
+        except ModelFault as fault:
+            budget.spend(request.model, asked if fault.kind in _USED else 0, 0)
+            raise
+        budget.spend(request.model, reply.input_tokens, reply.output_tokens)
+        return reply
+
+
+def _pause(state: RetryCallState) -> float:
+    """What the server asks for, and a random part that keeps many clients apart."""
+    fault = state.outcome.exception() if state.outcome else None
+    asked = fault.wait if isinstance(fault, ModelFault) and fault.wait is not None else 0.0
+    return asked + float(_JITTER(state)) * (0.2 if asked else 1.0)
+
+
+class _Misfit(ValueError):
+    """A reply that is not the form; the text says why."""
+
+    def __init__(self, problem: str, reply: str) -> None:
+        super().__init__(problem)
+        self.reply = reply
+
+
+def _read(reply: Reply, form: type[Form]) -> Form:
+    """The form; raises `_Misfit`. A function that was not called gives None, which is no form."""
+    said = short(reply.text or "no text")
+    if not isinstance(reply.parsed, dict):
+        raise _Misfit("there is no JSON object of that form in it", said)
+    try:
+        return form.model_validate(reply.parsed)
+    except ValidationError as fault:
+        first = fault.errors(include_url=False)[0]
+        where = ".".join(map(str, first["loc"])) or "form"
+        raise _Misfit(f"{where}: {first['msg']}", said) from fault
+
+
+def _for_form(model: str, messages: tuple[Message, ...], form: type[BaseModel], method: Method) -> Request:
+    schema = schema_of(form)
+    if method == "json_mode":
+        last = filled("json", schema=json.dumps(schema))
+        messages = (*messages, {"role": "user", "content": last})
+    return Request(model, messages, form=schema, method=method)
+
+
+def schema_of(form: type[BaseModel]) -> Schema:
+    """The form's JSON schema without references, all fields required and no others: what servers take."""
+    schema = form.model_json_schema()
+    named = schema.pop("$defs", {})
+
+    def plain(part: object) -> object:
+        if isinstance(part, list):
+            return [plain(item) for item in part]
+        if not isinstance(part, dict):
+            return part
+        if "$ref" in part:
+            return plain(named[part["$ref"].rpartition("/")[2]])
+        return {key: plain(value) for key, value in part.items() if key != "default"}
+
+    return {key: plain(value) for key, value in schema.items()}
