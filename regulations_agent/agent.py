@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from regulations_agent.errors import RegulationsError, UsageError
+from regulations_agent.errors import RegulationsError
 from regulations_agent.graph.ask import Options, Scope, filters_of, make_question, readable
 from regulations_agent.graph.stream import EventStream, last
 from regulations_agent.memory.database import Database
@@ -80,9 +80,16 @@ class Agent:
         chosen = load_settings(settings, **overrides)
         offered = _tools(chosen.tools if tools is None else tools)
         library = _library(chosen)
-        agent = cls(library, reasoner or _reasoner(chosen, library, offered), offered, chosen, debug=debug)
+        thinks = reasoner or _reasoner(chosen, library, offered, persona)
+        agent = cls(library, thinks, offered, chosen, debug=debug)
         agent.persona, agent.owner = persona, owner
         return agent
+
+    def for_owner(self, owner: str | None) -> Agent:
+        """The same agent with the runs and threads of another owner; all else is shared."""
+        other = Agent(self.library, self.reasoner, self.tools, self.settings, debug=self.debug)
+        other.persona, other.owner = self.persona, owner
+        return other
 
     def ask(self, question: str, **options: Unpack[Options]) -> Answer:
         """The answer to a question; raises `UsageError` for one that cannot be asked.
@@ -218,9 +225,13 @@ def _library(settings: Settings) -> Retriever:
     return Retriever.open(settings.index)
 
 
-def _reasoner(settings: Settings, library: Retriever, tools: Mapping[str, AnyTool]) -> Reasoner:
-    from regulations_agent.reasoning.extractive import Extractive
+def _reasoner(
+    settings: Settings, library: Retriever, tools: Mapping[str, AnyTool], persona: str | None
+) -> Reasoner:
+    if settings.engine == "extractive" or (settings.engine == "auto" and not settings.has_model):
+        from regulations_agent.reasoning.extractive import Extractive
 
-    if settings.engine == "chat":
-        raise UsageError("Engine 'chat' is not part of this version; possible are: auto, extractive.")
-    return Extractive(library, tools, settings)
+        return Extractive(library, tools, settings)
+    from regulations_agent.reasoning.fallback import make_reasoner
+
+    return make_reasoner(settings, library, tools, persona)

@@ -65,8 +65,8 @@ def assemble(state: State, deps: Deps) -> Answer:
         steps=state.steps + deps.step("finish", state.round, summary, started),
         tool_calls=tuple(record(result) for result in state.results),
         guard=GuardVerdict("refuse" if draft.refused == "security" else "allow"),
-        engine=deps.reasoner.engine,
-        usage=Usage(),
+        engine=draft.engine or deps.reasoner.engine,
+        usage=_usage(state),
         warnings=_warnings(state, choice, sound, deps),
         related=draft.related,
         reused=None,
@@ -82,18 +82,31 @@ def _choice(state: State) -> _Choice:
     """The best draft; else what the plan says without tools; else the failure in words."""
     if state.withheld is not None:
         plan = state.attempt.plan if state.attempts else NO_PLAN
-        return _Choice(plan, Draft(f"The answer was not given out: {state.withheld}"), None)
+        return _Choice(plan, Draft(state.withheld), None)
     if attempt := best(state.attempts):
         return _Choice(attempt.plan, attempt.draft or Draft(""), attempt)
     plan = state.attempt.plan if state.attempts else NO_PLAN
     if state.failure is None:
         abstained = plan.abstained or not plan.reply
-        return _Choice(plan, Draft(plan.reply or NO_REPLY, abstained=abstained, refused=plan.refused), None)
+        reply = Draft(plan.reply or NO_REPLY, abstained=abstained, refused=plan.refused, engine=plan.engine)
+        return _Choice(plan, reply, None)
     return _Choice(plan, Draft(f"No answer: {state.failure.message}"), None)
 
 
 def _intent(choice: _Choice) -> Intent:
     return "out_of_scope" if choice.draft.refused == "out_of_scope" else choice.plan.intent
+
+
+def _usage(state: State) -> Usage:
+    """What language models used for all rounds."""
+    made = (part for a in state.attempts for part in (a.plan, a.draft, a.grade) if part is not None)
+    used = [part.usage for part in made]
+    return Usage(
+        sum(u.llm_calls for u in used),
+        sum(u.input_tokens for u in used),
+        sum(u.output_tokens for u in used),
+        sum(u.cost_usd for u in used),
+    )
 
 
 def _route(state: State, plan: Plan) -> Route:
@@ -103,6 +116,8 @@ def _route(state: State, plan: Plan) -> Route:
 
 def _warnings(state: State, choice: _Choice, sound: Stand, deps: Deps) -> tuple[str, ...]:
     said = [*choice.plan.warnings, *choice.draft.warnings, *sound.warnings]
+    parts = (part for a in state.attempts for part in (a.plan, a.draft, a.grade) if part is not None)
+    said += [warning for part in parts if part.usage.llm_calls for warning in part.warnings]
     said += [f"{result.call.tool} failed: {result.error}" for result in state.results if not result.ok]
     grade = choice.attempt.grade if choice.attempt else None
     if grade and not choice.draft.refused and not passes(state, deps.settings):

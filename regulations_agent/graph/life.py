@@ -21,7 +21,7 @@ from regulations_agent.graph.stream import EventStream
 from regulations_agent.graph.tracing import untraced
 from regulations_agent.memory.clock import is_past
 from regulations_agent.memory.store import RunStore
-from regulations_agent.reasoning.base import Reasoner
+from regulations_agent.reasoning.base import Reasoner, reasoner_of_run
 from regulations_agent.settings import Settings
 from regulations_agent.tools.base import AnyTool
 from regulations_agent.tools.pool import Pool
@@ -93,7 +93,7 @@ class Life:
         checkpoints = self._checkpoints if kept else None
         graph, limits, began = build_graph(self.settings, checkpoints), self.settings, monotonic()
         deps = Deps(
-            reasoner=self.reasoner,
+            reasoner=reasoner_of_run(self.reasoner),
             library=self.library,
             pool=Pool(self.tools, self.library, limits.max_parallel_tools, limits.tool_timeout_seconds),
             settings=limits,
