@@ -80,6 +80,8 @@ _PATTERNS: tuple[tuple[LabelKind, str, re.Pattern[str]], ...] = (
     ("item", "x)", re.compile(r"([a-z]{1,5}|[A-Z]|\d{1,3})\)(?:\s+|$)")),
     ("item", "x.", re.compile(r"([a-z]{1,5}|[A-Z]|\d{1,3})\.(?:\s+|$)")),
 )
+_SPACED = re.compile(r"([A-Z]{0,3}\.?\d{1,3}\.(?:\d{1,3}\.)+\s\d{1,3})\s+(?=[A-Z])")
+"""`15.1. 8 Composite`, a number of three steps at least, misprinted."""
 _ALONE = re.compile(r"([a-z]{1,5}|\d{1,3})\s+|([a-z]{1,5}|\d{1,3})$")
 
 
@@ -88,6 +90,9 @@ def read_label(text: str, *, column: str = "") -> Label | None:
 
     `column` is what stands alone in the number column; only there does a number without any mark count.
     """
+    spaced = _SPACED.match(text)
+    if spaced is not None and spaced.end() >= len(column):
+        return Label("dotted", re.sub(r"\s", "", spaced[1]), "", spaced.end())
     for kind, style, pattern in _PATTERNS:
         match = pattern.match(text)
         if match is None:

@@ -13,18 +13,31 @@ from numpy.typing import NDArray
 
 from regulations_agent.corpus.atoms import Atom, make_atoms
 from regulations_agent.corpus.columns import in_reading_order
+from regulations_agent.corpus.drawings import find_drawings, furniture
+from regulations_agent.corpus.figures import take_labels
 from regulations_agent.corpus.heads import find_heads, is_contents
-from regulations_agent.corpus.lines import DocumentLines, PageLines, State, Table, TextLine
+from regulations_agent.corpus.lines import DocumentLines, Figure, PageLines, State, Table, TextLine
 from regulations_agent.corpus.linework import make_line, make_rows
 from regulations_agent.corpus.markup import Palette, count_inks, make_palette, read_legend, struck
 from regulations_agent.corpus.pdf import Pdf, open_pdf
-from regulations_agent.corpus.raw import RawPage, empty_page
+from regulations_agent.corpus.raw import Bar, RawPage, empty_page
 from regulations_agent.corpus.shelter import sheltered
 from regulations_agent.corpus.tables import placed, take_tables
+from regulations_agent.types.document import Box
 
 Struck = NDArray[np.bool_]
 LEGEND_PAGES = 3
 """Pages at the front on which a colour convention is looked for."""
+
+
+class _Look(NamedTuple):
+    """What is the same on all pages."""
+
+    palette: Palette
+    size: float
+    """Font size of most characters."""
+    fixed: frozenset[Bar]
+    """Logos and the like, which are no drawings."""
 
 
 class _Painted(NamedTuple):
@@ -41,6 +54,7 @@ class _Sheet:
     raw: RawPage
     lines: list[TextLine]
     tables: list[Table]
+    figures: list[Figure]
 
 
 def page_lines(path: Path) -> DocumentLines:
@@ -48,13 +62,14 @@ def page_lines(path: Path) -> DocumentLines:
     with open_pdf(path) as pdf:
         painted = [_painted(pdf, number) for number in range(1, pdf.pages + 1)]
         title = pdf.meta("Title").strip()
-    palette = _palette(painted)
-    sheets = [_sheet(raw, hit, palette) for raw, hit in painted]
+    raws = [raw for raw, _ in painted]
+    size, colour = _body_look(raws)
+    look = _Look(_palette(painted), size, furniture(raws))
+    sheets = [_sheet(raw, hit, look) for raw, hit in painted]
     heads = find_heads([(sheet.raw.height, sheet.lines) for sheet in sheets])
     pages: list[PageLines] = []
     for sheet, apart in zip(sheets, heads, strict=True):
         pages.append(_page(sheet, apart, after_contents=bool(pages) and pages[-1].contents))
-    size, colour = _body_look([raw for raw, _ in painted])
     return DocumentLines(tuple(pages), size, colour, title)
 
 
@@ -84,17 +99,24 @@ def _plain_lines(raw: RawPage) -> list[TextLine]:
     return sheltered(raw.page, read, lambda _: [])
 
 
-def _sheet(raw: RawPage, hit: Struck, palette: Palette) -> _Sheet:
+def _sheet(raw: RawPage, hit: Struck, look: _Look) -> _Sheet:
     def without(problem: str) -> _Sheet:
-        return _Sheet(empty_page(raw.page, problem), [], [])
+        return _Sheet(empty_page(raw.page, problem), [], [], [])
 
-    return sheltered(raw.page, lambda: _laid_out(raw, hit, palette), without)
+    return sheltered(raw.page, lambda: _laid_out(raw, hit, look), without)
 
 
-def _laid_out(raw: RawPage, hit: Struck, palette: Palette) -> _Sheet:
-    atoms = make_atoms(raw, hit, [palette.state(style.colour) for style in raw.styles])
-    tables, rest = take_tables(raw.page, atoms, raw.bars, raw.areas)
-    return _Sheet(raw, _lines(raw.page, rest), tables)
+def _laid_out(raw: RawPage, hit: Struck, look: _Look) -> _Sheet:
+    atoms = make_atoms(raw, hit, [look.palette.state(style.colour) for style in raw.styles])
+    tables, rest = take_tables(raw, atoms, find_drawings(raw, look.fixed))
+    drawings = find_drawings(raw, look.fixed, [table.box for table in tables])
+    labels, rest = take_labels(rest, drawings, look.size)
+    figures = [
+        Figure(tuple(_lines(raw.page, mine)), Box(raw.page, *box[:4]))
+        for box, mine in zip(drawings, labels, strict=True)
+        if mine
+    ]
+    return _Sheet(raw, _lines(raw.page, rest), tables, sorted(figures, key=lambda f: f.box.bottom))
 
 
 def _lines(page: int, atoms: Sequence[Atom]) -> list[TextLine]:
@@ -135,6 +157,7 @@ def _page(sheet: _Sheet, apart: set[int], *, after_contents: bool) -> PageLines:
         height=sheet.raw.height,
         body=tuple(_with_tables(body, sheet.tables)),
         heads=heads,
+        figures=tuple(sheet.figures),
         contents=is_contents(body, after_contents),
         problems=sheet.raw.problems,
     )

@@ -76,6 +76,14 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Figure:
+    """A drawing or picture with the words that label its parts; its caption is a line of the body."""
+
+    lines: tuple[TextLine, ...]
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
 class PageLines:
     """The body of one page in reading order, and what was left out of it."""
 
@@ -86,6 +94,8 @@ class PageLines:
     body: tuple[TextLine | Table, ...]
     heads: tuple[TextLine, ...] = ()
     """Running heads and feet."""
+    figures: tuple[Figure, ...] = ()
+    """Drawings with words in them, from top to bottom."""
     contents: bool = False
     """The page (or its larger part) is the document's contents list."""
     problems: tuple[str, ...] = ()

@@ -158,10 +158,11 @@ def _same_look(a: Atom, b: Atom) -> bool:
 
 
 def _span(text: str, atoms: list[Atom], row: Row, page: int) -> Span:
-    first = next((a for a in atoms if not a.blank), atoms[0])
+    shown = [a for a in atoms if not a.blank] or atoms
+    first = shown[0]
     shift = abs(first.base - row.base)
     raised = shift > 0.08 * row.size and first.size < SMALLER * row.size
-    x0, x1 = min(a.x0 for a in atoms), max(a.x1 for a in atoms)
+    x0, x1 = min(a.x0 for a in shown), max(a.x1 for a in shown)
     box = Box(page, x0, first.base - ASCENT * first.size, x1, first.base + DESCENT * first.size)
     style = first.style
     plain = re.sub(r" {2,}", " ", text)

@@ -54,7 +54,7 @@ class PageReader:
         """The page's characters and shapes, in the frame of the page as shown."""
         self.frame = page.frame
         shapes = ShapeReader(self.api, page.frame).read(self.page)
-        letters = self._letters()
+        letters = self._letters(shapes.hidden)
         new = np.flatnonzero(np.diff(letters.owners, prepend=0))
         lengths = np.diff(new, append=len(letters.owners))
         items = letters.owners[new]
@@ -87,15 +87,17 @@ class PageReader:
             bars=tuple(shapes.bars),
             areas=tuple(shapes.areas),
             images=tuple(shapes.images),
+            ink=tuple(shapes.ink),
             problems=(over,) if shapes.seen >= MAX_OBJECTS else (),
         )
 
-    def _letters(self) -> _Letters:
+    def _letters(self, hidden: Sequence[int]) -> _Letters:
         count = max(self.api.count_chars(self.text), 0)
         calls = map(self.api.text_object, repeat(self.text), range(count))
         owners = np.fromiter(calls, np.int64, count)
         codes = _whole(self._codes(count))
-        places = np.flatnonzero((owners != 0) & ((codes >= 32) | (codes == HYPHEN)) & (codes != _UNMAPPED))
+        painted = (owners != 0) & ((codes >= 32) | (codes == HYPHEN)) & (codes != _UNMAPPED)
+        places = np.flatnonzero(painted & ~np.isin(owners, hidden) if hidden else painted)
         edges = np.zeros((len(places), 4), np.float32)
         fill(self.api.loose_box, (repeat(self.text), places.tolist()), edges)
         return _Letters(codes[places].astype(np.int32), owners[places], places, self._framed(edges))

@@ -27,11 +27,17 @@ def cells(table: Table) -> list[Cell]:
 
 
 def _parts(page: PageLines) -> Iterator[TextLine | Cell]:
+    """Lines and cells, the words of a figure where it stands."""
+    waiting = list(page.figures)
     for part in page.body:
+        while waiting and waiting[0].box.bottom <= part.box.bottom:
+            yield from waiting.pop(0).lines
         if isinstance(part, Table):
             yield from cells(part)
         else:
             yield part
+    for figure in waiting:
+        yield from figure.lines
 
 
 def marks(spans: Iterable[Span], state: State) -> list[Mark]:

@@ -61,6 +61,8 @@ class RawPage:
     areas: tuple[Bar, ...] = ()
     """Filled rectangles that are not thin."""
     images: tuple[Bar, ...] = ()
+    ink: tuple[Bar, ...] = ()
+    """Around each shape with curves or slanted lines, as drawings, symbols and logos have them."""
     problems: tuple[str, ...] = ()
 
 

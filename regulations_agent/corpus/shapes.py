@@ -17,6 +17,8 @@ MAX_OBJECTS = 40_000
 """Objects looked at on one page; text pages hold hundreds, drawings more."""
 MAX_SEGMENTS = 400
 """Segments up to which the parts of a path are taken apart; longer ones are drawings."""
+MIN_SIDE, FRAME_SIDES = 12.0, 3
+"""Points of a straight side, and how many of them make a shape with curves a frame with rounded corners."""
 MAX_DEPTH = 8
 """Forms within forms."""
 
@@ -35,8 +37,12 @@ class Shapes:
     bars: list[Bar] = field(default_factory=list)
     areas: list[Bar] = field(default_factory=list)
     images: list[Bar] = field(default_factory=list)
+    ink: list[Bar] = field(default_factory=list)
+    """Around each part with curves or slanted lines, rounded frames aside."""
     forms: dict[int, Affine] = field(default_factory=dict)
     """For text objects within forms, by address: the matrix of the forms around them."""
+    hidden: list[int] = field(default_factory=list)
+    """Addresses of text objects within forms that a clip keeps from print."""
     seen: int = 0
 
 
@@ -83,11 +89,34 @@ class ShapeReader:
                 self._path(item, outer)
             elif kind == _TEXT and depth:
                 shapes.forms[address] = outer
+                if self._is_clipped(item):
+                    shapes.hidden.append(address)
             elif kind == _IMAGE:
                 shapes.images.append(self._bounds(item, outer, "#000000"))
             elif kind == _FORM and depth < MAX_DEPTH:
                 inner = compose(self._matrix(item), outer)
                 self._walk(item, self.api.count_inside(item), self.api.form_object, inner, depth + 1)
+
+    def _is_clipped(self, item: Pointer) -> bool:
+        """The object lies wholly outside a path to which print is limited."""
+        address = self.api.clip(item)
+        clip = Pointer(address)
+        count = self.api.count_clips(clip) if address else 0
+        own = self._bounds(item, IDENTITY, "") if count > 0 else None
+        for i in range(count):
+            points: Points = []
+            for j in range(min(self.api.count_clip_segments(clip, i), MAX_SEGMENTS)):
+                segment = Pointer(self.api.clip_segment(clip, i, j))
+                self.api.segment_point(segment, self._four.at[0], self._four.at[1])
+                points.append((self._four.values[0], self._four.values[1]))
+            box = self._box(points, IDENTITY, "") if points else None
+            if (
+                box
+                and own
+                and (own.x0 > box.x1 or own.x1 < box.x0 or own.top > box.bottom or own.bottom < box.top)
+            ):
+                return True
+        return False
 
     def _path(self, item: Pointer, outer: Affine) -> None:
         self.api.draw_mode(item, *self._flags.at)
@@ -95,8 +124,12 @@ class ShapeReader:
         segments = self.api.count_segments(item)
         if fill and not stroke and segments <= 5:
             self._keep(self._bounds(item, outer, self._colour(item)))
-        elif (fill or stroke) and segments <= MAX_SEGMENTS:
-            parts, matrix = self._parts(item, segments), compose(self._matrix(item), outer)
+        elif (fill or stroke) and segments > MAX_SEGMENTS:
+            self.shapes.ink.append(self._bounds(item, outer, "#000000"))
+        elif fill or stroke:
+            matrix = compose(self._matrix(item), outer)
+            parts, curves = self._parts(item, segments)
+            self.shapes.ink += [self._box(points, matrix, "#000000") for points in curves]
             if fill:
                 colour = self._colour(item)
                 for points in parts:
@@ -116,24 +149,32 @@ class ShapeReader:
                     self._keep(line._replace(top=line.top - half, bottom=line.bottom + half))
                 elif line.x1 - line.x0 <= 0.5:
                     self._keep(line._replace(x0=line.x0 - half, x1=line.x1 + half))
+                else:
+                    self.shapes.ink.append(line)
 
-    def _parts(self, item: Pointer, segments: int) -> list[Points]:
-        """Corner points of each straight-edged part of a path; parts with curves are left out."""
+    def _parts(self, item: Pointer, segments: int) -> tuple[list[Points], list[Points]]:
+        """Corner points of each straight-edged part of a path, and of each with curves that is no frame."""
         api = self.api
         parts: list[Points] = []
+        sides: list[int] = []
         curved: set[int] = set()
         for i in range(segments):
             segment = Pointer(api.segment(item, i))
             kind = api.segment_kind(segment)
             api.segment_point(segment, self._four.at[0], self._four.at[1])
+            point = self._four.values[0], self._four.values[1]
             if kind == _MOVE or not parts:
                 parts.append([])
+                sides.append(0)
             elif kind == _BEZIER:
                 curved.add(len(parts) - 1)
-            parts[-1].append((self._four.values[0], self._four.values[1]))
+            else:
+                sides[-1] += _is_side(parts[-1][-1], point)
+            parts[-1].append(point)
             if api.segment_close(segment) and len(parts[-1]) > 2:
                 parts[-1].append(parts[-1][0])
-        return [points for i, points in enumerate(parts) if i not in curved and len(points) > 1]
+        straight = [points for i, points in enumerate(parts) if i not in curved and len(points) > 1]
+        return straight, [parts[i] for i in sorted(curved) if sides[i] < FRAME_SIDES]
 
     def _keep(self, shape: Bar) -> None:
         thin = min(shape.x1 - shape.x0, shape.bottom - shape.top) <= MAX_BAR
@@ -150,3 +191,9 @@ class ShapeReader:
         shown = [apply(self.frame, x, y) for x, y in points]
         xs, ys = [x for x, _ in shown], [y for _, y in shown]
         return Bar(min(xs), min(ys), max(xs), max(ys), colour)
+
+
+def _is_side(start: tuple[float, float], end: tuple[float, float]) -> bool:
+    """A straight line that can be the side of a frame."""
+    run, rise = abs(end[0] - start[0]), abs(end[1] - start[1])
+    return max(run, rise) > MIN_SIDE and min(run, rise) <= 0.5

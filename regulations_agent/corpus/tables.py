@@ -10,32 +10,43 @@ from regulations_agent.corpus.grids import Grid, Slot, find_grids
 from regulations_agent.corpus.headings import heading_above, split_heading
 from regulations_agent.corpus.lines import Cell, Span, Table
 from regulations_agent.corpus.linework import ASCENT, make_line, make_rows, settle_spaces
-from regulations_agent.corpus.raw import Bar
+from regulations_agent.corpus.raw import Bar, RawPage
 from regulations_agent.types.document import Box
 
+MAX_DRAWN = 0.6
+"""Share of a grid from which a drawing that covers it takes its place."""
 MIN_FILLED = 0.2
 """Share of a grid's cells that hold text, from which it is a table and not a drawing."""
 
 
 def take_tables(
-    page: int, atoms: Sequence[Atom], bars: Sequence[Bar], areas: Sequence[Bar]
+    page: RawPage, atoms: Sequence[Atom], drawings: Sequence[Bar] = ()
 ) -> tuple[list[Table], list[Atom]]:
-    """The page's tables, and the atoms that stand in none."""
+    """The page's tables, and the atoms that stand in none; a grid that drawings cover is none."""
     tables: list[Table] = []
     rest = list(atoms)
-    for grid in find_grids(bars, areas):
+    for grid in find_grids(page.bars, page.areas):
+        if any(_covers(drawing, grid) for drawing in drawings):
+            continue
         inside, outside = _split(rest, grid)
-        table = _fill(page, grid, inside)
+        table = _fill(page.page, grid, inside)
         if table is None:
             continue
         heading = heading_above(outside, grid)
         if heading:
-            table = _with_heading(page, table, heading, grid)
+            table = _with_heading(page.page, table, heading, grid)
             taken = {id(atom) for atom in heading}
             outside = [atom for atom in outside if id(atom) not in taken]
         tables.append(table)
         rest = outside
     return tables, rest
+
+
+def _covers(drawing: Bar, grid: Grid) -> bool:
+    width = min(drawing.x1, grid.x1) - max(drawing.x0, grid.x0)
+    height = min(drawing.bottom, grid.bottom) - max(drawing.top, grid.top)
+    whole = (grid.x1 - grid.x0) * (grid.bottom - grid.top)
+    return max(width, 0) * max(height, 0) >= MAX_DRAWN * whole
 
 
 def _split(atoms: Sequence[Atom], grid: Grid) -> tuple[list[Atom], list[Atom]]:

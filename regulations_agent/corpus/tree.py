@@ -160,8 +160,9 @@ class Tree(Divisions, Numbers):
         indent = owner.indent if owner.indent is not None else owner.x0 + 4
         if row.x0 >= indent - 4 or (runs_on and row.dead == (self.last.dead if self.last else False)):
             return owner
-        for node in reversed(owner.path[:-1]):
-            edge = node.indent if node.indent is not None else node.x0
+        for node in reversed(owner.path[: -1 if owner.kind == "item" else None]):
+            flush = node.label is not None and node.label.kind == "dotted"
+            edge = node.x0 if flush or node.indent is None else node.indent
             if node.named and node.kind != "definition":
                 return node
             if row.x0 >= edge - 4:

@@ -1,4 +1,4 @@
-"""Nothing printed is lost or said twice: clauses, deletions, running heads and contents share it out."""
+"""Nothing printed is lost or said twice: clauses, deletions, figures, heads and contents share it out."""
 
 from __future__ import annotations
 
@@ -43,10 +43,11 @@ def characters(text: str) -> Counter[str]:
 
 
 def on_page(page: PageLines) -> Counter[str]:
-    """What the page layer holds: body and running heads, merged cells once."""
+    """What the page layer holds: body, figures and running heads, merged cells once."""
+    drawn = (line for figure in page.figures for line in figure.lines)
     parts = [
         part
-        for item in (*page.body, *page.heads)
+        for item in (*page.body, *page.heads, *drawn)
         for part in (cells(item) if isinstance(item, Table) else [item])
     ]
     return characters("".join(span.text for part in parts for span in part.spans))
