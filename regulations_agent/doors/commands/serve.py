@@ -1,0 +1,45 @@
+"""`serve`: REST, and MCP beside it, over HTTP."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Annotated
+
+import typer
+
+from regulations_agent.doors.commands.page import check_free
+from regulations_agent.doors.options import IndexOption, read_settings
+from regulations_agent.doors.terminal import note
+from regulations_agent.errors import UsageError
+
+LOCAL = ("127.0.0.1", "::1", "localhost")
+GRACE_SECONDS = 10
+"""For requests at work when the server is asked to end."""
+
+
+def serve(
+    index: IndexOption = None,
+    host: Annotated[str | None, typer.Option(metavar="H", help="127.0.0.1 unless set.")] = None,
+    port: Annotated[int | None, typer.Option(metavar="N", min=1, max=65535, help="8000 unless set.")] = None,
+) -> None:
+    """Serve REST (/docs lists it), MCP (/mcp) and OpenAI's chat protocol (/v1) until Ctrl-C."""
+    if missing := [name for name in ("fastapi", "uvicorn", "sse_starlette") if find_spec(name) is None]:
+        raise UsageError(f"serve needs {missing[0]}; pip install 'regulations-agent[serve]'.")
+    import uvicorn
+
+    from regulations_agent.doors.rest.app import make_app
+
+    settings = read_settings(index=index, host=host, port=port)
+    app = make_app(settings)
+    check_free(settings.host, settings.port)
+    if settings.host not in LOCAL and not settings.api_keys:
+        note("Anyone who reaches this address may ask and upload: set REGULATIONS_AGENT_API_KEYS.")
+    shown = f"[{settings.host}]" if ":" in settings.host else settings.host
+    note(f"Serving at http://{shown}:{settings.port} (Ctrl-C ends it)")
+    uvicorn.run(
+        app,
+        host=settings.host,
+        port=settings.port,
+        log_level="warning",
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )

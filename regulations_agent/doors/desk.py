@@ -1,0 +1,158 @@
+"""One index served to many at once: an agent an owner, opened again when the index changes, and uploads."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import tempfile
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+from uuid import uuid4
+
+from regulations_agent.agent import Agent
+from regulations_agent.errors import RegulationsError, UsageError
+
+if TYPE_CHECKING:
+    from regulations_agent.settings import Settings
+    from regulations_agent.types.ingest import IngestReport, Progress
+
+log = logging.getLogger(__name__)
+KEPT_JOBS = 200
+"""Finished jobs that are remembered."""
+JobState = Literal["queued", "running", "done", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Documents that are read into the index, beside other work."""
+
+    id: str
+    state: JobState
+    files: tuple[str, ...]
+    """Names of the uploaded files."""
+    done: int
+    """Steps of the present stage that are finished."""
+    total: int
+    stage: str
+    """What is being done: reading, embedding, ..., empty before the start."""
+    report: IngestReport | None
+    """None until it is done."""
+    error: str | None
+
+
+class Desk:
+    """The agents of one index, and its queue of uploads; safe to share between threads."""
+
+    def __init__(self, settings: Settings, *, debug: bool = False) -> None:
+        """Opens the index; raises `IndexMissing`, `IndexDamaged`."""
+        self.settings, self._debug = settings, debug
+        self._lock = threading.RLock()
+        self._mark = self._stamp()
+        self._first = Agent.open(settings=settings, debug=debug)
+        self._agents: dict[str | None, Agent] = {None: self._first}
+        self._jobs: dict[str, tuple[str | None, Job]] = {}
+        self._reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="ingest")
+
+    def agent(self, owner: str | None = None) -> Agent:
+        """The agent of an owner over the index as it is now; all share one library."""
+        with self._lock:
+            if (mark := self._stamp()) != self._mark:
+                self._open_again(mark)
+            if owner not in self._agents:
+                self._agents[owner] = self._first.for_owner(owner)
+            return self._agents[owner]
+
+    def add(self, files: Sequence[tuple[str, Path]], owner: str | None = None) -> Job:
+        """Queues uploads, given as name and place of a copy that the desk takes over."""
+        job = Job(uuid4().hex, "queued", tuple(name for name, _ in files), 0, 0, "", None, None)
+        with self._lock:
+            self._jobs[job.id] = owner, job
+            for old in [key for key, (_, j) in self._jobs.items() if j.state in ("done", "failed")][
+                :-KEPT_JOBS
+            ]:
+                del self._jobs[old]
+        self._reader.submit(self._read, job.id, list(files))
+        return job
+
+    def job(self, job_id: str, owner: str | None = None) -> Job:
+        """A job of that owner; raises `UsageError` for another's, and for none."""
+        with self._lock:
+            held = self._jobs.get(job_id)
+        if held is None or held[0] != owner:
+            raise UsageError(f"No job {job_id!r}; jobs are forgotten when the server ends.")
+        return held[1]
+
+    def jobs(self, owner: str | None = None) -> tuple[Job, ...]:
+        """The jobs of an owner, oldest first."""
+        with self._lock:
+            return tuple(job for whose, job in self._jobs.values() if whose == owner)
+
+    def close(self) -> None:
+        """Waits for the job at work, and drops those that have not begun."""
+        self._reader.shutdown(cancel_futures=True)
+
+    def _open_again(self, mark: object) -> None:
+        """The old index goes on to answer when the new one cannot be opened."""
+        try:
+            self._first = Agent.open(settings=self.settings, debug=self._debug)
+        except RegulationsError as error:
+            log.warning("the index changed and cannot be opened: %s", error)
+        else:
+            self._agents = {None: self._first}
+        self._mark = mark
+
+    def _stamp(self) -> object:
+        """Differs when another index was published."""
+        try:
+            known = (self.settings.index / "manifest.json").stat()
+        except OSError:
+            return None
+        return known.st_ino, known.st_mtime_ns
+
+    def _read(self, job_id: str, files: Sequence[tuple[str, Path]]) -> None:
+        from regulations_agent.doors.commands.corpus import OWN, copy_in
+        from regulations_agent.index.build import ingest
+
+        def tell(progress: Progress) -> None:
+            self._now(job_id, stage=progress.stage, done=progress.done, total=progress.total)
+
+        self._now(job_id, state="running")
+        folder = Path(tempfile.mkdtemp(prefix="upload-"))
+        try:
+            named = [_renamed(path, folder / name) for name, path in files]
+            copies = [copy_in(path, self.settings.corpus / OWN) for path in named]
+            report = ingest(copies, self.settings.index, self.settings, on_progress=tell)
+        except RegulationsError as error:
+            self._now(job_id, state="failed", error=str(error))
+        except Exception as error:
+            log.exception("an upload failed")
+            self._now(job_id, state="failed", error=f"{type(error).__name__}: {error}")
+        else:
+            wholly = "failed" if report.failed and not report.read else "done"
+            said = "; ".join(f"{Path(one.path).name}: {one.reason}" for one in report.failed) or None
+            self._now(job_id, state=wholly, report=report, error=said)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def _now(self, job_id: str, **changed: object) -> None:
+        with self._lock:
+            owner, job = self._jobs[job_id]
+            self._jobs[job_id] = owner, replace(job, **changed)  # type: ignore[arg-type]
+
+
+def file_name(given: str | None) -> str:
+    """A name that is safe in a folder; raises `UsageError` for what is no PDF by its name."""
+    name = Path((given or "").replace("\\", "/")).name.strip().lstrip(".")
+    name = "".join(c for c in name if c.isprintable() and c not in '<>:"|?*')[-120:]
+    if not name.lower().endswith(".pdf"):
+        raise UsageError(f"{given!r} is no PDF by its name; upload files that end in .pdf.")
+    return name
+
+
+def _renamed(path: Path, target: Path) -> Path:
+    shutil.move(path, target)
+    return target

@@ -1,0 +1,1 @@
+"""REST over HTTP: ask, look up, compare, upload, runs, and the protocol of OpenAI's chat."""

@@ -1,0 +1,136 @@
+"""Who may call the server, how often, and how much at once."""
+
+from __future__ import annotations
+
+import hmac
+import re
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from anyio import Semaphore
+from fastapi import HTTPException, Request, Response
+from starlette.middleware.base import BaseHTTPMiddleware
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from regulations_agent.doors.rest.errors import problem
+
+if TYPE_CHECKING:
+    from regulations_agent.settings import Settings
+
+HERE = ("localhost", "127.0.0.1", "[::1]", "::1")
+"""Names of this machine. A page that was rebound to it by DNS calls it by another one."""
+OPEN_PATHS = ("/health", "/docs", "/openapi.json")
+_PORT = re.compile(r":\d+$")
+MINUTE = 60.0
+Next = Callable[[Request], Awaitable[Response]]
+
+
+class Access(BaseHTTPMiddleware):
+    """Lets in who has a key; says who that is in `request.state.owner`; counts requests by owner."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        super().__init__(app)
+        self._keys = {owner: key.get_secret_value() for owner, key in settings.api_keys.items()}
+        self._hosts = settings.allowed_hosts or (() if self._keys else HERE)
+        self._most = settings.requests_per_minute
+        self._times: dict[str | None, deque[float]] = {}
+
+    async def dispatch(self, request: Request, call_next: Next) -> Response:
+        host = _PORT.sub("", request.headers.get("host", ""))
+        if self._hosts and host not in self._hosts:
+            allowed = ", ".join(self._hosts)
+            return problem(
+                421, "WrongHost", f"This server does not answer to {host!r}; it does to {allowed}."
+            )
+        request.state.owner = None
+        if self._keys and request.url.path not in OPEN_PATHS:
+            owner = self._owner(_key(request))
+            if owner is None:
+                text = "A key is needed: send it as `Authorization: Bearer KEY`."
+                return problem(401, "NoKey", text, {"WWW-Authenticate": "Bearer"})
+            request.state.owner = owner
+        if (seconds := self._wait(request.state.owner)) is not None:
+            text = f"More than {self._most} requests a minute; try again in {seconds:.0f} s."
+            return problem(429, "TooMany", text, {"Retry-After": str(int(seconds) + 1)})
+        return await call_next(request)
+
+    def _owner(self, given: str) -> str | None:
+        """Compares with every key, so that the time taken tells nothing."""
+        found = [
+            owner
+            for owner, key in self._keys.items()
+            if hmac.compare_digest(key.encode(), given.encode()) and given
+        ]
+        return found[0] if found else None
+
+    def _wait(self, owner: str | None) -> float | None:
+        """Seconds until the owner may call again; None when now."""
+        now, times = time.monotonic(), self._times.setdefault(owner, deque())
+        while times and times[0] <= now - MINUTE:
+            times.popleft()
+        if len(times) >= self._most:
+            return times[0] + MINUTE - now
+        times.append(now)
+        return None
+
+
+class BodyLimit:
+    """Refuses a request whose body is too large, by its announced length or by what comes."""
+
+    def __init__(self, app: ASGIApp, most: int) -> None:
+        self._app, self._most = app, most
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        announced = dict(scope["headers"]).get(b"content-length", b"0")
+        if announced.isdigit() and int(announced) > self._most:
+            await problem(413, "TooLarge", self._said())(scope, receive, send)
+            return
+        come = 0
+
+        async def limited() -> Message:
+            nonlocal come
+            message = await receive()
+            come += len(message.get("body", b""))
+            if come > self._most:
+                raise HTTPException(413, self._said())
+            return message
+
+        await self._app(scope, limited, send)
+
+    def _said(self) -> str:
+        return f"The request is larger than {self._most // 1_000_000} MB; send less."
+
+
+class Turns:
+    """So many questions at a time, and so many more that wait."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._free = Semaphore(settings.questions_at_once)
+        self._most = settings.questions_waiting
+        self._waiting = 0
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Waits for a turn; raises a 503 when too many wait already."""
+        if self._free.value == 0 and self._waiting >= self._most:
+            raise HTTPException(503, "Too many questions wait; ask again later.", {"Retry-After": "10"})
+        self._waiting += 1
+        try:
+            await self._free.acquire()
+        finally:
+            self._waiting -= 1
+        try:
+            yield
+        finally:
+            self._free.release()
+
+
+def _key(request: Request) -> str:
+    kind, _, key = request.headers.get("authorization", "").partition(" ")
+    return key.strip() if kind.lower() == "bearer" else request.headers.get("x-api-key", "")

@@ -1,0 +1,73 @@
+"""The server's application: routes, limits, errors and documentation put together."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+from anyio import to_thread
+from fastapi import FastAPI, Request, Response
+from fastapi.middleware.cors import CORSMiddleware
+
+from regulations_agent.doors.desk import Desk
+from regulations_agent.doors.rest import asking, errors, library, metrics, openai_api, runs
+from regulations_agent.doors.rest.access import Access, BodyLimit, Turns
+from regulations_agent.doors.rest.shapes import desk_of, owner_of, said
+
+if TYPE_CHECKING:
+    from regulations_agent.settings import Settings
+
+ABOUT = (
+    "Answers questions about rulebooks with the rule that is in force, verbatim and cited to the page. "
+    "Failures are `{error: {type, message, details}}`."
+)
+
+
+def make_app(settings: Settings, desk: Desk | None = None) -> FastAPI:
+    """The application over the index of the settings; raises `IndexMissing`, `IndexDamaged`."""
+    desk = desk or Desk(settings)
+
+    @asynccontextmanager
+    async def life(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        await to_thread.run_sync(desk.close)
+
+    app = FastAPI(
+        title="regulations_agent",
+        version=version("regulations-agent"),
+        description=ABOUT,
+        lifespan=life,
+        redoc_url=None,
+    )
+    app.state.desk, app.state.turns, app.state.metrics = desk, Turns(settings), metrics.Metrics()
+    for part in (asking, library, runs, openai_api, metrics):
+        app.include_router(part.router)
+    app.get("/health", tags=["server"], summary="Whether the server answers, and over what")(health)
+    errors.install(app)
+    app.middleware("http")(count)
+    app.add_middleware(Access, settings=settings)
+    app.add_middleware(BodyLimit, most=settings.request_megabytes * 1_000_000)
+    if settings.cors_origins:
+        app.add_middleware(
+            CORSMiddleware,
+            allow_origins=list(settings.cors_origins),
+            allow_methods=["*"],
+            allow_headers=["*"],
+        )
+    return app
+
+
+async def health(request: Request) -> Response:
+    agent = desk_of(request).agent(owner_of(request))
+    told = {"ok": True, "index": agent.library.hash, "documents": len(agent.library.documents)}
+    return said({**told, "engine": agent.reasoner.engine, "version": version("regulations-agent")})
+
+
+async def count(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
+    """Counts requests by route, not by address, of which there is no end."""
+    response = await call_next(request)
+    route = getattr(request.scope.get("route"), "path", "other")
+    request.app.state.metrics.requested(request.method, route, response.status_code)
+    return response

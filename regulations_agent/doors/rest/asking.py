@@ -1,0 +1,116 @@
+"""`POST /ask`, whole or as a stream of events; tools alone; what a reader thinks of an answer."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from time import monotonic
+from typing import Annotated
+
+from anyio import to_thread
+from fastapi import APIRouter, Body, Request, Response
+from sse_starlette.sse import EventSourceResponse
+
+from regulations_agent.answer.render import to_dict, to_json
+from regulations_agent.doors.rest.access import Turns
+from regulations_agent.doors.rest.shapes import Ask, Opinion, desk_of, owner_of, said
+from regulations_agent.errors import ToolError, UsageError
+from regulations_agent.graph.record import record
+from regulations_agent.graph.stream import EventStream
+from regulations_agent.tools.pool import Pool, named
+from regulations_agent.types.answer import Answer
+from regulations_agent.types.events import Event
+from regulations_agent.types.run import ToolCall, ToolResult
+
+router = APIRouter(tags=["ask"])
+STREAM = "text/event-stream"
+
+
+@router.post("/ask", openapi_extra={"x-shape": "answer"}, summary="Ask a question")
+async def ask(request: Request, asked: Ask) -> Response:
+    """The answer; with `Accept: text/event-stream` the events of the run, the last of which carries it.
+
+    Leaving a stream cancels the run.
+    """
+    turns: Turns = request.app.state.turns
+    agent = desk_of(request).agent(owner_of(request))
+    if STREAM in request.headers.get("accept", ""):
+        events = await to_thread.run_sync(lambda: agent.stream(asked.question, **asked.options))
+        return EventSourceResponse(_messages(events, turns))
+    async with turns.turn():
+        answer = await to_thread.run_sync(lambda: agent.ask(asked.question, **asked.options))
+    _counted(request, answer)
+    return said(answer)
+
+
+@router.get("/tools", summary="The tools, with the schemas of their arguments")
+def tools(request: Request) -> list[dict[str, object]]:
+    agent = desk_of(request).agent(owner_of(request))
+    return [
+        {"name": tool.name, "description": tool.description, "args": tool.schema}
+        for tool in agent.tools.values()
+    ]
+
+
+@router.post("/tools/{name}", summary="Run one tool: arguments in, result out, no routing")
+async def run_tool(
+    request: Request, name: str, args: Annotated[dict[str, object], Body(examples=[{"query": "pit lane"}])]
+) -> Response:
+    """The record of the call, and what it found: clauses with their texts, and the tool's own data."""
+    agent, turns = desk_of(request).agent(owner_of(request)), request.app.state.turns
+    try:
+        named(name, agent.tools).parse(args)
+    except ToolError as fault:
+        raise UsageError(str(fault)) from fault
+    pool = Pool(agent.tools, agent.library, 1, agent.settings.tool_timeout_seconds)
+    began = monotonic()
+
+    def clock() -> float:
+        return monotonic() - began
+
+    async with turns.turn():
+        (result,) = await to_thread.run_sync(lambda: pool.run([ToolCall("r1c1", name, args)], clock))
+    return said(_result(result))
+
+
+@router.post("/feedback", status_code=204, summary="Say whether an answer helped")
+def feedback(request: Request, opinion: Opinion) -> Response:
+    agent = desk_of(request).agent(owner_of(request))
+    agent.runs.feedback(opinion.run_id, opinion.good, opinion.note)
+    return Response(status_code=204)
+
+
+async def _messages(events: EventStream, turns: Turns) -> AsyncIterator[dict[str, str]]:
+    try:
+        async with turns.turn():
+            while (event := await to_thread.run_sync(_next, events, abandon_on_cancel=True)) is not None:
+                yield {"event": event.event, "data": to_json(event)}
+    finally:
+        events.close()
+
+
+def _next(events: EventStream) -> Event | None:
+    return next(events, None)
+
+
+def _result(result: ToolResult) -> dict[str, object]:
+    output = result.output
+    hits = output.hits if output else ()
+    return {
+        **to_dict(record(result)),
+        "hits": [
+            {
+                "clause_id": hit.id,
+                "document": hit.document.id,
+                "heading": hit.clause.heading,
+                "page": hit.clause.page,
+                "text": hit.clause.text,
+                "score": hit.score,
+            }
+            for hit in hits
+        ],
+        "data": to_dict(output.data) if output else {},
+    }
+
+
+def _counted(request: Request, answer: Answer) -> None:
+    request.app.state.metrics.answered(answer)

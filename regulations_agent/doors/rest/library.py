@@ -1,0 +1,93 @@
+"""Clauses, comparisons, registers and documents."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import APIRouter, File, Query, Request, Response, UploadFile
+
+from regulations_agent.doors.desk import file_name
+from regulations_agent.doors.rest.shapes import Pair, Sentence, desk_of, owner_of, said
+from regulations_agent.errors import UsageError
+from regulations_agent.graph.ask import Scope
+
+router = APIRouter(tags=["rulebooks"])
+Season = Annotated[int | None, Query(description="The newest unless given.")]
+Section = Annotated[str | None, Query(description="sporting, technical, financial, ...")]
+Word = Annotated[str | None, Query(description="Only what has this word.")]
+
+
+@router.get("/clauses/{clause_id:path}", summary="A clause with all that hangs on it")
+def clause(request: Request, clause_id: str) -> Response:
+    return said(desk_of(request).agent(owner_of(request)).clause(clause_id))
+
+
+@router.post("/compare", summary="Two documents side by side")
+def compare(request: Request, pair: Pair) -> Response:
+    agent = desk_of(request).agent(owner_of(request))
+    return said(agent.compare(pair.old, pair.new, topic=pair.topic, clause=pair.clause))
+
+
+@router.post("/check", summary="Is this sentence in force, where, since when")
+def check(request: Request, sentence: Sentence) -> Response:
+    agent = desk_of(request).agent(owner_of(request))
+    return said(agent.check(sentence.text, **_scope(sentence.season, sentence.section)))
+
+
+@router.get("/terms", summary="Defined terms")
+def terms(request: Request, word: Word = None, season: Season = None, section: Section = None) -> Response:
+    return said(desk_of(request).agent(owner_of(request)).terms(word, **_scope(season, section)))
+
+
+@router.get("/penalties", summary="What each breach costs")
+def penalties(
+    request: Request, word: Word = None, season: Season = None, section: Section = None
+) -> Response:
+    return said(desk_of(request).agent(owner_of(request)).penalties(word, **_scope(season, section)))
+
+
+@router.get("/obligations", summary="Who must, must not or may do what")
+def obligations(
+    request: Request, word: Word = None, season: Season = None, section: Section = None
+) -> Response:
+    return said(desk_of(request).agent(owner_of(request)).obligations(word, **_scope(season, section)))
+
+
+@router.get("/outlines/{document:path}", summary="A document's table of contents")
+def outline(request: Request, document: str) -> Response:
+    return said(desk_of(request).agent(owner_of(request)).outline(document))
+
+
+@router.get("/documents", summary="The documents of the index")
+def documents(request: Request) -> Response:
+    return said(desk_of(request).agent(owner_of(request)).library.documents)
+
+
+@router.post("/documents", status_code=202, summary="Upload rulebooks; they are read in a job")
+def upload(request: Request, files: Annotated[list[UploadFile], File(description="PDFs.")]) -> Response:
+    names = [file_name(file.filename) for file in files]
+    if len(set(names)) < len(names):
+        raise UsageError("Two of the files have one name; rename one.")
+    return said(
+        desk_of(request).add([(n, _kept(f)) for n, f in zip(names, files, strict=True)], owner_of(request)),
+        202,
+    )
+
+
+@router.get("/jobs/{job_id}", summary="How far an upload is")
+def job(request: Request, job_id: str) -> Response:
+    return said(desk_of(request).job(job_id, owner_of(request)))
+
+
+def _scope(season: int | None, section: str | None) -> Scope:
+    return {"season": season, "section": section}
+
+
+def _kept(file: UploadFile) -> Path:
+    """A copy that outlives the request."""
+    with tempfile.NamedTemporaryFile(prefix="upload-", suffix=".pdf", delete=False) as copy:
+        shutil.copyfileobj(file.file, copy)
+    return Path(copy.name)

@@ -1,0 +1,42 @@
+"""What the server counts, for Prometheus."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
+
+from regulations_agent.types.answer import Answer
+
+router = APIRouter(tags=["server"])
+
+
+class Metrics:
+    """Counters of one server."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self._answers = Counter(
+            "regulations_agent_answers", "Answers given.", ["engine", "outcome"], registry=self.registry
+        )
+        self._seconds = Histogram(
+            "regulations_agent_answer_seconds", "Seconds of an answer.", ["engine"], registry=self.registry
+        )
+        self._requests = Counter(
+            "regulations_agent_requests", "Requests.", ["method", "route", "status"], registry=self.registry
+        )
+
+    def answered(self, answer: Answer) -> None:
+        outcome = (
+            "failed" if not answer.ok else answer.refused or ("abstained" if answer.abstained else "answered")
+        )
+        self._answers.labels(answer.engine, outcome).inc()
+        self._seconds.labels(answer.engine).observe(answer.seconds)
+
+    def requested(self, method: str, route: str, status: int) -> None:
+        self._requests.labels(method, route, str(status)).inc()
+
+
+@router.get("/metrics", summary="Counters for Prometheus")
+def metrics(request: Request) -> Response:
+    held: Metrics = request.app.state.metrics
+    return Response(generate_latest(held.registry), media_type=CONTENT_TYPE_LATEST)

@@ -1,0 +1,153 @@
+"""The agent as a model: OpenAI's chat completions, so that any of its clients can ask."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from typing import Literal
+
+import msgspec
+from anyio import to_thread
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, ConfigDict
+from sse_starlette.sse import EventSourceResponse
+
+from regulations_agent.answer.render import to_dict, to_markdown
+from regulations_agent.doors.rest.access import Turns
+from regulations_agent.doors.rest.shapes import desk_of, owner_of
+from regulations_agent.errors import UsageError
+from regulations_agent.graph.ask import Options
+from regulations_agent.graph.stream import EventStream
+from regulations_agent.types.answer import Answer
+from regulations_agent.types.events import Token
+
+router = APIRouter(prefix="/v1", tags=["openai"])
+MODEL = "regulations-agent"
+
+
+class Part(BaseModel):
+    """A piece of a message; pieces that are no text are refused."""
+
+    type: Literal["text"]
+    text: str
+
+
+class ChatMessage(BaseModel):
+    """A message as OpenAI's clients send it; further fields are passed over."""
+
+    model_config = ConfigDict(extra="ignore")
+    role: Literal["system", "developer", "user", "assistant"]
+    content: str | list[Part] | None = None
+
+    @property
+    def text(self) -> str:
+        if isinstance(self.content, list):
+            return "\n".join(part.text for part in self.content)
+        return self.content or ""
+
+
+class Chat(BaseModel):
+    """A request for a completion; what a rulebook's answer cannot heed (temperature, ...) is passed over."""
+
+    model_config = ConfigDict(
+        extra="ignore",
+        json_schema_extra={
+            "example": {
+                "model": MODEL,
+                "messages": [{"role": "user", "content": "How fast in the pit lane?"}],
+            }
+        },
+    )
+    messages: list[ChatMessage]
+    model: str = MODEL
+    stream: bool = False
+    n: int | None = 1
+    user: str | None = None
+
+
+@router.get("/models", summary="The models that there are: one")
+def models() -> dict[str, object]:
+    return {"object": "list", "data": [_model()]}
+
+
+@router.get("/models/{name}", summary="A model")
+def model(name: str) -> dict[str, object]:
+    if name != MODEL:
+        raise UsageError(f"No model {name!r}; there is: {MODEL}.")
+    return _model()
+
+
+@router.post("/chat/completions", summary="An answer to the last user message")
+async def complete(request: Request, chat: Chat) -> Response:
+    """Earlier messages are its history; system messages are heard by nobody, for the rules are the system."""
+    question, options = _question(chat)
+    agent, turns = desk_of(request).agent(owner_of(request)), request.app.state.turns
+    if chat.stream:
+        events = await to_thread.run_sync(lambda: agent.stream(question, **options))
+        return EventSourceResponse(_chunks(events, turns), sep="\n")
+    async with turns.turn():
+        answer = await to_thread.run_sync(lambda: agent.ask(question, **options))
+    request.app.state.metrics.answered(answer)
+    message = {"role": "assistant", "content": to_markdown(answer)}
+    body = {
+        **_head(answer.run_id, "chat.completion"),
+        "choices": [{"index": 0, "message": message, "finish_reason": "stop", "logprobs": None}],
+        "usage": _usage(answer),
+        "regulations_agent": to_dict(answer),
+    }
+    return Response(msgspec.json.encode(body), media_type="application/json")
+
+
+def _question(chat: Chat) -> tuple[str, Options]:
+    if chat.n not in (None, 1):
+        raise UsageError(f"n is {chat.n}; there is one answer to a question, so n is 1.")
+    talk = [message for message in chat.messages if message.role in ("user", "assistant")]
+    if not talk or talk[-1].role != "user":
+        raise UsageError("The last message must be the user's; it is the question.")
+    history = [{"role": message.role, "content": message.text} for message in talk[:-1]]
+    return talk[-1].text, {"history": history}
+
+
+async def _chunks(events: EventStream, turns: Turns) -> AsyncIterator[dict[str, str]]:
+    """The answer piece by piece, then its sources; the last chunk holds all of it."""
+    run_id, sent = "", ""
+    try:
+        async with turns.turn():
+            while (event := await to_thread.run_sync(next, events, None, abandon_on_cancel=True)) is not None:
+                if not run_id:
+                    run_id = event.run_id
+                    yield _chunk(run_id, {"role": "assistant", "content": ""})
+                if isinstance(event.data, Token):
+                    sent += event.data.text
+                    yield _chunk(run_id, {"content": event.data.text})
+                if isinstance(event.data, Answer):
+                    whole = to_markdown(event.data)
+                    yield _chunk(run_id, {"content": whole.removeprefix(sent)})
+                    yield _chunk(run_id, {}, "stop")
+        yield {"data": "[DONE]"}
+    finally:
+        events.close()
+
+
+def _chunk(run_id: str, delta: dict[str, str], finish: str | None = None) -> dict[str, str]:
+    choice = {"index": 0, "delta": delta, "finish_reason": finish, "logprobs": None}
+    body = {**_head(run_id, "chat.completion.chunk"), "choices": [choice]}
+    return {"data": msgspec.json.encode(body).decode()}
+
+
+def _head(run_id: str, kind: str) -> dict[str, object]:
+    return {"id": f"chatcmpl-{run_id}", "object": kind, "created": int(time.time()), "model": MODEL}
+
+
+def _usage(answer: Answer) -> dict[str, int]:
+    used = answer.usage
+    total = used.input_tokens + used.output_tokens
+    return {
+        "prompt_tokens": used.input_tokens,
+        "completion_tokens": used.output_tokens,
+        "total_tokens": total,
+    }
+
+
+def _model() -> dict[str, object]:
+    return {"id": MODEL, "object": "model", "created": 0, "owned_by": MODEL}

@@ -1,0 +1,223 @@
+"""The REST server, asked over real HTTP on loopback by real clients."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import jsonschema
+import pytest
+
+from regulations_agent.answer.schemas import schemas
+from regulations_agent.doors.desk import Desk
+from regulations_agent.doors.rest.app import make_app
+from regulations_agent.settings import Settings, load_settings
+from tests.doors.pdfs import rulebook
+
+QUESTION = {"question": "What happens if a car is released unsafely?"}
+pytestmark = pytest.mark.slow
+
+
+class Serving:
+    """A server of its own in this process."""
+
+    def __init__(self, settings: Settings) -> None:
+        import uvicorn
+
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        config = uvicorn.Config(make_app(settings, Desk(settings)), port=port, log_level="error")
+        self.server, self.url = uvicorn.Server(config), f"http://127.0.0.1:{port}"
+        self.thread = threading.Thread(target=self.server.run, daemon=True)
+
+    def __enter__(self) -> str:
+        self.thread.start()
+        deadline = time.monotonic() + 60
+        while not self.server.started and time.monotonic() < deadline:
+            time.sleep(0.02)
+        return self.url
+
+    def __exit__(self, *_: object) -> None:
+        self.server.should_exit = True
+        self.thread.join(30)
+
+
+@pytest.fixture(scope="module")
+def own_index(sample_index: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy that may be written to."""
+    return Path(shutil.copytree(sample_index, tmp_path_factory.mktemp("rest") / "index"))
+
+
+def settings_for(index: Path, **given: object) -> Settings:
+    folder = index.parent
+    return load_settings(None, index=index, corpus=folder / "corpus", history=folder / "h.sqlite", **given)
+
+
+@pytest.fixture(scope="module")
+def client(own_index: Path) -> Iterator[httpx.Client]:
+    with Serving(settings_for(own_index)) as url, httpx.Client(base_url=url, timeout=60) as http:
+        yield http
+
+
+def test_an_answer_has_the_shape_of_the_schema(client: httpx.Client) -> None:
+    answer = client.post("/ask", json=QUESTION).raise_for_status().json()
+    jsonschema.validate(answer, schemas()["answer"])
+    assert answer["citations"][0]["clause"] == "B3.4.3" and answer["citations"][0]["verified"]
+
+
+def test_a_stream_ends_with_the_answer_and_every_event_has_its_shape(client: httpx.Client) -> None:
+    shape = schemas()["event"]
+    events = []
+    with client.stream("POST", "/ask", json=QUESTION, headers={"accept": "text/event-stream"}) as reply:
+        for line in reply.iter_lines():
+            if line.startswith("data:"):
+                events.append(json.loads(line.removeprefix("data:")))
+                jsonschema.validate(events[-1], shape)
+    assert [events[0]["event"], events[-1]["event"]] == ["start", "end"]
+    assert events[-1]["data"]["ok"]
+
+
+@pytest.mark.parametrize(
+    ("path", "shape"),
+    [
+        ("/clauses/2019/sporting@2/B3.4.3a", "clause"),
+        ("/terms?word=car", "terms"),
+        ("/penalties?word=unsafely", "penalties"),
+        ("/obligations?word=fuel", "obligations"),
+        ("/outlines/2019/sporting", "outline"),
+    ],
+)
+def test_what_is_looked_up_has_its_shape(client: httpx.Client, path: str, shape: str) -> None:
+    found = client.get(path).raise_for_status().json()
+    jsonschema.validate(found, schemas()[shape])
+    assert found
+
+
+def test_two_issues_are_compared_and_a_sentence_is_checked(client: httpx.Client) -> None:
+    pair = {"old": "2019/sporting@1", "new": "2019/sporting@2"}
+    jsonschema.validate(client.post("/compare", json=pair).json(), schemas()["compare"])
+    text = "outside a Sprint or a Race: a fine of €7,500 on the Competitor;"
+    view = client.post("/check", json={"text": text}).json()
+    jsonschema.validate(view, schemas()["check"])
+    assert view["verdict"] == "in_force"
+
+
+def test_a_tool_runs_without_routing(client: httpx.Client) -> None:
+    names = [tool["name"] for tool in client.get("/tools").json()]
+    assert "regulation_search" in names and len(names) == 6
+    result = client.post("/tools/regulation_search", json={"query": "pit lane speed limit"}).json()
+    assert result["ok"] and result["hits"][0]["clause_id"].startswith("2019/sporting@2/B3.3")
+    wrong = client.post("/tools/regulation_search", json={"quarry": "x"})
+    assert wrong.status_code == 400 and "query" in wrong.json()["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status"),
+    [
+        ("GET", "/clauses/2019/sporting/B99.9", None, 404),
+        ("POST", "/ask", {"question": " "}, 400),
+        ("POST", "/ask", {"question": "Why?", "season": 1950}, 400),
+        ("POST", "/ask", {"question": "Why?", "colour": "red"}, 422),
+        ("GET", "/jobs/none", None, 400),
+        ("GET", "/runs/none", None, 400),
+        ("GET", "/nowhere", None, 404),
+        ("POST", "/tools/none", {}, 400),
+        ("POST", "/v1/chat/completions", {"messages": []}, 400),
+    ],
+)
+def test_bad_input_is_one_line_with_a_status(
+    client: httpx.Client, method: str, path: str, body: object, status: int
+) -> None:
+    reply = client.request(method, path, json=body)
+    error = reply.json()["error"]
+    assert reply.status_code == status and error["message"] and "\n" not in error["message"]
+
+
+def test_openai_clients_get_an_answer_and_a_stream(client: httpx.Client) -> None:
+    from openai import OpenAI
+
+    openai = OpenAI(base_url=f"{client.base_url}/v1", api_key="none", max_retries=0)
+    messages = [{"role": "user", "content": QUESTION["question"]}]
+    assert [model.id for model in openai.models.list()] == ["regulations-agent"]
+    whole = openai.chat.completions.create(model="regulations-agent", messages=messages)  # type: ignore[call-overload]
+    text = whole.choices[0].message.content
+    assert "€7,500" in text and "Sources" in text
+    chunks = openai.chat.completions.create(model="any", messages=messages, stream=True)  # type: ignore[call-overload]
+    streamed = "".join(chunk.choices[0].delta.content or "" for chunk in chunks)
+    assert streamed == text
+
+
+def test_an_uploaded_rulebook_is_in_the_index_without_a_restart(client: httpx.Client, tmp_path: Path) -> None:
+    pdf = rulebook(tmp_path / "kart.pdf").read_bytes()
+    job = client.post("/documents", files=[("files", ("kart-rules.pdf", pdf, "application/pdf"))])
+    assert job.status_code == 202
+    state = job.json()
+    deadline = time.monotonic() + 60
+    while state["state"] in ("queued", "running") and time.monotonic() < deadline:
+        time.sleep(0.1)
+        state = client.get(f"/jobs/{state['id']}").json()
+    assert state["state"] == "done", state
+    assert len(client.get("/documents").json()) == 9
+
+
+def test_a_file_that_is_no_pdf_fails_its_job_and_the_index_stays(client: httpx.Client) -> None:
+    before = client.get("/health").json()["index"]
+    assert client.post("/documents", files=[("files", ("a.txt", b"x", "text/plain"))]).status_code == 400
+    state = client.post("/documents", files=[("files", ("../../a.pdf", b"x", "application/pdf"))]).json()
+    assert state["files"] == ["a.pdf"]
+    while state["state"] in ("queued", "running"):
+        time.sleep(0.1)
+        state = client.get(f"/jobs/{state['id']}").json()
+    assert state["state"] == "failed" and "a.pdf" in state["error"]
+    assert client.get("/health").json()["index"] == before
+
+
+def test_another_host_name_is_not_answered_so_that_no_web_page_can_be_rebound_to_it(
+    client: httpx.Client,
+) -> None:
+    assert client.get("/health", headers={"host": "evil.example"}).status_code == 421
+
+
+def test_the_server_counts_what_it_does(client: httpx.Client) -> None:
+    client.post("/ask", json=QUESTION)
+    text = client.get("/metrics").text
+    assert 'regulations_agent_answers_total{engine="extractive",outcome="answered"}' in text
+    assert 'route="/clauses/{clause_id:path}"' in text
+
+
+def test_owners_need_their_key_and_see_their_own_runs_alone(own_index: Path) -> None:
+    keys = {"ann": "key-of-ann", "bob": "key-of-bob"}
+    with (
+        Serving(settings_for(own_index, api_keys=keys, requests_per_minute=12)) as url,
+        httpx.Client(base_url=url, timeout=60) as http,
+    ):
+        ann, bob = ({"authorization": f"Bearer {key}"} for key in keys.values())
+        assert http.get("/health").status_code == 200
+        assert http.get("/runs").status_code == 401
+        assert http.get("/runs", headers={"authorization": "Bearer wrong"}).status_code == 401
+        run_id = http.post("/ask", json=QUESTION, headers=ann).json()["run_id"]
+        assert [run["run_id"] for run in http.get("/runs", headers=ann).json()] == [run_id]
+        assert http.get("/runs", headers=bob).json() == []
+        assert http.get(f"/runs/{run_id}", headers=bob).status_code == 400
+        opinion = {"run_id": run_id, "good": True, "note": "helped"}
+        assert http.post("/feedback", json=opinion, headers=ann).status_code == 204
+        assert http.post("/feedback", json=opinion, headers=bob).status_code == 400
+        assert [http.get("/tools", headers=bob).status_code for _ in range(12)][-1] == 429
+
+
+def test_a_request_that_is_too_large_is_refused(own_index: Path) -> None:
+    with (
+        Serving(settings_for(own_index, request_megabytes=1)) as url,
+        httpx.Client(base_url=url, timeout=60) as http,
+    ):
+        assert http.post("/ask", content=b"x" * 1_100_000).status_code == 413
+        parts = (b"x" * 100_000 for _ in range(12))
+        assert http.post("/ask", content=parts).status_code in (400, 413)
+        assert http.get("/health").status_code == 200
