@@ -9,11 +9,11 @@ from pathlib import Path
 import msgspec
 
 from regulations_agent.types.answer import Answer
+from regulations_agent.types.changes import CompareView
 from regulations_agent.types.events import DATA
 from regulations_agent.types.views import (
     CheckView,
     ClauseView,
-    CompareView,
     InspectView,
     ObligationView,
     OutlineView,

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from regulations_agent.index.crossing import resolved
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.views import (
-    ChangeKind,
     ClauseView,
     HistoryStep,
     OutlineView,
@@ -22,12 +21,17 @@ from regulations_agent.types.views import (
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever
 
+History = Callable[[Clause, "Retriever"], tuple[HistoryStep, ...]]
+
 OUTLINED = ("article", "clause", "appendix", "preamble")
 """Kinds of clause that an outline shows; items, definitions and tables belong to the clause above."""
 
 
-def clause_view(clause_id: str, library: Retriever) -> ClauseView:
-    """The clause of that id, without `@issue` of the newest; raises `UnknownClause`."""
+def clause_view(clause_id: str, library: Retriever, history: History | None = None) -> ClauseView:
+    """The clause of that id, without `@issue` of the newest; raises `UnknownClause`.
+
+    `history` follows a clause through the issues (`versions.history.history`); without it none is given.
+    """
     clause = library.clause(clause_id)
     document = library.document_of(clause)
     return ClauseView(
@@ -46,7 +50,7 @@ def clause_view(clause_id: str, library: Retriever) -> ClauseView:
         references=tuple(_references(clause, document, library)),
         cited_by=tuple(other.id for other in library.cited_by(clause)),
         terms=tuple(_terms(clause, document, library)),
-        history=tuple(_history(clause, document, library)),
+        history=history(clause, library) if history else (),
     )
 
 
@@ -83,23 +87,3 @@ def _terms(clause: Clause, document: Document, library: Retriever) -> Iterator[U
 
 def _uses(text: str, name: str) -> bool:
     return name in text and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
-
-
-def _history(clause: Clause, document: Document, library: Retriever) -> Iterator[HistoryStep]:
-    """What became of the clause's number in each issue of its book; `added` is the first that has it."""
-    issues = sorted((d for d in library.documents if d.book == document.book), key=lambda d: d.issue or 0)
-    former: Clause | None = None
-    for issue in issues:
-        current = next((c for c in library.clauses(issue.id) if c.number == clause.number), None)
-        if current is not None or former is not None:
-            yield HistoryStep(issue.id, current.id if current else None, _change(former, current))
-        former = current
-
-
-def _change(former: Clause | None, current: Clause | None) -> ChangeKind:
-    if current is None or not current.in_force:
-        return "deleted"
-    if former is None or not former.in_force:
-        return "added"
-    same = (former.heading.split(), former.text.split()) == (current.heading.split(), current.text.split())
-    return "unchanged" if same else "modified"

@@ -8,13 +8,14 @@ from dataclasses import replace
 from regulations_agent.answer.text import book_name, joined, one_line, shortened
 from regulations_agent.answer.verify import cite
 from regulations_agent.reasoning.compose import item_line
-from regulations_agent.reasoning.differing import Difference, change_in, differences, said_change
+from regulations_agent.reasoning.differing import Difference, differences, said_change
 from regulations_agent.reasoning.rules import Rule
 from regulations_agent.reasoning.want import Want
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.answer import Citation
 from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Draft, Hit, ToolResult
+from regulations_agent.versions.saying import change_in
 
 RulePair = tuple[Rule | None, Rule | None]
 MOST_SHOWN = 3

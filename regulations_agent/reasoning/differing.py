@@ -14,20 +14,15 @@ from regulations_agent.reasoning.shown import Shown
 from regulations_agent.reasoning.want import Want
 from regulations_agent.types.document import Clause
 from regulations_agent.versions.concordance import compare
-from regulations_agent.versions.difference import Change, NumberChange, numbers, similarity, words
+from regulations_agent.versions.difference import similarity
+from regulations_agent.versions.saying import ALIKE, change_in
 
 _WHOLE = 420
 """Clauses up to this length are shown whole, longer ones by the sentence that differs."""
-_MOST_SAID = 3
-"""Word changes that are spelt out; a wording with more is called reworded."""
-_JOINED = 2
 _ITEMS = 4
 """Items of a list that are shown where the other document has no such list."""
 _UNLIKE = 0.5
 """What a pair counts that is worded too differently to be one clause, and may not be on one subject."""
-_LONGEST = 160
-_ALIKE = 0.3
-"""Similarity from which two sentences are taken for wordings of one."""
 
 
 _NOT_LAW = re.compile(
@@ -84,9 +79,7 @@ def differences(old: Rule | None, new: Rule | None, want: Want) -> tuple[Differe
         ]
         set_against = _difference(old, new, (tops[0].clause, tops[1].clause), True, best)
         return (replace(set_against, fit=_UNLIKE * set_against.fit),)
-    found += [
-        _difference(old, new, pair, kind not in ("unchanged", "moved"), best) for pair, kind in matched
-    ]
+    found += [_difference(old, new, pair, kind not in ("unchanged", "moved"), best) for pair, kind in matched]
     return tuple(sorted(found, key=lambda d: -d.fit))
 
 
@@ -119,18 +112,6 @@ def said_change(difference: Difference) -> str:
         return f"**Unchanged** - both say the same{', word for word' if same else ''}:"
     said = "" if old.items or new.items else change_in(old.text, new.text)
     return f"**Changed{where}:** {said}." if said else f"**Changed{where}** in wording:"
-
-
-def change_in(old: str, new: str) -> str:
-    """The numbers that differ between two wordings, else the few words that do; nothing when many do."""
-    if similarity(old, new) < _ALIKE:
-        return ""
-    figures = [_said_number(n) for n in numbers(old, new)][:4]
-    if figures:
-        return "; ".join(figures)
-    runs = _runs(words(old, new))
-    few = len(runs) <= _MOST_SAID and all(len(r) <= _LONGEST for r in runs)
-    return "; ".join(runs) if few else ""
 
 
 def _difference(
@@ -183,7 +164,7 @@ def _partner(clause: Clause, span: Span, other: Clause, spans: list[Span]) -> Sp
     """The sentence of the other wording that is most like one; the first when none is alike."""
     text = clause.text[span.start : span.end]
     likest = max(spans, key=lambda s: (similarity(text, other.text[s.start : s.end]), -s.start))
-    return likest if similarity(text, other.text[likest.start : likest.end]) >= _ALIKE else spans[0]
+    return likest if similarity(text, other.text[likest.start : likest.end]) >= ALIKE else spans[0]
 
 
 def _text(clause: Clause, span: Span) -> str:
@@ -192,37 +173,3 @@ def _text(clause: Clause, span: Span) -> str:
 
 def _plain(clause: Clause, span: Span) -> str:
     return one_line(clause.text[span.start : span.end])
-
-
-def _runs(changes: tuple[Change, ...]) -> list[str]:
-    """`“parts of the same design” → “the parts already fitted”` for each run of words that differs.
-
-    Up to two equal words between two differing runs join them.
-    """
-    found: list[tuple[list[str], list[str]]] = []
-    gap: list[str] | None = None
-    for change in changes:
-        if change.op == "equal":
-            gap = change.text.split()
-            continue
-        if not found or (gap is not None and len(gap) > _JOINED):
-            found.append(([], []))
-        elif gap is not None:
-            for side in found[-1]:
-                side += gap
-        gap = None
-        found[-1][change.op == "insert"].append(change.text)
-    return [_said_run(" ".join(old), " ".join(new)) for old, new in found]
-
-
-def _said_run(old: str, new: str) -> str:
-    old, new = old.strip(" ,;."), new.strip(" ,;.")
-    if old and new:
-        return f"“{old}” → “{new}”"
-    return f"“{new}” added" if new else f"“{old}” dropped"
-
-
-def _said_number(change: NumberChange) -> str:
-    if change.old and change.new:
-        return f"{change.old} → {change.new}"
-    return f"{change.old} dropped" if change.old else f"{change.new} added"

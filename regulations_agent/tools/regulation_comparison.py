@@ -9,8 +9,8 @@ from regulations_agent.errors import ToolError
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.tools.base import Tool, ToolArgs
 from regulations_agent.tools.evidence import document_filters, merged, summarised
+from regulations_agent.types.changes import ChangeView
 from regulations_agent.types.run import Filters, Hit, ToolOutput
-from regulations_agent.types.views import ChangeView
 from regulations_agent.versions.concordance import compare
 from regulations_agent.versions.difference import similarity
 from regulations_agent.versions.view import compare_view

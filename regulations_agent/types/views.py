@@ -166,48 +166,6 @@ class NumberChange:
 
 
 @dataclass(frozen=True, slots=True)
-class CompareSummary:
-    """Clauses of each kind."""
-
-    unchanged: int
-    modified: int
-    moved: int
-    split: int
-    merged: int
-    added: int
-    deleted: int
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeView:
-    """One row of a concordance."""
-
-    kind: ChangeKind
-    old: tuple[str, ...]
-    new: tuple[str, ...]
-    confidence: float
-    """In [0, 1]."""
-    weight: float
-    """How much it matters, in [0, 1]."""
-    old_text: str
-    new_text: str
-    words: tuple[WordChange, ...]
-    numbers: tuple[NumberChange, ...]
-    printed: bool | None
-    """The newer issue marks the change; null when it prints no marks."""
-
-
-@dataclass(frozen=True, slots=True)
-class CompareView:
-    """Two issues or seasons side by side: `compare --json`."""
-
-    old: str
-    new: str
-    summary: CompareSummary
-    changes: tuple[ChangeView, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class CheckView:
     """Whether a sentence is in force: `check --json`."""
 

@@ -20,7 +20,7 @@ from regulations_agent.versions.weight import Difference, difference, weigh
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever
 
-KEPT = 6
+KEPT = 12
 """Comparisons kept in memory."""
 
 

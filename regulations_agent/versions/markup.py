@@ -70,6 +70,11 @@ def _is_marked(run: Run, inserted: frozenset[str], deleted: frozenset[str]) -> b
     return not (gone or came) or is_covered(came, inserted, gone) or is_covered(gone, deleted, came)
 
 
+def is_unreal(match: Match, differs: Difference) -> bool:
+    """The newer issue marks words of a clause in which nothing differs."""
+    return any(c.inserted or c.deleted for c in match.new) and not differs.differing and bool(match.old)
+
+
 def is_covered(words: Sequence[str], marked: frozenset[str], other: Sequence[str]) -> bool:
     """Most of the words are marked, or their part that differs from a word of the other wording is.
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from regulations_agent.types.views import (
+from regulations_agent.types.changes import (
+    CellChange,
     ChangeView,
     CompareSummary,
     CompareView,
-    NumberChange,
-    WordChange,
+    Markup,
+    ObligationChange,
 )
+from regulations_agent.types.views import NumberChange, WordChange
 from regulations_agent.versions.comparison import Comparison, Judged, compared, narrowed
 from regulations_agent.versions.difference import changes
+from regulations_agent.versions.markup import is_unreal
 from regulations_agent.versions.wording import wording
 
 if TYPE_CHECKING:
@@ -34,6 +37,7 @@ def compare_view(
         " + ".join(d.id for d in comparison.new),
         summary(comparison),
         tuple(map(change_view, comparison.judged)),
+        markup(comparison, library),
     )
 
 
@@ -65,4 +69,27 @@ def change_view(one: Judged) -> ChangeView:
         words=tuple(WordChange(c.op, c.text) for c in changes(differs.runs)),
         numbers=tuple(NumberChange(n.old, n.new, n.unit) for n in differs.numbers),
         printed=one.printed,
+        evidence=match.evidence,
+        obligations=tuple(ObligationChange(o.old, o.new) for o in differs.obligations),
+        cells=tuple(CellChange(c.row, c.column, c.old, c.new) for c in differs.cells),
     )
+
+
+def markup(comparison: Comparison, library: Retriever) -> Markup | None:
+    """The marks of an issue as a witness; None unless it is compared with the issue right before it."""
+    if not follows(comparison, library):
+        return None
+    silent = [(one.match.new or one.match.old)[0].id for one in comparison.judged if one.printed is False]
+    marked = [one for one in comparison.judged if one.match.new and is_unreal(one.match, one.differs)]
+    agreed = sum(one.printed is True for one in comparison.judged)
+    return Markup(agreed, tuple(silent), tuple(one.match.new[0].id for one in marked))
+
+
+def follows(comparison: Comparison, library: Retriever) -> bool:
+    """One issue and the one right before it, the newer one with marks."""
+    if len(comparison.old) != 1 or len(comparison.new) != 1:
+        return False
+    old, new = comparison.old[0], comparison.new[0]
+    if old.book != new.book or old.issue is None or new.issue != old.issue + 1:
+        return False
+    return any(c.deleted or c.inserted for c in library.clauses(new.id))

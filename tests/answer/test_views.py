@@ -16,6 +16,7 @@ from regulations_agent.corpus.read import read_document
 from regulations_agent.errors import UnknownClause, UsageError
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.views import OutlineView
+from regulations_agent.versions.history import history
 from regulations_agent.versions.view import compare_view
 
 pytestmark = pytest.mark.slow
@@ -34,7 +35,7 @@ def test_every_fifth_clause_is_shown_as_its_schema_says(library: Retriever) -> N
     validator = Draft202012Validator(schemas()["clause"])
     for document in library.documents:
         for clause in library.clauses(document.id)[::5]:
-            view = clause_view(clause.id, library)
+            view = clause_view(clause.id, library, history)
             validator.validate(json.loads(to_json(view)))
             assert view.clause_id == clause.id and view.path[-1].clause == clause.number
             assert [step.change for step in view.history if step.clause_id == clause.id] != ["added", "added"]

@@ -1,0 +1,95 @@
+"""A change in a few words: `70 km/h → 60 km/h`, `may → must`, `“in writing” → “by e-mail”`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from regulations_agent.answer.text import shortened
+from regulations_agent.types.changes import ChangeView
+from regulations_agent.versions.difference import Op, numbers, similarity, words
+
+ALIKE = 0.3
+"""Similarity from which two sentences are taken for wordings of one."""
+MOST_SAID = 3
+"""Word changes that are spelt out; a wording with more is called reworded."""
+LONGEST = 160
+_JOINED = 2
+_MOST_FACTS = 4
+
+
+class Piece(Protocol):
+    """A run of words that is equal, deleted or inserted."""
+
+    @property
+    def op(self) -> Op: ...
+    @property
+    def text(self) -> str: ...
+
+
+class Pair(Protocol):
+    """What stood there and what stands there now."""
+
+    @property
+    def old(self) -> str | None: ...
+    @property
+    def new(self) -> str | None: ...
+
+
+def change_in(old: str, new: str) -> str:
+    """The numbers that differ between two wordings, else the few words that do; nothing when many do."""
+    if similarity(old, new) < ALIKE:
+        return ""
+    figures = [said_pair(n) for n in numbers(old, new)][:_MOST_FACTS]
+    return "; ".join(figures) if figures else _few(said_runs(words(old, new)))
+
+
+def said(change: ChangeView) -> str:
+    """What an engineer reads first: duties and limits that changed, cells, few words, or the new text."""
+    if not change.old or not change.new:
+        return shortened(change.new_text or change.old_text)
+    cells = [f"{c.row}, {c.column}: {said_pair(c)}" for c in change.cells if c.old and c.new]
+    units = [n for n in change.numbers if n.unit and n.old and n.new]
+    duties = [o for o in change.obligations if o.old and o.new]
+    facts = [*map(said_pair, duties[:2]), *(cells or map(said_pair, units or change.numbers))]
+    return "; ".join(facts[:_MOST_FACTS]) or _few(said_runs(change.words)) or "reworded"
+
+
+def said_runs(pieces: Sequence[Piece]) -> list[str]:
+    """`“parts of the same design” → “the parts already fitted”` for each run of words that differs.
+
+    Up to two equal words between two differing runs join them.
+    """
+    found: list[tuple[list[str], list[str]]] = []
+    gap: list[str] | None = None
+    for piece in pieces:
+        if piece.op == "equal":
+            gap = piece.text.split()
+            continue
+        if not found or (gap is not None and len(gap) > _JOINED):
+            found.append(([], []))
+        elif gap is not None:
+            for side in found[-1]:
+                side += gap
+        gap = None
+        found[-1][piece.op == "insert"].append(piece.text)
+    return [_said_run(" ".join(old), " ".join(new)) for old, new in found]
+
+
+def said_pair(change: Pair) -> str:
+    """`798 kg → 800 kg`, `five (5) seconds dropped`, `must added`."""
+    if change.old and change.new:
+        return f"{change.old} → {change.new}"
+    return f"{change.old} dropped" if change.old else f"{change.new} added"
+
+
+def _few(runs: Sequence[str]) -> str:
+    few = len(runs) <= MOST_SAID and all(len(run) <= LONGEST for run in runs)
+    return "; ".join(runs) if few else ""
+
+
+def _said_run(old: str, new: str) -> str:
+    old, new = old.strip(" ,;."), new.strip(" ,;.")
+    if old and new:
+        return f"“{old}” → “{new}”"
+    return f"“{new}” added" if new else f"“{old}” dropped"
