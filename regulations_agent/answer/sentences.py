@@ -65,6 +65,6 @@ def _is_abbreviation(text: str, dot: int) -> bool:
     """A full stop at `dot` that ends `e.g`, `Art` or a single capital, not a sentence."""
     if text[dot] != ".":
         return False
-    word = re.search(r"[\w.]*$", text[:dot])
+    word = re.search(r"[\w./]*$", text[:dot])
     last = word.group().lower() if word else ""
     return last in _ABBREVIATIONS or (len(last) == 1 and last.isalpha())

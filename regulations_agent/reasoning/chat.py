@@ -200,7 +200,12 @@ def _refused_by_status(fault: openai.APIStatusError, model: str) -> ModelFault:
         kind = "denied"
     about = fault.param or next((name for name in _FIELDS if name in fault.message), "")
     wait = _seconds(fault.response.headers.get("retry-after", ""))
-    return ModelFault(kind, f"{model}: {status} {short(fault.message)}", wait=wait, about=about)
+    return ModelFault(
+        kind,
+        f"{model}: {status} {short(fault.message.removeprefix(f'Error code: {status} - '))}",
+        wait=wait,
+        about=about,
+    )
 
 
 def _seconds(header: str) -> float | None:

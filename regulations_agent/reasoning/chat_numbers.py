@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from math import isclose, isfinite
 
 from regulations_agent.answer.quantities import ORDINAL_WORDS, Quantity, ordinal_value, quantities, show
+from regulations_agent.answer.words import FUNCTION_WORDS, vocabulary
 from regulations_agent.corpus.reference import lookup_key
 
 _OPERATORS: dict[type[ast.operator], Callable[[float, float], float]] = {
@@ -103,6 +104,10 @@ def strange_numbers(
     accounted = tuple(free)
     found = quantities(sentence)
     strange = [q.text for q in found if not _stands(q, there, joined) and not _accounts(q, accounted, joined)]
+    words = vocabulary(joined) | FUNCTION_WORDS
+    strange += [
+        f"{q.text} {noun}" for q in found if (noun := _counted(q, sentence)) and not vocabulary(noun) & words
+    ]
     rest = _blanked(sentence, found)
     known = _keys("\n".join([*evidence, *labels]))
     strange += [t for t in _TOKEN.findall(rest) if lookup_key(t.rstrip(".,;:")) not in known]
@@ -114,6 +119,14 @@ def strange_numbers(
     ordinals = {ordinal_value(word) for word in re.findall(r"[a-z]+|\d+(?:st|nd|rd|th)", everything)}
     strange += [m.group() for m in _ORDINAL.finditer(sentence) if ordinal_value(m[1] or m[2]) not in ordinals]
     return strange
+
+
+def _counted(quantity: Quantity, sentence: str) -> str | None:
+    """The word after a number without a unit that we know: what it counts, or a unit."""
+    if quantity.unit is not None:
+        return None
+    match = re.match(r"\s?([A-Za-z]+(?:/[a-z]+)?)\b", sentence[quantity.end :])
+    return match[1] if match and match[1].lower() not in FUNCTION_WORDS else None
 
 
 def _among(value: float, values: Iterable[float]) -> bool:
