@@ -46,6 +46,10 @@ HOMES = {
     "gradio": ("doors/page.py",),
     "matplotlib": ("doors/report_page.py",),
     "typer": ("doors/",),
+    "fastapi": ("doors/rest/",),
+    "fastmcp": ("doors/mcp.py", "doors/rest/app.py"),
+    "uvicorn": ("doors/",),
+    "prometheus_client": ("doors/rest/metrics.py",),
     "rich": ("doors/",),
 }
 HEAVY = ("torch", "transformers", "sentence_transformers", "gradio", "openai")

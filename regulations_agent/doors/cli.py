@@ -46,6 +46,7 @@ for command in (registers.check, registers.terms, registers.penalties, registers
 app.add_typer(evaluate.app, name="eval")
 app.command("page")(page.page)
 app.command("serve")(serve.serve)
+app.command("mcp")(serve.mcp)
 app.command("graph")(system.graph)
 app.command("doctor")(system.doctor)
 

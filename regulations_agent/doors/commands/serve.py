@@ -1,7 +1,8 @@
-"""`serve`: REST, and MCP beside it, over HTTP."""
+"""`serve`: REST and MCP over HTTP; `mcp`: MCP over stdin and stdout."""
 
 from __future__ import annotations
 
+import logging
 from importlib.util import find_spec
 from typing import Annotated
 
@@ -23,8 +24,7 @@ def serve(
     port: Annotated[int | None, typer.Option(metavar="N", min=1, max=65535, help="8000 unless set.")] = None,
 ) -> None:
     """Serve REST (/docs lists it), MCP (/mcp) and OpenAI's chat protocol (/v1) until Ctrl-C."""
-    if missing := [name for name in ("fastapi", "uvicorn", "sse_starlette") if find_spec(name) is None]:
-        raise UsageError(f"serve needs {missing[0]}; pip install 'regulations-agent[serve]'.")
+    need("fastapi", "uvicorn", "sse_starlette", "fastmcp")
     import uvicorn
 
     from regulations_agent.doors.rest.app import make_app
@@ -43,3 +43,20 @@ def serve(
         log_level="warning",
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
+
+
+def mcp(ctx: typer.Context, index: IndexOption = None) -> None:
+    """Serve MCP over stdin and stdout, for a client that starts this command."""
+    need("fastmcp")
+    from regulations_agent.doors.desk import Desk
+    from regulations_agent.doors.mcp import make_mcp
+
+    logging.getLogger("fastmcp").setLevel(logging.CRITICAL if not ctx.obj else logging.INFO)
+    desk = Desk(read_settings(index=index), debug=bool(ctx.obj))
+    make_mcp(desk).run("stdio", show_banner=False)
+
+
+def need(*modules: str) -> None:
+    """Raises UsageError when a library of the servers is not installed."""
+    if missing := [name for name in modules if find_spec(name) is None]:
+        raise UsageError(f"The server needs {missing[0]}; pip install 'regulations-agent[serve]'.")

@@ -12,6 +12,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.middleware.cors import CORSMiddleware
 
 from regulations_agent.doors.desk import Desk
+from regulations_agent.doors.mcp import make_mcp
 from regulations_agent.doors.rest import asking, errors, library, metrics, openai_api, runs
 from regulations_agent.doors.rest.access import Access, BodyLimit, Turns
 from regulations_agent.doors.rest.shapes import desk_of, owner_of, said
@@ -29,9 +30,14 @@ def make_app(settings: Settings, desk: Desk | None = None) -> FastAPI:
     """The application over the index of the settings; raises `IndexMissing`, `IndexDamaged`."""
     desk = desk or Desk(settings)
 
+    protocol = make_mcp(desk, _caller).http_app(
+        path="/mcp", stateless_http=True, host_origin_protection=False
+    )
+
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
-        yield
+        async with protocol.lifespan(protocol):
+            yield
         await to_thread.run_sync(desk.close)
 
     app = FastAPI(
@@ -45,6 +51,7 @@ def make_app(settings: Settings, desk: Desk | None = None) -> FastAPI:
     for part in (asking, library, runs, openai_api, metrics):
         app.include_router(part.router)
     app.get("/health", tags=["server"], summary="Whether the server answers, and over what")(health)
+    app.router.routes.extend(protocol.routes)
     errors.install(app)
     app.middleware("http")(count)
     app.add_middleware(Access, settings=settings)
@@ -57,6 +64,13 @@ def make_app(settings: Settings, desk: Desk | None = None) -> FastAPI:
             allow_headers=["*"],
         )
     return app
+
+
+def _caller() -> str | None:
+    """Whose the MCP request at hand is."""
+    from fastmcp.server.dependencies import get_http_request
+
+    return owner_of(get_http_request())
 
 
 async def health(request: Request) -> Response:
