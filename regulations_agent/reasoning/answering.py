@@ -8,10 +8,11 @@ from dataclasses import replace
 from regulations_agent.answer.text import book_name, joined
 from regulations_agent.reasoning.abstaining import abstain
 from regulations_agent.reasoning.comparing import compare_draft, overview_draft
+from regulations_agent.reasoning.compiling import list_draft
 from regulations_agent.reasoning.compose import brief, related
 from regulations_agent.reasoning.evidence import Ranked, hits_of
 from regulations_agent.reasoning.mentioned import absent_numbers
-from regulations_agent.reasoning.naming import clause_draft, definition_draft, list_draft
+from regulations_agent.reasoning.naming import clause_draft, definition_draft
 from regulations_agent.reasoning.outdated import former_draft
 from regulations_agent.reasoning.picking import make_picks
 from regulations_agent.reasoning.reading import Reading
@@ -52,7 +53,7 @@ def _special(
     """Forms that have a draft of their own; None when the question is a plain one or the form finds
     nothing."""
     ask = reading.ask
-    if ask.form == "list" and (listed := list_draft(reading, library)).text:
+    if ask.form == "list" and (listed := list_draft(reading, library)) is not None:
         return listed
     if ask.form == "compare" and (draft := overview_draft(results, library)) is not None:
         return draft

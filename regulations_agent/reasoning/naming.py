@@ -1,4 +1,4 @@
-"""Answers that show a named clause, a definition, or the list of clauses on a subject."""
+"""Answers that show a named clause or a definition."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.shown import Shown
 from regulations_agent.retrieval.printed import Stretch, printed_order
 from regulations_agent.retrieval.retriever import Retriever
-from regulations_agent.types.document import Clause, Document
+from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Draft, Hit, ToolResult
 
 _MOST = 1400
@@ -38,7 +38,7 @@ def clause_draft(reading: Reading, library: Retriever) -> Draft | None:
     if not hits:
         return None
     if reading.ask.only_text:
-        text = "\n".join(library.full_text(h.clause) or h.clause.heading for h in hits)
+        text = "\n".join(_printed(h.clause, library) for h in hits)
         return Draft(text, tuple(cite(h) for h in hits))
     shown = [(hit, _pieces(hit.clause, library)) for hit in hits[:3]]
     pieces = {p.clause.id: (hit, p) for hit, found in shown for p in found if p.text.strip() and not p.after}
@@ -50,6 +50,11 @@ def clause_draft(reading: Reading, library: Retriever) -> Draft | None:
         kept,
         amendments=amendments_of([h.clause for h in hits]),
     )
+
+
+def _printed(clause: Clause, library: Retriever) -> str:
+    """Heading, words and items, as they stand in the book."""
+    return "\n".join(part for part in (clause.heading, library.full_text(clause)) if part.strip())
 
 
 def _pieces(clause: Clause, library: Retriever) -> list[Shown]:
@@ -199,29 +204,3 @@ def _definition_text(hit: Hit, term: str, library: Retriever) -> tuple[str, list
     top = head(clause, [i.clause for i in items if not i.after and i.depth == 1]) if items else span
     name = f"**{clause.heading}** " if clause.heading and not wanted <= set(stems(text[:80])) else ""
     return f"{name}{one_line(clause.text[top.start : top.end])}", [*shown, *items]
-
-
-def list_draft(reading: Reading, library: Retriever) -> Draft:
-    """Every clause that holds the subject, by number; only numbers when that is asked for."""
-    wanted = set(reading.want.weights)
-    found: list[Hit] = []
-    for document in _books(reading, library):
-        for clause in library.clauses(document.id):
-            if clause.in_force and wanted <= set(stems(f"{clause.heading} {clause.text}")):
-                found.append(Hit(clause, document, 1.0))
-    if reading.ask.only_numbers:
-        return Draft(
-            ", ".join(dict.fromkeys(h.clause.number for h in found)),
-            tuple(cite(h) for h in found[:MOST_CITATIONS]),
-        )
-    lines = [
-        f"- **{h.clause.number}** {h.clause.heading or one_line(h.clause.text)[:120]} (page {h.clause.page})"
-        for h in found[:40]
-    ]
-    more = f"\n… and {len(found) - 40} more" if len(found) > 40 else ""
-    return Draft("\n".join(lines) + more, tuple(cite(h) for h in found[:MOST_CITATIONS]), abstained=not found)
-
-
-def _books(reading: Reading, library: Retriever) -> list[Document]:
-    top = library.search(reading.query, k=1, filters=reading.filters)
-    return [top[0].document] if top else []
