@@ -3,8 +3,8 @@
     python -m benchmarks.concordance INDEX [INDEX ...] [--seeds 5] [--no-embedding]
 
 Every newest issue of the indexes is revised (see `revisions.py`); precision, recall and F1 are over links
-between an old and a new clause. *Number* joins equal numbers; *embedding* takes for each new clause the nearest
-old one, above the cosine that serves it best.
+between an old and a new clause. *Number* joins equal numbers; *embedding* takes for each new clause the
+nearest old one, above the cosine that serves it best.
 """
 
 from __future__ import annotations

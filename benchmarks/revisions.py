@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from regulations_agent.answer.sentences import sentences
-from regulations_agent.corpus.reference import ClauseNumber
+from regulations_agent.corpus.reference import ClauseNumber, roman_value
 from regulations_agent.types.document import Clause
 
 SHARES = {"delete": 0.05, "move": 0.05, "split": 0.04, "merge": 0.04, "edit": 0.25, "add": 0.06}
@@ -150,21 +150,33 @@ def _add(tops: list[Node], strangers: Sequence[Clause], chance: random.Random) -
 def _number(
     nodes: list[Node], above: Clause | None, letter: str, new: list[Clause], links: set[tuple[str, str]]
 ) -> None:
-    """Numbers in printed order: the own last step of each list's first clause tells its style."""
+    """New numbers in printed order, in the style of each list; `letter` goes before those of articles."""
+    taken: set[str] = set()
     for place, node in enumerate(nodes, 1):
-        kind = node.clause.kind
-        named = kind in ("definition", "appendix") or not re.search(r"\d|[a-z]\)|\.[a-z]", node.clause.number)
-        step = (
-            ClauseNumber.parse(node.clause.number).steps[-1]
-            if named
-            else f"{letter}{place}"
-            if not above
-            else f".{place}"
-        )
+        step = letter * (above is None) + _label(ClauseNumber.parse(node.clause.number).steps[-1], place)
+        while step in taken:
+            step += "#2"
+        taken.add(step)
         number = f"{above.number if above else ''}{step}"
-        while any(c.number == number for c in new[-200:]):
-            number += "#2"
         clause = replace(node.clause, id=f"new/{number}", number=number, parent=above.id if above else None)
         new.append(clause)
         links |= {(origin, clause.id) for origin in node.origins}
         _number(node.below, clause, letter, new, links)
+
+
+def _label(step: str, place: int) -> str:
+    """`.7` at the third place is `.3`, `d)` is `c)`, `ii.` is `iii.`; a name stays."""
+    form = re.fullmatch(r"(\W*[A-Z]{0,2})(\d+|[a-z]{1,5})(\W*)", step)
+    if form is None:
+        return step
+    body = form[2]
+    if body.isdigit():
+        count = str(place)
+    elif roman_value(body) and (len(body) > 1 or body in "ivx"):
+        count = _ROMAN[place % len(_ROMAN)]
+    else:
+        count = chr(96 + place) if place <= 26 else f"a{chr(96 + place % 26)}"
+    return f"{form[1]}{count}{form[3]}"
+
+
+_ROMAN = ("x", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")

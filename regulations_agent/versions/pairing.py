@@ -56,6 +56,11 @@ class Pairing:
     number: float = NUMBER
     """What an equal number gains."""
 
+    @property
+    def keeps_numbers(self) -> bool:
+        """Most clauses with the same words have one number."""
+        return self.number > NUMBER + KEPT_NUMBERS / 2
+
     def link(self, links: Iterable[Link]) -> None:
         """Takes the best links first, each clause once, in place of all former ones."""
         self.of_old, self.of_new, self.links = {}, {}, {}

@@ -12,20 +12,40 @@ HELD = 0.6
 """Share of a clause's words that another must hold beside those it passed on to its own partner."""
 HELD_NEAR = 0.5
 """The same for one that stands beside or below that partner."""
+TWIN = 0.75
+"""Similarity of wording from which a clause without partner repeats one that has a partner already."""
 FEWEST = 14.0
 """Weight of words below which a clause is too short to be recognised as a part."""
 _LOOKED_AT = 6
 
 
 def split_and_merged(pairing: Pairing) -> list[Link]:
-    """Further links: new clauses made from a part of an old one, and old ones that went into a new one."""
-    splits = [
-        Link(i, j, held, held, ("part of its words",))
-        for j, i, held in _parts(pairing.old, pairing.new, pairing.of_old, pairing.of_new)
-    ]
-    turned = _parts(pairing.new, pairing.old, pairing.of_new, pairing.of_old)
-    merges = [Link(i, j, held, held, ("its words as a part",)) for i, j, held in turned]
-    return _consistent([*splits, *merges], pairing)
+    """Further links: new clauses made from a part of an old one or repeating it, and old ones that went into
+    a new one or were one of several that it replaces."""
+    splits = _parts(pairing.old, pairing.new, pairing.of_old, pairing.of_new)
+    merges = _parts(pairing.new, pairing.old, pairing.of_new, pairing.of_old)
+    links = [Link(i, j, held, held, ("part of its words",)) for j, i, held in splits]
+    links += [Link(i, j, held, held, ("its words as a part",)) for i, j, held in merges]
+    known = {k.new for k in links if k.new not in pairing.of_new} | {~k.old for k in links}
+    return _consistent([*links, *(k for k in _twins(pairing) if not {k.new, ~k.old} <= known)], pairing)
+
+
+def _twins(pairing: Pairing) -> list[Link]:
+    """A clause without partner, and the one of the other side that says nearly the same.
+
+    In a book that keeps its numbers what is gone is gone, and what is new is new.
+    """
+    if pairing.keeps_numbers:
+        return []
+    best: dict[int, tuple[float, int, int]] = {}
+    for (i, j), wording in pairing.wording.items():
+        old, new = pairing.old[i], pairing.new[j]
+        alone = j if j not in pairing.of_new else ~i if i not in pairing.of_old else None
+        if alone is None or wording < TWIN or min(old.total, new.total) < FEWEST:
+            continue
+        if bool(old.clause.effective) == bool(new.clause.effective):
+            best[alone] = max(best.get(alone, (0.0, 0, 0)), (wording, -i, -j))
+    return [Link(-i, -j, w, w, ("the same rule again",)) for w, i, j in best.values()]
 
 
 def _parts(
