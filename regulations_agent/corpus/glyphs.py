@@ -10,15 +10,24 @@ from numpy.typing import NDArray
 SPACES = {0x09, 0x0A, 0x0D, 0x20, 0xA0, 0x202F, 0x205F, 0x3000, *range(0x2000, 0x200B)}
 """Code points that print nothing and part words."""
 
-_PLAIN = {
-    **dict.fromkeys(SPACES, " "),
-    **dict.fromkeys((0x02, 0xAD, 0x2010, 0x2011), "-"),
-    **dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xFFFE), ""),
+LIGATURES = {
     0xFB00: "ff",
     0xFB01: "fi",
     0xFB02: "fl",
     0xFB03: "ffi",
     0xFB04: "ffl",
+    0xF0001: "tt",
+    0xF0002: "ti",
+    0xF0003: "ft",
+    0xF0004: "tti",
+}
+"""Letters of each ligature; those that Unicode does not have stand in its private use plane."""
+
+_PLAIN = {
+    **LIGATURES,
+    **dict.fromkeys(SPACES, " "),
+    **dict.fromkeys((0x02, 0xAD, 0x2010, 0x2011), "-"),
+    **dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xFFFE), ""),
     0xFB05: "st",
     0xFB06: "st",
 }

@@ -16,6 +16,7 @@ from regulations_agent.corpus.columns import in_reading_order
 from regulations_agent.corpus.drawings import find_drawings, furniture
 from regulations_agent.corpus.figures import take_labels
 from regulations_agent.corpus.heads import find_heads, is_contents
+from regulations_agent.corpus.ligatures import mended
 from regulations_agent.corpus.lines import DocumentLines, Figure, PageLines, State, Table, TextLine
 from regulations_agent.corpus.linework import make_line, make_rows
 from regulations_agent.corpus.markup import Palette, count_inks, make_palette, read_legend, struck
@@ -60,9 +61,9 @@ class _Sheet:
 def page_lines(path: Path) -> DocumentLines:
     """Every page of the PDF as lines; raises DocumentError when it cannot be opened."""
     with open_pdf(path) as pdf:
-        painted = [_painted(pdf, number) for number in range(1, pdf.pages + 1)]
+        raws = mended([_raw(pdf, number) for number in range(1, pdf.pages + 1)])
         title = pdf.meta("Title").strip()
-    raws = [raw for raw, _ in painted]
+    painted = [_painted(raw) for raw in raws]
     size, colour = _body_look(raws)
     look = _Look(_palette(painted), size, furniture(raws))
     sheets = [_sheet(raw, hit, look) for raw, hit in painted]
@@ -73,14 +74,18 @@ def page_lines(path: Path) -> DocumentLines:
     return DocumentLines(tuple(pages), size, colour, title)
 
 
-def _painted(pdf: Pdf, number: int) -> _Painted:
-    """The page and its struck characters; empty when it cannot be read."""
+def _raw(pdf: Pdf, number: int) -> RawPage:
+    """The page as painted; empty when it cannot be read."""
+    return sheltered(number, lambda: pdf.read_page(number), lambda problem: empty_page(number, problem))
 
-    def read() -> _Painted:
-        raw = pdf.read_page(number)
-        return _Painted(raw, struck(raw))
 
-    return sheltered(number, read, lambda problem: _Painted(empty_page(number, problem), np.zeros(0, bool)))
+def _painted(raw: RawPage) -> _Painted:
+    """The page and its struck characters."""
+
+    def without(problem: str) -> _Painted:
+        return _Painted(empty_page(raw.page, problem), np.zeros(0, bool))
+
+    return sheltered(raw.page, lambda: _Painted(raw, struck(raw)), without)
 
 
 def _palette(painted: Sequence[_Painted]) -> Palette:
