@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _WHO = (
     r"(?:AI|artificial intelligence|assistants?|(?:large )?language models?|LLMs?|chat ?bots?|GPT|"
@@ -39,6 +40,7 @@ _PATTERNS = (
 _ADDRESSED = re.compile("|".join(_PATTERNS), re.IGNORECASE)
 
 
+@lru_cache(maxsize=4096)
 def addresses_assistant(text: str) -> bool:
     """The text gives orders to a language model: it is no evidence. No clause of the FIA's books does."""
     return bool(_ADDRESSED.search(text))

@@ -10,6 +10,7 @@ from collections.abc import Coroutine, Mapping, Sequence
 from concurrent import futures
 from dataclasses import dataclass
 from email.utils import mktime_tz, parsedate_tz
+from json import JSONDecodeError
 from math import isfinite, nan
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -104,8 +105,15 @@ class Server:
         if sent.cancelled():
             raise ModelFault("late", f"{request.model}: no reply within {seconds:.3g} s")
         if (fault := sent.exception()) is not None:
-            raise _sorted(fault, request.model, seconds) from fault
+            raise self._without_key(_sorted(fault, request.model, seconds)) from fault
         return _reply(sent.result(), request)
+
+    def _without_key(self, fault: ModelFault) -> ModelFault:
+        """Some servers repeat the key in what they say."""
+        key = self.settings.openai_api_key
+        if key is None or not (secret := key.get_secret_value()):
+            return fault
+        return ModelFault(fault.kind, str(fault).replace(secret, "***"), wait=fault.wait, about=fault.about)
 
     def prepare(self, request: Request) -> None:
         """Loads the client, which takes seconds the first time and counts as nobody's delay."""
@@ -187,8 +195,11 @@ def _sorted(fault: BaseException, model: str, seconds: float) -> ModelFault:
         return ModelFault("broken", f"{model}: no connection ({short(fault.__cause__ or fault)})")
     if isinstance(fault, openai.ContentFilterFinishReasonError):
         return ModelFault("refused", f"{model}: the reply was filtered")
+    if isinstance(fault, openai.LengthFinishReasonError):
+        return ModelFault("reply", f"{model}: the reply breaks off")
     log.info("unusable reply of %s", model, exc_info=fault)
-    return ModelFault("reply", f"{model}: unusable reply ({type(fault).__name__}: {short(fault)})")
+    what = "JSON" if isinstance(fault, JSONDecodeError) else "chat completion"
+    return ModelFault("reply", f"{model}: the reply is no {what}")
 
 
 def _refused_by_status(fault: openai.APIStatusError, model: str) -> ModelFault:

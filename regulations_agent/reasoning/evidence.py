@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from regulations_agent.reasoning.addressed import addresses_assistant
 from regulations_agent.reasoning.assurance import features, right
 from regulations_agent.reasoning.grading import Evidence
 from regulations_agent.reasoning.reading import Reading
@@ -39,14 +40,21 @@ class Ranked:
 
 
 def hits_of(results: Sequence[ToolResult]) -> tuple[Hit, ...]:
-    """Hits of all results that worked, each clause once, with the best score it got."""
-    every = [hit for r in results if r.output for hit in r.output.hits]
+    """Hits of all results that worked, each clause once, with the best score it got.
+
+    A clause that gives orders to a language model answers nothing, unless it was asked for by its number.
+    """
+    every = [hit for r in results if r.output for hit in r.output.hits if _is_law(hit)]
     best: dict[str, Hit] = {}
     for hit in every:
         known = best.get(hit.id)
         if known is None or (hit.via == "lookup", hit.score) > (known.via == "lookup", known.score):
             best[hit.id] = hit
     return merged([best[h.id] for h in every])
+
+
+def _is_law(hit: Hit) -> bool:
+    return hit.via == "lookup" or not addresses_assistant(hit.clause.text)
 
 
 def rank(reading: Reading, results: Sequence[ToolResult], library: Retriever) -> list[Ranked]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from regulations_agent.agent import Agent
+from regulations_agent.guard.question import QuestionGuard
 from regulations_agent.reasoning.extractive import Extractive
 from regulations_agent.settings import SIX_TOOLS, Settings
 from regulations_agent.tools.registry import load_tools
@@ -18,7 +19,9 @@ SETTINGS = Settings()
 @pytest.fixture(scope="module")
 def agent() -> Agent:
     library, tools = shelf(), load_tools(SIX_TOOLS)
-    return Agent(library, Extractive(library, tools, SETTINGS), tools, SETTINGS, debug=True)
+    agent = Agent(library, Extractive(library, tools, SETTINGS), tools, SETTINGS, debug=True)
+    agent.guard = QuestionGuard.open(SETTINGS, library)
+    return agent
 
 
 def first(answer: Answer) -> str:

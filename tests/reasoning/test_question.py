@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from regulations_agent.guard.orders import take_out_orders
 from regulations_agent.reasoning.arithmetic import compute
 from regulations_agent.reasoning.breach import breach_of
 from regulations_agent.reasoning.followup import resolve
 from regulations_agent.reasoning.intent import read_ask
 from regulations_agent.reasoning.modality import modality, verdict
-from regulations_agent.reasoning.orders import take_out_orders
 from regulations_agent.reasoning.parts import parts_of
 from regulations_agent.reasoning.tables import range_holds
 from regulations_agent.types.document import Clause

@@ -1,0 +1,40 @@
+"""Agents over the small invented rulebook of `lies`, whose model is a scripted server."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from regulations_agent.agent import Agent
+from regulations_agent.reasoning.fallback import make_reasoner
+from regulations_agent.settings import Settings
+from regulations_agent.tools.base import AnyTool
+from regulations_agent.tools.registry import default_tools
+from tests.openai_server import ModelServer
+from tests.reasoning.lies import library
+
+QUESTION = "How fast may I drive in the pit lane?"
+
+
+def agent(
+    server: ModelServer,
+    tools: Mapping[str, AnyTool] | None = None,
+    *,
+    planted: bool = False,
+    **settings: object,
+) -> Agent:
+    """Short waits unless set otherwise; `engine` chat."""
+    given = {
+        "engine": "chat",
+        "openai_base_url": server.url,
+        "openai_model": "scripted",
+        "keep_runs": False,
+        "model_attempts": 2,
+        "max_iterations": 1,
+        "quality_threshold": 1,
+        **settings,
+    }
+    chosen = Settings(**given)  # type: ignore[arg-type]
+    offered = tools or default_tools(chosen)
+    persona = "Answer like a race engineer."
+    books = library(planted=planted)
+    return Agent(books, make_reasoner(chosen, books, offered, persona), offered, chosen, debug=True)
