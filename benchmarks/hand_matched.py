@@ -3,7 +3,7 @@
     python -m benchmarks.hand_matched INDEX [--list]
 
 Right: every clause named by hand is found, itself or an accepted parent or child of it, and nothing else is;
-for a rule that is gone nothing is found. The new side is the sporting book, then sporting and operational together.
+for a rule that is gone nothing is found. The new side is the sporting book, then with the operational one.
 """
 
 from __future__ import annotations

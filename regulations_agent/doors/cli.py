@@ -10,6 +10,7 @@ from typer.exceptions import TyperException
 
 from regulations_agent.doors.commands import (
     asking,
+    compare,
     corpus,
     documents,
     evaluate,
@@ -40,6 +41,7 @@ app.add_typer(corpus.app, name="corpus")
 app.add_typer(index.app, name="index")
 app.command("inspect")(documents.inspect)
 app.command("clause")(documents.clause)
+app.command("compare")(compare.compare)
 app.command("outline")(documents.outline)
 for command in (registers.check, registers.terms, registers.penalties, registers.obligations):
     app.command(command.__name__)(command)

@@ -27,7 +27,8 @@ def cell_changes(old: Rows, new: Rows) -> tuple[CellChange, ...]:
     """Differing cells in printed order; a row or column that only one table has counts cell by cell."""
     if not old or not new:
         return ()
-    columns = _matched([_plain(c) for c in old[0]], [_plain(c) for c in new[0]])
+    heads = _heads(old), _heads(new)
+    columns = _matched([_plain(c) for c in heads[0]], [_plain(c) for c in heads[1]])
     rows = _matched([_name(row) for row in old], [_name(row) for row in new])
     found: list[CellChange] = []
     for i, j in rows:
@@ -35,9 +36,18 @@ def cell_changes(old: Rows, new: Rows) -> tuple[CellChange, ...]:
         for k, m in columns:
             cells = _cell(before, k), _cell(after, m)
             if _plain(cells[0] or "") != _plain(cells[1] or ""):
-                head = new[0][m] if m is not None else old[0][k or 0]
+                head = heads[1][m] if m is not None else heads[0][k or 0]
                 found.append(CellChange((after or before or ("",))[0], head, cells[0], cells[1]))
     return tuple(found)
+
+
+def _heads(rows: Rows) -> list[str]:
+    """The head of each column: of the lowest of the rows on top that begin with the same cell."""
+    below = next((n for n, row in enumerate(rows) if row[:1] != rows[0][:1]), len(rows))
+    return [
+        next((row[c] for row in reversed(rows[:below]) if c < len(row) and row[c]), "")
+        for c in range(len(rows[0]))
+    ]
 
 
 def _cell(row: Sequence[str] | None, column: int | None) -> str | None:
@@ -49,7 +59,8 @@ def _name(row: Sequence[str]) -> str:
 
 
 def _plain(cell: str) -> str:
-    return "".join(even(cell).lower().split())
+    """Without spaces, capitals and the stars of footnotes."""
+    return "".join(even(cell).lower().replace("*", "").split())
 
 
 def _matched(old: list[str], new: list[str]) -> list[tuple[int | None, int | None]]:

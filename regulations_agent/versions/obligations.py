@@ -49,9 +49,11 @@ def norms(text: str) -> list[Norm]:
     return [Norm(_force(match), " ".join(match.group().split())) for match in _ANY.finditer(text)]
 
 
-def binds(text: str) -> bool:
-    """It requires or forbids something."""
-    return any(norm.force in ("duty", "ban") for norm in norms(text))
+def binds(text: str, *, strictly: bool = False) -> bool:
+    """It requires or forbids something; `will`, which also tells what happens, does not count `strictly`."""
+    return any(
+        n.force in ("duty", "ban") and not (strictly and n.text.lower() == "will") for n in norms(text)
+    )
 
 
 def obligation_changes(found: Sequence[Run]) -> tuple[ObligationChange, ...]:

@@ -49,10 +49,11 @@ def said(change: ChangeView) -> str:
     if not change.old or not change.new:
         return shortened(change.new_text or change.old_text)
     cells = [f"{c.row}, {c.column}: {said_pair(c)}" for c in change.cells if c.old and c.new]
-    units = [n for n in change.numbers if n.unit and n.old and n.new]
+    figures = [n for n in change.numbers if n.old and n.new]
+    units = [n for n in figures if n.unit]
     duties = [o for o in change.obligations if o.old and o.new]
-    facts = [*map(said_pair, duties[:2]), *(cells or map(said_pair, units or change.numbers))]
-    return "; ".join(facts[:_MOST_FACTS]) or _few(said_runs(change.words)) or "reworded"
+    facts = [*map(said_pair, duties[:2]), *(cells or map(said_pair, units or figures))]
+    return "; ".join(facts[:_MOST_FACTS]) or _few(said_runs(change.words)) or _longest(change)
 
 
 def said_runs(pieces: Sequence[Piece]) -> list[str]:
@@ -81,6 +82,15 @@ def said_pair(change: Pair) -> str:
     if change.old and change.new:
         return f"{change.old} → {change.new}"
     return f"{change.old} dropped" if change.old else f"{change.new} added"
+
+
+def _longest(change: ChangeView) -> str:
+    """`now: ...` with the longest run that came, else the longest that went."""
+    for op, verb in (("insert", "now"), ("delete", "no longer")):
+        runs = [word.text for word in change.words if word.op == op]
+        if runs:
+            return f"{verb}: {shortened(max(runs, key=len))}"
+    return "reworded"
 
 
 def _few(runs: Sequence[str]) -> str:

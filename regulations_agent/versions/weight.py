@@ -16,9 +16,10 @@ from regulations_agent.versions.obligations import ObligationChange, binds, obli
 from regulations_agent.versions.traits import COMMON_WORDS
 from regulations_agent.versions.wording import Word, bare, is_list_mark
 
-FORCE, LIMIT, BARE_NUMBER, RULE, WORDS, EDITORIAL = 0.95, 0.9, 0.8, 0.85, 0.3, 0.1
-"""A changed obligation; a number with a unit or a table's cell; another number; a rule that came or went and
-binds or limits; changed words at least, twice that at most; only small words, marks, capitals, references."""
+FORCE, LIMIT, DUTY, RULE, BARE_NUMBER, WORDS, EDITORIAL = 0.95, 0.9, 0.85, 0.85, 0.8, 0.3, 0.1
+"""`may` that became `must`; a number with a unit or a table's cell; a duty or ban more or less in a rule; a
+rule that came or went and binds or limits; another number; changed words at least, twice that at most; only
+small words, marks, capitals, references."""
 HEADING_ALONE = 0.2
 LATER, NOT_BINDING, PART = 0.7, 0.3, 0.8
 """What is law from a later season on, what is a comment, and what came or went with the clause above it."""
@@ -77,10 +78,12 @@ def _weight(match: Match, differs: Difference) -> float:
     if not match.old or not match.new:
         return _whole((match.new or match.old)[0])
     share = _content(differs.differing)
-    if differs.obligations and share:
+    if share and any(o.old and o.new for o in differs.obligations):
         return FORCE + 0.05 * share
     if any(n.unit for n in differs.numbers) or any(quantities(f"{c.old} {c.new}") for c in differs.cells):
         return LIMIT + 0.05 * share
+    if share and any(binds(o.old or o.new or "", strictly=True) for o in differs.obligations):
+        return DUTY + 0.05 * share
     if differs.numbers:
         return BARE_NUMBER + 0.05 * share
     return WORDS * (1 + share) if share else EDITORIAL if differs.differing else 0.0

@@ -1,0 +1,94 @@
+"""A comparison as plain text: how much changed, what to act on first, and the rest topic by topic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from regulations_agent.doors.views import count
+from regulations_agent.types.changes import ChangeView, CompareView
+from regulations_agent.versions.saying import said
+from regulations_agent.versions.topics import Topic, topics
+from regulations_agent.versions.weight import EDITORIAL
+
+if TYPE_CHECKING:
+    from regulations_agent.retrieval.retriever import Retriever
+
+FIRST, EACH = 10, 12
+"""Changes that are listed first, and in each topic at most."""
+WIDTH = 160
+"""Characters of what is said of a change."""
+KINDS = ("modified", "added", "deleted", "split", "merged", "moved", "unchanged")
+
+
+def comparison_text(view: CompareView, library: Retriever) -> str:
+    return "\n".join(comparison_lines(view, library))
+
+
+def comparison_lines(view: CompareView, library: Retriever) -> Iterator[str]:
+    yield f"{view.old} -> {view.new}: {counts(view)}"
+    yield from markup_lines(view)
+    found = topics(view.changes, library)
+    ranked = sorted((c for t in found for c in t.changes if c.weight), key=lambda c: -c.weight)
+    if len(ranked) > FIRST:
+        yield "\nAct on first:"
+        yield from (change_line(c, library) for c in ranked[:FIRST])
+    for topic in found:
+        if topic.ranked:
+            yield f"\n{heading(topic)}"
+            yield from topic_lines(topic, library)
+    moves = sum(c.kind == "moved" for c in view.changes)
+    if moves:
+        yield f"\n{count(moves, 'clause')} only moved or renumbered; --html and --csv list them."
+
+
+def counts(view: CompareView) -> str:
+    """`208 modified, 9 added, 853 unchanged`."""
+    said_counts = [(getattr(view.summary, kind), kind) for kind in KINDS]
+    return ", ".join(f"{number:,} {kind}" for number, kind in said_counts if number) or "nothing to compare"
+
+
+def markup_lines(view: CompareView) -> Iterator[str]:
+    """What the newer issue marks, and what it does not."""
+    if view.markup is None:
+        return
+    silent, unreal = len(view.markup.silent), len(view.markup.unreal)
+    yield (
+        f"Marks of the newer issue: {count(view.markup.agreed, 'change')} marked, {silent:,} not marked, "
+        f"{count(unreal, 'marked clause')} without a change."
+    )
+
+
+def heading(topic: Topic) -> str:
+    return f"{topic.article.number} {topic.article.heading}".strip()
+
+
+def topic_lines(topic: Topic, library: Retriever, most: int = EACH) -> Iterator[str]:
+    """The changes of an article in printed order; the weightiest when there are more than `most`."""
+    telling = [c for c in topic.ranked if c.weight > EDITORIAL]
+    kept = {id(c) for c in telling[:most]}
+    yield from (change_line(c, library) for c in topic.changes if id(c) in kept)
+    if len(telling) > most:
+        yield f"  ... and {len(telling) - most:,} more"
+    if form := len(topic.ranked) - len(telling):
+        yield f"  {form:,} in form only: small words, capitals, references"
+
+
+def change_line(change: ChangeView, library: Retriever) -> str:
+    """`  47.1 -> B5.12.1, page 40 (modified, not marked): may → must`."""
+    silent = ", not marked" if change.printed is False else ""
+    text = " ".join(said(change).split())
+    text = text if len(text) <= WIDTH else f"{text[: WIDTH - 1].rstrip()}…"
+    return f"  {numbers(change, library)} ({change.kind}{silent}): {text}"
+
+
+def numbers(change: ChangeView, library: Retriever) -> str:
+    """`47.1 -> B5.12.1, page 40`: old and new numbers; one when they are the same."""
+    old, new = ([library.clause(key).number for key in side] for side in (change.old, change.new))
+    page = library.clause((change.new or change.old)[0]).page
+    both = (
+        " + ".join(new or old)
+        if old == new or not (old and new)
+        else f"{' + '.join(old)} -> {' + '.join(new)}"
+    )
+    return f"{both}, page {page}"
