@@ -26,10 +26,10 @@ from regulations_agent.types.run import Question, Turn
 if TYPE_CHECKING:
     from regulations_agent.graph.life import Life
     from regulations_agent.retrieval.retriever import Retriever
+    from regulations_agent.types.changes import CompareView
     from regulations_agent.types.views import (
         CheckView,
         ClauseView,
-        CompareView,
         ObligationView,
         OutlineView,
         PenaltyView,
@@ -154,17 +154,23 @@ class Agent:
         """The history of this owner's runs."""
         return RunStore(self._database, self.owner, self.library)
 
-    def compare(self, old: str, new: str) -> CompareView:
-        """Two documents side by side, for example `2025/sporting@1` and `2025/sporting@4`."""
+    def compare(
+        self, old: str, new: str, *, topic: str | None = None, clause: str | None = None
+    ) -> CompareView:
+        """Two documents side by side, for example `2025/sporting@1` and `2025/sporting@4`, or two seasons.
+
+        `topic` (words) or `clause` (a number of either side) narrows it. Raises `UsageError`.
+        """
         from regulations_agent.versions.view import compare_view
 
-        return compare_view(old, new, self.library)
+        return compare_view(old, new, self.library, topic, clause)
 
     def clause(self, clause_id: str) -> ClauseView:
-        """A clause with its path, references, terms and history; raises `UnknownClause`."""
+        """A clause with its path, references, terms and life through the issues; raises `UnknownClause`."""
         from regulations_agent.answer.views import clause_view
+        from regulations_agent.versions.history import history
 
-        return clause_view(clause_id, self.library)
+        return clause_view(clause_id, self.library, history)
 
     def outline(self, document_id: str) -> tuple[OutlineView, ...]:
         """The table of contents of a document; raises `UsageError` for an unknown one."""
