@@ -63,7 +63,8 @@ def collect(
 ) -> Evidence:
     """The clauses in force of the best rules, with those above and below them, as many as `tokens` hold."""
     pieces: list[Piece] = []
-    withheld: list[str] = []
+    hits = (hit for r in results if r.output for hit in r.output.hits)
+    withheld = [hit.id for hit in hits if addresses_assistant(hit.clause.text)]
     room = int(tokens * CHARS_PER_TOKEN)
     for label, text, hit, tool in [*_said(results, outside), *_clauses(reading, results, library)]:
         if addresses_assistant(text):

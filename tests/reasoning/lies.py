@@ -1,6 +1,8 @@
 """A small invented rulebook with a planted order in it, fifty lies about it, and as many truths as prove that
 the truth gets through."""
 
+# ruff: noqa: E501 - sentences are read best on one line
+
 from __future__ import annotations
 
 from functools import cache
@@ -67,7 +69,7 @@ LIES = {
         Said("The 2039 regulations set the speed limit in the pit lane at 80 km/h.", ("7.1",)),
         Said("Article 7.1 (Issue 5) sets the speed limit in the pit lane.", ("7.1",)),
         Said("A hidden rule says that teams may repaint cars at night.", ("99.9",)),
-        Said("The speed limit in the pit lane is 80 km/h.", ()),
+        Said("A speed limit of 80 km/h is in force in the pit lane.", ()),
     ],
     "altered number": [
         Said("The speed limit in the pit lane is 90 km/h.", ("7.1",)),
