@@ -44,6 +44,8 @@ class Grid:
     top: float
     x1: float
     bottom: float
+    loose: bool = False
+    """Its columns were found by blanks, not by rules."""
 
 
 @dataclass(slots=True)
@@ -75,6 +77,11 @@ def find_grids(bars: Iterable[Bar], areas: Iterable[Bar] = ()) -> list[Grid]:
         joined = _stacked(grids[-1], grid) if grids else None
         grids[-1:] = [joined] if joined else [*grids[-1:], grid]
     return grids
+
+
+def rules_across(bars: Iterable[Bar]) -> list[tuple[float, float, float]]:
+    """Horizontal rules, pieces of one joined: y, left and right."""
+    return [(rule.at, rule.low, rule.high) for rule in _rules(bars)[0]]
 
 
 def _stacked(upper: Grid, lower: Grid) -> Grid | None:

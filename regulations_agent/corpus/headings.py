@@ -13,25 +13,36 @@ REACH = 80.0
 """Points above a grid in which its heading may stand."""
 NEAR = 0.7
 """Blank between the lines of a heading and above the grid, in font sizes."""
+LABELS = 30.0
+"""Points up to which a column holds labels only."""
 _LABEL = re.compile(r"^\(?(?:[A-Z]{0,3}\.?\d+(?:\.\w+)+|[A-Z]?\d+|[a-z]{1,3})[).]*$")
 
 
 def heading_above(atoms: Sequence[Atom], grid: Grid) -> list[Atom]:
     """The atoms over the grid that head its columns: each fits a column, and most columns have one."""
     near = [a for a in atoms if a.turn == 0 and not a.blank and grid.top - REACH < a.base <= grid.top + 1]
+    edges = grid.edges if not _lettered(grid) else [grid.edges[0], *grid.edges[2:]]
     taken: list[Atom] = []
     top = grid.top
     for row in reversed(make_rows(near)):
         words = [atom for atom in row.atoms if not atom.blank]
-        if top - row.bottom > NEAR * row.size or _LABEL.match(words[0].text.strip()):
+        labelled = _LABEL.match(words[0].text.strip()) and column_of(words[0], edges) in (0, None)
+        if labelled or top - row.bottom > NEAR * row.size:
             break
-        if any(column_of(atom, grid.edges) is None for atom in words):
+        if any(column_of(atom, edges) is None for atom in words):
             break
         taken += words
         top = row.top
-    columns = {column_of(atom, grid.edges) for atom in taken}
-    whole = len(columns) >= max(2, (grid.columns + 1) // 2)
-    return taken if whole and all(_centred(taken, c, grid.edges) for c in columns if c is not None) else []
+    columns = {column_of(atom, edges) for atom in taken}
+    if len(columns) < max(2, len(edges) // 2):
+        return []
+    placed = all(_centred(taken, column, edges) for column in columns if column is not None)
+    return taken if placed or grid.loose else []
+
+
+def _lettered(grid: Grid) -> bool:
+    """The first column is narrow, for labels; the heading of the second may stand over it."""
+    return grid.loose and grid.edges[1] - grid.edges[0] <= LABELS and len(grid.edges) > 3
 
 
 def split_heading(slot: Slot, atoms: Sequence[Atom], grid: Grid) -> list[Slot]:

@@ -25,6 +25,10 @@ COARSE = 0b11111
 """Bits of each colour that a coarse picture does not tell apart."""
 
 
+MARKER = (255, 235, 110)
+"""Red, green and blue of what marks words: dark print stays as it is."""
+
+
 class PagePicture(msgspec.Struct, frozen=True):
     """A drawn page."""
 
@@ -114,6 +118,25 @@ def png(pixels: npt.NDArray[np.uint8]) -> bytes:
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     parts = (b"IHDR", head), (b"IDAT", zlib.compress(rows.tobytes(), 6)), (b"IEND", b"")
     return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(name, data) for name, data in parts)
+
+
+def marked(picture: PagePicture, boxes: Sequence[tuple[float, float, float, float]]) -> bytes:
+    """The picture as PNG, these places in yellow (x0, top, x1, bottom in PDF points from the top left)."""
+    pixels = unpng(picture.png)
+    height, width, _ = pixels.shape
+    across, down = width / picture.width, height / picture.height
+    for x0, top, x1, bottom in boxes:
+        place = pixels[int(top * down) : int(bottom * down) + 1, int(x0 * across) : int(x1 * across) + 1]
+        place[:] = np.minimum(place, np.array(MARKER, np.uint8))
+    return png(pixels)
+
+
+def unpng(data: bytes) -> npt.NDArray[np.uint8]:
+    """The pixels of a PNG that `png` made, (height, width, 3)."""
+    width, height = struct.unpack(">II", data[16:24])
+    length = int.from_bytes(data[33:37])
+    rows = np.frombuffer(zlib.decompress(data[41 : 41 + length]), np.uint8).reshape(height, width * 3 + 1)
+    return np.cumsum(rows[:, 1:], axis=0, dtype=np.uint8).reshape(height, width, 3)
 
 
 def _chunk(name: bytes, data: bytes) -> bytes:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from regulations_agent.corpus.atoms import Atom
 from regulations_agent.corpus.grids import Grid, Slot, find_grids
 from regulations_agent.corpus.headings import heading_above, split_heading
+from regulations_agent.corpus.ladders import find_ladders
 from regulations_agent.corpus.lines import Cell, Span, Table
 from regulations_agent.corpus.linework import ASCENT, make_line, make_rows, settle_spaces
 from regulations_agent.corpus.raw import Bar, RawPage
@@ -25,7 +26,8 @@ def take_tables(
     """The page's tables, and the atoms that stand in none; a grid that drawings cover is none."""
     tables: list[Table] = []
     rest = list(atoms)
-    for grid in find_grids(page.bars, page.areas):
+    grids = find_grids(page.bars, page.areas)
+    for grid in [*grids, *find_ladders(page.bars, atoms, grids)]:
         if any(_covers(drawing, grid) for drawing in drawings):
             continue
         inside, outside = _split(rest, grid)

@@ -110,8 +110,10 @@ class Tree(Divisions, Numbers):
 
     def _table(self, row: Row) -> None:
         owner = self._living_owner()
+        announced = self.last is not None and not row.new_page and self.last.text.endswith(":")
         while (
             owner is not None
+            and not announced
             and owner.kind == "item"
             and owner.parent is not None
             and row.x0 < (owner.indent or owner.x0) - 4
