@@ -25,6 +25,7 @@ from regulations_agent.types.run import Question, Turn
 
 if TYPE_CHECKING:
     from regulations_agent.graph.life import Life
+    from regulations_agent.guard.question import QuestionGuard
     from regulations_agent.retrieval.retriever import Retriever
     from regulations_agent.types.changes import CompareView
     from regulations_agent.types.views import (
@@ -54,6 +55,7 @@ class Agent:
         self.debug = debug
         self.persona: str | None = None
         self.owner: str | None = None
+        self.guard: QuestionGuard | None = None
 
     @classmethod
     def open(  # noqa: PLR0913
@@ -83,12 +85,20 @@ class Agent:
         thinks = reasoner or _reasoner(chosen, library, offered, persona)
         agent = cls(library, thinks, offered, chosen, debug=debug)
         agent.persona, agent.owner = persona, owner
+        agent.guard = _guard(chosen, library)
         return agent
 
     def for_owner(self, owner: str | None) -> Agent:
         """The same agent with the runs and threads of another owner; all else is shared."""
         other = Agent(self.library, self.reasoner, self.tools, self.settings, debug=self.debug)
-        other.persona, other.owner = self.persona, owner
+        other.persona, other.owner, other.guard = self.persona, owner, self.guard
+        return other
+
+    def embedded(self) -> Agent:
+        """The same agent with the engine that asks no model server."""
+        other = self.for_owner(self.owner)
+        settings = load_settings(self.settings, engine="extractive")
+        other.reasoner = _reasoner(settings, self.library, self.tools, None)
         return other
 
     def ask(self, question: str, **options: Unpack[Options]) -> Answer:
@@ -211,7 +221,7 @@ class Agent:
         from regulations_agent.graph.life import Life
 
         parts = self.library, self.reasoner, self.tools, self.settings
-        return Life(*parts, self.runs, debug=self.debug)
+        return Life(*parts, self.runs, debug=self.debug, guard=self.guard)
 
     def _question(self, text: str, options: Options) -> Question:
         thread = options.get("thread")
@@ -229,6 +239,12 @@ def _library(settings: Settings) -> Retriever:
     from regulations_agent.retrieval.retriever import Retriever
 
     return Retriever.open(settings.index)
+
+
+def _guard(settings: Settings, library: Retriever) -> QuestionGuard:
+    from regulations_agent.guard.question import QuestionGuard
+
+    return QuestionGuard.open(settings, library)
 
 
 def _reasoner(

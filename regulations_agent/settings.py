@@ -128,6 +128,12 @@ class Settings(BaseSettings):
     host: str = Field("127.0.0.1", description="Address that `serve` and `page` listen at.")
     port: int = Field(8000, ge=1, le=65535)
     page_port: int = Field(7860, ge=1, le=65535)
+    page_users: dict[str, SecretStr] = Field(
+        {}, description="Password of each user that the page lets in, by name; each has runs of their own."
+    )
+    page_proxy_header: str | None = Field(
+        None, description="Header in which a proxy that logs people in names them to the page."
+    )
     api_keys: dict[str, SecretStr] = Field(
         {}, description="Key of each owner that `serve` lets in, by owner; empty: everybody, as one owner."
     )

@@ -20,6 +20,7 @@ from regulations_agent.graph.grade import grade
 from regulations_agent.graph.node import Node, watched
 from regulations_agent.graph.reason import reason
 from regulations_agent.graph.reflect import reflect
+from regulations_agent.graph.screen import screen
 from regulations_agent.graph.state import State
 from regulations_agent.settings import Settings
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 Graph: TypeAlias = CompiledStateGraph[State, Deps, State, State]
 NODES: Mapping[str, Node] = {
+    "screen": screen,
     "reason": reason,
     "approve": approve,
     "act": act,
@@ -51,7 +53,8 @@ def _compiled(released: bool, checkpoints: Checkpoints | None) -> Graph:
         graph.add_edge("release", "finish")
     graph.add_node("finish", watched("finish", finish))
     end: dict[Hashable, str] = {"finish": "release" if released else "finish"}
-    graph.add_conditional_edges(START, route.at_start, ["reason", "finish"])
+    graph.add_conditional_edges(START, _at_start, ["screen", "reason", "finish"])
+    graph.add_conditional_edges("screen", route.after_screen, {"reason": "reason", **end})
     graph.add_conditional_edges("reason", _after_reason, {"approve": "approve", "act": "act", **end})
     graph.add_edge("approve", "act")
     graph.add_edge("act", "reflect")
@@ -59,6 +62,10 @@ def _compiled(released: bool, checkpoints: Checkpoints | None) -> Graph:
     graph.add_conditional_edges("grade", _after_grade, {"reason": "reason", **end})
     graph.add_edge("finish", END)
     return graph.compile(checkpointer=checkpoints, name="regulations_agent")
+
+
+def _at_start(state: State, runtime: Runtime[Deps]) -> str:
+    return route.at_start(state, guarded=runtime.context.guard is not None)
 
 
 def _after_reason(state: State, runtime: Runtime[Deps]) -> str:

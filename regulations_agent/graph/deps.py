@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from regulations_agent.guard.question import QuestionGuard
 from regulations_agent.reasoning.base import Reasoner
 from regulations_agent.settings import Settings
 from regulations_agent.tools.pool import Pool
@@ -42,6 +43,8 @@ class Deps:
     """Told of each event, in the thread of the run."""
     stop: Stop = field(default_factory=Stop)
     """Set when the asker wants no more."""
+    guard: QuestionGuard | None = None
+    """None lets every question pass."""
     can_wait: bool = False
     """A paused run can be found again."""
 

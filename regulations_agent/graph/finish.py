@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from langgraph.runtime import Runtime
 
@@ -64,7 +64,7 @@ def assemble(state: State, deps: Deps) -> Answer:
         rounds=rounds,
         steps=state.steps + deps.step("finish", state.round, summary, started),
         tool_calls=tuple(record(result) for result in state.results),
-        guard=GuardVerdict("refuse" if draft.refused == "security" else "allow"),
+        guard=_verdict(state, draft),
         engine=draft.engine or deps.reasoner.engine,
         usage=_usage(state),
         warnings=_warnings(state, choice, sound, deps),
@@ -97,6 +97,12 @@ def _intent(choice: _Choice) -> Intent:
     return "out_of_scope" if choice.draft.refused == "out_of_scope" else choice.plan.intent
 
 
+def _verdict(state: State, draft: Draft) -> GuardVerdict:
+    """Of the question guard, where there is one; a reasoner may refuse too."""
+    verdict = state.screening.verdict if state.screening else GuardVerdict()
+    return replace(verdict, decision="refuse") if draft.refused == "security" else verdict
+
+
 def _usage(state: State) -> Usage:
     """What language models used for all rounds."""
     made = (part for a in state.attempts for part in (a.plan, a.draft, a.grade) if part is not None)
@@ -115,7 +121,8 @@ def _route(state: State, plan: Plan) -> Route:
 
 
 def _warnings(state: State, choice: _Choice, sound: Stand, deps: Deps) -> tuple[str, ...]:
-    said = [*choice.plan.warnings, *choice.draft.warnings, *sound.warnings]
+    screened = state.screening.warnings if state.screening else ()
+    said = [*screened, *choice.plan.warnings, *choice.draft.warnings, *sound.warnings]
     parts = (part for a in state.attempts for part in (a.plan, a.draft, a.grade) if part is not None)
     said += [warning for part in parts if part.usage.llm_calls for warning in part.warnings]
     said += [f"{result.call.tool} failed: {result.error}" for result in state.results if not result.ok]

@@ -16,7 +16,7 @@ from regulations_agent.types.run import Draft
 
 def grade(state: State, runtime: Runtime[Deps]) -> dict[str, object]:
     deps, started = runtime.context, runtime.context.clock()
-    verdict = deps.reasoner.grade(state.question, state.attempt.draft or Draft(""), state.results)
+    verdict = deps.reasoner.grade(state.asked, state.attempt.draft or Draft(""), state.results)
     attempt = replace(state.attempt, grade=verdict)
     deps.tell(state.round, verdict)
     deps.tell(state.round, closed(attempt))

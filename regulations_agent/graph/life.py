@@ -19,6 +19,7 @@ from regulations_agent.graph.failed import described
 from regulations_agent.graph.state import State, Word
 from regulations_agent.graph.stream import EventStream
 from regulations_agent.graph.tracing import untraced
+from regulations_agent.guard.question import QuestionGuard
 from regulations_agent.memory.clock import is_past
 from regulations_agent.memory.store import RunStore
 from regulations_agent.reasoning.base import Reasoner, reasoner_of_run
@@ -48,6 +49,7 @@ class Life:
     settings: Settings
     runs: RunStore
     debug: bool = False
+    guard: QuestionGuard | None = None
 
     def begin(
         self,
@@ -103,6 +105,7 @@ class Life:
             debug=self.debug,
             emit=emit,
             stop=stop,
+            guard=self.guard,
             can_wait=checkpoints is not None,
         )
         return Drive(graph, deps, self.runs if kept else None, checkpoints)

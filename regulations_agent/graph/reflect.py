@@ -13,7 +13,7 @@ from regulations_agent.graph.state import State
 def reflect(state: State, runtime: Runtime[Deps]) -> dict[str, object]:
     deps, started = runtime.context, runtime.context.clock()
     attempt = state.attempt
-    draft = deps.reasoner.draft(state.question, attempt.plan, state.results)
+    draft = deps.reasoner.draft(state.asked, attempt.plan, state.results)
     said = "abstains" if draft.abstained else f"{len(draft.text)} characters"
     return {
         "attempts": (replace(attempt, draft=draft),),

@@ -14,9 +14,16 @@ OUTSIDE, EVERY = "outside", "every"
 """Words of `settings.approval_tools` that stand for all tools from outside, and for all tools."""
 
 
-def at_start(state: State) -> Literal["reason", "finish"]:
+def at_start(state: State, *, guarded: bool) -> Literal["screen", "reason", "finish"]:
     """A question that could not be asked is answered with its failure."""
-    return "finish" if state.failure else "reason"
+    if state.failure:
+        return "finish"
+    return "screen" if guarded else "reason"
+
+
+def after_screen(state: State) -> Literal["reason", "finish"]:
+    """A question that the guard refuses is answered with its reply."""
+    return "finish" if state.screening and state.screening.reply else "reason"
 
 
 def after_reason(

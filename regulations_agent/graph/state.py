@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, TypeVar
 
 from regulations_agent.types.answer import Answer, ErrorInfo, Step
-from regulations_agent.types.run import Draft, Grade, Plan, Question, Strategy, ToolResult
+from regulations_agent.types.run import Draft, Grade, Plan, Question, Screening, Strategy, ToolResult
 
 Item = TypeVar("Item")
 
@@ -55,6 +55,8 @@ class State:
     thread_id: str | None = None
     index: str = ""
     """Hash of the index that the run began with."""
+    screening: Screening | None = None
+    """What the guard made of the question; None when there is no guard."""
     attempts: Annotated[tuple[Attempt, ...], latest_by(lambda a: a.round)] = ()
     """By round; the last is the one at work."""
     results: Annotated[tuple[ToolResult, ...], latest_by(lambda r: (r.call.round, r.call.id))] = ()
@@ -63,9 +65,14 @@ class State:
     failure: ErrorInfo | None = None
     """What ended the run early."""
     withheld: str | None = None
-    """Why the answer is not given out."""
+    """What is said instead of an answer that may not be given out."""
     answer: Answer | None = None
     """Set by finish alone."""
+
+    @property
+    def asked(self) -> Question:
+        """The question as it may be answered: without orders to the assistant."""
+        return self.screening.question if self.screening else self.question
 
     @property
     def attempt(self) -> Attempt:

@@ -11,8 +11,8 @@ from math import exp, log
 from typing import TYPE_CHECKING
 
 from regulations_agent.answer.quantities import quantities
+from regulations_agent.guard.strangers import strangers
 from regulations_agent.reasoning.parts import parts_of
-from regulations_agent.reasoning.strangers import strangers
 from regulations_agent.reasoning.values import fits_unit
 from regulations_agent.reasoning.want import kind_fit
 from regulations_agent.retrieval.retriever import Retriever

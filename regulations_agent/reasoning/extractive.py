@@ -41,13 +41,6 @@ from regulations_agent.types.run import (
     ToolResult,
 )
 
-ATTACK = (
-    "I cannot follow instructions that are put into a question, and no question about the "
-    "rules is left in it. "
-    "Ask about the regulations and I will answer from them."
-)
-ORDER_IGNORED = "The question contained instructions to the assistant; they were not followed."
-
 
 class Extractive:
     """A `Reasoner` without a language model; deterministic, safe to share between threads."""
@@ -61,18 +54,13 @@ class Extractive:
         reading = self.read(question)
         if question.tool is not None:
             return self._manual(question, question.tool, reading)
-        if not reading.query:
-            return Plan("out_of_scope", (), 0.95, "only orders to the assistant", "", ATTACK, "security")
-        warnings = (ORDER_IGNORED,) if reading.orders else ()
         if feedback is not None:
-            return self._again(reading, feedback, warnings)
+            return self._again(reading, feedback)
         if why := self._foreign(reading):
-            return self._decline(reading, why, warnings)
+            return self._decline(reading, why)
         calls = first_calls(reading, tuple(self.tools), self.library.documents, self._section(reading))
         intent: Intent = "multi_tool" if _needs_several(reading) else reading.ask.intent
-        return Plan(
-            intent, calls, reading.ask.confidence, reading.ask.reason, reading.query, warnings=warnings
-        )
+        return Plan(intent, calls, reading.ask.confidence, reading.ask.reason, reading.query)
 
     def draft(self, question: Question, plan: Plan, results: Sequence[ToolResult]) -> Draft:  # noqa: ARG002
         declined = next(
@@ -103,11 +91,11 @@ class Extractive:
     def _pair(self, reading: Reading) -> tuple[Document, Document] | None:
         return compared(reading.named, self.library.documents, self._section(reading))
 
-    def _again(self, reading: Reading, feedback: Feedback, warnings: tuple[str, ...]) -> Plan:
+    def _again(self, reading: Reading, feedback: Feedback) -> Plan:
         calls, query = next_calls(reading, feedback, tuple(self.tools), self.library.documents)
         first = feedback.plans[0]
         return replace(
-            first, calls=calls, query=query, reason=combination(feedback.strategy), warnings=warnings,
+            first, calls=calls, query=query, reason=combination(feedback.strategy),
             confidence=round(0.8 * first.confidence, 3),
         )  # fmt: skip
 
@@ -137,15 +125,15 @@ class Extractive:
             or self.library.index.lexical.frequency(stem) > 0
         )
 
-    def _decline(self, reading: Reading, why: str, warnings: tuple[str, ...]) -> Plan:
+    def _decline(self, reading: Reading, why: str) -> Plan:
         tool = HOME["out_of_scope"]
         if tool in self.tools:
             calls = number_calls([(tool, arguments(tool, reading, reading.query))], 1)
-            return Plan("out_of_scope", calls, 0.9, why, reading.query, warnings=warnings)
+            return Plan("out_of_scope", calls, 0.9, why, reading.query)
         from regulations_agent.tools.out_of_scope_handler import decline_text
 
         reply = decline_text([d.title or d.id for d in self.library.documents])
-        return Plan("out_of_scope", (), 0.9, why, reading.query, reply, "out_of_scope", warnings=warnings)
+        return Plan("out_of_scope", (), 0.9, why, reading.query, reply, "out_of_scope")
 
     def _section(self, reading: Reading) -> str | None:
         """The section that a comparison is about, where it names none: the one that fits best in both

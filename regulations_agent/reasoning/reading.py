@@ -10,7 +10,6 @@ from regulations_agent.answer.words import subject_words
 from regulations_agent.reasoning.books import Named, named_by, narrowed
 from regulations_agent.reasoning.followup import Resolved, resolve
 from regulations_agent.reasoning.intent import Ask, read_ask
-from regulations_agent.reasoning.orders import take_out_orders
 from regulations_agent.reasoning.want import Want, make_want, stressed
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Document
@@ -35,8 +34,6 @@ class Reading:
     numbers: tuple[str, ...]
     """Look-up keys of the clauses that the question names."""
     want: Want
-    orders: int
-    """Stretches that gave orders to the assistant and were taken out."""
 
     @property
     def query(self) -> str:
@@ -44,9 +41,8 @@ class Reading:
 
 
 def read_question(question: Question, library: Retriever) -> Reading:
-    """The question cleaned, resolved against its history and classified."""
-    cleaned = take_out_orders(question.text)
-    resolved = resolve(cleaned.text, question.history)
+    """The question resolved against its history and classified."""
+    resolved = resolve(question.text, question.history)
     query = library.understand(resolved.text, question.filters)
     own = library.understand(resolved.asked, question.filters) if resolved.is_follow_up else query
     named = named_by(query)
@@ -58,7 +54,7 @@ def read_question(question: Question, library: Retriever) -> Reading:
     if resolved.is_follow_up:
         want = stressed(want, set(_words(own.topic)), 3.0, 0.5)
     filters = _filters(question.filters, named, ask, library.documents)
-    return Reading(resolved, ask, named, filters, own.numbers, want, cleaned.orders)
+    return Reading(resolved, ask, named, filters, own.numbers, want)
 
 
 def _words(topic: str) -> list[str]:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from regulations_agent.answer.quantities import quantities
 from regulations_agent.answer.text import joined
+from regulations_agent.guard.strangers import strangers
 from regulations_agent.reasoning.assurance import features, supported
 from regulations_agent.reasoning.evidence import Ranked
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.scope import asks_results
 from regulations_agent.reasoning.select import choices
-from regulations_agent.reasoning.strangers import strangers
 from regulations_agent.reasoning.values import fits_unit
 from regulations_agent.retrieval.retriever import Retriever
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from regulations_agent.types.answer import Amendment, Citation, Quality, Related, Usage, Value
+from regulations_agent.types.answer import Amendment, Citation, GuardVerdict, Quality, Related, Usage, Value
 from regulations_agent.types.document import Clause, Document
 
 Intent = Literal["search", "summary", "general", "comparison", "penalty", "multi_tool", "out_of_scope"]
@@ -55,6 +55,18 @@ class Question:
     tool: str | None = None
     """Chosen by hand: routing is off."""
     tool_input: Mapping[str, object] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Screening:
+    """What the guard makes of a question."""
+
+    verdict: GuardVerdict
+    question: Question
+    """Without orders to the assistant, in its text and in the turns before; what the reasoner is given."""
+    reply: str | None = None
+    """Said instead of an answer; None lets the question pass."""
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

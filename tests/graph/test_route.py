@@ -40,9 +40,10 @@ def found(shelf: Shelf) -> tuple[ToolResult, ...]:
 
 
 def test_a_question_that_could_not_be_asked_goes_straight_to_finish() -> None:
-    assert route.at_start(state()) == "reason"
+    assert route.at_start(state(), guarded=False) == "reason"
+    assert route.at_start(state(), guarded=True) == "screen"
     failure = ErrorInfo("UsageError", "empty")
-    assert route.at_start(State(Question(""), "run", failure=failure)) == "finish"
+    assert route.at_start(State(Question(""), "run", failure=failure), guarded=True) == "finish"
 
 
 def test_a_plan_with_calls_is_carried_out_once() -> None:

@@ -1,8 +1,9 @@
-"""Orders to the assistant inside a question: taken out, so that what is left can be answered."""
+"""Orders to the assistant inside a question: how they are put, and a question without them."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from regulations_agent.answer.sentences import sentences
@@ -31,13 +32,20 @@ _ROLE = re.compile(
     r"(?:prompt|message|note|override)?\s*[:>\]]",
     re.IGNORECASE,
 )
-_TAG = re.compile(r"</?\s*[a-z_|]+\s*/?>|\[/?INST\]|<\|[^|]*\|>", re.IGNORECASE)
+_TAG = re.compile(r"</?\s*[a-z_|]+\s*/?>|\[/?INST\]|<</?SYS>>|<\|[^|]*\|>", re.IGNORECASE)
 _JOINT = re.compile(
     r"(?:\s+(?:and then|and also|and|then|but first|but)\s+|[:;]\s+|,\s+(?:and |then |but )?)", re.I
 )
 _LINK = re.compile(
     r"^(?:after that|afterwards|then|next|also|anyway|now|and|but|finally|please|so)\b[\s,:]*", re.I
 )
+_ASKS = re.compile(
+    r"\?|\b(?:what|how|who|when|where|which|may|can|is|are|does|do|must|tell|give|show|list|define|summari[sz]e|"
+    r"explain|compare|describe|max(?:imum)?|min(?:imum)?)\b",
+    re.I,
+)
+Judge = Callable[[str], bool]
+"""Whether a stretch of a question is an order to the assistant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,31 +58,46 @@ class Cleaned:
     """How many stretches were taken out."""
 
 
-def take_out_orders(question: str) -> Cleaned:
+def looks_like_order(text: str) -> bool:
+    """It is worded as orders to an assistant are; rules about orders may be worded so too."""
+    return is_tagged(text) or bool(_ORDER.search(text))
+
+
+def is_tagged(text: str) -> bool:
+    """It carries marks by which programs, not people, part a conversation, or speaks in a program's role."""
+    return bool(_TAG.search(text) or _ROLE.match(text) or _ROLE.match(_TAG.sub(" ", text).strip()))
+
+
+def has_tags(text: str) -> bool:
+    """Some sentence of it carries such marks or speaks so."""
+    return any(is_tagged(text[start:end]) for start, end in sentences(text))
+
+
+def asks(text: str) -> bool:
+    """It has the words of a question, or of a request for a rule."""
+    return bool(_ASKS.search(text)) and len(text.split()) >= 3
+
+
+def take_out_orders(question: str, is_order: Judge = looks_like_order) -> Cleaned:
     """The question without sentences, or parts of sentences, that give orders to the assistant."""
     kept: list[str] = []
     removed = 0
     for start, end in sentences(question):
         sentence = question[start:end]
-        rest = _without_orders(sentence)
+        rest = _without_orders(sentence, is_order)
         removed += rest != sentence
         if rest:
             kept.append(rest)
     return Cleaned(" ".join(kept).strip() if removed else question.strip(), removed)
 
 
-def _without_orders(sentence: str) -> str:
+def _without_orders(sentence: str, is_order: Judge) -> str:
     bare = _TAG.sub(" ", sentence).strip()
     if _ROLE.match(sentence) or _ROLE.match(bare):
         return ""
-    if not _ORDER.search(bare):
+    if not is_order(bare):
         return sentence if bare == sentence.strip() else bare
     parts = [p for p in _JOINT.split(bare) if p.strip()]
-    kept = [p for p in parts if not _ORDER.search(p)]
+    kept = [p for p in parts if not is_order(p)]
     rest = _LINK.sub("", " ".join(kept).strip())
-    asks = re.search(
-        r"\?|\b(?:what|how|who|when|where|which|may|can|is|are|does|do|must|tell|give|show|list)\b",
-        rest,
-        re.I,
-    )
-    return rest if asks and len(rest.split()) >= 3 else ""
+    return rest if asks(rest) else ""

@@ -1,0 +1,102 @@
+"""Fits a linear head: softmax regression by Adam, stopped early, on rows that lie in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from regulations_agent.guard.head import Floats, softmax
+
+Labels = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How a head is fitted; the tables of `data/training.toml`."""
+
+    first: str
+    """The label that passes; every other one counts as found."""
+    seed: int
+    variants: int
+    window: int
+    """Words."""
+    least_lines: int
+    folds: int
+    rate: float
+    decay: float
+    epochs: int
+    """At most."""
+    patience: int
+    """Epochs without a lower validation loss before a fold stops."""
+    false_alarms: float
+    """Share of the first label's examples that may be taken for others, out of fold, at the threshold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Weights, and when they were best."""
+
+    weights: Floats
+    """Shape (labels, columns + 1), the bias last."""
+    epochs: int
+    loss: float
+    """On the validation rows, at that epoch."""
+
+
+def fit(rows: Floats, labels: Labels, count: int, recipe: Recipe, held: npt.NDArray[np.bool_]) -> Fit:
+    """Weights for `count` labels, learned on the rows that are not `held` and stopped by those that are.
+
+    With none held the epochs of the recipe are all made. Starts at zero, so that no dice are thrown.
+    """
+    rows = np.hstack([rows, np.ones((len(rows), 1))])
+    target = np.eye(count)[labels]
+    train, weights = ~held, np.zeros((count, rows.shape[1]))
+    mean, square, best = np.zeros_like(weights), np.zeros_like(weights), Fit(weights, 0, np.inf)
+    for epoch in range(1, recipe.epochs + 1):
+        wrong = softmax(rows[train] @ weights.T) - target[train]
+        slope = wrong.T @ rows[train] / train.sum() + recipe.decay * weights
+        mean = 0.9 * mean + 0.1 * slope
+        square = 0.999 * square + 0.001 * slope**2
+        step = mean / (1 - 0.9**epoch) / (np.sqrt(square / (1 - 0.999**epoch)) + 1e-8)
+        weights = weights - recipe.rate * step
+        if not held.any():
+            best = Fit(weights, epoch, 0.0)
+            continue
+        loss = cross_entropy(rows[held] @ weights.T, labels[held])
+        if loss < best.loss:
+            best = Fit(weights, epoch, loss)
+        elif epoch - best.epochs >= recipe.patience:
+            break
+    return best
+
+
+def cross_entropy(values: Floats, labels: Labels) -> float:
+    """Mean surprise at the right labels, in nats."""
+    return float(-np.log(softmax(values)[np.arange(len(labels)), labels] + 1e-12).mean())
+
+
+def fitted_temperature(values: Floats, labels: Labels) -> float:
+    """What the sums are divided by so that chances mean what they say (Guo et al., ICML 2017)."""
+    tried = np.geomspace(0.25, 4, 81)
+    return float(round(min(tried, key=lambda t: cross_entropy(values / t, labels)), 4))
+
+
+def fitted_threshold(found: Floats, first: npt.NDArray[np.bool_], false_alarms: float) -> float:
+    """The lowest chance at which at most that share of the first label's examples is taken for others."""
+    return float(round(np.quantile(found[first], 1 - false_alarms), 4))
+
+
+def out_of_fold(
+    rows: Floats, labels: Labels, count: int, recipe: Recipe, parts: Sequence[int]
+) -> tuple[Floats, int]:
+    """Sums for each row by weights that never saw its line, shape (rows, labels), and the mean epochs."""
+    values, epochs, place = np.zeros((len(rows), count)), [], np.asarray(parts)
+    for part in range(recipe.folds):
+        held = place == part
+        found = fit(rows, labels, count, recipe, held)
+        values[held] = np.hstack([rows[held], np.ones((held.sum(), 1))]) @ found.weights.T
+        epochs.append(found.epochs)
+    return values, round(float(np.mean(epochs)))

@@ -1,0 +1,124 @@
+"""The guard before the loop: what of a question may be answered, and what it tries to do to the assistant."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from regulations_agent.answer.sentences import sentences
+from regulations_agent.guard.normal import visible
+from regulations_agent.guard.orders import (
+    Cleaned,
+    asks,
+    has_tags,
+    is_tagged,
+    looks_like_order,
+    take_out_orders,
+)
+from regulations_agent.guard.scope import Scope
+from regulations_agent.guard.verdict import Classifier, Opinion, open_head
+from regulations_agent.settings import Settings
+from regulations_agent.types.answer import GuardVerdict
+from regulations_agent.types.run import Question, Screening, Turn
+
+if TYPE_CHECKING:
+    from regulations_agent.retrieval.retriever import Retriever
+
+REFUSED = (
+    "I cannot follow instructions that are put into a question, and no question about the rules is left "
+    "in it. Ask about the regulations and I will answer from them."
+)
+ORDER_IGNORED = "The question contained instructions to the assistant; they were not followed."
+WORDED = 0.3
+"""Chance of an attack from which a stretch that is worded like an order is taken for one."""
+SURE = 0.97
+"""Chance of an attack from which not even a stretch about the corpus is taken for a question."""
+MOST_LEFT = 3
+"""Sentences that are answered together once orders are taken out; of more, those about the corpus alone."""
+SUSPICIOUS = 0.3
+"""Chance by words alone from which a sentence is read by the encoder too."""
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionGuard:
+    """Screens questions; safe to share between threads."""
+
+    classifier: Classifier
+    settings: Settings
+    in_scope: Callable[[str], bool]
+    """The corpus surely has something on it."""
+
+    @classmethod
+    def open(cls, settings: Settings, library: Retriever) -> QuestionGuard:
+        """The guard of an index; raises UsageError when the trained weights cannot be read."""
+        head = open_head("question", settings.data_dir / "models")
+        classifier = Classifier(head, library.index.embedder)
+        if classifier.embedder is None:
+            log.warning(
+                "the guard was trained over %s, not %s: it judges by words alone until `train guard` is run",
+                head.encoder, library.index.embedder.name,
+            )  # fmt: skip
+        return cls(classifier, settings, Scope(library).is_sure)
+
+    @property
+    def threshold(self) -> float:
+        """Chance from which a text counts as an attack."""
+        given = self.settings.guard_threshold
+        return self.classifier.head.threshold if given is None else given
+
+    def judge(self, text: str) -> GuardVerdict:
+        """What becomes of a question."""
+        return self._screened(text)[0]
+
+    def screen(self, question: Question) -> Screening:
+        """The question without orders to the assistant; refused when nothing about the rules is left."""
+        if self.settings.guard_mode == "allow":
+            return Screening(GuardVerdict(), question)
+        verdict, text = self._screened(question.text)
+        turns = tuple(turn for turn in question.history if turn.role == "assistant" or self._passes(turn))
+        asked = replace(question, text=text, history=turns)
+        if verdict.decision == "refuse":
+            return Screening(verdict, asked, REFUSED)
+        return Screening(verdict, asked, warnings=(ORDER_IGNORED,) if verdict.category else ())
+
+    def _passes(self, turn: Turn) -> bool:
+        return self._screened(turn.content)[0].category is None
+
+    def _screened(self, text: str) -> tuple[GuardVerdict, str]:
+        shown = visible(text).strip()
+        opinion = self._worst(shown)
+        verdict = GuardVerdict(score=opinion.score)
+        if opinion.score < WORDED and not has_tags(shown):
+            return verdict, shown
+        cleaned = take_out_orders(shown, self._is_order)
+        if opinion.score < self.threshold and not cleaned.orders:
+            return verdict, shown
+        left = self._left(cleaned)
+        if asks(left) and self.in_scope(left):
+            return replace(verdict, category=opinion.category if cleaned.orders else None), left
+        refuses = self.settings.guard_mode == "refuse"
+        verdict = GuardVerdict("refuse" if refuses else "observe", opinion.category, opinion.score)
+        return verdict, left or shown
+
+    def _left(self, cleaned: Cleaned) -> str:
+        parts = [cleaned.text[start:end] for start, end in sentences(cleaned.text)]
+        if not cleaned.orders or len(parts) <= MOST_LEFT:
+            return cleaned.text
+        return " ".join(part for part in parts if asks(part) and self.in_scope(part))
+
+    def _worst(self, text: str) -> Opinion:
+        """Of the text as a whole and of its suspicious sentences."""
+        parts = [text[start:end] for start, end in sentences(text)]
+        doubted = [part for part in parts if len(parts) > 1 and self.classifier.by_words(part) >= SUSPICIOUS]
+        return max((self.classifier.opinion(part) for part in (text, *doubted)), key=lambda o: o.score)
+
+    def _is_order(self, part: str) -> bool:
+        if is_tagged(part):
+            return True
+        score, worded = self.classifier.opinion(part).score, looks_like_order(part)
+        if score < (WORDED if worded else self.threshold):
+            return False
+        return worded or score >= SURE or not (asks(part) and self.in_scope(part))
