@@ -39,6 +39,11 @@ class Dense:
     def dimension(self) -> int:
         return int(self._index.d)
 
+    @property
+    def faiss(self) -> faiss.Index:
+        """The index itself, for libraries that take one."""
+        return self._index
+
     def scores(self, vector: npt.NDArray[np.float32]) -> Scores:
         """Cosine of every text with a unit vector of shape (dimension,), in [-1, 1]."""
         total = np.zeros(self.size, np.float32)
