@@ -34,7 +34,7 @@ HOMES = {
     "tokenizers": ("index/",),
     "torch": ("index/",),
     "sentence_transformers": ("index/",),
-    "langgraph": ("graph/",),
+    "langgraph": ("graph/", "doors/studio.py"),
     "langsmith": ("graph/tracing.py",),
     "ormsgpack": ("graph/serde.py",),
     "sqlite3": ("memory/", "graph/checkpoints.py"),
