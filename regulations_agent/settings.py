@@ -106,6 +106,13 @@ class Settings(BaseSettings):
     evidence_tokens: int = Field(6_000, ge=200, description="Tokens of clauses shown to a model at once.")
     mcp_servers: dict[str, McpServer] = Field({}, description="Servers of tools from outside, by name.")
 
+    context_max_tokens: int = Field(28_000, ge=100, description="Tokens of a conversation that are kept.")
+    context_max_messages: int = Field(10, ge=1, description="Messages of a conversation that are kept whole.")
+    context_summarize_at: int = Field(
+        20_000, ge=50, description="Tokens from which older ones are summed up."
+    )
+    context_keep_last: int = Field(5, ge=1, description="Messages that stay whole, however long.")
+
     approval_tools: tuple[str, ...] = Field(
         ("outside",), description="Tools that wait for a person: names, `outside` or `every`."
     )

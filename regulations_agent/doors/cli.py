@@ -18,6 +18,7 @@ from regulations_agent.doors.commands import (
     ingest,
     page,
     registers,
+    runs,
     serve,
     system,
 )
@@ -46,6 +47,7 @@ app.command("outline")(documents.outline)
 for command in (registers.check, registers.terms, registers.penalties, registers.obligations):
     app.command(command.__name__)(command)
 app.add_typer(evaluate.app, name="eval")
+app.add_typer(runs.app, name="runs")
 app.command("page")(page.page)
 app.command("serve")(serve.serve)
 app.command("mcp")(serve.mcp)

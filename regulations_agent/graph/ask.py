@@ -7,6 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING, TypedDict
 
 from regulations_agent.errors import ToolError, UsageError
+from regulations_agent.memory.threads import window
 from regulations_agent.settings import Settings
 from regulations_agent.tools.base import AnyTool
 from regulations_agent.tools.pool import named
@@ -55,7 +56,7 @@ def make_question(
     return Question(
         text=_text(text, settings.max_question_chars),
         filters=filters_of(options, library, settings),
-        history=_history(options.get("history") or ()),
+        history=window(_history(options.get("history") or ()), settings),
         tool=_tool(options, tools),
         tool_input=options.get("tool_input"),
     )

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from langchain_core.runnables import RunnableConfig
-from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata
+from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata, CheckpointTuple
 from langgraph.checkpoint.sqlite import SqliteSaver
 
 from regulations_agent.graph.serde import Serializer
@@ -28,6 +28,13 @@ class Checkpoints(SqliteSaver):
         super().__init__(connection, serde=Serializer())
         self.lost: set[str] = set()
         """Ids of runs of which a checkpoint could not be written."""
+
+    def get_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
+        try:
+            return super().get_tuple(config)
+        except sqlite3.Error as fault:
+            self._lose(config, fault)
+            return None
 
     def put(
         self,
@@ -62,5 +69,5 @@ class Checkpoints(SqliteSaver):
     def _lose(self, config: RunnableConfig, fault: Exception) -> None:
         run_id = str(config["configurable"]["thread_id"])
         if run_id not in self.lost:
-            log.warning("run %s cannot be resumed: its checkpoint was not written (%s)", run_id, fault)
+            log.warning("run %s cannot be resumed: its checkpoints fail (%s)", run_id, fault)
         self.lost.add(run_id)

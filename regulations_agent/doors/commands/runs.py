@@ -1,0 +1,143 @@
+"""`runs`: the history of questions and answers, and the word that waiting runs need."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from regulations_agent.doors.commands.asking import leave, print_answer
+from regulations_agent.doors.options import IndexOption, JsonOption, read_settings
+from regulations_agent.doors.terminal import note, say, say_json
+
+if TYPE_CHECKING:
+    from regulations_agent.agent import Agent
+    from regulations_agent.memory.store import RunStore
+
+app = typer.Typer(no_args_is_help=True, help="Find, resume, approve, verify and export former runs.")
+IdArgument = Annotated[str, typer.Argument(metavar="ID", help="The run, or how its id begins.")]
+Status = Literal["running", "waiting", "done", "failed"]
+
+
+@app.command("list")
+def show_all(
+    search: Annotated[str | None, typer.Option(metavar="T", help="In question and answer.")] = None,
+    stale: Annotated[
+        bool, typer.Option("--stale", help="Those whose cited clauses read otherwise now.")
+    ] = False,
+    thread: Annotated[str | None, typer.Option(metavar="ID", help="Those of a conversation.")] = None,
+    status: Annotated[Status | None, typer.Option(help="Where they stand.")] = None,
+    limit: Annotated[int, typer.Option(min=1, help="How many at most.")] = 50,
+    index: IndexOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List runs, newest first."""
+    from regulations_agent.doors.run_text import line
+
+    runs = open_agent(index).runs if stale else open_store()
+    found = runs.list(search=search, stale=stale, limit=limit, thread=thread, status=status)
+    if as_json:
+        return say_json(found)
+    if not found:
+        return note("There is no such run; `regulations-agent ask` makes one.")
+    return say("\n".join(line(run) for run in found))
+
+
+@app.command()
+def show(run_id: IdArgument, as_json: JsonOption = False) -> None:
+    """Print one run: what was asked, the answer, the steps, and what readers said."""
+    from regulations_agent.doors.run_text import in_full
+
+    runs = open_store()
+    record = runs.get(runs.full_id(run_id))
+    say_json(record) if as_json else say(in_full(record))
+
+
+@app.command()
+def resume(
+    ctx: typer.Context, run_id: IdArgument, index: IndexOption = None, as_json: JsonOption = False
+) -> None:
+    """Go on with a run that was cut off; nodes that had finished are not run again."""
+    _go_on(ctx, run_id, index, None, None, as_json)
+
+
+@app.command()
+def approve(
+    ctx: typer.Context, run_id: IdArgument, index: IndexOption = None, as_json: JsonOption = False
+) -> None:
+    """Let a run that waits go on with what it asked for."""
+    _go_on(ctx, run_id, index, True, None, as_json)
+
+
+@app.command()
+def reject(
+    ctx: typer.Context,
+    run_id: IdArgument,
+    reason: Annotated[str | None, typer.Option(metavar="T", help="Kept with the run.")] = None,
+    index: IndexOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Refuse what a run waits for; it goes on without."""
+    _go_on(ctx, run_id, index, False, reason, as_json)
+
+
+@app.command()
+def verify(run_id: IdArgument, index: IndexOption = None, as_json: JsonOption = False) -> None:
+    """Hold an old answer's quotes against today's index."""
+    from regulations_agent.doors.run_text import checks
+
+    runs = open_agent(index).runs
+    checked = runs.verify(runs.full_id(run_id))
+    say_json(checked) if as_json else say(checks(checked))
+
+
+@app.command()
+def export(
+    run_id: IdArgument,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="answer.json, answer.md, or audit.zip.")],
+    index: IndexOption = None,
+) -> None:
+    """Write a run to a file: JSON, Markdown, or a pack for an audit."""
+    from regulations_agent.doors.export import export as write
+
+    agent = open_agent(index)
+    for lack in write(agent.runs.full_id(run_id), file, agent):
+        note(f"not in the pack: {lack}")
+    note(f"Written to {file}.")
+
+
+@app.command()
+def delete(run_id: IdArgument) -> None:
+    """Forget a run and all that is kept of it."""
+    runs = open_store()
+    found = runs.full_id(run_id)
+    runs.delete(found)
+    note(f"Run {found} is deleted.")
+
+
+def open_agent(index: Path | None, *, debug: bool = False) -> Agent:
+    from regulations_agent.agent import Agent
+
+    return Agent.open(settings=read_settings(index=index), debug=debug)
+
+
+def open_store() -> RunStore:
+    """The history alone: no index is needed to look into it."""
+    from regulations_agent.memory.store import RunStore
+
+    return RunStore.open(read_settings())
+
+
+def _go_on(
+    ctx: typer.Context,
+    run_id: str,
+    index: Path | None,
+    approve: bool | None,
+    reason: str | None,
+    as_json: bool,
+) -> None:
+    agent = open_agent(index, debug=bool(ctx.obj))
+    answer = agent.resume(agent.runs.full_id(run_id), approve=approve, reason=reason)
+    print_answer(answer, as_json=as_json)
+    leave(answer)
