@@ -10,7 +10,7 @@ from regulations_agent.reasoning.abstaining import abstain
 from regulations_agent.reasoning.comparing import compare_draft, overview_draft
 from regulations_agent.reasoning.compiling import list_draft
 from regulations_agent.reasoning.compose import brief, related
-from regulations_agent.reasoning.evidence import Ranked, hits_of
+from regulations_agent.reasoning.evidence import Ranked
 from regulations_agent.reasoning.mentioned import absent_numbers
 from regulations_agent.reasoning.naming import clause_draft, definition_draft
 from regulations_agent.reasoning.outdated import former_draft
@@ -18,13 +18,12 @@ from regulations_agent.reasoning.picking import make_picks
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.reckoning import reckon, with_sources
 from regulations_agent.reasoning.rules import Rule, gather
-from regulations_agent.reasoning.select import choices, rule_score
 from regulations_agent.reasoning.summarising import summary_draft
 from regulations_agent.reasoning.support import unsupported
 from regulations_agent.reasoning.values import values_of
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Document
-from regulations_agent.types.run import Draft, Hit, ToolResult
+from regulations_agent.types.run import Draft, ToolResult
 from regulations_agent.versions.difference import numbers, similarity
 
 
@@ -57,8 +56,8 @@ def _special(
         return listed
     if ask.form == "compare" and (draft := overview_draft(results, library)) is not None:
         return draft
-    if ask.form == "compare" and (pairs := _ordered(_pairs(results, library), reading)):
-        return compare_draft(pairs, reading.want)
+    if ask.form == "compare" and (draft := compare_draft(results, reading.want, library)) is not None:
+        return draft
     if ask.form == "summary" and (rules := _summary_rules(results, library)):
         return summary_draft(rules, reading.want)
     if ask.form == "define" and (draft := definition_draft(reading, results, library)) is not None:
@@ -97,39 +96,6 @@ def _other_seasons(reading: Reading, ranked: Sequence[Ranked]) -> tuple[str, ...
                 where = f"{book_name(other.rule.document)}, {other.best.clause.number}"
                 return (f"Another season rules differently ({where}): {'; '.join(changed[:3])}.",)
     return ()
-
-
-def _pairs(results: Sequence[ToolResult], library: Retriever) -> list[tuple[Rule | None, Rule | None]]:
-    """The pairs of the comparison, whole rules on both sides, each rule once."""
-    hits: dict[str, Hit] = {h.id: h for h in hits_of(results)}
-    found: list[tuple[Rule | None, Rule | None]] = []
-    seen: set[str] = set()
-    for result in results:
-        pairs = result.output.data.get("pairs", []) if result.output else []
-        for old, new in pairs:  # type: ignore[attr-defined]
-            sides = tuple(gather([hits[i]], library)[0] if i in hits else None for i in (old, new))
-            keys = {side.root.id for side in sides if side is not None}
-            if keys and not keys & seen:
-                found.append((sides[0], sides[1]))
-                seen |= keys
-    return found
-
-
-def _ordered(
-    pairs: list[tuple[Rule | None, Rule | None]], reading: Reading
-) -> list[tuple[Rule | None, Rule | None]]:
-    """Pairs by how well their better side fits the question; those that do not come near the best are left
-    out."""
-    top = max((r.found for p in pairs for r in p if r is not None), default=1.0)
-
-    def fit(pair: tuple[Rule | None, Rule | None]) -> float:
-        scores = [
-            rule_score(r, best[0], top) for r in pair if r is not None and (best := choices(r, reading.want))
-        ]
-        return sum(scores) / 2 if scores else 0.0
-
-    scored = sorted(((fit(p), -place, p) for place, p in enumerate(pairs)), key=lambda s: s[:2], reverse=True)
-    return [p for score, _, p in scored if score >= 0.75 * scored[0][0]]
 
 
 def _summary_rules(results: Sequence[ToolResult], library: Retriever) -> list[Rule]:

@@ -1,98 +1,132 @@
-"""A comparison as a draft: the clauses and items that differ, what differs in them, and both wordings."""
+"""A comparison as a draft: what became of the rule asked about, in words and figures, and both wordings."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from regulations_agent.answer.text import book_name, joined, one_line, shortened
+from regulations_agent.answer.quantities import quantities
+from regulations_agent.answer.text import Marks, book_name, joined, marked, marks_of, one_line, shortened
 from regulations_agent.answer.verify import cite
+from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.compose import item_line
-from regulations_agent.reasoning.differing import Difference, differences, said_change
-from regulations_agent.reasoning.rules import Rule
+from regulations_agent.reasoning.differing import Extract, HitPair, extracts, facings
 from regulations_agent.reasoning.want import Want
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.answer import Citation
-from regulations_agent.types.document import Clause
+from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Draft, Hit, ToolResult
-from regulations_agent.versions.saying import change_in
+from regulations_agent.versions.difference import numbers, runs, words
+from regulations_agent.versions.obligations import obligation_changes
+from regulations_agent.versions.saying import change_in, said_pair, said_runs
+from regulations_agent.versions.wording import same_wording, words_of
 
-RulePair = tuple[Rule | None, Rule | None]
 MOST_SHOWN = 3
-"""Differences that are shown in full, both sides cited: six citations."""
+"""Rules that are shown at most, both sides cited."""
 _CITED = 8
 """Citations of a comparison at most."""
-_NEAR = 0.6
-"""Share of the best fit from which a further difference is shown."""
-
-_ASKED = 0.4
-"""Weight of the question's words from which an unchanged item is shown beside those that changed."""
-
-
-def compare_draft(pairs: Sequence[RulePair], want: Want) -> Draft:
-    """What changed, best fitting first, each with both wordings; what did not, in one closing line."""
-    found = [(place, d) for place, pair in enumerate(pairs) for d in differences(*pair, want)]
-    changed = [(place, d) for place, d in found if d.changed]
-    if not changed:
-        return _unchanged([d for _, d in found][:1])
-    first, top = changed[0][0], max(d.fit for _, d in changed)
-    shown = [
-        (place, d) for place, d in changed if place == first or (all(pairs[place]) and d.fit >= _NEAR * top)
-    ]
-    shown = sorted(shown, key=lambda s: (s[0], -s[1].fit))[:MOST_SHOWN]
-    same = [d for place, d in found if place == first and _tells_more(d)][:1]
-    blocks = [_block(d) for d in (*(d for _, d in shown), *same)]
-    quiet = _quiet(pairs, {place for place, _ in changed})
-    citations = [c for d in (*(d for _, d in shown), *same) for c in _citations(d)]
-    text = "\n\n".join([*blocks, *([quiet] if quiet else [])])
-    return Draft(text, tuple({c.clause_id: c for c in citations if c.verified}.values())[:_CITED])
+_NEAR = 0.93
+"""Share of the best fit from which a further rule is shown."""
+_FIGURES, _RUNS, _RUN = 5, 2, 200
+"""Figures, runs of words and characters of each that the first line names."""
+Sides = tuple[Sequence[Document], Sequence[Document]]
 
 
-def _tells_more(difference: Difference) -> bool:
-    """It did not change, but says itself what the question asks about."""
-    new = difference.sides[1]
-    return (
-        not difference.changed
-        and difference.own >= _ASKED
-        and new is not None
-        and not new.rule.below(new.clause)
-    )
+def compare_draft(results: Sequence[ToolResult], want: Want, library: Retriever) -> Draft | None:
+    """The rules that fit the question best and what became of them; None when no call compared any."""
+    pairs, sides = _compared(results, library)
+    found = facings(pairs, want, library)
+    if not found:
+        return None
+    shown = [f for f in found if f.fit >= _NEAR * found[0].fit][:MOST_SHOWN]
+    drawn = [extracts(facing) for facing in shown]
+    citations = [c for both in drawn for extract in both if extract for c in _citations(extract)]
+    kept = tuple({c.clause_id: c for c in citations if c.verified}.values())[:_CITED]
+    marks = marks_of(kept)
+    blocks = [_block(both, sides, want, marks) for both in drawn]
+    return Draft("\n\n".join(blocks), kept)
 
 
-def _block(difference: Difference) -> str:
-    """What differs, then each side: `- **2025 sporting regulations, Issue 1, 4.7.a (page 47):** ...`."""
-    lines = [said_change(difference)]
-    for side in difference.sides:
-        if side is not None:
-            citation = cite(side.rule.hit(side.clause), side.text)
-            where = f"{book_name(side.rule.document)}, {side.clause.number}, page {citation.page}"
-            lines.append(f"- **{where}:** {one_line(side.text)}")
-            lines += [f"  {item_line(replace(item, depth=1))}" for item in side.items]
+def _compared(results: Sequence[ToolResult], library: Retriever) -> tuple[list[HitPair], Sides]:
+    """The pairs of all comparisons, each clause pair once, and the documents that they compared."""
+    pairs: dict[tuple[str | None, str | None], HitPair] = {}
+    sides: list[list[Document]] = [[], []]
+    for result in results:
+        if result.output is None or "sides" not in result.output.data:
+            continue
+        hits = {hit.id: hit for hit in result.output.hits}
+        for old, new in result.output.data["pairs"]:  # type: ignore[attr-defined]
+            pairs.setdefault((old, new), (hits.get(old), hits.get(new)))
+        for side, names in zip(sides, result.output.data["sides"], strict=True):  # type: ignore[call-overload]
+            side += [d for d in map(library.document, names) if d not in side]
+    return list(pairs.values()), (sides[0], sides[1])
+
+
+def _block(both: tuple[Extract | None, Extract | None], sides: Sides, want: Want, marks: Marks) -> str:
+    """What became of it, then each side: `- **2025 sporting regulations, Issue 1, 4.7.a, page 47:**`."""
+    lines = [_verdict(*both, sides, want)]
+    for extract in both:
+        if extract is not None:
+            clause, document = extract.side.clause, extract.side.rule.document
+            page = cite(extract.side.rule.hit(clause), extract.text).page if extract.text else clause.page
+            heading = f" {one_line(clause.heading)}" if clause.heading else ""
+            where = f"{book_name(document)}, {clause.number}{heading}, page {page}"
+            lines.append(marked(f"- **{where}:** {one_line(extract.text)}".rstrip(), [clause.id], marks))
+            lines += [f"  {item_line(replace(item, depth=1))}" for item in extract.items]
     return "\n".join(lines)
 
 
-def _citations(difference: Difference) -> list[Citation]:
-    sides = [s for s in difference.sides if s is not None]
-    return [
-        *(cite(s.rule.hit(s.clause), s.text) for s in sides),
-        *(cite(s.rule.hit(item.clause), item.text) for s in sides for item in s.items),
-    ]
+def _verdict(old: Extract | None, new: Extract | None, sides: Sides, want: Want) -> str:
+    if old is None:
+        return f"**New:** {_names(sides[0])} has no such rule; it was added."
+    if new is None:
+        return f"**Dropped:** {_names(sides[1])} no longer has this rule."
+    moved = new.side.rule.document not in sides[1]
+    where = (
+        f"**Moved to the {book_name(new.side.rule.document)}** ({new.side.clause.number}). " if moved else ""
+    )
+    return where + _change(old.whole, new.whole, want)
 
 
-def _unchanged(found: Sequence[Difference]) -> Draft:
-    blocks = [_block(d) for d in found]
-    citations = [c for d in found for c in _citations(d)]
-    return Draft("\n\n".join(blocks), tuple(c for c in citations if c.verified))
+def _names(documents: Sequence[Document]) -> str:
+    return joined([f"the {book_name(d)}" for d in documents]) or "the other document"
 
 
-def _quiet(pairs: Sequence[RulePair], changed: set[int]) -> str:
-    """One line for the clauses that fit as well and say the same in both."""
-    same = [
-        new.root.number
-        for place, (old, new) in enumerate(pairs)
-        if old is not None and new is not None and place not in changed
-    ]
-    return f"Unchanged: {joined(same)}." if same else ""
+def _change(old: str, new: str, want: Want) -> str:
+    """Figures that differ, else the words that do, those of the question first; and what stayed."""
+    stretches = runs(words_of(old), words_of(new))
+    figures = [said_pair(n) for n in numbers(old, new) if n.old and n.new]
+    duties = [said_pair(o) for o in obligation_changes(stretches) if o.old and o.new]
+    if same_wording(words_of(old.lower()), words_of(new.lower())):
+        return "**Unchanged** - both say the same, word for word:"
+    if figures:
+        return f"**Changed:** {'; '.join([*figures[:_FIGURES], *duties[:1]])}."
+    said = change_in(old, new) or "; ".join(_told(old, new, want))
+    same = _same_figures(old, new)
+    if same and not numbers(old, new):
+        return f"**Reworded, with the same figures** ({same}){f': {said}' if said else ''}."
+    return f"**Changed:** {said}." if said else "**Changed** in wording:"
+
+
+def _same_figures(old: str, new: str) -> str:
+    """Numbers that both wordings have: `four (4), sixteen (16)`."""
+    there = {(q.value, q.unit) for q in quantities(old)}
+    kept = [q.text for q in quantities(new) if (q.value, q.unit) in there]
+    return joined(list(dict.fromkeys(kept))[:_FIGURES])
+
+
+def _told(old: str, new: str, want: Want) -> list[str]:
+    """Runs of words that differ, those with the question's words first."""
+    found = said_runs(words(old, new))
+    held = [sum(want.weights[w] for w in want.held(vocabulary(run))) for run in found]
+    order = sorted(range(len(found)), key=lambda n: (-held[n], n))[:_RUNS]
+    return [found[n] if len(found[n]) <= _RUN else f"{found[n][:_RUN].rstrip()}…" for n in sorted(order)]
+
+
+def _citations(extract: Extract) -> list[Citation]:
+    hit = extract.side.rule.hit(extract.side.clause)
+    own = [cite(hit, extract.text or extract.side.clause.heading)]
+    return [*own, *(cite(extract.side.rule.hit(item.clause), item.text) for item in extract.items)]
 
 
 def overview_draft(results: Sequence[ToolResult], library: Retriever) -> Draft | None:
@@ -100,17 +134,17 @@ def overview_draft(results: Sequence[ToolResult], library: Retriever) -> Draft |
     data = next((r.output.data for r in results if r.output and "counts" in r.output.data), None)
     if data is None:
         return None
-    old, new = (library.document(str(key)) for key in data["documents"])  # type: ignore[attr-defined]
+    old, new = (_names([library.document(str(key)) for key in keys]) for keys in data["sides"])  # type: ignore[attr-defined]
     counts: dict[str, int] = data["counts"]  # type: ignore[assignment]
     said = joined([f"{number} {kind}" for kind, number in counts.items() if number])
-    lines = [f"From {book_name(old)} to {book_name(new)}: {said} clauses. The weightiest:", ""]
+    lines = [f"From {old} to {new}: {said} clauses. The weightiest:", ""]
     citations: list[Citation] = []
     for ids in data["pairs"]:  # type: ignore[attr-defined]
         clauses = [library.clause(key) if key else None for key in ids]
         lines.append(_line(clauses[0], clauses[1]))
         there = clauses[1] or clauses[0]
         if there is not None:
-            citations.append(cite(Hit(there, new if clauses[1] else old, 1.0)))
+            citations.append(cite(Hit(there, library.document_of(there), 1.0)))
     return Draft("\n".join(lines), tuple(c for c in citations if c.verified)[:_CITED])
 
 

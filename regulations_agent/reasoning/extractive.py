@@ -12,6 +12,7 @@ from regulations_agent.reasoning.answering import answer
 from regulations_agent.reasoning.books import compared
 from regulations_agent.reasoning.evidence import Ranked, evidence, rank
 from regulations_agent.reasoning.grading import grade
+from regulations_agent.reasoning.outside import free_arguments, outside_draft
 from regulations_agent.reasoning.plan import (
     HOME,
     arguments,
@@ -62,12 +63,14 @@ class Extractive:
         intent: Intent = "multi_tool" if _needs_several(reading) else reading.ask.intent
         return Plan(intent, calls, reading.ask.confidence, reading.ask.reason, reading.query)
 
-    def draft(self, question: Question, plan: Plan, results: Sequence[ToolResult]) -> Draft:  # noqa: ARG002
+    def draft(self, question: Question, plan: Plan, results: Sequence[ToolResult]) -> Draft:
         declined = next(
             (r for r in results if r.ok and r.output and r.call.tool == HOME["out_of_scope"]), None
         )
         if declined is not None and declined.output is not None:
             return Draft(declined.output.summary, refused="out_of_scope")
+        if (said := outside_draft(plan, results, self.tools)) is not None:
+            return said
         reading = self.read(question)
         return answer(reading, rank(reading, results, self.library), results, self.library)
 
@@ -82,8 +85,10 @@ class Extractive:
 
     def _manual(self, question: Question, tool: str, reading: Reading) -> Plan:
         args: dict[str, object] = dict(question.tool_input) if question.tool_input is not None else {}
-        if question.tool_input is None:
+        if question.tool_input is None and tool in HOME.values():
             args = dict(arguments(tool, reading, reading.query or question.text, self._pair(reading)))
+        elif question.tool_input is None:
+            args = free_arguments(self.tools[tool], question.text)
         intent: Intent = next((i for i, name in HOME.items() if name == tool), "general")
         call = ToolCall("r1c1", tool, args, 1)
         return Plan(intent, (call,), 1.0, "chosen by hand", reading.query or question.text, manual=True)
@@ -92,7 +97,7 @@ class Extractive:
         return compared(reading.named, self.library.documents, self._section(reading))
 
     def _again(self, reading: Reading, feedback: Feedback) -> Plan:
-        calls, query = next_calls(reading, feedback, tuple(self.tools), self.library.documents)
+        calls, query = next_calls(reading, feedback, tuple(self.tools))
         first = feedback.plans[0]
         return replace(
             first, calls=calls, query=query, reason=combination(feedback.strategy),

@@ -36,6 +36,9 @@ _COMPARE = re.compile(
     r"was)? (?:new|changed)\b",
     re.IGNORECASE | re.DOTALL,
 )
+_BOTH = re.compile(
+    r"\b(?:both|each|either|the two) (?:of the )?(?:issues|seasons|years|editions|versions)\b", re.IGNORECASE
+)
 _SUMMARY = re.compile(
     r"\bsummar\w+|\boverview\b|\bbrief me\b|\brun me through\b|\brundown\b|\bkey points\b|"
     r"\bmain (?:points|rules)\b|"
@@ -150,11 +153,15 @@ class Ask:
     reason: str = ""
 
 
-def read_ask(text: str, *, clauses: int = 0, books: int = 0) -> Ask:
-    """Intent and form of a question that names so many clauses and so many books (issues or seasons)."""
+def read_ask(text: str, *, clauses: int = 0, books: int = 0, compares: bool = False) -> Ask:
+    """Intent and form of a question that names so many clauses and so many books (issues or seasons).
+
+    `compares`: two of the books are in the corpus, whatever the question asks about them.
+    """
     words = subject_words(text)
     only_text, only_numbers = bool(_ONLY_TEXT.search(text)), bool(_ONLY_NUMBERS.search(text))
-    intent, form, confidence, reason = _classify(text, clauses, books)
+    both = bool(_BOTH.search(text))
+    intent, form, confidence, reason = _classify(text, clauses, max(books, 2 * both), compares or both)
     term = asked_term(text) if form == "define" else None
     wants_number = bool(_WANTS_NUMBER.search(text))
     return Ask(
@@ -162,11 +169,11 @@ def read_ask(text: str, *, clauses: int = 0, books: int = 0) -> Ask:
     )  # fmt: skip
 
 
-def _classify(text: str, clauses: int, books: int) -> tuple[Intent, Form, float, str]:
+def _classify(text: str, clauses: int, books: int, compares: bool) -> tuple[Intent, Form, float, str]:
     if _ONLY_NUMBERS.search(text) or _LIST.search(text):
         return "search", "list", 0.9, "asks for the clauses on a subject"
-    if books >= 2 and _COMPARE.search(text):
-        return "comparison", "compare", 0.9, "names two issues or seasons and asks how they differ"
+    if books >= 2 and (compares or _COMPARE.search(text)):
+        return "comparison", "compare", 0.9, "names two issues or seasons"
     if clauses and re.search(r"\bdefin\w+\b", text, re.I) and re.search(r"[\"“]", text):
         return "general", "define", 0.85, "asks for a definition by its place"
     if clauses and not _SUMMARY.search(text):
@@ -198,6 +205,11 @@ def _plain(text: str) -> tuple[Intent, Form, float, str]:
         if pattern.search(text):
             return "search", form, 0.75, f"asks {form}"  # type: ignore[return-value]
     return "general", "open", 0.55, "a question about the rules"
+
+
+def plain_form(text: str) -> Form:
+    """What a question would ask for if it named one book."""
+    return _plain(text)[1]
 
 
 def asked_term(text: str) -> str | None:

@@ -68,7 +68,7 @@ def first_calls(
 
 
 def next_calls(
-    reading: Reading, feedback: Feedback, offered: Sequence[str], documents: Sequence[Document]
+    reading: Reading, feedback: Feedback, offered: Sequence[str]
 ) -> tuple[tuple[ToolCall, ...], str]:
     """The calls of a later round, different from those before, and the query they use."""
     used = [call.tool for plan in feedback.plans for call in plan.calls]
@@ -93,8 +93,12 @@ def next_calls(
     else:
         names, query = ["regulation_search", "regulation_summary"], queries[0]
     names = [n for n in names if n in offered] or [n for n in offered if n in _OTHER][:1]
-    pair = compared(reading.named, documents, reading.filters.section)
-    calls = [(n, arguments(n, reading, query, pair)) for n in names if n != "regulation_comparison" or pair]
+    sides = next((c.args for p in feedback.plans for c in p.calls if c.tool == HOME["comparison"]), {})
+    calls = [
+        (n, arguments(n, reading, query) | {k: sides[k] for k in ("old", "new") if n == HOME["comparison"]})
+        for n in names
+        if n != HOME["comparison"] or sides
+    ]
     calls = calls or [("regulation_search", arguments("regulation_search", reading, query))]
     return number_calls(calls, feedback.round), query
 

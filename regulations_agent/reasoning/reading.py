@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from regulations_agent.answer.words import subject_words
 from regulations_agent.reasoning.books import Named, named_by, narrowed
 from regulations_agent.reasoning.followup import Resolved, resolve
-from regulations_agent.reasoning.intent import Ask, read_ask
+from regulations_agent.reasoning.intent import Ask, plain_form, read_ask
 from regulations_agent.reasoning.want import Want, make_want, stressed
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Document
@@ -47,10 +47,11 @@ def read_question(question: Question, library: Retriever) -> Reading:
     own = library.understand(resolved.asked, question.filters) if resolved.is_follow_up else query
     named = named_by(query)
     books = max(len(named.seasons) + len(named.absent), len(named.issues))
-    ask = read_ask(resolved.asked, clauses=len(own.numbers), books=books)
+    ask = read_ask(resolved.asked, clauses=len(own.numbers), books=books, compares=query.is_comparison)
     if resolved.is_follow_up and ask.form == "open":
         ask = replace(read_ask(resolved.text), text=resolved.asked)
-    want = make_want(query.topic or resolved.text, _words(query.topic), ask.form, library)
+    form = plain_form(query.topic) if ask.form == "compare" else ask.form
+    want = make_want(query.topic or resolved.text, _words(query.topic), form, library)
     if resolved.is_follow_up:
         want = stressed(want, set(_words(own.topic)), 3.0, 0.5)
     filters = _filters(question.filters, named, ask, library.documents)

@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from pydantic import Field
 
 from regulations_agent.answer.words import subject_words
-from regulations_agent.errors import ToolError
+from regulations_agent.errors import ToolError, UsageError
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.tools.base import Tool, ToolArgs
-from regulations_agent.tools.evidence import document_filters, merged, summarised
+from regulations_agent.tools.evidence import merged, summarised
 from regulations_agent.types.changes import ChangeView
+from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Filters, Hit, ToolOutput
-from regulations_agent.versions.concordance import compare
-from regulations_agent.versions.difference import similarity
+from regulations_agent.versions.comparison import matched
+from regulations_agent.versions.concordance import Match, partners
+from regulations_agent.versions.sides import documents_of
 from regulations_agent.versions.view import compare_view
 
 HitPair = tuple[Hit | None, Hit | None]
 _EACH = 12
-_SHOWN = 8
+"""Clauses that a search takes from each side."""
+_SHOWN = 16
+_WIDE = 4
+"""Pairs of one clause that became several, or of several that became one."""
+_PARTNER = 0.9
+"""What a clause counts against the one whose counterpart it is, when the search did not find it."""
+_LOST = 0.8
+"""Share of the best score from which a rule without counterpart is looked for in the season's other books."""
 _OVERVIEW = 5
 """Changes of each kind that are listed when two documents are compared as a whole."""
-_CHANGED = 1.2
-"""What a pair counts more for when its wordings differ: that is what a comparison is asked for."""
-_ON_TOPIC = 0.8
-"""Share of the best score of its side from which an unmatched clause is what that side says on the topic."""
 _NO_TOPIC = frozenset(
     subject_words(
         "changed changes differ differences different compare comparison between issue issues season seasons "
@@ -37,29 +44,89 @@ _NO_TOPIC = frozenset(
 class ComparisonArgs(ToolArgs):
     """Show what changed in a clause or topic between two issues or seasons, with both wordings."""
 
-    old: str = Field(description="The earlier document, for example `2025/sporting@1` or `2025/sporting`.")
-    new: str = Field(description="The later document, for example `2026/sporting`.")
+    old: str = Field(description="The earlier document, `2025/sporting@1` or `2025/sporting`, or a season.")
+    new: str = Field(description="The later document or season, for example `2026/sporting` or `2026`.")
     topic: str = Field(description="A clause number, or words.", min_length=1)
     clause: str | None = Field(None, description="A clause number, when one is named.")
 
 
 def compare_topic(args: ComparisonArgs, library: Retriever) -> ToolOutput:
-    """Pairs of matching clauses, those that fit the topic best first; an unmatched clause stands alone.
+    """Clauses on the topic with what they became, those that fit it best first; one without counterpart
+    stands alone.
 
     Without a topic of its own the question is about the documents: their changes by weight.
     """
-    old, new = document_filters(args.old), document_filters(args.new)
+    old, new = _side(args.old, library), _side(args.new, library)
     if old == new:
         raise ToolError(f"{args.old!r} compared with itself; name two issues or two seasons.")
     if not args.clause and is_about_whole(args.topic):
-        return _overview(args, library)
-    before = _found(args, old, library)
-    after = _found(args, new, library)
-    before, after = (
-        merged(before, _counterparts(after, old, library)),
-        merged(after, _counterparts(before, new, library)),
-    )
-    return _output(_pairs(before, after)[:_SHOWN])
+        return _overview(args, old, new, library)
+    found = [_found(args, document, library) for document in (*old, *new)]
+    hits = sorted(merged(*found), key=lambda h: -h.score)
+    if args.clause and any(h.via == "lookup" for h in hits):
+        hits = [h for h in hits if h.via == "lookup"]
+    matches = partners(matched(old, new, library).matches)
+    elsewhere = _elsewhere(hits, matches, old, new, library)
+    known = {h.id: h for h in hits}
+    pairs: dict[tuple[str | None, str | None], HitPair] = {}
+    for hit in hits:
+        match = elsewhere.get(hit.id) or matches.get(hit.id)
+        there = match.pairs if match else (_gone(hit, old),)
+        for pair in sorted(there, key=lambda p: hit.clause not in p)[:_WIDE]:
+            ids = pair[0].id if pair[0] else None, pair[1].id if pair[1] else None
+            before, after = (_hit_of(clause, hit, known, library) for clause in pair)
+            pairs.setdefault(ids, (before, after))
+    return _output(list(pairs.values())[:_SHOWN], old, new)
+
+
+def _side(name: str, library: Retriever) -> tuple[Document, ...]:
+    try:
+        return documents_of(name, library.documents)
+    except UsageError as fault:
+        raise ToolError(str(fault)) from fault
+
+
+def _found(args: ComparisonArgs, document: Document, library: Retriever) -> tuple[Hit, ...]:
+    filters = Filters(document.season, document.section, document.issue)
+    exact = library.lookup(args.clause, filters) if args.clause else []
+    return merged(exact, library.search(args.topic, k=_EACH, filters=filters))
+
+
+def _elsewhere(
+    hits: Sequence[Hit],
+    matches: Mapping[str, Match],
+    old: tuple[Document, ...],
+    new: tuple[Document, ...],
+    library: Retriever,
+) -> Mapping[str, Match]:
+    """Matches, in the other books of the newer season, of rules that the compared one no longer has."""
+    best = max((h.score for h in hits), default=0.0)
+    lost = [
+        h for h in hits if h.document in old and h.score >= _LOST * best and not _has_new(matches.get(h.id))
+    ]
+    if not lost or len(new) > 1 or old[0].season == new[0].season:
+        return {}
+    season = [d for d in documents_of(str(new[0].season), library.documents) if d.book != new[0].book]
+    if not season:
+        return {}
+    others = partners(matched(old, tuple(season), library).matches)
+    return {h.id: others[h.id] for h in lost if h.id in others and _has_new(others[h.id])}
+
+
+def _has_new(match: Match | None) -> bool:
+    return match is not None and bool(match.new)
+
+
+def _gone(hit: Hit, old: tuple[Document, ...]) -> tuple[Clause | None, Clause | None]:
+    """A clause that takes no part in the concordance, because it is not law."""
+    return (hit.clause, None) if hit.document in old else (None, hit.clause)
+
+
+def _hit_of(clause: Clause | None, near: Hit, known: Mapping[str, Hit], library: Retriever) -> Hit | None:
+    """The clause as found by the search, else by its counterpart."""
+    if clause is None:
+        return None
+    return known.get(clause.id) or Hit(clause, library.document_of(clause), _PARTNER * near.score, "context")
 
 
 def is_about_whole(topic: str) -> bool:
@@ -67,7 +134,9 @@ def is_about_whole(topic: str) -> bool:
     return not [w for w in subject_words(topic) if w not in _NO_TOPIC and not w.isdigit()]
 
 
-def _overview(args: ComparisonArgs, library: Retriever) -> ToolOutput:
+def _overview(
+    args: ComparisonArgs, old: tuple[Document, ...], new: tuple[Document, ...], library: Retriever
+) -> ToolOutput:
     """The weightiest changed, added and dropped clauses of two documents, each kind in printed order."""
     view = compare_view(args.old, args.new, library)
     place = {change: n for n, change in enumerate(view.changes)}
@@ -83,7 +152,7 @@ def _overview(args: ComparisonArgs, library: Retriever) -> ToolOutput:
         ]
     kinds = ("modified", "added", "deleted", "moved", "unchanged")
     counts = {kind: getattr(view.summary, kind) for kind in kinds}
-    return _output(pairs, {"counts": counts, "documents": [view.old, view.new]})
+    return _output(pairs, old, new, {"counts": counts})
 
 
 def _weight(change: ChangeView, library: Retriever) -> float:
@@ -97,71 +166,19 @@ def _hit(clause_id: str, library: Retriever) -> Hit:
     return Hit(clause, library.document_of(clause), 1.0, "context")
 
 
-def _output(pairs: list[HitPair], further: dict[str, object] | None = None) -> ToolOutput:
+def _output(
+    pairs: list[HitPair],
+    old: tuple[Document, ...],
+    new: tuple[Document, ...],
+    further: Mapping[str, object] | None = None,
+) -> ToolOutput:
     hits = merged(*[[h for h in pair if h is not None] for pair in pairs])
     data: dict[str, object] = {
         "clause_ids": [h.id for h in hits],
         "pairs": [[h.id if h else None for h in pair] for pair in pairs],
+        "sides": [[d.id for d in side] for side in (old, new)],
     }
-    return ToolOutput(hits, summarised(hits), data | (further or {}))
-
-
-def _found(args: ComparisonArgs, filters: Filters, library: Retriever) -> tuple[Hit, ...]:
-    exact = library.lookup(args.clause, filters) if args.clause else []
-    return merged(exact, library.search(args.topic, k=_EACH, filters=filters))
-
-
-def _counterparts(hits: tuple[Hit, ...], filters: Filters, library: Retriever) -> list[Hit]:
-    """For each of the best hits, what the other document says in its words or, in another issue, under its
-    number; scored by the hit that led there."""
-    found: list[Hit] = []
-    for hit in hits[:_SHOWN]:
-        if hit.document.season == filters.season:
-            same = library.lookup(hit.clause.number, filters)[:1]
-            found += [Hit(o.clause, o.document, 0.95 * hit.score, "context") for o in same]
-        words = f"{hit.clause.heading} {hit.clause.text}"[:500]
-        for other in library.search(words, k=2, filters=filters):
-            found.append(Hit(other.clause, other.document, 0.9 * hit.score * other.score, "context"))
-    return found
-
-
-def _pairs(before: tuple[Hit, ...], after: tuple[Hit, ...]) -> list[HitPair]:
-    """Matched clauses, ranked by how well both sides fit the topic."""
-    olds, news = {h.id: h for h in before}, {h.id: h for h in after}
-    pairs = [
-        (olds[old.id] if old else None, news[new.id] if new else None)
-        for match in compare([h.clause for h in before], [h.clause for h in after])
-        for old, new in match.pairs
-    ]
-    pairs = _joined(
-        pairs, max((h.score for h in before), default=0), max((h.score for h in after), default=0)
-    )
-    return sorted(pairs, key=lambda p: (-_fit(p), p[1].id if p[1] else "", p[0].id if p[0] else ""))
-
-
-def _joined(pairs: list[HitPair], top_old: float, top_new: float) -> list[HitPair]:
-    """The pairs, with what each side alone says on the topic set against each other, however worded."""
-    alone_old = [o for o, n in pairs if o and not n and o.score >= _ON_TOPIC * top_old]
-    alone_new = [n for o, n in pairs if n and not o and n.score >= _ON_TOPIC * top_new]
-    if not alone_old or not alone_new:
-        return pairs
-    old, new = max(
-        ((o, n) for o in alone_old for n in alone_new), key=lambda p: (_like(*p), p[0].id, p[1].id)
-    )
-    return [*(p for p in pairs if p not in ((old, None), (None, new))), (old, new)]
-
-
-def _like(old: Hit, new: Hit) -> float:
-    """How well two clauses fit the topic, and one another in wording."""
-    return old.score * new.score * (0.5 + similarity(old.clause.text, new.clause.text))
-
-
-def _fit(pair: HitPair) -> float:
-    """Best score of the two sides; one without counterpart ranks lower, one that changed higher."""
-    scores = [h.score for h in pair if h is not None]
-    fit = max(scores) + (0.2 * min(scores) if len(scores) == 2 else -0.15)
-    words = {" ".join(f"{h.clause.heading} {h.clause.text}".split()) for h in pair if h is not None}
-    return fit * (_CHANGED if len(words) > 1 else 1.0)
+    return ToolOutput(hits, summarised(hits), {**data, **(further or {})})
 
 
 TOOL = Tool("regulation_comparison", ComparisonArgs, compare_topic)
