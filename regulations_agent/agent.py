@@ -80,7 +80,7 @@ class Agent:
         if index is not None:
             overrides["index"] = Path(index)
         chosen = load_settings(settings, **overrides)
-        offered = _tools(chosen.tools if tools is None else tools)
+        offered = _tools(chosen, tools)
         library = _library(chosen)
         thinks = reasoner or _reasoner(chosen, library, offered, persona)
         agent = cls(library, thinks, offered, chosen, debug=debug)
@@ -230,9 +230,16 @@ class Agent:
         return make_question(text, options, self.library, self.tools, self.settings)
 
 
-def _tools(tools: Sequence[str | AnyTool]) -> Mapping[str, AnyTool]:
+def _tools(settings: Settings, given: Sequence[str | AnyTool] | None) -> Mapping[str, AnyTool]:
+    """The tools given, else those of the settings and of the MCP servers that they name."""
+    tools = settings.tools if given is None else given
     named = load_tools(tool for tool in tools if isinstance(tool, str))
-    return {t if isinstance(t, str) else t.name: named[t] if isinstance(t, str) else t for t in tools}
+    offered = {t if isinstance(t, str) else t.name: named[t] if isinstance(t, str) else t for t in tools}
+    if given is None and settings.mcp_servers:
+        from regulations_agent.tools.outside import outside_tools
+
+        offered |= outside_tools(settings, offered)
+    return offered
 
 
 def _library(settings: Settings) -> Retriever:

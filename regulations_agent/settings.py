@@ -34,7 +34,9 @@ class McpServer(BaseModel):
     tools: tuple[str, ...] | None = None
     """Names of the tools to offer; None offers all."""
     seconds: float = Field(20.0, gt=0, le=3600)
-    """That starting it, and each call, may take."""
+    """That a call may take."""
+    start_seconds: float = Field(20.0, gt=0, le=3600)
+    """That starting it, and asking for its tools, may take."""
 
 
 def _openai(name: str) -> AliasChoices:

@@ -41,6 +41,7 @@ HOMES = {
     "opentelemetry": ("graph/tracing.py",),
     "langchain_openai": ("reasoning/chat.py",),
     "openai": ("reasoning/chat.py",),
+    "mcp": ("tools/mcp_client.py",),
     "httpx2": ("reasoning/chat.py", "reasoning/chat_http.py"),
     "langchain_community": ("doors/langchain.py",),
     "gradio": ("doors/page/server.py",),
