@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -54,7 +57,16 @@ def __getattr__(name: str) -> object:
     """Imports a public name when it is first used, so that importing the package costs nothing."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if "ipykernel" in sys.modules:
+        _show_well()
     return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+
+
+@cache
+def _show_well() -> None:
+    """In a notebook, answers and views are shown as what they are."""
+    if find_spec("markdown_it") is not None:
+        import_module(f"{__name__}.doors.jupyter").install()
 
 
 def __dir__() -> list[str]:

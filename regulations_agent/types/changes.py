@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
 
 from regulations_agent.types.views import ChangeKind, NumberChange, WordChange
+
+if TYPE_CHECKING:
+    import pandas
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,3 +90,12 @@ class CompareView:
     """In the printed order of the newer side; what is gone stands where it stood."""
     markup: Markup | None
     """For an issue and the one right before it, when the newer prints marks."""
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """One row a change, the weightiest first, columns as the fields of `ChangeView`; needs pandas."""
+        import pandas
+
+        names = [field.name for field in fields(ChangeView)]
+        rows = [[getattr(change, name) for name in names] for change in self.changes]
+        table = pandas.DataFrame(rows, columns=names)
+        return table.sort_values("weight", ascending=False, kind="stable", ignore_index=True)

@@ -1,0 +1,159 @@
+"""How answers, clauses, comparisons and reports look in a notebook."""
+
+from __future__ import annotations
+
+import base64
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from regulations_agent.doors.page.html import Html, el, join, markdown
+from regulations_agent.errors import RegulationsError
+from regulations_agent.types.answer import Answer, Citation
+from regulations_agent.types.changes import CompareView
+from regulations_agent.types.document import Box
+from regulations_agent.types.views import ClauseView, OutlineView
+
+if TYPE_CHECKING:
+    from regulations_agent.evaluation.report import Report
+
+WIDTH = 620
+"""Pixels that a printed page is shown wide."""
+CHANGES = 25
+"""Changes that a comparison shows; `to_pandas()` has all."""
+MARK = "position:absolute;background:#ffeb6e;mix-blend-mode:multiply;opacity:.75"
+FAINT = "color:var(--jp-ui-font-color2,#667280);font-size:90%"
+OLD, NEW = "color:#b3261e;text-decoration:line-through", "color:#0b6e6e;text-decoration:none"
+
+
+def install() -> None:
+    """Registers the displays with the notebook at hand; without one nothing happens."""
+    if "IPython" not in sys.modules:
+        return
+    from IPython.core.getipython import get_ipython
+
+    if (shell := get_ipython()) is None:
+        return
+    display: Any = shell.display_formatter
+    formatter = display.formatters["text/html"]
+    shown: dict[type, Callable[[Any], str]] = {
+        Answer: answer_html,
+        ClauseView: clause_html,
+        CompareView: compare_html,
+        OutlineView: lambda entry: outline_html((entry,)),
+    }
+    for kind, render in shown.items():
+        formatter.for_type(kind, render)
+    formatter.for_type_by_name("regulations_agent.evaluation.report", "Report", report_html)
+
+
+def answer_html(answer: Answer) -> str:
+    """The answer, its sources, and the printed page of the first with the quote marked."""
+    body = markdown(answer.answer) if answer.ok else el("p", answer.error.message if answer.error else "")
+    parts: list[object] = [el("div", body)]
+    if answer.citations:
+        sources = [el("li", _source(citation)) for citation in answer.citations]
+        parts += [el("ol", sources), _sheet(answer.citations[0])]
+    parts += [el("p", warning, style=FAINT) for warning in answer.warnings]
+    graded = f"quality {answer.quality.overall:.1f} of 10 · " if answer.quality else ""
+    parts.append(el("p", f"{graded}{answer.engine} · {answer.seconds:.1f} s", style=FAINT))
+    return str(el("div", *parts))
+
+
+def clause_html(view: ClauseView) -> str:
+    """The clause in force, what this issue amended, and its life through the issues."""
+    heading = f"{view.clause_id} {view.heading}".strip()
+    state = "" if view.in_force else " · deleted, no longer law"
+    parts = [el("h4", heading), el("p", f"page {view.page}{state}", style=FAINT), markdown(view.text)]
+    marks = [("deleted", OLD, view.deleted), ("inserted", NEW, view.inserted)]
+    parts += [
+        el("p", f"{name}: ", el("span", " · ".join(runs), style=style)) for name, style, runs in marks if runs
+    ]
+    if view.history:
+        steps = ", ".join(f"{step.document}: {step.change}" for step in view.history)
+        parts.append(el("p", f"history: {steps}", style=FAINT))
+    return str(el("div", *parts))
+
+
+def compare_html(view: CompareView) -> str:
+    """What differs, the weightiest first, word by word."""
+    from regulations_agent.answer.render import to_dict
+
+    counts = ", ".join(f"{n} {kind}" for kind, n in to_dict(view.summary).items() if n)
+    rows = [
+        [change.kind, ", ".join(change.old), ", ".join(change.new), _words(change.words)]
+        for change in view.changes[:CHANGES]
+    ]
+    more = len(view.changes) - len(rows)
+    left = f"{more} more; `to_pandas()` has all." if more > 0 else ""
+    title = el("p", f"{view.old} to {view.new}: {counts or 'nothing differs'}")
+    return str(el("div", title, _table(("change", "old", "new", "words"), rows), el("p", left, style=FAINT)))
+
+
+def outline_html(entries: Iterable[OutlineView]) -> str:
+    """A table of contents."""
+    return str(_branch(entries))
+
+
+def report_html(report: Report) -> str:
+    """The figures of an evaluation."""
+    from regulations_agent.evaluation.report import to_markdown
+
+    return str(markdown(to_markdown(report)))
+
+
+def _branch(entries: Iterable[OutlineView]) -> Html:
+    items = [
+        el(
+            "li",
+            f"{e.clause_id.rsplit('/', 1)[-1]} {e.heading} ",
+            el("span", e.page, style=FAINT),
+            _branch(e.children),
+        )
+        for e in entries
+        if e.heading
+    ]
+    return el("ul", items) if items else Html("")
+
+
+def _source(citation: Citation) -> str:
+    checked = "" if citation.verified else " (not verified)"
+    return f"{citation.clause_id} {citation.heading}, page {citation.page}{checked}"
+
+
+def _words(changes: Sequence[Any]) -> Html:
+    style = {"delete": OLD, "insert": NEW, "equal": ""}
+    return join([el("span", f"{change.text} ", style=style[change.op]) for change in changes])
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> Html:
+    cell = "text-align:left;vertical-align:top"
+    top = el("tr", [el("th", name, style=cell) for name in head])
+    return el("table", top, [el("tr", [el("td", value, style=cell) for value in row]) for row in rows])
+
+
+def _sheet(citation: Citation) -> Html:
+    """The printed page with the quote marked; a line that says why when there is none."""
+    from regulations_agent.doors.page.originals import Originals
+    from regulations_agent.settings import Settings
+    from regulations_agent.types.document import Document
+
+    wanted = Document(citation.season, citation.section, citation.issue, None, "", 0, citation.sha256)
+    try:
+        picture = Originals(Settings()).draw(wanted, citation.page)
+    except RegulationsError as error:
+        return el("p", error, style=FAINT)
+    scale = WIDTH / picture.width
+    boxes = [Box(*box) for box in citation.boxes]
+    marks = [el("div", "", style=_place(box, scale)) for box in boxes if box.page == citation.page]
+    data = base64.b64encode(picture.png).decode()
+    image = Html(f'<img src="data:image/png;base64,{data}" width="{WIDTH}" alt="page {citation.page}">')
+    around = f"position:relative;width:{WIDTH}px;background:#fff;border:1px solid #d9dee3"
+    return el(
+        "details", el("summary", f"Page {citation.page} as printed"), el("div", image, *marks, style=around)
+    )
+
+
+def _place(box: Box, scale: float) -> str:
+    sides = {"left": box.x0, "top": box.top, "width": box.x1 - box.x0, "height": box.bottom - box.top}
+    return MARK + "".join(f";{name}:{value * scale:.1f}px" for name, value in sides.items())
