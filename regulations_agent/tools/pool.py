@@ -58,7 +58,7 @@ class Pool:
         A call whose id is `refused` is recorded with that reason. Raises `Cancelled` soon after `stop` is
         set: what runs is left behind, and nothing more begins.
         """
-        stop = stop or Stop()
+        stop = Stop() if stop is None else stop
         ids = frozenset(c.id for c in calls)
         shift = _Shift(self, clock, report, dict(enumerate(calls)), ids, refused)
         while shift.waiting or shift.running:

@@ -19,13 +19,13 @@ class Stop:
     def set(self) -> None:
         self._event.set()
 
-    def __bool__(self) -> bool:
+    def is_set(self) -> bool:
         """The run should end."""
         return self._event.is_set()
 
     def check(self) -> None:
         """Raises `Cancelled` when the run should end."""
-        if self:
+        if self.is_set():
             raise Cancelled("The run was cancelled by whoever asked.")
 
     def wait(self, seconds: float) -> bool:
@@ -38,7 +38,8 @@ _CURRENT: ContextVar[Stop | None] = ContextVar("regulations_agent_stop", default
 
 def current_stop() -> Stop:
     """That of the run at work in this thread; one that is never set outside of runs."""
-    return _CURRENT.get() or Stop()
+    stop = _CURRENT.get()
+    return Stop() if stop is None else stop
 
 
 @contextmanager
