@@ -30,6 +30,14 @@ DateOption = Annotated[
 EngineOption = Annotated[
     Engine | None, typer.Option(help="Who writes: the model server, or the quotes alone.")
 ]
+FallbackOption = Annotated[
+    bool | None,
+    typer.Option(
+        "--fallback/--no-fallback",
+        help="Whether the embedded engine answers when the model server fails; if not, that ends with code 5.",
+        show_default=False,
+    ),
+]
 Words = Annotated[list[str], typer.Argument(metavar="QUESTION", help="In words; `-` reads it from stdin.")]
 ToolOption = Annotated[str | None, typer.Option(metavar="NAME", help="Use this tool and no other.")]
 InputOption = Annotated[str | None, typer.Option(metavar="JSON", help="The arguments of the tool.")]
@@ -53,6 +61,7 @@ def ask(
     tool_input: InputOption = None,
     thread: ThreadOption = None,
     engine: EngineOption = None,
+    fallback: FallbackOption = None,
     fresh: FreshOption = False,
     as_json: JsonOption = False,
     trace: TraceOption = False,
@@ -64,7 +73,7 @@ def ask(
         "season": season, "section": section, "issue": issue, "as_of": as_of,
         "tool": tool, "tool_input": parse_arguments(tool_input), "thread": thread, "fresh": fresh,
     }  # fmt: skip
-    agent = open_agent(index, engine, debug=bool(ctx.obj))
+    agent = open_agent(index, engine, debug=bool(ctx.obj), fallback=fallback)
     if trace or stream:
         answer = follow(agent.stream(text, **options), trace=trace, stream=stream)
     else:
@@ -103,10 +112,13 @@ def parse_arguments(tool_input: str | None) -> dict[str, object] | None:
     return values
 
 
-def open_agent(index: Path | None, engine: Engine | None, *, debug: bool) -> Agent:
+def open_agent(
+    index: Path | None, engine: Engine | None, *, debug: bool, fallback: bool | None = None
+) -> Agent:
     from regulations_agent.agent import Agent
 
-    return Agent.open(settings=read_settings(index=index, engine=engine), debug=debug)
+    settings = read_settings(index=index, engine=engine, fallback=fallback)
+    return Agent.open(settings=settings, debug=debug)
 
 
 def follow(events: Iterable[Event], *, trace: bool, stream: bool) -> Answer:
