@@ -6,7 +6,7 @@ import logging
 import shutil
 import tempfile
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,7 +18,9 @@ from regulations_agent.errors import RegulationsError, UsageError
 
 if TYPE_CHECKING:
     from regulations_agent.settings import Settings
-    from regulations_agent.types.ingest import IngestReport, Progress
+    from regulations_agent.types.ingest import IngestReport, OnProgress, Progress
+
+    Build = Callable[[OnProgress], IngestReport]
 
 log = logging.getLogger(__name__)
 KEPT_JOBS = 200
@@ -33,7 +35,7 @@ class Job:
     id: str
     state: JobState
     files: tuple[str, ...]
-    """Names of the uploaded files."""
+    """Names of what is read."""
     done: int
     """Steps of the present stage that are finished."""
     total: int
@@ -68,14 +70,27 @@ class Desk:
 
     def add(self, files: Sequence[tuple[str, Path]], owner: str | None = None) -> Job:
         """Queues uploads, given as name and place of a copy that the desk takes over."""
-        job = Job(uuid4().hex, "queued", tuple(name for name, _ in files), 0, 0, "", None, None)
+        taken = list(files)
+        return self._queue(owner, tuple(name for name, _ in taken), lambda tell: self._take_in(taken, tell))
+
+    def read_again(self, owner: str | None = None) -> Job:
+        """Queues the whole corpus folder: what is new or changed there is read."""
+        from regulations_agent.index.build import ingest
+
+        folder = self.settings.corpus
+        return self._queue(
+            owner, (str(folder),), lambda tell: ingest([folder], self.settings.index, self.settings, tell)
+        )
+
+    def _queue(self, owner: str | None, names: tuple[str, ...], build: Build) -> Job:
+        job = Job(uuid4().hex, "queued", names, 0, 0, "", None, None)
         with self._lock:
             self._jobs[job.id] = owner, job
             for old in [key for key, (_, j) in self._jobs.items() if j.state in ("done", "failed")][
                 :-KEPT_JOBS
             ]:
                 del self._jobs[old]
-        self._reader.submit(self._read, job.id, list(files))
+        self._reader.submit(self._run, job.id, build)
         return job
 
     def job(self, job_id: str, owner: str | None = None) -> Job:
@@ -113,30 +128,35 @@ class Desk:
             return None
         return known.st_ino, known.st_mtime_ns
 
-    def _read(self, job_id: str, files: Sequence[tuple[str, Path]]) -> None:
+    def _take_in(self, files: Sequence[tuple[str, Path]], tell: OnProgress) -> IngestReport:
+        """Copies uploads into the corpus folder and reads them."""
         from regulations_agent.doors.commands.corpus import OWN, copy_in
         from regulations_agent.index.build import ingest
 
-        def tell(progress: Progress) -> None:
-            self._now(job_id, stage=progress.stage, done=progress.done, total=progress.total)
-
-        self._now(job_id, state="running")
         folder = Path(tempfile.mkdtemp(prefix="upload-"))
         try:
             named = [_renamed(path, folder / name) for name, path in files]
             copies = [copy_in(path, self.settings.corpus / OWN) for path in named]
-            report = ingest(copies, self.settings.index, self.settings, on_progress=tell)
+            return ingest(copies, self.settings.index, self.settings, on_progress=tell)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def _run(self, job_id: str, build: Build) -> None:
+        def tell(progress: Progress) -> None:
+            self._now(job_id, stage=progress.stage, done=progress.done, total=progress.total)
+
+        self._now(job_id, state="running")
+        try:
+            report = build(tell)
         except RegulationsError as error:
             self._now(job_id, state="failed", error=str(error))
         except Exception as error:
-            log.exception("an upload failed")
+            log.exception("reading into the index failed")
             self._now(job_id, state="failed", error=f"{type(error).__name__}: {error}")
         else:
             wholly = "failed" if report.failed and not report.read else "done"
             said = "; ".join(f"{Path(one.path).name}: {one.reason}" for one in report.failed) or None
             self._now(job_id, state=wholly, report=report, error=said)
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
 
     def _now(self, job_id: str, **changed: object) -> None:
         with self._lock:

@@ -81,9 +81,17 @@ def _intervals(groups: Sequence[Group]) -> str:
     return f'<p class="faint">Over all, with 95 % bootstrap intervals: {escape(told)}.</p>'
 
 
+def plots(report: Report) -> list[tuple[str, str]]:
+    """What each plot shows, and the plot as an SVG element."""
+    drawn = {
+        "Share of right answers by category": _by_category(report.groups),
+        "Share of right answers by grade": _calibration(report.calibration),
+    }
+    return [(name, _svg(figure)) for name, figure in drawn.items() if figure is not None]
+
+
 def _plots(report: Report) -> str:
-    drawn = [_by_category(report.groups), _calibration(report.calibration)]
-    return "".join(f"<figure>{_svg(figure)}</figure>" for figure in drawn if figure is not None)
+    return "".join(f"<figure>{svg}</figure>" for _, svg in plots(report))
 
 
 def _by_category(groups: Sequence[Group]) -> Figure | None:

@@ -1,47 +1,56 @@
-"""The page: a cited answer in the browser, the quote where it is printed, and no text that becomes markup."""
+"""The page without a browser: text that becomes no markup, who is let in, and what each tab says."""
 
 from __future__ import annotations
 
 import re
 import shutil
 import socket
-import subprocess
-import sys
-import time
+from base64 import b64encode
 from collections.abc import Iterator
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
-import httpx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
 
 from regulations_agent import Agent
-from regulations_agent.doors import page_parts
-from regulations_agent.doors.page_examples import examples
-from regulations_agent.doors.page_source import Originals, Sources
+from regulations_agent.doors.desk import Desk
+from regulations_agent.doors.page import answer as answers
+from regulations_agent.doors.page import html, steps
+from regulations_agent.doors.page.access import Gate
+from regulations_agent.doors.page.examples import examples
+from regulations_agent.doors.page.originals import Originals
 from regulations_agent.errors import DocumentError
-from tests.doors.conftest import Run, without_settings
+from regulations_agent.settings import Settings, load_settings
+from tests.doors.conftest import Run
 
+pytest.importorskip("gradio")
 QUESTION = "What happens if a car is released unsafely?"
 HOSTILE = (
     "What does <img src=x onerror=alert(1)> cost? <script>alert(2)</script> "
     "![a](http://elsewhere.test/a.png) [b](javascript:alert(3)) <http://elsewhere.test> "
     "${alert(4)} {{constructor}} `<b>` \N{RIGHT-TO-LEFT OVERRIDE}"
 )
+ALLOWED = {"p", "blockquote", "ul", "li", "code", "table", "thead", "tbody", "tr", "th", "td"}
 
 
 class Tags(HTMLParser):
     """The elements and attributes of a piece of HTML."""
 
-    def __init__(self, html: str) -> None:
+    def __init__(self, text: str) -> None:
         super().__init__()
         self.tags: set[str] = set()
         self.attributes: set[str] = set()
-        self.feed(html)
+        self.links: set[str] = set()
+        self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.add(tag)
         self.attributes |= {name for name, _ in attrs}
+        self.links |= {value or "" for name, value in attrs if name in ("href", "src", "action")}
 
 
 @pytest.fixture(scope="module")
@@ -49,76 +58,189 @@ def agent(sample_index: Path, sample_corpus: Path) -> Agent:
     return Agent.open(sample_index, corpus=sample_corpus)
 
 
+@pytest.fixture(scope="module")
+def settings(sample_index: Path, sample_corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    folder = tmp_path_factory.mktemp("page")
+    return load_settings(None, index=sample_index, corpus=sample_corpus, data_dir=folder, keep_runs=False)
+
+
+def opened(settings: Settings, **headers: str) -> TestClient:
+    from regulations_agent.doors.page.server import make_server
+
+    server = make_server(Desk(settings))
+    return TestClient(server, "http://127.0.0.1:7860", headers={"accept": "text/html", **headers})
+
+
+@pytest.fixture(scope="module")
+def client(settings: Settings) -> Iterator[TestClient]:
+    yield opened(settings)
+
+
 @pytest.mark.parametrize(
     "wrapped", [HOSTILE, f"> {HOSTILE}", f"- {HOSTILE}", f"| a |\n| --- |\n| {HOSTILE} |"]
 )
 def test_text_in_an_answer_becomes_no_link_picture_or_element_of_its_own(wrapped: str):
-    html = page_parts.markdown(wrapped)
-    found = Tags(html)
-    assert found.tags <= {"p", "blockquote", "ul", "li", "code", "table", "thead", "tbody", "tr", "th", "td"}
-    assert found.attributes == set() and "&lt;img src=x onerror=alert(1)&gt;" in html
-    assert "\N{RIGHT-TO-LEFT OVERRIDE}" not in html
+    shown = html.markdown(wrapped)
+    found = Tags(shown)
+    assert found.tags <= ALLOWED and found.attributes == set()
+    assert "&lt;img src=x onerror=alert(1)&gt;" in shown and "\N{RIGHT-TO-LEFT OVERRIDE}" not in shown
 
 
-def test_the_marks_of_an_answer_are_kept():
-    html = page_parts.markdown("**B3.4** says\n\n> No car\n\n- one")
-    assert "<strong>B3.4</strong>" in html and "<blockquote>" in html and "<li>one</li>" in html
+@given(st.text(max_size=60), st.text(max_size=60))
+def test_whatever_is_put_into_an_element_reads_back_as_text(inside: str, value: str):
+    shown = html.el("p", inside, title=value)
+    assert Tags(shown).tags == {"p"} and Tags(shown).attributes == {"title"}
+
+
+@pytest.mark.parametrize(
+    "place", ["http://elsewhere.test", "//elsewhere.test", "javascript:alert(1)", "data:,"]
+)
+def test_no_link_leads_elsewhere(place: str):
+    with pytest.raises(ValueError, match="no attribute of the page"):
+        html.el("a", "there", href=place)
+
+
+def test_nothing_that_runs_can_be_an_attribute():
+    with pytest.raises(ValueError, match="onclick"):
+        html.el("p", "text", onclick="alert(1)")
+
+
+def test_source_marks_lead_to_the_sources_that_there_are():
+    shown = html.markdown("The limit is **60 km/h**. [1] It was 80. [7]", 2)
+    assert 'data-source="0"' in shown and "[7]" in shown and shown.count("<a ") == 1
 
 
 def test_a_question_stays_text_on_every_part_of_the_page(agent: Agent):
-    events = list(agent.stream(HOSTILE))
-    answer = events[-1].data
-    steps = [item for event in events if (item := page_parts.step(event))]
-    html = "".join(html for _, html in steps) + page_parts.answer(answer) + page_parts.trust(answer)
-    found = Tags(html)
-    assert not found.tags & {"img", "script", "a", "iframe"} and not {
-        a for a in found.attributes if a[:2] == "on"
-    }
-    assert "&lt;img" in html
+    events = list(agent.stream(HOSTILE, fresh=True))
+    shown = [item for event in events if (item := steps.step(event))]
+    page = "".join(look for _, look in shown) + answers.turn(events[-1].data)
+    found = Tags(page)
+    assert not found.tags & {"img", "script", "iframe"} and "&lt;img" in page
+    assert not {name for name in found.attributes if name.startswith("on")}
+    assert all(re.match(r"/(?!/)|#", place) for place in found.links)
 
 
 def test_an_abstention_says_what_was_searched(agent: Agent):
-    from dataclasses import replace
-
-    asked = agent.ask(QUESTION, season=2019)
+    asked = agent.ask(QUESTION, season=2019, fresh=True)
     none = replace(asked, abstained=True, answer="The corpus holds no rule on that.", citations=())
-    html = page_parts.answer(none)
-    assert all(document in html for document in asked.searched.documents) and "Searched" in html
-
-
-def test_the_source_is_the_printed_page_with_the_quote_highlighted(agent: Agent):
-    citation = agent.ask(QUESTION).citations[0]
-    html = Sources(agent).show(citation, citation.page)
-    places = re.findall(r'class="mark" style="left:([\d.]+)%;top:([\d.]+)%;width:([\d.]+)%', html)
-    assert len(places) == len([box for box in citation.boxes if box.page == citation.page]) > 0
-    assert all(float(left) > 0 and float(left) + float(width) < 100 for left, _, width in places)
-    assert 'src="data:image/png;base64,' in html and f"page {citation.page} of" in html
-    assert citation.clause in html and 'class="mark"' not in Sources(agent).show(citation, citation.page + 1)
+    shown = answers.said(none)
+    assert all(document in shown for document in asked.searched.documents) and "Searched" in shown
 
 
 def test_a_pdf_is_known_by_its_hash_whatever_its_name(agent: Agent, sample_corpus: Path, tmp_path: Path):
     document = agent.library.documents[0]
+    originals = Originals(load_settings(agent.settings, corpus=tmp_path))
     with pytest.raises(DocumentError, match="copy it there"):
-        Originals(tmp_path).find(document)
+        originals.find(document)
     (tmp_path / document.file).write_bytes(b"%PDF-1.4 another one")
     with pytest.raises(DocumentError, match="run ingest again"):
-        Originals(tmp_path).find(document)
+        originals.find(document)
     (tmp_path / "deep").mkdir()
     copy = shutil.copyfile(sample_corpus / document.file, tmp_path / "deep" / "renamed.PDF")
-    assert Originals(tmp_path).find(document) == copy
-
-
-def test_a_citation_without_its_pdf_still_shows_the_quote(sample_index: Path, tmp_path: Path):
-    apart = Agent.open(sample_index, corpus=tmp_path)
-    citation = apart.ask(QUESTION).citations[0]
-    html = Sources(apart).show(citation, citation.page)
-    assert page_parts.plain(citation.quote) in html and "is not in the folder" in html and "<img" not in html
+    assert originals.find(document) == copy
 
 
 def test_the_examples_come_from_the_documents_and_are_answered(agent: Agent):
     questions = examples(agent.library)
     assert len(questions) == len(set(questions)) == 4 and questions == examples(agent.library)
-    assert all(agent.ask(question).citations for question in questions)
+    assert all(agent.ask(question, fresh=True).citations for question in questions)
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        ("/", ["Ask a rulebook", "What does"]),
+        ("/?q=hello&season=2019", ['<option value="2019" selected>', ">hello</textarea>"]),
+        ("/compare?old=2019/sporting@1&new=2019/sporting@2", ["modified", "Now", "Export"]),
+        ("/browse/outline?document=2019/sporting", ["B3", "details"]),
+        ("/browse/search?word=pit+lane", ["<mark>"]),
+        ("/browse/penalties?word=released", ["B3.4.3", "yes"]),
+        ("/browse/terms", ["Meaning"]),
+        ("/browse/check?word=The+moon+is+made+of+green+cheese+and+nothing+else.", ["Not found"]),
+        ("/clause/2019/sporting/B3.4.3", ["Releasing Cars", "in force", "data-document"]),
+        ("/corpus", ["2018_sporting_issue01.pdf", "Upload"]),
+        ("/runs", ["Nothing was asked yet"]),
+        ("/evaluate", ["No question set"]),
+    ],
+)
+def test_each_address_shows_its_tab(client: TestClient, place: str, words: list[str]):
+    told = client.get(place)
+    assert told.status_code == 200 and [word for word in words if word not in told.text] == []
+    assert all(re.match(r"/(?!/)|#", link) for link in Tags(told.text).links)
+
+
+@pytest.mark.parametrize(
+    ("place", "code", "words"),
+    [
+        ("/clause/2019/sporting/ZZ99", 404, "the nearest are"),
+        ("/compare?old=1999/sporting&new=2019/sporting@2", 400, "1999"),
+        ("/runs/nothing", 400, "No run"),
+        ("/nowhere", 404, "Not Found"),
+    ],
+)
+def test_what_is_not_there_is_said_on_a_page_that_goes_on(
+    client: TestClient, place: str, code: int, words: str
+):
+    told = client.get(place)
+    assert told.status_code == code and words in told.text
+
+
+def test_the_browser_is_told_to_load_nothing_from_elsewhere_and_to_run_nothing_inline(client: TestClient):
+    policy = client.get("/").headers["content-security-policy"]
+    assert "default-src 'none'" in policy and "script-src 'self';" in policy and "unsafe-eval" not in policy
+    assert not re.search(r"<script(?! type=\"module\" src=\"/page/page.js\")", client.get("/").text)
+
+
+def test_another_site_may_not_act_on_the_page(client: TestClient):
+    other = {"origin": "http://elsewhere.test"}
+    assert client.post("/corpus/again", headers=other).status_code == 403
+    assert client.post("/corpus/again", headers={"sec-fetch-site": "cross-site"}).status_code == 403
+    assert client.get("/", headers={"host": "rebound.elsewhere.test"}).status_code == 421
+
+
+def login(name: str, word: str) -> dict[str, str]:
+    return {"authorization": f"Basic {b64encode(f'{name}:{word}'.encode()).decode()}"}
+
+
+def test_users_of_the_settings_log_in_and_see_their_own_runs_alone(settings: Settings):
+    held = opened(load_settings(settings, page_users={"ann": "one", "bob": "two"}))
+    assert held.get("/").status_code == 401 and "Basic" in held.get("/").headers["www-authenticate"]
+    for wrong in (login("ann", "two"), login("eve", ""), {"authorization": "Basic %%"}):
+        assert held.get("/", headers=wrong).status_code == 401
+    asked = held.post("/ask", json={"q": QUESTION}, headers=login("ann", "one"))
+    assert '"end"' in asked.text
+    assert QUESTION in held.get("/runs", headers=login("ann", "one")).text
+    assert QUESTION not in held.get("/runs", headers=login("bob", "two")).text
+
+
+def test_a_proxy_names_its_users(settings: Settings):
+    held = opened(load_settings(settings, page_proxy_header="X-Forwarded-User"))
+    assert held.get("/").status_code == 401
+    assert held.get("/", headers={"x-forwarded-user": "ann"}).status_code == 200
+
+
+def test_a_page_open_to_everybody_keeps_visitors_apart_and_its_corpus_closed(settings: Settings):
+    held = opened(load_settings(settings, host="0.0.0.0"))
+    assert "closed" in held.get("/corpus").text and held.post("/corpus/again").status_code == 403
+    held.post("/ask", json={"q": QUESTION})
+    assert QUESTION in held.get("/runs").text
+    held.cookies.clear()
+    assert QUESTION not in held.get("/runs").text
+
+
+def test_steps_come_as_lines_and_the_last_one_holds_the_answer(client: TestClient):
+    lines = client.post("/ask", json={"q": QUESTION, "season": "2019"}).text.splitlines()
+    assert '"step"' in lines[0] and '"end"' in lines[-1] and "B3.4.3" in lines[-1]
+    refused = client.post("/ask", json={"q": " "}).text
+    assert '"problem"' in refused and "empty" in refused
+
+
+def test_a_readers_word_is_kept(client: TestClient):
+    client.post("/ask", json={"q": QUESTION, "thread": "t1"})
+    run = re.search(r'data-run="(\w+)"', client.get("/thread/t1").text)
+    assert run and client.post(f"/runs/{run[1]}/feedback", data={"good": "false", "note": "<b>too long"}).text
+    assert "&lt;b&gt;too long" in client.get(f"/runs/{run[1]}").text
+    assert client.get(f"/runs/{run[1]}/answer.md").headers["content-disposition"].startswith("attachment")
 
 
 def test_without_an_index_there_is_one_line_that_says_what_to_run(cli: Run, tmp_path: Path):
@@ -126,77 +248,14 @@ def test_without_an_index_there_is_one_line_that_says_what_to_run(cli: Run, tmp_
     assert ran.code == 3 and "regulations-agent ingest" in ran.error
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def wait_for_line(process: subprocess.Popen[bytes], log: Path) -> str:
-    for _ in range(600):
-        if "The page is at" in (said := log.read_text(encoding="utf-8")) or process.poll() is not None:
-            return said
-        time.sleep(0.1)
-    raise AssertionError("the page did not start in a minute")
-
-
-@pytest.fixture(scope="module")
-def address(
-    sample_index: Path, sample_corpus: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[str]:
-    """A page that is served by a process of its own."""
-    pytest.importorskip("gradio")
-    folder, port = tmp_path_factory.mktemp("page"), free_port()
-    command = [
-        sys.executable,
-        "-m",
-        "regulations_agent",
-        "page",
-        "--index",
-        sample_index,
-        "--port",
-        str(port),
-    ]
-    environment = without_settings() | {"REGULATIONS_AGENT_CORPUS": str(sample_corpus)}
-    log = folder / "log"
-    with log.open("wb") as out:
-        process = subprocess.Popen(command, cwd=folder, env=environment, stdout=out, stderr=out)
-    try:
-        assert f"http://127.0.0.1:{port}/" in wait_for_line(process, log)
-        yield f"http://127.0.0.1:{port}/"
-    finally:
-        process.terminate()
-        process.wait(timeout=20)
-
-
-@pytest.mark.slow
-def test_a_question_to_the_page_gets_a_cited_answer_and_its_source(address: str):
-    from gradio_client import Client
-
-    client = Client(address, verbose=False, analytics_enabled=False, httpx_kwargs={"trust_env": False})
-    job = client.submit(QUESTION, "", "", "", api_name="/ask")
-    steps, said, chips, trust = job.result(timeout=60)[:4]
-    assert "penalty_lookup" in steps and "done" in steps and 'class="answer"' in said
-    assert "B3.4.3" in str(chips) and 'role="meter"' in trust and "B3.4.3" in trust
-    assert len(job.outputs()) >= 2
-    source = client.predict("0", api_name="/cited")
-    assert "B3.4.3" in source and 'class="mark"' in source
-    assert "&lt;img" in str(client.predict(HOSTILE, "", "", "", api_name="/ask"))
-    assert 'class="problem"' in client.predict("", "", "", "", api_name="/ask")[1]
-
-
-@pytest.mark.slow
-def test_the_browser_is_told_to_load_nothing_from_elsewhere(address: str):
-    with httpx.Client(trust_env=False) as client:
-        page = client.get(address)
-    assert "default-src 'self'" in page.headers["content-security-policy"]
-    assert not re.findall(r'<(?:script|link)[^>]+(?:src|href)="https?://(?!127\.0\.0\.1)', page.text)
-
-
 def test_a_taken_port_is_one_line(cli: Run, sample_index: Path):
-    pytest.importorskip("gradio")
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
         ran = cli("page", "--index", sample_index, "--port", str(other.getsockname()[1]))
     assert ran.code == 2 and "another --port" in ran.error
+
+
+def test_the_gate_knows_nobody_without_settings(settings: Settings):
+    gate = Gate(lambda *_: None, settings)  # type: ignore[arg-type,return-value]
+    assert gate.users == {} and gate.local

@@ -15,6 +15,7 @@ from regulations_agent.errors import DocumentError
 
 if TYPE_CHECKING:
     from regulations_agent.corpus.manifest import Manifest, Source
+    from regulations_agent.settings import Settings
 
 app = typer.Typer(no_args_is_help=True, help="Official documents, and documents of your own.")
 FETCHED = "official"
@@ -160,17 +161,24 @@ def remove(
     index: IndexOption = None,
 ) -> None:
     """Take a document out of the index, and the copy that `corpus add` made."""
+    gone, deleted = take_out(name, read_settings(index=index))
+    for pdf in deleted:
+        say(f"deleted  {pdf}")
+    for document in gone:
+        say(f"removed  {document}")
+
+
+def take_out(name: str, settings: Settings) -> tuple[tuple[str, ...], list[Path]]:
+    """Ids of the documents that left the index, and the copies of the corpus folder that were deleted."""
     from regulations_agent.index import build as builder
     from regulations_agent.index.export import file_sha256
     from regulations_agent.index.store import status
 
-    settings = read_settings(index=index)
     hashes = {document.id: document.sha256 for document in status(settings.index).documents}
     gone = builder.remove([name], settings.index)
     wanted = {hashes[document] for document in gone}
-    for pdf in sorted((settings.corpus / OWN).glob("*.[pP][dD][fF]")):
-        if file_sha256(pdf) in wanted:
-            pdf.unlink()
-            say(f"deleted  {pdf}")
-    for document in gone:
-        say(f"removed  {document}")
+    copies = sorted((settings.corpus / OWN).glob("*.[pP][dD][fF]"))
+    deleted = [pdf for pdf in copies if file_sha256(pdf) in wanted]
+    for pdf in deleted:
+        pdf.unlink()
+    return gone, deleted

@@ -13,25 +13,25 @@ from regulations_agent.errors import UsageError
 
 
 def page(
-    ctx: typer.Context,
     index: IndexOption = None,
-    host: Annotated[str, typer.Option(metavar="H", help="Address to serve at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(metavar="N", min=1, max=65535)] = 7860,
+    host: Annotated[str | None, typer.Option(metavar="H", help="127.0.0.1 unless set.")] = None,
+    port: Annotated[int | None, typer.Option(metavar="N", min=1, max=65535, help="7860 unless set.")] = None,
 ) -> None:
     """Serve the page: ask in a browser, with the printed rule beside the answer. Ctrl-C ends it."""
     from importlib.util import find_spec
 
-    from regulations_agent.agent import Agent
+    from regulations_agent.doors.desk import Desk
 
-    agent = Agent.open(settings=read_settings(index=index), debug=bool(ctx.obj))
+    desk = Desk(read_settings(index=index, host=host, page_port=port))
     if find_spec("gradio") is None:
         raise UsageError(
             "The page needs gradio, which is not installed: pip install 'regulations-agent[page]'."
         )
-    from regulations_agent.doors.page import serve
+    from regulations_agent.doors.page.server import serve
 
-    check_free(host, port)
-    serve(agent, host, port, ready=lambda address: note(f"The page is at {address} (Ctrl-C ends it)"))
+    settings = desk.settings
+    check_free(settings.host, settings.page_port)
+    serve(desk, ready=lambda address: note(f"The page is at {address} (Ctrl-C ends it)"))
 
 
 def check_free(host: str, port: int) -> None:

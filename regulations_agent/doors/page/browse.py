@@ -1,0 +1,268 @@
+"""The Browse tab: outlines, clauses, registers, full-text search, and the check of a quoted sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter, Request, Response
+
+from regulations_agent.answer.views import clause_view
+from regulations_agent.doors.page import source
+from regulations_agent.doors.page.answer import clause_link, number
+from regulations_agent.doors.page.ask import seasons, sections
+from regulations_agent.doors.page.html import Html, el, empty, facts, field, join, link, menu, path, table
+from regulations_agent.doors.page.parts import agent_of, tab
+from regulations_agent.graph.ask import Scope, filters_of
+
+if TYPE_CHECKING:
+    from regulations_agent.agent import Agent
+    from regulations_agent.types.run import Hit
+    from regulations_agent.types.views import CheckView, ObligationView, OutlineView, PenaltyView, TermView
+
+router = APIRouter()
+KINDS = {
+    "outline": "Outline",
+    "search": "Search",
+    "terms": "Terms",
+    "penalties": "Penalties",
+    "obligations": "Obligations",
+    "check": "Check a sentence",
+}
+ROWS, HITS = 200, 30
+"""Rows of a register, and clauses of a search, that are shown."""
+USED = 8
+"""Clauses that use a term, named in its row."""
+SNIPPET = 360
+VERDICTS = {
+    "in_force": "In force",
+    "deleted": "Deleted: no longer law",
+    "changed": "Not as printed: the rule in force reads otherwise",
+    "not_found": "Not found in these documents",
+}
+
+
+@router.get("/browse")
+@router.get("/browse/{kind}")
+def browse(
+    request: Request,
+    kind: str = "outline",
+    document: str = "",
+    word: str = "",
+    season: str = "",
+    section: str = "",
+) -> Response:
+    """One of the views, with its form."""
+    agent = agent_of(request)
+    kind = kind if kind in KINDS else "outline"
+    scope: Scope = {"season": int(season) if season.isdecimal() else None, "section": section or None}
+    links = [
+        el("li", link(name, path("browse", key), aria_current="page" if key == kind else None))
+        for key, name in KINDS.items()
+    ]
+    shown = {
+        "search": search,
+        "check": check,
+        "terms": terms,
+        "penalties": penalties,
+        "obligations": obligations,
+    }
+    if kind == "outline":
+        parts = outline_form(agent, document), outline(agent, document)
+    else:
+        parts = form(agent, kind, word, season, section), shown[kind](agent, word.strip(), scope)
+    head = el("nav", el("ul", links), class_="kinds", aria_label="Views of the rulebooks")
+    return tab(request, "Browse", join([el("h1", "Browse"), head, *parts]), title=KINDS[kind])
+
+
+@router.get("/clause/{clause_id:path}")
+def clause(request: Request, clause_id: str) -> Response:
+    """A clause with everything that hangs on it."""
+    library = agent_of(request).library
+    view = clause_view(clause_id, library)
+    here = view.path[-1]
+    main = el(
+        "div",
+        el("h1", f"{here.clause} {here.heading}".strip()),
+        source.panel(view, library, wide=True),
+        class_="clause",
+    )
+    return tab(request, "Browse", main, title=view.clause_id)
+
+
+def outline_form(agent: Agent, document: str) -> Html:
+    books = [("Choose a document…", ""), *((d.id, d.id) for d in agent.library.documents)]
+    go = el("button", "Show")
+    return el(
+        "form",
+        menu("document", "Document", books, document),
+        go,
+        class_="form",
+        action="/browse/outline",
+        method="get",
+        data_live=True,
+    )
+
+
+def outline(agent: Agent, document: str) -> Html:
+    if document:
+        return el("div", tree(agent.outline(document)), class_="outline")
+    return el(
+        "ul",
+        [
+            el(
+                "li",
+                link(d.title or d.id, path("browse", "outline", document=d.id)),
+                " ",
+                el("small", source.issued(d)),
+            )
+            for d in agent.library.documents
+        ],
+        class_="books",
+    )
+
+
+def tree(views: Sequence[OutlineView]) -> Html:
+    return el("ul", [_branch(view) for view in views]) if views else Html()
+
+
+def _branch(view: OutlineView) -> Html:
+    named = clause_link(view.clause_id, f"{number(view.clause_id)} {view.heading}".strip())
+    page = el("small", f"p. {view.page}")
+    if not view.children:
+        return el("li", named, " ", page)
+    return el("li", el("details", el("summary", named, " ", page), tree(view.children)))
+
+
+def form(agent: Agent, kind: str, word: str, season: str, section: str) -> Html:
+    books = agent.library.documents
+    if kind == "check":
+        given = el(
+            "textarea",
+            word,
+            name="word",
+            rows=3,
+            aria_label="Sentence",
+            placeholder="Paste a sentence from a rulebook",
+        )
+    else:
+        given = field("word", "Words" if kind == "search" else "Only with this word", word, type="search")
+    return el(
+        "form",
+        given,
+        menu("season", "Season", seasons(books), season),
+        menu("section", "Section", sections(books), section),
+        el("button", "Check" if kind == "check" else "Show", class_="main"),
+        class_="form",
+        action=path("browse", kind),
+        method="get",
+    )
+
+
+def search(agent: Agent, word: str, scope: Scope) -> Html:
+    if not word:
+        return empty("Words or a clause number find the clauses in force that fit best.")
+    hits = agent.library.search(word, HITS, filters_of(scope, agent.library, agent.settings))
+    return (
+        el("ol", [hit_row(hit, word) for hit in hits], class_="hits")
+        if hits
+        else empty("Nothing found; try other words.")
+    )
+
+
+def hit_row(hit: Hit, word: str) -> Html:
+    named = clause_link(hit.id, f"{hit.clause.number} {hit.clause.heading}".strip())
+    text = hit.clause.text[:SNIPPET] + ("…" if hit.clause.text[SNIPPET:] else "")
+    return el(
+        "li",
+        el("p", named, " ", el("small", f"{hit.document.id}, p. {hit.clause.page}")),
+        el("p", marked(text, word)),
+    )
+
+
+def marked(text: str, word: str) -> Html:
+    """The text with the words that were searched for marked."""
+    wanted = [re.escape(w) for w in re.findall(r"\w{3,}", word)]
+    if not wanted:
+        return join([text])
+    pieces = re.split(rf"(\b(?:{'|'.join(wanted)})\w*)", text, flags=re.IGNORECASE)
+    return join(el("mark", piece) if at % 2 else piece for at, piece in enumerate(pieces))
+
+
+def terms(agent: Agent, word: str, scope: Scope) -> Html:
+    return rows_of(
+        agent.terms(word or None, **scope), ("Term", "Meaning", "Clause", "Used in"), _term, "Terms"
+    )
+
+
+def _term(view: TermView) -> Sequence[object]:
+    names = ", ".join((view.term, *view.aliases))
+    used = join((clause_link(c, number(c)) for c in view.used_in[:USED]), " ")
+    more = f" and {len(view.used_in) - USED} more" if view.used_in[USED:] else ""
+    return el("b", names), view.definition, clause_link(view.clause_id), [used, more]
+
+
+def penalties(agent: Agent, word: str, scope: Scope) -> Html:
+    head = ("Breach", "Sanctions", "Must follow", "Decided by", "Appeal", "Clause")
+    return rows_of(agent.penalties(word or None, **scope), head, _penalty, "Penalties")
+
+
+def _penalty(view: PenaltyView) -> Sequence[object]:
+    sanctions = el("ul", [el("li", sanction) for sanction in view.sanctions])
+    return (
+        view.breach,
+        sanctions,
+        "yes" if view.mandatory else "no",
+        view.decided_by or "",
+        view.appeal or "",
+        clause_link(view.clause_id),
+    )
+
+
+def obligations(agent: Agent, word: str, scope: Scope) -> Html:
+    head = ("Who", "", "What", "When", "Clause")
+    return rows_of(agent.obligations(word or None, **scope), head, _obligation, "Obligations")
+
+
+def _obligation(view: ObligationView) -> Sequence[object]:
+    return view.who, view.modality.replace("_", " "), view.what, view.when or "", clause_link(view.clause_id)
+
+
+def rows_of(
+    found: Sequence[object], head: Sequence[str], row: Callable[..., Sequence[object]], label: str
+) -> Html:
+    """A register as a table, the first rows of it."""
+    if not found:
+        return empty("Nothing found; try another word, or leave it out.")
+    more = f", of which the first {ROWS} are shown: narrow them by a word" if found[ROWS:] else ""
+    return join(
+        [el("p", f"{len(found):,} found{more}.", class_="empty"), table(head, map(row, found[:ROWS]), label)]
+    )
+
+
+def check(agent: Agent, word: str, scope: Scope) -> Html:
+    if not word:
+        return empty("Paste a sentence: is it in force, where, since when, and what differs?")
+    return verdict(agent.check(word, **scope))
+
+
+def verdict(view: CheckView) -> Html:
+    differs: Iterable[object] = (
+        el({"delete": "del", "insert": "ins"}[piece.op], piece.text) if piece.op != "equal" else piece.text
+        for piece in view.differences
+    )
+    return el(
+        "section",
+        el("p", VERDICTS[view.verdict], class_="verdict" if view.verdict != "in_force" else "verdict good"),
+        el("blockquote", view.quote) if view.quote else None,
+        facts(
+            [
+                ("Clause", clause_link(view.clause_id) if view.clause_id else None),
+                ("Page", view.page),
+                ("Since", view.since),
+                ("Differs", join(differs, " ") if view.differences else None),
+                ("Also in", join((clause_link(c) for c in view.other), " ") if view.other else None),
+            ]
+        ),
+    )

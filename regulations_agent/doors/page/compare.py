@@ -1,0 +1,193 @@
+"""The Compare tab: two issues or seasons side by side, what matters most first, and exports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter, Request, Response
+
+from regulations_agent.answer.render import to_json
+from regulations_agent.doors.comparison_page import comparison_html
+from regulations_agent.doors.comparison_text import KINDS, counts, heading, markup_lines
+from regulations_agent.doors.page.answer import clause_link, number
+from regulations_agent.doors.page.html import Html, el, empty, field, join, link, menu, path
+from regulations_agent.doors.page.parts import agent_of, download, tab
+from regulations_agent.versions.saying import said as in_words
+from regulations_agent.versions.topics import topics
+
+if TYPE_CHECKING:
+    from regulations_agent.agent import Agent
+    from regulations_agent.retrieval.retriever import Retriever
+    from regulations_agent.types.changes import ChangeView, CompareView
+    from regulations_agent.types.document import Document
+
+router = APIRouter(prefix="/compare")
+SHOWN = 80
+"""Changes on the page; the exports hold all."""
+LONGEST_EQUAL = 240
+"""Characters of unchanged words between two changes that are shown."""
+WEIGHTS = (("Any weight", ""), ("More than form", 0.25), ("Duties, limits, new rules", 0.75))
+ORDERS = (("As printed", ""), ("Weightiest first", "weight"))
+
+
+@router.get("")
+def compare(
+    request: Request,
+    old: str = "",
+    new: str = "",
+    topic: str = "",
+    clause: str = "",
+    kind: str = "",
+    least: str = "",
+    order: str = "",
+) -> Response:
+    """The form, and the comparison once two documents are chosen."""
+    agent = agent_of(request)
+    filled = {"topic": topic, "clause": clause, "kind": kind, "least": least, "order": order}
+    parts = [el("h1", "What changed"), form(agent, old, new, filled)]
+    if old and new:
+        view = compared(agent, old, new, topic, clause)
+        parts.append(result(view, agent.library, filled))
+    else:
+        parts.append(suggestions(agent.library.documents))
+    return tab(request, "Compare", join(parts))
+
+
+@router.get("/export/{name}")
+def export(request: Request, name: str, old: str, new: str, topic: str = "", clause: str = "") -> Response:
+    """The whole comparison as a file."""
+    agent = agent_of(request)
+    view = compared(agent, old, new, topic, clause)
+    file = f"{view.old}-{view.new}".replace("/", "-").replace("@", "-")
+    if name == "html":
+        return download(comparison_html(view, agent.library), f"{file}.html", "text/html")
+    return download(to_json(view, indent=1), f"{file}.json", "application/json")
+
+
+@lru_cache(maxsize=8)
+def _compared(agent: Agent, old: str, new: str, topic: str, clause: str) -> CompareView:
+    return agent.compare(old, new, topic=topic or None, clause=clause or None)
+
+
+def compared(agent: Agent, old: str, new: str, topic: str, clause: str) -> CompareView:
+    """Kept for the filters, which ask for the same comparison again."""
+    return _compared(agent, old.strip(), new.strip(), topic.strip(), clause.strip())
+
+
+def form(agent: Agent, old: str, new: str, filled: dict[str, str]) -> Html:
+    books = [(document.id, document.id) for document in agent.library.documents]
+    kinds = [("Every kind", ""), *((kind.capitalize(), kind) for kind in KINDS)]
+    return el(
+        "form",
+        menu("old", "From", [("From…", ""), *books], old),
+        menu("new", "To", [("To…", ""), *books], new),
+        field("topic", "Topic, in words", filled["topic"]),
+        field("clause", "Clause", filled["clause"], size=9),
+        menu("kind", "Kind", kinds, filled["kind"]),
+        menu("least", "Weight", WEIGHTS, filled["least"]),
+        menu("order", "Order", ORDERS, filled["order"]),
+        el("button", "Compare", class_="main"),
+        class_="form",
+        action="/compare",
+        method="get",
+    )
+
+
+def suggestions(documents: Sequence[Document]) -> Html:
+    """Each issue with the one before it."""
+    pairs = [(a, b) for a, b in pairwise(documents) if a.book == b.book]
+    if not pairs:
+        return empty("Choose two documents. Two issues of one book are compared best: add another issue.")
+    links = [el("li", link(f"{a.id} to {b.id}", path("compare", old=a.id, new=b.id))) for a, b in pairs]
+    return el(
+        "section", empty("Choose two documents, or start with two issues of one book:"), el("ul", links)
+    )
+
+
+def result(view: CompareView, library: Retriever, filled: dict[str, str]) -> Html:
+    kept = [change for change in view.changes if wanted(change, filled)]
+    if filled["order"] == "weight":
+        kept.sort(key=lambda change: -change.weight)
+    asked = {"old": view.old, "new": view.new, "topic": filled["topic"], "clause": filled["clause"]}
+    exports = [
+        link(name.upper(), path("compare", "export", name, **asked), download=True)
+        for name in ("html", "json")
+    ]
+    more = f" The first {SHOWN} of {len(kept)} are shown; narrow them, or export all." if kept[SHOWN:] else ""
+    head = el(
+        "div",
+        el("p", el("b", f"{view.old} → {view.new}"), ": ", counts(view), "."),
+        [el("p", line) for line in markup_lines(view)],
+        el("p", "Export ", join(exports, " "), more),
+        class_="counts",
+    )
+    shown = printed(kept[:SHOWN], library) if filled["order"] != "weight" else map(change_row, kept[:SHOWN])
+    return el("section", head, list(shown) or empty("No change of that kind; widen the filters."))
+
+
+def wanted(change: ChangeView, filled: dict[str, str]) -> bool:
+    least = float(filled["least"]) if filled["least"].replace(".", "", 1).isdecimal() else 0.0
+    kinds = (filled["kind"],) if filled["kind"] else [kind for kind in KINDS if kind != "unchanged"]
+    return change.kind in kinds and change.weight >= least
+
+
+def printed(changes: Sequence[ChangeView], library: Retriever) -> Iterator[Html]:
+    """Article by article."""
+    rest = {id(change) for change in changes}
+    for topic in topics(changes, library):
+        rows = [change_row(change) for change in topic.changes if id(change) in rest]
+        yield el("h2", heading(topic), class_="article")
+        yield from rows
+    yield from (change_row(change) for change in changes if change.kind == "unchanged")
+
+
+def change_row(change: ChangeView) -> Html:
+    """One row of the concordance: what it is, then both sides."""
+    marked = {True: "marked", False: "not marked in print", None: None}[change.printed]
+    facts = [change.kind, f"weight {change.weight:.2f}", marked]
+    if change.old and change.new:
+        facts.append(f"confidence {change.confidence:.2f}")
+    head = el(
+        "h3",
+        places(change.old),
+        " → " if change.old and change.new else "",
+        places(change.new),
+        el("small", " · ".join(fact for fact in facts if fact)),
+    )
+    if change.kind in ("unchanged", "moved"):
+        return el("article", head, class_="change")
+    sides = (
+        side("Before", change, "insert") if change.old else None,
+        side("Now", change, "delete") if change.new else None,
+    )
+    return el(
+        "article",
+        head,
+        el("p", in_words(change), class_="gist"),
+        el("div", sides, class_="sides"),
+        class_="change",
+    )
+
+
+def places(clauses: Sequence[str]) -> Html:
+    return join((clause_link(clause, number(clause)) for clause in clauses), ", ")
+
+
+def side(name: str, change: ChangeView, without: str) -> Html:
+    pieces = [
+        el("del" if word.op == "delete" else "ins", word.text) if word.op != "equal" else shortened(word.text)
+        for word in change.words
+        if word.op != without
+    ]
+    whole = change.old_text if without == "insert" else change.new_text
+    return el("div", el("h4", name), el("p", join(pieces, " ") if pieces else whole))
+
+
+def shortened(text: str) -> str:
+    """Long stretches that are the same on both sides, without their middle."""
+    if len(text) <= LONGEST_EQUAL:
+        return text
+    return f"{text[: LONGEST_EQUAL // 2].rstrip()} … {text[-LONGEST_EQUAL // 2 :].lstrip()}"

@@ -1,0 +1,68 @@
+"""What every tab needs of a request: whose agent it is, and how a piece of the page is sent."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from fastapi import HTTPException, Request, Response
+from fastapi.responses import HTMLResponse
+
+from regulations_agent.doors.page.frame import frame, status
+from regulations_agent.doors.page.html import Html, el, problem
+from regulations_agent.doors.rest.shapes import desk_of, owner_of
+from regulations_agent.errors import RegulationsError, UnknownClause
+
+if TYPE_CHECKING:
+    from regulations_agent.agent import Agent
+
+log = logging.getLogger(__name__)
+PART = "x-part"
+"""Header of a request for a tab without its frame."""
+
+
+def agent_of(request: Request) -> Agent:
+    """The agent of whoever asks, over the index as it is now."""
+    return desk_of(request).agent(owner_of(request))
+
+
+def tab(request: Request, name: str, main: Html, *, title: str = "", code: int = 200) -> Response:
+    """A tab: with its frame for a browser, without for the page that is there already."""
+    agent = agent_of(request)
+    told = status(agent.library.documents, len(agent.library.index.catalogue.numbers), agent.reasoner.engine)
+    inside = el("div", main, data_tab=name, data_title=title or name, data_status=told, class_="tab")
+    return said(inside if PART in request.headers else frame(name, inside, status=told, title=title), code)
+
+
+def said(html: Html, code: int = 200) -> Response:
+    return HTMLResponse(str(html), code)
+
+
+def download(text: str, name: str, kind: str) -> Response:
+    """A file to keep; nothing in it runs."""
+    held = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type=f"{kind}; charset=utf-8", headers=held)
+
+
+def failed(fault: Exception) -> str:
+    """What went wrong in one line; a bug is logged."""
+    if isinstance(fault, RegulationsError):
+        return str(fault)
+    if isinstance(fault, HTTPException):
+        return str(fault.detail)
+    log.error("a request of the page failed", exc_info=fault)
+    return f"This is a bug of regulations-agent: {type(fault).__name__}: {fault}"
+
+
+async def on_failure(request: Request, fault: Exception) -> Response:
+    """A failure as a piece of the page."""
+    expected = 404 if isinstance(fault, UnknownClause) else 400
+    code = fault.status_code if isinstance(fault, HTTPException) else expected
+    code = code if isinstance(fault, RegulationsError | HTTPException) else 500
+    if (
+        request.method == "GET"
+        and PART not in request.headers
+        and "text/html" in request.headers.get("accept", "")
+    ):
+        return tab(request, "", problem(failed(fault)), title="Not found", code=code)
+    return said(problem(failed(fault)), code)

@@ -1,0 +1,219 @@
+"""The Runs tab: what was asked and answered, what waits for a word, and what has changed since."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated
+
+from fastapi import APIRouter, Form, Request, Response
+
+from regulations_agent.answer.render import to_json, to_markdown
+from regulations_agent.doors.page.answer import clause_link
+from regulations_agent.doors.page.ask import kept, stream
+from regulations_agent.doors.page.html import Html, el, empty, facts, field, join, link, path
+from regulations_agent.doors.page.parts import agent_of, download, said, tab
+from regulations_agent.errors import UsageError
+
+if TYPE_CHECKING:
+    from regulations_agent.types.history import RunRecord, RunSummary, Verification
+
+router = APIRouter(prefix="/runs")
+SHOWN = 100
+STATES = {
+    "holds": "holds",
+    "changed": "reads otherwise today",
+    "gone": "is gone",
+    "superseded": "a later document rules otherwise",
+}
+
+
+@router.get("")
+def runs(request: Request, search: str = "", stale: str = "") -> Response:
+    """What waits for a word, then the history."""
+    agent = agent_of(request)
+    found = agent.runs.list(search=search or None, stale=bool(stale), limit=SHOWN)
+    ticked = el(
+        "label",
+        el("input", type="checkbox", name="stale", value="1", checked=bool(stale)),
+        " only stale answers",
+        class_="pick",
+    )
+    form = el(
+        "form",
+        field("search", "Search in questions and answers", search, type="search"),
+        ticked,
+        el("button", "Show"),
+        class_="form",
+        action="/runs",
+        method="get",
+        data_live=True,
+    )
+    waits = [] if search or stale else agent.waiting()
+    parts = [el("h1", "Runs"), waiting(waits), form, listed(found, filtered=bool(search or stale))]
+    return tab(request, "Runs", join(parts))
+
+
+def waiting(records: Iterable[RunRecord]) -> Html:
+    turns = [kept(record) for record in records]
+    return el("section", el("h2", "Waiting for your word"), turns, class_="waiting") if turns else Html()
+
+
+def listed(found: Iterable[RunSummary], *, filtered: bool) -> Html:
+    rows = [row(run) for run in found]
+    if rows:
+        return el("ol", rows, class_="runs")
+    if filtered:
+        return empty("No run fits; other words, or all of them?")
+    return empty("Nothing was asked yet. ", link("Ask a question", "/"), ", and it is kept here.")
+
+
+def row(run: RunSummary) -> Html:
+    how = "refused" if run.refused else "no rule found" if run.abstained else run.status
+    told = [
+        run.asked[:16].replace("T", " "),
+        how,
+        f"quality {run.overall:.1f}" if run.overall is not None else None,
+        {True: "right", False: "not right", None: None}[run.good],
+        f"{len(run.citations)} sources" if run.citations else None,
+        run.engine if run.engine not in (None, "extractive") else None,
+    ]
+    changed = [clause_link(clause) for clause in run.changed]
+    return el(
+        "li",
+        link(run.question, path("runs", run.run_id)),
+        el("small", " · ".join(part for part in told if part)),
+        el("p", "Changed since: ", join(changed, " "), class_="stale") if changed else None,
+        class_=f"run {run.status}",
+    )
+
+
+@router.get("/{run_id}")
+def run(request: Request, run_id: str) -> Response:
+    """One run in full."""
+    record = agent_of(request).runs.get(run_id)
+    summary = record.summary
+    words = [
+        el(
+            "li",
+            "Right" if f.good else "Not right",
+            f": {f.note}" if f.note else "",
+            el("small", f" {f.at[:16]}"),
+        )
+        for f in record.feedback
+    ]
+    told = facts(
+        [
+            ("Asked", summary.asked[:19].replace("T", " ") + " UTC"),
+            ("Status", summary.status),
+            ("Filters", ", ".join(f"{k} {v}" for k, v in filters(record) if v)),
+            (
+                "Conversation",
+                link(summary.thread_id, path(thread=summary.thread_id)) if summary.thread_id else None,
+            ),
+            ("Readers said", el("ul", words) if words else None),
+        ]
+    )
+    main = join([kept(record), el("section", told, doings(record), class_="about")])
+    return tab(request, "Runs", el("div", main, class_="one"), title=summary.question[:60])
+
+
+def filters(record: RunRecord) -> list[tuple[str, object]]:
+    chosen = record.asked.filters
+    return [
+        ("season", chosen.season),
+        ("section", chosen.section),
+        ("issue", chosen.issue),
+        ("in force on", chosen.as_of),
+        ("tool", record.asked.tool),
+    ]
+
+
+def doings(record: RunRecord) -> Html:
+    """Verify, resume, delete."""
+    run_id = record.summary.run_id
+    again = el(
+        "form", el("button", "Resume"), action=path("runs", run_id, "resume"), method="post", data_do="resume"
+    )
+    verify = el(
+        "details", el("summary", "Does it still hold?"), el("div", data_load=path("runs", run_id, "verify"))
+    )
+    forget = el(
+        "form",
+        el("button", "Delete this run"),
+        el("output"),
+        action=path("runs", run_id, "delete"),
+        method="post",
+        data_sure="Really delete it?",
+    )
+    return join(
+        [verify if record.answer else None, again if record.summary.status == "running" else None, forget]
+    )
+
+
+@router.get("/{run_id}/verify")
+def verify(request: Request, run_id: str) -> Response:
+    """An old answer held against today's index."""
+    return said(checked(agent_of(request).runs.verify(run_id)))
+
+
+def checked(found: Verification) -> Html:
+    rows = [
+        el(
+            "li",
+            clause_link(c.clause_id),
+            f" {STATES[c.state]}",
+            el("blockquote", c.now) if c.now and c.state != "holds" else None,
+            el("p", clause_link(c.newer)) if c.newer else None,
+        )
+        for c in found.citations
+    ]
+    head = "Every quote holds today." if found.holds else "The answer does not hold any more."
+    return el("div", el("p", head), el("ul", rows))
+
+
+@router.get("/{run_id}/answer.md")
+def markdown(request: Request, run_id: str) -> Response:
+    result = agent_of(request).runs.get(run_id).answer
+    return download(to_markdown(result) if result else "", f"answer-{run_id[:8]}.md", "text/markdown")
+
+
+@router.get("/{run_id}/answer.json")
+def as_json(request: Request, run_id: str) -> Response:
+    result = agent_of(request).runs.get(run_id).answer
+    return download(
+        to_json(result, indent=1) if result else "null", f"answer-{run_id[:8]}.json", "application/json"
+    )
+
+
+@router.post("/{run_id}/feedback")
+def feedback(
+    request: Request, run_id: str, good: Annotated[bool, Form()], note: Annotated[str, Form()] = ""
+) -> Response:
+    """Keeps what a reader says."""
+    agent_of(request).runs.feedback(run_id, good, note[:4_000])
+    return said(el("span", "Thank you, it is kept."))
+
+
+@router.post("/{run_id}/word")
+async def word(request: Request, run_id: str) -> Response:
+    """A person's word about what a run waits for; the run goes on as a stream."""
+    given = await request.json()
+    if given.get("word") not in ("approve", "reject"):
+        raise UsageError("Say approve or reject.")
+    agent, reason = agent_of(request), str(given.get("reason") or "") or None
+    approve = given["word"] == "approve"
+    return stream(request, lambda: agent.resume_stream(run_id, approve=approve, reason=reason))
+
+
+@router.post("/{run_id}/resume")
+async def resume(request: Request, run_id: str) -> Response:
+    """Goes on with a run that was cut off, as a stream."""
+    agent = agent_of(request)
+    return stream(request, lambda: agent.resume_stream(run_id))
+
+
+@router.post("/{run_id}/delete")
+def delete(request: Request, run_id: str) -> Response:
+    """Forgets a run."""
+    agent_of(request).runs.delete(run_id)
+    return said(el("span", "Deleted. ", link("All runs", "/runs")))

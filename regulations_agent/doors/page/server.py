@@ -1,0 +1,108 @@
+"""The page as Gradio serves it: tabs, assets, limits, and questions for programs through Gradio's own API."""
+
+from __future__ import annotations
+
+import mimetypes
+import os
+from collections.abc import Callable
+from importlib import resources
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+from fastapi import HTTPException, Response
+
+from regulations_agent.doors.page import ask, browse, compare, corpus, evaluate, runs, source
+from regulations_agent.doors.page.access import Gate
+from regulations_agent.doors.page.examples import examples
+from regulations_agent.doors.page.originals import Originals
+from regulations_agent.doors.page.parts import on_failure
+from regulations_agent.doors.page.trials import Trials
+from regulations_agent.doors.rest.access import BodyLimit, Turns
+from regulations_agent.errors import RegulationsError
+
+if TYPE_CHECKING:
+    import gradio as gr
+
+    from regulations_agent.doors.desk import Desk
+
+QUIET_GRADIO = {"GRADIO_ANALYTICS_ENABLED": "False", "HF_HUB_OFFLINE": "1", "HF_HUB_DISABLE_TELEMETRY": "1"}
+TABS = (ask, source, compare, browse, corpus, runs, evaluate)
+
+
+def make_server(desk: Desk) -> gr.Server:
+    """The page over a desk, not yet served."""
+    os.environ.update(QUIET_GRADIO)
+    import gradio as gr
+
+    settings = desk.settings
+    server = gr.Server(title="Regulations Agent", docs_url=None, redoc_url=None, openapi_url=None)
+    server.state.desk, server.state.turns = desk, Turns(settings)
+    server.state.originals = Originals(settings)
+    server.state.trials = Trials(settings.data_dir / "evaluations")
+    server.get("/page/{name}")(asset)
+    for tab in TABS:
+        server.include_router(tab.router)
+    for fault in (RegulationsError, HTTPException, Exception):
+        server.add_exception_handler(fault, on_failure)
+    server.add_middleware(BodyLimit, most=settings.request_megabytes * 1_000_000)
+    server.add_middleware(Gate, settings=settings)
+    _offer(server, desk)
+    return server
+
+
+def asset(name: str) -> Response:
+    """Our own style, script and icon."""
+    file = resources.files("regulations_agent.doors.page") / "static" / name
+    if not file.is_file():
+        raise HTTPException(404, f"There is no {name!r} here.")
+    return Response(file.read_bytes(), media_type=mimetypes.guess_type(name)[0] or "text/plain")
+
+
+def _offer(server: gr.Server, desk: Desk) -> None:
+    """`gradio_client` asks through Gradio's queue: `Client(address).predict(question, api_name="/ask")`."""
+    import gradio as gr
+
+    from regulations_agent.answer.render import to_dict
+
+    def ask_question(
+        question: str, request: gr.Request, season: float | None = None, section: str | None = None
+    ) -> dict[str, Any]:
+        """The answer as JSON."""
+        agent = desk.agent(request.request.state.owner if request.request else None)
+        return to_dict(
+            agent.try_ask(question, season=int(season) if season else None, section=section or None)
+        )
+
+    ask_question.__annotations__["request"] = gr.Request  # Gradio looks names up in the module alone
+    server.api(ask_question, name="ask", concurrency_limit=desk.settings.questions_at_once)
+
+
+def serve(desk: Desk, ready: Callable[[str], None]) -> None:
+    """Serves the page until interrupted; `ready` is told its address."""
+    settings = desk.settings
+    server = make_server(desk)
+    app, address, _ = server.launch(
+        server_name=settings.host,
+        server_port=settings.page_port,
+        prevent_thread_lock=True,
+        quiet=True,
+        share=False,
+        ssr_mode=False,
+        pwa=False,
+        mcp_server=False,
+        run_history=False,
+        footer_links=[],
+        enable_monitoring=False,
+        _frontend=False,
+        max_file_size=settings.request_megabytes * 1_000_000,
+    )
+    Thread(target=_warm_up, args=(desk,), daemon=True).start()
+    ready(address)
+    app.get_blocks().block_thread()
+
+
+def _warm_up(desk: Desk) -> None:
+    """The first reader waits no longer than the others: what is loaded on the first question, is loaded."""
+    agent = desk.agent()
+    for question in examples(agent.library)[:1]:
+        agent.try_ask(question, fresh=True)

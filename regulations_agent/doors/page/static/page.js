@@ -1,0 +1,141 @@
+// The page: moves between tabs without loading it anew, sends forms, and hands the rest to the tabs' own scripts.
+import { startAsking, askFromAddress } from './ask.js';
+import { openSource, sourceDo } from './source.js';
+
+const main = document.getElementById('main');
+const busy = document.querySelector('.busy');
+let working = 0;
+
+export async function part(address, options = {}) {
+  busy.hidden = !(++working);
+  try {
+    const answer = await fetch(address, { ...options, headers: { 'x-part': '1', ...options.headers } });
+    return { html: await answer.text(), ok: answer.ok, address: answer.url };
+  } catch {
+    return { html: '<p class="problem" role="alert">The page does not answer; is it still running?</p>', ok: false };
+  } finally {
+    busy.hidden = !(--working);
+  }
+}
+
+export function put(place, html) {
+  place.innerHTML = html;
+  wake(place);
+}
+
+// What a piece of the page does when it comes in.
+function wake(place) {
+  for (const late of place.querySelectorAll('details [data-load]')) {
+    late.closest('details').addEventListener('toggle', () => load(late), { once: true });
+  }
+  for (const soon of place.querySelectorAll('[data-poll]')) poll(soon);
+  for (const sheet of place.querySelectorAll('.sheet[data-document]')) openSource(sheet);
+  const source = place.querySelector('[data-open]');
+  if (source) load(source, source.dataset.open);
+}
+
+async function load(place, address = place.dataset.load) {
+  place.setAttribute('aria-busy', 'true');
+  put(place, (await part(address)).html);
+  place.removeAttribute('aria-busy');
+}
+
+async function poll(place) {
+  await new Promise((go) => setTimeout(go, 700));
+  if (!place.isConnected) return;
+  const news = document.createElement('template');
+  news.innerHTML = (await part(place.dataset.poll)).html;
+  const next = news.content.firstElementChild;
+  if (!place.isConnected || !next) return;
+  place.replaceWith(next);
+  if (next.dataset.poll) poll(next);
+  else ended(next);
+}
+
+// What a finished piece of work leaves on the tab that shows it.
+async function ended(place) {
+  if (place.dataset.then) go(place.dataset.then, { push: false });
+  if (!place.dataset.refresh) return;
+  const news = document.createElement('template');
+  news.innerHTML = (await part(place.dataset.refresh)).html;
+  const list = main.querySelector('.wide, .runs, .tab > .empty');
+  const fresh = news.content.querySelector('.wide, .runs');
+  if (list && fresh) list.replaceWith(fresh);
+  tell(news.content.firstElementChild);
+}
+
+function tell(tab) {
+  if (tab?.dataset.status) document.querySelector('.status').textContent = tab.dataset.status;
+}
+
+export async function go(address, { push = true } = {}) {
+  main.setAttribute('aria-busy', 'true');
+  const { html } = await part(address);
+  main.removeAttribute('aria-busy');
+  if (push) history.pushState(null, '', address);
+  put(main, html);
+  arrived();
+  main.focus({ preventScroll: true });
+  window.scrollTo(0, 0);
+}
+
+function arrived() {
+  const tab = main.querySelector('[data-tab]');
+  const name = tab?.dataset.tab;
+  tell(tab);
+  if (tab?.dataset.title) document.title = `${tab.dataset.title} · Regulations Agent`;
+  for (const link of document.querySelectorAll('.top nav a')) {
+    link.textContent === name ? link.setAttribute('aria-current', 'page') : link.removeAttribute('aria-current');
+  }
+  if (document.getElementById('composer')) {
+    startAsking();
+    askFromAddress();
+  }
+}
+
+document.addEventListener('click', (event) => {
+  const link = event.target.closest('a[href]');
+  const aside = event.metaKey || event.ctrlKey || event.shiftKey || event.button;
+  if (link && !aside && !link.target && !link.hasAttribute('download') && link.origin === location.origin
+      && link.getAttribute('href')[0] !== '#') {
+    event.preventDefault();
+    if (link.dataset.clause && document.getElementById('source')) sourceDo.clause(link);
+    else go(link.pathname + link.search);
+    return;
+  }
+  const button = event.target.closest('button[data-do]');
+  if (button && sourceDo[button.dataset.do]) sourceDo[button.dataset.do](button);
+});
+
+document.addEventListener('submit', async (event) => {
+  const form = event.target;
+  if (form.id === 'composer' || event.defaultPrevented) return;
+  event.preventDefault();
+  const fields = new FormData(form, event.submitter);
+  if (form.dataset.sure && !form.dataset.meant) {
+    form.dataset.meant = '1';
+    event.submitter.textContent = form.dataset.sure;
+    return;
+  }
+  if (form.method === 'get') {
+    const asked = new URLSearchParams([...fields].filter(([, value]) => value !== ''));
+    go(`${new URL(form.action).pathname}${asked.size ? `?${asked}` : ''}`);
+    return;
+  }
+  const { html, ok } = await part(form.action, { method: 'POST', body: fields });
+  const into = form.querySelector('output') ?? document.querySelector(form.dataset.into);
+  if (form.dataset.do === 'opinion' && ok) {
+    for (const said of form.querySelectorAll('button')) said.setAttribute('aria-pressed', said === event.submitter);
+  }
+  if (into) put(into, html);
+  const done = into?.querySelector('[data-then]');
+  if (done) ended(done);
+});
+
+document.addEventListener('change', (event) => {
+  if (event.target.form?.hasAttribute('data-live')) event.target.form.requestSubmit();
+});
+
+addEventListener('popstate', () => go(location.pathname + location.search, { push: false }));
+wake(main);
+arrived();

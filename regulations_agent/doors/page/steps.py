@@ -1,0 +1,107 @@
+"""The steps of a run, as they happen and afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from regulations_agent.doors.answers import grade_line, shorten
+from regulations_agent.doors.page.html import Html, el, join
+from regulations_agent.types.answer import Answer, Round, ToolCallRecord
+from regulations_agent.types.events import Approval, Event, Planned, Start, ToolStarted
+from regulations_agent.types.run import Grade
+
+
+def step(event: Event) -> tuple[str, Html] | None:
+    """Key and look of an event; what comes later under a key takes its place."""
+    match event.data:
+        case Start():
+            return "start", item("started", "")
+        case Planned(intent, _, _, confidence, reason):
+            name = f"round {event.round}" if event.round > 1 else "reason"
+            return f"plan {event.round}", item(name, f"{intent.replace('_', ' ')} {confidence:.2f}", reason)
+        case ToolStarted(id, tool, args):
+            return id, item(tool, "…", arguments(args), state="going")
+        case ToolCallRecord() as call:
+            return call.id, tool_item(call)
+        case Grade() as grade:
+            return f"grade {event.round}", item("grade", f"{grade.quality.overall:.1f}", grade_line(grade))
+        case Approval(id, tool):
+            return id, item(tool or "answer", "waits for a word", state="waiting")
+        case Answer() as answer:
+            return "done", done_item(answer)
+        case _:
+            return None
+
+
+def item(name: str, outcome: str, detail: str = "", *, state: str = "") -> Html:
+    return el("li", el("b", name), " ", outcome, title=detail or None, class_=state or None)
+
+
+def tool_item(call: ToolCallRecord) -> Html:
+    if not call.ok:
+        return item(call.tool, f"failed: {shorten(call.error or '')}", arguments(call.args), state="bad")
+    return item(call.tool, milliseconds(call.seconds), shorten(call.output))
+
+
+def done_item(answer: Answer) -> Html:
+    waits = answer.error is not None and answer.error.type == "ApprovalNeeded"
+    said = "waiting" if waits else "done" if answer.ok else "failed"
+    rounds = f"{answer.iterations} round{'' if answer.iterations == 1 else 's'}"
+    return item(
+        said,
+        f"{rounds} · {milliseconds(answer.seconds)}",
+        state="waiting" if waits else "" if answer.ok else "bad",
+    )
+
+
+def milliseconds(seconds: float) -> str:
+    return f"{1000 * seconds:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"
+
+
+def arguments(args: Mapping[str, object]) -> str:
+    return ", ".join(f"{name}: {value}" for name, value in args.items())
+
+
+def kept_steps(answer: Answer) -> Html:
+    """The line of steps of a run that has ended."""
+    return el("ol", _kept(answer), class_="steps", aria_label="Steps")
+
+
+def _kept(answer: Answer) -> Iterator[Html]:
+    route = answer.route
+    if not answer.rounds:
+        yield item("reason", f"{answer.intent.replace('_', ' ')} {route.confidence:.2f}", route.reason)
+    for closed in answer.rounds:
+        name = f"round {closed.round}" if closed.round > 1 else "reason"
+        yield item(name, closed.strategy or answer.intent.replace("_", " "), closed.query)
+        yield from (tool_item(call) for call in answer.tool_calls if call.round == closed.round)
+        if closed.overall is not None:
+            yield item("grade", f"{closed.overall:.1f}")
+    yield done_item(answer)
+
+
+def timeline(answer: Answer) -> Html:
+    """Rounds with their strategy, query and grade, and when each tool ran, drawn to one scale."""
+    whole = max([answer.seconds, *(c.started + c.seconds for c in answer.tool_calls), 1e-6])
+    rounds = answer.rounds or (Round(1, answer.question, answer.tools, None, None),)
+    return el("ol", [_round(one, answer.tool_calls, whole) for one in rounds], class_="timeline")
+
+
+def _round(one: Round, calls: Iterable[ToolCallRecord], whole: float) -> Html:
+    grade = "" if one.overall is None else f" · grade {one.overall:.1f}"
+    how = f" · {one.strategy}" if one.strategy else ""
+    head = el("p", el("b", f"Round {one.round}"), f"{how}{grade}", el("q", one.query))
+    return el("li", head, join(_call(call, whole) for call in calls if call.round == one.round))
+
+
+def _call(call: ToolCallRecord, whole: float) -> Html:
+    left, wide = 100 * call.started / whole, max(100 * call.seconds / whole, 1)
+    line = el("i", style=f"left:{min(left, 99):.1f}%;width:{min(wide, 100 - min(left, 99)):.1f}%")
+    outcome = shorten(call.output) if call.ok else f"failed: {call.error}"
+    return el(
+        "div",
+        el("span", el("b", call.tool), f" {milliseconds(call.seconds)}"),
+        el("span", line, class_="span", aria_hidden="true"),
+        el("small", f"{arguments(call.args)} → {outcome}"),
+        class_="call" if call.ok else "call bad",
+    )
