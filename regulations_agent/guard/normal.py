@@ -14,6 +14,8 @@ _LOOKALIKES = str.maketrans(
 _LEET = str.maketrans("013457@$", "oieastas")
 _TAGS = {0xE0000 + code: code for code in range(0x20, 0x7F)}
 """Tag characters, which no font shows and a model reads as ASCII."""
+_FLAGS = {0x1F1E6 + place: 0x61 + place for place in range(26)}
+"""Regional indicators, which spell words in flags."""
 _MIXED = re.compile(r"\b(?=\w*[A-Za-z])(?=\w*[Ѐ-ӿͰ-Ͽɡԁք])\w+\b")
 _SPACED = re.compile(r"(?<!\w)(?:[^\W\d_][ .*_·-]){4,}[^\W\d_](?!\w)")
 _LEET_WORD = re.compile(r"(?<![\w.])(?=[^\s]*[a-z])(?=[^\s]*[013457@$])[a-z013457@$]{4,}(?![\w.])", re.I)
@@ -37,7 +39,7 @@ def _shown(char: str) -> str:
 
 def folded(text: str) -> str:
     """For judging only: compatibility forms, tag characters, look-alikes and spaced letters are undone."""
-    text = unicodedata.normalize("NFKC", visible(text.translate(_TAGS)))
+    text = unicodedata.normalize("NFKC", visible(text.translate(_TAGS | _FLAGS)))
     text = _MARKS.sub("", text)
     text = _MIXED.sub(lambda word: word[0].translate(_LOOKALIKES), text)
     return _SPACED.sub(lambda run: re.sub(r"[ .*_·-]", "", run[0]), text)

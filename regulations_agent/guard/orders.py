@@ -40,8 +40,9 @@ _LINK = re.compile(
     r"^(?:after that|afterwards|then|next|also|anyway|now|and|but|finally|please|so)\b[\s,:]*", re.I
 )
 _ASKS = re.compile(
-    r"\?|\b(?:what|how|who|when|where|which|may|can|is|are|does|do|must|tell|give|show|list|define|summari[sz]e|"
-    r"explain|compare|describe|max(?:imum)?|min(?:imum)?)\b",
+    r"\?|(?:^|[.,:;!]\s+)(?:please\s+|and\s+|so\s+)?(?:what|how|who|whose|when|where|which|why|may|can|could|is|are|"
+    r"does|do|must|should|tell|give|show|list|name|define|quote|summari[sz]e|explain|compare|describe|find|"
+    r"max(?:imum)?|min(?:imum)?)\b",
     re.I,
 )
 Judge = Callable[[str], bool]

@@ -97,7 +97,8 @@ class QuestionGuard:
         if opinion.score < self.threshold and not cleaned.orders:
             return verdict, shown
         left = self._left(cleaned)
-        if asks(left) and self.in_scope(left):
+        harmless = not cleaned.orders or self.classifier.opinion(left).score < self.threshold
+        if harmless and asks(left) and self.in_scope(left):
             return replace(verdict, category=opinion.category if cleaned.orders else None), left
         refuses = self.settings.guard_mode == "refuse"
         verdict = GuardVerdict("refuse" if refuses else "observe", opinion.category, opinion.score)
