@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from regulations_agent.agent import OPEN
 from regulations_agent.doors.page.html import Html, el, join, markdown
 from regulations_agent.errors import RegulationsError
 from regulations_agent.types.answer import Answer, Citation
@@ -53,7 +54,7 @@ def answer_html(answer: Answer) -> str:
     parts: list[object] = [el("div", body)]
     if answer.citations:
         sources = [el("li", _source(citation)) for citation in answer.citations]
-        parts += [el("ol", sources), _sheet(answer.citations[0])]
+        parts += [el("ol", sources), _sheet(answer.citations, answer.index)]
     parts += [el("p", warning, style=FAINT) for warning in answer.warnings]
     graded = f"quality {answer.quality.overall:.1f} of 10 · " if answer.quality else ""
     parts.append(el("p", f"{graded}{answer.engine} · {answer.seconds:.1f} s", style=FAINT))
@@ -80,11 +81,9 @@ def compare_html(view: CompareView) -> str:
     from regulations_agent.answer.render import to_dict
 
     counts = ", ".join(f"{n} {kind}" for kind, n in to_dict(view.summary).items() if n)
-    rows = [
-        [change.kind, ", ".join(change.old), ", ".join(change.new), _words(change.words)]
-        for change in view.changes[:CHANGES]
-    ]
-    more = len(view.changes) - len(rows)
+    changed = sorted((c for c in view.changes if c.kind != "unchanged"), key=lambda c: -c.weight)
+    rows = [[c.kind, ", ".join(c.old), ", ".join(c.new), _words(c.words)] for c in changed[:CHANGES]]
+    more = len(changed) - len(rows)
     left = f"{more} more; `to_pandas()` has all." if more > 0 else ""
     title = el("p", f"{view.old} to {view.new}: {counts or 'nothing differs'}")
     return str(el("div", title, _table(("change", "old", "new", "words"), rows), el("p", left, style=FAINT)))
@@ -132,19 +131,21 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> Html:
     return el("table", top, [el("tr", [el("td", value, style=cell) for value in row]) for row in rows])
 
 
-def _sheet(citation: Citation) -> Html:
-    """The printed page with the quote marked; a line that says why when there is none."""
+def _sheet(citations: Sequence[Citation], index: str) -> Html:
+    """The printed page of the first quote, with all that stand on it marked; or a line that says why not."""
     from regulations_agent.doors.page.originals import Originals
     from regulations_agent.settings import Settings
     from regulations_agent.types.document import Document
 
+    citation = citations[0]
     wanted = Document(citation.season, citation.section, citation.issue, None, "", 0, citation.sha256)
     try:
-        picture = Originals(Settings()).draw(wanted, citation.page)
+        agent = OPEN.get(index)
+        picture = Originals(agent.settings if agent else Settings()).draw(wanted, citation.page)
     except RegulationsError as error:
         return el("p", error, style=FAINT)
-    scale = WIDTH / picture.width
-    boxes = [Box(*box) for box in citation.boxes]
+    scale, same = WIDTH / picture.width, [c for c in citations if c.sha256 == citation.sha256]
+    boxes = [Box(*box) for cited in same for box in cited.boxes]
     marks = [el("div", "", style=_place(box, scale)) for box in boxes if box.page == citation.page]
     data = base64.b64encode(picture.png).decode()
     image = Html(f'<img src="data:image/png;base64,{data}" width="{WIDTH}" alt="page {citation.page}">')

@@ -1,0 +1,45 @@
+"""What a notebook shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from regulations_agent.agent import Agent
+from regulations_agent.doors.jupyter import answer_html, clause_html, compare_html, outline_html
+
+QUESTION = "What happens if a car is released unsafely?"
+
+
+@pytest.fixture(scope="module")
+def agent(sample_index: Path, sample_corpus: Path) -> Agent:
+    return Agent.open(index=sample_index, corpus=sample_corpus.parent, keep_runs=False)
+
+
+def test_an_answer_shows_its_sources_and_the_printed_page_with_every_quote_marked(agent: Agent) -> None:
+    answer = agent.ask(QUESTION)
+    page = answer_html(answer)
+    assert "2019/sporting@2/B3.4.3a" in page and "data:image/png;base64," in page
+    on_page = [box for c in answer.citations for box in c.boxes if box[0] == answer.citations[0].page]
+    assert page.count("mix-blend-mode") == len(on_page) > 1
+
+
+def test_without_the_pdf_the_answer_says_why_there_is_no_page(agent: Agent) -> None:
+    answer = agent.ask(QUESTION)
+    moved = replace(answer, index="other", citations=(replace(answer.citations[0], sha256="0" * 64),))
+    assert "data:image" not in answer_html(moved) and "REGULATIONS_AGENT_CORPUS" in answer_html(moved)
+
+
+def test_text_never_becomes_markup(agent: Agent) -> None:
+    evil = "<script>alert(1)</script> ![x](http://evil.example/x.png) <img src=x onerror=alert(2)>"
+    page = answer_html(replace(agent.ask(QUESTION), answer=evil, warnings=(evil,), citations=()))
+    assert "<script" not in page and "<img" not in page
+
+
+def test_clauses_comparisons_and_outlines_are_shown(agent: Agent) -> None:
+    assert "€5,000" in clause_html(agent.clause("2019/sporting@2/B3.4.3a"))
+    shown = compare_html(agent.compare("2019/sporting@1", "2019/sporting@2"))
+    assert "modified" in shown and "unchanged</td>" not in shown
+    assert "Releasing Cars" in outline_html(agent.outline("2019/sporting"))
