@@ -15,6 +15,8 @@ from regulations_agent.types.document import Clause, Document
 
 _BARE = re.compile(r"[A-Z]\d+(?:\.\d+){2,}[a-z](?![A-Za-z0-9)])")
 _POINTED = re.compile(r"\d(?:\.\d+)+\.[a-z](?![A-Za-z0-9)])")
+MAX_TITLE = 75
+"""Characters of a title on the line below its number."""
 _LOWER = re.compile(r"^[a-z]")
 _TITLE_CASE = re.compile(
     r"(?!(?:The|An?|Each|Any|All|No|In|For|If|When|While|At)\b)[A-Z(“][^\s.]*"
@@ -77,6 +79,10 @@ def _take_heading(node: Node, size: Measure) -> None:
         return
     row, skip = node.rows[0]
     words = row.text[skip:].strip()
+    below = node.rows[1][0] if len(node.rows) > 1 else None
+    if not words and below is not None and below.bold and not below.is_table and len(below.text) <= MAX_TITLE:
+        node.heading, node.rows = node.rows[:2], node.rows[2:]
+        return
     if row.is_table or not words or _LOWER.match(words) or words.endswith((".", ";", ",")):
         return
     more = node.rows[1:]

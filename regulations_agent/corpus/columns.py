@@ -86,6 +86,9 @@ def _halves(rows: Sequence[Row], gutter: float, width: float) -> tuple[list[Row]
         widths = sorted(row.x1 - row.x0 for row in side)
         if widths[len(widths) // 2] < MIN_SHARE * width:
             return None
+    left, right = (min(row.x0 for row in side) for side in sides)
+    for row in sides[1]:
+        row.shift = right - left
     return sides
 
 

@@ -33,6 +33,8 @@ class Divisions(Growth):
         place = int(digits.group()) if digits else self.article + 1
         if not (row.bold or rest.isupper() or row.text.startswith("ARTICLE")):
             return False
+        if not row.text.upper().startswith("ARTICLE") and not self._divides(row, place):
+            return False
         inside = self.scope.top is not None and self.scope.top.later
         if not inside and self.scope is not self.body and place <= self.article:
             return False
@@ -42,6 +44,10 @@ class Divisions(Growth):
         node = self._node("article", label.number, self.scope.top, label, row)
         self._open(node, row, label.number)
         return True
+
+    def _divides(self, row: Row, place: int) -> bool:
+        """`SECTION 3` heads a division of the book's body: in bold, and next in order."""
+        return row.bold and self.scope is self.body and place == self.article + 1
 
     def _as_article(self, row: Row, label: Label) -> bool:
         """`47) ABORTED START`, `1. GENERAL PRINCIPLES`: a plain number at the left edge, a bold title."""
@@ -80,6 +86,8 @@ class Divisions(Growth):
         self.appendix = (family, place)
         self._open(node, row, label.number)
         self.scope = Scope(node)
+        if not place:
+            self.scope.numbers[family.rpartition(" ")[2]] = node
         return True
 
     def _part(self, row: Row, label: Label) -> bool:

@@ -26,6 +26,17 @@ class Label:
     """Characters of the line that it takes, blanks after it included."""
 
     @property
+    def stem(self) -> str:
+        """A dotted number without its last step: `3.2` of `3.2.1`, `3` of `3-1`."""
+        return re.sub(r"(?:^|[.-])\d+$", "", self.number)
+
+    @property
+    def last(self) -> int:
+        """The last step of a dotted number; 0 where that is none."""
+        found = re.search(r"\d+$", self.number)
+        return int(found.group()) if found else 0
+
+    @property
     def ranks(self) -> dict[Script, int]:
         """Its place in each counting that it can belong to: `i` is the ninth letter or the first roman."""
         text, found = self.number, dict[Script, int]()
@@ -59,13 +70,16 @@ _PATTERNS: tuple[tuple[LabelKind, str, re.Pattern[str]], ...] = (
     (
         "article",
         "",
-        re.compile(rf"(?:ARTICLE|Article(?=\s+{_ID}\s*[:–—-]))\s+({_ID})\s*(?:[:.–—-]\s*|\s+|$)(?=[^a-z]|$)"),
+        re.compile(
+            rf"(?:ARTICLE|Article(?=\s+{_ID}\s*[:–—-])|(?:SECTION|CHAPTER|RULE|Section|Chapter|Rule)(?=\s+\d))"
+            rf"\s+({_ID})\s*(?:[:.–—-]\s*|\s+|$)(?=[^a-z]|$)"
+        ),
     ),
     (
         "appendix",
         "",
         re.compile(
-            rf"(?:APPENDIX|ANNEX|SCHEDULE|(?:Appendix|Annex|Schedule)(?=\s+(?:{_ID}|[A-Z])\s*(?:[:–—-]|$)))"
+            rf"(?:APPENDIX|ANNEX|SCHEDULE|(?:Appendix|Annex|Schedule)(?=\s+(?:{_ID}|[A-Z])\s*(?:[:(–—-]|$)))"
             rf"\s+({_ID}|[A-Z])\s*(?:[:.–—-]\s*|\s+|$)(?=[^a-z]|$)"
         ),
     ),
@@ -74,7 +88,10 @@ _PATTERNS: tuple[tuple[LabelKind, str, re.Pattern[str]], ...] = (
     (
         "dotted",
         "",
-        re.compile(r"((?:[A-Z]{1,3}\.?)?\d{1,3}(?:\.\d{1,3})+|[A-Z]{1,3}(?:\.\d{1,3})+)\.?(?:\s+|$)"),
+        re.compile(
+            r"((?:[A-Z]{1,3}\.?)?\d{1,3}(?:\.\d{1,3})+|[A-Z]{1,3}(?:\.\d{1,3})+"
+            r"|\d{1,2}[A-Z]?-\d{1,2}(?:[.-]\d{1,2}){0,3})\.?(?:\s+|$)"
+        ),
     ),
     ("item", "(x)", re.compile(r"\(([a-z]{1,5}|[A-Z]|\d{1,2})\)\s*")),
     ("item", "x)", re.compile(r"([a-z]{1,5}|[A-Z]|\d{1,3})\)(?:\s+|$)")),

@@ -43,6 +43,8 @@ class TextLine:
     """What stands alone in the number column left of the line (`5.3`, `a)`, `B1.2.3`); also in `spans`."""
     text_x0: float = 0.0
     """Where the words after `number` start, in points; 0 when there is none."""
+    shift: float = 0.0
+    """Points from the left edge of the page's first column of text to that of the line's column."""
 
     @property
     def text(self) -> str:

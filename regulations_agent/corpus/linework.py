@@ -30,6 +30,8 @@ class Row:
     base: float
     size: float
     atoms: list[Atom] = field(default_factory=list)
+    shift: float = 0.0
+    """As `TextLine.shift`."""
 
     @cached_property
     def x0(self) -> float:
@@ -106,7 +108,8 @@ def make_line(row: Row, page: int, gap: float = 0.0) -> TextLine:
     """The row as a line of spans, with spaces where the print has them."""
     spans = settle_spaces(_spans(row, page))
     number, text_x0 = _label(row)
-    return TextLine(spans, Box(page, row.x0, row.top, row.x1, row.bottom), round(gap, 2), number, text_x0)
+    box = Box(page, row.x0, row.top, row.x1, row.bottom)
+    return TextLine(spans, box, round(gap, 2), number, text_x0, row.shift)
 
 
 def _spans(row: Row, page: int) -> list[Span]:

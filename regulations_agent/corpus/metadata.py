@@ -10,6 +10,10 @@ from datetime import date
 from regulations_agent.corpus.lines import DocumentLines, PageLines, Table, TextLine
 from regulations_agent.types.document import Document
 
+LARGE = 1.25
+"""Share of the body's font size from which a line is set as a title."""
+TITLE_LINES = 6
+"""Lines among which a title starts."""
 FRONT_LINES = 30
 """Lines of the first page among which its title, issue and date stand."""
 
@@ -53,7 +57,7 @@ def read_metadata(source: DocumentLines, *, file: str, sha256: str) -> Document:
     """What the document says it is; one of no known section gets a slug such as `fsae-2024` and no season."""
     front = _front(source.pages)
     heads = _running(source.pages)
-    headline = _headline(front)
+    headline = _headline(_large(front, source.size) or front)
     title = _title(headline, heads, source.title, file)
     names = [*headline, title, *heads]
     section = _section(names)
@@ -88,6 +92,14 @@ def _as_line(table: Table) -> TextLine:
     """A table's words as one line: title pages are sometimes set as tables."""
     spans = tuple(span for row in table.rows[:4] for cell in row for span in cell.spans)
     return TextLine(spans, table.box, 0.0)
+
+
+def _large(front: Sequence[TextLine], size: float) -> list[TextLine]:
+    """The first lines that are set larger than the body, as titles are; a running head may stand above."""
+    large = [bool(line.spans) and max(s.size for s in line.spans) >= LARGE * size for line in front]
+    start = next((i for i, is_large in enumerate(large[:TITLE_LINES]) if is_large), len(front))
+    end = next((i for i, is_large in enumerate(large) if i > start and not is_large), len(front))
+    return list(front[start:end])
 
 
 def _headline(front: Sequence[TextLine]) -> list[str]:

@@ -20,14 +20,14 @@ class Numbers(Growth):
     def _dotted(self, row: Row, label: Label) -> bool:
         if self._below_item(row, label):
             return True
-        stem, _, tail = label.number.rpartition(".")
+        stem = label.stem
         parent = self.scope.numbers.get(plain_number(stem))
         inside = bool(row.column) and row.column.rstrip(".") == label.number
         left = any(abs(row.x0 - x) < 8 for x in self.columns) or (
             not self.columns and row.x0 < self.measure.left + 20
         )
         last = max((_last_number(c) for c in parent.children), default=0) if parent is not None else 0
-        following = parent is not None and tail.isdigit() and last < int(tail) <= last + 1
+        following = parent is not None and last < label.last <= last + 1
         alone = len(row.text) <= label.end
         later = self.scope.top is not None and self.scope.top.later
         placed = inside and (left or later)
@@ -45,17 +45,16 @@ class Numbers(Growth):
 
     def _below_item(self, row: Row, label: Label) -> bool:
         """`2.1.` further in than the list item `2.` to which it belongs."""
-        stem, _, tail = label.number.rpartition(".")
         alike = (
             n for n in reversed(self.chain) if n.label and n.label.kind != "article" and n.kind == "item"
         )
-        above = next((n for n in alike if n.label and n.label.number == stem), None)
+        above = next((n for n in alike if n.label and n.label.number == label.stem), None)
         if above is None or not row.column or row.x0 <= above.x0 + 2:
             return False
         last = max((_last_number(c) for c in above.children), default=0)
-        if int(tail) != last + 1:
+        if label.last != last + 1:
             return False
-        self._open(Node("item", above, f".{tail}", above, label, row.x0), row, None)
+        self._open(Node("item", above, f".{label.last}", above, label, row.x0), row, None)
         return True
 
     def _belongs(self, number: str) -> bool:
@@ -185,5 +184,4 @@ def _missing(node: Node, label: Label) -> bool:
 def _last_number(node: Node) -> int:
     if node.label is None or node.label.kind not in ("dotted", "item"):
         return 0
-    tail = node.label.number.rpartition(".")[2]
-    return int(tail) if tail.isdigit() else 0
+    return node.label.last

@@ -193,7 +193,9 @@ def _candidates(book: _Book, at: str, mention: Mention, named: Named, number: st
     if own and "." in number:
         same = [i for i in inside[-1:] if _near(at, i)]
         return [*same, number, *inside[-1:]]
-    return [number, *inside[-1:]] if own and mention.lead != "appendix" else [number]
+    if mention.lead == "appendix":
+        return [number, number.replace("Appendix", "Annex", 1), number.replace("Appendix", "Schedule", 1)]
+    return [number, *inside[-1:]] if own else [number]
 
 
 def _near(at: str, candidate: str) -> bool:

@@ -13,6 +13,8 @@ from regulations_agent.corpus.ruled import as_lines
 
 BULLETS = ("•", "▪", "□", "➢", "○", "●", "◦", "–", "-", "*", "o")
 """Marks of an unnumbered list; from the eighth on only in a column of their own."""
+COLUMNS = 0.3
+"""Share of the pages with columns from which a document is set in columns."""
 END_MARKS = (".", ";", ":", "!", "?")
 SURE = 40
 """Lines that surely go on with the line above, from which on they tell the leading."""
@@ -80,6 +82,7 @@ def make_rows(pages: Sequence[PageLines]) -> list[Row]:
     """Rows of all pages that are not the contents list, in reading order."""
     rows: list[Row] = []
     listed = contents_pages(pages)
+    columns = _in_columns(pages)
     for page in pages:
         if page.page in listed:
             continue
@@ -88,11 +91,17 @@ def make_rows(pages: Sequence[PageLines]) -> list[Row]:
             row = (
                 _table(item, page.page, index == 0)
                 if isinstance(item, Table)
-                else _line(item, page.page, index == 0)
+                else _line(item, page.page, index == 0, item.shift if columns else 0.0)
             )
             if row is not None:
                 rows.append(row)
     return rows
+
+
+def _in_columns(pages: Sequence[PageLines]) -> bool:
+    """The document is set in columns, and not only a form or two in it."""
+    shifted = sum(any(isinstance(part, TextLine) and part.shift for part in page.body) for page in pages)
+    return shifted > COLUMNS * len(pages)
 
 
 def measure(rows: Sequence[Row]) -> Measure:
@@ -135,7 +144,7 @@ def _table(table: Table, page: int, first: bool) -> Row:
     return Row(table, page, "", table.box.x0, table.box.x1, 0.0, first, False, 0.0)
 
 
-def _line(line: TextLine, page: int, first: bool) -> Row | None:
+def _line(line: TextLine, page: int, first: bool, shift: float) -> Row | None:
     spans = [s for s in line.spans if s.text.strip()]
     if not spans:
         return None
@@ -148,14 +157,14 @@ def _line(line: TextLine, page: int, first: bool) -> Row | None:
         item=line,
         page=page,
         text=text,
-        x0=shown[0].box.x0,
-        x1=line.box.x1,
+        x0=shown[0].box.x0 - shift,
+        x1=line.box.x1 - shift,
         gap=line.gap,
         new_page=first,
         bold=_bold(shown),
         size=max(s.size for s in shown),
         column=line.number.strip(),
-        text_x0=getattr(line, "text_x0", 0.0),
+        text_x0=line.text_x0 and line.text_x0 - shift,
         dead=dead,
         note=note,
         note_end=not dead and shown[-1].state == "note",

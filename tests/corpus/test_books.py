@@ -1,0 +1,114 @@
+"""Rulebooks in the styles of other publishers: numbers, titles, references and terms come out as printed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from regulations_agent.corpus.read import read_document
+from regulations_agent.types.document import Clause, Reading
+from tests.corpus.books import Par, Press
+
+RULE = (
+    "The competitor shall make sure that every car presented at scrutineering conforms with these rules "
+    "throughout the event and bears the numbers assigned to it."
+)
+
+
+def book(
+    path: Path, head: str, pars: list[Par], *, columns: int = 1, front: list[Par] | None = None
+) -> Reading:
+    """The book as read; `front` stands on pages of its own."""
+    press = Press(path / "book.pdf", head, lambda page: f"Page {page} of 9", columns)
+    if front:
+        press.set(front)
+        press.turn()
+        press.column = 0
+    press.set(pars)
+    press.save()
+    return read_document(path / "book.pdf")
+
+
+def outline(reading: Reading) -> dict[str, str]:
+    """Headings by number, of clauses that are not list items."""
+    return {c.number: c.heading for c in reading.clauses if c.kind != "item"}
+
+
+def clause(reading: Reading, number: str) -> Clause:
+    return next(c for c in reading.clauses if c.number == number)
+
+
+def test_numbers_a_blank_away_from_their_words_with_contents_and_running_heads(tmp_path: Path) -> None:
+    titles = {"1": "GENERAL PRINCIPLES", "2": "ENTRIES", "3": "PENALTIES"}
+    front = [Par("WORLD CROSS CUP", bold=True, size=18), Par("Sporting Rules 2026", bold=True, size=14)]
+    front += [Par("CONTENTS", bold=True)]
+    front += [Par(f"{n}. {title} {'.' * 60} {2 + (n == '3')}") for n, title in titles.items()]
+    pars: list[Par] = []
+    for n, title in titles.items():
+        pars += [Par(title, f"{n}.", bold=True, tight=True, size=12)]
+        for m in (1, 2, 3):
+            pars += [Par(f"{RULE} See Article {n}.2.1.", f"{n}.{m}", tight=True)]
+            pars += [Par(RULE, f"{n}.2.{k}", tight=True) for k in (1, 2) if m == 2]
+            pars += [Par("a fine, as the stewards decide;", f"{k})", x=80, before=3) for k in "abc" if m == 2]
+    reading = book(tmp_path, "World Cross Cup - Sporting Rules 2026", pars, front=front)
+    assert reading.document.id == "2026/sporting" and not reading.problems
+    numbers = [number for n in "123" for number in (n, *(f"{n}.{m}" for m in ("1", "2", "2.1", "2.2", "3")))]
+    assert outline(reading) == {number: titles.get(number, "") for number in numbers}
+    assert clause(reading, "2.2.2b)").parent == "2026/sporting/2.2.2"
+    assert clause(reading, "3.1").text == f"{RULE} See Article 3.2.1."
+    assert all(t.status == "resolved" for r in reading.references for t in r.targets)
+
+
+def test_sections_with_hyphened_numbers(tmp_path: Path) -> None:
+    pars = [Par("2026 Stock Car Rule Book", bold=True, size=16), Par("For all race tracks of the series.")]
+    for i, title in enumerate(("GENERAL RULES", "ELIGIBILITY"), 1):
+        pars += [Par(title, f"SECTION {i}", bold=True, size=13, hang=90)]
+        for j, name in enumerate(("Purpose", "Officials"), 1):
+            pars += [Par(name, f"{i}-{j}", bold=True), Par(RULE, x=96)]
+            pars += [Par(RULE, f"{k}.", x=96, hang=20) for k in "AB"]
+            pars += [Par(RULE, f"{i}-{j}.{k}") for k in (1, 2)]
+    reading = book(tmp_path, "STOCK CAR RULE BOOK", pars)
+    expected = {"Front matter": "", "1": "GENERAL RULES", "1-1": "Purpose", "1-1.1": "", "1-1.2": ""}
+    assert list(outline(reading).items())[:5] == list(expected.items())
+    assert clause(reading, "2-2.B").parent == f"{reading.document.id}/2-2" and not reading.problems
+
+
+def test_a_standard_with_terms_and_annexes(tmp_path: Path) -> None:
+    pars = [Par("Road vehicles — Child karts — Safety requirements", bold=True, size=16)]
+    pars += [Par("Foreword", bold=True), Par(RULE), Par("Scope", "1", bold=True), Par(RULE)]
+    pars += [Par("Terms and definitions", "2", bold=True)]
+    for number, term, meaning in (
+        ("2.1", "kart", "land vehicle with four wheels that are not aligned"),
+        ("2.2", "bumper", "structure of tubes at the front of a kart"),
+    ):
+        pars += [Par("", number, bold=True), Par(term, bold=True, before=0), Par(meaning, before=0)]
+    pars += [
+        Par("Requirements", "3", bold=True),
+        Par("Brakes", "3.1", bold=True),
+        Par(f"{RULE} See Annex A."),
+    ]
+    pars += [Par("Annex A (normative) Test methods", bold=True, before=14)]
+    pars += [Par("Procedure", "A.1", bold=True), Par("Speed", "A.1.1", bold=True), Par(RULE)]
+    reading = book(tmp_path, "ISO/DIS 99999:2026(E)", pars)
+    found = outline(reading)
+    assert found["2.1"] == "kart" and found["A.1.1"] == "Speed" and found["3.1"] == "Brakes"
+    assert reading.document.title.startswith("Road vehicles — Child karts")
+    assert [(term.term, term.clause) for term in reading.terms] == [("kart", "2.1"), ("bumper", "2.2")]
+    assert [r.targets[0].clause for r in reading.references] == ["Annex A"]
+
+
+def test_two_columns_with_numbered_paragraphs(tmp_path: Path) -> None:
+    names = ("Name and seat", "Purpose", "Members", "Organs", "Meetings", "Funds", "Seal", "Votes")
+    texts = {
+        f"{i}({k})": f"{RULE.replace('car', name.lower())} In the {nth} place, Article 2 (1) applies."
+        for i, name in enumerate(names, 1)
+        for k, nth in enumerate(("first", "second and better", "third, last and least"), 1)
+    }
+    pars: list[Par] = []
+    for i, name in enumerate(names, 1):
+        pars += [Par(f"Article {i} – {name}", bold=True, size=11, before=12)]
+        pars += [Par(texts[f"{i}({k})"], f"({k})", hang=20) for k in (1, 2, 3)]
+    reading = book(tmp_path, "Statutes of the Racing Club", pars, columns=2)
+    articles = [(c.number, c.heading) for c in reading.clauses if c.kind == "article"]
+    assert articles == [(str(i), name) for i, name in enumerate(names, 1)]
+    assert {c.number: c.text for c in reading.clauses if c.kind == "item"} == texts
+    assert all(t.clause == "2(1)" for r in reading.references for t in r.targets)
