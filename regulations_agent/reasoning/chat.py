@@ -192,7 +192,7 @@ def _sorted(fault: BaseException, model: str, seconds: float) -> ModelFault:
     if isinstance(fault, openai.APIStatusError):
         return _refused_by_status(fault, model)
     if isinstance(fault, openai.APIConnectionError):
-        return ModelFault("broken", f"{model}: no connection ({short(fault.__cause__ or fault)})")
+        return ModelFault("broken", f"{model}: no connection to {fault.request.url}")
     if isinstance(fault, openai.ContentFilterFinishReasonError):
         return ModelFault("refused", f"{model}: the reply was filtered")
     if isinstance(fault, openai.LengthFinishReasonError):

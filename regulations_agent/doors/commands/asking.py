@@ -34,7 +34,7 @@ FallbackOption = Annotated[
     bool | None,
     typer.Option(
         "--fallback/--no-fallback",
-        help="Whether the embedded engine answers when the model server fails; if not, that ends with code 5.",
+        help="Whether the embedded engine answers when the model server fails; if not: code 5.",
         show_default=False,
     ),
 ]
