@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
+from weakref import WeakValueDictionary
 
 from regulations_agent.errors import RegulationsError
 from regulations_agent.graph.ask import Options, Scope, filters_of, make_question, readable
@@ -37,6 +39,9 @@ if TYPE_CHECKING:
         TermView,
     )
 
+OPEN: WeakValueDictionary[str, Agent] = WeakValueDictionary()
+"""The agents of this process by the hash of their index, for displays that need more than an answer holds."""
+
 
 class Agent:
     """Answers questions about the rulebooks of one index; safe to share between threads."""
@@ -53,9 +58,11 @@ class Agent:
         """Joins parts that are made already; `Agent.open` makes them."""
         self.library, self.reasoner, self.tools, self.settings = library, reasoner, dict(tools), settings
         self.debug = debug
+        OPEN[library.hash] = self
         self.persona: str | None = None
         self.owner: str | None = None
         self.guard: QuestionGuard | None = None
+        self._database = Database(settings.history_file)
 
     @classmethod
     def open(  # noqa: PLR0913
@@ -90,8 +97,9 @@ class Agent:
 
     def for_owner(self, owner: str | None) -> Agent:
         """The same agent with the runs and threads of another owner; all else is shared."""
-        other = Agent(self.library, self.reasoner, self.tools, self.settings, debug=self.debug)
-        other.persona, other.owner, other.guard = self.persona, owner, self.guard
+        other = copy(self)
+        other.owner = owner
+        other.__dict__.pop("_life", None)
         return other
 
     def embedded(self) -> Agent:
@@ -159,7 +167,7 @@ class Agent:
         """All turns of a conversation, oldest first."""
         return turns(self.runs.answers(thread_id))
 
-    @cached_property
+    @property
     def runs(self) -> RunStore:
         """The history of this owner's runs."""
         return RunStore(self._database, self.owner, self.library)
@@ -211,10 +219,6 @@ class Agent:
         from regulations_agent.answer.registers import obligations
 
         return obligations(self.library, word, filters_of(scope, self.library, self.settings))
-
-    @cached_property
-    def _database(self) -> Database:
-        return Database(self.settings.history_file)
 
     @cached_property
     def _life(self) -> Life:

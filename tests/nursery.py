@@ -112,9 +112,12 @@ class Points(logging.Handler):
         self.diary = diary
 
     def emit(self, record: logging.LogRecord) -> None:
-        verb = "before" if "begins" in record.getMessage() else "after"
-        round = vars(record)["round"] + (vars(record)["node"] == "reason")
-        self.diary.pass_by(f"{verb} {vars(record)['node']} {round}")
+        facts, verb = vars(record), "before" if "begins" in record.getMessage() else "after"
+        if "node" in facts:
+            round = facts["round"] + (facts["node"] == "reason")
+            self.diary.pass_by(f"{verb} {facts['node']} {round}")
+        else:
+            self.diary.pass_by("before keeping")
 
 
 def make_agent(order: Order) -> Agent:
@@ -134,7 +137,7 @@ def make_agent(order: Order) -> Agent:
 
 def carry_out(order: Order) -> Answer:
     agent = make_agent(order)
-    log = logging.getLogger("regulations_agent.graph.node")
+    log = logging.getLogger("regulations_agent.graph")
     log.setLevel(logging.DEBUG)
     log.addHandler(Points(Diary(Path(order.diary), order.stop_at)))
     if order.run_id is None:

@@ -20,7 +20,7 @@ FRESH = "It needs a person's approval, for which a run without history cannot wa
 
 
 def approve(state: State, runtime: Runtime[Deps]) -> dict[str, object]:
-    """Waits for a word about the calls of the round; a tool that was refused before is not asked for again."""
+    """Waits for a word about the calls of the round; for a tool that was refused before it does not ask."""
     deps = runtime.context
     calls = needing_approval(state, deps.pool.tools, deps.settings)
     before = {call.tool: said for attempt in state.attempts for call, said in refusals(attempt)}

@@ -83,6 +83,8 @@ class Drive:
 
     def _kept(self, answer: Answer) -> Answer:
         """The answer as it is given out, noted as ended; its checkpoints are no longer needed."""
+        facts = {"run_id": answer.run_id, "ok": answer.ok, "seconds": answer.seconds, "engine": answer.engine}
+        log.info("run %s ended", answer.run_id, extra=facts)
         if self.runs is not None:
             with self._keeping():
                 self.runs.save(answer)

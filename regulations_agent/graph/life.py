@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from time import monotonic
 from typing import TYPE_CHECKING
 from uuid import uuid4
@@ -110,11 +109,11 @@ class Life:
         )
         return Drive(graph, deps, self.runs if kept else None, checkpoints)
 
-    @cached_property
+    @property
     def _checkpoints(self) -> Checkpoints | None:
         """None when the file cannot be opened; the run itself warns of that."""
         try:
-            return Checkpoints(self.runs.database.connect())
+            return self.runs.database.shared(Checkpoints)
         except StoreError as fault:
             log.warning("runs cannot be resumed: %s", fault)
             return None

@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import RLock
+from typing import TypeVar, cast
 
 from regulations_agent.errors import StoreError
 from regulations_agent.memory.schema import MIGRATIONS
+from regulations_agent.memory.worker import Worker
 
+Made = TypeVar("Made")
 WAIT_SECONDS = 20.0
 """How long one writer waits for another."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Database:
     """A connection behind a lock; safe to share between threads."""
 
     path: Path | None
     """None keeps it in the memory of this process."""
     migrations: Sequence[str] = MIGRATIONS
+    worker: Worker = field(init=False)
+    """This process, to others that share the file."""
     _connection: sqlite3.Connection | None = None
+    _made: dict[object, object] = field(default_factory=dict)
     _lock: RLock = field(default_factory=RLock)
+
+    def __post_init__(self) -> None:
+        self.worker = Worker(self.path)
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
@@ -47,11 +56,13 @@ class Database:
                 self._connection.close()
                 self._connection = None
 
-    def connect(self) -> sqlite3.Connection:
-        """A further connection to the same file, for a library that wants its own; raises `StoreError`."""
+    def shared(self, make: Callable[[sqlite3.Connection], Made]) -> Made:
+        """What a library makes of a connection of its own to this file, made once; raises `StoreError`."""
         with self._lock, self._told():
             self._open()
-            return connected(self.path) if self.path is not None else self._open()
+            if make not in self._made:
+                self._made[make] = make(connected(self.path))
+            return cast(Made, self._made[make])
 
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:

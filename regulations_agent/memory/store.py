@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,7 +14,6 @@ from regulations_agent.memory.clock import utc_now
 from regulations_agent.memory.database import Database
 from regulations_agent.memory.proof import changed_clauses, fingerprints, verification
 from regulations_agent.memory.rows import answer_of, details, ended, insert, late_row, pattern, summary_of
-from regulations_agent.memory.worker import Worker
 from regulations_agent.types.answer import Answer
 from regulations_agent.types.events import Approval
 from regulations_agent.types.history import Feedback, RunRecord, RunSummary, Verification
@@ -59,10 +58,6 @@ class RunStore:
     owner: str | None = None
     library: Retriever | None = None
     """What old answers are held against."""
-    _worker: Worker = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._worker = Worker(self.database.path)
 
     @classmethod
     def open(cls, settings: Settings, owner: str | None = None, library: Retriever | None = None) -> RunStore:
@@ -86,7 +81,7 @@ class RunStore:
             "documents": msgspec.json.encode(documents).decode(),
         }
         with self.database.transaction() as connection:
-            insert(connection, "runs", {**row, "worker": self._worker.at_work()})
+            insert(connection, "runs", {**row, "worker": self.database.worker.at_work()})
 
     def save(self, answer: Answer) -> None:
         """Notes the end of a run, its decisions and tool calls; the last of several counts."""
@@ -115,8 +110,13 @@ class RunStore:
     def claim(self, run_id: str) -> None:
         """Takes over a run that was cut off or waits; raises `UsageError` while somebody is at work on it."""
         held = self._row(run_id)["worker"]
-        if not self._worker.is_alive(held):
-            ours = {"ours": self._worker.at_work(), "run_id": run_id, "owner": self.owner or "", "held": held}
+        if not self.database.worker.is_alive(held):
+            ours = {
+                "ours": self.database.worker.at_work(),
+                "run_id": run_id,
+                "owner": self.owner or "",
+                "held": held,
+            }
             with self.database.transaction() as connection:
                 if connection.execute(CLAIM, ours).rowcount:
                     return
