@@ -29,7 +29,7 @@ _ORDER = re.compile(
 _ROLE = re.compile(
     r"^\W*(?:<[^>]{1,40}>\s*|\[[^\]]{1,40}\]\s*|#+\s*)*(?:system|assistant|developer|"
     r"admin(?:istrator)?|instruction)s?\s*"
-    r"(?:prompt|message|note|override)?\s*[:>\]]",
+    r"(?:prompt|message|note|override)?(?:\s+(?:to|for) (?:the )?\w+)?\s*[:>\]]",
     re.IGNORECASE,
 )
 _TAG = re.compile(r"</?\s*[a-z_|]+\s*/?>|\[/?INST\]|<</?SYS>>|<\|[^|]*\|>", re.IGNORECASE)

@@ -11,9 +11,11 @@ from regulations_agent.reasoning.comparing import compare_draft, overview_draft
 from regulations_agent.reasoning.compiling import list_draft
 from regulations_agent.reasoning.compose import brief, related
 from regulations_agent.reasoning.evidence import Ranked
+from regulations_agent.reasoning.intent import asked_term
 from regulations_agent.reasoning.mentioned import absent_numbers
 from regulations_agent.reasoning.naming import clause_draft, definition_draft
 from regulations_agent.reasoning.outdated import former_draft
+from regulations_agent.reasoning.parts import form_of, parts_of
 from regulations_agent.reasoning.picking import make_picks
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.reckoning import reckon, with_sources
@@ -61,7 +63,7 @@ def _special(
     if ask.form == "summary" and (rules := _summary_rules(results, library)):
         return summary_draft(rules, reading.want)
     if ask.form == "define" and (draft := definition_draft(reading, results, library)) is not None:
-        return draft
+        return _with_other_parts(draft, reading, ranked, library)
     if reading.numbers and ask.form == "clause":
         return clause_draft(reading, library)
     return former_draft(reading, ranked, library)
@@ -75,6 +77,26 @@ def _brief(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Dr
         return brief(picks, values_of(reading.ask, first.best.text, (first.best.clause.id,)))
     draft = brief(picks, figures.values, figures.lead)
     return with_sources(draft, figures, library)
+
+
+def _with_other_parts(draft: Draft, reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Draft:
+    """The definition, followed by what answers the other questions of the message."""
+    parts = parts_of(reading.ask.text)
+    others = [p for p in parts if asked_term(p) is None or form_of(p) != "define"]
+    if draft.abstained or len(parts) == 1 or not others:
+        return draft
+    known = {c.clause_id for c in draft.citations}
+    left = [r for r in ranked if not known & {n.clause.id for n in r.rule.nodes}]
+    if not left:
+        return draft
+    rest = brief(make_picks(reading, left, library, others), first_mark=len(draft.citations) + 1)
+    return replace(
+        draft,
+        text=f"{draft.text}\n\n{rest.text}",
+        citations=(*draft.citations, *rest.citations),
+        values=(*draft.values, *rest.values),
+        amendments=(*draft.amendments, *rest.amendments),
+    )
 
 
 def _other_seasons(reading: Reading, ranked: Sequence[Ranked]) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ _ABOVE = re.compile(
 _NOTE = "⁰¹²³⁴⁵⁶⁷⁸⁹*†‡ "
 """Marks of footnotes that stand behind a sum."""
 _EACH = re.compile(
-    r"^\s*(?:for each|for every|per|times the number of|multiplied by the number "
+    r"^\s*(?:for each|for every|per|an?(?= \w+[,;.]?(?:\s|$))|times the number of|multiplied by the number "
     r"of)\s+(?P<noun>[\w/ ]{2,40})",
     re.I,
 )
@@ -40,8 +40,12 @@ _PLUS = re.compile(
     re.I,
 )
 _CAP = re.compile(
-    r"(?:up to (?:a maximum of)?|maximum of|not exceeding|limited to|capped at)\s*$", re.IGNORECASE
+    r"(?:up to (?:a maximum of)?|maximum of|not exceeding|limited to|capped at|no more than)\s*$",
+    re.IGNORECASE,
 )
+_BASE = re.compile(r"\b(?:base|basic|fixed|flat)\b[^.;]{0,30}$", re.IGNORECASE)
+_FURTHER = re.compile(r"^(?:further|additional|extra|more)\s+", re.IGNORECASE)
+_SETS_APART = re.compile(r"\b(?:other than|except|unless|without|not)\b[^,;:.]*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +69,64 @@ def asks_computation(question: str) -> bool:
 def compute(question: str, clauses: Sequence[Clause]) -> Computed | None:
     """The first clause whose terms, with a number of the question, give a value; None without one."""
     given = [q for q in quantities(question) if q.value >= 1]
-    for clause in (replace(c, text=one_line(c.text)) for c in clauses):
-        for rule in (_above_threshold, _base_and_each, _capped_each):
-            if given and (found := rule(question, given, clause)) is not None:
+    plain = [replace(c, text=one_line(c.text)) for c in clauses]
+    for clause in plain if given else ():
+        if (stepped := _beyond_base(question, given, clause, plain)) is not None:
+            return stepped
+        for rule in (_above_threshold, _base_and_each, _base_and_items, _capped_each):
+            if (rule is not _above_threshold or asks_computation(question)) and (
+                found := rule(question, given, clause)
+            ) is not None:
                 return found
     return None
+
+
+def _beyond_base(
+    question: str, given: Sequence[Quantity], clause: Clause, others: Sequence[Clause]
+) -> Computed | None:
+    """`based on K N; it rises by A for each further N`, with the sum itself in another clause."""
+    for each in quantities(clause.text):
+        noun = _EACH.match(clause.text[each.end :])
+        if not noun or each.unit is None or not _FURTHER.match(noun["noun"]):
+            continue
+        counted = _FURTHER.sub("", noun["noun"])
+        number = _counted(question, given, counted, strict=True)
+        less = _counted(
+            clause.text, [q for q in quantities(clause.text) if q.unit is None], counted, strict=True
+        )
+        sums = [
+            q.value for c in others if c.id != clause.id for q in quantities(c.text) if q.unit == each.unit
+        ]
+        base = next((v for v in sums if v > 3 * each.value), None)
+        if number is not None and less is not None and base is not None and number > less:
+            text = f"{show(base)} + {show(each.value)} × ({show(number)} − {show(less)})"
+            return Computed(base + each.value * (number - less), each.unit, text, clause)
+    return None
+
+
+def _base_and_items(question: str, given: Sequence[Quantity], clause: Clause) -> Computed | None:
+    """`a base fee of B` and, elsewhere in the rule, `A for each point` in the case asked about."""
+    amounts = quantities(clause.text)
+    base = next((q for q in amounts if q.unit and _BASE.search(clause.text[: q.start])), None)
+    if base is None:
+        return None
+    asked = set(stems(question))
+    rates: list[tuple[int, Quantity, float]] = []
+    for place, each in enumerate(amounts):
+        noun = _EACH.match(clause.text[each.end :].lstrip(_NOTE))
+        number = _counted(question, given, noun["noun"], strict=True) if noun else None
+        if number is None or each.unit != base.unit:
+            continue
+        stop = amounts[place + 1].start if place + 1 < len(amounts) else len(clause.text)
+        case = clause.text[each.end : stop]
+        apart = {w for m in _SETS_APART.finditer(case) for w in stems(m.group())}
+        said = set(stems(_SETS_APART.sub(" ", case)))
+        rates.append((len(asked & (said - apart)) - 5 * len(asked & (apart - said)), each, number))
+    if not rates:
+        return None
+    _, each, number = max(rates, key=lambda r: r[0])
+    text = f"{show(base.value)} + {show(number)} × {show(each.value)}"
+    return Computed(base.value + number * each.value, base.unit, text, clause)
 
 
 def _above_threshold(question: str, given: Sequence[Quantity], clause: Clause) -> Computed | None:

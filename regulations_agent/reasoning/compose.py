@@ -28,12 +28,15 @@ class Pick:
     excerpt: Excerpt
 
 
-def brief(picks: Sequence[Pick], values: Sequence[Value] = (), lead: str = "") -> Draft:
-    """One block for each pick; `lead` opens the first, computed values before all."""
+def brief(
+    picks: Sequence[Pick], values: Sequence[Value] = (), lead: str = "", *, first_mark: int = 1
+) -> Draft:
+    """One block for each pick, below the line `lead` of computed values; marks count from `first_mark`."""
     excerpts = [pick.excerpt for pick in picks]
     citations = cited(excerpts)
-    marks = marks_of(citations)
-    parts = [block(pick, marks, lead if place == 0 else "") for place, pick in enumerate(picks)]
+    marks = {key: n + first_mark - 1 for key, n in marks_of(citations).items()}
+    parts = [block(pick, marks, computed=bool(lead) and place == 0) for place, pick in enumerate(picks)]
+    parts = [lead, *parts] if lead else parts
     return Draft("\n\n".join(parts), citations, _shown_values(picks, values), amendments(citations, excerpts))
 
 
@@ -49,15 +52,19 @@ def _shown_values(picks: Sequence[Pick], values: Sequence[Value]) -> tuple[Value
     return tuple(v for s in items for v in values_of(ask, s.text, (s.clause.id,)))
 
 
-def block(pick: Pick, marks: Marks, opening: str = "") -> str:
-    """One excerpt as Markdown: what it answers, its items, what it points to, the clause around it."""
+def block(pick: Pick, marks: Marks, *, computed: bool = False) -> str:
+    """One excerpt as Markdown: what it answers, its items, what it points to, the clause around it.
+
+    A value of its own does not lead it where a computed one stands above.
+    """
     piece = pick.excerpt
     below = [*piece.items, *piece.pointers]
     key = piece.lead[-1].clause
     named = pick.ask.wants_number or (pick.ask.form == "penalty" and not piece.items)
     number = f"**{key.number}** " if named else ""
     said = marked(f"{_heading_above(piece)}{piece.lead_text}", [s.clause.id for s in piece.lead], marks)
-    lines = [f"{opening or _opening(pick.ask, piece)} {number}{said}".strip()]
+    opening = "" if computed else _opening(pick.ask, piece)
+    lines = [f"{opening} {number}{said}".strip()]
     if below:
         lines += [*_beside_line(piece), item_lines(below, marks)]
     if piece.rest is not None:

@@ -56,9 +56,17 @@ _PENALTY = re.compile(
     r"\bdeduct\w*|\bget(?:s)? away with\b|\bcost (?:a|the|each) team\b|\bhow serious\b|\bcost "
     r"(?:him|her|us|me|them|you)\b|\bin trouble\b|\blose[s]? .{0,30}\bplaces\b|"
     r"\bplaces .{0,40}\blose\b|\bwhat if\b.{0,60}\b(?:break|breach|fail|miss|exceed)\w*|"
-    r"\bbanned\b.{0,20}\bfor how\b",
+    r"\bbanned\b.{0,20}\bfor how\b|\bwhat (?:do|does|will|would|can|did|could) \w+(?: \w+)? get for \w+ing\b|"
+    r"\bwhat if (?:not\b|\w+ (?:do|does|did|is|are|can)(?:n['’]?t| not)\b)|"
+    r"\bwhat (?:does|do|will|would) (?:(?:it|that|this) cost\b|\w+ing\b.{0,60}\bcost)\b",
     re.IGNORECASE,
 )
+_OVER_PENALTY = re.compile(
+    r"\b(?:appeal|protest|challenge|contest|overturn|review|serve|postpone|share|transfer)\w* (?:against )?"
+    r"(?:the|a|an|my|his|her|their|our)?(?:[\w-]+ ){0,4}?penalt\w+",
+    re.IGNORECASE,
+)
+"""What is done about a penalty that was given: it does not ask for one."""
 _BEFORE = re.compile(r"\b(?:before|without|to avoid|instead of|rather than)\b[^,.?;]*", re.IGNORECASE)
 _DEFINE = re.compile(
     r"\bdefin(?:e|ed|es|ition|itions)\b|\bofficial meaning\b|\bmeaning of\b|\bwhat does "
@@ -182,7 +190,7 @@ def _classify(text: str, clauses: int, books: int, compares: bool) -> tuple[Inte
         return "summary", "summary", 0.85, "asks for an overview"
     if _COMPARE.search(text) and re.search(r"\bcompar|\bdiffer|\bchang|\bvs\b|\bversus\b", text, re.I):
         return "comparison", "compare", 0.6, "asks what differs"
-    if _PENALTY.search(_BEFORE.sub(" ", text)):
+    if _PENALTY.search(_OVER_PENALTY.sub(" ", _BEFORE.sub(" ", text))):
         return "penalty", "penalty", 0.85, "asks what a breach costs"
     if _DEFINE.search(text) and asked_term(text):
         return "general", "define", 0.85, "asks what a term means"

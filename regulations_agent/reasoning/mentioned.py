@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from regulations_agent.answer.sentences import sentences
 from regulations_agent.corpus.reference import lookup_key
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.run import Filters
@@ -17,8 +18,13 @@ _MENTION = re.compile(
 
 
 def absent_numbers(text: str, library: Retriever, filters: Filters) -> tuple[str, ...]:
-    """Numbers of clauses, as typed, that no book in scope has; () when one of those named exists."""
-    typed = [m["number"] for m in _MENTION.finditer(text)]
+    """Numbers of clauses, as typed, that no book in scope has; () when one of those named exists.
+
+    Where some sentences of the text ask, the numbers of the others do not count.
+    """
+    pieces = [text[a:b] for a, b in sentences(text)]
+    asking = [p for p in pieces if p.rstrip().endswith("?")] or pieces
+    typed = [m["number"] for piece in asking for m in _MENTION.finditer(piece)]
     absent = [number for number in typed if not _exists(number, library, filters)]
     return tuple(dict.fromkeys(absent)) if len(absent) == len(typed) else ()
 

@@ -111,7 +111,12 @@ def definition_draft(reading: Reading, results: Sequence[ToolResult], library: R
     if not term:
         return None
     names = _names(term, library)
-    hits = [h for name in names for h in library.definition(name, reading.filters)]
+    hits = [
+        h
+        for name in names
+        for h in library.definition(name, reading.filters)
+        if set(stems(name)) <= set(stems(f"{h.clause.heading} {library.full_text(h.clause)}"))
+    ]
     hits = sorted(hits, key=lambda h: _is_pointer(library.full_text(h.clause)))
     if not hits or _is_pointer(library.full_text(hits[0].clause)):
         hits = [
@@ -152,7 +157,19 @@ def _defining(term: str, results: Sequence[ToolResult], library: Retriever) -> l
     pool += [Hit(above, h.document, h.score) for h in pool if (above := library.parent(h.clause)) is not None]
     found = {h.id: h for h in pool if said.search(h.clause.text)}
     named = {h.id: h for h in pool if said.search(h.clause.heading) and h.clause.text}
-    ordered = sorted(found.values(), key=lambda h: h.clause.kind != "definition")
+    outright = re.compile(
+        rf"\b{re.escape(term)}s?[”\"']?(?:\s*\([^)]{{1,60}}\))?\s*(?:means?|shall mean|refers? to|denotes?|"
+        r"comprises?|consists? of|designates?|(?:(?:is|are)\b|:|,)\s+(?:an?|the|any|all|those|each|every)\b)",
+        re.IGNORECASE,
+    )
+    bracketed = re.compile(rf"\([“\"']?{re.escape(term)}s?[”\"']?\)", re.IGNORECASE)
+    found |= {h.id: h for h in pool if outright.search(h.clause.text)}
+
+    def less_firm(hit: Hit) -> tuple[bool, bool, bool, int]:
+        text, season = hit.clause.text, hit.document.season or 0
+        return hit.clause.kind != "definition", not outright.search(text), not bracketed.search(text), -season
+
+    ordered = sorted(found.values(), key=less_firm)
     return list({h.id: h for h in (*ordered, *named.values())}.values())
 
 

@@ -6,7 +6,9 @@ import re
 from dataclasses import replace
 
 from regulations_agent.answer.words import subject_words
+from regulations_agent.reasoning.closeness import Closeness
 from regulations_agent.reasoning.intent import Form, read_ask
+from regulations_agent.reasoning.values import asked_units, counted_noun
 from regulations_agent.reasoning.want import Want, stressed
 
 _ASKING = (
@@ -17,6 +19,11 @@ _ASKING = (
 )
 _SHORT = r"(?:for|in|at|on|during)\s+(?:an?|the|each|every)\s+[\w' -]{3,40}\W*$"
 """A last question that leaves out what it shares with the one before: `and for an appeal?`."""
+_LEANS = re.compile(
+    r"\b(?:it|its|that|this|those|these|they|them|their|he|him|his|she|her|one)\b", re.IGNORECASE
+)
+ALONE = 2
+"""Words of its own by which a part of a question is understood alone."""
 _SPLIT = re.compile(
     rf"(?:[?;]\s+(?:and\s+|or\s+)?|[,–-]?\s*\b(?:and|or)\s+(?:then\s+)?|,\s+)(?={_ASKING})"
     rf"|,?\s+(?:and|or)\s+(?={_SHORT})",
@@ -42,7 +49,13 @@ def want_for(part: str, want: Want) -> Want:
     """What the answer to one part must hold: its own words twice as much as the rest of the question."""
     short = re.match(_SHORT, part, re.IGNORECASE)
     form = want.form if short else form_of(part)
-    return replace(stressed(want, set(subject_words(part)), 2.0, 0.6), form=form)
+    words = subject_words(part)
+    close = (
+        Closeness(part, want.close.library) if len(words) >= ALONE and not _LEANS.search(part) else want.close
+    )
+    leans = len(words) < ALONE or _LEANS.search(part)
+    own = stressed(want, set(words), 2.0, 1.0 if leans else 0.6)
+    return replace(own, form=form, units=asked_units(part), counted=counted_noun(part), close=close)
 
 
 def form_of(part: str) -> Form:

@@ -21,13 +21,16 @@ from regulations_agent.types.run import Hit
 
 _LOYALTY = 0.06
 """What it counts for a later part that the first rule answers it too."""
-_POOL = 6
 MOST_PARTS = 4
+_AS_GOOD = 0.8
+"""Share of the best score from which a sentence that was not said yet answers a later part."""
 
 
-def make_picks(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> tuple[Pick, ...]:
-    """The excerpts of a brief answer in the order of the questions asked."""
-    chosen = _chosen(reading, ranked)
+def make_picks(
+    reading: Reading, ranked: Sequence[Ranked], library: Retriever, parts: Sequence[str] | None = None
+) -> tuple[Pick, ...]:
+    """The excerpts of a brief answer in the order of the questions: `parts`, or those of the message."""
+    chosen = _chosen(reading, ranked, parts)
     if reading.ask.form == "penalty" and not _costs(chosen, library):
         chosen += _sanction_beside(reading, ranked[0], library)
     picks: list[Pick] = []
@@ -43,14 +46,19 @@ def make_picks(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -
     return tuple(picks)
 
 
-def _chosen(reading: Reading, ranked: Sequence[Ranked]) -> list[tuple[str, Rule, Choice]]:
+def _chosen(
+    reading: Reading, ranked: Sequence[Ranked], given: Sequence[str] | None
+) -> list[tuple[str, Rule, Choice]]:
     """(part of the question, rule, sentence); the part is empty for a single question and for complements."""
-    parts = parts_of(reading.ask.text)[:MOST_PARTS]
+    parts = (given or parts_of(reading.ask.text))[:MOST_PARTS]
     first = ranked[0]
-    if len(parts) == 1:
+    if len(parts) == 1 and given is None:
         others = complements(first, ranked[1:], reading)
         return [("", r.rule, item_of_long_list(r.rule, r.best, reading.want)) for r in (first, *others)]
-    return [(part, *_best_for(part, reading, ranked)) for part in parts]
+    chosen: list[tuple[str, Rule, Choice]] = []
+    for part in parts:
+        chosen.append((part, *_best_for(part, reading, ranked, [c for _, _, c in chosen])))
+    return chosen
 
 
 def _costs(chosen: Sequence[tuple[str, Rule, Choice]], library: Retriever) -> bool:
@@ -77,16 +85,22 @@ def _sanction_beside(reading: Reading, first: Ranked, library: Retriever) -> lis
     return [("", rule, choice)]
 
 
-def _best_for(part: str, reading: Reading, ranked: Sequence[Ranked]) -> tuple[Rule, Choice]:
+def _best_for(
+    part: str, reading: Reading, ranked: Sequence[Ranked], said: Sequence[Choice]
+) -> tuple[Rule, Choice]:
+    """The sentence for a part of the question; one that an earlier part chose only where none comes near."""
     want = want_for(part, reading.want)
     home = ranked[0].rule
     top = max(r.rule.found for r in ranked)
     scored = [
         (rule_score(r.rule, best[0], top) + _LOYALTY * (r.rule is home), -place, r.rule, best[0])
-        for place, r in enumerate(ranked[:_POOL])
+        for place, r in enumerate(ranked)
         if r.rule.document.id == home.document.id and (best := choices(r.rule, want))
     ]
-    _, _, rule, choice = max(scored, key=lambda s: (s[0], s[1]))
+    fresh = [s for s in scored if not any((s[3].clause.id, s[3].span) == (c.clause.id, c.span) for c in said)]
+    best = max(scored, key=lambda s: (s[0], s[1]))
+    second = max(fresh, key=lambda s: (s[0], s[1]), default=best)
+    _, _, rule, choice = second if second[0] >= _AS_GOOD * best[0] else best
     return rule, item_of_long_list(rule, choice, want)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from regulations_agent.answer.words import FUNCTION_WORDS, tokens
+from regulations_agent.answer.words import FUNCTION_WORDS, subject_words, tokens
 from regulations_agent.reasoning.books import compared
 from regulations_agent.reasoning.breach import breach_of
+from regulations_agent.reasoning.parts import ALONE, form_of, parts_of
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.types.document import Document
 from regulations_agent.types.run import Feedback, Filters, Intent, ResultOf, Strategy, ToolCall
@@ -64,7 +65,21 @@ def first_calls(
     if ask.form == "penalty" or ask.intent == "general":
         names.append("regulation_search")
     names = [n for n in dict.fromkeys(names) if n in offered] or [n for n in offered if n in _OTHER][:1]
-    return number_calls([(n, arguments(n, reading, reading.query, pair)) for n in names], 1)
+    calls = [(n, arguments(n, reading, reading.query, pair)) for n in names]
+    if pair is None and ask.form not in ("summary", "list", "clause"):
+        calls += [c for c in _part_calls(reading, offered) if c not in calls]
+    return number_calls(calls, 1)
+
+
+def _part_calls(reading: Reading, offered: Sequence[str]) -> list[tuple[str, Args]]:
+    """A search for each further question of a message that can be understood by itself."""
+    parts = parts_of(reading.query)
+    tools = [HOME["penalty"] if form_of(p) == "penalty" else HOME["search"] for p in parts]
+    return [
+        (tool, {k: v for k, v in arguments(tool, reading, part).items() if k != "clause"})
+        for tool, part in zip(tools, parts, strict=True)
+        if len(parts) > 1 and tool in offered and len(subject_words(part)) >= ALONE
+    ]
 
 
 def next_calls(

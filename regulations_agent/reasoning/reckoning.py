@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from regulations_agent.answer.quantities import show
+from regulations_agent.answer.quantities import quantities, show
 from regulations_agent.answer.text import marked, marks_of
 from regulations_agent.answer.verify import cite
 from regulations_agent.answer.words import vocabulary
-from regulations_agent.reasoning.arithmetic import Computed, asks_computation, compute
+from regulations_agent.reasoning.arithmetic import Computed, compute
 from regulations_agent.reasoning.evidence import Ranked
+from regulations_agent.reasoning.formulas import solve
+from regulations_agent.reasoning.parts import parts_of
 from regulations_agent.reasoning.reading import Reading
+from regulations_agent.reasoning.rules import Rule
 from regulations_agent.reasoning.supplements import converted, shares, supplements
 from regulations_agent.reasoning.tables import positions
 from regulations_agent.retrieval.retriever import Retriever
@@ -20,6 +23,7 @@ from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Draft, Hit
 
 _POOL = 5
+_WITH_EQUATIONS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +41,28 @@ def reckon(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Fi
     if reading.ask.form not in ("amount", "penalty", "open", "who"):
         return None
     text = reading.ask.text
-    if asks_computation(text) and (found := compute(text, _terms(reading, ranked, library))) is not None:
+    if quantities(text) and (found := compute(text, _terms(reading, ranked, library))) is not None:
         other = converted(text, found, library)
         return _figures([("", found), *([("", other)] if other is not None else [])])
+    if solved := _solved(text, ranked):
+        return _figures(solved)
     if positions(text) and (parts := shares(text, [n.clause for r in ranked[:2] for n in r.rule.nodes])):
         return _figures(parts)
     if reading.ask.form == "amount" and (sums := supplements(ranked[0].best.clause, library)):
         return _figures(sums)
     return None
+
+
+def _solved(question: str, ranked: Sequence[Ranked]) -> list[tuple[str, Computed]]:
+    """What the equations of the best rules give, for each part of the question that gives their values."""
+    found: list[tuple[str, Computed]] = []
+    for part in parts_of(question):
+        for rule in (r.rule for r in ranked[:_WITH_EQUATIONS]):
+            text = "\n".join(n.clause.text for n in rule.nodes)
+            if (solved := solve(part, text)) is not None:
+                found.append(("", Computed(solved.value, solved.unit, solved.expression, rule.root)))
+                break
+    return found
 
 
 def with_sources(draft: Draft, figures: Figures, library: Retriever) -> Draft:
@@ -63,7 +81,7 @@ def with_sources(draft: Draft, figures: Figures, library: Retriever) -> Draft:
 def _terms(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> list[Clause]:
     """Clauses that may give the terms, from the best rules and beside the first; those on the subject
     first."""
-    near = [n.clause for n in ranked[0].rule.nodes]
+    near = [_joined(r.rule) for r in ranked[:_WITH_EQUATIONS]] + [n.clause for n in ranked[0].rule.nodes]
     for sibling in library.siblings(ranked[0].rule.root):
         near += [sibling, *library.children(sibling)]
     far = [n.clause for r in ranked[1:_POOL] for n in r.rule.nodes]
@@ -84,6 +102,11 @@ def _terms(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> li
     return [*ordered(near), *ordered(far)]
 
 
+def _joined(rule: Rule) -> Clause:
+    """The rule's clause with the words of its items, so that terms in several items meet."""
+    return replace(rule.root, text=" ".join(n.clause.text for n in rule.nodes if n.clause.text))
+
+
 def _figures(parts: Sequence[tuple[str, Computed]]) -> Figures:
     said = [
         f"**{show(round(c.value, 2))}{f' {c.unit}' if c.unit else ''}** = "
@@ -93,5 +116,5 @@ def _figures(parts: Sequence[tuple[str, Computed]]) -> Figures:
     return Figures(
         "; ".join(said) + ".",
         tuple(c.as_value() for _, c in parts),
-        tuple(dict.fromkeys(c.clause for _, c in parts)),
+        tuple({c.clause.id: c.clause for _, c in parts}.values()),
     )

@@ -60,7 +60,8 @@ _ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 _RESULTS = re.compile(
-    r"\bwho (?:won|finished|took pole|scored|set|crashed|retired)\b|\b(?:was|were|got|did|has|"
+    r"\b(?:who|which (?:team|driver|car|manufacturer|constructor)) "
+    r"(?:won|finished|took pole|scored|set|crashed|retired)\b|\b(?:was|were|got|did|has|"
     r"have) .{2,50}\b(?:fined|penali[sz]ed|disqualified|banned|suspended|win|won|"
     r"reprimanded)\b"
     r"|\bhow (?:much|many|often) (?:was|were|did|has|have)\b.{0,60}\b(?:fined|penali[sz]ed|"

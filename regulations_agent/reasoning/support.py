@@ -63,7 +63,10 @@ def _years_without_documents(reading: Reading, first: Ranked) -> list[str]:
 
 
 def _has_unit(reading: Reading, ranked: Sequence[Ranked]) -> bool:
-    """A sentence that holds much of the question, or a table, gives a value of a unit that fits."""
+    """The best rule, a sentence that holds much of the question, or a table gives a value that fits."""
+    units = reading.want.units
+    if any(fits_unit(q.unit, units) for n in ranked[0].rule.nodes for q in quantities(n.clause.text)):
+        return True
     for r in ranked[:4]:
         for choice in choices(r.rule, reading.want)[:6]:
             fits = any(fits_unit(q.unit, reading.want.units) for q in quantities(choice.text))

@@ -29,7 +29,7 @@ _KINDS = (
     (r"\bhow heavy\b|\b(?:weigh|weight|mass)\b(?! flow)", frozenset({"kg", "g"})),
     (
         r"\bhow much (?:money|is the fine|are .{1,20} fined)|\bhow much does? .{1,60} cost\b|"
-        r"\b(?:fee|fine|price|prize money)\b",
+        r"\b(?:fee|fine|price|prize money|deposit|budget)\b",
         _MONEY,
     ),
     (r"\btemperature\b|\bheat index\b|\bhow (?:hot|cold|warm)\b", frozenset({"°C"})),
