@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import typer
 from typer.exceptions import TyperException
 
+from regulations_agent.doors.command_examples import examples
 from regulations_agent.doors.commands import (
     asking,
     compare,
@@ -32,27 +33,26 @@ app = typer.Typer(
     epilog="Exit codes: 0 done, 2 bad usage or input, 3 no index or a damaged one, 4 some documents could not"
     " be read, 5 the model server failed. Every command takes --debug: a traceback when something fails.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
-app.command("ask")(asking.ask)
-app.command("chat")(asking.chat)
-app.command("ingest")(ingest.ingest)
+app.command("ask", epilog=examples(PROGRAM, "ask"))(asking.ask)
+app.command("chat", epilog=examples(PROGRAM, "chat"))(asking.chat)
+app.command("ingest", epilog=examples(PROGRAM, "ingest"))(ingest.ingest)
 app.add_typer(corpus.app, name="corpus")
 app.add_typer(index.app, name="index")
-app.command("inspect")(documents.inspect)
-app.command("clause")(documents.clause)
-app.command("compare")(compare.compare)
-app.command("outline")(documents.outline)
+app.command("inspect", epilog=examples(PROGRAM, "inspect"))(documents.inspect)
+app.command("clause", epilog=examples(PROGRAM, "clause"))(documents.clause)
+app.command("compare", epilog=examples(PROGRAM, "compare"))(compare.compare)
+app.command("outline", epilog=examples(PROGRAM, "outline"))(documents.outline)
 for command in (registers.check, registers.terms, registers.penalties, registers.obligations):
-    app.command(command.__name__)(command)
+    app.command(command.__name__, epilog=examples(PROGRAM, command.__name__))(command)
 app.add_typer(evaluate.app, name="eval")
 app.add_typer(runs.app, name="runs")
-app.command("page")(page.page)
-app.command("serve")(serve.serve)
-app.command("mcp")(serve.mcp)
-app.command("graph")(system.graph)
-app.command("doctor")(system.doctor)
+app.command("page", epilog=examples(PROGRAM, "page"))(page.page)
+app.command("serve", epilog=examples(PROGRAM, "serve"))(serve.serve)
+app.command("mcp", epilog=examples(PROGRAM, "mcp"))(serve.mcp)
+app.command("graph", epilog=examples(PROGRAM, "graph"))(system.graph)
+app.command("doctor", epilog=examples(PROGRAM, "doctor"))(system.doctor)
 
 
 def main() -> None:
@@ -70,7 +70,8 @@ def run(arguments: Sequence[str]) -> int:
         sys.stdout.flush()
     except TyperException as error:
         if message := error.format_message().rstrip("."):
-            fail(f"{message}. See `{PROGRAM} --help`.")
+            end = "" if message.endswith("?") else "."
+            fail(f"{message}{end} See `{PROGRAM} --help`.")
         return error.exit_code
     except (typer.Abort, KeyboardInterrupt):
         return 130
