@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from regulations_agent.answer.quantities import quantities
@@ -10,7 +10,7 @@ from regulations_agent.answer.text import Marks, book_name, joined, marked, mark
 from regulations_agent.answer.verify import cite
 from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.compose import item_line
-from regulations_agent.reasoning.differing import Extract, HitPair, extracts, facings
+from regulations_agent.reasoning.differing import Compared, Extract, extracts, facings
 from regulations_agent.reasoning.want import Want
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.answer import Citation
@@ -19,6 +19,7 @@ from regulations_agent.types.run import Draft, Hit, ToolResult
 from regulations_agent.versions.difference import numbers, runs, words
 from regulations_agent.versions.obligations import obligation_changes
 from regulations_agent.versions.saying import change_in, said_pair, said_runs
+from regulations_agent.versions.weight import EDITORIAL
 from regulations_agent.versions.wording import same_wording, words_of
 
 MOST_SHOWN = 3
@@ -30,62 +31,68 @@ _NEAR = 0.93
 _FIGURES, _RUNS, _RUN = 5, 2, 200
 """Figures, runs of words and characters of each that the first line names."""
 Sides = tuple[Sequence[Document], Sequence[Document]]
+Both = tuple[Sequence[Extract], Sequence[Extract]]
 
 
 def compare_draft(results: Sequence[ToolResult], want: Want, library: Retriever) -> Draft | None:
     """The rules that fit the question best and what became of them; None when no call compared any."""
-    pairs, sides = _compared(results, library)
-    found = facings(pairs, want, library)
+    rules, sides = _compared(results, library)
+    found = facings(rules, want, library)
     if not found:
         return None
     shown = [f for f in found if f.fit >= _NEAR * found[0].fit][:MOST_SHOWN]
     drawn = [extracts(facing) for facing in shown]
-    citations = [c for both in drawn for extract in both if extract for c in _citations(extract)]
+    citations = [c for both in drawn for side in both for extract in side for c in _citations(extract)]
     kept = tuple({c.clause_id: c for c in citations if c.verified}.values())[:_CITED]
     marks = marks_of(kept)
     blocks = [_block(both, sides, want, marks) for both in drawn]
     return Draft("\n\n".join(blocks), kept)
 
 
-def _compared(results: Sequence[ToolResult], library: Retriever) -> tuple[list[HitPair], Sides]:
-    """The pairs of all comparisons, each clause pair once, and the documents that they compared."""
-    pairs: dict[tuple[str | None, str | None], HitPair] = {}
+def _compared(results: Sequence[ToolResult], library: Retriever) -> tuple[list[Compared], Sides]:
+    """The rules of all comparisons, each once, and the documents that they compared."""
+    rules: dict[str, Compared] = {}
     sides: list[list[Document]] = [[], []]
-    for result in results:
-        if result.output is None or "sides" not in result.output.data:
-            continue
-        hits = {hit.id: hit for hit in result.output.hits}
-        for old, new in result.output.data["pairs"]:  # type: ignore[attr-defined]
-            pairs.setdefault((old, new), (hits.get(old), hits.get(new)))
-        for side, names in zip(sides, result.output.data["sides"], strict=True):  # type: ignore[call-overload]
+    for data, hits in _data(results):
+        for old, new, weight in data["rules"]:  # type: ignore[attr-defined]
+            changed = float(data["kept"]) if weight > EDITORIAL else 0.0  # type: ignore[arg-type]
+            before, after = (tuple(hits[key] for key in side) for side in (old, new))
+            rules.setdefault(f"{old} {new}", Compared(before, after, changed))
+        for side, names in zip(sides, data["sides"], strict=True):  # type: ignore[call-overload]
             side += [d for d in map(library.document, names) if d not in side]
-    return list(pairs.values()), (sides[0], sides[1])
+    return list(rules.values()), (sides[0], sides[1])
 
 
-def _block(both: tuple[Extract | None, Extract | None], sides: Sides, want: Want, marks: Marks) -> str:
+def _data(results: Sequence[ToolResult]) -> Iterator[tuple[Mapping[str, object], Mapping[str, Hit]]]:
+    """Of each comparison of a topic, with its hits by id."""
+    for result in results:
+        if result.output is not None and "kept" in result.output.data:
+            yield result.output.data, {hit.id: hit for hit in result.output.hits}
+
+
+def _block(both: Both, sides: Sides, want: Want, marks: Marks) -> str:
     """What became of it, then each side: `- **2025 sporting regulations, Issue 1, 4.7.a, page 47:**`."""
     lines = [_verdict(*both, sides, want)]
-    for extract in both:
-        if extract is not None:
-            clause, document = extract.side.clause, extract.side.rule.document
-            page = cite(extract.side.rule.hit(clause), extract.text).page if extract.text else clause.page
-            heading = f" {one_line(clause.heading)}" if clause.heading else ""
-            where = f"{book_name(document)}, {clause.number}{heading}, page {page}"
-            lines.append(marked(f"- **{where}:** {one_line(extract.text)}".rstrip(), [clause.id], marks))
-            lines += [f"  {item_line(replace(item, depth=1))}" for item in extract.items]
+    for extract in (*both[0], *both[1]):
+        clause, document = extract.side.clause, extract.side.rule.document
+        page = cite(extract.side.rule.hit(clause), extract.text).page if extract.text else clause.page
+        heading = f" {one_line(clause.heading)}" if clause.heading else ""
+        where = f"{book_name(document)}, {clause.number}{heading}, page {page}"
+        lines.append(marked(f"- **{where}:** {one_line(extract.text)}".rstrip(), [clause.id], marks))
+        lines += [f"  {item_line(replace(item, depth=1))}" for item in extract.items]
     return "\n".join(lines)
 
 
-def _verdict(old: Extract | None, new: Extract | None, sides: Sides, want: Want) -> str:
-    if old is None:
+def _verdict(old: Sequence[Extract], new: Sequence[Extract], sides: Sides, want: Want) -> str:
+    if not old:
         return f"**New:** {_names(sides[0])} has no such rule; it was added."
-    if new is None:
+    if not new:
         return f"**Dropped:** {_names(sides[1])} no longer has this rule."
-    moved = new.side.rule.document not in sides[1]
-    where = (
-        f"**Moved to the {book_name(new.side.rule.document)}** ({new.side.clause.number}). " if moved else ""
-    )
-    return where + _change(old.whole, new.whole, want)
+    said = _change("\n".join(e.whole for e in old), "\n".join(e.whole for e in new), want)
+    document, clause = new[0].side.rule.document, new[0].side.clause
+    if document in sides[1]:
+        return said
+    return f"**Moved to the {book_name(document)}** ({clause.number}). {said}"
 
 
 def _names(documents: Sequence[Document]) -> str:

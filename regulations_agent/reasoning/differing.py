@@ -17,13 +17,13 @@ from regulations_agent.types.run import Hit
 from regulations_agent.versions.difference import similarity
 from regulations_agent.versions.saying import ALIKE
 
-HitPair = tuple[Hit | None, Hit | None]
 _WHOLE = 420
 """Clauses up to this length are shown whole, longer ones by the sentence that answers."""
 _ITEMS, _ROOM = 8, 900
 """Items of a list, and their characters, that are shown of each side at most."""
-_BOTH = 0.15
-"""What the worse side counts beside the better one; a clause without counterpart lacks it."""
+_WORSE, _ALONE, _CHANGED = 0.15, 0.03, 0.14
+"""What the worse side counts against the better one; what a rule without counterpart loses; what a rule that
+changed gains, where all others say the same: what has changed is what is asked about."""
 _NEAR = 0.9
 """Share of the best sentence's score from which one that differs is shown in its place."""
 
@@ -47,20 +47,19 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Facing:
-    """One rule in both documents; a side is None where the document has no such rule."""
+    """One rule in both documents; a side is empty where the document has no such rule."""
 
-    old: Side | None
-    new: Side | None
-
-    @property
-    def sides(self) -> tuple[Side, ...]:
-        return tuple(side for side in (self.old, self.new) if side is not None)
+    old: tuple[Side, ...]
+    new: tuple[Side, ...]
+    bonus: float = 0.0
+    """For what changed between documents in which little did."""
 
     @property
     def fit(self) -> float:
         """How well it answers the question."""
-        fits = sorted(side.fit for side in self.sides)
-        return fits[-1] + (_BOTH * fits[0] if len(fits) == 2 else 0.0)
+        fits = sorted(max(s.fit for s in side) for side in (self.old, self.new) if side)
+        both = len(fits) == 2
+        return self.bonus + ((1 - _WORSE) * fits[1] + _WORSE * fits[0] if both else fits[0] - _ALONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +81,19 @@ class Extract:
         return "\n".join([self.text, *(f"{item.clause.heading} {item.text}".strip() for item in self.items)])
 
 
-def facings(pairs: Sequence[HitPair], want: Want, library: Retriever) -> list[Facing]:
-    """The pairs by how well they answer, best first; those of equal fit as they came."""
-    hits = {hit.id: hit for pair in pairs for hit in pair if hit is not None}
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A rule as a comparison found it."""
+
+    old: tuple[Hit, ...]
+    new: tuple[Hit, ...]
+    changed: float
+    """1 for a rule that says something else now where all others say the same, 0 for one that does not."""
+
+
+def facings(rules: Sequence[Compared], want: Want, library: Retriever) -> list[Facing]:
+    """The rules by how well they answer, best first; those of equal fit as they came."""
+    hits = {hit.id: hit for rule in rules for hit in (*rule.old, *rule.new)}
     top = max((hit.score for hit in hits.values()), default=1.0) or 1.0
     sides: dict[str, Side] = {}
     for rule in gather(list(hits.values()), library):
@@ -94,8 +103,14 @@ def facings(pairs: Sequence[HitPair], want: Want, library: Retriever) -> list[Fa
         for node in rule.nodes:
             if node.clause.id in hits:
                 sides[node.clause.id] = _side(rule, hits[node.clause.id], best.get(node.clause.id, {}), top)
-    found = [Facing(*(sides.get(hit.id) if hit else None for hit in pair)) for pair in pairs]
-    return sorted((f for f in found if f.sides), key=lambda f: -f.fit)
+    found = [
+        Facing(_known(rule.old, sides), _known(rule.new, sides), _CHANGED * rule.changed) for rule in rules
+    ]
+    return sorted((f for f in found if f.old or f.new), key=lambda f: -f.fit)
+
+
+def _known(hits: Sequence[Hit], sides: Mapping[str, Side]) -> tuple[Side, ...]:
+    return tuple(sides[hit.id] for hit in hits if hit.id in sides)
 
 
 def _side(rule: Rule, hit: Hit, best: Mapping[Span, float], top: float) -> Side:
@@ -104,22 +119,22 @@ def _side(rule: Rule, hit: Hit, best: Mapping[Span, float], top: float) -> Side:
     return Side(rule, hit.clause, fit + (1.0 if hit.via == "lookup" else 0.0), best)
 
 
-def extracts(facing: Facing) -> tuple[Extract | None, Extract | None]:
+def extracts(facing: Facing) -> tuple[tuple[Extract, ...], tuple[Extract, ...]]:
     """What is shown of both sides: short clauses whole, of long ones the sentences that answer."""
-    spans: list[tuple[Span, ...]]
-    if facing.old is None or facing.new is None:
-        spans = [_alone(side) if side else () for side in (facing.old, facing.new)]
+    if len(facing.old) == len(facing.new) == 1:
+        spans = _facing_spans(facing.old[0], facing.new[0])
+        shown = [spans[:1], spans[1:]]
     else:
-        spans = _facing_spans(facing.old, facing.new)
-    found = [
-        Extract(side, chosen, _items(side, chosen)) if side else None
-        for side, chosen in zip((facing.old, facing.new), spans, strict=True)
-    ]
-    return found[0], found[1]
+        shown = [[_alone(side) for side in sides] for sides in (facing.old, facing.new)]
+    old, new = (
+        tuple(Extract(side, chosen, _items(side, chosen)) for side, chosen in zip(sides, found, strict=True))
+        for sides, found in zip((facing.old, facing.new), shown, strict=True)
+    )
+    return old, new
 
 
 def _alone(side: Side) -> tuple[Span, ...]:
-    if side.head.end - side.head.start <= _WHOLE or not side.best:
+    if side.head.end - side.head.start <= 2 * _WHOLE or not side.best:
         return (side.head,)
     return (max(side.best, key=lambda span: (side.best[span], -span.start)),)
 

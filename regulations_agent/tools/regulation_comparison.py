@@ -15,16 +15,18 @@ from regulations_agent.types.changes import ChangeView
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Filters, Hit, ToolOutput
 from regulations_agent.versions.comparison import matched
-from regulations_agent.versions.concordance import Match, partners
+from regulations_agent.versions.concordance import Concordance, Match, partners
 from regulations_agent.versions.sides import documents_of
 from regulations_agent.versions.view import compare_view
+from regulations_agent.versions.weight import difference, weigh
 
-HitPair = tuple[Hit | None, Hit | None]
+Row = tuple[tuple[Hit, ...], tuple[Hit, ...], float]
+"""What a rule was, what it is, and the weight of the change."""
 _EACH = 12
 """Clauses that a search takes from each side."""
 _SHOWN = 16
 _WIDE = 4
-"""Pairs of one clause that became several, or of several that became one."""
+"""Clauses of a rule that became several, or of several that became one, on either side."""
 _PARTNER = 0.9
 """What a clause counts against the one whose counterpart it is, when the search did not find it."""
 _LOST = 0.8
@@ -61,22 +63,48 @@ def compare_topic(args: ComparisonArgs, library: Retriever) -> ToolOutput:
         raise ToolError(f"{args.old!r} compared with itself; name two issues or two seasons.")
     if not args.clause and is_about_whole(args.topic):
         return _overview(args, old, new, library)
-    found = [_found(args, document, library) for document in (*old, *new)]
-    hits = sorted(merged(*found), key=lambda h: -h.score)
-    if args.clause and any(h.via == "lookup" for h in hits):
-        hits = [h for h in hits if h.via == "lookup"]
-    matches = partners(matched(old, new, library).matches)
-    elsewhere = _elsewhere(hits, matches, old, new, library)
+    hits = _hits(args, (*old, *new), library)
+    concordance = matched(old, new, library)
+    matches = {**partners(concordance.matches), **_elsewhere(hits, concordance, old, new, library)}
     known = {h.id: h for h in hits}
-    pairs: dict[tuple[str | None, str | None], HitPair] = {}
+    rows: dict[tuple[str, ...], Row] = {}
     for hit in hits:
-        match = elsewhere.get(hit.id) or matches.get(hit.id)
-        there = match.pairs if match else (_gone(hit, old),)
-        for pair in sorted(there, key=lambda p: hit.clause not in p)[:_WIDE]:
-            ids = pair[0].id if pair[0] else None, pair[1].id if pair[1] else None
-            before, after = (_hit_of(clause, hit, known, library) for clause in pair)
-            pairs.setdefault(ids, (before, after))
-    return _output(list(pairs.values())[:_SHOWN], old, new)
+        match = matches.get(hit.id)
+        if match is not None:
+            sides = tuple(
+                tuple(_hit_of(clause, hit, known, library) for clause in _first(side, hit))
+                for side in (match.old, match.new)
+            )
+            ids = tuple(h.id for side in sides for h in side)
+            rows.setdefault(ids, (sides[0], sides[1], weigh(match, difference(match, concordance))))
+    return _output(list(rows.values())[:_SHOWN], old, new, {"kept": _kept(concordance)})
+
+
+def _hits(args: ComparisonArgs, documents: Sequence[Document], library: Retriever) -> list[Hit]:
+    """Clauses in force on the topic in any of the documents, best first; a named one with its parts alone."""
+    found = merged(*(_found(args, document, library) for document in documents))
+    named = [h for h in found if h.via == "lookup"]
+    parts = [
+        Hit(child, h.document, _PARTNER, "context")
+        for h in named
+        if not h.clause.text
+        for child in library.children(h.clause)
+    ]
+    hits = merged(named, parts) if named else found
+    return sorted((h for h in hits if h.clause.in_force), key=lambda h: -h.score)
+
+
+def _first(side: Sequence[Clause], hit: Hit) -> list[Clause]:
+    """Of many clauses of one rule the one that was found and the first ones, as printed."""
+    first = [c for c in side if c == hit.clause] + [c for c in side if c != hit.clause]
+    kept = first[:_WIDE]
+    return [c for c in side if c in kept]
+
+
+def _kept(concordance: Concordance) -> float:
+    """Share of the rules that say the same on both sides."""
+    same = sum(match.kind in ("unchanged", "moved") for match in concordance.matches)
+    return same / len(concordance.matches) if concordance.matches else 0.0
 
 
 def _side(name: str, library: Retriever) -> tuple[Document, ...]:
@@ -94,38 +122,30 @@ def _found(args: ComparisonArgs, document: Document, library: Retriever) -> tupl
 
 def _elsewhere(
     hits: Sequence[Hit],
-    matches: Mapping[str, Match],
+    concordance: Concordance,
     old: tuple[Document, ...],
     new: tuple[Document, ...],
     library: Retriever,
 ) -> Mapping[str, Match]:
-    """Matches, in the other books of the newer season, of rules that the compared one no longer has."""
+    """Matches, in another book of the newer season, of rules that the compared one no longer has.
+
+    The book is the one in which the best of these rules is found again by its words.
+    """
+    matches = partners(concordance.matches)
     best = max((h.score for h in hits), default=0.0)
-    lost = [
-        h for h in hits if h.document in old and h.score >= _LOST * best and not _has_new(matches.get(h.id))
-    ]
+    lost = [h for h in hits if h.document in old and h.score >= _LOST * best and not matches[h.id].new]
     if not lost or len(new) > 1 or old[0].season == new[0].season:
         return {}
-    season = [d for d in documents_of(str(new[0].season), library.documents) if d.book != new[0].book]
-    if not season:
+    words = f"{lost[0].clause.heading} {lost[0].clause.text}"[:500]
+    again = library.search(words, k=1, filters=Filters(new[0].season))
+    if not again or again[0].document.book == new[0].book:
         return {}
-    others = partners(matched(old, tuple(season), library).matches)
-    return {h.id: others[h.id] for h in lost if h.id in others and _has_new(others[h.id])}
+    others = partners(matched(old, (again[0].document,), library).matches)
+    return {h.id: others[h.id] for h in lost if others[h.id].new}
 
 
-def _has_new(match: Match | None) -> bool:
-    return match is not None and bool(match.new)
-
-
-def _gone(hit: Hit, old: tuple[Document, ...]) -> tuple[Clause | None, Clause | None]:
-    """A clause that takes no part in the concordance, because it is not law."""
-    return (hit.clause, None) if hit.document in old else (None, hit.clause)
-
-
-def _hit_of(clause: Clause | None, near: Hit, known: Mapping[str, Hit], library: Retriever) -> Hit | None:
+def _hit_of(clause: Clause, near: Hit, known: Mapping[str, Hit], library: Retriever) -> Hit:
     """The clause as found by the search, else by its counterpart."""
-    if clause is None:
-        return None
     return known.get(clause.id) or Hit(clause, library.document_of(clause), _PARTNER * near.score, "context")
 
 
@@ -140,19 +160,19 @@ def _overview(
     """The weightiest changed, added and dropped clauses of two documents, each kind in printed order."""
     view = compare_view(args.old, args.new, library)
     place = {change: n for n, change in enumerate(view.changes)}
-    pairs: list[HitPair] = []
+    rows: list[Row] = []
     for kind in ("modified", "added", "deleted"):
         changes = sorted(
             (c for c in view.changes if c.kind == kind and c.weight),
             key=lambda c: (-_weight(c, library), place[c]),
         )
-        pairs += [
-            (_hit(c.old[0], library) if c.old else None, _hit(c.new[0], library) if c.new else None)
+        rows += [
+            (_listed(c.old, library), _listed(c.new, library), c.weight)
             for c in sorted(changes[:_OVERVIEW], key=place.__getitem__)
         ]
     kinds = ("modified", "added", "deleted", "moved", "unchanged")
     counts = {kind: getattr(view.summary, kind) for kind in kinds}
-    return _output(pairs, old, new, {"counts": counts})
+    return _output(rows, old, new, {"counts": counts})
 
 
 def _weight(change: ChangeView, library: Retriever) -> float:
@@ -161,24 +181,25 @@ def _weight(change: ChangeView, library: Retriever) -> float:
     return change.weight * (0.5 if clause.kind == "item" else 1.0)
 
 
-def _hit(clause_id: str, library: Retriever) -> Hit:
-    clause = library.clause(clause_id)
-    return Hit(clause, library.document_of(clause), 1.0, "context")
+def _listed(ids: Sequence[str], library: Retriever) -> tuple[Hit, ...]:
+    clauses = [library.clause(clause_id) for clause_id in ids]
+    return tuple(Hit(c, library.document_of(c), 1.0, "context") for c in clauses)
 
 
 def _output(
-    pairs: list[HitPair],
+    rows: Sequence[Row],
     old: tuple[Document, ...],
     new: tuple[Document, ...],
-    further: Mapping[str, object] | None = None,
+    further: Mapping[str, object],
 ) -> ToolOutput:
-    hits = merged(*[[h for h in pair if h is not None] for pair in pairs])
+    hits = merged(*(side for row in rows for side in row[:2]))
     data: dict[str, object] = {
         "clause_ids": [h.id for h in hits],
-        "pairs": [[h.id if h else None for h in pair] for pair in pairs],
+        "pairs": [[side[0].id if side else None for side in row[:2]] for row in rows],
+        "rules": [[[h.id for h in row[0]], [h.id for h in row[1]], row[2]] for row in rows],
         "sides": [[d.id for d in side] for side in (old, new)],
     }
-    return ToolOutput(hits, summarised(hits), {**data, **(further or {})})
+    return ToolOutput(hits, summarised(hits), {**data, **further})
 
 
 TOOL = Tool("regulation_comparison", ComparisonArgs, compare_topic)

@@ -61,6 +61,11 @@ class Pairing:
         """Most clauses with the same words have one number."""
         return self.number > NUMBER + KEPT_NUMBERS / 2
 
+    def unlink(self, new: int) -> None:
+        """Takes a link apart, by place in new."""
+        if (link := self.links.pop(new, None)) is not None:
+            del self.of_old[link.old], self.of_new[link.new]
+
     def link(self, links: Iterable[Link]) -> None:
         """Takes the best links first, each clause once, in place of all former ones."""
         self.of_old, self.of_new, self.links = {}, {}, {}

@@ -12,6 +12,9 @@ HELD = 0.6
 """Share of a clause's words that another must hold beside those it passed on to its own partner."""
 HELD_NEAR = 0.5
 """The same for one that stands beside or below that partner."""
+WEAK, BETTER = 0.6, 0.2
+"""Similarity of wording below which a link gives way to another clause that holds most of the words, and how
+much larger that share must be than the similarity."""
 TWIN = 0.75
 """Similarity of wording from which a clause without partner repeats one that has a partner already."""
 FEWEST = 14.0
@@ -22,12 +25,30 @@ _LOOKED_AT = 6
 def split_and_merged(pairing: Pairing) -> list[Link]:
     """Further links: new clauses made from a part of an old one or repeating it, and old ones that went into
     a new one or were one of several that it replaces."""
+    _freed(pairing)
     splits = _parts(pairing.old, pairing.new, pairing.of_old, pairing.of_new)
     merges = _parts(pairing.new, pairing.old, pairing.of_new, pairing.of_old)
     links = [Link(i, j, held, held, ("part of its words",)) for j, i, held in splits]
     links += [Link(i, j, held, held, ("its words as a part",)) for i, j, held in merges]
     known = {k.new for k in links if k.new not in pairing.of_new} | {~k.old for k in links}
     return _consistent([*links, *(k for k in _twins(pairing) if not {k.new, ~k.old} <= known)], pairing)
+
+
+def _freed(pairing: Pairing) -> None:
+    """Takes apart weak links of clauses that stand nearly whole in another clause."""
+    weak = [k for k in pairing.links.values() if k.wording < WEAK]
+    for turned in (False, True):
+        wholes, parts = (pairing.new, pairing.old) if turned else (pairing.old, pairing.new)
+        of_whole = pairing.of_new if turned else pairing.of_old
+        own = {(k.old if turned else k.new): (k.new if turned else k.old) for k in weak}
+        similar = {(k.old if turned else k.new): k.wording for k in weak}
+        left = [p for p in own if parts[p].total >= FEWEST]
+        of_part = pairing.of_old if turned else pairing.of_new
+        for part, options in _options(wholes, parts, left, of_part).items():
+            others = options - {own[part]}
+            held = max((_held(wholes[w], parts, of_whole.get(w), part) for w in others), default=0.0)
+            if held >= max(HELD, similar[part] + BETTER):
+                pairing.unlink(own[part] if turned else part)
 
 
 def _twins(pairing: Pairing) -> list[Link]:
