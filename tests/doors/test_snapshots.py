@@ -21,7 +21,7 @@ from regulations_agent.types.run import Draft, ToolCall
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 ANEW = "REGULATIONS_AGENT_NEW_SNAPSHOTS"
 TEXT = """\
-**80km/h** in every session of an Event, unless the Race Director sets a lower limit for reasons of safety [1].
+**80km/h** in every session of an Event, unless the Race Director sets a lower limit for safety [1].
 
 > The speed limit in the pit lane is 80km/h. [1]
 
