@@ -28,6 +28,7 @@ from regulations_agent.types.run import Question, Turn
 if TYPE_CHECKING:
     from regulations_agent.graph.life import Life
     from regulations_agent.guard.question import QuestionGuard
+    from regulations_agent.memory.recall import Recall
     from regulations_agent.retrieval.retriever import Retriever
     from regulations_agent.types.changes import CompareView
     from regulations_agent.types.views import (
@@ -225,7 +226,18 @@ class Agent:
         from regulations_agent.graph.life import Life
 
         parts = self.library, self.reasoner, self.tools, self.settings
-        return Life(*parts, self.runs, debug=self.debug, guard=self.guard)
+        return Life(
+            *parts, self.runs, debug=self.debug, guard=self.guard, recall=self._recall, persona=self.persona
+        )
+
+    @cached_property
+    def _recall(self) -> Recall | None:
+        """None where nothing is kept, or where the agent was put together without a guard and an encoder."""
+        from regulations_agent.memory.recall import Recall
+
+        if not self.settings.recall or self.guard is None:
+            return None
+        return Recall(self._database, self.library.index.embedder, self.owner)
 
     def _question(self, text: str, options: Options) -> Question:
         thread = options.get("thread")

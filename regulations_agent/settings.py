@@ -115,6 +115,13 @@ class Settings(BaseSettings):
     )
     context_keep_last: int = Field(5, ge=1, description="Messages that stay whole, however long.")
 
+    tracing: tuple[Literal["opentelemetry", "langsmith"], ...] = Field(
+        (), description="Runs are traced there, as the usual variables of each say; none by default."
+    )
+    log_format: Literal["text", "json"] = "text"
+    log_level: Literal["debug", "info", "warning", "error"] = "warning"
+    """Of the command line and the servers; `--debug` shows debug lines whatever it is."""
+
     approval_tools: tuple[str, ...] = Field(
         ("outside",), description="Tools that wait for a person: names, `outside` or `every`."
     )
@@ -124,6 +131,10 @@ class Settings(BaseSettings):
     )
     approval_hours: float = Field(72.0, gt=0, description="After these, no word counts as a no.")
 
+    recall: bool = Field(True, description="A question asked before is answered from memory, proof checked.")
+    recall_top_k: int = Field(3, ge=1, le=50, description="Similar questions that are recalled.")
+    recall_min_similarity: float = Field(0.7, ge=0, le=1, description="Cosine from which one is similar.")
+    guard_log_text: bool = Field(True, description="Violations are logged with their text, not its hash alone.")
     guard_mode: Literal["refuse", "observe", "allow"] = Field(
         "refuse", description="Attacks are refused, only noted, or not looked for."
     )

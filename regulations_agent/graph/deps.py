@@ -6,11 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from regulations_agent.guard.mask import known_secrets, masked_in
+from regulations_agent.graph.tracing import Tracing
 from regulations_agent.guard.question import QuestionGuard
 from regulations_agent.reasoning.base import Reasoner
 from regulations_agent.settings import Settings
 from regulations_agent.tools.pool import Pool
-from regulations_agent.types.answer import Step
+from regulations_agent.types.answer import Answer, Step
 from regulations_agent.types.events import DATA, Event, EventData, EventName
 from regulations_agent.types.stop import Stop
 
@@ -43,8 +45,11 @@ class Deps:
     """Told of each event, in the thread of the run."""
     stop: Stop = field(default_factory=Stop)
     """Set when the asker wants no more."""
+    internal: tuple[str, ...] = ()
+    """Texts that no answer may repeat: prompts, the persona."""
     guard: QuestionGuard | None = None
     """None lets every question pass."""
+    tracing: Tracing = field(default_factory=Tracing)
     can_wait: bool = False
     """A paused run can be found again."""
 
@@ -54,4 +59,5 @@ class Deps:
 
     def tell(self, round: int, data: EventData) -> None:
         """Reports something that happened in a round."""
-        self.emit(Event(NAMES[type(data)], self.run_id, round, self.clock(), data))
+        safe = data if isinstance(data, Answer) else masked_in(data, known_secrets(self.settings))
+        self.emit(Event(NAMES[type(data)], self.run_id, round, self.clock(), safe))

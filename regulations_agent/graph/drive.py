@@ -14,12 +14,15 @@ from regulations_agent.errors import StoreError
 from regulations_agent.graph.build import Graph
 from regulations_agent.graph.deps import Deps
 from regulations_agent.graph.finish import assemble
+from regulations_agent.graph.memory import Memory
 from regulations_agent.graph.record import plain
 from regulations_agent.graph.route import best, needing_approval
 from regulations_agent.graph.state import State, Word
+from regulations_agent.graph.tracing import Fact
 from regulations_agent.memory.clock import utc_now
 from regulations_agent.types.answer import Answer, ErrorInfo
 from regulations_agent.types.events import Approval, Start, Warned
+from regulations_agent.types.run import Question
 from regulations_agent.types.stop import stopped_by
 
 if TYPE_CHECKING:
@@ -39,6 +42,8 @@ class Drive:
     deps: Deps
     runs: RunStore | None = None
     checkpoints: Checkpoints | None = None
+    memory: Memory | None = None
+    """None recalls nothing."""
     lost: list[str] = field(default_factory=list)
     """What could not be kept, in words for the answer."""
 
@@ -54,7 +59,9 @@ class Drive:
         if self.checkpoints is not None:
             self.checkpoints.forget(state.run_id)
         self.deps.tell(0, Start(state.question.text, state.question.filters, state.thread_id))
-        self._run(state)
+        if (known := self._recalled(state)) is not None:
+            return self.deps.tell(known.iterations, self._kept(known))
+        return self._run(state)
 
     def go_on(self, word: Word | None) -> None:
         """Goes on where the last checkpoint stands, with a person's word when one is waited for."""
@@ -68,12 +75,12 @@ class Drive:
     def _run(self, start: State | Command[str] | None) -> None:
         ended = False
         try:
-            with stopped_by(self.deps.stop):
+            with stopped_by(self.deps.stop), self._traced():
                 values = self.graph.invoke(
                     start, self._config, context=self.deps, durability=self._durability
                 )
             answer = values.get("answer")
-            answer = self._kept(answer) if answer else self._paused()
+            answer = self._learned(values["question"], self._kept(answer)) if answer else self._paused()
             ended = True
         finally:
             if not ended and self.runs is not None:
@@ -81,10 +88,20 @@ class Drive:
                     self.runs.leave(self.deps.run_id)
         self.deps.tell(answer.iterations, answer)
 
+    def _recalled(self, state: State) -> Answer | None:
+        with self._keeping():
+            return self.memory.recalled(state) if self.memory and state.failure is None else None
+        return None
+
+    def _learned(self, question: Question, answer: Answer) -> Answer:
+        with self._keeping():
+            if self.memory is not None:
+                self.memory.learn(question, answer)
+        return answer
+
     def _kept(self, answer: Answer) -> Answer:
         """The answer as it is given out, noted as ended; its checkpoints are no longer needed."""
-        facts = {"run_id": answer.run_id, "ok": answer.ok, "seconds": answer.seconds, "engine": answer.engine}
-        log.info("run %s ended", answer.run_id, extra=facts)
+        log.debug("run %s keeps its answer", answer.run_id, extra={"run_id": answer.run_id})
         if self.runs is not None:
             with self._keeping():
                 self.runs.save(answer)
@@ -130,6 +147,20 @@ class Drive:
             log.warning("run %s: %s", self.deps.run_id, fault)
             if (text := f"This run is not kept. {fault}") not in self.lost:
                 self.lost.append(text)
+
+    @contextmanager
+    def _traced(self) -> Iterator[None]:
+        tracing = self.deps.tracing
+        with tracing.allowed(), tracing.span("run", run_id=self.deps.run_id):
+            yield
+
+    def _note(self, answer: Answer) -> None:
+        """What became of the run, for its span and the log."""
+        facts: dict[str, Fact] = {"ok": answer.ok, "intent": answer.intent, "engine": answer.engine}
+        facts |= {"rounds": answer.iterations, "abstained": answer.abstained}
+        facts |= {"error": answer.error.type} if answer.error else {}
+        self.deps.tracing.note(**facts)
+        log.info("run %s ended", answer.run_id, extra={"run_id": answer.run_id, **facts})
 
     @property
     def _durability(self) -> Literal["sync"] | None:

@@ -47,6 +47,11 @@ def stand(draft: Draft, library: Retriever) -> Stand:
     return Stand(replace(draft, text=text, citations=kept), warnings)
 
 
+def proven(citations: Sequence[Citation], library: Retriever) -> bool:
+    """Every quote still stands in force where it is cited."""
+    return all(_again(citation, library) == citation for citation in citations)
+
+
 def amendments(citations: Sequence[Citation], library: Retriever) -> tuple[Amendment, ...]:
     """What the cited issues delete and insert in the cited clauses, in the order cited."""
     clauses = (library.clause(clause_id) for clause_id in dict.fromkeys(c.clause_id for c in citations))

@@ -11,6 +11,7 @@ from regulations_agent.graph.evidence import Stand, amendments, searched, stand
 from regulations_agent.graph.record import closed, record
 from regulations_agent.graph.route import best, cited_already, passes
 from regulations_agent.graph.state import Attempt, State
+from regulations_agent.guard.answer import checked
 from regulations_agent.types.answer import Answer, GuardVerdict, Route, Usage
 from regulations_agent.types.events import EventData, Token, Warned
 from regulations_agent.types.run import Draft, Intent, Plan
@@ -40,7 +41,11 @@ class _Choice:
 
 
 def assemble(state: State, deps: Deps) -> Answer:
-    """The answer of 4.4, whatever happened before."""
+    """The answer of 4.4, whatever happened before, as the guard lets it out."""
+    return checked(_assembled(state, deps), deps.settings, deps.internal)
+
+
+def _assembled(state: State, deps: Deps) -> Answer:
     started, choice = deps.clock(), _choice(state)
     sound = stand(choice.draft, deps.library)
     draft, grade = sound.draft, choice.attempt.grade if choice.attempt else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from time import monotonic
 from typing import TYPE_CHECKING
 from uuid import uuid4
@@ -15,12 +16,15 @@ from regulations_agent.graph.checkpoints import Checkpoints
 from regulations_agent.graph.deps import Deps
 from regulations_agent.graph.drive import Drive
 from regulations_agent.graph.failed import described
+from regulations_agent.graph.memory import Memory
 from regulations_agent.graph.state import State, Word
 from regulations_agent.graph.stream import EventStream
-from regulations_agent.graph.tracing import untraced
+from regulations_agent.graph.tracing import Tracing
 from regulations_agent.guard.question import QuestionGuard
 from regulations_agent.memory.clock import is_past
+from regulations_agent.memory.recall import Recall
 from regulations_agent.memory.store import RunStore
+from regulations_agent.prompts import load as prompts
 from regulations_agent.reasoning.base import Reasoner, reasoner_of_run
 from regulations_agent.settings import Settings
 from regulations_agent.tools.base import AnyTool
@@ -49,6 +53,9 @@ class Life:
     runs: RunStore
     debug: bool = False
     guard: QuestionGuard | None = None
+    recall: Recall | None = None
+    """None remembers nothing."""
+    persona: str | None = None
 
     def begin(
         self,
@@ -82,11 +89,10 @@ class Life:
         return drive.again(State(record.asked, summary.run_id, summary.thread_id, index=self.library.hash))
 
     def _stream(self, run_id: str, work: Callable[[Drive], None], *, kept: bool) -> EventStream:
-        stop = Stop()
+        stop = Stop(run_id)
 
         def body(emit: Callable[[Event], None]) -> None:
-            with untraced():
-                work(self._drive(run_id, emit, stop, kept=kept))
+            work(self._drive(run_id, emit, stop, kept=kept))
 
         return EventStream(body, stop)
 
@@ -104,10 +110,21 @@ class Life:
             debug=self.debug,
             emit=emit,
             stop=stop,
-            guard=self.guard,
+            guard=self.guard if kept or self.guard is None else self.guard.untaught(),
+            internal=self._internal,
             can_wait=checkpoints is not None,
         )
-        return Drive(graph, deps, self.runs if kept else None, checkpoints)
+        memory = Memory(self.recall, self.runs, deps, self.persona) if kept and self.recall else None
+        return Drive(graph, deps, self.runs if kept else None, checkpoints, memory)
+
+    @property
+    def _internal(self) -> tuple[str, ...]:
+        own = (self.persona,) if self.persona else ()
+        return (*own, *prompts.texts()) if self.settings.has_model else own
+
+    @cached_property
+    def _tracing(self) -> Tracing:
+        return Tracing.open(self.settings.tracing)
 
     @property
     def _checkpoints(self) -> Checkpoints | None:

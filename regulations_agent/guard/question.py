@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from regulations_agent.answer.sentences import sentences
+from regulations_agent.guard.learning import Learned
 from regulations_agent.guard.normal import visible
 from regulations_agent.guard.orders import (
     Cleaned,
@@ -50,6 +51,8 @@ class QuestionGuard:
     settings: Settings
     in_scope: Callable[[str], bool]
     """The corpus surely has something on it."""
+    learned: Learned | None = None
+    """Corrections and the log of violations; None without them."""
 
     @classmethod
     def open(cls, settings: Settings, library: Retriever) -> QuestionGuard:
@@ -61,7 +64,12 @@ class QuestionGuard:
                 "the guard was trained over %s, not %s: it judges by words alone until `train guard` is run",
                 head.encoder, library.index.embedder.name,
             )  # fmt: skip
-        return cls(classifier, settings, Scope(library).is_sure)
+        learned = open_learned(settings)
+        return cls(classifier, settings, Scope(library).is_sure, learned)
+
+    def untaught(self) -> QuestionGuard:
+        """The same guard without what people corrected, and without a log: the same for the same text."""
+        return replace(self, learned=None)
 
     @property
     def threshold(self) -> float:
@@ -78,6 +86,8 @@ class QuestionGuard:
         if self.settings.guard_mode == "allow":
             return Screening(GuardVerdict(), question)
         verdict, text = self._screened(question.text)
+        if self.learned is not None and verdict.category is not None:
+            self.learned.note(verdict, question.text)
         turns = tuple(turn for turn in question.history if turn.role == "assistant" or self._passes(turn))
         asked = replace(question, text=text, history=turns)
         if verdict.decision == "refuse":
@@ -97,7 +107,7 @@ class QuestionGuard:
         if opinion.score < self.threshold and not cleaned.orders:
             return verdict, shown
         left = self._left(cleaned)
-        harmless = not cleaned.orders or self.classifier.opinion(left).score < self.threshold
+        harmless = not cleaned.orders or self._opinion(left).score < self.threshold
         if harmless and asks(left) and self.in_scope(left):
             return replace(verdict, category=opinion.category if cleaned.orders else None), left
         refuses = self.settings.guard_mode == "refuse"
@@ -114,12 +124,23 @@ class QuestionGuard:
         """Of the text as a whole and of its suspicious sentences."""
         parts = [text[start:end] for start, end in sentences(text)]
         doubted = [part for part in parts if len(parts) > 1 and self.classifier.by_words(part) >= SUSPICIOUS]
-        return max((self.classifier.opinion(part) for part in (text, *doubted)), key=lambda o: o.score)
+        return max((self._opinion(part) for part in (text, *doubted)), key=lambda o: o.score)
+
+    def _opinion(self, text: str) -> Opinion:
+        """Of the head, with what people said about such texts."""
+        opinion = self.classifier.opinion(text)
+        return self.learned.adjusted(text, opinion, self.classifier.embedder) if self.learned else opinion
 
     def _is_order(self, part: str) -> bool:
         if is_tagged(part):
             return True
-        score, worded = self.classifier.opinion(part).score, looks_like_order(part)
+        score, worded = self._opinion(part).score, looks_like_order(part)
         if score < (WORDED if worded else self.threshold):
             return False
         return worded or score >= SURE or not (asks(part) and self.in_scope(part))
+
+
+def open_learned(settings: Settings) -> Learned:
+    """What was learned under these settings."""
+    override = settings.guard_override_similarity
+    return Learned(settings.data_dir / "guard", override, keep_text=settings.guard_log_text)

@@ -53,6 +53,15 @@ class Dense:
             total[rows] = cosines
         return total
 
+    def add(self, vectors: npt.NDArray[np.float32]) -> None:
+        """Further unit vectors, float32 of shape (texts, dimension), after those that are there."""
+        self._index.add(np.ascontiguousarray(vectors, np.float32))
+
+    def nearest(self, vector: npt.NDArray[np.float32], k: int) -> list[tuple[int, float]]:
+        """Place and cosine of the `k` texts nearest to a unit vector of shape (dimension,), nearest first."""
+        cosines, places = self._index.search(vector.reshape(1, -1), min(k, self.size))
+        return [(int(p), float(c)) for p, c in zip(places[0], cosines[0], strict=True) if p >= 0]
+
     def vectors(self) -> npt.NDArray[np.float32]:
         """All vectors, float32 of shape (texts, dimension)."""
         return np.asarray(self._index.reconstruct_n(0, self.size), np.float32)

@@ -65,5 +65,29 @@ CREATE TABLE feedback (
 """Times are UTC in ISO 8601, dataclasses JSON; `owner` is empty when there is none. `cited.sha256` is
 that of the clause's in-force text."""
 
-MIGRATIONS: tuple[str, ...] = (RUNS,)
+MEMORIES = """
+CREATE TABLE memories (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    owner TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    key TEXT NOT NULL,
+    text TEXT NOT NULL,
+    encoder TEXT NOT NULL,
+    vector BLOB NOT NULL,
+    run_id TEXT NOT NULL REFERENCES runs (run_id) ON DELETE CASCADE,
+    at TEXT NOT NULL
+);
+CREATE INDEX memories_by_key ON memories (owner, key);
+CREATE INDEX memories_by_run ON memories (run_id);
+CREATE TABLE patterns (
+    owner TEXT NOT NULL,
+    pattern TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    last_seen TEXT NOT NULL,
+    PRIMARY KEY (owner, pattern)
+);
+"""
+"""What is recalled: `vector` is float16 of the encoder named; a memory goes with its run."""
+
+MIGRATIONS: tuple[str, ...] = (RUNS, MEMORIES,)
 """Step n leads from version n to n + 1; the version is SQLite's `user_version`. Append only."""

@@ -24,6 +24,11 @@ def filled(name: str, **values: str) -> str:
     return template.substitute(values)
 
 
+def texts() -> tuple[str, ...]:
+    """Every prompt as it lies in its file: what no answer may repeat."""
+    return tuple(_template(name).template for name in VERSIONS)
+
+
 def versions() -> str:
     """All prompts with their versions, for a report."""
     return " ".join(f"{name}.{version}" for name, version in VERSIONS.items())

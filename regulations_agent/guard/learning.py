@@ -1,0 +1,165 @@
+"""What the guard learns: violations it noted, a person's corrections, and insights over both, in plain files."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from regulations_agent.guard.mask import masked
+from regulations_agent.guard.normal import folded
+from regulations_agent.guard.verdict import Opinion
+from regulations_agent.index.embedder import Embedder, Vectors
+from regulations_agent.types.answer import GuardVerdict
+
+TOP, NEAR = 3, 0.7
+"""Corrections that raise a score together, and the cosine from which one counts."""
+SAME = 0.95
+"""Cosine from which a text counts as one that a person allowed; lower than that an attack could hide near it."""
+KEPT_TEXT = 500
+"""Characters of a violation that are kept."""
+Word = Literal["allow", "deny"]
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What a person said about a text."""
+
+    time: str
+    word: Word
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Insights:
+    """Violations in numbers."""
+
+    time: str
+    total: int
+    distribution: Mapping[str, int]
+    """By category, most first."""
+    days: Mapping[str, int]
+    """By day, oldest first."""
+    trend: float
+    """Violations a day of the last seven days, over those of the seven before; 0 without any before."""
+    corrections: Mapping[str, int]
+
+
+class Learned:
+    """The files of one folder; processes may share it: each line is one write, and changes are seen at once."""
+
+    def __init__(self, folder: Path, override: float = 0.85, *, keep_text: bool = True) -> None:
+        self.folder, self.override, self.keep_text = folder, override, keep_text
+        self._stamp: tuple[int, int] | None = None
+        self._corrections: tuple[Correction, ...] = ()
+        self._vectors: dict[str, Vectors] = {}
+
+    def correct(self, text: str, word: Word) -> Correction:
+        """Keeps a person's word about a text; the last one about it counts."""
+        said = Correction(_now(), word, masked(text))
+        self._append(self.folder / "corrections.jsonl", asdict(said))
+        return said
+
+    def note(self, verdict: GuardVerdict, text: str) -> None:
+        """Keeps a violation: time, category, score, decision, and its text or the text's hash."""
+        told = {"text": masked(text[:KEPT_TEXT])} if self.keep_text else {}
+        digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+        line = {"time": _now(), **asdict(verdict), "sha256": digest, **told}
+        self._append(self.folder / f"violations_{datetime.now(UTC):%Y%m%d}.jsonl", line)
+
+    def corrections(self) -> tuple[Correction, ...]:
+        """The last word about each text, oldest first."""
+        path = self.folder / "corrections.jsonl"
+        stamp = (path.stat().st_mtime_ns, path.stat().st_size) if path.is_file() else (0, 0)
+        if stamp != self._stamp:
+            found = [Correction(**line) for line in _lines(path)]
+            self._corrections = tuple({_key(said.text): said for said in found}.values())
+            self._stamp = stamp
+        return self._corrections
+
+    def adjusted(self, text: str, opinion: Opinion, embedder: Embedder | None) -> Opinion:
+        """The opinion with what people said about this text, or about texts like it."""
+        said = self.corrections()
+        if not said:
+            return opinion
+        same = next((c for c in said if _key(c.text) == _key(text)), None)
+        if same is not None:
+            return Opinion(1.0 if same.word == "deny" else 0.0, opinion.category)
+        if embedder is None:
+            return opinion
+        near = self._likeness(text, said, embedder)
+        allowed = max((like for c, like in near if c.word == "allow"), default=0.0)
+        denied = sorted((like for c, like in near if c.word == "deny" and like >= NEAR), reverse=True)[:TOP]
+        if allowed >= SAME and allowed >= max(denied, default=0.0):
+            return Opinion(0.0, opinion.category)
+        if denied and denied[0] >= self.override:
+            return Opinion(max(opinion.score, round(denied[0], 4)), opinion.category)
+        raised = opinion.score + (1 - opinion.score) * sum(like - NEAR for like in denied)
+        return Opinion(round(min(1.0, raised), 4), opinion.category)
+
+    def insights(self) -> Insights:
+        """Counted anew from the files, and written to `insights.json`."""
+        lines = [line for path in sorted(self.folder.glob("violations_*.jsonl")) for line in _lines(path)]
+        days = Counter(str(line["time"])[:10] for line in lines)
+        words = Counter(said.word for said in self.corrections())
+        found = Insights(
+            _now(),
+            len(lines),
+            dict(Counter(str(line["category"]) for line in lines).most_common()),
+            dict(sorted(days.items())),
+            _trend(days),
+            dict(sorted(words.items())),
+        )
+        if lines or words:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            scratch = self.folder / f"insights.{os.getpid()}.tmp"
+            scratch.write_text(json.dumps(asdict(found), indent=1) + "\n", encoding="utf-8")
+            scratch.replace(self.folder / "insights.json")
+        return found
+
+    def _likeness(
+        self, text: str, said: tuple[Correction, ...], embedder: Embedder
+    ) -> list[tuple[Correction, float]]:
+        missing = [c.text for c in said if c.text not in self._vectors]
+        if missing:
+            vectors = embedder.embed([folded(one) for one in missing])
+            self._vectors |= dict(zip(missing, vectors, strict=True))
+        own = embedder.embed([folded(text)])[0]
+        return [(c, float(np.sum(self._vectors[c.text] * own))) for c in said]
+
+    def _append(self, path: Path, line: Mapping[str, object]) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with path.open(
+            "ab", buffering=0
+        ) as file:  # one write in append mode: lines of two processes stay whole
+            file.write((json.dumps(line, ensure_ascii=False) + "\n").encode("utf-8", "replace"))
+
+
+def _key(text: str) -> str:
+    return " ".join(folded(text).casefold().split()).rstrip(".!? ")
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def _lines(path: Path) -> Iterator[dict[str, str]]:
+    if path.is_file():
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if line.strip():
+                yield json.loads(line)
+
+
+def _trend(days: Mapping[str, int]) -> float:
+    today = datetime.now(UTC).date()
+    names = [(today - timedelta(days=back)).isoformat() for back in range(14)]
+    late, early = sum(days.get(n, 0) for n in names[:7]), sum(days.get(n, 0) for n in names[7:])
+    return round(late / early, 2) if early else 0.0

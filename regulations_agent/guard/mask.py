@@ -1,0 +1,66 @@
+"""Secrets made unreadable, wherever a text is kept or shown."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator, Mapping
+from typing import TypeVar, cast
+
+from regulations_agent.settings import Settings
+
+MASK = "[secret]"
+SHORTEST = 6
+"""Characters of a known secret; shorter ones would mask plain words."""
+_SHAPES = re.compile(
+    r"\b(?:sk|pk|rk)-[A-Za-z0-9_-]{12,}|\b(?:sk|pk|rk)_(?:live|test)_[A-Za-z0-9]{12,}"  # OpenAI, Stripe
+    r"|\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_[A-Za-z0-9_]{20,}|\bglpat-[\w-]{16,}|\bhf_[A-Za-z0-9]{20,}"
+    r"|\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|\bxox[abprs]-[A-Za-z0-9-]{10,}|\bAIza[\w-]{30,}"
+    r"|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}"
+    r"|-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)"
+    r"|(?<=://)[^\s/:@]+:[^\s/@]+(?=@)"
+    r"|(?<=\bBearer )[A-Za-z0-9._~+/-]{12,}=*",
+    re.DOTALL,
+)
+T = TypeVar("T")
+
+
+def known_secrets(settings: Settings) -> tuple[str, ...]:
+    """The secrets that the settings hold, longest first."""
+    found = [key.get_secret_value() for key in settings.api_keys.values()]
+    found += [settings.openai_api_key.get_secret_value()] if settings.openai_api_key else []
+    found += [value for server in settings.mcp_servers.values() for value in server.env.values()]
+    return tuple(sorted({value for value in found if len(value) >= SHORTEST}, key=len, reverse=True))
+
+
+def masked(text: str, secrets: tuple[str, ...] = ()) -> str:
+    """The text with known secrets, and what is shaped like a key or token, replaced by `[secret]`."""
+    for secret in secrets:
+        text = text.replace(secret, MASK)
+    return _SHAPES.sub(MASK, text)
+
+
+def masked_in(value: T, secrets: tuple[str, ...]) -> T:
+    """The same value with every text in it masked: dataclasses, tuples, lists and mappings all through."""
+    return cast("T", _walked(value, secrets))
+
+
+def _walked(value: object, secrets: tuple[str, ...]) -> object:
+    if isinstance(value, str):
+        return masked(value, secrets)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        changed = dict(_changes(value, secrets))
+        return dataclasses.replace(value, **changed) if changed else value
+    if isinstance(value, Mapping):
+        return {key: _walked(item, secrets) for key, item in value.items()}
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        return tuple(_walked(item, secrets) for item in value)
+    return [_walked(item, secrets) for item in value] if isinstance(value, list) else value
+
+
+def _changes(value: object, secrets: tuple[str, ...]) -> Iterator[tuple[str, object]]:
+    for field in dataclasses.fields(value):  # type: ignore[arg-type]
+        old = getattr(value, field.name)
+        new = _walked(old, secrets)
+        if new != old:
+            yield field.name, new
