@@ -337,7 +337,8 @@ def evidence_of(body: Body) -> dict[int, str]:
     """The numbered evidence of a request, labels left out."""
     text = "\n".join(str(m.get("content")) for m in body["messages"])
     fenced = re.search(r"^<evidence ([0-9a-f]+)>$(.*?)^</evidence \1>$", text, re.M | re.S)
-    lines = re.split(r"^(\d+) \(", fenced[2], flags=re.M)[1:] if fenced else []
+    printed = re.sub(r"^## .*\n", "", fenced[2], flags=re.M) if fenced else ""
+    lines = re.split(r"^(\d+) \(", printed, flags=re.M)[1:]
     return {
         int(n): re.sub(r"^.*?\) ", "", rest, count=1) for n, rest in zip(lines[::2], lines[1::2], strict=True)
     }

@@ -11,7 +11,7 @@ from regulations_agent.answer.text import book_name, one_line
 from regulations_agent.reasoning.chat_budget import CHARS_PER_TOKEN
 from regulations_agent.reasoning.evidence import hits_of, rank
 from regulations_agent.reasoning.reading import Reading
-from regulations_agent.reasoning.rules import gather
+from regulations_agent.reasoning.rules import Rule, gather
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.run import Hit, ToolResult
 
@@ -28,13 +28,20 @@ class Piece:
 
     number: int
     """From 1."""
-    label: str
-    """Where it stands: `34.7a), 2025 sporting regulations, Issue 4; Pit lane`."""
+    name: str
+    """`34.7a), below 34.7`, or the tool that said it."""
+    book: str
+    """Where it stands: `2025 sporting regulations, Issue 4; Pit lane`."""
     text: str
     hit: Hit | None
     """The clause; None for what a tool from outside said."""
     tool: str | None = None
     """The tool from outside that said it."""
+
+    @property
+    def label(self) -> str:
+        """All that is said of where it stands."""
+        return f"{self.name}, {self.book}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +54,13 @@ class Evidence:
         return self.pieces[number - 1] if 0 < number <= len(self.pieces) else None
 
     def shown(self) -> str:
-        return "\n".join(f"{p.number} ({p.label}) {p.text}" for p in self.pieces) or "none"
+        """One line or more a piece, below the book and headings that it shares with those before it."""
+        lines: list[str] = []
+        for piece, before in zip(self.pieces, (None, *self.pieces), strict=False):
+            if before is None or before.book != piece.book:
+                lines.append(f"## {piece.book}")
+            lines.append(f"{piece.number} ({piece.name}) {piece.text}")
+        return "\n".join(lines) or "none"
 
 
 def make_fence(texts: Iterable[str]) -> str:
@@ -66,25 +79,27 @@ def collect(
     hits = (hit for r in results if r.output for hit in r.output.hits)
     withheld = [hit.id for hit in hits if addresses_assistant(hit.clause.text)]
     room = int(tokens * CHARS_PER_TOKEN)
-    for label, text, hit, tool in [*_said(results, outside), *_clauses(reading, results, library)]:
+    for name, where, text, hit, tool in [*_said(results, outside), *_clauses(reading, results, library)]:
         if addresses_assistant(text):
             withheld.append(hit.id if hit else tool or "")
             continue
         text = _cut(text)
-        room -= len(label) + len(text) + 8
+        shared = bool(pieces) and pieces[-1].book == where
+        room -= len(name) + len(text) + 8 + (0 if shared else len(where))
         if room < 0 or len(pieces) == MOST_PIECES:
             break
-        pieces.append(Piece(len(pieces) + 1, label, text, hit, tool))
+        pieces.append(Piece(len(pieces) + 1, name, where, text, hit, tool))
     return Evidence(tuple(pieces), tuple(dict.fromkeys(withheld)))
 
 
-Found = tuple[str, str, Hit | None, str | None]
+Found = tuple[str, str, str, Hit | None, str | None]
+"""Name, book, text, clause, tool of a piece."""
 
 
 def _said(results: Sequence[ToolResult], outside: frozenset[str]) -> list[Found]:
     """What tools from outside returned in words."""
     return [
-        (f"said by the tool {r.call.tool}, which is no rulebook", r.output.summary, None, r.call.tool)
+        (r.call.tool, "Said by a tool, which is no rulebook", r.output.summary, None, r.call.tool)
         for r in results
         if r.call.tool in outside and r.output is not None and r.output.summary.strip()
     ]
@@ -95,15 +110,22 @@ def _clauses(reading: Reading, results: Sequence[ToolResult], library: Retriever
         hits = {h.id: h for h in hits_of(results)}
         rules = list({r.root.id: r for h in hits.values() for r in gather([h], library)}.values())
     else:
-        rules = [r.rule for r in rank(reading, results, library)]
+        rules = _of_one_season([r.rule for r in rank(reading, results, library)], reading)
     for rule in rules:
         for node in rule.nodes:
             clause = node.clause
             if clause.in_force and clause.text.strip():
                 path = "; ".join(one_line(heading) for heading in rule.path[-2:])
                 above = f", below {rule.root.number}" if clause.id != rule.root.id else ""
-                label = f"{clause.number}{above}, {book_name(rule.document)}{f'; {path}' if path else ''}"
-                yield label, clause.text.strip(), rule.hit(clause), None
+                where = f"{book_name(rule.document)}{f'; {path}' if path else ''}"
+                yield f"{clause.number}{above}", where, clause.text.strip(), rule.hit(clause), None
+
+
+def _of_one_season(rules: Sequence[Rule], reading: Reading) -> list[Rule]:
+    """A question that names no season is answered from that of the best rule."""
+    if not rules or reading.filters.season is not None or reading.ask.intent == "comparison":
+        return list(rules)
+    return [rule for rule in rules if rule.document.season == rules[0].document.season]
 
 
 def _cut(text: str) -> str:

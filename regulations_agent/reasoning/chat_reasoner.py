@@ -34,9 +34,9 @@ class Chat:
     def engine(self) -> str:
         return f"openai:{self.models.settings.openai_model}"
 
-    def plan(self, question: Question, feedback: Feedback | None) -> Plan:
-        """By the model, except what needs none: a tool chosen by hand, and a question of orders alone."""
-        own = self.embedded.plan(question, feedback)
+    def plan(self, question: Question, feedback: Feedback | None, own: Plan | None = None) -> Plan:
+        """By the model, except for a tool chosen by hand; `own`: the embedded engine's plan, if made."""
+        own = own or self.embedded.plan(question, feedback)
         if own.refused == "security" or (own.manual and _sound(own, self.embedded.tools)):
             return own
         reading = self.embedded.read(question)
@@ -56,8 +56,11 @@ class Chat:
             usage=self.budget.since(before),
         )
 
-    def draft(self, question: Question, plan: Plan, results: Sequence[ToolResult]) -> Draft:
-        own = self.embedded.draft(question, plan, results)
+    def draft(
+        self, question: Question, plan: Plan, results: Sequence[ToolResult], own: Draft | None = None
+    ) -> Draft:
+        """By the model; `own`: the embedded engine's draft, if made."""
+        own = own or self.embedded.draft(question, plan, results)
         if own.refused:
             return own
         reading = self.embedded.read(question)
@@ -78,8 +81,11 @@ class Chat:
             raise ModelFault("reply", f"{model}: no sentence that it wrote stands on the evidence")
         return replace(draft, warnings=warnings, engine=f"openai:{model}", usage=self.budget.since(before))
 
-    def grade(self, question: Question, draft: Draft, results: Sequence[ToolResult]) -> Grade:
-        own = self.embedded.grade(question, draft, results)
+    def grade(
+        self, question: Question, draft: Draft, results: Sequence[ToolResult], own: Grade | None = None
+    ) -> Grade:
+        """By the model, an abstention aside; `own`: the embedded engine's grade, if made."""
+        own = own or self.embedded.grade(question, draft, results)
         if draft.refused or draft.abstained or not draft.citations:
             return own
         reading, before = self.embedded.read(question), self.budget.used

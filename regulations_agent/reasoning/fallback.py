@@ -63,19 +63,19 @@ class Fallback:
         own = replace(self._embedded.plan(question, feedback), engine=self._embedded.engine)
         if not self._plans(own, feedback):
             return own
-        return self._tried(lambda: self.chat.plan(question, feedback), own)
+        return self._tried(lambda: self.chat.plan(question, feedback, own), own)
 
     def draft(self, question: Question, plan: Plan, results: Sequence[ToolResult]) -> Draft:
         own = replace(self._embedded.draft(question, plan, results), engine=self._embedded.engine)
         if own.refused or not self._writes(question, plan, own, results):
             return own
-        return self._tried(lambda: self.chat.draft(question, plan, results), own)
+        return self._tried(lambda: self.chat.draft(question, plan, results, own), own)
 
     def grade(self, question: Question, draft: Draft, results: Sequence[ToolResult]) -> Grade:
         own = self._embedded.grade(question, draft, results)
         if draft.engine == self._embedded.engine:
             return own
-        return self._tried(lambda: self.chat.grade(question, draft, results), own)
+        return self._tried(lambda: self.chat.grade(question, draft, results, own), own)
 
     @property
     def _embedded(self) -> Extractive:

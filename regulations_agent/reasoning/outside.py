@@ -22,7 +22,8 @@ def outside_draft(plan: Plan, results: Sequence[ToolResult], tools: Mapping[str,
     tool, words = said[-1]
     if addresses_assistant(words):
         why = f"What {tool} returned gives orders to a language model and is not shown."
-        return Draft(f"The tool `{tool}` returned nothing that can be shown.", abstained=True, warnings=(why,))
+        text = f"The tool `{tool}` returned nothing that can be shown."
+        return Draft(text, abstained=True, warnings=(why,))
     text = f"The tool `{tool}`, which is no rulebook, returned:\n\n{quoted(words.translate(UNQUOTED))}"
     return Draft(text, warnings=(f"What {tool} returned is not verified against any rulebook.",))
 

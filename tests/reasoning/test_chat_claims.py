@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from regulations_agent.answer.text import book_name
 from regulations_agent.answer.addressed import addresses_assistant
+from regulations_agent.answer.text import book_name
 from regulations_agent.reasoning.chat_claims import Claim, check
 from regulations_agent.reasoning.chat_evidence import Evidence, Piece
 from regulations_agent.reasoning.chat_forms import Sentence
@@ -22,8 +22,8 @@ def evidence() -> Evidence:
     pieces = []
     for number, clause in enumerate(clauses, start=1):
         path = "; ".join(c.heading for c in books.path(clause))
-        label = f"{clause.number}, {book_name(document)}; {path}; {clause.heading}"
-        pieces.append(Piece(number, label, clause.text, Hit(clause, document, 1.0)))
+        where = f"{book_name(document)}; {path}; {clause.heading}"
+        pieces.append(Piece(number, clause.number, where, clause.text, Hit(clause, document, 1.0)))
     return Evidence(tuple(pieces))
 
 

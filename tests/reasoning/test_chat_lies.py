@@ -21,7 +21,7 @@ TRUTH = Said("The speed limit in the pit lane is 80 km/h.", ("7.1",))
 def shown(body: Body) -> dict[str, int]:
     """The numbers of the evidence by clause."""
     text = "\n".join(str(message["content"]) for message in body["messages"])
-    return {clause: int(n) for n, clause in re.findall(r"^(\d+) \(([\w.)]+)[, ]", text, re.M)}
+    return {clause: int(n) for n, clause in re.findall(r"^(\d+) \(([\w.]+)[,)]", text, re.M)}
 
 
 def liar(*sentences: Said) -> object:
