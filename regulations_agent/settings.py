@@ -119,8 +119,9 @@ class Settings(BaseSettings):
         (), description="Runs are traced there, as the usual variables of each say; none by default."
     )
     log_format: Literal["text", "json"] = "text"
-    log_level: Literal["debug", "info", "warning", "error"] = "warning"
-    """Of the command line and the servers; `--debug` shows debug lines whatever it is."""
+    log_level: Literal["debug", "info", "warning", "error"] | None = Field(
+        None, description="From here on the command line and the servers log to stderr; None: not at all."
+    )
 
     approval_tools: tuple[str, ...] = Field(
         ("outside",), description="Tools that wait for a person: names, `outside` or `every`."
@@ -134,7 +135,7 @@ class Settings(BaseSettings):
     recall: bool = Field(True, description="A question asked before is answered from memory, proof checked.")
     recall_top_k: int = Field(3, ge=1, le=50, description="Similar questions that are recalled.")
     recall_min_similarity: float = Field(0.7, ge=0, le=1, description="Cosine from which one is similar.")
-    guard_log_text: bool = Field(True, description="Violations are logged with their text, not its hash alone.")
+    guard_log_text: bool = Field(True, description="Violations are logged with their text, not its hash.")
     guard_mode: Literal["refuse", "observe", "allow"] = Field(
         "refuse", description="Attacks are refused, only noted, or not looked for."
     )

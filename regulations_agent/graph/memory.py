@@ -11,7 +11,7 @@ from regulations_agent.graph.state import State
 from regulations_agent.memory.recall import Recall, key_of
 from regulations_agent.memory.store import RunStore
 from regulations_agent.types.answer import Answer, Step, Usage
-from regulations_agent.types.events import Token, Warned
+from regulations_agent.types.events import EventData, Token, Warned
 from regulations_agent.types.run import Question
 
 SHAPING = (
@@ -46,7 +46,8 @@ class Memory:
         )  # fmt: skip
         for part in answer.answer.splitlines(keepends=True):
             self.deps.tell(0, Token(part))
-        for data in (*answer.citations, *(Warned(text) for text in answer.warnings)):
+        news: list[EventData] = [*answer.citations, *(Warned(text) for text in answer.warnings)]
+        for data in news:
             self.deps.tell(0, data)
         return answer
 

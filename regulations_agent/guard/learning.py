@@ -1,4 +1,4 @@
-"""What the guard learns: violations it noted, a person's corrections, and insights over both, in plain files."""
+"""What the guard learns: violations, a person's corrections, and insights over both, in plain files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from regulations_agent.types.answer import GuardVerdict
 TOP, NEAR = 3, 0.7
 """Corrections that raise a score together, and the cosine from which one counts."""
 SAME = 0.95
-"""Cosine from which a text counts as one that a person allowed; lower than that an attack could hide near it."""
+"""Cosine from which a text counts as one that a person allowed; nearer than an attack could hide."""
 KEPT_TEXT = 500
 """Characters of a violation that are kept."""
 Word = Literal["allow", "deny"]
@@ -54,7 +54,7 @@ class Insights:
 
 
 class Learned:
-    """The files of one folder; processes may share it: each line is one write, and changes are seen at once."""
+    """The files of one folder; shared by processes: each line is one write, changes are seen at once."""
 
     def __init__(self, folder: Path, override: float = 0.85, *, keep_text: bool = True) -> None:
         self.folder, self.override, self.keep_text = folder, override, keep_text

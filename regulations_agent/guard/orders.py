@@ -89,7 +89,8 @@ def take_out_orders(question: str, is_order: Judge = looks_like_order) -> Cleane
         removed += rest != sentence
         if rest:
             kept.append(rest)
-    return Cleaned(" ".join(kept).strip() if removed else question.strip(), removed)
+    left = _LINK.sub("", " ".join(kept).strip()) if removed else question.strip()
+    return Cleaned(left, removed)
 
 
 def _without_orders(sentence: str, is_order: Judge) -> str:

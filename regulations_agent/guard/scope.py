@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import log
+from functools import cache
+from importlib.resources import files
+from math import exp, log
 
 import numpy as np
 
 from regulations_agent.answer.words import stems, subject_words, vocabulary
+from regulations_agent.guard.strangers import strangers
+from regulations_agent.index.export import DEFAULT_MODEL
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.synonyms import written_for
+from regulations_agent.types.run import Filters
 
 LOOKED_AT = 8
 """Clauses of which the best counts."""
+MOST_STRANGERS = 2
+SURE = 0.8
+"""Chance from which what is left of an attack counts as a question about the rules."""
+LEAST = 0.15
+"""Chance below which a question is none about the corpus."""
 RARE = 4
 """Clauses that hold a word; rarer ones weigh no more."""
 
@@ -28,10 +39,23 @@ class Signals:
     """Share that the best clause holds; in [0, 1]."""
     held: int
     """Words that the best clause holds."""
-    close: float
-    """Cosine of the nearest clause, in [-1, 1]."""
+    close: float | None
+    """Cosine of the nearest clause, in [-1, 1]; None with an encoder that was not fitted."""
     found: float
     """Score of the best hit, in [0, 1]."""
+    strangers: int = 0
+    """Names that no clause mentions, two at most."""
+
+    @property
+    def chance(self) -> float:
+        """That the corpus is about it, in (0, 1): fitted over four corpora (see `guard/README.md`)."""
+        if self.close is None:
+            return 0.9 if self.covered >= 0.6 else 0.05 if self.known < 0.45 and self.covered < 0.35 else 0.5
+        weights = _weights()
+        total = weights["intercept"] + sum(
+            v * getattr(self, name) for name, v in weights.items() if name != "intercept"
+        )
+        return 1 / (1 + exp(-total))
 
 
 class Scope:
@@ -45,25 +69,31 @@ class Scope:
         if self.library.understand(text).numbers:
             return True
         seen = self.signals(text)
-        return seen.held >= 2 and seen.covered >= 0.6 and seen.close >= 0.45
+        return seen.held >= 2 and seen.chance >= SURE
 
-    def signals(self, text: str) -> Signals:
+    def signals(self, text: str, filters: Filters | None = None) -> Signals:
         """What words and vectors of the index say."""
-        weights, others = self._weights(text)
+        weights, others = self._words(text)
         lexical, names = self.library.index.lexical, self.library.index.catalogue.abbreviations
         known = sum(v for w, v in weights.items() if lexical.frequency(w) or w in names or w in others)
         best, held = 0.0, 0
-        hits = self.library.search(text, k=LOOKED_AT)
+        hits = self.library.search(text, LOOKED_AT, filters)
         for hit in hits:
             words = vocabulary(f"{hit.clause.heading} {self.library.full_text(hit.clause)}")
             there = [w for w in weights if w in words or any(p <= words for p in others.get(w, ()))]
             if (share := sum(weights[w] for w in there)) > best:
                 best, held = share, len(there)
-        vector = self.library.index.embedder.embed([text])[0]
-        close = float(np.max(self.library.index.dense.scores(vector), initial=-1.0))
-        return Signals(known, best, held, round(close, 4), hits[0].score if hits else 0.0)
+        strange = min(MOST_STRANGERS, len(strangers(text, self.library)))
+        return Signals(known, best, held, self._close(text), hits[0].score if hits else 0.0, strange)
 
-    def _weights(self, text: str) -> tuple[dict[str, float], Mapping[str, list[frozenset[str]]]]:
+    def _close(self, text: str) -> float | None:
+        index = self.library.index
+        if index.embedder.name.split(":")[0] != DEFAULT_MODEL:
+            return None
+        scores = index.dense.scores(index.embedder.embed([text])[0])
+        return round(float(np.max(scores, initial=-1.0)), 4)
+
+    def _words(self, text: str) -> tuple[dict[str, float], Mapping[str, list[frozenset[str]]]]:
         """Subject words by rarity, summing to 1, and what rulebooks write for them, as stems."""
         words, lexical = subject_words(text), self.library.index.lexical
         most = log(1 + (lexical.size + 1) / (RARE + 0.5))
@@ -74,3 +104,10 @@ class Scope:
                 others.setdefault(stem, []).extend(frozenset(stems(phrase)) for phrase in written)
         total = sum(raw.values()) or 1.0
         return {w: v / total for w, v in raw.items()}, others
+
+
+@cache
+def _weights() -> dict[str, float]:
+    text = files("regulations_agent.guard").joinpath("data/scope.json").read_text(encoding="utf-8")
+    found: dict[str, float] = json.loads(text)
+    return found

@@ -115,7 +115,8 @@ class Recall:
     def patterns(self, limit: int = 50) -> tuple[Pattern, ...]:
         """What runs came to, most frequent first."""
         rows = self.database.read(
-            "SELECT pattern, count, last_seen FROM patterns WHERE owner = ? ORDER BY count DESC, pattern LIMIT ?",
+            "SELECT pattern, count, last_seen FROM patterns WHERE owner = ?"
+            " ORDER BY count DESC, pattern LIMIT ?",
             (self.owner or "", limit),
         )
         return tuple(Pattern(**dict(row)) for row in rows)
@@ -146,9 +147,8 @@ def key_of(question: Question, *context: object) -> str:
 
     Case, spaces and the sign at the end do not matter; `context` is the index, the settings, the persona.
     """
-    facts: Sequence[object] = [
-        normal(question.text), question.filters, question.history, question.tool, question.tool_input, *context
-    ]  # fmt: skip
+    said = normal(question.text), question.filters, question.history
+    facts: Sequence[object] = [*said, question.tool, question.tool_input, *context]
     told = msgspec.json.encode(facts, enc_hook=str, order="sorted")
     return hashlib.sha256(told).hexdigest()
 

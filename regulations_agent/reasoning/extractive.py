@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from regulations_agent.answer.words import vocabulary
+from regulations_agent.guard.scope import Scope
 from regulations_agent.index.lexical import stem
 from regulations_agent.reasoning.answering import answer
 from regulations_agent.reasoning.books import compared
@@ -23,7 +23,7 @@ from regulations_agent.reasoning.plan import (
 )
 from regulations_agent.reasoning.reading import Reading, read_question
 from regulations_agent.reasoning.rules import gather
-from regulations_agent.reasoning.scope import Signals, other_sport, out_of_scope
+from regulations_agent.reasoning.scope import other_sport, out_of_scope
 from regulations_agent.reasoning.select import choices
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
@@ -110,19 +110,7 @@ class Extractive:
             return None
         if (sport := other_sport(reading.ask.text)) and not self._known(stem(sport.lower())):
             return f"about another sport ({sport})"
-        return out_of_scope(reading.ask.text, self._signals(reading))
-
-    def _signals(self, reading: Reading) -> Signals:
-        weights = reading.want.weights
-        known = sum(v for w, v in weights.items() if self._known(w) or w in reading.want.others)
-        hits = self.library.search(reading.query, k=8, filters=reading.filters)
-        if not hits:
-            return Signals(known, 0.0, 0.0)
-        texts = (f"{h.clause.heading} {self.library.full_text(h.clause)}" for h in hits)
-        covers = (
-            sum(weights[w] * share for w, share in reading.want.held(vocabulary(t)).items()) for t in texts
-        )
-        return Signals(known, max(covers, default=0.0), hits[0].score)
+        return out_of_scope(reading.ask.text, Scope(self.library).signals(reading.query, reading.filters))
 
     def _known(self, stem: str) -> bool:
         return (

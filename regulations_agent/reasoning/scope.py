@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from regulations_agent.guard.scope import LEAST, Signals
 
 _CREATIVE = re.compile(
     r"\b(?:write|compose|sing|rap|draw|paint|make up|invent|tell|create|"
@@ -71,18 +72,6 @@ _RESULTS = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Signals:
-    """What the corpus says to a question."""
-
-    known: float
-    """Share of the question's words, weighted by rarity, that the corpus holds at all; in [0, 1]."""
-    covered: float
-    """Share that the best rule holds; in [0, 1]."""
-    found: float
-    """Score of the best hit; in [0, 1]."""
-
-
 def is_small_talk(text: str) -> bool:
     return bool(_SMALL_TALK.search(text)) or not re.search(r"\w{2}", text)
 
@@ -113,6 +102,6 @@ def out_of_scope(text: str, signals: Signals) -> str | None:
         return "somebody's private life"
     if _PREDICTION.search(text) and signals.covered < 0.75:
         return "a prediction or an opinion"
-    if signals.known < 0.45 and signals.covered < 0.35:
-        return "nothing in the rulebooks uses its words"
+    if signals.chance < LEAST:
+        return "nothing in the rulebooks is about it"
     return None

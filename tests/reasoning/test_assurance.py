@@ -7,18 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regulations_agent.agent import Agent
+from regulations_agent.guard.scope import Signals
 from regulations_agent.guard.strangers import strangers
 from regulations_agent.reasoning.assurance import draft_features, right, supported
 from regulations_agent.reasoning.extractive import Extractive
 from regulations_agent.reasoning.mentioned import absent_numbers
 from regulations_agent.reasoning.parts import parts_of
-from regulations_agent.reasoning.scope import Signals, asks_results, other_sport, out_of_scope
+from regulations_agent.reasoning.scope import asks_results, other_sport, out_of_scope
 from regulations_agent.settings import SIX_TOOLS, Settings
 from regulations_agent.tools.registry import load_tools
 from regulations_agent.types.run import Draft, Filters
 from tests.reasoning.shelf import shelf
 
-HALF_COVERED = Signals(known=0.9, covered=0.5, found=0.5)
+HALF_COVERED = Signals(known=0.9, covered=0.5, held=2, close=0.6, found=0.5)
 CHANCES = st.floats(0, 1)
 
 
