@@ -22,4 +22,9 @@ def read_settings(**given: object) -> Settings:
     """The settings of the environment with what the command line gives put first; None gives nothing."""
     from regulations_agent.settings import load_settings
 
-    return load_settings(None, **{name: value for name, value in given.items() if value is not None})
+    settings = load_settings(None, **{name: value for name, value in given.items() if value is not None})
+    if settings.log_level is not None:
+        from regulations_agent.doors.logs import heed
+
+        heed(settings)
+    return settings

@@ -16,6 +16,8 @@ def act(state: State, runtime: Runtime[Deps]) -> dict[str, object]:
 
     def report(news: ToolCall | ToolResult) -> None:
         data = record(news) if isinstance(news, ToolResult) else _started(news)
+        if isinstance(news, ToolResult):
+            deps.tracing.past(f"tool {news.call.tool}", news.seconds, ok=news.ok, id=news.call.id)
         deps.tell(state.round, data)
 
     calls = state.attempt.plan.calls

@@ -30,7 +30,8 @@ def watched(name: str, node: Node) -> Node:
         if name != LAST:
             deps.stop.check()
         log.debug("run %s begins %s", deps.run_id, name, extra=facts)
-        change = node(state, runtime=runtime)
+        with deps.tracing.span(name, round=state.round):
+            change = node(state, runtime=runtime)
         log.debug("run %s ends %s", deps.run_id, name, extra=facts)
         return change
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextvars import copy_context
 from dataclasses import dataclass, field, replace
 from math import isfinite
 from queue import Empty, SimpleQueue
@@ -166,7 +167,9 @@ class _Shift:
 
         self.running[position] = call, self.clock()
         self.report(call)
-        return threading.Thread(target=work, name=f"tool-{call.id}", daemon=True).start()
+        return threading.Thread(
+            target=copy_context().run, args=(work,), name=f"tool-{call.id}", daemon=True
+        ).start()
 
     def _expire(self) -> None:
         now = self.clock()

@@ -13,7 +13,9 @@ from regulations_agent.errors import Cancelled
 class Stop:
     """Set once by the asker, from any thread; read by the work that goes on."""
 
-    def __init__(self) -> None:
+    def __init__(self, run_id: str = "") -> None:
+        self.run_id = run_id
+        """Of the run that it stops."""
         self._event = Event()
 
     def set(self) -> None:
