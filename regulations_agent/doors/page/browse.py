@@ -132,7 +132,9 @@ def _branch(view: OutlineView) -> Html:
     page = el("small", f"p. {view.page}")
     if not view.children:
         return el("li", named, " ", page)
-    return el("li", el("details", el("summary", named, " ", page), tree(view.children)))
+    whole = el("li", clause_link(view.clause_id, f"{number(view.clause_id)} as printed"), " ", page)
+    head = el("summary", f"{number(view.clause_id)} {view.heading}".strip())
+    return el("li", el("details", head, el("ul", whole, [_branch(child) for child in view.children])))
 
 
 def form(agent: Agent, kind: str, word: str, season: str, section: str) -> Html:

@@ -90,7 +90,7 @@ def menu(name: str, label: str, choices: Iterable[tuple[str, object]], chosen: o
         el("option", shown, value=str(meant), selected=str(meant) == str(chosen or ""))
         for shown, meant in choices
     ]
-    return el("label", el("span", label, class_="hidden"), el("select", options, name=name), class_="pick")
+    return el("span", el("select", options, name=name, aria_label=label), class_="pick")
 
 
 def field(name: str, label: str, value: str = "", **attributes: object) -> Html:

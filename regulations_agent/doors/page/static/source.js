@@ -19,8 +19,12 @@ function reveal(quiet) {
 
 async function openClause(clause, cited) {
   const place = pane();
+  const asked = `${clause} ${cited?.marks ?? ''}`;
+  if (place.dataset.shown === asked) return;
+  place.dataset.shown = asked;
   place.setAttribute('aria-busy', 'true');
   const { html } = await part(`/source/${clause.split('/').map(encodeURIComponent).join('/')}`);
+  if (place.dataset.shown !== asked) return;
   const held = document.createElement('template');
   held.innerHTML = html;
   const sheet = held.content.querySelector('.sheet');

@@ -1,0 +1,128 @@
+"""A page served by a process of its own, and Chromium that looks at it."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from tests.doors.conftest import without_settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+SECONDS = 60
+"""That anything on the page may take before a test gives up."""
+CHROMIUM = next(
+    (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
+)
+DESK, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def served(folder: Path, index: Path, corpus: Path, **environment: str) -> Iterator[str]:
+    """The address of a page over copies of an index and a corpus, which it may change."""
+    copies = shutil.copytree(index, folder / "index"), shutil.copytree(corpus, folder / "corpus")
+    port = free_port()
+    command = [
+        sys.executable,
+        "-m",
+        "regulations_agent",
+        "page",
+        "--index",
+        str(copies[0]),
+        "--port",
+        str(port),
+    ]
+    settings = {
+        "REGULATIONS_AGENT_CORPUS": str(copies[1]),
+        "REGULATIONS_AGENT_HISTORY": str(folder / "history.sqlite"),
+        "PYTHONPATH": str(Path(__file__).parents[2]),
+        "OMP_NUM_THREADS": "1",
+    }
+    log = folder / "log"
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            command, cwd=folder, env=without_settings() | settings | environment, stdout=out, stderr=out
+        )
+    try:
+        assert f"http://127.0.0.1:{port}" in _first_line(process, log)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(timeout=30)
+
+
+def _first_line(process: subprocess.Popen[bytes], log: Path) -> str:
+    for _ in range(1_200):
+        if "The page is at" in (said := log.read_text(encoding="utf-8")) or process.poll() is not None:
+            return said
+        time.sleep(0.1)
+    raise AssertionError("the page did not start in two minutes")
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Debian's Chromium, headless."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", "--no-proxy-server"]
+        )
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Watched:
+    """What a browser did that nobody asked for."""
+
+    host: str
+    errors: list[str] = field(default_factory=list)
+    elsewhere: list[str] = field(default_factory=list)
+
+    def watch(self, context: BrowserContext) -> None:
+        context.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
+        context.on("weberror", lambda fault: self.errors.append(str(fault.error)))
+        context.on("dialog", lambda dialog: self.errors.append(f"dialog {dialog.message}"))
+        context.on("request", lambda request: self._asked(request.url))
+
+    def _asked(self, address: str) -> None:
+        place = urlsplit(address)
+        if place.scheme not in ("blob", "data") and place.netloc != self.host:
+            self.elsewhere.append(address)
+
+
+@contextmanager
+def looked_at(
+    browser: Browser, address: str, viewport: dict[str, int], scheme: str = "light"
+) -> Iterator[Page]:
+    """A page in a browser that remembers nothing; fails when it erred or asked anything of another host."""
+    watched = Watched(urlsplit(address).netloc)
+    context = browser.new_context(
+        viewport=viewport,
+        color_scheme=scheme,
+        base_url=address,
+        permissions=["clipboard-read", "clipboard-write"],
+    )  # type: ignore[arg-type]
+    watched.watch(context)
+    page = context.new_page()
+    page.set_default_timeout(1_000 * SECONDS)
+    yield page
+    context.close()
+    assert (watched.errors, watched.elsewhere) == ([], [])
