@@ -26,7 +26,7 @@ MOST_SHOWN = 3
 """Rules that are shown at most, both sides cited."""
 _CITED = 8
 """Citations of a comparison at most."""
-_NEAR = 0.93
+_NEAR = 0.9
 """Share of the best fit from which a further rule is shown."""
 _FIGURES, _RUNS, _RUN = 5, 2, 200
 """Figures, runs of words and characters of each that the first line names."""
@@ -41,6 +41,9 @@ def compare_draft(results: Sequence[ToolResult], want: Want, library: Retriever)
     if not found:
         return None
     shown = [f for f in found if f.fit >= _NEAR * found[0].fit][:MOST_SHOWN]
+    plain = max(found, key=lambda f: f.plain_fit)
+    if plain not in shown:
+        shown = [*shown[: MOST_SHOWN - 1], plain]
     drawn = [extracts(facing) for facing in shown]
     citations = [c for both in drawn for side in both for extract in side for c in _citations(extract)]
     kept = tuple({c.clause_id: c for c in citations if c.verified}.values())[:_CITED]

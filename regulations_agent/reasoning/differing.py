@@ -21,9 +21,11 @@ _WHOLE = 420
 """Clauses up to this length are shown whole, longer ones by the sentence that answers."""
 _ITEMS, _ROOM = 8, 900
 """Items of a list, and their characters, that are shown of each side at most."""
-_WORSE, _ALONE, _CHANGED = 0.15, 0.03, 0.14
+_WORSE, _ALONE, _CHANGED = 0.15, 0.03, 0.18
 """What the worse side counts against the better one; what a rule without counterpart loses; what a rule that
 changed gains, where all others say the same: what has changed is what is asked about."""
+_TWINS = 0.6
+"""Similarity from which two clauses of one side are one rule twice."""
 _NEAR = 0.9
 """Share of the best sentence's score from which one that differs is shown in its place."""
 
@@ -53,6 +55,11 @@ class Facing:
     new: tuple[Side, ...]
     bonus: float = 0.0
     """For what changed between documents in which little did."""
+
+    @property
+    def plain_fit(self) -> float:
+        """How well it answers, whether it changed or not."""
+        return self.fit - self.bonus
 
     @property
     def fit(self) -> float:
@@ -121,14 +128,18 @@ def _side(rule: Rule, hit: Hit, best: Mapping[Span, float], top: float) -> Side:
 
 def extracts(facing: Facing) -> tuple[tuple[Extract, ...], tuple[Extract, ...]]:
     """What is shown of both sides: short clauses whole, of long ones the sentences that answer."""
-    if len(facing.old) == len(facing.new) == 1:
-        spans = _facing_spans(facing.old[0], facing.new[0])
-        shown = [spans[:1], spans[1:]]
-    else:
-        shown = [[_alone(side) for side in sides] for sides in (facing.old, facing.new)]
+    both = without_twins(facing.old), without_twins(facing.new)
+    if len(both[0]) == len(both[1]) == 1:
+        spans = _facing_spans(both[0][0], both[1][0])
+        old, new = (
+            (Extract(sides[0], found, _items(sides[0], found)),)
+            for sides, found in zip(both, spans, strict=True)
+        )
+        return old, new
+    single = len(facing.old) + len(facing.new) == 1
     old, new = (
-        tuple(Extract(side, chosen, _items(side, chosen)) for side, chosen in zip(sides, found, strict=True))
-        for sides, found in zip((facing.old, facing.new), shown, strict=True)
+        tuple(Extract(s, (spans := _alone(s)), _items(s, spans) if single else ()) for s in sides)
+        for sides in both
     )
     return old, new
 
@@ -166,6 +177,15 @@ def _partner(first: Side, span: Span, second: Side) -> tuple[Span, ...]:
 
 def _sentences(side: Side) -> list[Span]:
     return sentences(side.clause.text)
+
+
+def without_twins(sides: tuple[Side, ...]) -> tuple[Side, ...]:
+    """Of clauses that say nearly the same the one that fits best."""
+    kept: list[Side] = []
+    for side in sorted(sides, key=lambda s: -s.fit):
+        if all(similarity(side.clause.text, other.clause.text) < _TWINS for other in kept):
+            kept.append(side)
+    return tuple(side for side in sides if side in kept)
 
 
 def _items(side: Side, spans: tuple[Span, ...]) -> tuple[Shown, ...]:

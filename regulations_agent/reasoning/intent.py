@@ -178,7 +178,7 @@ def read_ask(text: str, *, clauses: int = 0, books: int = 0, compares: bool = Fa
 
 
 def _classify(text: str, clauses: int, books: int, compares: bool) -> tuple[Intent, Form, float, str]:
-    if _ONLY_NUMBERS.search(text) or _LIST.search(text):
+    if _ONLY_NUMBERS.search(text) or (_LIST.search(text) and not compares):
         return "search", "list", 0.9, "asks for the clauses on a subject"
     if books >= 2 and (compares or _COMPARE.search(text)):
         return "comparison", "compare", 0.9, "names two issues or seasons"

@@ -22,9 +22,9 @@ from regulations_agent.versions.weight import difference, weigh
 
 Row = tuple[tuple[Hit, ...], tuple[Hit, ...], float]
 """What a rule was, what it is, and the weight of the change."""
-_EACH = 12
+_EACH = 24
 """Clauses that a search takes from each side."""
-_SHOWN = 16
+_SHOWN = 30
 _WIDE = 4
 """Clauses of a rule that became several, or of several that became one, on either side."""
 _PARTNER = 0.9
