@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from regulations_agent.guard.mask import known_secrets, masked_in
 from regulations_agent.graph.tracing import Tracing
+from regulations_agent.guard.mask import known_secrets, masked_in
 from regulations_agent.guard.question import QuestionGuard
 from regulations_agent.reasoning.base import Reasoner
 from regulations_agent.settings import Settings

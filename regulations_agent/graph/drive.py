@@ -79,8 +79,9 @@ class Drive:
                 values = self.graph.invoke(
                     start, self._config, context=self.deps, durability=self._durability
                 )
-            answer = values.get("answer")
-            answer = self._learned(values["question"], self._kept(answer)) if answer else self._paused()
+                answer = values.get("answer")
+                answer = self._learned(values["question"], self._kept(answer)) if answer else self._paused()
+                self._note(answer)
             ended = True
         finally:
             if not ended and self.runs is not None:

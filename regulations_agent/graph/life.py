@@ -112,6 +112,7 @@ class Life:
             stop=stop,
             guard=self.guard if kept or self.guard is None else self.guard.untaught(),
             internal=self._internal,
+            tracing=self._tracing,
             can_wait=checkpoints is not None,
         )
         memory = Memory(self.recall, self.runs, deps, self.persona) if kept and self.recall else None
