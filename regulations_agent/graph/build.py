@@ -54,7 +54,7 @@ def _compiled(released: bool, checkpoints: Checkpoints | None) -> Graph:
     graph.add_node("finish", watched("finish", finish))
     end: dict[Hashable, str] = {"finish": "release" if released else "finish"}
     graph.add_conditional_edges(START, _at_start, ["screen", "reason", "finish"])
-    graph.add_conditional_edges("screen", route.after_screen, {"reason": "reason", **end})
+    graph.add_conditional_edges("screen", route.after_screen, ["reason", "finish"])
     graph.add_conditional_edges("reason", _after_reason, {"approve": "approve", "act": "act", **end})
     graph.add_edge("approve", "act")
     graph.add_edge("act", "reflect")
