@@ -63,6 +63,7 @@ def page_lines(path: Path) -> DocumentLines:
     with open_pdf(path) as pdf:
         raws = mended([_raw(pdf, number) for number in range(1, pdf.pages + 1)])
         title = pdf.meta("Title").strip()
+        about = tuple(said for name in ("Subject", "Keywords", "Author") if (said := pdf.meta(name).strip()))
     painted = [_painted(raw) for raw in raws]
     size, colour = _body_look(raws)
     look = _Look(_palette(painted), size, furniture(raws))
@@ -71,7 +72,7 @@ def page_lines(path: Path) -> DocumentLines:
     pages: list[PageLines] = []
     for sheet, apart in zip(sheets, heads, strict=True):
         pages.append(_page(sheet, apart, after_contents=bool(pages) and pages[-1].contents))
-    return DocumentLines(tuple(pages), size, colour, title)
+    return DocumentLines(tuple(pages), size, colour, title, about)
 
 
 def _raw(pdf: Pdf, number: int) -> RawPage:

@@ -114,3 +114,5 @@ class DocumentLines:
     """Colour of most characters."""
     title: str = ""
     """What the PDF's information dictionary calls it; often empty or wrong."""
+    about: tuple[str, ...] = ()
+    """Subject, keywords and author of that dictionary; never law, only looked through."""

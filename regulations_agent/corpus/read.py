@@ -9,6 +9,7 @@ from pathlib import Path
 
 from regulations_agent.corpus import terms
 from regulations_agent.corpus.clauses import build_clauses
+from regulations_agent.corpus.flags import flags
 from regulations_agent.corpus.layout import page_lines
 from regulations_agent.corpus.lines import DocumentLines
 from regulations_agent.corpus.metadata import read_metadata
@@ -32,13 +33,18 @@ def read_document(path: Path) -> Reading:
         )
     document = read_metadata(source, file=path.name, sha256=_sha256(path))
     clauses, problems = build_clauses(document, source.pages)
+    pages = tuple(to_page(page) for page in source.pages)
     return Reading(
         document=document,
-        pages=tuple(to_page(page) for page in source.pages),
+        pages=pages,
         clauses=clauses,
         references=find(document, clauses),
         terms=terms.find(document, clauses),
-        problems=(*_problems(source), *problems),
+        problems=(
+            *_problems(source),
+            *problems,
+            *flags(document, pages, clauses, (source.title, *source.about)),
+        ),
     )
 
 

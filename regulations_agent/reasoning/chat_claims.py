@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from regulations_agent.answer.addressed import addresses_assistant
 from regulations_agent.answer.sentences import Span, sentences
 from regulations_agent.answer.verify import find_quote
 from regulations_agent.answer.words import vocabulary
+from regulations_agent.corpus.addressed import addresses_assistant
 from regulations_agent.reasoning.chat_evidence import Evidence, Piece
 from regulations_agent.reasoning.chat_forms import Sentence
 from regulations_agent.reasoning.chat_numbers import Wrong, computed, strange_numbers

@@ -6,8 +6,8 @@ import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from regulations_agent.answer.addressed import addresses_assistant
 from regulations_agent.answer.text import book_name, one_line
+from regulations_agent.corpus.addressed import addresses_assistant
 from regulations_agent.reasoning.chat_budget import CHARS_PER_TOKEN
 from regulations_agent.reasoning.evidence import hits_of, rank
 from regulations_agent.reasoning.reading import Reading

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from regulations_agent.answer.addressed import addresses_assistant
+from regulations_agent.corpus.addressed import addresses_assistant
 from regulations_agent.reasoning.assurance import features, right
 from regulations_agent.reasoning.grading import Evidence
 from regulations_agent.reasoning.reading import Reading

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from regulations_agent.answer.addressed import addresses_assistant
 from regulations_agent.answer.text import quoted
+from regulations_agent.corpus.addressed import addresses_assistant
 from regulations_agent.tools.base import AnyTool
 from regulations_agent.types.run import Draft, Plan, ToolResult
 

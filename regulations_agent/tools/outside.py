@@ -13,7 +13,7 @@ from pydantic import Field, create_model
 from pydantic.annotated_handlers import GetJsonSchemaHandler
 from pydantic_core import CoreSchema
 
-from regulations_agent.answer.addressed import addresses_assistant
+from regulations_agent.corpus.addressed import addresses_assistant
 from regulations_agent.errors import ToolError, UnknownClause, UsageError
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings

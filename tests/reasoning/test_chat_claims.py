@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from regulations_agent.answer.addressed import addresses_assistant
 from regulations_agent.answer.text import book_name
+from regulations_agent.corpus.addressed import addresses_assistant
 from regulations_agent.reasoning.chat_claims import Claim, check
 from regulations_agent.reasoning.chat_evidence import Evidence, Piece
 from regulations_agent.reasoning.chat_forms import Sentence

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from unicodedata import category, normalize
 
 _WHO = (
     r"(?:AI|artificial intelligence|assistants?|(?:large )?language models?|LLMs?|chat ?bots?|GPT|"
@@ -43,4 +44,5 @@ _ADDRESSED = re.compile("|".join(_PATTERNS), re.IGNORECASE)
 @lru_cache(maxsize=4096)
 def addresses_assistant(text: str) -> bool:
     """The text gives orders to a language model: it is no evidence. No clause of the FIA's books does."""
-    return bool(_ADDRESSED.search(text))
+    plain = "".join(c for c in normalize("NFKC", text) if category(c) != "Cf")
+    return bool(_ADDRESSED.search(plain) or _ADDRESSED.search(" ".join(plain.split())))
