@@ -162,7 +162,7 @@ class Agent:
 
     def waiting(self) -> tuple[RunRecord, ...]:
         """The runs that wait for a person, newest first."""
-        return tuple(self.runs.get(run.run_id) for run in self.runs.list(status="waiting"))
+        return tuple(self.runs.get(run.run_id) for run in self.runs.list(status="waiting", limit=1_000))
 
     def thread(self, thread_id: str) -> tuple[Turn, ...]:
         """All turns of a conversation, oldest first."""

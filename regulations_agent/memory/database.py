@@ -15,6 +15,8 @@ from regulations_agent.memory.schema import MIGRATIONS
 from regulations_agent.memory.worker import Worker
 
 Made = TypeVar("Made")
+PRIVATE = 0o600
+"""Nobody but the owner of the file reads what was asked."""
 WAIT_SECONDS = 20.0
 """How long one writer waits for another."""
 
@@ -68,6 +70,7 @@ class Database:
         if self._connection is None:
             if self.path is not None:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
+                self.path.touch(mode=PRIVATE)
             connection = connected(self.path)
             upgrade(connection, self.migrations)
             self._connection = connection

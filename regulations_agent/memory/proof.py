@@ -29,16 +29,18 @@ def fingerprint(clause: Clause) -> str:
 
 
 def changed_clauses(
-    prints: Mapping[str, str], answer: Answer, documents: Collection[str], library: Retriever
+    prints: Mapping[str, str], documents: Collection[str], library: Retriever
 ) -> tuple[str, ...]:
-    """Cited clauses that read otherwise, today or in a document that came later; `documents`: of then."""
-    changed = []
-    for citation in {c.clause_id: c for c in answer.citations}.values():
-        clause = _clause(citation.clause_id, library)
-        same = clause is not None and prints.get(clause.id) == fingerprint(clause)
-        if not same or clause is None or _later(clause, citation, documents, library):
-            changed.append(citation.clause_id)
-    return tuple(changed)
+    """Clauses that read otherwise, today or in a document that came later.
+
+    `prints`: what `fingerprints` gave then; `documents`: those of the index of then.
+    """
+
+    def changed(clause_id: str, then: str) -> bool:
+        clause = _clause(clause_id, library)
+        return clause is None or fingerprint(clause) != then or bool(_later(clause, documents, library))
+
+    return tuple(clause_id for clause_id, then in prints.items() if changed(clause_id, then))
 
 
 def verification(answer: Answer, documents: Collection[str], library: Retriever) -> Verification:
@@ -63,17 +65,16 @@ def _check(citation: Citation, documents: Collection[str], library: Retriever) -
         return found("gone", None)
     if not is_verbatim(citation.quote, clause):
         return found("changed", clause.text)
-    if later := _later(clause, citation, documents, library):
+    if later := _later(clause, documents, library):
         return found("superseded", later.text, later.id)
     return found("holds", clause.text)
 
 
-def _later(
-    clause: Clause, citation: Citation, documents: Collection[str], library: Retriever
-) -> Clause | None:
+def _later(clause: Clause, documents: Collection[str], library: Retriever) -> Clause | None:
     """The clause of the same number in a later issue that was not there then, when it reads otherwise."""
+    own = next(d for d in library.documents if clause.id.startswith(f"{d.id}/"))
     newest = max(
-        (d for d in library.documents if _succeeds(d, citation) and d.id not in documents),
+        (d for d in library.documents if _succeeds(d, own) and d.id not in documents),
         key=lambda d: d.issue or 0,
         default=None,
     )
@@ -81,9 +82,8 @@ def _later(
     return again if again and again.text != clause.text else None
 
 
-def _succeeds(document: Document, citation: Citation) -> bool:
-    same = (document.season, document.section) == (citation.season, citation.section)
-    return same and (document.issue or 0) > (citation.issue or 0)
+def _succeeds(document: Document, other: Document) -> bool:
+    return document.book == other.book and (document.issue or 0) > (other.issue or 0)
 
 
 def _clause(clause_id: str, library: Retriever) -> Clause | None:

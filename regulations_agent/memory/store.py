@@ -144,7 +144,7 @@ class RunStore:
         rows = self.database.read(LIST, {**wanted, **limits})
         if not stale:
             return tuple(summary_of(row) for row in rows)
-        aged = (replace(summary_of(row), changed=self._changed(row)) for row in rows if row["answer"])
+        aged = (replace(summary_of(row), changed=self._changed(row)) for row in rows if row["ended"])
         return tuple(summary for summary in aged if summary.changed)[:limit]
 
     def get(self, run_id: str) -> RunRecord:
@@ -204,12 +204,11 @@ class RunStore:
         raise UsageError(f"{many} {beginning!r}; `regulations-agent runs list` names those that there are.")
 
     def _changed(self, row: sqlite3.Row) -> tuple[str, ...]:
-        answer = answer_of(row)
-        if answer is None or self.library is None:
+        if self.library is None:
             return ()
         prints = self.database.read("SELECT clause_id, sha256 FROM cited WHERE run_id = ?", (row["run_id"],))
         documents = from_json(row["documents"], tuple[str, ...])
-        return changed_clauses({p["clause_id"]: p["sha256"] for p in prints}, answer, documents, self.library)
+        return changed_clauses({p["clause_id"]: p["sha256"] for p in prints}, documents, self.library)
 
     def _row(self, run_id: str) -> sqlite3.Row:
         rows = self.database.read(

@@ -231,6 +231,14 @@ def test_the_graph_is_drawn_with_its_five_nodes() -> None:
     assert "grade -.-> reason" in drawn and "error_handler" not in drawn
 
 
+def test_a_graph_is_made_once_for_settings_that_draw_it_alike() -> None:
+    from regulations_agent.graph.build import build_graph
+    from regulations_agent.settings import Settings
+
+    assert build_graph(Settings()) is build_graph(Settings(max_iterations=1))
+    assert build_graph(Settings()) is not build_graph(Settings(approval_answer=True))
+
+
 def test_twelve_calls_of_a_plan_run_three_at_a_time(make_agent: MakeAgent) -> None:
     calls = [call("hangs", n=n) for n in range(3)] + [call("find", n=n) for n in range(3, 12)]
     answer = make_agent(Scripted([plan(*calls)])).ask("Well?")

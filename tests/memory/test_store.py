@@ -235,3 +235,8 @@ def test_without_keeping_nothing_is_written_but_the_process_itself_remembers(tmp
 def test_a_store_alone_needs_no_index(file: Path) -> None:
     run_id = agent(file).ask("How fast?").run_id
     assert RunStore.open(Settings(history=file)).get(run_id).summary.question == "How fast?"
+
+
+def test_nobody_else_on_the_machine_reads_the_history(file: Path) -> None:
+    agent(file).ask("How fast?")
+    assert file.stat().st_mode & 0o077 == 0
