@@ -15,6 +15,7 @@ from regulations_agent.doors.commands import (
     corpus,
     documents,
     evaluate,
+    guard,
     index,
     ingest,
     page,
@@ -22,6 +23,7 @@ from regulations_agent.doors.commands import (
     runs,
     serve,
     system,
+    train,
 )
 from regulations_agent.doors.terminal import explain, fail, log_to_stderr, use_utf8
 
@@ -48,6 +50,8 @@ for command in (registers.check, registers.terms, registers.penalties, registers
     app.command(command.__name__, epilog=examples(PROGRAM, command.__name__))(command)
 app.add_typer(evaluate.app, name="eval")
 app.add_typer(runs.app, name="runs")
+app.add_typer(guard.app, name="guard")
+app.command("train")(train.train)
 app.command("page", epilog=examples(PROGRAM, "page"))(page.page)
 app.command("serve", epilog=examples(PROGRAM, "serve"))(serve.serve)
 app.command("mcp", epilog=examples(PROGRAM, "mcp"))(serve.mcp)

@@ -12,6 +12,7 @@ from regulations_agent.graph.record import closed, record
 from regulations_agent.graph.route import best, cited_already, passes
 from regulations_agent.graph.state import Attempt, State
 from regulations_agent.guard.answer import checked
+from regulations_agent.guard.evidence import evidence_warnings
 from regulations_agent.types.answer import Answer, GuardVerdict, Route, Usage
 from regulations_agent.types.events import EventData, Token, Warned
 from regulations_agent.types.run import Draft, Intent, Plan
@@ -126,8 +127,9 @@ def _route(state: State, plan: Plan) -> Route:
 
 
 def _warnings(state: State, choice: _Choice, sound: Stand, deps: Deps) -> tuple[str, ...]:
+    said_by_evidence = evidence_warnings(state.results)
     screened = state.screening.warnings if state.screening else ()
-    said = [*screened, *choice.plan.warnings, *choice.draft.warnings, *sound.warnings]
+    said = [*screened, *said_by_evidence, *choice.plan.warnings, *choice.draft.warnings, *sound.warnings]
     parts = (part for a in state.attempts for part in (a.plan, a.draft, a.grade) if part is not None)
     said += [warning for part in parts if part.usage.llm_calls for warning in part.warnings]
     said += [f"{result.call.tool} failed: {result.error}" for result in state.results if not result.ok]

@@ -21,6 +21,7 @@ from regulations_agent.guard.fitting import (
     out_of_fold,
 )
 from regulations_agent.guard.head import Floats, Head, grams, softmax, word_rows
+from regulations_agent.guard.learning import Correction
 from regulations_agent.guard.normal import folded
 from regulations_agent.guard.report import Report, measured
 from regulations_agent.guard.windows import windows
@@ -53,6 +54,12 @@ def gather(name: str, recipe: Recipe, corrections: Sequence[Example] = ()) -> li
         for example in found
         for piece in windows(folded(example.text), recipe.window)
     ]
+
+
+def corrected(said: Sequence[Correction]) -> list[Example]:
+    """A person's corrections as examples: a text that was allowed is harmless, one denied a bypass."""
+    labels = {"allow": "harmless", "deny": "security_bypass"}
+    return [Example(c.text, labels[c.word], f"{labels[c.word]}:said{n}") for n, c in enumerate(said)]
 
 
 def train(examples: Sequence[Example], recipe: Recipe, embedder: Embedder) -> Trained:

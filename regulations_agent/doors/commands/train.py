@@ -1,0 +1,58 @@
+"""`train guard | intent`: learn the guard's or the intent's head anew from examples and corrections."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from regulations_agent.doors.options import read_settings
+from regulations_agent.doors.terminal import note, say
+
+
+class Trainee(StrEnum):
+    """What can be trained."""
+
+    guard = "guard"
+    intent = "intent"
+
+
+def train(
+    what: Annotated[Trainee, typer.Argument(help="The question guard, or the intent of questions.")],
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Default: models in the data folder.")
+    ] = None,
+    base_model: Annotated[
+        str | None,
+        typer.Option("--base-model", metavar="NAME", help="Fine-tune this transformers model instead."),
+    ] = None,
+) -> None:
+    """Train a classifier from the shipped examples and your corrections; twice gives the same files."""
+    from regulations_agent.guard.question import open_learned
+    from regulations_agent.guard.training import corrected, gather, read_recipe, save
+    from regulations_agent.guard.training import train as train_head
+    from regulations_agent.index.embedder import open_embedder
+
+    settings = read_settings()
+    name = "question" if what is Trainee.guard else "intent"
+    recipe = read_recipe(name)
+    said = corrected(open_learned(settings).corrections()) if what is Trainee.guard else []
+    examples = gather(name, recipe, said)
+    folder = out or settings.data_dir / "models"
+    if base_model is not None:
+        from regulations_agent.guard.finetune import fine_tune
+
+        note(f"Fine-tuning {base_model} on {len(examples)} texts")
+        say(fine_tune(base_model, examples, recipe, folder / f"{name}-transformer"))
+        return
+    note(f"Training on {len(examples)} texts")
+    trained = train_head(examples, recipe, open_embedder(settings))
+    path = save(trained, name, folder)
+    say(trained.report.to_markdown(name))
+    note(
+        f"Written to {path}; the guard uses it from the next start on."
+        if said or not out
+        else f"Written to {path}."
+    )
