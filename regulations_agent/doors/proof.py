@@ -117,7 +117,7 @@ def _page(
     page: Page, reading: Reading, picture: PagePicture | None, places: Sequence[tuple[Reference, Box]]
 ) -> str:
     width, height = (picture.width, picture.height) if picture else A4
-    image = f'<img alt="" src="data:image/png;base64,{b64encode(picture.png).decode()}">' if picture else ""
+    image = _image(picture) if picture else ""
     marks = [*_marks("deleted", page.deleted), *_marks("inserted", page.inserted)]
     boxes = [_outline(c, b) for c in reading.clauses for b in c.boxes if b.page == page.page]
     lines = [_underline(reference, box) for reference, box in places]
@@ -130,6 +130,12 @@ def _page(
         f'<div class="read"><h2>Page {page.page}</h2>{"".join(map(_clause, here))}'
         f"{''.join(map(_target, leads))}</div></section>"
     )
+
+
+def _image(picture: PagePicture) -> str:
+    """The page as printed, which a browser decodes when it comes into view."""
+    data = b64encode(picture.png).decode()
+    return f'<img alt="" loading="lazy" decoding="async" src="data:image/png;base64,{data}">'
 
 
 def _marks(kind: str, marks: Sequence[Mark]) -> Iterator[str]:

@@ -18,7 +18,7 @@ def test_the_file_shows_pages_with_what_was_read_and_loads_nothing(
     pdf, file = sample_corpus / "2018_sporting_issue02.pdf", tmp_path / "proof.html"
     assert cli("inspect", pdf, "--html", file).code == 0
     html, reading = file.read_text(encoding="utf-8"), read_document(pdf)
-    assert html.count('<img alt="" src="data:image/png;base64,') == reading.document.pages
+    assert html.count('src="data:image/png;base64,') == reading.document.pages
     assert html.count('<rect class="deleted"') == sum(len(page.deleted) for page in reading.pages) > 0
     assert html.count('<rect class="inserted"') == sum(len(page.inserted) for page in reading.pages) > 0
     assert all(f">{clause.number}</text>" in html for clause in reading.clauses if clause.boxes)
@@ -60,6 +60,23 @@ def test_an_index_resolves_references_to_its_other_documents(
     assert ("2019/financial", "external") in targets()
     assert ("2019/financial@1", "resolved") in targets("--index", sample_index)
     assert ("2019/financial", "external") not in targets("--index", sample_index)
+
+
+def test_pdfs_given_besides_resolve_references_to_them(cli: Run, sample_corpus: Path) -> None:
+    pdf, sibling = (
+        sample_corpus / "2019_sporting_issue02.pdf",
+        next(sample_corpus.glob("2019_financial*.pdf")),
+    )
+
+    def targets(*others: Path) -> list[tuple[str | None, str]]:
+        read = json.loads(cli("inspect", pdf, *others, "--json").out)
+        return [(t["document"], t["status"]) for r in read["references"] for t in r["targets"]]
+
+    assert ("2019/financial@1", "resolved") in targets(sibling)
+    assert ("2019/technical", "external") in targets(sibling)
+    assert ("2019/technical@1", "resolved") in targets(sample_corpus)
+    absent = cli("inspect", pdf, sample_corpus / "absent.pdf", "--json")
+    assert absent.code == 2 and "absent.pdf is no file or folder" in absent.err
 
 
 def test_a_clause_shows_where_its_references_to_other_documents_lead(cli: Run, sample_index: Path) -> None:

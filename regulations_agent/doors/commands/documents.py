@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 
 def inspect(
     pdf: Annotated[Path, typer.Argument(metavar="PDF", help="A rulebook; no index is needed.")],
+    siblings: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[SIBLING]...", help="PDFs or folders in which its references are looked up."),
+    ] = None,
     as_json: JsonOption = False,
     html: Annotated[
         Path | None,
@@ -41,6 +46,8 @@ def inspect(
         from regulations_agent.index.store import open_index
 
         reading = replace(reading, references=resolved(reading.references, open_index(index)))
+    if siblings:
+        reading = among(siblings, reading, settings)
     if html is not None:
         return write_proof(pdf, reading, html, settings)
     if as_json:
@@ -50,6 +57,27 @@ def inspect(
     from regulations_agent.doors.views import reading_text
 
     return say(reading_text(reading))
+
+
+def among(siblings: Sequence[Path], reading: Reading, settings: Settings) -> Reading:
+    """The reading with its references looked up in other PDFs, or in all PDFs of a folder."""
+    from regulations_agent.corpus.read import read_documents
+    from regulations_agent.corpus.references import clause_keys, resolve
+
+    absent = [path for path in siblings if not path.exists()]
+    if absent:
+        raise UsageError(
+            f"{absent[0]} is no file or folder; give PDFs or folders of PDFs after the PDF to inspect."
+        )
+    found = (sorted(path.rglob("*.pdf")) if path.is_dir() else [path] for path in siblings)
+    paths = list(dict.fromkeys(path for group in found for path in group))
+    books: dict[str, Mapping[str, str]] = {}
+    for outcome in read_documents(paths, seconds=settings.read_seconds, megabytes=settings.read_megabytes):
+        if outcome.reading is None:
+            note(about(outcome.path, outcome.error or "it cannot be read"))
+        elif outcome.reading.document.book != reading.document.book:
+            books[outcome.reading.document.id] = clause_keys(outcome.reading.clauses)
+    return replace(reading, references=resolve(reading.references, books))
 
 
 def read_one(pdf: Path, settings: Settings) -> Reading:
