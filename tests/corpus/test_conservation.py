@@ -13,9 +13,11 @@ import pytest
 from regulations_agent.corpus.clauses import build_clauses
 from regulations_agent.corpus.contents import contents_pages
 from regulations_agent.corpus.layout import page_lines
+from regulations_agent.corpus.ligatures import mended
 from regulations_agent.corpus.lines import DocumentLines, PageLines, Table
 from regulations_agent.corpus.metadata import read_metadata
 from regulations_agent.corpus.pages import cells
+from regulations_agent.corpus.pdf import open_pdf
 from regulations_agent.corpus.rows import make_rows, measure
 from regulations_agent.corpus.tree import Tree
 
@@ -28,8 +30,9 @@ every_book = pytest.mark.parametrize(
     [*SAMPLE, *(pytest.param(path, marks=pytest.mark.slow) for path in REAL)],
     ids=lambda path: f"{path.parent.name}-{path.stem}",
 )
-TWICE = 60
-"""Characters of a book that it prints twice at one place, or that a merged heading of a table repeats."""
+TWICE = 80
+"""Characters of a book that it prints twice at one place, that a merged heading of a table repeats, or that a
+clip keeps from print."""
 
 
 @cache
@@ -61,7 +64,16 @@ def test_the_page_layer_holds_every_printed_character_once(path: Path) -> None:
         printed, held = characters(pdf[page.page - 1].get_textpage().get_text_range()), on_page(page)
         lost += sum((printed - held).values())
         extra += sum((held - printed).values())
-    assert lost <= TWICE and extra <= TWICE
+    misnamed = ligatures(path)
+    assert lost <= TWICE + misnamed and extra <= TWICE + 3 * misnamed
+
+
+def ligatures(path: Path) -> int:
+    """Glyphs that the book's fonts call another letter; each stands for three letters at most."""
+    with open_pdf(path) as pdf:
+        pages = [pdf.read_page(number) for number in range(1, pdf.pages + 1)]
+    pairs = zip(pages, mended(pages), strict=True)
+    return sum(int((page.codes != read.codes).sum()) for page, read in pairs)
 
 
 @every_book
