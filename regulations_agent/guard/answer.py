@@ -17,7 +17,7 @@ RUN = 12
 MASKED = "A secret was taken out of the answer."
 PATH = "[path]"
 _PATH = re.compile(
-    r"(?<![\w/.:~-])(?:/(?:home|root|usr|etc|var|tmp|opt|srv|proc|work)(?:/[\w.@+-]+)+|[A-Z]:\\[\w\\.-]+)"
+    r"(?<![\w/.:~-])(?:/(?:home|root|usr|etc|var|tmp|opt|srv|proc|work)(?:/[\w.@+-]*\w)+|[A-Z]:\\[\w\\.-]+)"
 )
 _WORD = re.compile(r"\w+")
 

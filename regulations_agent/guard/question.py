@@ -99,11 +99,13 @@ class QuestionGuard:
 
     def _screened(self, text: str) -> tuple[GuardVerdict, str]:
         shown = visible(text).strip()
-        opinion = self._worst(shown)
+        opinion = self._worst(text)
         verdict = GuardVerdict(score=opinion.score)
         if opinion.score < WORDED and not has_tags(shown):
             return verdict, shown
         cleaned = take_out_orders(shown, self._is_order)
+        if opinion.score > self._worst(shown).score:  # what nobody sees is an order in any case
+            cleaned = replace(cleaned, orders=cleaned.orders + 1)
         if opinion.score < self.threshold and not cleaned.orders:
             return verdict, shown
         left = self._left(cleaned)

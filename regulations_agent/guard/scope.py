@@ -11,6 +11,7 @@ from math import exp, log
 
 import numpy as np
 
+from regulations_agent.answer.sentences import sentences
 from regulations_agent.answer.words import stems, subject_words, vocabulary
 from regulations_agent.guard.strangers import strangers
 from regulations_agent.index.export import DEFAULT_MODEL
@@ -70,6 +71,15 @@ class Scope:
             return True
         seen = self.signals(text)
         return seen.held >= 2 and seen.chance >= SURE
+
+    def best(self, text: str, filters: Filters | None = None) -> Signals:
+        """Of the text, or of that of its sentences that fits best: stories go before questions."""
+        whole = self.signals(text, filters)
+        if whole.chance >= LEAST:
+            return whole
+        spans = sentences(text)
+        parts = [text[start:end] for start, end in spans] if len(spans) > 1 else []
+        return max((whole, *(self.signals(part, filters) for part in parts)), key=lambda seen: seen.chance)
 
     def signals(self, text: str, filters: Filters | None = None) -> Signals:
         """What words and vectors of the index say."""

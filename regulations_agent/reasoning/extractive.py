@@ -110,7 +110,7 @@ class Extractive:
             return None
         if (sport := other_sport(reading.ask.text)) and not self._known(stem(sport.lower())):
             return f"about another sport ({sport})"
-        return out_of_scope(reading.ask.text, Scope(self.library).signals(reading.query, reading.filters))
+        return out_of_scope(reading.ask.text, Scope(self.library).best(reading.query, reading.filters))
 
     def _known(self, stem: str) -> bool:
         return (
@@ -131,7 +131,7 @@ class Extractive:
     def _section(self, reading: Reading) -> str | None:
         """The section that a comparison is about, where it names none: the one that fits best in both
         seasons."""
-        if reading.filters.section or reading.ask.intent != "comparison":
+        if reading.filters.section or (reading.ask.intent != "comparison" and reading.ask.form != "still"):
             return reading.filters.section
         documents = self.library.documents
         seasons: tuple[int | None, ...] = reading.named.seasons[:2] or tuple(

