@@ -43,6 +43,12 @@ _CAP = re.compile(
     r"(?:up to (?:a maximum of)?|maximum of|not exceeding|limited to|capped at|no more than)\s*$",
     re.IGNORECASE,
 )
+_MEASURE = re.compile(r"\s*(?:km/h|kph|kg|mm|cm|m|km|°C|bar|kW)\b", re.IGNORECASE)
+_EXCESS = re.compile(
+    r"\b(?:over|above|beyond|too (?:fast|much|heavy|long|light|wide)|faster|by|exceed\w*|excess|more than)\b",
+    re.IGNORECASE,
+)
+"""Words by which a question gives what a measure exceeds its limit by, not the measure itself."""
 _BASE = re.compile(r"\b(?:base|basic|fixed|flat)\b[^.;]{0,30}$", re.IGNORECASE)
 _FURTHER = re.compile(r"^(?:further|additional|extra|more)\s+", re.IGNORECASE)
 _SETS_APART = re.compile(r"\b(?:other than|except|unless|without|not)\b[^,;:.]*", re.IGNORECASE)
@@ -171,7 +177,7 @@ def _capped_each(question: str, given: Sequence[Quantity], clause: Clause) -> Co
         if not noun or each.unit is None:
             continue
         number = _counted(question, given, noun["noun"], strict=True)
-        if number is None:
+        if number is None or (_MEASURE.match(noun["noun"]) and not _EXCESS.search(question)):
             continue
         cap = next(
             (q for q in amounts[place + 1 :] if q.unit == each.unit and _CAP.search(clause.text[: q.start])),

@@ -26,6 +26,8 @@ _SAME_MATTER = 0.7
 """Nearness in meaning from which two sentences rule the same matter in other words."""
 _LATEST = 0.05
 """What it counts for a rule that its book is of the latest season."""
+_EVEN = 0.03
+"""Lead of the first rule below which a second one is shown as well: either may be the one that is meant."""
 _GAIN = 0.18
 """Weight of question words that a second rule must add to be shown as well."""
 
@@ -106,8 +108,8 @@ def complements(first: Ranked, others: Sequence[Ranked], reading: Reading) -> li
         gain = sum(weights[w] for w in other.best.words - covered)
         if (
             other.rule.document.id == first.rule.document.id
-            and gain >= _GAIN
             and other.score >= 0.6 * first.score
+            and (gain >= _GAIN or first.score - other.score < _EVEN)
         ):
             added.append(other)
             covered |= other.best.words

@@ -20,6 +20,14 @@ _PRONOUN = re.compile(
     r"\b(?:it|its|that|this|those|these|they|them|their|he|him|his|she|her|there|one|same)\b", re.I
 )
 _YEAR = re.compile(r"(?<![\d.])(?:19|20)\d\d(?![\d.])")
+_EARLIER = re.compile(
+    r"\b(?:the |a )?(?:(?:year|season) (?:before|earlier|prior)|"
+    r"(?:previous|prior|preceding) (?:year|season))\b",
+    re.I,
+)
+_LATER = re.compile(
+    r"\b(?:the |a )?(?:(?:year|season) (?:after|later)|(?:next|following) (?:year|season))\b", re.I
+)
 _PHRASE = re.compile(
     r"\b(in|during|at|on|under|after|before)\s+(?:the |a |an )?([a-z]+(?:\s+(?:session|race|lap|itself))?)\b",
     re.IGNORECASE,
@@ -48,13 +56,22 @@ class Resolved:
 
 def resolve(question: str, history: Sequence[Turn]) -> Resolved:
     """The question with the subject of the turns before, when it leans on them."""
-    asked = question.strip()
     before = [t.content.strip() for t in history if t.role == "user" and t.content.strip()]
+    asked = _dated(question.strip(), before)
     if not before or not leans(asked):
         return Resolved(asked, asked)
     said = next((t.content for t in reversed(history) if t.role == "assistant"), "")
     numbers = tuple(dict.fromkeys(n.strip() for n in _NUMBER.findall(said)))
     return Resolved(f"{without_replaced(before[-1], asked)} {asked}", asked, numbers)
+
+
+def _dated(asked: str, before: Sequence[str]) -> str:
+    """`the year before` and `the next season` as the year that they mean, counted from the last one named."""
+    years = [int(y) for text in before for y in _YEAR.findall(text)]
+    if not years or _YEAR.search(asked):
+        return asked
+    asked = _EARLIER.sub(str(years[-1] - 1), asked)
+    return _LATER.sub(str(years[-1] + 1), asked)
 
 
 def without_replaced(earlier: str, asked: str) -> str:

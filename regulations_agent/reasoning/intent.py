@@ -61,6 +61,11 @@ _PENALTY = re.compile(
     r"\bwhat (?:does|do|will|would) (?:(?:it|that|this) cost\b|\w+ing\b.{0,60}\bcost)\b",
     re.IGNORECASE,
 )
+_COMPUTES = re.compile(
+    r"\bwork out\b|\bcalculat\w+|\bcompute\b|\btotal (?:\w+ )?(?:fee|cost|sum)\b|"
+    r"\b(?:taking|assuming|scored) \d",
+    re.I,
+)
 _OVER_PENALTY = re.compile(
     r"\b(?:appeal|protest|challenge|contest|overturn|review|serve|postpone|share|transfer)\w* (?:against )?"
     r"(?:the|a|an|my|his|her|their|our)?(?:[\w-]+ ){0,4}?penalt\w+",
@@ -108,10 +113,16 @@ _AMOUNT = re.compile(
     re.IGNORECASE,
 )
 _WHEN = re.compile(
-    r"\bwhen\b|\bdeadline\b|\bby what (?:date|time)\b|\bwhat (?:date|time)\b|\buntil when\b|\bwhich dates?\b",
+    r"\bwhen(?:'s|\s+(?:exactly |precisely )?(?:is|are|was|were|do|does|did|can|may|must|will|should|shall|"
+    r"has|have|would|could|might))\b|\b(?:know|me|us|ask|until|since|from|by|and|or) when\b|\bwhen\W*$|"
+    r"\bdeadline\b|\bby what (?:date|time)\b|\bwhat (?:date|time)\b|\buntil when\b|\bwhich dates?\b",
     re.I,
 )
-_WHO = re.compile(r"\bwho(?:m|se)?\b|\bwhich (?:person|body|official|panel)\b", re.I)
+_WHO = re.compile(
+    r"(?:^|[.,;:!?–-]|\b(?:and|or|but|so|know|me|us|ask|by|to|from|with|for|on|exactly))\s*who(?:m|se)?\b|"
+    r"\bwhich (?:person|body|official|panel)\b",
+    re.I,
+)
 _WHERE = re.compile(r"\bwhere\b", re.I)
 _LIST = re.compile(
     r"\b(?:list|which|all)\b(?:\s+[\w']+){0,4}?\s+(?<!a )(?:rules?|clauses?|articles?|"
@@ -180,7 +191,7 @@ def read_ask(text: str, *, clauses: int = 0, books: int = 0, compares: bool = Fa
 def _classify(text: str, clauses: int, books: int, compares: bool) -> tuple[Intent, Form, float, str]:
     if _ONLY_NUMBERS.search(text) or (_LIST.search(text) and not compares):
         return "search", "list", 0.9, "asks for the clauses on a subject"
-    if books >= 2 and (compares or _COMPARE.search(text)):
+    if books >= 2 and (compares or _COMPARE.search(text)) and not _COMPUTES.search(text):
         return "comparison", "compare", 0.9, "names two issues or seasons"
     if clauses and re.search(r"\bdefin\w+\b", text, re.I) and re.search(r"[\"“]", text):
         return "general", "define", 0.85, "asks for a definition by its place"

@@ -29,7 +29,8 @@ def former_draft(reading: Reading, ranked: Sequence[Ranked], library: Retriever)
     found = [
         (f, d) for d in books.values() if (f := best_former(library.clauses(d.id), reading.want)) is not None
     ]
-    if not found or (reading.filters.season is None and reading.ask.form != "still"):
+    leans = reading.resolved.is_follow_up or reading.filters.season is None
+    if not found or (leans and reading.ask.form != "still"):
         return None
     former, document = max(found, key=lambda pair: (round(pair[0].cover, 6), pair[1].season or 0, pair[1].id))
     asked = reading.ask.form == "still"

@@ -41,7 +41,8 @@ def make_picks(
         piece = excerpt(rule, choice, frozenset(seen))
         ask = replace(read_ask(text), form=want_for(text, reading.want).form) if text else reading.ask
         piece = _with_pointers(piece, ask.form, library)
-        picks.append(Pick(ask, piece))
+        beside = bool(picks) and not text
+        picks.append(Pick(ask, replace(piece, rest=None) if beside else piece))
         seen |= {s.clause.id for s in piece.shown}
     return tuple(picks)
 
@@ -97,10 +98,11 @@ def _best_for(
         for place, r in enumerate(ranked)
         if r.rule.document.id == home.document.id and (best := choices(r.rule, want))
     ]
-    fresh = [s for s in scored if not any((s[3].clause.id, s[3].span) == (c.clause.id, c.span) for c in said)]
-    best = max(scored, key=lambda s: (s[0], s[1]))
-    second = max(fresh, key=lambda s: (s[0], s[1]), default=best)
-    _, _, rule, choice = second if second[0] >= _AS_GOOD * best[0] else best
+    known = {(c.clause.id, c.span) for c in said}
+    fresh = [s for s in scored if (s[3].clause.id, s[3].span) not in known]
+    top_one = max(scored, key=lambda s: (s[0], s[1]))
+    new_one = max(fresh, key=lambda s: (s[0], s[1]), default=top_one)
+    _, _, rule, choice = new_one if new_one[0] >= _AS_GOOD * top_one[0] else top_one
     return rule, item_of_long_list(rule, choice, want)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -10,6 +11,7 @@ from regulations_agent.answer.sentences import Span, paragraphs, sentences
 from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.chapeau import chapeau
 from regulations_agent.reasoning.rules import Node, Rule
+from regulations_agent.reasoning.tables import rows_of
 from regulations_agent.reasoning.want import Want, kind_fit
 from regulations_agent.types.document import Clause
 
@@ -40,6 +42,9 @@ EMBEDDED = 8
 """Sentences of a rule, best by words, that are compared in meaning."""
 
 
+_APART = re.compile(r"\b(?:outside|other than)\b(?: [\w-]+){1,5}", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A sentence of a rule, in the light of the question."""
@@ -60,6 +65,17 @@ class Choice:
         return sum(w * v for w, v in zip(WEIGHTS, self.fit, strict=True)) / _MOST
 
 
+def _as_said(choice: Choice) -> str:
+    """A row with the names of its columns."""
+    columns = _column_names(choice.clause, choice.span)
+    return f"{columns}: {choice.text}" if columns else choice.text
+
+
+def _affirmed(text: str) -> str:
+    """Without the cases that it sets apart: `outside a Race` is not about races."""
+    return _APART.sub(" ", text)
+
+
 @lru_cache(maxsize=8192)
 def _vocabulary(text: str) -> frozenset[str]:
     return vocabulary(text)
@@ -76,17 +92,19 @@ def choices(rule: Rule, want: Want) -> list[Choice]:
     ]
     found.sort(key=lambda c: (-c.score, c.clause.id, c.span))
     head = found[:EMBEDDED]
-    near = want.close([f"{rule.path[-1]}. {c.text}" if rule.path else c.text for c in head])
+    near = want.close([f"{rule.path[-1]}. {_as_said(c)}" if rule.path else c.text for c in head])
     head = [replace(c, fit=c.fit._replace(close=value)) for c, value in zip(head, near, strict=True)]
     return [*sorted(head, key=lambda c: (-c.score, c.clause.id, c.span)), *found[EMBEDDED:]]
 
 
 def pieces(clause: Clause) -> list[Span]:
-    """Sentences of a clause's text; rows of a table stay whole."""
+    """Sentences of a clause's text; rows of a table stay whole, the names of its columns are none."""
     if "|" in clause.text:
+        heads = _header_rows(clause)
         return [
             span
             for start, end in paragraphs(clause.text)
+            if (start, end) not in heads
             for span in (
                 [Span(start, end)]
                 if clause.text[start:end].startswith("|")
@@ -94,6 +112,20 @@ def pieces(clause: Clause) -> list[Span]:
             )
         ]
     return sentences(clause.text)
+
+
+def _header_rows(clause: Clause) -> frozenset[Span]:
+    """Rows that only name columns: those above a rule, where rows follow."""
+    data = {row.span for row in rows_of(clause)}
+    rows = {Span(a, b) for a, b in paragraphs(clause.text) if clause.text[a:b].startswith("|")}
+    return frozenset(rows - data) if data else frozenset()
+
+
+def _column_names(clause: Clause, span: Span) -> str:
+    """The names of the columns of a row; nothing for a sentence."""
+    if not clause.text.startswith("|", span.start):
+        return ""
+    return next((" ".join(dict.fromkeys(r.head)) for r in rows_of(clause) if r.span == span), "")
 
 
 def rule_score(rule: Rule, best: Choice, top: float) -> float:
@@ -115,14 +147,16 @@ def _above_words(rule: Rule, node: Node) -> frozenset[str]:
 def _choice(node: Node, span: Span, context: tuple[frozenset[str], frozenset[str]], want: Want) -> Choice:
     """`context`: words of the headings, and of the sentences above an item."""
     text = node.clause.text[span.start : span.end]
-    inside, (headings, above) = _vocabulary(text), context
+    columns = _column_names(node.clause, span)
+    inside, (headings, above) = _vocabulary(_affirmed(text)), context
+    above |= _vocabulary(columns)
     around = headings | _vocabulary(node.clause.text)
     own, led, near = want.held(inside), want.held(inside | above), want.held(inside | above | around)
     fit = Fit(
         own=sum(want.weights[w] * share for w, share in own.items()),
         led=sum(want.weights[w] * max(0.0, share - own.get(w, 0.0)) for w, share in led.items()),
         near=sum(want.weights[w] * max(0.0, share - led.get(w, 0.0)) for w, share in near.items()),
-        kind=kind_fit(text, want),
+        kind=kind_fit(f"{text} {columns}" if columns else text, want),
         hit=node.found,
         close=0.0,
     )

@@ -11,6 +11,8 @@ from regulations_agent.answer.sentences import Span, paragraphs
 from regulations_agent.answer.words import vocabulary
 from regulations_agent.types.document import Clause
 
+_WIN = re.compile(r"\b(?:a |the )?(?:win|victory)\b|\bwinn(?:ing|er)\b|\bfor (?:the )?wins?\b", re.IGNORECASE)
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -30,12 +32,10 @@ def rows_of(clause: Clause) -> list[Row]:
     lines = [s for s in paragraphs(clause.text) if clause.text[s.start : s.end].lstrip().startswith("|")]
     for place, span in enumerate(lines):
         cells = cells_of(clause.text[span.start : span.end])
-        following = (
-            clause.text[lines[place + 1].start : lines[place + 1].end] if place + 1 < len(lines) else ""
-        )
-        if _is_rule(following):
+        below = clause.text[span.end : lines[place + 1].start if place + 1 < len(lines) else len(clause.text)]
+        if _is_rule(below.strip().partition("\n")[0]):
             head = cells
-        elif not _is_rule(clause.text[span.start : span.end]):
+        else:
             found.append(Row(span, head, cells))
     return found
 
@@ -73,9 +73,10 @@ def cell_for(row: Row, weights: Mapping[str, float], question: str) -> tuple[str
 
 
 def positions(question: str) -> tuple[int, ...]:
-    """Places that a question names: `sixth`, `P3`, `3rd`."""
+    """Places that a question names: `sixth`, `P3`, `3rd`, `a win`."""
     found = [v for w in re.findall(r"\b\w+\b", question) if (v := ordinal_value(w)) is not None]
     found += [int(n) for n in re.findall(r"\bP\s?(\d{1,2})\b", question)]
+    found += [1] if _WIN.search(question) else []
     return tuple(dict.fromkeys(found))
 
 

@@ -9,11 +9,12 @@ from math import log
 
 from regulations_agent.answer.quantities import NUMBER_WORDS, quantities
 from regulations_agent.answer.sanctions import sanction_strength
+from regulations_agent.answer.sentences import Span
 from regulations_agent.answer.words import stems, vocabulary
 from regulations_agent.reasoning.breach import ASKING_STEMS, breach_of
 from regulations_agent.reasoning.closeness import Closeness
 from regulations_agent.reasoning.intent import Form
-from regulations_agent.reasoning.tables import range_holds
+from regulations_agent.reasoning.tables import Row, cells_of, positions, range_holds, row_place
 from regulations_agent.reasoning.values import asked_units, counted_noun, fits_unit
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.synonyms import written_for
@@ -64,6 +65,8 @@ class Want:
     """Stems of what `how many` counts."""
     percents: tuple[float, ...] = ()
     """Percentages that the question gives, which a range must hold."""
+    places: tuple[int, ...] = ()
+    """Places (first, P3, a win) that the question names, by which a row is found."""
 
     def held(self, words: frozenset[str]) -> dict[str, float]:
         """Question stems that a vocabulary holds, with what they count: less for one said in other words."""
@@ -102,6 +105,7 @@ def make_want(question: str, words: Sequence[str], form: Form, library: Retrieve
         asked_units(question),
         counted_noun(question),
         percents,
+        positions(question),
     )
 
 
@@ -124,7 +128,7 @@ def kind_fit(text: str, want: Want) -> float:
     if any(range_holds(text, percent) for percent in want.percents):
         return 2.0
     if want.form == "amount":
-        return _amount_fit(text, want)
+        return 2.0 if _is_row_of(text, want.places) else _amount_fit(text, want)
     if want.form == "penalty":
         return 2 * sanction_strength(text)
     if want.form in ("yes_no", "still"):
@@ -134,6 +138,11 @@ def kind_fit(text: str, want: Want) -> float:
     if want.form == "who":
         return 1.0 if _BODY.search(text) else 0.0
     return 0.0
+
+
+def _is_row_of(text: str, places: Sequence[int]) -> bool:
+    """A row whose first cell is one of the places."""
+    return bool(places) and text.startswith("|") and row_place(Row(Span(0, 0), (), cells_of(text))) in places
 
 
 def _amount_fit(text: str, want: Want) -> float:
