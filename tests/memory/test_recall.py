@@ -1,0 +1,122 @@
+"""What was asked before: found word for word or by meaning, proof checked, by its owner alone."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from regulations_agent.agent import Agent
+from regulations_agent.memory.database import Database
+from regulations_agent.memory.recall import Recall, key_of, normal
+from regulations_agent.settings import Settings
+from regulations_agent.types.run import Filters, Question, Turn
+from tests.books import HashedWords
+
+ASKED = "What happens if a car is released unsafely?"
+WRITER = """
+import sys
+from pathlib import Path
+from regulations_agent.memory.database import Database
+from regulations_agent.memory.recall import Recall
+sys.path.insert(0, {root!r})
+from tests.books import HashedWords
+recall = Recall(Database(Path({file!r})), HashedWords())
+for number in range(150):
+    recall.keep(f"question {{number}} of {name}", "r", key=f"{name}{{number}}")
+"""
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Database:
+    """With one run that memories may belong to."""
+    database = Database(tmp_path / "history.sqlite")
+    with database.transaction() as connection:
+        connection.execute(
+            "INSERT INTO runs (run_id, owner, status, asked, question, asked_with, settings, documents)"
+            " VALUES ('r', '', 'done', '', '', '', '', '')"
+        )
+    return database
+
+
+def test_like_questions_are_found_most_like_first(database: Database):
+    recall = Recall(database, HashedWords())
+    for text in ("What is the fine for speeding?", "How wide is the car?", "What is the fine for late entry?"):
+        recall.keep(text, "r", key=normal(text))
+    found = recall.similar("what is the fine for speeding", least=0.5)
+    assert found[0].text == "What is the fine for speeding?" and found[0].similarity > 0.99
+    assert [one.text for one in recall.similar("zebra crossing", least=0.9)] == []
+
+
+def test_what_another_process_adds_is_seen_at_once(database: Database):
+    mine, theirs = Recall(database, HashedWords()), Recall(Database(database.path), HashedWords())
+    assert mine.similar("dogs in the paddock") == ()
+    theirs.keep("Dogs in the paddock?", "r", key="k")
+    assert mine.same("k") == "r" and mine.similar("dogs in the paddock")[0].run_id == "r"
+
+
+def test_an_owner_finds_only_what_is_theirs(database: Database):
+    Recall(database, HashedWords(), "ann").keep("Dogs?", "r", key="k")
+    other = Recall(database, HashedWords(), "bob")
+    assert other.same("k") is None and other.similar("Dogs?") == ()
+
+
+def test_a_memory_goes_with_its_run_and_with_time(database: Database):
+    recall = Recall(database, HashedWords())
+    recall.keep("Dogs?", "r", key="k")
+    assert recall.forget("2000-01-01") == 0 and recall.forget("9999") == 1
+    recall.keep("Dogs?", "r", key="k")
+    with database.transaction() as connection:
+        connection.execute("DELETE FROM runs")
+    assert recall.same("k") is None and recall.similar("Dogs?") == ()
+
+
+def test_patterns_are_counted(database: Database):
+    recall = Recall(database, HashedWords())
+    for pattern in ("search: a", "penalty: b", "search: a"):
+        recall.note_pattern(pattern)
+    assert [(p.pattern, p.count) for p in recall.patterns()] == [("search: a", 2), ("penalty: b", 1)]
+
+
+def test_a_key_hangs_on_everything_that_shapes_an_answer():
+    asked = Question("How wide is the car?")
+    assert key_of(asked, "i") == key_of(Question("  how WIDE is the car "), "i")
+    others = (
+        Question("How wide is the car in 2025?"),
+        Question(asked.text, Filters(season=2025)),
+        Question(asked.text, history=(Turn("user", "hm"),)),
+        Question(asked.text, tool="regulation_search"),
+    )
+    assert len({key_of(asked, "i"), key_of(asked, "j"), *(key_of(other, "i") for other in others)}) == 6
+
+
+@pytest.mark.slow
+def test_two_processes_that_write_at_once_lose_nothing(database: Database):
+    root = str(Path(__file__).parents[2])
+    scripts = [WRITER.format(root=root, file=str(database.path), name=name) for name in ("a", "b")]
+    running = [subprocess.Popen([sys.executable, "-c", script], cwd=root) for script in scripts]
+    assert [process.wait(timeout=200) for process in running] == [0, 0]
+    (row,) = database.read("SELECT count(*) AS count, count(DISTINCT key) AS keys FROM memories")
+    assert (row["count"], row["keys"]) == (300, 300)
+
+
+@pytest.fixture
+def agent(sample_index: Path, tmp_path: Path) -> Agent:
+    return Agent.open(sample_index, settings=Settings(history=tmp_path / "history.sqlite"))
+
+
+def test_a_question_asked_again_is_answered_from_memory_and_says_so(agent: Agent):
+    first, again = agent.ask(ASKED), agent.ask(ASKED.upper())
+    assert first.reused is None and again.reused == first.run_id
+    assert (again.answer, again.citations) == (first.answer, first.citations)
+    assert agent.ask(ASKED, fresh=True).reused is None
+    assert agent.ask(ASKED, season=2019).reused is None
+    assert agent.for_owner("bob").ask(ASKED).reused is None
+
+
+def test_an_answer_that_a_reader_called_bad_is_not_given_again(agent: Agent):
+    first = agent.ask(ASKED)
+    agent.runs.feedback(first.run_id, good=False)
+    assert agent.ask(ASKED).reused is None
