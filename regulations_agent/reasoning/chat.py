@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import threading
 import time
 from collections.abc import Coroutine, Mapping, Sequence
@@ -36,6 +37,8 @@ GRACE = 1.0
 """Seconds that a cancelled request has to let go, before it is left behind."""
 NO_KEY = "no-key"
 """What is sent to a server that was named without a key."""
+_TOO_LONG = re.compile(r"context (?:window|length|size)|too many tokens|prompt is too long", re.I)
+_WAYS = ("tool", "response_format")
 MOST_WAIT = 600.0
 """Seconds of a `Retry-After` that are believed."""
 _FIELDS = ("temperature", "stream_options", "max_tokens", "max_completion_tokens", "tool", "response_format")
@@ -210,6 +213,10 @@ def _refused_by_status(fault: openai.APIStatusError, model: str) -> ModelFault:
     if fault.code == "insufficient_quota":
         kind = "denied"
     about = fault.param or next((name for name in _FIELDS if name in fault.message), "")
+    if kind == "rejected" and _TOO_LONG.search(fault.message):
+        kind, about = "reply", ""
+    if status == 500 and about in _WAYS:
+        kind = "rejected"  # llama-cpp-python 0.3.2 fails so on a response_format that it does not know
     wait = _seconds(fault.response.headers.get("retry-after", ""))
     return ModelFault(
         kind,
@@ -229,6 +236,11 @@ def _seconds(header: str) -> float | None:
     return min(max(0.0, wait), MOST_WAIT) if isfinite(wait) else None
 
 
+def _named(name: str, offered: Sequence[str]) -> str:
+    """The tool meant; some servers (llama-cpp-python 0.3.2) send its name with every piece of a stream."""
+    return next((tool for tool in offered if name and not name.replace(tool, "")), name)
+
+
 def asked_tokens(messages: Sequence[Message]) -> int:
     """An estimate of what the messages take."""
     return sum(tokens_in(f"{m.get('content')}{m.get('tool_calls') or ''}") for m in messages)
@@ -237,8 +249,10 @@ def asked_tokens(messages: Sequence[Message]) -> int:
 def _reply(answered: Answered, request: Request) -> Reply:
     """The reply with what it used, counted here where the server does not say."""
     raw = answered if not isinstance(answered, dict) else answered["raw"]
-    parsed = answered["parsed"] if isinstance(answered, dict) else None
     message: AIMessage = raw  # type: ignore[assignment]
+    parsed = answered["parsed"] if isinstance(answered, dict) else None
+    if parsed is None and request.form is not None and message.tool_calls:
+        parsed = message.tool_calls[0]["args"]  # the one function that was offered, whatever it is called
     if refusal := message.additional_kwargs.get("refusal"):
         raise ModelFault("refused", f"{request.model}: refused ({short(refusal)})")
     ending = message.response_metadata.get("finish_reason")
@@ -247,8 +261,10 @@ def _reply(answered: Answered, request: Request) -> Reply:
     if ending is None or ending == "length":
         raise ModelFault("reply", f"{request.model}: the reply breaks off")
     text = message.text
-    calls = [AskedCall(c["id"] or "", c["name"], c["args"]) for c in message.tool_calls]
-    calls += [AskedCall(c["id"] or "", c["name"] or "", None) for c in message.invalid_tool_calls]
+    offered = [str(tool["function"]["name"]) for tool in request.tools]  # type: ignore[index]
+    calls = [AskedCall(c["id"] or "", _named(c["name"], offered), c["args"]) for c in message.tool_calls]
+    lame = message.invalid_tool_calls
+    calls += [AskedCall(c["id"] or "", _named(c["name"] or "", offered), None) for c in lame]
     used = message.usage_metadata
     return Reply(
         text,
