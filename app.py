@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from regulations_agent.doors.desk import Desk
 from regulations_agent.doors.page.server import serve
+from regulations_agent.doors.terminal import note
 from regulations_agent.errors import IndexMissing
 from regulations_agent.index.build import ingest
 from regulations_agent.settings import load_settings
@@ -24,7 +24,7 @@ def main() -> None:
     except IndexMissing:
         ingest([SAMPLE], settings.index, settings)
         desk = Desk(settings)
-    serve(desk, ready=lambda address: sys.stderr.write(f"The page is at {address}\n"))
+    serve(desk, ready=lambda address: note(f"The page is at {address}"))
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as limited
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
@@ -86,6 +87,7 @@ def test_text_in_an_answer_becomes_no_link_picture_or_element_of_its_own(wrapped
     assert "&lt;img src=x onerror=alert(1)&gt;" in shown and "\N{RIGHT-TO-LEFT OVERRIDE}" not in shown
 
 
+@limited(max_examples=40, deadline=None)
 @given(st.text(max_size=60), st.text(max_size=60))
 def test_whatever_is_put_into_an_element_reads_back_as_text(inside: str, value: str):
     shown = html.el("p", inside, title=value)
@@ -235,12 +237,33 @@ def test_steps_come_as_lines_and_the_last_one_holds_the_answer(client: TestClien
     assert '"problem"' in refused and "empty" in refused
 
 
+def test_a_rejected_tool_is_left_out_and_the_run_says_so(settings: Settings):
+    held = opened(load_settings(settings, approval_tools=("penalty_lookup",)))
+    asked = held.post("/ask", json={"q": QUESTION}).text
+    run = re.search(r"/runs/(\w+)/word", asked)
+    assert run and "penalty_lookup" in asked and "waits for a word" in asked
+    assert held.post(f"/runs/{run[1]}/word", json={"word": "perhaps"}).status_code == 400
+    told = held.post(f"/runs/{run[1]}/word", json={"word": "reject", "reason": "too risky"}).text
+    assert (
+        '"end"' in told and "penalty_lookup" in told and "Waiting for your word" not in held.get("/runs").text
+    )
+    assert '"problem"' in held.post(f"/runs/{run[1]}/word", json={"word": "approve"}).text
+
+
+def test_a_comparison_is_exported_whole(client: TestClient):
+    pair = "old=2019/sporting@1&new=2019/sporting@2"
+    kinds = {name: client.get(f"/compare/export/{name}?{pair}") for name in ("html", "csv", "json")}
+    assert all(k.headers["content-disposition"].startswith("attachment") for k in kinds.values())
+    assert len(kinds["csv"].text.splitlines()) > 200 and len(kinds["json"].json()["changes"]) > 200
+
+
 def test_a_readers_word_is_kept(client: TestClient):
     client.post("/ask", json={"q": QUESTION, "thread": "t1"})
     run = re.search(r'data-run="(\w+)"', client.get("/thread/t1").text)
     assert run and client.post(f"/runs/{run[1]}/feedback", data={"good": "false", "note": "<b>too long"}).text
     assert "&lt;b&gt;too long" in client.get(f"/runs/{run[1]}").text
     assert client.get(f"/runs/{run[1]}/answer.md").headers["content-disposition"].startswith("attachment")
+    assert client.get(f"/runs/{run[1]}/pack.zip").content[:2] == b"PK"
 
 
 def test_without_an_index_there_is_one_line_that_says_what_to_run(cli: Run, tmp_path: Path):

@@ -53,7 +53,7 @@ def said(answer: Answer) -> Html:
             else None,
             problem(answer.error.message) if answer.error else None,
             computed,
-            searched(answer) if answer.abstained else None,
+            el("details", el("summary", "What was searched"), searched(answer)) if answer.abstained else None,
         ]
     )
 
@@ -201,6 +201,9 @@ def actions(answer: Answer, good: bool | None) -> Html:
         button("Copy with citations", data_do="copy", data_run=answer.run_id),
         link("Markdown", path("runs", answer.run_id, "answer.md"), download=True),
         link("JSON", path("runs", answer.run_id, "answer.json"), download=True),
+        link("Audit pack", path("runs", answer.run_id, "pack.zip"), download=True)
+        if answer.citations
+        else None,
         opinion(answer.run_id, good),
         class_="actions",
     )
@@ -230,6 +233,11 @@ def opinion(run_id: str, good: bool | None) -> Html:
     )
 
 
+def moment(at: str) -> str:
+    """`2026-11-22 01:46 UTC` of a time in ISO 8601."""
+    return f"{at[:16].replace('T', ' ')} UTC"
+
+
 def approval(run_id: str, waiting: Iterable[Approval]) -> Html:
     """What a run waits for, and the two words that can be said."""
     asked = [
@@ -238,7 +246,7 @@ def approval(run_id: str, waiting: Iterable[Approval]) -> Html:
             el("b", one.tool or "The answer is held back"),
             facts((name, str(value)) for name, value in one.args.items()),
             el("blockquote", one.text) if one.text else None,
-            el("small", f"No word until {one.expires} counts as a no.") if one.expires else None,
+            el("small", f"No word until {moment(one.expires)} counts as a no.") if one.expires else None,
         )
         for one in waiting
     ]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Form, Request, Response
 
 from regulations_agent.answer.render import to_json, to_markdown
-from regulations_agent.doors.page.answer import clause_link
+from regulations_agent.doors.page.answer import clause_link, moment
 from regulations_agent.doors.page.ask import kept, stream
 from regulations_agent.doors.page.html import Html, el, empty, facts, field, join, link, path
 from regulations_agent.doors.page.parts import agent_of, download, said, tab
@@ -55,7 +57,7 @@ def runs(request: Request, search: str = "", stale: str = "") -> Response:
 
 def waiting(records: Iterable[RunRecord]) -> Html:
     turns = [kept(record) for record in records]
-    return el("section", el("h2", "Waiting for your word"), turns, class_="waiting") if turns else Html()
+    return el("section", el("h2", "Waiting for your word"), turns, class_="pending") if turns else Html()
 
 
 def listed(found: Iterable[RunSummary], *, filtered: bool) -> Html:
@@ -70,7 +72,7 @@ def listed(found: Iterable[RunSummary], *, filtered: bool) -> Html:
 def row(run: RunSummary) -> Html:
     how = "refused" if run.refused else "no rule found" if run.abstained else run.status
     told = [
-        run.asked[:16].replace("T", " "),
+        moment(run.asked),
         how,
         f"quality {run.overall:.1f}" if run.overall is not None else None,
         {True: "right", False: "not right", None: None}[run.good],
@@ -97,13 +99,13 @@ def run(request: Request, run_id: str) -> Response:
             "li",
             "Right" if f.good else "Not right",
             f": {f.note}" if f.note else "",
-            el("small", f" {f.at[:16]}"),
+            el("small", f" {moment(f.at)}"),
         )
         for f in record.feedback
     ]
     told = facts(
         [
-            ("Asked", summary.asked[:19].replace("T", " ") + " UTC"),
+            ("Asked", moment(summary.asked)),
             ("Status", summary.status),
             ("Filters", ", ".join(f"{k} {v}" for k, v in filters(record) if v)),
             (
@@ -183,6 +185,19 @@ def as_json(request: Request, run_id: str) -> Response:
     return download(
         to_json(result, indent=1) if result else "null", f"answer-{run_id[:8]}.json", "application/json"
     )
+
+
+@router.get("/{run_id}/pack.zip")
+def pack(request: Request, run_id: str) -> Response:
+    """The audit pack: the answer, pages as pictures, hashes, and a sheet to sign."""
+    from regulations_agent.doors.export import export
+
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "pack.zip"
+        export(run_id, file, agent_of(request))
+        data = file.read_bytes()
+    held = {"content-disposition": f'attachment; filename="audit-{run_id[:8]}.zip"'}
+    return Response(data, media_type="application/zip", headers=held)
 
 
 @router.post("/{run_id}/feedback")

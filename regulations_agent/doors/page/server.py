@@ -38,7 +38,9 @@ def make_server(desk: Desk) -> gr.Server:
     server = gr.Server(title="Regulations Agent", docs_url=None, redoc_url=None, openapi_url=None)
     server.state.desk, server.state.turns = desk, Turns(settings)
     server.state.originals = Originals(settings)
-    server.state.trials = Trials(settings.data_dir / "evaluations")
+    server.state.trials = Trials(
+        (settings.history_file or settings.data_dir / "history").parent / "evaluations"
+    )
     server.get("/page/{name}")(asset)
     for tab in TABS:
         server.include_router(tab.router)

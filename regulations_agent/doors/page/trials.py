@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from regulations_agent.agent import Agent
 
 log = logging.getLogger(__name__)
-RESULTS, SETUP = "results.jsonl", "setup.json"
-_NAME = re.compile(r"[^\w.-]+")
+RESULTS, SETUP = ".results.jsonl", ".setup.json"
+_NAME = re.compile(r"[^\w-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +55,9 @@ class Trials:
         if suffix not in SUFFIXES:
             raise UsageError(f"{name!r} is no question set; possible are files in {' and '.join(SUFFIXES)}.")
         stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")[:-3]
-        place = self._of(agent.owner) / f"{stamp}-{_NAME.sub('_', Path(name).stem)[:60]}"
+        place = self._of(agent.owner) / f"{stamp}-{_plain(name)}"
         place.mkdir(parents=True)
-        questions = place / f"questions{suffix}"
+        questions = place / f"{_plain(name)}{suffix}"
         questions.write_bytes(data)
         try:
             items = read_items(questions)
@@ -119,5 +119,10 @@ class Trials:
         return self.folder / (sha256(owner.encode()).hexdigest()[:24] if owner else "own")
 
 
+def _plain(name: str) -> str:
+    """The name of a file without its suffix, of letters and digits."""
+    return _NAME.sub("_", Path(name).stem)[:60] or "questions"
+
+
 def _items(place: Path) -> tuple[Item, ...]:
-    return read_items(next(iter(sorted(place.glob("questions.*")))))
+    return read_items(next(f for f in sorted(place.iterdir()) if f.name not in (RESULTS, SETUP)))
