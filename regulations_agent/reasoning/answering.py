@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from regulations_agent.answer.text import book_name, joined
 from regulations_agent.reasoning.abstaining import abstain
-from regulations_agent.reasoning.comparing import compare_draft, overview_draft
+from regulations_agent.reasoning.comparing import compare_draft, lost_draft, overview_draft
 from regulations_agent.reasoning.compiling import list_draft
 from regulations_agent.reasoning.compose import brief, related
 from regulations_agent.reasoning.evidence import Ranked
@@ -66,7 +66,9 @@ def _special(
         return _with_other_parts(draft, reading, ranked, library)
     if reading.numbers and ask.form == "clause":
         return clause_draft(reading, library)
-    return former_draft(reading, ranked, library)
+    if (draft := former_draft(reading, ranked, library)) is not None:
+        return draft
+    return lost_draft(results, reading.want, library) if ask.form == "still" else None
 
 
 def _brief(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Draft:

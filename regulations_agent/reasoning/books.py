@@ -64,6 +64,15 @@ def compared(
     return (found[0], found[1]) if len(found) == 2 and found[0].id != found[1].id else None
 
 
+def since_last_season(
+    named: Named, documents: Sequence[Document], section: str | None
+) -> tuple[Document, Document] | None:
+    """The book of the one season that is named, or of the newest, and the one of the season before."""
+    new = pick(documents, named.seasons[0] if named.seasons else None, section, None)
+    old = _season_before(documents, new) if new is not None else None
+    return (old, new) if old is not None and new is not None and len(named.seasons) < 2 else None
+
+
 def _season_before(documents: Sequence[Document], newest: Document) -> Document | None:
     earlier = [d for d in documents if d.section == newest.section and (d.season or 0) < (newest.season or 0)]
     return max(earlier, key=lambda d: (d.season or 0, d.issue or 0), default=None)

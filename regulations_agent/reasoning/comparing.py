@@ -10,7 +10,7 @@ from regulations_agent.answer.text import Marks, book_name, joined, marked, mark
 from regulations_agent.answer.verify import cite
 from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.compose import item_line
-from regulations_agent.reasoning.differing import Compared, Extract, extracts, facings
+from regulations_agent.reasoning.differing import Compared, Extract, Side, extracts, facings
 from regulations_agent.reasoning.want import Want
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.answer import Citation
@@ -26,10 +26,14 @@ MOST_SHOWN = 3
 """Rules that are shown at most, both sides cited."""
 _CITED = 8
 """Citations of a comparison at most."""
-_NEAR = 0.9
+_NEAR = 0.87
 """Share of the best fit from which a further rule is shown."""
 _FIGURES, _RUNS, _RUN = 5, 2, 200
 """Figures, runs of words and characters of each that the first line names."""
+_LOST = 0.2
+"""Weight of the question's words that only the former wording has, from which a rule is gone."""
+_SHINGLE = 4
+"""Words by which a wording is found in another."""
 Sides = tuple[Sequence[Document], Sequence[Document]]
 Both = tuple[Sequence[Extract], Sequence[Extract]]
 
@@ -50,6 +54,21 @@ def compare_draft(results: Sequence[ToolResult], want: Want, library: Retriever)
     marks = marks_of(kept)
     blocks = [_block(both, sides, want, marks) for both in drawn]
     return Draft("\n\n".join(blocks), kept)
+
+
+def lost_draft(results: Sequence[ToolResult], want: Want, library: Retriever) -> Draft | None:
+    """Says that a rule, or the part asked about, is gone since the season before; None when it stands."""
+    rules, _ = _compared(results, library)
+    best = max(facings(rules, want, library), key=lambda f: f.plain_fit, default=None)
+    if best is None or not best.old or _held(best.old, want) - _held(best.new, want) < _LOST:
+        return None
+    return compare_draft(results, want, library)
+
+
+def _held(sides: Sequence[Side], want: Want) -> float:
+    """Weight of the question's words in what a side says."""
+    words = vocabulary(" ".join(f"{s.clause.heading} {s.clause.text}" for s in sides))
+    return sum(want.weights[w] for w in want.held(words))
 
 
 def _compared(results: Sequence[ToolResult], library: Retriever) -> tuple[list[Compared], Sides]:
@@ -91,11 +110,25 @@ def _verdict(old: Sequence[Extract], new: Sequence[Extract], sides: Sides, want:
         return f"**New:** {_names(sides[0])} has no such rule; it was added."
     if not new:
         return f"**Dropped:** {_names(sides[1])} no longer has this rule."
-    said = _change("\n".join(e.whole for e in old), "\n".join(e.whole for e in new), want)
+    now = "\n".join(e.whole for e in new)
+    said = _change("\n".join(_as_placed([e.whole for e in old], now)), now, want)
     document, clause = new[0].side.rule.document, new[0].side.clause
     if document in sides[1]:
         return said
     return f"**Moved to the {book_name(document)}** ({clause.number}). {said}"
+
+
+def _as_placed(parts: Sequence[str], text: str) -> list[str]:
+    """Wordings of several clauses in the order in which a text takes them up; what it lacks goes last."""
+    words = text.lower().split()
+    at = {tuple(words[n : n + _SHINGLE]): n for n in range(len(words) - 1, -1, -1)}
+
+    def place(part: str) -> int:
+        own = part.lower().split()
+        found = (at.get(tuple(own[n : n + _SHINGLE])) for n in range(len(own)))
+        return next((n for n in found if n is not None), len(words))
+
+    return sorted(parts, key=place)
 
 
 def _names(documents: Sequence[Document]) -> str:

@@ -130,12 +130,8 @@ def extracts(facing: Facing) -> tuple[tuple[Extract, ...], tuple[Extract, ...]]:
     """What is shown of both sides: short clauses whole, of long ones the sentences that answer."""
     both = without_twins(facing.old), without_twins(facing.new)
     if len(both[0]) == len(both[1]) == 1:
-        spans = _facing_spans(both[0][0], both[1][0])
-        old, new = (
-            (Extract(sides[0], found, _items(sides[0], found)),)
-            for sides, found in zip(both, spans, strict=True)
-        )
-        return old, new
+        before, after = _facing_spans(both[0][0], both[1][0])
+        return (_extract(both[0][0], before),), (_extract(both[1][0], after),)
     single = len(facing.old) + len(facing.new) == 1
     old, new = (
         tuple(Extract(s, (spans := _alone(s)), _items(s, spans) if single else ()) for s in sides)
@@ -177,6 +173,10 @@ def _partner(first: Side, span: Span, second: Side) -> tuple[Span, ...]:
 
 def _sentences(side: Side) -> list[Span]:
     return sentences(side.clause.text)
+
+
+def _extract(side: Side, spans: tuple[Span, ...]) -> Extract:
+    return Extract(side, spans, _items(side, spans))
 
 
 def without_twins(sides: tuple[Side, ...]) -> tuple[Side, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from regulations_agent.answer.words import FUNCTION_WORDS, subject_words, tokens
-from regulations_agent.reasoning.books import compared
+from regulations_agent.reasoning.books import compared, since_last_season
 from regulations_agent.reasoning.breach import breach_of
 from regulations_agent.reasoning.parts import ALONE, form_of, parts_of
 from regulations_agent.reasoning.reading import Reading
@@ -62,6 +62,8 @@ def first_calls(
     pair = compared(reading.named, documents, section) if ask.intent == "comparison" else None
     if ask.intent == "comparison" and pair is None:
         names = ["regulation_search"]
+    if ask.form == "still" and (pair := since_last_season(reading.named, documents, section)) is not None:
+        names.append(HOME["comparison"])
     if ask.form == "penalty" or ask.intent == "general":
         names.append("regulation_search")
     names = [n for n in dict.fromkeys(names) if n in offered] or [n for n in offered if n in _OTHER][:1]

@@ -99,7 +99,19 @@ def _few(runs: Sequence[str]) -> str:
 
 
 def _said_run(old: str, new: str) -> str:
-    old, new = old.strip(" ,;."), new.strip(" ,;.")
+    old, new = (side.strip(" ,;.") for side in _apart(old.split(), new.split()))
     if old and new:
         return f"“{old}” → “{new}”"
     return f"“{new}” added" if new else f"“{old}” dropped"
+
+
+def _apart(old: list[str], new: list[str]) -> tuple[str, str]:
+    """Both without the words that they begin and end with alike, punctuation aside."""
+    start = _alike(old, new)
+    end = _alike(old[start:][::-1], new[start:][::-1])
+    return " ".join(old[start : len(old) - end]), " ".join(new[start : len(new) - end])
+
+
+def _alike(old: list[str], new: list[str]) -> int:
+    pairs = enumerate(zip(old, new, strict=False))
+    return next((n for n, (a, b) in pairs if a.strip(",;.") != b.strip(",;.")), min(len(old), len(new)))
