@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from regulations_agent.corpus.raw import Bar, RawPage
 from regulations_agent.types.document import Box
 
-CELL = 6.0
+NEAR = 9.0
 """Points; shapes that are nearer than this belong to one drawing."""
+MAX_SHAPES = 5_000
+"""Shapes of one page that are looked at, curved and slanted ones first."""
 OFTEN = 0.05
 """Share of a book's pages from which a shape at one place is furniture."""
 MIN_INK = 3
@@ -78,34 +79,16 @@ def _around(shapes: Sequence[Bar]) -> Bar:
 
 def _clusters(shapes: Sequence[Bar]) -> list[list[int]]:
     """Positions of the shapes that lie close to each other, a list for each drawing."""
-    bounds = _around(shapes)
-    cells = [
-        (
-            int((s.top - bounds.top) // CELL),
-            int((s.bottom - bounds.top) // CELL) + 1,
-            int((s.x0 - bounds.x0) // CELL),
-            int((s.x1 - bounds.x0) // CELL) + 1,
-        )
-        for s in shapes
-    ]
-    marked = np.zeros((max(c[1] for c in cells), max(c[3] for c in cells)), np.int32)
-    for top, bottom, left, right in cells:
-        marked[top:bottom, left:right] = -1
-    for number, (row, column) in enumerate(np.argwhere(marked).tolist(), start=1):
-        if marked[row, column] == -1:
-            _flood(marked, row, column, number)
-    groups: dict[int, list[int]] = {}
-    for i, (top, _, left, _) in enumerate(cells):
-        groups.setdefault(int(marked[top, left]), []).append(i)
-    return list(groups.values())
-
-
-def _flood(marked: NDArray[np.int32], row: int, column: int, number: int) -> None:
-    """Writes the number into all cells of -1 that hang together with this one."""
-    waiting = [(row, column)]
-    while waiting:
-        row, column = waiting.pop()
-        window = marked[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
-        for r, c in np.argwhere(window == -1).tolist():
-            window[r, c] = number
-            waiting.append((max(0, row - 1) + r, max(0, column - 1) + c))
+    x0, top, x1, bottom = np.array([shape[:4] for shape in shapes[:MAX_SHAPES]], np.float64).T
+    free = np.ones(len(x0), bool)
+    groups: list[list[int]] = []
+    while free.any():
+        group = [int(free.argmax())]
+        free[group[0]] = False
+        for i in group:
+            near = free & (x0 <= x1[i] + NEAR) & (x1 >= x0[i] - NEAR)
+            near &= (top <= bottom[i] + NEAR) & (bottom >= top[i] - NEAR)
+            free &= ~near
+            group += np.flatnonzero(near).tolist()
+        groups.append(group)
+    return groups
