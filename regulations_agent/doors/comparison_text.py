@@ -14,8 +14,8 @@ from regulations_agent.versions.weight import EDITORIAL
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever
 
-FIRST, EACH = 10, 12
-"""Changes that are listed first, and in each topic at most."""
+FIRST, EACH, DIGESTED = 10, 12, 2
+"""Changes that are listed first, in each topic at most, and in each topic of a digest."""
 WIDTH = 160
 """Characters of what is said of a change."""
 KINDS = ("modified", "added", "deleted", "split", "merged", "moved", "unchanged")
@@ -40,6 +40,22 @@ def comparison_lines(view: CompareView, library: Retriever) -> Iterator[str]:
     moves = sum(c.kind == "moved" for c in view.changes)
     if moves:
         yield f"\n{count(moves, 'clause')} only moved or renumbered; --html and --csv list them."
+
+
+def digest_text(view: CompareView, library: Retriever) -> str:
+    """A few lines for each article that changed, the weightiest changes only."""
+    return "\n".join(digest_lines(view, library))
+
+
+def digest_lines(view: CompareView, library: Retriever) -> Iterator[str]:
+    yield f"What {view.new} changed since {view.old}: {counts(view)}"
+    yield from markup_lines(view)
+    for topic in topics(view.changes, library):
+        telling = [c for c in topic.ranked if c.weight > EDITORIAL]
+        if telling:
+            yield f"{heading(topic)}: {count(len(telling), 'change')}"
+            yield from (change_line(c, library) for c in telling[:DIGESTED])
+    yield f"All of it: compare {view.old} {view.new}"
 
 
 def counts(view: CompareView) -> str:

@@ -8,9 +8,6 @@ from typing import TYPE_CHECKING
 from regulations_agent.types.views import ChangeKind, NumberChange, WordChange
 
 if TYPE_CHECKING:
-    from pandas import DataFrame
-
-if TYPE_CHECKING:
     import pandas
 
 
@@ -93,13 +90,6 @@ class CompareView:
     """In the printed order of the newer side; what is gone stands where it stood."""
     markup: Markup | None
     """For an issue and the one right before it, when the newer prints marks."""
-
-    def to_pandas(self) -> DataFrame:
-        """One row a change, its fields as columns; needs pandas."""
-        import pandas
-
-        names = [field.name for field in fields(ChangeView)]
-        return pandas.DataFrame([[getattr(c, name) for name in names] for c in self.changes], columns=names)
 
     def to_pandas(self) -> pandas.DataFrame:
         """One row a change, the weightiest first, columns as the fields of `ChangeView`; needs pandas."""

@@ -20,10 +20,42 @@ def ingest(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="PDFs, or folders with all below.")],
     index: IndexOption = None,
     workers: WorkersOption = None,
+    html: Annotated[
+        Path | None,
+        typer.Option("--html", metavar="FILE", help="Write what a new issue changed as a page."),
+    ] = None,
 ) -> None:
-    """Read PDFs into an index, adding or refreshing; documents that cannot be read do not stop the others."""
+    """Read PDFs into an index, adding or refreshing, and tell what a new issue changed.
+
+    Documents that cannot be read do not stop the others.
+    """
     settings = read_settings(index=index)
-    report_on(build(paths, settings, workers), settings.index)
+    report = build(paths, settings, workers)
+    try:
+        report_on(report, settings.index)
+    finally:
+        tell_changes(report, settings, html)
+
+
+def tell_changes(report: IngestReport, settings: Settings, html: Path | None) -> None:
+    """The digest of each new issue of a book that was there before; a page each when there are several."""
+    fresh = [done.document for done in report.read]
+    if not fresh or len(fresh) == report.documents:
+        return
+    from regulations_agent.doors.comparison_text import digest_text
+    from regulations_agent.retrieval.retriever import Retriever
+    from regulations_agent.versions.digest import digests
+
+    library = Retriever.open(settings.index)
+    views = list(digests(fresh, library))
+    for view in views:
+        say("")
+        say(digest_text(view, library))
+        if html is not None:
+            from regulations_agent.doors.comparison_page import write_comparison
+
+            name = "-".join([html.stem, *view.new.replace("@", "/").split("/")])
+            say(write_comparison(view, library, html.with_stem(name) if len(views) > 1 else html))
 
 
 def build(paths: list[Path], settings: Settings, workers: int | None) -> IngestReport:
