@@ -6,6 +6,7 @@ import fcntl
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from uuid import uuid4
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,11 +21,18 @@ SHARED = ROOT.parent / "shared"
 
 
 @pytest.fixture(scope="session", autouse=True)
-def history(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def histories(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The history of this user stays as it is, whatever a test asks."""
+    folder = tmp_path_factory.mktemp("history")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("REGULATIONS_AGENT_HISTORY", str(tmp_path_factory.mktemp("history") / "history.sqlite"))
-        yield
+        patch.setenv("REGULATIONS_AGENT_HISTORY", str(folder / "shared.sqlite"))
+        yield folder
+
+
+@pytest.fixture(autouse=True)
+def history(histories: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test has a history of its own: none is answered from the memory of another."""
+    monkeypatch.setenv("REGULATIONS_AGENT_HISTORY", str(histories / f"{uuid4().hex}.sqlite"))
 
 
 @pytest.fixture(scope="session")

@@ -24,7 +24,7 @@ from regulations_agent import Agent
 from regulations_agent.answer.render import to_json
 agent = Agent.open(sys.argv[1], debug=True)
 for question in sys.argv[2:]:
-    print(to_json(agent.ask(question)))
+    print(to_json(agent.ask(question, fresh=True)))
 """
 
 

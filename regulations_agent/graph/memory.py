@@ -56,8 +56,14 @@ class Memory:
         if answer.refused == "security":
             self.recall.keep(answer.question, answer.run_id, kind="attack")
         elif answer.ok and answer.reused is None:
-            self.recall.keep(question.text, answer.run_id, key=self._key(question))
+            if not self._degraded(answer):
+                self.recall.keep(question.text, answer.run_id, key=self._key(question))
             self.recall.note_pattern(f"{answer.intent}: {', '.join(sorted(set(answer.tools))) or 'no tool'}")
+
+    def _degraded(self, answer: Answer) -> bool:
+        """Asked again it may come out better: a tool failed or was refused, or a model server may have."""
+        failed = any(not call.ok for call in answer.tool_calls)
+        return failed or (self.deps.settings.has_model and bool(answer.warnings))
 
     def _sound(self, run_id: str) -> Answer | None:
         try:

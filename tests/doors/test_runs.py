@@ -72,7 +72,7 @@ def test_without_the_pdf_a_pack_says_what_it_lacks(
 
 def test_a_paused_run_is_approved_or_rejected(cli: Run, sample_index: Path, tmp_path: Path) -> None:
     policy = {**here(tmp_path), "REGULATIONS_AGENT_APPROVAL_TOOLS": '["every"]'}
-    for word, ok in (("approve", True), ("reject", False)):
+    for word, ok in (("reject", False), ("approve", True)):
         ran = cli("ask", "--index", sample_index, "--json", QUESTION, **policy)
         answer = json.loads(ran.out)
         assert ran.code == 1 and "waits for a person to approve regulation_search" in ran.err

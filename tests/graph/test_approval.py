@@ -164,3 +164,11 @@ def test_over_another_index_a_paused_run_begins_again_and_says_so(office: Office
     answer = office.agent(plan(call("find")), index="d" * 64).resume(run_id, approve=True)
     assert answer.ok and answer.index == "d" * 64 and answer.tools == ("find",)
     assert "The index changed while the run was paused, so it was begun again." in answer.warnings
+
+
+def test_an_answer_that_lacks_a_refused_tool_is_not_given_again_from_memory(office: Office) -> None:
+    asked = plan(call("abroad"), call("find", 2))
+    run_id = office.agent(asked).ask("Well?").run_id
+    office.agent(asked).resume(run_id, approve=False)
+    again = office.agent(asked).ask("Well?")
+    assert waits(again) and again.reused is None
