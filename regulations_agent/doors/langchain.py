@@ -16,6 +16,7 @@ from langchain_core.tools import BaseTool, StructuredTool
 from regulations_agent.agent import Agent
 from regulations_agent.answer.render import to_dict, to_markdown
 from regulations_agent.index.dense import Dense
+from regulations_agent.retrieval.features import whole_vectors
 from regulations_agent.types.run import Filters
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def as_vectorstore(agent: Agent) -> FAISS:
     index = agent.library.index
     searchable = np.flatnonzero(index.table.text >= 0)
     rows = [int(row) for row in searchable]
-    vectors = index.dense.take(index.table.sense[searchable].astype(np.int32))
+    vectors = whole_vectors(index, searchable)
     documents = {
         index.clause_id(row): _document(index.clause(row), index.documents[int(index.table.document[row])])
         for row in rows

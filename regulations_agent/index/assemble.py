@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +23,7 @@ from regulations_agent.index.texts import units
 from regulations_agent.types.document import Term
 from regulations_agent.types.ingest import OnProgress, Progress
 
+T = TypeVar("T", bound=Hashable)
 BATCH = 64
 """Texts between two progress reports."""
 
@@ -47,19 +49,24 @@ def assemble(
     books = [Book(r.header.document, tuple(r.clauses()), tuple(r.references())) for r in ordered]
     found = [unit for book in books for unit in units(book.clauses)]
     texts, text = _distinct([None if unit is None else unit.words for unit in found])
-    senses, sense = _distinct([None if unit is None else unit.sense for unit in found])
-    hashes = np.array([list(_hash(text)) for text in senses], np.uint8).reshape(-1, 16)
-    vectors, embedded = _embed(senses, hashes, embedder, known, tell)
+    senses, sense = _distinct([None if unit is None else unit.views for unit in found])
+    views, view = _distinct([text for sense in senses for text in sense])
     numbers = [clause.number for book in books for clause in book.clauses]
     terms = _terms([tuple(record.terms()) for record in ordered], books)
+    catalogue = make_catalogue(numbers, terms, texts)
+    embeddable = [*views, *catalogue.spoken.values()]
+    hashes = np.array([list(_hash(text)) for text in embeddable], np.uint8).reshape(-1, 16)
+    vectors, embedded = _embed(embeddable, hashes, embedder, known, tell)
+    places = iter(view)
     index = Index(
         hash=index_hash(ordered, embedder.name),
         documents=tuple(record.header.document for record in ordered),
         records=ordered,
-        table=make_table(books, text, sense),
-        catalogue=make_catalogue(numbers, terms, texts),
+        table=make_table(books, text, sense, [[next(places) for _ in views] for views in senses]),
+        catalogue=catalogue,
         lexical=Lexical.build(texts),
-        dense=Dense.build(vectors),
+        dense=Dense.build(vectors[: len(views)]),
+        spoken=Dense.build(vectors[len(views) :]),
         sense_hashes=hashes,
         embedder=embedder,
     )
@@ -76,10 +83,10 @@ def _hash(text: str) -> bytes:
     return hashlib.sha256(text.encode()).digest()[:16]
 
 
-def _distinct(found: Sequence[str | None]) -> tuple[list[str], list[int]]:
-    """Each text once, in order of first use, and the place of each clause's text (-1 for none)."""
-    places: dict[str, int] = {}
-    rows = [-1 if text is None else places.setdefault(text, len(places)) for text in found]
+def _distinct(found: Sequence[T | None]) -> tuple[list[T], list[int]]:
+    """Each thing once, in order of first use, and the place of each (-1 for none)."""
+    places: dict[T, int] = {}
+    rows = [-1 if thing is None else places.setdefault(thing, len(places)) for thing in found]
     return list(places), rows
 
 

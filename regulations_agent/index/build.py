@@ -84,7 +84,7 @@ def remove(documents: Sequence[str], index_dir: Path, embedder: Embedder | None 
             )
         batch = _Batch({name: record for name, record in records.items() if name not in gone})
         known = open_index(index_dir, embedder)
-        vectors = Known(known.sense_hashes, known.dense.vectors())
+        vectors = Known(known.sense_hashes, known.vectors())
         index, _ = assemble(batch.records.values(), known.embedder, vectors)
         publish(index_dir, scratch, index, former.reader, silent)
     return gone
@@ -205,7 +205,7 @@ def _known(index_dir: Path, embedder: Embedder) -> Known | None:
         index = open_index(index_dir, embedder)
     except IndexFailure:
         return None
-    return Known(index.sense_hashes, index.dense.vectors())
+    return Known(index.sense_hashes, index.vectors())
 
 
 def _report(batch: _Batch, index: Index | None, embedded: int, started: float) -> IngestReport:

@@ -53,6 +53,14 @@ class Catalogue:
         return shapes
 
     @cached_property
+    def spoken(self) -> Mapping[str, str]:
+        """For each stem of the vocabulary the word that stands for it: the commonest, the first of equals."""
+        found: dict[str, str] = {}
+        for word in sorted(self.vocabulary, key=lambda word: (-self.vocabulary[word], word)):
+            found.setdefault(stem(word), word)
+        return found
+
+    @cached_property
     def term_stems(self) -> Sequence[tuple[int, Sequence[str]]]:
         """For each term the row that defines it, and its names as stems."""
         found = []

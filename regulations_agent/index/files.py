@@ -19,7 +19,7 @@ from regulations_agent.errors import IndexDamaged, IndexFailure, IndexMissing, U
 from regulations_agent.index.export import file_sha256
 from regulations_agent.types.document import Document
 
-FORMAT = 1
+FORMAT = 2
 MANIFEST = "manifest.json"
 
 
@@ -48,7 +48,7 @@ class Manifest:
     documents: tuple[Document, ...]
     """In order of id."""
     files: Mapping[str, Stored]
-    """By role: `lexical`, `dense`, `table`, `catalogue`, `senses`, `encoder.onnx`, `reading/<id>`, ..."""
+    """By role: `lexical`, `dense`, `spoken`, `table`, `catalogue`, `senses`, `reading/<id>`, ..."""
 
 
 def read_manifest(folder: Path) -> Manifest:

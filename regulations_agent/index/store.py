@@ -45,15 +45,28 @@ class Index:
     lexical: Lexical
     """Over the searchable texts."""
     dense: Dense
-    """Over the same texts."""
+    """Over the views of the clauses."""
+    spoken: Dense
+    """Over the words of `catalogue.spoken`."""
     sense_hashes: npt.NDArray[np.uint8]
-    """First 16 bytes of the sha256 of each embedded text, shape (texts, 16)."""
+    """First 16 bytes of the sha256 of each embedded text, words after views, shape (texts, 16)."""
     embedder: Embedder
 
     @cached_property
     def first_rows(self) -> npt.NDArray[np.int64]:
         """Row of the first clause of each document, and the number of rows at the end."""
         return np.searchsorted(self.table.document, np.arange(len(self.documents) + 1))
+
+    def vectors(self) -> npt.NDArray[np.float32]:
+        """Of all embedded texts, as `sense_hashes`."""
+        return np.concatenate([self.dense.vectors(), self.spoken.vectors()])
+
+    def cosines(self, vector: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        """Of every sense: that of the view which is nearest to a unit vector, in [-1, 1]."""
+        if not len(self.table.view):
+            return np.zeros(0, np.float32)
+        near = self.dense.scores(vector)[self.table.view]
+        return np.maximum.reduceat(near, self.table.first_view[:-1])
 
     def clause(self, row: int) -> Clause:
         """The clause of a row of the table."""
@@ -81,6 +94,7 @@ def open_index(folder: Path, embedder: Embedder | None = None) -> Index:
             catalogue=Catalogue.load(path["catalogue"]),
             lexical=Lexical.load(path["lexical"]),
             dense=Dense.load(path["dense"]),
+            spoken=Dense.load(path["spoken"]),
             sense_hashes=np.frombuffer(data["senses"], np.uint8).reshape(-1, 16),
             embedder=_embedder(manifest, path, embedder),
         )
@@ -117,12 +131,14 @@ def _write_parts(scratch: Path, index: Index) -> dict[str, Path]:
         "catalogue": scratch / "catalogue.json",
         "lexical": scratch / "lexical.npz",
         "dense": scratch / "dense.faiss",
+        "spoken": scratch / "spoken.faiss",
         "senses": scratch / "senses.bin",
     }
     index.table.save(paths["table"])
     index.catalogue.save(paths["catalogue"])
     index.lexical.save(paths["lexical"])
     index.dense.save(paths["dense"])
+    index.spoken.save(paths["spoken"])
     paths["senses"].write_bytes(index.sense_hashes.tobytes())
     for place, (document, record) in enumerate(zip(index.documents, index.records, strict=True)):
         path = paths[f"reading/{document.id}"] = scratch / f"reading-{place}.jsonl"

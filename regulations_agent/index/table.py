@@ -28,7 +28,7 @@ class Table:
     text: Ints
     """Place of the text that its words are searched in, -1 when it is not searched."""
     sense: Ints
-    """Place of the text that was embedded for it, -1 when it is not searched."""
+    """Place in `first_view`, -1 when it is not searched; rows with the same views share one."""
     effective: Ints
     """First day on which it is law as yyyymmdd, 0 when that is the document's own."""
     item: npt.NDArray[np.bool_]
@@ -37,6 +37,10 @@ class Table:
     """Row of the clause that refers, ascending."""
     target: Ints
     """Row of the clause that it refers to."""
+    first_view: Ints
+    """Where the views of each sense start in `view`, and the length of `view` at the end."""
+    view: Ints
+    """Places of the embedded texts, the whole clause before its sentences."""
 
     def save(self, path: Path) -> None:
         with path.open("wb") as file:
@@ -67,8 +71,12 @@ def day(effective: str | None) -> int:
     return int((digits + "0101")[:8]) if len(digits) >= 4 else 0
 
 
-def make_table(books: Sequence[Book], text: Sequence[int], sense: Sequence[int]) -> Table:
-    """`text` and `sense` hold a place for each clause of all books, -1 for one that is not searched."""
+def make_table(
+    books: Sequence[Book], text: Sequence[int], sense: Sequence[int], views: Sequence[Sequence[int]]
+) -> Table:
+    """`text` and `sense` hold a place for each clause of all books, -1 for one that is not searched; `views`
+    the places of the embedded texts of each sense.
+    """
     rows: list[dict[str, int]] = []
     first = 0
     for book in books:
@@ -86,6 +94,8 @@ def make_table(books: Sequence[Book], text: Sequence[int], sense: Sequence[int])
         item=np.array([clause.kind == "item" for _, clause in flat], np.bool_),
         source=np.array([source for source, _ in edges], np.int32),
         target=np.array([target for _, target in edges], np.int32),
+        first_view=np.cumsum([0, *map(len, views)], dtype=np.int32),
+        view=np.array([place for found in views for place in found], np.int32),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -13,9 +14,12 @@ ROLLED_WORDS = 160
 """Words counted of the items below a clause."""
 OWN_HEADING_TIMES = 3
 """A word of a clause's own heading, or of the term that it defines, counts as so many."""
-SENSE_WORDS = 90
-"""Words embedded: of the last two headings, the end of the sentence above, own text, items below."""
+VIEW_WORDS = 40
+"""Words of one view at most, headings and the sentence above left out: the encoder blurs longer texts."""
+FULL_VIEW = 30
+"""Sentences are put together up to so many words."""
 SENSE_CHAPEAU_WORDS = 20
+_SENTENCE = re.compile(r"(?<=[.;:])\s+|\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +28,10 @@ class Unit:
 
     words: str
     """For BM25: headings from the top down, sentences above an item, own words, items below."""
-    sense: str
-    """For the encoder, whose cost grows with length: the nearest of the same."""
+    views: tuple[str, ...]
+    """For the encoder: the beginning within headings and the sentence above, then every sentence by itself
+    under the nearest heading. The view nearest to a question counts.
+    """
 
 
 def units(clauses: Sequence[Clause]) -> list[Unit | None]:
@@ -56,8 +62,31 @@ def _unit(clause: Clause, by_id: Mapping[str, Clause], items: Mapping[str, list[
         *(_first(text, CHAPEAU_WORDS) for text in reversed(chapeaux)),
         clause.text,
     ]
-    sense = [*headings[-2:], *(_last(text, SENSE_CHAPEAU_WORDS) for text in chapeaux[:1]), clause.text, below]
-    return Unit(_joined([*words, _first(below, ROLLED_WORDS)]), _first(_joined(sense), SENSE_WORDS))
+    chapeau = [_last(text, SENSE_CHAPEAU_WORDS) for text in chapeaux[:1]]
+    views = _views(clause, headings, chapeau, below)
+    return Unit(_joined([*words, _first(below, ROLLED_WORDS)]), views)
+
+
+def _views(clause: Clause, headings: Sequence[str], chapeau: Sequence[str], below: str) -> tuple[str, ...]:
+    """The clause as a whole and sentence by sentence, each text once."""
+    opening = _first(_joined([clause.text, below]), VIEW_WORDS)
+    parts = sentences(clause.text) if chapeau or len(clause.text.split()) > VIEW_WORDS else []
+    whole = _joined([*headings[-2:], *chapeau, opening])
+    return tuple(dict.fromkeys([whole, *(_joined([*headings[-1:], part]) for part in parts)]))
+
+
+def sentences(text: str) -> list[str]:
+    """A text in parts of at most VIEW_WORDS words: short sentences together, long ones cut."""
+    parts: list[list[str]] = []
+    for sentence in _SENTENCE.split(text):
+        words = sentence.split()
+        for start in range(0, len(words), VIEW_WORDS):
+            piece = words[start : start + VIEW_WORDS]
+            if parts and len(parts[-1]) + len(piece) <= FULL_VIEW:
+                parts[-1] += piece
+            else:
+                parts.append(piece)
+    return [" ".join(part) for part in parts]
 
 
 def _defined_name(clause: Clause) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ import numpy.typing as npt
 
 from regulations_agent.index.lexical import tokens
 from regulations_agent.index.store import Index
+from regulations_agent.retrieval.surroundings import local_coverage, related_words
 from regulations_agent.retrieval.wording import Wording
 from regulations_agent.types.document import Clause
 
@@ -21,9 +23,12 @@ Rows = npt.NDArray[np.int64]
 
 NAMES = (
     "fused", "cosine", "coverage", "own_words", "own_heading", "pairs", "siblings", "feedback", "defines",
-    "points_elsewhere", "item", "table", "age",
+    "points_elsewhere", "item", "table", "age", "local", "related",
+    "phrases", "missed", "length", "short",
 )  # fmt: skip
 """Of the columns; all lie in [0, 1.2]."""
+OF_PASSAGES = frozenset({"phrases", "missed", "length", "short"})
+"""Columns that help where texts are long and questions are worded from them; not for rulebooks."""
 POINTS_ELSEWHERE = re.compile(
     r"\b(?:has|have)\s+the\s+(?:same\s+)?meanings?\b|\bas\s+defined\s+in\b|\bmeanings?\s+(?:set|given|ascribed)\b",
     re.I,
@@ -33,6 +38,8 @@ LEADERS = 4
 """Best candidates whose mean vector stands for what the question is about (pseudo relevance feedback)."""
 SIBLINGS = 4
 """Best clauses under the same parent whose mean counts."""
+SHORT = 10
+"""A clause of fewer words that carry meaning is short."""
 REACH = 2
 """Two words that follow each other in a question count as a pair in a clause so many words apart."""
 
@@ -44,6 +51,8 @@ class Search:
     index: Index
     topic: str
     wording: Wording
+    vector: Floats
+    """Of the question."""
     rows: Rows
     fused: Floats
     """Of `rows`: words and meaning, in [0, 1]."""
@@ -94,7 +103,7 @@ def features(search: Search, places: Sequence[int]) -> Floats:
     """One row for each place in `search.rows`, best first, columns as `NAMES`."""
     index, table = search.index, search.index.table
     rows = search.rows[list(places)]
-    vectors = index.dense.take(table.sense[rows])
+    vectors = whole_vectors(index, rows)
     centre = vectors[:LEADERS].mean(axis=0) if len(rows) else np.zeros(index.dense.dimension, np.float32)
     columns = {
         "fused": search.fused[list(places)],
@@ -106,10 +115,28 @@ def features(search: Search, places: Sequence[int]) -> Floats:
         "defines": np.array([search.defines.get(row, 0.0) for row in rows.tolist()]),
         "item": table.item[rows],
         "age": search.ages[table.document[rows]],
+        "local": local_coverage(index, search.wording, rows),
     }
-    texts = [_text_features(search, index.clause(row)) for row in rows.tolist()]
+    clauses = [index.clause(row) for row in rows.tolist()]
+    texts = [_text_features(search, clause) for clause in clauses]
+    held = [_held(index, row, clause) for row, clause in zip(rows.tolist(), clauses, strict=True)]
+    columns["related"] = related_words(index, search.wording, search.topic, held)
     found = [columns[name] if name in columns else [text[name] for text in texts] for name in NAMES]
     return np.array(found, np.float32).T.reshape(len(rows), len(NAMES))
+
+
+def whole_vectors(index: Index, rows: Rows) -> Floats:
+    """Of searched clauses as wholes, shape (rows, dimension)."""
+    table = index.table
+    return index.dense.take(table.view[table.first_view[table.sense[rows]]])
+
+
+def _held(index: Index, row: int, clause: Clause) -> set[str]:
+    """Stems of a clause's text and of all headings that it stands under."""
+    stems = {*tokens(clause.text), *tokens(clause.heading)}
+    while (row := int(index.table.parent[row])) >= 0:
+        stems.update(tokens(index.clause(row).heading))
+    return stems
 
 
 def _siblings(search: Search, rows: Rows) -> list[float]:
@@ -134,7 +161,21 @@ def _text_features(search: Search, clause: Clause) -> dict[str, float]:
         "pairs": _pairs(search.asked, own),
         "points_elsewhere": float(clause.kind == "definition" and bool(POINTS_ELSEWHERE.search(clause.text))),
         "table": float(bool(clause.rows)),
+        "phrases": _phrases(search, own),
+        "missed": max((worth for stem, worth in search.weights.items() if stem not in held), default=0.0),
+        "length": min(math.log1p(len(own)) / 6, 1.0) ** 2,
+        "short": float(len(own) < SHORT),
     }
+
+
+def _phrases(search: Search, own: Sequence[str]) -> float:
+    """Share of the neighbours in a question that stand side by side in a clause, by what they are worth."""
+    there = set(pairwise(own))
+    worth = {
+        pair: search.weights.get(pair[0], 0.0) + search.weights.get(pair[1], 0.0) for pair in search.asked
+    }
+    total = sum(worth.values())
+    return sum(value for pair, value in worth.items() if pair in there) / total if total else 0.0
 
 
 def _pairs(pairs: Sequence[tuple[str, str]], own: Sequence[str]) -> float:

@@ -14,9 +14,9 @@ from regulations_agent.index.catalogue import Catalogue
 from regulations_agent.index.lexical import stem, tokens, words
 from regulations_agent.index.store import Index
 from regulations_agent.index.table import Table
-from regulations_agent.retrieval.features import Search, features
+from regulations_agent.retrieval.features import Search, features, whole_vectors
 from regulations_agent.retrieval.fusion import weighted_fusion
-from regulations_agent.retrieval.reranking import WIDTH, reranked
+from regulations_agent.retrieval.reranking import WIDTH, Order, reranked
 from regulations_agent.retrieval.wording import word_topic
 
 Scores = npt.NDArray[np.float32]
@@ -36,13 +36,18 @@ _ASKS_MEANING = re.compile(
 )
 
 
-def rank(index: Index, topic: str, rows: npt.NDArray[np.int64], k: int) -> list[tuple[int, float]]:
+def rank(
+    index: Index, topic: str, rows: npt.NDArray[np.int64], k: int, order: Order
+) -> list[tuple[int, float]]:
     """The k best rows with scores in [0, 1], best first, ties as printed; of equal texts the newest."""
     if not len(rows) or not topic.strip():
         return []
     found = candidates(index, topic, rows, NEAR * k)
     first, rest = found.places[:WIDTH], found.places[WIDTH:]
-    fine = reranked(features(found.search, first.tolist()), float(found.rough[0]))
+    sums = order.sums(
+        features(found.search, first.tolist()), found.search.vector, whole_vectors(index, rows[first])
+    )
+    fine = reranked(sums, order.scale, float(found.rough[0]))
     best = np.argsort(-fine, kind="stable")
     places = np.concatenate([first[best], rest])
     scores = np.minimum.accumulate(np.concatenate([fine[best], np.clip(found.rough[WIDTH:], 0, 1)]))
@@ -76,10 +81,11 @@ def _search(index: Index, topic: str, rows: npt.NDArray[np.int64]) -> Search:
     """The topic scored against all rows by words and by meaning."""
     wording = word_topic(topic, index.catalogue, index.lexical)
     lexical = index.lexical.scores(wording.stems)[index.table.text[rows]]
-    cosine = index.dense.scores(index.embedder.embed([wording.sentence])[0])[index.table.sense[rows]]
+    vector = index.embedder.embed([wording.sentence])[0]
+    cosine = index.cosines(vector)[index.table.sense[rows]]
     defines = defining_shares(topic, index) if _ASKS_MEANING.search(topic) else {}
     fused = weighted_fusion(lexical, cosine, wording.most)
-    return Search(index, topic, wording, rows, fused, np.clip(cosine, 0, 1), defines, _ages(index))
+    return Search(index, topic, wording, vector, rows, fused, np.clip(cosine, 0, 1), defines, _ages(index))
 
 
 def _best(scores: Scores, count: int) -> npt.NDArray[np.int64]:

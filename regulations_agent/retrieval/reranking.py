@@ -17,33 +17,46 @@ WIDTH = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
-    """`scale * features @ weights` spreads the candidates of a question as far as their fused scores do."""
+class Order:
+    """How candidates are ordered: `scale` spreads a question's candidates as far as their fused scores do."""
 
     weights: npt.NDArray[np.float64]
     """One for each of `features.NAMES`."""
     scale: float
+    adapter: npt.NDArray[np.float32] | None = None
+    """Bilinear form of question and candidate vectors, shape (dimension, dimension): what the encoder does
+    not know of a field; only learned from that field's own questions.
+    """
+
+    def sums(self, rows: Floats, question: Floats, vectors: Floats) -> npt.NDArray[np.float64]:
+        """Of candidates with these features and vectors; every sum is taken alone, so that none rounds
+        differently by thread count.
+        """
+        sums = np.array([np.sum(row * self.weights) for row in rows.astype(np.float64)])
+        if self.adapter is None:
+            return sums
+        adapted = np.sum(self.adapter * question[:, None], axis=0)
+        return sums + np.array([np.sum(vector * adapted) for vector in vectors], np.float64)
 
 
 @lru_cache(maxsize=1)
-def learned() -> Weights:
-    """As `python -m benchmarks.reranker` wrote them."""
+def learned() -> Order:
+    """As `python -m benchmarks.reranker` wrote it."""
     text = (
         resources.files("regulations_agent.retrieval")
         .joinpath("data/reranker.json")
         .read_text(encoding="utf-8")
     )
     data = json.loads(text)
-    return Weights(np.array([data["weights"][name] for name in NAMES]), data["scale"])
+    weights = [data["weights"].get(name, 0.0) for name in NAMES]  # a feature that is new has none yet
+    return Order(np.array(weights), data["scale"])
 
 
-def reranked(rows: Floats, level: float) -> Floats:
-    """Scores in [0, 1] of a question's candidates, given by their features, shape (candidates, features).
+def reranked(sums: npt.NDArray[np.float64], scale: float, level: float) -> Floats:
+    """Scores in [0, 1] of a question's candidates from their sums.
 
     The best one gets `level`, the score that words and meaning gave to the best: features say which candidate
     answers, but a question without an answer has a best candidate too.
     """
-    model = learned()
-    sums = np.array([np.sum(row * model.weights) for row in rows.astype(np.float64)])
     below = sums - sums.max(initial=-np.inf)
-    return np.asarray(np.clip(model.scale * below + min(level, 1.0), 0, 1), np.float32)
+    return np.asarray(np.clip(scale * below + min(level, 1.0), 0, 1), np.float32)

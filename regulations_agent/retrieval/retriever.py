@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Literal
@@ -16,25 +16,31 @@ from regulations_agent.index.assemble import assemble
 from regulations_agent.index.embedder import Embedder, open_embedder
 from regulations_agent.index.records import Record, encode
 from regulations_agent.index.store import Index, open_index
+from regulations_agent.retrieval.learning import example, learn_order
 from regulations_agent.retrieval.names import Names
 from regulations_agent.retrieval.nearest import nearest_ids
 from regulations_agent.retrieval.printed import Stretch, printed_order
 from regulations_agent.retrieval.query import Query, understand
 from regulations_agent.retrieval.ranking import defining_rows, rank
+from regulations_agent.retrieval.reranking import Order, learned
 from regulations_agent.retrieval.rows import PASSAGES, Rows
 from regulations_agent.retrieval.scope import documents_in_scope, newest_first, rows_in_scope
 from regulations_agent.settings import Settings
 from regulations_agent.types.document import Clause, Document, Reading
 from regulations_agent.types.run import Filters, Hit
 
+ENOUGH = 200
+"""Questions from which on vectors are adapted too."""
 _ID = re.compile(r"^(?P<book>(?:(?:19|20)\d\d/)?[a-z0-9][\w-]*)(?:@(?P<issue>\d+))?/(?P<number>.+)$")
 
 
 class Retriever:
     """Search and look-up over one index; clauses that are not law are never found by `search`."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: Index, order: Order | None = None) -> None:
+        """`order`: how candidates are ordered, by default as learned from questions about rulebooks."""
         self.index = index
+        self.order = order or learned()
         self.hash = index.hash
         self._rows = Rows(index)
         self._clause = lru_cache(maxsize=4096)(index.clause)
@@ -52,6 +58,18 @@ class Retriever:
         record = Record(encode(Reading(document, (), clauses)))
         index, _ = assemble([record], embedder or open_embedder(Settings()))
         return cls(index)
+
+    def fitted(self, judged: Mapping[str, Collection[str]]) -> Retriever:
+        """The same clauses in an order learned from questions and the ids that answer each of them.
+
+        A few hundred questions are needed to gain by it. Raises UsageError when none can be learned from.
+        """
+        examples = []
+        for question, ids in judged.items():
+            query, right = self.understand(question), {self._rows.by_id.get(name) for name in ids}
+            rows = np.flatnonzero(rows_in_scope(self.index, query, None))
+            examples.append(example(self.index, query.topic, rows, right.__contains__))
+        return Retriever(self.index, learn_order(examples, adapt=len(judged) >= ENOUGH))
 
     @property
     def documents(self) -> tuple[Document, ...]:
@@ -77,7 +95,10 @@ class Retriever:
         query = self.understand(text, filters)
         rows = np.flatnonzero(rows_in_scope(self.index, query, filters.as_of))
         hits = [hit for number in query.numbers for hit in self._named(number, query, filters.as_of)]
-        hits += [self._hit(row, score, "search") for row, score in rank(self.index, query.topic, rows, k)]
+        hits += [
+            self._hit(row, score, "search")
+            for row, score in rank(self.index, query.topic, rows, k, self.order)
+        ]
         first = {hit.id: hit for hit in reversed(hits)}
         return [first[name] for name in dict.fromkeys(hit.id for hit in hits)][:k]
 

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
-from regulations_agent.index.texts import units
+from hypothesis import given
+from hypothesis import strategies as st
+
+from regulations_agent.index.texts import VIEW_WORDS, sentences, units
 from tests.books import SPORTING_2025_4, book
 
 
@@ -29,7 +32,7 @@ def test_struck_items_do_not_enter_the_text_of_their_clause():
         ("1b)", "", "", {"in_force": False, "deleted": ("dogs",)}),
     ]
     unit = by_number(book(2025, "sporting", 1, rules))["1"]
-    assert "cats" in unit.words and "dogs" not in unit.words + unit.sense
+    assert "cats" in unit.words and "dogs" not in unit.words + " ".join(unit.views)
 
 
 def test_clauses_that_are_each_others_parent_end():
@@ -40,3 +43,28 @@ def test_clauses_that_are_each_others_parent_end():
         2025, "sporting", 1, [("1", "A", "x", {"parent": ids[1]}), ("2", "B", "y", {"parent": ids[0]})]
     )
     assert all(units(looped.clauses))
+
+
+def test_a_long_clause_is_also_embedded_sentence_by_sentence_under_its_heading():
+    duties = [
+        f"Duty number {n} is owed to the {name} of the event at once." for n, name in enumerate("abcdef")
+    ]
+    rule = book(2025, "sporting", 1, [("1", "DUTIES", " ".join(duties))])
+    (unit,) = units(rule.clauses)
+    assert unit is not None
+    whole, *parts = unit.views
+    assert whole.startswith("DUTIES\nDuty number 0") and len(whole.split()) <= VIEW_WORDS + 1
+    assert all(part.startswith("DUTIES\n") for part in parts)
+    assert [any(duty in part for part in parts) for duty in duties] == [True] * len(duties)
+
+
+def test_a_short_clause_is_embedded_once():
+    (unit,) = units(book(2025, "sporting", 1, [("1", "DUTIES", "Be there.")]).clauses)
+    assert unit is not None and unit.views == ("DUTIES\nBe there.",)
+
+
+@given(st.text(alphabet="ab .;:\n", max_size=600))
+def test_sentences_hold_every_word_once_and_in_order_and_none_is_long(text):
+    parts = sentences(text)
+    assert " ".join(parts).split() == text.split()
+    assert all(0 < len(part.split()) <= VIEW_WORDS for part in parts)

@@ -45,7 +45,9 @@ def test_a_term_counts_by_its_share_of_what_is_asked():
 
 @given(st.lists(st.lists(st.floats(0, 1, width=32), min_size=len(NAMES), max_size=len(NAMES)), max_size=20))
 def test_the_best_candidate_keeps_the_level_and_none_exceeds_it(rows):
-    scores = reranked(np.array(rows, np.float32).reshape(-1, len(NAMES)), 0.4)
+    nothing = np.zeros(0, np.float32)
+    sums = learned().sums(np.array(rows, np.float32).reshape(-1, len(NAMES)), nothing, nothing)
+    scores = reranked(sums, learned().scale, 0.4)
     assert len(scores) == len(rows)
     assert not rows or float(scores.max()) == pytest.approx(0.4)
     assert all(0 <= score <= 0.4 + 1e-6 for score in scores.tolist())

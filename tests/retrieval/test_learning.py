@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from regulations_agent.errors import UsageError
+from regulations_agent.retrieval.features import NAMES
+from regulations_agent.retrieval.learning import example, learn_order
+from regulations_agent.retrieval.retriever import Retriever
+from tests.books import HashedWords
+
+ANIMALS = ("dogs", "cats", "horses", "ducks", "geese", "sheep", "goats", "hens")
+TEXTS = {f"note/{name}": f"{name} and fees" for name in ANIMALS} | {
+    f"rule/{name}": f"The keeper of {name} pays two fees to the office before the first of May of the year "
+    "and shows the receipt at the gate whenever he is asked for it by a warden or by a judge."
+    for name in ANIMALS
+}
+
+
+def first(retriever: Retriever) -> list[str]:
+    return [retriever.search(f"{name} fees", k=1)[0].id for name in ANIMALS[4:]]
+
+
+def test_judged_questions_teach_an_order_that_holds_for_other_questions():
+    plain = Retriever.from_texts(TEXTS, HashedWords())
+    taught = plain.fitted({f"{name} fees": [f"rule/{name}"] for name in ANIMALS[:4]})
+    assert first(taught) == [f"rule/{name}" for name in ANIMALS[4:]] != first(plain)
+    assert first(plain) == [f"note/{name}" for name in ANIMALS[4:]]
+
+
+def test_the_same_judgements_teach_the_same_order():
+    judged = {f"{name} fees": [f"rule/{name}"] for name in ANIMALS[:4]}
+    weights = [Retriever.from_texts(TEXTS, HashedWords()).fitted(judged).order.weights for _ in range(2)]
+    assert weights[0].shape == (len(NAMES),) and (weights[0] == weights[1]).all()
+
+
+@pytest.mark.parametrize("judged", [{}, {"dogs fees": []}, {"dogs fees": ["rule/unicorns"]}])
+def test_nothing_is_learned_from_questions_without_right_passages(judged):
+    with pytest.raises(UsageError, match="no question has a right passage"):
+        Retriever.from_texts(TEXTS, HashedWords()).fitted(judged)
+
+
+def test_an_adapter_raises_the_right_passages_of_its_own_questions():
+    index = Retriever.from_texts({str(n): f"fact{n} of subject{n}" for n in range(12)}, HashedWords()).index
+    rows = np.arange(12)
+    examples = [example(index, f"subject of fact{n}", rows, lambda row, n=n: row == n) for n in range(12)]
+    order = learn_order(examples, adapt=True)
+    assert order.adapter is not None and order.adapter.shape == (64, 64)
+    gains = [e.vectors @ (e.question @ order.adapter) for e in examples]
+    assert all(g[e.gold].mean() > g[e.there & ~e.gold].mean() for g, e in zip(gains, examples, strict=True))
