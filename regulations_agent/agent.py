@@ -184,12 +184,15 @@ class Agent:
 
         return compare_view(old, new, self.library, topic, clause)
 
-    def clause(self, clause_id: str) -> ClauseView:
-        """A clause with its path, references, terms and life through the issues; raises `UnknownClause`."""
-        from regulations_agent.answer.views import clause_view
-        from regulations_agent.versions.history import history
+    def clause(self, clause_id: str, *, history: bool = True) -> ClauseView:
+        """A clause with its path, references and terms; raises `UnknownClause`.
 
-        return clause_view(clause_id, self.library, history)
+        `history` follows it through all issues, which takes seconds where it was renumbered.
+        """
+        from regulations_agent.answer.views import clause_view
+        from regulations_agent.versions.history import history as life
+
+        return clause_view(clause_id, self.library, life if history else None)
 
     def outline(self, document_id: str) -> tuple[OutlineView, ...]:
         """The table of contents of a document; raises `UsageError` for an unknown one."""

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from regulations_agent.doors.views import count
 from regulations_agent.types.changes import ChangeView, CompareView
-from regulations_agent.versions.saying import said
+from regulations_agent.types.views import ClauseView
+from regulations_agent.versions.saying import change_in, said
 from regulations_agent.versions.topics import Topic, topics
 from regulations_agent.versions.weight import EDITORIAL
+from regulations_agent.versions.wording import wording
 
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever
@@ -56,6 +58,22 @@ def digest_lines(view: CompareView, library: Retriever) -> Iterator[str]:
             yield f"{heading(topic)}: {count(len(telling), 'change')}"
             yield from (change_line(c, library) for c in telling[:DIGESTED])
     yield f"All of it: compare {view.old} {view.new}"
+
+
+def history_text(view: ClauseView, library: Retriever) -> str:
+    """A line for each issue: what it did to the clause, and the words or figures that changed."""
+    lines = ["", "History:"]
+    former = ""
+    for step in view.history:
+        document = library.document(step.document)
+        clause = library.clause(step.clause_id) if step.clause_id else None
+        text = wording(clause) if clause else ""
+        told = change_in(former, text) if step.change not in ("added", "deleted", "unchanged") else ""
+        where = f" {clause.number}, page {clause.page}" if clause else ""
+        when = f" ({document.published})" if document.published else ""
+        lines.append(f"  {step.document}{when}{where}: {step.change}{f': {told}' if told else ''}")
+        former = text
+    return "\n".join(lines)
 
 
 def counts(view: CompareView) -> str:

@@ -73,9 +73,6 @@ def clause_text(view: ClauseView) -> str:
     parts += section("Refers to", (reference_line(r.printed, r.targets) for r in view.references))
     parts += section("Cited by", view.cited_by)
     parts += section("Defined terms", (f"{term.term} ({term.clause_id})" for term in view.terms))
-    parts += section(
-        "History", (f"{step.document}: {step.change} {step.clause_id or ''}" for step in view.history)
-    )
     return "\n".join(parts)
 
 

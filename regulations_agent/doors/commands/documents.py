@@ -113,18 +113,26 @@ def clause(
     clause_id: Annotated[
         str, typer.Argument(metavar="ID", help="2025/sporting@4/54.3d); without @issue the newest issue.")
     ],
+    history: Annotated[
+        bool, typer.Option("--history", help="Follow it through all issues, whatever its number in each.")
+    ] = False,
     index: IndexOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Show a clause in force: its words, amendments, references both ways, definitions and page."""
     from regulations_agent.agent import Agent
 
-    view = Agent.open(settings=read_settings(index=index)).clause(clause_id)
+    agent = Agent.open(settings=read_settings(index=index))
+    view = agent.clause(clause_id, history=history or as_json)
     if as_json:
         return say_json(view)
     from regulations_agent.doors.views import clause_text
 
-    return say(clause_text(view))
+    say(clause_text(view))
+    if history:
+        from regulations_agent.doors.comparison_text import history_text
+
+        say(history_text(view, agent.library))
 
 
 def outline(
