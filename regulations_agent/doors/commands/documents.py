@@ -125,7 +125,8 @@ def clause(
     agent = Agent.open(settings=read_settings(index=index))
     view = agent.clause(clause_id, history=history or as_json)
     if as_json:
-        return say_json(view)
+        say_json(view)
+        return
     from regulations_agent.doors.views import clause_text
 
     say(clause_text(view))
