@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import threading
 import weakref
 from collections.abc import Callable, Coroutine, Mapping
@@ -11,6 +12,7 @@ from concurrent import futures
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TooLate
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from regulations_agent.errors import ToolError
@@ -123,10 +125,13 @@ class _Session:
 
     async def _serve(self, server: McpServer) -> None:
         from mcp import Client
+        from mcp.client.stdio import stdio_client
 
-        async with Client(server.url or _command(server)) as client:
-            self._ready.set_result(client)
-            await self._ended.wait()
+        with Path(os.devnull).open("w", encoding="utf-8") as unheard:
+            where = server.url or stdio_client(_command(server), errlog=unheard)
+            async with Client(where) as client:
+                self._ready.set_result(client)
+                await self._ended.wait()
 
     def _failed(self, served: Future[None]) -> None:
         fault = None if served.cancelled() else served.exception()
