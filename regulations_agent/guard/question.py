@@ -136,7 +136,10 @@ class QuestionGuard:
     def _is_order(self, part: str) -> bool:
         if is_tagged(part):
             return True
-        score, worded = self._opinion(part).score, looks_like_order(part)
+        worded = looks_like_order(part)
+        if worded and self.classifier.by_words(part) >= SURE:  # as clear as that, it need not be embedded
+            return True
+        score = self._opinion(part).score
         if score < (WORDED if worded else self.threshold):
             return False
         return worded or score >= SURE or not (asks(part) and self.in_scope(part))
