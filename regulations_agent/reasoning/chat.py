@@ -7,6 +7,7 @@ import logging
 import re
 import threading
 import time
+import weakref
 from collections.abc import Coroutine, Mapping, Sequence
 from concurrent import futures
 from dataclasses import dataclass
@@ -109,7 +110,7 @@ class Server:
             raise ModelFault("late", f"{request.model}: no reply within {seconds:.3g} s")
         if (fault := sent.exception()) is not None:
             raise self._without_key(_sorted(fault, request.model, seconds)) from fault
-        return _reply(sent.result(), request)
+        return _reply(sent.result(), request, flowing=self.settings.model_stream)
 
     def _without_key(self, fault: ModelFault) -> ModelFault:
         """Some servers repeat the key in what they say."""
@@ -174,9 +175,9 @@ class Server:
     def _running(self) -> asyncio.AbstractEventLoop:
         with self._lock:
             if self._loop is None:
-                self._loop = asyncio.new_event_loop()
-                run = self._loop.run_forever
-                threading.Thread(target=run, name="model-server", daemon=True).start()
+                self._loop = loop = asyncio.new_event_loop()
+                threading.Thread(target=loop.run_forever, name="model-server", daemon=True).start()
+                weakref.finalize(self, loop.call_soon_threadsafe, loop.stop)
             return self._loop
 
 
@@ -246,7 +247,7 @@ def asked_tokens(messages: Sequence[Message]) -> int:
     return sum(tokens_in(f"{m.get('content')}{m.get('tool_calls') or ''}") for m in messages)
 
 
-def _reply(answered: Answered, request: Request) -> Reply:
+def _reply(answered: Answered, request: Request, *, flowing: bool) -> Reply:
     """The reply with what it used, counted here where the server does not say."""
     raw = answered if not isinstance(answered, dict) else answered["raw"]
     message: AIMessage = raw  # type: ignore[assignment]
@@ -258,7 +259,7 @@ def _reply(answered: Answered, request: Request) -> Reply:
     ending = message.response_metadata.get("finish_reason")
     if ending == "content_filter":
         raise ModelFault("refused", f"{request.model}: the reply was filtered")
-    if ending is None or ending == "length":
+    if ending == "length" or (flowing and ending is None):
         raise ModelFault("reply", f"{request.model}: the reply breaks off")
     text = message.text
     offered = [str(tool["function"]["name"]) for tool in request.tools]  # type: ignore[index]

@@ -10,6 +10,8 @@ from regulations_agent.reasoning.chat_faults import ModelFault
 if TYPE_CHECKING:
     from httpx2 import AsyncClient, Response
 
+_NO_SERVER = ("text/html", "application/xhtml+xml", "application/xml", "text/xml", "application/pdf")
+"""Types of replies that no model server gives; the client itself refuses what else is no JSON."""
 MOST_BYTES = 4_000_000
 """Of one reply; more is cut off while it arrives."""
 
@@ -26,8 +28,8 @@ def make_client(seconds: float) -> AsyncClient:
 async def _guard(response: Response) -> None:
     """What is no JSON is not read at all, and what is too long only so far."""
     kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if response.is_success and not kind.endswith(("json", "event-stream")):
-        raise ModelFault("denied", f"the server answered with {kind or 'an unnamed type'}, not with JSON")
+    if response.is_success and kind in _NO_SERVER:
+        raise ModelFault("denied", f"the server answered with {kind}, not with JSON")
     if response.headers.get("content-encoding", "identity") != "identity":
         raise ModelFault("reply", "the server answered with compressed text, which was not asked for")
     from httpx2 import AsyncByteStream

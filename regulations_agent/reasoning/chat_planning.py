@@ -117,13 +117,13 @@ class _Task:
         )
 
     def _opening(self, how: str, feedback: str, fence: str) -> list[Message]:
-        turns = self.question.history[-HISTORY_TURNS:]
+        turns = _asked_before(self.question)[-HISTORY_TURNS:]
         prompt = filled(
             "plan",
             how=how,
             documents=", ".join(self.planner.documents),
             fence=fence,
-            history="".join(f"Earlier, {t.role}: {t.content[:TURN_CHARS]}\n" for t in turns),
+            history="".join(f"Earlier question: {text[:TURN_CHARS]}\n" for text in turns),
             question=self.reading.query or self.question.text,
             feedback=feedback,
         )
@@ -132,7 +132,7 @@ class _Task:
 
     def _fence(self) -> str:
         results = self.feedback.results if self.feedback else ()
-        texts = [self.question.text, *(t.content for t in self.question.history)]
+        texts = [self.question.text, *_asked_before(self.question)]
         return make_fence([*texts, *(_told(result) for result in results)])
 
     def _replayed(self, fence: str) -> list[Message]:
@@ -207,6 +207,11 @@ class _Task:
             return value
         item = int(match[3]) if match[3] else None
         return ResultOf(f"r{self.round}c{match[1]}", match[2], item)
+
+
+def _asked_before(question: Question) -> list[str]:
+    """The questions so far; the answers may show former words, which no model is shown."""
+    return [turn.content for turn in question.history if turn.role == "user"]
 
 
 def tool_schema(tool: AnyTool) -> Schema:

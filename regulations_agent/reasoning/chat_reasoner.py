@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from regulations_agent.answer.text import joined
+from regulations_agent.answer.text import book_name, joined
 from regulations_agent.errors import ToolError
 from regulations_agent.reasoning.abstaining import abstain
 from regulations_agent.reasoning.chat_budget import Budget
@@ -76,7 +76,7 @@ class Chat:
         elif written.claims:
             draft = as_draft(written.claims, reading)
             warnings += own.warnings
-            draft = replace(draft, text=draft.text + _book(reading, draft), related=own.related)
+            draft = replace(draft, text=draft.text + self._book(reading, draft), related=own.related)
         else:
             raise ModelFault("reply", f"{model}: no sentence that it wrote stands on the evidence")
         return replace(draft, warnings=warnings, engine=f"openai:{model}", usage=self.budget.since(before))
@@ -96,6 +96,15 @@ class Chat:
         )
         return replace(grade, embedded=own.quality, warnings=_warned(notes), usage=self.budget.since(before))
 
+    def _book(self, reading: Reading, draft: Draft) -> str:
+        """Which season answers, when the question names none."""
+        seasons = {c.season for c in draft.citations}
+        if reading.filters.season is not None or len(seasons) != 1 or None in seasons:
+            return ""
+        documents = dict.fromkeys(c.document for c in draft.citations)
+        named = [book_name(self.embedded.library.document(document)) for document in documents]
+        return f"\n\nThis is the rule of the {joined(named)}."
+
     def _evidence(self, reading: Reading, results: Sequence[ToolResult]) -> Evidence:
         tokens = self.models.settings.evidence_tokens
         outside = frozenset(name for name, tool in self.embedded.tools.items() if tool.outside)
@@ -113,16 +122,6 @@ def _sound(plan: Plan, tools: Mapping[str, AnyTool]) -> bool:
 def _abstention(evidence: Evidence) -> Draft:
     documents = dict.fromkeys(p.hit.document for p in evidence.pieces if p.hit)
     return abstain("no clause that was found answers the question", list(documents), ())
-
-
-def _book(reading: Reading, draft: Draft) -> str:
-    """Which season answers, when the question names none."""
-    seasons = {c.season for c in draft.citations if c.season is not None}
-    if reading.filters.season is not None or len(seasons) != 1:
-        return ""
-    issue = {c.document: c for c in draft.citations}
-    named = [f"{c.season} {c.section.replace('_', ' ')} regulations, Issue {c.issue}" for c in issue.values()]
-    return f"\n\nThis is the rule of the {joined(named)}."
 
 
 def _warned(notes: Sequence[str]) -> tuple[str, ...]:

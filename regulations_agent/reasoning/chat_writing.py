@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from regulations_agent.answer.quantities import quantities, show
 from regulations_agent.answer.sentences import Span
-from regulations_agent.answer.text import marked, marks_of
+from regulations_agent.answer.text import book_name, joined, marked, marks_of
 from regulations_agent.answer.verify import cite
 from regulations_agent.prompts.load import filled
 from regulations_agent.reasoning.chat import Message
@@ -21,6 +21,7 @@ from regulations_agent.reasoning.chat_numbers import Wrong
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.values import values_of
 from regulations_agent.types.answer import Citation, Value
+from regulations_agent.types.document import Document
 from regulations_agent.types.run import Draft, Hit
 
 MOST_SENTENCES = 16
@@ -98,9 +99,10 @@ def as_draft(claims: Sequence[Claim], reading: Reading) -> Draft:
     """The claims as Markdown with source marks, the quotes that carry them, and their values."""
     citations = _citations(claims)
     marks = marks_of(citations)
+    newest = _newest(claims) if reading.ask.intent == "comparison" else None
     lines: list[str] = []
     for claim in claims:
-        text = marked(_said(claim), _clause_ids(claim), marks)
+        text = marked(f"{_said(claim)}{_former(claim, newest)}", _clause_ids(claim), marks)
         if claim.item:
             lines.append(f"- {text}")
         elif lines and not lines[-1].startswith("- "):
@@ -121,9 +123,23 @@ def _said(claim: Claim) -> str:
     return f"{_escaped(text)}{note}"
 
 
+def _newest(claims: Sequence[Claim]) -> Document | None:
+    """The latest of the documents that a comparison rests on."""
+    documents = [s.piece.hit.document for claim in claims for s in claim.supports if s.piece.hit]
+    return max(documents, key=lambda d: (d.season or 0, d.issue or 0), default=None)
+
+
+def _former(claim: Claim, newest: Document | None) -> str:
+    """Marks what only an older document says."""
+    documents = {s.piece.hit.document for s in claim.supports if s.piece.hit}
+    if newest is None or not documents or any(d.id == newest.id for d in documents):
+        return ""
+    return f" (former: {joined(sorted(book_name(d) for d in documents))})"
+
+
 def _escaped(text: str) -> str:
     """Signs that Markdown would read; `×` and `−` stand in expressions already."""
-    for sign in "\\`*_<>|":
+    for sign in "\\`*_<>|[]~":
         text = text.replace(sign, f"\\{sign}")
     return text
 

@@ -306,3 +306,38 @@ def test_a_cancelled_run_makes_no_later_request() -> None:
         assert time.monotonic() - began < 1 + SLACK
         time.sleep(0.5)
         assert len(server.heard) == 1
+
+
+def test_a_server_that_breaks_on_an_unknown_form_is_asked_in_another_way() -> None:
+    """llama-cpp-python answers 500 to a `response_format` that it does not know."""
+
+    def play(body: Body) -> Say | Fault:
+        if body.get("response_format", {}).get("type") == "json_schema":
+            return error(500, "1 validation error: {'loc': ('body', 'response_format', 'type')}")
+        return honest(body)
+
+    with ModelServer(play) as server:
+        answer, _ = asked(server)
+        assert server.steps == ["plan", "write", "write", "grade"]
+    assert answer.engine == "openai:scripted" and sound(answer)
+
+
+def test_a_stream_that_repeats_the_names_of_tools_is_understood() -> None:
+    """llama-cpp-python sends the name with every piece of a stream."""
+
+    def play(body: Body) -> Say | Fault:
+        said = honest(body)
+        return Say(said.text, [(name * 3, args) for name, args in said.calls])
+
+    with ModelServer(play, json_schema=False) as server:
+        answer, _ = asked(server, model_stream=True)
+    assert answer.engine == "openai:scripted" and answer.tools == ("regulation_search",) and sound(answer)
+
+
+def test_a_prompt_that_is_too_long_is_no_lack_of_tools() -> None:
+    with ModelServer(first(error(400, "maximum context length is 10 tokens"))) as server:
+        made = agent(server)
+        short, second = (made.ask(QUESTION, fresh=True) for _ in range(2))
+        assert server.steps == ["plan", "write", "grade"] * 2 and server.heard[3].body["tools"]
+    assert short.engine == second.engine == "openai:scripted"
+    assert "maximum context length" in short.warnings[0] and not second.warnings
