@@ -10,27 +10,30 @@ from regulations_agent.index.lexical import stem, words
 
 
 @lru_cache(maxsize=1)
-def _groups() -> dict[tuple[str, ...], tuple[str, ...]]:
-    """Stems of each phrase that is said, and the phrases that are written."""
+def _groups() -> tuple[dict[tuple[str, ...], tuple[str, ...]], frozenset[tuple[str, ...]]]:
+    """Stems of each phrase that is said with the phrases that are written, and those that are replaced."""
     text = (
         resources.files("regulations_agent.retrieval")
         .joinpath("data/synonyms.txt")
         .read_text(encoding="utf-8")
     )
     groups: dict[tuple[str, ...], tuple[str, ...]] = {}
+    replaced: set[tuple[str, ...]] = set()
     for line in text.splitlines():
-        said, _, written = line.partition("#")[0].partition("=")
+        said, _, written = line.partition("#")[0].replace("->", "=").partition("=")
         phrases = tuple(phrase.strip() for phrase in written.split(",") if phrase.strip())
         for phrase in said.split(","):
             if phrase.strip() and phrases:
                 key = tuple(stem(word) for word in words(phrase))
                 groups[key] = groups.get(key, ()) + phrases
-    return groups
+                if "->" in line:
+                    replaced.add(key)
+    return groups, frozenset(replaced)
 
 
 def written_for(question: Sequence[str]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
     """(said, written) for the longest phrases of the question, given as stems of all its words in order."""
-    groups = _groups()
+    groups, _ = _groups()
     at = 0
     while at < len(question):
         for length in (4, 3, 2, 1):
@@ -40,3 +43,8 @@ def written_for(question: Sequence[str]) -> Iterator[tuple[tuple[str, ...], tupl
                 at += length - 1
                 break
         at += 1
+
+
+def is_replaced(said: tuple[str, ...]) -> bool:
+    """The words of the phrase, given as stems, mean something else in a rule: `how fast` is no `fast lane`."""
+    return said in _groups()[1]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from regulations_agent.index.catalogue import MIN_WORD, Catalogue
 from regulations_agent.index.lexical import Lexical, stem, tokens, words
-from regulations_agent.retrieval.synonyms import written_for
+from regulations_agent.retrieval.synonyms import is_replaced, written_for
 
 EXPANSION_WEIGHT = 0.5
 """Of a word that the corpus's own abbreviations or terms put beside one that was typed."""
@@ -38,11 +38,16 @@ def word_topic(topic: str, catalogue: Catalogue, lexical: Lexical) -> Wording:
     stems: dict[str, float] = {}
     for token in tokens(" ".join(fixed)):
         stems[token] = stems.get(token, 0.0) + 1.0
+    synonyms = list(written_for([stem(word) for word in fixed]))
+    for said, written in synonyms:
+        if is_replaced(said):
+            stems = {token: weight for token, weight in stems.items() if token not in said}
+            _add(stems, [token for phrase in written for token in tokens(phrase)], 1.0)
     most = sum(weight * lexical.bound(token) for token, weight in stems.items())
     for extra in _expansions(fixed, catalogue, lexical):
         _add(stems, tokens(extra), EXPANSION_WEIGHT)
         sentence += f" ({extra})"
-    for said, written in written_for([stem(word) for word in fixed]):
+    for said, written in synonyms:
         for phrase in written:
             _add(stems, [t for t in tokens(phrase) if t not in said], SYNONYM_WEIGHT)
     for wrong, right in corrected.items():

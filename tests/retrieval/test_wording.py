@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from regulations_agent.index.catalogue import make_catalogue
 from regulations_agent.index.lexical import Lexical, stem
+from regulations_agent.retrieval.synonyms import is_replaced, written_for
 from regulations_agent.retrieval.wording import nearest, typing_slips, word_topic
 
 TEXTS = [
@@ -71,3 +72,8 @@ def test_slips_do_not_depend_on_direction_and_are_none_for_the_same_word(first, 
 def test_weights_are_positive_and_the_bound_is_finite(topic):
     wording = word_topic(topic, CATALOGUE, LEXICAL)
     assert all(weight > 0 for weight in wording.stems.values()) and 0 <= wording.most < 1e6
+
+
+def test_an_adjective_that_asks_for_a_measure_is_searched_as_the_measure_alone():
+    assert is_replaced(("how", "fast")) and not is_replaced(("fast",))
+    assert list(written_for(["how", "fast"])) == [(("how", "fast"), ("speed limit", "speed"))]
