@@ -237,6 +237,24 @@ def test_steps_come_as_lines_and_the_last_one_holds_the_answer(client: TestClien
     assert '"problem"' in refused and "empty" in refused
 
 
+@pytest.mark.parametrize("body", ["", "no json", "[1]", '"text"'])
+def test_what_is_no_question_is_one_line(client: TestClient, body: str):
+    told = client.post("/ask", content=body)
+    assert told.status_code == 400 and 'class="problem"' in told.text
+
+
+def test_a_request_with_a_wrong_field_echoes_no_markup(client: TestClient):
+    told = client.post("/runs/x/feedback", data={"good": "<img src=x onerror=alert(1)>"})
+    assert told.status_code == 400 and told.headers["content-type"].startswith("text/html")
+    assert "<img" not in told.text and client.get("/sheet/%3Cimg%3E/2019/sporting").status_code == 400
+
+
+def test_one_visitor_cannot_ask_without_end(settings: Settings):
+    held = opened(load_settings(settings, requests_per_minute=3))
+    codes = [held.post("/ask", json={"q": " "}).status_code for _ in range(5)]
+    assert codes == [200, 200, 200, 429, 429] and held.get("/").status_code == 200
+
+
 def test_a_rejected_tool_is_left_out_and_the_run_says_so(settings: Settings):
     held = opened(load_settings(settings, approval_tools=("penalty_lookup",)))
     asked = held.post("/ask", json={"q": QUESTION}).text

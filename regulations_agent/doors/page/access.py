@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from regulations_agent.doors.rest.access import HERE
+from regulations_agent.doors.rest.access import HERE, Pace
 
 if TYPE_CHECKING:
     from regulations_agent.settings import Settings
@@ -42,6 +42,7 @@ class Gate:
         self.app = app
         self.users = {name: word.get_secret_value() for name, word in settings.page_users.items()}
         self.header = settings.page_proxy_header
+        self.pace = Pace(settings.requests_per_minute)
         self.local = settings.host in LOCAL
         self.hosts = settings.allowed_hosts or (HERE if self.local and not self.header else ())
 
@@ -57,6 +58,8 @@ class Gate:
             state["owner"] = f"visitor {request.cookies.get(VISITOR) or cookie}"
         elif refused is None:
             state["owner"] = self._owner(request.headers)
+        if refused is None and request.method not in SAFE:
+            refused = self._too_many(state.get("owner"))
         state["may_change"] = bool(self.users or self.header or self.local)
 
         async def told(message: Message) -> None:
@@ -76,6 +79,13 @@ class Gate:
             ask = {"WWW-Authenticate": 'Basic realm="regulations-agent", charset="UTF-8"'}
             return PlainTextResponse("Log in to use this page.", 401, ask if self.users else {})
         return None
+
+    def _too_many(self, owner: str | None) -> Response | None:
+        """Questions, uploads and words are counted; looking is not."""
+        if (seconds := self.pace.wait(owner)) is None:
+            return None
+        text = f"More than {self.pace.most} requests a minute; try again in {seconds:.0f} s."
+        return PlainTextResponse(text, 429, {"Retry-After": str(int(seconds) + 1)})
 
     def _owner(self, headers: Mapping[str, str]) -> str | None:
         if self.header:

@@ -67,16 +67,20 @@ def where(citation: Citation) -> str:
 
 def sources(citations: Iterable[Citation]) -> Html:
     """One chip a citation; it opens the printed page."""
-    chips = [el("li", chip(citation, place)) for place, citation in enumerate(citations)]
+    chips, before = [], ""
+    for place, citation in enumerate(citations):
+        shown = where(citation) if citation.document != before else f"p. {citation.page}"
+        chips.append(el("li", chip(citation, place, shown)))
+        before = citation.document
     return el("ol", chips, class_="chips", aria_label="Sources") if chips else Html()
 
 
-def chip(citation: Citation, place: int) -> Html:
+def chip(citation: Citation, place: int, shown: str) -> Html:
     return button(
         [
             el("span", place + 1, class_="number"),
             el("b", citation.clause),
-            el("span", where(citation)),
+            el("span", shown),
             None if citation.verified else el("em", "not verified"),
         ],
         class_="chip",

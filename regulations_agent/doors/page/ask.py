@@ -14,7 +14,7 @@ from fastapi.responses import StreamingResponse
 from regulations_agent.doors.page import answer, source, steps
 from regulations_agent.doors.page.examples import examples
 from regulations_agent.doors.page.html import Html, button, el, join, markdown, menu, problem
-from regulations_agent.doors.page.parts import agent_of, failed, said, tab
+from regulations_agent.doors.page.parts import agent_of, failed, said, tab, told_by
 from regulations_agent.doors.rest.access import Turns
 from regulations_agent.graph.ask import Options
 from regulations_agent.graph.stream import EventStream
@@ -89,9 +89,7 @@ def filters(agent: Agent, given: Mapping[str, str]) -> Html:
             el("input", type="date", name="as_of", value=given.get("as_of", ""), aria_label="In force on"),
             class_="pick",
         ),
-        menu(
-            "tool", "Tool", [("Tool: chosen for you", ""), *((t, t) for t in agent.tools)], given.get("tool")
-        ),
+        menu("tool", "Tool", [("Any tool", ""), *((t, t) for t in agent.tools)], given.get("tool")),
         menu("engine", "Engine", engines, given.get("engine")) if agent.settings.has_model else None,
         class_="filters",
     )
@@ -136,13 +134,13 @@ def kept(record: RunRecord) -> Html:
 @router.post("/ask")
 async def ask(request: Request) -> Response:
     """Asks, and tells what happens as lines of JSON: `step`, `draft`, then `end` or `problem`."""
-    asked = {key: value for key, value in (await request.json()).items() if value not in (None, "")}
+    asked = await told_by(request)
     agent = agent_of(request)
     if asked.get("engine") == "extractive":
         agent = agent.embedded()
     question = str(asked.get("q", ""))
-    chosen: dict[str, object] = {key: asked[key] for key in WORDS if key in asked}
-    chosen |= {key: int(asked[key]) for key in NUMBERS if str(asked.get(key, "")).isdecimal()}
+    chosen: dict[str, object] = {key: str(asked[key]) for key in WORDS if key in asked}
+    chosen |= {key: int(str(asked[key])) for key in NUMBERS if str(asked.get(key, "")).isdecimal()}
     options = cast(Options, {**chosen, "thread": str(asked.get("thread") or uuid4().hex)})
     return stream(request, lambda: agent.stream(question, **options))
 

@@ -6,12 +6,13 @@ import logging
 from typing import TYPE_CHECKING
 
 from fastapi import HTTPException, Request, Response
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse
 
 from regulations_agent.doors.page.frame import frame, status
 from regulations_agent.doors.page.html import Html, el, problem
 from regulations_agent.doors.rest.shapes import desk_of, owner_of
-from regulations_agent.errors import RegulationsError, UnknownClause
+from regulations_agent.errors import RegulationsError, UnknownClause, UsageError
 
 if TYPE_CHECKING:
     from regulations_agent.agent import Agent
@@ -44,12 +45,25 @@ def download(text: str, name: str, kind: str) -> Response:
     return Response(text, media_type=f"{kind}; charset=utf-8", headers=held)
 
 
+async def told_by(request: Request) -> dict[str, object]:
+    """The fields of a request's JSON; raises `UsageError` when it is none."""
+    try:
+        given = await request.json()
+    except ValueError as fault:
+        raise UsageError("The request holds no JSON; send fields and values.") from fault
+    if not isinstance(given, dict):
+        raise UsageError("The request holds no fields; send a JSON object.")
+    return {key: value for key, value in given.items() if value not in (None, "")}
+
+
 def failed(fault: Exception) -> str:
     """What went wrong in one line; a bug is logged."""
     if isinstance(fault, RegulationsError):
         return str(fault)
     if isinstance(fault, HTTPException):
         return str(fault.detail)
+    if isinstance(fault, RequestValidationError):
+        return "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in fault.errors())
     log.error("a request of the page failed", exc_info=fault)
     return f"This is a bug of regulations-agent: {type(fault).__name__}: {fault}"
 
@@ -58,7 +72,7 @@ async def on_failure(request: Request, fault: Exception) -> Response:
     """A failure as a piece of the page."""
     expected = 404 if isinstance(fault, UnknownClause) else 400
     code = fault.status_code if isinstance(fault, HTTPException) else expected
-    code = code if isinstance(fault, RegulationsError | HTTPException) else 500
+    code = code if isinstance(fault, RegulationsError | HTTPException | RequestValidationError) else 500
     if (
         request.method == "GET"
         and PART not in request.headers

@@ -13,7 +13,7 @@ from regulations_agent.answer.render import to_json, to_markdown
 from regulations_agent.doors.page.answer import clause_link, moment
 from regulations_agent.doors.page.ask import kept, stream
 from regulations_agent.doors.page.html import Html, el, empty, facts, field, join, link, path
-from regulations_agent.doors.page.parts import agent_of, download, said, tab
+from regulations_agent.doors.page.parts import agent_of, download, said, tab, told_by
 from regulations_agent.errors import UsageError
 
 if TYPE_CHECKING:
@@ -212,7 +212,7 @@ def feedback(
 @router.post("/{run_id}/word")
 async def word(request: Request, run_id: str) -> Response:
     """A person's word about what a run waits for; the run goes on as a stream."""
-    given = await request.json()
+    given = await told_by(request)
     if given.get("word") not in ("approve", "reject"):
         raise UsageError("Say approve or reject.")
     agent, reason = agent_of(request), str(given.get("reason") or "") or None

@@ -35,8 +35,7 @@ class Access(BaseHTTPMiddleware):
         super().__init__(app)
         self._keys = {owner: key.get_secret_value() for owner, key in settings.api_keys.items()}
         self._hosts = settings.allowed_hosts or (() if self._keys else HERE)
-        self._most = settings.requests_per_minute
-        self._times: dict[str | None, deque[float]] = {}
+        self._pace = Pace(settings.requests_per_minute)
 
     async def dispatch(self, request: Request, call_next: Next) -> Response:
         host = _PORT.sub("", request.headers.get("host", ""))
@@ -52,8 +51,8 @@ class Access(BaseHTTPMiddleware):
                 text = "A key is needed: send it as `Authorization: Bearer KEY`."
                 return problem(401, "NoKey", text, {"WWW-Authenticate": "Bearer"})
             request.state.owner = owner
-        if (seconds := self._wait(request.state.owner)) is not None:
-            text = f"More than {self._most} requests a minute; try again in {seconds:.0f} s."
+        if (seconds := self._pace.wait(request.state.owner)) is not None:
+            text = f"More than {self._pace.most} requests a minute; try again in {seconds:.0f} s."
             return problem(429, "TooMany", text, {"Retry-After": str(int(seconds) + 1)})
         return await call_next(request)
 
@@ -66,12 +65,20 @@ class Access(BaseHTTPMiddleware):
         ]
         return found[0] if found else None
 
-    def _wait(self, owner: str | None) -> float | None:
-        """Seconds until the owner may call again; None when now."""
+
+class Pace:
+    """So many requests a minute of one owner."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._times: dict[str | None, deque[float]] = {}
+
+    def wait(self, owner: str | None) -> float | None:
+        """Seconds until the owner may call again; None when now, which is counted."""
         now, times = time.monotonic(), self._times.setdefault(owner, deque())
         while times and times[0] <= now - MINUTE:
             times.popleft()
-        if len(times) >= self._most:
+        if len(times) >= self.most:
             return times[0] + MINUTE - now
         times.append(now)
         return None

@@ -10,12 +10,23 @@ export async function part(address, options = {}) {
   busy.hidden = !(++working);
   try {
     const answer = await fetch(address, { ...options, headers: { 'x-part': '1', ...options.headers } });
-    return { html: await answer.text(), ok: answer.ok, address: answer.url };
+    const text = await answer.text();
+    const markup = answer.headers.get('content-type')?.startsWith('text/html');
+    return { text, html: markup ? text : asText(text), ok: answer.ok };
   } catch {
-    return { html: '<p class="problem" role="alert">The page does not answer; is it still running?</p>', ok: false };
+    return { text: '', html: asText('The page does not answer; is it still running?'), ok: false };
   } finally {
     busy.hidden = !(--working);
   }
+}
+
+// What is not markup of the page's own is shown as it is written.
+function asText(text) {
+  const said = document.createElement('p');
+  said.className = 'problem';
+  said.setAttribute('role', 'alert');
+  said.textContent = text;
+  return said.outerHTML;
 }
 
 export function put(place, html) {

@@ -80,10 +80,10 @@ function mark([, x0, top, x1, bottom], kind, { pageSize: [width, height] }) {
 
 async function amend(sheet) {
   const { document: book, page } = sheet.dataset;
-  const { html, ok } = await part(`/marks/${page}/${book.split('/').map(encodeURIComponent).join('/')}`);
+  const { text, ok } = await part(`/marks/${page}/${book.split('/').map(encodeURIComponent).join('/')}`);
   const paper = sheet.querySelector('.paper');
   if (!ok || !paper) return;
-  for (const [kind, boxes] of Object.entries(JSON.parse(html))) {
+  for (const [kind, boxes] of Object.entries(JSON.parse(text))) {
     for (const box of boxes) paper.append(mark(box, kind, sheet));
   }
 }
@@ -121,8 +121,8 @@ export const sourceDo = {
   },
   cite: (button) => copy(button, button.dataset.text),
   async copy(button) {
-    const { html } = await part(`/runs/${button.dataset.run}/answer.md`);
-    await copy(button, html);
+    const { text } = await part(`/runs/${button.dataset.run}/answer.md`);
+    await copy(button, text);
   },
 };
 
