@@ -46,5 +46,5 @@ def written_for(question: Sequence[str]) -> Iterator[tuple[tuple[str, ...], tupl
 
 
 def is_replaced(said: tuple[str, ...]) -> bool:
-    """The words of the phrase, given as stems, mean something else in a rule: `how fast` is no `fast lane`."""
+    """The words of the phrase (as stems) mean something else in a rule: `how fast` asks for no fast lane."""
     return said in _groups()[1]
