@@ -81,7 +81,12 @@ def find_grids(bars: Iterable[Bar], areas: Iterable[Bar] = ()) -> list[Grid]:
 
 def rules_across(bars: Iterable[Bar]) -> list[tuple[float, float, float]]:
     """Horizontal rules, pieces of one joined: y, left and right."""
-    return [(rule.at, rule.low, rule.high) for rule in _rules(bars)[0]]
+    level = [
+        _Rule((bar.top + bar.bottom) / 2, bar.x0, bar.x1)
+        for bar in bars
+        if bar.x1 - bar.x0 >= bar.bottom - bar.top
+    ]
+    return [(rule.at, rule.low, rule.high) for rule in _joined(level)]
 
 
 def _stacked(upper: Grid, lower: Grid) -> Grid | None:
