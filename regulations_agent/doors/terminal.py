@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from regulations_agent.errors import RegulationsError
 
 if TYPE_CHECKING:
+    from logging import LogRecord
     from pathlib import Path
 
     from rich.console import Console
@@ -33,7 +34,16 @@ def log_to_stderr(*, debug: bool) -> None:
     import logging
 
     handler = logging.StreamHandler() if debug else logging.NullHandler()
+    handler.addFilter(without_secrets)
     logging.basicConfig(level=logging.INFO if debug else logging.WARNING, handlers=[handler])
+
+
+def without_secrets(record: LogRecord) -> bool:
+    """Masks what is shaped like a key or token in a log line."""
+    from regulations_agent.guard.mask import masked
+
+    record.msg, record.args = masked(record.getMessage()), ()
+    return True
 
 
 def out() -> Console:
@@ -84,7 +94,9 @@ def one_line(text: str) -> str:
 
 def fail(message: str) -> None:
     """The one line that an error is, on stderr."""
-    note(f"error: {one_line(message)}")
+    from regulations_agent.guard.mask import masked
+
+    note(f"error: {one_line(masked(message))}")
 
 
 def about(path: Path, reason: str) -> str:

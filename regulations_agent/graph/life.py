@@ -31,7 +31,7 @@ from regulations_agent.tools.base import AnyTool
 from regulations_agent.tools.pool import Pool
 from regulations_agent.types.events import Event
 from regulations_agent.types.history import RunRecord
-from regulations_agent.types.run import Question
+from regulations_agent.types.run import Question, Screening
 from regulations_agent.types.stop import Stop
 
 if TYPE_CHECKING:
@@ -67,7 +67,9 @@ class Life:
     ) -> EventStream:
         """A run for a question; a `fresh` one is not kept. With a `failure` the run ends with it."""
         error = described(failure, "the question") if failure else None
-        state = State(question, uuid4().hex, thread_id, index=self.library.hash, failure=error)
+        judged = self.guard.judge(question.text) if self.guard and failure and question.text.strip() else None
+        seen = Screening(judged, question) if judged else None
+        state = State(question, uuid4().hex, thread_id, self.library.hash, seen, failure=error)
         return self._stream(state.run_id, lambda drive: drive.begin(state), kept=not fresh)
 
     def resume(self, run_id: str, approve: bool | None = None, reason: str | None = None) -> EventStream:

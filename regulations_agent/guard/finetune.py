@@ -95,7 +95,7 @@ def _right(
     """Share of the examples whose label the model gives."""
     import torch
 
-    model.eval()
+    model.train(False)
     right = 0
     with torch.no_grad():
         for at in range(0, len(examples), BATCH):

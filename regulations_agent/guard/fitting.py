@@ -80,8 +80,9 @@ def cross_entropy(values: Floats, labels: Labels) -> float:
 
 def fitted_temperature(values: Floats, labels: Labels) -> float:
     """What the sums are divided by so that chances mean what they say (Guo et al., ICML 2017)."""
-    tried = np.geomspace(0.25, 4, 81)
-    return float(round(min(tried, key=lambda t: cross_entropy(values / t, labels)), 4))
+    tried: list[float] = np.geomspace(0.25, 4, 81).tolist()
+    losses = [cross_entropy(values / temperature, labels) for temperature in tried]
+    return round(tried[losses.index(min(losses))], 4)
 
 
 def fitted_threshold(found: Floats, first: npt.NDArray[np.bool_], false_alarms: float) -> float:

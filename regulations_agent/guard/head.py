@@ -31,7 +31,7 @@ def word_rows(texts: Sequence[str], vocabulary: Mapping[str, int]) -> Floats:
     rows = np.zeros((len(texts), len(vocabulary)))
     for row, text in zip(rows, texts, strict=True):
         row[[place for gram in grams(text) if (place := vocabulary.get(gram)) is not None]] = 1
-    return rows / np.maximum(np.sqrt(rows.sum(axis=1, keepdims=True)), 1)
+    return np.asarray(rows / np.maximum(np.sqrt(rows.sum(axis=1, keepdims=True)), 1))
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Head:
 
     @property
     def dimension(self) -> int:
-        return self.weights.shape[1] - len(self.words) - 1
+        return int(self.weights.shape[1]) - len(self.words) - 1
 
     def chances(self, texts: Sequence[str], vectors: npt.NDArray[np.float32] | None = None) -> Floats:
         """Shape (texts, labels), rows sum to 1; `vectors`: shape (texts, dimension), of this encoder."""

@@ -80,7 +80,7 @@ class Learned:
         path = self.folder / "corrections.jsonl"
         stamp = (path.stat().st_mtime_ns, path.stat().st_size) if path.is_file() else (0, 0)
         if stamp != self._stamp:
-            found = [Correction(**line) for line in _lines(path)]
+            found = [_correction(line) for line in _lines(path)]
             self._corrections = tuple({_key(said.text): said for said in found}.values())
             self._stamp = stamp
         return self._corrections
@@ -141,6 +141,10 @@ class Learned:
             "ab", buffering=0
         ) as file:  # one write in append mode: lines of two processes stay whole
             file.write((json.dumps(line, ensure_ascii=False) + "\n").encode("utf-8", "replace"))
+
+
+def _correction(line: Mapping[str, str]) -> Correction:
+    return Correction(line["time"], "deny" if line["word"] == "deny" else "allow", line["text"])
 
 
 def _key(text: str) -> str:

@@ -133,8 +133,8 @@ class Recall:
             shelf = self._shelves.setdefault(kind, _Shelf())
             rows = self.database.read(NEW, (self.owner or "", kind, self.embedder.name, shelf.last))
             if rows:
-                vectors = np.frombuffer(b"".join(row["vector"] for row in rows), np.float16)
-                vectors = vectors.reshape(len(rows), -1).astype(np.float32)
+                halves = np.frombuffer(b"".join(row["vector"] for row in rows), np.float16)
+                vectors = halves.reshape(len(rows), -1).astype(np.float32)
                 shelf.dense = shelf.dense or Dense.build(vectors[:0])
                 shelf.dense.add(vectors)
                 shelf.ids += [int(row["id"]) for row in rows]
