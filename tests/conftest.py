@@ -22,9 +22,11 @@ SHARED = ROOT.parent / "shared"
 
 @pytest.fixture(scope="session", autouse=True)
 def histories(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The history of this user stays as it is, whatever a test asks."""
+    """The history of this user stays as it is, whatever a test asks, and no test talks to their model."""
     folder = tmp_path_factory.mktemp("history")
     with pytest.MonkeyPatch.context() as patch:
+        for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL"):
+            patch.delenv(name, raising=False)
         patch.setenv("REGULATIONS_AGENT_HISTORY", str(folder / "shared.sqlite"))
         yield folder
 
