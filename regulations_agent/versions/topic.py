@@ -48,6 +48,8 @@ def _numbered(document: Document, library: Retriever, number: str) -> list[Claus
 def _on_topic(document: Document, library: Retriever, topic: str) -> list[Clause]:
     """Clauses headed by the topic, and the best that a search finds."""
     wanted = set(subject_words(topic))
+    if not any(library.index.lexical.frequency(word) for word in wanted):
+        return []
     headed = [
         c for c in library.clauses(document.id) if c.heading and wanted and wanted <= vocabulary(c.heading)
     ]

@@ -1,9 +1,14 @@
-"""Clauses are matched by what they say, not by their numbers alone."""
+"""Clauses are matched by what they say and where they stand, not by their numbers."""
 
 from __future__ import annotations
 
-from regulations_agent.types.document import Clause
-from regulations_agent.versions.concordance import compare
+from collections.abc import Sequence
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from regulations_agent.types.document import Clause, Reference, Target
+from regulations_agent.versions.concordance import compare, concordance
 
 
 def clause(number: str, text: str, heading: str = "", **fields: object) -> Clause:
@@ -15,10 +20,14 @@ OLD = (
     clause("1.2", "The pit lane speed limit is 80 km/h at every event."),
     clause("1.3", "Refuelling during the race is forbidden for all competitors."),
 )
+LONG = (
+    "The clerk of the course decides when the pit exit is opened and informs every team by radio.",
+    "Mechanics must leave the grid at least three minutes before the formation lap begins.",
+)
 
 
-def kinds(new: tuple[Clause, ...]) -> dict[str, str]:
-    return {m.new[0].number if m.new else f"-{m.old[0].number}": m.kind for m in compare(OLD, new)}
+def kinds(new: Sequence[Clause], old: Sequence[Clause] = OLD) -> dict[str, str]:
+    return {m.new[0].number if m.new else f"-{m.old[0].number}": m.kind for m in compare(old, new)}
 
 
 def test_an_edit_a_move_an_addition_and_a_deletion():
@@ -37,3 +46,68 @@ def test_a_document_compared_with_itself_is_unchanged():
 def test_struck_clauses_take_no_part():
     gone = clause("1.3", "", in_force=False)
     assert kinds((*OLD[:2], gone))["-1.3"] == "deleted"
+
+
+def test_a_clause_cut_in_two_is_split_and_two_put_together_are_merged():
+    whole, parts = clause("4.1", " ".join(LONG)), [clause("B7.1", LONG[0]), clause("B7.2", LONG[1])]
+    (split,) = compare([whole], parts)
+    assert split.kind == "split" and [c.number for c in split.new] == ["B7.1", "B7.2"]
+    (merged,) = compare(parts, [whole])
+    assert merged.kind == "merged" and [c.number for c in merged.old] == ["B7.1", "B7.2"]
+
+
+def test_equal_items_are_told_apart_by_the_clause_above_them():
+    def book(letter: str, order: Sequence[int]) -> list[Clause]:
+        found = []
+        for place, topic in enumerate(order, 1):
+            top = clause(f"{letter}{place}", f"Rule {topic} on {('tyres', 'fuel', 'brakes')[topic]} applies:")
+            found += [top, Clause(f"x/{top.number}a", f"{top.number}a", "", top.id, "item", 1, "in a race;")]
+        return found
+
+    old, new = book("", (0, 1, 2)), book("B", (2, 0, 1))
+    assert {(m.old[0].number, m.new[0].number) for m in compare(old, new)} == {
+        ("1", "B2"), ("1a", "B2a"), ("2", "B3"), ("2a", "B3a"), ("3", "B1"), ("3a", "B1a"),
+    }  # fmt: skip
+
+
+def test_a_reference_to_the_same_rule_under_its_new_number_is_no_change():
+    def book(
+        season: int, rule: str, limit: str, points_to: str
+    ) -> tuple[list[Clause], dict[str, list[Reference]]]:
+        name = f"{season}/sporting@1"
+        clauses = [
+            Clause(
+                f"{name}/{rule}", rule, "", None, "clause", 1, f"Speeding is fined as in Article {points_to}."
+            ),
+            Clause(f"{name}/{limit}", limit, "", None, "clause", 1, "The limit in the pit lane is 80 km/h."),
+        ]
+        target = Target(name, points_to, "resolved")
+        return clauses, {f"{name}/{rule}": [Reference(rule, 1, f"Article {points_to}", (target,))]}
+
+    old, old_references = book(2025, "3.1", "3.2", "3.2")
+    same, same_references = book(2026, "B7.4", "B7.9", "B7.9")
+    found = concordance(old, same, {**old_references, **same_references})
+    assert [m.kind for m in found.matches] == ["moved", "moved"]
+    other, other_references = book(2026, "B7.4", "B7.9", "B1.1")
+    found = concordance(old, other, {**old_references, **other_references})
+    assert [m.kind for m in found.matches] == ["modified", "moved"]
+
+
+def test_a_copy_among_changes_of_a_later_season_is_not_what_a_rule_became():
+    later = clause("Appendix/1.2", OLD[1].text, effective="2027")
+    now = clause("7.2", "The pit lane speed limit is 60 km/h at every event.")
+    found = {m.new[0].number: m.kind for m in compare(OLD[1:2], [now, later])}
+    assert found == {"7.2": "modified", "Appendix/1.2": "added"}
+
+
+WORDS = ["car", "driver", "pit", "lane", "speed", "tyre", "fuel", "limit", "race", "grid", "flag", "fine"]
+BOOKS = st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=8), max_size=8)
+
+
+@given(BOOKS, BOOKS)
+def test_every_clause_of_either_side_is_in_one_match(old: list[list[str]], new: list[list[str]]):
+    sides = [[clause(f"{n}", " ".join(words)) for n, words in enumerate(book)] for book in (old, new)]
+    found = compare(*sides)
+    assert sorted(c.number for m in found for c in m.old) == sorted(c.number for c in sides[0])
+    assert sorted(c.number for m in found for c in m.new) == sorted(c.number for c in sides[1])
+    assert all(0 <= m.confidence <= 1 and m.evidence for m in found)
