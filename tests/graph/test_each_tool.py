@@ -52,7 +52,7 @@ def test_a_tool_alone_brings_evidence_that_is_quoted_and_verified(
     answer = agent.ask("Well?")
     assert answer.ok, answer.error
     assert (answer.tools, answer.iterations, answer.warnings) == ((tool,), 1, ())
-    assert [step.node for step in answer.steps] == ["reason", "act", "reflect", "grade", "finish"]
+    assert [step.node for step in answer.steps] == ["screen", "reason", "act", "reflect", "grade", "finish"]
     assert answer.tool_calls[0].ok and answer.tool_calls[0].output
     citation = answer.citations[0]
     assert citation.verified and citation.boxes and citation.quote == answer.text
@@ -70,10 +70,10 @@ def test_the_agent_shows_a_clause_an_outline_and_a_comparison(sample_index: Path
     agent = Agent.open(sample_index, reasoner=Quoting([plan()]))
     clause = agent.clause("2019/sporting/B3.4.3")
     assert clause.clause_id == "2019/sporting@2/B3.4.3" and clause.path[-1].clause == "B3.4.3"
-    assert [step.document for step in clause.history] == ["2019/sporting@1", "2019/sporting@2"]
+    assert [step.document for step in clause.history][-2:] == ["2019/sporting@1", "2019/sporting@2"]
     top = agent.outline("2019/sporting")
     assert all(entry.clause_id.startswith("2019/sporting@2/") for entry in top) and len(top) > 3
     view = agent.compare("2018/sporting@1", "2018/sporting@2")
     assert view.summary.unchanged > view.summary.modified > 0
     weights = {kind: {c.weight for c in view.changes if c.kind == kind} for kind in ("unchanged", "added")}
-    assert weights == {"unchanged": {0.0}, "added": {1.0}}
+    assert weights["unchanged"] == {0.0} and all(0 < weight <= 1 for weight in weights["added"])
