@@ -1,6 +1,6 @@
 """The page looked at: `python -m benchmarks.page` draws every state in every dress, and times the first.
 
-Pictures go to `--out` (default `docs/images/page`, of the sample corpus alone), times to stdout.
+Pictures go to `--out` (default `screenshots`; the best ones lie in `docs/images`), times to stdout.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--index", type=Path, help="an index of the sample corpus; built when left out")
     parser.add_argument("--corpus", type=Path, default=ROOT / "corpus" / "sample")
-    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "images" / "page")
+    parser.add_argument("--out", type=Path, default=ROOT / "screenshots")
     parser.add_argument("--only", nargs="*", choices=[*STATES, "times"], default=["times", *STATES])
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

@@ -268,6 +268,14 @@ def test_a_rejected_tool_is_left_out_and_the_run_says_so(settings: Settings):
     assert '"problem"' in held.post(f"/runs/{run[1]}/word", json={"word": "approve"}).text
 
 
+def test_with_a_model_server_the_embedded_engine_can_be_chosen(settings: Settings):
+    nobody = {"openai_base_url": "http://127.0.0.1:9/v1", "openai_api_key": "none", "fallback": False}
+    held = opened(load_settings(settings, **nobody))
+    assert "Embedded engine" in held.get("/").text
+    told = held.post("/ask", json={"q": QUESTION, "engine": "extractive"}).text
+    assert "B3.4.3" in told and "extractive" in told
+
+
 def test_a_comparison_is_exported_whole(client: TestClient):
     pair = "old=2019/sporting@1&new=2019/sporting@2"
     kinds = {name: client.get(f"/compare/export/{name}?{pair}") for name in ("html", "csv", "json")}
