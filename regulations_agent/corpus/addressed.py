@@ -39,10 +39,26 @@ _PATTERNS = (
     r"<\|[^|]{0,30}\|>|\[/?INST\]|</?(?:system|assistant|user|evidence|words)\b",
 )
 _ADDRESSED = re.compile("|".join(_PATTERNS), re.IGNORECASE)
+_WORD = re.compile(r"[a-z]+|<")
+_SYSTEM = re.compile(r"system\s*\w*\s*[:>\]]")
+_TELLING = frozenset(
+    _WORD.findall("""
+    ai artificial assistant assistants language llm llms chat bot bots chatbot chatbots gpt chatgpt claude
+    gemini answering everything your prompt prompts message messages instruction instructions guideline guidelines
+    context contexts tell inform assure convince ask asks asked asksed user asker answer reply respond now
+    summarising summarizing queried querying inst <
+    """)
+)
+"""Each pattern needs one of these or `_SYSTEM`; most rules have neither and need no search."""
 
 
 @lru_cache(maxsize=4096)
 def addresses_assistant(text: str) -> bool:
     """The text gives orders to a language model: it is no evidence. No clause of the FIA's books does."""
-    plain = "".join(c for c in normalize("NFKC", text) if category(c) != "Cf")
+    plain = text if text.isascii() else normalize("NFKC", text)
+    for mark in {c for c in set(plain) if category(c) == "Cf"}:
+        plain = plain.replace(mark, "")
+    low = plain.lower()
+    if _TELLING.isdisjoint(_WORD.findall(low)) and not _SYSTEM.search(low):
+        return False
     return bool(_ADDRESSED.search(plain) or _ADDRESSED.search(" ".join(plain.split())))
