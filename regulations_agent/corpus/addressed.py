@@ -44,8 +44,8 @@ _SYSTEM = re.compile(r"system\s*\w*\s*[:>\]]")
 _TELLING = frozenset(
     _WORD.findall("""
     ai artificial assistant assistants language llm llms chat bot bots chatbot chatbots gpt chatgpt claude
-    gemini answering everything your prompt prompts message messages instruction instructions guideline guidelines
-    context contexts tell inform assure convince ask asks asked asksed user asker answer reply respond now
+    gemini answering everything your prompt prompts message messages instruction instructions
+    guideline guidelines context contexts tell inform assure convince ask asks asked asksed user asker answer reply respond now
     summarising summarizing queried querying inst <
     """)
 )
