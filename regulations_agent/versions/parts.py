@@ -64,7 +64,7 @@ def _twins(pairing: Pairing) -> list[Link]:
         alone = j if j not in pairing.of_new else ~i if i not in pairing.of_old else None
         if alone is None or wording < TWIN or min(old.total, new.total) < FEWEST:
             continue
-        if bool(old.clause.effective) == bool(new.clause.effective):
+        if _same_time(old, new):
             best[alone] = max(best.get(alone, (0.0, 0, 0)), (wording, -i, -j))
     return [Link(-i, -j, w, w, ("the same rule again",)) for w, i, j in best.values()]
 
@@ -75,6 +75,7 @@ def _parts(
     """Place of a part without partner, of the whole that holds it, and the share that it holds."""
     left = [p for p in range(len(parts)) if p not in of_part and parts[p].total >= FEWEST]
     for part, options in _options(wholes, parts, left, of_part).items():
+        options = {w for w in options if _same_time(wholes[w], parts[part])}
         best = max(((_held(wholes[w], parts, of_whole.get(w), part), -w) for w in options), default=(0.0, 0))
         partner = of_whole.get(-best[1])
         enough = HELD_NEAR if partner is not None and _near(parts, part, partner) else HELD
@@ -103,6 +104,11 @@ def _held(whole: Traits, parts: Sequence[Traits], partner: int | None, part: int
     taken = parts[partner].terms if partner is not None else {}
     left = {t: w - taken.get(t, 0.0) for t, w in whole.terms.items() if w > taken.get(t, 0.0)}
     return shared(left, parts[part].terms) / parts[part].total
+
+
+def _same_time(one: Traits, other: Traits) -> bool:
+    """Both are law now, or both from a later season on."""
+    return bool(one.clause.effective) == bool(other.clause.effective)
 
 
 def _near(side: Sequence[Traits], one: int, other: int) -> bool:
