@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 ROOT = Path(__file__).parents[1]
-PENALTY = "What happens if a car is released unsafely?"
+PENALTY = "What is the penalty for an unsafe release?"
 SUMMARY = "Summarise the rules on tyres."
 NOTHING = "How many wheels does the safety helicopter need in 2019?"
 OUTSIDE = "Which wine goes with fish?"
