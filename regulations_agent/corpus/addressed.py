@@ -45,8 +45,8 @@ _TELLING = frozenset(
     _WORD.findall("""
     ai artificial assistant assistants language llm llms chat bot bots chatbot chatbots gpt chatgpt claude
     gemini answering everything your prompt prompts message messages instruction instructions
-    guideline guidelines context contexts tell inform assure convince ask asks asked asksed user asker answer reply respond now
-    summarising summarizing queried querying inst <
+    guideline guidelines context contexts tell inform assure convince ask asks asked asksed
+    user asker answer reply respond now summarising summarizing queried querying inst <
     """)
 )
 """Each pattern needs one of these or `_SYSTEM`; most rules have neither and need no search."""
