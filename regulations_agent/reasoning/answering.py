@@ -19,6 +19,7 @@ from regulations_agent.reasoning.parts import form_of, parts_of
 from regulations_agent.reasoning.picking import make_picks
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.reckoning import reckon, with_sources
+from regulations_agent.reasoning.rivals import at_odds
 from regulations_agent.reasoning.rules import Rule, gather
 from regulations_agent.reasoning.summarising import summary_draft
 from regulations_agent.reasoning.support import unsupported
@@ -45,7 +46,12 @@ def answer(
             return abstain(why.reason, documents, [r.rule for r in ranked], why.pointer)
         draft = _brief(reading, ranked, library)
         draft = replace(draft, warnings=(*draft.warnings, *_other_seasons(reading, ranked)))
-    return replace(draft, related=draft.related or related([r.rule for r in ranked], draft.citations))
+    odds = () if reading.ask.intent == "comparison" else at_odds(draft.citations, library)
+    return replace(
+        draft,
+        related=draft.related or related([r.rule for r in ranked], draft.citations),
+        warnings=(*draft.warnings, *odds),
+    )
 
 
 def _special(

@@ -34,10 +34,12 @@ def _last_day(document: Document, years: Sequence[int], as_of: str | None) -> in
 
 def documents_in_scope(documents: Sequence[Document], query: Query, as_of: str | None) -> list[int]:
     """Places of the documents: of each book the issue that is named, or else the newest (by that day)."""
+    fitting = [place for place, document in enumerate(documents) if _fits(document, query, as_of)]
+    if as_of is not None and not query.seasons:
+        fitting = _of_newest_season(documents, fitting)
     books: dict[str, list[int]] = {}
-    for place, document in enumerate(documents):
-        if _fits(document, query, as_of):
-            books.setdefault(document.book, []).append(place)
+    for place in fitting:
+        books.setdefault(documents[place].book, []).append(place)
     chosen: list[int] = []
     for places in books.values():
         places.sort(key=lambda place: (documents[place].issue or 0, documents[place].published or ""))
@@ -45,6 +47,15 @@ def documents_in_scope(documents: Sequence[Document], query: Query, as_of: str |
         newest = places[-1:] if not query.issues or -1 in query.issues else []
         chosen += dict.fromkeys((*wanted, *newest))
     return sorted(chosen)
+
+
+def _of_newest_season(documents: Sequence[Document], places: Sequence[int]) -> list[int]:
+    """On one day a section is ruled by one season: its newest book takes the place of those before."""
+    newest: dict[str, int] = {}
+    for place in places:
+        document = documents[place]
+        newest[document.section] = max(newest.get(document.section, 0), document.season or 0)
+    return [p for p in places if (documents[p].season or 0) == newest[documents[p].section]]
 
 
 def _fits(document: Document, query: Query, as_of: str | None) -> bool:

@@ -1,0 +1,32 @@
+"""On one day one issue of one season rules a section; where two could, the answer says so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from regulations_agent.reasoning.rivals import rivals
+from regulations_agent.retrieval.query import Query
+from regulations_agent.retrieval.scope import documents_in_scope
+from regulations_agent.types.document import Document
+
+OLD = Document(2024, "sporting", 6, "2024-04-30", "Sporting", 9, "a")
+FIRST = Document(2025, "sporting", 1, "2024-07-31", "Sporting", 9, "b")
+FOURTH = Document(2025, "sporting", 4, "2025-02-26", "Sporting", 9, "c")
+MONEY = Document(2024, "financial", 1, "2023-01-01", "Financial", 9, "d")
+SHELF = (OLD, FIRST, FOURTH, MONEY)
+
+
+def in_force(day: str) -> set[str]:
+    return {SHELF[place].id for place in documents_in_scope(SHELF, Query("", ""), day)}
+
+
+def test_a_day_has_the_newest_issue_of_its_season():
+    assert in_force("2024-12-31") == {OLD.id, MONEY.id}
+    assert in_force("2025-01-15") == {FIRST.id, MONEY.id}
+    assert in_force("2025-03-01") == {FOURTH.id, MONEY.id}
+
+
+def test_issues_of_one_day_or_of_none_are_rivals():
+    twin, undated = replace(FOURTH, issue=5), replace(FOURTH, issue=3, published=None)
+    assert rivals(FOURTH, (*SHELF, twin, undated)) == [twin, undated]
+    assert rivals(FOURTH, SHELF) == []
