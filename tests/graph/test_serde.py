@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 import ormsgpack
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from regulations_agent.graph.serde import OURS, Serializer, classes
@@ -24,6 +24,7 @@ def there_and_back(value: object) -> object:
     return Serializer().loads_typed(Serializer().dumps_typed(value))
 
 
+@settings(deadline=None, max_examples=60)
 @given(PLAIN)
 def test_plain_values_come_back_with_tuples_as_tuples(value: object) -> None:
     assert there_and_back(value) == value and repr(there_and_back(value)) == repr(value)

@@ -71,6 +71,7 @@ def test_a_run_is_a_span_over_its_nodes_and_they_over_their_tools_and_nothing_is
     assert any(run_id in span for span in spans) and not any("secrets" in span for span in spans)
 
 
+@pytest.mark.slow
 def test_without_asking_there_are_no_spans_and_log_lines_carry_the_run() -> None:
     done = ran("()")
     [run_id] = done.stdout.splitlines()

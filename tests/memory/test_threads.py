@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from regulations_agent.memory.threads import HEAD, window
@@ -41,6 +41,7 @@ def test_a_window_of_a_window_is_the_same() -> None:
     assert window(once, Settings()) == once
 
 
+@settings(deadline=None, max_examples=40)
 @given(
     st.lists(st.text(max_size=400), max_size=30),
     st.integers(1, 12),
@@ -49,13 +50,13 @@ def test_a_window_of_a_window_is_the_same() -> None:
 )
 def test_a_window_keeps_its_limits(said: list[str], messages: int, last: int, tokens: int) -> None:
     talk = [Turn("user" if n % 2 == 0 else "assistant", text) for n, text in enumerate(said)]
-    settings = Settings(
+    limits = Settings(
         context_max_messages=messages,
         context_keep_last=last,
         context_summarize_at=tokens,
         context_max_tokens=2_000,
     )
-    seen = window(talk, settings)
+    seen = window(talk, limits)
     assert list(seen[-last:]) == talk[-last:]
     assert len(seen) <= max(messages, last) + 2
     whole = [turn for turn in seen if not turn.content.startswith(HEAD)]
