@@ -18,9 +18,7 @@ def reason(state: State, runtime: Runtime[Deps]) -> dict[str, object]:
     deps = runtime.context
     started, round = deps.clock(), state.round + 1
     feedback = _feedback(state, deps)
-    plan = sound(
-        deps.reasoner.plan(state.asked, feedback), round, several=deps.settings.multi_tool_enabled
-    )
+    plan = sound(deps.reasoner.plan(state.asked, feedback), round, several=deps.settings.multi_tool_enabled)
     tools = tuple(call.tool for call in plan.calls)
     deps.tell(round, Planned(plan.intent, tools, plan.query, plan.confidence, plan.reason))
     summary = f"{plan.intent}: {', '.join(tools) or 'no tool'} ({plan.reason})"

@@ -89,5 +89,8 @@ CREATE TABLE patterns (
 """
 """What is recalled: `vector` is float16 of the encoder named; a memory goes with its run."""
 
-MIGRATIONS: tuple[str, ...] = (RUNS, MEMORIES,)
+MIGRATIONS: tuple[str, ...] = (
+    RUNS,
+    MEMORIES,
+)
 """Step n leads from version n to n + 1; the version is SQLite's `user_version`. Append only."""
