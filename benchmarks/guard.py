@@ -173,8 +173,13 @@ def main() -> None:
     if chosen.obliqa:
         libraries["obliqa"] = Retriever.from_texts(passages(shared / "obliqa"))
     asked = questions(ROOT / "eval/questions/sample.jsonl")
+    alone = [
+        i["question"]
+        for i in map(json.loads, lines(ROOT / "eval/questions/sample.jsonl"))
+        if not i.get("history") and i["expect"] == "answer"
+    ]
     if "wrapped" in chosen.parts:
-        tell(*wrapped(Agent.open(chosen.sample), asked))
+        tell(*wrapped(Agent.open(chosen.sample), [text for text in alone if text.endswith("?")]))
     if "memory" in chosen.parts:
         tell(*memory(libraries["sample"], asked))
     if "scope" in chosen.parts:

@@ -14,6 +14,7 @@ WITHHELD = "The answer held internal text of the assistant and is not shown."
 LEAK = "prompt_extraction"
 RUN = 12
 """Words in a row that an answer may not share with an internal text, beyond what it quotes."""
+NOT_SHOWN = "A message of the model server repeated internal text and is not shown."
 MASKED = "A secret was taken out of the answer."
 PATH = "[path]"
 _PATH = re.compile(
@@ -33,6 +34,7 @@ def checked(answer: Answer, settings: Settings, internal: Sequence[str] = ()) ->
     quoted = " ".join(citation.quote for citation in safe.citations)
     if repeats(safe.answer, internal, quoted):
         return _withheld(safe)
+    safe = _without_leaks(safe, internal)
     kept = tuple(citation for citation in safe.citations if citation.verified)
     if len(kept) < len(safe.citations):
         safe = replace(safe, citations=kept, warnings=(*safe.warnings, "An unverified citation was dropped."))
@@ -41,6 +43,15 @@ def checked(answer: Answer, settings: Settings, internal: Sequence[str] = ()) ->
         answer=without_paths(safe.answer),
         warnings=tuple(dict.fromkeys(map(without_paths, safe.warnings))),
     )
+
+
+def _without_leaks(answer: Answer, internal: Sequence[str]) -> Answer:
+    """Warnings and errors, which may repeat what a server was sent, without internal text."""
+    said = tuple(NOT_SHOWN if repeats(text, internal) else text for text in answer.warnings)
+    error = answer.error
+    if error is not None and repeats(f"{error.message} {error.details}", internal):
+        error = replace(error, message=NOT_SHOWN, details=None)
+    return replace(answer, warnings=said, error=error)
 
 
 def repeats(text: str, internal: Sequence[str], quoted: str = "") -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from regulations_agent.answer.sentences import sentences
+from regulations_agent.guard.windows import stretches
 
 _ORDER = re.compile(
     r"\b(?:ignore|disregard|forget|override|bypass|skip)\b[^,;?!]{0,40}\b(?:instruction|prompt|"
@@ -33,11 +33,18 @@ _ROLE = re.compile(
     re.IGNORECASE,
 )
 _TAG = re.compile(r"</?\s*[a-z_|]+\s*/?>|\[/?INST\]|<</?SYS>>|<\|[^|]*\|>", re.IGNORECASE)
+_BLOCK = re.compile(
+    r"(?:<\|im_start\|>\s*(?:system|developer)?|\[INST\]|<<SYS>>|<(?:system|instructions?)>)"
+    r"(.*?)(?:<\|im_end\|>|\[/INST\]|<</SYS>>|</(?:system|instructions?)>)",
+    re.IGNORECASE | re.DOTALL,
+)
 _JOINT = re.compile(
     r"(?:\s+(?:and then|and also|and|then|but first|but)\s+|[:;]\s+|,\s+(?:and |then |but )?)", re.I
 )
 _LINK = re.compile(
-    r"^(?:after that|afterwards|then|next|also|anyway|now|and|but|finally|please|so)\b[\s,:]*", re.I
+    r"^(?:(?:after that|afterwards|then|next|also|anyway|now|and|but|finally|please|so|hello|hi|hey)\b"
+    r"[\s,:!.]*)+",
+    re.I,
 )
 _ASKS = re.compile(
     r"\?|(?:^|[.,:;!]\s+)(?:please\s+|and\s+|so\s+)?(?:what|how|who|whose|when|where|which|why|may|can|could|is|are|"
@@ -65,13 +72,13 @@ def looks_like_order(text: str) -> bool:
 
 
 def is_tagged(text: str) -> bool:
-    """It carries marks by which programs, not people, part a conversation, or speaks in a program's role."""
-    return bool(_TAG.search(text) or _ROLE.match(text) or _ROLE.match(_TAG.sub(" ", text).strip()))
+    """It speaks in the role of a program."""
+    return bool(_ROLE.match(text) or _ROLE.match(_TAG.sub(" ", text).strip()))
 
 
 def has_tags(text: str) -> bool:
-    """Some sentence of it carries such marks or speaks so."""
-    return any(is_tagged(text[start:end]) for start, end in sentences(text))
+    """It carries marks by which programs, not people, part a conversation, or a sentence speaks as one."""
+    return bool(_TAG.search(text)) or any(is_tagged(part) for part in stretches(text))
 
 
 def asks(text: str) -> bool:
@@ -79,13 +86,15 @@ def asks(text: str) -> bool:
     return bool(_ASKS.search(text)) and len(text.split()) >= 3
 
 
-def take_out_orders(question: str, is_order: Judge = looks_like_order) -> Cleaned:
-    """The question without sentences, or parts of sentences, that give orders to the assistant."""
+def take_out_orders(question: str, is_order: Judge = looks_like_order, is_question: Judge = asks) -> Cleaned:
+    """The question without sentences, or parts of sentences, that give orders to the assistant.
+
+    What stays of a sentence that gives one must itself be a question.
+    """
+    text, removed = _without_blocks(question, is_question)
     kept: list[str] = []
-    removed = 0
-    for start, end in sentences(question):
-        sentence = question[start:end]
-        rest = _without_orders(sentence, is_order)
+    for sentence in stretches(text):
+        rest = _without_orders(sentence, is_order, is_question)
         removed += rest != sentence
         if rest:
             kept.append(rest)
@@ -93,13 +102,20 @@ def take_out_orders(question: str, is_order: Judge = looks_like_order) -> Cleane
     return Cleaned(left, removed)
 
 
-def _without_orders(sentence: str, is_order: Judge) -> str:
-    bare = _TAG.sub(" ", sentence).strip()
-    if _ROLE.match(sentence) or _ROLE.match(bare):
+def _without_blocks(text: str, is_question: Judge) -> tuple[str, int]:
+    """What stands between marks of a program is an order unless it asks; the marks are dropped."""
+    blocks = _BLOCK.findall(text)
+    inside = (found for found in blocks if is_question(found))
+    bare = _TAG.sub("\n", _BLOCK.sub("\n", text))
+    return ("\n".join((*inside, bare)).strip() if bare != text else text), len(blocks)
+
+
+def _without_orders(sentence: str, is_order: Judge, is_question: Judge) -> str:
+    if is_tagged(sentence):
         return ""
-    if not is_order(bare):
-        return sentence if bare == sentence.strip() else bare
-    parts = [p for p in _JOINT.split(bare) if p.strip()]
+    if not is_order(sentence):
+        return sentence
+    parts = [p for p in _JOINT.split(sentence) if p.strip()]
     kept = [p for p in parts if not is_order(p)]
     rest = _LINK.sub("", " ".join(kept).strip())
-    return rest if asks(rest) else ""
+    return rest if is_question(rest) else ""

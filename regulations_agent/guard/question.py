@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from regulations_agent.answer.sentences import sentences
 from regulations_agent.guard.learning import Learned
 from regulations_agent.guard.normal import visible
 from regulations_agent.guard.orders import (
@@ -20,6 +19,7 @@ from regulations_agent.guard.orders import (
 )
 from regulations_agent.guard.scope import Scope
 from regulations_agent.guard.verdict import Classifier, Opinion, open_head
+from regulations_agent.guard.windows import stretches
 from regulations_agent.settings import Settings
 from regulations_agent.types.answer import GuardVerdict
 from regulations_agent.types.run import Question, Screening, Turn
@@ -38,7 +38,9 @@ SURE = 0.97
 """Chance of an attack from which not even a stretch about the corpus is taken for a question."""
 MOST_LEFT = 3
 """Sentences that are answered together once orders are taken out; of more, those about the corpus alone."""
-SUSPICIOUS = 0.3
+SHORT = 8
+"""Words of a question that is put without a verb."""
+SUSPICIOUS = 0.1
 """Chance by words alone from which a sentence is read by the encoder too."""
 log = logging.getLogger(__name__)
 
@@ -103,28 +105,32 @@ class QuestionGuard:
         verdict = GuardVerdict(score=opinion.score)
         if opinion.score < WORDED and not has_tags(shown):
             return verdict, shown
-        cleaned = take_out_orders(shown, self._is_order)
+        cleaned = take_out_orders(shown, self._is_order, lambda part: asks(part) and self.in_scope(part))
         if opinion.score > self._worst(shown).score:  # what nobody sees is an order in any case
             cleaned = replace(cleaned, orders=cleaned.orders + 1)
         if opinion.score < self.threshold and not cleaned.orders:
             return verdict, shown
         left = self._left(cleaned)
         harmless = not cleaned.orders or self._opinion(left).score < self.threshold
-        if harmless and asks(left) and self.in_scope(left):
+        if harmless and self._is_question(left):
             return replace(verdict, category=opinion.category if cleaned.orders else None), left
         refuses = self.settings.guard_mode == "refuse"
         verdict = GuardVerdict("refuse" if refuses else "observe", opinion.category, opinion.score)
         return verdict, left or shown
 
+    def _is_question(self, text: str) -> bool:
+        """It asks, or is as short as a key word search, and the corpus is about it."""
+        return (asks(text) or 2 <= len(text.split()) <= SHORT) and self.in_scope(text)
+
     def _left(self, cleaned: Cleaned) -> str:
-        parts = [cleaned.text[start:end] for start, end in sentences(cleaned.text)]
+        parts = stretches(cleaned.text)
         if not cleaned.orders or len(parts) <= MOST_LEFT:
             return cleaned.text
-        return " ".join(part for part in parts if asks(part) and self.in_scope(part))
+        return " ".join(part for part in parts if self._is_question(part))
 
     def _worst(self, text: str) -> Opinion:
         """Of the text as a whole and of its suspicious sentences."""
-        parts = [text[start:end] for start, end in sentences(text)]
+        parts = stretches(text)
         doubted = [part for part in parts if len(parts) > 1 and self.classifier.by_words(part) >= SUSPICIOUS]
         return max((self._opinion(part) for part in (text, *doubted)), key=lambda o: o.score)
 

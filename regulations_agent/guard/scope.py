@@ -22,7 +22,7 @@ from regulations_agent.types.run import Filters
 LOOKED_AT = 8
 """Clauses of which the best counts."""
 MOST_STRANGERS = 2
-SURE = 0.8
+SURE = 0.25
 """Chance from which what is left of an attack counts as a question about the rules."""
 LEAST = 0.15
 """Chance below which a question is none about the corpus."""
@@ -70,7 +70,7 @@ class Scope:
         if self.library.understand(text).numbers:
             return True
         seen = self.signals(text)
-        return seen.held >= 2 and seen.chance >= SURE
+        return seen.held >= 1 and seen.chance >= SURE
 
     def best(self, text: str, filters: Filters | None = None) -> Signals:
         """Of the text, or of that of its sentences that fits best: stories go before questions."""

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
 from regulations_agent.answer.sentences import sentences
 
 WORDS = 45
 """In a window, at most; sentences are kept whole when they fit."""
+
+
+_LOWER = re.compile(
+    r"(?<=[a-z]{3}[.!?])(?<!art\.)(?<!fig\.)(?<!sec\.)(?<!etc\.)(?<!max\.)(?<!min\.)\s+(?=[a-z])"
+)
+
+
+def stretches(text: str) -> list[str]:
+    """The sentences of a text as people type them: one may begin with a small letter."""
+    return [part for start, end in sentences(text) for part in _LOWER.split(text[start:end])]
 
 
 def windows(text: str, words: int = WORDS) -> list[str]:

@@ -110,7 +110,8 @@ class Extractive:
             return None
         if (sport := other_sport(reading.ask.text)) and not self._known(stem(sport.lower())):
             return f"about another sport ({sport})"
-        return out_of_scope(reading.ask.text, Scope(self.library).best(reading.query, reading.filters))
+        seen = Scope(self.library).best(reading.query, reading.filters)
+        return out_of_scope(reading.ask.text, seen, gone=reading.ask.form == "still")
 
     def _known(self, stem: str) -> bool:
         return (

@@ -88,8 +88,11 @@ def other_sport(text: str) -> str | None:
     return found[1] if found else None
 
 
-def out_of_scope(text: str, signals: Signals) -> str | None:
-    """Why a question is none about the rules; None when it may be one."""
+def out_of_scope(text: str, signals: Signals, *, gone: bool = False) -> str | None:
+    """Why a question is none about the rules; None when it may be one.
+
+    `gone`: it asks whether a rule still exists; words of deleted rules are in no index.
+    """
     if is_small_talk(text):
         return "small talk"
     if _CREATIVE.search(text):
@@ -102,6 +105,6 @@ def out_of_scope(text: str, signals: Signals) -> str | None:
         return "somebody's private life"
     if _PREDICTION.search(text) and signals.covered < 0.75:
         return "a prediction or an opinion"
-    if signals.chance < LEAST:
+    if not gone and signals.chance < LEAST:
         return "nothing in the rulebooks is about it"
     return None

@@ -37,7 +37,7 @@ def test_no_canary_comes_out(
     sample_index: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture, *, fails: bool
 ):
     caplog.set_level(logging.DEBUG)
-    fault = error(401, f"Incorrect API key provided: {KEY}. Asked with: {PERSONA}")
+    fault = error(401, f"Incorrect API key provided: {KEY}.")
     with ModelServer((lambda _: fault) if fails else leaking) as server:
         settings = Settings(
             engine="chat", openai_base_url=server.url, openai_api_key=KEY, openai_model="scripted",
