@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from math import isclose
 
 from regulations_agent.answer.quantities import quantities
@@ -21,6 +22,19 @@ TOGETHER, TOGETHER_ITEM = 0.5, 0.2
 """Share of the best support that the stretch with a number must have; less for an item, which reads on."""
 COMMON = 0.3
 """What a word of the headings counts, which each stretch below them is about."""
+COPY, LEFT_OUT = 0.7, 3
+"""Share of the sentence's words that stand in order in what it copies; words too few to be a stretch."""
+_WORD = re.compile(r"[a-z]+|\d+")
+_DECIDING_WORDS = """
+    must may can cannot should not no never nor neither only unless except without all any each
+    every both either none before after during within until least most minimum maximum more less
+    fewer at up first second third last next previous seconds minutes hours days weeks months years
+    laps points metres meters km mm cm m kg g kw mj bar minute hour day week month year lap point
+    metre percent euros dollars front rear left right upper lower inner outer inside outside above
+    below higher faster slower
+"""
+_DECIDING = frozenset(_DECIDING_WORDS.split())
+"""Words that turn a rule into another one."""
 NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]{2,}")
 _NEGATION = re.compile(
     r"\b(?:not|no|never|neither|nor|none|nothing|nobody|without|cannot|except|exempt\w*|waiv\w+|abolish\w*|"
@@ -79,6 +93,7 @@ def same_sense(text: str, pieces: Sequence[Piece], free: Sequence[float]) -> Non
     if _NEGATION.search(bare) and not any(_NEGATION.search(s) for s in near):
         raise Wrong("it denies what the evidence says")
     _no_opposites(text, near)
+    _nothing_swapped(text, near, computed=bool(free))
     _together(text, stretches, best, free)
 
 
@@ -101,6 +116,35 @@ def _no_opposites(text: str, near: Sequence[str]) -> None:
     for one, other in (*_OPPOSITES, *((b, a) for a, b in _OPPOSITES)):
         if one in said and one not in held and other in held and other not in said:
             raise Wrong(f"it says {one!r} where the evidence says {other!r}")
+
+
+def _nothing_swapped(text: str, near: Sequence[str], *, computed: bool) -> None:
+    """A sentence that is nearly a copy has the deciding words of what it copies, each in its place."""
+    said = _WORD.findall(text.lower())
+    found = (_swapped(said, _WORD.findall(stretch.lower()), digits=not computed) for stretch in near)
+    swaps = [swapped for swapped in found if swapped is not None]
+    if swaps and all(swaps):
+        raise Wrong(f"it says {swaps[0]!r} otherwise than the evidence")
+
+
+def _swapped(said: Sequence[str], printed: Sequence[str], *, digits: bool) -> str | None:
+    """The first deciding word that was changed; empty when none was, None when it is no copy.
+
+    A longer stretch may be left out as a whole, whatever stands in it. A duty may be said without `must`, and
+    a leave or a ban in other words of the same kind.
+    """
+    match = SequenceMatcher(None, printed, said, autojunk=False)
+    if sum(block.size for block in match.get_matching_blocks()) < COPY * len(said):
+        return None
+    alike = modality(" ".join(said)) == modality(" ".join(printed))
+    implied = {"must", "may", "can"} if alike else {"must"}
+    for kind, a, b, c, d in match.get_opcodes():
+        gone, come = set(printed[a:b]) & _DECIDING, set(said[c:d]) & _DECIDING
+        come |= {word for word in said[c:d] if digits and word.isdigit() and word not in printed[a:b]}
+        lost = gone - come - implied if b - a <= LEFT_OUT and d < len(said) else set()
+        if kind != "equal" and (come - gone or lost):
+            return " ".join(said[c:d] or printed[a:b])
+    return ""
 
 
 def _words(text: str) -> set[str]:

@@ -66,3 +66,14 @@ def test_each_command_runs(block: str, cli: Run, sample_index: Path) -> None:
             assert set(models) <= {given["OPENAI_MODEL"], given.get("REGULATIONS_AGENT_PLAN_MODEL")}
         if "--tool" in words:
             assert "The car of Red weighs 798.5 kg." in ran.out
+
+
+def test_the_command_ends_with_5_where_no_fallback_is_allowed(cli: Run, sample_index: Path) -> None:
+    with ModelServer(honest) as server:
+        pass
+    where = {"OPENAI_BASE_URL": server.url, "REGULATIONS_AGENT_KEEP_RUNS": "false"}
+    words = ("ask", "--engine", "chat", "--index", sample_index, "--fresh", "May I refuel in the race?")
+    failed = cli(*words, "--no-fallback", **where)
+    assert failed.code == 5 and failed.err.startswith("error: ModelError: The model server gave no answer: ")
+    fell = cli(*words, **where)
+    assert fell.code == 0 and "the embedded engine took over" in fell.out

@@ -198,26 +198,6 @@ def test_markup_of_the_model_is_shown_as_it_is_written() -> None:
     assert r"is \*80 km/h\*." in answer.answer
 
 
-def shell(*args: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    env = {k: v for k, v in os.environ.items() if not k.startswith(("OPENAI_", "REGULATIONS_AGENT_"))}
-    return subprocess.run(
-        [sys.executable, "-m", "regulations_agent", "ask", *args, QUESTION],
-        env={**env, "REGULATIONS_AGENT_KEEP_RUNS": "false", **environment},
-        cwd=ROOT, capture_output=True, text=True, timeout=120,
-    )  # fmt: skip
-
-
-def test_the_command_line_ends_with_5_where_no_fallback_is_allowed(sample_index: Path) -> None:
-    with ModelServer(honest) as server:
-        pass
-    index, where = f"--index={sample_index}", {"OPENAI_BASE_URL": server.url}
-    failed = shell("--engine=chat", "--no-fallback", index, **where)
-    assert failed.returncode == 5
-    assert failed.stderr.startswith("error: ModelError: The model server gave no answer: ")
-    fell = shell("--engine=chat", index, **where)
-    assert fell.returncode == 0 and "the embedded engine took over" in fell.stdout
-
-
 def test_without_key_and_address_nothing_is_sent(sample_index: Path) -> None:
     script = f"""
 import socket, sys
