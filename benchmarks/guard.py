@@ -118,6 +118,7 @@ def memory(library: Retriever, texts: Sequence[str], count: int = 10_000) -> lis
             spent.append(time.process_time() - began)
         forgotten = recall.forget("9999")
         database.read("VACUUM")
+        database.read("PRAGMA wal_checkpoint(TRUNCATE)")
         small = database.path.stat().st_size if database.path else 0
         middle = 1000 * float(np.median(spent))
         text = f"recall over {count}: median {middle:.2f} ms CPU, file {size / 1e6:.1f} MB"

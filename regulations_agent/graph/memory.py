@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 
 from regulations_agent.errors import UsageError
 from regulations_agent.graph.deps import Deps
 from regulations_agent.graph.evidence import proven
 from regulations_agent.graph.state import State
+from regulations_agent.memory.code import code_mark
 from regulations_agent.memory.recall import Recall, key_of
 from regulations_agent.memory.store import RunStore
-from regulations_agent.types.answer import Answer, Step, Usage
+from regulations_agent.types.answer import Answer, Usage
 from regulations_agent.types.events import EventData, Token, Warned
 from regulations_agent.types.run import Question
 
@@ -34,7 +38,8 @@ class Memory:
     def recalled(self, state: State) -> Answer | None:
         """The answer of an earlier run that was asked the same; None when none is there, or none stands.
 
-        Its citations are looked up again, and nobody may have called it bad.
+        Its citations are looked up again, and nobody may have called it bad. Its steps, rounds and calls are
+        those of the run that made it, so that only times and ids tell the two answers apart.
         """
         run_id = self.recall.same(self._key(state.question))
         if run_id is None or (old := self._sound(run_id)) is None:
@@ -42,7 +47,7 @@ class Memory:
         clock = self.deps.clock()
         answer = replace(
             old, question=state.question.text, run_id=state.run_id, thread_id=state.thread_id, reused=run_id,
-            steps=(Step("recall", 0, f"answered from run {run_id}", clock),), usage=Usage(), seconds=clock,
+            usage=Usage(), seconds=clock,
         )  # fmt: skip
         for part in answer.answer.splitlines(keepends=True):
             self.deps.tell(0, Token(part))
@@ -77,4 +82,23 @@ class Memory:
 
     def _key(self, question: Question) -> str:
         settings = {name: getattr(self.deps.settings, name) for name in SHAPING}
-        return key_of(question, self.deps.index, settings, self.persona, self.deps.reasoner.engine)
+        return key_of(
+            question,
+            self.deps.index,
+            code_mark(),
+            settings,
+            self.persona,
+            self.deps.reasoner.engine,
+            program(),
+        )
+
+
+@cache
+def program() -> str:
+    """Changes with every file of the package: what another version answered is not answered again."""
+    package = Path(__file__).parents[1]
+    files = sorted(
+        path for path in package.rglob("*") if path.suffix in (".py", ".json", ".txt", ".safetensors")
+    )
+    facts = ((str(path.relative_to(package)), path.stat().st_size, path.stat().st_mtime_ns) for path in files)
+    return hashlib.sha256(repr(list(facts)).encode()).hexdigest()

@@ -13,7 +13,7 @@ from regulations_agent.types.answer import Answer
 from regulations_agent.types.run import Turn
 from tests.reasoning.shelf import shelf
 
-SETTINGS = Settings()
+SETTINGS = Settings(keep_runs=False, recall=False)
 
 
 @pytest.fixture(scope="module")
