@@ -12,6 +12,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import log
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +23,6 @@ from regulations_agent.answer.verify import cite
 from regulations_agent.evaluation.dataset import read_items
 from regulations_agent.evaluation.scorers import cited_clauses, names, score
 from regulations_agent.reasoning import assurance
-from regulations_agent.reasoning.evidence import rank
 from regulations_agent.reasoning.extractive import Extractive
 from regulations_agent.settings import load_settings
 from regulations_agent.types.answer import Citation
@@ -30,6 +30,8 @@ from regulations_agent.types.run import Draft, Grade, Question, ToolResult
 
 OUT = Path(assurance.__file__).with_name(assurance.WEIGHTS_FILE)
 PENALTY = 10.0
+EVEN_MARK = 2 / 3
+"""Share of a mark from 1 to 10 that an even chance of being right is worth: a 7."""
 UNANSWERABLE, MISSED = 3.0, 0.3
 """What a question without an answer counts, and one whose rule was missed, against one that was found."""
 RIGHT = (
@@ -58,8 +60,7 @@ class Watching(Extractive):
     rules: tuple[Citation, ...] = ()
 
     def grade(self, question: Question, draft: Draft, results: Sequence[ToolResult]) -> Grade:
-        reading = self.read(question)
-        ranked = rank(reading, results, self.library)
+        reading, ranked = self.ranked(question, results)
         self.features = None
         if ranked:
             first = ranked[0]
@@ -132,7 +133,9 @@ def main() -> int:
     }
     if args.write:
         made = "python benchmarks/fit_assurance.py QUESTIONS.jsonl=INDEX ... --write"
-        text = json.dumps({"made_by": made, "questions": len(seen), "models": models}, indent=1)
+        power = round(log(EVEN_MARK) / log(0.5), 4)
+        known = {"made_by": made, "questions": len(seen), "even_chance_power": power, "models": models}
+        text = json.dumps(known, indent=1)
         OUT.write_text(text + "\n", encoding="utf-8")
     return 0
 

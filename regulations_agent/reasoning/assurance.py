@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from math import exp, log
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from regulations_agent.answer.quantities import quantities
 from regulations_agent.guard.strangers import strangers
+from regulations_agent.reasoning.elsewhere import ruled_elsewhere
 from regulations_agent.reasoning.parts import parts_of
 from regulations_agent.reasoning.values import fits_unit
 from regulations_agent.reasoning.want import kind_fit
@@ -41,6 +42,11 @@ def right(features: Mapping[str, float], draft: Draft) -> float:
     return _chance("right", {**features, **draft_features(draft)})
 
 
+def mark_share(chance: float) -> float:
+    """What a chance is worth in a mark, in [0, 1]: an even chance gives the share at which a mark is a 7."""
+    return float(max(0.0, min(1.0, chance)) ** _file()["even_chance_power"])
+
+
 def features(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> dict[str, float]:
     """Evidence as numbers, most in [0, 1]; `ranked` holds one rule at least."""
     first, want = ranked[0], reading.want
@@ -64,6 +70,8 @@ def features(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> 
         "margin": first.score - rivals[0].score if rivals else 0.3,
         "score": first.best.score,
         "rarest_missed": max(missed.values(), default=0.0) / most,
+        "elsewhere": _elsewhere(first, reading, library),
+        "heaviest_missed": sum(sorted(missed.values(), reverse=True)[:2]),
         "unknown": sum(v for w, v in missed.items() if lexical.frequency(w) == 0),
         "kind": min(1.0, kind_fit(first.best.text, want)),
         "stranger": float(bool(strangers(reading.ask.text, library))),
@@ -81,6 +89,12 @@ def features(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> 
     }
 
 
+def _elsewhere(first: Ranked, reading: Reading, library: Retriever) -> float:
+    """By how much a book that the season lacks rules the subject better, in [0, 1]."""
+    other = ruled_elsewhere(reading, library)
+    return max(0.0, other.score - first.rule.found) if other is not None else 0.0
+
+
 def draft_features(draft: Draft) -> dict[str, float]:
     """What the draft itself tells: its length, its citations, whether a value or a yes or no leads it."""
     return {
@@ -96,8 +110,13 @@ def _chance(name: str, values: Mapping[str, float]) -> float:
     return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
 
 
-@cache
 def _models() -> dict[str, dict[str, float]]:
+    found: dict[str, dict[str, float]] = _file()["models"]
+    return found
+
+
+@cache
+def _file() -> dict[str, Any]:
     text = files("regulations_agent.reasoning").joinpath(WEIGHTS_FILE).read_text(encoding="utf-8")
-    found: dict[str, dict[str, float]] = json.loads(text)["models"]
+    found: dict[str, Any] = json.loads(text)
     return found

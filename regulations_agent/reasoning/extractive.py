@@ -42,6 +42,8 @@ from regulations_agent.types.run import (
     ToolResult,
 )
 
+_Last = tuple[Question, tuple[ToolResult, ...], tuple[Reading, list[Ranked]]]
+
 
 class Extractive:
     """A `Reasoner` without a language model; deterministic, safe to share between threads."""
@@ -50,6 +52,7 @@ class Extractive:
 
     def __init__(self, library: Retriever, tools: Mapping[str, AnyTool], settings: Settings) -> None:
         self.library, self.tools, self.settings = library, dict(tools), settings
+        self._last: _Last | None = None
 
     def plan(self, question: Question, feedback: Feedback | None) -> Plan:
         reading = self.read(question)
@@ -71,13 +74,23 @@ class Extractive:
             return Draft(declined.output.summary, refused="out_of_scope")
         if (said := outside_draft(plan, results, self.tools)) is not None:
             return said
-        reading = self.read(question)
-        return answer(reading, rank(reading, results, self.library), results, self.library)
+        reading, ranked = self.ranked(question, results)
+        return answer(reading, ranked, results, self.library)
 
     def grade(self, question: Question, draft: Draft, results: Sequence[ToolResult]) -> Grade:
-        reading = self.read(question)
-        ranked: list[Ranked] = rank(reading, results, self.library)
+        reading, ranked = self.ranked(question, results)
         return grade(draft, evidence(reading, ranked, draft, self.library))
+
+    def ranked(self, question: Question, results: Sequence[ToolResult]) -> tuple[Reading, list[Ranked]]:
+        """The question as understood and the rules that may answer; what a draft was made from is kept for
+        its grade."""
+        last = self._last
+        if last is not None and last[0] == question and _same(last[1], results):
+            return last[2]
+        reading = self.read(question)
+        found = reading, rank(reading, results, self.library)
+        self._last = question, tuple(results), found
+        return found
 
     def read(self, question: Question) -> Reading:
         """The question as understood."""
@@ -158,3 +171,7 @@ def _needs_several(reading: Reading) -> bool:
     from regulations_agent.reasoning.arithmetic import asks_computation
 
     return asks_computation(reading.ask.text)
+
+
+def _same(kept: Sequence[ToolResult], results: Sequence[ToolResult]) -> bool:
+    return len(kept) == len(results) and all(a is b for a, b in zip(kept, results, strict=True))

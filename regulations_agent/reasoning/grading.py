@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from regulations_agent.reasoning.assurance import mark_share
 from regulations_agent.types.answer import Quality
 from regulations_agent.types.run import Draft, Grade, Strategy
 
 CHANCE_SHARE = 0.75
-"""Of every mark: the chance that the draft is right; the rest is what the criterion asks on its own."""
+"""Of every mark: what the chance of being right is worth; the rest is what the criterion asks itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ def grade(draft: Draft, evidence: Evidence | None) -> Grade:
         _clarity(draft) * (0.5 + 0.5 * evidence.sentence),
         0.5 * evidence.sentence + 0.3 * evidence.kind + 0.2 * min(1.0, 3 * evidence.margin),
     )
-    base = evidence.chance * verified
+    base = mark_share(evidence.chance) * verified
     completeness, accuracy, clarity, specificity = (
         _scale(CHANCE_SHARE * base + (1 - CHANCE_SHARE) * share) for share in shares
     )

@@ -20,6 +20,8 @@ _AFTERWARDS = 480
 """Longest paragraph that is shown after the items."""
 _TOPIC = 0.6
 """Weight of the question's words that only headings hold, from which a rule is on the topic as a whole."""
+_LEANS = re.compile(r"\b(?:above|these|those|preceding)\b|\([a-z]\)", re.IGNORECASE)
+"""Words by which a paragraph after a list speaks of its items."""
 _SETS_APART = re.compile(r"\b(?:outside|except|other than|unless|without|not)\b[^,;:.]*", re.IGNORECASE)
 
 
@@ -68,7 +70,8 @@ def answers_as_list(rule: Rule, choice: Choice) -> Clause | None:
         top = head(choice.clause, items)
         last = choice.clause.text[top.start : top.end]
         inside = choice.span.end == top.end or (choice.span.start < top.end and opens_list(choice.text))
-        return choice.clause if inside and unfinished(last) else None
+        leans = choice.span.start >= top.end and bool(_LEANS.search(choice.text))
+        return choice.clause if (inside or leans) and unfinished(last) else None
     above = rule.above(choice.clause)
     if not above or len(rule.below(above[-1])) < 2:
         return None

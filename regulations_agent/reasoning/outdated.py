@@ -21,6 +21,9 @@ _LEAD_VOID = 0.12
 
 def former_draft(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Draft | None:
     """Says that a rule was deleted, and what stands in its place; None when law in force answers as well."""
+    leans = reading.resolved.is_follow_up or reading.filters.season is None
+    if leans and reading.ask.form != "still":
+        return None
     first = ranked[0]
     document = first.rule.document
     weights = reading.want.weights
@@ -29,8 +32,7 @@ def former_draft(reading: Reading, ranked: Sequence[Ranked], library: Retriever)
     found = [
         (f, d) for d in books.values() if (f := best_former(library.clauses(d.id), reading.want)) is not None
     ]
-    leans = reading.resolved.is_follow_up or reading.filters.season is None
-    if not found or (leans and reading.ask.form != "still"):
+    if not found:
         return None
     former, document = max(found, key=lambda pair: (round(pair[0].cover, 6), pair[1].season or 0, pair[1].id))
     asked = reading.ask.form == "still"

@@ -67,9 +67,20 @@ _RESULTS = re.compile(
     r"reprimanded)\b"
     r"|\bhow (?:much|many|often) (?:was|were|did|has|have)\b.{0,60}\b(?:fined|penali[sz]ed|"
     r"win|won|pay|paid|score[d]?|get|got|receive[d]?|spend|spent)\b"
-    r"|\bhow (?:much|many)\b.{0,60}\b(?:right now|at the moment|so far|to date|as of today)\b",
+    r"|\bhow (?:much|many)\b.{0,60}\b(?:right now|at the moment|so far|to date|as of today)\b"
+    r"|\bwhy (?:was|were|did)\b.{2,60}"
+    r"\b(?:disqualified|penali[sz]ed|fined|excluded|banned|suspended|lose|get)\b"
+    r"|\bwho got\b|\bwhat (?:fine|penalty|sanction) did\b"
+    r"|\b(?:pole|fastest|winning) (?:lap )?times?\b.{0,20}"
+    r"\b(?:in|at|of|for)\b|\bhow many (?:cars|drivers) (?:retired|finished|crashed|started)\b|\blap record\b",
     re.IGNORECASE,
 )
+_DIRECTIVE = re.compile(
+    r"\bTD[\s-]?\d{2,3}\b|\b(?:what|which)\b.{0,40}\btechnical directives?\b.{0,40}\b"
+    r"(?:say|state|limit|require|change|contain|ban|allow|cover)\w*|\btechnical directives?\b.{0,20}\bsay\w*",
+    re.IGNORECASE,
+)
+_EVENT_NOTES = re.compile(r"\bevent notes?\b|\brace director'?s?'? notes?\b", re.IGNORECASE)
 
 
 def is_small_talk(text: str) -> bool:
@@ -79,6 +90,19 @@ def is_small_talk(text: str) -> bool:
 def asks_results(text: str) -> bool:
     """It asks for something that happened, which no rulebook records."""
     return bool(_RESULTS.search(text))
+
+
+def never_held(text: str) -> str | None:
+    """What a question asks for that rulebooks never hold, in words; None when it asks for a rule."""
+    if asks_results(text):
+        return (
+            "rulebooks do not record results, decisions or past cases, only the rules and possible sanctions"
+        )
+    if _DIRECTIVE.search(text):
+        return "technical directives are issued apart from the rulebooks and are not among the documents"
+    if _EVENT_NOTES.search(text):
+        return "the Race Director's event notes are issued for each event and are not among the documents"
+    return None
 
 
 def other_sport(text: str) -> str | None:

@@ -14,9 +14,11 @@ from regulations_agent.types.answer import Citation
 from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Draft
 
-MOST_CLAUSES = 12
-_BULLET = 560
+MOST_CLAUSES = 22
+_LEAST, _BULLET = 120, 900
+"""Characters of one clause at least and at most."""
 _WHOLE = 3400
+"""Characters of all clauses together."""
 
 
 def summary_draft(rules: Sequence[Rule], want: Want, heading: str = "") -> Draft:
@@ -24,10 +26,10 @@ def summary_draft(rules: Sequence[Rule], want: Want, heading: str = "") -> Draft
     kept = rules[:MOST_CLAUSES]
     if not kept:
         return Draft("", abstained=True)
-    room = max(160, min(_BULLET, _WHOLE // len(kept)))
+    rooms = _rooms([sum(len(n.clause.text) for n in rule.nodes) for rule in kept])
     bullets: list[tuple[str, list[str]]] = []
     citations: list[Citation] = []
-    for rule in kept:
+    for rule, room in zip(kept, rooms, strict=True):
         quotes = _key_points(rule, want, room)
         if not quotes:
             continue
@@ -40,6 +42,18 @@ def summary_draft(rules: Sequence[Rule], want: Want, heading: str = "") -> Draft
     unique = tuple({c.clause_id: c for c in citations}.values())
     marks = marks_of(unique)
     return Draft("\n".join([title, "", *(marked(text, ids, marks) for text, ids in bullets)]), unique)
+
+
+def _rooms(needs: Sequence[int]) -> list[int]:
+    """Characters for each rule: short ones keep theirs, and what they leave goes to the longer ones."""
+    rooms = [0] * len(needs)
+    left = _WHOLE
+    order = sorted(range(len(needs)), key=lambda n: (needs[n], n))
+    for done, place in enumerate(order):
+        share = left // (len(order) - done)
+        rooms[place] = max(_LEAST, min(needs[place], share, _BULLET))
+        left = max(0, left - rooms[place])
+    return rooms
 
 
 def _key_points(rule: Rule, want: Want, room: int) -> list[tuple[Clause, Span]]:

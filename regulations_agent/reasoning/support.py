@@ -6,17 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from regulations_agent.answer.quantities import quantities
-from regulations_agent.answer.text import joined
+from regulations_agent.answer.text import book_name, joined
 from regulations_agent.guard.strangers import strangers
 from regulations_agent.reasoning.assurance import features, supported
+from regulations_agent.reasoning.elsewhere import ruled_elsewhere
 from regulations_agent.reasoning.evidence import Ranked
 from regulations_agent.reasoning.reading import Reading
-from regulations_agent.reasoning.scope import asks_results
+from regulations_agent.reasoning.scope import never_held
 from regulations_agent.reasoning.select import choices
 from regulations_agent.reasoning.values import fits_unit
 from regulations_agent.retrieval.retriever import Retriever
 
-LEAST_CHANCE = 0.3
+LEAST_CHANCE = 0.18
 """Of being supported, below which there is no answer; see `assurance.json` for how it was measured."""
 _ON_SUBJECT = 0.4
 _CLOSE = 0.55
@@ -39,16 +40,20 @@ def unsupported(reading: Reading, ranked: Sequence[Ranked], library: Retriever) 
     if first.rule.named:
         return None
     text = reading.ask.text
-    if asks_results(text):
-        return Lack(
-            "rulebooks do not record results, decisions or past cases, only the rules and possible sanctions"
-        )
+    if never := never_held(text):
+        return Lack(never)
     if missing_years := _years_without_documents(reading, first):
         return Lack(f"there is no document of {joined(missing_years)}")
     if reading.ask.form == "amount" and reading.want.units and not _has_unit(reading, ranked):
         return Lack(f"no clause on the subject gives a value in {joined(sorted(reading.want.units), 'or')}")
-    if supported(features(reading, ranked, library)) >= LEAST_CHANCE:
+    seen = features(reading, ranked, library)
+    if supported(seen) >= LEAST_CHANCE:
         return None
+    if seen["elsewhere"] and (book := ruled_elsewhere(reading, library)) is not None:
+        season, other = reading.filters.season, book.document
+        reason = f"there are no {season} {other.section.replace('_', ' ')} regulations among them"
+        pointer = f"The {book_name(other)} rule on the subject in {book.clause.number}."
+        return Lack(reason, pointer)
     if missing := strangers(text, library):
         return Lack(f"they do not mention {joined(missing)}")
     return Lack("no clause fits the question", firm=False)

@@ -19,6 +19,10 @@ _AT_HOME = 1.3
 """What a clause counts more for that stands under the article on the topic."""
 _EACH_PART = 2
 """Clauses for each part that a topic names."""
+_WHOLE = 22
+"""Clauses up to which the article on a topic is given whole, and nothing else."""
+_NEWER = 0.7
+"""Share of the most weight from which the article of a newer season is the one on the topic."""
 _POOL = 40
 """Hits among which the articles that treat a topic are found."""
 
@@ -48,10 +52,13 @@ def summarise(args: SummaryArgs, library: Retriever) -> ToolOutput:
     home = _home(args.topic, found, library)
     document = (home or found[0]).document
     named = _for_parts(args, document, library)
-    kept = merged(named, _best(args.k, home, [h for h in found if h.document.id == document.id], library))
+    inside = [h for h in found if h.document.id == document.id]
+    whole = _below(home, library) if home else []
+    best = whole if 0 < len(whole) <= _WHOLE else _best(args.k, home, inside, library)
+    kept = merged(named, best)[: max(args.k, len(best)) + len(named)]
     place = {c.id: n for n, c in enumerate(library.clauses(document.id))}
     first = {h.id for h in (*named, *(_below(home, library) if home else []))}
-    hits = tuple(sorted(kept[: args.k + len(named)], key=lambda h: (h.id not in first, place[h.id])))
+    hits = tuple(sorted(kept, key=lambda h: (h.id not in first, place[h.id])))
     return _output(hits, [home.id] if home else [])
 
 
@@ -108,6 +115,9 @@ def _home(topic: str, found: list[Hit], library: Retriever) -> Hit | None:
         said = len(named & wanted) / len(named) if named else 0.0
         weight[key] *= 1 + said
     best = max(weight, key=lambda key: (weight[key], key))
+    age = {key: home.document.season or 0 for key, home in first.items()}
+    newer = [key for key in weight if age[key] > age[best] and weight[key] >= _NEWER * weight[best]]
+    best = max(newer, key=lambda key: (age[key], weight[key], key), default=best)
     return first[best] if weight[best] >= 1.5 * found[0].score else None
 
 
