@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, replace
-from functools import cache
-from pathlib import Path
 
 from regulations_agent.errors import UsageError
 from regulations_agent.graph.deps import Deps
@@ -82,23 +79,5 @@ class Memory:
 
     def _key(self, question: Question) -> str:
         settings = {name: getattr(self.deps.settings, name) for name in SHAPING}
-        return key_of(
-            question,
-            self.deps.index,
-            code_mark(),
-            settings,
-            self.persona,
-            self.deps.reasoner.engine,
-            program(),
-        )
-
-
-@cache
-def program() -> str:
-    """Changes with every file of the package: what another version answered is not answered again."""
-    package = Path(__file__).parents[1]
-    files = sorted(
-        path for path in package.rglob("*") if path.suffix in (".py", ".json", ".txt", ".safetensors")
-    )
-    facts = ((str(path.relative_to(package)), path.stat().st_size, path.stat().st_mtime_ns) for path in files)
-    return hashlib.sha256(repr(list(facts)).encode()).hexdigest()
+        told = self.deps.index, code_mark(), settings, self.persona, self.deps.reasoner.engine
+        return key_of(question, *told)
