@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -38,6 +37,8 @@ SURE = 0.97
 """Chance of an attack from which not even a stretch about the corpus is taken for a question."""
 MOST_LEFT = 3
 """Sentences that are answered together once orders are taken out; of more, those about the corpus alone."""
+LONG, CLEARLY = 800, 0.8
+"""Characters of a text that is no plain question any more, and the chance that a question in it needs."""
 SHORT = 8
 """Words of a question that is put without a verb."""
 SUSPICIOUS = 0.1
@@ -51,8 +52,8 @@ class QuestionGuard:
 
     classifier: Classifier
     settings: Settings
-    in_scope: Callable[[str], bool]
-    """The corpus surely has something on it."""
+    scope: Scope
+    """What the corpus is about."""
     learned: Learned | None = None
     """Corrections and the log of violations; None without them."""
 
@@ -67,7 +68,7 @@ class QuestionGuard:
                 head.encoder, library.index.embedder.name,
             )  # fmt: skip
         learned = open_learned(settings)
-        return cls(classifier, settings, Scope(library).is_sure, learned)
+        return cls(classifier, settings, Scope(library), learned)
 
     def untaught(self) -> QuestionGuard:
         """The same guard without what people corrected, and without a log: the same for the same text."""
@@ -112,6 +113,8 @@ class QuestionGuard:
             return verdict, shown
         left = self._left(cleaned)
         harmless = not cleaned.orders or self._opinion(left).score < self.threshold
+        if len(shown) > LONG and cleaned.orders:
+            harmless = harmless and self.scope.is_sure(left, CLEARLY)
         if harmless and self._is_question(left):
             return replace(verdict, category=opinion.category if cleaned.orders else None), left
         refuses = self.settings.guard_mode == "refuse"
@@ -120,7 +123,13 @@ class QuestionGuard:
 
     def _is_question(self, text: str) -> bool:
         """It asks, or is as short as a key word search, and the corpus is about it."""
-        return (asks(text) or 2 <= len(text.split()) <= SHORT) and self.in_scope(text)
+        if asks(text):
+            return self.in_scope(text)
+        return 2 <= len(text.split()) <= SHORT and self.scope.is_sure(text, CLEARLY)
+
+    def in_scope(self, text: str) -> bool:
+        """The corpus is about it."""
+        return self.scope.is_sure(text)
 
     def _left(self, cleaned: Cleaned) -> str:
         parts = stretches(cleaned.text)

@@ -65,12 +65,12 @@ class Scope:
     def __init__(self, library: Retriever) -> None:
         self.library = library
 
-    def is_sure(self, text: str) -> bool:
+    def is_sure(self, text: str, least: float = SURE) -> bool:
         """The corpus surely speaks of it: a clause is named, or the best one holds most of it."""
         if self.library.understand(text).numbers:
             return True
         seen = self.signals(text)
-        return seen.held >= 1 and seen.chance >= SURE
+        return seen.held >= 1 and seen.chance >= least
 
     def best(self, text: str, filters: Filters | None = None) -> Signals:
         """Of the text, or of that of its sentences that fits best: stories go before questions."""
