@@ -6,8 +6,8 @@ import fcntl
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from uuid import uuid4
 from typing import TYPE_CHECKING
+from uuid import uuid4
 
 import pytest
 

@@ -13,7 +13,8 @@ from regulations_agent.types.answer import Citation
 def citation(**fields: object) -> Citation:
     known = {
         "clause_id": "2031/sporting@2/7.3", "document": "2031/sporting@2", "season": 2031,
-        "section": "sporting", "issue": 2, "clause": "7.3", "heading": "Tyre  Blankets", "page": 4, "quote": "", "boxes": (),
+        "section": "sporting", "issue": 2, "clause": "7.3", "heading": "Tyre  Blankets", "page": 4,
+        "quote": "", "boxes": (),
         "verified": True, "sha256": "",
     }  # fmt: skip
     return Citation(**{**known, **fields})  # type: ignore[arg-type]

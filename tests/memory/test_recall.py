@@ -43,7 +43,11 @@ def database(tmp_path: Path) -> Database:
 
 def test_like_questions_are_found_most_like_first(database: Database):
     recall = Recall(database, HashedWords())
-    for text in ("What is the fine for speeding?", "How wide is the car?", "What is the fine for late entry?"):
+    for text in (
+        "What is the fine for speeding?",
+        "How wide is the car?",
+        "What is the fine for late entry?",
+    ):
         recall.keep(text, "r", key=normal(text))
     found = recall.similar("what is the fine for speeding", least=0.5)
     assert found[0].text == "What is the fine for speeding?" and found[0].similarity > 0.99
