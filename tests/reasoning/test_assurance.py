@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from regulations_agent.agent import Agent
 from regulations_agent.guard.scope import Signals
 from regulations_agent.guard.strangers import strangers
-from regulations_agent.reasoning.assurance import draft_features, right, supported
+from regulations_agent.reasoning.assurance import draft_features, mark_share, right, supported
 from regulations_agent.reasoning.extractive import Extractive
 from regulations_agent.reasoning.mentioned import absent_numbers
 from regulations_agent.reasoning.parts import parts_of
-from regulations_agent.reasoning.scope import asks_results, other_sport, out_of_scope
+from regulations_agent.reasoning.scope import asks_results, never_held, other_sport, out_of_scope
 from regulations_agent.settings import SIX_TOOLS, Settings
 from regulations_agent.tools.registry import load_tools
 from regulations_agent.types.run import Draft, Filters
@@ -127,3 +127,28 @@ def test_a_last_question_may_leave_out_what_it_shares():
         "Max rpm of the motor",
         "its minimum weight?",
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "what"),
+    [
+        ("What did technical directive TD018 say about wings?", "technical directives"),
+        ("What do the event notes say about track limits?", "event notes"),
+        ("Why was Miller disqualified at the last race?", "decisions"),
+    ],
+)
+def test_what_no_rulebook_holds_is_named(question: str, what: str):
+    assert what in (never_held(question) or "")
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Who may issue a technical directive?", "Why must a car carry a lamp?", "How many cars may start?"],
+)
+def test_a_question_about_a_rule_is_not_taken_for_one_about_the_past(question: str):
+    assert never_held(question) is None
+
+
+def test_an_even_chance_is_worth_a_seven():
+    assert round(1 + 9 * mark_share(0.5), 1) == 7.0
+    assert mark_share(0.0) == 0.0 and mark_share(1.0) == 1.0

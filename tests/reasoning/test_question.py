@@ -103,3 +103,45 @@ def test_a_threshold_is_computed_from_its_terms():
     found = compute("What is the cap with 23 meetings?", [Clause("x/1", "1", "", None, "clause", 1, text)])
     assert found is not None and (found.value, found.unit) == (106_000_000, "USD")
     assert found.expression == "100,000,000 + 2,000,000 × (23 − 20)"
+
+
+def fee(question: str, text: str) -> tuple[float, str] | None:
+    found = compute(question, [Clause("x/1", "1", "", None, "clause", 1, text)])
+    return (found.value, found.expression) if found else None
+
+
+FEES = (
+    "The fee is the sum of a base fee of €100,000; and €1,000 for each point scored in the season before, "
+    "or €2,000 for each point if it won the title."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "computed"),
+    [
+        ("An ordinary team scored 50 points. What is the fee?", FEES, (150_000, "100,000 + 50 × 1,000")),
+        ("The fee of a team that won the title with 50 points?", FEES, (200_000, "100,000 + 50 × 2,000")),
+        ("What does a report 10 days late cost?", "A late report costs €300 a day.", (3_000, "10 × 300")),
+        ("I did 58 km/h, what is the fine?", "The fine is €200 for each km/h above the limit.", None),
+        (
+            "What if I am 8 km/h too fast?",
+            "The fine is €200 for each km/h above the limit.",
+            (1_600, "8 × 200"),
+        ),
+    ],
+)
+def test_fees_follow_the_case_that_is_asked_about(
+    question: str, text: str, computed: tuple[float, str] | None
+):
+    assert fee(question, text) == computed
+
+
+def test_the_year_before_is_a_year():
+    history = (Turn("user", "How many test days are there in 2032?"), Turn("assistant", "Eight."))
+    assert "2031" in resolve("what about the year before?", history).text
+
+
+def test_a_penalty_that_is_appealed_is_not_what_is_asked_for():
+    assert read_ask("Can I appeal a ten second penalty?").form == "yes_no"
+    assert read_ask("What do I get for ignoring a red flag?").form == "penalty"
+    assert read_ask("What must he do with his car when he abandons it?").form == "open"
