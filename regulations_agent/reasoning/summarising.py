@@ -22,24 +22,25 @@ _WHOLE = 3400
 
 
 def summary_draft(rules: Sequence[Rule], want: Want, heading: str = "") -> Draft:
-    """One bullet a rule: its sentences that say most about the topic, in printed order."""
+    """One bullet a rule in printed order: its sentences that say most about the topic; cited best first."""
     kept = rules[:MOST_CLAUSES]
     if not kept:
         return Draft("", abstained=True)
     rooms = _rooms([sum(len(n.clause.text) for n in rule.nodes) for rule in kept])
     bullets: list[tuple[str, list[str]]] = []
-    citations: list[Citation] = []
+    citations: list[tuple[float, Citation]] = []
     for rule, room in zip(kept, rooms, strict=True):
         quotes = _key_points(rule, want, room)
         if not quotes:
             continue
         cited = [cite(rule.hit(clause), clause.text[span.start : span.end]) for clause, span in quotes]
-        citations += [c for c in cited if c.verified]
+        citations += [(rule.found, c) for c in cited if c.verified]
         said = " ".join(one_line(c.quote) for c in cited if c.verified)
         title = f"*{rule.root.heading}* - " if rule.root.heading else ""
         bullets.append((f"- **{rule.root.number}** {title}{said}", [c.clause_id for c in cited]))
     title = f"{heading or 'Key clauses'} - {book_name(kept[0].document)}:"
-    unique = tuple({c.clause_id: c for c in citations}.values())
+    best_first = sorted(citations, key=lambda found: -found[0])
+    unique = tuple({c.clause_id: c for _, c in best_first}.values())
     marks = marks_of(unique)
     return Draft("\n".join([title, "", *(marked(text, ids, marks) for text, ids in bullets)]), unique)
 

@@ -21,6 +21,8 @@ _EACH_PART = 2
 """Clauses for each part that a topic names."""
 _WHOLE = 22
 """Clauses up to which the article on a topic is given whole, and nothing else."""
+_HALF = 0.5
+"""Share of its clauses that a search must find for an article to be given whole."""
 _NEWER = 0.7
 """Share of the most weight from which the article of a newer season is the one on the topic."""
 _POOL = 40
@@ -54,11 +56,15 @@ def summarise(args: SummaryArgs, library: Retriever) -> ToolOutput:
     named = _for_parts(args, document, library)
     inside = [h for h in found if h.document.id == document.id]
     whole = _below(home, library) if home else []
-    best = whole if 0 < len(whole) <= _WHOLE else _best(args.k, home, inside, library)
+    on_topic = len({h.id for h in whole} & {h.id for h in inside}) >= _HALF * len(whole)
+    best = whole if on_topic and 0 < len(whole) <= _WHOLE else _best(args.k, home, inside, library)
     kept = merged(named, best)[: max(args.k, len(best)) + len(named)]
     place = {c.id: n for n, c in enumerate(library.clauses(document.id))}
     first = {h.id for h in (*named, *(_below(home, library) if home else []))}
-    hits = tuple(sorted(kept, key=lambda h: (h.id not in first, place[h.id])))
+    scores = {h.id: h.score for h in inside}
+    least = min(scores.values(), default=0.0)
+    scored = [replace(h, score=scores.get(h.id, least)) for h in kept]
+    hits = tuple(sorted(scored, key=lambda h: (h.id not in first, place[h.id])))
     return _output(hits, [home.id] if home else [])
 
 
