@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from regulations_agent.answer.text import Marks, marked, marks_of, one_line, quoted
 from regulations_agent.answer.verify import cite
-from regulations_agent.reasoning.excerpt import Excerpt, Shown
+from regulations_agent.reasoning.excerpt import Excerpt, Shown, words_of
 from regulations_agent.reasoning.intent import Ask
 from regulations_agent.reasoning.modality import verdict
 from regulations_agent.reasoning.rules import Rule
@@ -18,6 +18,8 @@ from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Draft, Hit
 
 MOST_CITATIONS = 8
+_SHORT_ABOVE = 120
+"""Characters of the words above an item up to which they open the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +64,25 @@ def block(pick: Pick, marks: Marks, *, computed: bool = False) -> str:
     key = piece.lead[-1].clause
     named = pick.ask.wants_number or (pick.ask.form == "penalty" and not piece.items)
     number = f"**{key.number}** " if named else ""
-    said = marked(f"{_heading_above(piece)}{piece.lead_text}", [s.clause.id for s in piece.lead], marks)
+    first, above = _said_first(piece)
+    said = marked(
+        f"{_heading_above(piece)}{' '.join(map(words_of, first))}", [s.clause.id for s in first], marks
+    )
     opening = "" if computed else _opening(pick.ask, piece)
     lines = [f"{opening} {number}{said}".strip()]
+    lines += [marked(f"(under {s.clause.number}: {one_line(s.text)})", [s.clause.id], marks) for s in above]
     if below:
         lines += [*_beside_line(piece), item_lines(below, marks)]
     if piece.rest is not None:
         lines.append(quoted(piece.rest.text))
     return "\n\n".join(lines)
+
+
+def _said_first(piece: Excerpt) -> tuple[tuple[Shown, ...], tuple[Shown, ...]]:
+    """What opens the block, and the words above an item that follow it: long ones, where it is a sentence."""
+    *above, own = piece.lead
+    long = sum(len(s.text) for s in above) > _SHORT_ABOVE
+    return ((own,), tuple(above)) if long and own.text.lstrip()[:1].isupper() else (piece.lead, ())
 
 
 def _heading_above(piece: Excerpt) -> str:

@@ -52,7 +52,7 @@ class Excerpt:
 
     @property
     def lead_text(self) -> str:
-        return " ".join(_words(s) for s in self.lead)
+        return " ".join(words_of(s) for s in self.lead)
 
     @property
     def shown(self) -> tuple[Shown, ...]:
@@ -68,7 +68,7 @@ class Excerpt:
         return tuple(whole.values())
 
 
-def _words(shown: Shown) -> str:
+def words_of(shown: Shown) -> str:
     """A stretch as running text; a table row with the names of its columns."""
     if shown.text.lstrip().startswith("|"):
         row = next((r for r in rows_of(shown.clause) if r.span == shown.span), None)

@@ -12,6 +12,10 @@ CHANCE_SHARE = 0.75
 """Of every mark: what the chance of being right is worth; the rest is what the criterion asks itself."""
 
 
+_ABSTAINED = (5, 8, 8, 6.6)
+"""Marks of an abstention: another round looks again, and only an answer that passes takes its place."""
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What a grade is computed from; shares in [0, 1]."""
@@ -38,7 +42,7 @@ def grade(draft: Draft, evidence: Evidence | None) -> Grade:
     if draft.refused:
         return Grade(_quality(9, 9, 9, 9))
     if draft.abstained or evidence is None or not draft.citations:
-        return Grade(_quality(3, 5, 7, 3), ("a clause that supports an answer",), "REFINE_QUERY")
+        return Grade(_quality(*_ABSTAINED), ("a clause that supports an answer",), "REFINE_QUERY")
     if evidence.named:
         return Grade(_quality(9, 9.5, 9, 9))
     verified = sum(c.verified for c in draft.citations) / len(draft.citations)

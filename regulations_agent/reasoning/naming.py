@@ -79,13 +79,13 @@ def _verbatim(hit: Hit, pieces: Sequence[Shown], marks: Marks, library: Retrieve
         return f"{name} holds no rule in force: its text is deleted or void in this issue ({where})."
     above = library.parent(clause) if clause.kind == "item" else None
     lines = [marked(name, [clause.id], marks)]
-    if above is not None and above.text.strip():
-        lines.append(f"(under {above.number}: {shortened(above.text, 200)})")
     top = head(clause, [c for c in library.children(clause) if c.in_force])
     lines += [quoted(clause.text[top.start : top.end])] if clause.text.strip() and top.end else []
     items = [p for p in pieces if p.after or p.clause.id != clause.id]
     lines += [item_lines(items, marks)] if items else []
     left = _all_items(clause, library, 1)[len(items) :]
+    if above is not None and above.text.strip():
+        lines.append(f"(under {above.number}: {shortened(above.text, 200)})")
     if left:
         lines.append(f"… and {len(left)} more items, from {left[0].clause.number} on")
     return "\n\n".join(lines)

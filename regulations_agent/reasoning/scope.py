@@ -70,7 +70,7 @@ _RESULTS = re.compile(
     r"|\bhow (?:much|many)\b.{0,60}\b(?:right now|at the moment|so far|to date|as of today)\b"
     r"|\bwhy (?:was|were|did)\b.{2,60}"
     r"\b(?:disqualified|penali[sz]ed|fined|excluded|banned|suspended|lose|get)\b"
-    r"|\bwho got\b|\bwhat (?:fine|penalty|sanction) did\b"
+    r"|^\W*who got\b|\bwhat (?:fine|penalty|sanction) did\b"
     r"|\b(?:pole|fastest|winning) (?:lap )?times?\b.{0,20}"
     r"\b(?:in|at|of|for)\b|\bhow many (?:cars|drivers) (?:retired|finished|crashed|started)\b|\blap record\b",
     re.IGNORECASE,
