@@ -73,7 +73,9 @@ def ask(
         "season": season, "section": section, "issue": issue, "as_of": as_of,
         "tool": tool, "tool_input": parse_arguments(tool_input), "thread": thread, "fresh": fresh,
     }  # fmt: skip
-    agent = open_agent(index, engine, debug=bool(ctx.obj), fallback=fallback)
+    # a question asked alone is worked out anew, so that two processes say the same to the last field
+    recall = None if thread else False
+    agent = open_agent(index, engine, debug=bool(ctx.obj), fallback=fallback, recall=recall)
     if trace or stream:
         answer = follow(agent.stream(text, **options), trace=trace, stream=stream)
     else:
@@ -112,13 +114,10 @@ def parse_arguments(tool_input: str | None) -> dict[str, object] | None:
     return values
 
 
-def open_agent(
-    index: Path | None, engine: Engine | None, *, debug: bool, fallback: bool | None = None
-) -> Agent:
+def open_agent(index: Path | None, engine: Engine | None, *, debug: bool, **settings: bool | None) -> Agent:
     from regulations_agent.agent import Agent
 
-    settings = read_settings(index=index, engine=engine, fallback=fallback)
-    return Agent.open(settings=settings, debug=debug)
+    return Agent.open(settings=read_settings(index=index, engine=engine, **settings), debug=debug)
 
 
 def follow(events: Iterable[Event], *, trace: bool, stream: bool) -> Answer:
