@@ -17,7 +17,7 @@ from regulations_agent.reasoning.select import choices
 from regulations_agent.reasoning.values import fits_unit
 from regulations_agent.retrieval.retriever import Retriever
 
-LEAST_CHANCE = 0.13
+LEAST_CHANCE = 0.1
 """Of being supported, below which there is no answer; see `assurance.json` for how it was measured."""
 _ON_SUBJECT = 0.4
 _CLOSE = 0.55
