@@ -26,18 +26,32 @@ class Row:
 
 
 def rows_of(clause: Clause) -> list[Row]:
-    """The rows of the tables in a clause's Markdown text, header rows left out."""
+    """The rows of the tables in a clause's Markdown text, header rows left out.
+
+    A header whose cell spans several columns goes on in the next row, which names them apart. A row that is
+    one cell across the table is a caption, no row.
+    """
     found: list[Row] = []
     head: tuple[str, ...] = ()
+    opening = False
     lines = [s for s in paragraphs(clause.text) if clause.text[s.start : s.end].lstrip().startswith("|")]
     for place, span in enumerate(lines):
         cells = cells_of(clause.text[span.start : span.end])
         below = clause.text[span.end : lines[place + 1].start if place + 1 < len(lines) else len(clause.text)]
         if _is_rule(below.strip().partition("\n")[0]):
+            head, opening = cells, True
+        elif opening and _names_apart(head, cells):
             head = cells
-        else:
+        elif len(cells) < 2 or len(set(cells)) > 1:
             found.append(Row(span, head, cells))
+            opening = False
     return found
+
+
+def _names_apart(head: Sequence[str], cells: Sequence[str]) -> bool:
+    """The row right below a header gives the columns of its merged cells names of their own."""
+    merged = len(set(head[1:])) < len(head[1:]) == len(set(cells[1:])) == len(cells[1:])
+    return merged and cells[0] == head[0] and all(number_value(cell) is None for cell in cells)
 
 
 def cells_of(line: str) -> tuple[str, ...]:
@@ -49,7 +63,7 @@ def said(row: Row) -> str:
     """`Soft: Standard 8, Alternative 6`; columns without a name by their cell alone."""
     named = row.head if len(set(row.head)) > 1 else ("",) * len(row.cells)
     pairs = [
-        f"{name}: {cell}" if name and name != cell else cell
+        f"{name.rstrip(':')}: {cell}" if name and name != cell else cell
         for name, cell in zip(named[1:], row.cells[1:], strict=False)
         if cell
     ]

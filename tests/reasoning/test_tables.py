@@ -1,0 +1,42 @@
+"""Rows of printed tables: which lines are rows, what their columns are called and how a row is said."""
+
+from __future__ import annotations
+
+import pytest
+
+from regulations_agent.reasoning.tables import cell_for, rows_of, said
+from regulations_agent.types.document import Clause
+
+TYRES = """The tyres for each competition are:
+
+| Specification | Number of sets | Number of sets |
+| --- | --- | --- |
+| Specification | Standard Format: | Sprint Format: |
+| Hard | 2 | 2 |
+| Soft | 8 | 6 |
+| Dry-weather tyres of all kinds | Dry-weather tyres of all kinds | Dry-weather tyres of all kinds |
+| Total | 13 | 12 |"""
+
+
+def _clause(text: str) -> Clause:
+    return Clause("2041/sporting/1/7", "7", "TYRES", None, "clause", 1, text)
+
+
+def test_a_merged_header_goes_on_in_the_next_row() -> None:
+    rows = rows_of(_clause(TYRES))
+    assert [row.cells[0] for row in rows] == ["Hard", "Soft", "Total"]
+    assert {row.head for row in rows} == {("Specification", "Standard Format:", "Sprint Format:")}
+    assert said(rows[2]) == "Total - Standard Format: 13; Sprint Format: 12"
+
+
+@pytest.mark.parametrize(("asked", "cell"), [("standard", "8"), ("sprint", "6")])
+def test_the_column_that_the_question_names_is_taken(asked: str, cell: str) -> None:
+    soft = rows_of(_clause(TYRES))[1]
+    column = cell_for(soft, {asked: 1.0}, f"How many soft tyres in the {asked} format?")
+    assert column is not None
+    assert column[1] == cell
+
+
+def test_a_row_of_values_below_a_merged_header_stays_a_row() -> None:
+    table = "| Item | Limit | Limit |\n| --- | --- | --- |\n| Item | 3 | 4 |\n| Pump | 1 | 2 |"
+    assert [row.cells for row in rows_of(_clause(table))] == [("Item", "3", "4"), ("Pump", "1", "2")]
