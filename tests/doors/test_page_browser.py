@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
 import subprocess
 import tarfile
@@ -281,9 +280,6 @@ def test_a_program_asks_through_gradio(address: str):
     assert answer["ok"] and answer["citations"][0]["season"] == 2018
 
 
-@pytest.mark.skipif(
-    "PYTEST_XDIST_WORKER" in os.environ, reason="beside other tests it once waited in vain; runs by itself"
-)
 def test_a_question_set_is_asked_and_scored(page: Page, tmp_path: Path):
     lines = [
         {"question": LIMIT, "gold_clauses": ["2019/sporting/B3.2"], "category": "limit"},

@@ -125,4 +125,5 @@ def _plain(name: str) -> str:
 
 
 def _items(place: Path) -> tuple[Item, ...]:
-    return read_items(next(f for f in sorted(place.iterdir()) if f.name not in (RESULTS, SETUP)))
+    """The set that was uploaded; beside it lie hidden files alone, those that a run is writing among them."""
+    return read_items(next(place.glob("[!.]*")))
