@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 Vectors = npt.NDArray[np.float32]
+KEPT = 1024
+"""Texts asked lately whose vectors are kept: guard, search and recall embed a question once."""
+FEW = 8
+"""Texts from which on they are embedded in parallel, and not kept."""
 
 
 class Embedder(Protocol):
@@ -56,6 +60,7 @@ class OnnxEmbedder:
             self._name, self._dimension = str(about["name"]), int(about["dimension"])
         except (OSError, ValueError, KeyError) as error:
             raise IndexDamaged(f"{files['encoder.json']} describes no encoder; run ingest again.") from error
+        self._kept = lru_cache(maxsize=KEPT)(self._one)
 
     @cached_property
     def name(self) -> str:
@@ -93,17 +98,16 @@ class OnnxEmbedder:
         """One text at a time: int8 scales span a whole batch, so company would change the vector."""
         if not texts:
             return np.zeros((0, self.dimension), np.float32)
-        session, tokenizer = self._session, self._tokenizer  # opened here, before any thread starts
-
-        def one(text: str) -> Vectors:
-            ids = np.array([tokenizer.encode(text).ids], np.int64)
-            (vector,) = session.run(None, {"input_ids": ids, "attention_mask": np.ones_like(ids)})
-            return np.asarray(vector[0], np.float32)
-
-        if len(texts) < 8:
-            return np.stack([one(text) for text in texts])
+        if len(texts) < FEW:
+            return np.stack([self._kept(text) for text in texts])
+        _ = self._session, self._tokenizer  # opened here, before any thread starts
         with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
-            return np.stack(list(pool.map(one, texts)))
+            return np.stack(list(pool.map(self._one, texts)))
+
+    def _one(self, text: str) -> Vectors:
+        ids = np.array([self._tokenizer.encode(text).ids], np.int64)
+        (vector,) = self._session.run(None, {"input_ids": ids, "attention_mask": np.ones_like(ids)})
+        return np.asarray(vector[0], np.float32)
 
 
 def open_embedder(settings: Settings) -> Embedder:
