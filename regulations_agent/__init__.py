@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from regulations_agent.agent import Agent
+    from regulations_agent.doors.intake import ingest
     from regulations_agent.errors import RegulationsError
     from regulations_agent.retrieval.retriever import Retriever
     from regulations_agent.settings import Settings
@@ -33,6 +34,7 @@ __all__ = [
     "Tool",
     "ToolArgs",
     "ToolOutput",
+    "ingest",
 ]
 __version__ = "0.1.0"
 
@@ -50,6 +52,7 @@ _HOMES = {
     "Tool": "tools.base",
     "ToolArgs": "tools.base",
     "ToolOutput": "types.run",
+    "ingest": "doors.intake",
 }
 
 

@@ -1,4 +1,4 @@
-"""How answers, clauses, comparisons and reports look in a notebook."""
+"""How answers, clauses, comparisons, reports and progress look in a notebook."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from regulations_agent.errors import RegulationsError
 from regulations_agent.types.answer import Answer, Citation
 from regulations_agent.types.changes import CompareView
 from regulations_agent.types.document import Box
+from regulations_agent.types.ingest import IngestReport, Progress
 from regulations_agent.types.views import ClauseView, OutlineView
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ def install() -> None:
         Answer: answer_html,
         ClauseView: clause_html,
         CompareView: compare_html,
+        IngestReport: ingest_html,
         OutlineView: lambda entry: outline_html((entry,)),
     }
     for kind, render in shown.items():
@@ -92,6 +94,40 @@ def compare_html(view: CompareView) -> str:
 def outline_html(entries: Iterable[OutlineView]) -> str:
     """A table of contents."""
     return str(_branch(entries))
+
+
+def ingest_html(report: IngestReport) -> str:
+    """What is in the index now, what was read for it, and what could not be."""
+    told = [("read", one) for one in report.read] + [("unchanged", one) for one in report.unchanged]
+    rows = [[how, one.document, f"{one.clauses:,}", "; ".join(one.problems[:1])] for how, one in told]
+    faults = [el("p", f"{one.path}: {one.reason}", style="color:#b3261e") for one in report.failed]
+    held = f"{report.documents} documents, {report.clauses:,} clauses; {report.seconds:.1f} s"
+    return str(
+        el("div", _table(("", "document", "clauses", "problem"), rows), faults, el("p", held, style=FAINT))
+    )
+
+
+class Bars:
+    """Progress bars below a cell, one a stage of the work, each drawn over itself."""
+
+    def __init__(self) -> None:
+        self._shown: dict[str, Any] = {}
+
+    def __call__(self, step: Progress) -> None:
+        from IPython.display import HTML, display
+
+        look = HTML(bar_html(step))  # type: ignore[no-untyped-call]
+        if step.stage in self._shown:
+            self._shown[step.stage].update(look)
+        else:
+            self._shown[step.stage] = display(look, display_id=True)  # type: ignore[no-untyped-call]
+
+
+def bar_html(step: Progress) -> str:
+    from regulations_agent.doors.progress import STAGES
+
+    told = el("span", f" {STAGES[step.stage]} {step.done} of {step.total} {step.name}", style=FAINT)
+    return str(el("div", el("progress", max=max(step.total, 1), value=step.done), told))
 
 
 def report_html(report: Report) -> str:

@@ -1,24 +1,45 @@
-"""Progress on stderr: bars on a terminal, one line a document elsewhere."""
+"""Progress: bars on a terminal and in a notebook, one line a document on stderr elsewhere."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from regulations_agent.doors.terminal import err, harmless, note
+from regulations_agent.types.ingest import Progress
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bars
 
-    from regulations_agent.types.ingest import OnProgress, Progress
+    from regulations_agent.types.ingest import OnProgress
 
-STAGES = {"read": "reading", "embed": "embedding", "publish": "publishing"}
+STAGES = {"read": "reading", "embed": "embedding", "publish": "publishing", "ask": "asking"}
+
+
+@contextmanager
+def counted(total: int) -> Iterator[Callable[[object], None]]:
+    """A callback for each answer of a question set, which shows how many there are."""
+    with watch() as on_progress:
+        done = 0
+
+        def tick(_: object) -> None:
+            nonlocal done
+            done += 1
+            on_progress(Progress("ask", done, total))
+
+        yield tick
 
 
 @contextmanager
 def watch() -> Iterator[OnProgress]:
     """A callback that shows each step of a build while the block runs."""
+    if "ipykernel" in sys.modules:
+        from regulations_agent.doors.jupyter import Bars as CellBars
+
+        yield CellBars()
+        return
     console = err()
     if not console.is_terminal:
         yield tell

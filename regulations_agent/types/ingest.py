@@ -1,4 +1,4 @@
-"""What building an index reports: progress while it runs, and what was read and what not."""
+"""What long work reports: progress while it runs; of building an index, what was read and what not."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """One step of a build."""
+    """One step of a build, or of a question set."""
 
-    stage: Literal["read", "embed", "publish"]
+    stage: Literal["read", "embed", "publish", "ask"]
     done: int
     total: int
-    """Documents while reading, texts while embedding, files while publishing."""
+    """Documents while reading, texts while embedding, files while publishing, questions while asking."""
     name: str = ""
     """File or document that was just finished."""
 

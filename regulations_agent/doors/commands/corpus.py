@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from regulations_agent.doors.commands.ingest import build, report_on
+from regulations_agent.doors.commands.ingest import report_on
+from regulations_agent.doors.intake import ingest
 from regulations_agent.doors.options import IndexOption, JsonOption, WorkersOption, read_settings
 from regulations_agent.doors.terminal import err, fail, note, say, say_json
 from regulations_agent.errors import DocumentError
@@ -134,7 +135,7 @@ def add(
     settings = read_settings(index=index)
     folder = settings.corpus / OWN
     copies = [copy_in(pdf, folder) for pdf in find_pdfs([path])]
-    report_on(build(copies, settings, workers), settings.index)
+    report_on(ingest(copies, settings=settings, workers=workers), settings.index)
 
 
 def copy_in(pdf: Path, folder: Path) -> Path:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from regulations_agent.doors import intake
 from regulations_agent.doors.options import IndexOption, WorkersOption, read_settings
 from regulations_agent.doors.terminal import about, fail, say
 from regulations_agent.errors import DocumentError
@@ -30,7 +31,7 @@ def ingest(
     Documents that cannot be read do not stop the others.
     """
     settings = read_settings(index=index)
-    report = build(paths, settings, workers)
+    report = intake.ingest(paths, settings=settings, workers=workers)
     try:
         report_on(report, settings.index)
     finally:
@@ -56,15 +57,6 @@ def tell_changes(report: IngestReport, settings: Settings, html: Path | None) ->
 
             name = "-".join([html.stem, *view.new.replace("@", "/").split("/")])
             say(write_comparison(view, library, html.with_stem(name) if len(views) > 1 else html))
-
-
-def build(paths: list[Path], settings: Settings, workers: int | None) -> IngestReport:
-    """The build, with a progress bar on a terminal and a line for each document elsewhere."""
-    from regulations_agent.doors.progress import watch
-    from regulations_agent.index import build as builder
-
-    with watch() as on_progress:
-        return builder.ingest(paths, settings.index, settings, on_progress, workers=workers)
 
 
 def report_on(report: IngestReport, index: Path) -> None:

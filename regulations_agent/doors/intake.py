@@ -1,0 +1,36 @@
+"""Documents into an index, for the command line, a notebook and `import regulations_agent` alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from regulations_agent.settings import Settings
+    from regulations_agent.types.ingest import IngestReport
+
+
+def ingest(
+    paths: str | Path | Sequence[str | Path],
+    index: str | Path | None = None,
+    *,
+    settings: Settings | None = None,
+    workers: int | None = None,
+    **overrides: object,
+) -> IngestReport:
+    """Reads PDFs, or folders of them, into an index, adding or refreshing; progress is shown meanwhile.
+
+    What could not be read is in `failed` of the report; the rest is in the index. `overrides` are settings by
+    name. Raises `UsageError` for a path without PDFs, `IndexFailure` when the index cannot be written.
+    """
+    from regulations_agent.doors.progress import watch
+    from regulations_agent.index import build
+    from regulations_agent.settings import load_settings
+
+    if index is not None:
+        overrides["index"] = Path(index)
+    chosen = load_settings(settings, **overrides)
+    named = [paths] if isinstance(paths, str | Path) else paths
+    with watch() as on_progress:
+        return build.ingest([Path(p) for p in named], chosen.index, chosen, on_progress, workers=workers)
