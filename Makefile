@@ -1,4 +1,4 @@
-# install · ask Q="..." · test · notebooks · check · eval · page · serve · bench · sample
+# install · ask Q="..." · test · check · eval · page · serve · bench · sample
 INDEX ?= indexes/default
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3; do \
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$p" && break; done)
@@ -7,7 +7,7 @@ AGENT := $(BIN)/regulations-agent
 override Q := $(value Q)
 export Q
 
-.PHONY: install index ask test notebooks check eval page serve bench sample
+.PHONY: install index ask test check eval page serve bench sample
 install: .venv/installed
 
 .venv/installed: pyproject.toml constraints.txt
@@ -25,9 +25,6 @@ index: install
 
 test: install
 	$(BIN)/python -m pytest -n auto
-
-notebooks: install
-	$(BIN)/python -m pytest --nbmake notebooks
 
 check: install
 	$(BIN)/ruff check .
