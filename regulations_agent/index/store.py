@@ -26,6 +26,7 @@ from regulations_agent.index.files import (
 )
 from regulations_agent.index.lexical import Lexical
 from regulations_agent.index.records import Record
+from regulations_agent.index.stems import Stems
 from regulations_agent.index.table import Table
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.ingest import OnProgress, Progress
@@ -56,6 +57,11 @@ class Index:
     def first_rows(self) -> npt.NDArray[np.int64]:
         """Row of the first clause of each document, and the number of rows at the end."""
         return np.searchsorted(self.table.document, np.arange(len(self.documents) + 1))
+
+    @cached_property
+    def stems(self) -> Stems:
+        """Of its clauses and words, kept once they were asked for."""
+        return Stems(self)
 
     def vectors(self) -> npt.NDArray[np.float32]:
         """Of all embedded texts, as `sense_hashes`."""

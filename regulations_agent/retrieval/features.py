@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,7 +15,6 @@ from regulations_agent.index.lexical import tokens
 from regulations_agent.index.store import Index
 from regulations_agent.retrieval.surroundings import local_coverage, related_words
 from regulations_agent.retrieval.wording import Wording
-from regulations_agent.types.document import Clause
 
 Floats = npt.NDArray[np.float32]
 Rows = npt.NDArray[np.int64]
@@ -29,11 +27,6 @@ NAMES = (
 """Of the columns; all lie in [0, 1.2]."""
 OF_PASSAGES = frozenset({"phrases", "missed", "length", "short"})
 """Columns that help where texts are long and questions are worded from them; not for rulebooks."""
-POINTS_ELSEWHERE = re.compile(
-    r"\b(?:has|have)\s+the\s+(?:same\s+)?meanings?\b|\bas\s+defined\s+in\b|\bmeanings?\s+(?:set|given|ascribed)\b",
-    re.I,
-)
-"""A definition that only says where the term is defined."""
 LEADERS = 4
 """Best candidates whose mean vector stands for what the question is about (pseudo relevance feedback)."""
 SIBLINGS = 4
@@ -110,17 +103,15 @@ def features(search: Search, places: Sequence[int]) -> Floats:
         "cosine": search.cosine[list(places)],
         "coverage": search.coverage[table.text[rows]],
         "siblings": _siblings(search, rows),
-        # Summed row by row: a matrix product would round differently by thread count.
-        "feedback": np.array([np.sum(v * centre) for v in vectors]) / (np.sqrt(np.sum(centre * centre)) or 1),
+        # Not as a matrix product, which would round differently by thread count.
+        "feedback": np.einsum("ij,j->i", vectors, centre) / (np.sqrt(np.sum(centre * centre)) or 1),
         "defines": np.array([search.defines.get(row, 0.0) for row in rows.tolist()]),
         "item": table.item[rows],
         "age": search.ages[table.document[rows]],
         "local": local_coverage(index, search.wording, rows),
     }
-    clauses = [index.clause(row) for row in rows.tolist()]
-    texts = [_text_features(search, clause) for clause in clauses]
-    held = [_held(index, row, clause) for row, clause in zip(rows.tolist(), clauses, strict=True)]
-    columns["related"] = related_words(index, search.wording, search.topic, held)
+    texts = [_text_features(search, row) for row in rows.tolist()]
+    columns["related"] = related_words(index, search.wording, search.topic, rows)
     found = [columns[name] if name in columns else [text[name] for text in texts] for name in NAMES]
     return np.array(found, np.float32).T.reshape(len(rows), len(NAMES))
 
@@ -129,14 +120,6 @@ def whole_vectors(index: Index, rows: Rows) -> Floats:
     """Of searched clauses as wholes, shape (rows, dimension)."""
     table = index.table
     return index.dense.take(table.view[table.first_view[table.sense[rows]]])
-
-
-def _held(index: Index, row: int, clause: Clause) -> set[str]:
-    """Stems of a clause's text and of all headings that it stands under."""
-    stems = {*tokens(clause.text), *tokens(clause.heading)}
-    while (row := int(index.table.parent[row])) >= 0:
-        stems.update(tokens(index.clause(row).heading))
-    return stems
 
 
 def _siblings(search: Search, rows: Rows) -> list[float]:
@@ -150,19 +133,18 @@ def _siblings(search: Search, rows: Rows) -> list[float]:
     return [means[parent] for parent in parents[rows].tolist()]
 
 
-def _text_features(search: Search, clause: Clause) -> dict[str, float]:
+def _text_features(search: Search, row: int) -> dict[str, float]:
     """Of the clause's own words and heading."""
-    own, heading = tokens(clause.text), set(tokens(clause.heading))
-    weights = search.weights
-    held = set(own) | heading
+    stems = search.index.stems.clause(row)
+    own, held, weights = stems.text, stems.own, search.weights
     return {
         "own_words": min(sum(worth for stem, worth in weights.items() if stem in held), 1.2),
-        "own_heading": min(sum(worth for stem, worth in weights.items() if stem in heading), 1.2),
+        "own_heading": min(sum(worth for stem, worth in weights.items() if stem in stems.heading), 1.2),
         "pairs": _pairs(search.asked, own),
-        "points_elsewhere": float(clause.kind == "definition" and bool(POINTS_ELSEWHERE.search(clause.text))),
-        "table": float(bool(clause.rows)),
+        "points_elsewhere": float(stems.points_elsewhere),
+        "table": float(stems.table),
         "phrases": _phrases(search, own),
-        "missed": max((worth for stem, worth in search.weights.items() if stem not in held), default=0.0),
+        "missed": max((worth for stem, worth in weights.items() if stem not in held), default=0.0),
         "length": min(math.log1p(len(own)) / 6, 1.0) ** 2,
         "short": float(len(own) < SHORT),
     }

@@ -37,22 +37,30 @@ _ASKS_MEANING = re.compile(
 
 
 def rank(
-    index: Index, topic: str, rows: npt.NDArray[np.int64], k: int, order: Order
+    index: Index, topic: str, rows: npt.NDArray[np.int64], k: int, order: Order | None
 ) -> list[tuple[int, float]]:
-    """The k best rows with scores in [0, 1], best first, ties as printed; of equal texts the newest."""
+    """The k best rows with scores in [0, 1], best first, ties as printed; of equal texts the newest.
+
+    Without an `order` words and meaning alone decide.
+    """
     if not len(rows) or not topic.strip():
         return []
     found = candidates(index, topic, rows, NEAR * k)
-    first, rest = found.places[:WIDTH], found.places[WIDTH:]
-    sums = order.sums(
-        features(found.search, first.tolist()), found.search.vector, whole_vectors(index, rows[first])
-    )
-    fine = reranked(sums, order.scale, float(found.rough[0]))
-    best = np.argsort(-fine, kind="stable")
-    places = np.concatenate([first[best], rest])
-    scores = np.minimum.accumulate(np.concatenate([fine[best], np.clip(found.rough[WIDTH:], 0, 1)]))
+    places, scores = (found.places, np.clip(found.rough, 0, 1)) if order is None else _ordered(found, order)
     kept = _spread(index.table, rows[places], k)
     return [(int(rows[places[p]]), round(float(scores[p]), 6)) for p in kept]
+
+
+def _ordered(found: Candidates, order: Order) -> tuple[npt.NDArray[np.int64], Scores]:
+    """Places in the learned order, and their scores."""
+    search, first, rest = found.search, found.places[:WIDTH], found.places[WIDTH:]
+    near = first if order.adapter is not None else first[:0]
+    vectors = whole_vectors(search.index, search.rows[near])
+    sums = order.sums(features(search, first.tolist()), search.vector, vectors)
+    fine = reranked(sums, order.scale, float(found.rough[0]))
+    best = np.argsort(-fine, kind="stable")
+    scores = np.concatenate([fine[best], np.clip(found.rough[WIDTH:], 0, 1)])
+    return np.concatenate([first[best], rest]), np.minimum.accumulate(scores)
 
 
 @dataclass(frozen=True)

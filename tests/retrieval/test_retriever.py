@@ -142,6 +142,15 @@ def test_plain_passages_keep_their_ids():
     assert library.clause("x y@1/z").text == "Fees are due."
 
 
+def test_without_the_learned_order_words_and_meaning_alone_decide():
+    library = Retriever.from_texts(
+        {"a": "Fees are due.", "b": "Fees are due in May each year."}, HashedWords()
+    )
+    plain, ordered = (library.search("When are fees due?", rerank=rerank) for rerank in (False, True))
+    assert plain[0].id == "a" and {hit.id for hit in plain} == {hit.id for hit in ordered}
+    assert plain[0].score >= plain[1].score > 0
+
+
 def test_no_passages_and_no_words_find_nothing():
     assert Retriever.from_texts({}, HashedWords()).search("anything") == []
     assert LIB.search("   ") == []

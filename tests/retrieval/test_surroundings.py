@@ -25,14 +25,14 @@ def test_words_that_every_rule_of_a_book_holds_tell_nothing_within_it():
 
 
 def test_a_word_of_the_question_counts_in_full_where_it_stands_itself():
-    full, none = related_words(INDEX, wording("travel"), "travel", [{"travel"}, set()])
+    full, none = related_words(INDEX, wording("travel"), "travel", np.array([3, 4]))
     assert full == pytest.approx(1, abs=1e-5) and none == 0
 
 
 def test_misspelt_words_are_compared_as_they_are_meant():
-    (share,) = related_words(INDEX, wording("travvel"), "travvel", [{"travel"}])
+    (share,) = related_words(INDEX, wording("travvel"), "travvel", np.array([3]))
     assert share == pytest.approx(1, abs=1e-5)
 
 
 def test_a_question_without_words_of_its_own_is_related_to_nothing():
-    assert related_words(INDEX, wording("what is it"), "what is it", [{"travel"}, set()]) == [0, 0]
+    assert related_words(INDEX, wording("what is it"), "what is it", np.array([3, 4])).tolist() == [0, 0]
