@@ -8,19 +8,22 @@ override Q := $(value Q)
 export Q
 
 .PHONY: install index ask test check eval page serve bench sample
-install: .venv/installed
+install: .venv/with-dev
 
-.venv/installed: pyproject.toml constraints.txt
+# .venv with an extra of pyproject.toml: questions alone need less than the tests do
+.venv/with-%: pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "No Python 3.11 or newer found; install one, or name it: make install PYTHON=/path/to/python" >&2; exit 2; }
-	@echo "Setting up .venv (once; some minutes)" >&2
-	@$(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
-	@touch $@
+	@echo "Setting up .venv for '$*' (once; some minutes)" >&2
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[$*]'
+	@touch $@ $(if $(filter dev,$*),.venv/with-encoder .venv/with-page .venv/with-serve)
+
+.venv/with-page .venv/with-serve: .venv/with-encoder
 
 ask: index
 	@$(AGENT) ask --index "$(INDEX)" -- "$$Q"
 
-index: install
+index: .venv/with-encoder
 	@$(AGENT) index status --index "$(INDEX)" >/dev/null 2>&1 || $(AGENT) ingest corpus/sample --index "$(INDEX)" >&2
 
 test: install
@@ -32,10 +35,10 @@ check: install
 	$(BIN)/mypy --strict
 	$(BIN)/python -m pytest -n auto -m "not slow"
 
-page: index
+page: .venv/with-page index
 	@$(AGENT) page --index "$(INDEX)"
 
-serve: index
+serve: .venv/with-serve index
 	@$(AGENT) serve --index "$(INDEX)"
 
 eval: install
