@@ -22,7 +22,7 @@ from regulations_agent.reasoning.reckoning import reckon, with_sources
 from regulations_agent.reasoning.rivals import at_odds
 from regulations_agent.reasoning.rules import Rule, gather
 from regulations_agent.reasoning.summarising import summary_draft
-from regulations_agent.reasoning.support import unsupported
+from regulations_agent.reasoning.support import Lack, support
 from regulations_agent.reasoning.values import values_of
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Document
@@ -42,9 +42,10 @@ def answer(
         return abstain(reason, documents, [r.rule for r in ranked])
     draft = _special(reading, ranked, results, library)
     if draft is None:
-        if why := unsupported(reading, ranked, library):
-            return abstain(why.reason, documents, [r.rule for r in ranked], why.pointer)
-        draft = _brief(reading, ranked, library)
+        found = support(reading, ranked, library)
+        if isinstance(found, Lack):
+            return abstain(found.reason, documents, [r.rule for r in ranked], found.pointer)
+        draft = _brief(reading, ranked, library, found)
         draft = replace(draft, warnings=(*draft.warnings, *_other_seasons(reading, ranked)))
     odds = () if reading.ask.intent == "comparison" else at_odds(draft.citations, library)
     return replace(
@@ -77,9 +78,9 @@ def _special(
     return lost_draft(results, reading.want, library) if ask.form == "still" else None
 
 
-def _brief(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Draft:
+def _brief(reading: Reading, ranked: Sequence[Ranked], library: Retriever, chance: float) -> Draft:
     first = ranked[0]
-    picks = make_picks(reading, ranked, library)
+    picks = make_picks(reading, ranked, library, chance=chance)
     figures = reckon(reading, ranked, library)
     if figures is None:
         return brief(picks, values_of(reading.ask, first.best.text, (first.best.clause.id,)))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from regulations_agent.answer.text import Marks, marked, marks_of, one_line, quoted
 from regulations_agent.answer.verify import cite
 from regulations_agent.reasoning.excerpt import Excerpt, Shown, words_of
 from regulations_agent.reasoning.intent import Ask
-from regulations_agent.reasoning.modality import verdict
+from regulations_agent.reasoning.modality import Verdict, verdict
 from regulations_agent.reasoning.rules import Rule
 from regulations_agent.reasoning.tables import cell_for, rows_of
 from regulations_agent.reasoning.values import headline, values_of
@@ -18,6 +18,8 @@ from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Draft, Hit
 
 MOST_CITATIONS = 8
+LEAST_CHANCE: Mapping[Verdict, float] = {"yes": 0.7, "no": 0.5}
+"""That the rule answers at all, for its verdict to be said: a wrong `yes` costs a reader more."""
 _SHORT_ABOVE = 120
 """Characters of the words above an item up to which they open the answer."""
 
@@ -28,6 +30,8 @@ class Pick:
 
     ask: Ask
     excerpt: Excerpt
+    chance: float = 0.0
+    """That the rule answers at all, in [0, 1]; a yes or no needs more of it than a quote."""
 
 
 def brief(
@@ -68,7 +72,7 @@ def block(pick: Pick, marks: Marks, *, computed: bool = False) -> str:
     said = marked(
         f"{_heading_above(piece)}{' '.join(map(words_of, first))}", [s.clause.id for s in first], marks
     )
-    opening = "" if computed else _opening(pick.ask, piece)
+    opening = "" if computed else _opening(pick)
     lines = [f"{opening} {number}{said}".strip()]
     lines += [marked(f"(under {s.clause.number}: {one_line(s.text)})", [s.clause.id], marks) for s in above]
     if below:
@@ -155,11 +159,12 @@ def _cell(ask: Ask, shown: Shown) -> str:
     return f"**{named[1]}** ({named[0]}) —" if named else ""
 
 
-def _opening(ask: Ask, piece: Excerpt) -> str:
+def _opening(pick: Pick) -> str:
     """`**No.**`, `**12**:` or nothing."""
+    ask, piece = pick.ask, pick.excerpt
     if ask.form in ("yes_no", "still"):
         said = verdict(ask.text, piece.lead[-1].text) or verdict(ask.text, piece.lead_text)
-        return {"yes": "**Yes.**", "no": "**No.**", None: ""}[said]
+        return f"**{said.title()}.**" if said and pick.chance >= LEAST_CHANCE[said] else ""
     if ask.form == "amount":
         return _cell(ask, piece.lead[-1]) or _headline(ask, piece)
     return ""

@@ -5,8 +5,29 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from regulations_agent.answer.sentences import sentences
+from regulations_agent.answer.words import vocabulary
+
 Modality = Literal["forbids", "allows", "requires", "none"]
 Verdict = Literal["yes", "no"]
+
+_LEAVE = r"(?:permitted|allowed|authori[sz]ed|approved|agreed|required|prohibited|forbidden|stated|specified)"
+_ASIDE = re.compile(
+    r"\b(?:unless|except|other than|save|as|where|if|when|than)\b"
+    rf"(?: (?:\w+ly|otherwise|as|where|when|been|so))* {_LEAVE}(?: (?:by|in|under|with) (?:the )?\w+)?|"
+    r"\b(?:unless|except|excepting|other than|apart from|save(?: for)?|with the exception of|"
+    r"notwithstanding)\b[^,;:]*(?=[,;:]|$)|"
+    r"\b(?:which|who|whom|whose(?: \w+)?|that)(?: \w+ly)? (?:may|can|must|shall|will|is|are|has|have)\b"
+    rf"(?: not)?(?: (?:have been|be|been))?(?: \w+ly)?(?: {_LEAVE})?",
+    re.I,
+)
+"""What a sentence sets apart or says of a thing by the way; the norm stands in the rest."""
+_ONLY = re.compile(
+    r"^\W*only\b|\b(?:may|can|shall|must|will|is|are)(?: not)?(?: be)?(?: \w+ed)? only\b|\bonly be\b|"
+    r"\bonly (?:permitted|allowed|authori[sz]ed)\b|\bonly (?:if|when|where|with)\b",
+    re.I,
+)
+"""Leave within bounds: whether what is asked about lies within them, no pattern can tell."""
 
 _PREVENT = r"(?:prevent|refuse|obstruct|hinder|impede|stop|deny|withhold|prohibit|restrict)"
 _MUST_LET = re.compile(rf"\b(?:may|must|shall|can)(?:\s*not|not) (?:\w+ )?{_PREVENT}\b", re.I)
@@ -31,6 +52,7 @@ _ALLOWS = re.compile(
     r"entitled|free to)\b",
     re.I,
 )
+_OPTION = re.compile(r"\b(?:has|have|with) the option\b", re.I)
 _REQUIRES = re.compile(r"\b(?:must|shall|required|obliged|mandatory|has to|have to|will be)\b", re.I)
 
 _ASKS_DUTY = re.compile(
@@ -53,8 +75,12 @@ _ASKS_BAN = re.compile(
 
 
 def modality(sentence: str) -> Modality:
-    """What the first norm of a sentence does; `may not prevent` requires to let."""
-    if _MUST_LET.search(sentence) or _HARMLESS.search(sentence):
+    """What the first norm of a sentence does; `may not prevent` requires to let.
+
+    Exceptions (`unless authorised`, `other than where permitted`) and relative clauses are no norms.
+    """
+    sentence = _ASIDE.sub(" ", sentence).strip(" ,")
+    if _MUST_LET.search(sentence) or _HARMLESS.search(sentence) or _OPTION.search(sentence):
         return "allows"
     forbids, requires, allows = (
         _FORBIDS.search(sentence),
@@ -78,17 +104,30 @@ def _same_norm(sentence: str, left: int, right: int) -> bool:
     return 0 <= right - left < 12 and "," not in sentence[left:right]
 
 
-def verdict(question: str, sentence: str) -> Verdict | None:
-    """Yes or no, when the sentence's modality settles what the question asks; None when it does not."""
+def verdict(question: str, text: str) -> Verdict | None:
+    """Yes or no, when the modality of a text settles what the question asks; None when it does not.
+
+    Of sentences that say opposite things the one counts that holds more of the question's words.
+    """
+    found = {a: said for a in sentences(text) if (said := _settled(question, text[a.start : a.end]))}
+    if len(set(found.values())) < 2:
+        return next(iter(found.values()), None)
+    words = vocabulary(question)
+    held = {a: len(words & vocabulary(text[a.start : a.end])) for a in found}
+    best = {found[a] for a in found if held[a] == max(held.values())}
+    return best.pop() if len(best) == 1 else None
+
+
+def _settled(question: str, sentence: str) -> Verdict | None:
     norm = modality(sentence)
-    if norm == "none":
+    if norm == "none" or _ONLY.search(_ASIDE.sub(" ", sentence)):
         return None
     if _ASKS_BAN.search(question):
         return {"forbids": "yes", "allows": "no"}.get(norm)  # type: ignore[return-value]
     if _ASKS_DUTY.search(question):
         if _MUST_LET.search(sentence) or norm == "requires":
             return "yes"
-        return "no" if norm == "allows" and re.search(r"\bmay\b", sentence) else None
+        return "no" if norm == "allows" and re.search(r"\bmay\b|\boption\b", sentence) else None
     if _ASKS_LEAVE.search(question):
         return {"forbids": "no", "allows": "yes"}.get(norm)  # type: ignore[return-value]
     return None

@@ -27,9 +27,17 @@ _AS_GOOD = 0.8
 
 
 def make_picks(
-    reading: Reading, ranked: Sequence[Ranked], library: Retriever, parts: Sequence[str] | None = None
+    reading: Reading,
+    ranked: Sequence[Ranked],
+    library: Retriever,
+    parts: Sequence[str] | None = None,
+    *,
+    chance: float = 0.0,
 ) -> tuple[Pick, ...]:
-    """The excerpts of a brief answer in the order of the questions: `parts`, or those of the message."""
+    """The excerpts of a brief answer in the order of the questions: `parts`, or those of the message.
+
+    `chance`, in [0, 1], is that the first rule answers at all.
+    """
     chosen = _chosen(reading, ranked, parts)
     if reading.ask.form == "penalty" and not _costs(chosen, library):
         chosen += _sanction_beside(reading, ranked[0], library)
@@ -42,7 +50,8 @@ def make_picks(
         ask = replace(read_ask(text), form=want_for(text, reading.want).form) if text else reading.ask
         piece = _with_pointers(piece, ask.form, library)
         beside = bool(picks) and not text
-        picks.append(Pick(ask, replace(piece, rest=None) if beside else piece))
+        piece = replace(piece, rest=None) if beside else piece
+        picks.append(Pick(ask, piece, 0.0 if beside else chance))
         seen |= {s.clause.id for s in piece.shown}
     return tuple(picks)
 

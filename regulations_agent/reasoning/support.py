@@ -34,11 +34,11 @@ class Lack:
     """Asking again in other words would not help."""
 
 
-def unsupported(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Lack | None:
-    """Why the best rules do not answer; None when they do."""
+def support(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> float | Lack:
+    """The chance, in [0, 1], that the best rule is one that answers; or why the best rules do not answer."""
     first = ranked[0]
     if first.rule.named:
-        return None
+        return 1.0
     text = reading.ask.text
     if never := never_held(text):
         return Lack(never)
@@ -47,8 +47,9 @@ def unsupported(reading: Reading, ranked: Sequence[Ranked], library: Retriever) 
     if reading.ask.form == "amount" and reading.want.units and not _has_unit(reading, ranked):
         return Lack(f"no clause on the subject gives a value in {joined(sorted(reading.want.units), 'or')}")
     seen = features(reading, ranked, library)
-    if supported(seen) >= LEAST_CHANCE:
-        return None
+    chance = supported(seen)
+    if chance >= LEAST_CHANCE:
+        return chance
     if seen["elsewhere"] and (book := ruled_elsewhere(reading, library)) is not None:
         season, other = reading.filters.season, book.document
         reason = f"there are no {season} {other.section.replace('_', ' ')} regulations among them"
