@@ -15,7 +15,9 @@ from regulations_agent.errors import RegulationsError
 from regulations_agent.graph.ask import Options, make_question, readable
 from regulations_agent.graph.lookups import Lookups
 from regulations_agent.graph.stream import EventStream, last
+from regulations_agent.guard.mask import masked_in
 from regulations_agent.memory.database import Database
+from regulations_agent.memory.keeping import Retention
 from regulations_agent.memory.store import RunStore
 from regulations_agent.memory.threads import remembered, turns
 from regulations_agent.reasoning.base import Reasoner
@@ -114,7 +116,8 @@ class Agent(Lookups):
         try:
             return self.ask(question, **options)
         except RegulationsError as fault:
-            shown = Question(readable(question[: self.settings.max_question_chars]))
+            cut = readable(question[: self.settings.max_question_chars])
+            shown = self._unsecret(Question(cut))
             fresh = options.get("fresh", False)
             return last(self._life.begin(shown, options.get("thread"), fresh=fresh, failure=fault))
 
@@ -163,7 +166,8 @@ class Agent(Lookups):
     @property
     def runs(self) -> RunStore:
         """The history of this owner's runs."""
-        return RunStore(self._database, self.owner, self.library)
+        retention = Retention(self.settings.history_days, self.settings.history_runs)
+        return RunStore(self._database, self.owner, self.library, retention)
 
     @cached_property
     def _life(self) -> Life:
@@ -187,7 +191,11 @@ class Agent(Lookups):
         thread = options.get("thread")
         if thread and options.get("history") is None and not options.get("fresh"):
             options = {**options, "history": remembered(self.runs, thread, self.settings)}
-        return make_question(text, options, self.library, self.tools, self.settings)
+        return self._unsecret(make_question(text, options, self.library, self.tools, self.settings))
+
+    def _unsecret(self, question: Question) -> Question:
+        """Without keys of ours that somebody typed: what is asked is kept, searched and shown."""
+        return masked_in(question, self.settings.secrets)
 
 
 def _tools(settings: Settings, given: Sequence[str | AnyTool] | None) -> Mapping[str, AnyTool]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import re
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
+from urllib.parse import parse_qsl, urlsplit
 
 from platformdirs import user_data_path
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, SecretStr, ValidationError
@@ -20,6 +24,13 @@ SIX_TOOLS = (
     "penalty_lookup",
     "out_of_scope_handler",
 )
+
+SECRET_FIELDS = ("openai_api_key", "api_keys", "page_users", "mcp_servers")
+"""Settings whose values no message repeats."""
+SHORTEST_SECRET = 6
+"""Characters; shorter ones would mask plain words."""
+_SECRET_NAME = re.compile(r"(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL)S?$", re.IGNORECASE)
+"""Of variables of the environment, whoever they are meant for."""
 
 
 class McpServer(BaseModel):
@@ -61,6 +72,12 @@ class Settings(BaseSettings):
     )
     keep_runs: bool = Field(
         True, description="False keeps runs, threads and checkpoints in this process only."
+    )
+    history_days: float | None = Field(
+        None, gt=0, description="Age at which runs and violations are deleted; None: never."
+    )
+    history_runs: int | None = Field(
+        None, ge=1, description="Runs of one owner that are kept, the newest; None: all."
     )
     season: int | None = Field(
         None, description="Season to answer from; None is the newest that holds an answer."
@@ -189,9 +206,32 @@ class Settings(BaseSettings):
         """Where runs are kept; None when they are not."""
         return (self.history or self.data_dir / "history.sqlite") if self.keep_runs else None
 
+    @cached_property
+    def secrets(self) -> tuple[str, ...]:
+        """Every value that may not be seen, longest first: keys, passwords, and those of the environment."""
+        found = {value for value in self._secrets() if len(value) >= SHORTEST_SECRET}
+        return tuple(sorted(found, key=lambda value: (-len(value), value)))
+
+    def _secrets(self) -> Iterator[str]:
+        kept = (self.openai_api_key, *self.api_keys.values(), *self.page_users.values())
+        yield from (secret.get_secret_value() for secret in kept if secret is not None)
+        for server in self.mcp_servers.values():
+            yield from server.env.values()
+            yield from _in_address(server.url or "")
+        yield from _in_address(self.openai_base_url or "")
+        for name, value in os.environ.items():
+            if _SECRET_NAME.search(name) and len(value) >= 8 and not value.isalpha():
+                yield value
+
     def public(self) -> dict[str, object]:
         """As JSON data, without what may hold secrets."""
         return self.model_dump(mode="json", exclude={"mcp_servers"})
+
+
+def _in_address(url: str) -> Iterator[str]:
+    """User, password and query values of an address."""
+    parts = urlsplit(url)
+    yield from filter(None, (parts.password, *(value for _, value in parse_qsl(parts.query))))
 
 
 def load_settings(base: Settings | None = None, **given: object) -> Settings:
@@ -206,4 +246,5 @@ def load_settings(base: Settings | None = None, **given: object) -> Settings:
     except ValidationError as fault:
         first = fault.errors(include_url=False)[0]
         name = ".".join(map(str, first["loc"]))
-        raise UsageError(f"Setting {name}: {first['msg']}; it was {first['input']!r}.") from fault
+        was = "" if first["loc"][0] in SECRET_FIELDS else f"; it was {first['input']!r}"
+        raise UsageError(f"Setting {name}: {first['msg']}{was}.") from fault

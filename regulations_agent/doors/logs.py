@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from regulations_agent.guard.mask import masked
 from regulations_agent.types.stop import current_stop
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def heed(settings: Settings) -> None:
         return
     handler = logging.StreamHandler()
     text = logging.Formatter("%(asctime)s %(levelname)s %(name)s [%(run_id)s] %(message)s")
-    handler.setFormatter(JsonLines() if settings.log_format == "json" else text)
+    handler.setFormatter(Masking(JsonLines() if settings.log_format == "json" else text, settings.secrets))
     handler.addFilter(with_run)
     ours = logging.getLogger("regulations_agent")
     ours.setLevel(settings.log_level.upper())
@@ -35,6 +36,17 @@ def with_run(record: logging.LogRecord) -> bool:
     """Adds the id of the run at work in this thread; `-` outside of runs."""
     record.run_id = getattr(record, "run_id", None) or current_stop().run_id or "-"
     return True
+
+
+class Masking(logging.Formatter):
+    """What another formatter makes of a record, without secrets."""
+
+    def __init__(self, inner: logging.Formatter, secrets: tuple[str, ...]) -> None:
+        super().__init__()
+        self.inner, self.secrets = inner, secrets
+
+    def format(self, record: logging.LogRecord) -> str:
+        return masked(self.inner.format(record), self.secrets)
 
 
 class JsonLines(logging.Formatter):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from regulations_agent.graph.tracing import Tracing
-from regulations_agent.guard.mask import known_secrets, masked_in
+from regulations_agent.guard.internal import taken_in
 from regulations_agent.guard.question import QuestionGuard
 from regulations_agent.reasoning.base import Reasoner
 from regulations_agent.settings import Settings
@@ -19,6 +19,7 @@ from regulations_agent.types.stop import Stop
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever
 
+T = TypeVar("T")
 NAMES: dict[type[EventData], EventName] = {data: name for name, data in DATA.items()}
 
 
@@ -59,5 +60,9 @@ class Deps:
 
     def tell(self, round: int, data: EventData) -> None:
         """Reports something that happened in a round."""
-        safe = data if isinstance(data, Answer) else masked_in(data, known_secrets(self.settings))
+        safe = data if isinstance(data, Answer) else self.taken_in(data)
         self.emit(Event(NAMES[type(data)], self.run_id, round, self.clock(), safe))
+
+    def taken_in(self, value: T) -> T:
+        """What models, servers and tools said, fit to be kept and shown: no secret, no internal text."""
+        return taken_in(value, self.settings.secrets, self.internal)

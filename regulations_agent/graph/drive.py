@@ -174,4 +174,4 @@ class Drive:
 
 def _told(deps: Deps) -> dict[str, object]:
     """The settings of a run as they are kept: whatever could be a secret is left out."""
-    return deps.settings.public()
+    return deps.taken_in(deps.settings.public())

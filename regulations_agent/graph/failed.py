@@ -24,7 +24,8 @@ def failed(state: State, error: NodeError, runtime: Runtime[Deps]) -> Command[Li
         if runtime.context.debug:
             raise fault
         log.error("%s failed in round %d", error.node, state.round, exc_info=fault)
-    return Command(update={"failure": described(fault, error.node)}, goto="finish")
+    told = runtime.context.taken_in(described(fault, error.node))
+    return Command(update={"failure": told}, goto="finish")
 
 
 def described(fault: BaseException, where: str) -> ErrorInfo:

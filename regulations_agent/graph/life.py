@@ -112,13 +112,19 @@ class Life:
             debug=self.debug,
             emit=emit,
             stop=stop,
-            guard=self.guard if kept or self.guard is None else self.guard.untaught(),
+            guard=self._guard_of_run(kept=kept),
             internal=self._internal,
             tracing=self._tracing,
             can_wait=checkpoints is not None,
         )
         memory = Memory(self.recall, self.runs, deps, self.persona) if kept and self.recall else None
         return Drive(graph, deps, self.runs if kept else None, checkpoints, memory)
+
+    def _guard_of_run(self, *, kept: bool) -> QuestionGuard | None:
+        """For this owner; of a run that is not kept it learns nothing, and uses nothing learned."""
+        if self.guard is None:
+            return None
+        return self.guard.of(self.runs.owner) if kept else self.guard.untaught()
 
     @property
     def _internal(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What every node has around it: a look whether to go on, and a line in the log when it begins and ends."""
+"""What every node has around it: a look whether to go on, log lines, no secret in what it leaves."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def watched(name: str, node: Node) -> Node:
             deps.stop.check()
         log.debug("run %s begins %s", deps.run_id, name, extra=facts)
         with deps.tracing.span(name, round=state.round):
-            change = node(state, runtime=runtime)
+            change = deps.taken_in(node(state, runtime=runtime))
         log.debug("run %s ends %s", deps.run_id, name, extra=facts)
         return change
 

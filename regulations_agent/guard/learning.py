@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Literal
+from typing import IO, Literal
 
 import numpy as np
 
@@ -56,8 +58,11 @@ class Insights:
 class Learned:
     """The files of one folder; shared by processes: each line is one write, changes are seen at once."""
 
-    def __init__(self, folder: Path, override: float = 0.85, *, keep_text: bool = True) -> None:
-        self.folder, self.override, self.keep_text = folder, override, keep_text
+    def __init__(
+        self, folder: Path, override: float = 0.85, *, keep_text: bool = True, days: float | None = None
+    ) -> None:
+        """`days`: age at which violations are deleted, when a new one is noted; None: never."""
+        self.folder, self.override, self.keep_text, self.days = folder, override, keep_text, days
         self._stamp: tuple[int, int] | None = None
         self._corrections: tuple[Correction, ...] = ()
         self._vectors: dict[str, Vectors] = {}
@@ -68,12 +73,25 @@ class Learned:
         self._append(self.folder / "corrections.jsonl", asdict(said))
         return said
 
-    def note(self, verdict: GuardVerdict, text: str) -> None:
-        """Keeps a violation: time, category, score, decision, and its text or the text's hash."""
+    def note(self, verdict: GuardVerdict, text: str, owner: str | None = None) -> None:
+        """Keeps a violation: time, owner, category, score, decision, and its text or the text's hash."""
         told = {"text": masked(text[:KEPT_TEXT])} if self.keep_text else {}
         digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
-        line = {"time": _now(), **asdict(verdict), "sha256": digest, **told}
+        line = {"time": _now(), "owner": owner or "", **asdict(verdict), "sha256": digest, **told}
         self._append(self.folder / f"violations_{datetime.now(UTC):%Y%m%d}.jsonl", line)
+        self._expire()
+
+    def violations_of(self, owner: str | None) -> list[dict[str, object]]:
+        """The lines that are an owner's, oldest first."""
+        lines = (line for path in self._logs() for line in _lines(path))
+        return [{**line} for line in lines if line.get("owner", "") == (owner or "")]
+
+    def forget(self, owner: str | None) -> int:
+        """Takes an owner's lines out of every file, counts the insights anew, and gives their number."""
+        taken = sum(_without(path, owner or "") for path in self._logs())
+        if taken:
+            self.insights()
+        return taken
 
     def corrections(self) -> tuple[Correction, ...]:
         """The last word about each text, oldest first."""
@@ -107,7 +125,7 @@ class Learned:
 
     def insights(self) -> Insights:
         """Counted anew from the files, and written to `insights.json`."""
-        lines = [line for path in sorted(self.folder.glob("violations_*.jsonl")) for line in _lines(path)]
+        lines = [line for path in self._logs() for line in _lines(path)]
         days = Counter(str(line["time"])[:10] for line in lines)
         words = Counter(said.word for said in self.corrections())
         found = Insights(
@@ -125,6 +143,18 @@ class Learned:
             scratch.replace(self.folder / "insights.json")
         return found
 
+    def _logs(self) -> list[Path]:
+        """The files of violations, oldest first."""
+        return sorted(self.folder.glob("violations_*.jsonl"))
+
+    def _expire(self) -> None:
+        if self.days is None:
+            return
+        last = datetime.now(UTC) - timedelta(days=self.days)
+        for path in self._logs():
+            if path.stem < f"violations_{last:%Y%m%d}":
+                path.unlink(missing_ok=True)
+
     def _likeness(
         self, text: str, said: tuple[Correction, ...], embedder: Embedder
     ) -> list[tuple[Correction, float]]:
@@ -137,10 +167,30 @@ class Learned:
 
     def _append(self, path: Path, line: Mapping[str, object]) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
-        with path.open(
-            "ab", buffering=0
-        ) as file:  # one write in append mode: lines of two processes stay whole
+        with path.open("ab", buffering=0) as file, locked(file):
             file.write((json.dumps(line, ensure_ascii=False) + "\n").encode("utf-8", "replace"))
+
+
+@contextmanager
+def locked(file: IO[bytes]) -> Iterator[None]:
+    """The file to ourselves, among processes that ask for it so."""
+    fcntl.flock(file, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        fcntl.flock(file, fcntl.LOCK_UN)
+
+
+def _without(path: Path, owner: str) -> int:
+    """Takes an owner's lines out of a file that others may be adding to; gives their number."""
+    with path.open("r+b", buffering=0) as file, locked(file):
+        lines = file.read().splitlines(keepends=True)
+        kept = [line for line in lines if line.strip() and json.loads(line).get("owner", "") != owner]
+        if len(kept) < len(lines):
+            file.seek(0)
+            file.write(b"".join(kept))
+            file.truncate()
+        return len(lines) - len(kept)
 
 
 def _correction(line: Mapping[str, str]) -> Correction:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar, cast
 
-from regulations_agent.settings import Settings
+from regulations_agent.types.run import Hit
 
 MASK = "[secret]"
-SHORTEST = 6
-"""Characters of a known secret; shorter ones would mask plain words."""
 _SHAPES = re.compile(
     r"\b(?:sk|pk|rk)-[A-Za-z0-9_-]{12,}|\b(?:sk|pk|rk)_(?:live|test)_[A-Za-z0-9]{12,}"  # OpenAI, Stripe
     r"|\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_[A-Za-z0-9_]{20,}|\bglpat-[\w-]{16,}|\bhf_[A-Za-z0-9]{20,}"
@@ -25,42 +23,47 @@ _SHAPES = re.compile(
 T = TypeVar("T")
 
 
-def known_secrets(settings: Settings) -> tuple[str, ...]:
-    """The secrets that the settings hold, longest first."""
-    found = [key.get_secret_value() for key in settings.api_keys.values()]
-    found += [settings.openai_api_key.get_secret_value()] if settings.openai_api_key else []
-    found += [value for server in settings.mcp_servers.values() for value in server.env.values()]
-    return tuple(sorted({value for value in found if len(value) >= SHORTEST}, key=len, reverse=True))
-
-
 def masked(text: str, secrets: tuple[str, ...] = ()) -> str:
-    """The text with known secrets, and what is shaped like a key or token, replaced by `[secret]`."""
+    """The text with known secrets, and what is shaped like a key or token, replaced by `[secret]`.
+
+    `secrets`: longest first, see `Settings.secrets`.
+    """
     for secret in secrets:
         text = text.replace(secret, MASK)
     return _SHAPES.sub(MASK, text)
 
 
 def masked_in(value: T, secrets: tuple[str, ...]) -> T:
-    """The same value with every text in it masked: dataclasses, tuples, lists and mappings all through."""
-    return cast("T", _walked(value, secrets))
+    """The same value with every text in it masked."""
+    return each_text(value, lambda text: masked(text, secrets))
 
 
-def _walked(value: object, secrets: tuple[str, ...]) -> object:
+def each_text(value: T, change: Callable[[str], str]) -> T:
+    """The same value with every text in it changed: dataclasses, tuples, lists and mappings all through.
+
+    What was read from the corpus stays as it is.
+    """
+    return cast("T", _walked(value, change))
+
+
+def _walked(value: object, change: Callable[[str], str]) -> object:
     if isinstance(value, str):
-        return masked(value, secrets)
+        return change(value)
+    if isinstance(value, Hit):
+        return value
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        changed = dict(_changes(value, secrets))
+        changed = dict(_changes(value, change))
         return dataclasses.replace(value, **changed) if changed else value
     if isinstance(value, Mapping):
-        return {key: _walked(item, secrets) for key, item in value.items()}
+        return {key: _walked(item, change) for key, item in value.items()}
     if isinstance(value, tuple) and not hasattr(value, "_fields"):
-        return tuple(_walked(item, secrets) for item in value)
-    return [_walked(item, secrets) for item in value] if isinstance(value, list) else value
+        return tuple(_walked(item, change) for item in value)
+    return [_walked(item, change) for item in value] if isinstance(value, list) else value
 
 
-def _changes(value: object, secrets: tuple[str, ...]) -> Iterator[tuple[str, object]]:
+def _changes(value: object, change: Callable[[str], str]) -> Iterator[tuple[str, object]]:
     for field in dataclasses.fields(value):  # type: ignore[arg-type]
         old = getattr(value, field.name)
-        new = _walked(old, secrets)
+        new = _walked(old, change)
         if new != old:
             yield field.name, new

@@ -56,6 +56,8 @@ class QuestionGuard:
     """What the corpus is about."""
     learned: Learned | None = None
     """Corrections and the log of violations; None without them."""
+    owner: str | None = None
+    """Whose questions are screened."""
 
     @classmethod
     def open(cls, settings: Settings, library: Retriever) -> QuestionGuard:
@@ -74,6 +76,10 @@ class QuestionGuard:
         """The same guard without what people corrected, and without a log: the same for the same text."""
         return replace(self, learned=None)
 
+    def of(self, owner: str | None) -> QuestionGuard:
+        """The same guard for the questions of an owner."""
+        return replace(self, owner=owner)
+
     @property
     def threshold(self) -> float:
         """Chance from which a text counts as an attack."""
@@ -90,7 +96,7 @@ class QuestionGuard:
             return Screening(GuardVerdict(), question)
         verdict, text = self._screened(question.text)
         if self.learned is not None and verdict.category is not None:
-            self.learned.note(verdict, question.text)
+            self.learned.note(verdict, question.text, self.owner)
         turns = tuple(turn for turn in question.history if turn.role == "assistant" or self._passes(turn))
         asked = replace(question, text=text, history=turns)
         if verdict.decision == "refuse":
@@ -163,4 +169,6 @@ class QuestionGuard:
 def open_learned(settings: Settings) -> Learned:
     """What was learned under these settings."""
     override = settings.guard_override_similarity
-    return Learned(settings.data_dir / "guard", override, keep_text=settings.guard_log_text)
+    return Learned(
+        settings.data_dir / "guard", override, keep_text=settings.guard_log_text, days=settings.history_days
+    )

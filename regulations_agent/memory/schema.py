@@ -89,8 +89,13 @@ CREATE TABLE patterns (
 """
 """What is recalled: `vector` is float16 of the encoder named; a memory goes with its run."""
 
+TIMES = """
+CREATE INDEX runs_by_time ON runs (asked);
+"""
+
 MIGRATIONS: tuple[str, ...] = (
     RUNS,
     MEMORIES,
+    TIMES,
 )
 """Step n leads from version n to n + 1; the version is SQLite's `user_version`. Append only."""

@@ -12,6 +12,7 @@ from regulations_agent.answer.render import from_json, to_json
 from regulations_agent.errors import UsageError
 from regulations_agent.memory.clock import utc_now
 from regulations_agent.memory.database import Database
+from regulations_agent.memory.keeping import FOREVER, Retention, delete_runs
 from regulations_agent.memory.proof import changed_clauses, fingerprints, verification
 from regulations_agent.memory.rows import answer_of, details, ended, insert, late_row, pattern, summary_of
 from regulations_agent.types.answer import Answer
@@ -58,11 +59,14 @@ class RunStore:
     owner: str | None = None
     library: Retriever | None = None
     """What old answers are held against."""
+    retention: Retention = FOREVER
+    """Applied whenever a run begins."""
 
     @classmethod
     def open(cls, settings: Settings, owner: str | None = None, library: Retriever | None = None) -> RunStore:
         """The store of the settings; touches no file before it is used."""
-        return cls(Database(settings.history_file), owner, library)
+        retention = Retention(settings.history_days, settings.history_runs)
+        return cls(Database(settings.history_file), owner, library, retention)
 
     def begin(
         self, run_id: str, question: Question, thread_id: str | None, settings: Mapping[str, object]
@@ -82,6 +86,7 @@ class RunStore:
         }
         with self.database.transaction() as connection:
             insert(connection, "runs", {**row, "worker": self.database.worker.at_work()})
+            self.retention.apply(connection, self.owner or "")
 
     def save(self, answer: Answer) -> None:
         """Notes the end of a run, its decisions and tool calls; the last of several counts."""
@@ -175,7 +180,8 @@ class RunStore:
         """Forgets a run and all that is kept of it."""
         self._row(run_id)
         with self.database.transaction() as connection:
-            connection.execute("DELETE FROM runs WHERE run_id = ? AND owner = ?", (run_id, self.owner or ""))
+            which = {"run_id": run_id, "owner": self.owner or ""}
+            delete_runs(connection, "run_id = :run_id AND owner = :owner", which)
 
     def feedback(self, run_id: str, good: bool, note: str = "") -> None:
         """Keeps what a reader says about an answer."""

@@ -201,7 +201,7 @@ def _sorted(fault: BaseException, model: str, seconds: float) -> ModelFault:
         return ModelFault("refused", f"{model}: the reply was filtered")
     if isinstance(fault, openai.LengthFinishReasonError):
         return ModelFault("reply", f"{model}: the reply breaks off")
-    log.info("unusable reply of %s", model, exc_info=fault)
+    log.info("unusable reply of %s: %s", model, type(fault).__name__)  # its text may repeat the prompt
     what = "JSON" if isinstance(fault, JSONDecodeError) else "chat completion"
     return ModelFault("reply", f"{model}: the reply is no {what}")
 

@@ -10,6 +10,7 @@ import typer
 from regulations_agent.doors.commands.asking import leave, print_answer
 from regulations_agent.doors.options import IndexOption, JsonOption, read_settings
 from regulations_agent.doors.terminal import note, say, say_json
+from regulations_agent.errors import UsageError
 
 if TYPE_CHECKING:
     from regulations_agent.agent import Agent
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, help="Find, resume, approve, verify and export former runs.")
 IdArgument = Annotated[str, typer.Argument(metavar="ID", help="The run, or how its id begins.")]
+OwnerOption = Annotated[
+    str | None, typer.Option(metavar="NAME", help="Whose runs; empty for those without an owner.")
+]
 Status = Literal["running", "waiting", "done", "failed"]
 
 
@@ -94,26 +98,62 @@ def verify(run_id: IdArgument, index: IndexOption = None, as_json: JsonOption = 
 
 @app.command()
 def export(
-    run_id: IdArgument,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="answer.json, answer.md, or audit.zip.")],
+    run_id: Annotated[
+        str | None, typer.Argument(metavar="[ID]", help="The run, or how its id begins.")
+    ] = None,
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="answer.json, answer.md, or audit.zip.")
+    ] = None,
+    owner: OwnerOption = None,
     index: IndexOption = None,
 ) -> None:
-    """Write a run to a file: JSON, Markdown, or a pack for an audit."""
+    """Write a run to a file: JSON, Markdown, or a pack for an audit; with --owner all that is theirs."""
     from regulations_agent.doors.export import export as write
+    from regulations_agent.doors.person import write_person
 
+    if run_id is not None and owner is not None and file is None:
+        count = write_person(owner, Path(run_id), read_settings())
+        return note(f"{count} runs of {owner or 'nobody in particular'} written to {run_id}.")
+    if run_id is None or owner is not None or file is None:
+        raise UsageError(
+            "Name a run and a file (export ID FILE), or an owner and a file (export --owner N FILE)."
+        )
     agent = open_agent(index)
     for lack in write(agent.runs.full_id(run_id), file, agent):
         note(f"not in the pack: {lack}")
-    note(f"Written to {file}.")
+    return note(f"Written to {file}.")
 
 
 @app.command()
-def delete(run_id: IdArgument) -> None:
-    """Forget a run and all that is kept of it."""
-    runs = open_store()
-    found = runs.full_id(run_id)
-    runs.delete(found)
-    note(f"Run {found} is deleted.")
+def delete(
+    run_id: Annotated[
+        str | None, typer.Argument(metavar="[ID]", help="The run, or how its id begins.")
+    ] = None,
+    owner: OwnerOption = None,
+) -> None:
+    """Forget a run and all that is kept of it; with --owner all that is kept of them."""
+    from regulations_agent.doors.person import forget_person
+
+    if (run_id is None) == (owner is None):
+        raise UsageError("Name a run (delete ID), or an owner (delete --owner N).")
+    if owner is not None:
+        runs, violations = forget_person(owner, read_settings())
+        return note(
+            f"{runs} runs and {violations} violations of {owner or 'nobody in particular'} are deleted."
+        )
+    store = open_store()
+    found = store.full_id(run_id or "")
+    store.delete(found)
+    return note(f"Run {found} is deleted.")
+
+
+@app.command("compact")
+def make_small(as_json: JsonOption = False) -> None:
+    """Give the room of deleted runs back to the system."""
+    from regulations_agent.memory.keeping import compact
+
+    done = compact(open_store().database)
+    say_json(done) if as_json else say(f"{done.before:,} bytes before, {done.after:,} after.")
 
 
 def open_agent(index: Path | None, *, debug: bool = False) -> Agent:

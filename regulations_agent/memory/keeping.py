@@ -1,0 +1,113 @@
+"""What is kept of people, and for how long: retention, all that is theirs, forgetting it, compaction."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from regulations_agent.memory.clock import utc_now
+
+if TYPE_CHECKING:
+    from regulations_agent.memory.database import Database
+
+TABLES = ("runs", "decisions", "tool_calls", "cited", "feedback", "memories", "patterns")
+"""That hold something of an owner; all but the last go with their run."""
+CHECKPOINTS = ("checkpoints", "writes")
+"""LangGraph's own tables in the same file, where they are; `thread_id` is the run."""
+JSON_COLUMNS = {"asked_with", "settings", "documents", "waiting", "answer", "summary", "args"}
+LEFT_OUT = {"vector", "seq", "worker"}
+"""Columns that say nothing about a person."""
+DAY = 86_400
+OLD = "asked < :before AND NOT (status = 'waiting' AND coalesce(expires, '9') > :now)"
+MANY = (
+    "owner = :owner AND status IN ('done', 'failed') AND seq <= coalesce((SELECT seq FROM runs"
+    " WHERE owner = :owner ORDER BY seq DESC LIMIT 1 OFFSET :most), 0)"
+)
+Row = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Retention:
+    """How long runs are kept; None: until they are deleted."""
+
+    days: float | None = None
+    """Of any owner, since the question was asked; a run that still waits for a person stays."""
+    runs: int | None = None
+    """The newest so many of each owner."""
+
+    def apply(self, connection: sqlite3.Connection, owner: str) -> None:
+        """Deletes what is older, within the writer's own transaction."""
+        if self.days is not None:
+            before = utc_now(-self.days * DAY)
+            delete_runs(connection, OLD, {"before": before, "now": utc_now()})
+            connection.execute("DELETE FROM patterns WHERE last_seen < ?", (before,))
+        if self.runs is not None:
+            delete_runs(connection, MANY, {"owner": owner, "most": self.runs})
+
+
+FOREVER = Retention()
+
+
+@dataclass(frozen=True, slots=True)
+class Compaction:
+    """Sizes of the history file in bytes, what was written but not yet folded in included."""
+
+    before: int
+    after: int
+
+
+def delete_runs(connection: sqlite3.Connection, which: str, values: Mapping[str, object]) -> int:
+    """Deletes the runs for which a condition holds, with all that hangs on them; gives their number."""
+    there = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    for table in there.intersection(CHECKPOINTS):
+        connection.execute(
+            f"DELETE FROM {table} WHERE thread_id IN (SELECT run_id FROM runs WHERE {which})", values
+        )
+    return connection.execute(f"DELETE FROM runs WHERE {which}", values).rowcount
+
+
+def everything_of(database: Database, owner: str | None) -> dict[str, list[Row]]:
+    """Every row that is an owner's, by table, JSON read; raises `StoreError`."""
+    return {
+        table: [
+            _plain(row) for row in database.read(f"SELECT * FROM {table} WHERE owner = ?", (owner or "",))
+        ]
+        for table in TABLES
+    }
+
+
+def forget(database: Database, owner: str | None) -> int:
+    """Deletes all that is an owner's, compacts the file, gives the number of runs; raises `StoreError`."""
+    with database.transaction() as connection:
+        deleted = delete_runs(connection, "owner = :owner", {"owner": owner or ""})
+        for table in TABLES:
+            connection.execute(f"DELETE FROM {table} WHERE owner = ?", (owner or "",))
+    compact(database)
+    return deleted
+
+
+def compact(database: Database) -> Compaction:
+    """Gives the room of deleted rows back to the system; raises `StoreError`."""
+    before = size(database)
+    database.read("VACUUM")
+    database.read("PRAGMA wal_checkpoint(TRUNCATE)")
+    return Compaction(before, size(database))
+
+
+def size(database: Database) -> int:
+    """Bytes of the file and of its log of writes; 0 for one in memory."""
+    if database.path is None:
+        return 0
+    files = (database.path, database.path.with_name(f"{database.path.name}-wal"))
+    return sum(file.stat().st_size for file in files if file.is_file())
+
+
+def _plain(row: sqlite3.Row) -> Row:
+    return {
+        name: json.loads(row[name]) if name in JSON_COLUMNS and row[name] is not None else row[name]
+        for name in row.keys()  # noqa: SIM118 -- a Row is no mapping
+        if name not in LEFT_OUT
+    }
