@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.doors import browser as looking
+from tests.doors.page import browser as looking
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -10,20 +10,33 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+import pytest
+
 from tests.doors.conftest import without_settings
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 SECONDS = 60
 """That anything on the page may take before a test gives up."""
 CHROMIUM = next(
     (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
 )
+NEEDED = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        CHROMIUM is None or not all(map(find_spec, ("gradio", "playwright"))),
+        reason="needs Chromium, gradio and playwright, of which one is not installed",
+    ),
+]
+"""Marks of a test that looks at the page."""
+LIMIT = "How fast may a car go in the pit lane?"
+EVIL = '<img src=x onerror="document.title=1"><script>alert(1)</script> [a](http://elsewhere.test) ![b](http://elsewhere.test/b.png)'
 DESK, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 
 
@@ -51,7 +64,7 @@ def served(folder: Path, index: Path, corpus: Path, **environment: str) -> Itera
     settings = {
         "REGULATIONS_AGENT_CORPUS": str(copies[1]),
         "REGULATIONS_AGENT_HISTORY": str(folder / "history.sqlite"),
-        "PYTHONPATH": str(Path(__file__).parents[2]),
+        "PYTHONPATH": str(Path(__file__).parents[3]),
         "OMP_NUM_THREADS": "1",
     }
     log = folder / "log"
@@ -78,14 +91,24 @@ def _first_line(process: subprocess.Popen[bytes], log: Path) -> str:
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Debian's Chromium, headless."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=1_000 * SECONDS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", "--no-proxy-server"]
         )
         yield browser
         browser.close()
+
+
+def ask(page: Page, question: str) -> Locator:
+    """Asks and waits for the end; gives the turn."""
+    page.get_by_role("textbox", name="Question").fill(question)
+    page.keyboard.press("Enter")
+    turn = page.locator(".turn").last
+    turn.locator(".steps[aria-busy=false]").wait_for()
+    return turn
 
 
 @dataclass
