@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from regulations_agent.corpus.raw import Bar
+from regulations_agent.corpus.rules import TOLERANCE, Group, Rule, hanging_together, straight_rules
 
-TOLERANCE = 2.5
-"""Points by which ends of rules may miss each other."""
-MIN_RULE = 5.0
-"""Length in points from which a bar is a rule of a grid."""
 MIN_ROW = 8.0
 """Points that the rules of an open row must stick out."""
 MAX_STACK = 6.0
 """Points between a table's ruled heading and its body."""
+MAX_RAGGED = 0.1
+"""Share of a grid's cells, if more than one, that may be no rectangles; more belong to a drawing."""
 MAX_RULES = 3_000
 """Rules on one page; more belong to a drawing."""
 
@@ -40,6 +39,8 @@ class Grid:
     slots: list[Slot]
     edges: list[float]
     """x of the columns' edges, one more than there are columns."""
+    levels: list[float]
+    """y of the rows' edges, one more than there are rows."""
     x0: float
     top: float
     x1: float
@@ -48,45 +49,21 @@ class Grid:
     """Its columns were found by blanks, not by rules."""
 
 
-@dataclass(slots=True)
-class _Rule:
-    at: float
-    """y of a horizontal rule, x of a vertical one."""
-    low: float
-    high: float
-
-
-@dataclass(slots=True)
-class _Group:
-    across: list[_Rule] = field(default_factory=list)
-    down: list[_Rule] = field(default_factory=list)
-
-
 def find_grids(bars: Iterable[Bar], areas: Iterable[Bar] = ()) -> list[Grid]:
     """Grids of at least two cells side by side, from top to bottom.
 
     Filled areas that touch the top of a grid are cells of it: heading rows are often shaded instead of ruled.
     """
-    across, down = _rules(bars)
+    across, down = straight_rules(bars)
     if not down or not across or len(across) + len(down) > MAX_RULES:
         return []
     shaded = sorted((a for a in areas if a.bottom - a.top >= MIN_ROW), key=lambda a: -a.bottom)
-    found = [_grid(_with_shaded(group, shaded)) for group in _groups(across, down)]
+    found = [_grid(_with_shaded(group, shaded), shaded) for group in hanging_together(across, down)]
     grids: list[Grid] = []
     for grid in sorted((grid for grid in found if grid), key=lambda grid: (grid.top, grid.x0)):
         joined = _stacked(grids[-1], grid) if grids else None
         grids[-1:] = [joined] if joined else [*grids[-1:], grid]
     return grids
-
-
-def rules_across(bars: Iterable[Bar]) -> list[tuple[float, float, float]]:
-    """Horizontal rules, pieces of one joined: y, left and right."""
-    level = [
-        _Rule((bar.top + bar.bottom) / 2, bar.x0, bar.x1)
-        for bar in bars
-        if bar.x1 - bar.x0 >= bar.bottom - bar.top
-    ]
-    return [(rule.at, rule.low, rule.high) for rule in _joined(level)]
 
 
 def _stacked(upper: Grid, lower: Grid) -> Grid | None:
@@ -107,10 +84,9 @@ def _stacked(upper: Grid, lower: Grid) -> Grid | None:
     below = [
         Slot([(r + upper.rows, c) for r, c in s.cells], s.x0, s.top, s.x1, s.bottom) for s in lower.slots
     ]
-    rows = upper.rows + lower.rows
-    return Grid(
-        rows, lower.columns, [*slots, *below], lower.edges, lower.x0, upper.top, lower.x1, lower.bottom
-    )
+    rows, levels = upper.rows + lower.rows, [*upper.levels[:-1], *lower.levels]
+    parts = [*slots, *below]
+    return Grid(rows, lower.columns, parts, lower.edges, levels, lower.x0, upper.top, lower.x1, lower.bottom)
 
 
 def _moved(slot: Slot, places: Sequence[int]) -> Slot:
@@ -119,59 +95,7 @@ def _moved(slot: Slot, places: Sequence[int]) -> Slot:
     return Slot(sorted(cells), slot.x0, slot.top, slot.x1, slot.bottom)
 
 
-def _rules(bars: Iterable[Bar]) -> tuple[list[_Rule], list[_Rule]]:
-    across: list[_Rule] = []
-    down: list[_Rule] = []
-    for bar in bars:
-        width, height = bar.x1 - bar.x0, bar.bottom - bar.top
-        if width >= height:
-            across.append(_Rule((bar.top + bar.bottom) / 2, bar.x0, bar.x1))
-        if height >= width:
-            down.append(_Rule((bar.x0 + bar.x1) / 2, bar.top, bar.bottom))
-    across, down = _joined(across), _joined(down)
-    return [r for r in across if r.high - r.low >= MIN_RULE], [r for r in down if r.high - r.low >= MIN_RULE]
-
-
-def _joined(rules: list[_Rule]) -> list[_Rule]:
-    """Pieces of one straight rule as one."""
-    rules.sort(key=lambda rule: (round(rule.at / 2), rule.low))
-    out: list[_Rule] = []
-    for rule in rules:
-        last = out[-1] if out else None
-        if last and abs(last.at - rule.at) <= 1.2 and rule.low <= last.high + TOLERANCE:
-            last.high = max(last.high, rule.high)
-        else:
-            out.append(_Rule(rule.at, rule.low, rule.high))
-    return out
-
-
-def _meet(across: _Rule, down: _Rule) -> bool:
-    near = across.low - TOLERANCE <= down.at <= across.high + TOLERANCE
-    return near and down.low - TOLERANCE <= across.at <= down.high + TOLERANCE
-
-
-def _groups(across: list[_Rule], down: list[_Rule]) -> list[_Group]:
-    """Rules that hang together."""
-    parent = list(range(len(across) + len(down)))
-
-    def root(i: int) -> int:
-        while parent[i] != i:
-            parent[i] = parent[parent[i]]
-            i = parent[i]
-        return i
-
-    for i, one in enumerate(across):
-        for j, other in enumerate(down):
-            if _meet(one, other):
-                parent[root(i)] = root(len(across) + j)
-    groups: dict[int, _Group] = {}
-    for i, rule in enumerate([*across, *down]):
-        group = groups.setdefault(root(i), _Group())
-        (group.across if i < len(across) else group.down).append(rule)
-    return list(groups.values())
-
-
-def _with_shaded(group: _Group, shaded: Sequence[Bar]) -> _Group:
+def _with_shaded(group: Group, shaded: Sequence[Bar]) -> Group:
     """The group with the edges of the areas that stand on it."""
     if len(group.down) < 2 or not group.across:
         return group
@@ -180,8 +104,8 @@ def _with_shaded(group: _Group, shaded: Sequence[Bar]) -> _Group:
     for area in shaded:
         inside = area.x0 >= x0 - TOLERANCE and area.x1 <= x1 + TOLERANCE and area.x1 - area.x0 >= MIN_ROW
         if inside and area.top < top - MIN_ROW and abs(area.bottom - top) <= TOLERANCE:
-            group.across += [_Rule(area.top, area.x0, area.x1), _Rule(area.bottom, area.x0, area.x1)]
-            group.down += [_Rule(area.x0, area.top, area.bottom), _Rule(area.x1, area.top, area.bottom)]
+            group.across += [Rule(area.top, area.x0, area.x1), Rule(area.bottom, area.x0, area.x1)]
+            group.down += [Rule(area.x0, area.top, area.bottom), Rule(area.x1, area.top, area.bottom)]
     if any(rule.at < top - MIN_ROW for rule in group.across):
         return _with_shaded(group, [area for area in shaded if area.bottom < top])
     return group
@@ -198,22 +122,23 @@ def _edges(values: Iterable[float]) -> list[float]:
     return [sum(group) / len(group) for group in out]
 
 
-def _grid(group: _Group) -> Grid | None:
+def _grid(group: Group, shaded: Sequence[Bar]) -> Grid | None:
     xs, ys = _edges(rule.at for rule in group.down), _edges(rule.at for rule in group.across)
     if len(xs) < 3 or len(ys) < 2:
         return None
     ys = _closed(group.down, ys)
-    slots = _slots(group, xs, ys)
+    slots = _slots(group, xs, ys, shaded)
     alone = len(slots) < 2 or not any(slot.x1 < xs[-1] - TOLERANCE for slot in slots)
-    if alone or sum(_ragged(slot) for slot in slots) > 0.1 * len(slots):
+    if alone or too_ragged(slots, at_least=1):
         return None
     slots.sort(key=lambda slot: slot.cells[0])
-    return Grid(len(ys) - 1, len(xs) - 1, slots, xs, xs[0], ys[0], xs[-1], ys[-1])
+    return Grid(len(ys) - 1, len(xs) - 1, slots, xs, ys, xs[0], ys[0], xs[-1], ys[-1])
 
 
-def _slots(group: _Group, xs: list[float], ys: list[float]) -> list[Slot]:
-    """The cells between these edges; elementary ones that no rule parts are one."""
+def _slots(group: Group, xs: list[float], ys: list[float], shaded: Sequence[Bar]) -> list[Slot]:
+    """The cells between these edges: elementary ones that no rule and no end of a shaded heading parts."""
     rows, columns = len(ys) - 1, len(xs) - 1
+    heads, plain = _heading(xs, ys, shaded)
     parent = {(r, c): (r, c) for r in range(rows) for c in range(columns)}
 
     def root(cell: tuple[int, int]) -> tuple[int, int]:
@@ -225,7 +150,8 @@ def _slots(group: _Group, xs: list[float], ys: list[float]) -> list[Slot]:
         for c in range(columns):
             if c + 1 < columns and not _covered(group.down, xs[c + 1], ys[r], ys[r + 1]):
                 parent[root((r, c + 1))] = root((r, c))
-            if r + 1 < rows and not _covered(group.across, ys[r + 1], xs[c], xs[c + 1]):
+            ends = r + 1 == heads and c in plain
+            if r + 1 < rows and not ends and not _covered(group.across, ys[r + 1], xs[c], xs[c + 1]):
                 parent[root((r + 1, c))] = root((r, c))
     cells: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for cell in parent:
@@ -233,7 +159,7 @@ def _slots(group: _Group, xs: list[float], ys: list[float]) -> list[Slot]:
     return [_slot(members, xs, ys) for members in cells.values()]
 
 
-def _closed(down: Sequence[_Rule], ys: list[float]) -> list[float]:
+def _closed(down: Sequence[Rule], ys: list[float]) -> list[float]:
     """The horizontal edges, with one where the vertical rules end that a page break left open."""
     tops, ends = sorted(rule.low for rule in down), sorted(rule.high for rule in down)
     above = [tops[0]] if len(tops) > 1 and tops[1] - tops[0] < TOLERANCE and ys[0] - tops[1] > MIN_ROW else []
@@ -245,13 +171,31 @@ def _closed(down: Sequence[_Rule], ys: list[float]) -> list[float]:
     return [*above, *ys, *below]
 
 
-def _ragged(slot: Slot) -> bool:
-    """Whether its elementary cells form no rectangle, as in drawings."""
-    rows, columns = {r for r, _ in slot.cells}, {c for _, c in slot.cells}
-    return len(slot.cells) != len(rows) * len(columns)
+def is_rectangle(cells: Sequence[tuple[int, int]]) -> bool:
+    """Whether elementary cells make up a rectangle; in drawings they often do not."""
+    return len(cells) == len({r for r, _ in cells}) * len({c for _, c in cells})
 
 
-def _covered(rules: Sequence[_Rule], at: float, low: float, high: float) -> bool:
+def too_ragged(slots: Sequence[Slot], *, at_least: int = 0) -> bool:
+    """More of the cells than `at_least` are no rectangles, and too large a share."""
+    return sum(not is_rectangle(slot.cells) for slot in slots) > max(at_least, MAX_RAGGED * len(slots))
+
+
+def _heading(xs: Sequence[float], ys: Sequence[float], shaded: Sequence[Bar]) -> tuple[int, set[int]]:
+    """How many rows at the top one colour fills throughout, and the columns that it does not fill below."""
+
+    def fill(row: int, column: int) -> str:
+        x0, top, x1, bottom = xs[column] + 3, ys[row] + 3, xs[column + 1] - 3, ys[row + 1] - 3
+        around = (a for a in shaded if a.x0 <= x0 and a.x1 >= x1 and a.top <= top and a.bottom >= bottom)
+        return next((a.colour for a in around if a.colour != "#ffffff"), "")
+
+    colour, columns, row = fill(0, 0), range(len(xs) - 1), 0
+    while colour and row < len(ys) - 1 and all(fill(row, c) == colour for c in columns):
+        row += 1
+    return row, {c for c in columns if row < len(ys) - 1 and fill(row, c) != colour}
+
+
+def _covered(rules: Sequence[Rule], at: float, low: float, high: float) -> bool:
     """Whether rules at this position part the cells beside it for more than half of their length."""
     length = sum(
         max(0.0, min(rule.high, high) - max(rule.low, low))

@@ -7,10 +7,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from regulations_agent.corpus.atoms import Atom
-from regulations_agent.corpus.grids import Grid, Slot, rules_across
+from regulations_agent.corpus.grids import Grid, Slot
 from regulations_agent.corpus.labels import read_label
 from regulations_agent.corpus.linework import Row, make_rows
 from regulations_agent.corpus.raw import Bar
+from regulations_agent.corpus.rules import rules_across
 
 MIN_RUNGS = 3
 """Rules of one length below each other from which they are a table's."""
@@ -82,7 +83,8 @@ def _grid(ladder: _Ladder, atoms: Sequence[Atom]) -> Grid | None:
         for r in range(len(ys) - 1)
         for c in range(len(edges) - 1)
     ]
-    return Grid(len(ys) - 1, len(edges) - 1, slots, edges, edges[0], ys[0], edges[-1], ys[-1], loose=True)
+    rows, columns = len(ys) - 1, len(edges) - 1
+    return Grid(rows, columns, slots, edges, ys, edges[0], ys[0], edges[-1], ys[-1], loose=True)
 
 
 def _columns(ladder: _Ladder, atoms: Sequence[Atom]) -> list[float]:

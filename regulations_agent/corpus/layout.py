@@ -170,15 +170,20 @@ def _page(sheet: _Sheet, apart: set[int], *, after_contents: bool) -> PageLines:
 
 
 def _with_tables(lines: Sequence[TextLine], tables: Sequence[Table]) -> list[TextLine | Table]:
-    """Each table before the first line that stands below it."""
+    """Each table before the first line that stands below it; tables side by side from left to right."""
     out: list[TextLine | Table] = list(lines)
     for table in tables:
-        middle = (table.box.top + table.box.bottom) / 2
-        place = next(
-            (i for i, part in enumerate(out) if (part.box.top + part.box.bottom) / 2 > middle), len(out)
-        )
+        place = next((i for i, part in enumerate(out) if _after(table, part)), len(out))
         out.insert(place, table)
     return out
+
+
+def _after(table: Table, part: TextLine | Table) -> bool:
+    """The part follows the table."""
+    box, other = table.box, part.box
+    if isinstance(part, Table) and box.top < other.bottom and other.top < box.bottom:
+        return box.x0 < other.x0
+    return (other.top + other.bottom) / 2 > (box.top + box.bottom) / 2
 
 
 def _body_look(raws: Sequence[RawPage]) -> tuple[float, str]:

@@ -17,6 +17,8 @@ _SUPERSCRIPTS = str.maketrans("0123456789+-−n", "⁰¹²³⁴⁵⁶⁷⁸⁹�
 _WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
 
 Lines = Sequence[tuple[Row, int]]
+Grid = tuple[tuple[str, ...], ...]
+"""The texts of a table's cells, row by row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ class Prose:
     text: str
     lines: tuple[Line, ...]
     boxes: tuple[Box, ...]
-    rows: tuple[tuple[str, ...], ...]
+    rows: Grid
     deleted: tuple[str, ...]
     inserted: tuple[str, ...]
 
@@ -71,7 +73,7 @@ def vocabulary(rows: Iterable[Row]) -> Counter[str]:
 def compose(heading: Lines, rows: Lines, measure: Measure, known: Counter[str]) -> Prose:
     """Text, places and marks of a clause."""
     deleted, inserted = _Marks("deleted"), _Marks("inserted")
-    text, places, cells = "", list[Line](), tuple[tuple[str, ...], ...]()
+    text, places, cells, head = "", list[Line](), Grid(), Grid()
     last: Row | None = None
     parted = False
     for row, skip in heading:
@@ -83,8 +85,10 @@ def compose(heading: Lines, rows: Lines, measure: Measure, known: Counter[str]) 
         if isinstance(row.item, Table):
             grid, goes_on = table_cells(row.item), last is not None and _goes_on(last, row)
             if goes_on:
-                grid = grid[1:] if grid[:1] == cells[:1] else grid
-            cells = cells + grid if goes_on else cells or grid
+                grid = grid[_repeated(head, grid) :]
+            else:
+                head = grid
+            cells += grid
             piece, joint = markdown(grid, header=not goes_on), "\n"
         else:
             piece = _words(row, skip)
@@ -105,15 +109,16 @@ def heading_text(heading: Lines) -> str:
     return re.sub(r"\s+", " ", " ".join(_words(row, skip) for row, skip in heading)).strip()
 
 
-def table_cells(table: Table) -> tuple[tuple[str, ...], ...]:
-    """In-force text of each cell, merged cells repeated; rows that are wholly struck are left out."""
-    grid = []
-    for row in table.rows:
-        dead = any(s.state == "deleted" and s.text.strip() for c in row for s in c.spans)
-        cells = tuple(re.sub(r"\s+", " ", _spoken(cell.spans)).strip() for cell in row)
-        if any(cells) or not dead:
-            grid.append(cells)
-    return tuple(grid)
+def table_cells(table: Table) -> Grid:
+    """In-force text of each cell, merged cells repeated; rows of which none is in force are left out."""
+    rows = (tuple(re.sub(r"\s+", " ", _spoken(c.spans)).strip() for c in row) for row in table.rows)
+    return tuple(row for row in rows if any(row))
+
+
+def _repeated(head: Grid, grid: Grid) -> int:
+    """How many rows at the top of a table's next part repeat its heading."""
+    same = (one == other for one, other in zip(head, grid, strict=False))
+    return next((i for i, alike in enumerate(same) if not alike), min(len(head), len(grid)))
 
 
 def _goes_on(last: Row, row: Row) -> bool:
@@ -149,29 +154,37 @@ def _words(row: Row, skip: int) -> str:
     """In-force words of a printed line, its label left out."""
     if row.dead or not isinstance(row.item, TextLine):
         return ""
-    return re.sub(r"[ \t]+", " ", _spoken(row.item.spans, row.item.box).strip()[skip:]).strip()
+    return re.sub(r"[ \t]+", " ", _spoken(row.item.spans).strip()[skip:]).strip()
 
 
-def _spoken(spans: Sequence[Span], line: Box | None = None) -> str:
+def _spoken(spans: Sequence[Span]) -> str:
     """The words with raised figures as Unicode superscripts, so that a footnote mark never joins a number."""
     out: list[str] = []
     parted = False
-    for span in spans:
+    for place, span in enumerate(spans):
         if span.state == "deleted":
             parted = True
             continue
         if parted and out and span.text[:1] in ".,;:)":
             out[-1] = out[-1].rstrip()
         parted = False
-        raised = (
-            span.sup and line is not None and span.box.bottom < line.bottom - 0.12 * (line.bottom - line.top)
-        )
-        out.append(span.text.translate(_SUPERSCRIPTS) if raised and _figures(span.text) else span.text)
+        out.append(_raised_text(span.text) if span.sup and _raised(spans, place) else span.text)
     return "".join(out)
 
 
-def _figures(text: str) -> bool:
-    return bool(re.fullmatch(r"[\d+\-−n\s]+", text))
+def _raised(spans: Sequence[Span], place: int) -> bool:
+    """The small span ends above the foot of the nearest words of full size beside it."""
+    mine = spans[place].box
+    words = [s.box for s in spans if not s.sup and s.box.top < mine.bottom and mine.top < s.box.bottom]
+    near = min(words, key=lambda box: max(box.x0 - mine.x1, mine.x0 - box.x1), default=None)
+    return near is not None and mine.bottom < near.bottom - RAISED * (near.bottom - near.top)
+
+
+def _raised_text(text: str) -> str:
+    """As a reader would type it: `mm²`, `70°C`; letters such as `10th` stay."""
+    if text.strip() in ("o", "O"):
+        return text.replace("o", "°").replace("O", "°")
+    return text.translate(_SUPERSCRIPTS) if re.fullmatch(r"[\d+\-−n\s]+", text) else text
 
 
 def _parts(last: Row, row: Row, measure: Measure) -> bool:

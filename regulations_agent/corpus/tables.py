@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from regulations_agent.corpus.atoms import Atom
-from regulations_agent.corpus.grids import Grid, Slot, find_grids
+from regulations_agent.corpus.grids import Grid, Slot, find_grids, is_rectangle, too_ragged
 from regulations_agent.corpus.headings import heading_above, split_heading
 from regulations_agent.corpus.ladders import find_ladders
 from regulations_agent.corpus.lines import Cell, Span, Table
 from regulations_agent.corpus.linework import ASCENT, make_line, make_rows, settle_spaces
+from regulations_agent.corpus.ragged import holds, rectangles
 from regulations_agent.corpus.raw import Bar, RawPage
 from regulations_agent.types.document import Box
 
@@ -73,10 +74,15 @@ def middle(atom: Atom) -> tuple[float, float]:
 
 def _fill(page: int, grid: Grid, atoms: Sequence[Atom]) -> Table | None:
     places = [(atom, *middle(atom)) for atom in atoms]
-    slots = [part for slot in grid.slots for part in split_heading(slot, _within(slot, places), grid)]
-    texts = [_within(slot, places) for slot in slots]
+    slots = [
+        part
+        for slot in grid.slots
+        for whole in rectangles(slot, _level(_within(slot, places, grid)), grid)
+        for part in split_heading(whole, _within(whole, places, grid), grid)
+    ]
+    texts = [_within(slot, places, grid) for slot in slots]
     filled = sum(any(not a.blank for a in inside) for inside in texts)
-    if filled < 2 or filled < MIN_FILLED * len(slots):
+    if filled < 2 or filled < MIN_FILLED * len(slots) or too_ragged(slots):
         return None
     rows: list[list[Cell | None]] = [[None] * grid.columns for _ in range(grid.rows)]
     for slot, inside in zip(slots, texts, strict=True):
@@ -87,8 +93,14 @@ def _fill(page: int, grid: Grid, atoms: Sequence[Atom]) -> Table | None:
     return Table(_without_repeats(whole), Box(page, grid.x0, grid.top, grid.x1, grid.bottom))
 
 
-def _within(slot: Slot, places: Sequence[tuple[Atom, float, float]]) -> list[Atom]:
-    return [a for a, x, y in places if slot.x0 <= x < slot.x1 and slot.top <= y < slot.bottom]
+def _within(slot: Slot, places: Sequence[tuple[Atom, float, float]], grid: Grid) -> list[Atom]:
+    near = [(a, x, y) for a, x, y in places if slot.x0 <= x < slot.x1 and slot.top <= y < slot.bottom]
+    whole = is_rectangle(slot.cells)
+    return [a for a, x, y in near if whole or holds(slot.cells, x, y, grid)]
+
+
+def _level(atoms: Sequence[Atom]) -> list[Atom]:
+    return [atom for atom in atoms if atom.turn == 0 and not atom.blank]
 
 
 def _with_heading(page: int, table: Table, heading: Sequence[Atom], grid: Grid) -> Table:

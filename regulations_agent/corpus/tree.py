@@ -109,7 +109,15 @@ class Tree(Divisions, Numbers):
         self.owner = node
 
     def _table(self, row: Row) -> None:
-        owner = self._living_owner()
+        owner, last = self._living_owner(), self.last
+        if (
+            last is not None
+            and last.is_table
+            and not row.new_page
+            and last.item.box.bottom > row.item.box.top
+        ):
+            self._take(owner, row)
+            return
         announced = self.last is not None and not row.new_page and self.last.text.endswith(":")
         while (
             owner is not None
