@@ -1,0 +1,166 @@
+"""Asking on the page, as people do it in a real browser."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.doors.conftest import without_settings
+from tests.doors.page import browser as looking
+from tests.doors.page.browser import LIMIT, ask
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+expect = pytest.importorskip("playwright.sync_api").expect
+pytestmark = looking.NEEDED
+QUESTION = "What happens if a car is released unsafely?"
+CUT_OFF = "What is the speed limit in the pit lane in 2019?"
+
+
+def test_a_question_is_answered_step_by_step_with_its_source_beside_it(page: Page):
+    page.goto("/")
+    turn = ask(page, LIMIT)
+    steps = turn.locator(".steps").inner_text()
+    assert all(word in steps for word in ("reason", "regulation_search", "grade", "done"))
+    assert turn.get_by_role("meter").count() == 4
+    chips = turn.locator(".chip")
+    assert chips.count() >= 1 and chips.first.get_attribute("aria-pressed") == "true"
+    expect(page.locator("#source .paper img")).to_be_visible()
+
+
+def test_the_highlight_lies_over_the_quoted_words(page: Page, sample_corpus: Path):
+    from pdfplumber import open as open_pdf
+    from PIL import Image
+
+    page.goto("/")
+    chip = ask(page, LIMIT).locator(".chip").first
+    chip.click()
+    page.locator("#source .mark").first.wait_for()
+    marks = page.locator("#source .mark").all()
+    boxes = [
+        box
+        for box in json.loads(chip.get_attribute("data-marks") or "")
+        if box[0] == int(chip.get_attribute("data-page") or 0)
+    ]
+    assert len(marks) == len(boxes) > 0
+    paper = page.locator("#source .paper").bounding_box()
+    document = page.locator("#source .sheet").get_attribute("data-document") or ""
+    season, section, issue = re.match(r"(\d+)/(\w+)@(\d+)", document).groups()  # type: ignore[union-attr]
+    with open_pdf(sample_corpus / f"{season}_{section}_issue0{issue}.pdf") as pdf:
+        printed = pdf.pages[boxes[0][0] - 1]
+        scale = paper["width"] / float(printed.width)  # type: ignore[index]
+        for mark, (_, x0, top, x1, bottom) in zip(marks, boxes, strict=True):
+            place = mark.bounding_box()
+            wanted = (
+                paper["x"] + x0 * scale,
+                paper["y"] + top * scale,
+                (x1 - x0) * scale,
+                (bottom - top) * scale,
+            )  # type: ignore[index]
+            assert all(
+                abs(place[side] - value) < 1.5
+                for side, value in zip(("x", "y", "width", "height"), wanted, strict=True)
+            )  # type: ignore[index]
+        words = " ".join(
+            printed.crop((x0 - 1, top - 2, x1 + 1, bottom + 2)).extract_text()
+            for _, x0, top, x1, bottom in boxes
+        )
+    quote = chip.get_attribute("data-quote") or ""
+    assert set(quote.split()[:6]) <= set(words.split())
+    picture = Image.open(io.BytesIO(marks[0].screenshot())).convert("RGB")
+    colours = [picture.getpixel((x, picture.height - 2)) for x in range(picture.width)]
+    assert sum(b < 160 < r for r, _, b in colours) > picture.width / 2  # type: ignore[misc]
+
+
+def test_filters_narrow_the_answer_and_a_reload_finds_the_conversation(page: Page):
+    page.goto("/")
+    page.get_by_label("Season").select_option("2018")
+    turn = ask(page, LIMIT)
+    cited = [chip.get_attribute("data-clause") for chip in turn.locator(".chip").all()]
+    assert cited and all(str(clause).startswith("2018/") for clause in cited)
+    page.reload()
+    page.locator(".turn .chip").first.wait_for()
+    assert page.locator(".asked").inner_text() == LIMIT and "thread=" in page.url
+    page.goto("/")
+    page.locator(".turn").wait_for()
+    page.get_by_role("button", name="New conversation").click()
+    assert page.locator(".turn").count() == 0 and page.locator("#welcome").is_visible()
+
+
+def test_a_link_asks_its_question(page: Page):
+    page.goto(f"/?q={LIMIT}&season=2018")
+    expect(page.locator(".turn .chip").first).to_contain_text("2018")
+
+
+def test_a_paused_run_is_approved_where_it_waits(page: Page):
+    page.goto("/")
+    turn = ask(page, QUESTION)
+    assert "penalty_lookup" in turn.locator(".approval").inner_text()
+    page.get_by_role("link", name="Runs").click()
+    page.locator(".pending .approval").first.get_by_role("button", name="Approve").click()
+    expect(page.locator(".pending .chips")).to_contain_text("B3.4.3")
+
+
+@pytest.fixture
+def asking(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A command line that asks beside the page, and waits for a model server that never answers."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        settings = {
+            "REGULATIONS_AGENT_HISTORY": str(folder / "history.sqlite"),
+            "OPENAI_BASE_URL": f"http://127.0.0.1:{server.getsockname()[1]}/v1",
+            "OPENAI_API_KEY": "none",
+            "PYTHONPATH": str(ROOT),
+        }
+        ask_there = ["-m", "regulations_agent", "ask", "--engine", "chat", "--index"]
+        command = [sys.executable, *ask_there, str(folder / "index"), CUT_OFF]
+        server.settimeout(looking.SECONDS)
+        with subprocess.Popen(command, env=without_settings() | settings) as process:
+            with server.accept()[0]:
+                yield process
+            process.kill()
+
+
+def test_a_run_that_was_cut_off_goes_on_from_the_page(page: Page, asking: subprocess.Popen[bytes]):
+    page.goto("/runs")
+    page.get_by_role("link", name=CUT_OFF).click()
+    page.get_by_role("button", name="Resume").click()
+    expect(page.locator(".problem")).to_contain_text("at work")
+    asking.kill()
+    asking.wait()
+    page.reload()
+    expect(page.locator(".turn")).to_contain_text("This run has not ended.")
+    page.get_by_role("button", name="Resume").click()
+    expect(page.locator(".chips")).to_contain_text("B3.3.1")
+    page.reload()
+    expect(page.get_by_role("button", name="Resume")).to_have_count(0)
+    expect(page.locator(".chips")).to_contain_text("B3.3.1")
+
+
+def test_a_readers_word_is_kept_with_the_run(page: Page):
+    page.goto("/")
+    turn = ask(page, LIMIT)
+    turn.get_by_label("What was right or wrong").fill("exactly so")
+    turn.get_by_role("button", name="Yes").click()
+    expect(turn.get_by_text("it is kept")).to_be_visible()
+    turn.get_by_text("How this was found").click()
+    turn.locator(".facts a[href^='/runs/']").click()
+    expect(page.locator(".about")).to_contain_text("Right: exactly so")
+
+
+def test_a_program_asks_through_gradio(address: str):
+    from gradio_client import Client
+
+    client = Client(address, verbose=False, analytics_enabled=False, httpx_kwargs={"trust_env": False})
+    answer = client.predict(LIMIT, 2018, "sporting", api_name="/ask")
+    assert answer["ok"] and answer["citations"][0]["season"] == 2018
