@@ -46,7 +46,7 @@ app.command("inspect", epilog=examples(PROGRAM, "inspect"))(documents.inspect)
 app.command("clause", epilog=examples(PROGRAM, "clause"))(documents.clause)
 app.command("compare", epilog=examples(PROGRAM, "compare"))(compare.compare)
 app.command("outline", epilog=examples(PROGRAM, "outline"))(documents.outline)
-for command in (registers.check, registers.terms, registers.penalties, registers.obligations):
+for command in (registers.check, *registers.REGISTERS):
     app.command(command.__name__, epilog=examples(PROGRAM, command.__name__))(command)
 app.add_typer(evaluate.app, name="eval")
 app.add_typer(runs.app, name="runs")

@@ -15,6 +15,13 @@ IndexOption = Annotated[
     typer.Option("--index", metavar="DIR", help="Folder of the index; indexes/default unless set."),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, and nothing else, to stdout.")]
+SeasonOption = Annotated[
+    int | None, typer.Option(metavar="N", help="This season only; unless given, the newest that says so.")
+]
+SectionOption = Annotated[str | None, typer.Option(metavar="S", help="sporting, technical, financial, ...")]
+IssueOption = Annotated[
+    int | None, typer.Option(metavar="N", help="This issue only; unless given, the newest.")
+]
 WorkersOption = Annotated[int | None, typer.Option(min=1, max=64, help="How many at a time.")]
 
 

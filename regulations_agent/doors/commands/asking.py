@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from regulations_agent.doors.options import IndexOption, JsonOption, read_settings
+from regulations_agent.doors.options import (
+    IndexOption,
+    IssueOption,
+    JsonOption,
+    SeasonOption,
+    SectionOption,
+    read_settings,
+)
 from regulations_agent.doors.terminal import note, out, say, say_json
 from regulations_agent.errors import UsageError
 
@@ -21,9 +28,6 @@ if TYPE_CHECKING:
     from regulations_agent.types.events import Event
 
 Engine = Literal["auto", "extractive", "chat"]
-SeasonOption = Annotated[int | None, typer.Option(metavar="N", help="Answer from this season only.")]
-SectionOption = Annotated[str | None, typer.Option(metavar="S", help="sporting, technical, financial, ...")]
-IssueOption = Annotated[int | None, typer.Option(metavar="N", help="Answer from this issue only.")]
 DateOption = Annotated[
     str | None, typer.Option(metavar="DATE", help="What was in force that day: 2025-06-30.")
 ]

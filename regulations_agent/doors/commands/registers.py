@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from regulations_agent.doors.options import IndexOption, JsonOption, read_settings
+from regulations_agent.doors import register_text
+from regulations_agent.doors.options import (
+    IndexOption,
+    IssueOption,
+    JsonOption,
+    SeasonOption,
+    SectionOption,
+    read_settings,
+)
 from regulations_agent.doors.terminal import say, say_json
 from regulations_agent.errors import UsageError
 
@@ -22,9 +30,6 @@ if TYPE_CHECKING:
 WordArgument = Annotated[
     str | None, typer.Argument(metavar="[WORD]", help="Only what has this word; all when left out.")
 ]
-SeasonOption = Annotated[int | None, typer.Option(help="The newest unless given.")]
-SectionOption = Annotated[str | None, typer.Option(help="sporting, technical, financial, ...")]
-IssueOption = Annotated[int | None, typer.Option(help="The newest unless given.")]
 CsvOption = Annotated[
     Path | None, typer.Option("--csv", metavar="FILE", help="Write a spreadsheet, formula-safe.")
 ]
@@ -41,57 +46,45 @@ def check(
     view = _open(index).check(text, season=season, section=section)
     if as_json:
         return say_json(view)
-    from regulations_agent.doors.register_text import check_text
-
-    return say(check_text(view))
+    return say(register_text.check_text(view))
 
 
-def terms(
-    word: WordArgument = None,
-    index: IndexOption = None,
-    season: SeasonOption = None,
-    section: SectionOption = None,
-    issue: IssueOption = None,
-    as_json: JsonOption = False,
-    csv: CsvOption = None,
-) -> None:
-    """List the defined terms: what each means, where it is defined, and which clauses use it."""
-    rows = _open(index).terms(word, season=season, section=section, issue=issue)
-    from regulations_agent.doors.register_text import term_line
+def make_register(name: str, told: str, line: Callable[..., str]) -> Callable[..., None]:
+    """The command that lists the rows which the agent has under a name, each as `line` writes it."""
 
-    _show(rows, term_line, as_json, csv)
+    def register(
+        word: WordArgument = None,
+        index: IndexOption = None,
+        season: SeasonOption = None,
+        section: SectionOption = None,
+        issue: IssueOption = None,
+        as_json: JsonOption = False,
+        csv: CsvOption = None,
+    ) -> None:
+        rows = getattr(_open(index), name)(word, season=season, section=section, issue=issue)
+        _show(rows, line, as_json, csv)
 
-
-def penalties(
-    word: WordArgument = None,
-    index: IndexOption = None,
-    season: SeasonOption = None,
-    section: SectionOption = None,
-    issue: IssueOption = None,
-    as_json: JsonOption = False,
-    csv: CsvOption = None,
-) -> None:
-    """List what each breach costs: the sanctions, whether they must follow, who decides, and the appeal."""
-    rows = _open(index).penalties(word, season=season, section=section, issue=issue)
-    from regulations_agent.doors.register_text import penalty_line
-
-    _show(rows, penalty_line, as_json, csv)
+    register.__name__, register.__doc__ = name, told
+    return register
 
 
-def obligations(
-    word: WordArgument = None,
-    index: IndexOption = None,
-    season: SeasonOption = None,
-    section: SectionOption = None,
-    issue: IssueOption = None,
-    as_json: JsonOption = False,
-    csv: CsvOption = None,
-) -> None:
-    """List who must, must not or may do what, and by when."""
-    rows = _open(index).obligations(word, season=season, section=section, issue=issue)
-    from regulations_agent.doors.register_text import obligation_line
-
-    _show(rows, obligation_line, as_json, csv)
+REGISTERS = (
+    make_register(
+        "terms",
+        "List the defined terms: what each means, where it is defined, and which clauses use it.",
+        register_text.term_line,
+    ),
+    make_register(
+        "penalties",
+        "List what each breach costs: the sanctions, whether they must follow, who decides, and the appeal.",
+        register_text.penalty_line,
+    ),
+    make_register(
+        "obligations",
+        "List who must, must not or may do what, and by when.",
+        register_text.obligation_line,
+    ),
+)
 
 
 def _open(index: Path | None) -> Agent:
