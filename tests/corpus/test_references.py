@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from regulations_agent.corpus.references import find, resolve
-from regulations_agent.types.document import Clause, Target
+from regulations_agent.types.document import Clause, ClauseKind, Target
 from tests.corpus.page import DOCUMENT
 
 ID = DOCUMENT.id
@@ -52,3 +54,61 @@ def test_items_above_are_those_of_the_same_clause() -> None:
     items = (clause("5.1"), clause("5.1a)", parent="5.1"), clause("5.1b)", parent="5.1"))
     found = find(DOCUMENT, [*items, clause("5.1c)", "Under (a) and b) above.", "5.1")])
     assert [t.clause for r in found for t in r.targets] == ["5.1a)", "5.1b)"]
+
+
+def test_what_leads_nowhere_belongs_to_the_document_named_in_its_sentence() -> None:
+    text = (
+        "The drum of Article 3.13.2 and the lip of Article 3.13.3 of the Technical Regulations. Article 9.8."
+    )
+    found = [(t.document, t.clause, t.status) for t in targets(text)]
+    assert found == [
+        ("2025/technical", "3.13.2", "external"),
+        ("2025/technical", "3.13.3", "external"),
+        (ID, "9.8", "dangling"),
+    ]
+
+
+def test_a_letter_that_all_numbers_of_the_book_share_may_be_left_out() -> None:
+    others = (clause("B7.9"), Clause(f"{ID}/Appendix B3", "Appendix B3", "", None, "appendix", 1, ""))
+    found = [t.clause for t in targets("Article 7.9 and Appendix 3 apply.", *others, number="B1.1")]
+    assert found == ["B7.9", "Appendix B3"]
+    assert [t.status for t in targets("Article 36 applies.", *others, number="B1.1")] == ["dangling"]
+
+
+def test_a_bare_number_is_a_reference_where_there_is_such_a_clause() -> None:
+    found = targets("Parts as defined in 5.1.20, version 1.2.3 of the model.", clause("5.1.20"))
+    assert [t.clause for t in found] == ["5.1.20"]
+
+
+def test_this_article_is_the_numbered_clause_around_it() -> None:
+    item = Clause(f"{ID}/5.1a)", "5.1a)", "", f"{ID}/5.1", "item", 1, "Unless this Article says otherwise.")
+    found = find(DOCUMENT, [clause("5.1"), item])
+    assert [(r.printed, t.clause) for r in found for t in r.targets] == [("this Article", "5.1")]
+
+
+def test_paragraphs_of_an_appendix_are_counted_from_its_top() -> None:
+    def hung(number: str, parent: str | None, text: str = "", kind: ClauseKind = "item") -> Clause:
+        return Clause(f"{ID}/{number}", number, "", parent and f"{ID}/{parent}", kind, 1, text)
+
+    appendix = [hung("Appendix 4", None, kind="appendix")]
+    appendix += [hung(f"Appendix 4/{n}", "Appendix 4") for n in "12345"]
+    appendix += [
+        hung(f"Appendix 4/2.{n}", "Appendix 4/2", "Changes of paragraphs 4 & 5 below.") for n in "45"
+    ]
+    found = [t.clause for r in find(DOCUMENT, appendix) for t in r.targets]
+    assert found == ["Appendix 4/4", "Appendix 4/5"] * 2
+
+
+@pytest.mark.parametrize(
+    ("text", "books"),
+    [
+        ("the Code", ["2025/isc"]),
+        ("the FIA Code of Ethics", ["2025/code-of-ethics"]),
+        ("the World Anti-Doping Code", ["2025/world-anti-doping-code"]),
+        ("the 2022 Technical and Sporting Regulations", ["2022/technical", "2022/sporting"]),
+        ("Sections D and E", ["2025/financial", "2025/financial_pu"]),
+        ("the FIA Judicial and Disciplinary Rules", ["2025/judicial-and-disciplinary-rules"]),
+    ],
+)
+def test_documents_are_known_by_their_names(text: str, books: list[str]) -> None:
+    assert [t.document for t in targets(f"In accordance with {text}, they decide.")] == books

@@ -99,7 +99,7 @@ def test_clauses_equal_the_source(book: str, name: str) -> None:
 
 @every_book
 def test_numbered_references_equal_the_source(book: str) -> None:
-    """A book that is named without a number, such as `the Code`, is no matter of this test."""
+    """A book named without a number, such as `the Code`, and `this Article` are no matter of this test."""
     season = truth(book)["document"]["season"]
     want = []
     for reference in truth(book)["references"]:
@@ -110,7 +110,7 @@ def test_numbered_references_equal_the_source(book: str) -> None:
         want.append((reference["clause"], reference["printed"], targets))
     read = []
     for reference in resolve(reading(book).references, others(book)):
-        if any(target.clause for target in reference.targets):
+        if any(t.clause for t in reference.targets) and not reference.printed.startswith("this "):
             read.append((reference.clause, reference.printed, [place(book, t) for t in reference.targets]))
     assert sorted(read, key=str) == sorted(want, key=str)
 

@@ -1,0 +1,109 @@
+"""What printed references are made of: numbers, leading words, joins, and names of documents."""
+
+from __future__ import annotations
+
+import re
+from string import ascii_lowercase
+
+_LETTER = rf"(?:[ivx]{{2,6}}|{'|'.join(c * 2 for c in ascii_lowercase)}|[a-z])"
+"""A list letter or small roman number; `(below)` and `apply)` are none."""
+BRACKETED = rf"\((?:{_LETTER}|[A-Z]|\d{{1,2}})\)"
+_ITEM = (
+    rf"(?:\s?{BRACKETED}|\s?{_LETTER}\)|\.{_LETTER}(?![A-Za-z0-9])"
+    r"|(?<=[\d)])(?:[ivx]{2,4}|[a-z])(?![A-Za-z0-9])|(?<=\d)[a-z](?=[ivx]{1,4}\)))"
+)
+_DOTTED = r"(?:[A-Z]{1,3}\.?)?\d+(?:\.\d+)*(?:[A-Z](?![A-Za-z0-9]))?"
+NUMBER = re.compile(rf"{_DOTTED}{_ITEM}*")
+_RELATIVE = (
+    rf"(?:{BRACKETED}|(?<![\w.]){_LETTER}\)|(?<![\w.])[a-z]\.(?!x\b))"
+    rf"(?:\s?{BRACKETED}|(?:{_LETTER}|[A-Z])(?:[).]|(?!\w)))*"
+)
+RELATIVE = re.compile(_RELATIVE)
+_WORDS = {
+    "article": (
+        r"(?:[Ss]ub-)?[Aa]rticles?|[Aa]rts?\.|[Cc]lauses?|[Rr]ules?|Sections?|§"
+        r"|(?:[Aa]rts?|[Rr]egulation)(?=\s+[A-Z]{0,3}\d+\.\d)"
+    ),
+    "part": (
+        r"[Pp]aragraphs?|[Ii]tems?|sections?|[Pp]oints?|[Ss]ub-?paragraphs?|[Ss]ub-?sections?"
+        r"|parts?(?=\s\([a-z])"
+    ),
+    "appendix": r"[Aa]ppendix|[Aa]ppendices|[Aa]nnex(?:es)?|[Ss]chedules?",
+}
+_APPENDIX_ID = r"(?:[A-Z]{0,2}\.?\d{1,3}[A-Z]?|[A-Z])(?![\w])"
+APPENDIX = re.compile(_APPENDIX_ID)
+LEAD = re.compile(
+    rf"(?P<this>\b[Tt]his\s+)?(?:(?P<article>(?<!\w)(?:{_WORDS['article']}))|(?P<part>\b(?:{_WORDS['part']}))"
+    rf"|(?P<appendix>\b(?:{_WORDS['appendix']})))(?:\(e?s\))?+\s*(?=[A-Z(§]|\d|[a-z]{{1,4}}[.)])"
+)
+JOIN = re.compile(
+    r"(?:\s*\(inclusive\)|\.(?=,|\s+(?:and|or|to)\b))?\s*"
+    r"(?:(?P<range>,?\s*\bto\b|\bthrough\b|[-–−]|\bup to(?: and including)?\b)"
+    r"|(?P<list>,?\s*(?:and/or|and|or|&)\b|,|/|&))\s*"
+)
+AGAIN = re.compile(rf"(?:{_WORDS['article']}|{_WORDS['part']})\s*(?=[A-Z]?\.?\d|[A-Z]{{1,3}}\.\d|\()")
+AGAIN_APPENDIX = re.compile(rf"(?:{_WORDS['appendix']})\s*(?={_APPENDIX_ID})")
+QUANTITY = re.compile(
+    r"\s*(?:%|°|mm\b|cm\b|m\b|kg\b|km\b|g\b|s\b|seconds?\b|hours?\b|days?\b"
+    r"|points?\b|cars?\b|places?\b|bar\b|[A-Z]?[VNWJ]\b)"
+)
+NAME_NEXT = re.compile(r"\s+[A-Z][a-z]")
+"""`F1 Teams` goes on with a name; a number is followed by other words."""
+_TITLE_WORD = r"(?:[A-Z][\w’'&.-]*|\d{4}|1)"
+_BOOK = (
+    rf"(?:(?:{_TITLE_WORD}|of|and|for)\s+)*?"
+    r"(?:Regulations|(?:Technical|Sporting|Financial|Operational)\s+regulations|Regulatory\s+Provisions"
+    r"|Code(?:\s+of\s+[A-Z][\w-]+(?:\s+[A-Z][\w-]+)*)?|Rules(?:\s+and\s+Regulations)?|Statutes|ISC)\b"
+    r"(?:\s+\(?for\s+(?:F1\s+)?(?:Teams|(?:PU|Power\s+Unit)\s+Manufacturers)\)?"
+    r"|\s+\((?:F1\s+)?[A-Z][\w ]{1,28}\))?"
+)
+_OTHER_BOOK = (
+    rf"(?:(?:{_TITLE_WORD}|of|and|for)\s+)*?(?:Agreement|Policy|Protocol|Charter|Convention|Constitution|Act"
+    r"|(?:Directive|Standard|Regulation)(?:\s*\([A-Z]{2,4}\))?(?:\s+(?:No\.?\s*)?\d[\w/−–-]*)?)\b"
+)
+"""Documents that are named only where a reference says of what it is a part."""
+_SHORT_BOOK = r"(?:Tech(?:nical)?|Sport(?:ing)?|Fin(?:ancial)?)\.?\s+Regs?\b|TR|SR|FR"
+OF = re.compile(
+    rf"\s*(?:,?\s*\(?(?:of|to|in)|under|from)\s+(?P<det>the|these|this|that|its|each)?\s*"
+    rf"(?P<name>{_BOOK}|{_OTHER_BOOK}|Section\s+[A-Z](?!\w))"
+)
+OF_APPENDIX = re.compile(
+    rf"\s*,?\s*(?:of|to|in)\s+(?P<this>this\s+)?(?:{_WORDS['appendix']})(?:\s*(?P<id>{_APPENDIX_ID}))?"
+)
+OF_THIS = re.compile(
+    r"\s*(?:\(inclusive\)\s*)?(?:of|in|to)\s+this\s+"
+    r"(?:[Aa]rticle|[Dd]efinition|[Aa]ppendix|[Pp]aragraph|[Rr]ule|[Ss]ection)\b"
+)
+BEFORE = re.compile(rf"(?:the\s+)?(?P<name>{_BOOK}|{_SHORT_BOOK})[,’':]?s?\s+$")
+DOCUMENT = re.compile(
+    rf"\b(?P<det>[Tt]he|[Tt]he\s+FIA|FIA)\s+(?P<name>{_BOOK})|\b(?P<code>ISC)\b"
+    r"|\b(?P<section>Sections?\s+[A-Z](?:(?:,\s*|,?\s+(?:and|or)\s+)[A-Z](?!\w))*)(?!\w|\.\w)"
+)
+AND = re.compile(r".*\b(?:Statutes|ISC|Code|Rules(?!\s+and\s+Regulations)|Regulations|[A-Z]?\d+)\s+and\s+")
+"""What stands before the last of several names: `FIA Statutes and ` of `FIA Statutes and ISC`."""
+OWN = re.compile(
+    r"\b(?:[Tt]his|[Tt]he\s+present)\s+(?:(?P<appendix>[Aa]ppendix|[Aa]nnex|[Ss]chedule)"
+    r"|[Aa]rticle|[Cc]lause|[Rr]ule|[Pp]aragraph)\b"
+)
+COLUMN = re.compile(r",?\s+columns?\s+\w+(?:\s+\([^()]*\))?")
+"""What may stand between an appendix and its document: `Appendix 3 column three of the Code`."""
+PLACE = re.compile(r"\s*,?\s*\b(?:above|below)\b")
+BESIDE = re.compile(
+    rf"(?P<items>{_RELATIVE}(?:(?:\s*,\s*|\s*,?\s+(?:and|or|to)\s+){_RELATIVE})*)\s*,?\s+(?:above|below)\b"
+)
+BETWEEN = re.compile(r"[\s,/–-]*(?:Chapter\s+[IVX\d]+)?[\s,]*")
+"""What stands between an appendix and the article in it: `Appendix L Chapter III Article 2`."""
+
+
+def bare_numbers(roots: frozenset[str]) -> re.Pattern[str] | None:
+    """Dotted numbers without a leading word, that start with one of the letters; None for no letters.
+
+    For the empty letter, numbers of three steps or more: two may be a measure.
+    """
+    found = []
+    names = "|".join(sorted(roots - {""}, key=len, reverse=True))
+    if names:
+        found.append(rf"(?<![\w.])(?:{names})\.?\d+\.\d+|(?<![\w.])(?:{names})\.\d+")
+    if "" in roots:
+        found.append(r"(?<![\w.,/])\d{1,2}(?:\.\d{1,2}){2,4}(?!\d|\.\d)")
+    return re.compile("|".join(found)) if found else None
