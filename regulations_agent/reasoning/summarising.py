@@ -3,82 +3,71 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
-from regulations_agent.answer.sentences import Span, sentences
-from regulations_agent.answer.text import book_name, marked, marks_of, one_line
+from regulations_agent.answer.text import book_name, marked, marks_of
 from regulations_agent.answer.verify import cite
+from regulations_agent.reasoning.fitting import Fitting
+from regulations_agent.reasoning.keypoints import Point, points_of
 from regulations_agent.reasoning.rules import Rule
-from regulations_agent.reasoning.select import choices
 from regulations_agent.reasoning.want import Want
 from regulations_agent.types.answer import Citation
-from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Draft
 
 MOST_CLAUSES = 22
-_LEAST, _BULLET = 120, 900
-"""Characters of one clause at least and at most."""
-_WHOLE = 3400
-"""Characters of all clauses together."""
+_ROOM = 3300
+"""Characters of all bullets together."""
+_NAME = 30
+"""Characters that the number and heading of a bullet take, about."""
+_GAP = " … "
 
 
 def summary_draft(rules: Sequence[Rule], want: Want, heading: str = "") -> Draft:
-    """One bullet a rule in printed order: its sentences that say most about the topic; cited best first."""
-    kept = rules[:MOST_CLAUSES]
+    """One bullet a rule in printed order: the sentences that carry it, the others left out where `…` stands;
+    cited with the most important rule first."""
+    kept = list(rules[:MOST_CLAUSES])
     if not kept:
         return Draft("", abstained=True)
-    rooms = _rooms([sum(len(n.clause.text) for n in rule.nodes) for rule in kept])
-    bullets: list[tuple[str, list[str]]] = []
-    citations: list[tuple[float, Citation]] = []
-    for rule, room in zip(kept, rooms, strict=True):
-        quotes = _key_points(rule, want, room)
-        if not quotes:
-            continue
-        cited = [cite(rule.hit(clause), clause.text[span.start : span.end]) for clause, span in quotes]
-        citations += [(rule.found, c) for c in cited if c.verified]
-        said = " ".join(one_line(c.quote) for c in cited if c.verified)
-        title = f"*{rule.root.heading}* - " if rule.root.heading else ""
-        bullets.append((f"- **{rule.root.number}** {title}{said}", [c.clause_id for c in cited]))
+    order = sorted(range(len(kept)), key=lambda n: (-kept[n].found, n))
+    every = [point for n, rule in enumerate(kept) for point in points_of(rule, n, want)]
+    fitting = Fitting(every, _ROOM, _NAME).fill(order)
+    picked = {number: list(points) for number, points in groupby(fitting, key=lambda p: p.rule)}
+    cited = {n: _citations(kept[n], picked[n]) for n in picked}
+    ranked = [cited[n] for n in order if n in cited]
+    citations = tuple([c for one in ranked for c in one[:1]] + [c for one in ranked for c in one[1:]])
+    marks = marks_of(citations)
+    bullets = [
+        marked(_bullet(kept[n], picked[n], every), [c.clause_id for c in cited[n]], marks)
+        for n in picked
+        if cited[n]
+    ]
     title = f"{heading or 'Key clauses'} - {book_name(kept[0].document)}:"
-    best_first = sorted(citations, key=lambda found: -found[0])
-    unique = tuple({c.clause_id: c for _, c in best_first}.values())
-    marks = marks_of(unique)
-    return Draft("\n".join([title, "", *(marked(text, ids, marks) for text, ids in bullets)]), unique)
+    return Draft("\n".join([title, "", *bullets]), citations) if bullets else Draft("", abstained=True)
 
 
-def _rooms(needs: Sequence[int]) -> list[int]:
-    """Characters for each rule: short ones keep theirs, and what they leave goes to the longer ones."""
-    rooms = [0] * len(needs)
-    left = _WHOLE
-    order = sorted(range(len(needs)), key=lambda n: (needs[n], n))
-    for done, place in enumerate(order):
-        share = left // (len(order) - done)
-        rooms[place] = max(_LEAST, min(needs[place], share, _BULLET))
-        left = max(0, left - rooms[place])
-    return rooms
+def _citations(rule: Rule, points: Sequence[Point]) -> list[Citation]:
+    """One a clause, the stretch from its first to its last chosen sentence, the weightiest clause first."""
+    stretches: dict[str, list[Point]] = {}
+    for point in points:
+        stretches.setdefault(point.clause.id, []).append(point)
+    found: list[tuple[float, Citation]] = []
+    for inside in stretches.values():
+        clause = inside[0].clause
+        start, end = min(p.span.start for p in inside), max(p.span.end for p in inside)
+        citation = cite(rule.hit(clause), clause.text[start:end])
+        if citation.verified:
+            found.append((max(p.worth for p in inside), citation))
+    return [citation for _, citation in sorted(found, key=lambda f: -f[0])]
 
 
-def _key_points(rule: Rule, want: Want, room: int) -> list[tuple[Clause, Span]]:
-    """Sentences of a rule that fit the room, best first chosen, printed order kept, one stretch a clause."""
-    ranked = choices(rule, want)
-    first = next((n.clause for n in rule.nodes if n.clause.text.strip()), None)
-    if first is None:
-        return []
-    opening = sentences(first.text)[0]
-    picked: dict[str, Span] = {first.id: opening}
-    left = room - (opening.end - opening.start)
-    clauses = {n.clause.id: n.clause for n in rule.nodes}
-    for choice in ranked:
-        size = choice.span.end - choice.span.start
-        known = picked.get(choice.clause.id)
-        grown = _joined(known, choice.span) if known else choice.span
-        cost = (grown.end - grown.start) - ((known.end - known.start) if known else 0)
-        if size and 0 < cost <= left:
-            picked[choice.clause.id] = grown
-            left -= cost
-    order = [n.clause.id for n in rule.nodes]
-    return [(clauses[key], picked[key]) for key in order if key in picked]
-
-
-def _joined(one: Span, other: Span) -> Span:
-    """One stretch that holds both."""
-    return Span(min(one.start, other.start), max(one.end, other.end))
+def _bullet(rule: Rule, points: Sequence[Point], every: Sequence[Point]) -> str:
+    """The chosen sentences as printed, with a sign where some are left out between them."""
+    last = max((p.place for p in every if p.rule == points[0].rule), default=0)
+    said, before = "", -1
+    for point in points:
+        gap = " " if point.place == before + 1 else _GAP
+        said += f"{gap if said else '' if point.place == 0 else '… '}{point.text}"
+        before = point.place
+    said += " …" if before < last else ""
+    heading = f" *{rule.root.heading}* -" if rule.root.heading else ""
+    return f"- **{rule.root.number}**{heading} {said}"

@@ -105,6 +105,15 @@ class Retriever:
         first = {hit.id: hit for hit in reversed(hits)}
         return [first[name] for name in dict.fromkeys(hit.id for hit in hits)][:k]
 
+    def search_within(self, text: str, clauses: Iterable[Clause]) -> list[Hit]:
+        """The given clauses by how well they fit a text, best first; those that are not law left out."""
+        rows = np.array(sorted({self._row(clause) for clause in clauses}), np.int64)
+        rows = rows[self.index.table.text[rows] >= 0]
+        return [
+            self._hit(row, score, "search")
+            for row, score in rank(self.index, text, rows, len(rows), self.order)
+        ]
+
     def lookup(self, number: str, filters: Filters | None = None) -> list[Hit]:
         """The clauses with that number, typed in any way, or that id; newest first, [] when there is none.
 

@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 
 from pydantic import Field
 
-from regulations_agent.answer.words import FUNCTION_WORDS, stems, subject_words
+from regulations_agent.answer.salience import salience
+from regulations_agent.answer.words import covered, subject_words, vocabulary
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.tools.base import FilteredArgs, Tool
 from regulations_agent.tools.evidence import merged, summarised
-from regulations_agent.types.document import Clause, Document
+from regulations_agent.tools.home import Home, homes
+from regulations_agent.tools.sections import rule_of, rules_below
+from regulations_agent.tools.topic import Topic, read_topic
+from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Hit, ToolOutput
 
-_AT_HOME = 1.3
-"""What a clause counts more for that stands under the article on the topic."""
-_EACH_PART = 2
-"""Clauses for each part that a topic names."""
-_WHOLE = 22
-"""Clauses up to which the article on a topic is given whole, and nothing else."""
-_HALF = 0.5
-"""Share of its clauses that a search must find for an article to be given whole."""
-_NEWER = 0.7
-"""Share of the most weight from which the article of a newer season is the one on the topic."""
-_POOL = 40
-"""Hits among which the articles that treat a topic are found."""
-
-
-FUNCTION_STEMS = frozenset(stems(" ".join(sorted(FUNCTION_WORDS))))
+_POOL = 60
+"""Hits among which the sections that rule a topic are found."""
+_WHOLE = 16
+"""Rules up to which a section is given whole."""
+_EACH_PART, _NEAR = 3, 0.6
+"""Rules for each aspect that a topic lists, at most, and how well they must fit beside the best."""
+_LEAST = 8
+"""Rules that are given at least, where aspects are listed."""
+_LATER_RANK = 0.12
+"""What the second and third rule of an aspect count less than the one before."""
+_FOUND, _CARRIES = 0.65, 0.35
+"""Of a rule's importance: how well it fits the topic, and how much law it carries."""
+_HEADED, _LOADED = 0.5, 0.15
+"""What a rule gains, for an aspect, by a heading that says it and by the law that it carries."""
+_HOME, _SECOND, _BESIDE = 0.8, 0.5, 4
+"""What a rule counts of the home and of a further section, and how many of the latter are given."""
+_ITEM = 0.01
+"""What an item counts, beside the importance of rules."""
 
 
 class SummaryArgs(FilteredArgs):
@@ -39,119 +45,127 @@ class SummaryArgs(FilteredArgs):
 
     topic: str = Field(description="The topic in words.", min_length=1)
     clause: str | None = Field(None, description="Number of the article or clause to sum up, when named.")
-    k: int = Field(10, ge=1, le=30, description="Clauses at most.")
+    k: int = Field(
+        14, ge=1, le=30, description="Clauses at most, of a section that is too long to be given whole."
+    )
 
 
 def summarise(args: SummaryArgs, library: Retriever) -> ToolOutput:
-    """The clauses of the article on the topic and of its named parts, then the best others; as printed."""
-    if args.clause and (named := library.lookup(args.clause, args.filters)):
-        root = named[0]
-        hits = merged([root], _below(root, library))[: args.k + 1]
-        return _output(hits, [root.id])
-    found = library.search(args.topic, k=_POOL, filters=args.filters)
-    if not found:
-        return ToolOutput(summary="Nothing found.")
-    home = _home(args.topic, found, library)
-    document = (home or found[0]).document
-    named = _for_parts(args, document, library)
-    inside = [h for h in found if h.document.id == document.id]
-    whole = _below(home, library) if home else []
-    on_topic = len({h.id for h in whole} & {h.id for h in inside}) >= _HALF * len(whole)
-    best = whole if on_topic and 0 < len(whole) <= _WHOLE else _best(args.k, home, inside, library)
-    kept = merged(named, best)[: max(args.k, len(best)) + len(named)]
-    place = {c.id: n for n, c in enumerate(library.clauses(document.id))}
-    first = {h.id for h in (*named, *(_below(home, library) if home else []))}
-    scores = {h.id: h.score for h in inside}
-    least = min(scores.values(), default=0.0)
-    scored = [replace(h, score=scores.get(h.id, least)) for h in kept]
-    hits = tuple(sorted(scored, key=lambda h: (h.id not in first, place[h.id])))
-    return _output(hits, [home.id] if home else [])
+    """The rules of the section on the topic, and of each aspect listed, in printed order; `score` is each
+    rule's importance."""
+    named = library.lookup(args.clause, args.filters) if args.clause else []
+    topic = read_topic(library.understand(args.topic, args.filters).topic)
+    if named:
+        found = [_named_home(named[0], library)]
+    else:
+        hits = library.search(args.topic, k=_POOL, filters=args.filters)
+        found = list(homes(topic.subject, hits, library)) if subject_words(topic.subject) else []
+        if not found:
+            return _output(tuple(hits[: args.k]), [])
+    rules = {rule.id: rule for home in found for rule in home.rules}
+    fits = _Fits(list(rules.values()), library)
+    kept = _kept(topic, found, args.k, fits)
+    document = found[0].document
+    chosen = [Hit(rules[key], document, kept[key], "context") for key in rules if key in kept]
+    return _output(merged(chosen, fits.items(topic.subject, kept)), [home.section.id for home in found])
 
 
-def _best(most: int, home: Hit | None, found: list[Hit], library: Retriever) -> list[Hit]:
-    """The clauses on the topic, best first: those under the article that treats it count more."""
-    scores = {h.id: h.score for h in found}
-    inside = _below(home, library) if home else []
-    under = {h.id for h in inside}
-    floor = min(scores.values(), default=0.0)
-    pool = {h.id: h for h in (*found, *inside)}
+class _Fits:
+    """How well the rules of the homes, or their items, fit a text."""
 
-    def weight(hit: Hit) -> float:
-        return scores.get(hit.id, floor) * (_AT_HOME if hit.id in under else 1.0)
+    def __init__(self, rules: Sequence[Clause], library: Retriever) -> None:
+        self.library = library
+        self._clauses = [clause for rule in rules for clause in _with_items(rule, library)]
+        self._found = dict[str, list[Hit]]()
 
-    return sorted(pool.values(), key=lambda h: (-weight(h), h.id))[:most]
+    def hits(self, text: str) -> list[Hit]:
+        """Best first."""
+        if text not in self._found:
+            self._found[text] = self.library.search_within(text, self._clauses)
+        return self._found[text]
 
+    def rules(self, text: str) -> dict[str, float]:
+        """Of each rule, by itself or its best item, relative to the best of all, in [0, 1]."""
+        best: dict[str, float] = {}
+        for hit in self.hits(text):
+            best.setdefault(rule_of(hit.clause, self.library).id, hit.score)
+        most = max(best.values(), default=0.0) or 1.0
+        return {key: score / most for key, score in best.items()}
 
-def _for_parts(args: SummaryArgs, document: Document, library: Retriever) -> list[Hit]:
-    """What the document says best on each part that the topic names; nothing for a topic without parts."""
-    filters = replace(args.filters, season=document.season, section=document.section, issue=document.issue)
-    subject, parts = parts_named(args.topic)
-    found = [library.search(f"{part} {subject}", k=_EACH_PART, filters=filters) for part in parts]
-    return list(merged(*found))
-
-
-def parts_named(topic: str) -> tuple[str, tuple[str, ...]]:
-    """The subject and the parts listed after it: `brakes (discs, pads)`, `testing: periods, tunnels`; three
-    or more, else the subject alone."""
-    match = re.search(r"\(([^()]+,[^()]+)\)|:\s*([^:]+,[^:]+)$", topic.strip())
-    if match is None:
-        return topic, ()
-    parts = [p.strip(" .?!") for p in re.split(r",|;|\band\b", match[1] or match[2])]
-    named = tuple(p for p in parts if subject_words(p))
-    return topic[: match.start()].strip(" :"), named if len(named) > 2 else ()
-
-
-def _output(hits: tuple[Hit, ...], roots: list[str]) -> ToolOutput:
-    return ToolOutput(hits, summarised(hits), {"clause_ids": [h.id for h in hits], "roots": roots})
+    def items(self, text: str, rules: Container[str]) -> list[Hit]:
+        """The items of rules in the order found; they score below every rule."""
+        found = [h for h in self.hits(text) if h.clause.kind == "item"]
+        return [
+            replace(h, score=_ITEM * h.score, via="context")
+            for h in found
+            if rule_of(h.clause, self.library).id in rules
+        ]
 
 
-def _home(topic: str, found: list[Hit], library: Retriever) -> Hit | None:
-    """The heading under which the hits together score most; one that says the topic itself counts double."""
-    wanted = set(subject_words(topic))
-    weight: dict[str, float] = defaultdict(float)
-    first: dict[str, Hit] = {}
-    for rank, hit in enumerate(found):
-        for parent in _headings_above(hit.clause, library):
-            weight[parent.id] += hit.score / (1 + 0.1 * rank)
-            first.setdefault(parent.id, Hit(parent, hit.document, hit.score, "context"))
-    if not weight:
-        return None
-    for key, home in first.items():
-        named = set(stems(home.clause.heading)) - FUNCTION_STEMS
-        said = len(named & wanted) / len(named) if named else 0.0
-        weight[key] *= 1 + said
-    best = max(weight, key=lambda key: (weight[key], key))
-    age = {key: home.document.season or 0 for key, home in first.items()}
-    newer = [key for key in weight if age[key] > age[best] and weight[key] >= _NEWER * weight[best]]
-    best = max(newer, key=lambda key: (age[key], weight[key], key), default=best)
-    return first[best] if weight[best] >= 1.5 * found[0].score else None
+def _kept(topic: Topic, found: Sequence[Home], most: int, fits: _Fits) -> dict[str, float]:
+    """Id of each rule that is given, with its importance in [0, 1]: for each aspect that is listed its best
+    rules, else by fit and law."""
+    worth = _worths(topic, found, fits)
+    aspects = [_for_part(part, topic, found, fits) for part in topic.parts]
+    for rank in range(_EACH_PART):
+        for aspect in aspects:
+            for key in aspect[rank : rank + 1]:
+                worth[key] = max(worth[key], 1.0 - _LATER_RANK * rank)
+    named = {key for aspect in aspects for key in aspect}
+    own = len(found[0].rules)
+    room = own + _BESIDE if own <= _WHOLE and not named else most
+    room = min(room, max(_LEAST, len(named))) if named else room
+    others = {rule.id for home in found[1:] for rule in home.rules}
+    ordered = sorted(worth, key=lambda key: (-worth[key], key))
+    beside = [key for key in ordered if key in others and key not in named][_BESIDE:]
+    return {key: worth[key] for key in [key for key in ordered if key not in beside][:room]}
 
 
-def _headings_above(clause: Clause, library: Retriever) -> list[Clause]:
-    """The two levels of headings under which a clause stands, the nearer first."""
-    near = _rule_parent(clause, library)
-    far = library.parent(near) if near is not None else None
-    return [c for c in (near, far) if c is not None and c.heading]
+def _worths(topic: Topic, found: Sequence[Home], fits: _Fits) -> dict[str, float]:
+    """Of each rule of the homes: its fit to the topic, and the law that it carries."""
+    scores = fits.rules(topic.subject)
+    return {
+        rule.id: (_SECOND if number else _HOME)
+        * (_FOUND * scores.get(rule.id, 0.0) + _CARRIES * _law(rule, fits.library))
+        for number, home in enumerate(found)
+        for rule in home.rules
+    }
 
 
-def _rule_parent(clause: Clause, library: Retriever) -> Clause | None:
-    """The heading under which a numbered clause stands; an item counts for its clause's heading."""
-    while clause.kind == "item" and (above := library.parent(clause)) is not None:
-        clause = above
-    return library.parent(clause) or (clause if clause.kind == "article" else None)
+def _for_part(part: str, topic: Topic, found: Sequence[Home], fits: _Fits) -> list[str]:
+    """The rules that fit an aspect best: by words, by a heading within a home, by the law they carry."""
+    alone, with_topic = fits.rules(part), fits.rules(f"{part} {topic.subject}")
+    words = subject_words(part)
+
+    def fit(rule: Clause, home: Home) -> float:
+        above = [c.heading for c in (*fits.library.path(rule), rule)]
+        said = vocabulary(" ".join(above[len(fits.library.path(home.section)) + 1 :]))
+        headed = len(covered(words, said)) / len(words)
+        near = (alone.get(rule.id, 0.0) + with_topic.get(rule.id, 0.0)) / 2
+        return near + _HEADED * headed + _LOADED * _law(rule, fits.library)
+
+    fitting = {rule.id: fit(rule, home) for home in found for rule in home.rules}
+    ordered = sorted(fitting, key=lambda key: (-fitting[key], key))[:_EACH_PART]
+    return [key for key in ordered if fitting[key] >= _NEAR * fitting[ordered[0]]]
 
 
-def _below(root: Hit, library: Retriever) -> list[Hit]:
-    """Clauses that stand under a heading, items left out, in printed order; the clause itself when it has
-    none."""
-    found: list[Hit] = []
-    for child in library.children(root.clause):
-        if not child.in_force or child.kind == "item":
-            continue
-        if child.text.strip():
-            found.append(Hit(child, root.document, root.score, "context"))
-        found += [h for h in _below(Hit(child, root.document, root.score), library) if h.clause is not child]
-    return found or ([root] if root.clause.text.strip() else [])
+def _law(rule: Clause, library: Retriever) -> float:
+    """How much law a rule carries, with its items."""
+    return max(salience(clause.text) for clause in _with_items(rule, library))
+
+
+def _with_items(clause: Clause, library: Retriever) -> list[Clause]:
+    items = [c for c in library.children(clause) if c.kind == "item" and c.in_force and c.binding]
+    return [clause, *(below for item in items for below in _with_items(item, library))]
+
+
+def _named_home(hit: Hit, library: Retriever) -> Home:
+    return Home(hit.clause, hit.document, 1.0, 1.0, rules_below(hit.clause, library) or (hit.clause,))
+
+
+def _output(hits: tuple[Hit, ...], roots: Sequence[str]) -> ToolOutput:
+    data: Mapping[str, object] = {"clause_ids": [h.id for h in hits], "roots": list(roots)}
+    return ToolOutput(hits, summarised(hits), data)
 
 
 TOOL = Tool("regulation_summary", SummaryArgs, summarise)

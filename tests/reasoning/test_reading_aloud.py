@@ -9,7 +9,7 @@ from regulations_agent.reasoning.extractive import Extractive
 from regulations_agent.settings import SIX_TOOLS, Settings
 from regulations_agent.tools.registry import load_tools
 from regulations_agent.tools.regulation_comparison import is_about_whole
-from regulations_agent.tools.regulation_summary import parts_named
+from regulations_agent.tools.topic import read_topic
 from tests.reasoning.book import CLOSING, RELEASE, book
 
 SETTINGS = Settings()
@@ -84,7 +84,7 @@ def test_what_is_asked_of_whole_documents(question: str, whole: bool):
     ],
 )
 def test_the_parts_that_a_brief_names(topic: str, parts: tuple[str, ...]):
-    assert parts_named(topic)[1] == parts
+    assert read_topic(topic).parts == parts
 
 
 def test_a_summary_keeps_to_the_article_on_the_topic_first(agent: Agent):
