@@ -18,11 +18,17 @@ _POINTED = re.compile(r"\d(?:\.\d+)+\.[a-z](?![A-Za-z0-9)])")
 MAX_TITLE = 75
 """Characters of a title on the line below its number."""
 _LOWER = re.compile(r"^[a-z]")
+_OPENS = r"(?!(?:The|An?|Each|Any|All|No|In|For|If|When|While|At)\b)[A-Z(“]"
 _TITLE_CASE = re.compile(
-    r"(?!(?:The|An?|Each|Any|All|No|In|For|If|When|While|At)\b)[A-Z(“][^\s.]*"
+    rf"{_OPENS}[^\s.]*"
     r"(?:[ /–-]+(?:[A-Z0-9(“&][^\s]*|of|and|or|to|for|the|an?|in|on|at|by|during|with|under|from|per))*"
 )
 """`Testing of Current Cars (TCC)`, not `For each Meeting the promoter appoints`."""
+_PHRASE = re.compile(
+    rf"{_OPENS}(?:(?!\b(?:must|shall|may|might|will|would|can|cannot|could|should|is|are|was|were|be|been|has|have"
+    r"|had|does|do|did|means?|includes?|appl(?:y|ies)|requires?|refers?|see|not)\b)[^.;:!?])*"
+)
+"""`Points awarded for a win`: words without a verb that makes them a sentence."""
 
 
 def build_clauses(
@@ -102,18 +108,16 @@ def _take_heading(node: Node, size: Measure) -> None:
 
 
 def _plain_title(node: Node, row: Row, words: str, more: Lines, size: Measure) -> bool:
-    """A title in plain type: a few capitalised words, and a new paragraph, list or table below."""
-    if (
-        words.endswith(":")
-        or len(words) > 75
-        or size.full(row)
-        or row.dead
-        or not _TITLE_CASE.fullmatch(words)
-    ):
+    """A title in plain type: a few words that are no sentence, and a new paragraph, list or table below."""
+    if words.endswith(":") or len(words) > MAX_TITLE or size.full(row) or row.dead:
+        return False
+    capitals = bool(_TITLE_CASE.fullmatch(words))
+    if not capitals and not _PHRASE.fullmatch(words):
         return False
     if more:
         below = more[0][0]
-        return below.is_table or below.new_page or size.parted(below) or below.text[:1] in BULLETS
+        apart = below.is_table or size.parted(below) or below.text[:1] in BULLETS
+        return apart or (capitals and below.new_page)
     return bool(node.children)
 
 

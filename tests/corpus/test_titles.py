@@ -1,0 +1,39 @@
+"""What is the title of a clause, and what its words."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.corpus.page import line
+from tests.corpus.test_clauses import numbered, read
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["Points awarded for a win", "Dead heat", "Limitations in restricted testing", "Supply of Tyres (SOT)"],
+)
+def test_a_few_plain_words_on_the_line_of_the_number_are_the_title_of_what_follows(title: str) -> None:
+    found = read(numbered(line(title, x=70, label="1.2"), line("The points are shared equally.", x=100)))
+    assert found["1.2"].heading == title and found["1.2"].text == "The points are shared equally."
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Tyres must be black",
+        "The tyres of a car",
+        "Red flags are shown",
+        "Cars may be pushed",
+        "At most four sets",
+    ],
+)
+def test_a_short_sentence_is_no_title(words: str) -> None:
+    found = read(numbered(line(words, x=70, label="1.2"), line("More words follow it.", x=100)))
+    assert not found["1.2"].heading and found["1.2"].text.startswith(words)
+
+
+def test_plain_words_that_run_on_below_are_no_title() -> None:
+    found = read(
+        numbered(line("Points awarded for a win", x=70, label="1.2"), line("and more", x=100, gap=2))
+    )
+    assert not found["1.2"].heading
