@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from regulations_agent.errors import IndexDamaged
-from regulations_agent.index.export import ENCODER_FILES, encoder_folder, file_sha256
+from regulations_agent.index.export import ENCODER_FILES, encoder_folder, file_sha256, mute_runtime
 from regulations_agent.settings import Settings
 
 if TYPE_CHECKING:
@@ -76,6 +76,7 @@ class OnnxEmbedder:
 
     @cached_property
     def _session(self) -> InferenceSession:
+        mute_runtime()
         import onnxruntime
 
         options = onnxruntime.SessionOptions()

@@ -103,6 +103,7 @@ def _export(source: str, name: str, folder: Path) -> None:
 
 
 def _load(source: str) -> SentenceTransformer:
+    mute_runtime()
     from sentence_transformers import SentenceTransformer
 
     try:
@@ -154,6 +155,12 @@ def _quantize(source: Path, target: Path) -> None:
         part.ClearField("metadata_props")  # stack traces and paths of this machine would change the hash
         part.ClearField("doc_string")
     onnx.save(graph, target)
+
+
+def mute_runtime() -> None:
+    """onnxruntime 1.29 and later report to their maker, and keep an id of the machine, unless this says no
+    before it is first imported."""
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 
 @contextlib.contextmanager

@@ -60,6 +60,19 @@ def test_processes_and_thread_counts_agree_and_load_no_torch(embedder: Embedder,
 
 
 @pytest.mark.slow
+def test_the_runtime_writes_nothing_home_and_calls_nobody(embedder: OnnxEmbedder, tmp_path: Path):
+    script = (
+        "import sys; from pathlib import Path; from regulations_agent.index.embedder import OnnxEmbedder; "
+        "from regulations_agent.index.export import ENCODER_FILES; folder = Path(sys.argv[1]); "
+        "OnnxEmbedder({name: folder / name for name in ENCODER_FILES}).embed(['pit lane'])"
+    )
+    folder = embedder.files["encoder.onnx"].parent
+    hidden = {"CI", "XDG_CACHE_HOME", "PYTEST_CURRENT_TEST", "ORT_DISABLE_TELEMETRY"}
+    homeless = {k: v for k, v in os.environ.items() if k not in hidden} | {"HOME": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", script, folder], env=homeless, check=True, timeout=100)
+    assert list(tmp_path.rglob("*")) == []
+
+
 def test_the_export_says_what_the_original_says(embedder: Embedder):
     from sentence_transformers import SentenceTransformer
 
