@@ -108,6 +108,7 @@ _AMOUNT = re.compile(
     r"\b(?:max(?:imum)?|min(?:imum)?)\b|\bat what\b|"
     rf"\bwhat(?:'s| is| are| was)?\s(?:the |an? )?(?:[\w-]+ ){{0,5}}{_MEASURE}\b|^(?:[\w-]+ "
     rf"){{0,6}}{_MEASURE}\b[^?]{{0,40}}\??$|"
+    rf"\b(?:total|overall) (?:[\w-]+ ){{0,3}}{_MEASURE}\b|"
     rf"\bwhat must\b.{{0,60}}\b(?:weigh|measure)\b|\b{_MEASURE} (?:is|are) (?:required|allowed|"
     rf"permitted)|\bwork out the\b",
     re.IGNORECASE,

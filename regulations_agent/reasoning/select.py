@@ -11,7 +11,7 @@ from regulations_agent.answer.sentences import Span, paragraphs, sentences
 from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.chapeau import chapeau
 from regulations_agent.reasoning.rules import Node, Rule
-from regulations_agent.reasoning.tables import rows_of
+from regulations_agent.reasoning.tables import Row, has_column_of, rows_of
 from regulations_agent.reasoning.want import Want, kind_fit
 from regulations_agent.types.document import Clause
 
@@ -66,9 +66,11 @@ class Choice:
 
 
 def _as_said(choice: Choice) -> str:
-    """A row with the names of its columns."""
-    columns = _column_names(choice.clause, choice.span)
-    return f"{columns}: {choice.text}" if columns else choice.text
+    """A row as what it is about: its caption, or its columns, and its first cell, where it has one."""
+    row = _row_at(choice.clause, choice.span)
+    if row is None:
+        return choice.text
+    return f"{row.caption or _names(row)}: {row.cells[0] or choice.text}"
 
 
 def _affirmed(text: str) -> str:
@@ -121,11 +123,21 @@ def _header_rows(clause: Clause) -> frozenset[Span]:
     return frozenset(rows - data) if data else frozenset()
 
 
-def _column_names(clause: Clause, span: Span) -> str:
-    """The names of the columns of a row; nothing for a sentence."""
+def _row_at(clause: Clause, span: Span) -> Row | None:
+    """The row of a table that stands there; None for a sentence."""
     if not clause.text.startswith("|", span.start):
-        return ""
-    return next((" ".join(dict.fromkeys(r.head)) for r in rows_of(clause) if r.span == span), "")
+        return None
+    return next((r for r in rows_of(clause) if r.span == span), None)
+
+
+def _told_apart(held: dict[str, float], above: dict[str, float]) -> dict[str, float]:
+    """What tells a row from its neighbours: words that the headings hold too fit every row."""
+    return {word: share for word, share in held.items() if word not in above}
+
+
+def _names(row: Row | None) -> str:
+    """What a row is called by its caption and its columns."""
+    return " ".join(dict.fromkeys((row.caption, *row.head))).strip() if row else ""
 
 
 def rule_score(rule: Rule, best: Choice, top: float) -> float:
@@ -147,16 +159,19 @@ def _above_words(rule: Rule, node: Node) -> frozenset[str]:
 def _choice(node: Node, span: Span, context: tuple[frozenset[str], frozenset[str]], want: Want) -> Choice:
     """`context`: words of the headings, and of the sentences above an item."""
     text = node.clause.text[span.start : span.end]
-    columns = _column_names(node.clause, span)
+    row = _row_at(node.clause, span)
+    columns = _names(row)
     inside, (headings, above) = _vocabulary(_affirmed(text)), context
     above |= _vocabulary(columns)
     around = headings | _vocabulary(node.clause.text)
     own, led, near = want.held(inside), want.held(inside | above), want.held(inside | above | around)
+    if row:
+        own = _told_apart(own, want.held(headings))
     fit = Fit(
         own=sum(want.weights[w] * share for w, share in own.items()),
         led=sum(want.weights[w] * max(0.0, share - own.get(w, 0.0)) for w, share in led.items()),
         near=sum(want.weights[w] * max(0.0, share - led.get(w, 0.0)) for w, share in near.items()),
-        kind=kind_fit(f"{text} {columns}" if columns else text, want),
+        kind=2.0 if row and has_column_of(row, want.years) else kind_fit(f"{text} {columns}".rstrip(), want),
         hit=node.found,
         close=0.0,
     )

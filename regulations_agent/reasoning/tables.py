@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from regulations_agent.answer.quantities import number_value, ordinal_value
 from regulations_agent.answer.sentences import Span, paragraphs
@@ -23,29 +24,38 @@ class Row:
     head: tuple[str, ...]
     """The column names that apply to it."""
     cells: tuple[str, ...]
+    caption: str = ""
+    """The last row above it that is one cell across the table."""
 
 
-def rows_of(clause: Clause) -> list[Row]:
+def rows_of(clause: Clause) -> tuple[Row, ...]:
     """The rows of the tables in a clause's Markdown text, header rows left out.
 
     A header whose cell spans several columns goes on in the next row, which names them apart. A row that is
-    one cell across the table is a caption, no row.
+    one cell across the table is a caption of the rows below, no row.
     """
+    return _rows_in(clause.text)
+
+
+@lru_cache(maxsize=512)
+def _rows_in(text: str) -> tuple[Row, ...]:
     found: list[Row] = []
     head: tuple[str, ...] = ()
-    opening = False
-    lines = [s for s in paragraphs(clause.text) if clause.text[s.start : s.end].lstrip().startswith("|")]
+    caption, opening = "", False
+    lines = [s for s in paragraphs(text) if text[s.start : s.end].lstrip().startswith("|")]
     for place, span in enumerate(lines):
-        cells = cells_of(clause.text[span.start : span.end])
-        below = clause.text[span.end : lines[place + 1].start if place + 1 < len(lines) else len(clause.text)]
+        cells = cells_of(text[span.start : span.end])
+        below = text[span.end : lines[place + 1].start if place + 1 < len(lines) else len(text)]
         if _is_rule(below.strip().partition("\n")[0]):
-            head, opening = cells, True
+            head, caption, opening = cells, "", True
         elif opening and _names_apart(head, cells):
             head = cells
-        elif len(cells) < 2 or len(set(cells)) > 1:
-            found.append(Row(span, head, cells))
+        elif len(cells) > 1 and len(set(cells)) == 1:
+            caption = cells[0]
+        else:
+            found.append(Row(span, head, cells, caption))
             opening = False
-    return found
+    return tuple(found)
 
 
 def _names_apart(head: Sequence[str], cells: Sequence[str]) -> bool:
@@ -86,6 +96,15 @@ def cell_for(row: Row, weights: Mapping[str, float], question: str) -> tuple[str
     return (names[place], cell) if cell else None
 
 
+def has_column_of(row: Row, years: Sequence[str]) -> bool:
+    """One of its columns is named after one of the years, and it gives a number there."""
+    return any(
+        year in name and number_value(re.sub(r"[*\s]", "", cell)) is not None
+        for name, cell in zip(row.head[1:], row.cells[1:], strict=False)
+        for year in years
+    )
+
+
 def positions(question: str) -> tuple[int, ...]:
     """Places that a question names: `sixth`, `P3`, `3rd`, `a win`."""
     found = [v for w in re.findall(r"\b\w+\b", question) if (v := ordinal_value(w)) is not None]
@@ -121,35 +140,3 @@ def _named(name: str, weights: Mapping[str, float], question: str) -> float:
 
 def _is_rule(line: str) -> bool:
     return bool(re.fullmatch(r"\s*\|(?:\s*:?-{2,}:?\s*\|)+\s*", line))
-
-
-_RANGE = re.compile(
-    r"(?P<low>\d+(?:\.\d+)?)\s?%\s*(?:\)\s*)?(?:but\s+|and\s+(?!above))?(?:(?P<more>or more|and above|"
-    r"or greater|or over)|"
-    r"(?:less than|up to|below|to|-|–)\s*(?P<high>\d+(?:\.\d+)?)\s?%)?",
-    re.IGNORECASE,
-)
-_UNDER = re.compile(
-    r"(?:less than|below|under|fewer than|smaller than|does not exceed)\s*(?:\w+ \w+ \()?$", re.IGNORECASE
-)
-_OVER = re.compile(
-    r"(?:more than|over|above|exceed(?:s|ing)?(?: by)?|greater than|at least|equal to or "
-    r"(?:more|greater) than)\s*$",
-    re.IGNORECASE,
-)
-
-
-def range_holds(text: str, percent: float) -> bool | None:
-    """Whether a percentage lies in the range that a text gives (`25% but less than 50%`, `75% or more`);
-    None without one."""
-    match = _RANGE.search(text)
-    if match is None:
-        return None
-    low, before = float(match["low"]), text[: match.start()]
-    if _UNDER.search(before):
-        return percent < low
-    if match["high"]:
-        return low <= percent < float(match["high"])
-    if match["more"] or _OVER.search(before):
-        return percent >= low
-    return None

@@ -14,10 +14,12 @@ from regulations_agent.answer.words import stems, vocabulary
 from regulations_agent.reasoning.breach import ASKING_STEMS, breach_of
 from regulations_agent.reasoning.closeness import Closeness
 from regulations_agent.reasoning.intent import Form
-from regulations_agent.reasoning.tables import Row, cells_of, positions, range_holds, row_place
+from regulations_agent.reasoning.ranges import in_range, margins
+from regulations_agent.reasoning.tables import Row, cells_of, positions, row_place
 from regulations_agent.reasoning.values import asked_units, counted_noun, fits_unit
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.synonyms import written_for
+from regulations_agent.retrieval.wording import spelt_out
 
 ASKING_SHARE = 0.35
 """What a word counts that only asks for a sanction, against one that says what was done."""
@@ -63,8 +65,10 @@ class Want:
     """Canonical units that would fit the value asked for; empty when any would."""
     counted: frozenset[str] = frozenset()
     """Stems of what `how many` counts."""
-    percents: tuple[float, ...] = ()
-    """Percentages that the question gives, which a range must hold."""
+    margins: tuple[tuple[float, str], ...] = ()
+    """(value, unit) that the question gives, which a range must hold."""
+    years: tuple[str, ...] = ()
+    """Years that the question names, by which a column is found."""
     places: tuple[int, ...] = ()
     """Places (first, P3, a win) that the question names, by which a row is found."""
 
@@ -95,17 +99,16 @@ def make_want(question: str, words: Sequence[str], form: Form, library: Retrieve
         if (long := catalogue.abbreviations.get(word)) is not None:
             others.setdefault(word, []).append(frozenset(stems(long)))
     weights = {w: v / total for w, v in raw.items()}
-    percents = tuple(q.value for q in quantities(question) if q.unit == "%")
     meaning = breach_of(question) if form == "penalty" else question
     return Want(
         weights,
         {k: tuple(v) for k, v in others.items()},
-        Closeness(meaning, library),
+        Closeness(spelt_out(meaning, lexical), library),
         form,
         asked_units(question),
         counted_noun(question),
-        percents,
-        positions(question),
+        margins(question),
+        places=positions(question),
     )
 
 
@@ -125,7 +128,7 @@ def _rarity(frequency: int, size: int) -> float:
 
 def kind_fit(text: str, want: Want) -> float:
     """Whether a text holds the kind of value that the question asks for; in [0, 1], a sanction up to 2."""
-    if any(range_holds(text, percent) for percent in want.percents):
+    if any(in_range(text, value, unit) for value, unit in want.margins):
         return 2.0
     if want.form == "amount":
         return 2.0 if _is_row_of(text, want.places) else _amount_fit(text, want)

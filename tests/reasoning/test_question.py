@@ -11,7 +11,7 @@ from regulations_agent.reasoning.followup import resolve
 from regulations_agent.reasoning.intent import read_ask
 from regulations_agent.reasoning.modality import modality, verdict
 from regulations_agent.reasoning.parts import parts_of
-from regulations_agent.reasoning.tables import range_holds
+from regulations_agent.reasoning.ranges import in_range, margins
 from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Turn
 
@@ -101,13 +101,21 @@ def test_what_was_done_is_kept_without_what_it_costs():
     [
         ("25% but less than 50% of the distance", 40, True),
         ("25% but less than 50% of the distance", 50, False),
+        ("25% or more but less than 50% of the distance", 60, False),
         ("75% or more of the distance", 80, True),
         ("an excess of less than 2%", 3, False),
         ("no percentage at all", 3, None),
     ],
 )
 def test_ranges(text: str, percent: float, held: bool | None):
-    assert range_holds(text, percent) is held
+    assert in_range(text, percent, "%") is held
+
+
+def test_what_a_limit_is_missed_by_is_held_against_ranges():
+    assert margins("What does it cost to exceed it by 10 km/h?") == ((10, "km/h"),)
+    assert margins("I did 58 km/h in practice") == ()
+    assert in_range("a drive-through penalty, if he was six (6) km/h or more too fast", 10, "km/h") is True
+    assert in_range("five (5) seconds, if he was less than six (6) km/h too fast", 10, "km/h") is False
 
 
 def test_a_threshold_is_computed_from_its_terms():
