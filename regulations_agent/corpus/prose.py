@@ -50,6 +50,8 @@ class _Marks:
             self.open = True
         elif text.strip():
             self.open = False
+        elif self.open and text and not self.runs[-1].endswith(" "):
+            self.runs[-1] += " "
 
     def line_end(self, cell: bool) -> None:
         if cell:

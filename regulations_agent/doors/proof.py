@@ -133,9 +133,10 @@ def _page(
 
 
 def _image(picture: PagePicture) -> str:
-    """The page as printed, which a browser decodes when it comes into view."""
+    """The page as printed; its size keeps its place until it is decoded, also where a whole file is printed."""
     data = b64encode(picture.png).decode()
-    return f'<img alt="" loading="lazy" decoding="async" src="data:image/png;base64,{data}">'
+    size = f'width="{picture.width:.0f}" height="{picture.height:.0f}"'
+    return f'<img alt="" {size} decoding="async" src="data:image/png;base64,{data}">'
 
 
 def _marks(kind: str, marks: Sequence[Mark]) -> Iterator[str]:

@@ -168,3 +168,17 @@ def test_raised_figures_in_a_cell_are_no_part_of_its_number(tmp_path: Path) -> N
         numbered(canvas, 160, "1.2", "Fuel is never heated.")
 
     assert clauses(tmp_path, draw)["1.1"].rows == (("Area", "50 mm²"), ("At 70°C", "95¹"))
+
+
+def test_struck_lines_of_a_cell_are_one_deletion_with_its_blanks(tmp_path: Path) -> None:
+    """The blank at the end of a struck line is often not struck itself."""
+
+    def draw(canvas: Canvas) -> None:
+        numbered(canvas, 60, "1.", "HOURS", bold=True)
+        numbered(canvas, 80, "1.1", "The hours are:")
+        grid(canvas, (90, 190, 290), (100, 150, 170), ("Year", "Hours"), ("2026", "400"))
+        say(canvas, 94, 128, "-New", "+ ")
+        say(canvas, 94, 141, "-makers")
+        numbered(canvas, 190, "1.2", "Hours are counted.")
+
+    assert clauses(tmp_path, draw)["1.1"].deleted == ("New makers",)

@@ -19,6 +19,7 @@ def test_the_file_shows_pages_with_what_was_read_and_loads_nothing(
     assert cli("inspect", pdf, "--html", file).code == 0
     html, reading = file.read_text(encoding="utf-8"), read_document(pdf)
     assert html.count('src="data:image/png;base64,') == reading.document.pages
+    assert html.count('<img alt="" width="595" height="842"') == reading.document.pages and "lazy" not in html
     assert html.count('<rect class="deleted"') == sum(len(page.deleted) for page in reading.pages) > 0
     assert html.count('<rect class="inserted"') == sum(len(page.inserted) for page in reading.pages) > 0
     assert all(f">{clause.number}</text>" in html for clause in reading.clauses if clause.boxes)
