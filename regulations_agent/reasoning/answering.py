@@ -14,6 +14,7 @@ from regulations_agent.reasoning.evidence import Ranked
 from regulations_agent.reasoning.intent import asked_term
 from regulations_agent.reasoning.mentioned import absent_numbers
 from regulations_agent.reasoning.naming import clause_draft, definition_draft
+from regulations_agent.reasoning.onesided import said_one_sided
 from regulations_agent.reasoning.outdated import former_draft
 from regulations_agent.reasoning.parts import form_of, parts_of
 from regulations_agent.reasoning.picking import make_picks
@@ -31,12 +32,22 @@ from regulations_agent.versions.difference import numbers, similarity
 
 
 def answer(
-    reading: Reading, ranked: Sequence[Ranked], results: Sequence[ToolResult], library: Retriever
+    reading: Reading,
+    ranked: Sequence[Ranked],
+    results: Sequence[ToolResult],
+    library: Retriever,
+    *,
+    silent: bool = False,
 ) -> Draft:
-    """The best draft that the evidence supports; an abstention when none does."""
+    """The best draft that the evidence supports; an abstention when none does.
+
+    `silent`: what is asked for is known to stand in no clause.
+    """
     documents = _searched(reading, library)
     if not ranked:
         return abstain("nothing was found", documents, ())
+    if silent:
+        return abstain("no clause mentions that", documents, [r.rule for r in ranked])
     if absent := absent_numbers(reading.ask.text, library, reading.filters):
         reason = f"there is no clause {joined(list(absent), 'or')}"
         return abstain(reason, documents, [r.rule for r in ranked])
@@ -47,6 +58,8 @@ def answer(
             return abstain(found.reason, documents, [r.rule for r in ranked], found.pointer)
         draft = _brief(reading, ranked, library, found)
         draft = replace(draft, warnings=(*draft.warnings, *_other_seasons(reading, ranked)))
+        if reading.ask.form == "compare":
+            draft = said_one_sided(draft, reading.named, library.documents)
     odds = () if reading.ask.intent == "comparison" else at_odds(draft.citations, library)
     return replace(
         draft,

@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from regulations_agent.answer.quantities import quantities
 from regulations_agent.answer.text import Marks, book_name, joined, marked, marks_of, one_line, shortened
 from regulations_agent.answer.verify import cite
 from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.compose import item_line
-from regulations_agent.reasoning.differing import Compared, Extract, Side, extracts, facings
+from regulations_agent.reasoning.differing import Compared, Extract, Facing, Side, extracts, facings
+from regulations_agent.reasoning.verdicts import Both, Sides, names, verdict
 from regulations_agent.reasoning.want import Want
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.answer import Citation
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Draft, Hit, ToolResult
-from regulations_agent.versions.difference import numbers, runs, words
-from regulations_agent.versions.obligations import obligation_changes
-from regulations_agent.versions.saying import change_in, said_pair, said_runs
+from regulations_agent.versions.saying import change_in
 from regulations_agent.versions.weight import EDITORIAL
-from regulations_agent.versions.wording import same_wording, words_of
 
 MOST_SHOWN = 3
 """Rules that are shown at most, both sides cited."""
@@ -28,14 +25,8 @@ _CITED = 8
 """Citations of a comparison at most."""
 _NEAR = 0.87
 """Share of the best fit from which a further rule is shown."""
-_FIGURES, _RUNS, _RUN = 5, 2, 200
-"""Figures, runs of words and characters of each that the first line names."""
 _LOST = 0.2
 """Weight of the question's words that only the former wording has, from which a rule is gone."""
-_SHINGLE = 4
-"""Words by which a wording is found in another."""
-Sides = tuple[Sequence[Document], Sequence[Document]]
-Both = tuple[Sequence[Extract], Sequence[Extract]]
 
 
 def compare_draft(results: Sequence[ToolResult], want: Want, library: Retriever) -> Draft | None:
@@ -52,7 +43,7 @@ def compare_draft(results: Sequence[ToolResult], want: Want, library: Retriever)
     citations = [c for both in drawn for side in both for extract in side for c in _citations(extract)]
     kept = tuple({c.clause_id: c for c in citations if c.verified}.values())[:_CITED]
     marks = marks_of(kept)
-    blocks = [_block(both, sides, want, marks) for both in drawn]
+    blocks = [_block(both, f, sides, want, marks) for both, f in zip(drawn, shown, strict=True)]
     return Draft("\n\n".join(blocks), kept)
 
 
@@ -79,9 +70,9 @@ def _compared(results: Sequence[ToolResult], library: Retriever) -> tuple[list[C
         for old, new, weight in data["rules"]:  # type: ignore[attr-defined]
             changed = float(data["kept"]) if weight > EDITORIAL else 0.0  # type: ignore[arg-type]
             before, after = (tuple(hits[key] for key in side) for side in (old, new))
-            rules.setdefault(f"{old} {new}", Compared(before, after, changed))
-        for side, names in zip(sides, data["sides"], strict=True):  # type: ignore[call-overload]
-            side += [d for d in map(library.document, names) if d not in side]
+            rules.setdefault(f"{old} {new}", Compared(before, after, changed, weight))
+        for side, ids in zip(sides, data["sides"], strict=True):  # type: ignore[call-overload]
+            side += [d for d in map(library.document, ids) if d not in side]
     return list(rules.values()), (sides[0], sides[1])
 
 
@@ -92,9 +83,9 @@ def _data(results: Sequence[ToolResult]) -> Iterator[tuple[Mapping[str, object],
             yield result.output.data, {hit.id: hit for hit in result.output.hits}
 
 
-def _block(both: Both, sides: Sides, want: Want, marks: Marks) -> str:
+def _block(both: Both, facing: Facing, sides: Sides, want: Want, marks: Marks) -> str:
     """What became of it, then each side: `- **2025 sporting regulations, Issue 1, 4.7.a, page 47:**`."""
-    lines = [_verdict(*both, sides, want)]
+    lines = [verdict(both, facing, sides, want)]
     for extract in (*both[0], *both[1]):
         clause, document = extract.side.clause, extract.side.rule.document
         page = cite(extract.side.rule.hit(clause), extract.text).page if extract.text else clause.page
@@ -103,67 +94,6 @@ def _block(both: Both, sides: Sides, want: Want, marks: Marks) -> str:
         lines.append(marked(f"- **{where}:** {one_line(extract.text)}".rstrip(), [clause.id], marks))
         lines += [f"  {item_line(replace(item, depth=1))}" for item in extract.items]
     return "\n".join(lines)
-
-
-def _verdict(old: Sequence[Extract], new: Sequence[Extract], sides: Sides, want: Want) -> str:
-    if not old:
-        return f"**New:** {_names(sides[0])} has no such rule; it was added."
-    if not new:
-        return f"**Dropped:** {_names(sides[1])} no longer has this rule."
-    now = "\n".join(e.whole for e in new)
-    said = _change("\n".join(_as_placed([e.whole for e in old], now)), now, want)
-    document, clause = new[0].side.rule.document, new[0].side.clause
-    if document in sides[1]:
-        return said
-    return f"**Moved to the {book_name(document)}** ({clause.number}). {said}"
-
-
-def _as_placed(parts: Sequence[str], text: str) -> list[str]:
-    """Wordings of several clauses in the order in which a text takes them up; what it lacks goes last."""
-    words = text.lower().split()
-    at = {tuple(words[n : n + _SHINGLE]): n for n in range(len(words) - 1, -1, -1)}
-
-    def place(part: str) -> int:
-        own = part.lower().split()
-        found = (at.get(tuple(own[n : n + _SHINGLE])) for n in range(len(own)))
-        return next((n for n in found if n is not None), len(words))
-
-    return sorted(parts, key=place)
-
-
-def _names(documents: Sequence[Document]) -> str:
-    return joined([f"the {book_name(d)}" for d in documents]) or "the other document"
-
-
-def _change(old: str, new: str, want: Want) -> str:
-    """Figures that differ, else the words that do, those of the question first; and what stayed."""
-    stretches = runs(words_of(old), words_of(new))
-    figures = [said_pair(n) for n in numbers(old, new) if n.old and n.new]
-    duties = [said_pair(o) for o in obligation_changes(stretches) if o.old and o.new]
-    if same_wording(words_of(old.lower()), words_of(new.lower())):
-        return "**Unchanged** - both say the same, word for word:"
-    if figures:
-        return f"**Changed:** {'; '.join([*figures[:_FIGURES], *duties[:1]])}."
-    said = change_in(old, new) or "; ".join(_told(old, new, want))
-    same = _same_figures(old, new)
-    if same and not numbers(old, new):
-        return f"**Reworded, with the same figures** ({same}){f': {said}' if said else ''}."
-    return f"**Changed:** {said}." if said else "**Changed** in wording:"
-
-
-def _same_figures(old: str, new: str) -> str:
-    """Numbers that both wordings have: `four (4), sixteen (16)`."""
-    there = {(q.value, q.unit) for q in quantities(old)}
-    kept = [q.text for q in quantities(new) if (q.value, q.unit) in there]
-    return joined(list(dict.fromkeys(kept))[:_FIGURES])
-
-
-def _told(old: str, new: str, want: Want) -> list[str]:
-    """Runs of words that differ, those with the question's words first."""
-    found = said_runs(words(old, new))
-    held = [sum(want.weights[w] for w in want.held(vocabulary(run))) for run in found]
-    order = sorted(range(len(found)), key=lambda n: (-held[n], n))[:_RUNS]
-    return [found[n] if len(found[n]) <= _RUN else f"{found[n][:_RUN].rstrip()}…" for n in sorted(order)]
 
 
 def _citations(extract: Extract) -> list[Citation]:
@@ -177,7 +107,7 @@ def overview_draft(results: Sequence[ToolResult], library: Retriever) -> Draft |
     data = next((r.output.data for r in results if r.output and "counts" in r.output.data), None)
     if data is None:
         return None
-    old, new = (_names([library.document(str(key)) for key in keys]) for keys in data["sides"])  # type: ignore[attr-defined]
+    old, new = (names([library.document(str(key)) for key in keys]) for keys in data["sides"])  # type: ignore[attr-defined]
     counts: dict[str, int] = data["counts"]  # type: ignore[assignment]
     said = joined([f"{number} {kind}" for kind, number in counts.items() if number])
     lines = [f"From {old} to {new}: {said} clauses. The weightiest:", ""]

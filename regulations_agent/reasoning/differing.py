@@ -28,6 +28,8 @@ _TWINS = 0.6
 """Similarity from which two clauses of one side are one rule twice."""
 _NEAR = 0.9
 """Share of the best sentence's score from which one that differs is shown in its place."""
+_BEST, _ONE_MATTER = 0.9, 0.6
+"""Share of the best fit, and nearness in meaning, from which two rules without counterpart are one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,8 @@ class Facing:
     new: tuple[Side, ...]
     bonus: float = 0.0
     """For what changed between documents in which little did."""
+    weight: float = 1.0
+    """How much the change matters, in [0, 1]; 0 where both say the same, numbers of clauses aside."""
 
     @property
     def plain_fit(self) -> float:
@@ -96,6 +100,8 @@ class Compared:
     new: tuple[Hit, ...]
     changed: float
     """1 for a rule that says something else now where all others say the same, 0 for one that does not."""
+    weight: float = 1.0
+    """How much the change matters, in [0, 1]."""
 
 
 def facings(rules: Sequence[Compared], want: Want, library: Retriever) -> list[Facing]:
@@ -111,9 +117,29 @@ def facings(rules: Sequence[Compared], want: Want, library: Retriever) -> list[F
             if node.clause.id in hits:
                 sides[node.clause.id] = _side(rule, hits[node.clause.id], best.get(node.clause.id, {}), top)
     found = [
-        Facing(_known(rule.old, sides), _known(rule.new, sides), _CHANGED * rule.changed) for rule in rules
+        Facing(_known(rule.old, sides), _known(rule.new, sides), _CHANGED * rule.changed, rule.weight)
+        for rule in rules
     ]
-    return sorted((f for f in found if f.old or f.new), key=lambda f: -f.fit)
+    ranked = sorted((f for f in found if f.old or f.new), key=lambda f: -f.fit)
+    return sorted(_rewritten(ranked, want), key=lambda f: -f.fit)
+
+
+def _rewritten(found: list[Facing], want: Want) -> list[Facing]:
+    """The best rule that only the old side has and the best that only the new one has are one, where both
+    answer the question about as well as any and mean much the same: it was written anew."""
+    enough = _BEST * found[0].plain_fit if found else 0.0
+    alone = [
+        next((f for f in found if not (f.old if is_new else f.new) and f.plain_fit >= enough), None)
+        for is_new in (False, True)
+    ]
+    gone, came = alone
+    if gone is None or came is None:
+        return found
+    texts = [f"{s.clause.heading} {s.clause.text}" for s in (gone.old[0], came.new[0])]
+    if want.close.between(*texts) < _ONE_MATTER:
+        return found
+    joined = Facing(gone.old, came.new, max(gone.bonus, came.bonus))
+    return [joined, *(f for f in found if f not in alone)]
 
 
 def _known(hits: Sequence[Hit], sides: Mapping[str, Side]) -> tuple[Side, ...]:
@@ -130,8 +156,10 @@ def extracts(facing: Facing) -> tuple[tuple[Extract, ...], tuple[Extract, ...]]:
     """What is shown of both sides: short clauses whole, of long ones the sentences that answer."""
     both = without_twins(facing.old), without_twins(facing.new)
     if len(both[0]) == len(both[1]) == 1:
-        before, after = _facing_spans(both[0][0], both[1][0])
-        return (_extract(both[0][0], before),), (_extract(both[1][0], after),)
+        shown = list(zip((both[0][0], both[1][0]), _facing_spans(both[0][0], both[1][0]), strict=True))
+        listed = any(_items(side, spans) for side, spans in shown)
+        before, after = (Extract(side, spans, _items(side, spans, whole=listed)) for side, spans in shown)
+        return (before,), (after,)
     single = len(facing.old) + len(facing.new) == 1
     old, new = (
         tuple(Extract(s, (spans := _alone(s)), _items(s, spans) if single else ()) for s in sides)
@@ -175,10 +203,6 @@ def _sentences(side: Side) -> list[Span]:
     return sentences(side.clause.text)
 
 
-def _extract(side: Side, spans: tuple[Span, ...]) -> Extract:
-    return Extract(side, spans, _items(side, spans))
-
-
 def without_twins(sides: tuple[Side, ...]) -> tuple[Side, ...]:
     """Of clauses that say nearly the same the one that fits best."""
     kept: list[Side] = []
@@ -188,10 +212,10 @@ def without_twins(sides: tuple[Side, ...]) -> tuple[Side, ...]:
     return tuple(side for side in sides if side in kept)
 
 
-def _items(side: Side, spans: tuple[Span, ...]) -> tuple[Shown, ...]:
-    """The items of a list whose head is shown and says nothing without them."""
+def _items(side: Side, spans: tuple[Span, ...], *, whole: bool = False) -> tuple[Shown, ...]:
+    """The items of a list whose head is shown and says nothing without them, or of a `whole` rule."""
     last = side.clause.text[spans[-1].start : spans[-1].end] if spans else ""
-    if not side.rule.below(side.clause) or not (unfinished(last) or not last.strip()):
+    if not side.rule.below(side.clause) or not (whole or unfinished(last) or not last.strip()):
         return ()
     return listing(side.rule, side.clause, room=_ROOM)[:_ITEMS]
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from regulations_agent.guard.scope import Scope
+from regulations_agent.guard.scope import Scope, Signals
 from regulations_agent.index.lexical import stem
 from regulations_agent.reasoning.answering import answer
 from regulations_agent.reasoning.books import compared
@@ -26,6 +26,7 @@ from regulations_agent.reasoning.rules import gather
 from regulations_agent.reasoning.scope import other_sport, out_of_scope
 from regulations_agent.reasoning.select import choices
 from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.retrieval.wording import spelt_out
 from regulations_agent.settings import Settings
 from regulations_agent.tools.base import AnyTool
 from regulations_agent.tools.regulation_comparison import is_about_whole
@@ -42,6 +43,9 @@ from regulations_agent.types.run import (
     ToolResult,
 )
 
+_ALONE, _COVERED = 0.66, 0.75
+"""What a book that one of two seasons lacks must fit, against the sum of one that both have, of which a rule
+holds less than that share of the question's words."""
 _Last = tuple[Question, tuple[ToolResult, ...], tuple[Reading, list[Ranked]]]
 
 
@@ -60,11 +64,14 @@ class Extractive:
             return self._manual(question, question.tool, reading)
         if feedback is not None:
             return self._again(reading, feedback)
-        if why := self._foreign(reading):
+        seen = self._seen(reading)
+        if seen is not None and (why := self._foreign(reading, seen)):
             return self._decline(reading, why)
         calls = first_calls(reading, tuple(self.tools), self.library.documents, self._section(reading))
         intent: Intent = "multi_tool" if _needs_several(reading) else reading.ask.intent
-        return Plan(intent, calls, reading.ask.confidence, reading.ask.reason, reading.query)
+        silent = seen is not None and seen.silent and reading.ask.form not in ("still", "compare")
+        ask = reading.ask
+        return Plan(intent, calls, ask.confidence, ask.reason, reading.query, abstained=silent)
 
     def draft(self, question: Question, plan: Plan, results: Sequence[ToolResult]) -> Draft:
         declined = next(
@@ -75,7 +82,7 @@ class Extractive:
         if (said := outside_draft(plan, results, self.tools)) is not None:
             return said
         reading, ranked = self.ranked(question, results)
-        return answer(reading, ranked, results, self.library)
+        return answer(reading, ranked, results, self.library, silent=plan.abstained)
 
     def grade(self, question: Question, draft: Draft, results: Sequence[ToolResult]) -> Grade:
         reading, ranked = self.ranked(question, results)
@@ -117,13 +124,17 @@ class Extractive:
             confidence=round(0.8 * first.confidence, 3),
         )  # fmt: skip
 
-    def _foreign(self, reading: Reading) -> str | None:
-        """Why the question is none about these rulebooks; None when it may be one."""
+    def _seen(self, reading: Reading) -> Signals | None:
+        """What the corpus says to a question; None for one that names a clause, or compares whole books."""
         if reading.numbers or (reading.ask.form == "compare" and is_about_whole(reading.ask.text)):
             return None
+        subject = spelt_out(reading.subject, self.library.index.lexical)
+        return Scope(self.library).best(subject, reading.filters)
+
+    def _foreign(self, reading: Reading, seen: Signals) -> str | None:
+        """Why the question is none about these rulebooks; None when it may be one."""
         if (sport := other_sport(reading.ask.text)) and not self._known(stem(sport.lower())):
             return f"about another sport ({sport})"
-        seen = Scope(self.library).best(reading.query, reading.filters)
         return out_of_scope(reading.ask.text, seen, gone=reading.ask.form == "still")
 
     def _known(self, stem: str) -> bool:
@@ -151,19 +162,31 @@ class Extractive:
         seasons: tuple[int | None, ...] = reading.named.seasons[:2] or tuple(
             {d.season for d in documents if d.season in (None, reading.filters.season)}
         )
-        scores: dict[str, float] = {}
+        both: dict[str, tuple[float, float]] = {}
+        alone: dict[str, tuple[float, float]] = {}
         for section in sorted({d.section for d in documents}):
-            if all(any(d.season == s and d.section == section for d in documents) for s in seasons):
-                scores[section] = sum(self._best(reading, Filters(s, section)) for s in seasons)
-        return max(scores, key=lambda key: (scores[key], key), default=None)
+            held = [s for s in seasons if any(d.season == s and d.section == section for d in documents)]
+            fits = [self._best(reading, Filters(s, section)) for s in held]
+            if fits and len(held) == len(seasons):
+                both[section] = sum(score for score, _ in fits), min(share for _, share in fits)
+            elif fits:
+                alone[section] = max(fits)
+        first = max(both, key=lambda key: (both[key], key), default=None)
+        lone = max(alone, key=lambda key: (alone[key], key), default=None)
+        if first is None or lone is None:
+            return first or lone
+        weak = both[first][1] < _COVERED and alone[lone][0] > _ALONE * both[first][0]
+        return lone if weak else first
 
-    def _best(self, reading: Reading, filters: Filters) -> float:
-        """How well the best rule of a book fits, in [0, 2]."""
-        hits = self.library.search(reading.query, 5, filters)
+    def _best(self, reading: Reading, filters: Filters) -> tuple[float, float]:
+        """How well the best rule of a book fits, in [0, 2], and the share of the question that it holds."""
+        hits = self.library.search(reading.subject, 5, filters)
         found = [
-            r.found + best[0].score for r in gather(hits, self.library) if (best := choices(r, reading.want))
+            (r.found + best[0].score, sum(reading.want.weights[w] for w in best[0].words))
+            for r in gather(hits, self.library)
+            if (best := choices(r, reading.want))
         ]
-        return max(found, default=0.0)
+        return max(found, default=(0.0, 0.0))
 
 
 def _needs_several(reading: Reading) -> bool:

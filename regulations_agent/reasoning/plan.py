@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from regulations_agent.answer.words import FUNCTION_WORDS, subject_words, tokens
 from regulations_agent.reasoning.books import compared, since_last_season
 from regulations_agent.reasoning.breach import breach_of
+from regulations_agent.reasoning.onesided import only_side
 from regulations_agent.reasoning.parts import ALONE, form_of, parts_of
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.types.document import Document
@@ -39,7 +40,7 @@ def arguments(tool: str, reading: Reading, query: str, pair: tuple[Document, Doc
     if tool == "out_of_scope_handler":
         return {"question": query}
     if tool == "regulation_comparison":
-        args |= {"topic": query}
+        args |= {"topic": reading.subject if query == reading.query else query}
         if pair:
             args |= {"old": pair[0].id, "new": pair[1].id}
     elif tool == "regulation_summary":
@@ -60,14 +61,17 @@ def first_calls(
     ask = reading.ask
     names = [HOME[ask.intent]]
     pair = compared(reading.named, documents, section) if ask.intent == "comparison" else None
-    if ask.intent == "comparison" and pair is None:
-        names = ["regulation_search"]
+    lone = only_side(reading.named, documents, section) if ask.intent == "comparison" else None
+    if ask.intent == "comparison" and (pair is None or lone):
+        names, pair = ["regulation_search"], None
     if ask.form == "still" and (pair := since_last_season(reading.named, documents, section)) is not None:
         names.append(HOME["comparison"])
     if ask.form == "penalty" or ask.intent == "general":
         names.append("regulation_search")
     names = [n for n in dict.fromkeys(names) if n in offered] or [n for n in offered if n in _OTHER][:1]
     calls = [(n, arguments(n, reading, reading.query, pair)) for n in names]
+    if lone is not None:
+        calls = [(n, {**args, "query": reading.subject, **_filter_args(lone)}) for n, args in calls]
     if pair is None and ask.form not in ("summary", "list", "clause"):
         calls += [c for c in _part_calls(reading, offered) if c not in calls]
     return number_calls(calls, 1)

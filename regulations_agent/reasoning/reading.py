@@ -14,6 +14,7 @@ from regulations_agent.reasoning.want import Want, make_want, stressed
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Document
 from regulations_agent.types.run import Filters, Question
+from regulations_agent.versions.asked import compared_subject
 
 _SCOPE = re.compile(
     r"(?<![\d.,])(?:19|20)\d\d(?:'s)?(?![\d])|\b(?:issue|iss\.)\s*(?:no\.?\s*)?\d+"
@@ -34,6 +35,8 @@ class Reading:
     numbers: tuple[str, ...]
     """Look-up keys of the clauses that the question names."""
     want: Want
+    subject: str
+    """What is searched: the question, of a comparison only what it compares."""
 
     @property
     def query(self) -> str:
@@ -50,12 +53,17 @@ def read_question(question: Question, library: Retriever) -> Reading:
     ask = read_ask(resolved.asked, clauses=len(own.numbers), books=books, compares=query.is_comparison)
     if resolved.is_follow_up and ask.form == "open":
         ask = replace(read_ask(resolved.text), text=resolved.asked)
-    form = plain_form(query.topic) if ask.form == "compare" else ask.form
-    want = make_want(query.topic or resolved.text, _words(query.topic), form, library)
+    compares = ask.form == "compare"
+    topic = compared_subject(query.topic) if compares else query.topic
+    form = plain_form(query.topic) if compares else ask.form
+    want = make_want(topic or resolved.text, _words(topic), form, library)
+    if form == "amount":
+        want = replace(want, years=tuple(re.findall(r"\b(?:19|20)\d\d\b", resolved.text)))
     if resolved.is_follow_up:
         want = stressed(want, set(_words(own.topic)), 3.0, 0.5)
     filters = _filters(question.filters, named, ask, library.documents)
-    return Reading(resolved, ask, named, filters, own.numbers, want)
+    subject = topic if compares else resolved.text
+    return Reading(resolved, ask, named, filters, own.numbers, want, subject)
 
 
 def _words(topic: str) -> list[str]:

@@ -8,7 +8,11 @@ from dataclasses import dataclass
 from regulations_agent.answer.sentences import Span
 from regulations_agent.types.document import Clause
 
-_OPENS_LIST = re.compile(r"(?::|\bfollowing\b[^.]{0,60}[:;.]?|\bbelow\b[^.]{0,40}[:;.]?)\s*$", re.IGNORECASE)
+_OPENS_LIST = re.compile(
+    r"(?::|\bfollowing\b(?!\s+(?:an?|the|this|that|his|their|any|its)\b)[^.]{0,60}[:;.]?"
+    r"|\bbelow\b[^.]{0,40}[:;.]?)\s*$",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from regulations_agent.answer.quantities import Quantity, canonical_unit, quantities
-from regulations_agent.answer.words import subject_words, vocabulary
+from regulations_agent.answer.words import stems, subject_words, vocabulary
 from regulations_agent.reasoning.intent import Ask
 from regulations_agent.types.answer import Value
 
@@ -125,6 +125,9 @@ def values_of(ask: Ask, sentence: str, clause_ids: Sequence[str], around: str = 
 
 
 def counted_noun(text: str) -> frozenset[str]:
-    """Stems of the noun after `how many`."""
-    match = re.search(r"\bhow many ((?:[\w-]+\s?){1,3})", text, re.IGNORECASE)
-    return frozenset(subject_words(match[1])) if match else frozenset()
+    """Stems of the noun after `how many`; times are printed as occasions."""
+    match = re.search(r"\bhow (?:many ((?:[\w-]+\s?){1,3})|often\b)", text, re.IGNORECASE)
+    if match is None:
+        return frozenset()
+    counted = frozenset(subject_words(match[1] or "times"))
+    return counted | set(stems("occasion")) if counted & set(stems("times")) else counted

@@ -14,6 +14,7 @@ from regulations_agent.answer.words import stems, vocabulary
 from regulations_agent.reasoning.breach import ASKING_STEMS, breach_of
 from regulations_agent.reasoning.closeness import Closeness
 from regulations_agent.reasoning.intent import Form
+from regulations_agent.reasoning.modality import Modality, asked_norms, modality
 from regulations_agent.reasoning.ranges import in_range, margins
 from regulations_agent.reasoning.tables import Row, cells_of, positions, row_place
 from regulations_agent.reasoning.values import asked_units, counted_noun, fits_unit
@@ -67,6 +68,8 @@ class Want:
     """Stems of what `how many` counts."""
     margins: tuple[tuple[float, str], ...] = ()
     """(value, unit) that the question gives, which a range must hold."""
+    norms: frozenset[Modality] = frozenset()
+    """What an open question asks to be told: what is allowed, or what is required."""
     years: tuple[str, ...] = ()
     """Years that the question names, by which a column is found."""
     places: tuple[int, ...] = ()
@@ -108,6 +111,7 @@ def make_want(question: str, words: Sequence[str], form: Form, library: Retrieve
         asked_units(question),
         counted_noun(question),
         margins(question),
+        norms=asked_norms(question) if form == "open" else frozenset(),
         places=positions(question),
     )
 
@@ -136,6 +140,8 @@ def kind_fit(text: str, want: Want) -> float:
         return 2 * sanction_strength(text)
     if want.form in ("yes_no", "still"):
         return 1.0 if _NORM.search(text) else 0.0
+    if want.norms:
+        return 1.0 if modality(text) in want.norms else 0.0
     if want.form == "when":
         return 1.0 if _MOMENT.search(text) else 0.0
     if want.form == "who":

@@ -13,6 +13,9 @@ EXPANSION_WEIGHT = 0.5
 """Of a word that the corpus's own abbreviations or terms put beside one that was typed."""
 SYNONYM_WEIGHT = 0.4
 """Of a word that rulebooks write where people say another."""
+UNKNOWN_WEIGHT = 0.7
+"""The same of a phrase, where the corpus holds none of the words that were said: nothing else says what is
+meant. Single words, such as `penalty` for `punishment`, say too little for that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +51,26 @@ def word_topic(topic: str, catalogue: Catalogue, lexical: Lexical) -> Wording:
         _add(stems, tokens(extra), EXPANSION_WEIGHT)
         sentence += f" ({extra})"
     for said, written in synonyms:
+        named = _only_written(said, written, lexical)
         for phrase in written:
-            _add(stems, [t for t in tokens(phrase) if t not in said], SYNONYM_WEIGHT)
+            weight = UNKNOWN_WEIGHT if phrase in named else SYNONYM_WEIGHT
+            _add(stems, [t for t in tokens(phrase) if t not in said], weight)
+        sentence += f" ({', '.join(named)})" if named else ""
     for wrong, right in corrected.items():
         sentence = sentence.replace(wrong, right)
     return Wording(stems, most, sentence, corrected)
+
+
+def spelt_out(question: str, lexical: Lexical) -> str:
+    """The question with what rulebooks write for words of it that the corpus does not hold."""
+    found = written_for([stem(word) for word in words(question)])
+    named = [phrase for said, written in found for phrase in _only_written(said, written, lexical)]
+    return f"{question} ({', '.join(named)})" if named else question
+
+
+def _only_written(said: Sequence[str], written: Sequence[str], lexical: Lexical) -> list[str]:
+    """The phrases of several words for what is said in words that the corpus does not hold."""
+    return [] if any(lexical.frequency(t) for t in said) else [p for p in written if " " in p]
 
 
 def _add(stems: dict[str, float], extra: Sequence[str], weight: float) -> None:

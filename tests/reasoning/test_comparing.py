@@ -1,0 +1,98 @@
+"""Comparisons: what became of a rule is said as it is, and what one side lacks is said to be lacking."""
+
+from __future__ import annotations
+
+import pytest
+
+from regulations_agent.agent import Agent
+from regulations_agent.index.assemble import assemble
+from regulations_agent.index.embedder import open_embedder
+from regulations_agent.index.records import Record, encode
+from regulations_agent.reasoning.extractive import Extractive
+from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.settings import SIX_TOOLS, Settings
+from regulations_agent.tools.registry import load_tools
+from tests.books import book
+
+_LIMIT = "A speed limit of eighty (80) km/h will be imposed in the pit lane during the whole event"
+_OLD = book(2041, "sporting", 1, [
+    ("1", "PIT LANE", ""),
+    ("1.1", "", f"{_LIMIT}. It may be changed following a proposal of the safety officer."),
+    ("1.1a)", "", "Whoever exceeds it in practice will be fined one hundred (100) euros."),
+    ("1.1b)", "", "Whoever exceeds it in the race must drive through the pit lane."),
+    ("2", "DRIVING", ""),
+    ("2.1", "", "Any driver whose car has serious damage to its structure or a failure of a vital part, so "
+     "that it cannot reach the garages without harm to others, must leave the track as soon as it is safe."),
+    ("2.2", "", "Every driver must wear a helmet of the approved kind while the engine is running."),
+    ("3", "NIGHT WORK", ""),
+    ("3.1", "", "Mechanics must stay out of the paddock between midnight and six (6) in the morning."),
+    ("4", "PRACTICE", ""),
+    ("4.1", "", "Each team must once a year let a driver drive who has not participated in more than two (2) "
+     "races."),
+])  # fmt: skip
+_NEW = book(2042, "sporting", 1, [
+    ("B1", "PIT LANE", ""),
+    ("B1.1", "", f"{_LIMIT}, by day and by night."),
+    ("B1.1a)", "", "Penalties for exceeding the speed limit:"),
+    ("B1.1a)i)", "", "Whoever exceeds it in practice will be fined one hundred (100) euros."),
+    ("B1.1a)ii)", "", "Whoever exceeds it in the race must drive through the pit lane."),
+    ("B2", "DRIVING", ""),
+    ("B2.1", "", "If a driver has grave mechanical difficulties, they must leave the track as soon as it is "
+     "safe."),
+    ("B2.2", "", "Every Driver must wear a Helmet of the approved kind while the Engine is running."),
+    ("B3", "PRACTICE", ""),
+    ("B3.1", "", "Each team must twice a year let a driver drive who has not participated in more than two "
+     "(2) races."),
+])  # fmt: skip
+_CARS = book(2041, "technical", 1, [
+    ("5", "WHEELS", ""),
+    ("5.1", "", "The diameter of a complete wheel must lie between seven hundred and five (705) mm and seven "
+     "hundred and twenty-five (725) mm."),
+])  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def agent() -> Agent:
+    settings = Settings(keep_runs=False)
+    records = [Record(encode(reading)) for reading in (_OLD, _NEW, _CARS)]
+    index, _ = assemble(records, open_embedder(settings), None, lambda _: None)
+    library, tools = Retriever(index), load_tools(SIX_TOOLS)
+    return Agent(library, Extractive(library, tools, settings), tools, settings, debug=True)
+
+
+def test_a_figure_that_stands_in_another_item_now_is_not_said_to_be_dropped(agent: Agent):
+    answer = agent.ask("How did the pit lane speed limit change between 2041 and 2042?")
+    first = answer.text.splitlines()[0]
+    assert answer.citations[0].clause == "1.1" and "100" not in first and "hundred" not in first
+
+
+def test_capitals_and_references_are_no_change(agent: Agent):
+    answer = agent.ask("Did the rule on helmets change from 2041 to 2042?")
+    assert answer.text.startswith("**Unchanged**") and {c.season for c in answer.citations} == {2041, 2042}
+
+
+def test_a_rule_that_was_written_anew_is_no_rule_dropped_and_one_added(agent: Agent):
+    answer = agent.ask("When must a driver with a broken car leave the track, 2041 compared with 2042?")
+    assert {"2.1", "B2.1"} <= {c.clause for c in answer.citations}
+    assert "no such rule" not in answer.text.splitlines()[0]
+
+
+def test_a_rule_without_counterpart_is_said_to_have_none(agent: Agent):
+    answer = agent.ask("Night work of mechanics in the paddock: 2041 vs 2042?")
+    assert answer.citations[0].clause == "3.1" and "no such rule in the 2042 sporting" in answer.text
+
+
+def test_a_book_that_one_season_lacks_is_named_as_lacking(agent: Agent):
+    answer = agent.ask("Did the diameter of the wheels change from 2041 to 2042?")
+    assert "no 2042 technical regulations" in answer.text and answer.citations[0].clause == "5.1"
+
+
+def test_a_season_that_the_corpus_lacks_is_not_replaced_by_another(agent: Agent):
+    answer = agent.ask("How did the pit lane speed limit change between 2039 and 2041?")
+    assert "no 2039 sporting regulations" in answer.text
+    assert {c.season for c in answer.citations} == {2041}
+
+
+def test_what_fans_say_finds_the_rule_before_it_is_compared(agent: Agent):
+    answer = agent.ask("What changed for rookies in practice between 2041 and 2042?")
+    assert {c.clause for c in answer.citations} >= {"4.1", "B3.1"} and "once" in answer.text
