@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from regulations_agent.types.document import Clause, Document, Term
 
-_DEFINITIONS = re.compile(r"\b(?:definitions?|interpretation|glossary|abbreviations?)\b", re.I)
+_DEFINITIONS = re.compile(r"\b(?:definitions?|glossary|abbreviations?)\b|^interpretation$", re.I)
 _Q, _E = '[“"‘]', '[”"’]'
 _NAME = r"[A-Z0-9][\w’'&/.+-]*(?:[ -](?:[A-Z0-9(][\w’'&/.+)-]*|of|the|and|to|for|in|on|or|an?))*"
 _SHORT = r"\(\s*(?:or\s+)?[“\"]?(?P<short>[A-Z][\w&/-]{0,14}s?)[”\"]?\s*\)"
-_SUBJECT = rf"(?P<term>[A-Za-z][\w’'/-]*(?: [\w’'/-]+){{0,7}}?)\s*(?:{_SHORT})?"
+_SUBJECT = rf"(?P<term>[A-Za-z][\w’'/=-]*(?: [\w’'/=-]+){{0,7}}?)\s*(?:{_SHORT})?"
 _START = r"(?:^|(?<=[.;:!?] )|(?<=\n)|(?<=, )|(?<=\())"
 _PATTERNS: tuple[re.Pattern[str], ...] = (
     re.compile(
         rf"{_Q}(?P<term>[^“”\"\n]{{2,80}}?){_E}\s*"
-        rf"(?:\((?:or\s+)?{_Q}?(?P<short>[A-Z][\w&/ -]{{0,30}}?)\s*{_E}?\s*\))?"
+        rf"(?:\((?:(?:or\s+)?{_Q}?(?P<short>[A-Z][\w&/ -]{{0,30}}?)\s*{_E}?|with [^()]{{3,50}})\s*\))?"
         r"\s*(?:,[^,.]{3,90},)?\s*(?=means?\b|is\b|are\b|shall\b|has\b|have\b|refers?\b|includes?\b|:)"
     ),
     re.compile(
         rf"\((?:hereinafter|hereafter|referred to as|collectively|together|each|jointly|,|\s)*"
         rf"(?:the|an?|each)?\s*{_Q}(?:the\s+)?"
-        rf"(?P<term>[A-Z][^“”\"()]{{1,60}}?){_E}\s*(?:or\s+{_Q}(?P<short>[^“”\"]{{2,30}}){_E})?\s*\)"
+        rf"(?P<term>[A-Z0-9][^“”\"()]{{1,60}}?){_E}\s*(?:or\s+{_Q}(?P<short>[^“”\"]{{1,30}}){_E})?\s*"
+        rf"(?:\)|,\s*(?={_Q}[a-z])|and\s+(?=(?:each\s+|an?\s+)*{_Q}))"
+    ),
+    re.compile(
+        rf"{_E},? and (?:each )?(?:the |an? )?{_Q}(?P<term>[^“”\"()]{{2,60}}?){_E}\s*"
+        rf"(?:or\s+{_Q}(?P<short>[^“”\"]{{1,30}}){_E})?\s*\)"
     ),
     re.compile(r"\(the (?P<term>[A-Z][\w’-]*(?: [A-Z][\w’-]*){0,4})\)"),
     re.compile(
@@ -32,10 +38,16 @@ _PATTERNS: tuple[re.Pattern[str], ...] = (
     ),
     re.compile(
         rf"{_START}(?:In the context of [^,.]{{3,40}}, )?(?:an? |the |any )?"
-        rf"{_SUBJECT}\s+(?:shall be|is|are|will be) defined as\b",
+        rf"{_SUBJECT}\s+(?:shall be|is|are|will be) defined (?:as|to be on)\b(?!\s*{_Q})",
         re.I,
     ),
-    re.compile(rf"{_START}(?P<term>{_NAME})\s*(?:{_SHORT})?\s+means\b"),
+    re.compile(rf"\bdefined as (?:the |an? )?{_Q}(?P<term>[^“”\"]{{2,60}}?){_E}\s*(?:[.;]|$)"),
+    re.compile(
+        r"\b(?:will|shall|is to) be (?:called|known as|referred to as) (?:the )?"
+        r"(?P<term>[A-Z]\w*(?: [A-Z]\w*){0,5})(?=[.,;]|$)"
+    ),
+    re.compile(rf"{_START}(?P<term>{_NAME})\s*(?:{_SHORT})?\s+(?:means\b|has the (?:same )?meaning\b)"),
+    re.compile(r"(?:\(|\bwhere )(?P<term>[a-z]\w+(?: \w+){0,3}) means\b"),
     re.compile(rf"{_START}(?:An? )?{_SUBJECT}\s+refers to\b"),
     re.compile(
         rf"{_START}An? (?P<term>[\w’'/-]+(?: [\w’'/-]+){{0,4}}?)\s*(?:{_SHORT})?\s+is (?:an?|the) (?=\w)"
@@ -51,6 +63,7 @@ _BULLET = re.compile(
     rf"^(?:[-–•o○]\s+)?{_Q}?(?P<term>[A-Z][\w’'/ &-]{{1,70}}?){_E}?\s*(?:{_SHORT})?\s?:\s*(?=\S|$)"
 )
 _IN_HEADING = re.compile(r"\s*\((?:or\s+)?[“\"]?([^()“”\"]{1,40})[”\"]?\)\s*")
+_FULL_NAME = re.compile(r"([A-Z][\w’'-]*(?:\s+(?:of|and|for|the|de|[A-Z][\w’'-]*))*)\s*$")
 _STOP = {
     "it",
     "this",
@@ -67,6 +80,7 @@ _STOP = {
     "if",
     "no",
     "each",
+    "by",
 }
 MAX_DEFINITION = 600
 """Characters of a definition that are kept."""
@@ -82,6 +96,9 @@ class _Found:
 def find(document: Document, clauses: Sequence[Clause]) -> tuple[Term, ...]:
     """Every definition in force, in printed order; a term comes once for each clause that defines it."""
     by_id = {c.id: c for c in clauses}
+    children: dict[str | None, list[Clause]] = defaultdict(list)
+    for clause in clauses:
+        children[clause.parent].append(clause)
     found: list[Term] = []
     seen: set[tuple[str, str]] = set()
     prefix = f"{document.id}/"
@@ -94,7 +111,7 @@ def find(document: Document, clauses: Sequence[Clause]) -> tuple[Term, ...]:
             if key not in seen and _is_term(one.term):
                 seen.add(key)
                 number = clause.id.removeprefix(prefix)
-                definition = _definition(clause, one, defining)
+                definition = _whole(_definition(clause, one, defining), clause, children)
                 found.append(Term(one.term, number, _page(clause, one.start), definition, one.aliases))
     return tuple(found)
 
@@ -130,7 +147,8 @@ def _of_clause(clause: Clause, defining: bool) -> Iterator[_Found]:
         for pattern in _PATTERNS:
             for match in pattern.finditer(paragraph):
                 term = re.sub(r"\s*\([^)]*\)$", "", match["term"]).strip(" ,.")
-                yield _Found(term, start + match.start(), _short(match))
+                names = (*_short(match), *_written_out(term, paragraph[: match.start()]))
+                yield _Found(term, start + match.start(), names if match.group()[0] == "(" else _short(match))
         start += len(paragraph) + 1
 
 
@@ -140,6 +158,15 @@ def _aliases(text: str) -> tuple[str, ...]:
         return ()
     names = (n.strip(' “”"‘’,') for n in re.split(r"\bor\b|,", match[1]))
     return tuple(n for n in names if n and n[0].isupper())
+
+
+def _written_out(term: str, before: str) -> tuple[str, ...]:
+    """The name for which a bracket gives a shorter one: `International Sporting Code` of `(the Code)`."""
+    found = _FULL_NAME.search(before)
+    words = found[1].split() if found else []
+    initials = "".join(word[0] for word in words if word[0].isupper())
+    name = " ".join(words)
+    return (name,) if name.endswith(f" {term}") or (len(words) > 1 and initials == term) else ()
 
 
 def _short(match: re.Match[str]) -> tuple[str, ...]:
@@ -153,7 +180,7 @@ def _is_term(term: str) -> bool:
 
 
 def _definition(clause: Clause, found: _Found, defining: bool) -> str:
-    if defining or clause.kind == "definition":
+    if (defining or clause.kind == "definition") and clause.text[found.start : found.start + 1] != "(":
         text = clause.text[found.start :] if found.start else clause.text
     else:
         begin = max(
@@ -162,6 +189,18 @@ def _definition(clause: Clause, found: _Found, defining: bool) -> str:
         text = clause.text[begin if begin > 1 else 0 :]
     paragraph = text if clause.kind == "definition" else text.split("\n\n")[0].split("\n")[0] or text
     return re.sub(r"\s+", " ", paragraph).strip()[:MAX_DEFINITION]
+
+
+def _whole(definition: str, clause: Clause, children: Mapping[str | None, Sequence[Clause]]) -> str:
+    """The definition with the items that it announces: `means either: a. ...; or b. ...`."""
+    if not definition.endswith(":"):
+        return definition
+    for item in children.get(clause.id, ()):
+        if item.kind == "item" and item.in_force and item.binding and len(definition) < MAX_DEFINITION:
+            label = item.number.removeprefix(clause.number).strip("/.")
+            words = _whole(" ".join((item.heading + " " + item.text).split()), item, children)
+            definition = f"{definition} {label} {words}"
+    return definition[:MAX_DEFINITION]
 
 
 def _page(clause: Clause, offset: int) -> int:

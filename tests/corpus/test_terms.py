@@ -17,7 +17,19 @@ def clause(text: str, *, heading: str = "", number: str = "1.1", parent: str | N
 @pytest.mark.parametrize(
     ("text", "term", "aliases"),
     [
-        ("The FIA organises the World Championship (the Championship).", "Championship", ()),
+        (
+            "The FIA organises the World Championship (the Championship).",
+            "Championship",
+            ("World Championship",),
+        ),
+        ("A five second time penalty (“5-Second Penalty”): The driver stops.", "5-Second Penalty", ()),
+        ("Two sessions (“Practice 1” or “P1” and “Practice 2” or “P2”).", "Practice 1", ("P1",)),
+        ("Two sessions (“Practice 1” or “P1” and “Practice 2” or “P2”).", "Practice 2", ("P2",)),
+        ('They may include (together the "Parties" and each a "Party"):', "Party", ()),
+        ("The resulting union of these parts is defined as “Rear Bodywork”.", "Rear Bodywork", ()),
+        ("This part of the wing will be called the FW Flap.", "FW Flap", ()),
+        ("XA=0mm is defined to be on plane A-A", "XA=0mm", ()),
+        ("Be rigid (rigidly secured means not having any freedom).", "rigidly secured", ()),
         ("“Outsourcing” means procuring goods.", "Outsourcing", ()),
         ('For each period (the "Declarations"), teams report.', "Declarations", ()),
         ("Testing of Old Cars (TOC) shall be defined as any running.", "Testing of Old Cars", ("TOC",)),
@@ -37,3 +49,25 @@ def test_headings_below_a_definitions_article_are_terms() -> None:
     below = clause("A pump.", heading="Turbocharger (TC)", number="5.1.4", parent="5.1")
     (term,) = find(DOCUMENT, [above, below])
     assert (term.term, term.aliases, term.definition) == ("Turbocharger", ("TC",), "A pump.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Their classes (“SSC”, “DSC”, “LSC”) are listed.",
+        "Nobody may disclose it (by any means).",
+        "A wheel is defined to be in the straight-ahead position.",
+    ],
+)
+def test_other_quotes_and_means_define_nothing(text: str) -> None:
+    assert find(DOCUMENT, [clause(text)]) == ()
+
+
+def test_a_definition_has_the_items_that_it_announces() -> None:
+    above = clause("“Associate” means:", number="17.1")
+    items = (
+        Clause(f"{DOCUMENT.id}/17.1.{n}", f"17.1.{n}", "", above.id, "item", 1, text)
+        for n, text in (("a", "an owner; or"), ("b", "a director."))
+    )
+    (term,) = find(DOCUMENT, [above, *items])
+    assert term.definition == "“Associate” means: a an owner; or b a director."
