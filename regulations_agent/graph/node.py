@@ -7,6 +7,7 @@ from typing import Protocol
 
 from langgraph.runtime import Runtime
 
+from regulations_agent.errors import RegulationsError
 from regulations_agent.graph.deps import Deps
 from regulations_agent.graph.state import State
 
@@ -31,7 +32,11 @@ def watched(name: str, node: Node) -> Node:
             deps.stop.check()
         log.debug("run %s begins %s", deps.run_id, name, extra=facts)
         with deps.tracing.span(name, round=state.round):
-            change = deps.taken_in(node(state, runtime=runtime))
+            try:
+                change = deps.taken_in(node(state, runtime=runtime))
+            except RegulationsError as fault:
+                fault.args = deps.taken_in(fault.args)  # LangGraph keeps what a node raised
+                raise
         log.debug("run %s ends %s", deps.run_id, name, extra=facts)
         return change
 

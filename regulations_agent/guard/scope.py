@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from math import exp, log
@@ -12,9 +13,10 @@ from math import exp, log
 import numpy as np
 
 from regulations_agent.answer.sentences import sentences
-from regulations_agent.answer.words import stems, subject_words, vocabulary
+from regulations_agent.answer.words import FUNCTION_WORDS, stems, subject_words, vocabulary
 from regulations_agent.guard.strangers import strangers
 from regulations_agent.index.export import DEFAULT_MODEL
+from regulations_agent.index.lexical import stem
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.synonyms import written_for
 from regulations_agent.types.run import Filters
@@ -26,8 +28,24 @@ SURE = 0.25
 """Chance from which what is left of an attack counts as a question about the rules."""
 LEAST = 0.15
 """Chance below which a question is none about the corpus."""
+MOSTLY = 0.45
+"""Share of the words, by rarity, below which the corpus has no word for what a rule is asked on."""
+MOST_UNKNOWN = 2
+"""Subject words of a question for a rule that knows no word of the corpus."""
 RARE = 4
 """Clauses that hold a word; rarer ones weigh no more."""
+_TYPED = re.compile(r"[\w'’]+")
+_FRAME = frozenset(stems("rule regulation rulebook article clause provision section allow permit forbid"))
+_BOOK = re.compile(
+    r"\b(?:rules?|regulations?|regs|rulebooks?|articles?|clauses?|provisions?)\b(?!\s+(?:of|for|in|at|with)\b)",
+    re.IGNORECASE,
+)
+_FOR_RULE = re.compile(
+    _BOOK.pattern + r"|^\W*(?:may|must|shall)\b"
+    r"|\b(?:is|are|am|be|was|were|it)\b.{0,60}\b(?:allowed|permitted|forbidden|banned|prohibited|(?:il)?legal|mandatory"
+    r"|compulsory|required|punish(?:ed|able))\b|\b(?:penalty|fine|sanction)s? (?:for|if|when)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +64,8 @@ class Signals:
     """Score of the best hit, in [0, 1]."""
     strangers: int = 0
     """Names that no clause mentions, two at most."""
+    silent: bool = False
+    """It asks for a rule of this field on something that no clause mentions."""
 
     @property
     def chance(self) -> float:
@@ -76,10 +96,28 @@ class Scope:
         """Of the text, or of that of its sentences that fits best: stories go before questions."""
         whole = self.signals(text, filters)
         if whole.chance >= LEAST:
-            return whole
+            return replace(whole, silent=whole.known < MOSTLY and bool(_FOR_RULE.search(text)))
         spans = sentences(text)
         parts = [text[start:end] for start, end in spans] if len(spans) > 1 else []
-        return max((whole, *(self.signals(part, filters) for part in parts)), key=lambda seen: seen.chance)
+        found = max((whole, *(self.signals(part, filters) for part in parts)), key=lambda seen: seen.chance)
+        return replace(found, silent=found.chance < LEAST and self._asks_for_rule(text))
+
+    def _asks_for_rule(self, text: str) -> bool:
+        """A question put as one for a rule is about the corpus when the words that the corpus knows say so.
+
+        `Are selfie sticks permitted on the grid?` is; `Is there a rule on drones?` names no other subject.
+        """
+        if not _FOR_RULE.search(text) or strangers(text, self.library):
+            return False
+        lexical, subject = self.library.index.lexical, set(subject_words(text)) - _FRAME
+        if not any(map(lexical.frequency, subject)):
+            return bool(_BOOK.search(text)) and len(subject) <= MOST_UNKNOWN
+        own = [
+            w
+            for w in _TYPED.findall(text)
+            if w.lower() in FUNCTION_WORDS or lexical.frequency(stem(w.lower()))
+        ]
+        return self.signals(f"{' '.join(own)}?").chance >= SURE
 
     def signals(self, text: str, filters: Filters | None = None) -> Signals:
         """What words and vectors of the index say."""
@@ -110,8 +148,8 @@ class Scope:
         raw = {w: min(most, log(1 + (lexical.size + 1) / (lexical.frequency(w) + 0.5))) for w in words}
         others: dict[str, list[frozenset[str]]] = {}
         for said, written in written_for(words):
-            for stem in said:
-                others.setdefault(stem, []).extend(frozenset(stems(phrase)) for phrase in written)
+            for name in said:
+                others.setdefault(name, []).extend(frozenset(stems(phrase)) for phrase in written)
         total = sum(raw.values()) or 1.0
         return {w: v / total for w, v in raw.items()}, others
 

@@ -129,6 +129,6 @@ def out_of_scope(text: str, signals: Signals, *, gone: bool = False) -> str | No
         return "somebody's private life"
     if _PREDICTION.search(text) and signals.covered < 0.75:
         return "a prediction or an opinion"
-    if not gone and signals.chance < LEAST:
+    if not gone and signals.chance < LEAST and not signals.silent:
         return "nothing in the rulebooks is about it"
     return None

@@ -1,0 +1,46 @@
+"""What a corpus is about, and what it is only silent on: derived from its clauses alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from regulations_agent.agent import Agent
+from regulations_agent.guard.scope import LEAST, Scope
+from regulations_agent.reasoning.scope import out_of_scope
+from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.settings import Settings
+
+QUESTIONS = Path(__file__).parent / "questions"
+
+
+def passed(name: str, library: Retriever) -> float:
+    """Share of the questions of a file that are taken for questions about the corpus."""
+    scope, asked = Scope(library), (QUESTIONS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    return sum(out_of_scope(text, scope.best(text)) is None for text in asked) / len(asked)
+
+
+def test_a_question_put_as_one_for_a_rule_is_not_declined(sample_library: Retriever):
+    assert passed("unheld", sample_library) >= 0.75
+
+
+def test_rules_of_other_fields_are_declined(sample_library: Retriever):
+    assert passed("elsewhere", sample_library) <= 0.2
+
+
+def test_gossip_is_declined(sample_library: Retriever):
+    assert passed("gossip", sample_library) <= 0.2
+
+
+@pytest.mark.parametrize(
+    "question", ["Is there a rule on drones?", "Are selfie sticks permitted on the grid?"]
+)
+def test_what_the_corpus_is_silent_on_is_abstained_from(sample_index: Path, question: str):
+    answer = Agent.open(sample_index, settings=Settings(keep_runs=False)).ask(question, fresh=True)
+    assert answer.abstained and answer.refused is None and answer.searched.documents
+
+
+def test_words_of_another_subject_are_not_made_up_for_by_a_frame(sample_library: Retriever):
+    seen = Scope(sample_library).best("Are dogs allowed in restaurants in Paris?")
+    assert seen.chance < LEAST and not seen.silent
