@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from regulations_agent.answer.norms import Norm, norms
 from regulations_agent.answer.penalties import Cost, costs, tabled
@@ -18,7 +18,10 @@ from regulations_agent.types.views import ObligationView, PenaltyView, TermView
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever
 
-Row = TypeVar("Row", TermView, ObligationView, PenaltyView)
+Row = TypeVar("Row", ObligationView, PenaltyView)
+RowsOf: TypeAlias = "Callable[[Retriever, Clause], Iterable[Row]]"
+KEPT = 64
+"""Registers of documents that are kept: making one reads every clause."""
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -30,34 +33,38 @@ def terms(
     `word` keeps the terms whose name or alias has all its words. Without filters the newest season of every
     section is read; raises `UsageError` for filters that admit no document.
     """
-    documents = current(library, filters or Filters())
-    places = {id(d): library.documents.index(d) for d in documents}
+    found = _terms(library, current(library, filters or Filters()))
+    return tuple(t for t in found if word is None or _has(word, (t.term, *t.aliases)))
+
+
+@lru_cache(maxsize=KEPT)
+def _terms(library: Retriever, documents: tuple[Document, ...]) -> tuple[TermView, ...]:
     texts = [(d.season, c) for d in documents for c in library.clauses(d.id) if c.in_force]
     found = []
     for document in documents:
-        for term in library.index.records[places[id(document)]].terms():
-            if word is None or _has(word, (term.term, *term.aliases)):
-                clause_id = f"{document.id}/{term.clause}"
-                users = _users(term, [c for season, c in texts if season == document.season])
-                used_in = tuple(name for name in users if name != clause_id)
-                found.append(
-                    TermView(term.term, term.aliases, term.definition, clause_id, term.page, used_in)
-                )
+        for term in library.index.records[library.documents.index(document)].terms():
+            clause_id = f"{document.id}/{term.clause}"
+            users = _users(term, [c for season, c in texts if season == document.season])
+            used_in = tuple(name for name in users if name != clause_id)
+            found.append(TermView(term.term, term.aliases, term.definition, clause_id, term.page, used_in))
     return tuple(sorted(found, key=lambda t: (t.term.casefold(), t.clause_id)))
 
 
 def obligations(
     library: Retriever, word: str | None = None, filters: Filters | None = None
 ) -> tuple[ObligationView, ...]:
-    """Who must, must not or may do what by when, in printed order; `word` and `filters` as in `terms`."""
-    return _register(library, filters, _obligations, partial(_says, word))
+    """Who must, must not or may do what by when, in printed order; `word` and `filters` as in `penalties`."""
+    return _register(library, filters, _obligations, word)
 
 
 def penalties(
     library: Retriever, word: str | None = None, filters: Filters | None = None
 ) -> tuple[PenaltyView, ...]:
-    """What each breach costs, in printed order; `word` and `filters` as in `terms`."""
-    return _register(library, filters, _penalties, partial(_says, word))
+    """What each breach costs, in printed order; `filters` as in `terms`.
+
+    `word` keeps the rows that have all its words, in what they say or in the headings above their clause.
+    """
+    return _register(library, filters, _penalties, word)
 
 
 def current(library: Retriever, filters: Filters) -> tuple[Document, ...]:
@@ -79,20 +86,17 @@ def _admits(filters: Filters, document: Document) -> bool:
 
 
 def _register(
-    library: Retriever,
-    filters: Filters | None,
-    rows_of: Callable[[Retriever, Clause], Iterable[Row]],
-    wanted: Callable[[Row], bool],
+    library: Retriever, filters: Filters | None, rows_of: RowsOf[Row], word: str | None
 ) -> tuple[Row, ...]:
-    """The rows of every binding clause in force."""
-    return tuple(
-        row
-        for document in current(library, filters or Filters())
-        for clause in library.clauses(document.id)
-        if clause.in_force and clause.binding
-        for row in rows_of(library, clause)
-        if wanted(row)
-    )
+    """The rows of every binding clause in force that have the word."""
+    found = (row for d in current(library, filters or Filters()) for row in _rows(library, d, rows_of))
+    return tuple(row for row in found if word is None or _has(word, (_said(library, row),)))
+
+
+@lru_cache(maxsize=KEPT)
+def _rows(library: Retriever, document: Document, rows_of: RowsOf[Row]) -> tuple[Row, ...]:
+    clauses = (c for c in library.clauses(document.id) if c.in_force and c.binding)
+    return tuple(row for clause in clauses for row in rows_of(library, clause))
 
 
 def _obligations(library: Retriever, clause: Clause) -> Iterator[ObligationView]:
@@ -120,12 +124,13 @@ def _penalties(library: Retriever, clause: Clause) -> Iterator[PenaltyView]:
         )
 
 
-def _says(word: str | None, row: ObligationView | PenaltyView) -> bool:
-    if word is None:
-        return True
+def _said(library: Retriever, row: ObligationView | PenaltyView) -> str:
+    """What a row says, and the headings above it."""
+    clause = library.clause(row.clause_id)
+    headings = [above.heading for above in (*library.path(clause), clause)]
     if isinstance(row, ObligationView):
-        return _has(word, (f"{row.who} {row.what} {row.when or ''}",))
-    return _has(word, (f"{row.breach} {' '.join(row.sanctions)}",))
+        return " ".join([*headings, row.who, row.what, row.when or ""])
+    return " ".join([*headings, row.breach, *row.sanctions])
 
 
 def _has(word: str, texts: Iterable[str]) -> bool:

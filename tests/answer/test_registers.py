@@ -99,3 +99,9 @@ def test_a_sum_keeps_its_thousands() -> None:
 
 def test_a_sentence_that_spares_imposes_nothing() -> None:
     assert list(costs("No penalty will be imposed if a driver is pushed.", "", (), "")) == []
+
+
+def test_a_word_of_the_heading_above_finds_what_stands_below_it(sample_library: Retriever):
+    rows = penalties(sample_library, "speed in the pit lane", Filters(season=2019))
+    assert [row.clause_id for row in rows][:1] == ["2019/sporting@2/B3.3.2"]
+    assert all("pit" not in row.breach for row in rows)

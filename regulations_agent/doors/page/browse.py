@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from textwrap import shorten
 from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Request, Response
@@ -175,7 +176,7 @@ def search(agent: Agent, word: str, scope: Scope) -> Html:
 
 def hit_row(hit: Hit, word: str) -> Html:
     named = clause_link(hit.id, f"{hit.clause.number} {hit.clause.heading}".strip())
-    text = hit.clause.text[:SNIPPET] + ("…" if hit.clause.text[SNIPPET:] else "")
+    text = shorten(hit.clause.text, SNIPPET, placeholder=" …")
     return el(
         "li",
         el("p", named, " ", el("small", f"{hit.document.id}, p. {hit.clause.page}")),
