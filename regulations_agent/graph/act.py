@@ -23,7 +23,9 @@ def act(state: State, runtime: Runtime[Deps]) -> dict[str, object]:
     calls = state.attempt.plan.calls
     results = deps.pool.run(calls, deps.clock, report, refused=state.attempt.refused, stop=deps.stop)
     failed = sum(not result.ok for result in results)
+    kept = sum(result.kept for result in results)
     summary = f"{len(results) - failed} of {len(results)} calls succeeded"
+    summary += f", {kept} known from earlier in the conversation" if kept else ""
     return {
         "results": tuple(results),
         "steps": deps.step("act", state.round, summary, started),

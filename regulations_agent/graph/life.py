@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -28,6 +29,7 @@ from regulations_agent.prompts import load as prompts
 from regulations_agent.reasoning.base import Reasoner, reasoner_of_run
 from regulations_agent.settings import Settings
 from regulations_agent.tools.base import AnyTool
+from regulations_agent.tools.kept import Kept
 from regulations_agent.tools.pool import Pool
 from regulations_agent.types.events import Event
 from regulations_agent.types.history import RunRecord
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever
 
 log = logging.getLogger(__name__)
+MOST_THREADS = 64
+"""Conversations whose tool results are kept in memory."""
 EXPIRED = "nobody said a word in time"
 INDEX_CHANGED = "The index changed while the run was paused, so it was begun again."
 
@@ -56,6 +60,8 @@ class Life:
     recall: Recall | None = None
     """None remembers nothing."""
     persona: str | None = None
+    _results: OrderedDict[str, Kept] = field(default_factory=OrderedDict)
+    """What tools returned, by conversation."""
 
     def begin(
         self,
@@ -70,7 +76,8 @@ class Life:
         judged = self.guard.judge(question.text) if self.guard and failure and question.text.strip() else None
         seen = Screening(judged, question) if judged else None
         state = State(question, uuid4().hex, thread_id, self.library.hash, seen, failure=error)
-        return self._stream(state.run_id, lambda drive: drive.begin(state), kept=not fresh)
+        results = self._results_of(thread_id) if thread_id and not fresh else None
+        return self._stream(state.run_id, lambda drive: drive.begin(state), kept=not fresh, results=results)
 
     def resume(self, run_id: str, approve: bool | None = None, reason: str | None = None) -> EventStream:
         """Goes on with a run that was cut off, or waits for a person; raises `UsageError` for any other."""
@@ -90,21 +97,35 @@ class Life:
             drive.lost.append(INDEX_CHANGED)
         return drive.again(State(record.asked, summary.run_id, summary.thread_id, index=self.library.hash))
 
-    def _stream(self, run_id: str, work: Callable[[Drive], None], *, kept: bool) -> EventStream:
+    def _results_of(self, thread_id: str) -> Kept:
+        """Of the conversations at hand; the one that was silent the longest goes first."""
+        results = self._results.pop(thread_id, None) or Kept()
+        self._results[thread_id] = results
+        while len(self._results) > MOST_THREADS:
+            self._results.popitem(last=False)
+        return results
+
+    def _stream(
+        self, run_id: str, work: Callable[[Drive], None], *, kept: bool, results: Kept | None = None
+    ) -> EventStream:
         stop = Stop(run_id)
 
         def body(emit: Callable[[Event], None]) -> None:
-            work(self._drive(run_id, emit, stop, kept=kept))
+            work(self._drive(run_id, emit, stop, kept=kept, results=results))
 
         return EventStream(body, stop)
 
-    def _drive(self, run_id: str, emit: Callable[[Event], None], stop: Stop, *, kept: bool) -> Drive:
+    def _drive(
+        self, run_id: str, emit: Callable[[Event], None], stop: Stop, *, kept: bool, results: Kept | None
+    ) -> Drive:
         checkpoints = self._checkpoints if kept else None
         graph, limits, began = build_graph(self.settings, checkpoints), self.settings, monotonic()
         deps = Deps(
             reasoner=reasoner_of_run(self.reasoner),
             library=self.library,
-            pool=Pool(self.tools, self.library, limits.max_parallel_tools, limits.tool_timeout_seconds),
+            pool=Pool(
+                self.tools, self.library, limits.max_parallel_tools, limits.tool_timeout_seconds, results
+            ),
             settings=limits,
             run_id=run_id,
             index=self.library.hash,

@@ -41,8 +41,8 @@ LONG, CLEARLY = 800, 0.8
 """Characters of a text that is no plain question any more, and the chance that a question in it needs."""
 SHORT = 8
 """Words of a question that is put without a verb."""
-SUSPICIOUS = 0.1
-"""Chance by words alone from which a sentence is read by the encoder too."""
+SUSPICIOUS, MOST_READ = 0.2, 2
+"""Chance by words alone from which a sentence is read by the encoder too, and how many are at most."""
 log = logging.getLogger(__name__)
 
 
@@ -110,7 +110,7 @@ class QuestionGuard:
         shown = visible(text).strip()
         opinion = self._worst(text)
         verdict = GuardVerdict(score=opinion.score)
-        if opinion.score < WORDED and not has_tags(shown):
+        if self._is_plain(opinion.score, text, shown):
             return verdict, shown
         cleaned = take_out_orders(shown, self._is_order, lambda part: asks(part) and self.in_scope(part))
         if opinion.score > self._worst(shown).score:  # what nobody sees is an order in any case
@@ -126,6 +126,14 @@ class QuestionGuard:
         refuses = self.settings.guard_mode == "refuse"
         verdict = GuardVerdict("refuse" if refuses else "observe", opinion.category, opinion.score)
         return verdict, left or shown
+
+    def _is_plain(self, score: float, text: str, shown: str) -> bool:
+        """Nothing in it can be an order, so that no sentence need be judged by itself."""
+        if has_tags(shown):
+            return False
+        hidden = " ".join(shown.split()) != " ".join(text.split())
+        doubtful = hidden or any(map(looks_like_order, stretches(shown)))
+        return score < (WORDED if doubtful else self.threshold)
 
     def _is_question(self, text: str) -> bool:
         """It asks, or is as short as a key word search, and the corpus is about it."""
@@ -146,8 +154,11 @@ class QuestionGuard:
     def _worst(self, text: str) -> Opinion:
         """Of the text as a whole and of its suspicious sentences."""
         parts = stretches(text)
-        doubted = [part for part in parts if len(parts) > 1 and self.classifier.by_words(part) >= SUSPICIOUS]
-        return max((self._opinion(part) for part in (text, *doubted)), key=lambda o: o.score)
+        chances = {part: self.classifier.by_words(part) for part in parts} if len(parts) > 1 else {}
+        doubted = sorted(
+            (part for part, chance in chances.items() if chance >= SUSPICIOUS), key=chances.__getitem__
+        )
+        return max((self._opinion(part) for part in (text, *doubted[-MOST_READ:])), key=lambda o: o.score)
 
     def _opinion(self, text: str) -> Opinion:
         """Of the head, with what people said about such texts."""

@@ -60,7 +60,7 @@ class OnnxEmbedder:
             self._name, self._dimension = str(about["name"]), int(about["dimension"])
         except (OSError, ValueError, KeyError) as error:
             raise IndexDamaged(f"{files['encoder.json']} describes no encoder; run ingest again.") from error
-        self._kept = lru_cache(maxsize=KEPT)(self._one)
+        self._kept = lru_cache(maxsize=KEPT)(self._vector)
 
     @cached_property
     def name(self) -> str:
@@ -100,14 +100,18 @@ class OnnxEmbedder:
         if not texts:
             return np.zeros((0, self.dimension), np.float32)
         if len(texts) < FEW:
-            return np.stack([self._kept(text) for text in texts])
+            return np.stack([self._kept(self._ids(text)) for text in texts])
         _ = self._session, self._tokenizer  # opened here, before any thread starts
         with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
-            return np.stack(list(pool.map(self._one, texts)))
+            return np.stack(list(pool.map(lambda text: self._vector(self._ids(text)), texts)))
 
-    def _one(self, text: str) -> Vectors:
-        ids = np.array([self._tokenizer.encode(text).ids], np.int64)
-        (vector,) = self._session.run(None, {"input_ids": ids, "attention_mask": np.ones_like(ids)})
+    def _ids(self, text: str) -> tuple[int, ...]:
+        """Texts that differ in spaces, or in case where the encoder knows none, have the same."""
+        return tuple(self._tokenizer.encode(text).ids)
+
+    def _vector(self, ids: tuple[int, ...]) -> Vectors:
+        row = np.array([ids], np.int64)
+        (vector,) = self._session.run(None, {"input_ids": row, "attention_mask": np.ones_like(row)})
         return np.asarray(vector[0], np.float32)
 
 

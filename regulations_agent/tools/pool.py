@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from regulations_agent.errors import RegulationsError, ToolError
 from regulations_agent.tools.base import AnyTool
+from regulations_agent.tools.kept import Kept
 from regulations_agent.types.run import Hit, ResultOf, ToolCall, ToolOutput, ToolResult
 from regulations_agent.types.stop import Stop
 
@@ -43,6 +44,8 @@ class Pool:
     library: Retriever
     workers: int
     timeout: float
+    kept: Kept | None = None
+    """Results of the conversation so far; None works everything out."""
 
     def run(
         self,
@@ -80,6 +83,7 @@ class _Outcome:
     tool: str
     output: ToolOutput | None = None
     error: str | None = None
+    kept: bool = False
 
     def __enter__(self) -> _Outcome:
         return self
@@ -160,9 +164,18 @@ class _Shift:
         except ToolError as fault:
             return self._refuse(position, call, str(fault))
 
+        kept = self.pool.kept
+        if kept is not None and (known := kept.get(tool, args)) is not None:
+            self.report(call)
+            return self._settle(
+                position, call, _Outcome(tool.name, known, kept=True), self.clock(), self.clock()
+            )
+
         def work() -> None:
             with _Outcome(tool.name) as outcome:
                 outcome.output = checked(tool.run(args, self.pool.library), tool.name)
+                if kept is not None:
+                    kept.put(tool, args, outcome.output)
             self.ended.put(_Ended(position, outcome, self.clock()))
 
         self.running[position] = call, self.clock()
@@ -185,7 +198,7 @@ class _Shift:
         self._settle(position, call, _Outcome(call.tool, error=error), now, now)
 
     def _settle(self, position: int, call: ToolCall, outcome: _Outcome, started: float, ended: float) -> None:
-        result = ToolResult(call, outcome.output, outcome.error, started, ended - started)
+        result = ToolResult(call, outcome.output, outcome.error, started, ended - started, kept=outcome.kept)
         self.results[position] = result
         self.settled.setdefault(call.id, result)
         self.report(result)

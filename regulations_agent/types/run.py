@@ -129,6 +129,8 @@ class ToolResult:
     started: float
     """Seconds since the run began."""
     seconds: float
+    kept: bool = False
+    """Taken from earlier in the conversation."""
 
     @property
     def ok(self) -> bool:

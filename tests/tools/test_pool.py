@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from regulations_agent.testing import Shelf
 from regulations_agent.tools.base import Tool, ToolArgs
+from regulations_agent.tools.kept import Kept
 from regulations_agent.tools.pool import SUMMARY_CHARS, Pool, checked
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Hit, ResultOf, ToolCall, ToolOutput, ToolResult
@@ -222,3 +223,17 @@ def test_what_is_no_sound_output_is_refused(output: object) -> None:
 
 def test_a_long_summary_is_cut() -> None:
     assert len(checked(ToolOutput(summary="x" * 9_999), "t").summary) == SUMMARY_CHARS
+
+
+def test_within_a_conversation_a_call_is_worked_out_once_and_one_from_outside_each_time() -> None:
+    done: list[str] = []
+
+    def note(args: ToolArgs, library: object) -> ToolOutput:
+        done.append(type(args).__name__)
+        return ToolOutput(summary="noted")
+
+    inner, outer = Tool("in", ToolArgs, note), Tool("out", ToolArgs, note, outside=True)
+    pool = Pool({"in": inner, "out": outer}, Shelf((), ()), 3, 5.0, Kept())  # type: ignore[arg-type]
+    runs = [pool.run([call(1, "in"), call(2, "out")], time.monotonic) for _ in range(2)]
+    assert [[r.kept for r in results] for results in runs] == [[False, False], [True, False]]
+    assert [r.output for r in runs[0]] == [r.output for r in runs[1]] and len(done) == 3
