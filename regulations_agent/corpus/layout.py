@@ -18,12 +18,12 @@ from regulations_agent.corpus.figures import take_labels
 from regulations_agent.corpus.heads import find_heads, is_contents
 from regulations_agent.corpus.ligatures import mended
 from regulations_agent.corpus.lines import DocumentLines, Figure, PageLines, State, Table, TextLine
-from regulations_agent.corpus.linework import make_line, make_rows
+from regulations_agent.corpus.linework import Row, make_line, make_rows
 from regulations_agent.corpus.markup import Palette, count_inks, make_palette, read_legend, struck
 from regulations_agent.corpus.pdf import Pdf, open_pdf
 from regulations_agent.corpus.raw import Bar, RawPage, empty_page
 from regulations_agent.corpus.shelter import sheltered
-from regulations_agent.corpus.tables import placed, take_tables
+from regulations_agent.corpus.tables import placed, take_aligned, take_tables
 from regulations_agent.types.document import Box
 
 Struck = NDArray[np.bool_]
@@ -122,21 +122,33 @@ def _laid_out(raw: RawPage, hit: Struck, look: _Look) -> _Sheet:
         for box, mine in zip(drawings, labels, strict=True)
         if mine
     ]
-    return _Sheet(raw, _lines(raw.page, rest), tables, sorted(figures, key=lambda f: f.box.bottom))
+    aligned, rows = take_aligned(raw, make_rows(atom for atom in rest if atom.turn == 0))
+    lines = [*_upright(raw.page, rows), *_sideways(raw.page, rest)]
+    return _Sheet(raw, lines, [*tables, *aligned], sorted(figures, key=lambda f: f.box.bottom))
 
 
 def _lines(page: int, atoms: Sequence[Atom]) -> list[TextLine]:
     """Lines of text outside tables, in reading order, turned text after the upright."""
-    rows = in_reading_order(make_rows(atom for atom in atoms if atom.turn == 0))
+    rows = make_rows(atom for atom in atoms if atom.turn == 0)
+    return [*_upright(page, rows), *_sideways(page, atoms)]
+
+
+def _upright(page: int, rows: Sequence[Row]) -> list[TextLine]:
     lines: list[TextLine] = []
     bottom: float | None = None
-    for row in rows:
+    for row in in_reading_order(rows):
         gap = 0.0 if bottom is None else row.top - bottom
         lines.append(make_line(row, page, gap))
         bottom = row.bottom
-    for turn in sorted({atom.turn for atom in atoms} - {0}):
-        for row in make_rows(atom for atom in atoms if atom.turn == turn):
-            lines.append(_turned(make_line(row, page), turn))
+    return [line for line in lines if line.spans]
+
+
+def _sideways(page: int, atoms: Sequence[Atom]) -> list[TextLine]:
+    lines = [
+        _turned(make_line(row, page), turn)
+        for turn in sorted({atom.turn for atom in atoms} - {0})
+        for row in make_rows(atom for atom in atoms if atom.turn == turn)
+    ]
     return [line for line in lines if line.spans]
 
 

@@ -14,6 +14,8 @@ from regulations_agent.types.document import Box, Line
 RAISED = 0.12
 """Share of the line's height by which a figure ends above its foot to be a superscript."""
 _SUPERSCRIPTS = str.maketrans("0123456789+-−n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ")
+_NUMBER = re.compile(r"[<>≤≥±+−-]?\s?\d")
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
 
 Lines = Sequence[tuple[Row, int]]
@@ -130,12 +132,21 @@ def _goes_on(last: Row, row: Row) -> bool:
     return len(last.item.rows[0]) == len(row.item.rows[0]) and abs(last.x0 - row.x0) < 6
 
 
-def markdown(grid: Sequence[Sequence[str]], *, header: bool = True) -> str:
-    """A Markdown table whose first row is the header; its further rows alone without `header`."""
+def markdown(grid: Grid, *, header: bool = True) -> str:
+    """A Markdown table under its heading row, an empty one where it has none; bare rows without `header`."""
     lines = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in grid]
     if not lines or not header:
         return "\n".join(lines)
-    return "\n".join([lines[0], "|" + " --- |" * len(grid[0]), *lines[1:]])
+    above = [] if _headed(grid) else ["|" + "  |" * len(grid[0])]
+    first, *below = [*above, *lines]
+    return "\n".join([first, "|" + " --- |" * len(grid[0]), *below])
+
+
+def _headed(grid: Grid) -> bool:
+    """Whether the first row names columns; it does not where the only column of numbers starts with one."""
+    columns = list(zip(*grid, strict=True))[1:]
+    numbers = [column for column in columns if all(_NUMBER.match(cell) for cell in column)]
+    return len(grid) < 2 or len(numbers) != 1 or bool(_YEAR.fullmatch(numbers[0][0]))
 
 
 def _mark(row: Row, skip: int, *marks: _Marks) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from regulations_agent.corpus.aligned import find_aligned
 from regulations_agent.corpus.atoms import Atom
 from regulations_agent.corpus.grids import Grid, Slot, find_grids, is_rectangle, too_ragged
 from regulations_agent.corpus.headings import heading_above, split_heading
 from regulations_agent.corpus.ladders import find_ladders
 from regulations_agent.corpus.lines import Cell, Span, Table
-from regulations_agent.corpus.linework import ASCENT, make_line, make_rows, settle_spaces
+from regulations_agent.corpus.linework import ASCENT, Row, make_line, make_rows, settle_spaces
 from regulations_agent.corpus.ragged import holds, rectangles
 from regulations_agent.corpus.raw import Bar, RawPage
 from regulations_agent.types.document import Box
@@ -42,6 +43,20 @@ def take_tables(
             outside = [atom for atom in outside if id(atom) not in taken]
         tables.append(table)
         rest = outside
+    return tables, rest
+
+
+def take_aligned(page: RawPage, rows: Sequence[Row]) -> tuple[list[Table], list[Row]]:
+    """The tables without rules among the lines of a page, and the lines of none."""
+    tables: list[Table] = []
+    rest = list(rows)
+    for grid in find_aligned(rows, page.height):
+        mine = [row for row in rest if grid.top <= row.base - 0.3 * row.size <= grid.bottom]
+        table = _fill(page.page, grid, [atom for row in mine for atom in row.atoms])
+        if table is not None:
+            tables.append(table)
+            taken = {id(row) for row in mine}
+            rest = [row for row in rest if id(row) not in taken]
     return tables, rest
 
 
