@@ -42,6 +42,15 @@ _FRAMING_WORDS = """
 FRAMING_WORDS = frozenset(_FRAMING_WORDS.split())
 """Words by which a question is put, as opposed to what it is about."""
 
+_DEGREES = {
+    "fast": "speed", "quickly": "speed", "far": "distance", "high": "height", "tall": "height",
+    "wide": "width", "deep": "depth", "thick": "thickness", "hot": "temperature", "old": "age",
+    "long": "", "often": "", "soon": "", "late": "", "early": "", "close": "", "big": "", "large": "",
+    "small": "",
+}  # fmt: skip
+"""What `how fast` asks for, as a rule names it; nothing where that depends on what is measured."""
+_DEGREE = re.compile(rf"\bhow ({'|'.join(_DEGREES)})\b", re.IGNORECASE)
+
 
 def tokens(text: str) -> list[str]:
     """Lower-case words and numbers in order, accents dropped; a possessive `'s` is dropped, and a thousands
@@ -59,7 +68,8 @@ def stems(text: str) -> list[str]:
 def subject_words(question: str) -> tuple[str, ...]:
     """Stems of the words that say what a question is about, each once, in order."""
     left_out = FUNCTION_WORDS | _framing_stems()
-    kept = (stem(t) for t in tokens(question) if t not in FUNCTION_WORDS and (len(t) > 1 or t.isdigit()))
+    asked = _DEGREE.sub(lambda m: _DEGREES[m[1].lower()], question)
+    kept = (stem(t) for t in tokens(asked) if t not in FUNCTION_WORDS and (len(t) > 1 or t.isdigit()))
     return tuple(dict.fromkeys(s for s in kept if s not in left_out))
 
 

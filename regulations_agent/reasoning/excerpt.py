@@ -82,7 +82,7 @@ def excerpt(rule: Rule, choice: Choice, seen: frozenset[str] = frozenset()) -> E
     home = answers_as_list(rule, choice)
     if home is not None and home.id not in seen:
         return _whole_list(rule, home, choice, above)
-    span = _with_exception(choice.clause, choice.span)
+    span = _with_opener(rule, choice.clause, _with_exception(choice.clause, choice.span))
     own = Shown(choice.clause, span)
     chapeaux = _chapeaux(above, choice.clause)
     items = listing(rule, choice.clause) if opens_list(own.text) else _beside(rule, choice.clause)
@@ -145,6 +145,17 @@ def _with_exception(clause: Clause, span: Span) -> Span:
             break
         span = Span(span.start, nxt.end)
     return span
+
+
+def _with_opener(rule: Rule, clause: Clause, span: Span) -> Span:
+    """The span with the sentence right after it that opens the short list below: it says what follows."""
+    if opens_list(clause.text[span.start : span.end]) or not rule.below(clause):
+        return span
+    nxt = next((s for s in sentences(clause.text) if s.start >= span.end), None)
+    if nxt is None or not opens_list(clause.text[nxt.start : nxt.end]):
+        return span
+    size = sum(len(s.text) for s in listing(rule, clause) if not s.after)
+    return Span(span.start, nxt.end) if size <= BESIDE else span
 
 
 def _beside(rule: Rule, clause: Clause) -> tuple[Shown, ...]:

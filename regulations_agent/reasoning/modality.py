@@ -36,7 +36,7 @@ _FORBIDS = re.compile(
     r"expressly |specifically |also )?"
     r"(?:forbidden|prohibited|banned|excluded)\b|\bnot (?:be )?(?:permitted|allowed|"
     r"authori[sz]ed|used|eligible)\b|"
-    r"^(?:no|neither|under no circumstances)\b|"
+    r"^(?:no|neither|under no circumstances)\b|\bthere (?:is|are) no\b|"
     r"\bno\b[^.;,]{0,80}\b(?:may|shall|must|can|will|is|are)\b|\bnor\b.{0,40}\b(?:may|shall|"
     r"must|can)\b|\bprohibited\b|\bforbidden\b",
     re.I,
@@ -102,6 +102,21 @@ def modality(sentence: str) -> Modality:
 def _same_norm(sentence: str, left: int, right: int) -> bool:
     """`may ... not be permitted` within one stretch of words without a comma is one norm."""
     return 0 <= right - left < 12 and "," not in sentence[left:right]
+
+
+_ASKS_WHAT_MAY = re.compile(
+    r"\b(?:what|which)\b[^.?]{0,60}\b(?:may|can|could|might|allowed|permitted|authori[sz]ed)\b", re.I
+)
+_ASKS_WHAT_MUST = re.compile(
+    r"\b(?:what|which)\b[^.?]{0,60}\b(?:must|shall|has to|have to|need to|needs to|required|obliged)\b", re.I
+)
+
+
+def asked_norms(question: str) -> frozenset[Modality]:
+    """The norms that answer `what may ...` and `what must ...`; none for any other question."""
+    if _ASKS_WHAT_MAY.search(question):
+        return frozenset(("allows", "forbids"))
+    return frozenset(("requires", "forbids")) if _ASKS_WHAT_MUST.search(question) else frozenset()
 
 
 def verdict(question: str, text: str) -> Verdict | None:

@@ -19,7 +19,7 @@ _ASKING = (
 )
 _SHORT = r"(?:for|in|at|on|during)\s+(?:an?|the|each|every)\s+[\w' -]{3,40}\W*$"
 """A last question that leaves out what it shares with the one before: `and for an appeal?`."""
-_LEANS = re.compile(
+LEANS = re.compile(
     r"\b(?:it|its|that|this|those|these|they|them|their|he|him|his|she|her|one)\b", re.IGNORECASE
 )
 ALONE = 2
@@ -51,9 +51,9 @@ def want_for(part: str, want: Want) -> Want:
     form = want.form if short else form_of(part)
     words = subject_words(part)
     close = (
-        Closeness(part, want.close.library) if len(words) >= ALONE and not _LEANS.search(part) else want.close
+        Closeness(part, want.close.library) if len(words) >= ALONE and not LEANS.search(part) else want.close
     )
-    leans = len(words) < ALONE or _LEANS.search(part)
+    leans = len(words) < ALONE or LEANS.search(part)
     own = stressed(want, set(words), 2.0, 1.0 if leans else 0.6)
     return replace(own, form=form, units=asked_units(part), counted=counted_noun(part), close=close)
 

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from regulations_agent.answer.sanctions import sanction_strength
+from regulations_agent.answer.words import subject_words
 from regulations_agent.reasoning.compose import Pick
 from regulations_agent.reasoning.evidence import Ranked, complements
 from regulations_agent.reasoning.excerpt import LISTED, Excerpt, excerpt, opens_list
 from regulations_agent.reasoning.intent import read_ask
-from regulations_agent.reasoning.parts import parts_of, want_for
+from regulations_agent.reasoning.parts import LEANS, parts_of, want_for
 from regulations_agent.reasoning.pointers import needs_pointers, pointed_to
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.rules import Rule, gather
@@ -21,7 +22,12 @@ from regulations_agent.types.run import Hit
 
 _LOYALTY = 0.06
 """What it counts for a later part that the first rule answers it too."""
+_Scored = tuple[float, int, Rule, Choice]
 MOST_PARTS = 4
+_OWN = 0.15
+"""What it counts for a sentence to hold the words of its part of the question, or of what that speaks of."""
+_OF_KIND = 0.6
+"""Share of the best score from which a sentence with the kind of value that a part asks for goes first."""
 _AS_GOOD = 0.8
 """Share of the best score from which a sentence that was not said yet answers a later part."""
 
@@ -66,8 +72,10 @@ def _chosen(
         others = complements(first, ranked[1:], reading)
         return [("", r.rule, item_of_long_list(r.rule, r.best, reading.want)) for r in (first, *others)]
     chosen: list[tuple[str, Rule, Choice]] = []
-    for part in parts:
-        chosen.append((part, *_best_for(part, reading, ranked, [c for _, _, c in chosen])))
+    for place, part in enumerate(parts):
+        meant = parts[place - 1] if place and LEANS.search(part) else part
+        own = [w for w in subject_words(meant) if w in reading.want.weights]
+        chosen.append((part, *_best_for(part, own, reading, ranked, [c for _, _, c in chosen])))
     return chosen
 
 
@@ -96,23 +104,38 @@ def _sanction_beside(reading: Reading, first: Ranked, library: Retriever) -> lis
 
 
 def _best_for(
-    part: str, reading: Reading, ranked: Sequence[Ranked], said: Sequence[Choice]
+    part: str, own: Sequence[str], reading: Reading, ranked: Sequence[Ranked], said: Sequence[Choice]
 ) -> tuple[Rule, Choice]:
-    """The sentence for a part of the question; one that an earlier part chose only where none comes near."""
+    """The sentence for a part of the question, which is about its `own` words.
+
+    One that an earlier part chose is taken again only where no other comes near.
+    """
     want = want_for(part, reading.want)
     home = ranked[0].rule
     top = max(r.rule.found for r in ranked)
     scored = [
-        (rule_score(r.rule, best[0], top) + _LOYALTY * (r.rule is home), -place, r.rule, best[0])
+        (
+            rule_score(r.rule, best[0], top) + _LOYALTY * (r.rule is home)
+            + _OWN * len(best[0].words.intersection(own)) / max(1, len(own)),
+            -place, r.rule, best[0],
+        )
         for place, r in enumerate(ranked)
         if r.rule.document.id == home.document.id and (best := choices(r.rule, want))
-    ]
+    ]  # fmt: skip
+    scored = _of_kind(scored)
     known = {(c.clause.id, c.span) for c in said}
     fresh = [s for s in scored if (s[3].clause.id, s[3].span) not in known]
     top_one = max(scored, key=lambda s: (s[0], s[1]))
     new_one = max(fresh, key=lambda s: (s[0], s[1]), default=top_one)
     _, _, rule, choice = new_one if new_one[0] >= _AS_GOOD * top_one[0] else top_one
     return rule, item_of_long_list(rule, choice, want)
+
+
+def _of_kind(scored: list[_Scored]) -> list[_Scored]:
+    """Those that hold the kind of value asked for, where one of them comes near the best."""
+    fitting = [s for s in scored if s[3].fit.kind > 0]
+    near = max((s[0] for s in fitting), default=0.0) >= _OF_KIND * max(s[0] for s in scored)
+    return fitting if near else scored
 
 
 def item_of_long_list(rule: Rule, choice: Choice, want: Want) -> Choice:

@@ -70,12 +70,19 @@ def _as_said(choice: Choice) -> str:
     row = _row_at(choice.clause, choice.span)
     if row is None:
         return choice.text
-    return f"{row.caption or _names(row)}: {row.cells[0] or choice.text}"
+    label = row.cells[0] if re.search("[^\\W\\d]{3}", row.cells[0]) else choice.text
+    return f"{row.caption or _names(row)}: {label}"
 
 
 def _affirmed(text: str) -> str:
     """Without the cases that it sets apart: `outside a Race` is not about races."""
     return _APART.sub(" ", text)
+
+
+def _sets_apart(text: str, want: Want) -> bool:
+    """It rules every case but one that the question names: `outside a Race`, asked of the race."""
+    apart = " ".join(_APART.findall(text))
+    return bool(apart) and bool((_vocabulary(apart) - _vocabulary(_affirmed(text))) & want.weights.keys())
 
 
 @lru_cache(maxsize=8192)
@@ -171,7 +178,11 @@ def _choice(node: Node, span: Span, context: tuple[frozenset[str], frozenset[str
         own=sum(want.weights[w] * share for w, share in own.items()),
         led=sum(want.weights[w] * max(0.0, share - own.get(w, 0.0)) for w, share in led.items()),
         near=sum(want.weights[w] * max(0.0, share - led.get(w, 0.0)) for w, share in near.items()),
-        kind=2.0 if row and has_column_of(row, want.years) else kind_fit(f"{text} {columns}".rstrip(), want),
+        kind=0.0
+        if _sets_apart(text, want)
+        else 2.0
+        if row and has_column_of(row, want.years)
+        else kind_fit(f"{text} {columns}".rstrip(), want),
         hit=node.found,
         close=0.0,
     )

@@ -34,7 +34,7 @@ SYNONYM_SHARE = 0.8
 
 _NORM = re.compile(
     r"\b(?:must|shall|may|will|can|cannot|not permitted|permitted|allowed|forbidden|"
-    r"prohibited|required|only)\b",
+    r"prohibited|required|only)\b|^\W*no\b|\bthere (?:is|are) no\b",
     re.I,
 )
 _MOMENT = re.compile(
@@ -131,9 +131,18 @@ def _rarity(frequency: int, size: int) -> float:
 
 
 def kind_fit(text: str, want: Want) -> float:
-    """Whether a text holds the kind of value that the question asks for; in [0, 1], a sanction up to 2."""
-    if any(in_range(text, value, unit) for value, unit in want.margins):
+    """Whether a text holds the kind of value that the question asks for; in [0, 1], a sanction up to 2.
+
+    A range that holds what the question gives is as good as can be; one that does not is worth half.
+    """
+    base = _kind(text, want)
+    held = [(in_range(text, value, unit), unit) for value, unit in want.margins]
+    if any(inside and (base > 0 or unit == "%") for inside, unit in held):
         return 2.0
+    return base / 2 if any(inside is False for inside, _ in held) else base
+
+
+def _kind(text: str, want: Want) -> float:
     if want.form == "amount":
         return 2.0 if _is_row_of(text, want.places) else _amount_fit(text, want)
     if want.form == "penalty":
