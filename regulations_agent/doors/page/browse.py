@@ -14,7 +14,7 @@ from regulations_agent.doors.page import source
 from regulations_agent.doors.page.answer import clause_link, number
 from regulations_agent.doors.page.ask import seasons, sections
 from regulations_agent.doors.page.html import Html, el, empty, facts, field, join, link, menu, path, table
-from regulations_agent.doors.page.parts import agent_of, tab
+from regulations_agent.doors.page.parts import agent_of, narrowing, tab
 from regulations_agent.graph.ask import Scope, filters_of
 
 if TYPE_CHECKING:
@@ -95,15 +95,7 @@ def clause(request: Request, clause_id: str) -> Response:
 def outline_form(agent: Agent, document: str) -> Html:
     books = [("Choose a document…", ""), *((d.id, d.id) for d in agent.library.documents)]
     go = el("button", "Show")
-    return el(
-        "form",
-        menu("document", "Document", books, document),
-        go,
-        class_="form",
-        action="/browse/outline",
-        method="get",
-        data_live=True,
-    )
+    return narrowing("/browse/outline", menu("document", "Document", books, document), go, live=True)
 
 
 def outline(agent: Agent, document: str) -> Html:
@@ -151,15 +143,12 @@ def form(agent: Agent, kind: str, word: str, season: str, section: str) -> Html:
         )
     else:
         given = field("word", "Words" if kind == "search" else "Only with this word", word, type="search")
-    return el(
-        "form",
+    return narrowing(
+        path("browse", kind),
         given,
         menu("season", "Season", seasons(books), season),
         menu("section", "Section", sections(books), section),
         el("button", "Check" if kind == "check" else "Show", class_="main"),
-        class_="form",
-        action=path("browse", kind),
-        method="get",
     )
 
 

@@ -17,7 +17,7 @@ from regulations_agent.doors.comparison_page import comparison_html
 from regulations_agent.doors.comparison_text import KINDS, counts, heading, markup_lines
 from regulations_agent.doors.page.answer import clause_link, number
 from regulations_agent.doors.page.html import Html, el, empty, field, join, link, menu, path
-from regulations_agent.doors.page.parts import agent_of, download, tab
+from regulations_agent.doors.page.parts import agent_of, download, narrowing, tab
 from regulations_agent.doors.spreadsheets import write_csv
 from regulations_agent.versions.saying import said as in_words
 from regulations_agent.versions.topics import topics
@@ -95,8 +95,8 @@ def compared(agent: Agent, old: str, new: str, topic: str, clause: str) -> Compa
 def form(agent: Agent, old: str, new: str, filled: dict[str, str]) -> Html:
     books = [(document.id, document.id) for document in agent.library.documents]
     kinds = [("Every kind", ""), *((kind.capitalize(), kind) for kind in KINDS)]
-    return el(
-        "form",
+    return narrowing(
+        "/compare",
         menu("old", "From", [("From…", ""), *books], old),
         menu("new", "To", [("To…", ""), *books], new),
         field("topic", "Topic, in words", filled["topic"]),
@@ -105,9 +105,6 @@ def form(agent: Agent, old: str, new: str, filled: dict[str, str]) -> Html:
         menu("least", "Weight", WEIGHTS, filled["least"]),
         menu("order", "Order", ORDERS, filled["order"]),
         el("button", "Compare", class_="main"),
-        class_="form",
-        action="/compare",
-        method="get",
     )
 
 

@@ -11,7 +11,7 @@ from fastapi import APIRouter, File, Form, HTTPException, Request, Response, Upl
 
 from regulations_agent.doors.desk import Job, file_name
 from regulations_agent.doors.page.html import Html, el, empty, join, link, path, problem, table
-from regulations_agent.doors.page.parts import agent_of, said, tab
+from regulations_agent.doors.page.parts import agent_of, at_work, said, tab, upload
 from regulations_agent.doors.rest.shapes import desk_of, owner_of
 from regulations_agent.index.records import Record
 from regulations_agent.types.document import Document
@@ -52,25 +52,8 @@ def may_change(request: Request) -> bool:
 
 
 def uploading() -> Html:
-    chosen = el(
-        "input",
-        type="file",
-        name="files",
-        accept=".pdf,application/pdf",
-        multiple=True,
-        required=True,
-        aria_label="Rulebooks as PDF",
-    )
-    upload = el(
-        "form",
-        chosen,
-        el("button", "Upload and read", class_="main"),
-        class_="form",
-        method="post",
-        action="/corpus/upload",
-        enctype="multipart/form-data",
-        data_into="#jobs",
-    )
+    chosen = {"name": "files", "accept": ".pdf,application/pdf", "aria_label": "Rulebooks as PDF"}
+    fresh = upload("/corpus/upload", chosen, "Upload and read", "#jobs", many=True)
     again = el(
         "form",
         el("button", "Read the corpus folder again"),
@@ -79,7 +62,7 @@ def uploading() -> Html:
         data_into="#jobs",
         class_="form",
     )
-    return el("div", upload, again, class_="doings")
+    return el("div", fresh, again, class_="doings")
 
 
 def row(document: Document, record: Record, may: bool) -> list[object]:
@@ -108,7 +91,7 @@ def row(document: Document, record: Record, may: bool) -> list[object]:
 
 
 @router.post("/upload")
-def upload(request: Request, files: Annotated[list[UploadFile], File()]) -> Response:
+def take_in(request: Request, files: Annotated[list[UploadFile], File()]) -> Response:
     """Takes PDFs in; they are read beside other work."""
     guard(request)
     named = [(file_name(file.filename), file) for file in files]
@@ -148,10 +131,8 @@ def job_line(job: Job) -> Html:
     names = ", ".join(job.files)
     if job.state in ("queued", "running"):
         stage = STAGES.get(job.stage, "waiting for its turn" if job.state == "queued" else "starting")
-        bar = el("progress", max=max(job.total, 1), value=job.done if job.total else None, aria_label=stage)
-        return el(
-            "div", el("p", f"{names}: {stage}"), bar, class_="job", data_poll=path("corpus", "jobs", job.id)
-        )
+        done = job.done if job.total else None
+        return at_work(f"{names}: {stage}", stage, done, job.total, path("corpus", "jobs", job.id))
     if job.report is None or job.state == "failed":
         return el("div", problem(f"{names}: {job.error or 'failed'}"), class_="job")
     read = [

@@ -9,7 +9,7 @@ from fastapi import APIRouter, File, HTTPException, Request, Response, UploadFil
 
 from regulations_agent.doors.page.answer import clause_link
 from regulations_agent.doors.page.html import Html, el, empty, join, link, menu, path, problem, table
-from regulations_agent.doors.page.parts import agent_of, said, tab
+from regulations_agent.doors.page.parts import agent_of, at_work, narrowing, said, tab, upload
 from regulations_agent.doors.page.trials import Trial, Trials
 from regulations_agent.doors.report_page import plots
 from regulations_agent.doors.rest.shapes import owner_of
@@ -34,19 +34,8 @@ def trials_of(request: Request) -> Trials:
 def evaluate(request: Request) -> Response:
     """What was run, and the form that begins another."""
     found = trials_of(request).list(owner_of(request))
-    chosen = el(
-        "input", type="file", name="questions", accept=".jsonl,.csv", required=True, aria_label="Question set"
-    )
-    form = el(
-        "form",
-        chosen,
-        el("button", "Ask all of them", class_="main"),
-        class_="form",
-        method="post",
-        action="/evaluate",
-        enctype="multipart/form-data",
-        data_into="#trial",
-    )
+    chosen = {"name": "questions", "accept": ".jsonl,.csv", "aria_label": "Question set"}
+    form = upload("/evaluate", chosen, "Ask all of them", "#trial")
     help_ = el("details", el("summary", "What a question set looks like"), el("p", SHAPE), el("pre", FORMAT))
     rows = [el("li", line(trial)) for trial in found]
     listed = el("ol", rows, class_="runs") if rows else empty("No question set was run here yet.")
@@ -78,10 +67,8 @@ def line(trial: Trial) -> Html:
     if trial.error:
         return el("div", named, told, problem(trial.error), class_="job")
     if trial.at_work:
-        bar = el("progress", max=trial.questions, value=trial.done, aria_label="Answered")
-        return el(
-            "div", el("p", named, told), bar, class_="job", data_poll=path("evaluate", "progress", trial.name)
-        )
+        again = path("evaluate", "progress", trial.name)
+        return at_work((named, told), "Answered", trial.done, trial.questions, again)
     return el("div", named, told, class_="job")
 
 
@@ -91,15 +78,8 @@ def report(request: Request, name: str, baseline: str = "") -> Response:
     trials, owner = trials_of(request), owner_of(request)
     made = trials.report(owner, name)
     others = [(t.name, t.name) for t in trials.list(owner) if t.name != name and t.done]
-    form = el(
-        "form",
-        menu("baseline", "Baseline", [("Compare with…", ""), *others], baseline),
-        el("button", "Compare"),
-        class_="form",
-        action=path("evaluate", name),
-        method="get",
-        data_live=True,
-    )
+    baselines = menu("baseline", "Baseline", [("Compare with…", ""), *others], baseline)
+    form = narrowing(path("evaluate", name), baselines, el("button", "Compare"), live=True)
     pictures = [
         el("img", src=path("evaluate", name, "plot", f"{place}.svg"), alt=said_by, class_="plot")
         for place, (said_by, _) in enumerate(plots(made))

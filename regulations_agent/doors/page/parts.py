@@ -35,6 +35,24 @@ def tab(request: Request, name: str, main: Html, *, title: str = "", code: int =
     return said(inside if PART in request.headers else frame(name, inside, status=told, title=title), code)
 
 
+def narrowing(address: str, *fields: object, live: bool = False) -> Html:
+    """A form whose fields become the address that is gone to; a live one goes as soon as a menu changes."""
+    return el("form", *fields, class_="form", action=address, method="get", data_live=live)
+
+
+def upload(address: str, chosen: dict[str, str], doing: str, into: str, *, many: bool = False) -> Html:
+    """A form that sends files, `chosen` being the attributes of its field; what comes back is put `into`."""
+    files = el("input", type="file", required=True, multiple=many, **chosen)
+    sending = {"method": "post", "action": address, "enctype": "multipart/form-data", "data_into": into}
+    return el("form", files, el("button", doing, class_="main"), class_="form", **sending)
+
+
+def at_work(told: object, label: str, done: int | None, total: int, again: str) -> Html:
+    """Work that goes on, with its bar; it asks at `again` by itself until it is done."""
+    bar = el("progress", max=max(total, 1), value=done, aria_label=label)
+    return el("div", el("p", told), bar, class_="job", data_poll=again)
+
+
 def said(html: Html, code: int = 200) -> Response:
     return HTMLResponse(str(html), code)
 

@@ -13,7 +13,7 @@ from regulations_agent.answer.render import to_json, to_markdown
 from regulations_agent.doors.page.answer import clause_link, moment
 from regulations_agent.doors.page.ask import kept, stream
 from regulations_agent.doors.page.html import Html, el, empty, facts, field, join, link, path
-from regulations_agent.doors.page.parts import agent_of, download, said, tab, told_by
+from regulations_agent.doors.page.parts import agent_of, download, narrowing, said, tab, told_by
 from regulations_agent.errors import UsageError
 
 if TYPE_CHECKING:
@@ -40,16 +40,8 @@ def runs(request: Request, search: str = "", stale: str = "") -> Response:
         " only stale answers",
         class_="pick",
     )
-    form = el(
-        "form",
-        field("search", "Search in questions and answers", search, type="search"),
-        ticked,
-        el("button", "Show"),
-        class_="form",
-        action="/runs",
-        method="get",
-        data_live=True,
-    )
+    searching = field("search", "Search in questions and answers", search, type="search")
+    form = narrowing("/runs", searching, ticked, el("button", "Show"), live=True)
     waits = [] if search or stale else agent.waiting()
     parts = [el("h1", "Runs"), waiting(waits), form, listed(found, filtered=bool(search or stale))]
     return tab(request, "Runs", join(parts))
