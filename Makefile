@@ -15,7 +15,7 @@ install: .venv/with-dev
 	@test -n "$(PYTHON)" || { echo "No Python 3.11 or newer found; install one, or name it: make install PYTHON=/path/to/python" >&2; exit 2; }
 	@echo "Setting up .venv for '$*' (once; some minutes)" >&2
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[$*]'
+	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --constraint constraints.txt --editable '.[$*]'
 	@touch $@ $(if $(filter dev,$*),.venv/with-encoder .venv/with-page .venv/with-serve)
 
 .venv/with-page .venv/with-serve: .venv/with-encoder
