@@ -14,6 +14,7 @@ from regulations_agent.settings import Settings
 from regulations_agent.tools.pool import Pool
 from regulations_agent.types.answer import Answer, Step
 from regulations_agent.types.events import DATA, Event, EventData, EventName
+from regulations_agent.types.run import Question
 from regulations_agent.types.stop import Stop
 
 if TYPE_CHECKING:
@@ -25,6 +26,11 @@ NAMES: dict[type[EventData], EventName] = {data: name for name, data in DATA.ite
 
 def _silent(_: Event) -> None:
     """Tells nobody."""
+
+
+def _nowhere(_: Question) -> tuple[frozenset[str], ...]:
+    """Remembers nothing."""
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,8 @@ class Deps:
     tracing: Tracing = field(default_factory=Tracing)
     can_wait: bool = False
     """A paused run can be found again."""
+    routes: Callable[[Question], tuple[frozenset[str], ...]] = _nowhere
+    """The tools that answered each of the most similar questions before."""
 
     def step(self, node: str, round: int, summary: str, started: float) -> tuple[Step, ...]:
         """The record of a node that began at `started`, as an update of `State.steps`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -138,8 +138,10 @@ class Life:
             tracing=self._tracing,
             can_wait=checkpoints is not None,
         )
-        memory = Memory(self.recall, self.runs, deps, self.persona) if kept and self.recall else None
-        return Drive(graph, deps, self.runs if kept else None, checkpoints, memory)
+        if not kept or self.recall is None:
+            return Drive(graph, deps, self.runs if kept else None, checkpoints)
+        memory = Memory(self.recall, self.runs, deps, self.persona)
+        return Drive(graph, replace(deps, routes=memory.routes), self.runs, checkpoints, memory)
 
     def _guard_of_run(self, *, kept: bool) -> QuestionGuard | None:
         """For this owner; of a run that is not kept it learns nothing, and uses nothing learned."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, replace
 
-from regulations_agent.errors import UsageError
+from regulations_agent.errors import StoreError, UsageError
 from regulations_agent.graph.deps import Deps
 from regulations_agent.graph.evidence import proven
 from regulations_agent.graph.state import State
@@ -15,6 +16,7 @@ from regulations_agent.types.answer import Answer, Usage
 from regulations_agent.types.events import EventData, Token, Warned
 from regulations_agent.types.run import Question
 
+log = logging.getLogger(__name__)
 SHAPING = (
     "season", "engine", "max_iterations", "quality_threshold", "multi_tool_enabled", "tools", "strategies",
     "openai_model", "openai_base_url", "plan_model", "write_model", "grade_model", "models", "guard_mode",
@@ -61,6 +63,16 @@ class Memory:
             if not self._degraded(answer):
                 self.recall.keep(question.text, answer.run_id, key=self._key(question))
             self.recall.note_pattern(f"{answer.intent}: {', '.join(sorted(set(answer.tools))) or 'no tool'}")
+
+    def routes(self, question: Question) -> tuple[frozenset[str], ...]:
+        """The tools that answered each of the most similar questions; none when the file fails."""
+        settings = self.deps.settings
+        try:
+            near = self.recall.similar(question.text, settings.recall_top_k, settings.recall_min_similarity)
+            return self.recall.tools_of(near)
+        except StoreError as fault:
+            log.warning("nothing is recalled: %s", fault)
+            return ()
 
     def _degraded(self, answer: Answer) -> bool:
         """Asked again it may come out better: a tool failed or was refused, or a model server may have."""

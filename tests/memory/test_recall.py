@@ -124,3 +124,22 @@ def test_an_answer_that_a_reader_called_bad_is_not_given_again(agent: Agent):
     first = agent.ask(ASKED)
     agent.runs.feedback(first.run_id, good=False)
     assert agent.ask(ASKED).reused is None
+
+
+def test_similar_questions_weigh_the_route_and_nothing_else(agent: Agent):
+    alone = agent.ask(f"{ASKED} Tell me.", fresh=True)
+    agent.ask(ASKED)
+    beside = agent.ask(f"{ASKED} Tell me.")
+    assert "1 of 1 similar questions before went this way" in beside.route.reason
+    assert beside.route.confidence != alone.route.confidence and beside.reused is None
+    assert (beside.answer, beside.citations, beside.tools) == (alone.answer, alone.citations, alone.tools)
+
+
+def test_a_conversation_works_a_tool_out_once(agent: Agent):
+    calls = [
+        agent.ask(ASKED, thread="t", tool="regulation_search", tool_input={"query": "unsafe"}) for _ in "12"
+    ]
+    assert calls[1].reused is None
+    said = [step.summary for answer in calls for step in answer.steps if step.node == "act"]
+    assert "known from earlier" not in said[0] and "1 known from earlier in the conversation" in said[1]
+    assert calls[0].tool_calls[0].output == calls[1].tool_calls[0].output
