@@ -13,6 +13,9 @@ from regulations_agent.types.document import ClauseKind
 MAX_HEADING = 110
 """Characters of an unnumbered heading at most."""
 _YEAR = re.compile(r"^(?:approved\s+)?(?:changes?|amendments?)\b.*\b(20\d\d)\b", re.I)
+_FIGURE = re.compile(r"(?:fig(?:ure|\.)|drawing|diagram|illustration|photo)\b\s*[\d.:–-]", re.I)
+"""`Figure 3: Joints`, the caption of a figure, which heads no text."""
+_TABLE = re.compile(r"table\s+[A-Z]{0,3}[-.]?\d", re.I)
 _DEFINITIONS = re.compile(r"\b(?:definitions?|interpretation|glossary)\b", re.I)
 _TERM = re.compile(
     r"^(?:[“”\"'‘]\s?(?P<quoted>[^“”\"]{2,90}?)\s?[“”\"’]|(?P<plain>[A-Z][\w’' /&-]{1,70}?))"
@@ -145,6 +148,7 @@ class Divisions(Growth):
             or len(text) > MAX_HEADING
             or not text[:1].isupper()
             or text.endswith((".", ";", ","))
+            or _FIGURE.match(text)
         ):
             return False
         above = row.new_page or self.measure.parted(row) or self.last is None
@@ -166,7 +170,7 @@ class Divisions(Growth):
         if any(n.kind == "item" for n in self.chain):
             self.halted = self.chain
         name = as_name(text)
-        kind: ClauseKind = "preamble" if top is None else "clause"
+        kind: ClauseKind = "preamble" if top is None else "table" if _TABLE.match(text) else "clause"
         tail = f"/{name}" if top is not None else name
         self._open(Node(kind, top, tail, top, None, row.x0, row.x0, named=True), row, None)
         return True
