@@ -69,7 +69,11 @@ class DocumentError(RegulationsError):
 
 
 class ModelError(RegulationsError):
+    """The model server failed and no fallback was allowed."""
+
     exit_code = 5
+    spent: tuple[int, int, int, float] = (0, 0, 0, 0.0)
+    """Calls, tokens in and out, and USD that the step had used when it failed."""
 
 
 class ToolError(RegulationsError):

@@ -9,10 +9,11 @@ from langgraph.errors import NodeError
 from langgraph.runtime import Runtime
 from langgraph.types import Command
 
-from regulations_agent.errors import RegulationsError
+from regulations_agent.errors import ModelError, RegulationsError
 from regulations_agent.graph.deps import Deps
 from regulations_agent.graph.state import State
-from regulations_agent.types.answer import ErrorInfo
+from regulations_agent.types.answer import ErrorInfo, Usage
+from regulations_agent.types.run import UNUSED
 
 log = logging.getLogger(__name__)
 
@@ -25,7 +26,8 @@ def failed(state: State, error: NodeError, runtime: Runtime[Deps]) -> Command[Li
             raise fault
         log.error("%s failed in round %d", error.node, state.round, exc_info=fault)
     told = runtime.context.taken_in(described(fault, error.node))
-    return Command(update={"failure": told}, goto="finish")
+    spent = Usage(*fault.spent) if isinstance(fault, ModelError) else UNUSED
+    return Command(update={"failure": told, "spent": spent}, goto="finish")
 
 
 def described(fault: BaseException, where: str) -> ErrorInfo:

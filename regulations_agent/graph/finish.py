@@ -112,7 +112,7 @@ def _verdict(state: State, draft: Draft) -> GuardVerdict:
 def _usage(state: State) -> Usage:
     """What language models used for all rounds."""
     made = (part for a in state.attempts for part in (a.plan, a.draft, a.grade) if part is not None)
-    used = [part.usage for part in made]
+    used = [*(part.usage for part in made), state.spent]
     return Usage(
         sum(u.llm_calls for u in used),
         sum(u.input_tokens for u in used),

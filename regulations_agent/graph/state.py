@@ -6,8 +6,17 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, TypeVar
 
-from regulations_agent.types.answer import Answer, ErrorInfo, Step
-from regulations_agent.types.run import Draft, Grade, Plan, Question, Screening, Strategy, ToolResult
+from regulations_agent.types.answer import Answer, ErrorInfo, Step, Usage
+from regulations_agent.types.run import (
+    UNUSED,
+    Draft,
+    Grade,
+    Plan,
+    Question,
+    Screening,
+    Strategy,
+    ToolResult,
+)
 
 Item = TypeVar("Item")
 
@@ -64,6 +73,8 @@ class State:
     steps: Annotated[tuple[Step, ...], latest_by(lambda s: (s.round, s.node))] = ()
     failure: ErrorInfo | None = None
     """What ended the run early."""
+    spent: Usage = UNUSED
+    """What a language model used for the step that ended it."""
     withheld: str | None = None
     """What is said instead of an answer that may not be given out."""
     answer: Answer | None = None

@@ -108,10 +108,12 @@ class Fallback:
         try:
             return ask()
         except ModelFault as fault:
+            used = self.chat.budget.since(before)
             if not self._settings.fallback:
-                raise ModelError(f"The model server gave no answer: {fault}.") from fault
+                failure = ModelError(f"The model server gave no answer: {fault}.")
+                failure.spent = (used.llm_calls, used.input_tokens, used.output_tokens, used.cost_usd)
+                raise failure from fault
             if fault.kind not in _STEP_ONLY:
                 self.lost.append(str(fault))
             warning = f"The model server gave no usable answer and the embedded engine took over: {fault}."
-            used = self.chat.budget.since(before)
             return replace(own, warnings=(*own.warnings, warning), usage=used)

@@ -74,6 +74,7 @@ def first_calls(
         calls = [(n, {**args, "query": reading.subject, **_filter_args(lone)}) for n, args in calls]
     if pair is None and ask.form not in ("summary", "list", "clause"):
         calls += [c for c in _part_calls(reading, offered) if c not in calls]
+        calls += _sanction_calls(reading, offered, calls)
     return number_calls(calls, 1)
 
 
@@ -85,6 +86,20 @@ def _part_calls(reading: Reading, offered: Sequence[str]) -> list[tuple[str, Arg
         (tool, {k: v for k, v in arguments(tool, reading, part).items() if k != "clause"})
         for tool, part in zip(tools, parts, strict=True)
         if len(parts) > 1 and tool in offered and len(subject_words(part)) >= ALONE
+    ]
+
+
+def _sanction_calls(
+    reading: Reading, offered: Sequence[str], calls: Sequence[tuple[str, Args]]
+) -> list[tuple[str, Args]]:
+    """Of a message that asks for a rule and what its breach costs: the sanctions that hang on the rule."""
+    forms = {form_of(part) for part in parts_of(reading.query)}
+    place = next((n for n, (tool, _) in enumerate(calls, 1) if tool == HOME["search"]), None)
+    if len(forms) < 2 or "penalty" not in forms or HOME["penalty"] not in offered or place is None:
+        return []
+    args = arguments(HOME["penalty"], reading, reading.query)
+    return [
+        (HOME["penalty"], {k: v for k, v in args.items() if k != "clause"} | {"rule": found_by(place, 1)})
     ]
 
 
@@ -111,6 +126,8 @@ def next_calls(
             if n not in used
         ][:1]
         names, query = names or ["regulation_search"], reading.query if names else queries[0]
+    elif calls := _in_turn(reading, feedback, offered, queries[0]):
+        return number_calls(calls, feedback.round), queries[0]
     else:
         names, query = ["regulation_search", "regulation_summary"], queries[0]
     names = [n for n in names if n in offered] or [n for n in offered if n in _OTHER][:1]
@@ -122,6 +139,35 @@ def next_calls(
     ]
     calls = calls or [("regulation_search", arguments("regulation_search", reading, query))]
     return number_calls(calls, feedback.round), query
+
+
+def _in_turn(
+    reading: Reading, feedback: Feedback, offered: Sequence[str], query: str
+) -> list[tuple[str, Args]]:
+    """A search and, beside a summary, a second tool on the clause that the search finds: what hangs on it is
+    evidence that no words lead to. Nothing where the tools for it are not offered.
+
+    The search leads a comparison to the newer side; a breach to its sanction; any other question to the
+    clauses that its rule refers to.
+    """
+    search = HOME["search"]
+    then = {"comparison": HOME["comparison"], "penalty": HOME["penalty"]}.get(reading.ask.intent, search)
+    if search not in offered or then not in offered:
+        return []
+    first, second = arguments(search, reading, query), arguments(then, reading, query)
+    if then == HOME["comparison"]:
+        sides = next((c.args for p in feedback.plans for c in p.calls if c.tool == then), None)
+        if sides is None:
+            return []
+        second |= {side: sides[side] for side in ("old", "new")}
+    calls = [(search, first), (then, second | {"rule": found_by(1, feedback.round)})]
+    beside = HOME["summary"]
+    return [*calls, (beside, arguments(beside, reading, query))] if beside in offered else calls
+
+
+def found_by(call: int, round: int) -> ResultOf:
+    """The best clause of the n-th call of a round, as an argument of another call."""
+    return ResultOf(f"r{round}c{call}", "clause_ids", 0)
 
 
 def number_calls(calls: Sequence[tuple[str, Args]], round: int) -> tuple[ToolCall, ...]:

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
+from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Hit
+
+BESIDE = 0.5
+"""What a clause counts that was not found itself, but hangs together with one that was."""
+MOST_BESIDE = 8
 
 
 def merged(*lists: Iterable[Hit]) -> tuple[Hit, ...]:
@@ -21,3 +27,9 @@ def summarised(hits: Sequence[Hit]) -> str:
     if not hits:
         return "Nothing found."
     return "\n".join(f"{h.id} {h.clause.heading} {h.score:.2f}: {h.clause.text[:120]}" for h in hits[:12])
+
+
+def beside(clauses: Iterable[Clause], library: Retriever) -> tuple[Hit, ...]:
+    """Hits of clauses in force that hang together with one that was found."""
+    law = [c for c in clauses if c.in_force and (c.text or c.heading)][:MOST_BESIDE]
+    return tuple(Hit(c, library.document_of(c), BESIDE, "context") for c in law)

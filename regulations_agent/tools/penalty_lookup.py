@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from regulations_agent.answer.sanctions import sanction_strength, sanctions
+from regulations_agent.answer.sanctions import has_sanction, sanction_strength, sanctions
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.tools.base import FilteredArgs, Tool
-from regulations_agent.tools.evidence import merged, summarised
+from regulations_agent.tools.evidence import beside, merged, summarised
 from regulations_agent.types.run import Hit, ToolOutput
 
 _POOL = 40
@@ -20,6 +20,9 @@ class PenaltyArgs(FilteredArgs):
 
     breach: str = Field(description="What was done, in words, or the question.", min_length=1)
     clause: str | None = Field(None, description="Number of the clause that was broken, when named.")
+    rule: str | None = Field(
+        None, description="Id of the clause that was broken, as another call found it: adds what hangs on it."
+    )
     k: int = Field(12, ge=1, le=50, description="Clauses at most.")
 
 
@@ -32,13 +35,23 @@ def look_up(args: PenaltyArgs, library: Retriever) -> ToolOutput:
         library.search(f"{args.breach} penalty imposed", k=_POOL // 2, filters=args.filters),
     )
     ranked = sorted(pool, key=lambda h: (-_fitness(h, library), h.id))
-    hits = merged(exact, ranked[: args.k])
+    hits = merged(exact, ranked[: args.k], _hanging_on(args.rule, library))
     found = [
         {"clause_id": h.id, "sanction": s.text, "mandatory": s.mandatory, "decided_by": s.decided_by}
         for h in hits[:5]
         for s in sanctions(library.full_text(h.clause))[:3]
     ]
     return ToolOutput(hits, summarised(hits), {"clause_ids": [h.id for h in hits], "sanctions": found})
+
+
+def _hanging_on(rule: str | None, library: Retriever) -> tuple[Hit, ...]:
+    """The clause that was broken with its items, and sanctions that it names or that name it."""
+    if rule is None:
+        return ()
+    clause = library.clause(rule)
+    tied = [*library.cited_by(clause), *library.references(clause)]
+    family = [clause, *library.children(clause)]
+    return beside([*family, *(c for c in tied if has_sanction(library.full_text(c)))], library)
 
 
 def _fitness(hit: Hit, library: Retriever) -> float:

@@ -50,6 +50,7 @@ class ComparisonArgs(ToolArgs):
     new: str = Field(description="The later document or season, for example `2026/sporting` or `2026`.")
     topic: str = Field(description="A clause number, or words.", min_length=1)
     clause: str | None = Field(None, description="A clause number, when one is named.")
+    rule: str | None = Field(None, description="Id of a clause of either side, as another call found it.")
 
 
 def compare_topic(args: ComparisonArgs, library: Retriever) -> ToolOutput:
@@ -90,8 +91,19 @@ def _hits(args: ComparisonArgs, documents: Sequence[Document], library: Retrieve
         if not h.clause.text
         for child in library.children(h.clause)
     ]
-    hits = merged(named, parts) if named else found
+    hits = merged(named, parts) if named else merged(found, _of_rule(args.rule, found, documents, library))
     return sorted((h for h in hits if h.clause.in_force), key=lambda h: -h.score)
+
+
+def _of_rule(
+    rule: str | None, found: Sequence[Hit], documents: Sequence[Document], library: Retriever
+) -> tuple[Hit, ...]:
+    """The clause that another call found, nearly as good as the best, where the documents have it."""
+    clause = library.clause(rule) if rule else None
+    if clause is None or library.document_of(clause) not in documents:
+        return ()
+    best = max((h.score for h in found), default=1.0)
+    return (Hit(clause, library.document_of(clause), _PARTNER * best, "context"),)
 
 
 def _first(side: Sequence[Clause], hit: Hit) -> list[Clause]:

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.tools.base import FilteredArgs, Tool
-from regulations_agent.tools.evidence import merged, summarised
+from regulations_agent.tools.evidence import beside, merged, summarised
 from regulations_agent.types.run import ToolOutput
 
 
@@ -16,14 +16,18 @@ class SearchArgs(FilteredArgs):
 
     query: str = Field(description="The question, or words that the clause would use.", min_length=1)
     clause: str | None = Field(None, description="A clause number such as `54.3d)` or `B2.5.4`, when named.")
+    rule: str | None = Field(
+        None, description="Id of a clause, as another call found it: adds the clauses that it refers to."
+    )
     k: int = Field(12, ge=1, le=50, description="Clauses at most.")
 
 
 def search(args: SearchArgs, library: Retriever) -> ToolOutput:
-    """Hits of an exact look-up first, then those of the search."""
+    """Hits of an exact look-up first, then those of the search, then what a rule refers to."""
     exact = library.lookup(args.clause, args.filters) if args.clause else []
     found = library.search(args.query, k=args.k, filters=args.filters)
-    hits = merged(exact, found)[: max(args.k, len(exact))]
+    named = library.references(library.clause(args.rule)) if args.rule else []
+    hits = merged(merged(exact, found)[: max(args.k, len(exact))], beside(named, library))
     return ToolOutput(
         hits, summarised(hits), {"clause_ids": [h.id for h in hits], "exact": [h.id for h in exact]}
     )

@@ -294,6 +294,15 @@ def test_without_leave_to_fall_back_the_failure_is_the_answer() -> None:
     assert answer.error.message == "The model server gave no answer: scripted: 500 down."
 
 
+def test_what_a_failed_run_has_used_is_counted_all_the_same() -> None:
+    """The plan is made, the writing fails: both have cost something."""
+    with ModelServer(lambda body: honest(body) if step_of(body) == "plan" else Say("no form")) as server:
+        answer, _ = asked(server, fallback=False, model_prices={"scripted": (1.0, 2.0)})
+        heard = len(server.heard)
+    assert not answer.ok and answer.error is not None and answer.error.type == "ModelError"
+    assert answer.usage.llm_calls == heard == 3 and answer.usage.cost_usd > 0
+
+
 def test_a_cancelled_run_makes_no_later_request() -> None:
     with ModelServer(lambda _: Fault(before=30)) as server:
         made: Agent = agent(server)
