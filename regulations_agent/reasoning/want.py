@@ -29,6 +29,8 @@ COUNT_SHARE = 0.4
 NUMBER_STEMS = frozenset(stems(" ".join(NUMBER_WORDS)))
 RARE = 4
 """Clauses that hold a word; rarer ones weigh no more, for they are often slips or examples."""
+ACTION_SHARE = 2.0
+"""What the action counts that someone asks leave for: `can I appeal a penalty` is about appeals."""
 SYNONYM_SHARE = 0.8
 """What a question word counts that the sentence says in other words."""
 
@@ -36,6 +38,11 @@ _NORM = re.compile(
     r"\b(?:must|shall|may|will|can|cannot|not permitted|permitted|allowed|forbidden|"
     r"prohibited|required|only)\b|^\W*no\b|\bthere (?:is|are) no\b",
     re.I,
+)
+_ACTION = re.compile(
+    r"\b(?:can|could|may|might|must|should|shall|do|does|did|are|am|is) (?:i|we|he|she|they|you|one)"
+    r"(?: (?:\w+ly|still|also|ever|have to|need to|allowed to|permitted to))? (?!be\b|been\b)(\w{4,})",
+    re.IGNORECASE,
 )
 _MOMENT = re.compile(
     r"\b(?:before|after|by|within|until|from|during|between|when|no later than|prior to|at "
@@ -93,6 +100,9 @@ def make_want(question: str, words: Sequence[str], form: Form, library: Retrieve
     if form == "penalty":
         raw = {w: v * (ASKING_SHARE if w in ASKING_STEMS else 1.0) for w, v in raw.items()}
     raw = {w: v * (COUNT_SHARE if w in NUMBER_STEMS else 1.0) for w, v in raw.items()}
+    action = _action(question)
+    if action in raw and lexical.frequency(action) >= RARE:
+        raw[action] *= ACTION_SHARE
     total = sum(raw.values()) or 1.0
     others: dict[str, list[frozenset[str]]] = {}
     for said, written in written_for(words):
@@ -114,6 +124,12 @@ def make_want(question: str, words: Sequence[str], form: Form, library: Retrieve
         norms=asked_norms(question) if form == "open" else frozenset(),
         places=positions(question),
     )
+
+
+def _action(question: str) -> str:
+    """The stem of the verb after `may we`, `do they have to`; empty without one."""
+    match = _ACTION.search(question)
+    return next(iter(stems(match[1])), "") if match else ""
 
 
 def stressed(want: Want, words: set[str], more: float = 2.5, less: float = 0.7) -> Want:
