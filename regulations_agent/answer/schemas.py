@@ -66,7 +66,7 @@ def _anything(kind: type) -> Schema:
     """Tool arguments are what the tool says they are."""
     if kind is object:
         return {"description": "Any JSON value."}
-    raise NotImplementedError(f"{kind.__name__} has no JSON schema")
+    raise NotImplementedError(kind.__name__)  # how a hook tells msgspec that it does not know a type
 
 
 def _schema(name: str, outer: tuple[Schema, ...], components: Mapping[str, Schema]) -> Schema:

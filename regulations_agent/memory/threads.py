@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 HEAD = "Earlier in this conversation:"
+LEFT_OUT = "- {} earlier questions are left out."
 LONGEST = 200
 """Characters of a question that a summary keeps."""
 Cited = Mapping[int, Sequence[str]]
@@ -33,7 +34,7 @@ def turns(answers: Sequence[Answer]) -> tuple[Turn, ...]:
 def remembered(runs: RunStore, thread_id: str, settings: Settings) -> tuple[Turn, ...]:
     """The window of a kept conversation; empty when it cannot be read, of which the run itself warns."""
     try:
-        answers = runs.answers(thread_id)
+        answers = _without_repeats(runs.answers(thread_id))
     except StoreError as fault:
         log.warning("thread %s: %s", thread_id, fault)
         return ()
@@ -41,11 +42,18 @@ def remembered(runs: RunStore, thread_id: str, settings: Settings) -> tuple[Turn
     return window(turns(answers), settings, cited)
 
 
+def _without_repeats(answers: Sequence[Answer]) -> Sequence[Answer]:
+    """What was asked and answered alike stands once, where it was last."""
+    last = {(answer.question, answer.answer): place for place, answer in enumerate(answers)}
+    return [answers[place] for place in sorted(last.values())]
+
+
 def window(turns: Sequence[Turn], settings: Settings, cited: Cited = NONE_CITED) -> tuple[Turn, ...]:
     """The newest turns whole, at least `context_keep_last`; before them, one turn that sums up the older.
 
     A conversation within `context_max_messages` turns and `context_summarize_at` tokens stays as it is. A
-    summary holds the questions and cited clauses, the oldest left out beyond `context_max_tokens`.
+    summary holds the questions and cited clauses, the oldest left out beyond `context_max_tokens`, and says
+    how many those are.
     """
     first = _first_whole(turns, settings)
     whole = tuple(turns[first:])
@@ -85,7 +93,14 @@ def _summary(older: Sequence[Turn], cited: Cited, room: int) -> str:
             line = f"- “{' '.join(turn.content.split())[:LONGEST]}” ({clauses})"
         else:
             continue
-        if tokens_in("\n".join([HEAD, line, *lines])) > room:
-            break
         lines.insert(0, line)
-    return "\n".join([HEAD, *lines]) if lines else ""
+    return _fitting(lines, room)
+
+
+def _fitting(lines: Sequence[str], room: int) -> str:
+    """The newest lines that fit into `room` tokens, below one that says how many do not."""
+    for left in range(len(lines) + 1):
+        told = [HEAD, *([LEFT_OUT.format(left)] if left else []), *lines[left:]]
+        if len(told) > 1 and tokens_in(text := "\n".join(told)) <= room:
+            return text
+    return ""

@@ -195,15 +195,16 @@ def talk(file: Path, owner: str, count: int) -> Iterator[str]:
 
 
 def test_two_threads_over_one_file_lose_no_run_and_mix_no_history(file: Path) -> None:
-    held_to(file, 10)
+    assert_nothing_lost_or_mixed(file, 10)
 
 
 @pytest.mark.slow
 def test_two_threads_of_two_hundred_questions_lose_no_run_and_mix_no_history(file: Path) -> None:
-    held_to(file, 200)
+    assert_nothing_lost_or_mixed(file, 200)
 
 
-def held_to(file: Path, count: int) -> None:
+def assert_nothing_lost_or_mixed(file: Path, count: int) -> None:
+    """Ann and Bob each ask so many questions at once; each finds their own, in order."""
     ids: dict[str, list[str]] = {"ann": [], "bob": []}
     workers = [Thread(target=lambda who=who: ids[who].extend(talk(file, who, count))) for who in ids]
     for worker in workers:

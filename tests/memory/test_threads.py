@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from regulations_agent.memory.threads import HEAD, window
+from regulations_agent.memory.threads import HEAD, LEFT_OUT, _without_repeats, window
 from regulations_agent.reasoning.chat_budget import tokens_in
 from regulations_agent.settings import Settings
 from regulations_agent.types.run import Turn
+from tests.guard.answers import answer_of
 
 TALK = tuple(
     turn
@@ -64,3 +67,23 @@ def test_a_window_keeps_its_limits(said: list[str], messages: int, last: int, to
     assert len(summary) <= 1 and talk[len(talk) - len(whole) :] == whole
     if summary:
         assert sum(tokens_in(turn.content) for turn in seen) <= 2_000
+
+
+def test_what_no_longer_fits_is_counted() -> None:
+    limits = Settings(
+        context_max_tokens=120, context_summarize_at=50, context_keep_last=2, context_max_messages=2
+    )
+    talk = [
+        turn for n in range(9) for turn in (Turn("user", f"Question {n}? " * 6), Turn("assistant", "Yes."))
+    ]
+    seen = window(talk, limits)[0].content.splitlines()
+    kept = sum("Question" in line for line in seen)
+    assert 0 < kept < 8 and seen[1] == LEFT_OUT.format(8 - kept)
+
+
+def test_what_was_asked_and_answered_alike_stands_once_where_it_was_last() -> None:
+    first, other = answer_of("Yes."), answer_of("No.")
+    assert _without_repeats([first, other, replace(first, run_id="again")]) == [
+        other,
+        replace(first, run_id="again"),
+    ]
