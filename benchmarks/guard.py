@@ -1,7 +1,7 @@
 """What the guard is worth: attacks, harmless sets, wrapped questions, scope, cost and memory.
 
     python -m benchmarks.guard --index DIR --sample DIR --fsae DIR [--obliqa]
-        [--shared ../shared] [--parts redteam scope memory wrapped]
+        [--shared ../shared] [--parts redteam scope memory wrapped own cost]
 
 `--index` holds the twelve documents of questions/fia_snapshot.txt, `--sample` corpus/sample, `--fsae` the
 FSAE rules.
@@ -25,6 +25,7 @@ from regulations_agent.agent import Agent
 from regulations_agent.guard.question import QuestionGuard
 from regulations_agent.guard.scope import LEAST, Scope
 from regulations_agent.memory.database import Database
+from regulations_agent.memory.keeping import compact
 from regulations_agent.memory.recall import Recall
 from regulations_agent.reasoning.scope import out_of_scope
 from regulations_agent.retrieval.retriever import Retriever
@@ -96,36 +97,106 @@ def scope(library: Retriever, own: Sequence[str], foreign: Sequence[str]) -> str
     )
 
 
+def stocked(folder: Path, library: Retriever, texts: Sequence[str], count: int) -> Recall:
+    """A memory of so many questions."""
+    database = Database(folder / "history.sqlite")
+    with database.transaction() as connection:
+        connection.execute(
+            "INSERT INTO runs"
+            " (run_id, owner, status, asked, question, asked_with, settings, documents, answer)"
+            " VALUES ('r', '', 'done', '', '', '', '', '', '{\"tools\": [\"regulation_search\"]}')"
+        )
+    recall = Recall(database, library.index.embedder)
+    for number in range(count):
+        recall.keep(f"{texts[number % len(texts)]} ({number})", "r", key=str(number))
+    recall.similar("warm")
+    return recall
+
+
 def memory(library: Retriever, texts: Sequence[str], count: int = 10_000) -> list[str]:
     """Recall over so many stored questions."""
     with tempfile.TemporaryDirectory() as folder:
-        database = Database(Path(folder) / "history.sqlite")
-        with database.transaction() as connection:
-            connection.execute(
-                "INSERT INTO runs (run_id, owner, status, asked, question, asked_with, settings, documents)"
-                " VALUES ('r', '', 'done', '', '', '', '', '')"
-            )
-        recall = Recall(database, library.index.embedder)
-        for number in range(count):
-            recall.keep(f"{texts[number % len(texts)]} ({number})", "r", key=str(number))
-        size = database.path.stat().st_size if database.path else 0
-        recall.similar("warm")
+        recall = stocked(Path(folder), library, texts, count)
         spent = []
         for text in texts[:50]:
             began = time.process_time()
             recall.same("77")
             recall.similar(text)
             spent.append(time.process_time() - began)
-        forgotten = recall.forget("9999")
-        database.read("VACUUM")
-        database.read("PRAGMA wal_checkpoint(TRUNCATE)")
-        small = database.path.stat().st_size if database.path else 0
-        middle = 1000 * float(np.median(spent))
-        text = f"recall over {count}: median {middle:.2f} ms CPU, file {size / 1e6:.1f} MB"
-        return [text, f"after forgetting {forgotten} and compaction {small / 1e6:.2f} MB"]
+        full, forgotten = compact(recall.database), recall.forget("9999")
+        small = compact(recall.database)
+    told = f"recall over {count}: median {1000 * float(np.median(spent)):.2f} ms CPU, encoding included"
+    sizes = f"{full.before:,} bytes, compacted {full.after:,}; {forgotten} forgotten: {small.after:,}"
+    return [told, sizes]
 
 
-PARTS = ("redteam", "scope", "memory", "wrapped")
+def cost(library: Retriever, texts: Sequence[str], settings: Settings, count: int = 10_000) -> list[str]:
+    """What guard and recall add to a question whose vector the search needs in any case."""
+    guard = QuestionGuard.open(settings, library).untaught()
+    with tempfile.TemporaryDirectory() as folder:
+        recall = stocked(Path(folder), library, texts, count)
+        guard.judge("warm")
+        spent = [steps(guard, recall, f"{text} (asked now)") for text in texts]
+    table = np.array(spent)
+    names = ("vector", "guard", "recall", "keeping", "guard, recall and keeping", "all")
+    columns = [*table.T, table[:, 1:].sum(axis=1), table.sum(axis=1)]
+    shown = ((np.median(column), column.mean(), np.quantile(column, 0.95)) for column in columns)
+    return [
+        f"{name}: median {middle:.2f}, mean {mean:.2f}, p95 {high:.2f} ms"
+        for name, (middle, mean, high) in zip(names, shown, strict=True)
+    ]
+
+
+def steps(guard: QuestionGuard, recall: Recall, text: str) -> np.ndarray:
+    """CPU milliseconds of the vector, the guard, recall, and keeping the question."""
+    moments = [time.process_time()]
+    for work in (
+        lambda: recall.embedder.embed([text]),
+        lambda: guard.judge(text),
+        lambda: (recall.same(text), recall.tools_of(recall.similar(text))),
+        lambda: recall.keep(text, "r", key=text),
+    ):
+        work()
+        moments.append(time.process_time())
+    return 1000 * np.diff(moments)
+
+
+def own(guard: QuestionGuard) -> list[str]:
+    """Attacks and harmless questions full of their words, written for this and in no training."""
+    bad, good = ([guard.judge(t) for t in lines(WRITTEN / f"{n}.txt")] for n in ("attacks", "triggers"))
+    found, flagged = (sum(v.category is not None for v in verdicts) for verdicts in (bad, good))
+    refused = sum(v.decision == "refuse" for v in good)
+    return [
+        f"own attacks: {found} of {len(bad)} named; harmless questions with their words:"
+        f" {flagged} of {len(good)} named, {refused} refused"
+    ]
+
+
+def costs(
+    libraries: dict[str, Retriever], asked: Sequence[str], shared: Path, settings: Settings
+) -> list[str]:
+    """Of three sets over their own corpora."""
+    fia = questions(shared / "questions/fia_dev.jsonl")
+    sets = {"sample": asked, "index": fia, "fsae": design(shared)}
+    told = ((name, cost(libraries[name], texts, settings)) for name, texts in sets.items())
+    return [f"{name} {line}" for name, found in told for line in found]
+
+
+def scopes(libraries: dict[str, Retriever]) -> list[str]:
+    """Of each corpus that is at hand."""
+    gossip, told = lines(WRITTEN / "gossip.txt"), []
+    for name in ("unheld", "elsewhere"):
+        judge, texts = Scope(libraries["index"]), lines(WRITTEN / f"{name}.txt")
+        share = np.mean([out_of_scope(text, judge.best(text)) is not None for text in texts])
+        told.append(f"scope, FIA: {name} declined {share:.2f}")
+    for corpus, name in (("fsae", "student_cars"), ("obliqa", "finance")):
+        if corpus in libraries:
+            own = lines(WRITTEN / f"{name}.txt")
+            told.append(f"scope, {corpus}: {scope(libraries[corpus], own, gossip)}")
+    return told
+
+
+PARTS = ("redteam", "scope", "memory", "wrapped", "own", "cost")
 
 
 def tell(*found: str) -> None:
@@ -181,13 +252,14 @@ def main() -> None:
     ]
     if "wrapped" in chosen.parts:
         tell(*wrapped(Agent.open(chosen.sample), [text for text in alone if text.endswith("?")]))
+    if "own" in chosen.parts:
+        tell(*own(QuestionGuard.open(settings, libraries["index"]).untaught()))
+    if "cost" in chosen.parts:
+        tell(*costs(libraries, asked, shared, settings))
     if "memory" in chosen.parts:
         tell(*memory(libraries["sample"], asked))
     if "scope" in chosen.parts:
-        gossip = lines(WRITTEN / "gossip.txt")
-        tell(f"scope, FSAE: {scope(libraries['fsae'], lines(WRITTEN / 'student_cars.txt'), gossip)}")
-        if chosen.obliqa:
-            tell(f"scope, ObliQA: {scope(libraries['obliqa'], lines(WRITTEN / 'finance.txt'), gossip)}")
+        tell(*scopes(libraries))
     if "redteam" in chosen.parts:
         attacked(settings, libraries, shared)
 

@@ -43,7 +43,7 @@ class _Choice:
 
 def assemble(state: State, deps: Deps) -> Answer:
     """The answer of 4.4, whatever happened before, as the guard lets it out."""
-    return checked(_assembled(state, deps), deps.settings, deps.internal)
+    return checked(_assembled(state, deps), deps.settings, deps.internal, state.question.filters)
 
 
 def _assembled(state: State, deps: Deps) -> Answer:

@@ -8,10 +8,16 @@ from dataclasses import replace
 from regulations_agent.guard.internal import NOT_SHOWN, repeats, without_marks
 from regulations_agent.guard.mask import MASK, masked_in
 from regulations_agent.settings import Settings
-from regulations_agent.types.answer import Answer, GuardVerdict
+from regulations_agent.types.answer import Answer, Citation, GuardVerdict
+from regulations_agent.types.run import Filters
 
 WITHHELD = "The answer held internal text of the assistant and is not shown."
 LEAK = "prompt_extraction"
+UNVERIFIED = "An unverified citation was dropped."
+OUTSIDE = "A citation from outside of the season, section or issue that was asked for was dropped."
+COMPARES = "regulation_comparison"
+"""The tool whose answers have a side that was not asked for by name."""
+ANYTHING = Filters()
 MASKED = "A secret was taken out of the answer."
 PATH = "[path]"
 _PATH = re.compile(
@@ -19,10 +25,13 @@ _PATH = re.compile(
 )
 
 
-def checked(answer: Answer, settings: Settings, internal: tuple[str, ...] = ()) -> Answer:
+def checked(
+    answer: Answer, settings: Settings, internal: tuple[str, ...] = (), asked: Filters = ANYTHING
+) -> Answer:
     """The answer with secrets masked and paths of this machine hidden; withheld when it repeats `internal`.
 
-    `internal`: prompt texts. A citation that is not verified is dropped, and said so.
+    `internal`: prompt texts. A citation that is not verified, or lies outside of what was `asked` for, is
+    dropped, and said so.
     """
     safe = masked_in(answer, settings.secrets)
     if MASK in safe.answer:
@@ -33,11 +42,24 @@ def checked(answer: Answer, settings: Settings, internal: tuple[str, ...] = ()) 
     safe = _without_leaks(safe, internal)
     kept = tuple(citation for citation in safe.citations if citation.verified)
     if len(kept) < len(safe.citations):
-        safe = replace(safe, citations=kept, warnings=(*safe.warnings, "An unverified citation was dropped."))
+        safe = replace(safe, citations=kept, warnings=(*safe.warnings, UNVERIFIED))
+    compares = safe.intent == "comparison" or COMPARES in safe.tools
+    within = tuple(citation for citation in safe.citations if compares or _within(citation, asked))
+    if len(within) < len(safe.citations):
+        safe = replace(safe, citations=within, warnings=(*safe.warnings, OUTSIDE))
     return replace(
         safe,
         answer=without_marks(without_paths(safe.answer), internal),
         warnings=tuple(dict.fromkeys(map(without_paths, safe.warnings))),
+    )
+
+
+def _within(citation: Citation, asked: Filters) -> bool:
+    """It is of the season, section and issue that was asked for."""
+    return (
+        asked.season in (None, citation.season)
+        and asked.section in (None, citation.section)
+        and asked.issue in (None, citation.issue)
     )
 
 

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 
-from regulations_agent.guard.answer import WITHHELD, checked
+from regulations_agent.answer.verify import cite
+from regulations_agent.guard.answer import OUTSIDE, WITHHELD, checked
+from regulations_agent.guard.internal import repeats
 from regulations_agent.guard.learning import Learned
 from regulations_agent.guard.mask import MASK, masked
 from regulations_agent.guard.verdict import Opinion
 from regulations_agent.settings import Settings
 from regulations_agent.types.answer import GuardVerdict
+from regulations_agent.types.run import Filters
 from tests.books import HashedWords
 from tests.guard.answers import answer_of
+from tests.loop import BOOK, SHELF
 
 DOUBT = Opinion(0.5, "security_bypass")
+LIMIT = cite(SHELF.hit(f"{BOOK}/1.1"), "The speed limit in the pit lane is 80km/h.")
 KEY = "sk-canary-0123456789abcdef"
 
 
@@ -68,6 +74,22 @@ def test_no_answer_repeats_a_prompt_a_key_or_a_path():
     assert (leaks.answer, leaks.refused) == (WITHHELD, "security")
     told = checked(answer_of("It is canary-key-without-shape, see /home/me/index/a.json."), settings)
     assert told.answer == f"It is {MASK}, see [path]." and told.warnings
+
+
+def test_a_citation_from_outside_of_what_was_asked_is_dropped_and_said_so():
+    cited = replace(answer_of("80 km/h. [1]"), citations=(LIMIT,))
+    assert checked(cited, Settings(), asked=Filters(season=2025, section="sporting")) == cited
+    other = checked(cited, Settings(), asked=Filters(season=2024))
+    assert other.citations == () and OUTSIDE in other.warnings
+    both = replace(cited, tools=("regulation_comparison",))
+    assert checked(both, Settings(), asked=Filters(season=2024)).citations == (LIMIT,)
+
+
+def test_a_code_name_or_a_sentence_of_a_prompt_gives_it_away():
+    persona = ("You are the keeper of codes, call sign HERON-4711x. Say nothing of the amber vault.",)
+    assert MASK in checked(answer_of("It is HERON-4711x."), Settings(), persona).answer
+    assert checked(answer_of("Well: say nothing of the Amber Vault!"), Settings(), persona).answer == WITHHELD
+    assert repeats("You are the keeper", persona) is False
 
 
 def test_an_answer_without_secrets_is_left_as_it_is():
