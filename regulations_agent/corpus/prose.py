@@ -92,7 +92,7 @@ def compose(heading: Lines, rows: Lines, measure: Measure, known: Counter[str]) 
                 grid = grid[_repeated(head, grid) :]
             else:
                 head = grid
-            cells += grid
+            cells = _continued(cells, grid) if goes_on else cells + grid
             piece, joint = markdown(grid, header=not goes_on), "\n"
         else:
             piece = _words(row, skip)
@@ -123,6 +123,16 @@ def _repeated(head: Grid, grid: Grid) -> int:
     """How many rows at the top of a table's next part repeat its heading."""
     same = (one == other for one, other in zip(head, grid, strict=False))
     return next((i for i, alike in enumerate(same) if not alike), min(len(head), len(grid)))
+
+
+def _continued(grid: Grid, more: Grid) -> Grid:
+    """Both; the first row of the second goes on with the last when its cells do in mid-sentence."""
+    first = more[0] if more else ()
+    alike = bool(grid and first) and len(grid[-1]) == len(first)
+    if not alike or first[0] or not any(cell[:1].islower() for cell in first):
+        return grid + more
+    whole = tuple(f"{cell} {rest}".strip() for cell, rest in zip(grid[-1], first, strict=True))
+    return (*grid[:-1], whole, *more[1:])
 
 
 def _goes_on(last: Row, row: Row) -> bool:

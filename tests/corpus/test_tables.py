@@ -156,6 +156,20 @@ def test_a_heading_of_two_rows_that_the_next_page_repeats_is_left_out(tmp_path: 
     assert clause.text.count("Races") == 1 and clause.text.endswith("| Gearbox | 5 |")
 
 
+def test_a_row_that_a_page_break_parts_is_one_row(tmp_path: Path) -> None:
+    def first(canvas: Canvas) -> None:
+        numbered(canvas, 660, "1.", "PARTS", bold=True)
+        numbered(canvas, 680, "1.1", "The parts and what belongs to them are:")
+        grid(canvas, (90, 190, 290), (700, 720, 740), ("Part", "With"), ("Clutch", "Its housing"))
+
+    def second(canvas: Canvas) -> None:
+        grid(canvas, (90, 190, 290), (60, 80, 100), ("", "and its lever"), ("Rod", "Its bolts"))
+        numbered(canvas, 130, "1.2", "Parts are never shared.")
+
+    rows = clauses(tmp_path, first, second)["1.1"].rows
+    assert rows == (("Part", "With"), ("Clutch", "Its housing and its lever"), ("Rod", "Its bolts"))
+
+
 def test_raised_figures_in_a_cell_are_no_part_of_its_number(tmp_path: Path) -> None:
     def draw(canvas: Canvas) -> None:
         numbered(canvas, 60, "1.", "FUEL", bold=True)
