@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
 
-from regulations_agent.index.lexical import stem
+from regulations_agent.index.lexical import singular_acronyms, stem
 
 _TOKEN = re.compile(r"[a-z]{1,3}\d+(?![\d.,]*[a-z]{2})|\d+(?:[.,]\d+)*|[a-z]+")
 
@@ -55,6 +55,7 @@ _DEGREE = re.compile(rf"\bhow ({'|'.join(_DEGREES)})\b", re.IGNORECASE)
 def tokens(text: str) -> list[str]:
     """Lower-case words and numbers in order, accents dropped; a possessive `'s` is dropped, and a thousands
     comma."""
+    text = singular_acronyms(text)
     plain = unicodedata.normalize("NFKD", text.replace("’", "'")).encode("ascii", "ignore").decode().lower()
     found = _TOKEN.findall(plain)
     return [re.sub(r",(?=\d{3}\b)", "", t) if t[0].isdigit() else t for t in found]

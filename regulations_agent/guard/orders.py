@@ -38,6 +38,12 @@ _BLOCK = re.compile(
     r"(.*?)(?:<\|im_end\|>|\[/INST\]|<</SYS>>|</(?:system|instructions?)>)",
     re.IGNORECASE | re.DOTALL,
 )
+_ASIDE = re.compile(
+    r"((?:^|(?<=[.!?\n]))\s*(?:\[+[^\[\]]{10,600}\]+|\{+[^{}]{10,600}\}+|\([^()]{10,600}\)|<!--.{0,600}?-->))"
+    r"[ \t]*(?=\S)",
+    re.DOTALL,
+)
+"""A remark in brackets of its own, before what is asked."""
 _JOINT = re.compile(
     r"(?:\s+(?:and then|and also|and|then|but first|but)\s+|[:;]\s+|,\s+(?:and |then |but )?)", re.I
 )
@@ -104,6 +110,7 @@ def take_out_orders(question: str, is_order: Judge = looks_like_order, is_questi
 
 def _without_blocks(text: str, is_question: Judge) -> tuple[str, int]:
     """What stands between marks of a program is an order unless it asks; the marks are dropped."""
+    text = _ASIDE.sub(r"\1\n", text)
     blocks = _BLOCK.findall(text)
     inside = (found for found in blocks if is_question(found))
     bare = _TAG.sub("\n", _BLOCK.sub("\n", text))

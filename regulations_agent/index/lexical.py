@@ -27,6 +27,7 @@ K1, B = 0.9, 0.65
 """Saturation and length normalisation, tuned on ObliQA's development questions (see benchmarks/obliqa.py)."""
 
 _WORD = re.compile(r"[a-z0-9]+(?:[.,][0-9]+)*")
+_ACRONYMS = re.compile(r"\b([A-Z]{2,})s\b")
 _STOP_WORDS = """
 a an and are as at be been being by can could did do does for from had has have he her his how i if
 in into is it its me my of on or our shall she should so that the their them then there these they
@@ -48,8 +49,14 @@ def stem(word: str) -> str:
     return str(_stemmer().stemWord(word))
 
 
+def singular_acronyms(text: str) -> str:
+    """`GPUs` -> `GPU`, which no stemmer knows for a plural."""
+    return _ACRONYMS.sub(r"\1", text)
+
+
 def words(text: str) -> list[str]:
     """Lower-case words and numbers in order, accents dropped: `Art. 54.3d)` -> art, 54.3, d."""
+    text = singular_acronyms(text)
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower().replace("'s ", " ")
     return _WORD.findall(plain)
 

@@ -88,6 +88,8 @@ def excerpt(rule: Rule, choice: Choice, seen: frozenset[str] = frozenset()) -> E
     items = listing(rule, choice.clause) if opens_list(own.text) else _beside(rule, choice.clause)
     around = surroundings(choice.clause, span, stretch_around(choice.clause, rule.below(choice.clause), span))
     whole = Shown(choice.clause, _with_table(choice.clause, around))
+    if not items and opens_list(whole.text) and "|" not in whole.text:
+        items = listing(rule, choice.clause)
     if len(whole.text) <= LEAD and not opens_list(own.text) and "|" not in whole.text:
         return Excerpt(rule, (*chapeaux, whole), items, sentence=own.text)
     rest = whole if len(whole.text) > len(own.text) else None
