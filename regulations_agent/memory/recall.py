@@ -28,7 +28,8 @@ SAME = (
     "SELECT run_id FROM memories WHERE owner = ? AND key = ? AND kind = 'question' ORDER BY id DESC LIMIT 1"
 )
 NEW = """
-SELECT id, vector FROM memories WHERE owner = ? AND kind = ? AND encoder = ? AND id > ? ORDER BY id
+SELECT id, vector FROM memories NOT INDEXED
+WHERE owner = ? AND kind = ? AND encoder = ? AND id > ? ORDER BY id
 """
 ROUTES = """
 SELECT run_id, json_extract(answer, '$.tools') AS tools FROM runs
