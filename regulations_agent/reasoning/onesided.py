@@ -13,7 +13,7 @@ from regulations_agent.types.run import Draft, Filters
 
 def only_side(named: Named, documents: Sequence[Document], section: str | None) -> Filters | None:
     """Where to look when one of two seasons that are compared has no such book, or none at all."""
-    years = (*named.seasons, *named.absent)
+    years = _years(named, documents)
     there = [d for year in years if (d := pick(documents, year, section, None)) is not None]
     if len(years) < 2 or len(there) != 1 or len(named.issues) > 1:
         return None
@@ -30,7 +30,7 @@ def said_one_sided(draft: Draft, named: Named, documents: Sequence[Document]) ->
     section = first.section.replace("_", " ")
     missing = [
         f"{year} {section} regulations"
-        for year in (*named.seasons, *named.absent)
+        for year in _years(named, documents)
         if year != first.season and (year, first.section) not in books
     ]
     if not missing:
@@ -40,3 +40,10 @@ def said_one_sided(draft: Draft, named: Named, documents: Sequence[Document]) ->
         f"What the {book_name(there)} say:"
     )
     return replace(draft, text=f"{line}\n\n{draft.text}")
+
+
+def _years(named: Named, documents: Sequence[Document]) -> tuple[int, ...]:
+    """The seasons that are compared: a year to come is no book that is missing, for the newest book may hold
+    what is approved for it."""
+    newest = max((d.season or 0 for d in documents), default=0)
+    return (*named.seasons, *(year for year in named.absent if year < newest))

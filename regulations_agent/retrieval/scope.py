@@ -65,7 +65,8 @@ def _fits(document: Document, query: Query, as_of: str | None) -> bool:
         return False
     if as_of is None:
         return True
-    if document.season is not None and str(document.season) > as_of[:4]:
+    later = document.season is not None and str(document.season) > as_of[:4]
+    if later and document.season not in query.seasons:
         return False
     return document.published is None or document.published <= as_of
 
