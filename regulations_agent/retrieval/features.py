@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -22,17 +22,21 @@ Rows = npt.NDArray[np.int64]
 NAMES = (
     "fused", "cosine", "coverage", "own_words", "own_heading", "pairs", "siblings", "feedback", "defines",
     "points_elsewhere", "item", "table", "age", "local", "related",
-    "phrases", "missed", "length", "short",
+    "phrases", "missed", "length", "short", "beside", "whole",
 )  # fmt: skip
 """Of the columns; all lie in [0, 1.2]."""
-OF_PASSAGES = frozenset({"phrases", "missed", "length", "short"})
+OF_PASSAGES = frozenset({"phrases", "missed", "length", "short", "beside", "whole"})
 """Columns that help where texts are long and questions are worded from them; not for rulebooks."""
 LEADERS = 4
-"""Best candidates whose mean vector stands for what the question is about (pseudo relevance feedback)."""
+"""Best candidates whose beginnings' mean vector stands for what the question is about (pseudo relevance
+feedback).
+"""
 SIBLINGS = 4
 """Best clauses under the same parent whose mean counts."""
 SHORT = 10
 """A clause of fewer words that carry meaning is short."""
+BESIDE = 3
+"""Clauses printed before and after, of which the best counts."""
 REACH = 2
 """Two words that follow each other in a question count as a pair in a clause so many words apart."""
 
@@ -92,37 +96,54 @@ class Search:
         return np.minimum(total, np.float32(1.2))
 
 
-def features(search: Search, places: Sequence[int]) -> Floats:
-    """One row for each place in `search.rows`, best first, columns as `NAMES`."""
+def features(search: Search, places: Sequence[int], wanted: Collection[str] = NAMES) -> Floats:
+    """One row for each place in `search.rows`, best first, columns as `NAMES`; 0 where not wanted."""
     index, table = search.index, search.index.table
     rows = search.rows[list(places)]
-    vectors = whole_vectors(index, rows)
-    centre = vectors[:LEADERS].mean(axis=0) if len(rows) else np.zeros(index.dense.dimension, np.float32)
-    columns = {
-        "fused": search.fused[list(places)],
-        "cosine": search.cosine[list(places)],
-        "coverage": search.coverage[table.text[rows]],
-        "siblings": _siblings(search, rows),
-        # Not as a matrix product, which would round differently by thread count.
-        "feedback": np.einsum("ij,j->i", vectors, centre) / (np.sqrt(np.sum(centre * centre)) or 1),
-        "defines": np.array([search.defines.get(row, 0.0) for row in rows.tolist()]),
-        "item": table.item[rows],
-        "age": search.ages[table.document[rows]],
-        "local": local_coverage(index, search.wording, rows),
+    columns: dict[str, Callable[[], Floats]] = {
+        "fused": lambda: search.fused[list(places)],
+        "cosine": lambda: search.cosine[list(places)],
+        "coverage": lambda: search.coverage[table.text[rows]],
+        "siblings": lambda: _siblings(search, rows),
+        "feedback": lambda: _feedback(index, rows),
+        "defines": lambda: np.array([search.defines.get(row, 0.0) for row in rows.tolist()], np.float32),
+        "item": lambda: table.item[rows].astype(np.float32),
+        "age": lambda: search.ages[table.document[rows]],
+        "local": lambda: local_coverage(index, search.wording, rows),
+        "related": lambda: related_words(index, search.wording, search.topic, rows),
+        "beside": lambda: _beside(search, rows),
+        "whole": lambda: np.einsum("ij,j->i", whole_vectors(index, rows), search.vector),
     }
     texts = [_text_features(search, row) for row in rows.tolist()]
-    columns["related"] = related_words(index, search.wording, search.topic, rows)
-    found = [columns[name] if name in columns else [text[name] for text in texts] for name in NAMES]
-    return np.array(found, np.float32).T.reshape(len(rows), len(NAMES))
+    found = np.zeros((len(rows), len(NAMES)), np.float32)
+    for column, name in enumerate(NAMES):
+        if name in wanted:
+            found[:, column] = columns[name]() if name in columns else [text[name] for text in texts]
+    return found
+
+
+def _feedback(index: Index, rows: Rows) -> Floats:
+    """How near each is to the leaders; not as a matrix product, which would round by thread count."""
+    vectors = index.dense.take(index.table.view[index.table.first_view[index.table.sense[rows]]])
+    centre = vectors[:LEADERS].mean(axis=0) if len(rows) else np.zeros(index.dense.dimension, np.float32)
+    found = np.einsum("ij,j->i", vectors, centre) / (np.sqrt(np.sum(centre * centre)) or 1)
+    return np.asarray(found, np.float32)
 
 
 def whole_vectors(index: Index, rows: Rows) -> Floats:
-    """Of searched clauses as wholes, shape (rows, dimension)."""
+    """Of searched clauses as wholes: the mean direction of their views, shape (rows, dimension)."""
     table = index.table
-    return index.dense.take(table.view[table.first_view[table.sense[rows]]])
+    senses = table.sense[rows]
+    counts = table.first_view[senses + 1] - table.first_view[senses]
+    places = np.repeat(table.first_view[senses] - np.cumsum(counts) + counts, counts) + np.arange(
+        counts.sum()
+    )
+    vectors = index.dense.take(table.view[places])
+    sums = np.add.reduceat(vectors, np.cumsum(counts) - counts, axis=0) if len(rows) else vectors
+    return np.asarray(sums / np.sqrt(np.einsum("ij,ij->i", sums, sums))[:, None], np.float32)
 
 
-def _siblings(search: Search, rows: Rows) -> list[float]:
+def _siblings(search: Search, rows: Rows) -> Floats:
     """Mean score of the best clauses under the same parent, itself included; 0 at the top."""
     parents = search.index.table.parent
     means: dict[int, float] = {-1: 0.0}
@@ -130,7 +151,18 @@ def _siblings(search: Search, rows: Rows) -> list[float]:
         if parent not in means:
             family = np.sort(search.everywhere[parents == parent])[-SIBLINGS:]
             means[parent] = float(np.sum(family)) / len(family)
-    return [means[parent] for parent in parents[rows].tolist()]
+    return np.array([means[parent] for parent in parents[rows].tolist()], np.float32)
+
+
+def _beside(search: Search, rows: Rows) -> Floats:
+    """The best score of the neighbours in print, of one document."""
+    document = search.index.table.document
+    best = np.zeros(len(rows), np.float32)
+    for step in (*range(-BESIDE, 0), *range(1, BESIDE + 1)):
+        near = np.clip(rows + step, 0, len(document) - 1)
+        same = (document[near] == document[rows]) & (near != rows)
+        best = np.maximum(best, np.where(same, search.everywhere[near], 0.0))
+    return best
 
 
 def _text_features(search: Search, row: int) -> dict[str, float]:

@@ -16,13 +16,13 @@ from regulations_agent.retrieval.reranking import WIDTH, Order
 
 Floats = npt.NDArray[np.float64]
 
-RIDGE = 0.05
-STEPS = 1000
-ADAPTER_RIDGE = 0.002
-ADAPTER_STEPS = 80
-ADAPTER_RATE = 0.06
+RIDGE = 12.0
+"""Of the weights of features scaled to unit deviation, against the sum of the questions' losses."""
+ADAPTER_RIDGE = 0.02
+"""Of the adapter, against the mean loss of a question."""
+STEPS, ADAPTER_STEPS, MEMORY = 100, 30, 10
 SHARPNESS = 10.0
-"""An adapted cosine counts so much against the weighted features while the adapter is learned."""
+"""An adapted cosine counts so much against the weighted features."""
 
 
 @dataclass(frozen=True)
@@ -64,53 +64,99 @@ def learn_order(examples: Sequence[Example], adapt: bool = False, without: Colle
     used = [e for e in examples if e.gold.any() and not e.gold[e.there].all()]
     if not used:
         raise UsageError("Nothing to learn from: no question has a right passage among its candidates.")
-    weights = learn_weights(used, np.array([name not in without for name in NAMES]))
-    scale = _spread(used, weights)
-    return Order(weights, scale, _learn_adapter(used, weights) if adapt else None)
+    weights, adapter = learn_weights(used, np.array([name not in without for name in NAMES]), adapt)
+    return Order(weights, _spread(used, weights), adapter)
 
 
-def learn_weights(examples: Sequence[Example], wanted: npt.NDArray[np.bool_]) -> Floats:
-    """Of the raw features: softmax over the candidates of a question, the mass on its golds (ListNet; Cao et
-    al., ICML 2007), features scaled to unit deviation, ridge; full-batch Adam, nothing random.
+def learn_weights(
+    examples: Sequence[Example], wanted: npt.NDArray[np.bool_], adapt: bool = False
+) -> tuple[Floats, npt.NDArray[np.float32] | None]:
+    """Of the raw features, and with `adapt` a bilinear form of question and candidate vectors.
+
+    Each right clause competes with all wrong ones (softmax), features are scaled to unit deviation; ridge;
+    nothing random.
     """
     x = np.stack([e.x for e in examples])
     gold, there = np.stack([e.gold for e in examples]), np.stack([e.there for e in examples])
     deviation = x[there].std(axis=0) + 1e-6
     x = x / deviation * wanted
-    w, mean, square = np.zeros(len(NAMES)), np.zeros(len(NAMES)), np.zeros(len(NAMES))
-    for step in range(1, STEPS + 1):
-        slope = np.tensordot(_error(x @ w, gold, there), x, ([0, 1], [0, 1])) / len(examples) + RIDGE * w
-        mean, square = 0.9 * mean + 0.1 * slope, 0.999 * square + 0.001 * slope**2
-        w = w - 0.02 * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
-    return np.asarray(w / deviation)
+    ridge = RIDGE / len(examples)
 
+    def plain(w: Floats) -> tuple[float, Floats]:
+        loss, slope = _loss(x @ w, gold, there)
+        return loss + ridge / 2 * float(w @ w), np.tensordot(slope, x, ([0, 1], [0, 1])) + ridge * w
 
-def _learn_adapter(examples: Sequence[Example], weights: Floats) -> npt.NDArray[np.float32]:
-    """A bilinear form of question and candidate vectors, by the same loss on top of the weighted features."""
-    gold, there = np.stack([e.gold for e in examples]), np.stack([e.there for e in examples])
-    base = np.stack([e.x for e in examples]) @ weights
-    questions = np.stack([e.question for e in examples])
-    vectors = np.stack([e.vectors for e in examples])
-    form = np.zeros((questions.shape[1],) * 2, np.float32)
-    speed = np.zeros_like(form)
-    for _ in range(ADAPTER_STEPS):
+    w = minimised(plain, np.zeros(len(NAMES)), STEPS)
+    if not adapt:
+        return w / deviation, None
+    questions, vectors = np.stack([e.question for e in examples]), np.stack([e.vectors for e in examples])
+    width = questions.shape[1]
+
+    def both(w: Floats) -> tuple[float, Floats]:
+        weights, form = w[: len(NAMES)], w[len(NAMES) :].reshape(width, width).astype(np.float32)
         adapted = np.matmul(vectors, (questions @ form)[:, :, None])[:, :, 0]
-        wrong = _error(base + SHARPNESS * adapted, gold, there).astype(np.float32)
-        pull = np.matmul(wrong[:, None, :], vectors)[:, 0]
-        slope = SHARPNESS * (questions.T @ pull) / len(examples) + ADAPTER_RIDGE * form
-        speed = 0.9 * speed - ADAPTER_RATE * slope
-        form = form + speed
-    return np.asarray(SHARPNESS * form, np.float32)
+        loss, slope = _loss(x @ weights + SHARPNESS * adapted, gold, there)
+        pull = np.matmul(slope.astype(np.float32)[:, None, :], vectors)[:, 0]
+        of_form = SHARPNESS * (questions.T @ pull) + ADAPTER_RIDGE * form
+        of_weights = np.tensordot(slope, x, ([0, 1], [0, 1])) + ridge * weights
+        loss += ridge / 2 * float(weights @ weights) + ADAPTER_RIDGE / 2 * float(np.sum(form * form))
+        return loss, np.concatenate([of_weights, of_form.ravel()])
+
+    w = minimised(both, np.concatenate([w, np.zeros(width * width)]), ADAPTER_STEPS)
+    form = SHARPNESS * w[len(NAMES) :].reshape(width, width)
+    return w[: len(NAMES)] / deviation, form.astype(np.float32)
 
 
-def _error(scores: Floats, gold: npt.NDArray[np.bool_], there: npt.NDArray[np.bool_]) -> Floats:
-    """Slope of the loss by the scores: mass given less mass due."""
-    return _softmax(np.where(there, scores, -np.inf)) - _softmax(np.where(gold, scores, -np.inf))
+def _loss(scores: Floats, gold: npt.NDArray[np.bool_], there: npt.NDArray[np.bool_]) -> tuple[float, Floats]:
+    """Mean over questions of what their right candidates lose to the wrong ones, and its slope by scores."""
+    wrong = np.where(there & ~gold, scores, -np.inf)
+    most = np.maximum(wrong.max(axis=1), -1e30)[:, None]
+    rivals = most + np.log(np.exp(wrong - most).sum(axis=1, keepdims=True) + 1e-30)
+    behind = np.where(gold, np.logaddexp(scores, rivals) - scores, 0.0)
+    share = 1 / (gold.sum(axis=1, keepdims=True) * len(scores))
+    missed = np.where(gold, 1 - np.exp(-behind), 0.0)
+    others = np.exp(wrong - rivals) * missed.sum(axis=1, keepdims=True)
+    return float((behind * share).sum()), (others - missed) * share
 
 
-def _softmax(scores: Floats) -> Floats:
-    e = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return np.asarray(e / e.sum(axis=1, keepdims=True))
+def minimised(of: Callable[[Floats], tuple[float, Floats]], start: Floats, steps: int) -> Floats:
+    """Where a smooth function (value and slope) is least, by L-BFGS (Nocedal & Wright 2006, algorithm 7.5)
+    with halved steps.
+    """
+    x, (value, slope) = start, of(start)
+    moves: list[tuple[Floats, Floats, float]] = []
+    for _ in range(steps):
+        way = -_two_loops(slope, moves)
+        down = float(way @ slope)
+        length = 1.0 if moves else min(1.0, 1 / (float(np.abs(slope).sum()) + 1e-12))
+        for _ in range(20):
+            there, (lower, steeper) = x + length * way, of(x + length * way)
+            if lower <= value + 1e-4 * length * down:
+                break
+            length /= 2
+        else:
+            return x
+        moved, turned = there - x, steeper - slope
+        curved = float(moved @ turned)
+        if curved > 1e-12:
+            moves = [*moves[1 - MEMORY :], (moved, turned, curved)]
+        x, gained, value, slope = there, value - lower, lower, steeper
+        if gained < 1e-7 * max(1.0, abs(value)):
+            return x
+    return x
+
+
+def _two_loops(slope: Floats, moves: Sequence[tuple[Floats, Floats, float]]) -> Floats:
+    """The slope times the inverse curvature that the last moves tell of."""
+    rest, shares = slope, []
+    for moved, turned, curved in reversed(moves):
+        shares.append(float(moved @ rest) / curved)
+        rest = rest - shares[-1] * turned
+    if moves:
+        rest = rest * (moves[-1][2] / float(moves[-1][1] @ moves[-1][1]))
+    for (moved, turned, curved), share in zip(moves, reversed(shares), strict=True):
+        rest = rest + (share - float(turned @ rest) / curved) * moved
+    return rest
 
 
 def _spread(examples: Sequence[Example], weights: Floats) -> float:

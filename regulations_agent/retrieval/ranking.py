@@ -14,7 +14,7 @@ from regulations_agent.index.catalogue import Catalogue
 from regulations_agent.index.lexical import stem, tokens, words
 from regulations_agent.index.store import Index
 from regulations_agent.index.table import Table
-from regulations_agent.retrieval.features import Search, features, whole_vectors
+from regulations_agent.retrieval.features import NAMES, Search, features, whole_vectors
 from regulations_agent.retrieval.fusion import weighted_fusion
 from regulations_agent.retrieval.reranking import WIDTH, Order, reranked
 from regulations_agent.retrieval.wording import word_topic
@@ -56,7 +56,8 @@ def _ordered(found: Candidates, order: Order) -> tuple[npt.NDArray[np.int64], Sc
     search, first, rest = found.search, found.places[:WIDTH], found.places[WIDTH:]
     near = first if order.adapter is not None else first[:0]
     vectors = whole_vectors(search.index, search.rows[near])
-    sums = order.sums(features(search, first.tolist()), search.vector, vectors)
+    wanted = {name for name, weight in zip(NAMES, order.weights, strict=True) if weight}
+    sums = order.sums(features(search, first.tolist(), wanted), search.vector, vectors)
     fine = reranked(sums, order.scale, float(found.rough[0]))
     best = np.argsort(-fine, kind="stable")
     scores = np.concatenate([fine[best], np.clip(found.rough[WIDTH:], 0, 1)])

@@ -16,6 +16,10 @@ WIDTH = 60
 """Candidates that are reordered."""
 
 
+PHRASES = 0.2
+"""What a text gains that holds all neighbours of a question side by side; see benchmarks/obliqa.py."""
+
+
 @dataclass(frozen=True, slots=True)
 class Order:
     """How candidates are ordered: `scale` spreads a question's candidates as far as their fused scores do."""
@@ -50,6 +54,11 @@ def learned() -> Order:
     data = json.loads(text)
     weights = [data["weights"].get(name, 0.0) for name in NAMES]  # a feature that is new has none yet
     return Order(np.array(weights), data["scale"])
+
+
+def plain() -> Order:
+    """For any collection of texts: words and meaning, and phrases of the question that stand there."""
+    return Order(np.array([{"fused": 1.0, "phrases": PHRASES}.get(name, 0.0) for name in NAMES]), 1.0)
 
 
 def reranked(sums: npt.NDArray[np.float64], scale: float, level: float) -> Floats:

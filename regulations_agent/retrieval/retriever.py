@@ -22,7 +22,7 @@ from regulations_agent.retrieval.nearest import nearest_ids
 from regulations_agent.retrieval.printed import Stretch, printed_order
 from regulations_agent.retrieval.query import Query, understand
 from regulations_agent.retrieval.ranking import defining_rows, rank
-from regulations_agent.retrieval.reranking import Order, learned
+from regulations_agent.retrieval.reranking import Order, learned, plain
 from regulations_agent.retrieval.rows import PASSAGES, Rows
 from regulations_agent.retrieval.scope import documents_in_scope, newest_first, rows_in_scope
 from regulations_agent.settings import Settings
@@ -38,9 +38,12 @@ class Retriever:
     """Search and look-up over one index; clauses that are not law are never found by `search`."""
 
     def __init__(self, index: Index, order: Order | None = None) -> None:
-        """`order`: how candidates are ordered, by default as learned from questions about rulebooks."""
+        """`order`: how candidates are ordered, by default as learned from questions about rulebooks; for a
+        plain collection of texts by words, meaning and phrases.
+        """
         self.index = index
-        self.order = order or learned()
+        texts = [document.section for document in index.documents] == [PASSAGES]
+        self.order = order or (plain() if texts else learned())
         self.hash = index.hash
         self._rows = Rows(index)
         self._clause = lru_cache(maxsize=4096)(index.clause)

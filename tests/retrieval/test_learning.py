@@ -5,7 +5,7 @@ import pytest
 
 from regulations_agent.errors import UsageError
 from regulations_agent.retrieval.features import NAMES
-from regulations_agent.retrieval.learning import example, learn_order
+from regulations_agent.retrieval.learning import example, learn_order, minimised
 from regulations_agent.retrieval.retriever import Retriever
 from tests.books import HashedWords
 
@@ -48,3 +48,25 @@ def test_an_adapter_raises_the_right_passages_of_its_own_questions():
     assert order.adapter is not None and order.adapter.shape == (64, 64)
     gains = [e.vectors @ (e.question @ order.adapter) for e in examples]
     assert all(g[e.gold].mean() > g[e.there & ~e.gold].mean() for g, e in zip(gains, examples, strict=True))
+
+
+def test_the_least_of_a_bowl_is_found_whatever_its_shape():
+    slopes, middle = np.array([1.0, 40.0, 0.2]), np.array([3.0, -1.0, 0.5])
+
+    def bowl(x: np.ndarray) -> tuple[float, np.ndarray]:
+        return float((slopes * (x - middle) ** 2).sum()), 2 * slopes * (x - middle)
+
+    assert minimised(bowl, np.zeros(3), 60) == pytest.approx(middle, abs=0.01)
+    assert minimised(bowl, middle, 5) == pytest.approx(middle)
+
+
+def test_every_right_passage_of_a_question_rises():
+    texts = {
+        str(n): f"{'fees' if n in (2, 7) else 'dues'} of {'long ' * 9 if n in (2, 7) else ''}x"
+        for n in range(12)
+    }
+    index = Retriever.from_texts(texts, HashedWords()).index
+    order = learn_order([example(index, "of x", np.arange(12), lambda row: row in (2, 7))])
+    found = example(index, "of x", np.arange(12), lambda row: row in (2, 7))
+    sums = found.x @ order.weights
+    assert sums[found.gold].min() > sums[found.there & ~found.gold].max()

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from regulations_agent.index.assemble import assemble
 from regulations_agent.index.records import Record, encode
-from regulations_agent.retrieval.features import NAMES, features
+from regulations_agent.retrieval.features import NAMES, features, whole_vectors
 from regulations_agent.retrieval.ranking import candidates, defining_shares
-from regulations_agent.retrieval.reranking import learned, reranked
+from regulations_agent.retrieval.reranking import learned, plain, reranked
 from tests.books import LIBRARY, HashedWords
 
 INDEX = assemble([Record(encode(reading)) for reading in LIBRARY], HashedWords())[0]
@@ -56,3 +56,32 @@ def test_the_best_candidate_keeps_the_level_and_none_exceeds_it(rows):
 def test_there_is_one_finite_weight_for_each_feature():
     assert learned().weights.shape == (len(NAMES),)
     assert np.isfinite(learned().weights).all() and learned().scale > 0
+
+
+def test_only_what_is_wanted_is_worked_out():
+    found = candidates(INDEX, "speed limit pit lane", ROWS, 50)
+    whole, part = (features(found.search, found.places.tolist(), w) for w in (NAMES, {"fused", "pairs"}))
+    kept = [NAMES.index("fused"), NAMES.index("pairs")]
+    assert (part[:, kept] == whole[:, kept]).all() and not np.delete(part, kept, axis=1).any()
+
+
+def test_a_clause_as_a_whole_is_a_direction():
+    vectors = whole_vectors(INDEX, ROWS)
+    assert np.linalg.norm(vectors, axis=1) == pytest.approx(1, abs=1e-5)
+    assert whole_vectors(INDEX, ROWS[:0]).shape[0] == 0
+
+
+def test_the_neighbour_of_what_is_asked_for_stands_beside_it():
+    ids, found = columns("speed limit pit lane")
+    beside, fused = (
+        dict(zip(ids, found[:, NAMES.index(n)].tolist(), strict=True)) for n in ("beside", "fused")
+    )
+    best = max(fused, key=lambda name: fused[name])
+    assert max(beside.values()) == pytest.approx(fused[best], abs=1e-6) and beside[best] < fused[best]
+
+
+def test_plain_texts_are_ordered_by_words_meaning_and_phrases():
+    assert {name for name, weight in zip(NAMES, plain().weights, strict=True) if weight} == {
+        "fused",
+        "phrases",
+    }
