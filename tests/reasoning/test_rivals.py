@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from regulations_agent.agent import Agent
+from regulations_agent.index.assemble import assemble
+from regulations_agent.index.embedder import open_embedder
+from regulations_agent.index.records import Record, encode
+from regulations_agent.reasoning.extractive import Extractive
 from regulations_agent.reasoning.rivals import rivals
 from regulations_agent.retrieval.query import Query
+from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.scope import documents_in_scope
+from regulations_agent.settings import SIX_TOOLS, Settings
+from regulations_agent.tools.registry import load_tools
 from regulations_agent.types.document import Document
+from tests.books import book
 
 OLD = Document(2024, "sporting", 6, "2024-04-30", "Sporting", 9, "a")
 FIRST = Document(2025, "sporting", 1, "2024-07-31", "Sporting", 9, "b")
@@ -36,3 +45,22 @@ def test_issues_of_one_day_or_of_none_are_rivals():
     twin, undated = replace(FOURTH, issue=5), replace(FOURTH, issue=3, published=None)
     assert rivals(FOURTH, (*SHELF, twin, undated)) == [twin, undated]
     assert rivals(FOURTH, SHELF) == []
+
+
+def test_an_answer_says_that_another_issue_of_that_day_rules_otherwise():
+    settings = Settings(keep_runs=False)
+    rules = [
+        ("1", "NOISE", ""),
+        ("1.1", "", "The exhaust of a car must not exceed a noise level of {} decibels."),
+    ]
+    issues = [
+        book(2041, "sporting", issue, [(n, h, t.format(limit)) for n, h, t in rules], published="2040-06-01")
+        for issue, limit in ((1, 96), (2, 110))
+    ]
+    index, _ = assemble([Record(encode(i)) for i in issues], open_embedder(settings), None, lambda _: None)
+    library, tools = Retriever(index), load_tools(SIX_TOOLS)
+    agent = Agent(library, Extractive(library, tools, settings), tools, settings, debug=True)
+    answer = agent.ask("How loud may the exhaust be?")
+    assert "110 decibels" in answer.text
+    [warning] = [w for w in answer.warnings if "rules otherwise on 1.1" in w]
+    assert "96" in warning and "Issue 1" in warning
