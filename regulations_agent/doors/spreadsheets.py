@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -31,6 +32,14 @@ def write_csv(file: Path, rows: Iterable[Mapping[str, object]], columns: Sequenc
             f"{file} cannot be written ({reason}); give a file in a folder that exists."
         ) from error
     return count
+
+
+def csv_text(rows: Sequence[Mapping[str, object]]) -> str:
+    """The rows as `write_csv` writes them, under the names of the first."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "rows.csv"
+        write_csv(file, rows, list(rows[0]) if rows else ["nothing found"])
+        return file.read_text(encoding="utf-8")
 
 
 def cell(value: object) -> str:

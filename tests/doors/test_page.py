@@ -283,6 +283,14 @@ def test_a_comparison_is_exported_whole(client: TestClient):
     assert len(kinds["csv"].text.splitlines()) > 200 and len(kinds["json"].json()["changes"]) > 200
 
 
+def test_a_register_is_exported_whole_under_the_filters_of_the_page(client: TestClient):
+    shown = client.get("/browse/penalties?word=pit+lane&season=2018&section=sporting").text
+    (address,) = (place for place in Tags(shown).links if "export" in place)
+    rows = client.get(address).text.splitlines()
+    assert rows[0].endswith("clause_id,page") and all("2018/sporting@2/" in row for row in rows[1:])
+    assert f"{len(rows) - 1} found" in shown and client.get("/browse/export/secrets").status_code == 400
+
+
 def test_a_readers_word_is_kept(client: TestClient):
     client.post("/ask", json={"q": QUESTION, "thread": "t1"})
     run = re.search(r'data-run="(\w+)"', client.get("/thread/t1").text)

@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from textwrap import shorten
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from fastapi import APIRouter, Request, Response
 
+from regulations_agent.answer.render import to_dict
 from regulations_agent.answer.views import clause_view
 from regulations_agent.doors.page import source
 from regulations_agent.doors.page.answer import clause_link, number
 from regulations_agent.doors.page.ask import seasons, sections
 from regulations_agent.doors.page.html import Html, el, empty, facts, field, join, link, menu, path, table
-from regulations_agent.doors.page.parts import agent_of, narrowing, tab
+from regulations_agent.doors.page.parts import agent_of, download, narrowing, tab
+from regulations_agent.doors.spreadsheets import csv_text
 from regulations_agent.graph.ask import Scope, filters_of
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from regulations_agent.types.views import CheckView, ObligationView, OutlineView, PenaltyView, TermView
 
 router = APIRouter()
+Register = Literal["terms", "penalties", "obligations"]
 KINDS = {
     "outline": "Outline",
     "search": "Search",
@@ -57,24 +60,32 @@ def browse(
     """One of the views, with its form."""
     agent = agent_of(request)
     kind = kind if kind in KINDS else "outline"
-    scope: Scope = {"season": int(season) if season.isdecimal() else None, "section": section or None}
+    scope = scope_of(season, section)
     links = [
         el("li", link(name, path("browse", key), aria_current="page" if key == kind else None))
         for key, name in KINDS.items()
     ]
-    shown = {
-        "search": search,
-        "check": check,
-        "terms": terms,
-        "penalties": penalties,
-        "obligations": obligations,
-    }
     if kind == "outline":
         parts = outline_form(agent, document), outline(agent, document)
+    elif kind in REGISTERS:
+        parts = form(agent, kind, word, season, section), register(agent, kind, word, scope)
     else:
-        parts = form(agent, kind, word, season, section), shown[kind](agent, word.strip(), scope)
+        shown = search if kind == "search" else check
+        parts = form(agent, kind, word, season, section), shown(agent, word.strip(), scope)
     head = el("nav", el("ul", links), class_="kinds", aria_label="Views of the rulebooks")
     return tab(request, "Browse", join([el("h1", "Browse"), head, *parts]), title=KINDS[kind])
+
+
+def scope_of(season: str, section: str) -> Scope:
+    """What the menus of a form say."""
+    return {"season": int(season) if season.isdecimal() else None, "section": section or None}
+
+
+@router.get("/browse/export/{kind}")
+def export(request: Request, kind: Register, word: str = "", season: str = "", section: str = "") -> Response:
+    """A whole register as a spreadsheet in which no text is a formula."""
+    rows = [to_dict(row) for row in listed(agent_of(request), kind, word, scope_of(season, section))]
+    return download(csv_text(rows), f"{kind}.csv", "text/csv")
 
 
 @router.get("/clause/{clause_id:path}")
@@ -182,22 +193,11 @@ def marked(text: str, word: str) -> Html:
     return join(el("mark", piece) if at % 2 else piece for at, piece in enumerate(pieces))
 
 
-def terms(agent: Agent, word: str, scope: Scope) -> Html:
-    return rows_of(
-        agent.terms(word or None, **scope), ("Term", "Meaning", "Clause", "Used in"), _term, "Terms"
-    )
-
-
 def _term(view: TermView) -> Sequence[object]:
     names = ", ".join((view.term, *view.aliases))
     used = join((clause_link(c, number(c)) for c in view.used_in[:USED]), " ")
     more = f" and {len(view.used_in) - USED} more" if view.used_in[USED:] else ""
     return el("b", names), view.definition, clause_link(view.clause_id), [used, more]
-
-
-def penalties(agent: Agent, word: str, scope: Scope) -> Html:
-    head = ("Breach", "Sanctions", "Must follow", "Decided by", "Appeal", "Clause")
-    return rows_of(agent.penalties(word or None, **scope), head, _penalty, "Penalties")
 
 
 def _penalty(view: PenaltyView) -> Sequence[object]:
@@ -212,25 +212,32 @@ def _penalty(view: PenaltyView) -> Sequence[object]:
     )
 
 
-def obligations(agent: Agent, word: str, scope: Scope) -> Html:
-    head = ("Who", "", "What", "When", "Clause")
-    return rows_of(agent.obligations(word or None, **scope), head, _obligation, "Obligations")
-
-
 def _obligation(view: ObligationView) -> Sequence[object]:
     return view.who, view.modality.replace("_", " "), view.what, view.when or "", clause_link(view.clause_id)
 
 
-def rows_of(
-    found: Sequence[object], head: Sequence[str], row: Callable[..., Sequence[object]], label: str
-) -> Html:
-    """A register as a table, the first rows of it."""
+REGISTERS: dict[str, tuple[Sequence[str], Callable[..., Sequence[object]]]] = {
+    "terms": (("Term", "Meaning", "Clause", "Used in"), _term),
+    "penalties": (("Breach", "Sanctions", "Must follow", "Decided by", "Appeal", "Clause"), _penalty),
+    "obligations": (("Who", "", "What", "When", "Clause"), _obligation),
+}
+
+
+def listed(agent: Agent, kind: str, word: str, scope: Scope) -> Sequence[object]:
+    """The rows of a register."""
+    rows: Sequence[object] = getattr(agent, kind)(word.strip() or None, **scope)
+    return rows
+
+
+def register(agent: Agent, kind: str, word: str, scope: Scope) -> Html:
+    """A register as a table, the first rows of it; the export has all."""
+    found, (head, row) = listed(agent, kind, word, scope), REGISTERS[kind]
     if not found:
         return empty("Nothing found; try another word, or leave it out.")
     more = f", of which the first {ROWS} are shown: narrow them by a word" if found[ROWS:] else ""
-    return join(
-        [el("p", f"{len(found):,} found{more}.", class_="empty"), table(head, map(row, found[:ROWS]), label)]
-    )
+    whole = link("CSV", path("browse", "export", kind, word=word, **scope), download=True)
+    told = el("p", f"{len(found):,} found{more}. Export ", whole, class_="empty")
+    return join([told, table(head, map(row, found[:ROWS]), KINDS[kind])])
 
 
 def check(agent: Agent, word: str, scope: Scope) -> Html:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Request, Response
@@ -18,7 +16,7 @@ from regulations_agent.doors.comparison_text import KINDS, counts, heading, mark
 from regulations_agent.doors.page.answer import clause_link, number
 from regulations_agent.doors.page.html import Html, el, empty, field, join, link, menu, path
 from regulations_agent.doors.page.parts import agent_of, download, narrowing, tab
-from regulations_agent.doors.spreadsheets import write_csv
+from regulations_agent.doors.spreadsheets import csv_text
 from regulations_agent.versions.saying import said as in_words
 from regulations_agent.versions.topics import topics
 
@@ -69,17 +67,8 @@ def export(request: Request, name: str, old: str, new: str, topic: str = "", cla
     if name == "html":
         return download(comparison_html(view, agent.library), f"{file}.html", "text/html")
     if name == "csv":
-        return download(as_csv(view), f"{file}.csv", "text/csv")
+        return download(csv_text(change_rows(view)), f"{file}.csv", "text/csv")
     return download(to_json(view, indent=1), f"{file}.json", "application/json")
-
-
-def as_csv(view: CompareView) -> str:
-    """A spreadsheet, a change a row, in which no text is a formula."""
-    rows = change_rows(view)
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "changes.csv"
-        write_csv(file, rows, list(rows[0]) if rows else ["kind"])
-        return file.read_text(encoding="utf-8")
 
 
 @lru_cache(maxsize=8)

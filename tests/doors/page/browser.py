@@ -73,7 +73,7 @@ def served(folder: Path, index: Path, corpus: Path, **environment: str) -> Itera
             command, cwd=folder, env=without_settings() | settings | environment, stdout=out, stderr=out
         )
     try:
-        assert f"http://127.0.0.1:{port}" in _first_line(process, log)
+        assert f"http://127.0.0.1:{port}" in (said := _first_line(process, log)), said
         yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()
