@@ -20,7 +20,9 @@ _ASIDE = re.compile(
 _REFERENCE = re.compile(
     r"\b(?:articles?|appendix|section|clause|rule)\s+\S+|\b[A-Z]{1,3}\.?\d+(?:\.\w+)*", re.IGNORECASE
 )
-_NUMBER, _MORE, _DUTY, _ROW = 0.4, 0.1, 0.35, 0.3
+_NAMING = re.compile(r"\((?:the )?[“\"]|^(?:an?|the)?\s*[“\"][A-Z]|\bmeans\b", re.IGNORECASE)
+"""A thing is given its name."""
+_NUMBER, _MORE, _DUTY, _NAME = 0.4, 0.1, 0.35, 0.3
 
 
 @lru_cache(maxsize=16384)
@@ -28,5 +30,5 @@ def salience(text: str) -> float:
     """In [0, 1]: high for `No car may exceed 80 km/h`, low for examples and explanations."""
     found = len(quantities(_REFERENCE.sub(" ", text)))
     value = (_NUMBER + _MORE * min(found - 1, 2) if found else 0.0) + (_DUTY if _NORM.search(text) else 0.0)
-    value += _ROW if found and text.lstrip().startswith("|") else 0.0
+    value += _NAME if _NAMING.search(text) else 0.0
     return min(1.0, value * (0.3 if _ASIDE.search(text) else 1.0))

@@ -8,8 +8,10 @@ from regulations_agent.reasoning.keypoints import Point
 
 _LENGTH = 0.55
 """Power of the length that the worth of a sentence is divided by."""
-_REPEATED = 0.88
+_REPEATED = 0.94
 """What each point kept of a rule takes from the worth of its others."""
+_NEW = 1.15
+"""What the first point of a rule counts more, for another rule is heard."""
 _COMPANY = 0.1
 """Of the worth of the points that come with one, what counts for it."""
 _SHARE = 3
@@ -29,14 +31,15 @@ class Fitting:
         for point in points:
             self._rules.setdefault(point.rule, []).append(point)
 
-    def fill(self, order: Sequence[int]) -> list[Point]:
-        """Of each rule in the `order` given its best point, then the best of all; in printed order."""
+    def fill(self, first: Sequence[int]) -> list[Point]:
+        """Of each of the `first` rules, in the order given, its best point, then the best of all rules; in
+        printed order."""
         most = _SHARE * self.room // max(1, len(self._rules))
-        for rule in (n for n in order if n in self._rules):
+        for rule in (n for n in first if n in self._rules):
             bundles = self._bundles(rule)
             small = [b for b in bundles if _size(b) <= most]
             self._keep(max(small or bundles, key=self._density, default=()))
-        while bundles := [b for rule in self._kept for b in self._bundles(rule)]:
+        while bundles := [b for rule in self._rules for b in self._bundles(rule)]:
             self._keep(max(bundles, key=self._density))
         return [p for points in self._rules.values() for p in points if self._has(p)]
 
@@ -57,15 +60,17 @@ class Fitting:
     def _bundle(self, point: Point) -> _Bundle:
         rule = self._rules[point.rule]
         wanted = {point.place, *point.needs}
-        below = [p for p in rule if point.place in p.needs] if point.opens else []
-        if below and not any(self._has(p) for p in below):
-            best = max(below, key=lambda p: (p.worth / len(p.text) ** _LENGTH, -p.place))
-            wanted |= {best.place, *best.needs}
+        for opener in [p for p in rule if p.opens and p.place in wanted]:
+            items = [p for p in rule if opener.place in p.needs and p.clause.id != opener.clause.id]
+            if items and not any(self._has(p) or p.place in wanted for p in items):
+                best = max(items, key=lambda p: (p.worth / len(p.text) ** _LENGTH, -p.place))
+                wanted |= {best.place, *best.needs}
         return tuple(p for p in rule if p.place in wanted and not self._has(p))
 
     def _density(self, bundle: _Bundle) -> tuple[float, int, int]:
         worth = max(p.worth for p in bundle) + _COMPANY * sum(p.worth for p in bundle)
-        worth *= _REPEATED ** len(self._kept.get(bundle[0].rule, ()))
+        kept = len(self._kept.get(bundle[0].rule, ()))
+        worth *= _REPEATED**kept if kept else _NEW
         return worth / _size(bundle) ** _LENGTH, -bundle[0].rule, -bundle[0].place
 
 

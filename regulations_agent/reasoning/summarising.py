@@ -15,10 +15,12 @@ from regulations_agent.types.answer import Citation
 from regulations_agent.types.run import Draft
 
 MOST_CLAUSES = 22
-_ROOM = 3300
+_ROOM = 3350
 """Characters of all bullets together."""
 _NAME = 30
 """Characters that the number and heading of a bullet take, about."""
+_ASKED = 0.95
+"""Importance from which a rule rules an aspect that the question lists: it is heard before any other."""
 _GAP = " … "
 
 
@@ -30,7 +32,8 @@ def summary_draft(rules: Sequence[Rule], want: Want, heading: str = "") -> Draft
         return Draft("", abstained=True)
     order = sorted(range(len(kept)), key=lambda n: (-kept[n].found, n))
     every = [point for n, rule in enumerate(kept) for point in points_of(rule, n, want)]
-    fitting = Fitting(every, _ROOM, _NAME).fill(order)
+    asked = [n for n in order if kept[n].found >= _ASKED]
+    fitting = Fitting(every, _ROOM, _NAME).fill(asked or order)
     picked = {number: list(points) for number, points in groupby(fitting, key=lambda p: p.rule)}
     cited = {n: _citations(kept[n], picked[n]) for n in picked}
     ranked = [cited[n] for n in order if n in cited]

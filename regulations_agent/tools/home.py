@@ -18,7 +18,7 @@ from regulations_agent.tools.sections import rule_of, rules_below, sections_over
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Hit
 
-_HEADING, _MEANING, _AGE = 1.0, 0.8, 0.05
+_HEADING, _MEANING, _AGE = 1.3, 0.8, 0.05
 """What the words of a heading, its meaning, and each season of age count beside the share of the hits."""
 _NEWER = 0.8
 """Share of the best score from which the section of a newer season is the home."""
@@ -30,6 +30,8 @@ its heading must say."""
 _MOST = 3
 _SHARP = 1.5
 """Power of a word's rarity in its book: `cost cap` says nothing within the financial book."""
+_RARE = 3
+"""Clauses that hold a word; rarer ones weigh no more."""
 _LATER = 0.03
 """What each further place in the order of hits takes from a hit's weight."""
 _FUNCTION_STEMS = frozenset(stems(" ".join(sorted(FUNCTION_WORDS))))
@@ -145,7 +147,7 @@ class _Wording:
         says, in [0, 1]."""
         own = frozenset(stems(section.heading)) - _FUNCTION_STEMS
         path = own.union(*(stems(c.heading) for c in self._library.path(section)))
-        asked = {word: self._rarity(word, document) for word in self.words}
+        asked = {w: self._rarity(w, document) for w in self.words if w in self._others or self._stands(w)}
         printed = {word: self._rarity(word, document) for word in sorted(own)}
         covered = sum(v * (self._said(w, own) + self._said(w, path)) / 2 for w, v in asked.items())
         exact = sum(v for w, v in printed.items() if w in self._known)
@@ -153,6 +155,9 @@ class _Wording:
 
     def _said(self, word: str, words: frozenset[str]) -> bool:
         return word in words or any(phrase <= words for phrase in self._others.get(word, ()))
+
+    def _stands(self, word: str) -> bool:
+        return self._library.index.lexical.frequency(word) > 0
 
     def _rarity(self, word: str, document: Document) -> float:
         """Of a stem among the texts of a document, sharpened."""
@@ -163,7 +168,7 @@ class _Wording:
             texts = table.text[(table.document == place) & (table.text >= 0)]
             holds = np.zeros(lexical.size, np.bool_)
             holds[lexical.holders(word)] = True
-            count = int(holds[texts].sum())
+            count = max(int(holds[texts].sum()), _RARE)
             self._rarities[key] = log(1 + (len(texts) - count + 0.5) / (count + 0.5)) ** _SHARP
         return self._rarities[key]
 

@@ -22,16 +22,16 @@ _POOL = 60
 """Hits among which the sections that rule a topic are found."""
 _WHOLE = 16
 """Rules up to which a section is given whole."""
-_EACH_PART, _NEAR = 3, 0.6
+_EACH_PART, _NEAR = 4, 0.6
 """Rules for each aspect that a topic lists, at most, and how well they must fit beside the best."""
-_LEAST = 8
-"""Rules that are given at least, where aspects are listed."""
+_MOST = 22
+"""Rules that are given at most, where aspects are listed."""
 _LATER_RANK = 0.12
-"""What the second and third rule of an aspect count less than the one before."""
+"""What each further rule of an aspect counts less than the one before."""
 _FOUND, _CARRIES = 0.65, 0.35
 """Of a rule's importance: how well it fits the topic, and how much law it carries."""
-_HEADED, _LOADED = 0.5, 0.15
-"""What a rule gains, for an aspect, by a heading that says it and by the law that it carries."""
+_HEADED, _HELD, _LOADED = 0.5, 0.3, 0.15
+"""What a rule gains, for an aspect, by a heading that says it, by its words, by the law that it carries."""
 _HOME, _SECOND, _BESIDE = 0.8, 0.5, 4
 """What a rule counts of the home and of a further section, and how many of the latter are given."""
 _ITEM = 0.01
@@ -112,13 +112,20 @@ def _kept(topic: Topic, found: Sequence[Home], most: int, fits: _Fits) -> dict[s
             for key in aspect[rank : rank + 1]:
                 worth[key] = max(worth[key], 1.0 - _LATER_RANK * rank)
     named = {key for aspect in aspects for key in aspect}
-    own = len(found[0].rules)
-    room = own + _BESIDE if own <= _WHOLE and not named else most
-    room = min(room, max(_LEAST, len(named))) if named else room
+    near = _beside(named, found) if named else set(worth)
     others = {rule.id for home in found[1:] for rule in home.rules}
-    ordered = sorted(worth, key=lambda key: (-worth[key], key))
-    beside = [key for key in ordered if key in others and key not in named][_BESIDE:]
-    return {key: worth[key] for key in [key for key in ordered if key not in beside][:room]}
+    ordered = sorted((key for key in worth if key in near), key=lambda key: (-worth[key], key))
+    left_out = set([key for key in ordered if key in others - named][_BESIDE:])
+    own = len(found[0].rules)
+    room = _MOST if named else own + _BESIDE if own <= _WHOLE else most
+    return {key: worth[key] for key in [key for key in ordered if key not in left_out][:room]}
+
+
+def _beside(named: Container[str], found: Sequence[Home]) -> set[str]:
+    """The named rules and those that stand with one of them under the same heading."""
+    rules = [rule for home in found for rule in home.rules]
+    parents = {rule.parent for rule in rules if rule.id in named} - {home.section.id for home in found}
+    return {rule.id for rule in rules if rule.id in named or rule.parent in parents}
 
 
 def _worths(topic: Topic, found: Sequence[Home], fits: _Fits) -> dict[str, float]:
@@ -141,8 +148,11 @@ def _for_part(part: str, topic: Topic, found: Sequence[Home], fits: _Fits) -> li
         above = [c.heading for c in (*fits.library.path(rule), rule)]
         said = vocabulary(" ".join(above[len(fits.library.path(home.section)) + 1 :]))
         headed = len(covered(words, said)) / len(words)
+        held = max(len(covered(words, vocabulary(c.text))) for c in _with_items(rule, fits.library)) / len(
+            words
+        )
         near = (alone.get(rule.id, 0.0) + with_topic.get(rule.id, 0.0)) / 2
-        return near + _HEADED * headed + _LOADED * _law(rule, fits.library)
+        return near + _HEADED * headed + _HELD * held + _LOADED * _law(rule, fits.library)
 
     fitting = {rule.id: fit(rule, home) for home in found for rule in home.rules}
     ordered = sorted(fitting, key=lambda key: (-fitting[key], key))[:_EACH_PART]
