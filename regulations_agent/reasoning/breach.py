@@ -9,6 +9,7 @@ from regulations_agent.index.lexical import stem
 _ASKING = (
     "penalty penalties punishment punish punished fine fined sanction sanctions consequence "
     "consequences steward stewards "
+    "break breaks broke broken breach breaches breached "
     "serious compulsory hand impose imposed penalise penalised offence cost costs judge judges"
 )
 ASKING_STEMS = frozenset(stem(word) for word in _ASKING.split())

@@ -24,6 +24,8 @@ from regulations_agent.retrieval.wording import spelt_out
 
 ASKING_SHARE = 0.35
 """What a word counts that only asks for a sanction, against one that says what was done."""
+UNDATED = 0.6
+"""What a sentence counts that says before or after what, to one that asks when."""
 COUNT_SHARE = 0.4
 """What a number word counts: `three` stands for many things."""
 NUMBER_STEMS = frozenset(stems(" ".join(NUMBER_WORDS)))
@@ -48,6 +50,12 @@ _MOMENT = re.compile(
     r"\b(?:before|after|by|within|until|from|during|between|when|no later than|prior to|at "
     r"least|hours?|minutes?|days?|"
     r"january|february|march|april|may \d|june|july|august|september|october|november|december)\b",
+    re.IGNORECASE,
+)
+_DATED = re.compile(
+    r"\b(?:january|february|march|april|may(?= \d)|june|july|august|september|october|november|december)\b|"
+    r"\b\d{1,2}[:.]\d\d\b|(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|\w+t(?:y|een)))\)? "
+    r"(?:second|minute|hour|day|week|month|year|lap)s?\b",
     re.IGNORECASE,
 )
 _BODY = re.compile(
@@ -168,7 +176,7 @@ def _kind(text: str, want: Want) -> float:
     if want.norms:
         return 1.0 if modality(text) in want.norms else 0.0
     if want.form == "when":
-        return 1.0 if _MOMENT.search(text) else 0.0
+        return 1.0 if _DATED.search(text) else UNDATED if _MOMENT.search(text) else 0.0
     if want.form == "who":
         return 1.0 if _BODY.search(text) else 0.0
     return 0.0
