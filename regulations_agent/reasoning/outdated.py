@@ -21,8 +21,8 @@ _LEAD_VOID = 0.12
 
 def former_draft(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Draft | None:
     """Says that a rule was deleted, and what stands in its place; None when law in force answers as well."""
-    leans = reading.resolved.is_follow_up or reading.filters.season is None
-    if leans and reading.ask.form != "still":
+    asked = reading.ask.form == "still"
+    if reading.resolved.is_follow_up and not asked:
         return None
     first = ranked[0]
     document = first.rule.document
@@ -35,8 +35,10 @@ def former_draft(reading: Reading, ranked: Sequence[Ranked], library: Retriever)
     if not found:
         return None
     former, document = max(found, key=lambda pair: (round(pair[0].cover, 6), pair[1].season or 0, pair[1].id))
-    asked = reading.ask.form == "still"
-    lead = 0.0 if asked else _LEAD_VOID if is_void(former.clause) else _LEAD
+    void, dated = is_void(former.clause), reading.filters.season is not None
+    if not (asked or dated or (void and document.season == max(d.season or 0 for d in library.documents))):
+        return None
+    lead = 0.0 if asked else _LEAD_VOID if void and dated else _LEAD
     if former.cover < in_force + lead:
         return None
     return _deleted(former.clause, document, library)
