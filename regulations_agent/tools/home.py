@@ -65,18 +65,7 @@ def homes(subject: str, found: Sequence[Hit], library: Retriever) -> tuple[Home,
     ranked = _ranked(subject, found, library)
     if not ranked:
         return ()
-    first = ranked[0]
-    newer = [h for h in ranked if _season(h) > _season(first) and h.score >= _NEWER * first.score]
-    first = max(newer, key=lambda h: (_season(h), h.score), default=first)
-    inside = {rule.id for rule in first.rules}
-    narrower = [
-        h
-        for h in ranked
-        if h.rules[0].id in inside
-        and h.score >= _NARROWER * first.score
-        and h.named >= first.named + _CLEARER
-    ]
-    first = max(narrower, key=lambda h: h.score, default=first)
+    first = _narrowed(_newest(ranked), ranked)
     kept = [first]
     for home in ranked:
         beside = home.document.id == first.document.id and not _overlap(home, kept)
@@ -84,6 +73,26 @@ def homes(subject: str, found: Sequence[Hit], library: Retriever) -> tuple[Home,
         if beside and named and home.score >= _ALSO * first.score and len(kept) < _MOST:
             kept.append(home)
     return tuple(kept)
+
+
+def _newest(ranked: Sequence[Home]) -> Home:
+    """The best section, or that of a newer season which is nearly as good."""
+    best = ranked[0]
+    newer = [h for h in ranked if _season(h) > _season(best) and h.score >= _NEWER * best.score]
+    return max(newer, key=lambda h: (_season(h), h.score), default=best)
+
+
+def _narrowed(home: Home, ranked: Sequence[Home]) -> Home:
+    """The part of a section whose heading says clearly more of the topic; the section when none does."""
+    inside = {rule.id for rule in home.rules}
+    narrower = [
+        h
+        for h in ranked
+        if inside > {rule.id for rule in h.rules}
+        and h.score >= _NARROWER * home.score
+        and h.named >= home.named + _CLEARER
+    ]
+    return max(narrower, key=lambda h: h.score, default=home)
 
 
 def _ranked(subject: str, found: Sequence[Hit], library: Retriever) -> list[Home]:
