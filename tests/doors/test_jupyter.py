@@ -7,8 +7,18 @@ from pathlib import Path
 
 import pytest
 
+from regulations_agent import ingest
 from regulations_agent.agent import Agent
-from regulations_agent.doors.jupyter import answer_html, clause_html, compare_html, outline_html
+from regulations_agent.doors.jupyter import (
+    answer_html,
+    bar_html,
+    clause_html,
+    compare_html,
+    ingest_html,
+    outline_html,
+)
+from regulations_agent.types.ingest import Progress
+from tests.doors.pdfs import empty, rulebook
 
 QUESTION = "What happens if a car is released unsafely?"
 
@@ -43,3 +53,14 @@ def test_clauses_comparisons_and_outlines_are_shown(agent: Agent) -> None:
     shown = compare_html(agent.compare("2019/sporting@1", "2019/sporting@2"))
     assert "modified" in shown and "unchanged</td>" not in shown
     assert "Releasing Cars" in outline_html(agent.outline("2019/sporting"))
+
+
+def test_what_could_not_be_read_stands_below_what_was(tmp_path: Path) -> None:
+    report = ingest([rulebook(tmp_path / "lantern.pdf"), empty(tmp_path / "<b>.pdf")], tmp_path / "index")
+    shown = ingest_html(report)
+    assert "2031/sporting@1" in shown and "&lt;b&gt;.pdf" in shown and "<b>" not in shown
+
+
+def test_progress_is_a_bar_with_its_stage() -> None:
+    shown = bar_html(Progress("read", 3, 8, "<i>a.pdf"))
+    assert '<progress max="8" value="3">' in shown and "reading 3 of 8 &lt;i&gt;a.pdf" in shown
