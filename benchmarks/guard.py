@@ -97,6 +97,15 @@ def scope(library: Retriever, own: Sequence[str], foreign: Sequence[str]) -> str
     )
 
 
+COLUMNS = "(owner, kind, key, text, encoder, vector, run_id, at)"
+
+
+def _near(vector: np.ndarray, dice: np.random.Generator) -> np.ndarray:
+    """A unit vector of another question much like it."""
+    moved = vector.astype(np.float32) + dice.normal(0, 0.02, len(vector))
+    return np.asarray(moved / np.linalg.norm(moved), np.float16)
+
+
 def stocked(folder: Path, library: Retriever, texts: Sequence[str], count: int) -> Recall:
     """A memory of so many questions."""
     database = Database(folder / "history.sqlite")
@@ -107,8 +116,23 @@ def stocked(folder: Path, library: Retriever, texts: Sequence[str], count: int) 
             " VALUES ('r', '', 'done', '', '', '', '', '', '{\"tools\": [\"regulation_search\"]}')"
         )
     recall = Recall(database, library.index.embedder)
-    for number in range(count):
-        recall.keep(f"{texts[number % len(texts)]} ({number})", "r", key=str(number))
+    vectors = dict(zip(texts, library.index.embedder.embed(texts).astype(np.float16), strict=True))
+    dice = np.random.default_rng(8)
+    rows = [
+        (
+            "",
+            "question",
+            str(n),
+            text,
+            recall.embedder.name,
+            _near(vectors[text], dice).tobytes(),
+            "r",
+            "2026",
+        )
+        for n, text in enumerate(texts[n % len(texts)] for n in range(count))
+    ]
+    with database.transaction() as connection:
+        connection.executemany(f"INSERT INTO memories {COLUMNS} VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
     recall.similar("warm")
     return recall
 

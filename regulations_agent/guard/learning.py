@@ -103,14 +103,18 @@ class Learned:
             self._stamp = stamp
         return self._corrections
 
+    def word_about(self, text: str) -> Word | None:
+        """What a person said about just this text; None when nobody did."""
+        said = self.corrections()
+        return next((c.word for c in said if _key(c.text) == _key(text)), None) if said else None
+
     def adjusted(self, text: str, opinion: Opinion, embedder: Embedder | None) -> Opinion:
         """The opinion with what people said about this text, or about texts like it."""
         said = self.corrections()
         if not said:
             return opinion
-        same = next((c for c in said if _key(c.text) == _key(text)), None)
-        if same is not None:
-            return Opinion(1.0 if same.word == "deny" else 0.0, opinion.category)
+        if (word := self.word_about(text)) is not None:
+            return Opinion(1.0 if word == "deny" else 0.0, opinion.category)
         if embedder is None:
             return opinion
         near = self._likeness(text, said, embedder)

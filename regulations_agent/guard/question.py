@@ -108,7 +108,13 @@ class QuestionGuard:
 
     def _screened(self, text: str) -> tuple[GuardVerdict, str]:
         shown = visible(text).strip()
+        word = self.learned.word_about(text) if self.learned else None
+        if word == "allow":
+            return GuardVerdict(), shown
         opinion = self._worst(text)
+        if word == "deny":
+            refuses = self.settings.guard_mode == "refuse"
+            return GuardVerdict("refuse" if refuses else "observe", opinion.category, 1.0), shown
         verdict = GuardVerdict(score=opinion.score)
         if self._is_plain(opinion.score, text, shown):
             return verdict, shown
