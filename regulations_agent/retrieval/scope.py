@@ -65,8 +65,7 @@ def _fits(document: Document, query: Query, as_of: str | None) -> bool:
         return False
     if as_of is None:
         return True
-    later = document.season is not None and str(document.season) > as_of[:4]
-    if later and document.season not in query.seasons:
+    if document.season is not None and str(document.season) > as_of[:4]:
         return False
     return document.published is None or document.published <= as_of
 

@@ -35,10 +35,10 @@ def test_a_day_has_the_newest_issue_of_its_season():
     assert in_force("2025-03-01") == {FOURTH.id, MONEY.id}
 
 
-def test_a_season_that_is_named_is_read_as_it_was_published_by_then():
+def test_a_season_that_is_named_is_not_law_before_it_begins():
     asked = Query("", "", seasons=(2025,))
-    assert [SHELF[p].id for p in documents_in_scope(SHELF, asked, "2024-12-31")] == [FIRST.id]
-    assert [SHELF[p].id for p in documents_in_scope(SHELF, asked, "2024-01-31")] == []
+    assert [SHELF[p].id for p in documents_in_scope(SHELF, asked, "2025-01-31")] == [FIRST.id]
+    assert [SHELF[p].id for p in documents_in_scope(SHELF, asked, "2024-12-31")] == []
 
 
 def test_issues_of_one_day_or_of_none_are_rivals():
