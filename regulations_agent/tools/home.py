@@ -27,6 +27,9 @@ _ALSO, _NAMED = 0.85, 0.6
 _NARROWER, _CLEARER = 0.85, 0.1
 """Share of the best score from which a section within it is the home instead, and how much more of the topic
 its heading must say."""
+_SMALL, _COMPANY, _HINTED = 3, 0.6, 0.3
+"""Rules below which a home is too small to be alone: the section around it takes its place when it is nearly
+as good, and these shares suffice for a further one."""
 _MOST = 3
 _SHARP = 1.5
 """Power of a word's rarity in its book: `cost cap` says nothing within the financial book."""
@@ -65,12 +68,14 @@ def homes(subject: str, found: Sequence[Hit], library: Retriever) -> tuple[Home,
     ranked = _ranked(subject, found, library)
     if not ranked:
         return ()
-    first = _narrowed(_newest(ranked), ranked)
+    first = _widened(_narrowed(_newest(ranked), ranked), ranked)
+    also, said = _ALSO, max(_NAMED, _ALSO * first.named)
+    if len(first.rules) < _SMALL:
+        also, said = _COMPANY, _HINTED
     kept = [first]
     for home in ranked:
         beside = home.document.id == first.document.id and not _overlap(home, kept)
-        named = home.named >= max(_NAMED, _ALSO * first.named)
-        if beside and named and home.score >= _ALSO * first.score and len(kept) < _MOST:
+        if beside and home.named >= said and home.score >= also * first.score and len(kept) < _MOST:
             kept.append(home)
     return tuple(kept)
 
@@ -80,6 +85,19 @@ def _newest(ranked: Sequence[Home]) -> Home:
     best = ranked[0]
     newer = [h for h in ranked if _season(h) > _season(best) and h.score >= _NEWER * best.score]
     return max(newer, key=lambda h: (_season(h), h.score), default=best)
+
+
+def _widened(home: Home, ranked: Sequence[Home]) -> Home:
+    """The best section around one that is too small to be alone, when it is nearly as good."""
+    inside = {rule.id for rule in home.rules}
+    around = [
+        h
+        for h in ranked
+        if len(home.rules) < _SMALL
+        and inside < {rule.id for rule in h.rules}
+        and h.score >= _NEWER * home.score
+    ]
+    return max(around, key=lambda h: h.score, default=home)
 
 
 def _narrowed(home: Home, ranked: Sequence[Home]) -> Home:
