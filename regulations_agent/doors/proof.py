@@ -133,7 +133,7 @@ def _page(
 
 
 def _image(picture: PagePicture) -> str:
-    """The page as printed; its size keeps its place until it is decoded, also where a whole file is printed."""
+    """The page as printed; its size keeps its place until it is decoded, also when all is printed."""
     data = b64encode(picture.png).decode()
     size = f'width="{picture.width:.0f}" height="{picture.height:.0f}"'
     return f'<img alt="" {size} decoding="async" src="data:image/png;base64,{data}">'
