@@ -40,6 +40,23 @@ def test_what_fans_say_finds_what_rules_write():
 
 
 @pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("mechanics' curfew", "period"),
+        ("salary cap", "cost"),
+        ("points for a win", "scale"),
+        ("jump start", "fals"),
+    ],
+)
+def test_a_fan_may_say_it_otherwise(said, written):
+    assert written in stems(said)
+
+
+def test_a_word_that_means_something_else_in_a_rule_is_left_out():
+    assert "parad" not in stems("overtaking on the parade lap") and "format" in stems("the parade lap")
+
+
+@pytest.mark.parametrize(
     ("typed", "meant"), [("penalteis", "penalti"), ("suspenson", "suspens"), ("stewrads", "steward")]
 )
 def test_a_slip_of_the_keys_is_corrected(typed, meant):
