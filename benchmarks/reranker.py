@@ -50,7 +50,7 @@ def judged(folder: Path, questions: Path) -> list[Example]:
     kept = _for_measuring(questions)
     items = [q for q in read_items(questions) if q.gold_clauses and q.expect == "answer" and not q.history]
     return [
-        listed(retriever, item.question, lambda row, item=item: _answers(retriever, row, item))
+        listed(retriever, item.question, lambda row, item=item: answers(retriever, row, item))
         for item in items
         if not retriever.understand(item.question).numbers
         and item.id not in kept
@@ -64,7 +64,8 @@ def _for_measuring(questions: Path) -> set[str]:
     return {row["id"] for row in rows if row.get("use") == "measure"}
 
 
-def _answers(retriever: Retriever, row: int, item: Item) -> bool:
+def answers(retriever: Retriever, row: int, item: Item) -> bool:
+    """The clause of a row is one that the item accepts."""
     index = retriever.index
     book = index.documents[int(index.table.document[row])].book
     cited = (book, lookup_key(index.catalogue.numbers[row]))

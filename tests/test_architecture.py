@@ -35,7 +35,7 @@ HOMES = {
     "torch": ("index/", "guard/finetune.py"),
     "transformers": ("guard/finetune.py",),
     "sklearn": ("guard/report.py",),
-    "safetensors": ("guard/head.py",),
+    "safetensors": ("guard/head.py", "retrieval/asking.py"),
     "sentence_transformers": ("index/",),
     "langgraph": ("graph/", "doors/studio.py"),
     "langsmith": ("graph/tracing.py",),

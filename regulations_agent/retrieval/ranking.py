@@ -14,6 +14,7 @@ from regulations_agent.index.catalogue import Catalogue
 from regulations_agent.index.lexical import stem, tokens, words
 from regulations_agent.index.store import Index
 from regulations_agent.index.table import Table
+from regulations_agent.retrieval.asking import turned
 from regulations_agent.retrieval.features import NAMES, Search, features, whole_vectors
 from regulations_agent.retrieval.fusion import weighted_fusion
 from regulations_agent.retrieval.reranking import WIDTH, Order, reranked
@@ -91,7 +92,7 @@ def _search(index: Index, topic: str, rows: npt.NDArray[np.int64]) -> Search:
     wording = word_topic(topic, index.catalogue, index.lexical)
     lexical = index.lexical.scores(wording.stems)[index.table.text[rows]]
     vector = index.embedder.embed([wording.sentence])[0]
-    cosine = index.cosines(vector)[index.table.sense[rows]]
+    cosine = index.cosines(turned(index, vector))[index.table.sense[rows]]
     defines = defining_shares(topic, index) if _ASKS_MEANING.search(topic) else {}
     fused = weighted_fusion(lexical, cosine, wording.most)
     return Search(index, topic, wording, vector, rows, fused, np.clip(cosine, 0, 1), defines, _ages(index))
