@@ -127,7 +127,7 @@ def _grid(group: Group, shaded: Sequence[Bar]) -> Grid | None:
     if len(xs) < 3 or len(ys) < 2:
         return None
     ys = _closed(group.down, ys)
-    slots = _slots(group, xs, ys, shaded)
+    slots = cells_between(group, xs, ys, shaded)
     alone = len(slots) < 2 or not any(slot.x1 < xs[-1] - TOLERANCE for slot in slots)
     if alone or too_ragged(slots, at_least=1):
         return None
@@ -135,7 +135,7 @@ def _grid(group: Group, shaded: Sequence[Bar]) -> Grid | None:
     return Grid(len(ys) - 1, len(xs) - 1, slots, xs, ys, xs[0], ys[0], xs[-1], ys[-1])
 
 
-def _slots(group: Group, xs: list[float], ys: list[float], shaded: Sequence[Bar]) -> list[Slot]:
+def cells_between(group: Group, xs: list[float], ys: list[float], shaded: Sequence[Bar] = ()) -> list[Slot]:
     """The cells between these edges: elementary ones that no rule and no end of a shaded heading parts."""
     rows, columns = len(ys) - 1, len(xs) - 1
     heads, plain = _heading(xs, ys, shaded)

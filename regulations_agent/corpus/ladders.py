@@ -7,11 +7,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from regulations_agent.corpus.atoms import Atom
-from regulations_agent.corpus.grids import Grid, Slot
+from regulations_agent.corpus.grids import Grid, cells_between
 from regulations_agent.corpus.labels import read_label
 from regulations_agent.corpus.linework import Row, make_rows
 from regulations_agent.corpus.raw import Bar
-from regulations_agent.corpus.rules import rules_across
+from regulations_agent.corpus.rules import Group, Rule, rules_across
 
 MIN_RUNGS = 3
 """Rules of one length below each other from which they are a table's."""
@@ -23,8 +23,16 @@ ALIKE = 3.0
 """Points by which the ends of a table's rules may differ."""
 GUTTER = 0.6
 """Blank between two columns, in font sizes."""
+SPANS = 0.8
+"""Share of a column that a rule between its cells covers."""
+SPANNED = 0.25
+"""Share of a table's width that a rule below a heading of several columns covers."""
 PROSE = 0.75
 """Share of the table's width from which a cell is running text."""
+
+
+Level = tuple[float, float, float]
+"""A horizontal rule: y, left and right."""
 
 
 class _Ladder(NamedTuple):
@@ -38,15 +46,16 @@ class _Ladder(NamedTuple):
 
 def find_ladders(bars: Iterable[Bar], atoms: Sequence[Atom], grids: Sequence[Grid]) -> list[Grid]:
     """Tables without upright rules, from top to bottom; none where one of `grids` stands."""
-    ladders = [ladder for ladder in _ladders(bars) if not any(_beside(ladder, grid) for grid in grids)]
+    rules = rules_across(bars)
+    ladders = [ladder for ladder in _ladders(rules) if not any(_beside(ladder, grid) for grid in grids)]
     shown = [atom for atom in atoms if atom.turn == 0 and not atom.blank] if ladders else []
-    found = (_grid(ladder, shown) for ladder in ladders)
+    found = (_grid(ladder, shown, rules) for ladder in ladders)
     return [grid for grid in found if grid and not any(_overlap(grid, other) for other in grids)]
 
 
-def _ladders(bars: Iterable[Bar]) -> Iterator[_Ladder]:
+def _ladders(across: Iterable[Level]) -> Iterator[_Ladder]:
     """Rules of one length that stand below each other."""
-    rules = sorted(rule for rule in rules_across(bars) if rule[2] - rule[1] >= MIN_LENGTH)
+    rules = sorted(rule for rule in across if rule[2] - rule[1] >= MIN_LENGTH)
     while rules:
         _, x0, x1 = rules[0]
         alike = [rule for rule in rules if abs(rule[1] - x0) <= ALIKE and abs(rule[2] - x1) <= ALIKE]
@@ -61,12 +70,14 @@ def _ladders(bars: Iterable[Bar]) -> Iterator[_Ladder]:
             yield _Ladder(x0, x1, rungs)
 
 
-def _grid(ladder: _Ladder, atoms: Sequence[Atom]) -> Grid | None:
+def _grid(ladder: _Ladder, atoms: Sequence[Atom], rules: Sequence[Level]) -> Grid | None:
     rungs = ladder.rungs
     step = max(b - a for a, b in pairwise(rungs))
     mine = [a for a in atoms if ladder.x0 - ALIKE <= a.x0 and a.x1 <= ladder.x1 + ALIKE]
     inside = [a for a in mine if rungs[0] < a.base - 0.3 * a.size < rungs[-1]]
-    edges = _columns(ladder, inside)
+    body = [a for a in inside if a.base - 0.3 * a.size > rungs[1]]
+    found = [_columns(ladder, inside), _columns(ladder, body)]
+    edges = max(reversed(found) if _spanned(ladder, rules) else found, key=len)
     if len(edges) < 3 or not inside or _is_list(edges, inside):
         return None
     ys = list(rungs)
@@ -77,14 +88,41 @@ def _grid(ladder: _Ladder, atoms: Sequence[Atom]) -> Grid | None:
         ys.insert(0, first)
     if last is not None:
         ys.append(last)
-    ys = _with_lines(ys, edges, mine)
-    slots = [
-        Slot([(r, c)], edges[c], ys[r], edges[c + 1], ys[r + 1])
-        for r in range(len(ys) - 1)
-        for c in range(len(edges) - 1)
-    ]
+    return _with_cells(ys, edges, mine, [r for r in rules if _parts_column(r, rungs, edges)])
+
+
+def _with_cells(
+    ys: Sequence[float], edges: list[float], atoms: Sequence[Atom], parts: Sequence[Level]
+) -> Grid:
+    """The grid between these edges; `parts` are rules that part the cells of some columns only."""
+    some = {rule[0] for rule in parts}
+    ys = _with_lines(sorted({*ys, *some}), edges, atoms)
+    group = Group([Rule(y, edges[0], edges[-1]) for y in ys if y not in some] + [Rule(*r) for r in parts])
+    for top, bottom in pairwise(ys):
+        line = [a for a in atoms if top < a.base - 0.3 * a.size < bottom]
+        free = [x for x in edges if not any(a.x0 < x - 1 and a.x1 > x + 1 for a in line)]
+        group.down += [Rule(x, top, bottom) for x in free]
+    slots = sorted(cells_between(group, edges, ys), key=lambda slot: slot.cells[0])
     rows, columns = len(ys) - 1, len(edges) - 1
     return Grid(rows, columns, slots, edges, ys, edges[0], ys[0], edges[-1], ys[-1], loose=True)
+
+
+def _parts_column(rule: Level, rungs: Sequence[float], edges: Sequence[float]) -> bool:
+    """A rule between the rungs that parts the cells of a column; an underline is shorter than that."""
+    y, low, high = rule
+    if not rungs[0] < y < rungs[-1] or any(abs(y - rung) <= ALIKE for rung in rungs):
+        return False
+    return any(min(high, b) - max(low, a) >= SPANS * (b - a) for a, b in pairwise(edges))
+
+
+def _spanned(ladder: _Ladder, rules: Sequence[Level]) -> bool:
+    """A rule in the heading underlines a name of several columns, which tells nothing of where those part."""
+    top, below = ladder.rungs[:2]
+    part = SPANNED * (ladder.x1 - ladder.x0)
+    return any(
+        top + ALIKE < y < below - ALIKE and high - low >= part and ladder.x0 <= low and high <= ladder.x1
+        for y, low, high in rules
+    )
 
 
 def _columns(ladder: _Ladder, atoms: Sequence[Atom]) -> list[float]:

@@ -198,71 +198,51 @@ def test_struck_lines_of_a_cell_are_one_deletion_with_its_blanks(tmp_path: Path)
     assert clauses(tmp_path, draw)["1.1"].deleted == ("New makers",)
 
 
-COLUMNS = (100, 200, 290)
-
-
-def columned(canvas: Canvas, top: float, *rows: tuple[str, ...]) -> None:
-    """Texts in columns without any rule."""
-    for i, row in enumerate(rows):
-        for x, words in zip(COLUMNS, row, strict=False):
-            say(canvas, x, top + 16 * i, words)
-
-
-def test_figures_in_columns_without_rules_are_a_table(tmp_path: Path) -> None:
-    rows = (("Voltage", "Surface", "Air"), ("0-50 V", "1.6 mm", "2 mm"), ("50-90 V", "6.4 mm", "3 mm"))
+def test_a_name_of_several_columns_stands_over_each_of_them(tmp_path: Path) -> None:
+    """Rules only above, within and below the heading and at the foot, as in printed books."""
 
     def draw(canvas: Canvas) -> None:
-        numbered(canvas, 300, "1.", "SPACING", bold=True)
-        numbered(
-            canvas, 320, "1.1", "The spacing between traces is at least as follows, whatever their coating:"
-        )
-        columned(canvas, 340, *rows)
-        numbered(canvas, 410, "1.2", "Spacing is measured along the surface of each board.")
+        for y in (100, 140, 210):
+            across(canvas, y, 60, 420)
+        across(canvas, 120, 200, 400)
+        say(canvas, 250, 115, "Number of races in the year")
+        rows = (("Part", "20", "21"), ("Gearbox", "4", "5"), ("Engine", "3", "4"), ("Turbine", "3", "3"))
+        for top, row in zip((135, 158, 178, 198), rows, strict=True):
+            for x, words in zip((64, 210, 320), row, strict=True):
+                say(canvas, x, top, words)
 
-    found = clauses(tmp_path, draw)
-    assert found["1.1"].rows == rows and "| 50-90 V | 6.4 mm | 3 mm |" in found["1.1"].text
-    assert found["1.2"].text == "Spacing is measured along the surface of each board."
-
-
-def test_a_table_that_starts_with_figures_has_no_heading(tmp_path: Path) -> None:
-    """A bold sum below it is its last row and no title."""
-
-    def draw(canvas: Canvas) -> None:
-        numbered(canvas, 300, "1.", "SCORES", bold=True)
-        numbered(canvas, 320, "1.1", "The scores of the events add up to the score of each of the teams:")
-        columned(canvas, 340, ("Sprint", "75 points"), ("Endurance", "250 points"))
-        say(canvas, COLUMNS[0], 372, "Total", bold=True)
-        say(canvas, COLUMNS[1], 372, "325 points", bold=True)
-        numbered(canvas, 400, "1.2", "Scores are rounded to the nearest whole number of points.")
-
-    found = clauses(tmp_path, draw)
-    assert list(found) == ["1", "1.1", "1.2"]
-    assert found["1.1"].text.split("\n")[1:] == [
-        "|  |  |",
-        "| --- | --- |",
-        "| Sprint | 75 points |",
-        "| Endurance | 250 points |",
-        "| Total | 325 points |",
+    named = "Number of races in the year"
+    assert tables(tmp_path, draw) == [
+        [
+            ["Part", named, named],
+            ["Part", "20", "21"],
+            ["Gearbox", "4", "5"],
+            ["Engine", "3", "4"],
+            ["Turbine", "3", "3"],
+        ]
     ]
 
 
-def test_a_lettered_list_with_values_stays_a_list(tmp_path: Path) -> None:
+def test_a_rule_over_some_columns_leaves_the_others_one_cell(tmp_path: Path) -> None:
     def draw(canvas: Canvas) -> None:
-        numbered(canvas, 300, "1.", "PANELS", bold=True)
-        numbered(canvas, 320, "1.1", "Panels are made of one of these sheets, which are never bent at all:")
-        columned(canvas, 340, ("a. Steel", "1.2 mm"), ("b. Alloy", "3.2 mm"), ("c. Glass", "5.0 mm"))
+        for y in (100, 120, 160, 180):
+            across(canvas, y, 60, 420)
+        across(canvas, 140, 200, 420)
+        for top, row in (
+            (114, ("Part", "Session", "Limit")),
+            (134, ("", "Sprint", "5")),
+            (144, ("Gearbox", "", "")),
+            (154, ("", "Race", "6")),
+            (174, ("Engine", "All", "4")),
+        ):
+            for x, words in zip((64, 210, 320), row, strict=True):
+                say(canvas, x, top, words)
 
-    found = clauses(tmp_path, draw)
-    assert found["1.1.b"].text == "Alloy 3.2 mm" and not found["1.1"].rows
-
-
-def test_prose_in_two_columns_is_no_table(tmp_path: Path) -> None:
-    left = "each car shall carry 2 lamps of at least 20 watts and"
-    right = "each boat shall carry 3 lamps of at least 30 watts too"
-
-    def draw(canvas: Canvas) -> None:
-        for i in range(8):
-            say(canvas, 50, 300 + 14 * i, left)
-            say(canvas, 330, 300 + 14 * i, right)
-
-    assert tables(tmp_path, draw) == []
+    assert tables(tmp_path, draw) == [
+        [
+            ["Part", "Session", "Limit"],
+            ["Gearbox", "Sprint", "5"],
+            ["Gearbox", "Race", "6"],
+            ["Engine", "All", "4"],
+        ]
+    ]
