@@ -75,6 +75,7 @@ _PATTERNS: tuple[tuple[LabelKind, str, re.Pattern[str]], ...] = (
             rf"\s+({_ID})\s*(?:[:.–—-]\s*|\s+|$)(?=[^a-z]|$)"
         ),
     ),
+    ("article", "", re.compile(r"§\s*(\d{1,3}[a-z]?)\.?\s+(?=[A-Z])")),
     (
         "appendix",
         "",

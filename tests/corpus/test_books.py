@@ -112,3 +112,17 @@ def test_two_columns_with_numbered_paragraphs(tmp_path: Path) -> None:
     assert articles == [(str(i), name) for i, name in enumerate(names, 1)]
     assert {c.number: c.text for c in reading.clauses if c.kind == "item"} == texts
     assert all(t.clause == "2(1)" for r in reading.references for t in r.targets)
+
+
+def test_statutes_numbered_by_section_signs(tmp_path: Path) -> None:
+    pars = [Par("Statutes of the Regatta League", bold=True, size=16)]
+    for i, title in enumerate(("Name and seat", "Members", "Fees"), 1):
+        pars += [Par(title, f"§ {i}", bold=True, size=12, before=14)]
+        pars += [Par(f"{RULE} See § 2 and § 3 (1).", f"({k})", hang=24) for k in (1, 2)]
+    reading = book(tmp_path, "Regatta League", pars)
+    articles = [(c.number, c.heading) for c in reading.clauses if c.kind == "article"]
+    assert articles == [("1", "Name and seat"), ("2", "Members"), ("3", "Fees")]
+    assert {c.number for c in reading.clauses if c.kind == "item"} == {
+        f"{i}({k})" for i in (1, 2, 3) for k in (1, 2)
+    }
+    assert [[t.clause for t in r.targets] for r in reading.references] == [["2", "3(1)"]] * 6
