@@ -55,8 +55,8 @@ def features(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> 
     most = max(weights.values(), default=1.0)
     missed = {w: v for w, v in weights.items() if w not in first.best.words}
     rivals = [r for r in ranked[1:] if similarity(r.best.text, first.best.text) < _SAME]
-    fit, form = first.best.fit, reading.ask.form
-    units = bool(form == "amount" and want.units)
+    fit = first.best.fit
+    units = bool(reading.ask.form == "amount" and want.units)
     fits = any(fits_unit(q.unit, want.units) for q in quantities(first.best.text)) if units else True
     article = first.rule.root.number.split(".")[0]
     near = [r.rule.root.number.split(".")[0] == article for r in ranked[1:_TOP]]
@@ -82,8 +82,16 @@ def features(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> 
         "stranger": float(bool(strangers(reading.ask.text, library))),
         "unit_lacks": float(not fits),
         "same_article": sum(near) / len(near) if near else 0.0,
-        "words": log(1 + len(weights)),
+        **_of_question(reading, len(weights)),
         "named": float(first.rule.named),
+    }
+
+
+def _of_question(reading: Reading, words: int) -> dict[str, float]:
+    """What kind of question it is."""
+    form = reading.ask.form
+    return {
+        "words": log(1 + words),
         "parts": float(len(parts_of(reading.ask.text)) > 1),
         "follows": float(reading.resolved.is_follow_up),
         "broad": float(form in _BROAD),
