@@ -31,3 +31,9 @@ def abstain(reason: str, documents: Sequence[Document], rules: Sequence[Rule], p
         ]
         lines.append(f"Nearest clauses: {joined(where)}, {book_name(nearest[0].document)}.")
     return Draft("\n\n".join(lines), citations, abstained=True)
+
+
+def unsearched() -> Draft:
+    """Said where every tool failed: that nothing was found would be untrue."""
+    said = "No tool gave a result, so the documents were not searched; the warnings say why. Ask again."
+    return Draft(said, abstained=True)

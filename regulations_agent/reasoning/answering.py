@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from regulations_agent.answer.text import book_name, joined
-from regulations_agent.reasoning.abstaining import abstain
+from regulations_agent.reasoning.abstaining import abstain, unsearched
 from regulations_agent.reasoning.comparing import compare_draft, lost_draft, overview_draft
 from regulations_agent.reasoning.compiling import list_draft
 from regulations_agent.reasoning.compose import brief, related
@@ -44,6 +44,8 @@ def answer(
     `silent`: what is asked for is known to stand in no clause.
     """
     documents = _searched(reading, library)
+    if not ranked and results and not any(result.ok for result in results):
+        return unsearched()
     if not ranked:
         return abstain("nothing was found", documents, ())
     if silent:

@@ -96,3 +96,9 @@ def test_a_season_that_the_corpus_lacks_is_not_replaced_by_another(agent: Agent)
 def test_what_fans_say_finds_the_rule_before_it_is_compared(agent: Agent):
     answer = agent.ask("What changed for rookies in practice between 2041 and 2042?")
     assert {c.clause for c in answer.citations} >= {"4.1", "B3.1"} and "once" in answer.text
+
+
+def test_tools_that_all_fail_are_not_said_to_have_found_nothing(agent: Agent):
+    twice = {"topic": "pit lane", "old": "2041/sporting", "new": "2041/sporting"}
+    answer = agent.ask("Pit lane", tool="regulation_comparison", tool_input=twice)
+    assert answer.abstained and "were not searched" in answer.text and answer.warnings
