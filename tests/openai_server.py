@@ -249,7 +249,7 @@ def step_of(body: Body) -> str:
     name = body.get("response_format", {}).get("json_schema", {}).get("name", "")
     names = [name, *(tool["function"]["name"] for tool in body.get("tools", ()))]
     names += re.findall(r'"title": "(\w+Form)"', str(body["messages"][-1].get("content")))
-    forms = {"PlanForm": "plan", "DraftForm": "write", "GradeForm": "grade"}
+    forms = {"PlanForm": "plan", "DraftForm": "write", "GradeForm": "grade", "JudgeForm": "judge"}
     return next((forms[n] for n in names if n in forms), "plan" if body.get("tools") else "?")
 
 

@@ -107,6 +107,29 @@ def compare_results(
     say_json(found) if as_json else say(to_markdown(found))
 
 
+@app.command("judge")
+def judge_results(
+    questions: QuestionsArgument,
+    results: ResultsArgument,
+    runs: Annotated[int, typer.Option("--runs", min=1, max=20, help="Opinions of each answer.")] = 3,
+    workers: WorkersOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Let the language model of the settings mark the answers; opinions are kept beside RESULTS."""
+    from regulations_agent.evaluation.dataset import read_items
+    from regulations_agent.evaluation.judge import judge, to_markdown
+    from regulations_agent.reasoning.chat_models import Models
+
+    settings = read_settings()
+    if settings.openai_base_url is None and settings.openai_api_key is None:
+        raise UsageError("No model server is set; give OPENAI_BASE_URL or OPENAI_API_KEY, and OPENAI_MODEL.")
+    cache = results.with_name(f"{results.stem}.judged.jsonl")
+    items = read_items(questions)
+    judged = judge(items, _results(results), Models(settings), cache, runs=runs, workers=workers or 1)
+    say_json(judged) if as_json else say(to_markdown(judged))
+    note(f"Opinions in {cache}")
+
+
 @app.command("export")
 def export_results(
     questions: QuestionsArgument,
