@@ -31,7 +31,7 @@ MOST = 0.6
 MAX_ENDS = 0.4
 """Share of the page's lines that end in a bare number, from which they are a list of contents."""
 _BULLET = re.compile(r"[•▪□➢○●◦–*o-]")
-_PAGE = re.compile(r"(?:^|[\s.…])(\d{1,3})$")
+_PAGE = re.compile(r"(?:^|[\s.…])\d{1,3}$")
 
 
 class _Cell(NamedTuple):
@@ -72,10 +72,8 @@ def _cells(row: Row) -> list[_Cell]:
 
 
 def _is_contents(lines: Sequence[_Line]) -> bool:
-    """Many lines end in numbers that go up down the page."""
-    ends = [found for line in lines if line.cells and (found := _PAGE.search(line.cells[-1].text))]
-    numbers = [int(found[1]) for found in ends]
-    return len(ends) > MAX_ENDS * len(lines) and numbers == sorted(numbers)
+    ends = sum(bool(_PAGE.search(line.cells[-1].text)) for line in lines if line.cells)
+    return ends > MAX_ENDS * len(lines)
 
 
 def _runs(lines: Sequence[_Line], width: float) -> Iterator[list[_Line]]:

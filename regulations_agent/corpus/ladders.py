@@ -76,8 +76,7 @@ def _grid(ladder: _Ladder, atoms: Sequence[Atom], rules: Sequence[Level]) -> Gri
     mine = [a for a in atoms if ladder.x0 - ALIKE <= a.x0 and a.x1 <= ladder.x1 + ALIKE]
     inside = [a for a in mine if rungs[0] < a.base - 0.3 * a.size < rungs[-1]]
     body = [a for a in inside if a.base - 0.3 * a.size > rungs[1]]
-    found = [_columns(ladder, inside), _columns(ladder, body)]
-    edges = max(reversed(found) if _spanned(ladder, rules) else found, key=len)
+    edges = _columns(ladder, body if _spanned(ladder, rules) else inside)
     if len(edges) < 3 or not inside or _is_list(edges, inside):
         return None
     ys = list(rungs)
