@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import TypeVar, cast
 
 from regulations_agent.types.run import Hit
@@ -20,6 +21,11 @@ _SHAPES = re.compile(
     r"|(?<=\bBearer )[A-Za-z0-9._~+/-]{12,}=*",
     re.DOTALL,
 )
+_SIGNS = (
+    "sk-", "pk-", "rk-", "sk_", "pk_", "rk_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-",
+    "hf_", "AKIA", "ASIA", "xox", "AIza", "eyJ", "-----BEGIN ", "://", "Bearer ",
+)  # fmt: skip
+"""Of which a text holds one when it holds a shape: looked for first, since that is ten times as fast."""
 T = TypeVar("T")
 
 
@@ -30,7 +36,7 @@ def masked(text: str, secrets: tuple[str, ...] = ()) -> str:
     """
     for secret in secrets:
         text = text.replace(secret, MASK)
-    return _SHAPES.sub(MASK, text)
+    return _SHAPES.sub(MASK, text) if any(sign in text for sign in _SIGNS) else text
 
 
 def masked_in(value: T, secrets: tuple[str, ...]) -> T:
@@ -49,11 +55,11 @@ def each_text(value: T, change: Callable[[str], str]) -> T:
 def _walked(value: object, change: Callable[[str], str]) -> object:
     if isinstance(value, str):
         return change(value)
-    if isinstance(value, Hit):
+    if value is None or isinstance(value, int | float | Hit):
         return value
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+    if _names(type(value)):  # type: ignore[arg-type] -- a class is hashable
         changed = dict(_changes(value, change))
-        return dataclasses.replace(value, **changed) if changed else value
+        return dataclasses.replace(value, **changed) if changed else value  # type: ignore[type-var]
     if isinstance(value, Mapping):
         return {key: _walked(item, change) for key, item in value.items()}
     if isinstance(value, tuple) and not hasattr(value, "_fields"):
@@ -62,8 +68,14 @@ def _walked(value: object, change: Callable[[str], str]) -> object:
 
 
 def _changes(value: object, change: Callable[[str], str]) -> Iterator[tuple[str, object]]:
-    for field in dataclasses.fields(value):  # type: ignore[arg-type]
-        old = getattr(value, field.name)
+    for name in _names(type(value)):  # type: ignore[arg-type]
+        old = getattr(value, name)
         new = _walked(old, change)
-        if new != old:
-            yield field.name, new
+        if new is not old and new != old:
+            yield name, new
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    """Of the fields of a dataclass; none of any other type."""
+    return tuple(field.name for field in dataclasses.fields(kind)) if dataclasses.is_dataclass(kind) else ()
