@@ -13,7 +13,7 @@ import csv
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from regulations_agent.agent import Agent
@@ -24,6 +24,7 @@ from regulations_agent.evaluation.dataset import Item, read_items
 from regulations_agent.evaluation.figures import CALIBRATION, Figure
 from regulations_agent.evaluation.report import Report, make_report, setup_of, to_markdown
 from regulations_agent.evaluation.run import run_items
+from regulations_agent.evaluation.scorers import Score
 from regulations_agent.index.build import ingest
 from regulations_agent.settings import Settings
 
@@ -125,17 +126,27 @@ def loops(reports: dict[str, Report], asked: dict[str, Sequence[Item]]) -> list[
     """What the loop's rounds are worth."""
     lines = ["| set | without the loop | 1 round | 3 rounds | 3 against none (95 %) | lost by looping |"]
     lines.append("|---|---:|---:|---:|---:|---:|")
+    pooled: list[list[Score]] = [[], [], []]
     for one in SETS:
         if one.name not in NOT_LOOPED or one.name not in reports:
             continue
-        none, single = (answered(one, asked[one.name], rounds) for rounds in (0, 1))
-        found = compare_scores(none.scores, reports[one.name].scores)
-        right = next(d for d in found.differences if (d.category, d.measure) == ("all", "right"))
-        first = single.groups[0].figure("right")
-        cells = [one.name, f"{right.before:.3f}", f"{first.value:.3f}" if first else "", f"{right.after:.3f}"]
-        cells.append(f"{right.after - right.before:+.3f} [{right.low:+.3f}, {right.high:+.3f}]")
-        lines.append(f"| {' | '.join([*cells, ', '.join(found.lost) or 'none'])} |")
-    return lines
+        none, single = (answered(one, asked[one.name], rounds).scores for rounds in (0, 1))
+        runs = (none, single, reports[one.name].scores)
+        lines.append(loop_row(one.name, *runs))
+        for whole, scores in zip(pooled, runs, strict=True):
+            whole += [replace(score, id=f"{one.name}/{score.id}") for score in scores]
+    return [*lines, loop_row("all", *pooled)] if pooled[0] else lines
+
+
+def loop_row(name: str, none: Sequence[Score], single: Sequence[Score], three: Sequence[Score]) -> str:
+    """Right answers of the same questions by rounds."""
+    first, found = compare_scores(none, single), compare_scores(none, three)
+    one, right = (
+        next(d for d in c.differences if (d.category, d.measure) == ("all", "right")) for c in (first, found)
+    )
+    cells = [f"{name} ({right.questions})", f"{right.before:.3f}", f"{one.after:.3f}", f"{right.after:.3f}"]
+    cells.append(f"{right.after - right.before:+.3f} [{right.low:+.3f}, {right.high:+.3f}]")
+    return f"| {' | '.join([*cells, ', '.join(found.lost) or 'none'])} |"
 
 
 def designqa() -> None:
