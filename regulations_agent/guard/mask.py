@@ -57,7 +57,7 @@ def _walked(value: object, change: Callable[[str], str]) -> object:
         return change(value)
     if value is None or isinstance(value, int | float | Hit):
         return value
-    if _names(type(value)):  # type: ignore[arg-type] -- a class is hashable
+    if _names(type(value)):  # type: ignore[arg-type]
         changed = dict(_changes(value, change))
         return dataclasses.replace(value, **changed) if changed else value  # type: ignore[type-var]
     if isinstance(value, Mapping):
