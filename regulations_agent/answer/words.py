@@ -13,14 +13,15 @@ from regulations_agent.index.lexical import singular_acronyms, stem
 _TOKEN = re.compile(r"[a-z]{1,3}\d+(?![\d.,]*[a-z]{2})|\d+(?:[.,]\d+)*|[a-z]+")
 
 _FUNCTION_WORDS = """
-    a an the this that these those it its they them their there he she his her him we us our you your i me
-    itself himself herself themselves myself yourself ourselves my one is are was were be been being am do does did done doing has have had having will would shall
-    should may might must can could cannot of in on at to for from by with within without under over into
-    onto out up down off about as than then so if when while where who whom whose which what why how and or
-    but nor not no yes any some all each every either neither both other another such same own more most
-    less least many much few very too just only also even ever never again still yet per via during before
-    after between until since upon against through s t don doesn didn isn aren wasn weren won wouldn couldn
-    shouldn ve re ll d m
+    a an the this that these those it its they them their there he she his her him we us our you your i
+    me itself himself herself themselves myself yourself ourselves my one is are was were be been being
+    am do does did done doing has have had having will would shall should may might must can could
+    cannot of in on at to for from by with within without under over into onto out up down off about as
+    than then so if when while where who whom whose which what why how and or but nor not no yes any
+    some all each every either neither both other another such same own more most less least many much
+    few very too just only also even ever never again still yet per via during before after between
+    until since upon against through s t don doesn didn isn aren wasn weren won wouldn couldn shouldn ve
+    re ll d m
 """
 FUNCTION_WORDS = frozenset(_FUNCTION_WORDS.split())
 """Words that carry no subject of their own."""

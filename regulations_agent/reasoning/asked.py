@@ -11,7 +11,8 @@ _VERB = (
     r"needs|get|gets|happens?|apply|applies|counts?)"
 )
 _STOP = (
-    rf"(?:{_VERB}|of|for|in|on|at|to|by|with|under|per|when|if|that|which|who|during|after|before|from|than|and|or)"
+    rf"(?:{_VERB}|of|for|in|on|at|to|by|with|under|per|when|if|that|which|who|during|after|before|from|"
+    r"than|and|or)"
 )
 _NOUN = rf"((?!{_VERB}\b)[\w'’-]+(?: (?!{_STOP}\b)[\w'’-]+){{0,3}})"
 _THING = (
