@@ -59,6 +59,11 @@ _PATTERNS: tuple[re.Pattern[str], ...] = (
     ),
     re.compile(rf"^The {_Q}(?P<term>[^“”\"]{{2,60}}?){_E}\s*[.:]"),
 )
+_NEEDED = (
+    *("", "(", " and ", "(the ", "", "defined", "defined as", " be ", "mean", "means", "refers to"),
+    *("is ", "is the", "", "the "),
+)
+"""Small letters that each pattern needs; most paragraphs are not searched for it."""
 _BULLET = re.compile(
     rf"^(?:[-–•o○]\s+)?{_Q}?(?P<term>[A-Z][\w’'/ &-]{{1,70}}?){_E}?\s*(?:{_SHORT})?\s?:\s*(?=\S|$)"
 )
@@ -144,7 +149,8 @@ def _of_clause(clause: Clause, defining: bool) -> Iterator[_Found]:
             and not re.match(r"definitions?$", match["term"], re.I)
         ):
             yield _Found(match["term"].strip(), start, _short(match))
-        for pattern in _PATTERNS:
+        low = paragraph.lower()
+        for pattern in (p for p, needed in zip(_PATTERNS, _NEEDED, strict=True) if needed in low):
             for match in pattern.finditer(paragraph):
                 term = re.sub(r"\s*\([^)]*\)$", "", match["term"]).strip(" ,.")
                 names = (*_short(match), *_written_out(term, paragraph[: match.start()]))
