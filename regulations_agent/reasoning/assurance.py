@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from regulations_agent.answer.quantities import quantities
 from regulations_agent.guard.strangers import strangers
-from regulations_agent.reasoning.asked import asked_thing
 from regulations_agent.reasoning.elsewhere import ruled_elsewhere
 from regulations_agent.reasoning.parts import parts_of
 from regulations_agent.reasoning.values import fits_unit
@@ -75,10 +74,6 @@ def features(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> 
         "heaviest_missed": sum(sorted(missed.values(), reverse=True)[:2]),
         "unknown": sum(v for w, v in missed.items() if lexical.frequency(w) == 0),
         "kind": min(1.0, kind_fit(first.best.text, want)),
-        "thing_lacks": _lacking(asked_thing(reading.ask.text), first.best.words, weights),
-        "thing_lacks_all": _lacking(
-            asked_thing(reading.ask.text), frozenset().union(*(r.best.words for r in ranked[:_TOP])), weights
-        ),
         "stranger": float(bool(strangers(reading.ask.text, library))),
         "unit_lacks": float(not fits),
         "same_article": sum(near) / len(near) if near else 0.0,
@@ -100,12 +95,6 @@ def _of_question(reading: Reading, words: int) -> dict[str, float]:
         "defines": float(form == "define"),
         "open": float(form == "open"),
     }
-
-
-def _lacking(thing: Sequence[str], words: frozenset[str], weights: Mapping[str, float]) -> float:
-    """Share of the thing asked for, by weight, that is not spoken of, in [0, 1]."""
-    total = sum(weights.get(w, 0.0) for w in thing)
-    return sum(weights.get(w, 0.0) for w in thing if w not in words) / total if total else 0.0
 
 
 def _elsewhere(first: Ranked, reading: Reading, library: Retriever) -> float:
