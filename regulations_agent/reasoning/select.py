@@ -43,6 +43,12 @@ EMBEDDED = 8
 
 
 _APART = re.compile(r"\b(?:outside|other than)\b(?: [\w-]+){1,5}", re.IGNORECASE)
+_DENIED = re.compile(
+    r"(?:\b[\w-]+ ){0,2}\b(?:has|have|had|is|are|was|were|and|but) not (?:yet |been )*"
+    r"(?!permitted|allowed|required|authori[sz]ed|limited)\w+(?:ed|un)\b",
+    re.IGNORECASE,
+)
+"""A state that a rule asks not to be; `must not be used` is a norm and no state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +80,21 @@ def _as_said(choice: Choice) -> str:
     return f"{row.caption or _names(row)}: {label}"
 
 
-def _affirmed(text: str) -> str:
+def _apart(text: str, want: Want) -> list[str]:
+    """The cases that a text sets apart: `outside a Race`; `the lap has not begun`, unless that is asked."""
+    return [*_APART.findall(text), *(() if want.denies else _DENIED.findall(text))]
+
+
+def _affirmed(text: str, want: Want) -> str:
     """Without the cases that it sets apart: `outside a Race` is not about races."""
-    return _APART.sub(" ", text)
+    kept = _APART.sub(" ", text)
+    return kept if want.denies else _DENIED.sub(" ", kept)
 
 
 def _sets_apart(text: str, want: Want) -> bool:
     """It rules every case but one that the question names: `outside a Race`, asked of the race."""
-    apart = " ".join(_APART.findall(text))
-    return bool(apart) and bool((_vocabulary(apart) - _vocabulary(_affirmed(text))) & want.weights.keys())
+    apart = _vocabulary(" ".join(_apart(text, want)))
+    return bool(apart) and bool((apart - _vocabulary(_affirmed(text, want))) & want.weights.keys())
 
 
 @lru_cache(maxsize=8192)
@@ -168,7 +180,7 @@ def _choice(node: Node, span: Span, context: tuple[frozenset[str], frozenset[str
     text = node.clause.text[span.start : span.end]
     row = _row_at(node.clause, span)
     columns = _names(row)
-    inside, (headings, above) = _vocabulary(_affirmed(text)), context
+    inside, (headings, above) = _vocabulary(_affirmed(text, want)), context
     above |= _vocabulary(columns)
     around = headings | _vocabulary(node.clause.text)
     own, led, near = want.held(inside), want.held(inside | above), want.held(inside | above | around)

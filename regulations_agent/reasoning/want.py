@@ -46,6 +46,7 @@ _ACTION = re.compile(
     r"(?: (?:\w+ly|still|also|ever|have to|need to|allowed to|permitted to))? (?!be\b|been\b)(\w{4,})",
     re.IGNORECASE,
 )
+_DENIES = re.compile(r"\b(?:not|never|no|without|fails?|failed|unable|cannot)\b|n['’]t\b", re.IGNORECASE)
 _MOMENT = re.compile(
     r"\b(?:before|after|by|within|until|from|during|between|when|no later than|prior to|at "
     r"least|hours?|minutes?|days?|"
@@ -85,6 +86,8 @@ class Want:
     """(value, unit) that the question gives, which a range must hold."""
     norms: frozenset[Modality] = frozenset()
     """What an open question asks to be told: what is allowed, or what is required."""
+    denies: bool = False
+    """The question itself asks what holds when something is not so."""
     years: tuple[str, ...] = ()
     """Years that the question names, by which a column is found."""
     places: tuple[int, ...] = ()
@@ -130,6 +133,7 @@ def make_want(question: str, words: Sequence[str], form: Form, library: Retrieve
         counted_noun(question),
         margins(question),
         norms=asked_norms(question) if form == "open" else frozenset(),
+        denies=bool(_DENIES.search(question)),
         places=positions(question),
     )
 
