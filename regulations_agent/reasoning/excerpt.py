@@ -28,7 +28,7 @@ _EXCEPTION = re.compile(
 _TABLE_LINE = re.compile(r"\s*\n[ \t]*\|[^\n]*")
 LEAD = 300
 """Characters in which a brief answer must have said it."""
-SHORT = 550
+SHORT = 500
 """A clause up to this length is shown whole."""
 BESIDE = 480
 """A list up to this length is shown with an item of it."""

@@ -1,0 +1,38 @@
+"""A rule tells cases apart, and a message its questions: the answer is that of the case and of each question."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from regulations_agent.agent import Agent
+
+
+@pytest.fixture(scope="module")
+def agent(sample_index: Path) -> Agent:
+    return Agent.open(index=sample_index, debug=True)
+
+
+def test_the_case_that_is_named_answers_and_not_the_one_that_sets_it_apart(agent: Agent):
+    answer = agent.ask("What is the penalty for exceeding the pit lane limit by 10 km/h in the 2019 race?")
+    assert answer.citations[0].clause.startswith("B3.3.3")
+    assert "drive-through" in answer.text[:500]
+
+
+def test_each_question_of_a_message_is_answered_by_its_own_rule(agent: Agent):
+    answer = agent.ask(
+        "How long after the race can I protest and how much is the deposit, "
+        "and how long to announce an appeal?"
+    )
+    assert [c.clause for c in answer.citations] == ["B6.4.2", "B6.4.1", "B6.5.1"]
+
+
+def test_what_is_allowed_is_answered_by_the_list_of_it(agent: Agent):
+    answer = agent.ask("which work am I allowed to do on the car in parc ferme in 2019?")
+    assert answer.citations[0].clause == "B4.5.2"
+    assert "bleed the brakes" in answer.text[:400]
+
+
+def test_a_yes_or_no_is_that_of_the_sentence_that_holds_more_of_the_question(agent: Agent):
+    assert agent.ask("Are tyre blankets allowed in the pit lane during the race?").text.startswith("**No.**")
