@@ -1,4 +1,4 @@
-"""A rule tells cases apart, and a message its questions: the answer is that of the case and of each question."""
+"""A rule tells cases apart, and a message its questions: each is answered by its own."""
 
 from __future__ import annotations
 
