@@ -112,6 +112,20 @@ _ASKS_WHAT_MUST = re.compile(
 )
 
 
+_ACTION = re.compile(
+    r"\b(?:can|could|may|might|must|should|shall) (?:an?|the|any|each|every|our|my|your) "
+    r"(?:(?!be\b)[\w-]+ ){1,2}?"
+    r"(?!be\b|been\b|of\b|in\b|on\b)(\w{4,})",
+    re.IGNORECASE,
+)
+
+
+def says_action(question: str, text: str) -> bool:
+    """A text speaks of what `may a driver appeal` asks leave for; True where no such verb is told apart."""
+    match = _ACTION.search(question)
+    return match is None or not vocabulary(match[1]).isdisjoint(vocabulary(text))
+
+
 def asked_norms(question: str) -> frozenset[Modality]:
     """The norms that answer `what may ...` and `what must ...`; none for any other question."""
     if _ASKS_WHAT_MAY.search(question):

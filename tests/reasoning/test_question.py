@@ -10,7 +10,7 @@ from regulations_agent.reasoning.arithmetic import compute
 from regulations_agent.reasoning.breach import breach_of
 from regulations_agent.reasoning.followup import resolve
 from regulations_agent.reasoning.intent import read_ask
-from regulations_agent.reasoning.modality import modality, verdict
+from regulations_agent.reasoning.modality import modality, says_action, verdict
 from regulations_agent.reasoning.parts import parts_of
 from regulations_agent.reasoning.ranges import in_range, margins
 from regulations_agent.types.document import Clause
@@ -69,6 +69,12 @@ def test_yes_and_no_follow_the_question():
 )
 def test_exceptions_and_bounds_are_no_verdict(sentence: str, said: str | None):
     assert verdict("May it be done on the grid?", sentence) == said
+
+
+def test_leave_is_given_only_for_what_is_asked():
+    assert not says_action("Can a driver appeal a penalty?", "The stewards may impose a penalty on a driver.")
+    assert says_action("Can a driver appeal a penalty?", "A penalty may be appealed.")
+    assert says_action("Is a penalty final?", "The stewards may impose a penalty.")
 
 
 def test_an_order_is_taken_out_and_the_question_stays():
