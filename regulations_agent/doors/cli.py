@@ -80,11 +80,12 @@ def run(arguments: Sequence[str]) -> int:
     except (typer.Abort, KeyboardInterrupt):
         return 130
     except BrokenPipeError:
-        return close_quietly()
+        return leave_unsaid(1)
     except SystemExit as leave:
         return leave.code if isinstance(leave.code, int) else 1
     except Exception as error:
-        return explain(error, debug=debug)
+        code = explain(error, debug=debug)
+        return code if flushed() else leave_unsaid(code)
     return code if isinstance(code, int) else 0
 
 
@@ -95,9 +96,18 @@ def take_debug(arguments: Sequence[str]) -> tuple[bool, list[str]]:
     return len(options) < end, [*options, *arguments[end:]]
 
 
-def close_quietly() -> int:
-    """The reader of our output has gone: nothing more to say, not even at exit."""
+def flushed() -> bool:
+    """What is left of the output could be written; a full disk takes none of it."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        return False
+    return True
+
+
+def leave_unsaid(code: int) -> int:
+    """The output can take no more, which Python would find out again at exit and change the code."""
     import os
 
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 1
+    return code
