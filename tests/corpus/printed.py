@@ -20,7 +20,8 @@ _LABEL = re.compile(
     r"|(?P<part>PART\s+[A-Z])\b\s*:?|(?P<book>[A-Z]{1,3})\s+-\s"
     r"|(?P<plain>[A-Z]{0,3}\.?\d{1,2}(?:\.\d+)*)[.)]?\s)\s*"
 )
-_PAGE = re.compile(r"(?:^|[\s.…])(\d{1,3})$")
+_PAGE = re.compile(r"(?:^|\s|[.…]{2}|…|(?<=[A-Z]{3}))(\d{1,3})$")
+"""A page at a line's end: after a blank, a leader, or set tight behind a title in capitals."""
 _FOOT = re.compile(
     r"©|^\d+/\d+$"
     r"|\b\d{1,2} [A-Z][a-z]+ 20\d\d\b|^SECTION [A-Z]|Rules 20\d\d|^Version\b|^[A-Z]?0?$|^[A-Z] ?\d+$"
@@ -86,10 +87,10 @@ def _lines(column: Page) -> list[str]:
 
 
 def _listed(lines: list[str]) -> bool:
-    """Nearly all lines are short, and are labelled or end in a page."""
+    """Three lines in four are short, and are labelled or end in a page."""
     hits = sum(len(line) < 240 and bool(_LABEL.match(line) or _PAGE.search(line)) for line in lines)
     return (
-        len(lines) > 3 and hits >= 0.8 * len(lines) and not any(line.endswith((".", ";")) for line in lines)
+        len(lines) > 3 and hits >= 0.75 * len(lines) and not any(line.endswith((".", ";")) for line in lines)
     )
 
 
