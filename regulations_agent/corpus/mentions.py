@@ -79,9 +79,21 @@ def _neighbours(text: str, first: Mention, second: Mention) -> tuple[Mention, Me
 
 
 def _openings(text: str, roots: frozenset[str]) -> Iterator[tuple[int, int]]:
-    bare = say.bare_numbers(roots)
-    for make, pattern in enumerate((say.LEAD, bare, say.BESIDE, say.DOCUMENT, say.OWN)):
-        for match in pattern.finditer(text) if pattern else ():
+    """Where a reference may start, and as which kind `_read` is to take it."""
+    end = 0
+    for stem in say.LEAD_STEM.finditer(text):
+        lead = say.LEAD.match(text, stem.start()) if stem.start() >= end else None
+        if lead is not None:
+            end = lead.end()
+            yield lead.start(), 0
+    others = (
+        (say.BARE_SIGN, say.bare_numbers(roots)),
+        (say.BESIDE_SIGN, say.BESIDE),
+        (say.DOCUMENT_SIGN, say.DOCUMENT),
+        (say.OWN_SIGN, say.OWN),
+    )
+    for make, (sign, pattern) in enumerate(others, start=1):
+        for match in pattern.finditer(text) if pattern and sign.search(text) else ():
             yield match.start(), make
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from regulations_agent.answer.sentences import Span, sentences
+from regulations_agent.answer.words import subject_words
 from regulations_agent.reasoning.listing import head, listing, unfinished
 from regulations_agent.reasoning.rules import Rule, gather
 from regulations_agent.reasoning.select import RETRIEVAL_WEIGHT, choices
@@ -28,8 +29,11 @@ _TWINS = 0.6
 """Similarity from which two clauses of one side are one rule twice."""
 _NEAR = 0.9
 """Share of the best sentence's score from which one that differs is shown in its place."""
-_BEST, _ONE_MATTER = 0.9, 0.6
+_BEST, _ONE_MATTER = 0.8, 0.65
 """Share of the best fit, and nearness in meaning, from which two rules without counterpart are one."""
+
+_TAKEN_UP = 0.6
+"""Share of a rule's words that another holds which took it up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +126,22 @@ def facings(rules: Sequence[Compared], want: Want, library: Retriever) -> list[F
     ]
     ranked = sorted((f for f in found if f.old or f.new), key=lambda f: -f.fit)
     return sorted(_rewritten(ranked, want), key=lambda f: -f.fit)
+
+
+def taken_up(lone: Facing, others: Sequence[Facing]) -> Side | None:
+    """What took up a rule without counterpart: the rule beside it has a counterpart that holds its words."""
+    if lone.old and lone.new:
+        return None
+    is_old = bool(lone.old)
+    one = (lone.old or lone.new)[0].clause
+    own = set(subject_words(one.text))
+    for other in others:
+        near, far = (other.old, other.new) if is_old else (other.new, other.old)
+        there = set(subject_words(" ".join(side.clause.text for side in far)))
+        beside = any(side.clause.parent == one.parent for side in near)
+        if far and beside and own and len(own & there) >= _TAKEN_UP * len(own):
+            return far[0]
+    return None
 
 
 def _rewritten(found: list[Facing], want: Want) -> list[Facing]:

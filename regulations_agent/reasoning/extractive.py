@@ -9,7 +9,7 @@ from dataclasses import replace
 from regulations_agent.guard.scope import Scope, Signals
 from regulations_agent.index.lexical import stem
 from regulations_agent.reasoning.answering import answer
-from regulations_agent.reasoning.books import compared
+from regulations_agent.reasoning.books import compared, pick
 from regulations_agent.reasoning.evidence import Ranked, evidence, rank
 from regulations_agent.reasoning.grading import grade
 from regulations_agent.reasoning.outside import free_arguments, outside_draft
@@ -159,13 +159,11 @@ class Extractive:
         if reading.filters.section or (reading.ask.intent != "comparison" and reading.ask.form != "still"):
             return reading.filters.section
         documents = self.library.documents
-        seasons: tuple[int | None, ...] = reading.named.seasons[:2] or tuple(
-            {d.season for d in documents if d.season in (None, reading.filters.season)}
-        )
+        seasons = reading.named.seasons[:2] or (reading.filters.season,)
         both: dict[str, tuple[float, float]] = {}
         alone: dict[str, tuple[float, float]] = {}
         for section in sorted({d.section for d in documents}):
-            held = [s for s in seasons if any(d.season == s and d.section == section for d in documents)]
+            held = [s for s in seasons if pick(documents, s, section, None)]
             fits = [self._best(reading, Filters(s, section)) for s in held]
             if fits and len(held) == len(seasons):
                 both[section] = sum(score for score, _ in fits), min(share for _, share in fits)

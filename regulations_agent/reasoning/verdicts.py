@@ -11,7 +11,7 @@ from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.differing import Extract, Facing, Side
 from regulations_agent.reasoning.want import Want
 from regulations_agent.types.document import Document, Reference
-from regulations_agent.versions.difference import NumberChange, changes, numbers, runs
+from regulations_agent.versions.difference import NumberChange, changes, numbers, runs, similarity
 from regulations_agent.versions.obligations import obligation_changes
 from regulations_agent.versions.saying import MOST_SAID, said_pair, said_runs
 from regulations_agent.versions.weight import EDITORIAL
@@ -21,6 +21,8 @@ Sides = tuple[Sequence[Document], Sequence[Document]]
 Both = tuple[Sequence[Extract], Sequence[Extract]]
 _FIGURES, _RUNS, _RUN = 5, 2, 200
 """Figures, runs of words and characters of each that the line names."""
+_WORDED_ALIKE = 0.5
+"""Similarity below which a rule was written anew: `must` and `may not` of it do not face each other."""
 _SHINGLE = 4
 """Words by which a wording is found in another."""
 _NUMBER = r"(?:[A-Z]{1,2}\d+(?:\.\d+)*|\d+\.\d+(?:\.\d+)*|\d+(?=[).,;\s]))(?:\.?[a-z]+\)?)*(?:[ivx]+\))*"
@@ -31,9 +33,15 @@ _PRINTED = re.compile(
 """References as printed: where they point is no wording."""
 
 
-def verdict(both: Both, facing: Facing, sides: Sides, want: Want) -> str:
-    """What became of the rule whose extracts are shown, in a line of Markdown."""
+def verdict(both: Both, facing: Facing, sides: Sides, want: Want, whole: Side | None = None) -> str:
+    """What became of the rule whose extracts are shown, in a line of Markdown.
+
+    `whole`: the rule of the other side that holds what this one says, where it has no counterpart.
+    """
     old, new = both
+    if whole is not None:
+        joined_to = f"{whole.clause.number} of the {book_name(whole.rule.document)}"
+        return f"**Taken up in** {joined_to}:" if old else f"**Taken out of** {joined_to}:"
     if not old:
         return f"**New:** there is no such rule in {names(sides[0])}; it was added."
     if not new:
@@ -59,6 +67,8 @@ def _change(old: str, new: str, facing: Facing, want: Want) -> str:
         return "**Unchanged** - both say the same, word for word:"
     figures = list(dict.fromkeys(said_pair(n) for n in _differing(old, new, facing)))
     duties = [said_pair(o) for o in obligation_changes(stretches) if o.old and o.new]
+    if similarity(old, new) < _WORDED_ALIKE:
+        duties = []
     if figures:
         return f"**Changed:** {'; '.join([*figures[:_FIGURES], *duties[:1]])}."
     if 0 < facing.weight <= EDITORIAL:

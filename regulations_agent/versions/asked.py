@@ -34,10 +34,16 @@ _BESIDE = re.compile(
 )
 _LEADING = re.compile(r"^\W*(?:please\s+)?(?:compare|comparison\s+of)\s+", re.IGNORECASE)
 _ENDING = re.compile(
-    rf"(?:[\s,:;?]+(?:{_LINK}|wordings?|texts?|versions?|ones|those|rules|regulations|regs|rulebooks?|books?))+\W*$",
+    rf"(?:[\s,:;?]+(?:{_LINK}|two|both|these|wordings?|texts?|versions?|ones|those|rules|regulations|regs|"
+    r"rulebooks?|books?|seasons|years|issues|editions))+\W*$",
     re.IGNORECASE,
 )
 
+_PAIRED = re.compile(
+    r"\b(?:between|from)\s+the\s+(?:and|to)(?:\s+the)?\s+\w+(?=\s+(?:rules|regulations|regs|(?:rule)?books?)\W*$)",
+    re.IGNORECASE,
+)
+"""`between the 2018 and 2019 technical regulations` without its seasons."""
 _LOOSE = re.compile(r"\(\s*\)|[,:;]\s+(?=[,:;])|\s+(?=[,:;.?])")
 """Marks that stood around a season or issue."""
 
@@ -48,7 +54,7 @@ def compared_subject(topic: str) -> str:
     `topic`: the question without the seasons and issues that it names. What is left of a question that only
     asks for changes is the question.
     """
-    text = _LEADING.sub("", _BESIDE.sub(" ", topic))
+    text = _ENDING.sub("", _PAIRED.sub(" ", _LEADING.sub("", _BESIDE.sub(" ", topic))))
     opened = _OPENING.sub("", text)
     closed = _CLOSING.sub("", opened)
     if closed != opened and opened == text:
