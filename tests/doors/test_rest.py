@@ -120,8 +120,15 @@ def test_openai_clients_get_an_answer_and_a_stream(client: httpx.Client) -> None
     assert streamed == text
 
 
-def test_an_uploaded_rulebook_is_in_the_index_without_a_restart(client: httpx.Client, tmp_path: Path) -> None:
-    pdf = rulebook(tmp_path / "kart.pdf").read_bytes()
+def test_an_uploaded_rulebook_is_in_the_index_without_a_restart(sample_index: Path, tmp_path: Path) -> None:
+    index = Path(shutil.copytree(sample_index, tmp_path / "index"))
+    with Serving(settings_for(index)) as url, httpx.Client(base_url=url, timeout=60) as http:
+        upload(http, rulebook(tmp_path / "kart.pdf").read_bytes())
+        assert len(http.get("/documents").json()) == 9
+
+
+def upload(client: httpx.Client, pdf: bytes) -> None:
+    """Add a rulebook and wait until it is in the index."""
     job = client.post("/documents", files=[("files", ("kart-rules.pdf", pdf, "application/pdf"))])
     assert job.status_code == 202
     state = job.json()
@@ -130,7 +137,6 @@ def test_an_uploaded_rulebook_is_in_the_index_without_a_restart(client: httpx.Cl
         time.sleep(0.1)
         state = client.get(f"/jobs/{state['id']}").json()
     assert state["state"] == "done", state
-    assert len(client.get("/documents").json()) == 9
 
 
 def test_a_file_that_is_no_pdf_fails_its_job_and_the_index_stays(client: httpx.Client) -> None:
@@ -153,6 +159,7 @@ def test_another_host_name_is_not_answered_so_that_no_web_page_can_be_rebound_to
 
 def test_the_server_counts_what_it_does(client: httpx.Client) -> None:
     client.post("/ask", json=QUESTION)
+    client.get("/clauses/2019/sporting/B3.4.3a")
     text = client.get("/metrics").text
     assert 'regulations_agent_answers_total{engine="extractive",outcome="answered"}' in text
     assert 'route="/clauses/{clause_id:path}"' in text
