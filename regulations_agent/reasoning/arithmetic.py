@@ -29,7 +29,7 @@ _ABOVE = re.compile(
 )
 _NOTE = "⁰¹²³⁴⁵⁶⁷⁸⁹*†‡ "
 """Marks of footnotes that stand behind a sum."""
-_EACH = re.compile(
+EACH = re.compile(
     r"^\s*(?:for each|for every|per|an?(?= \w+[,;.]?(?:\s|$))|times the number of|multiplied by the number "
     r"of)\s+(?P<noun>[\w/ ]{2,40})",
     re.I,
@@ -39,12 +39,12 @@ _PLUS = re.compile(
     r"(?:additional )?\w* ?(?:fee|sum|amount) of )?$",
     re.I,
 )
-_CAP = re.compile(
+CAP = re.compile(
     r"(?:up to (?:a maximum of)?|maximum of|not exceeding|limited to|capped at|no more than)\s*$",
     re.IGNORECASE,
 )
 _MEASURE = re.compile(r"\s*(?:km/h|kph|kg|mm|cm|m|km|°C|bar|kW)\b", re.IGNORECASE)
-_EXCESS = re.compile(
+EXCESS = re.compile(
     r"\b(?:over|above|beyond|too (?:fast|much|heavy|long|light|wide)|faster|by|exceed\w*|excess|more than)\b",
     re.IGNORECASE,
 )
@@ -62,9 +62,12 @@ class Computed:
     unit: str | None
     expression: str
     clause: Clause
+    also: tuple[Clause, ...] = ()
+    """Further clauses whose terms it uses."""
 
     def as_value(self) -> Value:
-        return Value(round(self.value, 4), self.unit, self.expression, (self.clause.id,))
+        inputs = tuple(c.id for c in (self.clause, *self.also))
+        return Value(round(self.value, 4), self.unit, self.expression, inputs)
 
 
 def asks_computation(question: str) -> bool:
@@ -92,7 +95,7 @@ def _beyond_base(
 ) -> Computed | None:
     """`based on K N; it rises by A for each further N`, with the sum itself in another clause."""
     for each in quantities(clause.text):
-        noun = _EACH.match(clause.text[each.end :])
+        noun = EACH.match(clause.text[each.end :])
         if not noun or each.unit is None or not _FURTHER.match(noun["noun"]):
             continue
         counted = _FURTHER.sub("", noun["noun"])
@@ -119,7 +122,7 @@ def _base_and_items(question: str, given: Sequence[Quantity], clause: Clause) ->
     asked = set(stems(question))
     rates: list[tuple[int, Quantity, float]] = []
     for place, each in enumerate(amounts):
-        noun = _EACH.match(clause.text[each.end :].lstrip(_NOTE))
+        noun = EACH.match(clause.text[each.end :].lstrip(_NOTE))
         number = _counted(question, given, noun["noun"], strict=True) if noun else None
         if number is None or each.unit != base.unit:
             continue
@@ -160,7 +163,7 @@ def _base_and_each(question: str, given: Sequence[Quantity], clause: Clause) -> 
     """`a basic fee of B plus A for each point`."""
     amounts = quantities(clause.text)
     for base, each in pairwise(amounts):
-        noun = _EACH.match(clause.text[each.end :].lstrip(_NOTE))
+        noun = EACH.match(clause.text[each.end :].lstrip(_NOTE))
         if noun and base.unit == each.unit and _PLUS.match(clause.text[base.end : each.start].lstrip(_NOTE)):
             number = _counted(question, given, noun["noun"], strict=True)
             if number is not None:
@@ -173,14 +176,14 @@ def _capped_each(question: str, given: Sequence[Quantity], clause: Clause) -> Co
     """`a fine of A for each km/h above the limit, up to a maximum of M`."""
     amounts = quantities(clause.text)
     for place, each in enumerate(amounts):
-        noun = _EACH.match(clause.text[each.end :].lstrip(_NOTE))
+        noun = EACH.match(clause.text[each.end :].lstrip(_NOTE))
         if not noun or each.unit is None:
             continue
         number = _counted(question, given, noun["noun"], strict=True)
-        if number is None or (_MEASURE.match(noun["noun"]) and not _EXCESS.search(question)):
+        if number is None or (_MEASURE.match(noun["noun"]) and not EXCESS.search(question)):
             continue
         cap = next(
-            (q for q in amounts[place + 1 :] if q.unit == each.unit and _CAP.search(clause.text[: q.start])),
+            (q for q in amounts[place + 1 :] if q.unit == each.unit and CAP.search(clause.text[: q.start])),
             None,
         )
         text = f"{show(number)} × {show(each.value)}"

@@ -9,7 +9,7 @@ from regulations_agent.answer.text import Marks, book_name, joined, marked, mark
 from regulations_agent.answer.verify import cite
 from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.compose import item_line
-from regulations_agent.reasoning.differing import Compared, Extract, Facing, Side, extracts, facings, taken_up
+from regulations_agent.reasoning.differing import Compared, Extract, Side, extracts, facings, taken_up
 from regulations_agent.reasoning.verdicts import Both, Sides, names, verdict
 from regulations_agent.reasoning.want import Want
 from regulations_agent.retrieval.retriever import Retriever
@@ -43,9 +43,7 @@ def compare_draft(results: Sequence[ToolResult], want: Want, library: Retriever)
     citations = [c for both in drawn for side in both for extract in side for c in _citations(extract)]
     kept = tuple({c.clause_id: c for c in citations if c.verified}.values())[:_CITED]
     marks = marks_of(kept)
-    lines = [
-        verdict(both, f, sides, want, taken_up(f, shown)) for both, f in zip(drawn, shown, strict=True)
-    ]
+    lines = [verdict(both, f, sides, want, taken_up(f, shown)) for both, f in zip(drawn, shown, strict=True)]
     blocks = [_block(line, both, marks) for line, both in zip(lines, drawn, strict=True)]
     return Draft("\n\n".join(blocks), kept)
 

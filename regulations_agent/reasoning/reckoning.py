@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from regulations_agent.answer.quantities import quantities, show
-from regulations_agent.answer.text import marked, marks_of
+from regulations_agent.answer.text import marked, marks_of, one_line
 from regulations_agent.answer.verify import cite
 from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.arithmetic import Computed, compute
 from regulations_agent.reasoning.evidence import Ranked
+from regulations_agent.reasoning.excess import above_limit
 from regulations_agent.reasoning.formulas import solve
 from regulations_agent.reasoning.parts import parts_of
 from regulations_agent.reasoning.reading import Reading
@@ -41,7 +42,7 @@ def reckon(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Fi
     if reading.ask.form not in ("amount", "penalty", "open", "who"):
         return None
     text = reading.ask.text
-    if quantities(text) and (found := compute(text, _terms(reading, ranked, library))) is not None:
+    if quantities(text) and (found := _computed(text, _terms(reading, ranked, library), library)) is not None:
         other = converted(text, found, library)
         return _figures([("", found), *([("", other)] if other is not None else [])])
     if solved := _solved(text, ranked):
@@ -51,6 +52,14 @@ def reckon(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Fi
     if reading.ask.form == "amount" and (sums := supplements(ranked[0].best.clause, library)):
         return _figures(sums)
     return None
+
+
+def _computed(question: str, clauses: Sequence[Clause], library: Retriever) -> Computed | None:
+    """What one rule's terms give, or a charge for what exceeds the limit of another."""
+    given = quantities(question)
+    own = [replace(c, text=one_line(c.text)) for c in clauses if library.clause(c.id).text == c.text]
+    charges = (above_limit(question, given, c, own) for c in own)
+    return compute(question, clauses) or next((found for found in charges if found is not None), None)
 
 
 def _solved(question: str, ranked: Sequence[Ranked]) -> list[tuple[str, Computed]]:
@@ -79,12 +88,14 @@ def with_sources(draft: Draft, figures: Figures, library: Retriever) -> Draft:
 
 
 def _terms(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> list[Clause]:
-    """Clauses that may give the terms, from the best rules and beside the first; those on the subject
-    first."""
-    near = [_joined(r.rule) for r in ranked[:_WITH_EQUATIONS]] + [n.clause for n in ranked[0].rule.nodes]
+    """Clauses of one season that may give the terms, from the best rules and beside the first; those on the
+    subject first."""
+    season = ranked[0].rule.document.season
+    best = [r.rule for r in ranked[:_WITH_EQUATIONS] if r.rule.document.season == season]
+    near = [_joined(rule) for rule in best] + [n.clause for n in ranked[0].rule.nodes]
     for sibling in library.siblings(ranked[0].rule.root):
         near += [sibling, *library.children(sibling)]
-    far = [n.clause for r in ranked[1:_POOL] for n in r.rule.nodes]
+    far = [n.clause for r in ranked[1:_POOL] if r.rule.document.season == season for n in r.rule.nodes]
     weights = reading.want.weights
 
     def cover(clause: Clause) -> float:
@@ -116,5 +127,5 @@ def _figures(parts: Sequence[tuple[str, Computed]]) -> Figures:
     return Figures(
         "; ".join(said) + ".",
         tuple(c.as_value() for _, c in parts),
-        tuple({c.clause.id: c.clause for _, c in parts}.values()),
+        tuple({clause.id: clause for _, c in parts for clause in (c.clause, *c.also)}.values()),
     )
