@@ -75,8 +75,8 @@ def _clause(node: Node, document: Document, prose: Prose, *, in_force: bool) -> 
 
 def _prints_bare_items(rows: Sequence[Row]) -> bool:
     """The document writes `B2.5.4c` more often than `B2.5.4.c` when it refers to itself."""
-    bare = sum(len(_BARE.findall(row.text)) for row in rows)
-    return bare > sum(len(_POINTED.findall(row.text)) for row in rows)
+    text = "\n".join(row.text for row in rows)
+    return len(_BARE.findall(text)) > len(_POINTED.findall(text))
 
 
 def _take_heading(node: Node, size: Measure) -> None:

@@ -42,15 +42,20 @@ def contents_pages(pages: Sequence[PageLines]) -> frozenset[int]:
 def read_entries(pages: Sequence[PageLines]) -> tuple[Entry, ...]:
     """Entries with a printed page, in order; of a title over two lines only the last words."""
     entries: list[Entry] = []
+    listed = contents_pages(pages)
     for page in pages:
-        for text in _texts(page) if page.page in contents_pages(pages) else ():
-            match = _ENTRY.match(text)
+        for text in _texts(page) if page.page in listed else ():
+            match = _entry(text)
             if match is None:
                 continue
             label = read_label(match["title"], column=match["title"].split()[0])
             title = match["title"][label.end :] if label else match["title"]
             entries.append(Entry(label.number if label else "", title.strip(" .…:"), int(match["page"])))
     return tuple(entries)
+
+
+def _entry(text: str) -> re.Match[str] | None:
+    return _ENTRY.match(text) if text[-1:].isdigit() else None
 
 
 def _texts(page: PageLines) -> list[str]:
@@ -60,10 +65,10 @@ def _texts(page: PageLines) -> list[str]:
 def _is_list(texts: Sequence[str], goes_on: bool) -> bool:
     title = next((i for i, text in enumerate(texts) if _TITLE.match(text)), None)
     texts = texts[title or 0 :]
-    pages = [int(m["page"]) for m in map(_ENTRY.match, texts) if m]
+    pages = [int(m["page"]) for m in map(_entry, texts) if m]
     if len(pages) < 2 or sum(a <= b for a, b in pairwise(pages)) < 0.7 * (len(pages) - 1):
         return False
-    listed = sum(bool(_ENTRY.match(t)) or _is_title(t) for t in texts)
+    listed = sum(bool(_entry(t)) or _is_title(t) for t in texts)
     if goes_on:
         return listed >= 0.7 * len(texts)
     if title is not None:

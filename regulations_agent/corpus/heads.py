@@ -80,7 +80,7 @@ def _count(margins: Sequence[Sequence[_Line]]) -> Counter[tuple[str, int]]:
         for line in margin:
             for step in _STEPS:
                 at.setdefault((line.words, line.y + step), {})[number] = line.numbers
-    return Counter({key: len(found) for key, found in at.items() if _counts_along(found)})
+    return Counter({key: len(found) for key, found in at.items() if len(found) > 1 and _counts_along(found)})
 
 
 def _counts_along(found: Mapping[int, tuple[int, ...]]) -> bool:

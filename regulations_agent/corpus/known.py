@@ -41,7 +41,7 @@ class Known:
         """
         sisters = self.document.season is not None and bool(self.roots & SECTION_LETTERS.keys())
         plain = any(c.number[:1].isdigit() for c in self.clauses)
-        return self.roots | (SECTION_LETTERS.keys() if sisters else set()) | ({""} if plain else set())
+        return self.roots.union(SECTION_LETTERS if sisters else (), ("",) if plain else ())
 
     @cached_property
     def kinds(self) -> dict[str, str]:

@@ -16,6 +16,7 @@ RAISED = 0.12
 _SUPERSCRIPTS = str.maketrans("0123456789+-−n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ")
 _NUMBER = re.compile(r"[<>≤≥±+−-]?\s?\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_BLANKS = re.compile(r"[ \t]{2,}|\t")
 _WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
 
 Lines = Sequence[tuple[Row, int]]
@@ -62,16 +63,12 @@ class _Marks:
             self.runs[-1] += " "
 
     def texts(self) -> tuple[str, ...]:
-        cleaned = (re.sub(r"\s+", " ", run).strip() for run in self.runs)
-        return tuple(run for run in cleaned if run)
+        return tuple(text for run in self.runs if (text := one_spaced(run)))
 
 
 def vocabulary(rows: Iterable[Row]) -> Counter[str]:
     """Words of the document, for words that a line end parts."""
-    words: Counter[str] = Counter()
-    for row in rows:
-        words.update(w.lower() for w in _WORD.findall(row.text))
-    return words
+    return Counter(_WORD.findall("\n".join(row.text for row in rows).lower()))
 
 
 def compose(heading: Lines, rows: Lines, measure: Measure, known: Counter[str]) -> Prose:
@@ -108,14 +105,19 @@ def compose(heading: Lines, rows: Lines, measure: Measure, known: Counter[str]) 
     return Prose(text, tuple(places), _boxes([*heading, *rows]), cells, deleted.texts(), inserted.texts())
 
 
+def one_spaced(text: str) -> str:
+    """The words with one blank between two."""
+    return " ".join(text.split())
+
+
 def heading_text(heading: Lines) -> str:
     """In-force words of a heading."""
-    return re.sub(r"\s+", " ", " ".join(_words(row, skip) for row, skip in heading)).strip()
+    return one_spaced(" ".join(_words(row, skip) for row, skip in heading))
 
 
 def table_cells(table: Table) -> Grid:
     """In-force text of each cell, merged cells repeated; rows of which none is in force are left out."""
-    rows = (tuple(re.sub(r"\s+", " ", _spoken(c.spans)).strip() for c in row) for row in table.rows)
+    rows = (tuple(one_spaced(_spoken(c.spans)) for c in row) for row in table.rows)
     return tuple(row for row in rows if any(row))
 
 
@@ -177,7 +179,7 @@ def _words(row: Row, skip: int) -> str:
     """In-force words of a printed line, its label left out."""
     if row.dead or not isinstance(row.item, TextLine):
         return ""
-    return re.sub(r"[ \t]+", " ", _spoken(row.item.spans).strip()[skip:]).strip()
+    return _BLANKS.sub(" ", _spoken(row.item.spans).strip()[skip:]).strip()
 
 
 def _spoken(spans: Sequence[Span]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 ROMAN = re.compile(r"^(?=[ivxlc])(c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})$")
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
@@ -19,6 +20,9 @@ _APPENDIX = re.compile(r"^(Appendix|Annex|Schedule|Addendum|Supplement)( [A-Z]{0
 _LEADING = re.compile(
     r"^(?:the\s+)?(?:sub-?)?(?:articles?|art\.?|clauses?|rules?|sections?|paragraphs?|§+)\s*(?=[a-z]{0,3}\.?\s*\d|[a-z]{1,3}\b)"
 )
+_SHORT_APPENDIX = re.compile(r"\bapp(?:endix|\.)?(?=[\s\da-z]*\d|\s|$)")
+_LEADING_BELOW = re.compile(r"/\s*(?:articles?|art\.?|items?|sections?|paragraphs?)\s+")
+_STEP = re.compile(r"#?\d+|[^\W\d_]+")
 _WITHIN = re.compile(r"^(.{1,40}?)\s+(?:of|in|to)\s+((?:app(?:endix)?|annex)\b.*)$")
 
 
@@ -105,13 +109,12 @@ class ClauseNumber:
         return tuple(ranks)
 
 
+@lru_cache(maxsize=1 << 15)
 def lookup_key(text: str) -> str:
     """One key for every way of writing a number: `54.3 d`, `Art. 54.3d)` and `54.3d)` give `54.3.d`."""
     text = unicodedata.normalize("NFKC", text).lower().strip()
     within = _WITHIN.match(text)
     if within:
         text = f"{within[2]}/{within[1]}"
-    text = re.sub(r"\bapp(?:endix|\.)?(?=[\s\da-z]*\d|\s|$)", "appendix", text)
-    text = re.sub(r"(appendix[^/]*/\s*)", r"\1", _LEADING.sub("", text))
-    text = re.sub(r"/\s*(?:articles?|art\.?|items?|sections?|paragraphs?)\s+", "/", text)
-    return ".".join(re.findall(r"#?\d+|[^\W\d_]+", text)).replace(".#", "#")
+    text = _LEADING.sub("", _SHORT_APPENDIX.sub("appendix", text))
+    return ".".join(_STEP.findall(_LEADING_BELOW.sub("/", text))).replace(".#", "#")
