@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from regulations_agent.corpus.growth import Growth
 from regulations_agent.corpus.labels import Label, read_label
@@ -20,9 +21,12 @@ _DEFINITIONS = re.compile(r"\b(?:definitions?|interpretation|glossary)\b", re.I)
 _TERM = re.compile(
     r"^(?:[“”\"'‘]\s?(?P<quoted>[^“”\"]{2,90}?)\s?[“”\"’]|(?P<plain>[A-Z][\w’' /&-]{1,70}?))"
     r"\s*(?:\(\s*(?:or|“|\")[^)]{1,60}\))?\s*"
-    r"(?::|,|means\b|is\b|are\b|shall\b|has\b|have\b|refers?\b|will\b|unless\b|[–-]\s"
+    r"(?::|,|means?\b|is\b|are\b|shall\b|has\b|have\b|refers?\b|will\b|unless\b|[–-]\s"
     r"|(?:comprise|include|denote|cover)s?\b|consists?\s+of\b|in\s+(?:relation|respect)\b)"
 )
+_QUOTED = re.compile(r"^[“\"](?P<term>[^“”\"]{2,90}?)[”\"]\s")
+"""In bold it is defined however the sentence goes on: `“Circuit” a closed course`, `“ISC” see Code`."""
+_QUOTES = "“”\"'‘’ "
 
 
 class Divisions(Growth):
@@ -125,13 +129,8 @@ class Divisions(Growth):
             place = place.parent
         if place is None or top is None or self.last is None:
             return False
-        match = _TERM.match(row.text)
-        if match is None or not (
-            self.measure.parted(row) or row.new_page or not self.measure.full(self.last)
-        ):
-            return False
-        term = (match["quoted"] or match["plain"]).strip()
-        if match["quoted"] is None and not _run_in(row, term):
+        term = _term_of(row)
+        if not term or not (self.measure.parted(row) or row.new_page or not self.measure.full(self.last)):
             return False
         if top.kind == "item" or (top.kind == "clause" and not top.named):
             return False
@@ -199,16 +198,21 @@ class Divisions(Growth):
         return same and (row.dead or row.text[:1] != "“") and len(node.heading) < 4
 
 
+def _term_of(row: Row) -> str:
+    """The term that the row starts to define; empty where it defines none."""
+    match = _TERM.match(row.text)
+    if match is not None and match["quoted"]:
+        return match["quoted"].strip()
+    quoted = _QUOTED.match(row.text)
+    term = quoted["term"] if quoted else match["plain"] if match else ""
+    return term.strip() if _run_in(row, term.strip()) else ""
+
+
 def _run_in(row: Row, term: str) -> bool:
     """The term at the start of the row is set apart by bold or italic type from what follows."""
-    shown = [
-        s for spans in pieces_of(row) for s in spans if s.state not in ("deleted", "note") and s.text.strip()
-    ]
-    if not shown or not (shown[0].bold or shown[0].italic):
+    spans = (s for piece in pieces_of(row) for s in piece if s.text.strip(_QUOTES))
+    shown = [s for s in spans if s.state not in ("deleted", "note")]
+    if not term or not shown or not (shown[0].bold or shown[0].italic):
         return False
-    lead = ""
-    for span in shown:
-        if not (span.bold or span.italic):
-            break
-        lead += span.text
-    return len(lead.strip()) >= len(term) - 1 and len(lead.strip()) < len(row.text)
+    lead = "".join(s.text for s in takewhile(lambda s: s.bold or s.italic, shown)).strip(_QUOTES)
+    return len(term) - 1 <= len(lead) < len(row.text)

@@ -15,21 +15,28 @@ _NAME = r"[A-Z0-9][\w’'&/.+-]*(?:[ -](?:[A-Z0-9(][\w’'&/.+)-]*|of|the|and|to
 _SHORT = r"\(\s*(?:or\s+)?[“\"]?(?P<short>[A-Z][\w&/-]{0,14}s?)[”\"]?\s*\)"
 _SUBJECT = rf"(?P<term>[A-Za-z][\w’'/=-]*(?: [\w’'/=-]+){{0,7}}?)\s*(?:{_SHORT})?"
 _START = r"(?:^|(?<=[.;:!?] )|(?<=\n)|(?<=, )|(?<=\())"
+_ALL = "each|together|collectively"
+_AIM = r"[^()“”\"]{3,40}"
+_OR = rf"(?:or\s+{_Q}(?P<short>[^“”\"]{{1,30}}){_E})"
+_VERB = (
+    r"(?:means?|(?:is|are)(?! (?:permi|prohibi|forbid|allow))|shall|has|have|refers?|includes?|comprises?"
+    r"|consists?|denotes?|arises?)\b|:"
+)
 _PATTERNS: tuple[re.Pattern[str], ...] = (
     re.compile(
         rf"{_Q}(?P<term>[^“”\"\n]{{2,80}}?){_E}\s*"
         rf"(?:\((?:(?:or\s+)?{_Q}?(?P<short>[A-Z][\w&/ -]{{0,30}}?)\s*{_E}?|with [^()]{{3,50}})\s*\))?"
-        r"\s*(?:,[^,.]{3,90},)?\s*(?=means?\b|is\b|are\b|shall\b|has\b|have\b|refers?\b|includes?\b|:)"
+        rf"\s*(?:,[^,.]{{3,90}},)?\s*(?=(?:(?:,\s*|,?\s*(?:and|or)\s+){_Q}[^“”\"\n]{{2,80}}?{_E}\s*){{0,4}}"
+        rf"(?:respectively\s+)?(?:{_VERB})|,\s*meaning\b)"
     ),
     re.compile(
-        rf"\((?:hereinafter|hereafter|referred to as|collectively|together|each|jointly|,|\s)*"
-        rf"(?:the|an?|each)?\s*{_Q}(?:the\s+)?"
-        rf"(?P<term>[A-Z0-9][^“”\"()]{{1,60}}?){_E}\s*(?:or\s+{_Q}(?P<short>[^“”\"]{{1,30}}){_E})?\s*"
-        rf"(?:\)|,\s*(?={_Q}[a-z])|and\s+(?=(?:each\s+|an?\s+)*{_Q}))"
+        rf"\((?:(?:hereinafter|hereafter|referred to as|as|jointly|,|for (?:the )?purposes? of {_AIM},"
+        rf"|(?P<all>{_ALL}))\s*)*(?:the|an?|each)?\s*{_Q}(?:the\s+)?"
+        rf"(?P<term>(?(all)[A-Za-z0-9]|[A-Z0-9])[^“”\"()]{{1,60}}?){_E}\s*{_OR}?\s*"
+        rf"(?:\)|,\s*(?={_Q}[a-z])|,?\s*and\s+(?=(?:(?:{_ALL}|the|an?)\s+)*{_Q}))"
     ),
     re.compile(
-        rf"{_E},? and (?:each )?(?:the |an? )?{_Q}(?P<term>[^“”\"()]{{2,60}}?){_E}\s*"
-        rf"(?:or\s+{_Q}(?P<short>[^“”\"]{{1,30}}){_E})?\s*\)"
+        rf"{_E},? and (?:(?:{_ALL}) )*(?:the |an? )?{_Q}(?P<term>[^“”\"()]{{2,60}}?){_E}\s*{_OR}?\s*\)"
     ),
     re.compile(r"\(the (?P<term>[A-Z][\w’-]*(?: [A-Z][\w’-]*){0,4})\)"),
     re.compile(
@@ -38,7 +45,8 @@ _PATTERNS: tuple[re.Pattern[str], ...] = (
     ),
     re.compile(
         rf"{_START}(?:In the context of [^,.]{{3,40}}, )?(?:an? |the |any )?"
-        rf"{_SUBJECT}\s+(?:shall be|is|are|will be) defined (?:as|to be on)\b(?!\s*{_Q})",
+        rf"{_SUBJECT}\s+(?:shall be|is|are|will be) defined (?:as|to be on)\b"
+        rf"(?!\s*{_Q}|\s+(?:above|below)\b)",
         re.I,
     ),
     re.compile(rf"\bdefined as (?:the |an? )?{_Q}(?P<term>[^“”\"]{{2,60}}?){_E}\s*(?:[.;]|$)"),
@@ -57,16 +65,24 @@ _PATTERNS: tuple[re.Pattern[str], ...] = (
         rf"^(?!An? |The )(?P<term>{_NAME})\s*(?:{_SHORT})?\s+(?:is|are) "
         r"(?:all|any|the|an?|each|every)\b"
     ),
-    re.compile(rf"^The {_Q}(?P<term>[^“”\"]{{2,60}}?){_E}\s*[.:]"),
+    re.compile(rf"^(?:[-–•] )?The {_Q}(?P<term>[^“”\"]{{2,60}}?){_E}(?:\s*[.:]|, which\b)"),
+    re.compile(rf"\b(?:is|are|be) an? {_Q}(?P<term>[A-Z][^“”\"]{{1,60}}?){_E}\s*(?:[.;]|$)"),
 )
 _NEEDED = (
     *("", "(", " and ", "(the ", "", "defined", "defined as", " be ", "mean", "means", "refers to"),
-    *("is ", "is the", "", "the "),
+    *("is ", "is the", "", "the ", " a"),
 )
 """Small letters that each pattern needs; most paragraphs are not searched for it."""
 _BULLET = re.compile(
     rf"^(?:[-–•o○]\s+)?{_Q}?(?P<term>[A-Z][\w’'/ &-]{{1,70}}?){_E}?\s*(?:{_SHORT})?\s?:\s*(?=\S|$)"
 )
+_ENTRY = re.compile(
+    r"^(?:\| (?P<cell>[A-Z][^|]{1,60}?) \| (?=[^|]+ [^|]+ [^|]+\. \|$)"
+    r"|(?:An? |The |(?=[A-Z]))(?!(?:An?|The|All|Any|No|Each|following) )"
+    r"(?P<term>[\w’'-]+(?: (?![Aa]n? |[Tt]he )[\w’'-]+){0,3}?)"
+    r"(?: in [^,.]{3,30})? (?:is|are) (?:an?|the|one|[a-z]+(?<!ed)(?<!ing)) )"
+)
+"""The start of a line below a heading that promises definitions: a row of two cells, or `X is ...`."""
 _IN_HEADING = re.compile(r"\s*\((?:or\s+)?[“\"]?([^()“”\"]{1,40})[”\"]?\)\s*")
 _FULL_NAME = re.compile(r"([A-Z][\w’'-]*(?:\s+(?:of|and|for|the|de|[A-Z][\w’'-]*))*)\s*$")
 _STOP = {
@@ -86,6 +102,9 @@ _STOP = {
     "no",
     "each",
     "by",
+    "once",
+    "when",
+    "unless",
 }
 MAX_DEFINITION = 600
 """Characters of a definition that are kept."""
@@ -141,6 +160,7 @@ def _of_clause(clause: Clause, defining: bool) -> Iterator[_Found]:
         aliases = tuple(a.strip() for a in _IN_HEADING.findall(clause.heading))
         yield _Found(_IN_HEADING.sub(" ", clause.heading).strip(" :"), 0, aliases)
     listing = defining or bool(re.match(r"definitions?\b", clause.text, re.I))
+    promised = (defining and not clause.heading) or bool(_DEFINITIONS.search(clause.heading))
     start = 0
     for paragraph in clause.text.split("\n"):
         if (
@@ -149,6 +169,8 @@ def _of_clause(clause: Clause, defining: bool) -> Iterator[_Found]:
             and not re.match(r"definitions?$", match["term"], re.I)
         ):
             yield _Found(match["term"].strip(), start, _short(match))
+        if promised and (match := _ENTRY.match(paragraph)):
+            yield _Found(match["cell"] or match["term"], start, ())
         low = paragraph.lower()
         for pattern in (p for p, needed in zip(_PATTERNS, _NEEDED, strict=True) if needed in low):
             for match in pattern.finditer(paragraph):
@@ -194,7 +216,7 @@ def _definition(clause: Clause, found: _Found, defining: bool) -> str:
         )
         text = clause.text[begin if begin > 1 else 0 :]
     paragraph = text if clause.kind == "definition" else text.split("\n\n")[0].split("\n")[0] or text
-    return re.sub(r"\s+", " ", paragraph).strip()[:MAX_DEFINITION]
+    return re.sub(r"\s+", " ", paragraph).strip(" |")[:MAX_DEFINITION]
 
 
 def _whole(definition: str, clause: Clause, children: Mapping[str | None, Sequence[Clause]]) -> str:

@@ -196,3 +196,24 @@ def test_a_quoted_word_that_comprises_others_is_defined() -> None:
     term = line('"Consideration" comprises:', x=70, gap=12)
     found = read([heading, *FILL, term, line("fees;", x=105, label="a.")])
     assert found["1/Consideration/a"].text == "fees;"
+
+
+def test_a_quoted_term_in_bold_is_defined_however_the_sentence_goes_on() -> None:
+    def entry(term: str, rest: str, *, bold: bool) -> TextLine:
+        return line((span("“"), span(term, bold=bold, x=75), span(f"” {rest}", x=200)), x=70)
+
+    found = read(
+        [
+            line("APPENDIX 1: DEFINITIONS", x=70, bold=True),
+            *FILL,
+            entry("Event", "means a race.", bold=True),
+            entry("Circuit", "a closed course.", bold=True),
+            entry("Parties", "(each a Party) has a meaning.", bold=True),
+            entry("Costs", "mean:", bold=False),
+            entry("Stop", "signs are red.", bold=False),
+        ]
+    )
+    assert [n for n, c in found.items() if c.kind == "definition"] == [
+        f"Appendix 1/{term}" for term in ("Event", "Circuit", "Parties", "Costs")
+    ]
+    assert found["Appendix 1/Costs"].text.endswith("“Stop” signs are red.")

@@ -36,6 +36,17 @@ def clause(text: str, *, heading: str = "", number: str = "1.1", parent: str | N
         ("The lane will be designated the “fast lane”.", "fast lane", ()),
         ("Competition means any event.", "Competition", ()),
         ("Solver refers to the program.", "Solver", ()),
+        ("The terms “inner” or “outer” respectively refer to one side.", "inner", ()),
+        ("They are “above”, “below” and “plan” are along the axis.", "above", ()),
+        ("A team’s “Group” consists of these (each a “Member”, and together the “Members”):", "Group", ()),
+        ("A team’s “Group” consists of these (each a “Member”, and together the “Members”):", "Member", ()),
+        ("A team’s “Group” consists of these (each a “Member”, and together the “Members”):", "Members", ()),
+        ("Those present are named (together the “sides”).", "sides", ()),
+        ("The team (as the “Respondent”) is heard.", "Respondent", ()),
+        ("If a team (for purposes of this Article, the “Plaintiff”) writes.", "Plaintiff", ()),
+        ("Each of them shall be a “Group Entity”.", "Group Entity", ()),
+        ("A “Minor Breach” arises when a form is late.", "Minor Breach", ()),
+        ("A “Fine”, meaning a sum to be paid.", "Fine", ()),
         ("“Spare Parts” (SP) are components of a car.", "Spare Parts", ("SP",)),
     ],
 )
@@ -51,12 +62,29 @@ def test_headings_below_a_definitions_article_are_terms() -> None:
     assert (term.term, term.aliases, term.definition) == ("Turbocharger", ("TC",), "A pump.")
 
 
+def test_lines_below_a_heading_that_promises_definitions_are_terms() -> None:
+    rows = ("Resin | A binder that sets.", "--- | ---", "Core | The middle layer of a panel.", "Mass | ISO 1")
+    table = "\n".join(f"| {row} |" for row in rows)
+    found = find(DOCUMENT, [clause(table, heading="Panel definitions")])
+    assert [(t.term, t.definition) for t in found] == [
+        ("Resin", "Resin | A binder that sets."),
+        ("Core", "Core | The middle layer of a panel."),
+    ]
+    above = clause("", heading="Definitions", number="6")
+    below = ("Denaturant in this case is a bitter additive.", "A small plant is one that makes little.")
+    rules = [clause(text, number=f"6.{i}", parent="6") for i, text in enumerate(below, start=1)]
+    assert [t.term for t in find(DOCUMENT, [above, *rules])] == ["Denaturant", "small plant"]
+
+
 @pytest.mark.parametrize(
     "text",
     [
         "Their classes (“SSC”, “DSC”, “LSC”) are listed.",
         "Nobody may disclose it (by any means).",
         "A wheel is defined to be in the straight-ahead position.",
+        "Once the wheel system is defined as above, it stays.",
+        "The sign is “GO” at the line.",
+        "Parts listed as “ICE”, “EXH” or “TC” in column “PART” must be sealed.",
     ],
 )
 def test_other_quotes_and_means_define_nothing(text: str) -> None:
