@@ -147,7 +147,8 @@ def _led(text: str, start: int) -> Mention | None:
     if lead == "part" and not named[-1].relative and say.QUANTITY.match(text, end):
         return None
     start = match.end("this") if this else start
-    return _qualified(text, Mention(start, end, lead, named, this=this, unsure=unsure))
+    found = _qualified(text, Mention(start, end, lead, named, this=this, unsure=unsure))
+    return replace(found, unsure=found.unsure and found.named[0].owner in ("", "this"))
 
 
 def _says_part(named: tuple[Named, ...]) -> bool:

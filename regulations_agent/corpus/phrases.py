@@ -10,14 +10,15 @@ _LETTER = rf"(?:[ivx]{{2,6}}|{'|'.join(c * 2 for c in ascii_lowercase)}|[a-z])"
 """A list letter or small roman number; `(below)` and `apply)` are none."""
 BRACKETED = rf"\((?:{_LETTER}|[A-Z]|\d{{1,2}})\)"
 _ITEM = (
-    rf"(?:\s?{BRACKETED}|\s?{_LETTER}\)|\.{_LETTER}(?![A-Za-z0-9])"
-    r"|(?<=[\d)])(?:[ivx]{2,4}|[a-z])(?![A-Za-z0-9])|(?<=\d)[a-z](?=[ivx]{1,4}\)))"
+    rf"(?:[\s.]?{BRACKETED}|\s?{_LETTER}\)|\.{_LETTER}(?![A-Za-z0-9])"
+    r"|(?<=[\d)])(?:[ivx]{2,4}|[a-z])(?![A-Za-z0-9])|(?<=\d)[a-z](?=[ivx]{1,4}\))"
+    r"|(?<=\d)\s[b-z](?=\.(?:\s+[a-z(]|[,;)])))"
 )
 _DOTTED = r"(?:[A-Z]{1,3}\.?)?\d+(?:\.\d+)*(?:[A-Z](?![A-Za-z0-9]))?"
 NUMBER = re.compile(rf"{_DOTTED}{_ITEM}*")
 _RELATIVE = (
     rf"(?:{BRACKETED}|(?<![\w.]){_LETTER}\)|(?<![\w.])[a-z]\.(?!x\b))"
-    rf"(?:\s?{BRACKETED}|(?:{_LETTER}|[A-Z])(?:[).]|(?!\w)))*"
+    rf"(?:\s?{BRACKETED}|\s{_LETTER}\)|(?:{_LETTER}|[A-Z])(?:[).]|(?!\w)))*"
 )
 RELATIVE = re.compile(_RELATIVE)
 _WORDS = {
@@ -45,8 +46,10 @@ LEAD_STEM = re.compile(
 JOIN = re.compile(
     r"(?:\s*\(inclusive\)|\.(?=,|\s+(?:and|or|to)\b))?\s*"
     r"(?:(?P<range>,?\s*\bto\b|\bthrough\b|[-–−]|\bup to(?: and including)?\b)"
-    r"|(?P<list>,?\s*(?:and/or|and|or|&)\b|,|/|&))\s*"
+    r"|(?P<list>,?\s*(?:and/or|and|or|&)\b|,|/|&)"
+    r"|(?<=\)\s)(?=\d+(?:\.\d+)+\())\s*"
 )
+"""The last alternative is a comma that was forgotten: `3.1(i) 3.1(t)`."""
 AGAIN = re.compile(rf"(?:{_WORDS['article']}|{_WORDS['part']})\s*(?=[A-Z]?\.?\d|[A-Z]{{1,3}}\.\d|\()")
 AGAIN_APPENDIX = re.compile(rf"(?:{_WORDS['appendix']})\s*(?={_APPENDIX_ID})")
 QUANTITY = re.compile(
@@ -80,7 +83,10 @@ OF_THIS = re.compile(
     r"\s*(?:\(inclusive\)\s*)?(?:of|in|to)\s+this\s+"
     r"(?:[Aa]rticle|[Dd]efinition|[Aa]ppendix|[Pp]aragraph|[Rr]ule|[Ss]ection)\b"
 )
-BEFORE = re.compile(rf"(?:the\s+)?(?P<name>{_BOOK}|{_SHORT_BOOK})[,’':]?s?\s+$")
+BEFORE = re.compile(
+    rf"(?:the\s+)?(?P<name>{_BOOK}|{_SHORT_BOOK}|(?:Technical|Sporting|Financial|Operational)\s+Regulation)"
+    r"[,’':]?s?\s+$"
+)
 DOCUMENT = re.compile(
     rf"\b(?P<det>[Tt]he|[Tt]he\s+FIA|FIA)\s+(?P<name>{_BOOK})|\b(?P<code>ISC)\b"
     r"|\b(?P<section>Sections?\s+[A-Z](?:(?:,\s*|,?\s+(?:and|or)\s+)[A-Z](?!\w))*)(?!\w|\.\w)"
@@ -107,15 +113,16 @@ BETWEEN = re.compile(r"[\s,/–-]*(?:Chapter\s+[IVX\d]+)?[\s,]*")
 
 
 @cache
-def bare_numbers(roots: frozenset[str]) -> re.Pattern[str] | None:
-    """Dotted numbers without a leading word, that start with one of the letters; None for no letters.
+def bare_numbers(roots: frozenset[str]) -> re.Pattern[str]:
+    """Dotted numbers without a leading word, that start with one of the letters or name their document.
 
-    For the empty letter, numbers of three steps or more: two may be a measure.
+    For the empty letter, numbers of three steps or more: two may be a measure, but not beside three.
     """
-    found = []
+    found = [rf"(?<![\w.])[A-Z]{{1,3}}\d{{1,2}}(?:\.\d{{1,2}})+(?={OF.pattern})"]
     names = "|".join(sorted(roots - {""}, key=len, reverse=True))
     if names:
         found.append(rf"(?<![\w.])(?:{names})\.?\d+\.\d+|(?<![\w.])(?:{names})\.\d+")
     if "" in roots:
-        found.append(r"(?<![\w.,/])\d{1,2}(?:\.\d{1,2}){2,4}(?!\d|\.\d)")
-    return re.compile("|".join(found)) if found else None
+        long = r"\d{1,2}(?:\.\d{1,2}){2,4}(?!\d|\.\d)"
+        found.append(rf"(?<![\w.,/])(?:{long}|\d{{1,2}}\.\d{{1,2}}(?=,?\s(?:and|or)\s{long}))")
+    return re.compile("|".join(found))

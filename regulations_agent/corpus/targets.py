@@ -71,11 +71,16 @@ def _target(book: Known, at: str, mention: Mention, named: Named) -> Target:
         if book.document.book not in others and not _sister(book, number, others[0]):
             return Target(others[0], number, "external")
     for candidate in _candidates(book, at, mention, named, number):
-        found = book.numbers.get(lookup_key(candidate))
+        found = book.numbers.get(lookup_key(candidate)) or book.numbers.get(lookup_key(_parted(candidate)))
         if found is not None:
             return Target(book.document.id, found, "resolved")
     outside = _outside(book, number)
     return Target(outside, number, "external") if outside else Target(book.document.id, number, "dangling")
+
+
+def _parted(number: str) -> str:
+    """`10.8d)ii)` for `10.8dii)`, whose inner bracket was forgotten."""
+    return re.sub(r"(?<=\d)([a-z])(?=[ivx]+\)?$)", r"\1)", number)
 
 
 def _sister(book: Known, number: str, other: str) -> bool:

@@ -40,6 +40,15 @@ GOLD = Path(__file__).resolve().parents[3] / "shared" / "gold" / "xref_open.json
         ("the intention of regulation 3.7.4 is", "regulation 3.7.4", ["3.7.4"]),
         ("which need not comply with parts (a) to (e),", "parts (a) to (e)", ["(a)", "(e)"]),
         ("set out in Appendix A4B;", "Appendix A4B", ["Appendix A4B"]),
+        ("the requirement of F.5.1.(c).(i).", "F.5.1.(c).(i)", ["F.5.1.(c).(i)"]),
+        ("the date in Article b) i) above", "Article b) i)", ["b) i)"]),
+        ("described by F3.1.1 b. only, any", "F3.1.1 b", ["F3.1.1 b"]),
+        ("as defined by C3.10.10 of the Sporting Code", "C3.10.10 of the Sporting Code", ["C3.10.10"]),
+        (
+            "within Articles 3.1(h), 3.1(i) 3.1(t) to",
+            "Articles 3.1(h), 3.1(i) 3.1(t)",
+            ["3.1(h)", "3.1(i)", "3.1(t)"],
+        ),
         ("Article 26.1 of the FIA Statutes", "Article 26.1 of the FIA Statutes", ["26.1"]),
         ("Article 29 of Directive (EU) 2018/2001", "Article 29 of Directive (EU) 2018/2001", ["29"]),
     ],
@@ -73,6 +82,18 @@ def test_a_number_that_may_be_a_count_is_a_reference_only_if_it_leads_somewhere(
     assert [mention.unsure for mention in find_mentions(text, frozenset({""}))] == [True]
 
 
+def test_a_number_of_two_steps_alone_is_a_reference_beside_a_longer_one() -> None:
+    found = [
+        n.number for m in find_mentions("in 16.2 and 16.4.3, at 2.5 bar", frozenset({""})) for n in m.named
+    ]
+    assert found == ["16.2", "16.4.3"]
+
+
+def test_a_part_of_a_named_appendix_is_surely_a_reference() -> None:
+    found = next(find_mentions("pursuant to section 5 of Appendix C.8 of the Technical Regulations"))
+    assert (found.named[0].number, found.named[0].owner, found.unsure) == ("5", "Appendix C.8", False)
+
+
 def test_a_document_alone_is_a_reference() -> None:
     text = "under the Code and the Technical Regulations, the FIA Rules and Regulations, or Sections C and D."
     names = [mention.document for mention in find_mentions(text)]
@@ -83,6 +104,7 @@ def test_a_document_alone_is_a_reference() -> None:
     ("text", "documents"),
     [
         ("as required by TR Articles 9.1.5 and 9.1.7", ["TR"]),
+        ("see Technical Regulation Articles 9.1.5 and 9.1.7", ["Technical Regulation"]),
         ("Technical Regulations: Articles 2.7, 2.8 and Appendices 3 to 4", ["Technical Regulations", ""]),
         ("Appendix 3 column three (titled ‘Part’) of the Technical Regulations", ["Technical Regulations"]),
         ("under the FIA Statutes and ISC Article 11.9", ["FIA Statutes", "ISC"]),

@@ -23,6 +23,10 @@ def test_a_reference_resolves_whatever_its_brackets() -> None:
     assert targets("Article 54.3 (d)", clause("54.3d)")) == [Target(ID, "54.3d)", "resolved")]
 
 
+def test_a_reference_resolves_where_an_inner_bracket_was_forgotten() -> None:
+    assert targets("Article 10.8dii)", clause("10.8d)ii)")) == [Target(ID, "10.8d)ii)", "resolved")]
+
+
 def test_a_reference_to_nothing_dangles() -> None:
     assert targets("Article 77.7") == [Target(ID, "77.7", "dangling")]
 
