@@ -127,8 +127,8 @@ def _led(text: str, start: int) -> Mention | None:
     match = say.LEAD.match(text, start)
     if match is None:
         return None
-    this = match["this"] is not None
     word = (match["article"] or match["part"] or match["appendix"] or "").lower()
+    this = match["this"] is not None or word == "§"
     if match["appendix"]:
         named, end = _appendices(text, match.end())
         lead: Lead = "appendix"
@@ -146,7 +146,7 @@ def _led(text: str, start: int) -> Mention | None:
         return None
     if lead == "part" and not named[-1].relative and say.QUANTITY.match(text, end):
         return None
-    start = match.end("this") if this else start
+    start = match.end("this") if match["this"] else start
     found = _qualified(text, Mention(start, end, lead, named, this=this, unsure=unsure))
     return replace(found, unsure=found.unsure and found.named[0].owner in ("", "this"))
 

@@ -12,7 +12,7 @@ BRACKETED = rf"\((?:{_LETTER}|[A-Z]|\d{{1,2}})\)"
 _ITEM = (
     rf"(?:[\s.]?{BRACKETED}|\s?{_LETTER}\)|\.{_LETTER}(?![A-Za-z0-9])"
     r"|(?<=[\d)])(?:[ivx]{2,4}|[a-z])(?![A-Za-z0-9])|(?<=\d)[a-z](?=[ivx]{1,4}\))"
-    r"|(?<=\d)\s[b-z](?=\.(?:\s+[a-z(]|[,;)])))"
+    rf"|(?<=\d)\s[b-z](?=\.(?:\s+[a-z(]|[,;)]))|\.\s{_LETTER}\)(?=\s+(?:above|below)\b))"
 )
 _DOTTED = r"(?:[A-Z]{1,3}\.?)?\d+(?:\.\d+)*(?:[A-Z](?![A-Za-z0-9]))?"
 NUMBER = re.compile(rf"{_DOTTED}{_ITEM}*")

@@ -42,6 +42,7 @@ GOLD = Path(__file__).resolve().parents[3] / "shared" / "gold" / "xref_open.json
         ("set out in Appendix A4B;", "Appendix A4B", ["Appendix A4B"]),
         ("the requirement of F.5.1.(c).(i).", "F.5.1.(c).(i)", ["F.5.1.(c).(i)"]),
         ("the date in Article b) i) above", "Article b) i)", ["b) i)"]),
+        ("required by Section 6. d) above.", "Section 6. d)", ["6. d)"]),
         ("described by F3.1.1 b. only, any", "F3.1.1 b", ["F3.1.1 b"]),
         ("as defined by C3.10.10 of the Sporting Code", "C3.10.10 of the Sporting Code", ["C3.10.10"]),
         (

@@ -103,6 +103,15 @@ def test_paragraphs_of_an_appendix_are_counted_from_its_top() -> None:
     assert found == ["Appendix 4/4", "Appendix 4/5"] * 2
 
 
+def test_a_section_sign_in_an_appendix_is_of_that_appendix() -> None:
+    names = ("Appendix 1", "Appendix 1/5", "Appendix 1/5.5", "Appendix 1/6", "5.5")
+    others = [clause(n, parent=n.rpartition("/")[0] or None) for n in names]
+    inside = clause("Appendix 1/6.2", "The section in §5.5 is moved.", "Appendix 1/6")
+    found = find(DOCUMENT, [*others, inside])
+    assert [t.clause for r in found for t in r.targets] == ["Appendix 1/5.5"]
+    assert [t.clause for t in targets("As in §5.5.", *others)] == ["5.5"]
+
+
 @pytest.mark.parametrize(
     ("text", "books"),
     [
