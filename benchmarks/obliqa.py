@@ -28,6 +28,8 @@ from regulations_agent.retrieval.reranking import Order
 from regulations_agent.retrieval.retriever import Retriever
 
 LEXICAL, PHRASES = (0.65, 0.7, 0.75), (0.1, 0.2, 0.4)
+Learner = Callable[[list[Example], list[list[int]], int], Order]
+"""Examples, the rows that answer each and how many rows there are, to an order."""
 TIMED = 300
 """Questions whose time is taken."""
 
@@ -71,10 +73,11 @@ def run(folder: Path, seeds: int, embedder: Embedder | None = None) -> None:
     retriever = Retriever.from_texts(texts, embedder)
     say(f"{len(texts)} passages indexed in {time.process_time() - began:.0f} CPU s")
     examples = candidates_of(retriever, judged)
-    sizes = [len(right) for right in judged.values()]
+    row_of = {name: row for row, name in enumerate(retriever.index.catalogue.numbers)}
+    right = [[row_of[name] for name in names] for names in judged.values()]
     timed(retriever, list(judged)[:: max(1, len(judged) // TIMED)])
     for name, learner in (("two weights", two_weights), ("order", learned_order)):
-        halves = [_half(examples, sizes, seed, learner) for seed in range(seeds)]
+        halves = [_half(examples, right, seed, learner) for seed in range(seeds)]
         for seed, (recall, precision) in enumerate(halves):
             say(f"  half {seed}: R@10 {recall:.4f}  MAP@10 {precision:.4f}")
         recall, precision = np.mean(halves, axis=0)
@@ -117,8 +120,9 @@ def timed(retriever: Retriever, questions: list[str]) -> None:
     say(f"its vector: {1000 * statistics.median(each):.1f} ms")
 
 
-def two_weights(examples: list[Example], sizes: list[int]) -> Order:
+def two_weights(examples: list[Example], right: list[list[int]], _: int) -> Order:
     """The best of the grid on these questions."""
+    sizes = [len(rows) for rows in right]
     orders = [_weighted(lexical, phrases) for lexical in LEXICAL for phrases in PHRASES]
     return max(orders, key=lambda order: float(_mean(order, examples, sizes).sum()))
 
@@ -132,18 +136,21 @@ def _weighted(lexical: float, phrases: float) -> Order:
     return Order(np.array([weights.get(name, 0.0) for name in NAMES]), 1.0)
 
 
-def learned_order(examples: list[Example], _: list[int]) -> Order:
-    return learn_order(examples, adapt=True)
+def learned_order(examples: list[Example], right: list[list[int]], size: int) -> Order:
+    """As `Retriever.fitted` learns it; `size`: rows of the index."""
+    answers = np.bincount([row for rows in right for row in rows], minlength=size)
+    return learn_order(examples, adapt=True, answers=answers)
 
 
 def _half(
-    examples: list[Example], sizes: list[int], seed: int, learner: Callable[[list[Example], list[int]], Order]
+    examples: list[Example], right: list[list[int]], seed: int, learner: Learner
 ) -> tuple[float, float]:
     places = list(range(len(examples)))
     random.Random(seed).shuffle(places)
     fitted, scored = places[: len(places) // 2], places[len(places) // 2 :]
-    order = learner([examples[p] for p in fitted], [sizes[p] for p in fitted])
-    recall, precision = _mean(order, [examples[p] for p in scored], [sizes[p] for p in scored])
+    size = 1 + max(int(e.rows.max()) for e in examples)
+    order = learner([examples[p] for p in fitted], [right[p] for p in fitted], size)
+    recall, precision = _mean(order, [examples[p] for p in scored], [len(right[p]) for p in scored])
     return float(recall), float(precision)
 
 
@@ -153,6 +160,7 @@ def _mean(order: Order, examples: list[Example], sizes: list[int]) -> np.ndarray
 
 def _measured(order: Order, found: Example, relevant: int) -> tuple[float, float]:
     """Recall and average precision within the first ten."""
+    found = found if order.answered is None else found.told(order.answered)
     count = int(found.there.sum())
     sums = order.sums(found.x[:count].astype(np.float32), found.question, found.vectors[:count])
     gold = found.gold[:count][np.argsort(-sums, kind="stable")][:10]

@@ -22,10 +22,10 @@ Rows = npt.NDArray[np.int64]
 NAMES = (
     "fused", "cosine", "coverage", "own_words", "own_heading", "pairs", "siblings", "feedback", "defines",
     "points_elsewhere", "item", "table", "age", "local", "related",
-    "phrases", "missed", "length", "short", "beside", "whole",
+    "phrases", "missed", "length", "short", "beside", "whole", "answered",
 )  # fmt: skip
-"""Of the columns; all lie in [0, 1.2]."""
-OF_PASSAGES = frozenset({"phrases", "missed", "length", "short", "beside", "whole"})
+"""Of the columns; all but the last lie in [0, 1.2]."""
+OF_PASSAGES = frozenset({"phrases", "missed", "length", "short", "beside", "whole", "answered"})
 """Columns that help where texts are long and questions are worded from them; not for rulebooks."""
 LEADERS = 4
 """Best candidates whose beginnings' mean vector stands for what the question is about (pseudo relevance
@@ -59,6 +59,8 @@ class Search:
     """Row to how much of the question is the term that it defines, in [0, 1]."""
     ages: Floats
     """Of documents: what their score loses for the age of their season."""
+    answered: Floats
+    """Of every row of the index: log(1 + known questions that it answers)."""
 
     @cached_property
     def weights(self) -> Mapping[str, float]:
@@ -113,6 +115,7 @@ def features(search: Search, places: Sequence[int], wanted: Collection[str] = NA
         "related": lambda: related_words(index, search.wording, search.topic, rows),
         "beside": lambda: _beside(search, rows),
         "whole": lambda: np.einsum("ij,j->i", whole_vectors(index, rows), search.vector),
+        "answered": lambda: search.answered[rows],
     }
     texts = [_text_features(search, row) for row in rows.tolist()]
     found = np.zeros((len(rows), len(NAMES)), np.float32)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,7 @@ RIDGE = 12.0
 ADAPTER_RIDGE = 0.02
 """Of the adapter, against the mean loss of a question."""
 STEPS, ADAPTER_STEPS, MEMORY = 100, 30, 10
+ANSWERED = NAMES.index("answered")
 SHARPNESS = 10.0
 """An adapted cosine counts so much against the weighted features."""
 
@@ -38,6 +39,14 @@ class Example:
     question: npt.NDArray[np.float32]
     vectors: npt.NDArray[np.float32]
     """Of the candidates as wholes, shape (WIDTH, dimension)."""
+    rows: npt.NDArray[np.int64]
+    """Of the candidates in the index, 0 below the last."""
+
+    def told(self, answered: npt.NDArray[np.float32]) -> Example:
+        """With what is known of other questions; see `Order.answered`."""
+        x = self.x.copy()
+        x[:, ANSWERED] = np.where(self.there, answered[self.rows], 0)
+        return replace(self, x=x)
 
 
 def example(index: Index, topic: str, rows: npt.NDArray[np.int64], is_gold: Callable[[int], bool]) -> Example:
@@ -47,25 +56,40 @@ def example(index: Index, topic: str, rows: npt.NDArray[np.int64], is_gold: Call
     best = found.search.rows[places]
     count = len(best)
     x, rough = np.zeros((WIDTH, len(NAMES))), np.full(WIDTH, -np.inf)
-    vectors = np.zeros((WIDTH, index.dense.dimension), np.float32)
+    vectors, listed = np.zeros((WIDTH, index.dense.dimension), np.float32), np.zeros(WIDTH, np.int64)
     x[:count], rough[:count] = features(found.search, places.tolist()), found.rough[:count]
-    vectors[:count] = whole_vectors(index, best)
+    vectors[:count], listed[:count] = whole_vectors(index, best), best
     gold = np.zeros(WIDTH, np.bool_)
     gold[:count] = [is_gold(row) for row in best.tolist()]
-    return Example(x, gold, np.arange(WIDTH) < count, rough, found.search.vector, vectors)
+    return Example(x, gold, np.arange(WIDTH) < count, rough, found.search.vector, vectors, listed)
 
 
-def learn_order(examples: Sequence[Example], adapt: bool = False, without: Collection[str] = ()) -> Order:
+def learn_order(
+    examples: Sequence[Example],
+    adapt: bool = False,
+    without: Collection[str] = (),
+    answers: npt.NDArray[np.int64] | None = None,
+) -> Order:
     """Weights of the features but those in `without`; with `adapt`, which needs hundreds of questions, an
-    adapter as well.
+    adapter as well; with `answers`, how many of the examples each row of the index answers, that too tells.
 
     Raises UsageError when no question has a right clause among its candidates.
     """
+    if answers is not None:
+        examples = [e.told(np.log1p(_by_others(e, answers))) for e in examples]
     used = [e for e in examples if e.gold.any() and not e.gold[e.there].all()]
     if not used:
         raise UsageError("Nothing to learn from: no question has a right passage among its candidates.")
     weights, adapter = learn_weights(used, np.array([name not in without for name in NAMES]), adapt)
-    return Order(weights, _spread(used, weights), adapter)
+    known = None if answers is None else np.log1p(answers).astype(np.float32)
+    return Order(weights, _spread(used, weights), adapter, known)
+
+
+def _by_others(example: Example, answers: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:
+    """The same without this question: what is asked next has not been answered yet either."""
+    others = answers.astype(np.float32)
+    others[example.rows[example.gold]] -= 1
+    return others
 
 
 def learn_weights(

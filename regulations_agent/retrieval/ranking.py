@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -54,7 +54,8 @@ def rank(
 
 def _ordered(found: Candidates, order: Order) -> tuple[npt.NDArray[np.int64], Scores]:
     """Places in the learned order, and their scores."""
-    search, first, rest = found.search, found.places[:WIDTH], found.places[WIDTH:]
+    search = found.search if order.answered is None else replace(found.search, answered=order.answered)
+    first, rest = found.places[:WIDTH], found.places[WIDTH:]
     near = first if order.adapter is not None else first[:0]
     vectors = whole_vectors(search.index, search.rows[near])
     wanted = {name for name, weight in zip(NAMES, order.weights, strict=True) if weight}
@@ -95,7 +96,10 @@ def _search(index: Index, topic: str, rows: npt.NDArray[np.int64]) -> Search:
     cosine = index.cosines(turned(index, vector))[index.table.sense[rows]]
     defines = defining_shares(topic, index) if _ASKS_MEANING.search(topic) else {}
     fused = weighted_fusion(lexical, cosine, wording.most)
-    return Search(index, topic, wording, vector, rows, fused, np.clip(cosine, 0, 1), defines, _ages(index))
+    unknown = np.zeros(len(index.table.text), np.float32)
+    return Search(
+        index, topic, wording, vector, rows, fused, np.clip(cosine, 0, 1), defines, _ages(index), unknown
+    )
 
 
 def _best(scores: Scores, count: int) -> npt.NDArray[np.int64]:

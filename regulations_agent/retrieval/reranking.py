@@ -31,6 +31,8 @@ class Order:
     """Bilinear form of question and candidate vectors, shape (dimension, dimension): what the encoder does
     not know of a field; only learned from that field's own questions.
     """
+    answered: npt.NDArray[np.float32] | None = None
+    """Of every row of the index it was learned over: log(1 + judged questions that it answers)."""
 
     def sums(self, rows: Floats, question: Floats, vectors: Floats) -> npt.NDArray[np.float64]:
         """Of candidates with these features and, for an adapter, vectors; not as a matrix product, which

@@ -65,14 +65,17 @@ class Retriever:
     def fitted(self, judged: Mapping[str, Collection[str]]) -> Retriever:
         """The same clauses in an order learned from questions and the ids that answer each of them.
 
-        A few hundred questions are needed to gain by it. Raises UsageError when none can be learned from.
+        What answered one question is likelier to answer another. A few hundred questions are needed to gain
+        by it. Raises UsageError when none can be learned from.
         """
-        examples = []
+        examples, answers = [], np.zeros(len(self.index.table.text), np.int64)
         for question, ids in judged.items():
-            query, right = self.understand(question), {self._rows.by_id.get(name) for name in ids}
+            query = self.understand(question)
+            right = {row for name in ids if (row := self._rows.by_id.get(name)) is not None}
+            answers[list(right)] += 1
             rows = np.flatnonzero(rows_in_scope(self.index, query, None))
             examples.append(example(self.index, query.topic, rows, right.__contains__))
-        return Retriever(self.index, learn_order(examples, adapt=len(judged) >= ENOUGH))
+        return Retriever(self.index, learn_order(examples, len(judged) >= ENOUGH, answers=answers))
 
     @property
     def documents(self) -> tuple[Document, ...]:

@@ -70,3 +70,18 @@ def test_every_right_passage_of_a_question_rises():
     found = example(index, "of x", np.arange(12), lambda row: row in (2, 7))
     sums = found.x @ order.weights
     assert sums[found.gold].min() > sums[found.there & ~found.gold].max()
+
+
+def test_what_answered_other_questions_is_likelier_to_answer_the_next():
+    plain = Retriever.from_texts({str(n): f"fees of animal{n}" for n in range(10)}, HashedWords())
+    taught = plain.fitted({f"fees asked {n}": ["3" if n % 2 else "7"] for n in range(12)})
+    assert {hit.id for hit in taught.search("fees once more", k=2)} == {"3", "7"}
+    assert {hit.id for hit in plain.search("fees once more", k=2)} == {"0", "1"}
+
+
+def test_a_passage_is_not_told_that_it_answers_the_question_learned_from():
+    plain = Retriever.from_texts({str(n): f"fees of animal{n}" for n in range(10)}, HashedWords())
+    taught = plain.fitted({f"fees of animal{n}": [str(n)] for n in range(10)})
+    order = taught.order
+    assert order.answered is not None and order.answered == pytest.approx(np.log(2))
+    assert order.weights[NAMES.index("answered")] <= 0
