@@ -7,15 +7,18 @@ from dataclasses import dataclass
 
 from regulations_agent.answer.quantities import quantities
 from regulations_agent.answer.text import book_name, joined
+from regulations_agent.answer.words import stems
 from regulations_agent.guard.strangers import strangers
+from regulations_agent.index.lexical import words
 from regulations_agent.reasoning.assurance import features, supported
 from regulations_agent.reasoning.elsewhere import ruled_elsewhere
 from regulations_agent.reasoning.evidence import Ranked
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.scope import never_held
 from regulations_agent.reasoning.select import choices
-from regulations_agent.reasoning.values import fits_unit
+from regulations_agent.reasoning.values import counted_phrase, fits_unit, is_of_kind, unit_words
 from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.retrieval.wording import word_topic
 
 LEAST_CHANCE = 0.1
 """Of being supported, below which there is no answer; see `assurance.json` for how it was measured."""
@@ -46,6 +49,10 @@ def support(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> f
         return Lack(f"there is no document of {joined(missing_years)}")
     if reading.ask.form == "amount" and reading.want.units and not _has_unit(reading, ranked):
         return Lack(f"no clause on the subject gives a value in {joined(sorted(reading.want.units), 'or')}")
+    if unknown := _unknown_count(reading, library):
+        return Lack(f"they do not mention {unknown}")
+    if (asked := counted_phrase(text)) and _counts_another(asked, reading, ranked):
+        return Lack(f"no clause on the subject counts {' '.join(asked)}")
     seen = features(reading, ranked, library)
     chance = supported(seen)
     if chance >= LEAST_CHANCE:
@@ -69,15 +76,38 @@ def _years_without_documents(reading: Reading, first: Ranked) -> list[str]:
 
 
 def _has_unit(reading: Reading, ranked: Sequence[Ranked]) -> bool:
-    """The best rule, a sentence that holds much of the question, or a table gives a value that fits."""
-    units = reading.want.units
+    """The best rule, a sentence that holds much of the question beside the unit that it names, or a table
+    gives a value that fits."""
+    units, weights = reading.want.units, reading.want.weights
+    own = sum(weights[w] for w in set(unit_words(reading.ask.text, units)) & weights.keys())
     if any(fits_unit(q.unit, units) for n in ranked[0].rule.nodes for q in quantities(n.clause.text)):
         return True
     for r in ranked[:4]:
         for choice in choices(r.rule, reading.want)[:6]:
             fits = any(fits_unit(q.unit, reading.want.units) for q in quantities(choice.text))
             fit = choice.fit
-            near = fit.own + fit.led >= _ON_SUBJECT or fit.close >= _CLOSE
+            on_subject = fit.own + fit.led - own >= _ON_SUBJECT * (1 - own)
+            near = on_subject or fit.close >= _CLOSE
             if (fits and near) or "|" in choice.text:
                 return True
     return False
+
+
+def _unknown_count(reading: Reading, library: Retriever) -> str:
+    """What `how many` counts, where no clause has a word of it, as typed, corrected or otherwise said."""
+    want, index = reading.want, library.index
+    counted = want.counted
+    if not counted or any(index.lexical.frequency(w) or want.others.get(w) for w in counted):
+        return ""
+    corrected = word_topic(reading.ask.text, index.catalogue, index.lexical).corrected
+    printed = [w for w in words(reading.ask.text) if counted & set(stems(w))]
+    return "" if corrected.keys() & set(printed) else " ".join(printed)
+
+
+def _counts_another(asked: Sequence[str], reading: Reading, ranked: Sequence[Ranked]) -> bool:
+    """The best sentence counts things of that name that are of another kind, and none of the best rules
+    those that are asked for: `penalty points`, asked for `licence points`."""
+    if is_of_kind(asked, ranked[0].best.text) is not False:
+        return False
+    near = [c for r in ranked[:4] for c in choices(r.rule, reading.want)[:6]]
+    return not any(is_of_kind(asked, choice.text) for choice in near)
