@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from regulations_agent.corpus.atoms import Atom
 from regulations_agent.corpus.grids import Grid, Slot
 from regulations_agent.corpus.heads import MARGIN
 from regulations_agent.corpus.labels import read_label
@@ -59,16 +60,20 @@ def find_aligned(rows: Sequence[Row], height: float) -> list[Grid]:
 
 
 def _cells(row: Row) -> list[_Cell]:
-    cells: list[_Cell] = []
+    runs: list[list[Atom]] = []
+    reach = 0.0
     for atom in row.atoms:
         if atom.blank:
             continue
-        if cells and atom.x0 - cells[-1].x1 < APART * row.size:
-            last = cells[-1]
-            cells[-1] = _Cell(last.x0, max(last.x1, atom.x1), f"{last.text} {atom.text.strip()}")
+        if runs and atom.x0 - reach < APART * row.size:
+            runs[-1].append(atom)
+            reach = max(reach, atom.x1)
         else:
-            cells.append(_Cell(atom.x0, atom.x1, atom.text.strip()))
-    return cells
+            runs.append([atom])
+            reach = atom.x1
+    return [
+        _Cell(run[0].x0, max([a.x1 for a in run]), " ".join([a.text.strip() for a in run])) for run in runs
+    ]
 
 
 def _is_contents(lines: Sequence[_Line]) -> bool:

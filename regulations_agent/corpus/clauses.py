@@ -134,18 +134,15 @@ def _alive(node: Node) -> bool:
 
 def _effective(node: Node, document: Document) -> str | None:
     """The later season from which a clause is law; the season after the document's where none is printed."""
-    later = False
+    later = node.parent is not None and node.parent.later
     for above in reversed(node.path):
         if above.year is not None:
             return above.year
-        if above.parent is not None and above.parent.kind == "appendix" and above.parent.later:
+        if later and above.parent is not None and above.parent.kind == "appendix" and above.parent.later:
             year = re.search(r"\b(20\d\d)\b", above.title or (above.rows[0][0].text if above.rows else ""))
             if year:
                 return year[1]
-        later = later or (above.later and above is not node)
-    if later and document.season is not None:
-        return str(document.season + 1)
-    return None
+    return str(document.season + 1) if later and document.season is not None else None
 
 
 def _make_unique(nodes: Sequence[Node], alive: dict[int, bool]) -> list[str]:

@@ -23,11 +23,12 @@ def in_reading_order(rows: Sequence[Row]) -> list[Row]:
     if len(rows) < MIN_ROWS:
         return list(rows)
     left, right = min(row.x0 for row in rows), max(row.x1 for row in rows)
-    blanks = [_blanks(row, left, right) for row in rows]
+    quarter = 0.25 * (right - left)
+    blanks = [_blanks(row, left + quarter, right - quarter) for row in rows]
     out: list[Row] = []
     start = 0
     while start < len(rows):
-        end, gutter = _longest_gutter(blanks, start, left, right)
+        end, gutter = _longest_gutter(blanks, start)
         part = rows[start:end]
         halves = _halves(part, gutter, right - left) if gutter is not None else None
         if halves:
@@ -39,32 +40,35 @@ def in_reading_order(rows: Sequence[Row]) -> list[Row]:
     return out
 
 
-def _longest_gutter(
-    blanks: Sequence[_Strips], start: int, left: float, right: float
-) -> tuple[int, float | None]:
-    """The run of rows from `start` that keeps a common blank strip near the middle, and the strip's x."""
-    width = right - left
-    strips = [(left + 0.25 * width, left + 0.75 * width)]
-    end = start
-    while end < len(blanks):
+def _longest_gutter(blanks: Sequence[_Strips], start: int) -> tuple[int, float | None]:
+    """The run of rows from `start` that keeps a common blank strip, and the strip's x."""
+    strips = blanks[start]
+    end = start + 1
+    while strips and end < len(blanks):
         narrower = _cut(strips, blanks[end])
         if not narrower:
             break
         strips, end = narrower, end + 1
+    if end - start < MIN_ROWS:
+        return start + 1, None
     low, high = max(strips, key=lambda strip: strip[1] - strip[0])
-    return (end, (low + high) / 2) if end - start >= MIN_ROWS else (start + 1, None)
+    return end, (low + high) / 2
 
 
 def _blanks(row: Row, left: float, right: float) -> _Strips:
+    """Blank strips between `left` and `right`, near the middle of the page."""
     blanks: _Strips = []
-    reach = left - 100
+    reach = left
     for atom in row.atoms:
-        if atom.blank:
+        if atom.blank or atom.x1 <= reach:
             continue
+        if atom.x0 >= right:
+            break
         if atom.x0 - reach >= MIN_GUTTER:
             blanks.append((reach, atom.x0))
-        reach = max(reach, atom.x1)
-    blanks.append((reach, right + 100))
+        reach = atom.x1
+    if right - reach >= MIN_GUTTER:
+        blanks.append((reach, right))
     return blanks
 
 

@@ -9,10 +9,12 @@ from regulations_agent.corpus.nodes import Node, Scope
 from regulations_agent.corpus.rows import Measure, Row
 from regulations_agent.types.document import ClauseKind
 
+_POINT = re.compile(r"^([A-Z]{1,3})\.(?=\d)")
+
 
 def plain_number(number: str) -> str:
     """A number without the point that some books, or a misprint, set after its letters: `D.11.1`."""
-    return re.sub(r"^([A-Z]{1,3})\.(?=\d)", r"\1", number)
+    return _POINT.sub(r"\1", number)
 
 
 class Growth:

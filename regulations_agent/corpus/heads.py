@@ -66,8 +66,8 @@ def _margin(height: float, lines: Sequence[TextLine]) -> list[_Line]:
         if all(span.state == "note" for span in line.spans):
             continue
         text = line.printed
-        words = re.sub(r"\d+", "#", re.sub(r"\s+", "", text))
-        numbers = tuple(int(n) for n in re.findall(r"\d{1,15}", text))
+        words = _FIGURES.sub("#", "".join(text.split()))
+        numbers = tuple(map(int, _NUMBER.findall(text)))
         outermost = bottom < 0.1 * height or top > 0.9 * height
         found.append(_Line(at, words, round(bottom / 2), numbers, len(text) <= 90, outermost))
     return found
@@ -95,6 +95,7 @@ def _counts_along(found: Mapping[int, tuple[int, ...]]) -> bool:
 
 
 _STEPS = (-1, 0, 1)
+_FIGURES, _NUMBER = re.compile(r"\d+"), re.compile(r"\d{1,15}")
 _TITLED = re.compile(r"(?:(?:appendix|annex|schedule|article|part)[A-Z]?#|[A-Z]{0,3}\.?#\.#)", re.I)
 """`APPENDIX 3` and `3.1 Definitions` at the top of a page are titles, unless most pages carry one."""
 
@@ -119,15 +120,16 @@ def _is_entry(text: str) -> bool:
 
 def is_contents(lines: Sequence[TextLine], follows: bool) -> bool:
     """Whether a page is the contents list: lines end in page numbers, or go on with the list before."""
-    texts = [line.printed for line in lines if len(line.printed) > 3]
+    texts = [text for line in lines if len(text := line.printed) > 3]
     if len(texts) < 3:
         return False
-    entries = sum(_is_entry(text) for text in texts)
-    numbered = sum(bool(_NUMBERED.match(text)) for text in texts)
-    if any(_TITLE.match(text) for text in texts[:30]):
-        return entries >= 3
-    if max(len(text) for text in texts) >= 130 or numbered < 0.4 * len(texts):
+    titled = any(_TITLE.match(text) for text in texts[:30])
+    if not titled and max(map(len, texts)) >= 130:
         return False
+    entries = sum(map(_is_entry, texts))
+    numbered = sum(bool(_NUMBERED.match(text)) for text in texts)
+    if titled or numbered < 0.4 * len(texts):
+        return titled and entries >= 3
     return entries >= 2 if follows else entries >= 0.4 * len(texts) and _ascending(texts)
 
 

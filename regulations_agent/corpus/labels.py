@@ -13,6 +13,9 @@ Script = Literal["letter", "roman", "number", "upper"]
 """The counting of a list."""
 
 
+_LAST, _LAST_STEP = re.compile(r"\d+$"), re.compile(r"(?:^|[.-])\d+$")
+
+
 @dataclass(frozen=True, slots=True)
 class Label:
     """What numbers a clause, as printed."""
@@ -28,12 +31,12 @@ class Label:
     @property
     def stem(self) -> str:
         """A dotted number without its last step: `3.2` of `3.2.1`, `3` of `3-1`."""
-        return re.sub(r"(?:^|[.-])\d+$", "", self.number)
+        return _LAST_STEP.sub("", self.number)
 
     @property
     def last(self) -> int:
         """The last step of a dotted number; 0 where that is none."""
-        found = re.search(r"\d+$", self.number)
+        found = _LAST.search(self.number)
         return int(found.group()) if found else 0
 
     @property

@@ -49,12 +49,12 @@ class TextLine:
     @property
     def text(self) -> str:
         """In-force words."""
-        return "".join(s.text for s in self.spans if s.state != "deleted").strip()
+        return "".join([s.text for s in self.spans if s.state != "deleted"]).strip()
 
     @property
     def printed(self) -> str:
         """Every word, struck ones too."""
-        return "".join(s.text for s in self.spans).strip()
+        return "".join([s.text for s in self.spans]).strip()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from itertools import pairwise
+from operator import attrgetter
 
-from regulations_agent.corpus.atoms import SPACE_GAP, TURNED_GAP, Atom
+from regulations_agent.corpus.atoms import LONE_GAP, SPACE_GAP, TURNED_GAP, Atom
 from regulations_agent.corpus.lines import Span, TextLine
 from regulations_agent.types.document import Box
 
@@ -19,27 +19,27 @@ SMALLER = 0.85
 _NO_SPACE_BEFORE = ".,;:!?)]}%’”"
 _NO_SPACE_AFTER = "([{“‘"
 _LABEL = re.compile(r"^[(\[“\"]?(?:[A-Z]{0,4}\.?\d[\w.]*|[A-Za-z]{1,5}|[ivxlcdm]+)[)\].:]{0,2}$|^[•▪□➢–\-*]$")
+_BLANKS = re.compile(r"  +")
 _LABEL_GAP = 0.5
 """Blank after a label in a column of its own, in font sizes."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Row:
-    """Atoms of one printed line; all of them, once an edge has been asked for."""
+    """Atoms of one printed line, left to right."""
 
     base: float
     size: float
-    atoms: list[Atom] = field(default_factory=list)
+    atoms: list[Atom]
     shift: float = 0.0
     """As `TextLine.shift`."""
+    x0: float = field(init=False)
+    """Of the first atom that shows."""
+    x1: float = field(init=False)
 
-    @cached_property
-    def x0(self) -> float:
-        return min((a.x0 for a in self.atoms if not a.blank), default=self.atoms[0].x0)
-
-    @cached_property
-    def x1(self) -> float:
-        return max((a.x1 for a in self.atoms if not a.blank), default=self.atoms[0].x1)
+    def __post_init__(self) -> None:
+        shown = [a for a in self.atoms if not a.blank] or self.atoms[:1]
+        self.x0, self.x1 = shown[0].x0, max([a.x1 for a in shown])
 
     @property
     def top(self) -> float:
@@ -49,59 +49,55 @@ class Row:
     def bottom(self) -> float:
         return self.base + DESCENT * self.size
 
-    @property
-    def blank(self) -> bool:
-        return all(a.blank for a in self.atoms)
-
 
 def make_rows(atoms: Iterable[Atom]) -> list[Row]:
     """Printed lines, top to bottom, each with its atoms left to right; blank lines are left out.
 
     Atoms share a line when their baselines agree; smaller ones (superscripts) when their middle lies in it.
     """
-    rows: list[Row] = []
-    by_base: dict[int, list[Row]] = {}
+    found: dict[float, list[Atom]] = {}
+    near: dict[int, list[list[Atom]]] = {}
     tallest = 0.0
-    for atom in sorted(atoms, key=lambda a: (-round(a.size), a.base)):
-        near = round(atom.base / 4)
-        found = [
-            row for key in (near - 1, near, near + 1) for row in by_base.get(key, ()) if _shares(row, atom)
-        ]
-        if not found and atom.size <= SMALLER * tallest:
-            found = [row for row in rows if _hangs_on(row, atom)]
-        if found:
-            near_first = found if len(found) == 1 else sorted(found, key=lambda r: _closeness(r, atom))
-            near_first[0].atoms.append(atom)
-        else:
-            row = Row(atom.base, atom.size, [atom])
-            rows.append(row)
-            by_base.setdefault(near, []).append(row)
-            tallest = max(tallest, row.size)
-    rows = [row for row in rows if not row.blank]
-    for row in rows:
-        row.atoms.sort(key=lambda a: (a.x0, a.order))
-    return sorted(rows, key=lambda row: (row.base, row.x0))
+    for atom in sorted(sorted(atoms, key=attrgetter("base")), key=lambda a: -round(a.size)):
+        mates = found.get(atom.base)
+        if mates is None:
+            step = round(atom.base / 4)
+            around = (mates for at in (step - 1, step, step + 1) for mates in near.get(at, ()))
+            homes = [mates for mates in around if _shares(mates[0], atom)]
+            if not homes and atom.size <= SMALLER * tallest:
+                homes = [mates for mates in found.values() if _hangs_on(mates, atom)]
+            mates = min(homes, key=lambda mates: _closeness(mates, atom), default=None)
+        if mates is None:
+            found[atom.base] = mates = []
+            near.setdefault(step, []).append(mates)
+            tallest = max(tallest, atom.size)
+        mates.append(atom)
+    rows = [
+        Row(mates[0].base, mates[0].size, sorted(mates, key=attrgetter("x0", "order")))
+        for mates in found.values()
+        if not all(atom.blank for atom in mates)
+    ]
+    return sorted(rows, key=attrgetter("base", "x0"))
 
 
-def _closeness(row: Row, atom: Atom) -> tuple[float, float]:
-    return abs(row.base - atom.base), _distance(row, atom)
+def _closeness(mates: Sequence[Atom], atom: Atom) -> tuple[float, float]:
+    return abs(mates[0].base - atom.base), _distance(mates, atom)
 
 
-def _shares(row: Row, atom: Atom) -> bool:
-    return abs(row.base - atom.base) <= 0.2 * min(row.size, atom.size)
+def _shares(first: Atom, atom: Atom) -> bool:
+    return abs(first.base - atom.base) <= 0.2 * min(first.size, atom.size)
 
 
-def _hangs_on(row: Row, atom: Atom) -> bool:
-    if atom.size > SMALLER * row.size:
+def _hangs_on(mates: Sequence[Atom], atom: Atom) -> bool:
+    base, size = mates[0].base, mates[0].size
+    if atom.size > SMALLER * size:
         return False
     middle = atom.base - 0.3 * atom.size
-    return (
-        row.base - 0.95 * row.size <= middle <= row.base + 0.3 * row.size and _distance(row, atom) <= row.size
-    )
+    return base - 0.95 * size <= middle <= base + 0.3 * size and _distance(mates, atom) <= size
 
 
-def _distance(row: Row, atom: Atom) -> float:
-    return min((max(a.x0 - atom.x1, atom.x0 - a.x1, 0.0) for a in row.atoms), default=0.0)
+def _distance(mates: Sequence[Atom], atom: Atom) -> float:
+    return min([max(a.x0 - atom.x1, atom.x0 - a.x1, 0.0) for a in mates])
 
 
 def make_line(row: Row, page: int, gap: float = 0.0) -> TextLine:
@@ -120,12 +116,18 @@ def _spans(row: Row, page: int) -> list[Span]:
             continue
         text = atom.text
         if reach is not None and pieces and not pieces[-1][0].endswith(" ") and not text.startswith(" "):
-            size = min(atom.size, pieces[-1][1].size)
-            if atom.x0 - reach > (TURNED_GAP if atom.turn else SPACE_GAP) * size:
+            if atom.x0 - reach > _blank_between(pieces[-1][1], atom):
                 pieces[-1] = (pieces[-1][0] + " ", pieces[-1][1])
         pieces.append((text, atom))
         reach, last = max(atom.x1, reach or atom.x1), atom
-    return [_span(text, atoms, row, page) for text, atoms in _merge(pieces)]
+    return [_span("".join(texts), atoms, row, page) for texts, atoms in _merge(pieces)]
+
+
+def _blank_between(last: Atom, atom: Atom) -> float:
+    """Points from which the two have a space between them."""
+    alike = abs(last.size - atom.size) < 0.3 and abs(last.base - atom.base) < 0.1 * atom.size
+    share = TURNED_GAP if atom.turn else LONE_GAP if alike else SPACE_GAP
+    return share * min(last.size, atom.size)
 
 
 def _twice(last: Atom, atom: Atom) -> bool:
@@ -133,19 +135,19 @@ def _twice(last: Atom, atom: Atom) -> bool:
     return last.text == atom.text and abs(last.x0 - atom.x0) < 0.12 * atom.size and not atom.blank
 
 
-def _merge(pieces: Sequence[tuple[str, Atom]]) -> list[tuple[str, list[Atom]]]:
-    merged: list[tuple[str, list[Atom]]] = []
+def _merge(pieces: Sequence[tuple[str, Atom]]) -> list[tuple[list[str], list[Atom]]]:
+    """Runs of one look; a blank in regular type after a bold word does not change the look."""
+    merged: list[tuple[list[str], list[Atom]]] = []
+    word: Atom | None = None
     for text, atom in pieces:
-        if merged and _same_look(_last_word(merged[-1][1]), atom):
-            merged[-1] = (merged[-1][0] + text, [*merged[-1][1], atom])
-        else:
-            merged.append((text, [atom]))
+        if word is None or not _same_look(word, atom):
+            merged.append(([], []))
+            word = atom
+        merged[-1][0].append(text)
+        merged[-1][1].append(atom)
+        if word.blank or not atom.blank:
+            word = atom
     return merged
-
-
-def _last_word(atoms: Sequence[Atom]) -> Atom:
-    """The last atom that shows: a blank in regular type after a bold word does not change the look."""
-    return next((a for a in reversed(atoms) if not a.blank), atoms[-1])
 
 
 def _same_look(a: Atom, b: Atom) -> bool:
@@ -165,10 +167,10 @@ def _span(text: str, atoms: list[Atom], row: Row, page: int) -> Span:
     first = shown[0]
     shift = abs(first.base - row.base)
     raised = shift > 0.08 * row.size and first.size < SMALLER * row.size
-    x0, x1 = min(a.x0 for a in shown), max(a.x1 for a in shown)
+    x0, x1 = min([a.x0 for a in shown]), max([a.x1 for a in shown])
     box = Box(page, x0, first.base - ASCENT * first.size, x1, first.base + DESCENT * first.size)
     style = first.style
-    plain = re.sub(r" {2,}", " ", text)
+    plain = _BLANKS.sub(" ", text)
     return Span(plain, first.state, style.bold, style.italic, round(first.size, 1), style.colour, box, raised)
 
 

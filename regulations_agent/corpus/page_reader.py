@@ -58,16 +58,17 @@ class PageReader:
         new = np.flatnonzero(np.diff(letters.owners, prepend=0))
         lengths = np.diff(new, append=len(letters.owners))
         items = letters.owners[new]
-        matrices = self._matrices(items, shapes.forms)
+        objects = pointers(items)
+        matrices = self._matrices(items, objects, shapes.forms)
         tilted = (abs(matrices[:, 1]) > 0.01 * abs(matrices[:, 0])) | (matrices[:, 0] <= 0)
         leaning = np.repeat(tilted, lengths)
         letters.boxes[leaning] = self._tight_boxes(letters.places[leaning])
         f = page.frame
         along, across = matrices[:, 0], matrices[:, 1]
         turns = turns_of(along * f.a + across * f.c, along * f.b + across * f.d)
-        sizes = self._sizes(items, matrices, letters.boxes[new])
+        sizes = self._sizes(objects, matrices, letters.boxes[new])
         bases = np.repeat(self._bases(letters.places[new], turns), lengths)
-        looks, styles = self._looks(items)
+        looks, styles = self._looks(objects)
         whole, spread = np.repeat(turns, lengths), np.repeat(sizes, lengths)
         level = whole == 0
         letters.boxes[level, 1] = bases[level] - 0.8 * spread[level]
@@ -125,10 +126,10 @@ class PageReader:
         fill(self.api.tight_box, (repeat(self.text), places.tolist()), edges, pointers=4)
         return self._framed(edges[:, (0, 2, 1, 3)].astype(np.float32))
 
-    def _matrices(self, items: Places, forms: Mapping[int, Affine]) -> Doubles:
+    def _matrices(self, items: Places, objects: Sequence[Pointer], forms: Mapping[int, Affine]) -> Doubles:
         """[n, 6] the matrix of each text object, those of the forms around it included."""
         own = np.tile(np.array(IDENTITY, np.float32), (len(items), 1))
-        fill(self.api.matrix, (pointers(items),), own)
+        fill(self.api.matrix, (objects,), own)
         matrices = own.astype(np.float64)
         if forms:
             for i, item in enumerate(items.tolist()):
@@ -144,17 +145,16 @@ class PageReader:
         upright = (turns == 1) | (turns == 3)
         return np.where(upright, f.a * x + f.c * y + f.e, f.b * x + f.d * y + f.f).astype(np.float32)
 
-    def _sizes(self, items: Places, matrices: Doubles, boxes: Floats) -> Floats:
+    def _sizes(self, objects: Sequence[Pointer], matrices: Doubles, boxes: Floats) -> Floats:
         """Font size of each text object; the height of its first character's box where it has none."""
-        sizes = np.zeros((len(items), 1), np.float32)
-        fill(self.api.font_size, (pointers(items),), sizes)
+        sizes = np.zeros((len(objects), 1), np.float32)
+        fill(self.api.font_size, (objects,), sizes)
         scaled = abs(sizes[:, 0].astype(np.float64)) * np.hypot(matrices[:, 2], matrices[:, 3])
         scaled = np.where(scaled == 0, abs(boxes[:, 3] - boxes[:, 1]), scaled)
         return np.where(scaled == 0, 1.0, scaled).astype(np.float32)
 
-    def _looks(self, items: Places) -> tuple[NDArray[np.int32], tuple[Style, ...]]:
+    def _looks(self, objects: Sequence[Pointer]) -> tuple[NDArray[np.int32], tuple[Style, ...]]:
         """The style of each text object, as an index into the page's styles."""
-        objects = pointers(items)
         modes = list(map(self.api.render_mode, objects))
         colours = self._colours(objects, modes)
         fonts: dict[int, tuple[str, bool, bool]] = {}

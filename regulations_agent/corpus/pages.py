@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
+from operator import attrgetter
 
 from regulations_agent.corpus.lines import Cell, PageLines, Span, State, Table, TextLine
 from regulations_agent.types.document import Box, Mark, Page
@@ -42,25 +44,11 @@ def _parts(page: PageLines) -> Iterator[TextLine | Cell]:
 
 def marks(spans: Iterable[Span], state: State) -> list[Mark]:
     """Neighbouring spans of one state as one run each."""
-    runs: list[list[Span]] = []
-    last: State | None = None
-    for span in spans:
-        if span.state == state:
-            if last == state:
-                runs[-1].append(span)
-            else:
-                runs.append([span])
-        last = span.state
+    runs = [list(run) for of, run in groupby(spans, key=attrgetter("state")) if of == state]
     found = [Mark("".join(s.text for s in run).strip(), _around(run)) for run in runs]
     return [mark for mark in found if mark.text]
 
 
 def _around(spans: list[Span]) -> Box:
-    boxes = [span.box for span in spans]
-    return Box(
-        boxes[0].page,
-        min(box.x0 for box in boxes),
-        min(box.top for box in boxes),
-        max(box.x1 for box in boxes),
-        max(box.bottom for box in boxes),
-    )
+    page, x0, top, x1, bottom = zip(*(span.box for span in spans), strict=True)
+    return Box(page[0], min(x0), min(top), max(x1), max(bottom))

@@ -164,6 +164,8 @@ def _headed(grid: Grid) -> bool:
 def _mark(row: Row, skip: int, *marks: _Marks) -> None:
     """Shows every span of the row to the marks; a label that counts among the row's words is left out."""
     for spans in pieces_of(row):
+        if not any(mark.open or any(mark.state == s.state for s in spans) for mark in marks):
+            continue
         left = skip
         for span in spans:
             text = span.text
@@ -254,19 +256,12 @@ def _box(row: Row) -> Box:
 
 def _boxes(lines: Lines) -> tuple[Box, ...]:
     """One box a page around all rows."""
-    by_page: dict[int, Box] = {}
+    by_page: dict[int, list[Box]] = {}
     for row, _ in lines:
-        box = _box(row)
-        seen = by_page.get(row.page)
-        by_page[row.page] = (
-            Box(
-                row.page,
-                min(seen.x0, box.x0),
-                min(seen.top, box.top),
-                max(seen.x1, box.x1),
-                max(seen.bottom, box.bottom),
-            )
-            if seen
-            else Box(row.page, box.x0, box.top, box.x1, box.bottom)
-        )
-    return tuple(by_page[page] for page in sorted(by_page))
+        by_page.setdefault(row.page, []).append(_box(row))
+    return tuple(_around(page, by_page[page]) for page in sorted(by_page))
+
+
+def _around(page: int, boxes: Sequence[Box]) -> Box:
+    _, x0, top, x1, bottom = zip(*boxes, strict=True)
+    return Box(page, min(x0), min(top), max(x1), max(bottom))
