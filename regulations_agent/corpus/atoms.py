@@ -14,9 +14,12 @@ from regulations_agent.corpus.raw import RawPage, Style
 
 SPACE_GAP = 0.13
 """Blank, in font sizes, from which two characters have a space between them though none is painted."""
+LONE_GAP = 0.1
+"""The same where the characters on both sides stand close: letters that are set apart are so one and all."""
 TURNED_GAP = 0.3
 """The same for text that does not run left to right, of which only the ink's extent is known."""
 _BLANK = np.array(sorted(SPACES))
+_CLOSE = 0.05
 _OVERLAP = -0.35
 """Step back, in font sizes, from which characters do not follow each other."""
 
@@ -51,8 +54,11 @@ def make_atoms(page: RawPage, dead: NDArray[np.bool_], states: Sequence[State]) 
     blank = np.isin(page.codes, _BLANK)
     size = np.maximum(page.sizes, 1.0)
     gap = (x0[1:] - x1[:-1]) / size[1:]
+    level = page.turns[1:] == 0
+    around = np.maximum(np.r_[_OVERLAP, gap[:-1]], np.r_[gap[1:], _OVERLAP])
     split = (
-        (gap > np.where(page.turns[1:] == 0, SPACE_GAP, TURNED_GAP))
+        (gap > np.where(level, SPACE_GAP, TURNED_GAP))
+        | (level & (gap > LONE_GAP) & (around < _CLOSE))
         | (gap < _OVERLAP)
         | (blank[1:] & blank[:-1])
     )

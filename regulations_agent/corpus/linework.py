@@ -115,9 +115,9 @@ def _spans(row: Row, page: int) -> list[Span]:
         if last is not None and _twice(last, atom):
             continue
         text = atom.text
-        if reach is not None and pieces and not pieces[-1][0].endswith(" ") and not text.startswith(" "):
-            if atom.x0 - reach > _blank_between(pieces[-1][1], atom):
-                pieces[-1] = (pieces[-1][0] + " ", pieces[-1][1])
+        shown = bool(pieces) and not pieces[-1][0].endswith(" ") and not text.startswith(" ")
+        if shown and reach is not None and atom.x0 - reach > _blank_between(pieces[-1][1], atom):
+            pieces[-1] = (pieces[-1][0] + " ", pieces[-1][1])
         pieces.append((text, atom))
         reach, last = max(atom.x1, reach or atom.x1), atom
     return [_span("".join(texts), atoms, row, page) for texts, atoms in _merge(pieces)]
