@@ -40,6 +40,15 @@ def test_superscripts_stay_in_their_line(tmp_path: Path) -> None:
     assert texts(make_pdf(tmp_path / "a.pdf", draw)) == ["An area of 10 mm2", "is enough."]
 
 
+def test_a_narrow_blank_between_words_is_a_space_but_not_in_letters_set_apart(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        say(canvas, 60, 100, "any")
+        say(canvas, 60 + canvas.stringWidth("any", "Helvetica", 11) + 0.12 * 11, 100, "fixed part")
+        canvas.drawString(60, HEIGHT - 130, "MASTER", charSpace=0.12 * 11)
+
+    assert texts(make_pdf(tmp_path / "a.pdf", draw)) == ["any fixed part", "MASTER"]
+
+
 def test_two_columns_are_read_one_after_the_other(tmp_path: Path) -> None:
     def draw(canvas: Canvas) -> None:
         for i in range(8):
