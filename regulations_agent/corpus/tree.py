@@ -20,6 +20,9 @@ USUAL = 0.9
 
 _REFERS = re.compile(r"\b(?:(?:sub-?)?paragraphs?|articles?|items?|points?|clauses?)$")
 """Lower case only: a heading may end in `Articles`."""
+_LETTER = r"(?:\([a-z]{1,4}\)|\b[a-z]{1,4}\))"
+_LISTING = re.compile(rf"{_LETTER}\s?(?:,|,?\s(?:and|or|to))$")
+_LISTED = re.compile(rf"(?:,|,?\s?\b(?:and|or|to)\b)\s*{_LETTER}")
 
 
 class Tree(Divisions, Numbers):
@@ -77,13 +80,14 @@ class Tree(Divisions, Numbers):
         return self._article(row, label)
 
     def _refers_on(self, row: Row, label: Label) -> bool:
-        """The row before ends in `paragraph`, to which a letter at this row's start belongs."""
+        """The row before ends in `paragraph` or `b),`, and a letter at this row's start belongs to that."""
         last = self.last
         if label.kind != "item" or last is None or not self.measure.full(last):
             return False
-        if row.text[label.end :][:1].isupper():
+        rest = row.text[label.end :]
+        if rest[:1].isupper():
             return False
-        return bool(_REFERS.search(last.text))
+        return bool(_REFERS.search(last.text) or (_LISTING.search(last.text) and _LISTED.match(rest)))
 
     def _in_line(self, row: Row) -> bool:
         """The row goes on with a note that began inside a sentence."""

@@ -180,6 +180,14 @@ def test_a_letter_after_the_word_paragraph_at_a_line_end_is_no_item() -> None:
     assert "1.1.b.a" not in found
 
 
+def test_letters_that_a_line_end_parts_from_others_are_no_items() -> None:
+    item = line("a car with the exception of changes permitted under b),", x=105, label="a.", full=True)
+    tail = TextLine((span("i) and l) must only use old parts.", x=135),), item.box, 2)
+    found = read(numbered(item, tail, line("a van.", x=105, label="b.")))
+    assert found["1.1.a"].text.endswith("permitted under b), i) and l) must only use old parts.")
+    assert list(found)[-2:] == ["1.1.a", "1.1.b"]
+
+
 def test_a_footnote_belongs_to_the_clause_that_carries_its_mark() -> None:
     def raised(text: str, x: float) -> Span:
         return Span(text, "kept", False, False, 7.0, "#000000", Box(1, x, 0, x + 5, 7), True)
