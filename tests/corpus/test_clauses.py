@@ -180,10 +180,10 @@ def test_a_letter_after_the_word_paragraph_at_a_line_end_is_no_item() -> None:
     assert "1.1.b.a" not in found
 
 
-def test_letters_that_a_line_end_parts_from_others_are_no_items() -> None:
+def test_letters_that_a_page_end_parts_from_others_are_no_items() -> None:
     item = line("a car with the exception of changes permitted under b),", x=105, label="a.", full=True)
-    tail = TextLine((span("i) and l) must only use old parts.", x=135),), item.box, 2)
-    found = read(numbered(item, tail, line("a van.", x=105, label="b.")))
+    tail = line("i) and l) must only use old parts.", x=135)
+    found = read(numbered(item), [tail, line("a van.", x=105, label="b.")])
     assert found["1.1.a"].text.endswith("permitted under b), i) and l) must only use old parts.")
     assert list(found)[-2:] == ["1.1.a", "1.1.b"]
 
