@@ -17,12 +17,10 @@ Rows = npt.NDArray[np.bool_]
 def rows_in_scope(index: Index, query: Query, as_of: str | None) -> Rows:
     """One truth a row: its document is asked for, it has a searchable text, and it is law by then."""
     table = index.table
-    chosen = np.array(documents_in_scope(index.documents, query, as_of), np.int32)
-    years = sorted(query.years)
-    now = {place: _last_day(index.documents[place], years, as_of) for place in chosen.tolist()}
-    limits = np.array([now.get(place, 0) for place in range(len(index.documents))], np.int64)
-    inside = np.isin(table.document, chosen) & (table.text >= 0)
-    return np.asarray(inside & (table.effective <= limits[table.document]), np.bool_)
+    chosen, years = documents_in_scope(index.documents, query, as_of), sorted(query.years)
+    now = {place: _last_day(index.documents[place], years, as_of) for place in chosen}
+    limits = np.array([now.get(place, -1) for place in range(len(index.documents))], np.int32)
+    return np.asarray((table.effective <= limits[table.document]) & (table.text >= 0), np.bool_)
 
 
 def _last_day(document: Document, years: Sequence[int], as_of: str | None) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from regulations_agent.index.catalogue import MIN_WORD, Catalogue
+from regulations_agent.index.catalogue import MIN_WORD, Catalogue, letters_of
 from regulations_agent.index.lexical import Lexical, stem, tokens, words
 from regulations_agent.retrieval.synonyms import is_replaced, written_for
 
@@ -80,10 +80,10 @@ def _add(stems: dict[str, float], extra: Sequence[str], weight: float) -> None:
 
 def _expansions(typed: Sequence[str], catalogue: Catalogue, lexical: Lexical) -> list[str]:
     """The other form of each abbreviation or full name that was typed, where the corpus prefers it."""
-    text = f" {' '.join(typed)} "
+    text, known = f" {' '.join(typed)} ", frozenset(typed)
     found = []
     for short, long in catalogue.abbreviations.items():
-        if short in typed or f" {long} " in text:
+        if short in known or f" {long} " in text:
             written = min(lexical.frequency(token) for token in tokens(long) or [long])
             prefers_long = written > lexical.frequency(stem(short))
             if short in typed and prefers_long and f" {long} " not in text:
@@ -107,11 +107,11 @@ def _corrections(topic: str, catalogue: Catalogue, lexical: Lexical) -> dict[str
 def nearest(word: str, catalogue: Catalogue) -> str | None:
     """The commonest word with the same first letter one slip away (two from nine letters on)."""
     allowed = 2 if len(word) >= 9 else 1
-    letters = set(word)
+    letters = letters_of(word)
     best: tuple[int, int, str] | None = None
     for length in range(len(word) - allowed, len(word) + allowed + 1):
-        for known in catalogue.by_shape.get((word[0], length), ()):
-            if max(len(letters.difference(known)), len(set(known) - letters)) > allowed:
+        for known, others in catalogue.by_shape.get((word[0], length), ()):
+            if max((letters & ~others).bit_count(), (others & ~letters).bit_count()) > allowed:
                 continue  # cheap, and true of nearly all
             slips = typing_slips(word, known, allowed)
             found = (slips, -catalogue.vocabulary[known], known)
