@@ -91,6 +91,7 @@ def _openings(text: str, roots: frozenset[str]) -> Iterator[tuple[int, int]]:
         (say.BESIDE_SIGN, say.BESIDE),
         (say.DOCUMENT_SIGN, say.DOCUMENT),
         (say.OWN_SIGN, say.OWN),
+        (say.ITEMS_SIGN, say.ITEMS),
     )
     for make, (sign, pattern) in enumerate(others, start=1):
         for match in pattern.finditer(text) if pattern and sign.search(text) else ():
@@ -104,7 +105,7 @@ def _read(text: str, start: int, make: int) -> Mention | None:
         named, end = _numbers(text, start, relative=False, plural=False)
         unsure = bool(named) and named[0].number[0].isdigit()
         return _qualified(text, Mention(start, end, "bare", named, unsure=unsure)) if named else None
-    if make == 2:
+    if make in (2, 5):
         named, end = _numbers(text, start, relative=True, plural=True)
         return Mention(start, end, "part", named, unsure=True) if named else None
     if make == 4:

@@ -108,6 +108,12 @@ BESIDE = re.compile(
 BESIDE_SIGN = re.compile(r"above|below")
 BARE_SIGN = re.compile(r"\.\d")
 """The signs are quickly found, and no text without one has such a reference."""
+ITEMS = re.compile(
+    r"(?:(?<=\b(?:of|to|in)\s)|(?<=\b(?:from|with)\s)|(?<=\bunder\s)|(?<=\bcondition\s)"
+    rf"|(?<=\bconditions\s))(?:\({_LETTER}\)|{_LETTER}\))"
+)
+"""Letters of a list in a sentence: `irrespective of b)`, `the load in (a)`."""
+ITEMS_SIGN = re.compile(r"\)")
 BETWEEN = re.compile(r"[\s,/–-]*(?:Chapter\s+[IVX\d]+)?[\s,]*")
 """What stands between an appendix and the article in it: `Appendix L Chapter III Article 2`."""
 

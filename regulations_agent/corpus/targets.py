@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from regulations_agent.corpus.known import Known
@@ -22,11 +23,13 @@ def targets_of(book: Known, at: str, mention: Mention) -> tuple[Target, ...]:
         return tuple(Target(name, None, "external") for name in names if name != book.document.book)
     if mention.lead == "own":
         return _own(book, at, appendix=bool(mention.named[0].number))
-    targets: list[Target] = []
-    last = ""
+    printed: list[Named] = []
     for named in mention.named:
-        named = _completed(named, last)
-        last = named.number
+        printed.append(_completed(named, printed[-1].number if printed else ""))
+    if mention.unsure and len(printed) > 1 and all(n.relative and not n.owner for n in printed):
+        at = _home(book, at, [n.number for n in printed])
+    targets: list[Target] = []
+    for named in printed if at else ():
         target = _target(book, at, mention, named)
         if named.to and targets and target.status == targets[-1].status == "resolved":
             targets += _between(book, targets[-1], target)
@@ -34,6 +37,22 @@ def targets_of(book: Known, at: str, mention: Mention) -> tuple[Target, ...]:
     if mention.unsure and not any(t.status == "resolved" for t in targets):
         return ()
     return tuple(dict.fromkeys(targets))
+
+
+def _home(book: Known, at: str, letters: Sequence[str]) -> str:
+    """The lowest clause around that has a list with all the letters; empty where none has."""
+    own = _in_appendix(at)
+    keys = ([lookup_key(_below(a, own, letter)) for letter in letters] for a in book.above(at))
+    return next((a for a, k in zip(book.above(at), keys, strict=True) if book.numbers.keys() >= set(k)), "")
+
+
+def _in_appendix(number: str) -> bool:
+    return number.startswith(("Appendix", "Annex", "Schedule"))
+
+
+def _below(above: str, own: bool, number: str) -> str:
+    """A number below another one; the first step in an appendix (`own`) stands behind a stroke."""
+    return f"{above}/{number}" if "/" not in above and own else f"{above}.{number}"
 
 
 def _own(book: Known, at: str, *, appendix: bool) -> tuple[Target, ...]:
@@ -93,8 +112,8 @@ def _sister(book: Known, number: str, other: str) -> bool:
 def _candidates(book: Known, at: str, mention: Mention, named: Named, number: str) -> list[str]:
     """Full numbers that the printed one can mean, likeliest first."""
     above = book.above(at)
-    own = at.startswith(("Appendix", "Annex", "Schedule"))
-    inside = [f"{a}/{number}" if "/" not in a and own else f"{a}.{number}" for a in above]
+    own = _in_appendix(at)
+    inside = [_below(a, own, number) for a in above]
     if named.beside:
         return [number, *([number.partition("/")[2]] if lookup_key(named.owner) in book.numbers else [])]
     if mention.unsure and not named.owner and number.isdigit():
@@ -114,7 +133,7 @@ def _candidates(book: Known, at: str, mention: Mention, named: Named, number: st
 
 def _of_this(at: str, mention: Mention, number: str, root: str, inside: str) -> list[str]:
     """What `this Article 8.3` and `Article 3 below` can mean; in an appendix its own articles come first."""
-    if at.startswith(("Appendix", "Annex", "Schedule")):
+    if _in_appendix(at):
         return [number, root] if mention.lead == "appendix" else [inside, number]
     letter = re.match(r"[A-Z]+", at)
     lettered = [letter.group() + number] if letter and number[0].isdigit() else []

@@ -60,6 +60,20 @@ def test_items_above_are_those_of_the_same_clause() -> None:
     assert [t.clause for r in found for t in r.targets] == ["5.1a)", "5.1b)"]
 
 
+def test_letters_in_a_sentence_are_those_of_the_one_list_around_that_has_them_all() -> None:
+    numbers = ("5.1", "5.1a)", "5.1b)", "5.1k)", "5.1k)i)", "5.1k)i)a)", "5.1k)i)b)")
+    parents = (None, "5.1", "5.1", "5.1", "5.1k)", "5.1k)i)")
+    items = [clause(n, parent=p) for n, p in zip(numbers, parents, strict=False)]
+
+    def named(text: str) -> list[str | None]:
+        found = find(DOCUMENT, [*items, clause("5.1k)i)b)", text, "5.1k)i)")])
+        return [t.clause for r in found for t in r.targets]
+
+    assert named("Irrespective of a), it holds.") == ["5.1k)i)a)"]
+    assert named("Changes under a), b) and k) are free.") == ["5.1a)", "5.1b)", "5.1k)"]
+    assert named("The cases under a. to h) below differ; they pay in (f) ways.") == []
+
+
 def test_what_leads_nowhere_belongs_to_the_document_named_in_its_sentence() -> None:
     text = (
         "The drum of Article 3.13.2 and the lip of Article 3.13.3 of the Technical Regulations. Article 9.8."
