@@ -10,7 +10,7 @@ from regulations_agent.reasoning.abstaining import abstain, unsearched
 from regulations_agent.reasoning.comparing import compare_draft, lost_draft, overview_draft
 from regulations_agent.reasoning.compiling import list_draft
 from regulations_agent.reasoning.compose import brief, related
-from regulations_agent.reasoning.evidence import Ranked
+from regulations_agent.reasoning.evidence import Ranked, rank
 from regulations_agent.reasoning.intent import asked_term
 from regulations_agent.reasoning.mentioned import absent_numbers
 from regulations_agent.reasoning.naming import clause_draft, definition_draft
@@ -23,7 +23,7 @@ from regulations_agent.reasoning.reckoning import reckon, with_sources
 from regulations_agent.reasoning.rivals import at_odds
 from regulations_agent.reasoning.rules import Rule, gather
 from regulations_agent.reasoning.summarising import summary_draft
-from regulations_agent.reasoning.support import Lack, support
+from regulations_agent.reasoning.support import LATER_CHANCE, Lack, support
 from regulations_agent.reasoning.values import values_of
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Document
@@ -55,7 +55,7 @@ def answer(
         return abstain(reason, documents, [r.rule for r in ranked])
     draft = _special(reading, ranked, results, library)
     if draft is None:
-        found = support(reading, ranked, library)
+        found = _supported(reading, ranked, results, library)
         if isinstance(found, Lack):
             return abstain(found.reason, documents, [r.rule for r in ranked], found.pointer)
         draft = _brief(reading, ranked, library, found)
@@ -68,6 +68,20 @@ def answer(
         related=draft.related or related([r.rule for r in ranked], draft.citations),
         warnings=(*draft.warnings, *odds),
     )
+
+
+def _supported(
+    reading: Reading, ranked: Sequence[Ranked], results: Sequence[ToolResult], library: Retriever
+) -> float | Lack:
+    """What `support` says; where the first round had no answer, a later one needs far better evidence, for
+    it is searched with words of what was found."""
+    found = support(reading, ranked, library)
+    first = [r for r in results if r.call.round == 1]
+    if isinstance(found, Lack) or found >= LATER_CHANCE or len(first) == len(results):
+        return found
+    before = rank(reading, first, library)
+    lacked = support(reading, before, library) if before else Lack("nothing was found", firm=False)
+    return lacked if isinstance(lacked, Lack) else found
 
 
 def _special(
