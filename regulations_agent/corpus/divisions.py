@@ -6,13 +6,15 @@ import re
 from itertools import takewhile
 
 from regulations_agent.corpus.growth import Growth
-from regulations_agent.corpus.labels import Label, read_label
+from regulations_agent.corpus.labels import Label, capital_roman, read_label
 from regulations_agent.corpus.nodes import Node, Scope, as_name
 from regulations_agent.corpus.rows import Row, pieces_of
 from regulations_agent.types.document import ClauseKind
 
 MAX_HEADING = 110
 """Characters of an unnumbered heading at most."""
+HUNDRED = 100
+"""Number from which a book may start its articles, and count on by hundreds."""
 _YEAR = re.compile(r"^(?:approved\s+)?(?:changes?|amendments?)\b.*\b(20\d\d)\b", re.I)
 _FIGURE = re.compile(r"(?:fig(?:ure|\.)|drawing|diagram|illustration|photo)\b\s*[\d.:–-]", re.I)
 """`Figure 3: Joints`, the caption of a figure, which heads no text."""
@@ -29,6 +31,11 @@ _QUOTED = re.compile(r"^[“\"](?P<term>[^“”\"]{2,90}?)[”\"]\s")
 _QUOTES = "“”\"'‘’ "
 
 
+def _style(label: Label) -> str:
+    """How an article is numbered: `x.` for `3.`, `X.` for `III.`."""
+    return label.style if label.number.isdigit() else label.style.upper()
+
+
 class Divisions(Growth):
     """Opens what is not numbered by digits and dots."""
 
@@ -37,7 +44,8 @@ class Divisions(Growth):
         if label.kind == "book" and not (row.bold and row.size >= self.measure.size and rest.isupper()):
             return False
         digits = re.search(r"\d+", label.number)
-        place = int(digits.group()) if digits else self.article + 1
+        roman = capital_roman(label.number) if label.kind == "article" else None
+        place = roman or (int(digits.group()) if digits else self.article + 1)
         if not (row.bold or rest.isupper() or row.text.startswith("ARTICLE")):
             return False
         if not row.text.upper().startswith("ARTICLE") and not self._divides(row, place):
@@ -59,24 +67,29 @@ class Divisions(Growth):
     def _as_article(self, row: Row, label: Label) -> bool:
         """`47) ABORTED START`, `1. GENERAL PRINCIPLES`: a plain number at the left edge, a bold title."""
         rest = row.text[label.end :].strip()
-        place = label.ranks.get("number", 0)
+        place = label.ranks.get("number", 0) or label.ranks.get("capital", 0)
         if self.scope is not self.body or not place or not rest or not self._styled(label, place):
             return False
-        titled = (row.bold or rest.isupper()) and (
-            rest.isupper() or self.article_style is not None or row.bold
-        )
-        if not titled or row.x0 > self.measure.left + 30 or not self.article < place <= self.article + 4:
+        if not (row.bold or rest.isupper()) or row.x0 > self.measure.left + 30:
             return False
-        if self.article_style is None and (place != 1 or any(n.kind == "article" for n in self.nodes)):
+        if self.article_style is None and any(n.kind == "article" for n in self.nodes):
             return False
-        self.article_style, self.article = self.article_style or label.style, place
+        if not self._follows(place):
+            return False
+        self.article_style, self.article = self.article_style or _style(label), place
         self._open(self._node("article", label.number, None, label, row), row, label.number)
         return True
+
+    def _follows(self, place: int) -> bool:
+        """The first article is 1, or of three figures; then few are left out, or the rest of a hundred."""
+        if self.article_style is None:
+            return place == 1 or place >= HUNDRED
+        return self.article < place <= self.article + (HUNDRED if place >= HUNDRED else 4)
 
     def _styled(self, label: Label, place: int) -> bool:
         """Articles are all numbered in one style; one may have lost its bracket."""
         lost = label.style == "x" and place == self.article + 1 and self.article_style is not None
-        return self.article_style in (None, label.style) or lost
+        return self.article_style in (None, _style(label)) or lost
 
     def _appendix(self, row: Row, label: Label) -> bool:
         alone = not row.text[label.end :].strip()

@@ -30,7 +30,7 @@ class Known:
     @cached_property
     def roots(self) -> frozenset[str]:
         """Letters with which this book's own numbers start."""
-        found = (re.match(r"([A-Z]{1,3})(?:\.?\d|$)", c.number) for c in self.clauses)
+        found = (re.match(r"([A-Z]{1,3}|[IVX]{4,7})(?:\.?\d|$)", c.number) for c in self.clauses)
         return frozenset(m[1] for m in found if m)
 
     @cached_property

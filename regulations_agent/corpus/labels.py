@@ -9,8 +9,8 @@ from typing import Literal
 from regulations_agent.corpus.reference import roman_value
 
 LabelKind = Literal["article", "appendix", "part", "book", "dotted", "item"]
-Script = Literal["letter", "roman", "number", "upper"]
-"""The counting of a list."""
+Script = Literal["letter", "roman", "number", "upper", "capital"]
+"""The counting of a list; `upper` is A, B, C and `capital` I, II, III."""
 
 
 _LAST, _LAST_STEP = re.compile(r"\d+$"), re.compile(r"(?:^|[.-])\d+$")
@@ -45,8 +45,11 @@ class Label:
         text, found = self.number, dict[Script, int]()
         if text.isdigit():
             return {"number": int(text)}
-        if text.isupper() and len(text) == 1:
-            found["upper"] = ord(text) - 64
+        if text.isupper():
+            if len(text) == 1:
+                found["upper"] = ord(text) - 64
+            if value := capital_roman(text):
+                found["capital"] = value
         elif text.islower():
             place = _letter_place(text)
             if place:
@@ -55,6 +58,11 @@ class Label:
             if value:
                 found["roman"] = value
         return found
+
+
+def capital_roman(text: str) -> int | None:
+    """1 to 39 for a Roman number in capitals, None for anything else."""
+    return roman_value(text.lower()) if _CAPITALS.fullmatch(text) else None
 
 
 def _letter_place(text: str) -> int:
@@ -68,13 +76,16 @@ def _letter_place(text: str) -> int:
     return 0
 
 
-_ID = r"[A-Z]{0,2}\.?\d{1,3}[A-Z]?"
+_CAPITALS = re.compile(r"[IVX]{1,7}")
+_ROMAN = r"[IVX]{1,7}(?!\w)"
+_ID = rf"(?:[A-Z]{{0,2}}\.?\d{{1,3}}[A-Z]?|{_ROMAN})"
 _PATTERNS: tuple[tuple[LabelKind, str, re.Pattern[str]], ...] = (
     (
         "article",
         "",
         re.compile(
-            rf"(?:ARTICLE|Article(?=\s+{_ID}\s*[:–—-])|(?:SECTION|CHAPTER|RULE|Section|Chapter|Rule)(?=\s+\d))"
+            rf"(?:ARTICLE|Article(?=\s+{_ID}\s*[:–—-])|(?:SECTION|CHAPTER|TITLE|RULE|Section|Chapter|Title|Rule)"
+            rf"(?=\s+(?:\d|{_ROMAN})))"
             rf"\s+({_ID})\s*(?:[:.–—-]\s*|\s+|$)(?=[^a-z]|$)"
         ),
     ),
@@ -93,17 +104,17 @@ _PATTERNS: tuple[tuple[LabelKind, str, re.Pattern[str]], ...] = (
         "dotted",
         "",
         re.compile(
-            r"((?:[A-Z]{1,3}\.?)?\d{1,3}(?:\.\d{1,3})+|[A-Z]{1,3}(?:\.\d{1,3})+"
+            r"((?:[A-Z]{1,3}\.?)?\d{1,3}(?:\.\d{1,3})+|(?:[A-Z]{1,3}|[IVX]{4,7})(?:\.\d{1,3})+"
             r"|\d{1,2}[A-Z]?-\d{1,2}(?:[.-]\d{1,2}){0,3})\.?(?:\s+|$)"
         ),
     ),
     ("item", "(x)", re.compile(r"\(([a-z]{1,5}|[A-Z]|\d{1,2})\)\s*")),
-    ("item", "x)", re.compile(r"([a-z]{1,5}|[A-Z]|\d{1,3})\)(?:\s+|$)")),
-    ("item", "x.", re.compile(r"([a-z]{1,5}|[A-Z]|\d{1,3})\.(?:\s+|$)")),
+    ("item", "x)", re.compile(r"([a-z]{1,5}|[A-Z]|[IVX]{2,7}|\d{1,3})\)(?:\s+|$)")),
+    ("item", "x.", re.compile(r"([a-z]{1,5}|[A-Z]|[IVX]{2,7}|\d{1,3})\.(?:\s+|$)")),
 )
 _SPACED = re.compile(r"([A-Z]{0,3}\.?\d{1,3}\.(?:\d{1,3}\.)+\s\d{1,3})\s+(?=[A-Z])")
 """`15.1. 8 Composite`, a number of three steps at least, misprinted."""
-_ALONE = re.compile(r"([a-z]{1,5}|\d{1,3})\s+|([a-z]{1,5}|\d{1,3})$")
+_ALONE = re.compile(r"([a-z]{1,5}|[IVX]{1,7}|\d{1,3})(?:\s+|$)")
 
 
 def read_label(text: str, *, column: str = "") -> Label | None:
@@ -128,9 +139,9 @@ def read_label(text: str, *, column: str = "") -> Label | None:
             continue
         return label
     match = _ALONE.match(text) if column else None
-    if match is None or column.strip() != (match[1] or match[2]):
+    if match is None or column.strip() != match[1]:
         return None
-    label = Label("item", match[1] or match[2], "x", match.end())
+    label = Label("item", match[1], "x", match.end())
     return label if label.ranks else None
 
 
@@ -142,7 +153,7 @@ def script_after(label: Label, script: Script, rank: int) -> bool:
 def first_script(label: Label) -> Script | None:
     """The counting that the label opens: `i` opens romans, `a` letters; None when it opens none."""
     ranks = label.ranks
-    for script in ("roman", "letter", "number", "upper"):
+    for script in ("roman", "letter", "number", "capital", "upper"):
         if ranks.get(script) == 1:
             return script
     return None

@@ -44,12 +44,17 @@ class Numbers(Growth):
         return True
 
     def _below_item(self, row: Row, label: Label) -> bool:
-        """`2.1.` further in than the list item `2.` to which it belongs."""
+        """`2.1.` below the item `2.` to which it belongs: further in, unless no article has that number."""
         alike = (
             n for n in reversed(self.chain) if n.label and n.label.kind != "article" and n.kind == "item"
         )
         above = next((n for n in alike if n.label and n.label.number == label.stem), None)
-        if above is None or not row.column or row.x0 <= above.x0 + 2:
+        if above is None or not row.column:
+            return False
+        first = label.number.partition(".")[0]
+        if row.x0 <= above.x0 + 2 and (
+            plain_number(first) in self.scope.numbers or self.scope is not self.body
+        ):
             return False
         last = max((_last_number(c) for c in above.children), default=0)
         if label.last != last + 1:

@@ -10,7 +10,7 @@ from functools import lru_cache
 ROMAN = re.compile(r"^(?=[ivxlc])(c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})$")
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
-_HEAD = re.compile(r"[A-Z]{0,3}\d+|[A-Z]{1,3}(?=\.|$|#)|[a-z]{1,4}(?=[.(#])")
+_HEAD = re.compile(r"[A-Z]{0,3}\d+|(?:[A-Z]{1,3}|[IVX]{4,7})(?=\.|$|#)|[a-z]{1,4}(?=[.(#])")
 _TAIL = re.compile(
     r"\.\d+(?:[A-Z](?![A-Za-z]))?|\.[A-Za-z]{1,5}(?![A-Za-z])|\([A-Za-z0-9]{1,5}\)|[A-Za-z]{1,5}\)|\d+\)"
     r"|(?<=\d)[a-z]{1,2}(?![A-Za-z])|(?<=\))\d+(?![A-Za-z])"
@@ -18,7 +18,7 @@ _TAIL = re.compile(
 _COPY = re.compile(r"#\d+")
 _APPENDIX = re.compile(r"^(Appendix|Annex|Schedule|Addendum|Supplement)( [A-Z]{0,3}\.?\d*[A-Z]?)?(?=/|#|$)")
 _LEADING = re.compile(
-    r"^(?:the\s+)?(?:sub-?)?(?:articles?|art\.?|clauses?|rules?|sections?|paragraphs?|§+)\s*(?=[a-z]{0,3}\.?\s*\d|[a-z]{1,3}\b)"
+    r"^(?:the\s+)?(?:sub-?)?(?:articles?|art\.?|clauses?|rules?|sections?|paragraphs?|§+)\s*(?=[a-z]{0,3}\.?\s*\d|(?:[a-z]{1,3}|[ivx]{4,7})\b)"
 )
 _SHORT_APPENDIX = re.compile(r"\bapp(?:endix|\.)?(?=[\s\da-z]*\d|\s|$)")
 _LEADING_BELOW = re.compile(r"/\s*(?:articles?|art\.?|items?|sections?|paragraphs?)\s+")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from regulations_agent.corpus.read import read_document
 from regulations_agent.types.document import Clause, Reading
 from tests.corpus.books import Par, Press
@@ -12,6 +14,8 @@ RULE = (
     "The competitor shall make sure that every car presented at scrutineering conforms with these rules "
     "throughout the event and bears the numbers assigned to it."
 )
+
+NAMES = ("GENERAL", "ENTRY", "OFFICIAL", "BOAT", "SAFETY", "RACING", "PENALTY", "APPEAL", "FINAL")
 
 
 def book(
@@ -126,3 +130,61 @@ def test_statutes_numbered_by_section_signs(tmp_path: Path) -> None:
         f"{i}({k})" for i in (1, 2, 3) for k in (1, 2)
     }
     assert [[t.clause for t in r.targets] for r in reading.references] == [["2", "3(1)"]] * 6
+
+
+ROMANS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+
+
+@pytest.mark.parametrize("heading", ["ARTICLE {0} – {1}", "{0}. {1}", "CHAPTER {0} {1}", "{0} {1}"])
+def test_articles_in_roman_numbers_however_they_are_headed(tmp_path: Path, heading: str) -> None:
+    titles = {roman: f"{words} RULES" for roman, words in zip(ROMANS, NAMES, strict=True)}
+    lead = heading.partition("{1}")[0]
+    pars = [Par("Handbook of the Regatta League", bold=True, size=16)]
+    for roman, title in titles.items():
+        label = lead.format(roman).strip(" –")
+        alone = label in (roman, f"{roman}.")
+        pars += [Par(title if alone else heading.format(roman, title), label if alone else "", bold=True)]
+        pars += [Par(f"{RULE} See Article VIII.2 and Article {roman}.", f"{roman}.1", hang=50)]
+        pars += [Par(f"The {title.lower()} hold for", f"{roman}.2", hang=50)]
+        pars += [
+            Par(f"{word} under {roman};", f"{n}.", x=116) for n, word in zip(ROMANS[:3], NAMES, strict=False)
+        ]
+    reading = book(tmp_path, "Regatta League", pars)
+    articles = {c.number: c.heading for c in reading.clauses if c.kind == "article"}
+    assert articles == titles and not reading.problems
+    below = [c.number for c in reading.clauses if c.kind == "clause" and "." in c.number]
+    assert below == [f"{roman}.{k}" for roman in ROMANS for k in (1, 2)]
+    items = [c.number for c in reading.clauses if c.kind == "item"]
+    assert items == [f"{roman}.2.{n}" for roman in ROMANS for n in ("I", "II", "III")]
+    assert [[t.clause for t in r.targets] for r in reading.references if r.clause.endswith(".1")] == [
+        [target] for roman in ROMANS for target in ("VIII.2", roman)
+    ]
+
+
+@pytest.mark.parametrize("mark", [".", ")", ""])
+def test_articles_of_three_figures_that_count_on_by_hundreds(tmp_path: Path, mark: str) -> None:
+    numbers = (100, 101, 105, 200, 201, 300)
+    pars = [Par("Handbook of the Regatta League", bold=True, size=16)]
+    for number, name in zip(numbers, NAMES, strict=False):
+        pars += [Par(f"{name} RULES", f"{number}{mark}", bold=True, size=12)]
+        pars += [Par(f"{RULE} See Article 201.1.", f"{number}.{k}") for k in (1, 2)]
+        pars += [Par(f"{name.lower()} {k};", f"{k})", x=96, before=3) for k in "ab"]
+    reading = book(tmp_path, "Regatta League", pars)
+    articles = {c.number: c.heading for c in reading.clauses if c.kind == "article"}
+    assert articles == {str(n): f"{name} RULES" for n, name in zip(numbers, NAMES, strict=False)}
+    assert clause(reading, "300.2b)").parent == f"{reading.document.id}/300.2" and not reading.problems
+    assert {t.clause for r in reading.references for t in r.targets} == {"201.1"}
+
+
+def test_paragraphs_count_from_one_in_each_article(tmp_path: Path) -> None:
+    pars = [Par("Handbook of the Regatta League", bold=True, size=16)]
+    for number, name in zip((251, 252), NAMES, strict=False):
+        pars += [Par(f"ARTICLE {number} – {name}", bold=True, size=12)]
+        for k in (1, 2):
+            pars += [Par(f"{name} {k}", f"{k}.", bold=True)]
+            pars += [Par(f"{RULE} See Article 252.2.1.", f"{k}.{m}") for m in (1, 2)]
+    reading = book(tmp_path, "Regatta League", pars)
+    found = [c.number for c in reading.clauses if c.number.count(".") == 2]
+    assert found == [f"{n}.{k}.{m}" for n in (251, 252) for k in (1, 2) for m in (1, 2)]
+    assert clause(reading, "252.2.1").parent == f"{reading.document.id}/252.2"
+    assert {t.clause for r in reading.references for t in r.targets} == {"252.2.1"}
