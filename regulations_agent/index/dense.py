@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -51,12 +52,46 @@ class Dense:
         """Cosine of every text with a unit vector of shape (dimension,), in [-1, 1]."""
         import faiss
 
-        total, asked = np.zeros(self.size, np.float32), np.ascontiguousarray(vector, np.float32)
+        total = np.zeros(self.size, np.float32)
+        asked = np.ascontiguousarray(vector, np.float32).reshape(self.dimension)
         if self.size:
             # One row at a time in one order: a matrix product would round differently by thread count.
             pointers = faiss.swig_ptr(total), faiss.swig_ptr(asked), self._index.get_xb()  # type: ignore[attr-defined]
             faiss.fvec_inner_products_ny(*pointers, self.dimension, self.size)  # type: ignore[attr-defined]
         return total
+
+    def rough(self, vector: npt.NDArray[np.float32]) -> tuple[Scores, float]:
+        """The same from a copy in bytes, in a third of the time, and how far any of them may be off."""
+        copy, scale, lost = self._copy
+        steps = 127 / max(float(np.abs(vector).max(initial=0)), 1e-6)
+        asked = np.round(vector * steps)
+        _, sums, rows = copy.range_search(asked.reshape(1, -1), np.finfo(np.float32).min)
+        total = np.zeros(self.size, np.float32)
+        total[rows] = sums * np.float32(1 / (scale * steps))
+        missed = float(np.linalg.norm(vector - asked / steps))
+        return total, missed + (1 + missed) * lost
+
+    @cached_property
+    def _copy(self) -> tuple[Any, float, float]:
+        """Of the vectors, each number a byte; what they were multiplied by; the farthest that one was moved.
+
+        One list of an inverted file: its scan adds bytes, that of a plain quantised index does not.
+        """
+        import faiss
+
+        vectors = self.vectors()
+        scale = 127 / max(float(np.abs(vectors).max(initial=0)), 1e-6)
+        rounded = np.round(vectors * scale)
+        nowhere = faiss.IndexFlatIP(self.dimension)
+        nowhere.add(np.zeros((1, self.dimension), np.float32))
+        kind = faiss.ScalarQuantizer.QT_8bit_direct_signed
+        copy = faiss.IndexIVFScalarQuantizer(
+            nowhere, self.dimension, 1, kind, faiss.METRIC_INNER_PRODUCT, False
+        )
+        copy.is_trained = True
+        copy.add(rounded)
+        lost = np.linalg.norm(rounded / scale - vectors, axis=1).max(initial=0)
+        return copy, scale, float(lost)
 
     def add(self, vectors: npt.NDArray[np.float32]) -> None:
         """Further unit vectors, float32 of shape (texts, dimension), after those that are there."""

@@ -69,10 +69,20 @@ class Index:
 
     def cosines(self, vector: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         """Of every sense: that of the view which is nearest to a unit vector, in [-1, 1]."""
+        return self.nearest_views(self.dense.scores(vector))
+
+    def views_of(self, senses: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+        """Places of the views of some senses, one sense after the other, and where each sense starts."""
+        first = self.table.first_view
+        counts = first[senses + 1] - first[senses]
+        starts = np.cumsum(counts) - counts
+        return self.table.view[np.repeat(first[senses] - starts, counts) + np.arange(counts.sum())], starts
+
+    def nearest_views(self, near: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        """Of every sense what is most among its views, from what all embedded texts have."""
         if not len(self.table.view):
             return np.zeros(0, np.float32)
-        near = self.dense.scores(vector)[self.table.view]
-        return np.maximum.reduceat(near, self.table.first_view[:-1])
+        return np.maximum.reduceat(near[self.table.view], self.table.first_view[:-1])
 
     def clause(self, row: int) -> Clause:
         """The clause of a row of the table."""

@@ -135,14 +135,9 @@ def _feedback(index: Index, rows: Rows) -> Floats:
 
 def whole_vectors(index: Index, rows: Rows) -> Floats:
     """Of searched clauses as wholes: the mean direction of their views, shape (rows, dimension)."""
-    table = index.table
-    senses = table.sense[rows]
-    counts = table.first_view[senses + 1] - table.first_view[senses]
-    places = np.repeat(table.first_view[senses] - np.cumsum(counts) + counts, counts) + np.arange(
-        counts.sum()
-    )
-    vectors = index.dense.take(table.view[places])
-    sums = np.add.reduceat(vectors, np.cumsum(counts) - counts, axis=0) if len(rows) else vectors
+    places, starts = index.views_of(index.table.sense[rows])
+    vectors = index.dense.take(places)
+    sums = np.add.reduceat(vectors, starts, axis=0) if len(rows) else vectors
     return np.asarray(sums / np.sqrt(np.einsum("ij,ij->i", sums, sums))[:, None], np.float32)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,13 +12,14 @@ import numpy.typing as npt
 
 from regulations_agent.index.catalogue import Catalogue
 from regulations_agent.index.lexical import stem, tokens, words
+from regulations_agent.index.nearness import Nearness
 from regulations_agent.index.store import Index
 from regulations_agent.index.table import Table
 from regulations_agent.retrieval.asking import turned
 from regulations_agent.retrieval.features import NAMES, Search, features, whole_vectors
-from regulations_agent.retrieval.fusion import weighted_fusion
+from regulations_agent.retrieval.fusion import LEXICAL_WEIGHT, weighted_fusion
 from regulations_agent.retrieval.reranking import WIDTH, Order, reranked
-from regulations_agent.retrieval.wording import word_topic
+from regulations_agent.retrieval.wording import Wording, word_topic
 
 Scores = npt.NDArray[np.float32]
 
@@ -28,6 +29,7 @@ NEAR = 40
 """Rows looked at for each hit that is wanted, so that equal texts and families can be passed over."""
 FAMILY = 2
 """Of a clause and its items at most so many are found, as long as others fit too."""
+ALL = slice(None)
 DEFINES = 0.3
 """What a candidate gains that defines what a question asks the meaning of."""
 _ASKS_MEANING = re.compile(
@@ -46,10 +48,35 @@ def rank(
     """
     if not len(rows) or not topic.strip():
         return []
-    found = candidates(index, topic, rows, NEAR * k)
+    asked = _ask(index, topic, rows)
+    quick = _quickly(asked, k) if order is None and len(rows) > NEAR * k else None
+    if quick is not None:
+        return quick
+    found = _candidates(asked, NEAR * k)
     places, scores = (found.places, np.clip(found.rough, 0, 1)) if order is None else _ordered(found, order)
-    kept = _spread(index.table, rows[places], k)
-    return [(int(rows[places[p]]), round(float(scores[p]), 6)) for p in kept]
+    return _listed(rows[places], scores, _spread(index.table, rows[places], k)[0])
+
+
+def _listed(rows: npt.NDArray[np.int64], scores: Scores, kept: Sequence[int]) -> list[tuple[int, float]]:
+    return [(int(rows[p]), round(float(scores[p]), 6)) for p in kept]
+
+
+def _quickly(asked: Asked, k: int) -> list[tuple[int, float]] | None:
+    """The k best rows by words and meaning, looking closely at those only that come near by rough cosines.
+
+    None where a row that was passed over might be among them.
+    """
+    index, table = asked.index, asked.index.table
+    nearness = Nearness.of(index, asked.turned)
+    rough = asked.worth(nearness.rough()[table.sense[asked.rows]])
+    best = np.sort(_best(rough, NEAR * k))
+    least = float(rough[best].min()) + (1 - LEXICAL_WEIGHT) * nearness.off
+    exact = asked.worth(nearness.exact(table.sense[asked.rows[best]]), best)
+    order = np.argsort(-exact, kind="stable")
+    order = order[_distinct(table, asked.rows[best[order]])]
+    rows, scores = asked.rows[best[order]], np.clip(exact[order], 0, 1)
+    kept, enough = _spread(table, rows, k)
+    return _listed(rows, scores, kept) if enough and scores[kept[-1]] > least else None
 
 
 def _ordered(found: Candidates, order: Order) -> tuple[npt.NDArray[np.int64], Scores]:
@@ -79,27 +106,62 @@ class Candidates:
 
 def candidates(index: Index, topic: str, rows: npt.NDArray[np.int64], count: int) -> Candidates:
     """The best of `rows`, at most `count` with equal texts and ties counted."""
-    search = _search(index, topic, rows)
-    rough = search.fused - search.ages[index.table.document[rows]]
-    for row, share in search.defines.items():
-        rough[rows == row] += np.float32(DEFINES * share)
+    return _candidates(_ask(index, topic, rows), count)
+
+
+def _candidates(asked: Asked, count: int) -> Candidates:
+    index, rows = asked.index, asked.rows
+    cosine = index.cosines(asked.turned)[index.table.sense[rows]]
+    search = Search(
+        index=index,
+        topic=asked.topic,
+        wording=asked.wording,
+        vector=asked.vector,
+        rows=rows,
+        fused=weighted_fusion(asked.lexical, cosine, asked.wording.most),
+        cosine=np.clip(cosine, 0, 1),
+        defines=asked.defines,
+        ages=_ages(index),
+        answered=np.zeros(len(index.table.text), np.float32),
+    )
+    rough = asked.worth(cosine)
     order = _best(rough, count)
     places = order[_distinct(index.table, rows[order])]
     return Candidates(search, places, rough[places])
 
 
-def _search(index: Index, topic: str, rows: npt.NDArray[np.int64]) -> Search:
-    """The topic scored against all rows by words and by meaning."""
+@dataclass(frozen=True)
+class Asked:
+    """A topic, scored against all rows by words, before it is by meaning."""
+
+    index: Index
+    topic: str
+    wording: Wording
+    vector: Scores
+    turned: Scores
+    """The vector as clauses are sought with it."""
+    rows: npt.NDArray[np.int64]
+    lexical: Scores
+    """Of `rows`."""
+    defines: Mapping[int, float]
+    """As `Search.defines`."""
+
+    def worth(self, cosine: Scores, places: npt.NDArray[np.int64] | slice = ALL) -> Scores:
+        """Of those places in `rows`, with these cosines: words, meaning, age and what they define."""
+        rows = self.rows[places]
+        ages = _ages(self.index)[self.index.table.document[rows]]
+        scores = weighted_fusion(self.lexical[places], cosine, self.wording.most) - ages
+        for row, share in self.defines.items():
+            scores[rows == row] += np.float32(DEFINES * share)
+        return scores
+
+
+def _ask(index: Index, topic: str, rows: npt.NDArray[np.int64]) -> Asked:
     wording = word_topic(topic, index.catalogue, index.lexical)
-    lexical = index.lexical.scores(wording.stems)[index.table.text[rows]]
     vector = index.embedder.embed([wording.sentence])[0]
-    cosine = index.cosines(turned(index, vector))[index.table.sense[rows]]
+    lexical = index.lexical.scores(wording.stems)[index.table.text[rows]]
     defines = defining_shares(topic, index) if _ASKS_MEANING.search(topic) else {}
-    fused = weighted_fusion(lexical, cosine, wording.most)
-    unknown = np.zeros(len(index.table.text), np.float32)
-    return Search(
-        index, topic, wording, vector, rows, fused, np.clip(cosine, 0, 1), defines, _ages(index), unknown
-    )
+    return Asked(index, topic, wording, vector, turned(index, vector), rows, lexical, defines)
 
 
 def _best(scores: Scores, count: int) -> npt.NDArray[np.int64]:
@@ -117,8 +179,8 @@ def _distinct(table: Table, rows: npt.NDArray[np.int64]) -> list[int]:
     return list(first.values())
 
 
-def _spread(table: Table, rows: npt.NDArray[np.int64], k: int) -> list[int]:
-    """Places of k rows: of a clause and its items FAMILY, then the others."""
+def _spread(table: Table, rows: npt.NDArray[np.int64], k: int) -> tuple[list[int], bool]:
+    """Places of k rows: of a clause and its items FAMILY, then the others; and whether none of these."""
     families: Counter[int] = Counter()
     chosen: list[int] = []
     others: list[int] = []
@@ -128,7 +190,7 @@ def _spread(table: Table, rows: npt.NDArray[np.int64], k: int) -> list[int]:
         family = _family(table, row)
         families[family] += 1
         (chosen if families[family] <= FAMILY else others).append(place)
-    return sorted((*chosen, *others[: k - len(chosen)]))
+    return sorted((*chosen, *others[: k - len(chosen)])), len(chosen) == k
 
 
 def _family(table: Table, row: int) -> int:
