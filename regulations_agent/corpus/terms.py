@@ -106,6 +106,8 @@ _STOP = {
     "when",
     "unless",
 }
+_SENTENCE = re.compile(r"[.;] (?=[^\W\d_a-z]|[“\"‘(])")
+"""The end of a sentence before another: `Article 9.1.c. and ...` goes on."""
 MAX_DEFINITION = 600
 """Characters of a definition that are kept."""
 
@@ -135,7 +137,7 @@ def find(document: Document, clauses: Sequence[Clause]) -> tuple[Term, ...]:
             if key not in seen and _is_term(one.term):
                 seen.add(key)
                 number = clause.id.removeprefix(prefix)
-                definition = _whole(_definition(clause, one, defining), clause, children)
+                definition = _whole(_definition(clause, one), clause, children)
                 found.append(Term(one.term, number, _page(clause, one.start), definition, one.aliases))
     return tuple(found)
 
@@ -207,15 +209,12 @@ def _is_term(term: str) -> bool:
     return 0 < len(words) <= 12 and len(term) >= 2 and words[0] not in _STOP and not term.isdigit()
 
 
-def _definition(clause: Clause, found: _Found, defining: bool) -> str:
-    if (defining or clause.kind == "definition") and clause.text[found.start : found.start + 1] != "(":
-        text = clause.text[found.start :] if found.start else clause.text
-    else:
-        begin = max(
-            clause.text.rfind(". ", 0, found.start) + 2, clause.text.rfind("\n", 0, found.start) + 1, 0
-        )
-        text = clause.text[begin if begin > 1 else 0 :]
-    paragraph = text if clause.kind == "definition" else text.split("\n\n")[0].split("\n")[0] or text
+def _definition(clause: Clause, found: _Found) -> str:
+    """The paragraph from the sentence on in which the term is defined; all of a definition's own clause."""
+    line = clause.text.rfind("\n", 0, found.start) + 1
+    ends = [m.end() for m in _SENTENCE.finditer(clause.text, line, found.start + 1)]
+    text = clause.text[max([line, *ends]) :]
+    paragraph = text if clause.kind == "definition" else text.split("\n")[0] or text
     return re.sub(r"\s+", " ", paragraph).strip(" |")[:MAX_DEFINITION]
 
 

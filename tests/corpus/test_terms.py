@@ -99,3 +99,10 @@ def test_a_definition_has_the_items_that_it_announces() -> None:
     )
     (term,) = find(DOCUMENT, [above, *items])
     assert term.definition == "“Associate” means: a an owner; or b a director."
+
+
+def test_a_definition_is_the_whole_sentence_also_under_a_definitions_heading() -> None:
+    above = clause("", heading="Definitions", number="5.1")
+    text = "A team has parts. “Fine” has the meaning of Article 9.1.a. and “Fines” shall be read so."
+    found = find(DOCUMENT, [above, clause(text, number="5.1.1", parent="5.1")])
+    assert {t.term: t.definition for t in found} == dict.fromkeys(("Fine", "Fines"), text[18:])
