@@ -1,22 +1,20 @@
-"""Tables without any rule: lines of short texts that stand in columns, figures among them."""
+"""Tables without any rule: lines of short texts that stand in columns, figures among them or below names."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
-from regulations_agent.corpus.atoms import Atom
+from regulations_agent.corpus.abreast import APART, Abreast, Text, abreast
 from regulations_agent.corpus.grids import Grid, Slot
+from regulations_agent.corpus.headed import find_headed
 from regulations_agent.corpus.heads import MARGIN
 from regulations_agent.corpus.labels import read_label
 from regulations_agent.corpus.linework import Row
 
 MIN_LINES = 3
 """Lines from which texts in columns are a table."""
-APART = 0.75
-"""Blank between two columns, in font sizes."""
 PITCH = 2.3
 """Font sizes from one line to the next."""
 MAX_CELL = 45
@@ -35,55 +33,27 @@ _BULLET = re.compile(r"[•▪□➢○●◦–*o-]")
 _PAGE = re.compile(r"(?:^|[\s.…])\d{1,3}$")
 
 
-class _Cell(NamedTuple):
-    x0: float
-    x1: float
-    text: str
-
-
-class _Line(NamedTuple):
-    """A printed line and its texts."""
-
-    row: Row
-    cells: list[_Cell]
-
-
 def find_aligned(rows: Sequence[Row], height: float) -> list[Grid]:
     """Tables without rules among the lines of a page `height` points high, from top to bottom."""
-    lines = [_Line(row, _cells(row)) for row in rows]
+    lines = [abreast(row) for row in rows]
     if not any(len(line.cells) > 1 for line in lines) or _is_contents(lines):
         return []
     width = max(row.x1 for row in rows) - min(row.x0 for row in rows)
-    grids = (_grid(run) for run in _runs(lines, width))
+    grids = [grid for run in _runs(lines, width) if (grid := _grid(run))]
+    rest = [line for line in lines if not any(g.top < line.row.base - 1 < g.bottom for g in grids)]
     low, high = MARGIN * height, (1 - MARGIN) * height
-    return [grid for grid in grids if grid and grid.bottom > low and grid.top < high]
+    found = sorted([*grids, *find_headed(rest)], key=lambda grid: grid.top)
+    return [grid for grid in found if grid.bottom > low and grid.top < high]
 
 
-def _cells(row: Row) -> list[_Cell]:
-    runs: list[list[Atom]] = []
-    reach = 0.0
-    for atom in row.atoms:
-        if atom.blank:
-            continue
-        if runs and atom.x0 - reach < APART * row.size:
-            runs[-1].append(atom)
-            reach = max(reach, atom.x1)
-        else:
-            runs.append([atom])
-            reach = atom.x1
-    return [
-        _Cell(run[0].x0, max([a.x1 for a in run]), " ".join([a.text.strip() for a in run])) for run in runs
-    ]
-
-
-def _is_contents(lines: Sequence[_Line]) -> bool:
+def _is_contents(lines: Sequence[Abreast]) -> bool:
     ends = sum(bool(_PAGE.search(line.cells[-1].text)) for line in lines if line.cells)
     return ends > MAX_ENDS * len(lines)
 
 
-def _runs(lines: Sequence[_Line], width: float) -> Iterator[list[_Line]]:
+def _runs(lines: Sequence[Abreast], width: float) -> Iterator[list[Abreast]]:
     """Lines one below the other that may be rows of a table."""
-    run: list[_Line] = []
+    run: list[Abreast] = []
     for line in lines:
         if run and line.row.base - run[-1].row.base > PITCH * line.row.size:
             yield run
@@ -96,7 +66,7 @@ def _runs(lines: Sequence[_Line], width: float) -> Iterator[list[_Line]]:
     yield run
 
 
-def _may_be_row(line: _Line, width: float) -> bool:
+def _may_be_row(line: Abreast, width: float) -> bool:
     """Short texts side by side of which the first neither starts with a label nor is a bullet or a key."""
     cells = line.cells
     if len(cells) < 2 or any(len(c.text) > MAX_CELL or c.x1 - c.x0 > MAX_WIDTH * width for c in cells):
@@ -107,7 +77,7 @@ def _may_be_row(line: _Line, width: float) -> bool:
     return not listed and not _BULLET.fullmatch(first) and not first.endswith((":", "="))
 
 
-def _grid(run: Sequence[_Line]) -> Grid | None:
+def _grid(run: Sequence[Abreast]) -> Grid | None:
     """The lines as a grid; None where their texts stand in no columns or hold no figures."""
     if len(run) < MIN_LINES:
         return None
@@ -126,7 +96,7 @@ def _grid(run: Sequence[_Line]) -> Grid | None:
     return Grid(len(run), len(columns), slots, edges, ys, edges[0], ys[0], edges[-1], ys[-1], loose=True)
 
 
-def _edges(run: Sequence[_Line]) -> list[float]:
+def _edges(run: Sequence[Abreast]) -> list[float]:
     """x of the columns' edges: the middles of blanks that no text crosses, and the ends."""
     cells = sorted(cell for line in run for cell in line.cells)
     gap = APART * min(line.row.size for line in run)
@@ -138,11 +108,11 @@ def _edges(run: Sequence[_Line]) -> list[float]:
     return [*edges, reach + 1]
 
 
-def _in_column(line: _Line, low: float, high: float) -> _Cell | None:
+def _in_column(line: Abreast, low: float, high: float) -> Text | None:
     return next((cell for cell in line.cells if low <= (cell.x0 + cell.x1) / 2 < high), None)
 
 
-def _stand_in_line(column: Sequence[_Cell | None]) -> bool:
+def _stand_in_line(column: Sequence[Text | None]) -> bool:
     """Most rows have a text in the column, and most of these start, end or are centred at one place."""
     cells = [cell for cell in column if cell]
     if len(cells) < MOST * len(column):
@@ -153,7 +123,7 @@ def _stand_in_line(column: Sequence[_Cell | None]) -> bool:
     )
 
 
-def _has_figures(column: Sequence[_Cell | None]) -> bool:
+def _has_figures(column: Sequence[Text | None]) -> bool:
     """Most texts below the first are a few words with a digit among them."""
     body = column[1:]
     return sum(bool(cell and _is_value(cell.text)) for cell in body) >= MOST * len(body)

@@ -77,3 +77,49 @@ def test_prose_in_two_columns_is_no_table(tmp_path: Path) -> None:
             say(canvas, 330, 300 + 14 * i, right)
 
     assert tables(tmp_path, draw) == []
+
+
+SIGNALS = (
+    ("Signal", "Meaning", "Shown by"),
+    ("Yellow flag", "Danger ahead: slow down and be ready to change direction or to stop", "Marshals"),
+    ("Green light", "The track is clear", "Race control"),
+    ("White flag", "A slow vehicle is ahead", "Marshals"),
+)
+
+
+def signals(canvas: Canvas, top: float) -> None:
+    """The table of signals with its second row's meaning over two lines."""
+    for i, row in enumerate(SIGNALS):
+        for x, words in zip((100, 180, 420), row, strict=True):
+            first, _, rest = words.partition(" be ready ")
+            y = top + 14 * (i + (i > 1))
+            say(canvas, x, y, first, bold=i == 0)
+            if rest:
+                say(canvas, x, y + 14, f"be ready {rest}")
+
+
+def test_words_below_names_in_bold_are_a_table_wrapped_cells_too(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        numbered(canvas, 300, "1.", "SIGNALS", bold=True)
+        numbered(canvas, 320, "1.1", "These signals are used at every event of the series by its officials:")
+        signals(canvas, 344)
+        numbered(canvas, 440, "1.2", "Drivers must obey each of the signals at once and without question.")
+
+    found = clauses(tmp_path, draw)
+    assert found["1.1"].rows == SIGNALS
+    assert found["1.2"].text == "Drivers must obey each of the signals at once and without question."
+
+
+def test_a_list_below_names_in_bold_and_prose_in_columns_are_no_tables(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        for x, words in ((100, "Fees"), (140, "Payable each year")):
+            say(canvas, x, 200, words, bold=True)
+        for i, words in enumerate(("the fee for each of the teams;", "the fee for each car.")):
+            say(canvas, 100, 214 + 14 * i, f"{'ab'[i]})")
+            say(canvas, 140, 214 + 14 * i, words)
+        for x, words in ((60, "Officials"), (320, "Competitors")):
+            say(canvas, x, 300, words, bold=True)
+            for i in range(6):
+                say(canvas, x, 314 + 14 * i, f"{words} shall attend all of the briefings {i}")
+
+    assert tables(tmp_path, draw) == []
