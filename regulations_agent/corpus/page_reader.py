@@ -17,6 +17,7 @@ from regulations_agent.corpus.shapes import MAX_OBJECTS, ShapeReader
 
 HYPHEN = 2
 """What PDFium gives for a hyphen at the end of a line."""
+_OVERFULL = f"holds more than {MAX_OBJECTS:,} objects; the shapes beyond were not read"
 _UNMAPPED = 0xFFFE
 _STROKED, _BOTH = 1, 2
 """Text render modes: outlines only; filled and outlined, which looks bold."""
@@ -73,7 +74,6 @@ class PageReader:
         level = whole == 0
         letters.boxes[level, 1] = bases[level] - 0.8 * spread[level]
         letters.boxes[level, 3] = bases[level] + 0.2 * spread[level]
-        over = f"page {self.number} holds more than {MAX_OBJECTS:,} objects; the shapes beyond were not read"
         return RawPage(
             page=self.number,
             width=page.width,
@@ -89,7 +89,7 @@ class PageReader:
             areas=tuple(shapes.areas),
             images=tuple(shapes.images),
             ink=tuple(shapes.ink),
-            problems=(over,) if shapes.seen >= MAX_OBJECTS else (),
+            problems=(f"page {self.number} {_OVERFULL}",) if shapes.seen >= MAX_OBJECTS else (),
         )
 
     def _letters(self, hidden: Sequence[int]) -> _Letters:
