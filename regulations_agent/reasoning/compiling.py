@@ -67,18 +67,15 @@ def subject_names(question: str) -> tuple[str, ...]:
 
 def compiled(forms: Forms, book: Document, library: Retriever) -> tuple[list[Clause], list[Clause]]:
     """Numbered clauses that say one of the forms or stand below a heading that does, and those that they
-    refer to; both in printed order, items counted for their clause."""
+    refer to anywhere; both in printed order, items counted for their clause."""
     clauses = [c for c in library.clauses(book.id) if c.in_force]
+    root = {c.id: root_of(c, library).id for c in clauses}
     saying = [c for c in clauses if _says(f"{c.heading} . {c.text}", forms)]
     headed = {c.id for c in clauses if c.kind not in ("item", "article") and _says(c.heading, forms)}
     below = [c for c in clauses if headed & {above.id for above in library.path(c)[-_DEEP:]}]
-    direct = {root_of(c, library).id for c in (*saying, *below)}
-    targets = {
-        root_of(t, library).id
-        for c in saying
-        for t in library.references(c)
-        if t.id.startswith(f"{book.id}/")
-    }
+    direct = {root[c.id] for c in (*saying, *below)}
+    referring = (c for c in clauses if root[c.id] in direct)
+    targets = {root.get(t.id) for c in referring for t in library.references(c)}
     numbered = [c for c in clauses if c.kind != "item" and "/" not in c.number]
     return [c for c in numbered if c.id in direct], [c for c in numbered if c.id in targets - direct]
 
