@@ -9,9 +9,13 @@ sets over FIA and FSAE rulebooks are left out, and said so, where ../shared is a
 from __future__ import annotations
 
 import argparse
+import ast
 import csv
 import re
+import string
+import subprocess
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,7 +25,7 @@ from regulations_agent.answer.render import to_json
 from regulations_agent.doors.report_page import report_page
 from regulations_agent.evaluation.compare import compare_scores
 from regulations_agent.evaluation.dataset import Item, read_items
-from regulations_agent.evaluation.figures import CALIBRATION, Figure
+from regulations_agent.evaluation.figures import CALIBRATION, Figure, interval
 from regulations_agent.evaluation.report import Report, make_report, setup_of, to_markdown
 from regulations_agent.evaluation.run import run_items
 from regulations_agent.evaluation.scorers import Score
@@ -33,6 +37,9 @@ SHARED, OWN, REPORTS = ROOT.parent / "shared", ROOT / "eval" / "questions", ROOT
 BEGIN, END = "<!-- measured by `make eval` -->", "<!-- end -->"
 NOT_LOOPED = ("sample", "fia_dev", "fia_second", "fia_unseen")
 """Sets that are asked again without the loop, and with one round."""
+
+
+OTHERS = ("loops", "designqa", "obliqa")
 
 
 @dataclass(frozen=True)
@@ -149,17 +156,52 @@ def loop_row(name: str, none: Sequence[Score], single: Sequence[Score], three: S
     return f"| {' | '.join([*cells, ', '.join(found.lost) or 'none'])} |"
 
 
-def designqa() -> None:
-    """Answers to DesignQA's development files, for check/score_designqa.py."""
+def designqa() -> list[str]:
+    """Answers to DesignQA's development files, scored as check/score_designqa.py scores them."""
     agent = agent_for("fsae")
+    lines = ["| DesignQA, development files | n | mean F1 (95 %) |", "|---|---:|---:|"]
     for kind in ("retrieval", "compilation"):
         source = SHARED / "questions" / f"designqa_dev_{kind}.csv"
         with source.open(encoding="utf-8", newline="") as file:
-            items = [Item(id=r["id"], question=r["question"]) for r in csv.DictReader(file)]  # type: ignore[call-arg]
+            rows = list(csv.DictReader(file))
+        items = [Item(id=row["id"], question=row["question"]) for row in rows]  # type: ignore[call-arg]
         out = REPORTS / f"designqa_{kind}.jsonl"
         out.unlink(missing_ok=True)
-        run_items(items, agent, out, on_result=lambda _: print(".", end="", flush=True))
+        results = run_items(items, agent, out, on_result=lambda _: print(".", end="", flush=True))
         print(f" {out.name}")
+        said = {result.id: result.answer.text for result in results}
+        parts = _words if kind == "retrieval" else _numbers
+        scores = [f1(parts(row["ground_truth"]), parts(said[row["id"]])) for row in rows]
+        low, high = interval(scores)
+        lines.append(f"| {kind} | {len(scores)} | {sum(scores) / len(scores):.4f} ({low:.2f}-{high:.2f}) |")
+    return lines
+
+
+def _words(text: str) -> list[str]:
+    """Lower case, no punctuation, no articles."""
+    plain = text.lower().translate(str.maketrans("", "", string.punctuation))
+    return re.sub(r"\b(?:a|an|the)\b", " ", plain).split()
+
+
+def _numbers(text: str) -> list[str]:
+    """Of a list between commas, or as Python writes one."""
+    listed = ast.literal_eval(text) if text.startswith("[") else re.split(r"\s*,\s*", text.strip())
+    return [number for number in listed if number]
+
+
+def f1(gold: list[str], found: list[str]) -> float:
+    """Of two bags, in [0, 1]."""
+    both = (Counter(gold) & Counter(found)).total()
+    return 2 * both / (len(gold) + len(found)) if gold or found else 1.0
+
+
+def obliqa() -> list[str]:
+    """Recall and precision of plain passages, by a process of its own; all it says goes to a report."""
+    print("obliqa: some 7 minutes of one core")
+    command = [sys.executable, "-m", "benchmarks.obliqa", str(SHARED / "obliqa")]
+    said = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    (REPORTS / "obliqa.txt").write_text(said, encoding="utf-8")
+    return [f"- ObliQA: {line}" for line in said.splitlines() if not line.startswith("  half")]
 
 
 def main() -> None:
@@ -167,12 +209,12 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     asked_for.add_argument(
-        "--only", nargs="*", help=f"of: {', '.join(one.name for one in SETS)}, loops, designqa"
+        "--only", nargs="*", help=f"of: {', '.join(one.name for one in SETS)}, {', '.join(OTHERS)}"
     )
     asked_for.add_argument("--readme", action="store_true", help="put the table into README.md")
     given = asked_for.parse_args()
     REPORTS.mkdir(parents=True, exist_ok=True)
-    wanted = set(given.only or [*(one.name for one in SETS), "loops", "designqa"])
+    wanted = set(given.only or [*(one.name for one in SETS), *OTHERS])
     reports: dict[str, Report] = {}
     asked: dict[str, Sequence[Item]] = {}
     for one in SETS:
@@ -187,12 +229,15 @@ def main() -> None:
     short = "\n".join(
         [HEAD, *(row(one, reports[one.name]) for one in SETS if one.name in reports and one.shown)]
     )
-    parts = [table, *(["\n".join(loops(reports, asked))] if "loops" in wanted else [])]
-    if "designqa" in wanted and SHARED.is_dir():
-        designqa()
+    parts = [table] if reports else []
+    if reports and "loops" in wanted:
+        parts.append("\n".join(loops(reports, asked)))
+    for name, measured in (("designqa", designqa), ("obliqa", obliqa)):
+        if name in wanted and SHARED.is_dir():
+            parts.append("\n".join(measured()))
     (REPORTS / "summary.md").write_text("\n\n".join(parts) + "\n", encoding="utf-8")
     print("\n\n".join(parts))
-    if given.readme:
+    if given.readme and reports:
         readme = ROOT / "README.md"
         pattern = re.compile(f"{re.escape(BEGIN)}.*?{re.escape(END)}", re.DOTALL)
         text = pattern.sub(lambda _: f"{BEGIN}\n{short}\n{END}", readme.read_text(encoding="utf-8"))
