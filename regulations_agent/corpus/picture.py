@@ -8,13 +8,16 @@ import sys
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from regulations_agent.corpus.glyphs import printed, typed
 from regulations_agent.corpus.limits import die_with_parent, forbid_files, limit
 from regulations_agent.corpus.pdf import open_pdf
+from regulations_agent.corpus.raw import RawPage
 from regulations_agent.corpus.sandbox import Limits, worker_environment
 from regulations_agent.errors import DocumentError
 
@@ -29,6 +32,16 @@ MARKER = (255, 235, 110)
 """Red, green and blue of what marks words: dark print stays as it is."""
 
 
+class Letter(NamedTuple):
+    """Where a letter stands; the letters of a ligature stand at one place."""
+
+    text: str
+    x0: float
+    x1: float
+    base: float
+    """Height of its baseline, in PDF points from the top of the page."""
+
+
 class PagePicture(msgspec.Struct, frozen=True):
     """A drawn page."""
 
@@ -36,6 +49,8 @@ class PagePicture(msgspec.Struct, frozen=True):
     width: float
     """Of the page, in PDF points."""
     height: float
+    letters: tuple[Letter, ...] = ()
+    """Of level text, blanks left out; none unless asked for."""
 
 
 class _Order(msgspec.Struct):
@@ -44,7 +59,7 @@ class _Order(msgspec.Struct):
     pixels: int
     seconds: float
     megabytes: int
-    coarse: bool
+    proof: bool = False
 
 
 class _Reply(msgspec.Struct):
@@ -58,14 +73,14 @@ def draw_page(path: Path, page: int, pixels: int, limits: Limits) -> PagePicture
 
 
 def draw_pages(
-    path: Path, pages: Sequence[int], pixels: int, limits: Limits, *, coarse: bool = False
+    path: Path, pages: Sequence[int], pixels: int, limits: Limits, *, proof: bool = False
 ) -> tuple[PagePicture, ...]:
     """As `draw_page`, for several pages drawn by one process, whose limits hold for all of them.
 
-    `coarse` leaves eight shades of each colour, which takes a third of the bytes.
+    A `proof` has eight shades of each colour, which takes a third of the bytes, and the page's letters.
     """
     named = f"Page {pages[0]}" if len(pages) == 1 else f"One of the pages {pages[0]} to {pages[-1]}"
-    order = _Order(str(path), tuple(pages), pixels, limits.seconds, limits.megabytes, coarse)
+    order = _Order(str(path), tuple(pages), pixels, limits.seconds, limits.megabytes, proof)
     try:
         done = subprocess.run(
             [sys.executable, "-c", _START],
@@ -102,10 +117,27 @@ def _draw(order: _Order) -> _Reply:
             if missing:
                 return _Reply(error=f"There is no page {missing[0]}; the PDF has {pdf.pages}.")
             drawn = [pdf.draw_page(page, order.pixels) for page in order.pages]
+            letters = [_letters(pdf.read_page(page)) if order.proof else () for page in order.pages]
     except DocumentError as error:
         return _Reply(error=str(error))
-    veil = np.uint8(COARSE if order.coarse else 0)
-    return _Reply(tuple(PagePicture(png(pixels | veil), width, height) for pixels, width, height in drawn))
+    veil = np.uint8(COARSE if order.proof else 0)
+    return _Reply(
+        tuple(
+            PagePicture(png(pixels | veil), width, height, found)
+            for (pixels, width, height), found in zip(drawn, letters, strict=True)
+        )
+    )
+
+
+def _letters(page: RawPage) -> tuple[Letter, ...]:
+    level = np.flatnonzero(page.turns == 0)
+    places = zip(page.boxes[level][:, [0, 2]].tolist(), page.baselines[level].tolist(), strict=True)
+    return tuple(
+        Letter(text, x0, x1, base)
+        for letter, ((x0, x1), base) in zip(printed(page.codes[level]), places, strict=True)
+        for text in typed(letter)
+        if not text.isspace()
+    )
 
 
 def png(pixels: npt.NDArray[np.uint8]) -> bytes:

@@ -15,7 +15,7 @@ from regulations_agent.errors import DocumentError
 from regulations_agent.types.document import Box, Clause, Mark, Page, Reading, Reference
 
 if TYPE_CHECKING:
-    from regulations_agent.corpus.picture import PagePicture
+    from regulations_agent.corpus.picture import Letter, PagePicture
 
 LAYERS = {
     "deleted": "deletions (red)",
@@ -33,7 +33,7 @@ STYLE = Path(__file__).with_name("proof.css")
 def proof_html(reading: Reading, pictures: Mapping[int, PagePicture]) -> str:
     """The whole file; `pictures` are by page, and a page without one is left white."""
     places: dict[int, list[tuple[Reference, Box]]] = defaultdict(list)
-    for reference, box in reference_boxes(reading):
+    for reference, box in reference_boxes(reading, pictures):
         places[box.page].append((reference, box))
     pages = (_page(page, reading, pictures.get(page.page), places[page.page]) for page in reading.pages)
     terms = [f"{t.term} ({t.clause}): {t.definition}" for t in reading.terms]
@@ -68,15 +68,15 @@ def draw_all(pdf: Path, reading: Reading, megabytes: int) -> tuple[dict[int, Pag
     for start in range(0, len(numbers), BATCH):
         batch = numbers[start : start + BATCH]
         try:
-            drawn = draw_pages(pdf, batch, PIXELS, Limits(SECONDS, megabytes), coarse=True)
+            drawn = draw_pages(pdf, batch, PIXELS, Limits(SECONDS, megabytes), proof=True)
             pictures.update(zip(batch, drawn, strict=True))
         except DocumentError as error:
             missing.append(str(error))
     return pictures, missing
 
 
-def reference_boxes(reading: Reading) -> Iterator[tuple[Reference, Box]]:
-    """Where each reference is printed: its share of the lines of its clause; one in a heading is left out."""
+def reference_boxes(reading: Reading, pictures: Mapping[int, PagePicture]) -> Iterator[tuple[Reference, Box]]:
+    """Where each reference is printed, by the letters on the page; one in a heading is left out."""
     clauses = {clause.number: clause for clause in reading.clauses}
     reached: dict[str, int] = defaultdict(int)
     for reference in reading.references:
@@ -85,19 +85,29 @@ def reference_boxes(reading: Reading) -> Iterator[tuple[Reference, Box]]:
         match = re.compile(words).search(clause.text, reached[clause.number]) if clause else None
         if clause is not None and match is not None:
             reached[clause.number] = match.end()
-            for box in _stretch(clause, match.start(), match.end()):
-                yield reference, box
+            for words, box in _stretch(clause, match.start(), match.end()):
+                picture = pictures.get(box.page)
+                yield reference, _printed(words, box, picture.letters) if picture else box
 
 
-def _stretch(clause: Clause, start: int, end: int) -> Iterator[Box]:
-    """Boxes of a part of the clause's text, as wide as its share of each line's characters."""
+def _stretch(clause: Clause, start: int, end: int) -> Iterator[tuple[str, Box]]:
+    """The lines of a part of the clause's text, each as wide as its share of the line's characters."""
     ends = [line.start for line in clause.lines[1:]] + [len(clause.text)]
     for line, stop in zip(clause.lines, ends, strict=True):
         low, high = max(start, line.start), min(end, stop)
         if low < high:
             step = (line.box.x1 - line.box.x0) / max(1, len(clause.text[line.start : stop].rstrip()))
             left = line.box.x0 + step * (low - line.start)
-            yield line.box._replace(x0=left, x1=left + step * (high - low))
+            yield clause.text[low:high], line.box._replace(x0=left, x1=left + step * (high - low))
+
+
+def _printed(words: str, box: Box, letters: Sequence[Letter]) -> Box:
+    """Where the words stand on the line of the box, next to it; the box itself when they are not found."""
+    line = sorted((x for x in letters if box.top < x.base <= box.bottom), key=lambda letter: letter.x0)
+    text, sought = "".join(letter.text for letter in line), "".join(words.split())
+    places = [at for at in range(len(text)) if text.startswith(sought, at)]
+    near = min(places, key=lambda at: abs(line[at].x0 - box.x0), default=None)
+    return box if near is None else box._replace(x0=line[near].x0, x1=line[near + len(sought) - 1].x1)
 
 
 def _totals(reading: Reading) -> str:

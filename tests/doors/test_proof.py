@@ -6,8 +6,12 @@ import json
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
+from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.pdfgen.canvas import Canvas
+
 from regulations_agent.corpus.read import read_document
-from regulations_agent.doors.proof import proof_html, reference_boxes
+from regulations_agent.doors.proof import draw_all, proof_html, reference_boxes
 from tests.corpus.paper import make_pdf, say
 from tests.doors.conftest import Run
 
@@ -36,11 +40,35 @@ def test_what_a_pdf_says_is_escaped(tmp_path: Path) -> None:
 def test_references_are_drawn_inside_the_lines_of_their_clause(sample_corpus: Path) -> None:
     reading = read_document(sample_corpus / "2018_sporting_issue02.pdf")
     lines = {clause.number: [line.box for line in clause.lines] for clause in reading.clauses}
-    drawn = list(reference_boxes(reading))
+    drawn = list(reference_boxes(reading, {}))
     assert len({id(reference) for reference, _ in drawn}) >= 0.9 * len(reading.references)
     for reference, box in drawn:
         home = next(b for b in lines[reference.clause] if (b.page, b.top) == (box.page, box.top))
         assert home.x0 - 0.1 <= box.x0 < box.x1 <= home.x1 + 6
+
+
+def test_references_stand_where_their_letters_are_printed(tmp_path: Path) -> None:
+    words = (
+        "1.2",
+        "lilies illicitly still filling the ",
+        "Article 1.1",
+        " illi by ",
+        "Article 1.1",
+        " in MWMWMW.",
+    )
+
+    def draw(canvas: Canvas) -> None:
+        say(canvas, 60, 140, "1.1 Teams shall be neat and tidy at all times during the whole of the event.")
+        say(canvas, 60, 160, words[0])
+        say(canvas, 100, 160, *words[1:])
+
+    pdf = make_pdf(tmp_path / "a.pdf", draw)
+    reading = read_document(pdf)
+    pictures, missing = draw_all(pdf, reading, 512)
+    starts = [100 + stringWidth("".join(words[1:n]), "Helvetica", 11) for n in (2, 4)]
+    wide = stringWidth(words[2], "Helvetica", 11)
+    places = [(box.x0, box.x1) for _, box in reference_boxes(reading, pictures)]
+    assert missing == [] and places == [pytest.approx((start, start + wide), abs=0.5) for start in starts]
 
 
 def test_each_drawing_is_well_formed(sample_corpus: Path) -> None:
