@@ -53,11 +53,12 @@ def fit(rows: Floats, labels: Labels, count: int, recipe: Recipe, held: npt.NDAr
     """
     rows = np.hstack([rows, np.ones((len(rows), 1))])
     target = np.eye(count)[labels]
-    train, weights = ~held, np.zeros((count, rows.shape[1]))
+    seen, wanted, tested = rows[~held], target[~held], rows[held]
+    weights = np.zeros((count, rows.shape[1]))
     mean, square, best = np.zeros_like(weights), np.zeros_like(weights), Fit(weights, 0, np.inf)
     for epoch in range(1, recipe.epochs + 1):
-        wrong = softmax(rows[train] @ weights.T) - target[train]
-        slope = wrong.T @ rows[train] / train.sum() + recipe.decay * weights
+        wrong = softmax(seen @ weights.T) - wanted
+        slope = wrong.T @ seen / len(seen) + recipe.decay * weights
         mean = 0.9 * mean + 0.1 * slope
         square = 0.999 * square + 0.001 * slope**2
         step = mean / (1 - 0.9**epoch) / (np.sqrt(square / (1 - 0.999**epoch)) + 1e-8)
@@ -65,7 +66,7 @@ def fit(rows: Floats, labels: Labels, count: int, recipe: Recipe, held: npt.NDAr
         if not held.any():
             best = Fit(weights, epoch, 0.0)
             continue
-        loss = cross_entropy(rows[held] @ weights.T, labels[held])
+        loss = cross_entropy(tested @ weights.T, labels[held])
         if loss < best.loss:
             best = Fit(weights, epoch, loss)
         elif epoch - best.epochs >= recipe.patience:

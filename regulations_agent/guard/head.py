@@ -16,7 +16,8 @@ import numpy.typing as npt
 from regulations_agent.errors import UsageError
 
 Floats = npt.NDArray[np.float64]
-_TOKEN = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d+|[^\w\s]")
+_TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]|[^\W\d_]+(?:'[^\W\d_]+)?|\d+|[^\w\s]")
+"""A word, a sign, or one character of the scripts that put no spaces between words."""
 
 
 def grams(text: str) -> frozenset[str]:
@@ -62,10 +63,19 @@ class Head:
 
     def chances(self, texts: Sequence[str], vectors: npt.NDArray[np.float32] | None = None) -> Floats:
         """Shape (texts, labels), rows sum to 1; `vectors`: shape (texts, dimension), of this encoder."""
-        said = word_rows(texts, self.vocabulary)
-        rows = said if vectors is None else np.hstack([vectors.astype(np.float64), said])
         weights = self.words_alone if vectors is None else self.weights
-        return softmax(sums(rows, weights) / self.temperature)
+        found = [self._by_words(text, weights) for text in texts]
+        values = np.stack(found) if found else np.zeros((0, len(self.labels)))
+        if vectors is not None and len(texts):
+            values += sums(vectors.astype(np.float64), weights[:, : self.dimension])
+        return softmax(values / self.temperature)
+
+    def _by_words(self, text: str, weights: Floats) -> Floats:
+        """Shape (labels,): what the known words of a text add up to, the bias with them."""
+        first = weights.shape[1] - len(self.words) - 1
+        said = sorted(place for gram in grams(text) if (place := self.vocabulary.get(gram)) is not None)
+        added = weights[:, [first + place for place in said]].sum(axis=1)
+        return np.asarray(added / max(len(said), 1) ** 0.5 + weights[:, -1])
 
     def save(self, path: Path) -> None:
         """Two files: `path` with the weights, and its `.json` with everything else; same head, same bytes."""
@@ -103,8 +113,7 @@ class Head:
 
 def sums(rows: Floats, weights: Floats) -> Floats:
     """Shape (rows, labels): one row at a time, so that company changes no bit."""
-    bare, bias = weights[:, :-1], weights[:, -1]
-    return np.stack([(bare * row).sum(axis=1) + bias for row in rows]) if len(rows) else rows @ bare.T
+    return np.stack([(weights * row).sum(axis=1) for row in rows])
 
 
 def softmax(values: Floats) -> Floats:

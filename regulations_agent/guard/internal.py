@@ -40,10 +40,21 @@ def taken_in(value: T, secrets: tuple[str, ...], internal: tuple[str, ...]) -> T
     return each_text(value, lambda text: _clean(text, secrets, internal))
 
 
+def hidden(value: T, secrets: tuple[str, ...], internal: tuple[str, ...]) -> T:
+    """The same without secrets and internal texts; what stands around such a text is kept where it can be."""
+    return each_text(value, lambda text: _clean(_around(text, internal), secrets, internal))
+
+
 def without_marks(text: str, internal: tuple[str, ...]) -> str:
     """The text with the code names of internal texts masked."""
     for mark in _marks(internal):
         text = text.replace(mark, MASK)
+    return text
+
+
+def _around(text: str, internal: tuple[str, ...]) -> str:
+    for one in internal:
+        text = text.replace(one, MASK)
     return text
 
 

@@ -56,6 +56,15 @@ def readings(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def without_encoded(text: str) -> tuple[str, int]:
+    """The text with what hides words in base64 or hex taken out, and how many runs that were."""
+    hidden = [run for run in _BASE64.findall(text) if _base64(run)]
+    hidden += [run[0] for run in _HEX.finditer(text) if _readable(bytes.fromhex(_digits(run[0])))]
+    for run in hidden:
+        text = text.replace(run, "\n\n")
+    return text, len(hidden)
+
+
 def _digits(run: str) -> str:
     digits = re.sub(r"[ ,:]", "", run)
     return digits[: len(digits) // 2 * 2]

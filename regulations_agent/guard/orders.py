@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import product
 
+from regulations_agent.guard.normal import without_encoded
+from regulations_agent.guard.pieces import between, cuts, pieces
 from regulations_agent.guard.windows import stretches
 
 _ORDER = re.compile(
@@ -20,7 +23,11 @@ _ORDER = re.compile(
     r"that)|\bact as\b|\brole-?play"
     r"|\b(?:jailbreak|DAN mode|developer mode|god mode|do anything now)\b|\bwithout (?:any "
     r")?(?:restrictions?|filters?)\b"
-    r"|\b(?:treat|consider|regard)\b.{0,40}\b(?:void|obsolete|superseded|invalid|as true)\b"
+    r"|\b(?:treat|consider|regard)\b.{0,40}\b(?:void|obsolete|superseded|invalid|"
+    r"as (?:true|law|fact|valid))\b"
+    r"|\byour (?:\w+ ){0,2}(?:instructions|guidelines|restrictions|filters?|guardrails|programming|policy|"
+    r"policies|limits|system text|ethics|morals|developers?|makers?|guard|password|credentials|tokens?)\b"
+    r"|\b(?:reply|respond|answer)\b.{0,20}\b(?:only|nothing but|solely)\b.{0,30}[\"\u201c']"
     r"|\b(?:confirm|repeat|say|answer|reply|respond)\b.{0,30}\b(?:it with a citation|exactly "
     r"this|the following|as fact)\b"
     r"|\bdo not (?:cite|mention|use) (?:the|any) (?:real|actual|regulations|documents)",
@@ -29,47 +36,84 @@ _ORDER = re.compile(
 _ROLE = re.compile(
     r"^\W*(?:<[^>]{1,40}>\s*|\[[^\]]{1,40}\]\s*|#+\s*)*(?:system|assistant|developer|"
     r"admin(?:istrator)?|instruction)s?\s*"
-    r"(?:prompt|message|note|override)?(?:\s+(?:to|for) (?:the )?\w+)?\s*[:>\]]",
+    r"(?:prompt|message|note|override)?(?:\s+(?:to|for) (?:the )?\w+)?\s*[:>\]]"
+    r"|^\W*role\W{1,6}(?:system|assistant|developer)\b",
     re.IGNORECASE,
 )
-_TAG = re.compile(r"</?\s*[a-z_|]+\s*/?>|\[/?INST\]|<</?SYS>>|<\|[^|]*\|>", re.IGNORECASE)
+_TAG = re.compile(
+    r"</?\s*[a-z_|]+\s*/?>|\[/?INST\]|<</?SYS>>|<\|[^|]*\|>|(?-i:\[{1,2}/?[A-Z][A-Z_ ]{2,20}\]{1,2})",
+    re.IGNORECASE,
+)
 _BLOCK = re.compile(
-    r"(?:<\|im_start\|>\s*(?:system|developer)?|\[INST\]|<<SYS>>|<(?:system|instructions?)>)"
-    r"(.*?)(?:<\|im_end\|>|\[/INST\]|<</SYS>>|</(?:system|instructions?)>)",
+    r"(?:<\|im_start\|>\s*(?:system|developer)?|\[INST\]|<<SYS>>)"
+    r"(.*?)(?:<\|im_end\|>|\[/INST\]|<</SYS>>)"
+    r"|<(?!(?:b|i|u|p|em|strong|span|sub|sup|code|user|question)>)([a-z_-]{1,20})>(.*?)</\2>|<!--(.*?)-->",
     re.IGNORECASE | re.DOTALL,
 )
 _ASIDE = re.compile(
-    r"((?:^|(?<=[.!?\n]))\s*(?:\[+[^\[\]]{10,600}\]+|\{+[^{}]{10,600}\}+|\([^()]{10,600}\)|<!--.{0,600}?-->))"
+    r"((?:^|(?<=[.!?\n]))\s*(?:\[+[^\[\]]{10,600}\]+|\{+[^{}]{10,600}\}+|\([^()]{10,600}\)))"
     r"[ \t]*(?=\S)",
     re.DOTALL,
 )
 """A remark in brackets of its own, before what is asked."""
-_JOINT = re.compile(
-    r"(?:\s+(?:and then|and also|and|then|but first|but)\s+|[:;]\s+|,\s+(?:and |then |but )?)", re.I
-)
 _LINK = re.compile(
-    r"^(?:(?:after that|afterwards|then|next|also|anyway|now|and|but|finally|please|so|hello|hi|hey)\b"
-    r"[\s,:!.]*)+",
+    r"^(?:(?:after that|afterwards|before that|then|next|also|anyway|now|and|but|finally|please|so|hello|"
+    r"hi|hey)\b[\s,:!.]*)+",
+    re.I,
+)
+_LABEL = re.compile(
+    r"^(?:\s+|[>#*`|\u2013\u2014-]+\s|\"{3}|'{3}|`{3}|\d{1,2}[.)]\s+|"
+    r"(?:user|human|question|query|q|prompt|input)\s*:)+",
     re.I,
 )
 _ASKS = re.compile(
     r"\?|(?:^|[.,:;!]\s+)(?:please\s+|and\s+|so\s+)?(?:what|how|who|whose|when|where|which|why|may|can|could|is|are|"
     r"does|do|must|should|tell|give|show|list|name|define|quote|summari[sz]e|explain|compare|describe|find|"
+    r"overview|summary|outline|brief|recap|sum up|work out|calculate|compute|read|"
     r"max(?:imum)?|min(?:imum)?)\b",
     re.I,
 )
 Judge = Callable[[str], bool]
-"""Whether a stretch of a question is an order to the assistant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judges:
+    """Who says what a stretch of a question is."""
+
+    is_order: Judge
+    """It is an order to the assistant."""
+    is_question: Judge
+    """It asks something that may stay."""
+    is_part: Judge
+    """As a part of a stretch it is surely an order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Neighbouring stretches between two orders."""
+
+    parts: tuple[str, ...]
+    cut: bool = False
+    """It is what is left of a sentence that gave an order."""
+
+    @property
+    def is_whole(self) -> bool:
+        """No sentence in it was cut, or what is left is a question still."""
+        return not self.cut or "".join(self.parts).endswith("?")
 
 
 @dataclass(frozen=True, slots=True)
 class Cleaned:
     """A question without orders to the assistant."""
 
-    text: str
-    """What is left to answer; empty when nothing is."""
+    runs: tuple[Run, ...]
     orders: int
     """How many stretches were taken out."""
+
+    @property
+    def text(self) -> str:
+        """All that is left; empty when nothing is."""
+        return " ".join(part for run in self.runs for part in run.parts)
 
 
 def looks_like_order(text: str) -> bool:
@@ -84,7 +128,10 @@ def is_tagged(text: str) -> bool:
 
 def has_tags(text: str) -> bool:
     """It carries marks by which programs, not people, part a conversation, or a sentence speaks as one."""
-    return bool(_TAG.search(text)) or any(is_tagged(part) for part in stretches(text))
+    if _TAG.search(text) or _BLOCK.search(text):
+        return True
+    asides = (part[start:end] for part in stretches(text) for start, end in cuts(part)[0])
+    return any(map(is_tagged, asides))
 
 
 def asks(text: str) -> bool:
@@ -92,37 +139,51 @@ def asks(text: str) -> bool:
     return bool(_ASKS.search(text)) and len(text.split()) >= 3
 
 
-def take_out_orders(question: str, is_order: Judge = looks_like_order, is_question: Judge = asks) -> Cleaned:
+BY_WORDING = Judges(looks_like_order, asks, looks_like_order)
+
+
+def take_out_orders(question: str, judges: Judges = BY_WORDING) -> Cleaned:
     """The question without sentences, or parts of sentences, that give orders to the assistant.
 
     What stays of a sentence that gives one must itself be a question.
     """
-    text, removed = _without_blocks(question, is_question)
-    kept: list[str] = []
+    text, removed = _without_blocks(question, judges)
+    runs: list[tuple[list[str], bool]] = [([], False)]
     for sentence in stretches(text):
-        rest = _without_orders(sentence, is_order, is_question)
-        removed += rest != sentence
-        if rest:
-            kept.append(rest)
-    left = _LINK.sub("", " ".join(kept).strip()) if removed else question.strip()
-    return Cleaned(left, removed)
+        rest = _without_orders(sentence, judges)
+        if rest == sentence:
+            runs[-1][0].append(sentence)
+            continue
+        removed += 1
+        runs += [([rest] if rest else [], True), ([], False)]
+    bare = [((bared(run[0]), *run[1:]), cut) for run, cut in runs if run] if removed else runs
+    return Cleaned(tuple(Run(tuple(filter(None, run)), cut) for run, cut in bare), removed)
 
 
-def _without_blocks(text: str, is_question: Judge) -> tuple[str, int]:
-    """What stands between marks of a program is an order unless it asks; the marks are dropped."""
+def bared(text: str) -> str:
+    """Without the words and signs that join it to an order before it."""
+    return _LINK.sub("", _LABEL.sub("", text))
+
+
+def _without_blocks(text: str, judges: Judges) -> tuple[str, int]:
+    """What is encoded, or stands between marks of a program and asks nothing, is an order; marks go."""
     text = _ASIDE.sub(r"\1\n", text)
-    blocks = _BLOCK.findall(text)
-    inside = (found for found in blocks if is_question(found))
-    bare = _TAG.sub("\n", _BLOCK.sub("\n", text))
-    return ("\n".join((*inside, bare)).strip() if bare != text else text), len(blocks)
+    blocks = [next(filter(None, found.group(1, 3, 4)), "") for found in _BLOCK.finditer(text)]
+    inside = [f for f in blocks if asks(f) and judges.is_question(f) and not judges.is_order(f)]
+    bare, encoded = without_encoded(_BLOCK.sub("\n\n", text))
+    bare = _TAG.sub("\n", bare)
+    return ("\n\n".join((*inside, bare)).strip() if bare != text else text), len(blocks) + encoded
 
 
-def _without_orders(sentence: str, is_order: Judge, is_question: Judge) -> str:
+def _without_orders(sentence: str, judges: Judges) -> str:
     if is_tagged(sentence):
         return ""
-    if not is_order(sentence):
+    whole = judges.is_order(sentence)
+    if not whole and not any(map(judges.is_part, pieces(sentence))):
         return sentence
-    parts = [p for p in _JOINT.split(sentence) if p.strip()]
-    kept = [p for p in parts if not is_order(p)]
-    rest = _LINK.sub("", " ".join(kept).strip())
-    return rest if is_question(rest) else ""
+    for is_order, spans in product((judges.is_part, judges.is_order), cuts(sentence)):
+        left = between(sentence, spans, is_order)
+        asking = [part for part in map(bared, left) if part != sentence and judges.is_question(part)]
+        if asking:
+            return " ".join(asking)
+    return "" if whole else sentence

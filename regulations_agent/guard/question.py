@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from regulations_agent.guard.learning import Learned
-from regulations_agent.guard.normal import visible
+from regulations_agent.guard.normal import folded, visible
 from regulations_agent.guard.orders import (
-    Cleaned,
+    Judges,
     asks,
     has_tags,
     is_tagged,
     looks_like_order,
     take_out_orders,
 )
+from regulations_agent.guard.pieces import pieces
+from regulations_agent.guard.remains import CLEARLY, question_in
 from regulations_agent.guard.scope import Scope
 from regulations_agent.guard.verdict import Classifier, Opinion, open_head
 from regulations_agent.guard.windows import stretches
@@ -31,18 +35,12 @@ REFUSED = (
     "in it. Ask about the regulations and I will answer from them."
 )
 ORDER_IGNORED = "The question contained instructions to the assistant; they were not followed."
-WORDED = 0.3
+WORDED = 0.4
 """Chance of an attack from which a stretch that is worded like an order is taken for one."""
 SURE = 0.97
-"""Chance of an attack from which not even a stretch about the corpus is taken for a question."""
-MOST_LEFT = 3
-"""Sentences that are answered together once orders are taken out; of more, those about the corpus alone."""
-LONG, CLEARLY = 800, 0.8
-"""Characters of a text that is no plain question any more, and the chance that a question in it needs."""
-SHORT = 8
-"""Words of a question that is put without a verb."""
-SUSPICIOUS, MOST_READ = 0.2, 2
-"""Chance by words alone from which a sentence is read by the encoder too, and how many are at most."""
+"""Chance from which a stretch about the corpus is an attack all the same, and part of a sentence an order."""
+SUSPICIOUS, CLEAR, MOST_READ = 0.2, 0.7, 2
+"""Chances by words alone from which a sentence, or part of one, is read by the encoder; how many are."""
 log = logging.getLogger(__name__)
 
 
@@ -118,20 +116,17 @@ class QuestionGuard:
         verdict = GuardVerdict(score=opinion.score)
         if self._is_plain(opinion.score, text, shown):
             return verdict, shown
-        cleaned = take_out_orders(shown, self._is_order, lambda part: asks(part) and self.in_scope(part))
+        cleaned = take_out_orders(shown, Judges(self._is_order, self._is_question, self._is_part))
         if opinion.score > self._worst(shown).score:  # what nobody sees is an order in any case
             cleaned = replace(cleaned, orders=cleaned.orders + 1)
-        if opinion.score < self.threshold and not cleaned.orders:
+        if not cleaned.orders and (opinion.score < self.threshold or self._may_stay(opinion, shown)):
             return verdict, shown
-        left = self._left(cleaned)
-        harmless = not cleaned.orders or self._opinion(left).score < self.threshold
-        if len(shown) > LONG and cleaned.orders:
-            harmless = harmless and self.scope.is_sure(left, CLEARLY)
-        if harmless and self._is_question(left):
-            return replace(verdict, category=opinion.category if cleaned.orders else None), left
+        if left := question_in(cleaned, self.scope, self._is_order):
+            untouched = left.split() == shown.split()
+            return replace(verdict, category=None if untouched else opinion.category), left
         refuses = self.settings.guard_mode == "refuse"
         verdict = GuardVerdict("refuse" if refuses else "observe", opinion.category, opinion.score)
-        return verdict, left or shown
+        return verdict, cleaned.text or shown
 
     def _is_plain(self, score: float, text: str, shown: str) -> bool:
         """Nothing in it can be an order, so that no sentence need be judged by itself."""
@@ -141,46 +136,54 @@ class QuestionGuard:
         doubtful = hidden or any(map(looks_like_order, stretches(shown)))
         return score < (WORDED if doubtful else self.threshold)
 
+    def _may_stay(self, opinion: Opinion, text: str) -> bool:
+        """Nothing in it is an order: it sounds like an attack, and is a question about the corpus."""
+        return opinion.score < SURE and self._is_question(text)
+
     def _is_question(self, text: str) -> bool:
         """It asks, or is as short as a key word search, and the corpus is about it."""
         if asks(text):
-            return self.in_scope(text)
-        return 2 <= len(text.split()) <= SHORT and self.scope.is_sure(text, CLEARLY)
-
-    def in_scope(self, text: str) -> bool:
-        """The corpus is about it."""
-        return self.scope.is_sure(text)
-
-    def _left(self, cleaned: Cleaned) -> str:
-        parts = stretches(cleaned.text)
-        if not cleaned.orders or len(parts) <= MOST_LEFT:
-            return cleaned.text
-        return " ".join(part for part in parts if self._is_question(part))
+            return self.scope.is_sure(text)
+        return len(text.split()) >= 2 and self.scope.is_sure(text, CLEARLY)
 
     def _worst(self, text: str) -> Opinion:
-        """Of the text as a whole and of its suspicious sentences."""
-        parts = stretches(text)
-        chances = {part: self.classifier.by_words(part) for part in parts} if len(parts) > 1 else {}
-        doubted = sorted(
-            (part for part, chance in chances.items() if chance >= SUSPICIOUS), key=chances.__getitem__
-        )
-        return max((self._opinion(part) for part in (text, *doubted[-MOST_READ:])), key=lambda o: o.score)
+        """Of the text as a whole, of its suspicious sentences, and of parts that are surely orders."""
+        parts = stretches(folded(text))
+        whole = parts if len(parts) > 1 else []
+        found = [self._opinion(one) for one in (text, *self._doubted(whole, SUSPICIOUS))]
+        cut = self._doubted([*chain(*map(pieces, parts))], CLEAR)
+        found += [opinion for one in cut if (opinion := self._opinion(one)).score >= SURE]
+        return max(found, key=lambda opinion: opinion.score)
+
+    def _doubted(self, parts: Sequence[str], least: float) -> list[str]:
+        """Those that their words alone make most suspicious."""
+        chances = sorted(zip(self.classifier.by_words(parts), parts, strict=True), reverse=True)
+        return [part for chance, part in dict.fromkeys(chances) if chance >= least][:MOST_READ]
 
     def _opinion(self, text: str) -> Opinion:
         """Of the head, with what people said about such texts."""
         opinion = self.classifier.opinion(text)
         return self.learned.adjusted(text, opinion, self.classifier.embedder) if self.learned else opinion
 
+    def _is_part(self, part: str) -> bool:
+        """A fragment is no sentence as the head was trained on, so that more is asked of it."""
+        worded = looks_like_order(part)
+        if not worded and self.classifier.by_words([part])[0] < CLEAR:
+            return False
+        return self._is_order(part) and (worded or self._opinion(part).score >= SURE)
+
     def _is_order(self, part: str) -> bool:
         if is_tagged(part):
             return True
         worded = looks_like_order(part)
-        if worded and self.classifier.by_words(part) >= SURE:  # as clear as that, it need not be embedded
+        if (
+            worded and self.classifier.by_words([part])[0] >= SURE
+        ):  # as clear as that, it need not be embedded
             return True
         score = self._opinion(part).score
         if score < (WORDED if worded else self.threshold):
             return False
-        return worded or score >= SURE or not (asks(part) and self.in_scope(part))
+        return worded or score >= SURE or not (asks(part) and self.scope.is_sure(part))
 
 
 def open_learned(settings: Settings) -> Learned:

@@ -87,10 +87,19 @@ class Scope:
 
     def is_sure(self, text: str, least: float = SURE) -> bool:
         """The corpus surely speaks of it: a clause is named, or the best one holds most of it."""
+        return self.chance(text) >= least
+
+    def chance(self, text: str) -> float:
+        """That it is about the corpus, in [0, 1]: 1 when it names a clause, 0 when no clause holds a word."""
         if self.library.understand(text).numbers:
-            return True
+            return 1.0
         seen = self.signals(text)
-        return seen.held >= 1 and seen.chance >= least
+        return seen.chance if seen.held else 0.0
+
+    def is_about(self, text: str) -> bool:
+        """A question that would not be declined: the corpus may be about it, or is only silent on it."""
+        seen = self.best(text)
+        return seen.chance >= LEAST or seen.silent
 
     def best(self, text: str, filters: Filters | None = None) -> Signals:
         """Of the text, or of that of its sentences that fits best: stories go before questions."""

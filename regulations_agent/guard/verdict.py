@@ -17,7 +17,9 @@ from regulations_agent.index.embedder import Embedder
 
 BUNDLED = Path(__file__).parent / "data"
 MOST_WINDOWS = 6
-"""That are embedded of one text; of a longer one those that its words make most suspicious, and the first."""
+"""That are embedded of one text: those that its words make most suspicious."""
+UNLIKELY = 0.05
+"""Chance by words alone below which a window beside a more suspicious one is not embedded."""
 log = logging.getLogger(__name__)
 
 
@@ -39,9 +41,9 @@ class Classifier:
         self.embedder = embedder if fits(head, embedder) else None
         self.opinion = lru_cache(maxsize=1024)(self._opinion)
 
-    def by_words(self, text: str) -> float:
-        """Chance in [0, 1] that it is an attack, by its words alone: a tenth of a millisecond."""
-        return float(1 - self.head.chances([text])[0, 0])
+    def by_words(self, texts: Sequence[str]) -> list[float]:
+        """Chances in [0, 1] that each is an attack, by its words alone: a tenth of a millisecond each."""
+        return (1 - self.head.chances(texts)[:, 0]).tolist() if texts else []
 
     def _opinion(self, text: str) -> Opinion:
         pieces = [piece for reading in readings(text) for piece in windows(reading)]
@@ -51,11 +53,11 @@ class Classifier:
         return Opinion(round(float(attack.max()), 4), self.head.labels[1 + int(kinds.argmax())])
 
     def _worst(self, pieces: list[str]) -> list[str]:
-        if len(pieces) <= MOST_WINDOWS or self.embedder is None:
+        if len(pieces) == 1 or self.embedder is None:
             return pieces
         attack = 1 - self.head.chances(pieces)[:, 0]
-        chosen = {0, *np.argsort(-attack, kind="stable")[: MOST_WINDOWS - 1].tolist()}
-        return [pieces[place] for place in sorted(chosen)]
+        worst = np.argsort(-attack, kind="stable")[:MOST_WINDOWS]
+        return [pieces[place] for place in worst if attack[place] >= min(UNLIKELY, attack.max())]
 
     def _chances(self, pieces: Sequence[str]) -> Floats:
         return self.head.chances(pieces, self.embedder.embed(pieces) if self.embedder else None)

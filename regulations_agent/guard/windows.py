@@ -8,16 +8,17 @@ from regulations_agent.answer.sentences import sentences
 
 WORDS = 45
 """In a window, at most; sentences are kept whole when they fit."""
-
-
-_LOWER = re.compile(
-    r"(?<=[a-z]{3}[.!?])(?<!art\.)(?<!fig\.)(?<!sec\.)(?<!etc\.)(?<!max\.)(?<!min\.)\s+(?=[a-z])"
+_MORE = re.compile(
+    r"(?<=[^\W\d_]{2}[.!?])(?<!\bno\.)(?<!\bvs\.)(?<!\bcf\.)(?<!art\.)(?<!fig\.)(?<!sec\.)(?<!etc\.)(?<!max\.)(?<!min\.)\s+(?=[a-z])"
+    r"|(?<=[。！？؟।])\s*(?=\S)|(?<=[.!?])\s+(?=[^\W\d_\x00-\u024f])"  # other scripts end and begin otherwise
+    r"|\n\s*\n|\n(?=\s*(?:[#>*`-]|\d+[.)]\s))|(?<=[#`>*])\s*\n"  # paragraphs, and marks of Markdown
 )
 
 
 def stretches(text: str) -> list[str]:
     """The sentences of a text as people type them: one may begin with a small letter."""
-    return [part for start, end in sentences(text) for part in _LOWER.split(text[start:end])]
+    found = (part.strip() for start, end in sentences(text) for part in _MORE.split(text[start:end]))
+    return [part for part in found if part]
 
 
 def windows(text: str, words: int = WORDS) -> list[str]:
