@@ -21,6 +21,7 @@ from regulations_agent.graph.memory import Memory
 from regulations_agent.graph.state import State, Word
 from regulations_agent.graph.stream import EventStream
 from regulations_agent.graph.tracing import Tracing
+from regulations_agent.guard.internal import hidden
 from regulations_agent.guard.question import QuestionGuard
 from regulations_agent.memory.clock import is_past
 from regulations_agent.memory.recall import Recall
@@ -156,7 +157,8 @@ class Life:
 
     @cached_property
     def _tracing(self) -> Tracing:
-        return Tracing.open(self.settings.tracing)
+        own = (self.persona,) if self.persona else ()
+        return Tracing.open(self.settings.tracing, lambda sent: hidden(sent, self.settings.secrets, own))
 
     @property
     def _checkpoints(self) -> Checkpoints | None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from time import time_ns
 from typing import TYPE_CHECKING
@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING
 from regulations_agent.errors import UsageError
 
 if TYPE_CHECKING:
+    from langsmith import Client
     from opentelemetry.trace import Tracer
 
 NAME = "regulations_agent"
 Fact = str | bool | int | float
+Clean = Callable[[dict[str, object]], dict[str, object]]
+"""Takes secrets and the persona out of what is about to be sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,21 +25,20 @@ class Tracing:
     """Where runs are traced to; questions, answers and arguments are in no OpenTelemetry span."""
 
     tracer: Tracer | None = None
-    langsmith: bool = False
-    """LangSmith's own variables (`LANGSMITH_TRACING`, ...) say whether and where."""
+    langsmith: Client | None = None
+    """Gets inputs and outputs of nodes and models, cleaned; where to, its own variables say."""
 
     @classmethod
-    def open(cls, wanted: Sequence[str]) -> Tracing:
+    def open(cls, wanted: Sequence[str], clean: Clean) -> Tracing:
         """What `settings.tracing` asks for; raises `UsageError` when a library for it is missing."""
-        return cls(_tracer() if "opentelemetry" in wanted else None, "langsmith" in wanted)
+        tracer = _tracer() if "opentelemetry" in wanted else None
+        return cls(tracer, _client(clean) if "langsmith" in wanted else None)
 
     def allowed(self) -> AbstractContextManager[object]:
         """LangGraph traces to LangSmith in this block, or nowhere whatever the environment says."""
-        if self.langsmith:
-            return nullcontext()
         from langsmith import tracing_context
 
-        return tracing_context(enabled=False)
+        return tracing_context(client=self.langsmith) if self.langsmith else tracing_context(enabled=False)
 
     @contextmanager
     def span(self, name: str, **facts: Fact) -> Iterator[None]:
@@ -64,6 +66,12 @@ class Tracing:
             from opentelemetry.trace import get_current_span
 
             get_current_span().set_attributes(_named(facts))
+
+
+def _client(clean: Clean) -> Client:
+    from langsmith import Client
+
+    return Client(anonymizer=clean)
 
 
 def _named(facts: dict[str, Fact]) -> dict[str, Fact]:
