@@ -54,6 +54,13 @@ _GOSSIP = re.compile(
     r"\b(?:earn|earns|get paid)\b.{0,10}\b(?:per|a|each|every) (?:year|month|week|season)\b",
     re.IGNORECASE,
 )
+_TASTE = re.compile(
+    r"\b(?:of all time|in your opinion|(?:nic|pretti|funni|sexi|ugli|lam)est|favou?rites?|"
+    r"most (?:handsome|beautiful|popular|unpopular|famous|hated|loved|boring|exciting|talented|overrated))\b|"
+    r"\bwhich (?:driver|team|circuit|track|race|car)s? (?:do|would|did) (?:you|people|fans|they|the drivers) "
+    r"(?:like|love|support|prefer|hate)\b|\b(?:gossip|podcasts?|celebrit(?:y|ies))\b",
+    re.IGNORECASE,
+)
 _ELSEWHERE = re.compile(
     r"(?:^\W*|\b(?:in|under|of)\s+(?:the\s+)?)\b"
     r"(motogp|moto2|moto3|nascar|indycar|imsa|wrc|dtm|motocross|superbikes?|football|soccer|basketball|"
@@ -125,6 +132,8 @@ def out_of_scope(text: str, signals: Signals, *, gone: bool = False) -> str | No
         return "an errand"
     if _FORETELLING.search(text):
         return "a prediction"
+    if _TASTE.search(text):
+        return "a matter of taste, or gossip"
     if _GOSSIP.search(text) and signals.covered < 0.75:
         return "somebody's private life"
     if _PREDICTION.search(text) and signals.covered < 0.75:
