@@ -27,6 +27,8 @@ NEWER = 0.02
 """What a season's age costs, so that of near-equal clauses of several seasons the newest leads."""
 NEAR = 40
 """Rows looked at for each hit that is wanted, so that equal texts and families can be passed over."""
+CLOSE = 12
+"""The same where cosines are rough: so few do for nearly all questions, and the others are seen to."""
 FAMILY = 2
 """Of a clause and its items at most so many are found, as long as others fit too."""
 ALL = slice(None)
@@ -49,7 +51,7 @@ def rank(
     if not len(rows) or not topic.strip():
         return []
     asked = _ask(index, topic, rows)
-    quick = _quickly(asked, k) if order is None and len(rows) > NEAR * k else None
+    quick = _quickly(asked, k) if order is None and len(rows) > CLOSE * k else None
     if quick is not None:
         return quick
     found = _candidates(asked, NEAR * k)
@@ -69,7 +71,7 @@ def _quickly(asked: Asked, k: int) -> list[tuple[int, float]] | None:
     index, table = asked.index, asked.index.table
     nearness = Nearness.of(index, asked.turned)
     rough = asked.worth(nearness.rough()[table.sense[asked.rows]])
-    best = np.sort(_best(rough, NEAR * k))
+    best = np.sort(_best(rough, CLOSE * k))
     least = float(rough[best].min()) + (1 - LEXICAL_WEIGHT) * nearness.off
     exact = asked.worth(nearness.exact(table.sense[asked.rows[best]]), best)
     order = np.argsort(-exact, kind="stable")

@@ -3,14 +3,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from regulations_agent.retrieval.ranking import NEAR, candidates, rank
+from regulations_agent.retrieval.ranking import CLOSE, candidates, rank
 from regulations_agent.retrieval.retriever import Retriever
 from tests.books import HashedWords
 
 WORDS = ("fee", "car", "wing", "lap", "fine", "crew", "tyre", "flag")
 TEXTS = {
     str(n): " ".join(f"{word}{n >> place & 3}" for place, word in enumerate(WORDS)) + f" and rule{n}"
-    for n in range(5 * NEAR)
+    for n in range(10 * CLOSE)
 }
 
 
