@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
 from regulations_agent.doors.terminal import harmless
+from regulations_agent.guard.mask import masked
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -104,8 +105,9 @@ def button(shown: object, **attributes: object) -> Html:
 
 
 def problem(message: object) -> Html:
-    """One line that says what went wrong and what to do."""
-    return el("p", message, class_="problem", role="alert")
+    """One line that says what went wrong and what to do, without what is shaped like a key."""
+    said = masked(message) if type(message) is str else message
+    return el("p", said, class_="problem", role="alert")
 
 
 def empty(*said: object) -> Html:

@@ -52,7 +52,7 @@ def make_app(settings: Settings, desk: Desk | None = None) -> FastAPI:
         app.include_router(part.router)
     app.get("/health", tags=["server"], summary="Whether the server answers, and over what")(health)
     app.router.routes.extend(protocol.routes)
-    errors.install(app)
+    errors.install(app, settings.secrets)
     app.middleware("http")(count)
     app.add_middleware(Access, settings=settings)
     app.add_middleware(BodyLimit, most=settings.request_megabytes * 1_000_000)

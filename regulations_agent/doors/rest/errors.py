@@ -19,6 +19,7 @@ from regulations_agent.errors import (
     UnknownClause,
     UsageError,
 )
+from regulations_agent.guard.mask import masked
 
 log = logging.getLogger(__name__)
 STATUS: Mapping[type[RegulationsError], int] = {
@@ -42,17 +43,17 @@ def status_of(error: RegulationsError) -> int:
     return next((status for kind, status in STATUS.items() if isinstance(error, kind)), 500)
 
 
-def install(app: FastAPI) -> None:
-    """Every failure of a request gets that shape; a bug is logged and told in a line."""
+def install(app: FastAPI, secrets: tuple[str, ...]) -> None:
+    """Every failure of a request gets that shape, secrets masked; a bug is logged and told in a line."""
 
     @app.exception_handler(RegulationsError)
     async def expected(_: Request, error: RegulationsError) -> Response:
-        return problem(status_of(error), type(error).__name__, str(error))
+        return problem(status_of(error), type(error).__name__, masked(str(error), secrets))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> Response:
         told = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:5])
-        return problem(422, "UsageError", f"The request does not fit: {told}.")
+        return problem(422, "UsageError", masked(f"The request does not fit: {told}.", secrets))
 
     @app.exception_handler(BareHTTPException)
     async def refused(_: Request, error: HTTPException) -> Response:
