@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from regulations_agent.answer.text import Marks, marked, marks_of, one_line, quoted
 from regulations_agent.answer.verify import cite
+from regulations_agent.reasoning.actions import says_action, says_value
 from regulations_agent.reasoning.excerpt import Excerpt, Shown, words_of
 from regulations_agent.reasoning.intent import Ask
-from regulations_agent.reasoning.modality import Verdict, says_action, verdict
+from regulations_agent.reasoning.modality import Verdict, verdict
 from regulations_agent.reasoning.rules import Rule
 from regulations_agent.reasoning.tables import cell_for, rows_of
 from regulations_agent.reasoning.values import headline, values_of
@@ -164,7 +165,8 @@ def _opening(pick: Pick) -> str:
     ask, piece = pick.ask, pick.excerpt
     if ask.form in ("yes_no", "still"):
         said = verdict(ask.text, piece.lead[-1].text) or verdict(ask.text, piece.lead_text)
-        about = said != "yes" or says_action(ask.text, piece.lead_text)
+        text = piece.lead_text
+        about = says_value(ask.text, text) and (said != "yes" or says_action(ask.text, text))
         return f"**{said.title()}.**" if said and about and pick.chance >= LEAST_CHANCE[said] else ""
     if ask.form == "amount":
         return _cell(ask, piece.lead[-1]) or _headline(ask, piece)

@@ -15,6 +15,9 @@ _VOID = re.compile(
     re.I,
 )
 
+_LEAST, _HEADED = 0.5, 0.7
+"""Share of a question that struck words must hold; what a word counts that only the heading has."""
+
 
 @dataclass(frozen=True, slots=True)
 class Former:
@@ -23,6 +26,8 @@ class Former:
     clause: Clause
     cover: float
     """Share of the question's words that the struck words and the heading hold; in [0, 1]."""
+    heaviest: bool
+    """They hold the word of the question that says most."""
 
 
 def is_void(clause: Clause) -> bool:
@@ -45,9 +50,9 @@ def best_former(clauses: Sequence[Clause], want: Want) -> Former | None:
         if clause.deleted:
             struck.setdefault(_void_top(clause, by_id).id, []).extend(clause.deleted)
     found = [
-        Former(by_id[key], cover)
+        Former(by_id[key], sum(held.values()), max(want.weights, key=want.weights.__getitem__) in held)
         for key, words in struck.items()
-        if (cover := _cover(by_id[key], words, want)) >= 0.5
+        if sum((held := _held(by_id[key], words, want)).values()) >= _LEAST
     ]
     return max(found, key=lambda f: (round(f.cover, 6), -len(f.clause.id), f.clause.id), default=None)
 
@@ -59,7 +64,9 @@ def _void_top(clause: Clause, by_id: Mapping[str, Clause]) -> Clause:
     return clause
 
 
-def _cover(clause: Clause, words: Sequence[str], want: Want) -> float:
+def _held(clause: Clause, words: Sequence[str], want: Want) -> dict[str, float]:
+    """The question's words that struck words or the heading above them hold, with their weight."""
     struck = want.held(vocabulary(" ".join(words)))
     around = want.held(vocabulary(clause.heading))
-    return sum(v * max(struck.get(w, 0.0), 0.7 * around.get(w, 0.0)) for w, v in want.weights.items())
+    shares = {w: max(struck.get(w, 0.0), _HEADED * around.get(w, 0.0)) for w in {**struck, **around}}
+    return {w: want.weights[w] * share for w, share in shares.items()}

@@ -36,6 +36,12 @@ _COMPARE = re.compile(
     r"was)? (?:new|changed)\b",
     re.IGNORECASE | re.DOTALL,
 )
+_DOES_CHANGE = re.compile(
+    r"\b(?:can|could|may|might|must|should|shall|(?:allowed|permitted|have|has|need) to)\b[^.?;]{0,60}?"
+    r"\bchang(?:e|ed|ing)\s+(?!between|from|in\b|for|to\b|since|with|over|at\b|as\b|and|or\b)\w",
+    re.IGNORECASE,
+)
+"""`Can I change the gearbox`: what someone does, not what became of a rule."""
 _BOTH = re.compile(
     r"\b(?:both|each|either|the two) (?:of the )?(?:issues|seasons|years|editions|versions)\b", re.IGNORECASE
 )
@@ -200,7 +206,9 @@ def _classify(text: str, clauses: int, books: int, compares: bool) -> tuple[Inte
         return "search", "clause", 0.95, "names a clause"
     if _SUMMARY.search(text):
         return "summary", "summary", 0.85, "asks for an overview"
-    if _COMPARE.search(text) and re.search(r"\bcompar|\bdiffer|\bchang|\bvs\b|\bversus\b", text, re.I):
+    if _COMPARE.search(_DOES_CHANGE.sub(" ", text)) and re.search(
+        r"\bcompar|\bdiffer|\bchang|\bvs\b|\bversus\b", text, re.I
+    ):
         return "comparison", "compare", 0.6, "asks what differs"
     if _PENALTY.search(_OVER_PENALTY.sub(" ", _BEFORE.sub(" ", text))):
         return "penalty", "penalty", 0.85, "asks what a breach costs"

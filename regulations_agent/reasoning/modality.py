@@ -18,7 +18,9 @@ _ASIDE = re.compile(
     r"\b(?:unless|except|excepting|other than|apart from|save(?: for)?|with the exception of|"
     r"notwithstanding)\b[^,;:]*(?=[,;:]|$)|"
     r"\b(?:which|who|whom|whose(?: \w+)?|that)(?: \w+ly)? (?:may|can|must|shall|will|is|are|has|have)\b"
-    rf"(?: not)?(?: (?:have been|be|been))?(?: \w+ly)?(?: {_LEAVE})?",
+    rf"(?: not)?(?: (?:have been|be|been))?(?: \w+ly)?(?: {_LEAVE})?|"
+    rf"(?<!\bis)(?<!\bare)(?<!\bbe)(?<!been)(?<!\bnot)(?<!ly) {_LEAVE} "
+    r"(?:by|in|under|for) (?:this|these|the|an?|Articles?|Appendix|Section)\b",
     re.I,
 )
 """What a sentence sets apart or says of a thing by the way; the norm stands in the rest."""
@@ -110,20 +112,6 @@ _ASKS_WHAT_MAY = re.compile(
 _ASKS_WHAT_MUST = re.compile(
     r"\b(?:what|which)\b[^.?]{0,60}\b(?:must|shall|has to|have to|need to|needs to|required|obliged)\b", re.I
 )
-
-
-_ACTION = re.compile(
-    r"\b(?:can|could|may|might|must|should|shall) (?:an?|the|any|each|every|our|my|your) "
-    r"(?:(?!be\b)[\w-]+ ){1,2}?"
-    r"(?!be\b|been\b|of\b|in\b|on\b)(\w{4,})",
-    re.IGNORECASE,
-)
-
-
-def says_action(question: str, text: str) -> bool:
-    """A text speaks of what `may a driver appeal` asks leave for; True where no such verb is told apart."""
-    match = _ACTION.search(question)
-    return match is None or not vocabulary(match[1]).isdisjoint(vocabulary(text))
 
 
 def asked_norms(question: str) -> frozenset[Modality]:

@@ -7,11 +7,13 @@ import re
 from regulations_agent.answer.quantities import Quantity, quantities
 
 _BELOW = re.compile(
-    r"(?:less than|below|under|fewer than|smaller than|does not exceed|up to)\s*(?:\w+ \w+ \()?$",
+    r"(?:(?:less|fewer|smaller|lower|narrower|shorter|lighter|thinner|slower) than|"
+    r"below|under|does not exceed|up to)\s*(?:\w+ \w+ \()?$",
     re.IGNORECASE,
 )
 _ABOVE = re.compile(
-    r"(?:more than|over|above|exceed(?:s|ing)?(?: by)?|greater than|at least|equal to or "
+    r"(?:(?:more|greater|larger|higher|wider|longer|heavier|thicker|faster) than|"
+    r"over|above|exceed(?:s|ing)?(?: by)?|at least|equal to or "
     r"(?:more|greater) than|beyond|from)\s*$",
     re.IGNORECASE,
 )

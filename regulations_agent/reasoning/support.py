@@ -70,7 +70,8 @@ def _no_value(reading: Reading, ranked: Sequence[Ranked], library: Retriever) ->
     """Why the best rules give no value of the kind that is asked for."""
     units, counted = reading.want.units, reading.want.counted
     if reading.ask.form == "amount" and units and not _has_unit(reading, ranked):
-        return Lack(f"no clause on the subject gives a value in {joined(sorted(units), 'or')}")
+        names = [f"{unit}s" if unit.islower() and len(unit) > 3 else unit for unit in sorted(units)]
+        return Lack(f"no clause on the subject gives a value in {joined(names, 'or')}")
     if unknown := _unknown_count(reading, library):
         return Lack(f"they do not mention {unknown}")
     if counted and not _has_number(reading, ranked):

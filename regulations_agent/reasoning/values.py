@@ -25,6 +25,7 @@ _KINDS = (
         r"\bhow (?:tall|high|wide|deep|thick|far|close)\b|\b(?:length|width|height|diameter|distance)\b",
         _LENGTH,
     ),
+    (r"\bhow old\b|\b(?:minimum|maximum|what) age\b", frozenset({"year"})),
     (r"\bhow fast\b|\bspeed\b", frozenset({"km/h", "m/s"})),
     (r"\bhow heavy\b|\b(?:weigh|weight|mass)\b(?! flow)", frozenset({"kg", "g"})),
     (
@@ -47,7 +48,10 @@ def asked_unit(text: str) -> str | None:
     if named := _NAMED_UNIT.search(text):
         return canonical_unit(named[1])
     counted = re.search(
-        r"\bhow many (seconds|minutes|hours|days|weeks|months|years|laps|kilomet\w+|kg|mm|cm)\b", text, re.I
+        r"\bhow many (seconds|minutes|hours|days|weeks|months|years|laps|(?:kilo|centi|milli)?met(?:re|er)s|"
+        r"litres|liters|kilograms?|kg|mm|cm|degrees|volts|kilowatts|dollars|euros|pounds)\b",
+        text,
+        re.IGNORECASE,
     )
     return canonical_unit(counted[1]) if counted else None
 
@@ -55,7 +59,7 @@ def asked_unit(text: str) -> str | None:
 def asked_units(text: str) -> frozenset[str]:
     """Units that would fit the question: those named, else those of the kind of measure it asks for."""
     if unit := asked_unit(text):
-        return frozenset({unit})
+        return frozenset({unit, "°C"} if unit == "°" else {unit})
     if counted_noun(text):
         return frozenset()
     low = text.lower()

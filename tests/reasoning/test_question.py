@@ -6,11 +6,12 @@ import pytest
 
 from regulations_agent.answer.words import subject_words
 from regulations_agent.guard.orders import take_out_orders
+from regulations_agent.reasoning.actions import says_action, says_value
 from regulations_agent.reasoning.arithmetic import compute
 from regulations_agent.reasoning.breach import breach_of
 from regulations_agent.reasoning.followup import resolve
 from regulations_agent.reasoning.intent import read_ask
-from regulations_agent.reasoning.modality import modality, says_action, verdict
+from regulations_agent.reasoning.modality import modality, verdict
 from regulations_agent.reasoning.parts import parts_of
 from regulations_agent.reasoning.ranges import in_range, margins
 from regulations_agent.reasoning.values import counted_phrase, is_of_kind
@@ -76,6 +77,17 @@ def test_leave_is_given_only_for_what_is_asked():
     assert not says_action("Can a driver appeal a penalty?", "The stewards may impose a penalty on a driver.")
     assert says_action("Can a driver appeal a penalty?", "A penalty may be appealed.")
     assert says_action("Is a penalty final?", "The stewards may impose a penalty.")
+    gained = "A rider may be given the chance to return an advantage gained by leaving the course."
+    assert not says_action("May a rider leave the course to gain an advantage?", gained)
+    assert says_action("May a rider leave the course?", "Leaving the course is permitted in an emergency.")
+    assert says_action("Can we use the horn?", "The horn may be used at any time.")
+
+
+def test_a_norm_settles_only_what_lies_inside_its_range():
+    rule = "No model larger than 60 % of full size may be tested."
+    assert says_value("Can we test at 80 %?", rule)
+    assert not says_value("Can we test at 60 %?", rule)
+    assert not says_value("Can we test at 40 %?", rule)
 
 
 def test_an_order_is_taken_out_and_the_question_stays():
