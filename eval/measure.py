@@ -35,7 +35,7 @@ from regulations_agent.settings import Settings
 ROOT = Path(__file__).parents[1]
 SHARED, OWN, REPORTS = ROOT.parent / "shared", ROOT / "eval" / "questions", ROOT / "eval" / "reports"
 BEGIN, END = "<!-- measured by `make eval` -->", "<!-- end -->"
-NOT_LOOPED = ("sample", "fia_dev", "fia_second", "fia_unseen")
+NOT_LOOPED = ("sample", "fia_dev", "fia_second", "fia_unseen", "near_misses")
 """Sets that are asked again without the loop, and with one round."""
 
 
@@ -62,6 +62,9 @@ SETS = (
     Set("fia_second", "the same, second set (development)", OWN / "fia_second.jsonl", "fia"),
     Set("fia_unseen", "the same, kept for measuring", OWN / "fia_unseen.jsonl", "fia", shown=True),
     Set("fia_comparison", "the same, what changed", OWN / "fia_comparison.jsonl", "fia", shown=True),
+    Set(
+        "near_misses", "the same, questions without an answer (development)", OWN / "near_misses.jsonl", "fia"
+    ),
     Set("fia_2026", "3 more FIA rulebooks (development)", OWN / "fia_2026.jsonl", "fia_2026"),
     Set("fsae_second", "Formula SAE rules (development)", OWN / "fsae_second.jsonl", "fsae"),
 )
