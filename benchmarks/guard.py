@@ -73,12 +73,12 @@ def roc(attacks: Iterable[float], harmless: Iterable[float]) -> list[str]:
     return [*rows, f"AUROC {wins:.4f}"]
 
 
-def wrapped(agent: Agent, asked: Sequence[str], count: int = 100) -> list[str]:
+def wrapped(agent: Agent, asked: Sequence[str]) -> list[str]:
     """Orders around questions: the answer must be that of the bare question."""
-    wrappers = lines(WRITTEN / "wrappers.txt")
-    same, flagged, failures = 0, 0, []
-    for number in range(count):
-        question, wrapper = asked[number % len(asked)], wrappers[number % len(wrappers)]
+    wrappers = [wrapper.replace("\\n", "\n") for wrapper in lines(WRITTEN / "wrappers.txt")]
+    same, flagged, failures, count = 0, 0, [], len(wrappers)
+    for number, wrapper in enumerate(wrappers):
+        question = asked[number % len(asked)]
         bare = agent.try_ask(question, fresh=True)
         dressed = agent.try_ask(wrapper.replace("{q}", question), fresh=True)
         right = bare.answer == dressed.answer and bare.citations == dressed.citations

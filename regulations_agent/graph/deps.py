@@ -33,6 +33,11 @@ def _nowhere(_: Question) -> tuple[frozenset[str], ...]:
     return ()
 
 
+def _never(_: str) -> int:
+    """Remembers no attack."""
+    return 0
+
+
 @dataclass(frozen=True, slots=True)
 class Deps:
     """The parts of an agent, and the clock of one run."""
@@ -61,6 +66,8 @@ class Deps:
     """A paused run can be found again."""
     routes: Callable[[Question], tuple[frozenset[str], ...]] = _nowhere
     """The tools that answered each of the most similar questions before."""
+    attacks: Callable[[str], int] = _never
+    """How many refused texts are like this one, of the most similar few."""
 
     def step(self, node: str, round: int, summary: str, started: float) -> tuple[Step, ...]:
         """The record of a node that began at `started`, as an update of `State.steps`."""

@@ -142,7 +142,8 @@ class Life:
         if not kept or self.recall is None:
             return Drive(graph, deps, self.runs if kept else None, checkpoints)
         memory = Memory(self.recall, self.runs, deps, self.persona)
-        return Drive(graph, replace(deps, routes=memory.routes), self.runs, checkpoints, memory)
+        deps = replace(deps, routes=memory.routes, attacks=memory.attacks)
+        return Drive(graph, deps, self.runs, checkpoints, memory)
 
     def _guard_of_run(self, *, kept: bool) -> QuestionGuard | None:
         """For this owner; of a run that is not kept it learns nothing, and uses nothing learned."""

@@ -74,6 +74,18 @@ class Memory:
             log.warning("nothing is recalled: %s", fault)
             return ()
 
+    def attacks(self, text: str) -> int:
+        """How many of the refused texts most like this one are like it; none when the file fails."""
+        settings = self.deps.settings
+        try:
+            near = self.recall.similar(
+                text, settings.recall_top_k, settings.recall_min_similarity, kind="attack"
+            )
+        except StoreError as fault:
+            log.warning("nothing is recalled: %s", fault)
+            return 0
+        return len(near)
+
     def _degraded(self, answer: Answer) -> bool:
         """Asked again it may come out better: a tool failed or was refused, or a model server may have."""
         failed = any(not call.ok for call in answer.tool_calls)

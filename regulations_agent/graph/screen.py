@@ -16,6 +16,8 @@ def screen(state: State, runtime: Runtime[Deps]) -> dict[str, object]:
     found = deps.guard.screen(state.question)
     verdict = found.verdict
     said = f"{verdict.decision}: {verdict.category or 'no attack'} ({verdict.score:.2f})"
+    if verdict.category and (like := deps.attacks(state.question.text)):
+        said += f", like {like} refused before"
     change = {"screening": found, "steps": deps.step("screen", 0, said, started)}
     if found.reply is None:
         return change

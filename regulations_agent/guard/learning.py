@@ -5,14 +5,15 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import json
-import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from time import time
 from typing import IO, Literal
+from uuid import uuid4
 
 import numpy as np
 
@@ -28,6 +29,8 @@ SAME = 0.95
 """Cosine from which a text counts as one that a person allowed; nearer than an attack could hide."""
 KEPT_TEXT = 500
 """Characters of a violation that are kept."""
+STALE_SECONDS = 60
+"""How far `insights.json` may lag behind violations that come in."""
 Word = Literal["allow", "deny"]
 
 
@@ -80,6 +83,8 @@ class Learned:
         line = {"time": _now(), "owner": owner or "", **asdict(verdict), "sha256": digest, **told}
         self._append(self.folder / f"violations_{datetime.now(UTC):%Y%m%d}.jsonl", line)
         self._expire()
+        if self._is_stale(self.folder / "insights.json"):
+            self.insights()
 
     def violations_of(self, owner: str | None) -> list[dict[str, object]]:
         """The lines that are an owner's, oldest first."""
@@ -142,7 +147,7 @@ class Learned:
         )
         if lines or words:
             self.folder.mkdir(parents=True, exist_ok=True)
-            scratch = self.folder / f"insights.{os.getpid()}.tmp"
+            scratch = self.folder / f"insights.{uuid4().hex}.tmp"
             scratch.write_text(json.dumps(asdict(found), indent=1) + "\n", encoding="utf-8")
             scratch.replace(self.folder / "insights.json")
         return found
@@ -150,6 +155,9 @@ class Learned:
     def _logs(self) -> list[Path]:
         """The files of violations, oldest first."""
         return sorted(self.folder.glob("violations_*.jsonl"))
+
+    def _is_stale(self, path: Path) -> bool:
+        return not path.is_file() or time() - path.stat().st_mtime > STALE_SECONDS
 
     def _expire(self) -> None:
         if self.days is None:

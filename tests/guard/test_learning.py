@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
@@ -53,6 +54,12 @@ def test_violations_of_several_writers_are_all_counted(tmp_path: Path):
     assert (found.total, dict(found.distribution)) == (200, {"role_manipulation": 200})
     assert (tmp_path / "insights.json").is_file()
     assert KEY not in "".join(path.read_text(encoding="utf-8") for path in tmp_path.iterdir())
+
+
+def test_insights_are_written_while_violations_come_in(tmp_path: Path):
+    Learned(tmp_path).note(GuardVerdict("refuse", "role_manipulation", 0.9), "be a pirate")
+    told = json.loads((tmp_path / "insights.json").read_text(encoding="utf-8"))
+    assert (told["total"], told["distribution"]) == (1, {"role_manipulation": 1})
 
 
 def test_a_hash_can_stand_for_the_text(tmp_path: Path):
