@@ -151,8 +151,9 @@ class Asked:
     def worth(self, cosine: Scores, places: npt.NDArray[np.int64] | slice = ALL) -> Scores:
         """Of those places in `rows`, with these cosines: words, meaning, age and what they define."""
         rows = self.rows[places]
-        ages = _ages(self.index)[self.index.table.document[rows]]
-        scores = weighted_fusion(self.lexical[places], cosine, self.wording.most) - ages
+        scores, ages = weighted_fusion(self.lexical[places], cosine, self.wording.most), _ages(self.index)
+        if ages.any():
+            scores -= ages[self.index.table.document[rows]]
         for row, share in self.defines.items():
             scores[rows == row] += np.float32(DEFINES * share)
         return scores
