@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import json
+import logging
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -32,6 +33,7 @@ KEPT_TEXT = 500
 STALE_SECONDS = 60
 """How far `insights.json` may lag behind violations that come in."""
 Word = Literal["allow", "deny"]
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +136,9 @@ class Learned:
 
     def insights(self) -> Insights:
         """Counted anew from the files, and written to `insights.json`."""
-        lines = [line for path in self._logs() for line in _lines(path)]
+        lines = [
+            line for path in self._logs() for line in _lines(path) if {"time", "category"} <= line.keys()
+        ]
         days = Counter(str(line["time"])[:10] for line in lines)
         words = Counter(said.word for said in self.corrections())
         found = Insights(
@@ -220,8 +224,13 @@ def _now() -> str:
 def _lines(path: Path) -> Iterator[dict[str, str]]:
     if path.is_file():
         for line in path.read_text(encoding="utf-8").splitlines():
-            if line.strip():
-                yield json.loads(line)
+            try:
+                said = json.loads(line) if line.strip() else None
+            except ValueError:  # torn by a crash or an editor
+                log.warning("a line of %s cannot be read and is left out", path)
+                continue
+            if isinstance(said, dict):
+                yield said
 
 
 def _trend(days: Mapping[str, int]) -> float:

@@ -94,7 +94,10 @@ class QuestionGuard:
             return Screening(GuardVerdict(), question)
         verdict, text = self._screened(question.text)
         if self.learned is not None and verdict.category is not None:
-            self.learned.note(verdict, question.text, self.owner)
+            try:
+                self.learned.note(verdict, question.text, self.owner)
+            except OSError as fault:
+                log.warning("an attack is not noted: %s", fault)
         turns = tuple(turn for turn in question.history if turn.role == "assistant" or self._passes(turn))
         asked = replace(question, text=text, history=turns)
         if verdict.decision == "refuse":

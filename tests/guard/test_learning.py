@@ -62,6 +62,12 @@ def test_insights_are_written_while_violations_come_in(tmp_path: Path):
     assert (told["total"], told["distribution"]) == (1, {"role_manipulation": 1})
 
 
+def test_a_torn_line_is_left_out_of_the_insights(tmp_path: Path):
+    (tmp_path / "violations_20260101.jsonl").write_text('{"time": "2026-01-01", "cat\n[]\n', encoding="utf-8")
+    Learned(tmp_path).note(GuardVerdict("refuse", "role_manipulation", 0.9), "be a pirate")
+    assert Learned(tmp_path).insights().total == 1
+
+
 def test_a_hash_can_stand_for_the_text(tmp_path: Path):
     Learned(tmp_path, keep_text=False).note(GuardVerdict("refuse", "role_manipulation", 0.9), "be a pirate")
     line = next(tmp_path.glob("violations_*.jsonl")).read_text(encoding="utf-8")
