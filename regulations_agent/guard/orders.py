@@ -73,6 +73,8 @@ _ASKS = re.compile(
     r"max(?:imum)?|min(?:imum)?)\b",
     re.I,
 )
+LONG = 800
+"""Characters of a text that is no plain question any more; only its first and last sentences are cut."""
 Judge = Callable[[str], bool]
 
 
@@ -149,8 +151,10 @@ def take_out_orders(question: str, judges: Judges = BY_WORDING) -> Cleaned:
     """
     text, removed = _without_blocks(question, judges)
     runs: list[tuple[list[str], bool]] = [([], False)]
-    for sentence in stretches(text):
-        rest = _without_orders(sentence, judges)
+    sentences = stretches(text)
+    for place, sentence in enumerate(sentences):
+        edge = place in (0, len(sentences) - 1)
+        rest = _without_orders(sentence, judges, cut=edge or len(text) <= LONG)
         if rest == sentence:
             runs[-1][0].append(sentence)
             continue
@@ -175,10 +179,12 @@ def _without_blocks(text: str, judges: Judges) -> tuple[str, int]:
     return ("\n\n".join((*inside, bare)).strip() if bare != text else text), len(blocks) + encoded
 
 
-def _without_orders(sentence: str, judges: Judges) -> str:
+def _without_orders(sentence: str, judges: Judges, *, cut: bool) -> str:
     if is_tagged(sentence):
         return ""
     whole = judges.is_order(sentence)
+    if not cut:
+        return "" if whole else sentence
     if not whole and not any(map(judges.is_part, pieces(sentence))):
         return sentence
     for is_order, spans in product((judges.is_part, judges.is_order), cuts(sentence)):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from regulations_agent.guard.orders import Cleaned, asks
+from regulations_agent.guard.orders import LONG, Cleaned, asks
 from regulations_agent.guard.scope import SURE, Scope
 
 CLEARLY = 0.8
@@ -15,8 +15,6 @@ NEXT = 0.02
 """Chance that a statement beside one about the corpus needs to be part of the same question."""
 ALIEN = 0.1
 """Chance below which the words before a comma or a colon say nothing about what is asked after them."""
-LONG = 800
-"""Characters of a text that is no plain question any more."""
 FEW = 4
 """Words of a sentence that asks nothing and says something of the matter."""
 _NUMBERING = re.compile(r"\W*\d{0,2}\W*")

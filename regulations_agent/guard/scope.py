@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from math import exp, log
 
@@ -21,6 +21,8 @@ from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.synonyms import written_for
 from regulations_agent.types.run import Filters
 
+KEPT = 512
+"""Texts whose chance is kept: one is weighed again with what stands around it."""
 LOOKED_AT = 8
 """Clauses of which the best counts."""
 MOST_STRANGERS = 2
@@ -84,12 +86,13 @@ class Scope:
 
     def __init__(self, library: Retriever) -> None:
         self.library = library
+        self.chance = lru_cache(maxsize=KEPT)(self._chance)
 
     def is_sure(self, text: str, least: float = SURE) -> bool:
         """The corpus surely speaks of it: a clause is named, or the best one holds most of it."""
         return self.chance(text) >= least
 
-    def chance(self, text: str) -> float:
+    def _chance(self, text: str) -> float:
         """That it is about the corpus, in [0, 1]: 1 when it names a clause, 0 when no clause holds a word."""
         if self.library.understand(text).numbers:
             return 1.0
