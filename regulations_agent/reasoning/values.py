@@ -43,6 +43,12 @@ _NAMED_UNIT = re.compile(
 )
 
 
+_AUXILIARY = re.compile(
+    r"\b(?:can|could|may|might|must|shall|should|will|would|do|does|did|is|are|was|were|has|have|had)\b",
+    re.IGNORECASE,
+)
+
+
 def asked_unit(text: str) -> str | None:
     """Canonical unit that the question names outright: `in kW`, `how many seconds`."""
     if named := _NAMED_UNIT.search(text):
@@ -129,11 +135,12 @@ def values_of(ask: Ask, sentence: str, clause_ids: Sequence[str], around: str = 
 
 
 def counted_noun(text: str) -> frozenset[str]:
-    """Stems of the noun after `how many`; times are printed as occasions."""
-    match = re.search(r"\bhow (?:many ((?:[\w-]+\s?){1,3})|often\b)", text, re.IGNORECASE)
+    """Stems of the noun after `how many`, up to the verb; times are printed as occasions."""
+    match = re.search(r"\bhow (?:many ((?:[\w-]+\s?){1,4})|often\b)", text, re.IGNORECASE)
     if match is None:
         return frozenset()
-    counted = frozenset(subject_words(match[1] or "times"))
+    named = _AUXILIARY.split(match[1] or "times", maxsplit=1)[0]
+    counted = frozenset(subject_words(named or match[1]))
     return counted | set(stems("occasion")) if counted & set(stems("times")) else counted
 
 
