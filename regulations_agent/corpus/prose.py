@@ -164,7 +164,8 @@ def _headed(grid: Grid) -> bool:
 def _mark(row: Row, skip: int, *marks: _Marks) -> None:
     """Shows every span of the row to the marks; a label that counts among the row's words is left out."""
     for spans in pieces_of(row):
-        if not any(mark.open or any(mark.state == s.state for s in spans) for mark in marks):
+        states = {span.state for span in spans}
+        if not any(mark.open or mark.state in states for mark in marks):
             continue
         left = skip
         for span in spans:

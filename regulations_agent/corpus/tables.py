@@ -89,12 +89,12 @@ def middle(atom: Atom) -> tuple[float, float]:
 
 def _fill(page: int, grid: Grid, atoms: Sequence[Atom]) -> Table | None:
     places = [(atom, *middle(atom)) for atom in atoms]
-    slots = [
-        part
-        for slot in grid.slots
-        for whole in rectangles(slot, _level(_within(slot, places, grid)), grid)
-        for part in split_heading(whole, _within(whole, places, grid), grid)
-    ]
+    slots: list[Slot] = []
+    for slot in grid.slots:
+        level = [] if is_rectangle(slot.cells) else _level(_within(slot, places, grid))
+        for part in rectangles(slot, level, grid):
+            heads = len(part.cells) > 1 and min(part.cells)[0] == 0
+            slots += split_heading(part, _within(part, places, grid), grid) if heads else [part]
     texts = [_within(slot, places, grid) for slot in slots]
     filled = sum(any(not a.blank for a in inside) for inside in texts)
     if filled < 2 or filled < MIN_FILLED * len(slots) or too_ragged(slots):
