@@ -60,7 +60,7 @@ def question_in(cleaned: Cleaned, scope: Scope, is_order: Callable[[str], bool])
             for run in runs
         ]
         parts = [part for run in weighed for part in run]
-        put = [part for part in parts if part.is_put]
+        put = [p for p in parts if p.is_put and (asks(p.text) or p.text in edges or not strict)]
         doubtful = [part for part in parts if not strict and asks(part.text) and scope.is_about(part.text)]
         near = SURE if strict else NEXT
         kept = [part for run in weighed for part in _belonging(run, near)] if put else doubtful
