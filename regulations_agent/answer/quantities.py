@@ -72,6 +72,9 @@ _NAMES_PLACE = re.compile(
 )
 
 
+_INDEFINITE = re.compile(r"\b(?:any|each|every|no|either|another|this|that)\s+$", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class Quantity:
     """A number as printed, with its value and unit."""
@@ -170,7 +173,7 @@ def show(value: float) -> str:
 
 def _quantity(match: re.Match[str], text: str) -> Quantity | None:
     digits = match["digits"]
-    if digits and _is_reference(match, text):
+    if (digits and _is_reference(match, text)) or _is_pronoun(match, text):
         return None
     base = number_value(match["repeat"] or match["spelt"] or digits or "")
     if base is None:
@@ -183,6 +186,12 @@ def _quantity(match: re.Match[str], text: str) -> Quantity | None:
     if (match["scale"] or "").lower() == "m" and not match["currency"]:
         unit = "m"
     return Quantity(value, canonical_unit(unit), match.group().strip(), match.start(), match.end())
+
+
+def _is_pronoun(match: re.Match[str], text: str) -> bool:
+    """`any one of the elements` counts nothing; `any one (1) element` does."""
+    is_one = match.group().strip().lower() == "one"
+    return is_one and bool(_INDEFINITE.search(text[: match.start()]))
 
 
 def _is_reference(match: re.Match[str], text: str) -> bool:

@@ -12,6 +12,7 @@ from regulations_agent.reasoning.intent import Ask
 from regulations_agent.types.answer import Value
 
 _JOINT = re.compile(r"[,;:]|\.(?=\s)|\b(?:and|or|but|while|whereas)\b")
+_CONDITION = re.compile(r"(?:\b(?:if|in the event)\b|(?:^|[.;]\s)should\b)[^,;:.]*", re.IGNORECASE)
 _TIME = frozenset({"second", "minute", "hour", "day", "week", "month", "year", "s", "ms"})
 _LENGTH = frozenset({"mm", "cm", "m", "km"})
 _MONEY = frozenset({"USD", "EUR", "GBP", "CHF", "JPY"})
@@ -121,9 +122,18 @@ def _border(sentence: str, before: Quantity, after: Quantity) -> int:
 
 
 def headline(ask: Ask, sentence: str, around: str = "") -> str:
-    """`**twelve (12)** —`, or nothing unless exactly one value of the sentence fits."""
-    texts = {q.text.strip(" ,"): None for q in fitting(ask, sentence, around)}
+    """`**twelve (12)** —`, or nothing unless exactly one value of the sentence fits, outside its conditions."""
+    found = fitting(ask, sentence, around)
+    texts = {
+        q.text.strip(" ,"): None for q in found if not any(_is_condition(q, t) for t in (sentence, around))
+    }
     return f"**{next(iter(texts))}** —" if len(texts) == 1 else ""
+
+
+def _is_condition(quantity: Quantity, text: str) -> bool:
+    """It stands in what a sentence presupposes: `if a driver changes more than one, ...`."""
+    stands_there = text[quantity.start : quantity.end].strip() == quantity.text
+    return stands_there and any(m.start() <= quantity.start < m.end() for m in _CONDITION.finditer(text))
 
 
 def values_of(ask: Ask, sentence: str, clause_ids: Sequence[str], around: str = "") -> tuple[Value, ...]:

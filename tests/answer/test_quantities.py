@@ -49,3 +49,8 @@ def test_words_and_ordinals_have_values():
 
 def test_values_are_shown_as_people_write_them():
     assert [show(v) for v in (6115429.0, 1.25, 256.0)] == ["6,115,429", "1.25", "256"]
+
+
+def test_one_after_any_or_each_is_no_number():
+    assert quantities("Any one of the elements, each one, no one.") == []
+    assert [q.value for q in quantities("any one (1) element, one set")] == [1.0, 1.0]
