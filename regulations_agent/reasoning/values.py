@@ -122,7 +122,7 @@ def _border(sentence: str, before: Quantity, after: Quantity) -> int:
 
 
 def headline(ask: Ask, sentence: str, around: str = "") -> str:
-    """`**twelve (12)** —`, or nothing unless exactly one value of the sentence fits, outside its conditions."""
+    """`**twelve (12)** —`, or nothing unless exactly one value fits, outside conditions."""
     found = fitting(ask, sentence, around)
     texts = {
         q.text.strip(" ,"): None for q in found if not any(_is_condition(q, t) for t in (sentence, around))
