@@ -51,6 +51,8 @@ def _plain(clause_id: str) -> str:
 
 
 def main(arguments: list[str]) -> None:
+    if not arguments:
+        sys.exit(__doc__)
     library = Retriever.open(Path(arguments[0]))
     cases: list[Case] = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
     old = documents_of(OLD, library.documents)

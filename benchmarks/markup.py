@@ -95,6 +95,8 @@ def _where(judged: Judged) -> str:
 
 
 def main(arguments: list[str]) -> None:
+    if not arguments:
+        sys.exit(__doc__)
     named = [a for a in arguments if not a.startswith("--")]
     library = Retriever.open(Path(named[0]))
     lines = [
