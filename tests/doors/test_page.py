@@ -161,7 +161,7 @@ def test_the_examples_come_from_the_documents_and_are_answered(agent: Agent):
         ("/browse/check?word=The+moon+is+made+of+green+cheese+and+nothing+else.", ["Not found"]),
         ("/clause/2019/sporting/B3.4.3", ["Releasing Cars", "in force", "data-document"]),
         ("/corpus", ["2018_sporting_issue01.pdf", "Upload"]),
-        ("/runs", ["Nothing was asked yet"]),
+        ("/runs", ["Runs"]),
         ("/evaluate", ["No question set"]),
     ],
 )
@@ -169,6 +169,11 @@ def test_each_address_shows_its_tab(client: TestClient, place: str, words: list[
     told = client.get(place)
     assert told.status_code == 200 and [word for word in words if word not in told.text] == []
     assert all(re.match(r"/(?!/)|#", link) for link in Tags(told.text).links)
+
+
+def test_a_page_that_nobody_has_asked_says_so(settings: Settings, tmp_path: Path):
+    fresh = opened(settings.model_copy(update={"history": tmp_path / "empty.sqlite"}))
+    assert "Nothing was asked yet" in fresh.get("/runs").text
 
 
 @pytest.mark.parametrize(
