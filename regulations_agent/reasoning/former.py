@@ -26,8 +26,8 @@ class Former:
     clause: Clause
     cover: float
     """Share of the question's words that the struck words and the heading hold; in [0, 1]."""
-    heaviest: bool
-    """They hold the word of the question that says most."""
+    tells: bool
+    """They hold the word of the question that says most, or three at least: two common words tell nothing."""
 
 
 def is_void(clause: Clause) -> bool:
@@ -45,12 +45,13 @@ def best_former(clauses: Sequence[Clause], want: Want) -> Former | None:
     What stands below a void clause counts as its struck words.
     """
     by_id = {c.id: c for c in clauses}
+    heaviest = max(want.weights, key=want.weights.__getitem__, default="")
     struck: dict[str, list[str]] = {}
     for clause in clauses:
         if clause.deleted:
             struck.setdefault(_void_top(clause, by_id).id, []).extend(clause.deleted)
     found = [
-        Former(by_id[key], sum(held.values()), max(want.weights, key=want.weights.__getitem__) in held)
+        Former(by_id[key], sum(held.values()), len(held) > 2 or heaviest in held)
         for key, words in struck.items()
         if sum((held := _held(by_id[key], words, want)).values()) >= _LEAST
     ]

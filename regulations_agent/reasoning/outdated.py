@@ -39,7 +39,7 @@ def former_draft(reading: Reading, ranked: Sequence[Ranked], library: Retriever)
     if not (asked or dated or (void and document.season == max(d.season or 0 for d in library.documents))):
         return None
     lead = 0.0 if asked else _LEAD_VOID if void and dated else _LEAD
-    if former.cover < in_force + lead or not (asked or former.heaviest):
+    if former.cover < in_force + lead or not (asked or former.tells):
         return None
     return _deleted(former.clause, document, library)
 
