@@ -39,7 +39,7 @@ _PLUS = re.compile(
     r"(?:additional )?\w* ?(?:fee|sum|amount) of )?$",
     re.I,
 )
-CAP = re.compile(
+_CAP = re.compile(
     r"(?:up to (?:a maximum of)?|maximum of|not exceeding|limited to|capped at|no more than)\s*$",
     re.IGNORECASE,
 )
@@ -182,16 +182,25 @@ def _capped_each(question: str, given: Sequence[Quantity], clause: Clause) -> Co
         number = _counted(question, given, noun["noun"], strict=True)
         if number is None or (_MEASURE.match(noun["noun"]) and not EXCESS.search(question)):
             continue
-        cap = next(
-            (q for q in amounts[place + 1 :] if q.unit == each.unit and CAP.search(clause.text[: q.start])),
-            None,
-        )
-        text = f"{show(number)} × {show(each.value)}"
-        total = number * each.value
-        if cap is not None and total > cap.value:
-            return Computed(cap.value, each.unit, f"min({text}, {show(cap.value)})", clause)
-        return Computed(total, each.unit, text, clause)
+        return charged(clause, place, number, show(number))
     return None
+
+
+def charged(clause: Clause, place: int, number: float, said: str, also: tuple[Clause, ...] = ()) -> Computed:
+    """A number times the amount that stands at a place among the clause's amounts, up to its maximum.
+
+    `said` is the number as the expression shows it.
+    """
+    amounts = quantities(clause.text)
+    each = amounts[place]
+    cap = next(
+        (q for q in amounts[place + 1 :] if q.unit == each.unit and _CAP.search(clause.text[: q.start])),
+        None,
+    )
+    text, total = f"{said} × {show(each.value)}", number * each.value
+    if cap is not None and total > cap.value:
+        total, text = cap.value, f"min({text}, {show(cap.value)})"
+    return Computed(total, each.unit, text, clause, also)
 
 
 def _counted(question: str, given: Sequence[Quantity], noun: str, *, strict: bool = False) -> float | None:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from regulations_agent.answer.quantities import Quantity, quantities, show
 from regulations_agent.answer.sentences import sentences
 from regulations_agent.answer.words import subject_words
-from regulations_agent.reasoning.arithmetic import CAP, EACH, EXCESS, Computed
+from regulations_agent.reasoning.arithmetic import EACH, EXCESS, Computed, charged
 from regulations_agent.types.document import Clause
 
 _LIMIT = re.compile(r"\b(?:limit|maximum|minimum|exceed|more than|less than|faster|slower)", re.IGNORECASE)
@@ -31,7 +31,7 @@ def above_limit(
     the same unit in this clause or one of `others`; None when no limit, or no single one, fits."""
     if EXCESS.search(question):
         return None
-    for place, each in enumerate(amounts := quantities(clause.text)):
+    for place, each in enumerate(quantities(clause.text)):
         noun = EACH.match(clause.text[each.end :])
         unit = _unit(noun["noun"]) if noun and each.unit else None
         limits = [(at, limit) for at in (clause, *others) if unit and (limit := _limit(question, at, unit))]
@@ -45,16 +45,9 @@ def above_limit(
         ]
         if len(measured) != 1 or measured[0] <= limit.value:
             continue
-        number = measured[0] - limit.value
-        text = f"({show(measured[0])} − {show(limit.value)}) × {show(each.value)}"
-        cap = next(
-            (q for q in amounts[place + 1 :] if q.unit == each.unit and CAP.search(clause.text[: q.start])),
-            None,
-        )
-        total = number * each.value
-        if cap is not None and total > cap.value:
-            total, text = cap.value, f"min({text}, {show(cap.value)})"
-        return Computed(total, each.unit, text, clause, (at,) if at.id != clause.id else ())
+        also = (at,) if at.id != clause.id else ()
+        said = f"({show(measured[0])} − {show(limit.value)})"
+        return charged(clause, place, measured[0] - limit.value, said, also)
     return None
 
 
