@@ -32,6 +32,8 @@ _NEAR = 0.9
 _BEST, _ONE_MATTER = 0.8, 0.65
 """Share of the best fit, and nearness in meaning, from which two rules without counterpart are one."""
 
+_SAME_RULE = 0.7
+"""Nearness in meaning from which the best rule, without counterpart, is one with another that fits less."""
 _TAKEN_UP = 0.6
 """Share of a rule's words that another holds which took it up."""
 
@@ -145,21 +147,24 @@ def taken_up(lone: Facing, others: Sequence[Facing]) -> Side | None:
 
 
 def _rewritten(found: list[Facing], want: Want) -> list[Facing]:
-    """The best rule that only the old side has and the best that only the new one has are one, where both
-    answer the question about as well as any and mean much the same: it was written anew."""
-    enough = _BEST * found[0].plain_fit if found else 0.0
-    alone = [
-        next((f for f in found if not (f.old if is_new else f.new) and f.plain_fit >= enough), None)
-        for is_new in (False, True)
-    ]
-    gone, came = alone
-    if gone is None or came is None:
+    """Two rules that only one side each has are one that was written anew, where both answer the question
+    about as well as any and mean much the same; or where one answers best and the other means the same."""
+    gone, came = ([f for f in found if not (f.old if is_new else f.new)] for is_new in (False, True))
+    if not gone or not came:
         return found
-    texts = [f"{s.clause.heading} {s.clause.text}" for s in (gone.old[0], came.new[0])]
-    if want.close.between(*texts) < _ONE_MATTER:
-        return found
-    joined = Facing(gone.old, came.new, max(gone.bonus, came.bonus))
-    return [joined, *(f for f in found if f not in alone)]
+    enough = _BEST * found[0].plain_fit
+    pairs = [(gone[0], came[0], _ONE_MATTER)] if min(gone[0].plain_fit, came[0].plain_fit) >= enough else []
+    if found[0] in (gone[0], came[0]):
+        pairs += [(one, other, _SAME_RULE) for one in gone for other in came if found[0] in (one, other)]
+    for one, other, least in pairs:
+        if want.close.between(_said(one.old[0]), _said(other.new[0])) >= least:
+            joined = Facing(one.old, other.new, max(one.bonus, other.bonus))
+            return [joined, *(f for f in found if f not in (one, other))]
+    return found
+
+
+def _said(side: Side) -> str:
+    return f"{side.clause.heading} {side.clause.text}"
 
 
 def _known(hits: Sequence[Hit], sides: Mapping[str, Side]) -> tuple[Side, ...]:

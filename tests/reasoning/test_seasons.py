@@ -28,3 +28,30 @@ def test_a_clause_that_the_newest_issue_deleted_whole_is_said_to_be_gone(agent: 
     answer = agent.ask("Can the race director put the whole field at 60 km/h (Code Sixty)?")
     assert answer.text.startswith("**No longer in force.** **B5.9**")
     assert all("may order the whole field" not in c.quote for c in answer.citations)
+
+
+def test_a_comparison_that_names_no_season_is_made_in_the_book_of_its_subject(agent: Agent):
+    answer = agent.ask("How do the sanctions for a minor overspend differ between the two seasons?")
+    assert {(c.season, c.section) for c in answer.citations} == {(2018, "financial"), (2019, "financial")}
+
+
+def test_a_rule_that_another_took_up_is_not_called_dropped(agent: Agent):
+    answer = agent.ask("What changed about a material overspend from 2018 to 2019?")
+    assert "**Taken up in** D6.1.2" in answer.text and "**Dropped:**" not in answer.text
+
+
+def test_rules_written_anew_face_each_other(agent: Agent):
+    answer = agent.ask("How did the weight that a car must have at least change from 2018 to 2019?")
+    assert {c.clause for c in answer.citations} >= {"4.1", "C4.1.1"}
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("How many zebras may a team bring to a Meeting of the Championship?", "do not mention zebras"),
+        ("How old must a driver be in the pit lane?", "in years"),
+    ],
+)
+def test_a_value_of_the_kind_that_is_asked_for_is_no_other_value(agent: Agent, question: str, reason: str):
+    answer = agent.ask(question)
+    assert answer.abstained and reason in answer.text
