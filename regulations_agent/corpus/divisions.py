@@ -15,6 +15,7 @@ MAX_HEADING = 110
 """Characters of an unnumbered heading at most."""
 HUNDRED = 100
 """Number from which a book may start its articles, and count on by hundreds."""
+_BARE = re.compile(r"(\d{1,3})\s+(?=[A-Z“\"])")
 _YEAR = re.compile(r"^(?:approved\s+)?(?:changes?|amendments?)\b.*\b(20\d\d)\b", re.I)
 _FIGURE = re.compile(r"(?:fig(?:ure|\.)|drawing|diagram|illustration|photo)\b\s*[\d.:–-]", re.I)
 """`Figure 3: Joints`, the caption of a figure, which heads no text."""
@@ -79,6 +80,17 @@ class Divisions(Growth):
         self.article_style, self.article = self.article_style or _style(label), place
         self._open(self._node("article", label.number, None, label, row), row, label.number)
         return True
+
+    def _bare_article(self, row: Row, following: Row | None) -> Label | None:
+        """`1 GENERAL`, a blank away from its title: the first above `1.1`, the others next in order."""
+        match = _BARE.match(row.text)
+        if match is None or not (row.bold or row.text[match.end() :].isupper()):
+            return None
+        label = Label("item", match[1], "x", match.end())
+        if self.article_style is not None:
+            return label if int(match[1]) == self.article + 1 else None
+        below = read_label(following.text, column=following.column) if following is not None else None
+        return label if below is not None and below.kind == "dotted" and below.stem == match[1] else None
 
     def _follows(self, place: int) -> bool:
         """The first article is 1, or of three figures; then few are left out, or the rest of a hundred."""

@@ -83,6 +83,8 @@ _ENTRY = re.compile(
     r"(?: in [^,.]{3,30})? (?:is|are) (?:an?|the|one|[a-z]+(?<!ed)(?<!ing)) )"
 )
 """The start of a line below a heading that promises definitions: a row of two cells, or `X is ...`."""
+_MEANS = re.compile(r"(?:An? |The |(?=[A-Z]))(?P<term>[\w’'/-]+(?: [\w’'/-]+){0,5}?) means? (?=[\w:])")
+"""`Strong wind means ...` there: elsewhere only a capitalised name is a term."""
 _IN_HEADING = re.compile(r"\s*\((?:or\s+)?[“\"]?([^()“”\"]{1,40})[”\"]?\)\s*")
 _FULL_NAME = re.compile(r"([A-Z][\w’'-]*(?:\s+(?:of|and|for|the|de|[A-Z][\w’'-]*))*)\s*$")
 _STOP = {
@@ -173,6 +175,8 @@ def _of_clause(clause: Clause, defining: bool) -> Iterator[_Found]:
             yield _Found(match["term"].strip(), start, _short(match))
         if promised and (match := _ENTRY.match(paragraph)):
             yield _Found(match["cell"] or match["term"], start, ())
+        elif promised and (match := _MEANS.match(paragraph)):
+            yield _Found(match["term"], start, ())
         low = paragraph.lower()
         for pattern in (p for p, needed in zip(_PATTERNS, _NEEDED, strict=True) if needed in low):
             for match in pattern.finditer(paragraph):

@@ -188,3 +188,20 @@ def test_paragraphs_count_from_one_in_each_article(tmp_path: Path) -> None:
     assert found == [f"{n}.{k}.{m}" for n in (251, 252) for k in (1, 2) for m in (1, 2)]
     assert clause(reading, "252.2.1").parent == f"{reading.document.id}/252.2"
     assert {t.clause for r in reading.references for t in r.targets} == {"252.2.1"}
+
+
+def test_titles_a_blank_away_from_a_number_without_any_mark(tmp_path: Path) -> None:
+    pars = [Par("Regatta League", bold=True, size=16), Par("Racing Rules 2026", bold=True, size=14)]
+    for n, name in enumerate(("GENERAL", "ENTRY", "SAFETY"), 1):
+        pars += [Par(name, str(n), bold=True, tight=True, size=12)]
+        pars += [Par(f"{RULE} See rule 3.2.", f"{n}.{k}", tight=True) for k in (1, 2)]
+        pars += [Par(f"{name.lower()} {k};", f"({k})", x=80, tight=True, before=3) for k in "ab"]
+    pars += [Par("Definitions", "4", bold=True, tight=True, size=12)]
+    pars += [Par("Strong wind means a mean wind of more than 22 knots.", "4.1", tight=True)]
+    pars += [Par("3 Boats of one club may enter together.", x=80)]
+    reading = book(tmp_path, "Regatta League - Racing Rules 2026", pars)
+    articles = {c.number: c.heading for c in reading.clauses if c.kind == "article"}
+    assert articles == {"1": "GENERAL", "2": "ENTRY", "3": "SAFETY", "4": "Definitions"}
+    assert clause(reading, "2.2(b)").parent == f"{reading.document.id}/2.2" and not reading.problems
+    assert {t.clause for r in reading.references for t in r.targets} == {"3.2"}
+    assert [(t.term, t.clause) for t in reading.terms] == [("Strong wind", "4.1")]
