@@ -49,6 +49,7 @@ HOMES = {
     "langchain_community": ("doors/langchain.py",),
     "gradio": ("doors/page/server.py",),
     "matplotlib": ("doors/report_page.py",),
+    "rapidfuzz": ("retrieval/wording.py",),
     "typer": ("doors/",),
     "fastapi": ("doors/rest/", "doors/page"),
     "fastmcp": ("doors/mcp.py", "doors/rest/app.py"),

@@ -21,11 +21,6 @@ MIN_WORD = 4
 """Shorter words are too alike to correct."""
 
 
-def letters_of(word: str) -> int:
-    """One bit for each letter from a to z that a word holds."""
-    return sum(1 << (ord(letter) - ord("a")) for letter in set(word))
-
-
 @dataclass(frozen=True, slots=True)
 class NamedTerm:
     """A defined term and the row of the clause that defines it."""
@@ -50,11 +45,11 @@ class Catalogue:
     """Each word of the searchable texts (numbers left out) and in how many of them it occurs."""
 
     @cached_property
-    def by_shape(self) -> Mapping[tuple[str, int], Sequence[tuple[str, int]]]:
-        """Words of the vocabulary, each with its `letters_of`, by first letter and length."""
-        shapes: dict[tuple[str, int], list[tuple[str, int]]] = {}
+    def by_shape(self) -> Mapping[tuple[str, int], Sequence[str]]:
+        """Words of the vocabulary by first letter and length."""
+        shapes: dict[tuple[str, int], list[str]] = {}
         for word in self.vocabulary:
-            shapes.setdefault((word[0], len(word)), []).append((word, letters_of(word)))
+            shapes.setdefault((word[0], len(word)), []).append(word)
         return shapes
 
     @cached_property

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,13 @@ if TYPE_CHECKING:
     import faiss
 
 Scores = npt.NDArray[np.float32]
+
+LENGTH = 128
+"""Numbers kept of a vector: fewer let more texts through, more take longer to read."""
+SAMPLE = 4096
+"""Vectors that the directions are taken from."""
+MARGIN = 1e-5
+"""What float32 may round a cosine by."""
 
 
 class Dense:
@@ -60,38 +68,29 @@ class Dense:
             faiss.fvec_inner_products_ny(*pointers, self.dimension, self.size)  # type: ignore[attr-defined]
         return total
 
-    def rough(self, vector: npt.NDArray[np.float32]) -> tuple[Scores, float]:
-        """The same from a copy in bytes, in a third of the time, and how far any of them may be off."""
-        copy, scale, lost = self._copy
-        steps = 127 / max(float(np.abs(vector).max(initial=0)), 1e-6)
-        asked = np.round(vector * steps)
-        _, sums, rows = copy.range_search(asked.reshape(1, -1), np.finfo(np.float32).min)
-        total = np.zeros(self.size, np.float32)
-        total[rows] = sums * np.float32(1 / (scale * steps))
-        missed = float(np.linalg.norm(vector - asked / steps))
-        return total, missed + (1 + missed) * lost
-
-    @cached_property
-    def _copy(self) -> tuple[Any, float, float]:
-        """Of the vectors, each number a byte; what they were multiplied by; the farthest that one was moved.
-
-        One list of an inverted file: its scan adds bytes, that of a plain quantised index does not.
-        """
+    def cosines(self, places: npt.NDArray[np.int32], vector: npt.NDArray[np.float32]) -> Scores:
+        """As `scores`, of some texts."""
         import faiss
 
-        vectors = self.vectors()
-        scale = 127 / max(float(np.abs(vectors).max(initial=0)), 1e-6)
-        rounded = np.round(vectors * scale)
-        nowhere = faiss.IndexFlatIP(self.dimension)
-        nowhere.add(np.zeros((1, self.dimension), np.float32))
-        kind = faiss.ScalarQuantizer.QT_8bit_direct_signed
-        copy = faiss.IndexIVFScalarQuantizer(
-            nowhere, self.dimension, 1, kind, faiss.METRIC_INNER_PRODUCT, False
-        )
-        copy.is_trained = True
-        copy.add(rounded)
-        lost = np.linalg.norm(rounded / scale - vectors, axis=1).max(initial=0)
-        return copy, scale, float(lost)
+        total, ids = np.zeros(len(places), np.float32), np.ascontiguousarray(places, np.int64)
+        asked = np.ascontiguousarray(vector, np.float32).reshape(self.dimension)
+        if len(places):
+            if not 0 <= ids.min() <= ids.max() < self.size:
+                raise IndexError(f"Of {self.size} texts there is no place {ids.min()} or {ids.max()}.")
+            pointers = faiss.swig_ptr(total), faiss.swig_ptr(asked), self._index.get_xb(), faiss.swig_ptr(ids)  # type: ignore[attr-defined]
+            faiss.fvec_inner_products_by_idx(*pointers, self.dimension, 1, len(ids))  # type: ignore[attr-defined]
+        return total
+
+    def reaching(self, vector: npt.NDArray[np.float32], least: float) -> npt.NDArray[np.int64]:
+        """Places, in no order, of all texts whose cosine reaches `least`, and of a few that just miss it.
+
+        A third of the bytes of a search by all numbers is read.
+        """
+        return self._outline.reaching(np.asarray(vector, np.float32), least)
+
+    @cached_property
+    def _outline(self) -> Outline:
+        return Outline.of(self.vectors())
 
     def add(self, vectors: npt.NDArray[np.float32]) -> None:
         """Further unit vectors, float32 of shape (texts, dimension), after those that are there."""
@@ -133,3 +132,66 @@ class Dense:
             return cls(faiss.read_index(str(path)))
         except RuntimeError as error:
             raise IndexDamaged(f"{path.name} cannot be read by faiss; run ingest again.") from error
+
+
+@dataclass(frozen=True)
+class Outline:
+    """Unit vectors, each by its share in a few directions and by the length of what is left.
+
+    By Cauchy and Schwarz what is left of two vectors adds to their product at most the product of its
+    lengths, so that the product of two outlines is never less than that of the vectors. All of it holds for
+    any directions; those in which the vectors differ most leave the least.
+    """
+
+    directions: npt.NDArray[np.float32]
+    """Orthonormal columns, shape (dimension, directions)."""
+    index: faiss.Index
+    scale: float
+    """What the outlines were multiplied by before they were rounded to bytes."""
+    lost: float
+    """The farthest that rounding moved one of them."""
+
+    @classmethod
+    def of(cls, vectors: npt.NDArray[np.float32]) -> Outline:
+        """From unit vectors of shape (texts, dimension)."""
+        sample = vectors[:: max(1, len(vectors) // SAMPLE)].astype(np.float64)
+        _, directions = np.linalg.eigh(sample.T @ sample)
+        kept = directions[:, ::-1][:, : LENGTH - 1].astype(np.float32)
+        outlines = _outlines(vectors, kept)
+        scale = 127 / max(float(np.abs(outlines).max(initial=0)), 1e-6)
+        rounded = np.round(outlines * scale)
+        lost = float(np.linalg.norm(rounded / scale - outlines, axis=1).max(initial=0))
+        return cls(kept, _bytes(rounded), scale, lost)
+
+    def reaching(self, vector: npt.NDArray[np.float32], least: float) -> npt.NDArray[np.int64]:
+        """Places, in no order, of all whose product with a unit vector reaches `least`, and of others."""
+        outline = _outlines(vector.reshape(1, -1), self.directions)
+        steps = 127 / max(float(np.abs(outline).max()), 1e-6)
+        rounded = np.round(outline * steps)
+        missed = float(np.linalg.norm(outline - rounded / steps))
+        off = missed + (1 + missed) * self.lost + MARGIN
+        _, _, places = self.index.range_search(rounded, (least - off) * self.scale * steps)
+        return np.asarray(places, np.int64)
+
+
+def _outlines(
+    vectors: npt.NDArray[np.float32], directions: npt.NDArray[np.float32]
+) -> npt.NDArray[np.float32]:
+    """Shape (texts, directions + 1)."""
+    shares = vectors @ directions
+    left = np.sqrt(np.maximum(0, (vectors * vectors).sum(axis=1) - (shares * shares).sum(axis=1)))
+    return np.column_stack([shares, left])
+
+
+def _bytes(outlines: npt.NDArray[np.float32]) -> faiss.Index:
+    """One list of an inverted file: its scan adds bytes, that of a plain quantised index does not."""
+    import faiss
+
+    length = outlines.shape[1]
+    nowhere = faiss.IndexFlatIP(length)
+    nowhere.add(np.zeros((1, length), np.float32))
+    kind = faiss.ScalarQuantizer.QT_8bit_direct_signed
+    index = faiss.IndexIVFScalarQuantizer(nowhere, length, 1, kind, faiss.METRIC_INNER_PRODUCT, False)
+    index.is_trained = True
+    index.add(outlines)
+    return index

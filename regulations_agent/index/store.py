@@ -69,7 +69,9 @@ class Index:
 
     def cosines(self, vector: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         """Of every sense: that of the view which is nearest to a unit vector, in [-1, 1]."""
-        return self.nearest_views(self.dense.scores(vector))
+        if not len(self.table.view):
+            return np.zeros(0, np.float32)
+        return np.maximum.reduceat(self.dense.scores(vector)[self.table.view], self.table.first_view[:-1])
 
     def views_of(self, senses: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
         """Places of the views of some senses, one sense after the other, and where each sense starts."""
@@ -78,11 +80,30 @@ class Index:
         starts = np.cumsum(counts) - counts
         return self.table.view[np.repeat(first[senses] - starts, counts) + np.arange(counts.sum())], starts
 
-    def nearest_views(self, near: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-        """Of every sense what is most among its views, from what all embedded texts have."""
-        if not len(self.table.view):
+    def cosines_of(
+        self, senses: npt.NDArray[np.int32], vector: npt.NDArray[np.float32]
+    ) -> npt.NDArray[np.float32]:
+        """As `cosines`, of some senses."""
+        if not len(senses):
             return np.zeros(0, np.float32)
-        return np.maximum.reduceat(near[self.table.view], self.table.first_view[:-1])
+        places, starts = self.views_of(senses)
+        return np.maximum.reduceat(self.dense.cosines(places, vector), starts)
+
+    def senses_reaching(self, vector: npt.NDArray[np.float32], least: float) -> npt.NDArray[np.bool_]:
+        """Shape (senses,): True for all whose cosine reaches `least`, and for a few others."""
+        views, reached = (
+            np.zeros(self.dense.size, np.bool_),
+            np.zeros(len(self.table.first_view) - 1, np.bool_),
+        )
+        views[self.dense.reaching(vector, least)] = True
+        reached[self._sense_of_view[views[self.table.view]]] = True
+        return reached
+
+    @cached_property
+    def _sense_of_view(self) -> npt.NDArray[np.int64]:
+        """Of each place in `table.view`."""
+        first = self.table.first_view
+        return np.repeat(np.arange(len(first) - 1), np.diff(first))
 
     def clause(self, row: int) -> Clause:
         """The clause of a row of the table."""

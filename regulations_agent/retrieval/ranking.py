@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from regulations_agent.index.catalogue import Catalogue
 from regulations_agent.index.lexical import stem, tokens, words
-from regulations_agent.index.nearness import Nearness
 from regulations_agent.index.store import Index
 from regulations_agent.index.table import Table
 from regulations_agent.retrieval.asking import turned
@@ -27,8 +26,8 @@ NEWER = 0.02
 """What a season's age costs, so that of near-equal clauses of several seasons the newest leads."""
 NEAR = 40
 """Rows looked at for each hit that is wanted, so that equal texts and families can be passed over."""
-CLOSE = 12
-"""The same where cosines are rough: so few do for nearly all questions, and the others are seen to."""
+CLOSE = 20
+"""Rows looked at first for each hit that is wanted, where nothing but words and meaning decides."""
 FAMILY = 2
 """Of a clause and its items at most so many are found, as long as others fit too."""
 ALL = slice(None)
@@ -64,21 +63,39 @@ def _listed(rows: npt.NDArray[np.int64], scores: Scores, kept: Sequence[int]) ->
 
 
 def _quickly(asked: Asked, k: int) -> list[tuple[int, float]] | None:
-    """The k best rows by words and meaning, looking closely at those only that come near by rough cosines.
+    """The k best rows by words and meaning, looking closely at those only that may be among them.
 
-    None where a row that was passed over might be among them.
+    The best by words alone tell what score is needed, and that how near in meaning any other row must be
+    (threshold algorithm; Fagin, Lotem & Naor, JCSS 2003). None where they do not tell.
     """
     index, table = asked.index, asked.index.table
-    nearness = Nearness.of(index, asked.turned)
-    rough = asked.worth(nearness.rough()[table.sense[asked.rows]])
-    best = np.sort(_best(rough, CLOSE * k))
-    least = float(rough[best].min()) + (1 - LEXICAL_WEIGHT) * nearness.off
-    exact = asked.worth(nearness.exact(table.sense[asked.rows[best]]), best)
-    order = np.argsort(-exact, kind="stable")
-    order = order[_distinct(table, asked.rows[best[order]])]
-    rows, scores = asked.rows[best[order]], np.clip(exact[order], 0, 1)
-    kept, enough = _spread(table, rows, k)
-    return _listed(rows, scores, kept) if enough and scores[kept[-1]] > least else None
+    worded = asked.worth(np.zeros_like(asked.lexical))
+    count = CLOSE * k
+    places = np.argpartition(-worded, count)
+    near, most = np.sort(places[:count]), float(worded[places[count]])
+    exact = _exact(asked, near)
+    found = _found(asked, near, exact, k)
+    least = (found[-1][1] - most) / (1 - LEXICAL_WEIGHT) if found else 0.0
+    if least <= 0:
+        return None
+    reached = np.flatnonzero(index.senses_reaching(asked.turned, least)[table.sense[asked.rows]])
+    places = np.union1d(near[exact >= found[-1][1]], reached)
+    return [(row, round(score, 6)) for row, score in _found(asked, places, _exact(asked, places), k)]
+
+
+def _exact(asked: Asked, places: npt.NDArray[np.int64]) -> Scores:
+    """Scores of those places."""
+    senses = asked.index.table.sense[asked.rows[places]]
+    return asked.worth(asked.index.cosines_of(senses, asked.turned), places)
+
+
+def _found(asked: Asked, places: npt.NDArray[np.int64], scores: Scores, k: int) -> list[tuple[int, float]]:
+    """Rows and scores of the k best of those places; [] where there are fewer."""
+    order = np.argsort(-scores, kind="stable")
+    order = order[_distinct(asked.index.table, asked.rows[places[order]])]
+    rows, scores = asked.rows[places[order]], np.clip(scores[order], 0, 1)
+    kept, enough = _spread(asked.index.table, rows, k)
+    return [(int(rows[p]), float(scores[p])) for p in kept] if enough else []
 
 
 def _ordered(found: Candidates, order: Order) -> tuple[npt.NDArray[np.int64], Scores]:

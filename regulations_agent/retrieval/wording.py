@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from regulations_agent.index.catalogue import MIN_WORD, Catalogue, letters_of
+from regulations_agent.index.catalogue import MIN_WORD, Catalogue
 from regulations_agent.index.lexical import Lexical, stem, tokens, words
 from regulations_agent.retrieval.synonyms import is_replaced, written_for
 
@@ -105,33 +105,20 @@ def _corrections(topic: str, catalogue: Catalogue, lexical: Lexical) -> dict[str
 
 
 def nearest(word: str, catalogue: Catalogue) -> str | None:
-    """The commonest word with the same first letter one slip away (two from nine letters on)."""
+    """The commonest word with the same first letter one slip away (two from nine letters on).
+
+    A slip is a letter too many, too few or wrong, or two neighbours swapped.
+    """
+    from rapidfuzz import process
+    from rapidfuzz.distance import OSA
+
     allowed = 2 if len(word) >= 9 else 1
-    letters = letters_of(word)
-    best: tuple[int, int, str] | None = None
-    for length in range(len(word) - allowed, len(word) + allowed + 1):
-        for known, others in catalogue.by_shape.get((word[0], length), ()):
-            if max((letters & ~others).bit_count(), (others & ~letters).bit_count()) > allowed:
-                continue  # cheap, and true of nearly all
-            slips = typing_slips(word, known, allowed)
-            found = (slips, -catalogue.vocabulary[known], known)
-            if slips <= allowed and (best is None or found < best):
-                best = found
-    return None if best is None else best[2]
-
-
-def typing_slips(first: str, second: str, limit: int) -> int:
-    """Insertions, deletions, changes and swaps of neighbours between two words; `limit` + 1 for any more."""
-    before: list[int] = []
-    row = list(range(len(second) + 1))
-    for i, a in enumerate(first, 1):
-        above, row = row, [i]
-        for j, b in enumerate(second, 1):
-            cost = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (a != b))
-            if before and j > 1 and a == second[j - 2] and first[i - 2] == b:
-                cost = min(cost, before[j - 2] + 1)
-            row.append(cost)
-        if min(row) > limit:
-            return limit + 1
-        before = above
-    return row[-1]
+    near = [
+        (slips, -catalogue.vocabulary[known], known)
+        for length in range(len(word) - allowed, len(word) + allowed + 1)
+        for known, slips, _ in process.extract(
+            word, catalogue.by_shape.get((word[0], length), ()),
+            scorer=OSA.distance, score_cutoff=allowed, limit=None,
+        )
+    ]  # fmt: skip
+    return min(near)[2] if near else None
