@@ -39,12 +39,12 @@ def terms(
 
 @lru_cache(maxsize=KEPT)
 def _terms(library: Retriever, documents: tuple[Document, ...]) -> tuple[TermView, ...]:
-    texts = [(d.season, c) for d in documents for c in library.clauses(d.id) if c.in_force]
+    texts = [(d.year, c) for d in documents for c in library.clauses(d.id) if c.in_force]
     found = []
     for document in documents:
         for term in library.index.records[library.documents.index(document)].terms():
             clause_id = f"{document.id}/{term.clause}"
-            users = _users(term, [c for season, c in texts if season == document.season])
+            users = _users(term, [c for season, c in texts if season == document.year])
             used_in = tuple(name for name in users if name != clause_id)
             found.append(TermView(term.term, term.aliases, term.definition, clause_id, term.page, used_in))
     return tuple(sorted(found, key=lambda t: (t.term.casefold(), t.clause_id)))
@@ -71,17 +71,14 @@ def current(library: Retriever, filters: Filters) -> tuple[Document, ...]:
     """The documents in force now: of each section the newest season, of that the newest issue."""
     admitted = [d for d in library.documents if _admits(filters, d)]
     newest: dict[str, Document] = {}
-    for document in sorted(admitted, key=lambda d: (d.season or 0, d.issue or 0)):
-        newest[document.section] = document
+    for document in sorted(admitted, key=lambda d: (d.year or 0, d.issue or 0)):
+        newest[document.series] = document
     return tuple(sorted(newest.values(), key=lambda d: d.id))
 
 
 def _admits(filters: Filters, document: Document) -> bool:
-    return (
-        filters.season in (None, document.season)
-        and filters.section in (None, document.section)
-        and filters.issue in (None, document.issue)
-        and (filters.as_of is None or (document.published or "") <= filters.as_of)
+    return document.fits(filters.season, filters.section, filters.issue) and (
+        filters.as_of is None or (document.published or "") <= filters.as_of
     )
 
 

@@ -81,11 +81,11 @@ def filters_of(options: Scope, library: Retriever, settings: Settings) -> Filter
     documents = tuple(library.documents)
     filters = Filters(
         season=settings.season if season is None else season,
-        section=_section(options.get("section"), [d.section for d in documents]),
+        section=_section(options.get("section"), [n for d in documents for n in (d.series, d.section)]),
         issue=options.get("issue"),
         as_of=_day(options.get("as_of")),
     )
-    if filters.season is not None and filters.season not in (seasons := {d.season for d in documents}):
+    if filters.season is not None and filters.season not in (seasons := {d.year for d in documents}):
         raise UsageError(f"No season {filters.season}; there are: {_listed(seasons)}.")
     if not any(admits(filters, d) for d in documents):
         asked = [
@@ -99,11 +99,7 @@ def filters_of(options: Scope, library: Retriever, settings: Settings) -> Filter
 
 def admits(filters: Filters, document: Document) -> bool:
     """The document is within season, section and issue; `as_of` is left to the search."""
-    return (
-        filters.season in (None, document.season)
-        and filters.section in (None, document.section)
-        and filters.issue in (None, document.issue)
-    )
+    return document.fits(filters.season, filters.section, filters.issue)
 
 
 def _section(asked: str | None, there: Sequence[str]) -> str | None:
@@ -111,7 +107,7 @@ def _section(asked: str | None, there: Sequence[str]) -> str | None:
         return None
     by_name = {_name(section): section for section in there}
     if (found := by_name.get(_name(asked))) is None:
-        raise UsageError(f"No section {asked!r}; there are: {_listed(there)}.")
+        raise UsageError(f"No section {asked!r}; there are: {_listed(dict.fromkeys(there))}.")
     return found
 
 

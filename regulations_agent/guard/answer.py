@@ -9,6 +9,7 @@ from regulations_agent.guard.internal import NOT_SHOWN, repeats, without_marks
 from regulations_agent.guard.mask import MASK, masked_in
 from regulations_agent.settings import Settings
 from regulations_agent.types.answer import Answer, Citation, GuardVerdict
+from regulations_agent.types.document import edition
 from regulations_agent.types.run import Filters
 
 WITHHELD = "The answer held internal text of the assistant and is not shown."
@@ -56,9 +57,10 @@ def checked(
 
 def _within(citation: Citation, asked: Filters) -> bool:
     """It is of the season, section and issue that was asked for."""
+    year, series = edition(citation.season, citation.section)
     return (
-        asked.season in (None, citation.season)
-        and asked.section in (None, citation.section)
+        asked.season in (None, year)
+        and asked.section in (None, citation.section, series)
         and asked.issue in (None, citation.issue)
     )
 

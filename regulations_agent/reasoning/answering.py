@@ -140,11 +140,11 @@ def _with_other_parts(draft: Draft, reading: Reading, ranked: Sequence[Ranked], 
 def _other_seasons(reading: Reading, ranked: Sequence[Ranked]) -> tuple[str, ...]:
     """One line when another season has the same rule with other numbers and the question names no season."""
     first = ranked[0]
-    if reading.filters.season is not None or first.rule.document.season is None:
+    if reading.filters.season is not None or first.rule.document.year is None:
         return ()
     for other in ranked[1:]:
         if (
-            other.rule.document.season != first.rule.document.season
+            other.rule.document.year != first.rule.document.year
             and similarity(other.best.text, first.best.text) >= 0.6
         ):
             changed = [

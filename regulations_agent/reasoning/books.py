@@ -34,14 +34,14 @@ def pick(
 ) -> Document | None:
     """The document of a season and section: the issue named (-1 or None last); None when there is none."""
     fitting = sorted(
-        (d for d in documents if season in (None, d.season) and section in (None, d.section)),
-        key=lambda d: (d.season or 0, d.issue or 0),
+        (d for d in documents if d.fits(season, section, None)),
+        key=lambda d: (d.year or 0, d.issue or 0),
     )
     if not fitting:
         return None
     if issue is None or issue == -1:
         return fitting[-1]
-    newest = [d for d in fitting if d.season == fitting[-1].season]
+    newest = [d for d in fitting if d.year == fitting[-1].year]
     return next((d for d in newest if d.issue == issue), None)
 
 
@@ -57,10 +57,10 @@ def compared(
         season = named.seasons[0] if named.seasons else None
         issues = named.issues[:2] if len(named.issues) >= 2 else (1, -1)
         newest = pick(documents, season, section, None)
-        chosen = [pick(documents, newest.season, newest.section, i) for i in issues] if newest else []
+        chosen = [pick(documents, newest.year, newest.series, i) for i in issues] if newest else []
         if not named.issues and season is None and newest is not None:
             chosen = [_season_before(documents, newest), newest]
-    found = sorted((d for d in chosen if d is not None), key=lambda d: (d.season or 0, d.issue or 0))
+    found = sorted((d for d in chosen if d is not None), key=lambda d: (d.year or 0, d.issue or 0))
     return (found[0], found[1]) if len(found) == 2 and found[0].id != found[1].id else None
 
 
@@ -74,15 +74,15 @@ def since_last_season(
 
 
 def _season_before(documents: Sequence[Document], newest: Document) -> Document | None:
-    earlier = [d for d in documents if d.section == newest.section and (d.season or 0) < (newest.season or 0)]
-    return max(earlier, key=lambda d: (d.season or 0, d.issue or 0), default=None)
+    earlier = [d for d in documents if d.series == newest.series and (d.year or 0) < (newest.year or 0)]
+    return max(earlier, key=lambda d: (d.year or 0, d.issue or 0), default=None)
 
 
 def narrowed(filters: Filters, named: Named, documents: Sequence[Document]) -> Filters:
     """The asker's filters, filled with the one season, section and issue that the question names."""
     season = filters.season if filters.season is not None or len(named.seasons) != 1 else named.seasons[0]
     section = filters.section or named.section
-    if section and season and not any(d.season == season and d.section == section for d in documents):
+    if section and season and not any(d.fits(season, section, None) for d in documents):
         section = filters.section
     issue = filters.issue
     if issue is None and len(named.issues) == 1:

@@ -125,7 +125,7 @@ def _of_one_season(rules: Sequence[Rule], reading: Reading) -> list[Rule]:
     """A question that names no season is answered from that of the best rule."""
     if not rules or reading.filters.season is not None or reading.ask.intent == "comparison":
         return list(rules)
-    return [rule for rule in rules if rule.document.season == rules[0].document.season]
+    return [rule for rule in rules if rule.document.year == rules[0].document.year]
 
 
 def _cut(text: str) -> str:

@@ -17,10 +17,10 @@ def ruled_elsewhere(reading: Reading, library: Retriever) -> Hit | None:
     season = reading.filters.season
     if season is None or reading.filters.section is not None:
         return None
-    here = {d.section for d in library.documents if d.season == season}
-    missing = {d.section for d in library.documents if d.season not in (None, season)} - here
+    here = {d.series for d in library.documents if d.year == season}
+    missing = {d.series for d in library.documents if d.year not in (None, season)} - here
     newest = {
-        section: max(d.season or 0 for d in library.documents if d.section == section)
+        section: max(d.year or 0 for d in library.documents if d.series == section)
         for section in sorted(missing)
     }
     query = _YEAR.sub(" ", reading.query)

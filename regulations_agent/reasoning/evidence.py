@@ -63,9 +63,9 @@ def rank(reading: Reading, results: Sequence[ToolResult], library: Retriever) ->
     """Rules that may answer, best first; of those that say the same the newest."""
     rules = gather(hits_of(results), library)[:_MOST_RULES]
     top = max((r.found for r in rules if not r.named), default=1.0)
-    latest = max((r.document.season or 0 for r in rules), default=0)
+    latest = max((r.document.year or 0 for r in rules), default=0)
     found = [
-        Ranked(rule, best[0], rule_score(rule, best[0], top) + _LATEST * (rule.document.season == latest))
+        Ranked(rule, best[0], rule_score(rule, best[0], top) + _LATEST * (rule.document.year == latest))
         for rule in rules
         if (best := choices(rule, reading.want))
     ]
@@ -96,7 +96,7 @@ def _same_matter(one: str, other: str, reading: Reading) -> bool:
 
 
 def _age(ranked: Ranked) -> tuple[int, int]:
-    return ranked.rule.document.season or 0, 0
+    return ranked.rule.document.year or 0, 0
 
 
 def complements(first: Ranked, others: Sequence[Ranked], reading: Reading) -> list[Ranked]:

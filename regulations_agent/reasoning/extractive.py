@@ -162,7 +162,7 @@ class Extractive:
         seasons = reading.named.seasons[:2] or (reading.filters.season,)
         both: dict[str, tuple[float, float]] = {}
         alone: dict[str, tuple[float, float]] = {}
-        for section in sorted({d.section for d in documents}):
+        for section in sorted({d.series for d in documents}):
             held = [s for s in seasons if pick(documents, s, section, None)]
             fits = [self._best(reading, Filters(s, section)) for s in held]
             if fits and len(held) == len(seasons):

@@ -166,7 +166,7 @@ def _defining(term: str, results: Sequence[ToolResult], library: Retriever) -> l
     found |= {h.id: h for h in pool if outright.search(h.clause.text)}
 
     def less_firm(hit: Hit) -> tuple[bool, bool, bool, int]:
-        text, season = hit.clause.text, hit.document.season or 0
+        text, season = hit.clause.text, hit.document.year or 0
         return hit.clause.kind != "definition", not outright.search(text), not bracketed.search(text), -season
 
     ordered = sorted(found.values(), key=less_firm)

@@ -17,7 +17,7 @@ def only_side(named: Named, documents: Sequence[Document], section: str | None) 
     there = [d for year in years if (d := pick(documents, year, section, None)) is not None]
     if len(years) < 2 or len(there) != 1 or len(named.issues) > 1:
         return None
-    return Filters(there[0].season, there[0].section, there[0].issue)
+    return Filters(there[0].year, there[0].section, there[0].issue)
 
 
 def said_one_sided(draft: Draft, named: Named, documents: Sequence[Document]) -> Draft:
@@ -26,12 +26,12 @@ def said_one_sided(draft: Draft, named: Named, documents: Sequence[Document]) ->
         return draft
     first = draft.citations[0]
     there = next(d for d in documents if d.id == first.document)
-    books = {(d.season, d.section) for d in documents}
-    section = first.section.replace("_", " ")
+    books = {(d.year, d.series) for d in documents}
+    section = there.series.replace("_", " ").replace("-", " ")
     missing = [
         f"{year} {section} regulations"
         for year in _years(named, documents)
-        if year != first.season and (year, first.section) not in books
+        if year != there.year and (year, there.series) not in books
     ]
     if not missing:
         return draft
@@ -45,5 +45,5 @@ def said_one_sided(draft: Draft, named: Named, documents: Sequence[Document]) ->
 def _years(named: Named, documents: Sequence[Document]) -> tuple[int, ...]:
     """The seasons that are compared: a year to come is no book that is missing, for the newest book may hold
     what is approved for it."""
-    newest = max((d.season or 0 for d in documents), default=0)
+    newest = max((d.year or 0 for d in documents), default=0)
     return (*named.seasons, *(year for year in named.absent if year < newest))

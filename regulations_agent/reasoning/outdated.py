@@ -34,9 +34,9 @@ def former_draft(reading: Reading, ranked: Sequence[Ranked], library: Retriever)
     ]
     if not found:
         return None
-    former, document = max(found, key=lambda pair: (round(pair[0].cover, 6), pair[1].season or 0, pair[1].id))
+    former, document = max(found, key=lambda pair: (round(pair[0].cover, 6), pair[1].year or 0, pair[1].id))
     void, dated = is_void(former.clause), reading.filters.season is not None
-    if not (asked or dated or (void and document.season == max(d.season or 0 for d in library.documents))):
+    if not (asked or dated or (void and document.year == max(d.year or 0 for d in library.documents))):
         return None
     lead = 0.0 if asked else _LEAD_VOID if void and dated else _LEAD
     if former.cover < in_force + lead or not (asked or former.tells):

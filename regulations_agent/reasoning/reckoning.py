@@ -90,12 +90,12 @@ def with_sources(draft: Draft, figures: Figures, library: Retriever) -> Draft:
 def _terms(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> list[Clause]:
     """Clauses of one season that may give the terms, from the best rules and beside the first; those on the
     subject first."""
-    season = ranked[0].rule.document.season
-    best = [r.rule for r in ranked[:_WITH_EQUATIONS] if r.rule.document.season == season]
+    season = ranked[0].rule.document.year
+    best = [r.rule for r in ranked[:_WITH_EQUATIONS] if r.rule.document.year == season]
     near = [_joined(rule) for rule in best] + [n.clause for n in ranked[0].rule.nodes]
     for sibling in library.siblings(ranked[0].rule.root):
         near += [sibling, *library.children(sibling)]
-    far = [n.clause for r in ranked[1:_POOL] if r.rule.document.season == season for n in r.rule.nodes]
+    far = [n.clause for r in ranked[1:_POOL] if r.rule.document.year == season for n in r.rule.nodes]
     weights = reading.want.weights
 
     def cover(clause: Clause) -> float:

@@ -58,7 +58,7 @@ def support(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> f
         return chance
     if seen["elsewhere"] and (book := ruled_elsewhere(reading, library)) is not None:
         season, other = reading.filters.season, book.document
-        reason = f"there are no {season} {other.section.replace('_', ' ')} regulations among them"
+        reason = f"there are no {season} {other.series.replace('_', ' ')} regulations among them"
         pointer = f"The {book_name(other)} rule on the subject in {book.clause.number}."
         return Lack(reason, pointer)
     if missing := strangers(text, library):

@@ -48,7 +48,7 @@ class Names:
     @cached_property
     def seasons(self) -> tuple[int, ...]:
         """Ascending."""
-        return tuple(sorted({d.season for d in self.documents if d.season is not None}))
+        return tuple(sorted({d.year for d in self.documents if d.year is not None}))
 
     @cached_property
     def keys(self) -> frozenset[str]:
@@ -63,14 +63,19 @@ class Names:
             heads = Counter(key[0] if re.match(r"[a-z]\.?\d", key) else "" for key in keys)
             letter, count = heads.most_common(1)[0] if heads else ("", 0)
             if letter and count > 0.6 * sum(heads.values()):
-                found.setdefault(letter, set()).add(document.section)
+                found.setdefault(letter, set()).add(self._name_of(document))
         return {letter: tuple(sorted(sections)) for letter, sections in found.items()}
 
     @cached_property
     def _sections(self) -> Sequence[tuple[re.Pattern[str], str]]:
         """Patterns of section names with a word for a rulebook beside them, the longest names first."""
-        sections = sorted({d.section for d in self.documents}, key=lambda name: (-len(name), name))
+        sections = sorted({self._name_of(d) for d in self.documents}, key=lambda name: (-len(name), name))
         return [(_section_pattern(section), section) for section in sections]
+
+    def _name_of(self, document: Document) -> str:
+        """Its section; of several editions of one rulebook what they share."""
+        editions = {d.section for d in self.documents if d.series == document.series}
+        return document.section if len(editions) == 1 else document.series
 
     def sections_in(self, text: str) -> tuple[tuple[str, ...], str]:
         """Sections named with a word for a rulebook (`technical regs`, `Section C`), and the rest."""

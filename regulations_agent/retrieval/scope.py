@@ -27,24 +27,31 @@ def _last_day(document: Document, years: Sequence[int], as_of: str | None) -> in
     """Last day of interest as yyyymmdd: `as_of`, or the end of the latest year named or of the season."""
     if as_of is not None:
         return int("".join(c for c in as_of if c.isdigit())[:8].ljust(8, "9"))
-    return max([*years, document.season or 9999]) * 10000 + 1231
+    return max([*years, document.year or 9999]) * 10000 + 1231
 
 
 def documents_in_scope(documents: Sequence[Document], query: Query, as_of: str | None) -> list[int]:
-    """Places of the documents: of each book the issue that is named, or else the newest (by that day)."""
+    """Places of the documents: of each book the issue that is named, or else the newest (by that day); of
+    a rulebook without seasons the newest edition, unless a year is named."""
     fitting = [place for place, document in enumerate(documents) if _fits(document, query, as_of)]
     if as_of is not None and not query.seasons:
         fitting = _of_newest_season(documents, fitting)
     books: dict[str, list[int]] = {}
     for place in fitting:
-        books.setdefault(documents[place].book, []).append(place)
+        document = documents[place]
+        edition = document.season is None and not query.seasons
+        books.setdefault(document.series if edition else document.book, []).append(place)
     chosen: list[int] = []
     for places in books.values():
-        places.sort(key=lambda place: (documents[place].issue or 0, documents[place].published or ""))
+        places.sort(key=lambda place: _age(documents[place]))
         wanted = [p for p in places if documents[p].issue in query.issues]
         newest = places[-1:] if not query.issues or -1 in query.issues else []
         chosen += dict.fromkeys((*wanted, *newest))
     return sorted(chosen)
+
+
+def _age(document: Document) -> tuple[int, int, str]:
+    return document.year or 0, document.issue or 0, document.published or ""
 
 
 def _of_newest_season(documents: Sequence[Document], places: Sequence[int]) -> list[int]:
@@ -52,18 +59,18 @@ def _of_newest_season(documents: Sequence[Document], places: Sequence[int]) -> l
     newest: dict[str, int] = {}
     for place in places:
         document = documents[place]
-        newest[document.section] = max(newest.get(document.section, 0), document.season or 0)
-    return [p for p in places if (documents[p].season or 0) == newest[documents[p].section]]
+        newest[document.series] = max(newest.get(document.series, 0), document.year or 0)
+    return [p for p in places if (documents[p].year or 0) == newest[documents[p].series]]
 
 
 def _fits(document: Document, query: Query, as_of: str | None) -> bool:
-    if query.sections and document.section not in query.sections:
+    if query.sections and not {document.section, document.series} & {*query.sections}:
         return False
-    if query.seasons and document.season is not None and document.season not in query.seasons:
+    if query.seasons and document.year is not None and document.year not in query.seasons:
         return False
     if as_of is None:
         return True
-    if document.season is not None and str(document.season) > as_of[:4]:
+    if document.year is not None and str(document.year) > as_of[:4]:
         return False
     return document.published is None or document.published <= as_of
 
@@ -72,5 +79,5 @@ def newest_first(documents: Sequence[Document]) -> list[int]:
     """Places of the documents, the newest season and issue first."""
     return sorted(
         range(len(documents)),
-        key=lambda p: (-(documents[p].season or 0), -(documents[p].issue or 0), documents[p].id),
+        key=lambda p: (-(documents[p].year or 0), -(documents[p].issue or 0), documents[p].id),
     )

@@ -120,7 +120,7 @@ def _ranked(subject: str, found: Sequence[Hit], library: Retriever) -> list[Home
         whole[section.document.id] = max(whole[section.document.id], sum(section.rules.values()))
     most, latest = (
         max(whole.values(), default=1.0),
-        max((d.season or 0 for d in library.documents), default=0),
+        max((d.year or 0 for d in library.documents), default=0),
     )
     meanings, wording = _meanings(subject, sections, library), _Wording(subject, library)
     ranked = []
@@ -131,7 +131,7 @@ def _ranked(subject: str, found: Sequence[Hit], library: Retriever) -> list[Home
             continue
         named = wording.named_by(section.clause, section.document)
         inside = _balance(sum(section.rules.values()) / most, len(section.rules) / (len(rules) + 1))
-        age = latest - (section.document.season or latest)
+        age = latest - (section.document.year or latest)
         score = inside + _HEADING * named + _MEANING * meaning - _AGE * age
         ranked.append(Home(section.clause, section.document, score, named, rules))
     return sorted(ranked, key=lambda h: (-h.score, h.section.id))
@@ -218,7 +218,7 @@ def _balance(one: float, other: float) -> float:
 
 
 def _season(home: Home) -> int:
-    return home.document.season or 0
+    return home.document.year or 0
 
 
 def _overlap(home: Home, others: Sequence[Home]) -> bool:

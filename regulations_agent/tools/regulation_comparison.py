@@ -146,10 +146,10 @@ def _elsewhere(
     matches = partners(concordance.matches)
     best = max((h.score for h in hits), default=0.0)
     lost = [h for h in hits if h.document in old and h.score >= _LOST * best and not matches[h.id].new]
-    if not lost or len(new) > 1 or old[0].season == new[0].season:
+    if not lost or len(new) > 1 or old[0].year == new[0].year:
         return {}
     words = f"{lost[0].clause.heading} {lost[0].clause.text}"[:500]
-    again = library.search(words, k=1, filters=Filters(new[0].season))
+    again = library.search(words, k=1, filters=Filters(new[0].year))
     if not again or again[0].document.book == new[0].book:
         return {}
     others = partners(matched(old, (again[0].document,), library).matches)

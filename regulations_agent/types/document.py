@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -36,6 +37,15 @@ class Line(NamedTuple):
     box: Box
 
 
+_EDITION = re.compile(r"(?P<series>.+)-(?P<year>(?:19|20)\d\d)")
+
+
+def edition(season: int | None, section: str) -> tuple[int | None, str]:
+    """Year and name of a rulebook: of its season, or as its slug says, `fsae-2024` -> (2024, `fsae`)."""
+    found = _EDITION.fullmatch(section) if season is None else None
+    return (int(found["year"]), found["series"]) if found else (season, section)
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """One issue of one rulebook, as it names itself."""
@@ -53,6 +63,24 @@ class Document:
     """Of the PDF file, in hexadecimal."""
     file: str = ""
     """Name of the PDF when it was read; informative only."""
+
+    @property
+    def year(self) -> int | None:
+        """Of the season; of a rulebook without one that of its edition: 2024 of `fsae-2024`."""
+        return edition(self.season, self.section)[0]
+
+    @property
+    def series(self) -> str:
+        """What its editions and seasons share: `sporting`, `fsae`."""
+        return edition(self.season, self.section)[1]
+
+    def fits(self, season: int | None, section: str | None, issue: int | None) -> bool:
+        """It is of that season or edition, section and issue; None stands for any."""
+        return (
+            season in (None, self.year)
+            and section in (None, self.section, self.series)
+            and issue in (None, self.issue)
+        )
 
     @property
     def book(self) -> str:

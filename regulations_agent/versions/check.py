@@ -92,8 +92,8 @@ def _in_force(text: str, wanted: str, standing: Sequence[_Place], holders: Seque
 
 def _since(document: Document, holders: Sequence[_Place]) -> str:
     """The first issue from which on every issue of the book holds it."""
-    holding = {p.document.id: p.document for p in holders if p.document.section == document.section}
-    return min(holding.values(), key=lambda d: (d.season or 0, d.issue or 0), default=document).id
+    holding = {p.document.id: p.document for p in holders if p.document.series == document.series}
+    return min(holding.values(), key=lambda d: (d.year or 0, d.issue or 0), default=document).id
 
 
 def _changed(
@@ -115,7 +115,7 @@ def _changed(
 
 
 def _deleted(text: str, gone: Sequence[_Place]) -> CheckView:
-    newest = max(gone, key=lambda p: (p.document.season or 0, p.document.issue or 0))
+    newest = max(gone, key=lambda p: (p.document.year or 0, p.document.issue or 0))
     others = dict.fromkeys(p.clause.id for p in gone if p.clause.id != newest.clause.id)
     return CheckView(
         text, "deleted", newest.clause.id, newest.clause.page, None, newest.document.id, (), tuple(others)

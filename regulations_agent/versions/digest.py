@@ -23,10 +23,10 @@ def digests(fresh: Sequence[str], library: Retriever) -> Iterator[CompareView]:
 
 def predecessor(document: Document, documents: Sequence[Document]) -> Document | None:
     """The issue before it, or for a first issue the last one of the season before; None without any."""
-    same = [d for d in documents if d.section == document.section and d.id != document.id]
+    same = [d for d in documents if d.series == document.series and d.id != document.id]
     earlier = [d for d in same if _age(d) < _age(document)]
     return max(earlier, key=_age, default=None)
 
 
 def _age(document: Document) -> tuple[int, int]:
-    return document.season or 0, document.issue or 0
+    return document.year or 0, document.issue or 0

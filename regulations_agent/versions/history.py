@@ -29,8 +29,8 @@ def history(clause: Clause, library: Retriever) -> tuple[HistoryStep, ...]:
 
 
 def _issues(document: Document, documents: Sequence[Document]) -> list[Document]:
-    same = [d for d in documents if d.section == document.section and bool(d.season) == bool(document.season)]
-    return sorted(same, key=lambda d: (d.season or 0, d.issue or 0))
+    same = [d for d in documents if d.series == document.series and bool(d.season) == bool(document.season)]
+    return sorted(same, key=lambda d: (d.year or 0, d.issue or 0))
 
 
 Place = tuple[Clause | None, Document]
@@ -57,7 +57,7 @@ def _counterpart(clause: Clause, here: Document, there: Document, library: Retri
     if same is not None and same_wording(words_of(wording(same)), words_of(wording(clause))):
         return same
     found = _match(clause, (here,), (there,), library)
-    if found is None and here.season != there.season:
+    if found is None and here.year != there.year:
         season = tuple(d for d in _newest_of(there, library.documents) if d != there)
         found = _match(clause, (here,), season, library) if season else None
     return found
@@ -66,7 +66,7 @@ def _counterpart(clause: Clause, here: Document, there: Document, library: Retri
 def _match(
     clause: Clause, here: tuple[Document, ...], there: tuple[Document, ...], library: Retriever
 ) -> Clause | None:
-    forward = (here[0].season or 0, here[0].issue or 0) < (there[0].season or 0, there[0].issue or 0)
+    forward = (here[0].year or 0, here[0].issue or 0) < (there[0].year or 0, there[0].issue or 0)
     found = matched(here, there, library) if forward else matched(there, here, library)
     match: Match | None = partners(found.matches).get(clause.id)
     others = () if match is None else match.new if forward else match.old
@@ -75,7 +75,7 @@ def _match(
 
 def _newest_of(document: Document, documents: Sequence[Document]) -> list[Document]:
     """The newest issue of each book of a season."""
-    newest = {d.book: d for d in sorted(documents, key=lambda d: d.issue or 0) if d.season == document.season}
+    newest = {d.book: d for d in sorted(documents, key=lambda d: d.issue or 0) if d.year == document.year}
     return [newest[book] for book in sorted(newest)]
 
 

@@ -14,7 +14,7 @@ def documents_of(side: str, documents: Sequence[Document]) -> tuple[Document, ..
     """
     found: dict[str, Document] = {}
     for part in filter(None, (part.strip() for part in side.split("+"))):
-        chosen = [d for d in documents if part in (d.id, d.book, str(d.season))]
+        chosen = [d for d in documents if part in (d.id, d.book, str(d.year))]
         if not chosen:
             there = ", ".join(d.id for d in documents)
             raise UsageError(f"No document or season {part!r} in the index; it holds {there}.")
