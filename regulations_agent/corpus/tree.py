@@ -34,7 +34,16 @@ class Tree(Divisions, Numbers):
             self._add(row, rows[index + 1] if index + 1 < len(rows) else None)
             self.last = row
         self._settle_marks()
+        self._settle_paragraphs()
         return self.nodes
+
+    def _settle_paragraphs(self) -> None:
+        """`(1) ...`, `(2) ...` below nothing but the title of an article are its rules, no items of a
+        sentence."""
+        for article in [n for n in self.nodes if n.kind == "article" and not n.rows]:
+            listed = [n for n in article.children if n.kind == "item" and n.script == "number"]
+            for node in listed if all(_is_sentence(n) for n in listed) else ():
+                node.kind = "clause"
 
     def _settle_marks(self) -> None:
         """Writes a list that strays from the book's marks, `a)` among `a.`, as the book does elsewhere."""
@@ -199,6 +208,12 @@ class Tree(Divisions, Numbers):
             return
         owner.rows.append((row, 0))
         self.owner = owner
+
+
+def _is_sentence(node: Node) -> bool:
+    """Its words start one, or are struck or a table."""
+    words = [row.text[skip:] for row, skip in node.rows[:1] if not row.dead and not row.is_table]
+    return all(not text[:1].islower() for text in words)
 
 
 def _is_bullet(row: Row) -> bool:

@@ -114,7 +114,7 @@ def test_two_columns_with_numbered_paragraphs(tmp_path: Path) -> None:
     reading = book(tmp_path, "Statutes of the Racing Club", pars, columns=2)
     articles = [(c.number, c.heading) for c in reading.clauses if c.kind == "article"]
     assert articles == [(str(i), name) for i, name in enumerate(names, 1)]
-    assert {c.number: c.text for c in reading.clauses if c.kind == "item"} == texts
+    assert {c.number: c.text for c in reading.clauses if c.kind == "clause"} == texts
     assert all(t.clause == "2(1)" for r in reading.references for t in r.targets)
 
 
@@ -126,7 +126,7 @@ def test_statutes_numbered_by_section_signs(tmp_path: Path) -> None:
     reading = book(tmp_path, "Regatta League", pars)
     articles = [(c.number, c.heading) for c in reading.clauses if c.kind == "article"]
     assert articles == [("1", "Name and seat"), ("2", "Members"), ("3", "Fees")]
-    assert {c.number for c in reading.clauses if c.kind == "item"} == {
+    assert {c.number for c in reading.clauses if c.kind == "clause"} == {
         f"{i}({k})" for i in (1, 2, 3) for k in (1, 2)
     }
     assert [[t.clause for t in r.targets] for r in reading.references] == [["2", "3(1)"]] * 6
@@ -205,3 +205,17 @@ def test_titles_a_blank_away_from_a_number_without_any_mark(tmp_path: Path) -> N
     assert clause(reading, "2.2(b)").parent == f"{reading.document.id}/2.2" and not reading.problems
     assert {t.clause for r in reading.references for t in r.targets} == {"3.2"}
     assert [(t.term, t.clause) for t in reading.terms] == [("Strong wind", "4.1")]
+
+
+def test_paragraphs_in_brackets_are_the_rules_of_their_article(tmp_path: Path) -> None:
+    pars = [Par("Regatta League", bold=True, size=16), Par("Disciplinary Rules 2026", bold=True, size=14)]
+    for n, name in enumerate(("Scope", "Appeals"), 1):
+        pars += [Par(f"Rule {n} {name}", bold=True, size=12)]
+        pars += [Par(RULE, f"({k})", tight=True) for k in (1, 2)]
+        pars += [Par(f"{name.lower()} {k};", f"({k})", x=80, tight=True, before=3) for k in "ab"]
+    reading = book(tmp_path, "Regatta League - Disciplinary Rules 2026", pars)
+    kinds = {c.number: c.kind for c in reading.clauses if c.number[0].isdigit()}
+    assert {n: kinds[n] for n in ("2", "2(1)", "2(2)", "2(2)(a)")} == {
+        "2": "article", "2(1)": "clause", "2(2)": "clause", "2(2)(a)": "item",
+    }  # fmt: skip
+    assert clause(reading, "2(2)(a)").parent == f"{reading.document.id}/2(2)" and not reading.problems
