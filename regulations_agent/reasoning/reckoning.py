@@ -14,6 +14,7 @@ from regulations_agent.reasoning.evidence import Ranked
 from regulations_agent.reasoning.excess import above_limit
 from regulations_agent.reasoning.formulas import solve
 from regulations_agent.reasoning.parts import parts_of
+from regulations_agent.reasoning.rates import by_rate, by_step
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.rules import Rule
 from regulations_agent.reasoning.supplements import converted, shares, supplements
@@ -42,7 +43,7 @@ def reckon(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Fi
     if reading.ask.form not in ("amount", "penalty", "open", "who"):
         return None
     text = reading.ask.text
-    if quantities(text) and (found := _computed(text, _terms(reading, ranked, library), library)) is not None:
+    if _counts(text) and (found := _computed(text, _terms(reading, ranked, library), library)) is not None:
         other = converted(text, found, library)
         return _figures([("", found), *([("", other)] if other is not None else [])])
     if solved := _solved(text, ranked):
@@ -59,7 +60,13 @@ def _computed(question: str, clauses: Sequence[Clause], library: Retriever) -> C
     given = quantities(question)
     own = [replace(c, text=one_line(c.text)) for c in clauses if library.clause(c.id).text == c.text]
     charges = (above_limit(question, given, c, own) for c in own)
-    return compute(question, clauses) or next((found for found in charges if found is not None), None)
+    rates = (by_rate(question, given, c) or by_step(question, c) for c in own)
+    return compute(question, clauses) or next((f for f in (*charges, *rates) if f is not None), None)
+
+
+def _counts(question: str) -> bool:
+    """It gives a number, or says for which time something happens."""
+    return bool(quantities(question) or positions(question))
 
 
 def _solved(question: str, ranked: Sequence[Ranked]) -> list[tuple[str, Computed]]:
