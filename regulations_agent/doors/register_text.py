@@ -54,4 +54,5 @@ def penalty_line(row: PenaltyView) -> str:
 
 def obligation_line(row: ObligationView) -> str:
     when = f"  [{row.when}]" if row.when else ""
-    return f"{row.who} {MODALITIES[row.modality]} {row.what}{when}  · {row.clause_id}, page {row.page}"
+    said = "" if row.what.startswith(("is ", "are ")) else f"{MODALITIES[row.modality]} "
+    return f"{row.who} {said}{row.what}{when}  · {row.clause_id}, page {row.page}"

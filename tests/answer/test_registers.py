@@ -51,8 +51,17 @@ def test_every_obligation_is_printed_where_it_says(sample_library: Retriever) ->
     for row in rows:
         clause = sample_library.clause(row.clause_id)
         above = sample_library.parent(clause)
-        printed = " ".join(f"{above.text if above else ''} {clause.text}".split())
-        assert row.who in printed and row.what.removeprefix("only ") in printed
+        head, own = words(above.text if above else ""), words(clause.text)
+        said = words(row.what.removeprefix("only ")).split()
+        assert words(row.who) in f"{head} {own}"
+        assert any(" ".join(said[:n]) in head and " ".join(said[n:]) in own for n in range(len(said) + 1)), (
+            row
+        )
+
+
+def words(text: str) -> str:
+    """Without the marks that stand between a list's head and its items."""
+    return " ".join(text.replace(":", " ").replace(",", " ").split())
 
 
 @pytest.mark.parametrize(
@@ -62,7 +71,17 @@ def test_every_obligation_is_printed_where_it_says(sample_library: Retriever) ->
             "During a race, each team must return all tyres before noon.",
             Norm("each team", "must", "return all tyres before noon", "before noon"),
         ),
-        ("No car may be refuelled.", Norm("No car", "must_not", "be refuelled", None)),
+        ("No car may be refuelled.", Norm("car", "must_not", "be refuelled", None)),
+        ("Neither car may be pushed.", Norm("Neither car", "must_not", "be pushed", None)),
+        ("Wings that move are prohibited.", Norm("Wings that move", "must_not", "are prohibited", None)),
+        ("Drivers are prohibited from waving.", Norm("Drivers", "must_not", "waving", None)),
+        ("The hull is free, but it must be dry.", Norm("it", "must", "be dry", None)),
+        ("The jury sits where each team may see it.", Norm("each team", "may", "see it", None)),
+        ("Each crew will get a berth but must pay for it.", Norm("Each crew", "must", "pay for it", None)),
+        ("If it rains, and the panel agrees, the race may end.", Norm("the race", "may", "end", None)),
+        ("The crew must NOT sing.", Norm("The crew", "must_not", "sing", None)),
+        ("KX-4 must be red.", Norm("KX-4", "must", "be red", None)),
+        ("A team whose car is late must wait.", Norm("A team whose car is late", "must", "wait", None)),
         ("Cars may not reverse in the pit lane.", Norm("Cars", "must_not", "reverse in the pit lane", None)),
         ("A team may only use two sets.", Norm("A team", "may", "only use two sets", None)),
     ],
@@ -74,10 +93,37 @@ def test_who_must_do_what(sentence: str, norm: Norm) -> None:
 def test_an_item_completes_the_duty_above_it() -> None:
     (norm,) = norms("seal the fuel tank;", "Each Competitor must:")
     assert (norm.who, norm.modality, norm.what) == ("Each Competitor", "must", "seal the fuel tank")
+    (norm,) = norms("A drawing;", "Every request must include:")
+    assert (norm.who, norm.modality, norm.what) == ("Every request", "must", "include A drawing")
+    (norm,) = norms("Not be painted.", "The hull must:")
+    assert (norm.who, norm.modality, norm.what) == ("The hull", "must_not", "be painted")
+    (norm,) = norms("Radios.", "The following are prohibited:")
+    assert (norm.who, norm.modality, norm.what) == ("Radios", "must_not", "are prohibited")
+
+
+def test_the_head_of_a_list_says_nothing_by_itself() -> None:
+    assert list(norms("The hull must:", continued=True)) == []
+    assert [n.what for n in norms("The hose must be:\n• short;\n• red.")] == ["be short", "be red"]
+    assert [n.what for n in norms("The dates must be as follows:")] == ["be as follows"]
+
+
+def test_every_verb_of_one_subject_is_a_norm() -> None:
+    found = list(norms("The winner may not leave until noon and must sign the list."))
+    assert found == [
+        Norm("The winner", "must_not", "leave until noon", "until noon"),
+        Norm("The winner", "must", "sign the list", None),
+    ]
 
 
 def test_a_relative_clause_has_no_duty_of_the_sentence() -> None:
-    assert [norm.who for norm in norms("The team that must start last is named by the panel.")] == []
+    assert list(norms("The team that must start last is named by the panel.")) == []
+    assert [n.who for n in norms("The order in which sums must be paid shall be drawn by lot.")] == [
+        "The order in which sums must be paid"
+    ]
+    assert list(norms("The points against which the bodywork must rest are marked.")) == []
+    assert [n.what for n in norms("Any team whose method is prohibited will be required to publish it.")] == [
+        "publish it"
+    ]
 
 
 def test_the_breach_is_whom_it_falls_on() -> None:
