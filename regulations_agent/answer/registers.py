@@ -98,8 +98,9 @@ def _rows(library: Retriever, document: Document, rows_of: RowsOf[Row]) -> tuple
 
 def _obligations(library: Retriever, clause: Clause) -> Iterator[ObligationView]:
     above = library.parent(clause) if clause.kind == "item" else None
+    continued = any(child.kind == "item" and child.in_force for child in library.children(clause))
     norm: Norm
-    for norm in norms(clause.text, above.text if above else ""):
+    for norm in norms(clause.text, above.text if above else "", continued=continued):
         yield ObligationView(norm.who, norm.modality, norm.what, norm.when, clause.id, clause.page)
 
 
