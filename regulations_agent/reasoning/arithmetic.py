@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from regulations_agent.answer.quantities import Quantity, number_value, quantities, show
+from regulations_agent.answer.quantities import NUMBER_WORDS, Quantity, number_value, quantities, show
 from regulations_agent.answer.text import one_line
 from regulations_agent.answer.words import stems
 from regulations_agent.types.answer import Value
@@ -44,6 +44,13 @@ _CAP = re.compile(
     re.IGNORECASE,
 )
 _MEASURE = re.compile(r"\s*(?:km/h|kph|kg|mm|cm|m|km|°C|bar|kW)\b", re.IGNORECASE)
+_FROM = re.compile(
+    r"[^.;,]{2,60}?\b(?:above|beyond|over|exceeding|in excess of)\s+(?:\d|(?:"
+    + "|".join(NUMBER_WORDS)
+    + r")\b)",
+    re.IGNORECASE,
+)
+"""`for each caution above five`: not every one counts."""
 EXCESS = re.compile(
     r"\b(?:over|above|beyond|too (?:fast|much|heavy|long|light|wide)|faster|by|exceed\w*|excess|more than)\b",
     re.IGNORECASE,
@@ -181,6 +188,8 @@ def _capped_each(question: str, given: Sequence[Quantity], clause: Clause) -> Co
             continue
         number = _counted(question, given, noun["noun"], strict=True)
         if number is None or (_MEASURE.match(noun["noun"]) and not EXCESS.search(question)):
+            continue
+        if _FROM.match(clause.text[each.end :]):
             continue
         return charged(clause, place, number, show(number))
     return None

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from regulations_agent.answer.sentences import Span, paragraphs, sentences
+from regulations_agent.answer.tariffs import is_tariff, words_above
 from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.chapeau import chapeau
 from regulations_agent.reasoning.rules import Node, Rule
@@ -36,6 +37,8 @@ class Fit(NamedTuple):
 WEIGHTS = Fit(own=1.0, led=0.9, near=0.85, kind=0.6, hit=0.85, close=1.9)
 """What each counts in a sentence's score: fitted to choose the rule, each question set left out in turn."""
 _MOST = WEIGHTS.own + WEIGHTS.kind + WEIGHTS.hit + WEIGHTS.close
+TARIFF = 1.2
+"""What a row of a table of sanctions counts as one, whatever its cells say: `Litter | 15 per cent`."""
 RETRIEVAL_WEIGHT = 0.3
 """Share of the rule's retrieval score, relative to the best one; the rest is its best sentence."""
 EMBEDDED = 8
@@ -71,7 +74,7 @@ class Choice:
         return sum(w * v for w, v in zip(WEIGHTS, self.fit, strict=True)) / _MOST
 
 
-def _as_said(choice: Choice) -> str:
+def as_said(choice: Choice) -> str:
     """A row as what it is about: its caption, or its columns, and its first cell, where it has one."""
     row = _row_at(choice.clause, choice.span)
     if row is None:
@@ -113,7 +116,7 @@ def choices(rule: Rule, want: Want) -> list[Choice]:
     ]
     found.sort(key=lambda c: (-c.score, c.clause.id, c.span))
     head = found[:EMBEDDED]
-    near = want.close([f"{rule.path[-1]}. {_as_said(c)}" if rule.path else c.text for c in head])
+    near = want.close([f"{rule.path[-1]}. {as_said(c)}" if rule.path else c.text for c in head])
     head = [replace(c, fit=c.fit._replace(close=value)) for c, value in zip(head, near, strict=True)]
     return [*sorted(head, key=lambda c: (-c.score, c.clause.id, c.span)), *found[EMBEDDED:]]
 
@@ -186,15 +189,14 @@ def _choice(node: Node, span: Span, context: tuple[frozenset[str], frozenset[str
     own, led, near = want.held(inside), want.held(inside | above), want.held(inside | above | around)
     if row:
         own = _told_apart(own, want.held(headings))
+    kind = kind_fit(f"{text} {columns}".rstrip(), want)
+    if row and want.form == "penalty" and is_tariff(row.head, words_above(node.clause)):
+        kind = max(kind, TARIFF)
     fit = Fit(
         own=sum(want.weights[w] * share for w, share in own.items()),
         led=sum(want.weights[w] * max(0.0, share - own.get(w, 0.0)) for w, share in led.items()),
         near=sum(want.weights[w] * max(0.0, share - led.get(w, 0.0)) for w, share in near.items()),
-        kind=0.0
-        if _sets_apart(text, want)
-        else 2.0
-        if row and has_column_of(row, want.years)
-        else kind_fit(f"{text} {columns}".rstrip(), want),
+        kind=0.0 if _sets_apart(text, want) else 2.0 if row and has_column_of(row, want.years) else kind,
         hit=node.found,
         close=0.0,
     )

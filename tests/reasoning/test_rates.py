@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from regulations_agent.answer.quantities import quantities
+from regulations_agent.reasoning.arithmetic import compute
 from regulations_agent.reasoning.rates import by_rate, by_step
 from regulations_agent.types.document import Clause
 
@@ -57,3 +58,8 @@ def test_a_rate_is_applied_to_the_number_asked_about(question, text, expected):
 )
 def test_nothing_is_computed_from_a_number_of_something_else(question, text):
     assert computed(question, text) is None
+
+
+def test_what_counts_from_a_number_on_only_is_not_charged_whole():
+    clause = Clause("book/1", "1", "", None, "clause", 1, CAUTIONS)
+    assert compute("What does a club pay for nine cautions?", [clause]) is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from regulations_agent.answer.tariffs import is_tariff, words_above
 from regulations_agent.reasoning.tables import cell_for, rows_of, said
 from regulations_agent.types.document import Clause
 
@@ -40,3 +41,18 @@ def test_the_column_that_the_question_names_is_taken(asked: str, cell: str) -> N
 def test_a_row_of_values_below_a_merged_header_stays_a_row() -> None:
     table = "| Item | Limit | Limit |\n| --- | --- | --- |\n| Item | 3 | 4 |\n| Pump | 1 | 2 |"
     assert [row.cells for row in rows_of(_clause(table))] == [("Item", "3", "4"), ("Pump", "1", "2")]
+
+
+@pytest.mark.parametrize(
+    ("head", "above", "tariff"),
+    [
+        (("Breach", "First time", "Repeated"), "", True),
+        (("Conduct", "Fine"), "", True),
+        (("Conduct", "First time"), "The committee may impose the penalties in the following table.", True),
+        (("Class", "One race", "Series"), "The entry fees are:", False),
+    ],
+)
+def test_a_table_of_sanctions_is_known_by_its_columns_or_the_words_above(head, above, tariff) -> None:
+    table = "\n".join(f"| {' | '.join(cells)} |" for cells in (head, ["---"] * len(head), ["x"] * len(head)))
+    clause = _clause(f"{above}\n\n{table}".strip())
+    assert is_tariff(rows_of(clause)[0].head, words_above(clause)) is tariff
