@@ -47,12 +47,16 @@ def test_a_row_of_values_below_a_merged_header_stays_a_row() -> None:
     ("head", "above", "tariff"),
     [
         (("Breach", "First time", "Repeated"), "", True),
-        (("Conduct", "Fine"), "", True),
-        (("Conduct", "First time"), "The committee may impose the penalties in the following table.", True),
+        (("Conduct", "Fine", "Points"), "", True),
+        (
+            ("Conduct", "First time", "Repeated"),
+            "The committee may impose the penalties in the following table.",
+            True,
+        ),
         (("Class", "One race", "Series"), "The entry fees are:", False),
     ],
 )
 def test_a_table_of_sanctions_is_known_by_its_columns_or_the_words_above(head, above, tariff) -> None:
-    table = "\n".join(f"| {' | '.join(cells)} |" for cells in (head, ["---"] * len(head), ["x"] * len(head)))
+    table = "\n".join(f"| {' | '.join(cells)} |" for cells in (head, ("---",) * 3, tuple("abc")))
     clause = _clause(f"{above}\n\n{table}".strip())
     assert is_tariff(rows_of(clause)[0].head, words_above(clause)) is tariff
