@@ -23,12 +23,12 @@ _IMPOSED = re.compile(
     r"suspended|receive|result|incur|deduct\w*|lose|start|divest\w*|apply|applied|be)\b",
     re.IGNORECASE,
 )
-_DECIDER = re.compile(
-    r"\b(?:the )?([A-Z]?[\w ]{0,30}?(?:[Ss]tewards|[Pp]anel|[Cc]ommittee|[Aa]dministration|"
-    r"[Jj]udges?|[Oo]fficials?|"
-    r"[Rr]ace [Dd]irector|[Tt]ribunal|[Cc]ouncil|[Mm]arshals?|FIA|[Rr]eferee))\s+(?:may|must|"
+DECIDER = re.compile(
+    r"\b(?:[Tt]he )?((?:[A-Z][\w-]*(?: of(?: the)?)? )*(?:[Ss]tewards|[Pp]anel|[Cc]ommittee|"
+    r"[Aa]dministration|[Jj]udges?|[Oo]fficials?|[Dd]irector|[Tt]ribunal|[Cc]ouncil|[Mm]arshals?|FIA|[Rr]eferee))\s+(?:may|must|"
     r"shall|will|can|has|is)\b"
 )
+"""Who decides, in the first group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,9 @@ def sanctions(text: str) -> tuple[Sanction, ...]:
     for start, end in sentences(text):
         sentence = text[start:end]
         if has_sanction(sentence):
-            decider = _DECIDER.search(sentence)
+            decider = DECIDER.search(sentence)
             mandatory = bool(re.search(r"\b(?:must|will|shall|automatically)\b", sentence))
-            found.append(Sanction(sentence, mandatory, decider[1].strip() if decider else None))
+            found.append(Sanction(sentence, mandatory, decider[1] if decider else None))
     return tuple(found)
 
 

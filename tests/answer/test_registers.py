@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from regulations_agent.answer.norms import Norm, norms
-from regulations_agent.answer.penalties import costs, phrases
+from regulations_agent.answer.penalties import costs, phrases, tabled
 from regulations_agent.answer.registers import obligations, penalties, terms
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.run import Filters
@@ -151,3 +151,50 @@ def test_a_word_of_the_heading_above_finds_what_stands_below_it(sample_library: 
     rows = penalties(sample_library, "speed in the pit lane", Filters(season=2019))
     assert [row.clause_id for row in rows][:1] == ["2019/sporting@2/B3.3.2"]
     assert all("pit" not in row.breach for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "breach", "sanctions"),
+    [
+        (
+            "Leaving the dock at night will result in a 20 point penalty.",
+            "Leaving the dock at night",
+            ("20 point penalty",),
+        ),
+        ("Officials may disqualify boats which leak.", "boats which leak", ("disqualify",)),
+        ("If a boat is late the skipper will be fined €50.", "If a boat is late", ("fined €50",)),
+        (
+            "Crews found asleep will be excluded from the race.",
+            "Crews found asleep",
+            ("excluded from the race",),
+        ),
+    ],
+)
+def test_the_breach_is_what_was_done(sentence: str, breach: str, sanctions: tuple[str, ...]) -> None:
+    (cost,) = costs(sentence, "", (), "Conduct")
+    assert (cost.breach, cost.sanctions) == (breach, sanctions)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "At least ten minutes warning will be given.",
+        "An error that was reported will not be further penalised.",
+        "Should the panel decide to impose a time penalty, the following steps must be taken.",
+        "The suspension of the boat must be fitted.",
+        "No drop imposed under Rule 4 may be appealed.",
+    ],
+)
+def test_what_imposes_nothing_costs_nothing(sentence: str) -> None:
+    assert list(costs(sentence, "", (), "Conduct")) == []
+
+
+def test_who_decides_is_named_as_printed() -> None:
+    (cost,) = costs("If a crew is late, except that the Race Panel may fine it €5.", "", (), "")
+    assert cost.decided_by == "Race Panel"
+
+
+def test_a_column_that_sorts_penalties_is_no_sanction() -> None:
+    assert list(tabled([["Form", "Due", "Penalty Group"], ["Design", "May", "Tech"]])) == []
+    (cost,) = tabled([["Breach", "Article", "Fine"], ["Breach", "Article", "Fine"], ["Late", "B2", "€5"]])
+    assert (cost.breach, cost.sanctions) == ("Late", ("Fine: €5",))
