@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from regulations_agent.answer.norms import Norm, norms
 from regulations_agent.answer.penalties import Cost, costs, tabled
+from regulations_agent.answer.tariffs import words_above
 from regulations_agent.index.lexical import stem
 from regulations_agent.types.document import Clause, Document, Term
 from regulations_agent.types.run import Filters
@@ -110,7 +111,7 @@ def _penalties(library: Retriever, clause: Clause) -> Iterator[PenaltyView]:
     headings = [c.heading for c in (clause, *reversed(library.path(clause))) if c.heading]
     said = costs(clause.text, above.text if above else "", below, headings[0] if headings else "")
     cost: Cost
-    for cost in chain(said, tabled(clause.rows)):
+    for cost in chain(said, tabled(clause.rows, words_above(clause))):
         yield PenaltyView(
             breach=cost.breach,
             sanctions=cost.sanctions,
