@@ -86,6 +86,8 @@ _ENTRY = re.compile(
 _MEANS = re.compile(r"(?:An? |The |(?=[A-Z]))(?P<term>[\w’'/-]+(?: [\w’'/-]+){0,5}?) means? (?=[\w:])")
 """`Strong wind means ...` there: elsewhere only a capitalised name is a term."""
 _IN_HEADING = re.compile(r"\s*\((?:or\s+)?[“\"]?([^()“”\"]{1,40})[”\"]?\)\s*")
+_PLURAL = re.compile(r"(?<=[a-z])\(e?s\)")
+"""Of `Roll Hoop(s)`."""
 _FULL_NAME = re.compile(r"([A-Z][\w’'-]*(?:\s+(?:of|and|for|the|de|[A-Z][\w’'-]*))*)\s*$")
 _STOP = {
     "it",
@@ -161,8 +163,9 @@ def _of_clause(clause: Clause, defining: bool) -> Iterator[_Found]:
         name = re.sub(r"#\d+$", "", clause.number.rpartition("/")[2])
         yield _Found(name, 0, _aliases(clause.text[:160]))
     elif defining and clause.heading and clause.kind in ("clause", "item"):
-        aliases = tuple(a.strip() for a in _IN_HEADING.findall(clause.heading))
-        yield _Found(_IN_HEADING.sub(" ", clause.heading).strip(" :"), 0, aliases)
+        name = _PLURAL.sub("", clause.heading)
+        aliases = tuple(a.strip() for a in _IN_HEADING.findall(name))
+        yield _Found(_IN_HEADING.sub(" ", name).strip(" :"), 0, aliases)
     listing = defining or bool(re.match(r"definitions?\b", clause.text, re.I))
     promised = (defining and not clause.heading) or bool(_DEFINITIONS.search(clause.heading))
     start = 0

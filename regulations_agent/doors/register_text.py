@@ -37,7 +37,8 @@ def check_text(view: CheckView) -> str:
 
 
 def term_line(row: TermView) -> str:
-    aliases = f" ({', '.join(row.aliases)})" if row.aliases else ""
+    others = [alias for alias in row.aliases if f"({alias})" not in row.term]
+    aliases = f" ({', '.join(others)})" if others else ""
     used = f"  · used in {len(row.used_in)}" if row.used_in else ""
     return (
         f"{row.term}{aliases}: {' '.join(row.definition.split())}  · {row.clause_id}, page {row.page}{used}"
