@@ -51,7 +51,14 @@ _SUMMARY = re.compile(
     r"\bin a nutshell\b|\boutline (?:the|how|of)\b|\bwalk me through\b|\bwhat do i need to "
     r"know\b|\bgist of\b|"
     r"^(?:please )?(?:explain|describe) (?:how|the|what)\b|\bhow (?:does|do) .{3,60} work\b|"
-    r"\bgive me (?:a|the) (?:picture|breakdown)\b",
+    r"\bgive me (?:a|the) (?:picture|breakdown)\b|\bsum (?:it |this |that )?up\b|\brecap\b|"
+    r"\bbreak ?down of\b|\b(?:guide to|primer on|introduction to|highlights of)\b|"
+    r"\b(?:tell me|know|know more) (?:all |everything |more |something |a bit )?about "
+    r"(?!it\b|this\b|that\b|how\b|who\b|when\b|where\b|which\b|why\b|whether\b)|"
+    r"\beverything (?:there is )?(?:to know )?(?:about|on)\b|"
+    r"\bwhat are the (?:\w+ )?(?:rules|regulations) (?:on|for|about|around|governing|concerning|regarding) "
+    r"(?:the |an? )?[\w-]+(?: [\w-]+)?\W*$|"
+    r"^how (?:is|are) (?:the |an? )?[\w -]{3,40} (?:organi[sz]ed|handled|conducted|regulated|run)\W*$",
     re.IGNORECASE,
 )
 _PENALTY = re.compile(

@@ -7,7 +7,10 @@ from typing import NamedTuple
 
 from regulations_agent.answer.words import FRAMING_WORDS, FUNCTION_WORDS, subject_words, tokens
 
-_MORE = "outline rundown walk run main key points nutshell gist pls overall quick short"
+_MORE = (
+    "outline rundown walk run main key points nutshell gist pls overall quick short guide recap primer "
+    "introduction highlights breakdown handled organised organized conducted regulated"
+)
 _ASKING = FRAMING_WORDS | FUNCTION_WORDS | set(_MORE.split())
 """Words around a subject by which a summary is asked for."""
 _LISTED = re.compile(

@@ -36,6 +36,24 @@ def test_intent_and_form(question: str, intent: str, form: str):
 
 
 @pytest.mark.parametrize(
+    ("question", "sums_up"),
+    [
+        ("Tell me about the disciplinary panel.", True),
+        ("Sum up the sanctions", True),
+        ("What are the rules on appeals?", True),
+        ("How are hearings conducted?", True),
+        ("Give me a quick guide to match day duties", True),
+        ("Tell me about it", False),
+        ("Tell me who chairs the panel.", False),
+        ("What are the rules on using a phone in the pit lane during a race?", False),
+        ("How is a late fine charged?", False),
+    ],
+)
+def test_a_topic_without_a_question_of_its_own_is_summed_up(question: str, sums_up: bool):
+    assert (read_ask(question).form == "summary") is sums_up
+
+
+@pytest.mark.parametrize(
     ("sentence", "norm"),
     [
         ("Cars must not be pushed in the pit lane.", "forbids"),

@@ -109,6 +109,8 @@ def test_a_heading_between_numbered_clauses_rules_up_to_the_next_one():
         ("Outline the gearbox - gears, reverse, shifts", "gearbox", ("gears", "reverse", "shifts")),
         ("Explain tests, including periods, runs and reports", "tests", ("periods", "runs", "reports")),
         ("Explain how the panel works", "panel", ()),
+        ("How are hearings conducted?", "hearings", ()),
+        ("Give me a quick guide to appeals", "appeals", ()),
     ],
 )  # fmt: skip
 def test_a_topic_is_its_subject_and_the_aspects_listed(asked: str, subject: str, parts: tuple[str, ...]):
