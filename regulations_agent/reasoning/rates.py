@@ -39,7 +39,8 @@ def by_rate(question: str, given: Sequence[Quantity], clause: Clause) -> Compute
         if match is None or (each.unit is None and not _asks_for(match["what"], question)):
             continue
         size, noun = _sized(match)
-        number = _number_of(noun, question, [q for q in given if q.text != each.text or q.unit is None])
+        given_else = [q for q in given if q.text != each.text or q.unit is None]
+        number = _number_of(_also_called(noun, clause.heading), question, given_else)
         limit = _limit(match["rest"])
         if number is None or limit is None or number <= limit or size <= 0:
             continue
@@ -81,10 +82,15 @@ def _sized(match: re.Match[str]) -> tuple[float, str]:
     return (found[0].value, noun) if found else (1.0, noun)
 
 
+def _also_called(noun: str, heading: str) -> str:
+    """With the words of a heading that names it: `DOO` below `Cones (DOO)`."""
+    return f"{noun} {heading}" if re.search(rf"\b{re.escape(noun)}\b", heading) else noun
+
+
 def _number_of(noun: str, question: str, given: Sequence[Quantity]) -> float | None:
     """The number that the question gives of a thing: `450 spectators`, `9 m` of a metre."""
     unit = next((q.unit for q in quantities(f"1 {noun}")), None)
-    wanted = set(stems(noun)[:2])
+    wanted = set(stems(noun))
     for one in given:
         after = stems(question[one.start : one.end + 40])[:4]
         if (unit is not None and one.unit == unit) or (unit is None and wanted & set(after)):

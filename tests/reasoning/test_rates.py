@@ -60,6 +60,13 @@ def test_nothing_is_computed_from_a_number_of_something_else(question, text):
     assert computed(question, text) is None
 
 
+def test_a_heading_says_what_the_thing_is_also_called():
+    clause = Clause("book/1", "1", "Cones (DOO)", None, "clause", 1, "Two second penalty for each DOO")
+    question = "How many seconds do 3 cones cost?"
+    found = by_rate(question, quantities(question), clause)
+    assert found is not None and (found.value, found.unit) == (6, "second")
+
+
 def test_what_counts_from_a_number_on_only_is_not_charged_whole():
     clause = Clause("book/1", "1", "", None, "clause", 1, CAUTIONS)
     assert compute("What does a club pay for nine cautions?", [clause]) is None
