@@ -118,7 +118,9 @@ _MEASURE = (
 _AMOUNT = re.compile(
     r"\bhow (?:many|much|long|far|fast|tall|high|wide|heavy|big|large|often|old|soon|close|"
     r"deep|thick|quickly|short|small|late|early)\b|"
-    r"\b(?:max(?:imum)?|min(?:imum)?)\b|\bat what\b|"
+    r"\b(?:max(?:imum)?|min(?:imum)?)\b|\bat what\b|\bat (?:least|most)\W*$|"
+    r"\bwhat(?:'s| is| are| was) the (?:least|most|fewest|highest|lowest|largest|smallest|biggest|heaviest|"
+    r"lightest|longest|shortest|tallest|widest|thinnest|fastest|slowest)\b|"
     rf"\bwhat(?:'s| is| are| was)?\s(?:the |an? )?(?:[\w-]+ ){{0,5}}{_MEASURE}\b|^(?:[\w-]+ "
     rf"){{0,6}}{_MEASURE}\b[^?]{{0,40}}\??$|"
     rf"\b(?:total|overall) (?:[\w-]+ ){{0,3}}{_MEASURE}\b|"

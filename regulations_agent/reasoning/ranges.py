@@ -34,7 +34,9 @@ def in_range(text: str, value: float, unit: str | None) -> bool | None:
 
     Units are canonical, as `quantities` reads them. A text with several ranges is held to the first.
     """
-    found = [q for q in quantities(text) if q.unit == unit or (q.unit is None and unit == "%")]
+    every = quantities(text)
+    shares = unit == "%" and any(q.unit == "%" for q in every)
+    found = [q for q in every if q.unit == unit or (q.unit is None and shares)]
     for place, low in enumerate(found):
         high = found[place + 1] if place + 1 < len(found) else None
         if (held := _held(text, low, high, value)) is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -10,6 +11,7 @@ from typing import NamedTuple
 from regulations_agent.answer.sentences import Span, paragraphs, sentences
 from regulations_agent.answer.tariffs import is_tariff, words_above
 from regulations_agent.answer.words import vocabulary
+from regulations_agent.reasoning.breach import ASKING_STEMS
 from regulations_agent.reasoning.chapeau import chapeau
 from regulations_agent.reasoning.rules import Node, Rule
 from regulations_agent.reasoning.tables import Row, has_column_of, rows_of
@@ -52,6 +54,10 @@ _DENIED = re.compile(
     re.IGNORECASE,
 )
 """A state that a rule asks not to be; `must not be used` is a norm and no state."""
+
+
+_BREACH = 0.15
+"""Share of the words that say what was done from which a sanction is one for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +163,16 @@ def _told_apart(held: dict[str, float], above: dict[str, float]) -> dict[str, fl
     return {word: share for word, share in held.items() if word not in above}
 
 
+def _on_breach(led: Mapping[str, float], near: Mapping[str, float], want: Want) -> float:
+    """How much of its sanction counts for a penalty: all where it, or by half what stands around it, speaks
+    of what was done; a list of sanctions for any breach does not."""
+    done = {w: v for w, v in want.weights.items() if w not in ASKING_STEMS}
+    if want.form != "penalty" or not done:
+        return 1.0
+    said = sum(v * (led.get(w, 0.0) + near.get(w, 0.0)) / 2 for w, v in done.items())
+    return min(1.0, said / (_BREACH * sum(done.values())))
+
+
 def _names(row: Row | None) -> str:
     """What a row is called by its caption and its columns."""
     return " ".join(dict.fromkeys((row.caption, *row.head))).strip() if row else ""
@@ -185,11 +201,11 @@ def _choice(node: Node, span: Span, context: tuple[frozenset[str], frozenset[str
     columns = _names(row)
     inside, (headings, above) = _vocabulary(_affirmed(text, want)), context
     above |= _vocabulary(columns)
-    around = headings | _vocabulary(node.clause.text)
+    around = headings | _vocabulary(_affirmed(node.clause.text, want))
     own, led, near = want.held(inside), want.held(inside | above), want.held(inside | above | around)
     if row:
         own = _told_apart(own, want.held(headings))
-    kind = kind_fit(f"{text} {columns}".rstrip(), want)
+    kind = kind_fit(f"{text} {columns}".rstrip(), want) * _on_breach(led, near, want)
     if row and want.form == "penalty" and is_tariff(row.head, words_above(node.clause)):
         kind = max(kind, TARIFF)
     fit = Fit(

@@ -27,7 +27,8 @@ _KINDS = (
         _LENGTH,
     ),
     (r"\bhow old\b|\b(?:minimum|maximum|what) age\b", frozenset({"year"})),
-    (r"\bhow fast\b|\bspeed\b", frozenset({"km/h", "m/s"})),
+    (r"\bspeed\b", frozenset({"km/h", "m/s"})),
+    (r"\bhow fast\b", frozenset({"km/h", "m/s", "rpm", "litre", "l", "kg/h"})),
     (r"\bhow heavy\b|\b(?:weigh|weight|mass)\b(?! flow)", frozenset({"kg", "g"})),
     (
         r"\bhow much (?:money|is the fine|are .{1,20} fined)|\bhow much does? .{1,60} cost\b|"
@@ -39,7 +40,8 @@ _KINDS = (
 )
 _NAMED_UNIT = re.compile(
     r"\bin (?:terms of )?(kW|kg|km|mm|cm|metres|meters|seconds|minutes|hours|days|laps|points|"
-    r"dollars|euros|pounds|percent|MJ|rpm|bar|kPa|volts|litres|km/h|m/s|degrees)\b",
+    r"dollars|euros|pounds|percent|MJ|rpm|bar|kPa|volts|litres|km/h|m/s|degrees)\b"
+    r"|(?<!\d )\b(seconds|minutes|hours|days|laps)\s+(?:limits?|allowed|permitted|available|allocated)\b",
     re.IGNORECASE,
 )
 
@@ -53,7 +55,7 @@ _AUXILIARY = re.compile(
 def asked_unit(text: str) -> str | None:
     """Canonical unit that the question names outright: `in kW`, `how many seconds`."""
     if named := _NAMED_UNIT.search(text):
-        return canonical_unit(named[1])
+        return canonical_unit(named[1] or named[2])
     counted = re.search(
         r"\bhow many (seconds|minutes|hours|days|weeks|months|years|laps|(?:kilo|centi|milli)?met(?:re|er)s|"
         r"litres|liters|kilograms?|kg|mm|cm|degrees|volts|kilowatts|dollars|euros|pounds)\b",

@@ -20,6 +20,7 @@ from regulations_agent.reasoning.tables import Row, cells_of, positions, row_pla
 from regulations_agent.reasoning.values import asked_units, counted_noun, fits_unit
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.synonyms import written_for
+from regulations_agent.retrieval.word_forms import forms_of
 from regulations_agent.retrieval.wording import spelt_out
 
 ASKING_SHARE = 0.35
@@ -116,12 +117,19 @@ def make_want(question: str, words: Sequence[str], form: Form, library: Retrieve
         raw[action] *= ACTION_SHARE
     total = sum(raw.values()) or 1.0
     others: dict[str, list[frozenset[str]]] = {}
-    for said, written in written_for(words):
+    typed = stems(question)
+    for said, written in (*written_for(words), *written_for(typed)):
         for stem in said:
             others.setdefault(stem, []).extend(frozenset(stems(phrase)) for phrase in written)
     for word in words:
-        if (long := catalogue.abbreviations.get(word)) is not None:
-            others.setdefault(word, []).append(frozenset(stems(long)))
+        others.setdefault(word, []).extend(frozenset({form}) for form in sorted(forms_of(word)))
+    for short, long in catalogue.abbreviations.items():
+        whole = frozenset(stems(long))
+        if short in words:
+            others.setdefault(short, []).append(whole)
+        elif len(whole) > 1 and whole <= set(typed):
+            for stem in whole:
+                others.setdefault(stem, []).append(frozenset(stems(short)))
     weights = {w: v / total for w, v in raw.items()}
     meaning = breach_of(question) if form == "penalty" else question
     return Want(

@@ -1,0 +1,83 @@
+"""What a sentence must hold to answer: the question's words in any form, and the kind of value."""
+
+from __future__ import annotations
+
+import pytest
+
+from regulations_agent.answer.words import subject_words
+from regulations_agent.index.lexical import stem
+from regulations_agent.reasoning.intent import Form, read_ask
+from regulations_agent.reasoning.ranges import in_range
+from regulations_agent.reasoning.rules import gather
+from regulations_agent.reasoning.select import choices
+from regulations_agent.reasoning.values import asked_units
+from regulations_agent.reasoning.want import Want, make_want
+from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.retrieval.word_forms import forms_of
+
+TEXTS = {
+    "1": "A Power Unit (PU) is sealed. Payment of a fine is due within ten days.",
+    "2": "The stewards may impose any of the penalties below on a driver.",
+    "3": "A driver whose car is released in an unsafe condition will be given a stop-and-go penalty.",
+    "4": "A race that is suspended and not resumed counts by its laps. The grid is drawn by lot.",
+}
+
+
+def want(question: str, form: Form = "open") -> Want:
+    return make_want(question, subject_words(question), form, Retriever.from_texts(TEXTS))
+
+
+def vocabulary(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in text.lower().split())
+
+
+def test_forms_of_one_word_stand_for_each_other():
+    assert forms_of("pay") == {"paid", "payment", "payabl"}
+    assert forms_of("paid") == {"pay", "payment", "payabl"}
+    assert forms_of("car") == frozenset()
+    held = want("What if a team does not pay?").held(vocabulary("payment of the fine"))
+    assert 0 < held["pay"] < 1
+
+
+def test_an_abbreviation_in_a_rule_is_held_by_a_question_that_spells_it_out():
+    held = want("How many hours may a power unit run?").held(vocabulary("PU limit"))
+    assert {"power", "unit"} <= held.keys()
+
+
+def test_a_phrase_with_small_words_is_known_in_what_the_rules_write():
+    held = want("The driver forgot to give up his place").held(vocabulary("a retired driver"))
+    assert "driver" in held
+    assert want("May he cut the corner?").held(vocabulary("leaving the track"))["corner"] > 0
+
+
+def test_a_state_that_a_rule_denies_is_held_by_nothing_around_it():
+    library = Retriever.from_texts(TEXTS)
+    asked = want("How is a race resumed?")
+    best = choices(gather(library.lookup("4"), library)[0], asked)
+    assert all(stem("resumed") not in choice.words for choice in best)
+
+
+def test_a_list_of_sanctions_says_less_of_a_breach_than_its_own_rule():
+    library = Retriever.from_texts(TEXTS)
+    asked = want("What is the penalty for an unsafe release?", "penalty")
+    kinds = {n: choices(gather(library.lookup(n), library)[0], asked)[0].fit.kind for n in ("2", "3")}
+    assert kinds["2"] < kinds["3"] == 2
+
+
+def test_a_bare_count_is_no_share():
+    assert in_range("two or more drivers with the same time", 107, "%") is None
+    assert in_range("between 25% and 50 of the distance", 30, "%") is True
+
+
+@pytest.mark.parametrize(
+    ("question", "unit"),
+    [
+        ("how fast may fuel be drawn off?", "litre"),
+        ("bench hours allowed in 2030", "hour"),
+        ("What is the least a car may weigh?", "kg"),
+        ("What must a car weigh at least?", "kg"),
+    ],
+)
+def test_a_measure_is_asked_for_without_how_many(question: str, unit: str):
+    assert unit in asked_units(question)
+    assert read_ask(question).form == "amount"
