@@ -32,7 +32,8 @@ def check_text(view: CheckView) -> str:
         parts += ["", "From the sentence to the law: " + shown]
     if view.other:
         more = f" and {len(view.other) - MOST} more" if len(view.other) > MOST else ""
-        parts += ["", f"Also: {', '.join(view.other[:MOST])}{more}"]
+        named = "Nearest in force" if view.verdict == "not_found" else "Also"
+        parts += ["", f"{named}: {', '.join(view.other[:MOST])}{more}"]
     return "\n".join(parts)
 
 

@@ -178,7 +178,7 @@ class CheckView:
     """Document id of the first issue that holds it."""
     differences: tuple[WordChange, ...]
     other: tuple[str, ...]
-    """Further clauses that hold it."""
+    """Further clauses that hold it; of one that is not found the nearest in force."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,12 +21,18 @@ from regulations_agent.versions.difference import words
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever
 
-ALIKE = 0.6
+ALIKE = 0.5
 """Share of words in common from which on one wording is a changed form of the other."""
+TAKEN = 0.8
+"""The same where the words face a part of a sentence: nearly all must be there."""
+FRAGMENT = 6
+"""Words that a part of a sentence needs to be known by."""
 SHORTEST = 3
 """Words that a sentence needs to be told from a turn of phrase."""
 _QUOTES = "\"'“”‘’«» "
 _NEAR = 8
+_SHOWN = 3
+"""Nearest clauses that are named where nothing is found."""
 _PIECE = re.compile(r"\S+")
 
 
@@ -39,9 +46,11 @@ class _Place(NamedTuple):
 def check(text: str, library: Retriever, filters: Filters | None = None) -> CheckView:
     """What the corpus says of a quoted sentence.
 
-    `in_force`: it stands verbatim (spaces, quotation marks, ligatures aside) in a document in force now;
+    `in_force`: it stands verbatim (spaces, quotation marks, ligatures aside) in a document in force now, or
+    with other capitals, which `differences` then show;
     `deleted`: it is struck, or stood in an earlier issue or season and is gone; `changed`: the law in force
-    says something close, and `differences` lead from the sentence to the law; `not_found`: neither.
+    says something close, and `differences` lead from the sentence to the law; `not_found`: neither, and
+    `other` names the nearest clauses in force.
     Raises `UsageError` for fewer than three words and for filters that admit no document.
     """
     wanted = " ".join(text.split()).strip(_QUOTES)
@@ -58,12 +67,16 @@ def check(text: str, library: Retriever, filters: Filters | None = None) -> Chec
         return _in_force(text, wanted, standing, holders)
     struck = list(_struck(wanted, library, now))
     former = [place for place in holders if _admitted(filters, place.document)]
-    near = _nearest(wanted, library, now, filters)
-    if near is not None and not (struck and near.ratio < ALIKE):
+    hits = [hit for hit in library.search(wanted, k=_NEAR, filters=filters) if hit.document in now]
+    near = _nearest(wanted, hits)
+    if near is not None and near.ratio == 1:
+        return _but_for_capitals(text, wanted, near, library)
+    if near is not None:
         return _changed(text, wanted, near, former, struck)
     if gone := [*struck, *former]:
         return _deleted(text, gone)
-    return CheckView(text, "not_found", None, None, None, None, (), ())
+    others = tuple(hit.clause.id for hit in hits[:_SHOWN])
+    return CheckView(text, "not_found", None, None, None, None, (), others)
 
 
 class _Near(NamedTuple):
@@ -71,8 +84,10 @@ class _Near(NamedTuple):
 
     place: _Place
     sentence: str
+    part: str
+    """What of it the wanted words face."""
     ratio: float
-    """Share of words in common, in [0, 1]."""
+    """Share of words that this part and the wanted ones have in common, capitals aside, in [0, 1]."""
 
 
 def _in_force(text: str, wanted: str, standing: Sequence[_Place], holders: Sequence[_Place]) -> CheckView:
@@ -96,6 +111,13 @@ def _since(document: Document, holders: Sequence[_Place]) -> str:
     return min(holding.values(), key=lambda d: (d.year or 0, d.issue or 0), default=document).id
 
 
+def _but_for_capitals(text: str, wanted: str, near: _Near, library: Retriever) -> CheckView:
+    """It stands word by word, with other capitals or marks: `differences` tell which."""
+    holders = list(_holders(near.part, library, library.documents))
+    view = _in_force(text, near.part, [near.place], holders)
+    return replace(view, differences=_differences(wanted, near.part))
+
+
 def _changed(
     text: str, wanted: str, near: _Near, former: Sequence[_Place], struck: Sequence[_Place]
 ) -> CheckView:
@@ -109,7 +131,7 @@ def _changed(
         page=cited.page,
         quote=cited.quote,
         since=place.document.id,
-        differences=_differences(wanted, near.sentence),
+        differences=_differences(wanted, near.part),
         other=tuple(others),
     )
 
@@ -140,18 +162,29 @@ def _struck(wanted: str, library: Retriever, documents: Iterable[Document]) -> I
                 yield _Place(document, clause)
 
 
-def _nearest(
-    wanted: str, library: Retriever, documents: Sequence[Document], filters: Filters
-) -> _Near | None:
-    """The sentence in force that has most words in common with the wanted one; None below `ALIKE`."""
-    found: list[_Near] = []
-    for hit in library.search(wanted, k=_NEAR, filters=filters):
-        if hit.document in documents:
-            found += [
-                _Near(_Place(hit.document, hit.clause), s, _ratio(wanted, s)) for s in _parts(hit.clause)
-            ]
-    best = max(found, key=lambda near: near.ratio, default=None)
-    return best if best is not None and best.ratio >= ALIKE else None
+def _nearest(wanted: str, hits: Sequence[Hit]) -> _Near | None:
+    """The sentence that has most words in common with the wanted one; None where too few are."""
+    found = [near for hit in hits for s in _parts(hit.clause) if (near := _near(wanted, hit, s))]
+    return max(found, key=lambda near: near.ratio, default=None)
+
+
+def _near(wanted: str, hit: Hit, sentence: str) -> _Near | None:
+    """The wanted words against the sentence, or against the part of it that they may have been taken from."""
+    asked, printed = [match.group() for match in _words(wanted)], list(_words(sentence))
+    matcher = SequenceMatcher(None, asked, [match.group() for match in printed], autojunk=False)
+    blocks = [block for block in matcher.get_matching_blocks() if block.size]
+    if not blocks:
+        return None
+    place = _Place(hit.document, hit.clause)
+    whole = _Near(place, sentence, sentence, matcher.ratio())
+    if whole.ratio < 1 and len(asked) >= FRAGMENT:
+        first, end = blocks[0].b, blocks[-1].b + blocks[-1].size
+        ratio = 2 * sum(block.size for block in blocks) / (len(asked) + end - first)
+        if ratio >= TAKEN:
+            mark = re.compile(r"\S*" if not wanted[-1].isalnum() else "")
+            stop = mark.match(sentence, printed[end - 1].end())
+            return _Near(place, sentence, sentence[printed[first].start() : stop.end() if stop else None], ratio)
+    return whole if whole.ratio >= ALIKE else None
 
 
 def _parts(clause: Clause) -> list[str]:
@@ -160,12 +193,8 @@ def _parts(clause: Clause) -> list[str]:
     return [clause.text[start:end] for start, end in spans] + ([clause.text] if len(spans) > 1 else [])
 
 
-def _ratio(one: str, other: str) -> float:
-    return SequenceMatcher(None, _tokens(one), _tokens(other), autojunk=False).ratio()
-
-
-def _tokens(text: str) -> list[str]:
-    return re.findall(r"[\w.,]*\w|[€$£]", text.translate(SAME).lower())
+def _words(text: str) -> Iterator[re.Match[str]]:
+    return re.finditer(r"[\w.,]*\w|[€$£]", text.translate(SAME).lower())
 
 
 def _differences(wanted: str, law: str) -> tuple[WordChange, ...]:

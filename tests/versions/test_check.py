@@ -38,6 +38,29 @@ def test_spaces_and_quotation_marks_make_no_difference(sample_library: Retriever
 def test_what_nobody_wrote_is_not_found(sample_library: Retriever) -> None:
     view = check("Every spectator is given a green hat on Sunday mornings.", sample_library)
     assert (view.verdict, view.clause_id, view.quote) == ("not_found", None, None)
+    assert all(sample_library.clause(near).in_force for near in view.other) and view.other
+
+
+def test_other_capitals_are_shown_and_do_not_make_it_deleted(sample_library: Retriever) -> None:
+    view = check(FINE.replace("Sprint or a Race", "sprint or a race"), sample_library)
+    assert (view.verdict, view.clause_id, view.quote) == ("in_force", "2019/sporting@2/B3.4.3a", FINE)
+    assert [(d.op, d.text) for d in view.differences if d.op != "equal"] == [
+        ("delete", "sprint"), ("insert", "Sprint"), ("delete", "race:"), ("insert", "Race:"),
+    ]  # fmt: skip
+
+
+def test_a_part_of_a_sentence_is_known_with_one_word_changed(sample_library: Retriever) -> None:
+    law = max(
+        (c for c in sample_library.clauses("2019/sporting") if c.in_force and not c.rows),
+        key=lambda c: max(len(line.split()) for line in c.text.split(". ")),
+    )
+    sentence = max(law.text.split(". "), key=len).split()
+    part = sentence[2:12]
+    assert check(" ".join(part), sample_library).verdict == "in_force"
+    part[5] = "umbrella"
+    view = check(" ".join(part), sample_library)
+    assert view.verdict == "changed" and view.clause_id == law.id
+    assert [d.text for d in view.differences if d.op == "delete"] == ["umbrella"]
 
 
 def test_an_older_season_is_checked_on_its_own_law(sample_library: Retriever) -> None:

@@ -261,7 +261,10 @@ def verdict(view: CheckView) -> Html:
                 ("Page", view.page),
                 ("Since", view.since),
                 ("Differs", join(differs, " ") if view.differences else None),
-                ("Also in", join((clause_link(c) for c in view.other), " ") if view.other else None),
+                (
+                    "Nearest" if view.verdict == "not_found" else "Also in",
+                    join((clause_link(c) for c in view.other), " ") if view.other else None,
+                ),
             ]
         ),
     )
