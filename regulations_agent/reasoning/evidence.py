@@ -26,6 +26,8 @@ _SAME_MATTER = 0.7
 """Nearness in meaning from which two sentences rule the same matter in other words."""
 _LATEST = 0.05
 """What it counts for a rule that its book is of the latest season."""
+_BESIDE = 0.1
+"""What it counts for a rule that it stands beside one that the answer before a follow-up named."""
 _EVEN = 0.03
 """Lead of the first rule below which a second one is shown as well: either may be the one that is meant."""
 _GAIN = 0.18
@@ -65,12 +67,18 @@ def rank(reading: Reading, results: Sequence[ToolResult], library: Retriever) ->
     top = max((r.found for r in rules if not r.named), default=1.0)
     latest = max((r.document.year or 0 for r in rules), default=0)
     found = [
-        Ranked(rule, best[0], rule_score(rule, best[0], top) + _LATEST * (rule.document.year == latest))
+        Ranked(rule, best[0], rule_score(rule, best[0], top) + _favour(rule, latest, reading))
         for rule in rules
         if (best := choices(rule, reading.want))
     ]
     found.sort(key=lambda r: (-r.score, r.rule.root.id))
     return _newest_first(found, reading)
+
+
+def _favour(rule: Rule, latest: int, reading: Reading) -> float:
+    """For a rule of the latest season, and, for a follow-up, one beside those that were named before."""
+    beside = rule.root.parent in reading.beside
+    return _LATEST * (rule.document.year == latest) + _BESIDE * beside
 
 
 def _newest_first(found: list[Ranked], reading: Reading) -> list[Ranked]:

@@ -19,6 +19,10 @@ _LINK = re.compile(
 _PRONOUN = re.compile(
     r"\b(?:it|its|that|this|those|these|they|them|their|he|him|his|she|her|there|one|same)\b", re.I
 )
+_CASE = re.compile(
+    r"^\W*(?:(?:ok|okay|and|but|so|then)\b\W*)*(?:(?:what|how) about|for|in|at|on|during|with|under)\b",
+    re.IGNORECASE,
+)
 _YEAR = re.compile(r"(?<![\d.])(?:19|20)\d\d(?![\d.])")
 _EARLIER = re.compile(
     r"\b(?:the |a )?(?:(?:year|season) (?:before|earlier|prior)|"
@@ -32,10 +36,6 @@ _PHRASE = re.compile(
     r"\b(in|during|at|on|under|after|before)\s+(?:the |a |an )?([a-z]+(?:\s+(?:session|race|lap|itself))?)\b",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(
-    r"\b(?:Articles?|Art\.?|Rules?|clauses?)\s+([A-Z]{0,3}\d+(?:\.\d+)*(?:[.\s]?[a-z]\)?)?(?:\([a-z]\))?)",
-    re.I,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,8 @@ class Resolved:
     """To be searched: with what was taken over."""
     asked: str
     """The last message alone."""
-    clauses: tuple[str, ...] = ()
-    """Numbers that the earlier answer named; where a follow-up most likely is answered."""
+    told: str = ""
+    """The earlier answer: what it says was told, and beside its rules a follow-up most likely is answered."""
 
     @property
     def is_follow_up(self) -> bool:
@@ -61,8 +61,7 @@ def resolve(question: str, history: Sequence[Turn]) -> Resolved:
     if not before or not leans(asked):
         return Resolved(asked, asked)
     said = next((t.content for t in reversed(history) if t.role == "assistant"), "")
-    numbers = tuple(dict.fromkeys(n.strip() for n in _NUMBER.findall(said)))
-    return Resolved(f"{without_replaced(before[-1], asked)} {asked}", asked, numbers)
+    return Resolved(f"{without_replaced(before[-1], asked)} {asked}", asked, said)
 
 
 def _dated(asked: str, before: Sequence[str]) -> str:
@@ -88,6 +87,11 @@ def without_replaced(earlier: str, asked: str) -> str:
         if same:
             earlier = earlier[: same[-1].start()] + " " + earlier[same[-1].end() :]
     return re.sub(r"\s+", " ", earlier).strip()
+
+
+def other_case(asked: str) -> bool:
+    """`and for the sprint?`, `what about keelboats?`: the same question of another case, ruled anywhere."""
+    return bool(_CASE.search(asked))
 
 
 def leans(question: str) -> bool:

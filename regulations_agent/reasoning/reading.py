@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 
 from regulations_agent.answer.words import subject_words
 from regulations_agent.reasoning.books import Named, named_by, narrowed
-from regulations_agent.reasoning.followup import Resolved, resolve
+from regulations_agent.reasoning.followup import Resolved, other_case, resolve
 from regulations_agent.reasoning.intent import Ask, plain_form, read_ask
 from regulations_agent.reasoning.want import Want, make_want, stressed
 from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.tools.sections import rule_of
 from regulations_agent.types.document import Document
 from regulations_agent.types.run import Filters, Question
 from regulations_agent.versions.asked import compared_subject
@@ -22,6 +23,10 @@ _SCOPE = re.compile(
     r"regs?|rules?|rulebook|section|code)\b",
     re.IGNORECASE,
 )
+
+
+_SAME = ("clause", "where", "define", "summary", "list")
+"""Forms of a follow-up that ask for the same rule again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,9 @@ class Reading:
     want: Want
     subject: str
     """What is searched: the question, of a comparison only what it compares."""
+
+    beside: frozenset[str] = frozenset()
+    """Of a follow-up, ids of what stands right above the rules that the answer before named."""
 
     @property
     def query(self) -> str:
@@ -60,10 +68,26 @@ def read_question(question: Question, library: Retriever) -> Reading:
     if form == "amount":
         want = replace(want, years=tuple(re.findall(r"\b(?:19|20)\d\d\b", resolved.text)))
     if resolved.is_follow_up:
-        want = stressed(want, set(_words(own.topic)), 3.0, 0.5)
+        told = "" if ask.wants_number or ask.only_text or ask.form in _SAME else resolved.told
+        want = _following(stressed(want, set(_words(own.topic)), 3.0, 0.5), told, _words(own.topic))
     filters = _filters(question.filters, named, ask, library.documents)
     subject = topic if compares else resolved.text
-    return Reading(resolved, ask, named, filters, own.numbers, want, subject)
+    beside = frozenset[str]() if other_case(resolved.asked) else _beside(resolved.told, filters, library)
+    return Reading(resolved, ask, named, filters, own.numbers, want, subject, beside)
+
+
+def _beside(told: str, filters: Filters, library: Retriever) -> frozenset[str]:
+    """What the rules named in a text stand under: an article, or a heading within it."""
+    numbers = library.understand(told).numbers if told else ()
+    hits = [hit for number in numbers for hit in library.lookup(number, replace(filters, section=None))]
+    rules = [rule_of(hit.clause, library) for hit in hits]
+    return frozenset(rule.parent for rule in rules if rule.parent)
+
+
+def _following(want: Want, told: str, new: Sequence[str]) -> Want:
+    """The want of a follow-up, which asks for something else than was told."""
+    said = frozenset(subject_words(told)) - want.weights.keys()
+    return replace(want, told=said, new=frozenset(new) & want.weights.keys())
 
 
 def _words(topic: str) -> list[str]:

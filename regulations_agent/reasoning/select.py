@@ -39,6 +39,8 @@ class Fit(NamedTuple):
 WEIGHTS = Fit(own=1.0, led=0.9, near=0.85, kind=0.6, hit=0.85, close=1.9)
 """What each counts in a sentence's score: fitted to choose the rule, each question set left out in turn."""
 _MOST = WEIGHTS.own + WEIGHTS.kind + WEIGHTS.hit + WEIGHTS.close
+REPEATED, REPEATS = 0.5, 1.2
+"""Share of the words of an answer that a sentence must hold to repeat it, and what repeating it costs."""
 TARIFF = 1.2
 """What a row of a table of sanctions counts as one, whatever its cells say: `Litter | 15 per cent`."""
 RETRIEVAL_WEIGHT = 0.3
@@ -158,6 +160,14 @@ def _row_at(clause: Clause, span: Span) -> Row | None:
     return next((r for r in rows_of(clause) if r.span == span), None)
 
 
+def _repeats(words: frozenset[str], want: Want) -> float:
+    """How much a sentence only repeats what was told before a follow-up, in [0, 1]."""
+    if not want.told or (want.new and want.new <= words):
+        return 0.0
+    share = len(words & want.told) / len(want.told)
+    return share if share >= REPEATED else 0.0
+
+
 def _told_apart(held: dict[str, float], above: dict[str, float]) -> dict[str, float]:
     """What tells a row from its neighbours: words that the headings hold too fit every row."""
     return {word: share for word, share in held.items() if word not in above}
@@ -208,6 +218,7 @@ def _choice(node: Node, span: Span, context: tuple[frozenset[str], frozenset[str
     kind = kind_fit(f"{text} {columns}".rstrip(), want) * _on_breach(led, near, want)
     if row and want.form == "penalty" and is_tariff(row.head, words_above(node.clause)):
         kind = max(kind, TARIFF)
+    kind -= REPEATS * _repeats(inside, want)
     fit = Fit(
         own=sum(want.weights[w] * share for w, share in own.items()),
         led=sum(want.weights[w] * max(0.0, share - own.get(w, 0.0)) for w, share in led.items()),

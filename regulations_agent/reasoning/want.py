@@ -62,8 +62,13 @@ _DATED = re.compile(
 )
 _BODY = re.compile(
     r"\b(?:the \w+ (?:delegate|director|panel|committee|administration|stewards?|officials?)|"
-    r"stewards|FIA|competitors?|"
-    r"drivers?|teams?|officials?|organi[sz]ers?|CEO|CFO|members?|persons?|personnel|officers?|marshals?)\b",
+    r"stewards|FIA|competitors?|drivers?|teams?|officials?|organi[sz]ers?|CEO|CFO|members?|persons?|personnel|"
+    r"officers?|marshals?|boards?|jur(?:y|ies)|courts?|councils?|committees?|commissions?|tribunals?|"
+    r"panels?|authorit(?:y|ies)|secretar(?:y|ies)|presidents?|chair(?:man|woman|person)?|referees?|umpires?|"
+    r"judges?|arbitrators?|adjudicators?|inspectors?|captains?|coach(?:es)?|managers?|directors?|delegates?|"
+    r"supervisors?|operators?|owners?|employers?|employees?|workers?|participants?|players?|applicants?)\b"
+    r"|\b\w+(?:ed|en|wn|ade|eld) by (?!\w+ing\b|more\b|less\b|at\b|means\b|virtue\b|reason\b|way\b)"
+    r"(?:the |an? |its |their )?[A-Za-z]",
     re.IGNORECASE,
 )
 
@@ -91,6 +96,10 @@ class Want:
     """The question itself asks what holds when something is not so."""
     years: tuple[str, ...] = ()
     """Years that the question names, by which a column is found."""
+    told: frozenset[str] = frozenset()
+    """Of a follow-up, stems of the answer before that its questions did not hold: asked is what is new."""
+    new: frozenset[str] = frozenset()
+    """Of a follow-up, stems of the question that the turns before did not hold."""
     places: tuple[int, ...] = ()
     """Places (first, P3, a win) that the question names, by which a row is found."""
 

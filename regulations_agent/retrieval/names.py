@@ -19,9 +19,9 @@ _LED = re.compile(
       | \b(?=(?:appendix|app\.|annex|schedule)\s+[A-Z]{0,3}\.?\d)""",
     re.I | re.X,
 )
-_TAIL = r"""(?: \s?\.?\(?[a-z]{1,5}\) | \.[a-z]{1,4}\b | (?<=\d)[a-z]{1,2}\b
+_TAIL = r"""(?: \s?\.?\(?[a-z]{1,5}\) | \(\d{1,2}\) | \.[a-z]{1,4}\b | (?<=\d)[a-z]{1,2}\b
     | \s[a-z](?=\s*(?:$|[?!,.;:)]|\s(?:of|in|from|say|please|and|or|as|it)\b)) )*"""
-"""Lettered items: `d)`, `(d)`, `.p`, `4c`, and a lone letter where no article can stand."""
+"""Items: `d)`, `(d)`, `(2)`, `.p`, `4c`, and a lone letter where no article can stand."""
 _NUMBER = re.compile(
     rf"(?:(?:appendix|app\.|annex|schedule)\s+)?[A-Z]{{0,3}}\.?\d{{1,3}}(?:\.[A-Z]?\d{{1,3}})* {_TAIL}",
     re.I | re.X,
@@ -29,11 +29,13 @@ _NUMBER = re.compile(
 _BARE = re.compile(
     rf"""(?<![\w.,£$€%])
     (?: [A-Z]{{1,3}}\.?\d{{1,3}}(?:\.\d{{1,3}})+ {_TAIL} | [A-Z]{{1,3}}(?:\.\d{{1,3}}){{1,6}} {_TAIL}
-      | \d{{1,3}}(?:\.\d{{1,3}}){{2,}} {_TAIL} | \d{{1,3}}\.\d{{1,3}}\s?\(?[a-z]\) (?:\s?\(?[ivx]+\))? )
+      | \d{{1,3}}(?:\.\d{{1,3}}){{2,}} {_TAIL} | \d{{1,3}}\(\d{{1,2}}\) {_TAIL}
+      | \d{{1,3}}\.\d{{1,3}}\s?\(?[a-z]\) (?:\s?\(?[ivx]+\))? )
     (?![\w%])""",
     re.I | re.X,
 )
-"""Without a word before it a number must be shaped like a clause's: `B5.13`, `T.7.5`, `3.10.1`, `39.1 b)`."""
+"""Without a word before it a number must be shaped like a clause's: `B5.13`, `T.7.5`, `3.10.1`, `39.1 b)`,
+`7(1)`."""
 _UNIT = re.compile(r"\s*(?:kg|km|mm|cm|m|s|seconds?|minutes?|bar|%|mj|kw|million|hours?)\b", re.I)
 
 

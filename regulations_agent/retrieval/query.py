@@ -108,7 +108,11 @@ def _years(text: str, seasons: Sequence[int]) -> tuple[tuple[int, ...], str]:
     found = [(match.start(), int(match[1])) for match in _YEAR.finditer(plain)]
     if seasons:
         for pattern, shift in ((_THIS, 0), (_LAST, -1), (_NEXT, 1)):
-            found += [(match.start(), max(seasons) + shift) for match in pattern.finditer(plain)]
+            found += [
+                (match.start(), year)
+                for match in pattern.finditer(plain)
+                if (year := max(seasons) + shift) in seasons or re.search(_BOOK, match.group(), re.I)
+            ]
     if any(year in seasons for _, year in found):
         for pattern in (_FILLER, _YEAR):
             plain = pattern.sub(" ", plain)

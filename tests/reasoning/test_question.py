@@ -9,7 +9,7 @@ from regulations_agent.guard.orders import take_out_orders
 from regulations_agent.reasoning.actions import says_action, says_value
 from regulations_agent.reasoning.arithmetic import compute
 from regulations_agent.reasoning.breach import breach_of
-from regulations_agent.reasoning.followup import resolve
+from regulations_agent.reasoning.followup import other_case, resolve
 from regulations_agent.reasoning.intent import read_ask
 from regulations_agent.reasoning.modality import modality, verdict
 from regulations_agent.reasoning.parts import parts_of
@@ -233,3 +233,17 @@ def test_a_penalty_that_is_appealed_is_not_what_is_asked_for():
 def test_what_is_counted_is_of_the_kind_that_is_asked_for(asked: str, sentence: str, kind: bool | None):
     assert counted_phrase(f"How many {asked} are needed?") == tuple(asked.split())
     assert is_of_kind(tuple(asked.split()), sentence) is kind
+
+
+@pytest.mark.parametrize(
+    ("asked", "other"),
+    [
+        ("and for the sprint version?", True),
+        ("what about keelboats?", True),
+        ("ok, and in qualifying?", True),
+        ("Who hears it?", False),
+        ("And what if I don't?", False),
+    ],
+)
+def test_a_follow_up_may_ask_the_same_of_another_case(asked: str, other: bool):
+    assert other_case(asked) is other

@@ -135,3 +135,8 @@ def test_every_number_of_the_corpus_is_found_after_the_word_article(number):
 @given(st.text(max_size=200))
 def test_any_text_is_understood(text):
     assert ask(text).text == text
+
+
+def test_a_season_to_come_is_named_only_as_a_rulebook():
+    assert ask("Do points carry over to the next season?").years == ()
+    assert ask("What do next season's rules say about points?").years == (2027,)
