@@ -49,6 +49,12 @@ _FOR_RULE = re.compile(
     re.IGNORECASE,
 )
 
+_ASKS_LIMIT = re.compile(
+    r"^\W*(?:how|what|which|who|whose|when|where|until|from|on|at|in|within|above|below|by|for)\b.{0,80}"
+    r"\b(?:may|must|shall)\b",
+    re.IGNORECASE,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Signals:
@@ -117,9 +123,11 @@ class Scope:
     def _asks_for_rule(self, text: str) -> bool:
         """A question put as one for a rule is about the corpus when the words that the corpus knows say so.
 
-        `Are selfie sticks permitted on the grid?` is; `Is there a rule on drones?` names no other subject.
+        `Are selfie sticks permitted on the grid?` and `How many balloons may a garage have?` are; `Is there a
+        rule on drones?` names no other subject.
         """
-        if not _FOR_RULE.search(text) or strangers(text, self.library):
+        asks = _FOR_RULE.search(text) or _ASKS_LIMIT.search(text)
+        if not asks or strangers(text, self.library):
             return False
         lexical, subject = self.library.index.lexical, set(subject_words(text)) - _FRAME
         if not any(map(lexical.frequency, subject)):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from regulations_agent.answer.quantities import quantities
 from regulations_agent.guard.strangers import strangers
 from regulations_agent.reasoning.elsewhere import ruled_elsewhere
+from regulations_agent.reasoning.likeness import likeness
 from regulations_agent.reasoning.parts import parts_of
 from regulations_agent.reasoning.values import fits_unit
 from regulations_agent.reasoning.want import kind_fit
@@ -28,7 +29,6 @@ WEIGHTS_FILE = "assurance.json"
 _LEADS = re.compile(r"\*\*(?:Yes|No)\b|\*\*[^*]+\*\*(?: \([^)]*\))? [—=]")
 _BROAD = ("compare", "summary", "list")
 _SAME = 0.6
-_TOP = 5
 _CITATIONS = 8
 
 
@@ -51,32 +51,24 @@ def features(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> 
     """Evidence as numbers, most in [0, 1]; `ranked` holds one rule at least."""
     first, want = ranked[0], reading.want
     weights, lexical = want.weights, library.index.lexical
-    most = max(weights.values(), default=1.0)
     missed = {w: v for w, v in weights.items() if w not in first.best.words}
     rivals = [r for r in ranked[1:] if similarity(r.best.text, first.best.text) < _SAME]
     fit = first.best.fit
     units = bool(reading.ask.form == "amount" and want.units)
     fits = any(fits_unit(q.unit, want.units) for q in quantities(first.best.text)) if units else True
-    article = first.rule.root.number.split(".")[0]
-    near = [r.rule.root.number.split(".")[0] == article for r in ranked[1:_TOP]]
     return {
-        "coverage": sum(weights[w] for w in first.best.words),
-        "coverage_of_three": max(sum(weights[w] for w in r.best.words) for r in ranked[:3]),
         "own": fit.own + fit.led,
         "close": fit.close,
-        "closest": max(r.best.fit.close for r in ranked),
-        "found": min(1.0, first.rule.found),
         "found_margin": first.rule.found - max((r.rule.found for r in rivals), default=0.0),
         "margin": first.score - rivals[0].score if rivals else 0.3,
         "score": first.best.score,
-        "rarest_missed": max(missed.values(), default=0.0) / most,
         "elsewhere": _elsewhere(first, reading, library),
-        "heaviest_missed": sum(sorted(missed.values(), reverse=True)[:2]),
         "unknown": sum(v for w, v in missed.items() if lexical.frequency(w) == 0),
         "kind": min(1.0, kind_fit(first.best.text, want)),
         "stranger": float(bool(strangers(reading.ask.text, library))),
         "unit_lacks": float(not fits),
-        "same_article": sum(near) / len(near) if near else 0.0,
+        "row": float(first.best.text.startswith("|")),
+        **likeness(reading, ranked, library),
         **_of_question(reading, len(weights)),
         "named": float(first.rule.named),
     }
@@ -88,12 +80,9 @@ def _of_question(reading: Reading, words: int) -> dict[str, float]:
     return {
         "words": log(1 + words),
         "parts": float(len(parts_of(reading.ask.text)) > 1),
-        "follows": float(reading.resolved.is_follow_up),
         "broad": float(form in _BROAD),
         "penalty": float(form == "penalty"),
         "amount": float(form == "amount"),
-        "defines": float(form == "define"),
-        "open": float(form == "open"),
     }
 
 

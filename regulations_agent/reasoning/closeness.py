@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from regulations_agent.retrieval.asking import turned
 from regulations_agent.retrieval.retriever import Retriever
 
 _KEPT = 20_000
@@ -24,6 +25,11 @@ class Closeness:
     def __call__(self, texts: Sequence[str]) -> list[float]:
         """One value in [0, 1] for each text."""
         return [max(0.0, round(float(vector @ self._vector), 5)) for vector in self._vectors(texts)]
+
+    def sought(self, texts: Sequence[str]) -> list[float]:
+        """The same with the question turned towards the clauses that answer such questions."""
+        vector = turned(self.library.index, self._vector)
+        return [max(0.0, round(float(v @ vector), 5)) for v in self._vectors(texts)]
 
     def between(self, one: str, other: str) -> float:
         """Cosine similarity of two sentences, in [0, 1]."""

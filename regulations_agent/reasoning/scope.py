@@ -6,6 +6,8 @@ import re
 
 from regulations_agent.guard.scope import LEAST, Signals
 
+_HALF_KNOWN = 0.4
+"""Share of the words, by rarity, from which a case is one under these rules, whoever was judged."""
 _CREATIVE = re.compile(
     r"\b(?:write|compose|sing|rap|draw|paint|make up|invent|tell|create|"
     r"generate)\b.{0,40}\b(?:haiku|poem|poetry|song|story|joke|"
@@ -77,17 +79,39 @@ _RESULTS = re.compile(
     r"|\bhow (?:much|many)\b.{0,60}\b(?:right now|at the moment|so far|to date|as of today)\b"
     r"|\bwhy (?:was|were|did)\b.{2,60}"
     r"\b(?:disqualified|penali[sz]ed|fined|excluded|banned|suspended|lose|get)\b"
-    r"|^\W*who got\b|\bwhat (?:fine|penalty|sanction) did\b"
+    r"|^\W*who got\b|\bwhat (?:fine|penalty|sanction) did\b(?! .{0,30}\b(?:rule|regulation|article|book))"
+    r"|\bhow (?:much|many)\b.{0,40}\b(?:did|was) (?-i:[A-Z][a-z]{2})"
     r"|\b(?:pole|fastest|winning) (?:lap )?times?\b.{0,20}"
     r"\b(?:in|at|of|for)\b|\bhow many (?:cars|drivers) (?:retired|finished|crashed|started)\b|\blap record\b",
     re.IGNORECASE,
 )
+_DECISION = re.compile(
+    r"\b(?:was|were|got|did|has|have)\b.{2,60}\b(?:fined?|penali[sz]ed|disqualified|banned|suspended|excluded|"
+    r"reprimand(?:ed|s)?|penalt(?:y|ies)|penalty points|grid places)\b|\b(?:fine|penalty|penalty points|"
+    r"grid places|reprimands?)\b.{0,40}\b(?:did|was|were|got)\b|^\W*who got\b",
+    re.IGNORECASE,
+)
 _DIRECTIVE = re.compile(
     r"\bTD[\s-]?\d{2,3}\b|\b(?:what|which)\b.{0,40}\btechnical directives?\b.{0,40}\b"
-    r"(?:say|state|limit|require|change|contain|ban|allow|cover)\w*|\btechnical directives?\b.{0,20}\bsay\w*",
+    r"(?:say|state|limit|require|change|contain|ban|allow|cover|close|clarify|forbid)\w*"
+    r"|\btechnical directives?\b.{0,20}\bsay\w*|\b(?:tell|told|say|said|wr[io]te)\b.{0,40}"
+    r"\bin (?:a|the|its|this|that) (?:\w+ )?directives?\b",
     re.IGNORECASE,
 )
 _EVENT_NOTES = re.compile(r"\bevent notes?\b|\brace director'?s?'? notes?\b", re.IGNORECASE)
+_EVENT_FACTS = re.compile(
+    r"\b(?:on|what|which) (?:what |which )?(?:dates?|weekend)\b.{0,60}\b(?:grand prix|gp|competitions?|"
+    r"events?|races?|meetings?|rounds?)\b.{0,40}\b(?:held|takes? place|begins?|starts?|runs?|happens?)\b"
+    r"|\bwhen(?: is|['’]s| will| does) the [^?]{0,40}\b(?:grand prix|gp)\b"
+    r"|\b(?:which|what) (?:corner|turn|bend)\b"
+    r"|\b(?:how long|where) (?:is|are) the (?:drs|detection|activation)\b",
+    re.IGNORECASE,
+)
+_PERSON = re.compile(
+    r"\bnames? of the (?:[\w-]+ ){0,3}(?:president|chair(?:man|woman|person)|director|delegate|stewards?|"
+    r"starter|commissioners?|doctor|secretary|officials?|judges?|scrutineers?)\b",
+    re.IGNORECASE,
+)
 
 
 def is_small_talk(text: str) -> bool:
@@ -97,6 +121,11 @@ def is_small_talk(text: str) -> bool:
 def asks_results(text: str) -> bool:
     """It asks for something that happened, which no rulebook records."""
     return bool(_RESULTS.search(text))
+
+
+def asks_decision(text: str) -> bool:
+    """It asks how a case was decided: about the rules, though no rulebook says it."""
+    return bool(_DECISION.search(text)) and asks_results(text)
 
 
 def never_held(text: str) -> str | None:
@@ -109,6 +138,15 @@ def never_held(text: str) -> str | None:
         return "technical directives are issued apart from the rulebooks and are not among the documents"
     if _EVENT_NOTES.search(text):
         return "the Race Director's event notes are issued for each event and are not among the documents"
+    return None
+
+
+def rarely_held(text: str) -> str | None:
+    """What a question asks for that few rulebooks hold, in words; None when it asks for a rule."""
+    if _EVENT_FACTS.search(text):
+        return "dates and lay-outs of single events are published for each event"
+    if _PERSON.search(text):
+        return "rulebooks name offices, seldom the persons who hold them"
     return None
 
 
@@ -138,6 +176,7 @@ def out_of_scope(text: str, signals: Signals, *, gone: bool = False) -> str | No
         return "somebody's private life"
     if _PREDICTION.search(text) and signals.covered < 0.75:
         return "a prediction or an opinion"
-    if not gone and signals.chance < LEAST and not signals.silent:
+    decided = asks_decision(text) and signals.known >= _HALF_KNOWN and signals.held
+    if not gone and signals.chance < LEAST and not signals.silent and not decided:
         return "nothing in the rulebooks is about it"
     return None

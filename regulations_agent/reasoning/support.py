@@ -14,7 +14,7 @@ from regulations_agent.reasoning.assurance import features, supported
 from regulations_agent.reasoning.elsewhere import ruled_elsewhere
 from regulations_agent.reasoning.evidence import Ranked
 from regulations_agent.reasoning.reading import Reading
-from regulations_agent.reasoning.scope import never_held
+from regulations_agent.reasoning.scope import never_held, rarely_held
 from regulations_agent.reasoning.select import choices
 from regulations_agent.reasoning.values import counted_phrase, fits_unit, is_of_kind, unit_words
 from regulations_agent.retrieval.retriever import Retriever
@@ -46,16 +46,19 @@ def support(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> f
     if first.rule.named:
         return 1.0
     text = reading.ask.text
-    if never := never_held(text):
+    missing_years = _years_without_documents(reading, first)
+    if (never := never_held(text)) and not (missing_years and not strangers(text, library)):
         return Lack(never)
-    if missing_years := _years_without_documents(reading, first):
+    if missing_years:
         return Lack(f"there is no document of {joined(missing_years)}")
     if (lack := _no_value(reading, ranked, library)) is not None:
         return lack
     seen = features(reading, ranked, library)
-    chance = supported(seen)
-    if chance >= LEAST_CHANCE:
+    chance, rare = supported(seen), rarely_held(text)
+    if chance >= (LATER_CHANCE if rare else LEAST_CHANCE):
         return chance
+    if rare:
+        return Lack(rare)
     if seen["elsewhere"] and (book := ruled_elsewhere(reading, library)) is not None:
         season, other = reading.filters.season, book.document
         reason = f"there are no {season} {other.series.replace('_', ' ')} regulations among them"
@@ -70,7 +73,10 @@ def _no_value(reading: Reading, ranked: Sequence[Ranked], library: Retriever) ->
     """Why the best rules give no value of the kind that is asked for."""
     units, counted = reading.want.units, reading.want.counted
     if reading.ask.form == "amount" and units and not _has_unit(reading, ranked):
-        names = [f"{unit}s" if unit.islower() and len(unit) > 3 else unit for unit in sorted(units)]
+        names = [
+            f"{unit}s" if unit.isalpha() and unit.islower() and len(unit) > 3 else unit
+            for unit in sorted(units)
+        ]
         return Lack(f"no clause on the subject gives a value in {joined(names, 'or')}")
     if unknown := _unknown_count(reading, library):
         return Lack(f"they do not mention {unknown}")

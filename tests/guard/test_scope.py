@@ -34,7 +34,12 @@ def test_gossip_is_declined(sample_library: Retriever):
 
 
 @pytest.mark.parametrize(
-    "question", ["Is there a rule on drones?", "Are selfie sticks permitted on the grid?"]
+    "question",
+    [
+        "Is there a rule on drones?",
+        "Are selfie sticks permitted on the grid?",
+        "How many umbrellas may a team bring to the grid?",
+    ],
 )
 def test_what_the_corpus_is_silent_on_is_abstained_from(sample_index: Path, question: str):
     answer = Agent.open(sample_index, settings=Settings(keep_runs=False)).ask(question, fresh=True)

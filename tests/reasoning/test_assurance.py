@@ -9,14 +9,22 @@ from hypothesis import strategies as st
 from regulations_agent.agent import Agent
 from regulations_agent.guard.scope import Signals
 from regulations_agent.guard.strangers import strangers
-from regulations_agent.reasoning.assurance import draft_features, mark_share, right, supported
+from regulations_agent.reasoning.assurance import draft_features, features, mark_share, right, supported
+from regulations_agent.reasoning.evidence import rank
 from regulations_agent.reasoning.extractive import Extractive
 from regulations_agent.reasoning.mentioned import absent_numbers
 from regulations_agent.reasoning.parts import parts_of
-from regulations_agent.reasoning.scope import asks_results, never_held, other_sport, out_of_scope
+from regulations_agent.reasoning.reading import read_question
+from regulations_agent.reasoning.scope import (
+    asks_results,
+    never_held,
+    other_sport,
+    out_of_scope,
+    rarely_held,
+)
 from regulations_agent.settings import SIX_TOOLS, Settings
 from regulations_agent.tools.registry import load_tools
-from regulations_agent.types.run import Draft, Filters
+from regulations_agent.types.run import Draft, Filters, Question, ToolCall, ToolOutput, ToolResult
 from tests.reasoning.shelf import shelf
 
 HALF_COVERED = Signals(known=0.9, covered=0.5, held=2, close=0.6, found=0.5)
@@ -152,3 +160,60 @@ def test_a_question_about_a_rule_is_not_taken_for_one_about_the_past(question: s
 def test_an_even_chance_is_worth_a_seven():
     assert round(1 + 9 * mark_share(0.5), 1) == 7.0
     assert mark_share(0.0) == 0.0 and mark_share(1.0) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("question", "what"),
+    [
+        ("On what date is the Grand Prix of Ruritania held?", "dates"),
+        ("At which corner is the detection point?", "lay-outs"),
+        ("What is the name of the chairman of the stewards?", "offices"),
+    ],
+)
+def test_what_few_rulebooks_hold_is_named(question: str, what: str):
+    assert what in (rarely_held(question) or "")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "By what date must the entry fee be paid?",
+        "Who appoints the chairman of the stewards?",
+        "What must the name of the car show?",
+        "What penalty did the 2030 rules set for speeding?",
+    ],
+)
+def test_dates_names_and_penalties_that_a_rule_sets_are_asked_of_the_rules(question: str):
+    assert rarely_held(question) is None and never_held(question) is None
+
+
+def test_how_a_case_was_decided_is_no_foreign_subject():
+    strange = Signals(known=0.6, covered=0.3, held=2, close=0.4, found=0.1, strangers=2)
+    assert out_of_scope("How often was Miller reprimanded in Ruritania?", strange) is None
+    assert out_of_scope("Which singer won in Ruritania?", strange)
+
+
+def test_a_word_counts_by_those_of_like_meaning(agent: Agent):
+    near, far = (
+        _evidence(question)["spoken_of"]
+        for question in (
+            "What is the speed limit in the pit street?",
+            "What is the speed limit in the opera?",
+        )
+    )
+    assert near > far
+
+
+def test_a_rule_that_says_more_of_the_question_supports_it_more():
+    full = _evidence("What is the speed limit in the pit lane?")
+    half = _evidence("What is the colour of the ceiling in the pit lane?")
+    assert full["unspoken"] < half["unspoken"] and supported(full) > supported(half)
+
+
+def _evidence(question: str) -> dict[str, float]:
+    """Of the best rule of the invented book."""
+    library = shelf()
+    reading = read_question(Question(question), library)
+    hits = tuple(library.search(question, 8))
+    results = [ToolResult(ToolCall("r1c1", "regulation_search", {}), ToolOutput(hits), None, 0.0, 0.0)]
+    return features(reading, rank(reading, results, library), library)
