@@ -55,6 +55,8 @@ def support(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> f
         return lack
     seen = features(reading, ranked, library)
     chance, rare = supported(seen), rarely_held(text)
+    if first.rule.root.parent in reading.beside:
+        chance = max(chance, LATER_CHANCE)  # a follow-up, answered beside what was answered before
     if chance >= (LATER_CHANCE if rare else LEAST_CHANCE):
         return chance
     if rare:
