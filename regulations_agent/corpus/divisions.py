@@ -16,6 +16,7 @@ MAX_HEADING = 110
 HUNDRED = 100
 """Number from which a book may start its articles, and count on by hundreds."""
 _BARE = re.compile(r"(\d{1,3})\s+(?=[A-Z“\"])")
+_PART = re.compile(r"(?:PART|Part)\s+(\d{1,2})\s*(?:[:.–—-]\s*)?(?=[A-Z“\"])")
 _YEAR = re.compile(r"^(?:approved\s+)?(?:changes?|amendments?)\b.*\b(20\d\d)\b", re.I)
 _FIGURE = re.compile(r"(?:fig(?:ure|\.)|drawing|diagram|illustration|photo)\b\s*[\d.:–-]", re.I)
 """`Figure 3: Joints`, the caption of a figure, which heads no text."""
@@ -89,8 +90,14 @@ class Divisions(Growth):
         label = Label("item", match[1], "x", match.end())
         if self.article_style is not None:
             return label if int(match[1]) == self.article + 1 else None
-        below = read_label(following.text, column=following.column) if following is not None else None
-        return label if below is not None and below.kind == "dotted" and below.stem == match[1] else None
+        return label if _numbers_below(following, match[1]) else None
+
+    def _part_article(self, row: Row, following: Row | None) -> Label | None:
+        """`PART 3 – SAFETY` above `3.1` is what other books call an article."""
+        match = _PART.match(row.text)
+        if match is None or not _numbers_below(following, match[1]):
+            return None
+        return Label("item", match[1], self.article_style or "x", match.end())
 
     def _follows(self, place: int) -> bool:
         """The first article is 1, or of three figures; then few are left out, or the rest of a hundred."""
@@ -221,6 +228,12 @@ class Divisions(Growth):
         )
         same = abs(row.size - last.size) < 0.6 and near
         return same and (row.dead or row.text[:1] != "“") and len(node.heading) < 4
+
+
+def _numbers_below(following: Row | None, number: str) -> bool:
+    """The next row is the first clause of the article of that number: `3.1`."""
+    label = read_label(following.text, column=following.column) if following is not None else None
+    return label is not None and label.kind == "dotted" and label.number in (f"{number}.1", f"{number}.1.1")
 
 
 def _term_of(row: Row) -> str:

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 
 from regulations_agent.types.document import Clause, Document, Term
 
-_DEFINITIONS = re.compile(r"\b(?:definitions?|glossary|abbreviations?)\b|^interpretation$", re.I)
+_DEFINITIONS = re.compile(
+    r"\b(?:definitions?|glossary|abbreviations?)\b|^interpretation$|^(?:defined )?terms$", re.I
+)
 _Q, _E = '[“"‘]', '[”"’]'
 _NAME = r"[A-Z0-9][\w’'&/.+-]*(?:[ -](?:[A-Z0-9(][\w’'&/.+)-]*|of|the|and|to|for|in|on|or|an?))*"
 _SHORT = r"\(\s*(?:or\s+)?[“\"]?(?P<short>[A-Z][\w&/-]{0,14}s?)[”\"]?\s*\)"
@@ -85,6 +87,8 @@ _ENTRY = re.compile(
 """The start of a line below a heading that promises definitions: a row of two cells, or `X is ...`."""
 _MEANS = re.compile(r"(?:An? |The |(?=[A-Z]))(?P<term>[\w’'/-]+(?: [\w’'/-]+){0,5}?) means? (?=[\w:])")
 """`Strong wind means ...` there: elsewhere only a capitalised name is a term."""
+_DASHED = re.compile(r"(?P<term>[A-Za-z][\w’'/-]*(?: [\w’'/-]+){0,5}?)\s(?:[–—-]|=)\s(?=\w)")
+"""`attendant – person stationed outside` there."""
 _IN_HEADING = re.compile(r"\s*\((?:or\s+)?[“\"]?([^()“”\"]{1,40})[”\"]?\)\s*")
 _PLURAL = re.compile(r"(?<=[a-z])\(e?s\)")
 """Of `Roll Hoop(s)`."""
@@ -178,7 +182,7 @@ def _of_clause(clause: Clause, defining: bool) -> Iterator[_Found]:
             yield _Found(match["term"].strip(), start, _short(match))
         if promised and (match := _ENTRY.match(paragraph)):
             yield _Found(match["cell"] or match["term"], start, ())
-        elif promised and (match := _MEANS.match(paragraph)):
+        elif promised and (match := _MEANS.match(paragraph) or _DASHED.match(paragraph)):
             yield _Found(match["term"], start, ())
         low = paragraph.lower()
         for pattern in (p for p, needed in zip(_PATTERNS, _NEEDED, strict=True) if needed in low):

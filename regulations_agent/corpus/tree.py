@@ -66,7 +66,8 @@ class Tree(Divisions, Numbers):
             self._table(row)
             self.open_heading = False
             return
-        label = read_label(row.text, column=row.column) or self._bare_article(row, following)
+        label = self._part_article(row, following) or read_label(row.text, column=row.column)
+        label = label or self._bare_article(row, following)
         if label is not None and not self._refers_on(row, label) and self._labelled(row, label):
             return
         if self.open_heading and self._heads_on(row):

@@ -219,3 +219,17 @@ def test_paragraphs_in_brackets_are_the_rules_of_their_article(tmp_path: Path) -
         "2": "article", "2(1)": "clause", "2(2)": "clause", "2(2)(a)": "item",
     }  # fmt: skip
     assert clause(reading, "2(2)(a)").parent == f"{reading.document.id}/2(2)" and not reading.problems
+
+
+@pytest.mark.parametrize("heading", ["PART {0} – {1}", "Part {0}: {1}", "PART {0} {1}"])
+def test_parts_above_numbers_of_their_own_are_articles(tmp_path: Path, heading: str) -> None:
+    pars = [Par("Halden Works", bold=True, size=16), Par("Site Safety Code", bold=True, size=14)]
+    for n, name in enumerate(("GENERAL", "PERMITS"), 1):
+        pars += [Par(heading.format(n, name), bold=True, size=12)]
+        pars += [Par("Terms" if n == 1 else "Issue", f"{n}.1", tight=True)]
+        pars += [Par(f"hot work – {RULE}" if n == 1 else RULE, f"{n}.1.1", tight=True)]
+    reading = book(tmp_path, "Halden Works - Site Safety Code", pars)
+    assert [(c.number, c.heading) for c in reading.clauses if c.number[0].isdigit()] == [
+        ("1", "GENERAL"), ("1.1", "Terms"), ("1.1.1", ""), ("2", "PERMITS"), ("2.1", "Issue"), ("2.1.1", ""),
+    ]  # fmt: skip
+    assert [(t.term, t.clause) for t in reading.terms] == [("hot work", "1.1.1")] and not reading.problems
