@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil, floor
 
 from regulations_agent.answer.quantities import NUMBER_WORDS, Quantity, ordinal_value, quantities, show
-from regulations_agent.answer.words import stems
+from regulations_agent.answer.words import stems, subject_words
 from regulations_agent.reasoning.arithmetic import EXCESS, Computed
 from regulations_agent.types.document import Clause
 
@@ -15,7 +15,7 @@ _RATE = re.compile(
     r"(?P<what>(?:\s+[\w-]+){0,3}?)\s*,?\s+(?:for\s+(?:each|every)|per)\s+"
     r"(?P<started>started\s+|commenced\s+)?(?:(?:further|additional|extra|full|complete)\s+)?"
     rf"(?P<size>[\d,.]+\s+|(?:a\s+)?(?:hundred|thousand)\s+|(?:{'|'.join(NUMBER_WORDS)})\s+)?"
-    r"(?P<noun>[A-Za-z/°]+(?:\s+(?!or\b|above\b|over\b|beyond\b|in\b)[a-z]+)?)(?P<rest>[^.;]{0,80})",
+    r"(?P<noun>[A-Za-z/°²³]+(?:\s+(?!or\b|above\b|over\b|beyond\b|in\b)[a-z]+)?)(?P<rest>[^.;]{0,80})",
     re.IGNORECASE,
 )
 """Behind an amount: for how many of what it is due."""
@@ -28,6 +28,7 @@ _STEP = re.compile(
     r"\b(?:increase[sd]?|rais(?:ed|es)|ris(?:es|ing)|goes up|higher)\s+by\s*$",
     re.IGNORECASE,
 )
+_MORE = re.compile(r"\s*\b(?:more|further|additional|extra)\b", re.IGNORECASE)
 _LARGE = {"hundred": 100.0, "thousand": 1000.0}
 
 
@@ -67,7 +68,7 @@ def by_step(question: str, clause: Clause) -> Computed | None:
 def _asks_for(what: str, question: str) -> bool:
     """A bare count: the question must ask how many of that there are."""
     asked = re.search(r"\bhow many\b([^?.]*)", question, re.IGNORECASE)
-    named = {w for w in stems(what) if w not in ("more", "further", "addit", "extra")}
+    named = set(subject_words(_MORE.sub(" ", what)))
     return asked is not None and (not named or bool(named & set(stems(asked[1]))))
 
 
@@ -131,14 +132,25 @@ def _total(
     cap = next((q for q in _same(amounts[place + 1 :], unit) if _CAP.search(clause.text[: q.start])), None)
     if cap is not None and value > cap.value:
         value, text = cap.value, f"min({text}, {show(cap.value)})"
+    before = _base(clause, amounts, place)
+    if before is not None:
+        value, text = value + before.value, f"{show(before.value)} + {text}"
+    return Computed(value, unit, text, clause)
+
+
+def _base(clause: Clause, amounts: Sequence[Quantity], place: int) -> Quantity | None:
+    """What the rate is added to: `two, and one for each`, or the number before of which it is one more."""
+    each = amounts[place]
     before = amounts[place - 1] if place else None
     if (
         before is not None
         and before.unit == each.unit
         and _AND.fullmatch(clause.text[before.end : each.start])
     ):
-        value, text = value + before.value, f"{show(before.value)} + {text}"
-    return Computed(value, unit, text, clause)
+        return before
+    if each.unit is None and _MORE.match(clause.text, each.end):
+        return next((q for q in reversed(amounts[:place]) if q.unit is None), None)
+    return None
 
 
 def _same(amounts: Sequence[Quantity], unit: str | None) -> Iterator[Quantity]:

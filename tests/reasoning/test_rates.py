@@ -15,6 +15,10 @@ CAUTIONS = "A club shall pay £10 for each caution above five."
 ANCHOR = "an anchor of at least 1.2 kg for each metre of length, with 30 m of line;"
 DELAY = "A longer delay costs £5 for each minute beyond fifteen, up to £100."
 LATE = "A late payer owes a surcharge of 10 per cent for each started month of delay."
+EXTINGUISHERS = (
+    "At least two extinguishers of 6 kg must be within reach. "
+    "One more is needed for each further 50 m² of working area above 100 m²."
+)
 FIXTURE = (
     "A club that fails to play pays a fine of £100. For each further failure the fine is increased by £75."
 )
@@ -32,6 +36,7 @@ def computed(question: str, text: str) -> tuple[float, str | None, str] | None:
         ("How many safety boats do 30 dinghies need?", BOATS, (3, None, "1 × ⌈30 ÷ 12⌉")),
         ("How many safety boats do 24 dinghies need?", BOATS, (2, None, "1 × 24 ÷ 12")),
         ("How many stewards for 450 spectators?", STEWARDS, (4, None, "2 + 1 × ⌊(450 − 200) ÷ 100⌋")),
+        ("How many extinguishers for 200 m²?", EXTINGUISHERS, (4, None, "2 + 1 × (200 − 100) ÷ 50")),
         ("What does a club pay for nine cautions?", CAUTIONS, (40, "GBP", "10 × (9 − 5)")),
         ("What must the anchor of a 9 m boat weigh?", ANCHOR, (10.8, "kg", "1.2 × 9")),
         ("What do 25 minutes of delay cost?", DELAY, (50, "GBP", "5 × (25 − 15)")),
