@@ -78,7 +78,7 @@ def read_question(question: Question, library: Retriever) -> Reading:
 
 def _beside(told: str, filters: Filters, library: Retriever) -> frozenset[str]:
     """What the rules named in a text stand under: an article, or a heading within it."""
-    numbers = library.understand(told).numbers if told else ()
+    numbers = library.names.cited_in(told) if told else ()
     hits = [hit for number in numbers for hit in library.lookup(number, replace(filters, section=None))]
     rules = [rule_of(hit.clause, library) for hit in hits]
     return frozenset(rule.parent for rule in rules if rule.parent)

@@ -36,6 +36,7 @@ _BARE = re.compile(
 )
 """Without a word before it a number must be shaped like a clause's: `B5.13`, `T.7.5`, `3.10.1`, `39.1 b)`,
 `7(1)`."""
+_CITED = re.compile(r"(?:\(|\*\*)(?:rule\s+)?([A-Z]{0,3}\.?\d{1,3}(?:\.\d{1,3})+[^\s*,;]*?)(?:\)|\*\*)", re.I)
 _UNIT = re.compile(r"\s*(?:kg|km|mm|cm|m|s|seconds?|minutes?|bar|%|mj|kw|million|hours?)\b", re.I)
 
 
@@ -89,6 +90,11 @@ class Names:
         for match in re.finditer(r"\bsection\s+([a-z])\b(?!\.?\d)", text, re.I):
             found += [(match.start(), section) for section in self.letters.get(match[1].lower(), ())]
         return tuple(dict.fromkeys(section for _, section in sorted(found))), text
+
+    def cited_in(self, text: str) -> tuple[str, ...]:
+        """Keys of the clauses that an answer cites: led by a word, or alone in brackets or bold type."""
+        alone = (lookup_key(found[1]) for found in _CITED.finditer(text))
+        return tuple(dict.fromkeys((*self.numbers_in(text)[0], *(key for key in alone if key in self.keys))))
 
     def numbers_in(self, text: str) -> tuple[tuple[str, ...], str]:
         """Keys of clause numbers typed in any form, in order, and the text without those that exist."""

@@ -140,3 +140,8 @@ def test_any_text_is_understood(text):
 def test_a_season_to_come_is_named_only_as_a_rulebook():
     assert ask("Do points carry over to the next season?").years == ()
     assert ask("What do next season's rules say about points?").years == (2027,)
+
+
+def test_an_answer_cites_clauses_in_brackets_or_bold_type():
+    said = "**54.3d)** The limit is 5.2 kg (3.10), see Article 29 (page 9.9)."
+    assert set(NAMES.cited_in(said)) == {"29", lookup_key("54.3d)"), "3.10"}
