@@ -65,7 +65,8 @@ _SETS_APART = re.compile(r"\b(?:other than|except|unless|without|not)\b[^,;:.]*"
 class Computed:
     """A computed value and the clause whose terms it uses."""
 
-    value: float
+    value: float | str
+    """A number, or a day."""
     unit: str | None
     expression: str
     clause: Clause
@@ -74,7 +75,8 @@ class Computed:
 
     def as_value(self) -> Value:
         inputs = tuple(c.id for c in (self.clause, *self.also))
-        return Value(round(self.value, 4), self.unit, self.expression, inputs)
+        value = self.value if isinstance(self.value, str) else round(self.value, 4)
+        return Value(value, self.unit, self.expression, inputs)
 
 
 def asks_computation(question: str) -> bool:

@@ -11,7 +11,9 @@ from regulations_agent.reasoning.want import Want
 from regulations_agent.types.document import Clause
 
 _VOID = re.compile(
-    r"^\W*(?:void|deleted|reserved|intentionally (?:left )?blank|not used|withdrawn|no longer used)\b\W*$",
+    r"^\W*(?:(?:this )?(?:article|clause|rule|section|paragraph|regulation)\W+(?:is )?)?"
+    r"(?:void|deleted|reserved|(?:intentionally )?(?:left )?blank|(?:intentionally )?not used|withdrawn|"
+    r"repealed|no longer used)\b\W*$",
     re.I,
 )
 
@@ -37,6 +39,12 @@ def is_void(clause: Clause) -> bool:
         or bool(_VOID.match(clause.text))
         or (not clause.text and bool(_VOID.match(clause.heading)))
     )
+
+
+def void_mark(clause: Clause) -> str:
+    """What is printed in place of its rule: `[Article Not Used]`; empty where nothing is."""
+    printed = clause.text.strip() or clause.heading
+    return printed if clause.in_force and _VOID.match(printed) else ""
 
 
 def best_former(clauses: Sequence[Clause], want: Want) -> Former | None:

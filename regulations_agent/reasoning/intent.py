@@ -236,12 +236,18 @@ def _plain(text: str) -> tuple[Intent, Form, float, str]:
         return "search", "yes_no", 0.8, "asks whether something is allowed or required"
     if _AMOUNT.search(text):
         return "search", "amount", 0.8, "asks for a value"
-    if _YES_NO.search(text):
+    if _YES_NO.search(_asking(text)):
         return "search", "yes_no", 0.8, "asks whether something is allowed or required"
     for pattern, form in ((_WHEN, "when"), (_WHO, "who"), (_WHERE, "where")):
         if pattern.search(text):
             return "search", form, 0.75, f"asks {form}"  # type: ignore[return-value]
     return "general", "open", 0.55, "a question about the rules"
+
+
+def _asking(text: str) -> str:
+    """The last sentence where it asks by a question word: what is told before it asks nothing."""
+    last = re.split(r"(?<=[.!?])\s+", text.strip())[-1]
+    return last if _ASKS_BY_WORD.match(last) else text
 
 
 def plain_form(text: str) -> Form:
@@ -251,7 +257,7 @@ def plain_form(text: str) -> Form:
 
 def asked_term(text: str) -> str | None:
     """The term that a question wants defined, as typed."""
-    if quoted := re.search(r"[\"“‘`']([^\"”’`']{2,60})[\"”’`']", text):
+    if quoted := _QUOTED.search(text):
         return quoted[1].strip()
     if leading := _LEADING.search(text):
         return leading[1].strip()
@@ -264,6 +270,10 @@ def asked_term(text: str) -> str | None:
     return None
 
 
+_ASKS_BY_WORD = re.compile(
+    r"^(?:and |so |but |then )?(?:what|which|who|whom|whose|when|where|why|how)\b.*\?\W*$", re.IGNORECASE
+)
+_QUOTED = re.compile(r"(?<!\w)[\"“‘`']([^\"”`]{2,60}?)[\"”’`'](?!\w)")
 _TAIL = (
     r"(?=\s+(?:in|under|for|according|within|of|as)\s+(?:the|a|an|20|these|this|section|"
     r"regs?|sporting|technical|F1)|\s*[?.,;:-]|\s*$)"

@@ -11,7 +11,7 @@ from regulations_agent.answer.verify import cite
 from regulations_agent.answer.words import stems
 from regulations_agent.reasoning.compose import MOST_CITATIONS, amendments_of, item_lines
 from regulations_agent.reasoning.evidence import hits_of
-from regulations_agent.reasoning.former import is_void
+from regulations_agent.reasoning.former import is_void, void_mark
 from regulations_agent.reasoning.listing import head
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.shown import Shown
@@ -43,6 +43,7 @@ def clause_draft(reading: Reading, library: Retriever) -> Draft | None:
     shown = [(hit, _pieces(hit.clause, library)) for hit in hits[:3]]
     pieces = {p.clause.id: (hit, p) for hit, found in shown for p in found if p.text.strip() and not p.after}
     citations = [cite(Hit(p.clause, hit.document, 1.0, "lookup"), p.text) for hit, p in pieces.values()]
+    citations += [cite(hit, printed) for hit, _ in shown if (printed := void_mark(hit.clause))]
     kept = tuple(c for c in citations if c.verified)[:MOST_CITATIONS]
     marks = marks_of(kept)
     return Draft(
@@ -73,10 +74,13 @@ def _pieces(clause: Clause, library: Retriever) -> list[Shown]:
 def _verbatim(hit: Hit, pieces: Sequence[Shown], marks: Marks, library: Retriever) -> str:
     """The clause as Markdown: its number, the chapeau of an item, words, items; or that it is void."""
     clause = hit.clause
-    name = f"**{clause.number}**{f' {clause.heading}' if clause.heading else ''}"
+    heading = "" if clause.heading == void_mark(clause) else clause.heading
+    name = f"**{clause.number}**{f' {heading}' if heading else ''}"
     if is_void(clause):
         where = f"{book_name(hit.document)}, page {clause.page}"
-        return f"{name} holds no rule in force: its text is deleted or void in this issue ({where})."
+        mark = void_mark(clause)
+        why = f"it is printed as “{mark}”" if mark else "its text is deleted or void in this issue"
+        return marked(f"{name} holds no rule in force: {why} ({where}).", [clause.id], marks)
     above = library.parent(clause) if clause.kind == "item" else None
     lines = [marked(name, [clause.id], marks)]
     top = head(clause, [c for c in library.children(clause) if c.in_force])

@@ -17,6 +17,13 @@ from regulations_agent.types.document import Document
 from regulations_agent.types.run import Filters, Question
 from regulations_agent.versions.asked import compared_subject
 
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_BOOK_OF = re.compile(
+    r"\b(?:19|20)\d\d(?:\s+(?!and\b|or\b|to\b)[a-z]+){0,3}?\s+(?:reg(?:ulation)?s?|rules?|rulebooks?|issue)\b",
+    re.IGNORECASE,
+)
+"""A year that says which book is asked, not which column of a table."""
+_STEPS = re.compile(r"\b(?:procedures?|process|steps|sequence|protocol)\b", re.IGNORECASE)
 _SCOPE = re.compile(
     r"(?<![\d.,])(?:19|20)\d\d(?:'s)?(?![\d])|\b(?:issue|iss\.)\s*(?:no\.?\s*)?\d+"
     r"|\b(?:sporting|technical|financial|operational|general)\s+(?:f1\s+)?(?:regulations?|"
@@ -66,7 +73,8 @@ def read_question(question: Question, library: Retriever) -> Reading:
     form = plain_form(query.topic) if compares else ask.form
     want = make_want(topic or resolved.text, _words(topic), form, library)
     if form == "amount":
-        want = replace(want, years=tuple(re.findall(r"\b(?:19|20)\d\d\b", resolved.text)))
+        want = replace(want, years=tuple(_YEAR.findall(_BOOK_OF.sub(" ", resolved.text))))
+    want = replace(want, steps=bool(_STEPS.search(resolved.asked)))
     if resolved.is_follow_up:
         told = "" if ask.wants_number or ask.only_text or ask.form in _SAME else resolved.told
         want = _following(stressed(want, set(_words(own.topic)), 3.0, 0.5), told, _words(own.topic))

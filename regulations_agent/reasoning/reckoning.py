@@ -10,6 +10,7 @@ from regulations_agent.answer.text import marked, marks_of, one_line
 from regulations_agent.answer.verify import cite
 from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.arithmetic import Computed, compute
+from regulations_agent.reasoning.dates import by_calendar
 from regulations_agent.reasoning.evidence import Ranked
 from regulations_agent.reasoning.excess import above_limit
 from regulations_agent.reasoning.formulas import solve
@@ -41,9 +42,13 @@ class Figures:
 
 def reckon(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Figures | None:
     """What the terms of the best rules, or of those beside the first, give for the numbers asked about."""
+    text, year = reading.ask.text, ranked[0].rule.document.year
+    if reading.ask.form in ("when", "amount", "open", "penalty"):
+        own = [c for c in _terms(reading, ranked[:1], library) if library.clause(c.id).text == c.text]
+        if (day := by_calendar(text, own, year)) is not None:
+            return _figures([("", day)])
     if reading.ask.form not in ("amount", "penalty", "open", "who"):
         return None
-    text = reading.ask.text
     if _counts(text) and (found := _computed(text, _terms(reading, ranked, library), library)) is not None:
         other = converted(text, found, library)
         return _figures([("", found), *([("", other)] if other is not None else [])])
@@ -128,12 +133,13 @@ def _joined(rule: Rule) -> Clause:
     return replace(rule.root, text=" ".join(n.clause.text for n in rule.nodes if n.clause.text))
 
 
+def _shown(found: Computed) -> str:
+    value = found.value if isinstance(found.value, str) else show(round(found.value, 2))
+    return f"{value} {found.unit}" if found.unit else value
+
+
 def _figures(parts: Sequence[tuple[str, Computed]]) -> Figures:
-    said = [
-        f"**{show(round(c.value, 2))}{f' {c.unit}' if c.unit else ''}** = "
-        f"{c.expression}{f' ({what})' if what else ''}"
-        for what, c in parts
-    ]
+    said = [f"**{_shown(c)}** = {c.expression}{f' ({what})' if what else ''}" for what, c in parts]
     return Figures(
         "; ".join(said) + ".",
         tuple(c.as_value() for _, c in parts),

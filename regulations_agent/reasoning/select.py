@@ -58,6 +58,10 @@ _DENIED = re.compile(
 """A state that a rule asks not to be; `must not be used` is a norm and no state."""
 
 
+STEPS = 1.0
+"""What the head of a list is worth where a question asks how something is done."""
+_OF_ROW = 0.15
+"""Share of the question's words that a row must hold for its column of the year to answer."""
 _BREACH = 0.15
 """Share of the words that say what was done from which a sanction is one for it."""
 
@@ -218,12 +222,17 @@ def _choice(node: Node, span: Span, context: tuple[frozenset[str], frozenset[str
     kind = kind_fit(f"{text} {columns}".rstrip(), want) * _on_breach(led, near, want)
     if row and want.form == "penalty" and is_tariff(row.head, words_above(node.clause)):
         kind = max(kind, TARIFF)
+    if want.steps and text.rstrip().endswith(":") and not row:
+        kind = max(kind, STEPS)
     kind -= REPEATS * _repeats(inside, want)
+    held = sum(want.weights[w] * share for w, share in own.items())
+    if row and held >= _OF_ROW and has_column_of(row, want.years):
+        kind = 2.0
     fit = Fit(
-        own=sum(want.weights[w] * share for w, share in own.items()),
+        own=held,
         led=sum(want.weights[w] * max(0.0, share - own.get(w, 0.0)) for w, share in led.items()),
         near=sum(want.weights[w] * max(0.0, share - led.get(w, 0.0)) for w, share in near.items()),
-        kind=0.0 if _sets_apart(text, want) else 2.0 if row and has_column_of(row, want.years) else kind,
+        kind=0.0 if _sets_apart(text, want) else kind,
         hit=node.found,
         close=0.0,
     )

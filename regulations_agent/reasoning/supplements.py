@@ -105,7 +105,7 @@ def converted(question: str, amount: Computed, library: Retriever) -> Computed |
     words = set(stems(question))
     wanted = [v for w, v in _CURRENCY_WORDS.items() if w in words and v[0] != amount.unit]
     own = next((v[1] for v in _CURRENCY_WORDS.values() if v[0] == amount.unit), None)
-    if not wanted or own is None:
+    if not wanted or own is None or isinstance(amount.value, str):
         return None
     code, name = wanted[0]
     for hit in library.search(f"exchange rate {own} {name} {question[:80]}", 15):

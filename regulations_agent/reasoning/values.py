@@ -15,7 +15,7 @@ _JOINT = re.compile(r"[,;:]|\.(?=\s)|\b(?:and|or|but|while|whereas)\b")
 _CONDITION = re.compile(r"(?:\b(?:if|in the event)\b|(?:^|[.;]\s)should\b)[^,;:.]*", re.IGNORECASE)
 _TIME = frozenset({"second", "minute", "hour", "day", "week", "month", "year", "s", "ms"})
 _LENGTH = frozenset({"mm", "cm", "m", "km"})
-_MONEY = frozenset({"USD", "EUR", "GBP", "CHF", "JPY"})
+MONEY = frozenset({"USD", "EUR", "GBP", "CHF", "JPY"})
 _KINDS = (
     (
         r"\bhow long (?:before|after|prior|until|does|do|is the session|are)|\bhow (?:soon|"
@@ -27,13 +27,13 @@ _KINDS = (
         _LENGTH,
     ),
     (r"\bhow old\b|\b(?:minimum|maximum|what) age\b", frozenset({"year"})),
-    (r"\bspeed\b", frozenset({"km/h", "m/s"})),
+    (r"\bspeed\b", frozenset({"km/h", "m/s", "rpm"})),
     (r"\bhow fast\b", frozenset({"km/h", "m/s", "rpm", "litre", "l", "kg/h"})),
     (r"\bhow heavy\b|\b(?:weigh|weight|mass)\b(?! flow)", frozenset({"kg", "g"})),
     (
         r"\bhow much (?:money|is the fine|are .{1,20} fined)|\bhow much does? .{1,60} cost\b|"
         r"\b(?:fee|fine|price|prize money|deposit|budget)\b",
-        _MONEY,
+        MONEY,
     ),
     (r"\btemperature\b|\bheat index\b|\bhow (?:hot|cold|warm)\b", frozenset({"°C"})),
     (r"\bpercent\w*\b|\bshare\b|\bproportion\b", frozenset({"%"})),
@@ -100,7 +100,7 @@ def _of_kind(ask: Ask, sentence: str) -> list[Quantity]:
         return [q for q in found if fits_unit(q.unit, units)]
     if noun := counted_noun(ask.text):
         near = [q for q in found if noun & vocabulary(sentence[q.start : q.end + 45])]
-        measures = _TIME | _LENGTH | _MONEY
+        measures = _TIME | _LENGTH | MONEY
         return [q for q in near if q.unit not in measures or noun & vocabulary(q.unit or "")]
     return [q for q in found if q.unit is not None or "(" in q.text]
 

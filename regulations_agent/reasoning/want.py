@@ -94,6 +94,8 @@ class Want:
     """What an open question asks to be told: what is allowed, or what is required."""
     denies: bool = False
     """The question itself asks what holds when something is not so."""
+    steps: bool = False
+    """It asks how something is done: a list of what must be done answers."""
     years: tuple[str, ...] = ()
     """Years that the question names, by which a column is found."""
     told: frozenset[str] = frozenset()

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from regulations_agent.reasoning.former import best_former
+from regulations_agent.reasoning.former import best_former, is_void, void_mark
 from regulations_agent.reasoning.want import make_want
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
@@ -30,3 +30,18 @@ def test_two_common_words_of_a_struck_clause_tell_nothing(sample_index, words: t
     weights = dict.fromkeys(words, 0.3) | ({"zeppelin": 0.4} if "zeppelin" in words else {})
     found = best_former([STRUCK], replace(want, weights=weights))
     assert found is not None and found.tells is tells
+
+
+@pytest.mark.parametrize(
+    ("printed", "mark"),
+    [
+        ("[Article Not Used]", True),
+        ("Void.", True),
+        ("This rule is deleted", True),
+        ("Not used tyres", False),
+    ],
+)
+def test_a_place_holder_is_no_rule_and_can_be_cited(printed: str, mark: bool):
+    clause = replace(STRUCK, heading=printed, deleted=(), in_force=True)
+    assert is_void(clause) is mark
+    assert void_mark(clause) == (printed if mark else "")

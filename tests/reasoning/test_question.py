@@ -10,13 +10,15 @@ from regulations_agent.reasoning.actions import says_action, says_value
 from regulations_agent.reasoning.arithmetic import compute
 from regulations_agent.reasoning.breach import breach_of
 from regulations_agent.reasoning.followup import other_case, resolve
-from regulations_agent.reasoning.intent import read_ask
+from regulations_agent.reasoning.intent import asked_term, read_ask
 from regulations_agent.reasoning.modality import modality, verdict
 from regulations_agent.reasoning.parts import parts_of
 from regulations_agent.reasoning.ranges import in_range, margins
+from regulations_agent.reasoning.reading import read_question
 from regulations_agent.reasoning.values import counted_phrase, is_of_kind
+from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
-from regulations_agent.types.run import Turn
+from regulations_agent.types.run import Question, Turn
 
 
 @pytest.mark.parametrize(
@@ -247,3 +249,32 @@ def test_what_is_counted_is_of_the_kind_that_is_asked_for(asked: str, sentence: 
 )
 def test_a_follow_up_may_ask_the_same_of_another_case(asked: str, other: bool):
     assert other_case(asked) is other
+
+
+@pytest.mark.parametrize(
+    ("question", "term"),
+    [
+        ('Which seasons\' boats count as "Old Boats"?', "Old Boats"),
+        ("What is a 'Driver's Car'?", "Driver's Car"),
+        ("The teams' car and the drivers' car?", None),
+    ],
+)
+def test_an_apostrophe_opens_no_quotation(question: str, term: str | None):
+    assert asked_term(question) == term
+
+
+def test_what_is_told_before_a_question_asks_nothing():
+    assert read_ask("Some stop and do a launch. What is the procedure for that?").form == "open"
+    assert read_ask("Some stop on the grid. Is that allowed?").form == "yes_no"
+
+
+@pytest.mark.parametrize(
+    ("question", "years"),
+    [
+        ("2041 sporting regs: how many hours may a dyno run?", ()),
+        ("How many hours may a dyno run in 2043?", ("2043",)),
+        ("By issue 1 of the 2041 technical regulations, what number of tests is allowed in 2043?", ("2043",)),
+    ],
+)
+def test_the_year_of_a_book_names_no_column(sample_library: Retriever, question: str, years):
+    assert read_question(Question(question), sample_library).want.years == years

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from regulations_agent.answer.words import subject_words
@@ -76,8 +78,18 @@ def test_a_bare_count_is_no_share():
         ("bench hours allowed in 2030", "hour"),
         ("What is the least a car may weigh?", "kg"),
         ("What must a car weigh at least?", "kg"),
+        ("What is the highest idle speed?", "rpm"),
     ],
 )
 def test_a_measure_is_asked_for_without_how_many(question: str, unit: str):
     assert unit in asked_units(question)
     assert read_ask(question).form == "amount"
+
+
+def test_the_head_of_a_list_says_how_something_is_done():
+    text = "A driver may practise a start. To do so he must:\nIn a red flag the driver must stop."
+    library = Retriever.from_texts({"1": text})
+    (rule,) = gather(library.lookup("1"), library)
+    asked = want("What is the procedure for a practice start?")
+    kinds = {c.text[:5]: c.fit.kind for c in choices(rule, replace(asked, steps=True))}
+    assert kinds == {"A dri": 0.0, "To do": 1.0, "In a ": 0.0}
