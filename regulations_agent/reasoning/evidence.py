@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from regulations_agent.corpus.addressed import addresses_assistant
@@ -65,7 +65,7 @@ def rank(reading: Reading, results: Sequence[ToolResult], library: Retriever) ->
     """Rules that may answer, best first; of those that say the same the newest."""
     rules = gather(hits_of(results), library)[:_MOST_RULES]
     top = max((r.found for r in rules if not r.named), default=1.0)
-    latest = max((r.document.year or 0 for r in rules), default=0)
+    latest = _latest(reading, library)
     found = [
         Ranked(rule, best[0], rule_score(rule, best[0], top) + _favour(rule, latest, reading))
         for rule in rules
@@ -75,10 +75,17 @@ def rank(reading: Reading, results: Sequence[ToolResult], library: Retriever) ->
     return _newest_first(found, reading)
 
 
-def _favour(rule: Rule, latest: int, reading: Reading) -> float:
+def _latest(reading: Reading, library: Retriever) -> dict[str, int | None]:
+    """The last year of each section that is searched: a book of the year before may be its newest."""
+    asked = reading.filters.season
+    known = [d for d in library.documents if asked in (None, d.season)]
+    return {d.section: d.year for d in sorted(known, key=lambda d: d.year or 0)}
+
+
+def _favour(rule: Rule, latest: Mapping[str, int | None], reading: Reading) -> float:
     """For a rule of the latest season, and, for a follow-up, one beside those that were named before."""
     beside = rule.root.parent in reading.beside
-    return _LATEST * (rule.document.year == latest) + _BESIDE * beside
+    return _LATEST * (rule.document.year == latest.get(rule.document.section)) + _BESIDE * beside
 
 
 def _newest_first(found: list[Ranked], reading: Reading) -> list[Ranked]:

@@ -64,7 +64,8 @@ _SUMMARY = re.compile(
 _PENALTY = re.compile(
     r"\bpenalt\w+|\bpenali[sz]\w+|\bpunish\w*|\bfine[ds]?\b|\bsanction\w*|\bconsequence\w*|"
     r"\bdisqualif\w+|\bgrid drop\b|"
-    r"\breprimand\w*|\bwhat happens?\b|\bwhat (?:will|would|do|can|must|should|may) the "
+    r"\breprimand\w*|\bwhat (?:happens?|(?:can|could|may|might|will|would) happen)\b|"
+    r"\bwhat (?:will|would|do|can|must|should|may) the "
     r"(?:[\w]+ ){0,3}(?:stewards|judges|panel|officials|tribunal|committee)\b|\bnow what\b|"
     r"\bdeduct\w*|\bget(?:s)? away with\b|\bcost (?:a|the|each) team\b|\bhow serious\b|\bcost "
     r"(?:him|her|us|me|them|you)\b|\bin trouble\b|\blose[s]? .{0,30}\bplaces\b|"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
+from regulations_agent.answer.sanctions import has_sanction
 from regulations_agent.answer.sentences import Span, paragraphs, sentences
 from regulations_agent.answer.tariffs import is_tariff, words_above
 from regulations_agent.answer.words import vocabulary
@@ -45,6 +46,9 @@ TARIFF = 1.2
 """What a row of a table of sanctions counts as one, whatever its cells say: `Litter | 15 per cent`."""
 RETRIEVAL_WEIGHT = 0.3
 """Share of the rule's retrieval score, relative to the best one; the rest is its best sentence."""
+_LED = frozenset({"yes_no", "still"})
+_LED_SHARE = 0.5
+"""What a norm above an item counts for it."""
 EMBEDDED = 8
 """Sentences of a rule, best by words, that are compared in meaning."""
 
@@ -126,6 +130,8 @@ def choices(rule: Rule, want: Want) -> list[Choice]:
         for context in [(headings, _above_words(rule, node))]
         for span in pieces(node.clause)
     ]
+    if want.form in _LED:
+        found = [_with_lead(choice, rule, want) for choice in found]
     found.sort(key=lambda c: (-c.score, c.clause.id, c.span))
     head = found[:EMBEDDED]
     near = want.close([f"{rule.path[-1]}. {as_said(c)}" if rule.path else c.text for c in head])
@@ -190,6 +196,15 @@ def _on_breach(led: Mapping[str, float], near: Mapping[str, float], want: Want) 
 def _names(row: Row | None) -> str:
     """What a row is called by its caption and its columns."""
     return " ".join(dict.fromkeys((row.caption, *row.head))).strip() if row else ""
+
+
+def _with_lead(choice: Choice, rule: Rule, want: Want) -> Choice:
+    """The choice with what the words above it order, where it says nothing of the kind itself."""
+    if choice.fit.kind or has_sanction(choice.text) or _sets_apart(choice.text, want):
+        return choice
+    above = ((c, chapeau(c, choice.clause)) for c in rule.above(choice.clause))
+    lead = " ".join(c.text[span.start : span.end] for c, span in above if span is not None)
+    return replace(choice, fit=choice.fit._replace(kind=_LED_SHARE * kind_fit(lead, want)))
 
 
 def rule_score(rule: Rule, best: Choice, top: float) -> float:

@@ -27,6 +27,7 @@ from regulations_agent.types.run import Question, Turn
         ("How many engines may a driver use?", "search", "amount"),
         ("May a mechanic work on the car?", "search", "yes_no"),
         ("What is the penalty for a jump start?", "penalty", "penalty"),
+        ("A driver skips the weighing. What could happen to him?", "penalty", "penalty"),
         ("Summarise the rules on flags", "summary", "summary"),
         ("Define survival cell.", "general", "define"),
         ("Who appoints the stewards?", "search", "who"),

@@ -1,0 +1,62 @@
+"""What stands above an item, and the year of its book, in the choice of the rule that answers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from regulations_agent.index.assemble import assemble
+from regulations_agent.index.embedder import open_embedder
+from regulations_agent.index.records import Record, encode
+from regulations_agent.reasoning.evidence import rank
+from regulations_agent.reasoning.reading import read_question
+from regulations_agent.reasoning.rules import gather
+from regulations_agent.reasoning.select import choices
+from regulations_agent.reasoning.want import make_want
+from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.settings import Settings
+from regulations_agent.types.document import Clause, Document, Reading
+from regulations_agent.types.run import Filters, Question, ToolCall, ToolOutput, ToolResult
+
+
+def books(*documents: Document, **texts: str) -> Retriever:
+    """Each document with the same clauses; an item `1a` stands under `1`."""
+    records = []
+    for d in documents:
+        above = {n: f"{d.id}/{n[:-1]}" for n in texts if n[-1].isalpha() and n[1:-1]}
+        made = tuple(
+            Clause(f"{d.id}/{n}", n, "", above.get(n), "item" if n in above else "clause", 1, text)
+            for n, text in texts.items()
+        )
+        records.append(Record(encode(Reading(d, (), made))))
+    index, _ = assemble(records, open_embedder(Settings()), None, lambda _: None)
+    return Retriever(index)
+
+
+def book(year: int, section: str) -> Document:
+    return Document(year, section, 1, None, section, 1, f"{year}{section}" * 8)
+
+
+def test_what_the_words_above_an_item_order_holds_for_the_item():
+    library = books(
+        book(2031, "financial"),
+        C1="The following must be left out of the sum:",
+        C1a="hotel rooms of the crew;",
+    )
+    asked = make_want("Do hotel rooms count?", ("hotel", "room", "count"), "yes_no", library)
+    found = choices(gather(library.lookup("C1a"), library)[0], asked)
+    item = next(choice for choice in found if choice.clause.number == "C1a")
+    assert item.fit.kind == 0.5
+
+
+def test_the_newest_book_of_its_section_is_not_behind_one_of_another_section():
+    scores = []
+    for others in ((), (book(2031, "sporting"),)):
+        library = books(book(2030, "technical"), *others, C1="The car weighs at least 800 kg without fuel.")
+        hit = replace(library.lookup("C1", Filters(2030))[0], via="search")
+        call = ToolCall("r1c1", "regulation_search", {}, 1)
+        result = ToolResult(call, ToolOutput((hit,)), None, 0.0, 0.1)
+        reading = read_question(Question("How heavy is a car without fuel?"), library)
+        scores.append(rank(reading, [result], library)[0].score)
+    assert scores[0] == pytest.approx(scores[1], abs=0.03)
