@@ -11,6 +11,7 @@ from regulations_agent.corpus.prose import Lines, Prose, compose, heading_text, 
 from regulations_agent.corpus.reference import lookup_key
 from regulations_agent.corpus.rows import BULLETS, Measure, Row, make_rows, measure
 from regulations_agent.corpus.tree import Tree
+from regulations_agent.corpus.unled import is_unled
 from regulations_agent.types.document import Clause, Document
 
 _BARE = re.compile(r"[A-Z]\d+(?:\.\d+){2,}[a-z](?![A-Za-z0-9)])")
@@ -41,8 +42,12 @@ def build_clauses(
     """
     rows = make_rows(pages)
     size = measure(rows)
-    tree = Tree(size, bare_items=_prints_bare_items(rows))
+    bare = _prints_bare_items(rows)
+    tree = Tree(size, bare_items=bare)
     nodes = tree.grow(rows)
+    if is_unled(rows, nodes, size):
+        tree = Tree(size, bare_items=bare, unled=True)
+        nodes = tree.grow(rows)
     for node in nodes:
         _take_heading(node, size)
     known = vocabulary(rows)

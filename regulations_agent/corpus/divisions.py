@@ -48,6 +48,11 @@ class Divisions(Growth):
         digits = re.search(r"\d+", label.number)
         roman = capital_roman(label.number) if label.kind == "article" else None
         place = roman or (int(digits.group()) if digits else self.article + 1)
+        if self.unled and label.kind == "article" and not row.bold and place == self.article + 1:
+            self.article = place
+            heading = next((n for n in reversed(self.chain) if n.named), None)
+            self._open(Node("clause", None, label.number, heading, label, row.x0), row, label.number)
+            return True
         if not (row.bold or rest.isupper() or row.text.startswith("ARTICLE")):
             return False
         if not row.text.upper().startswith("ARTICLE") and not self._divides(row, place):

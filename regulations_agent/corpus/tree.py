@@ -18,6 +18,8 @@ USUAL = 0.9
 """Share of a book's lists that must have one kind of mark for it to be the usual one."""
 
 
+FEWEST = 4
+"""Numbered paragraphs at least that make up a rulebook."""
 _REFERS = re.compile(r"\b(?:(?:sub-?)?paragraphs?|articles?|items?|points?|clauses?)$")
 """Lower case only: a heading may end in `Articles`."""
 _LETTER = r"(?:\([a-z]{1,4}\)|\b[a-z]{1,4}\))"
@@ -44,6 +46,21 @@ class Tree(Divisions, Numbers):
             listed = [n for n in article.children if n.kind == "item" and n.script == "number"]
             for node in listed if all(_is_sentence(n) for n in listed) else ():
                 node.kind = "clause"
+        self._settle_counted()
+
+    def _settle_counted(self) -> None:
+        """`1. ...`, `2. ...` of a document without articles are its rules, by their number if that is one."""
+        labels = {n.label.kind for n in self.nodes if n.label is not None}
+        counted = [
+            n for n in self.nodes if n.kind == "item" and n.script == "number" and n.parent and n.parent.named
+        ]
+        if labels & {"article", "dotted"} or len(counted) < FEWEST or not all(map(_is_sentence, counted)):
+            return
+        unique = len({n.tail for n in counted}) == len(counted)
+        for node in counted:
+            node.kind = "clause"
+            if unique and node.label is not None:
+                node.stem, node.tail = None, node.label.number
 
     def _settle_marks(self) -> None:
         """Writes a list that strays from the book's marks, `a)` among `a.`, as the book does elsewhere."""

@@ -233,3 +233,33 @@ def test_parts_above_numbers_of_their_own_are_articles(tmp_path: Path, heading: 
         ("1", "GENERAL"), ("1.1", "Terms"), ("1.1.1", ""), ("2", "PERMITS"), ("2.1", "Issue"), ("2.1.1", ""),
     ]  # fmt: skip
     assert [(t.term, t.clause) for t in reading.terms] == [("hot work", "1.1.1")] and not reading.problems
+
+
+@pytest.mark.parametrize(
+    ("heading", "number", "expected"),
+    [
+        ("", "{0}.{1}", ["1.1", "1.2", "2.1", "2.2", "3.1", "3.2"]),
+        ("{1}", "{0}.{1}", ["1.1", "1.2", "2.1", "2.2", "3.1", "3.2"]),
+        ("Section {2}: {1}", "{2}.{1}", ["A.1", "A.2", "B.1", "B.2", "C.1", "C.2"]),
+        ("{0}.0 {1}", "{0}.{1}", ["1.0", "1.1", "1.2", "2.0", "2.1", "2.2", "3.0", "3.1", "3.2"]),
+        ("", "{3}.", ["1", "2", "3", "4", "5", "6"]),
+        ("{1}", "{3}.", ["1", "2", "3", "4", "5", "6"]),
+        ("", "Rule {3}.", ["1", "2", "3", "4", "5", "6"]),
+    ],
+)
+def test_numbers_below_no_article_of_theirs(
+    tmp_path: Path, heading: str, number: str, expected: list[str]
+) -> None:
+    pars = [Par("Regatta League", bold=True, size=16), Par("Rules 2026", bold=True, size=14)]
+    for n, name in enumerate(("GENERAL", "ENTRY", "SAFETY"), 1):
+        if heading:
+            pars += [Par(heading.format(n, name, "ABC"[n - 1]), bold=True, size=12)]
+        for k in (1, 2):
+            label = number.format(n, k, "ABC"[n - 1], 2 * n - 2 + k)
+            pars += [Par(f"{RULE} Here {label} ends.", label, tight=True)]
+            pars += [Par(f"{name.lower()} {i};", f"({i})", x=80, tight=True, before=3) for i in "ab"]
+    reading = book(tmp_path, "Regatta League - Rules 2026", pars)
+    found = [c for c in reading.clauses if c.kind == "clause" and not c.number.startswith("Front matter")]
+    assert [c.number for c in found] == expected and not reading.problems
+    assert sum(c.kind == "item" for c in reading.clauses) == 12
+    assert all(f"{c.number} ends" in c.text or f"{c.number}. ends" in c.text for c in found if not c.heading)
