@@ -1,4 +1,4 @@
-"""Whether numbers of a document stand below no article: `1.1` right below a title, `Rule 1.` in plain type."""
+"""Whether the numbers of a document stand below no article: `1.1` right below a title, `Rule 1.`."""
 
 from __future__ import annotations
 
