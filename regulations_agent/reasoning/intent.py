@@ -10,20 +10,9 @@ from regulations_agent.answer.words import subject_words
 from regulations_agent.types.run import Intent
 
 Form = Literal[
-    "yes_no",
-    "amount",
-    "who",
-    "when",
-    "where",
-    "define",
-    "clause",
-    "penalty",
-    "compare",
-    "summary",
-    "still",
-    "list",
-    "open",
-]
+    "yes_no", "amount", "who", "when", "where", "define", "clause", "penalty", "compare", "summary", "still",
+    "list", "open",
+]  # fmt: skip
 
 _COMPARE = re.compile(
     r"\bcompar\w+|\bvs\b\.?|\bversus\b|\bdiffer\w*|\bside by side\b|\bas opposed to\b|\bunlike\b"
@@ -38,10 +27,11 @@ _COMPARE = re.compile(
 )
 _DOES_CHANGE = re.compile(
     r"\b(?:can|could|may|might|must|should|shall|(?:allowed|permitted|have|has|need) to)\b[^.?;]{0,60}?"
-    r"\bchang(?:e|ed|ing)\s+(?!between|from|in\b|for|to\b|since|with|over|at\b|as\b|and|or\b)\w",
+    r"\bchang(?:e|ed|ing)\s+(?!between|from|in\b|for|to\b|since|with|over|at\b|as\b|and|or\b)\w"
+    r"|\bdifferent\s+(?!(?:from|to|than|between|in|since|now|under|for|and|or|compared)\b)\w",
     re.IGNORECASE,
 )
-"""`Can I change the gearbox`: what someone does, not what became of a rule."""
+"""`Can I change the gearbox`, `at different sites`: what someone does, not what became of a rule."""
 _BOTH = re.compile(
     r"\b(?:both|each|either|the two) (?:of the )?(?:issues|seasons|years|editions|versions)\b", re.IGNORECASE
 )
@@ -216,9 +206,8 @@ def _classify(text: str, clauses: int, books: int, compares: bool) -> tuple[Inte
         return "search", "clause", 0.95, "names a clause"
     if _SUMMARY.search(text):
         return "summary", "summary", 0.85, "asks for an overview"
-    if _COMPARE.search(_DOES_CHANGE.sub(" ", text)) and re.search(
-        r"\bcompar|\bdiffer|\bchang|\bvs\b|\bversus\b", text, re.I
-    ):
+    plain = _DOES_CHANGE.sub(" ", text)
+    if _COMPARE.search(plain) and re.search(r"\bcompar|\bdiffer|\bchang|\bvs\b|\bversus\b", plain, re.I):
         return "comparison", "compare", 0.6, "asks what differs"
     if _PENALTY.search(_OVER_PENALTY.sub(" ", _BEFORE.sub(" ", text))):
         return "penalty", "penalty", 0.85, "asks what a breach costs"

@@ -31,6 +31,8 @@ from regulations_agent.types.run import Question, Turn
         ("Summarise the rules on flags", "summary", "summary"),
         ("Define survival cell.", "general", "define"),
         ("Who appoints the stewards?", "search", "who"),
+        ("How many different drivers may a team use?", "search", "amount"),
+        ("How is the fine different from before?", "comparison", "compare"),
     ],
 )
 def test_intent_and_form(question: str, intent: str, form: str):
