@@ -132,6 +132,7 @@ def test_two_questions_in_one_are_two_parts():
 def test_a_follow_up_replaces_what_it_contrasts():
     history = (Turn("user", "What is the fine in practice in 2031?"), Turn("assistant", "See Article 5.2a)."))
     assert resolve("and in the race?", history).text == "What is the fine in 2031? and in the race?"
+    assert resolve("What is the penalty otherwise?", history).is_follow_up
     assert resolve("How many engines may each driver use per season?", history).is_follow_up is False
 
 
