@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log
 from typing import NamedTuple
@@ -31,6 +31,15 @@ _SMALL, _COMPANY, _HINTED = 3, 0.6, 0.3
 """Rules below which a home is too small to be alone: the section around it takes its place when it is nearly
 as good, and these shares suffice for a further one."""
 _MOST = 3
+_SHORT = 3
+"""Words of a thing that is listed, at most."""
+_TOPIC_OF = re.compile(
+    r"^(?:(?:the|main|key|all|basic|general)\s+)*(?:limits?|rules?|requirements?|regulations?|provisions?|"
+    r"restrictions?|specifications?|obligations?)\s+(?:on|of|for|about|around|regarding|concerning)\s+",
+    re.IGNORECASE,
+)
+"""`the limits on` before what is listed; in `the weighing of cars and drivers` one thing is asked about."""
+_LISTED = re.compile(r"\s*(?:,\s*(?:and\s+|or\s+)?|\band\s+|\bor\s+|&)\s*", re.IGNORECASE)
 _SHARP = 1.5
 """Power of a word's rarity in its book: `cost cap` says nothing within the financial book."""
 _RARE = 3
@@ -77,7 +86,30 @@ def homes(subject: str, found: Sequence[Hit], library: Retriever) -> tuple[Home,
         beside = home.document.id == first.document.id and not _overlap(home, kept)
         if beside and home.named >= said and home.score >= also * first.score and len(kept) < _MOST:
             kept.append(home)
-    return tuple(kept)
+    return (*kept, *_of_the_rest(subject, kept, ranked))
+
+
+def _of_the_rest(subject: str, kept: Sequence[Home], ranked: Sequence[Home]) -> Iterator[Home]:
+    """For each thing that the subject lists (`calipers, discs and pads`) and no kept heading names, the best
+    section of the book whose heading does."""
+    things = _TOPIC_OF.sub("", subject)
+    listed = [set(subject_words(part)) for part in _LISTED.split(things)]
+    if " of " in things or len(listed) < 2 or not all(0 < len(words) <= _SHORT for words in listed):
+        return
+    homes = list(kept)
+    for words in listed:
+        if any(words <= set(stems(home.section.heading)) for home in homes):
+            continue
+        named = (
+            home
+            for home in ranked
+            if home.document.id == homes[0].document.id
+            and words <= set(stems(home.section.heading))
+            and not _overlap(home, homes)
+        )
+        if (best := next(named, None)) is not None:
+            homes.append(best)
+            yield best
 
 
 def _newest(ranked: Sequence[Home]) -> Home:

@@ -13,7 +13,7 @@ from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.tools.base import FilteredArgs, Tool
 from regulations_agent.tools.evidence import merged, summarised
 from regulations_agent.tools.home import Home, homes
-from regulations_agent.tools.sections import rule_of, rules_below
+from regulations_agent.tools.sections import rule_of, rules_below, with_items
 from regulations_agent.tools.topic import Topic, read_topic
 from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Hit, ToolOutput
@@ -22,6 +22,8 @@ _POOL = 60
 """Hits among which the sections that rule a topic are found."""
 _WHOLE = 16
 """Rules up to which a section is given whole."""
+_FEW = 8
+"""Rules up to which all of a section are given beside those of the listed aspects."""
 _EACH_PART, _NEAR = 4, 0.6
 """Rules for each aspect that a topic lists, at most, and how well they must fit beside the best."""
 _MOST = 22
@@ -75,7 +77,7 @@ class _Fits:
 
     def __init__(self, rules: Sequence[Clause], library: Retriever) -> None:
         self.library = library
-        self._clauses = [clause for rule in rules for clause in _with_items(rule, library)]
+        self._clauses = [clause for rule in rules for clause in with_items(rule, library)]
         self._found = dict[str, list[Hit]]()
 
     def hits(self, text: str) -> list[Hit]:
@@ -112,7 +114,7 @@ def _kept(topic: Topic, found: Sequence[Home], most: int, fits: _Fits) -> dict[s
             for key in aspect[rank : rank + 1]:
                 worth[key] = max(worth[key], 1.0 - _LATER_RANK * rank)
     named = {key for aspect in aspects for key in aspect}
-    near = _beside(named, found) if named else set(worth)
+    near = _beside(named, found) if named and len(found[0].rules) > _FEW else set(worth)
     others = {rule.id for home in found[1:] for rule in home.rules}
     ordered = sorted((key for key in worth if key in near), key=lambda key: (-worth[key], key))
     left_out = set([key for key in ordered if key in others - named][_BESIDE:])
@@ -148,7 +150,7 @@ def _for_part(part: str, topic: Topic, found: Sequence[Home], fits: _Fits) -> li
         above = [c.heading for c in (*fits.library.path(rule), rule)]
         said = vocabulary(" ".join(above[len(fits.library.path(home.section)) + 1 :]))
         headed = len(covered(words, said)) / len(words)
-        held = max(len(covered(words, vocabulary(c.text))) for c in _with_items(rule, fits.library)) / len(
+        held = max(len(covered(words, vocabulary(c.text))) for c in with_items(rule, fits.library)) / len(
             words
         )
         near = (alone.get(rule.id, 0.0) + with_topic.get(rule.id, 0.0)) / 2
@@ -161,12 +163,7 @@ def _for_part(part: str, topic: Topic, found: Sequence[Home], fits: _Fits) -> li
 
 def _law(rule: Clause, library: Retriever) -> float:
     """How much law a rule carries, with its items."""
-    return max(salience(clause.text) for clause in _with_items(rule, library))
-
-
-def _with_items(clause: Clause, library: Retriever) -> list[Clause]:
-    items = [c for c in library.children(clause) if c.kind == "item" and c.in_force and c.binding]
-    return [clause, *(below for item in items for below in _with_items(item, library))]
+    return max(salience(clause.text) for clause in with_items(rule, library))
 
 
 def _named_home(hit: Hit, library: Retriever) -> Home:

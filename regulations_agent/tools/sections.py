@@ -37,6 +37,12 @@ def sections_over(rule: Clause, library: Retriever) -> tuple[Clause, ...]:
     return tuple(c for c in (*path, *run_in) if c.heading and c.in_force and c.kind != "item")
 
 
+def with_items(clause: Clause, library: Retriever) -> list[Clause]:
+    """A clause and its items in force, nested ones too."""
+    items = [c for c in library.children(clause) if c.kind == "item" and c.in_force and c.binding]
+    return [clause, *(below for item in items for below in with_items(item, library))]
+
+
 def _says_something(section: Clause, library: Retriever) -> bool:
     items = (c for c in library.children(section) if c.kind == "item")
     return bool(section.text.strip()) or any(c.in_force and c.binding and c.text.strip() for c in items)

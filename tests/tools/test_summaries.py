@@ -11,6 +11,7 @@ from regulations_agent.index.embedder import open_embedder
 from regulations_agent.index.records import Record, encode
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
+from regulations_agent.tools.home import homes
 from regulations_agent.tools.regulation_summary import SummaryArgs, summarise
 from regulations_agent.tools.sections import rules_below, sections_over
 from regulations_agent.tools.topic import read_topic
@@ -115,3 +116,16 @@ def test_a_heading_between_numbered_clauses_rules_up_to_the_next_one():
 )  # fmt: skip
 def test_a_topic_is_its_subject_and_the_aspects_listed(asked: str, subject: str, parts: tuple[str, ...]):
     assert read_topic(asked) == (subject, parts)
+
+
+@pytest.mark.parametrize(
+    ("subject", "sections"),
+    [
+        ("weighing, refuelling and qualifying", {"B4.2", "B4.6", "B5.3"}),
+        ("the rules on weighing, tyres and grid", {"B4.2", "B4.4", "B5.4"}),
+        ("the weighing of cars and drivers", {"B4.2"}),
+    ],
+)
+def test_each_thing_that_is_listed_has_its_home(sample_library: Retriever, subject: str, sections: set[str]):
+    found = homes(subject, sample_library.search(subject, 60), sample_library)
+    assert {home.section.number for home in found} == sections
