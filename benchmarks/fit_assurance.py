@@ -35,7 +35,7 @@ from regulations_agent.types.run import Draft, Grade, Hit, Question, ToolResult
 from regulations_agent.versions.difference import similarity
 
 OUT = Path(assurance.__file__).with_name(assurance.WEIGHTS_FILE)
-PENALTY = {"supported": 3.0, "right": 10.0}
+PENALTY = {"supported": 1.0, "right": 5.0}
 EVEN_MARK = 2 / 3
 """Share of a mark from 1 to 10 that an even chance of being right is worth: a 7."""
 UNANSWERABLE, MISSED, TAKEN, LEARNT = 3.0, 0.3, 1.0, 0.5
@@ -52,7 +52,7 @@ SUPPORTED = (
 )  # fmt: skip
 RIGHT = (
     "found_margin", "margin", "score", "kind", "parts", "broad", "words", "close", "unit_lacks", "penalty",
-    "length", "citations", "leads",
+    "sought_placed", "own", "length", "citations", "leads",
 )  # fmt: skip
 Array = npt.NDArray[np.float64]
 
@@ -188,16 +188,21 @@ def auroc(chance: Array, y: Array) -> float:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("sets", nargs="+", metavar="QUESTIONS=INDEX")
+    parser.add_argument("sets", nargs="*", metavar="QUESTIONS=INDEX")
     parser.add_argument("--write", action="store_true", help=f"replace {OUT.name}")
     parser.add_argument("--keep", type=Path, metavar="FILE", help="write what was seen as JSON")
+    parser.add_argument("--kept", type=Path, metavar="FILE", help="fit to that again, and ask nothing")
     args = parser.parse_args()
     pairs = [text.rsplit("=", 1) for text in args.sets]
     seen = [s for questions, index in pairs for s in watched(Path(questions), Path(index))]
+    if args.kept:
+        seen += [Seen(**fields) for fields in json.loads(args.kept.read_text(encoding="utf-8"))]
     if args.keep:
         args.keep.write_text(json.dumps([asdict(s) for s in seen]), encoding="utf-8")
     models = {
-        "supported": _report("supported", [s for s in seen if not s.features["named"]]),
+        "supported": _report(
+            "supported", [s for s in seen if not s.features["named"] and not s.features["broad"]]
+        ),
         "right": _report("right", [s for s in seen if s.answerable and s.answered and not s.learnt]),
     }
     if args.write:
@@ -248,7 +253,7 @@ def _say_caught(seen: Sequence[Seen], chance: Array, y: Array) -> None:
     closed = np.array([not s.answerable for s in seen]) & ~taken
     found = auroc(np.r_[chance[y > 0], chance[closed]], np.r_[y[y > 0], y[closed]])
     _say(f"  supported against unanswerable {found:.3f}")
-    for least in (0.05, 0.1, 0.15, 0.2, 0.25, 0.3):
+    for least in (0.05, 0.08, 0.1, 0.15, 0.2, 0.25, 0.3):
         low = chance < least
         _say(
             f"  below {least}: unanswerable {low[closed].mean():.2f}, taken away {low[taken].mean():.2f}, "

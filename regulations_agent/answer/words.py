@@ -44,7 +44,7 @@ FRAMING_WORDS = frozenset(_FRAMING_WORDS.split())
 """Words by which a question is put, as opposed to what it is about."""
 
 _DEGREES = {
-    "fast": "speed", "quickly": "speed", "far": "distance", "high": "height", "tall": "height",
+    "fast": "speed", "quickly": "", "far": "distance", "high": "height", "tall": "height",
     "wide": "width", "deep": "depth", "thick": "thickness", "hot": "temperature", "old": "age",
     "long": "", "often": "", "soon": "", "late": "", "early": "", "close": "", "big": "", "large": "",
     "small": "",

@@ -11,26 +11,49 @@ from regulations_agent.reasoning.rules import Rule
 from regulations_agent.types.document import Document
 from regulations_agent.types.run import Draft
 
-_NAMED = 4
+_NEAREST = 2
 
 
 def abstain(reason: str, documents: Sequence[Document], rules: Sequence[Rule], pointer: str = "") -> Draft:
-    """An abstention; the nearest clause is named and cited, never stated as the answer."""
-    names = list(dict.fromkeys(book_name(d) for d in documents))
-    listed = joined(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
-    lines = [f"The documents searched do not contain an answer: {reason}.", f"Searched: {listed}."]
+    """An abstention; the nearest clauses are named, the first is cited, none is stated as the answer."""
+    lines = [f"The documents searched do not contain an answer: {reason}.", f"Searched: {_books(documents)}."]
     if pointer:
         lines.append(pointer)
-    nearest = [r for r in rules if r.root.text][:2]
+    nearest = list({(r.root.number, r.path[-1:]): r for r in reversed(rules) if r.root.text}.values())[::-1]
+    nearest = nearest[:_NEAREST]
     citations = tuple(c for r in nearest[:1] if (c := cite(r.hit(r.root))).verified)
     if nearest:
         marks = marks_of(citations)
-        where = [
-            marked(f"{r.root.number}{f' ({r.path[-1]})' if r.path else ''}", [r.root.id], marks)
-            for r in nearest
-        ]
-        lines.append(f"Nearest clauses: {joined(where)}, {book_name(nearest[0].document)}.")
+        books = {book_name(r.document) for r in nearest}
+        where = [marked(_named(r, book=len(books) > 1), [r.root.id], marks) for r in nearest]
+        book = f", {books.pop()}" if len(books) == 1 else ""
+        lines.append(f"Nearest {'clauses' if len(nearest) > 1 else 'clause'}: {joined(where)}{book}.")
     return Draft("\n\n".join(lines), citations, abstained=True)
+
+
+def _named(rule: Rule, *, book: bool) -> str:
+    """`B5.5.4 (Grid Procedure)`, with its book where that tells it from others."""
+    name = f"{rule.root.number} ({rule.path[-1]})" if rule.path else rule.root.number
+    return f"{name} of the {book_name(rule.document)}" if book else name
+
+
+def _books(documents: Sequence[Document]) -> str:
+    """What was searched, by kind and season: `the sporting regulations of 2025 (issues 1 and 4) and 2026`."""
+    kinds: dict[str, dict[int, list[int]]] = {}
+    names = [book_name(d) for d in documents if d.season is None]
+    for document in documents:
+        if document.season is not None:
+            issues = kinds.setdefault(document.section, {}).setdefault(document.season, [])
+            issues.extend([] if document.issue is None else [document.issue])
+    for section, seasons in kinds.items():
+        years = [
+            f"{season} ({'issues' if len(found) > 1 else 'issue'} {joined([str(n) for n in sorted(found)])})"
+            if (found := seasons[season])
+            else str(season)
+            for season in sorted(seasons)
+        ]
+        names.append(f"the {section.replace('_', ' ')} regulations of {joined(years)}")
+    return "; ".join(dict.fromkeys(names)) or "nothing"
 
 
 def unsearched() -> Draft:

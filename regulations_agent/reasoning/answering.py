@@ -12,6 +12,7 @@ from regulations_agent.reasoning.compiling import list_draft
 from regulations_agent.reasoning.compose import brief, related
 from regulations_agent.reasoning.evidence import Ranked, rank
 from regulations_agent.reasoning.intent import asked_term
+from regulations_agent.reasoning.likeness import unheard
 from regulations_agent.reasoning.mentioned import absent_numbers
 from regulations_agent.reasoning.naming import clause_draft, definition_draft
 from regulations_agent.reasoning.onesided import said_one_sided
@@ -49,7 +50,9 @@ def answer(
     if not ranked:
         return abstain("nothing was found", documents, ())
     if silent:
-        return abstain("no clause mentions that", documents, [r.rule for r in ranked])
+        words = [f"“{word}”" for word in unheard(reading, library)]
+        reason = f"no clause mentions {joined(words, 'or') or 'that'}"
+        return abstain(reason, documents, [r.rule for r in ranked])
     if absent := absent_numbers(reading.ask.text, library, reading.filters):
         reason = f"there is no clause {joined(list(absent), 'or')}"
         return abstain(reason, documents, [r.rule for r in ranked])

@@ -14,7 +14,10 @@ from regulations_agent.retrieval.retriever import Retriever
 if TYPE_CHECKING:
     from regulations_agent.reasoning.evidence import Ranked
     from regulations_agent.reasoning.reading import Reading
+    from regulations_agent.reasoning.rules import Rule
 
+UNSPOKEN, MOST_UNSAID = 0.3, 2
+"""How far a word is spoken of below which a rule says nothing of it, and how many such words are named."""
 IN_OTHER_WORDS = 0.8
 """What a word counts that is like one that rulebooks write for the word asked, not like that word itself."""
 
@@ -39,6 +42,24 @@ def likeness(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> 
         "spoken_of": sum(v * anywhere[w] for w, v in want.weights.items()),
         "unspoken": sum((v * (1 - here[w])) ** 2 for w, v in want.weights.items()) ** 0.5,
     }
+
+
+def unsaid(reading: Reading, rule: Rule, library: Retriever) -> tuple[str, ...]:
+    """Words of a question, as typed, that a rule has no word for nor one like it; the weightiest two."""
+    whole = " ".join([*rule.path, *(f"{n.clause.heading} {n.clause.text}" for n in rule.nodes)])
+    spoken, weights = _Alike(reading, library)(vocabulary(whole)), reading.want.weights
+    words = sorted((w for w in weights if spoken[w] < UNSPOKEN), key=lambda w: (-weights[w], w))
+    return _typed(reading, words)[:MOST_UNSAID]
+
+
+def unheard(reading: Reading, library: Retriever) -> tuple[str, ...]:
+    """Words of a question, as typed, that stand in no clause at all."""
+    return _typed(reading, [w for w in reading.want.weights if library.index.lexical.frequency(w) == 0])
+
+
+def _typed(reading: Reading, words: Iterable[str]) -> tuple[str, ...]:
+    typed = {stem(t): t for t in tokens(reading.ask.text) if t.isalpha()}
+    return tuple(typed[w] for w in words if w in typed)
 
 
 class _Alike:

@@ -113,6 +113,15 @@ _PERSON = re.compile(
     re.IGNORECASE,
 )
 
+_PRICE = re.compile(
+    r"\bwhat (?:do|does|did|must|may|will|would|should) (?!it\b|this\b|that\b).{1,60}"
+    r"\b(?:cost|pay|earn|charge)\b"
+    r"|\bhow much (?:may|can|must|do|does|did|will|would|should|is|are)\b.{1,60}\b(?:pay|paid|spend|cost|"
+    r"earn)\b|\b(?:what|which|how (?:much|big|high|large))\b.{0,30}\b(?:salar(?:y|ies)|wages?|prize money|"
+    r"ticket prices?)\b",
+    re.IGNORECASE,
+)
+
 
 def is_small_talk(text: str) -> bool:
     return bool(_SMALL_TALK.search(text)) or not re.search(r"\w{2}", text)
@@ -121,6 +130,14 @@ def is_small_talk(text: str) -> bool:
 def asks_results(text: str) -> bool:
     """It asks for something that happened, which no rulebook records."""
     return bool(_RESULTS.search(text))
+
+
+def _is_of_field(text: str, signals: Signals) -> bool:
+    """It asks for a paper of this field, or, in words of it, for a decision, a name or a date."""
+    if _DIRECTIVE.search(text) or _EVENT_NOTES.search(text):
+        return True
+    asks = asks_decision(text) or rarely_held(text)
+    return bool(asks and signals.known >= _HALF_KNOWN and signals.held)
 
 
 def asks_decision(text: str) -> bool:
@@ -139,6 +156,11 @@ def never_held(text: str) -> str | None:
     if _EVENT_NOTES.search(text):
         return "the Race Director's event notes are issued for each event and are not among the documents"
     return None
+
+
+def asks_price(text: str) -> bool:
+    """It asks what something costs, or what somebody pays or is paid."""
+    return bool(_PRICE.search(text))
 
 
 def rarely_held(text: str) -> str | None:
@@ -176,7 +198,6 @@ def out_of_scope(text: str, signals: Signals, *, gone: bool = False) -> str | No
         return "somebody's private life"
     if _PREDICTION.search(text) and signals.covered < 0.75:
         return "a prediction or an opinion"
-    decided = asks_decision(text) and signals.known >= _HALF_KNOWN and signals.held
-    if not gone and signals.chance < LEAST and not signals.silent and not decided:
+    if not gone and signals.chance < LEAST and not signals.silent and not _is_of_field(text, signals):
         return "nothing in the rulebooks is about it"
     return None

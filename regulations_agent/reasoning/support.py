@@ -13,18 +13,24 @@ from regulations_agent.index.lexical import words
 from regulations_agent.reasoning.assurance import features, supported
 from regulations_agent.reasoning.elsewhere import ruled_elsewhere
 from regulations_agent.reasoning.evidence import Ranked
+from regulations_agent.reasoning.likeness import unsaid
 from regulations_agent.reasoning.reading import Reading
-from regulations_agent.reasoning.scope import never_held, rarely_held
+from regulations_agent.reasoning.scope import asks_price, never_held, rarely_held
 from regulations_agent.reasoning.select import choices
-from regulations_agent.reasoning.values import counted_phrase, fits_unit, is_of_kind, unit_words
+from regulations_agent.reasoning.values import MONEY, counted_phrase, fits_unit, is_of_kind, unit_words
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.wording import word_topic
 
-LEAST_CHANCE = 0.1
+LEAST_CHANCE = 0.08
 """Of being supported, below which there is no answer; see `assurance.json` for how it was measured."""
 LATER_CHANCE = 0.4
 """The same after a round without an answer: of 60 questions that the documents cannot answer such a round
 led seven to a wrong rule, of 367 others none to a right one."""
+_MEASURES = {
+    "USD": "a sum of money", "mm": "a length", "hour": "a time", "kg": "a mass", "km/h": "a speed",
+    "litre": "a volume", "°C": "a temperature", "%": "a share", "N": "a force", "bar": "a pressure",
+}  # fmt: skip
+"""What is measured, by one of its units."""
 _ON_SUBJECT = 0.4
 _CLOSE = 0.55
 
@@ -45,41 +51,54 @@ def support(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> f
     first = ranked[0]
     if first.rule.named:
         return 1.0
-    text = reading.ask.text
-    missing_years = _years_without_documents(reading, first)
-    if (never := never_held(text)) and not (missing_years and not strangers(text, library)):
-        return Lack(never)
-    if missing_years:
-        return Lack(f"there is no document of {joined(missing_years)}")
-    if (lack := _no_value(reading, ranked, library)) is not None:
+    if (lack := _not_held(reading, first, library)) is not None:
         return lack
+    if (lack := _no_value(reading, ranked, library)) is not None:
+        return _elsewhere(reading, library, first.rule.found) or lack
     seen = features(reading, ranked, library)
-    chance, rare = supported(seen), rarely_held(text)
+    chance, rare = supported(seen), rarely_held(reading.ask.text) or _no_price(reading, ranked)
     if first.rule.root.parent in reading.beside:
         chance = max(chance, LATER_CHANCE)  # a follow-up, answered beside what was answered before
     if chance >= (LATER_CHANCE if rare else LEAST_CHANCE):
         return chance
-    if rare:
-        return Lack(rare)
-    if seen["elsewhere"] and (book := ruled_elsewhere(reading, library)) is not None:
-        season, other = reading.filters.season, book.document
-        reason = f"there are no {season} {other.series.replace('_', ' ')} regulations among them"
-        pointer = f"The {book_name(other)} rule on the subject in {book.clause.number}."
-        return Lack(reason, pointer)
-    if missing := strangers(text, library):
+    return Lack(rare) if rare else _unsupported(reading, first, library)
+
+
+def _not_held(reading: Reading, first: Ranked, library: Retriever) -> Lack | None:
+    """Why no document at hand can hold it: of another year, or of a kind that no rulebook is."""
+    missing_years = _years_without_documents(reading, first)
+    text = reading.ask.text
+    if (never := never_held(text)) and not (missing_years and not strangers(text, library)):
+        return Lack(never)
+    return Lack(f"there is no document of {joined(missing_years)}") if missing_years else None
+
+
+def _elsewhere(reading: Reading, library: Retriever, found: float) -> Lack | None:
+    """That the season lacks the book of the subject, where another season's fits better than `found`."""
+    book = ruled_elsewhere(reading, library)
+    if book is None or book.score <= found:
+        return None
+    season, other = reading.filters.season, book.document
+    reason = f"there are no {season} {other.series.replace('_', ' ')} regulations among them"
+    return Lack(reason, f"The {book_name(other)} rule on the subject in {book.clause.number}.")
+
+
+def _unsupported(reading: Reading, first: Ranked, library: Retriever) -> Lack:
+    """What the documents, or the rules that come nearest, are without."""
+    if (lack := _elsewhere(reading, library, first.rule.found)) is not None:
+        return lack
+    if missing := strangers(reading.ask.text, library):
         return Lack(f"they do not mention {joined(missing)}")
+    if words := [f"“{word}”" for word in unsaid(reading, first.rule, library)]:
+        return Lack(f"the clause nearest to it says nothing of {joined(words, 'or')}", firm=False)
     return Lack("no clause fits the question", firm=False)
 
 
 def _no_value(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Lack | None:
     """Why the best rules give no value of the kind that is asked for."""
     units, counted = reading.want.units, reading.want.counted
-    if reading.ask.form == "amount" and units and not _has_unit(reading, ranked):
-        names = [
-            f"{unit}s" if unit.isalpha() and unit.islower() and len(unit) > 3 else unit
-            for unit in sorted(units)
-        ]
-        return Lack(f"no clause on the subject gives a value in {joined(names, 'or')}")
+    if reading.ask.form == "amount" and units and not _has_unit(reading, ranked, units):
+        return Lack(f"no clause on the subject gives {_measure(units)}")
     if unknown := _unknown_count(reading, library):
         return Lack(f"they do not mention {unknown}")
     if counted and not _has_number(reading, ranked):
@@ -87,6 +106,22 @@ def _no_value(reading: Reading, ranked: Sequence[Ranked], library: Retriever) ->
     if (asked := counted_phrase(reading.ask.text)) and _counts_another(asked, reading, ranked):
         return Lack(f"no clause on the subject counts {' '.join(asked)}")
     return None
+
+
+def _measure(units: frozenset[str]) -> str:
+    """What is measured in any of some units: `a sum of money`; where there is but one it is named."""
+    if len(units) == 1:
+        (unit,) = units
+        return f"a value in {unit}{'s' if unit.isalpha() and unit.islower() and len(unit) > 3 else ''}"
+    return joined([said for unit, said in _MEASURES.items() if unit in units], "or") or "such a value"
+
+
+def _no_price(reading: Reading, ranked: Sequence[Ranked]) -> str | None:
+    """Why the best rules tell no price, where one is asked for."""
+    ask = reading.ask
+    if ask.form not in ("amount", "open") or not asks_price(ask.text) or _has_unit(reading, ranked, MONEY):
+        return None
+    return "no clause on the subject gives a sum of money"
 
 
 def _years_without_documents(reading: Reading, first: Ranked) -> list[str]:
@@ -97,16 +132,16 @@ def _years_without_documents(reading: Reading, first: Ranked) -> list[str]:
     return [str(y) for y in reading.named.absent if str(y) not in text]
 
 
-def _has_unit(reading: Reading, ranked: Sequence[Ranked]) -> bool:
+def _has_unit(reading: Reading, ranked: Sequence[Ranked], units: frozenset[str]) -> bool:
     """The best rule, a sentence that holds much of the question beside the unit that it names, or a table
     gives a value that fits."""
-    units, weights = reading.want.units, reading.want.weights
+    weights = reading.want.weights
     own = sum(weights[w] for w in set(unit_words(reading.ask.text, units)) & weights.keys())
     if any(fits_unit(q.unit, units) for n in ranked[0].rule.nodes for q in quantities(n.clause.text)):
         return True
     for r in ranked[:4]:
         for choice in choices(r.rule, reading.want)[:6]:
-            fits = any(fits_unit(q.unit, reading.want.units) for q in quantities(choice.text))
+            fits = any(fits_unit(q.unit, units) for q in quantities(choice.text))
             fit = choice.fit
             on_subject = fit.own + fit.led - own >= _ON_SUBJECT * (1 - own)
             near = on_subject or fit.close >= _CLOSE

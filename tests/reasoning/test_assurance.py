@@ -187,12 +187,6 @@ def test_dates_names_and_penalties_that_a_rule_sets_are_asked_of_the_rules(quest
     assert rarely_held(question) is None and never_held(question) is None
 
 
-def test_how_a_case_was_decided_is_no_foreign_subject():
-    strange = Signals(known=0.6, covered=0.3, held=2, close=0.4, found=0.1, strangers=2)
-    assert out_of_scope("How often was Miller reprimanded in Ruritania?", strange) is None
-    assert out_of_scope("Which singer won in Ruritania?", strange)
-
-
 def test_a_word_counts_by_those_of_like_meaning(agent: Agent):
     near, far = (
         _evidence(question)["spoken_of"]

@@ -1,0 +1,81 @@
+"""What an abstention says: why, what was searched, and what comes nearest."""
+
+from __future__ import annotations
+
+import pytest
+
+from regulations_agent.agent import Agent
+from regulations_agent.reasoning.abstaining import abstain
+from regulations_agent.reasoning.extractive import Extractive
+from regulations_agent.reasoning.rules import gather
+from regulations_agent.reasoning.scope import Signals, asks_price, out_of_scope
+from regulations_agent.settings import SIX_TOOLS, Settings
+from regulations_agent.tools.registry import load_tools
+from regulations_agent.types.document import Document
+from tests.reasoning.shelf import shelf
+
+
+@pytest.fixture(scope="module")
+def agent() -> Agent:
+    library, tools, settings = shelf(), load_tools(SIX_TOOLS), Settings()
+    return Agent(library, Extractive(library, tools, settings), tools, settings, debug=True)
+
+
+def book(season: int | None, section: str, issue: int | None, title: str = "") -> Document:
+    return Document(season, section, issue, None, title, 1, "0" * 64)
+
+
+def test_books_are_named_by_kind_and_season():
+    books = [
+        book(2030, "sporting", 1), book(2030, "sporting", 4), book(2031, "sporting", 2),
+        book(2031, "technical", None), book(None, "club-rules", None, "Club Rules"),
+    ]  # fmt: skip
+    assert "Searched: Club Rules; the sporting regulations of 2030 (issues 1 and 4) and 2031 (issue 2); " \
+           "the technical regulations of 2031." in abstain("it is not there", books, ()).text  # fmt: skip
+
+
+def test_the_two_nearest_are_two_rules_each_with_its_book():
+    library = shelf()
+    rules = gather(library.search("speed limit pit lane", 8), library)
+    text = abstain("it is not there", library.documents, rules).text
+    nearest = next(line for line in text.splitlines() if line.startswith("Nearest"))
+    assert nearest.count("5.1 (PIT LANE)") == 1 and "2032 sporting regulations" in nearest
+
+
+def test_nothing_near_is_nothing_named():
+    assert "Nearest" not in abstain("nothing was found", shelf().documents, ()).text
+
+
+@pytest.mark.parametrize(
+    ("question", "why"),
+    [
+        ("How heavy may a dog in the garages be?", "no clause on the subject gives a mass"),
+        ("What is the speed limit in the pit lane in 2020?", "there is no document of 2020"),
+        ("How many umbrellas may a competitor have in the garages?", "umbrellas"),
+    ],
+)
+def test_the_reason_names_what_is_missing(agent: Agent, question: str, why: str):
+    answer = agent.ask(question)
+    assert answer.abstained and why in answer.text
+
+
+@pytest.mark.parametrize(
+    ("question", "asks"),
+    [
+        ("What does a set of tyres cost?", True),
+        ("How much may a competitor pay its team principal?", True),
+        ("How high is the prize money?", True),
+        ("What does it cost me if I miss the start?", False),
+        ("Do the wages of drivers count towards the cap?", False),
+    ],
+)
+def test_a_price_is_told_from_what_a_breach_costs(question: str, asks: bool):
+    assert asks_price(question) is asks
+
+
+def test_papers_of_the_field_and_cases_in_its_words_are_not_declined():
+    strange = Signals(known=0.6, covered=0.3, held=2, close=0.4, found=0.1, strangers=1)
+    unknown = Signals(known=0.1, covered=0.0, held=0, close=0.2, found=0.1, strangers=2)
+    assert out_of_scope("What does TD039 limit?", unknown) is None
+    assert out_of_scope("How often was Miller reprimanded in Ruritania?", strange) is None
+    assert out_of_scope("Who was fined for littering in Ruritania?", unknown)
