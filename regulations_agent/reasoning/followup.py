@@ -17,7 +17,8 @@ _LINK = re.compile(
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(
-    r"\b(?:it|its|that|this|those|these|they|them|their|he|him|his|she|her|there|one|same|otherwise|if not)\b",
+    r"\b(?:it|its|that|this|those|these|they|them|their|he|him|his|she|her|there|one|same|otherwise|"
+    r"if not)\b",
     re.I,
 )
 _CASE = re.compile(
