@@ -10,7 +10,8 @@ from regulations_agent.reasoning.abstaining import abstain, unsearched
 from regulations_agent.reasoning.comparing import compare_draft, lost_draft, overview_draft
 from regulations_agent.reasoning.compiling import list_draft
 from regulations_agent.reasoning.compose import brief, related
-from regulations_agent.reasoning.evidence import Ranked, rank
+from regulations_agent.reasoning.evidence import Ranked
+from regulations_agent.reasoning.further import added
 from regulations_agent.reasoning.intent import asked_term
 from regulations_agent.reasoning.likeness import unheard
 from regulations_agent.reasoning.mentioned import absent_numbers
@@ -24,7 +25,7 @@ from regulations_agent.reasoning.reckoning import reckon, with_sources
 from regulations_agent.reasoning.rivals import at_odds
 from regulations_agent.reasoning.rules import Rule, gather
 from regulations_agent.reasoning.summarising import summary_draft
-from regulations_agent.reasoning.support import LATER_CHANCE, Lack, support
+from regulations_agent.reasoning.support import Lack, support
 from regulations_agent.reasoning.values import values_of
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Document
@@ -38,11 +39,12 @@ def answer(
     results: Sequence[ToolResult],
     library: Retriever,
     *,
+    later: Sequence[ToolResult] = (),
     silent: bool = False,
 ) -> Draft:
     """The best draft that the evidence supports; an abstention when none does.
 
-    `silent`: what is asked for is known to stand in no clause.
+    `silent`: what is asked for is known to stand in no clause; `later`: results to add to a brief one from.
     """
     documents = _searched(reading, library)
     if not ranked and results and not any(result.ok for result in results):
@@ -58,10 +60,10 @@ def answer(
         return abstain(reason, documents, [r.rule for r in ranked])
     draft = _special(reading, ranked, results, library)
     if draft is None:
-        found = _supported(reading, ranked, results, library)
+        found = support(reading, ranked, library)
         if isinstance(found, Lack):
             return abstain(found.reason, documents, [r.rule for r in ranked], found.pointer)
-        draft = _brief(reading, ranked, library, found)
+        draft = _brief(reading, ranked, later, library, found)
         draft = replace(draft, warnings=(*draft.warnings, *_other_seasons(reading, ranked)))
         if reading.ask.form == "compare":
             draft = said_one_sided(draft, reading.named, library.documents)
@@ -71,20 +73,6 @@ def answer(
         related=draft.related or related([r.rule for r in ranked], draft.citations),
         warnings=(*draft.warnings, *odds),
     )
-
-
-def _supported(
-    reading: Reading, ranked: Sequence[Ranked], results: Sequence[ToolResult], library: Retriever
-) -> float | Lack:
-    """What `support` says; where the first round had no answer, a later one needs far better evidence, for
-    it is searched with words of what was found."""
-    found = support(reading, ranked, library)
-    first = [r for r in results if r.call.round == 1]
-    if isinstance(found, Lack) or found >= LATER_CHANCE or len(first) == len(results):
-        return found
-    before = rank(reading, first, library)
-    lacked = support(reading, before, library) if before else Lack("nothing was found", firm=False)
-    return lacked if isinstance(lacked, Lack) else found
 
 
 def _special(
@@ -110,14 +98,19 @@ def _special(
     return lost_draft(results, reading.want, library) if ask.form == "still" else None
 
 
-def _brief(reading: Reading, ranked: Sequence[Ranked], library: Retriever, chance: float) -> Draft:
+def _brief(
+    reading: Reading, ranked: Sequence[Ranked], later: Sequence[ToolResult], library: Retriever, chance: float
+) -> Draft:
     first = ranked[0]
     picks = make_picks(reading, ranked, library, chance=chance)
+    more = added(reading, picks, ranked, later, library)
+    picks = (*picks[:1], *more, *picks[1:])
     figures = reckon(reading, ranked, library)
     if figures is None:
-        return brief(picks, values_of(reading.ask, first.best.text, (first.best.clause.id,)))
-    draft = brief(picks, figures.values, figures.lead)
-    return with_sources(draft, figures, library)
+        draft = brief(picks, values_of(reading.ask, first.best.text, (first.best.clause.id,)))
+    else:
+        draft = with_sources(brief(picks, figures.values, figures.lead), figures, library)
+    return replace(draft, further=tuple(pick.excerpt.lead[-1].clause.id for pick in more))
 
 
 def _with_other_parts(draft: Draft, reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Draft:

@@ -121,12 +121,13 @@ def item_lines(below: Sequence[Shown], marks: Marks) -> str:
 
 
 def cited(excerpts: Sequence[Excerpt]) -> tuple[Citation, ...]:
-    """One citation for each clause shown, verified ones only, that which answers first."""
+    """One citation for each clause shown, verified ones only; the sentences that answer come first."""
+    leads = [(piece, shown) for piece in excerpts for shown in piece.shown[:1]]
+    others = [(piece, shown) for piece in excerpts for shown in piece.shown[1:]]
     found: dict[str, Citation] = {}
-    for piece in excerpts:
-        for shown in piece.shown:
-            if shown.text.strip() and shown.clause.id not in found:
-                found[shown.clause.id] = cite(piece.rule.hit(shown.clause), shown.text)
+    for piece, shown in (*leads, *others):
+        if shown.text.strip() and shown.clause.id not in found:
+            found[shown.clause.id] = cite(piece.rule.hit(shown.clause), shown.text)
     return tuple(c for c in found.values() if c.verified)[:MOST_CITATIONS]
 
 

@@ -96,6 +96,13 @@ def excerpt(rule: Rule, choice: Choice, seen: frozenset[str] = frozenset()) -> E
     return Excerpt(rule, (*chapeaux, own), items, rest, sentence=own.text)
 
 
+def alone(rule: Rule, choice: Choice, seen: frozenset[str]) -> Excerpt:
+    """The sentence with what limits it and its chapeau, where that was not `seen` (by clause id)."""
+    own = Shown(choice.clause, _with_exception(choice.clause, choice.span))
+    above = [c for c in rule.above(choice.clause) if c.id not in seen]
+    return Excerpt(rule, (*_chapeaux(above, choice.clause), own), sentence=own.text)
+
+
 def _whole_list(rule: Rule, home: Clause, choice: Choice, above: Sequence[Clause]) -> Excerpt:
     """The words that open a list, and the list as printed."""
     top = head(home, rule.below(home))

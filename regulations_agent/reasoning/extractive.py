@@ -63,7 +63,7 @@ class Extractive:
         if question.tool is not None:
             return self._manual(question, question.tool, reading)
         if feedback is not None:
-            return self._again(reading, feedback)
+            return self._again(question, feedback)
         seen = self._seen(reading)
         if seen is not None and (why := self._foreign(reading, seen)):
             return self._decline(reading, why)
@@ -82,7 +82,9 @@ class Extractive:
         if (said := outside_draft(plan, results, self.tools)) is not None:
             return said
         reading, ranked = self.ranked(question, results)
-        return answer(reading, ranked, results, self.library, silent=plan.abstained)
+        first = opening(results)
+        later = results[len(first) :]
+        return answer(reading, ranked, first, self.library, later=later, silent=plan.abstained)
 
     def grade(self, question: Question, draft: Draft, results: Sequence[ToolResult]) -> Grade:
         reading, ranked = self.ranked(question, results)
@@ -95,7 +97,7 @@ class Extractive:
         if last is not None and last[0] == question and _same(last[1], results):
             return last[2]
         reading = self.read(question)
-        found = reading, rank(reading, results, self.library)
+        found = reading, rank(reading, opening(results), self.library)
         self._last = question, tuple(results), found
         return found
 
@@ -116,8 +118,9 @@ class Extractive:
     def _pair(self, reading: Reading) -> tuple[Document, Document] | None:
         return compared(reading.named, self.library.documents, self._section(reading))
 
-    def _again(self, reading: Reading, feedback: Feedback) -> Plan:
-        calls, query = next_calls(reading, feedback, tuple(self.tools))
+    def _again(self, question: Question, feedback: Feedback) -> Plan:
+        reading, ranked = self.ranked(question, feedback.results)
+        calls, query = next_calls(reading, feedback, tuple(self.tools), next(iter(ranked), None))
         first = feedback.plans[0]
         return replace(
             first, calls=calls, query=query, reason=combination(feedback.strategy),
@@ -185,6 +188,14 @@ class Extractive:
             if (best := choices(r, reading.want))
         ]
         return max(found, default=(0.0, 0.0))
+
+
+def opening(results: Sequence[ToolResult]) -> Sequence[ToolResult]:
+    """Up to the first round that brought evidence, none of its calls failing: what an answer is made of;
+    later ones only add to it."""
+    failed = {r.call.round for r in results if not r.ok}
+    found = {r.call.round for r in results if r.output is not None and r.output.hits} - failed
+    return [r for r in results if not found or r.call.round <= min(found)]
 
 
 def _needs_several(reading: Reading) -> bool:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import log
 
-from regulations_agent.reasoning.assurance import mark_share
 from regulations_agent.types.answer import Quality
-from regulations_agent.types.run import Draft, Grade, Strategy
+from regulations_agent.types.run import Draft, Grade
 
 CHANCE_SHARE = 0.75
 """Of every mark: what the chance of being right is worth; the rest is what the criterion asks itself."""
@@ -14,6 +14,10 @@ CHANCE_SHARE = 0.75
 
 _ABSTAINED = (5, 8, 8, 6.6)
 """Marks of an abstention: another round looks again, and only an answer that passes takes its place."""
+PASSING = 0.75
+"""The chance of being right that is worth a 7."""
+MENDED = 0.15
+"""Share of wrong answers that each rule sets right which a later round adds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +42,11 @@ class Evidence:
 
 
 def grade(draft: Draft, evidence: Evidence | None) -> Grade:
-    """Quality in [1, 10] for each criterion, with what lacks and the strategy that could supply it."""
+    """Quality in [1, 10] for each criterion, with what lacks."""
     if draft.refused:
         return Grade(_quality(9, 9, 9, 9))
     if draft.abstained or evidence is None or not draft.citations:
-        return Grade(_quality(*_ABSTAINED), ("a clause that supports an answer",), "REFINE_QUERY")
+        return Grade(_quality(*_ABSTAINED), ("a clause that supports an answer",))
     if evidence.named:
         return Grade(_quality(9, 9.5, 9, 9))
     verified = sum(c.verified for c in draft.citations) / len(draft.citations)
@@ -53,14 +57,21 @@ def grade(draft: Draft, evidence: Evidence | None) -> Grade:
         _clarity(draft) * (0.5 + 0.5 * evidence.sentence),
         0.5 * evidence.sentence + 0.3 * evidence.kind + 0.2 * min(1.0, 3 * evidence.margin),
     )
-    base = mark_share(evidence.chance) * verified
+    base = mark_share(mended(evidence.chance, len(draft.further))) * verified
     completeness, accuracy, clarity, specificity = (
         _scale(CHANCE_SHARE * base + (1 - CHANCE_SHARE) * share) for share in shares
     )
-    missing = _missing(evidence)
-    return Grade(
-        _quality(completeness, accuracy, clarity, specificity), missing, _strategy(evidence, missing)
-    )
+    return Grade(_quality(completeness, accuracy, clarity, specificity), _missing(evidence))
+
+
+def mended(chance: float, more: int) -> float:
+    """The chance of an answer with so many rules added, each of which may be the one that it missed."""
+    return 1 - (1 - chance) * (1 - MENDED) ** more
+
+
+def mark_share(chance: float) -> float:
+    """What a chance is worth in a mark, in [0, 1]: `PASSING` the share at which a mark is a 7."""
+    return float(max(0.0, min(1.0, chance)) ** (log(2 / 3) / log(PASSING)))
 
 
 def _scale(share: float) -> float:
@@ -87,11 +98,3 @@ def _missing(evidence: Evidence) -> tuple[str, ...]:
     if evidence.margin < 0.03:
         lacks.append("a clear lead of one rule over the next")
     return tuple(lacks)
-
-
-def _strategy(evidence: Evidence, missing: tuple[str, ...]) -> Strategy | None:
-    if not missing:
-        return None
-    if evidence.kind < 0.5 and evidence.form in ("penalty", "define", "amount"):
-        return "SWITCH_TOOL"
-    return "REFINE_QUERY" if evidence.coverage < 0.6 else "MULTI_TOOL_ORCHESTRATION"

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from regulations_agent.answer.words import FUNCTION_WORDS, subject_words, tokens
 from regulations_agent.reasoning.books import compared, since_last_season
 from regulations_agent.reasoning.breach import breach_of
+from regulations_agent.reasoning.evidence import Ranked
 from regulations_agent.reasoning.onesided import only_side
 from regulations_agent.reasoning.parts import ALONE, form_of, parts_of
 from regulations_agent.reasoning.reading import Reading
@@ -104,33 +105,22 @@ def _sanction_calls(
 
 
 def next_calls(
-    reading: Reading, feedback: Feedback, offered: Sequence[str]
+    reading: Reading, feedback: Feedback, offered: Sequence[str], best: Ranked | None
 ) -> tuple[tuple[ToolCall, ...], str]:
-    """The calls of a later round, different from those before, and the query they use."""
-    used = [call.tool for plan in feedback.plans for call in plan.calls]
-    last = feedback.plans[-1]
-    tried = {plan.query for plan in feedback.plans}
-    queries = [q for q in (_expanded(reading, feedback), _narrowed(reading)) if q not in tried] or [
-        reading.query
-    ]
-    if feedback.strategy == "REFINE_QUERY":
-        names, query = list(dict.fromkeys(c.tool for c in last.calls)) or ["regulation_search"], queries[0]
-    elif feedback.strategy == "SWITCH_TOOL":
-        names = [
-            n
-            for n in (
-                _OTHER.get(used[-1] if used else "", "regulation_search"),
-                "general_rag",
-                "penalty_lookup",
-            )
-            if n not in used
-        ][:1]
-        names, query = names or ["regulation_search"], reading.query if names else queries[0]
-    elif calls := _in_turn(reading, feedback, offered, queries[0]):
-        return number_calls(calls, feedback.round), queries[0]
-    else:
-        names, query = ["regulation_search", "regulation_summary"], queries[0]
-    names = [n for n in names if n in offered] or [n for n in offered if n in _OTHER][:1]
+    """The calls of a later round, different from those before, and the query they use.
+
+    What stands around the `best` rule; another tool, asked for what that rule leaves unsaid; several tools.
+    """
+    if feedback.strategy == "REFINE_QUERY" and best is not None and HOME["search"] in offered:
+        query = _headed(reading, best)
+        args = arguments(HOME["search"], reading, query) | {"around": best.rule.root.id}
+        return number_calls([(HOME["search"], args)], feedback.round), query
+    query = _unsaid(reading, best)
+    if feedback.strategy == "MULTI_TOOL_ORCHESTRATION" and (
+        calls := _in_turn(reading, feedback, offered, query)
+    ):
+        return number_calls(calls, feedback.round), query
+    names = [n for n in _tools(feedback) if n in offered] or [n for n in offered if n in _OTHER][:1]
     sides = next((c.args for p in feedback.plans for c in p.calls if c.tool == HOME["comparison"]), {})
     calls = [
         (n, arguments(n, reading, query) | {k: sides[k] for k in ("old", "new") if n == HOME["comparison"]})
@@ -139,6 +129,17 @@ def next_calls(
     ]
     calls = calls or [("regulation_search", arguments("regulation_search", reading, query))]
     return number_calls(calls, feedback.round), query
+
+
+def _tools(feedback: Feedback) -> list[str]:
+    """The same again, one that was not used yet, or two side by side."""
+    if feedback.strategy == "REFINE_QUERY":
+        return list(dict.fromkeys(c.tool for c in feedback.plans[-1].calls))
+    if feedback.strategy == "MULTI_TOOL_ORCHESTRATION":
+        return [HOME["search"], HOME["summary"]]
+    used = [call.tool for plan in feedback.plans for call in plan.calls]
+    others = (_OTHER.get(used[-1] if used else "", HOME["search"]), HOME["general"], HOME["penalty"])
+    return [n for n in others if n not in used][:1] or [HOME["search"]]
 
 
 def _in_turn(
@@ -179,7 +180,7 @@ def number_calls(calls: Sequence[tuple[str, Args]], round: int) -> tuple[ToolCal
 def combination(strategy: Strategy | None) -> str:
     """In words, for the plan's reason."""
     words = {
-        "REFINE_QUERY": "asks again in other words",
+        "REFINE_QUERY": "reads what stands around the best rule",
         "SWITCH_TOOL": "tries another tool",
         "MULTI_TOOL_ORCHESTRATION": "asks several tools",
     }
@@ -196,26 +197,20 @@ def _filter_args(filters: Filters) -> Args:
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def _expanded(reading: Reading, feedback: Feedback) -> str:
-    """The question with the headings of the best clauses found: words that the rulebook itself uses."""
-    headings = [
-        hit.clause.heading
-        for result in feedback.results
-        if result.output
-        for hit in result.output.hits[:3]
-        if hit.clause.heading
-    ]
-    return " ".join(dict.fromkeys([reading.query, *headings[:3]]))
+def _headed(reading: Reading, best: Ranked) -> str:
+    """The question with the headings that the best rule stands under: words that the rulebook itself uses."""
+    return " ".join(dict.fromkeys([reading.query, *best.rule.path[-2:]]))
 
 
-def _narrowed(reading: Reading) -> str:
-    """Only the words that carry the subject, rarest first."""
+def _unsaid(reading: Reading, best: Ranked | None) -> str:
+    """The words of the subject that the best rule does not hold; all of them where it holds all."""
     weights = reading.want.weights
-    kept = sorted(weights, key=lambda w: (-weights[w], w))[:6]
+    held = best.best.words if best else frozenset()
     typed = [
-        t for t in dict.fromkeys(tokens(reading.query)) if t not in FUNCTION_WORDS and _stem_of(t) in kept
+        t for t in dict.fromkeys(tokens(reading.query)) if t not in FUNCTION_WORDS and _stem_of(t) in weights
     ]
-    return " ".join(typed) or reading.query
+    left = [t for t in typed if _stem_of(t) not in held]
+    return " ".join(left or typed) or reading.query
 
 
 def _stem_of(word: str) -> str:

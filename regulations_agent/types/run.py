@@ -168,6 +168,8 @@ class Draft:
     values: tuple[Value, ...] = ()
     amendments: tuple[Amendment, ...] = ()
     related: tuple[Related, ...] = ()
+    further: tuple[str, ...] = ()
+    """Ids of the clauses that a later round added to an answer in doubt."""
     abstained: bool = False
     refused: Refusal | None = None
     warnings: tuple[str, ...] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -32,8 +33,18 @@ _QUESTIONS = (
 @pytest.fixture(scope="module")
 def answers(sample_index: Path) -> list[Answer]:
     """Of a grader that is never content, so that every round is run."""
-    settings = Settings(quality_threshold=10.0, max_iterations=4, keep_runs=False)
-    library, tools = Retriever(open_index(sample_index, None)), load_tools(SIX_TOOLS)
+    return _asked(sample_index, 4)
+
+
+@pytest.fixture(scope="module")
+def first_answers(sample_index: Path) -> list[Answer]:
+    """Of the first round alone."""
+    return _asked(sample_index, 1)
+
+
+def _asked(index: Path, rounds: int) -> list[Answer]:
+    settings = Settings(quality_threshold=10.0, max_iterations=rounds, keep_runs=False)
+    library, tools = Retriever(open_index(index, None)), load_tools(SIX_TOOLS)
     agent = Agent(library, Extractive(library, tools, settings), tools, settings, debug=True)
     return [agent.ask(question, fresh=True) for question in _QUESTIONS]
 
@@ -65,6 +76,41 @@ def _gave(source: ToolCallRecord, call: ToolCallRecord) -> bool:
     """The other call's best clause is the argument, and it ended before this one began."""
     first = source.output.startswith(f"{call.args['rule']} ")
     return first and source.started + source.seconds <= call.started
+
+
+def test_no_round_makes_a_call_that_was_made_before(answers: list[Answer]):
+    for answer in answers:
+        made = [(call.tool, tuple(sorted(map(str, call.args.items())))) for call in answer.tool_calls]
+        assert len(made) == len(set(made))
+
+
+def _paragraphs(answer: Answer) -> list[str]:
+    """Without the marks of sources, which count on where something is added."""
+    return re.sub(r" ?\[\d+\]", "", answer.text).split("\n\n")
+
+
+def test_later_rounds_keep_what_the_first_said_and_add_two_rules_at_most(
+    answers: list[Answer], first_answers: list[Answer]
+):
+    grown = 0
+    for answer, first in zip(answers, first_answers, strict=True):
+        said, kept = _paragraphs(answer), _paragraphs(first)
+        added = [text for text in said if text not in kept and not text.startswith("(under ")]
+        assert [text for text in said if text in kept] == kept and len(added) <= 2
+        assert all(text.startswith("**") for text in added)
+        assert {c.clause_id for c in first.citations[:1]} <= {c.clause_id for c in answer.citations[:1]}
+        grown += bool(added)
+    assert grown >= 3
+
+
+def test_what_is_added_is_of_the_same_season_and_not_said_twice(
+    answers: list[Answer], first_answers: list[Answer]
+):
+    for answer, first in zip(answers, first_answers, strict=True):
+        known = {c.clause_id for c in first.citations}
+        added = [c for c in answer.citations if c.clause_id not in known]
+        assert all(c.season == first.citations[0].season and c.verified for c in added)
+        assert len({c.quote for c in answer.citations}) == len(answer.citations)
 
 
 def test_tools_that_need_nothing_of_one_another_run_side_by_side(answers: list[Answer]):

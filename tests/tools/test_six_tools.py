@@ -29,6 +29,11 @@ def test_search_finds_by_words():
     assert numbers(use("regulation_search", query="dogs in garages"))[0] == "6.1"
 
 
+def test_search_around_a_clause_looks_only_beside_it_and_below():
+    found = numbers(use("regulation_search", query="dogs in garages", around="2032/sporting@1/5.2a)"))
+    assert found and set(found) <= {"5.1", "5.2", "5.2a)", "5.2b)"}
+
+
 def test_summary_gives_the_clauses_of_the_article_in_printed_order():
     output = use("regulation_summary", topic="pit lane rules", season=2032)
     assert numbers(output)[:2] == ["5.1", "5.2"]
