@@ -34,6 +34,10 @@ _SAME_UNIT = {
     "kph": "km/h", "kilometre": "km", "kilometres": "km", "kilometer": "km", "kilometers": "km",
     "metre": "m", "metres": "m", "meters": "m", "millimetres": "mm", "centimetres": "cm",
     "kilograms": "kg", "kilogram": "kg", "kilos": "kg", "grams": "g",
+    "kw": "kW", "kilowatt": "kW", "kilowatts": "kW", "kwh": "kWh", "mj": "MJ", "megajoule": "MJ",
+    "megajoules": "MJ", "kj": "kJ", "kilojoule": "kJ", "kilojoules": "kJ", "kn": "kN", "kilonewton": "kN",
+    "kilonewtons": "kN", "newton": "N", "newtons": "N", "decibel": "dB", "decibels": "dB", "db": "dB",
+    "dba": "dB", "dbc": "dB",
 }  # fmt: skip
 
 _CURRENCY = r"(?:US\s?\$|US\s+Dollars?|USD|EUR|GBP|CHF|JPY|[$€£])"
@@ -51,7 +55,7 @@ _UNIT = (
     r"MPa\b|GPa\b|bar\b|barA\b|rpm\b|"
     r"kHz\b|MHz\b|GHz\b|Hz\b|lux\b|litres?\b|ml\b|l\b|volts?\b|VDC\b|(?-i:V\b|A\b)|ms\b|m\b|s\b|"
     r"kilomet(?:re|er)s?\b|millimet(?:re|er)s?\b|centimet(?:re|er)s?\b|met(?:re|er)s?\b|"
-    r"kilograms?\b|grams?\b|"
+    r"kilograms?\b|grams?\b|kilowatts?\b|(?:mega|kilo)joules?\b|(?:kilo)?newtons?\b|decibels?\b|dB[AC]?\b|"
     r"seconds?\b|minutes?\b|hours?\b|days?\b|weeks?\b|months?\b|years?\b|laps?\b|points?\b|"
     r"(?:million\s+)?(?:US\s+Dollars?|Dollars|USD|Euros?|EUR|GBP|Pounds|CHF|JPY)\b)"
 )

@@ -21,7 +21,7 @@ from regulations_agent.reasoning.values import MONEY, counted_phrase, fits_unit,
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.wording import word_topic
 
-LEAST_CHANCE = 0.08
+LEAST_CHANCE = 0.06
 """Of being supported, below which there is no answer; see `assurance.json` for how it was measured."""
 LATER_CHANCE = 0.4
 """The same after a round without an answer: of 60 questions that the documents cannot answer such a round

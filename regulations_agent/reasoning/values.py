@@ -35,6 +35,7 @@ _KINDS = (
         r"\b(?:fee|fine|price|prize money|deposit|budget)\b",
         MONEY,
     ),
+    (r"\bhow loud\b|\bdecibels?\b", frozenset({"dB"})),
     (r"\btemperature\b|\bheat index\b|\bhow (?:hot|cold|warm)\b", frozenset({"°C"})),
     (r"\bpercent\w*\b|\bshare\b|\bproportion\b", frozenset({"%"})),
 )
@@ -58,7 +59,7 @@ def asked_unit(text: str) -> str | None:
         return canonical_unit(named[1] or named[2])
     counted = re.search(
         r"\bhow many (seconds|minutes|hours|days|weeks|months|years|laps|(?:kilo|centi|milli)?met(?:re|er)s|"
-        r"litres|liters|kilograms?|kg|mm|cm|degrees|volts|kilowatts|dollars|euros|pounds)\b",
+        r"litres|liters|kilograms?|kg|mm|cm|degrees|volts|kilowatts|kwh?|(?:mega|kilo)?joules|[km]j|kn|bar|rpm|decibels|dollars|euros|pounds)\b",
         text,
         re.IGNORECASE,
     )

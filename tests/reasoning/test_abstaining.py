@@ -9,6 +9,7 @@ from regulations_agent.reasoning.abstaining import abstain
 from regulations_agent.reasoning.extractive import Extractive
 from regulations_agent.reasoning.rules import gather
 from regulations_agent.reasoning.scope import Signals, asks_price, out_of_scope
+from regulations_agent.reasoning.values import asked_units
 from regulations_agent.settings import SIX_TOOLS, Settings
 from regulations_agent.tools.registry import load_tools
 from regulations_agent.types.document import Document
@@ -71,6 +72,18 @@ def test_the_reason_names_what_is_missing(agent: Agent, question: str, why: str)
 )
 def test_a_price_is_told_from_what_a_breach_costs(question: str, asks: bool):
     assert asks_price(question) is asks
+
+
+@pytest.mark.parametrize(
+    ("question", "unit"),
+    [
+        ("How many kw may the motor deliver?", "kW"),
+        ("How many kWh does the battery hold?", "kWh"),
+        ("How loud may a car be?", "dB"),
+    ],
+)
+def test_a_unit_that_is_asked_for_is_known_however_it_is_typed(question: str, unit: str):
+    assert asked_units(question) == {unit}
 
 
 def test_papers_of_the_field_and_cases_in_its_words_are_not_declined():
