@@ -122,6 +122,8 @@ _PRICE = re.compile(
     re.IGNORECASE,
 )
 
+_CODE = re.compile(r"\b(?-i:ISC)\b|\b(?:international )?sporting code\b", re.IGNORECASE)
+
 
 def is_small_talk(text: str) -> bool:
     return bool(_SMALL_TALK.search(text)) or not re.search(r"\w{2}", text)
@@ -156,6 +158,11 @@ def never_held(text: str) -> str | None:
     if _EVENT_NOTES.search(text):
         return "the Race Director's event notes are issued for each event and are not among the documents"
     return None
+
+
+def asks_code(text: str) -> bool:
+    """It asks what the International Sporting Code says, to which rulebooks refer."""
+    return bool(_CODE.search(text))
 
 
 def asks_price(text: str) -> bool:

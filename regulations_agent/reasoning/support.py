@@ -15,7 +15,7 @@ from regulations_agent.reasoning.elsewhere import ruled_elsewhere
 from regulations_agent.reasoning.evidence import Ranked
 from regulations_agent.reasoning.likeness import unsaid
 from regulations_agent.reasoning.reading import Reading
-from regulations_agent.reasoning.scope import asks_price, never_held, rarely_held
+from regulations_agent.reasoning.scope import asks_code, asks_price, never_held, rarely_held
 from regulations_agent.reasoning.select import choices
 from regulations_agent.reasoning.values import MONEY, counted_phrase, fits_unit, is_of_kind, unit_words
 from regulations_agent.retrieval.retriever import Retriever
@@ -56,7 +56,7 @@ def support(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> f
     if (lack := _no_value(reading, ranked, library)) is not None:
         return _elsewhere(reading, library, first.rule.found) or lack
     seen = features(reading, ranked, library)
-    chance, rare = supported(seen), rarely_held(reading.ask.text) or _no_price(reading, ranked)
+    chance, rare = supported(seen), _rare(reading, ranked, library)
     if first.rule.root.parent in reading.beside:
         chance = max(chance, LATER_CHANCE)  # a follow-up, answered beside what was answered before
     if chance >= (LATER_CHANCE if rare else LEAST_CHANCE):
@@ -114,6 +114,13 @@ def _measure(units: frozenset[str]) -> str:
         (unit,) = units
         return f"a value in {unit}{'s' if unit.isalpha() and unit.islower() and len(unit) > 3 else ''}"
     return joined([said for unit, said in _MEASURES.items() if unit in units], "or") or "such a value"
+
+
+def _rare(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> str | None:
+    """Why the rules seldom say what is asked, so that one must fit well; None where nothing is against it."""
+    if asks_code(reading.ask.text) and all(d.section != "isc" for d in library.documents):
+        return "the International Sporting Code is not among them"
+    return rarely_held(reading.ask.text) or _no_price(reading, ranked)
 
 
 def _no_price(reading: Reading, ranked: Sequence[Ranked]) -> str | None:

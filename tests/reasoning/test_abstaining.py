@@ -8,7 +8,7 @@ from regulations_agent.agent import Agent
 from regulations_agent.reasoning.abstaining import abstain
 from regulations_agent.reasoning.extractive import Extractive
 from regulations_agent.reasoning.rules import gather
-from regulations_agent.reasoning.scope import Signals, asks_price, out_of_scope
+from regulations_agent.reasoning.scope import Signals, asks_code, asks_price, out_of_scope
 from regulations_agent.reasoning.values import asked_units
 from regulations_agent.settings import SIX_TOOLS, Settings
 from regulations_agent.tools.registry import load_tools
@@ -84,6 +84,11 @@ def test_a_price_is_told_from_what_a_breach_costs(question: str, asks: bool):
 )
 def test_a_unit_that_is_asked_for_is_known_however_it_is_typed(question: str, unit: str):
     assert asked_units(question) == {unit}
+
+
+def test_the_code_that_rulebooks_refer_to_is_told_from_words_like_it():
+    assert asks_code("What medical examinations does the ISC demand?")
+    assert not asks_code("Which disc may be used, and which code of conduct holds?")
 
 
 def test_papers_of_the_field_and_cases_in_its_words_are_not_declined():
