@@ -64,8 +64,11 @@ _DENIED = re.compile(
 
 STEPS = 1.0
 """What the head of a list is worth where a question asks how something is done."""
-_OF_ROW = 0.15
-"""Share of the question's words that a row must hold for its column of the year to answer."""
+_OF_ROW = 0.3
+"""Share of the question's words that a row, its columns and the sentences above it must hold for its column
+of the year to answer."""
+_VALUE = 1.6
+"""What a value of the kind asked for counts against a norm, a date or a name."""
 _BREACH = 0.15
 """Share of the words that say what was done from which a sanction is one for it."""
 
@@ -241,8 +244,14 @@ def _choice(node: Node, span: Span, context: tuple[frozenset[str], frozenset[str
         kind = max(kind, STEPS)
     kind -= REPEATS * _repeats(inside, want)
     held = sum(want.weights[w] * share for w, share in own.items())
-    if row and held >= _OF_ROW and has_column_of(row, want.years):
+    if (
+        row
+        and sum(want.weights[w] * share for w, share in led.items()) >= _OF_ROW
+        and has_column_of(row, want.years)
+    ):
         kind = 2.0
+    if want.form == "amount":
+        kind *= _VALUE
     fit = Fit(
         own=held,
         led=sum(want.weights[w] * max(0.0, share - own.get(w, 0.0)) for w, share in led.items()),

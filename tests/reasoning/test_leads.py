@@ -60,3 +60,17 @@ def test_the_newest_book_of_its_section_is_not_behind_one_of_another_section():
         reading = read_question(Question("How heavy is a car without fuel?"), library)
         scores.append(rank(reading, [result], library)[0].score)
     assert scores[0] == pytest.approx(scores[1], abs=0.03)
+
+
+def test_a_row_is_one_of_the_year_that_is_asked_by_the_words_of_its_columns():
+    table = (
+        "Bench limits:\n| Hours of the bench | 2041 | 2042 |\n| --- | --- | --- |\n| Engine A | 300 | 410 |"
+    )
+    library = Retriever.from_texts({"1": table, "2": "The bench hours begin when it turns at 900 rpm."})
+    want = make_want("bench hours allowed in 2042", ("bench", "hour"), "amount", library)
+    asked = replace(want, years=("2042",))
+    kinds = {
+        number: max(c.fit.kind for c in choices(gather(library.lookup(number), library)[0], asked))
+        for number in ("1", "2")
+    }
+    assert kinds["1"] > 1 > kinds["2"] > 0
