@@ -25,7 +25,7 @@ _ALIKE = 0.6
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A sentence that the answer does not show yet."""
+    """A sentence that may be added."""
 
     rule: Rule
     choice: Choice
@@ -42,16 +42,16 @@ def added(
     if not later:
         return ()
     found = [*first[:_RULES], *rank(reading, later, library)[:_RULES]]
+    places = _places(reading, picks, first[0], found)
     shown = list(picks)
     for near in (True, False):
-        fitting = [p for p in _places(reading, shown, first[0], found) if p.near is near]
+        fitting = [p for p in places if p.near is near and not _said(p.choice, shown)]
         best = max(fitting, key=lambda p: (p.choice.score, p.choice.clause.id), default=None)
         shown += [_pick(best, reading, shown)] if best is not None else []
     return tuple(shown[len(picks) :])
 
 
 def _places(reading: Reading, picks: Sequence[Pick], first: Ranked, found: Sequence[Ranked]) -> list[_Place]:
-    said = [shown for pick in picks for shown in pick.excerpt.shown]
     known = {pick.excerpt.rule.root.id for pick in picks}
     year, above = first.rule.document.year, first.rule.root.parent
     return [
@@ -59,14 +59,16 @@ def _places(reading: Reading, picks: Sequence[Pick], first: Ranked, found: Seque
         for r in found
         if r.rule.document.year == year
         for choice in choices(r.rule, reading.want)[:_SENTENCES]
-        if not opens_list(choice.text)
-        and choice.score >= _AS_GOOD * first.best.score
-        and not any(_says(shown, choice) for shown in said)
+        if choice.score >= _AS_GOOD * first.best.score and not opens_list(choice.text)
     ]
 
 
-def _says(shown: Shown, choice: Choice) -> bool:
+def _said(choice: Choice, picks: Sequence[Pick]) -> bool:
     """It is shown already, or something that reads alike."""
+    return any(_says(shown, choice) for pick in picks for shown in pick.excerpt.shown)
+
+
+def _says(shown: Shown, choice: Choice) -> bool:
     same = shown.clause.id == choice.clause.id
     inside = same and shown.span.start <= choice.span.start and choice.span.end <= shown.span.end
     return inside or similarity(shown.text, choice.text) >= _ALIKE

@@ -109,8 +109,14 @@ def _apart(text: str, want: Want) -> list[str]:
 
 def _affirmed(text: str, want: Want) -> str:
     """Without the cases that it sets apart: `outside a Race` is not about races."""
+    return _without_cases(text, want.denies)
+
+
+@lru_cache(maxsize=4096)
+def _without_cases(text: str, denies: bool) -> str:
+    """Kept, for each row of a table is read beside the whole of it."""
     kept = _APART.sub(" ", text)
-    return kept if want.denies else _DENIED.sub(" ", kept)
+    return kept if denies else _DENIED.sub(" ", kept)
 
 
 def _sets_apart(text: str, want: Want) -> bool:
