@@ -58,7 +58,8 @@ def compared(
         issues = named.issues[:2] if len(named.issues) >= 2 else (1, -1)
         newest = pick(documents, season, section, None)
         chosen = [pick(documents, newest.year, newest.series, i) for i in issues] if newest else []
-        if not named.issues and season is None and newest is not None:
+        one = chosen[:1] == chosen[1:] or None in chosen
+        if not named.issues and newest is not None and (season is None or one):
             chosen = [_season_before(documents, newest), newest]
     found = sorted((d for d in chosen if d is not None), key=lambda d: (d.year or 0, d.issue or 0))
     return (found[0], found[1]) if len(found) == 2 and found[0].id != found[1].id else None

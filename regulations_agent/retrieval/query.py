@@ -21,6 +21,12 @@ _OTHER = r"\s+(?:season|year)(?:['\u2019]?s?\s+(?:\w+\s+){0,2}?" + _BOOK + r"|(?
 """`last season` and `last year's sporting rules`, but not `last year's winner`."""
 _LAST = re.compile(r"\b(?:last|previous|prior)" + _OTHER, re.I)
 _NEXT = re.compile(r"\bnext" + _OTHER, re.I)
+_SINCE = re.compile(
+    r"\b(?:since|than|compared\s+(?:to|with)|as\s+opposed\s+to|unlike)\s+(?:in\s+)?(?:the\s+)?"
+    r"(?:(?:last|previous|prior)\s+(?:season|year)|(?:19|20)\d\d)\b",
+    re.I,
+)
+"""`Lower than last year`: the newest season is the other side."""
 _AND = r"(?:,|/|-|&|\b(?:and|to|vs\.?|versus|or|with|from|than)\b)"
 _ISSUE = re.compile(
     rf"""\b(?:issues?|iss\.?|versions?|editions?) \s+ (?:no\.?\s*)? (\d{{1,2}})
@@ -78,6 +84,8 @@ def understand(text: str, filters: Filters, names: Names) -> Query:
     years, rest = _years(rest, names.seasons)
     sections, rest = names.sections_in(rest)
     seasons = tuple(year for year in years if year in names.seasons)
+    if len(seasons) == 1 and seasons[0] < max(names.seasons) and _SINCE.search(text):
+        seasons, years = (*seasons, max(names.seasons)), (*years, max(names.seasons))
     topic = re.sub(r"\s+", " ", rest).strip(" ?!.,;:-")
     return Query(
         text=text,

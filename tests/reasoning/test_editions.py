@@ -8,6 +8,7 @@ from regulations_agent.answer.registers import current
 from regulations_agent.index.assemble import assemble
 from regulations_agent.index.embedder import open_embedder
 from regulations_agent.index.records import Record, encode
+from regulations_agent.reasoning.books import compared, named_by
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 from regulations_agent.types.document import Box, Clause, ClauseKind, Document, Line, Reading
@@ -64,6 +65,14 @@ def test_two_years_that_are_named_are_two_editions(shelf: Retriever):
     assert query.seasons == (2024, 2025) and query.is_comparison
     found = {hit.id for hit in shelf.search(query.text, 6)}
     assert {"regatta-2024/8.2", "regatta-2025/8.2"} <= found
+
+
+@pytest.mark.parametrize(
+    "question", ["What changed in the 2025 edition?", "How did the time for protests change since last year?"]
+)
+def test_an_edition_is_compared_with_the_one_before(shelf: Retriever, question: str):
+    pair = compared(named_by(shelf.understand(question)), shelf.documents, None)
+    assert pair is not None and [d.id for d in pair] == ["regatta-2024", "regatta-2025"]
 
 
 def test_a_season_asked_for_is_the_edition_of_that_year(shelf: Retriever):

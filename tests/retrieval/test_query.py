@@ -145,3 +145,16 @@ def test_a_season_to_come_is_named_only_as_a_rulebook():
 def test_an_answer_cites_clauses_in_brackets_or_bold_type():
     said = "**54.3d)** The limit is 5.2 kg (3.10), see Article 29 (page 9.9)."
     assert set(NAMES.cited_in(said)) == {"29", lookup_key("54.3d)"), "3.10"}
+
+
+@pytest.mark.parametrize(
+    ("question", "seasons"),
+    [
+        ("Is the car lighter than last year?", (2025, 2026)),
+        ("What changed about fuel since 2024?", (2024, 2026)),
+        ("Is there more testing than in 2026?", (2026,)),
+        ("What did last year's rules say?", (2025,)),
+    ],
+)
+def test_one_season_that_is_held_against_now_is_compared_with_the_newest(question, seasons):
+    assert ask(question).seasons == seasons
