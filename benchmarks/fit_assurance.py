@@ -13,7 +13,6 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from math import log
 from pathlib import Path
 from typing import Any
 
@@ -36,8 +35,8 @@ from regulations_agent.versions.difference import similarity
 
 OUT = Path(assurance.__file__).with_name(assurance.WEIGHTS_FILE)
 PENALTY = {"supported": 1.0, "right": 5.0}
-EVEN_MARK = 2 / 3
-"""Share of a mark from 1 to 10 that an even chance of being right is worth: a 7."""
+CHANCE_OF_A_SEVEN = 0.75
+"""Chance of being right from which an answer passes; below it another round looks for more."""
 UNANSWERABLE, MISSED, TAKEN, LEARNT = 3.0, 0.3, 1.0, 0.5
 """What counts, against a question whose rule was found, one without an answer, one whose rule was missed, one
 whose rule was taken away, and a share for one that the turn of questions (design 011) was learned from."""
@@ -207,8 +206,12 @@ def main() -> int:
     }
     if args.write:
         made = "python benchmarks/fit_assurance.py QUESTIONS.jsonl=INDEX ... --write"
-        power = round(log(EVEN_MARK) / log(0.5), 4)
-        known = {"made_by": made, "questions": len(seen), "even_chance_power": power, "models": models}
+        known = {
+            "made_by": made,
+            "questions": len(seen),
+            "chance_of_a_seven": CHANCE_OF_A_SEVEN,
+            "models": models,
+        }
         text = json.dumps(known, indent=1)
         OUT.write_text(text + "\n", encoding="utf-8")
     return 0

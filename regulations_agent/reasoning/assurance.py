@@ -30,6 +30,8 @@ _LEADS = re.compile(r"\*\*(?:Yes|No)\b|\*\*[^*]+\*\*(?: \([^)]*\))? [—=]")
 _BROAD = ("compare", "summary", "list")
 _SAME = 0.6
 _CITATIONS = 8
+MENDED = 0.15
+"""Share of wrong answers that each rule sets right which a later round adds."""
 
 
 def supported(features: Mapping[str, float]) -> float:
@@ -43,8 +45,13 @@ def right(features: Mapping[str, float], draft: Draft) -> float:
 
 
 def mark_share(chance: float) -> float:
-    """What a chance is worth in a mark, in [0, 1]: an even chance gives the share at which a mark is a 7."""
-    return float(max(0.0, min(1.0, chance)) ** _file()["even_chance_power"])
+    """What a chance is worth in a mark, in [0, 1]: two thirds, a 7, where the file says so."""
+    return float(max(0.0, min(1.0, chance)) ** (log(2 / 3) / log(_file()["chance_of_a_seven"])))
+
+
+def mended(chance: float, more: int) -> float:
+    """The chance of an answer with so many rules added, each of which may be the one that it missed."""
+    return 1 - (1 - chance) * (1 - MENDED) ** more
 
 
 def features(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> dict[str, float]:

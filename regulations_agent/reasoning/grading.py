@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log
 
+from regulations_agent.reasoning.assurance import mark_share, mended
 from regulations_agent.types.answer import Quality
 from regulations_agent.types.run import Draft, Grade
 
@@ -13,11 +13,7 @@ CHANCE_SHARE = 0.75
 
 
 _ABSTAINED = (5, 8, 8, 6.6)
-"""Marks of an abstention: another round looks again, and only an answer that passes takes its place."""
-PASSING = 0.75
-"""The chance of being right that is worth a 7."""
-MENDED = 0.15
-"""Share of wrong answers that each rule sets right which a later round adds."""
+"""Marks of an abstention; no pass, so that it is looked at again where a tool failed or a model is at hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +58,6 @@ def grade(draft: Draft, evidence: Evidence | None) -> Grade:
         _scale(CHANCE_SHARE * base + (1 - CHANCE_SHARE) * share) for share in shares
     )
     return Grade(_quality(completeness, accuracy, clarity, specificity), _missing(evidence))
-
-
-def mended(chance: float, more: int) -> float:
-    """The chance of an answer with so many rules added, each of which may be the one that it missed."""
-    return 1 - (1 - chance) * (1 - MENDED) ** more
-
-
-def mark_share(chance: float) -> float:
-    """What a chance is worth in a mark, in [0, 1]: `PASSING` the share at which a mark is a 7."""
-    return float(max(0.0, min(1.0, chance)) ** (log(2 / 3) / log(PASSING)))
 
 
 def _scale(share: float) -> float:

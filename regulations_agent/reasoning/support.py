@@ -23,9 +23,8 @@ from regulations_agent.retrieval.wording import word_topic
 
 LEAST_CHANCE = 0.06
 """Of being supported, below which there is no answer; see `assurance.json` for how it was measured."""
-LATER_CHANCE = 0.4
-"""The same after a round without an answer: of 60 questions that the documents cannot answer such a round
-led seven to a wrong rule, of 367 others none to a right one."""
+CLEAR_CHANCE = 0.4
+"""The same for what few rulebooks hold; and what a follow-up has that is answered beside the answer before."""
 _MEASURES = {
     "USD": "a sum of money", "mm": "a length", "hour": "a time", "kg": "a mass", "km/h": "a speed",
     "litre": "a volume", "°C": "a temperature", "%": "a share", "N": "a force", "bar": "a pressure",
@@ -58,8 +57,8 @@ def support(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> f
     seen = features(reading, ranked, library)
     chance, rare = supported(seen), _rare(reading, ranked, library)
     if first.rule.root.parent in reading.beside:
-        chance = max(chance, LATER_CHANCE)  # a follow-up, answered beside what was answered before
-    if chance >= (LATER_CHANCE if rare else LEAST_CHANCE):
+        chance = max(chance, CLEAR_CHANCE)  # a follow-up, answered beside what was answered before
+    if chance >= (CLEAR_CHANCE if rare else LEAST_CHANCE):
         return chance
     return Lack(rare) if rare else _unsupported(reading, first, library)
 

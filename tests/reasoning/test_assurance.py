@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from regulations_agent.agent import Agent
 from regulations_agent.guard.scope import Signals
 from regulations_agent.guard.strangers import strangers
-from regulations_agent.reasoning.assurance import draft_features, features, mark_share, right, supported
+from regulations_agent.reasoning.assurance import draft_features, features, right, supported
 from regulations_agent.reasoning.evidence import rank
 from regulations_agent.reasoning.extractive import Extractive
 from regulations_agent.reasoning.mentioned import absent_numbers
@@ -155,11 +155,6 @@ def test_what_no_rulebook_holds_is_named(question: str, what: str):
 )
 def test_a_question_about_a_rule_is_not_taken_for_one_about_the_past(question: str):
     assert never_held(question) is None
-
-
-def test_an_even_chance_is_worth_a_seven():
-    assert round(1 + 9 * mark_share(0.5), 1) == 7.0
-    assert mark_share(0.0) == 0.0 and mark_share(1.0) == 1.0
 
 
 @pytest.mark.parametrize(
