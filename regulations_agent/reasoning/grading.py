@@ -13,7 +13,7 @@ CHANCE_SHARE = 0.75
 
 
 _ABSTAINED = (5, 8, 8, 6.6)
-"""Marks of an abstention; no pass, so that it is looked at again where a tool failed or a model is at hand."""
+"""Marks of an abstention; no pass: it is looked at again where a tool failed or a model is at hand."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from regulations_agent.retrieval.wording import word_topic
 LEAST_CHANCE = 0.06
 """Of being supported, below which there is no answer; see `assurance.json` for how it was measured."""
 CLEAR_CHANCE = 0.4
-"""The same for what few rulebooks hold; and what a follow-up has that is answered beside the answer before."""
+"""The same for what few rulebooks hold; and that of a follow-up answered beside the answer before."""
 _MEASURES = {
     "USD": "a sum of money", "mm": "a length", "hour": "a time", "kg": "a mass", "km/h": "a speed",
     "litre": "a volume", "°C": "a temperature", "%": "a share", "N": "a force", "bar": "a pressure",
