@@ -60,7 +60,8 @@ _PENALTY = re.compile(
     r"\bdeduct\w*|\bget(?:s)? away with\b|\bcost (?:a|the|each) team\b|\bhow serious\b|\bcost "
     r"(?:him|her|us|me|them|you)\b|\bin trouble\b|\blose[s]? .{0,30}\bplaces\b|"
     r"\bplaces .{0,40}\blose\b|\bwhat if\b.{0,60}\b(?:break|breach|fail|miss|exceed)\w*|"
-    r"\bbanned\b.{0,20}\bfor how\b|\bwhat (?:do|does|will|would|can|did|could) \w+(?: \w+)? get for \w+ing\b|"
+    r"\bbanned\b.{0,20}\bfor how\b|\bwhat (?:do|does|will|would|can|did|could) \w+(?: \w+)? "
+    r"get for (?!(?:an? |the )?(?:win|finish|pole|first|points?|scor))|"
     r"\bwhat if (?:not\b|\w+ (?:do|does|did|is|are|can)(?:n['’]?t| not)\b)|"
     r"\bwhat (?:does|do|will|would) (?:(?:it|that|this) cost\b|\w+ing\b.{0,60}\bcost)\b",
     re.IGNORECASE,

@@ -27,6 +27,8 @@ from regulations_agent.types.run import Question, Turn
         ("How many engines may a driver use?", "search", "amount"),
         ("May a mechanic work on the car?", "search", "yes_no"),
         ("What is the penalty for a jump start?", "penalty", "penalty"),
+        ("What does a driver get for a second engine too many?", "penalty", "penalty"),
+        ("What does the winner get for a win?", "general", "open"),
         ("A driver skips the weighing. What could happen to him?", "penalty", "penalty"),
         ("Summarise the rules on flags", "summary", "summary"),
         ("Define survival cell.", "general", "define"),

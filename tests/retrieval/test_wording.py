@@ -88,4 +88,5 @@ def test_weights_are_positive_and_the_bound_is_finite(topic):
 
 def test_an_adjective_that_asks_for_a_measure_is_searched_as_the_measure_alone():
     assert is_replaced(("how", "fast")) and not is_replaced(("fast",))
+    assert is_replaced(("weigh", "at", "least")) and not is_replaced(("weigh",))
     assert list(written_for(["how", "fast"])) == [(("how", "fast"), ("speed limit", "speed"))]
