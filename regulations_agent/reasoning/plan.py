@@ -180,7 +180,7 @@ def number_calls(calls: Sequence[tuple[str, Args]], round: int) -> tuple[ToolCal
 def combination(strategy: Strategy | None) -> str:
     """In words, for the plan's reason."""
     words = {
-        "REFINE_QUERY": "reads what stands around the best rule",
+        "REFINE_QUERY": "asks again around the best rule found",
         "SWITCH_TOOL": "tries another tool",
         "MULTI_TOOL_ORCHESTRATION": "asks several tools",
     }
