@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -21,7 +22,7 @@ from regulations_agent.reasoning.values import MONEY, counted_phrase, fits_unit,
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.wording import word_topic
 
-LEAST_CHANCE = 0.06
+LEAST_CHANCE = 0.08
 """Of being supported, below which there is no answer; see `assurance.json` for how it was measured."""
 CLEAR_CHANCE = 0.4
 """The same for what few rulebooks hold; and that of a follow-up answered beside the answer before."""
@@ -30,6 +31,10 @@ _MEASURES = {
     "litre": "a volume", "°C": "a temperature", "%": "a share", "N": "a force", "bar": "a pressure",
 }  # fmt: skip
 """What is measured, by one of its units."""
+_SPAN = re.compile(
+    r"\s+(?:\w+ )?(?:match(?:es)?|games?|races?|rounds?|events?|competitions?|sessions?|seasons?)\b",
+    re.IGNORECASE,
+)
 _ON_SUBJECT = 0.4
 _CLOSE = 0.55
 
@@ -143,17 +148,25 @@ def _has_unit(reading: Reading, ranked: Sequence[Ranked], units: frozenset[str])
     gives a value that fits."""
     weights = reading.want.weights
     own = sum(weights[w] for w in set(unit_words(reading.ask.text, units)) & weights.keys())
-    if any(fits_unit(q.unit, units) for n in ranked[0].rule.nodes for q in quantities(n.clause.text)):
+    if any(_gives(n.clause.text, units) for n in ranked[0].rule.nodes):
         return True
     for r in ranked[:4]:
         for choice in choices(r.rule, reading.want)[:6]:
-            fits = any(fits_unit(q.unit, units) for q in quantities(choice.text))
-            fit = choice.fit
+            fits, fit = _gives(choice.text, units), choice.fit
             on_subject = fit.own + fit.led - own >= _ON_SUBJECT * (1 - own)
             near = on_subject or fit.close >= _CLOSE
             if (fits and near) or "|" in choice.text:
                 return True
     return False
+
+
+def _gives(text: str, units: frozenset[str]) -> bool:
+    """A value in one of the units; a time is also given in what happens: `suspended for six matches`."""
+    timed = "day" in units
+    return any(
+        fits_unit(q.unit, units) or (timed and q.unit is None and _SPAN.match(text, q.end) is not None)
+        for q in quantities(text)
+    )
 
 
 def _unknown_count(reading: Reading, library: Retriever) -> str:

@@ -50,7 +50,22 @@ def is_right(agents: dict[str, Agent], question: dict[str, Any]) -> bool:
     return hit and all(re.search(fact, answer.text, re.IGNORECASE) for fact in question["facts"])
 
 
-CORE = ("v003", "v005", "v007", "v013", "v014", "v020", "v026", "w003", "w010", "w013", "w015", "x12", "x15")
+CORE = (
+    "w001",
+    "v003",
+    "v005",
+    "v007",
+    "v013",
+    "v014",
+    "v020",
+    "v026",
+    "w003",
+    "w010",
+    "w013",
+    "w015",
+    "x12",
+    "x15",
+)
 """One of each kind."""
 
 
