@@ -60,6 +60,7 @@ SETS = (
         "fia_dev", "12 FIA rulebooks (development)", SHARED / "questions" / "fia_dev.jsonl", "fia", shown=True
     ),
     Set("fia_second", "the same, second set (development)", OWN / "fia_second.jsonl", "fia"),
+    Set("fia_third", "the same, third set (half development)", OWN / "fia_third.jsonl", "fia"),
     Set("fia_unseen", "the same, kept for measuring", OWN / "fia_unseen.jsonl", "fia", shown=True),
     Set("fia_comparison", "the same, what changed", OWN / "fia_comparison.jsonl", "fia", shown=True),
     Set(
