@@ -1,4 +1,4 @@
-"""Typesets the invented rulebooks of other fields beside this file: a sailing club and a football league."""
+"""Typesets the invented rulebooks of other fields beside this file: sailing, football, site safety."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate, Spacer, T
 HERE = Path(__file__).parent
 HEADS = {
     "league_2025": "Northmoor Amateur Football League - Disciplinary Rules 2025",
+    "safety_2025": "Halden Works - Site Safety Code - SSC-01 Revision 4",
     "sailing_2024": "Larch Bay Sailing Club - Racing Rules 2024",
     "sailing_2025": "Larch Bay Sailing Club - Racing Rules 2025",
 }
