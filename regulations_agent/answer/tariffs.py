@@ -22,6 +22,6 @@ def words_above(clause: Clause) -> str:
 
 
 def is_tariff(header: Sequence[str], lead: str) -> bool:
-    """The rows of a table are breaches and what they cost, as the names of its columns or the words above say."""
+    """The rows of a table are breaches and their cost, as the names of its columns or the words above say."""
     named = _BREACHES.search(header[0]) if header else None
     return bool(named or any(HEADED.search(name) for name in header[1:]) or HEADED.search(lead))

@@ -79,8 +79,18 @@ def block(pick: Pick, marks: Marks, *, computed: bool = False) -> str:
     if below:
         lines += [*_beside_line(piece), item_lines(below, marks)]
     if piece.rest is not None:
-        lines.append(quoted(piece.rest.text))
+        lines.append(quoted(_around(piece, piece.rest)))
     return "\n\n".join(lines)
+
+
+def _around(piece: Excerpt, rest: Shown) -> str:
+    """The clause around the sentence that answers, which is not said twice: `…` stands in its place."""
+    own = next((s for s in piece.lead if s.clause.id == rest.clause.id), None)
+    if own is None or own.span.start < rest.span.start or own.span.end > rest.span.end:
+        return rest.text
+    before = rest.clause.text[rest.span.start : own.span.start].strip()
+    after = rest.clause.text[own.span.end : rest.span.end].strip()
+    return f"{before} … {after}".strip()
 
 
 def _said_first(piece: Excerpt) -> tuple[tuple[Shown, ...], tuple[Shown, ...]]:

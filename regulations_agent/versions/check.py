@@ -183,7 +183,8 @@ def _near(wanted: str, hit: Hit, sentence: str) -> _Near | None:
         if ratio >= TAKEN:
             mark = re.compile(r"\S*" if not wanted[-1].isalnum() else "")
             stop = mark.match(sentence, printed[end - 1].end())
-            return _Near(place, sentence, sentence[printed[first].start() : stop.end() if stop else None], ratio)
+            part = sentence[printed[first].start() : stop.end() if stop else None]
+            return _Near(place, sentence, part, ratio)
     return whole if whole.ratio >= ALIKE else None
 
 
