@@ -101,13 +101,15 @@ class Lexical:
 
     def scores(self, query: Mapping[str, float]) -> Scores:
         """BM25 of every text for weighted stems; 0 where none occurs, no upper bound."""
-        total = np.zeros(self.size, np.float32)
-        for token in sorted(query):
-            place = self.vocabulary.get(token)
-            if place is not None:
-                part = slice(self.starts[place], self.starts[place + 1])
-                total[self.texts[part]] += np.float32(query[token]) * self.weights[part]
-        return total
+        known = [token for token in sorted(query) if token in self.vocabulary]
+        if not known:
+            return np.zeros(self.size, np.float32)
+        parts = [slice(*self.starts[(place := self.vocabulary[t]) : place + 2]) for t in known]
+        texts = np.concatenate([self.texts[part] for part in parts])
+        weights = np.concatenate(
+            [np.float32(query[t]) * self.weights[p] for t, p in zip(known, parts, strict=True)]
+        )
+        return np.bincount(texts, weights, self.size).astype(np.float32)
 
     def holders(self, token: str) -> npt.NDArray[np.int32]:
         """Places of the texts that hold the stem, ascending."""

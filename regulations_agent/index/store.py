@@ -31,6 +31,8 @@ from regulations_agent.index.table import Table
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.ingest import OnProgress, Progress
 
+Places = npt.NDArray[np.int32] | npt.NDArray[np.int64]
+
 
 @dataclass(frozen=True)
 class Index:
@@ -75,10 +77,9 @@ class Index:
 
     def views_of(self, senses: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
         """Places of the views of some senses, one sense after the other, and where each sense starts."""
-        first = self.table.first_view
-        counts = first[senses + 1] - first[senses]
-        starts = np.cumsum(counts) - counts
-        return self.table.view[np.repeat(first[senses] - starts, counts) + np.arange(counts.sum())], starts
+        first, end = self.table.first_view[senses], self.table.first_view[senses + 1]
+        counts = end - first
+        return self.table.view[_ranges(first, end)], np.cumsum(counts) - counts
 
     def cosines_of(
         self, senses: npt.NDArray[np.int32], vector: npt.NDArray[np.float32]
@@ -91,19 +92,19 @@ class Index:
 
     def senses_reaching(self, vector: npt.NDArray[np.float32], least: float) -> npt.NDArray[np.bool_]:
         """Shape (senses,): True for all whose cosine reaches `least`, and for a few others."""
-        views, reached = (
-            np.zeros(self.dense.size, np.bool_),
-            np.zeros(len(self.table.first_view) - 1, np.bool_),
-        )
-        views[self.dense.reaching(vector, least)] = True
-        reached[self._sense_of_view[views[self.table.view]]] = True
+        senses, first = self._senses_of_views
+        reached = np.zeros(len(self.table.first_view) - 1, np.bool_)
+        places = self.dense.reaching(vector, least)
+        reached[senses[_ranges(first[places], first[places + 1])]] = True
         return reached
 
     @cached_property
-    def _sense_of_view(self) -> npt.NDArray[np.int64]:
-        """Of each place in `table.view`."""
+    def _senses_of_views(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """The senses that have a view, view after view, and where those of each view start."""
+        order = np.argsort(self.table.view, kind="stable")
         first = self.table.first_view
-        return np.repeat(np.arange(len(first) - 1), np.diff(first))
+        senses = np.repeat(np.arange(len(first) - 1), np.diff(first))[order]
+        return senses, np.searchsorted(self.table.view[order], np.arange(self.dense.size + 1))
 
     def clause(self, row: int) -> Clause:
         """The clause of a row of the table."""
@@ -112,6 +113,12 @@ class Index:
 
     def clause_id(self, row: int) -> str:
         return f"{self.documents[int(self.table.document[row])].id}/{self.catalogue.numbers[row]}"
+
+
+def _ranges(first: Places, end: Places) -> npt.NDArray[np.int64]:
+    """`first[0]` to `end[0]`, then `first[1]` to `end[1]`, ...: whole numbers, the ends left out."""
+    counts = end - first
+    return np.repeat(first - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
 
 
 def open_index(folder: Path, embedder: Embedder | None = None) -> Index:

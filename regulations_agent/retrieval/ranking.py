@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +27,7 @@ NEWER = 0.02
 """What a season's age costs, so that of near-equal clauses of several seasons the newest leads."""
 NEAR = 40
 """Rows looked at for each hit that is wanted, so that equal texts and families can be passed over."""
-CLOSE = 20
+CLOSE = 8
 """Rows looked at first for each hit that is wanted, where nothing but words and meaning decides."""
 FAMILY = 2
 """Of a clause and its items at most so many are found, as long as others fit too."""
@@ -69,10 +70,9 @@ def _quickly(asked: Asked, k: int) -> list[tuple[int, float]] | None:
     (threshold algorithm; Fagin, Lotem & Naor, JCSS 2003). None where they do not tell.
     """
     index, table = asked.index, asked.index.table
-    worded = asked.worth(np.zeros_like(asked.lexical))
-    count = CLOSE * k
-    places = np.argpartition(-worded, count)
-    near, most = np.sort(places[:count]), float(worded[places[count]])
+    count = len(asked.rows) - CLOSE * k
+    places = np.argpartition(asked.worded, count - 1)
+    near, most = np.sort(places[count:]), float(asked.worded[places[count - 1]])
     exact = _exact(asked, near)
     found = _found(asked, near, exact, k)
     least = (found[-1][1] - most) / (1 - LEXICAL_WEIGHT) if found else 0.0
@@ -165,15 +165,21 @@ class Asked:
     defines: Mapping[int, float]
     """As `Search.defines`."""
 
-    def worth(self, cosine: Scores, places: npt.NDArray[np.int64] | slice = ALL) -> Scores:
-        """Of those places in `rows`, with these cosines: words, meaning, age and what they define."""
-        rows = self.rows[places]
-        scores, ages = weighted_fusion(self.lexical[places], cosine, self.wording.most), _ages(self.index)
+    @cached_property
+    def worded(self) -> Scores:
+        """Of `rows`, all but their meaning: words, age and what they define."""
+        scores = weighted_fusion(self.lexical, np.zeros_like(self.lexical), self.wording.most)
+        ages = _ages(self.index)
         if ages.any():
-            scores -= ages[self.index.table.document[rows]]
+            scores -= ages[self.index.table.document[self.rows]]
         for row, share in self.defines.items():
-            scores[rows == row] += np.float32(DEFINES * share)
+            scores[self.rows == row] += np.float32(DEFINES * share)
         return scores
+
+    def worth(self, cosine: Scores, places: npt.NDArray[np.int64] | slice = ALL) -> Scores:
+        """Of those places in `rows`, with these cosines."""
+        meaning = np.float32(1 - LEXICAL_WEIGHT) * np.clip(cosine, 0, 1)
+        return np.asarray(self.worded[places] + meaning, np.float32)
 
 
 def _ask(index: Index, topic: str, rows: npt.NDArray[np.int64]) -> Asked:
