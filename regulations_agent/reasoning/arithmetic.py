@@ -39,8 +39,8 @@ _PLUS = re.compile(
     r"(?:additional )?\w* ?(?:fee|sum|amount) of )?$",
     re.I,
 )
-_CAP = re.compile(
-    r"(?:up to (?:a maximum of)?|maximum of|not exceeding|limited to|capped at|no more than)\s*$",
+CAP = re.compile(
+    r"(?:up to (?:a maximum of)?|maximum of|not exceeding|limited to|capped at|not? more than|at most)\s*$",
     re.IGNORECASE,
 )
 _MEASURE = re.compile(r"\s*(?:km/h|kph|kg|mm|cm|m|km|°C|bar|kW)\b", re.IGNORECASE)
@@ -205,7 +205,7 @@ def charged(clause: Clause, place: int, number: float, said: str, also: tuple[Cl
     amounts = quantities(clause.text)
     each = amounts[place]
     cap = next(
-        (q for q in amounts[place + 1 :] if q.unit == each.unit and _CAP.search(clause.text[: q.start])),
+        (q for q in amounts[place + 1 :] if q.unit == each.unit and CAP.search(clause.text[: q.start])),
         None,
     )
     text, total = f"{said} × {show(each.value)}", number * each.value

@@ -32,6 +32,7 @@ SHORT = 500
 """A clause up to this length is shown whole."""
 BESIDE = 480
 """A list up to this length is shown with an item of it."""
+_ENDED = re.compile(r"[.!?;|][\"'”’)\]]*\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +89,17 @@ def excerpt(rule: Rule, choice: Choice, seen: frozenset[str] = frozenset()) -> E
     items = listing(rule, choice.clause) if opens_list(own.text) else _beside(rule, choice.clause)
     around = surroundings(choice.clause, span, stretch_around(choice.clause, rule.below(choice.clause), span))
     whole = Shown(choice.clause, _with_table(choice.clause, around))
-    if not items and opens_list(whole.text) and "|" not in whole.text:
+    if not items and "|" not in whole.text and (opens_list(whole.text) or _hangs(whole, rule)):
         items = listing(rule, choice.clause)
     if len(whole.text) <= LEAD and not opens_list(own.text) and "|" not in whole.text:
         return Excerpt(rule, (*chapeaux, whole), items, sentence=own.text)
     rest = whole if len(whole.text) > len(own.text) else None
     return Excerpt(rule, (*chapeaux, own), items, rest, sentence=own.text)
+
+
+def _hangs(shown: Shown, rule: Rule) -> bool:
+    """It ends within a sentence, which only the items below it complete."""
+    return bool(rule.below(shown.clause)) and not _ENDED.search(shown.text)
 
 
 def alone(rule: Rule, choice: Choice, seen: frozenset[str]) -> Excerpt:

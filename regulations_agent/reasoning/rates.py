@@ -8,7 +8,7 @@ from math import ceil, floor
 
 from regulations_agent.answer.quantities import NUMBER_WORDS, Quantity, ordinal_value, quantities, show
 from regulations_agent.answer.words import stems, subject_words
-from regulations_agent.reasoning.arithmetic import EXCESS, Computed
+from regulations_agent.reasoning.arithmetic import CAP, EXCESS, Computed
 from regulations_agent.types.document import Clause
 
 _RATE = re.compile(
@@ -22,7 +22,6 @@ _RATE = re.compile(
 _PART = re.compile(r"\bor (?:a )?part (?:thereof|of)\b|\bor fraction\b|\bstarted\b", re.IGNORECASE)
 _OVER = re.compile(r"\b(?:above|beyond|over|exceeding|in excess of|more than|after)\b", re.IGNORECASE)
 _AND = re.compile(r"[^.;]{0,40},?\s+(?:and|plus)\s+(?:a further\s+|another\s+)?$", re.IGNORECASE)
-_CAP = re.compile(r"(?:up to (?:a maximum of)?|but not more than|not exceeding|limited to|at most)\s*$", re.I)
 _STEP = re.compile(
     r"\b(?:each|every|any)\s+(?:further|additional|subsequent|later|repeated)\s+(?P<noun>[a-z]+)[^.;]{0,80}?"
     r"\b(?:increase[sd]?|rais(?:ed|es)|ris(?:es|ing)|goes up|higher)\s+by\s*$",
@@ -129,7 +128,7 @@ def _total(
     if unit == "%" and len(sums) == 1:
         value, unit = sums[0].value * value / 100, sums[0].unit
         text = f"{show(sums[0].value)} × {show(each.value)}% × {said}"
-    cap = next((q for q in _same(amounts[place + 1 :], unit) if _CAP.search(clause.text[: q.start])), None)
+    cap = next((q for q in _same(amounts[place + 1 :], unit) if CAP.search(clause.text[: q.start])), None)
     if cap is not None and value > cap.value:
         value, text = cap.value, f"min({text}, {show(cap.value)})"
     before = _base(clause, amounts, place)

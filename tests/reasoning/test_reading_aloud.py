@@ -6,6 +6,7 @@ import pytest
 
 from regulations_agent.agent import Agent
 from regulations_agent.reasoning.extractive import Extractive
+from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import SIX_TOOLS, Settings
 from regulations_agent.tools.registry import load_tools
 from regulations_agent.tools.regulation_comparison import is_about_whole
@@ -90,3 +91,11 @@ def test_the_parts_that_a_brief_names(topic: str, parts: tuple[str, ...]):
 def test_a_summary_keeps_to_the_article_on_the_topic_first(agent: Agent):
     answer = agent.ask("Give me an overview of the rules on releasing cars from the garages.")
     assert answer.citations[0].clause.startswith("7.1")
+
+
+def test_a_sentence_that_only_items_complete_is_not_said_without_them(sample_library: Retriever):
+    tools = load_tools(SIX_TOOLS)
+    asked = Agent(sample_library, Extractive(sample_library, tools, SETTINGS), tools, SETTINGS, debug=True)
+    text = asked.ask("How many reserve drivers may a team nominate in 2019?").text
+    head, _, items = text.partition("may take the place of a Driver")
+    assert head.startswith("**two**") and "**B1.6.2a**" in items and "**B1.6.2b**" in items
