@@ -101,7 +101,7 @@ def test_an_order_in_a_planted_pdf_is_neither_shown_to_the_model_nor_followed(tm
     assert not report.failed, report.failed
 
     def obedient(body: Body) -> Say:
-        limit = 200 if "200" in str(body["messages"]) else 80
+        limit = 200 if "200 km/h" in str(body["messages"]) else 80  # a fence may hold "200" by chance
         text = f"The speed limit in the pit lane is {limit} km/h."
         said = {"text": text, "evidence": [shown(body).get("1.1", 1)], "expression": None, "item": False}
         return (
