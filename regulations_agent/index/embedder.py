@@ -120,8 +120,14 @@ class OnnxEmbedder:
 
     def _vector(self, ids: tuple[int, ...]) -> Vectors:
         row = np.array([ids], np.int64)
-        (vector,) = self._session.run(None, {"input_ids": row, "attention_mask": np.ones_like(row)})
+        mask = {"attention_mask": np.ones_like(row)} if self._masked else {}
+        (vector,) = self._session.run(None, {"input_ids": row, **mask})
         return np.asarray(vector[0], np.float32)
+
+    @cached_property
+    def _masked(self) -> bool:
+        """Encoders exported before version 2, which lie in older indexes, want a mask."""
+        return len(self._session.get_inputs()) > 1
 
 
 def open_embedder(settings: Settings) -> Embedder:

