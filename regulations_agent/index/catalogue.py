@@ -61,6 +61,16 @@ class Catalogue:
         return found
 
     @cached_property
+    def spelt(self) -> Mapping[str, Sequence[tuple[int, str, str]]]:
+        """For each abbreviation, and each first word of what one stands for: its place, it and what it stands
+        for."""
+        found: dict[str, list[tuple[int, str, str]]] = {}
+        for place, (short, long) in enumerate(self.abbreviations.items()):
+            for word in {short, *long.split()[:1]}:
+                found.setdefault(word, []).append((place, short, long))
+        return found
+
+    @cached_property
     def term_stems(self) -> Sequence[tuple[int, Sequence[str]]]:
         """For each term the row that defines it, and its names as stems."""
         found = []

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from regulations_agent.corpus.reference import lookup_key
 from regulations_agent.errors import UnknownClause, UsageError
@@ -47,6 +49,7 @@ class Retriever:
         self.hash = index.hash
         self._rows = Rows(index)
         self._clause = lru_cache(maxsize=4096)(index.clause)
+        self._rows_of = lru_cache(maxsize=64)(self._rows_asked)
 
     @classmethod
     def open(cls, folder: Path, embedder: Embedder | None = None) -> Retriever:
@@ -102,7 +105,7 @@ class Retriever:
         """
         filters = filters or Filters()
         query = self.understand(text, filters)
-        rows = np.flatnonzero(rows_in_scope(self.index, query, filters.as_of))
+        rows = self._rows_of(replace(query, text="", topic="", numbers=()), filters.as_of)
         hits = [hit for number in query.numbers for hit in self._named(number, query, filters.as_of)]
         hits += [
             self._hit(row, score, "search")
@@ -222,6 +225,9 @@ class Retriever:
             label = part.number.removeprefix(clause.number).strip(" ./")
             parts.append(" ".join(word for word in (label, part.heading, self.full_text(part)) if word))
         return "\n".join(parts)
+
+    def _rows_asked(self, query: Query, as_of: str | None) -> npt.NDArray[np.int64]:
+        return np.flatnonzero(rows_in_scope(self.index, query, as_of))
 
     def _named(self, key: str, query: Query, as_of: str | None) -> list[Hit]:
         places = documents_in_scope(self.documents, query, as_of)

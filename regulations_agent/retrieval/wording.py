@@ -82,13 +82,13 @@ def _expansions(typed: Sequence[str], catalogue: Catalogue, lexical: Lexical) ->
     """The other form of each abbreviation or full name that was typed, where the corpus prefers it."""
     text, known = f" {' '.join(typed)} ", frozenset(typed)
     found = []
-    for short, long in catalogue.abbreviations.items():
+    for _, short, long in sorted({form for word in known for form in catalogue.spelt.get(word, ())}):
         if short in known or f" {long} " in text:
             written = min(lexical.frequency(token) for token in tokens(long) or [long])
             prefers_long = written > lexical.frequency(stem(short))
-            if short in typed and prefers_long and f" {long} " not in text:
+            if short in known and prefers_long and f" {long} " not in text:
                 found.append(long)
-            elif short not in typed and not prefers_long:
+            elif short not in known and not prefers_long:
                 found.append(short)
     return found
 
