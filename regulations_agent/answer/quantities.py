@@ -37,7 +37,7 @@ _SAME_UNIT = {
     "kw": "kW", "kilowatt": "kW", "kilowatts": "kW", "kwh": "kWh", "mj": "MJ", "megajoule": "MJ",
     "megajoules": "MJ", "kj": "kJ", "kilojoule": "kJ", "kilojoules": "kJ", "kn": "kN", "kilonewton": "kN",
     "kilonewtons": "kN", "newton": "N", "newtons": "N", "decibel": "dB", "decibels": "dB", "db": "dB",
-    "dba": "dB", "dbc": "dB",
+    "dba": "dB", "dbc": "dB", "newton metre": "Nm", "newton metres": "Nm",
 }  # fmt: skip
 
 _CURRENCY = r"(?:US\s?\$|US\s+Dollars?|USD|EUR|GBP|CHF|JPY|[$€£])"
@@ -48,14 +48,32 @@ _BELOW_1000 = rf"(?:{_HUNDREDS}(?:(?:[- ]and)?[- ](?:{_BELOW_100}))?|{_BELOW_100
 _BELOW_MILLION = rf"(?:{_BELOW_1000}[- ]thousand(?:(?:[- ]and)?[- ]{_BELOW_1000})?|{_BELOW_1000})"
 _WHOLE = rf"(?:{_BELOW_1000}[- ]million[- ](?:and[- ])?{_BELOW_MILLION}|{_BELOW_MILLION})"
 _SPELT = rf"(?:{_WHOLE}(?:[- ]point(?:[- ](?:{'|'.join(_WORDS[:10])})\b)+)?)\b"
+_RATE = r"(?:\s?/\s?|\sper\s)"
+_TIME = {
+    "h": "h",
+    "hour": "h",
+    "s": "s",
+    "sec": "s",
+    "second": "s",
+    "min": "min",
+    "minute": "min",
+    "lap": "lap",
+}
+_PER_TIME = (
+    rf"(?:km|m|mm|kg|g|l|MJ|kJ|(?:kilo|milli)?met(?:re|er)s?|(?:kilo)?grams?|litres?|(?:mega|kilo)joules?)"
+    rf"{_RATE}(?:{'|'.join(_TIME)})\b"
+)
+"""`metres per second`, `MJ per lap`, `kg / hour`."""
 _UNIT = (
-    r"(?:%|per\s?cent\b|°\s?C\b|°|degrees?\b(?:\s?C(?:elsius)?\b)?|km/h\b|kph\b|m/s\b|kg/h\b|kg/m3\b|mm²|"
+    rf"(?:{_PER_TIME}|"
+    r"%|per\s?cent\b|°\s?C\b|°|degrees?\b(?:\s?C(?:elsius)?\b)?|km/h\b|kph\b|m/s\b|kg/h\b|kg/m3\b|mm²|"
     r"mm2\b|cm²|m²|cm3\b|cc\b|"
     r"mm\b|cm\b|km\b|kg\b|mg\b|g\b|kWh\b|kW\b|MW\b|MJ/lap\b|MJ\b|kJ\b|kN\b|Nm\b|(?-i:N\b)|kPa\b|"
     r"MPa\b|GPa\b|bar\b|barA\b|rpm\b|"
     r"kHz\b|MHz\b|GHz\b|Hz\b|lux\b|litres?\b|ml\b|l\b|volts?\b|VDC\b|(?-i:V\b|A\b)|ms\b|m\b|s\b|"
     r"kilomet(?:re|er)s?\b|millimet(?:re|er)s?\b|centimet(?:re|er)s?\b|met(?:re|er)s?\b|"
-    r"kilograms?\b|grams?\b|kilowatts?\b|(?:mega|kilo)joules?\b|(?:kilo)?newtons?\b|decibels?\b|dB[AC]?\b|"
+    r"newton[- ]?met(?:re|er)s?\b|kilograms?\b|grams?\b|kilowatts?\b|"
+    r"(?:mega|kilo)joules?\b|(?:kilo)?newtons?\b|decibels?\b|dB[AC]?\b|"
     r"seconds?\b|minutes?\b|hours?\b|days?\b|weeks?\b|months?\b|years?\b|laps?\b|points?\b|"
     r"(?:million\s+)?(?:US\s+Dollars?|Dollars|USD|Euros?|EUR|GBP|Pounds|CHF|JPY)\b)"
 )
@@ -127,6 +145,8 @@ def canonical_unit(printed: str | None) -> str | None:
         return None
     unit = re.sub(r"\s+", " ", printed.strip())
     low = unit.lower()
+    if len(parts := re.split(_RATE, unit)) == 2 and parts[1].lower() in _TIME:
+        return f"{canonical_unit(parts[0])}/{_TIME[parts[1].lower()]}"
     if low in _CURRENCIES:
         return _CURRENCIES[low]
     if low in {"%", "per cent", "percent"}:

@@ -9,6 +9,7 @@ from regulations_agent.index.lexical import stem
 from regulations_agent.retrieval.retriever import Retriever
 
 _NAME = r"(?<=[a-z0-9,;)'’-]\s)\b([A-Z][a-z]{2,}[A-Za-z]*(?:\s[A-Z][a-z]+)*)\b"
+_WHERE = re.compile(r"\b(?:(?:at|near|from|around)(?: the)?|in)\s$", re.IGNORECASE)
 _CALENDAR = re.compile(
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|"
     r"august|september|october|"
@@ -17,9 +18,12 @@ _CALENDAR = re.compile(
 )
 
 
-def strangers(text: str, library: Retriever) -> list[str]:
-    """Names in a question (capitals inside a sentence) that no clause mentions."""
-    names = re.findall(_NAME, text)
+def strangers(text: str, library: Retriever, *, places: bool = True) -> list[str]:
+    """Names in a question (capitals inside a sentence) that no clause mentions.
+
+    Without `places` those are left out that tell where something happens: they are not what is asked about.
+    """
+    names = [m[1] for m in re.finditer(_NAME, text) if places or not _is_place(m, text)]
     names = [n for n in names if not _CALENDAR.fullmatch(n)]
     lexical = library.index.lexical
     unknown = [
@@ -30,3 +34,8 @@ def strangers(text: str, library: Retriever) -> list[str]:
         )
     ]
     return list(dict.fromkeys(unknown))
+
+
+def _is_place(name: re.Match[str], text: str) -> bool:
+    """`at Spa`, `in Monza`; not `in Extreme E`, a series."""
+    return bool(_WHERE.search(text[: name.start()])) and not re.match(r" ?[A-Z]", text[name.end() :])

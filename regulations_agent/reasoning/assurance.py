@@ -72,7 +72,7 @@ def features(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> 
         "elsewhere": _elsewhere(first, reading, library),
         "unknown": sum(v for w, v in missed.items() if lexical.frequency(w) == 0),
         "kind": min(1.0, kind_fit(first.best.text, want)),
-        "stranger": float(bool(strangers(reading.ask.text, library))),
+        "stranger": float(bool(strangers(reading.ask.text, library, places=False))),
         "unit_lacks": float(not fits),
         "row": float(first.best.text.startswith("|")),
         **likeness(reading, ranked, library),

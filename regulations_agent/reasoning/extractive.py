@@ -69,7 +69,8 @@ class Extractive:
             return self._decline(reading, why)
         calls = first_calls(reading, tuple(self.tools), self.library.documents, self._section(reading))
         intent: Intent = "multi_tool" if _needs_several(reading) else reading.ask.intent
-        silent = seen is not None and seen.silent and reading.ask.form not in ("still", "compare")
+        told = reading.resolved.is_follow_up or reading.ask.form in ("still", "compare")
+        silent = seen is not None and seen.silent and not told
         ask = reading.ask
         return Plan(intent, calls, ask.confidence, ask.reason, reading.query, abstained=silent)
 

@@ -47,15 +47,13 @@ def parts_of(question: str) -> tuple[str, ...]:
 
 def want_for(part: str, want: Want) -> Want:
     """What the answer to one part must hold: its own words twice as much as the rest of the question."""
-    short = re.match(_SHORT, part, re.IGNORECASE)
-    form = want.form if short else form_of(part)
-    words = subject_words(part)
-    close = (
-        Closeness(part, want.close.library) if len(words) >= ALONE and not LEANS.search(part) else want.close
-    )
+    words = set(subject_words(part))
+    if re.match(_SHORT, part, re.IGNORECASE):
+        return stressed(want, words, 2.0, 1.0)
     leans = len(words) < ALONE or LEANS.search(part)
-    own = stressed(want, set(words), 2.0, 1.0 if leans else 0.6)
-    return replace(own, form=form, units=asked_units(part), counted=counted_noun(part), close=close)
+    close = want.close if leans else Closeness(part, want.close.library)
+    own = stressed(want, words, 2.0, 1.0 if leans else 0.6)
+    return replace(own, form=form_of(part), units=asked_units(part), counted=counted_noun(part), close=close)
 
 
 def form_of(part: str) -> Form:

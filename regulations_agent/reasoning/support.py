@@ -91,7 +91,7 @@ def _unsupported(reading: Reading, first: Ranked, library: Retriever) -> Lack:
     """What the documents, or the rules that come nearest, are without."""
     if (lack := _elsewhere(reading, library, first.rule.found)) is not None:
         return lack
-    if missing := strangers(reading.ask.text, library):
+    if missing := strangers(reading.ask.text, library, places=False):
         return Lack(f"they do not mention {joined(missing)}")
     if words := [f"“{word}”" for word in unsaid(reading, first.rule, library)]:
         return Lack(f"the clause nearest to it says nothing of {joined(words, 'or')}", firm=False)

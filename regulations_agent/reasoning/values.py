@@ -26,6 +26,10 @@ _KINDS = (
         r"\bhow (?:tall|high|wide|deep|thick|far|close)\b|\b(?:length|width|height|diameter|distance)\b",
         _LENGTH,
     ),
+    (
+        r"\bhow (?:much|far)\b.{0,60}\b(?:move|deflect|flex|bend|sag|twist|stretch|give way)\w*\b",
+        _LENGTH | {"°"},
+    ),
     (r"\bhow old\b|\b(?:minimum|maximum|what) age\b", frozenset({"year"})),
     (r"\bspeed\b", frozenset({"km/h", "m/s", "rpm"})),
     (r"\bhow fast\b", frozenset({"km/h", "m/s", "rpm", "litre", "l", "kg/h"})),
@@ -48,7 +52,8 @@ _NAMED_UNIT = re.compile(
 
 
 _AUXILIARY = re.compile(
-    r"\b(?:can|could|may|might|must|shall|should|will|would|do|does|did|is|are|was|were|has|have|had)\b",
+    r"\b(?:can|could|may|might|must|shall|should|will|would|do|does|did|is|are|was|were|has|have|had|get|gets|"
+    r"got|go|goes)\b",
     re.IGNORECASE,
 )
 
@@ -148,12 +153,12 @@ def values_of(ask: Ask, sentence: str, clause_ids: Sequence[str], around: str = 
 
 
 def counted_noun(text: str) -> frozenset[str]:
-    """Stems of the noun after `how many`, up to the verb; times are printed as occasions."""
+    """Stems of the noun after `how many`, up to the verb; times are printed as occasions. Empty where it is
+    left out: `how many get knocked out`."""
     match = re.search(r"\bhow (?:many ((?:[\w-]+\s?){1,4})|often\b)", text, re.IGNORECASE)
     if match is None:
         return frozenset()
-    named = _AUXILIARY.split(match[1] or "times", maxsplit=1)[0]
-    counted = frozenset(subject_words(named or match[1]))
+    counted = frozenset(subject_words(_AUXILIARY.split(match[1] or "times", maxsplit=1)[0]))
     return counted | set(stems("occasion")) if counted & set(stems("times")) else counted
 
 

@@ -60,6 +60,13 @@ _DATED = re.compile(
     r"(?:second|minute|hour|day|week|month|year|lap)s?\b",
     re.IGNORECASE,
 )
+_COORDINATES = re.compile(r"\[[^\]]*=[^\]]*\]")
+_FREQUENT = re.compile(
+    r"\b(?:every|each|(?:once|twice|times) (?:a|an|per|in|every|each))\b[^.;]{0,25}\b"
+    r"(?:second|minute|hour|day|week|month|quarter|year|season|lap|race|event|competition|session)s?\b"
+    r"|\b(?:hourly|daily|weekly|monthly|quarterly|annually|yearly)\b",
+    re.IGNORECASE,
+)
 _BODY = re.compile(
     r"\b(?:the \w+ (?:delegate|director|panel|committee|administration|stewards?|officials?)|"
     r"stewards|FIA|competitors?|drivers?|teams?|officials?|organi[sz]ers?|CEO|CFO|members?|persons?|personnel|"
@@ -211,8 +218,12 @@ def _is_row_of(text: str, places: Sequence[int]) -> bool:
 
 
 def _amount_fit(text: str, want: Want) -> float:
-    """1 for a quantity of the unit or thing asked for, less for any other quantity."""
-    found = quantities(text)
+    """1 for a quantity of the unit or thing asked for, less for any other quantity; none for a place,
+    `[XR=330, ±525]`."""
+    if want.counted & set(stems("times")) and _FREQUENT.search(text):
+        return 1.0
+    places = [match.span() for match in _COORDINATES.finditer(text)]
+    found = [q for q in quantities(text) if not any(a <= q.start < b for a, b in places)]
     if not found:
         return 0.0
     if want.units and any(fits_unit(q.unit, want.units) for q in found):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
@@ -36,6 +36,14 @@ _BARE = re.compile(
 )
 """Without a word before it a number must be shaped like a clause's: `B5.13`, `T.7.5`, `3.10.1`, `39.1 b)`,
 `7(1)`."""
+_DECIMAL = r"\d{1,3}\.\d{1,3}" + _TAIL
+_OF_BOOK = re.compile(
+    rf"""(?:^\W* | \b(?:regulations?|regs?|rule\s?book|code) \s*[:,-]?\s*) ({_DECIMAL}) (?=\s*(?:[?!:,;–-]|$))
+      | \b(?:regulations?|regs?|rule\s?book) \s*[:,-]?\s* ({_DECIMAL}) (?![\w%])
+      | (?<![\w.,£$€%]) ({_DECIMAL}) (?=\s+(?:of|from)\s+the\s+(?:[\w\s]{{0,25}}\s)?{_RULES}\b)""",
+    re.I | re.X,
+)
+"""A number that may be a measure as well, alone or beside a word for a book: `tech regs 11.6`."""
 _CITED = re.compile(r"(?:\(|\*\*)(?:rule\s+)?([A-Z]{0,3}\.?\d{1,3}(?:\.\d{1,3})+[^\s*,;]*?)(?:\)|\*\*)", re.I)
 _UNIT = re.compile(r"\s*(?:kg|km|mm|cm|m|s|seconds?|minutes?|bar|%|mj|kw|million|hours?)\b", re.I)
 
@@ -110,11 +118,22 @@ class Names:
                 end, key = self._longest(text, match.start(), match.end())
                 if key in self.keys or match.group()[0].isdigit() or match.group()[0].isupper():
                     spans.append((match.start(), end, key))
+        spans += [
+            span for span in self._of_books(text) if all(span[0] >= e or span[1] <= s for s, e, _ in spans)
+        ]
         spans.sort()
         for start, end, key in reversed(spans):
             if key in self.keys:
                 text = f"{text[:start]} {text[end:]}"
         return tuple(dict.fromkeys(key for _, _, key in spans)), text
+
+    def _of_books(self, text: str) -> Iterator[tuple[int, int, str]]:
+        """Where numbers of clauses that exist stand beside a word for a book, and their keys."""
+        for match in _OF_BOOK.finditer(text):
+            group = match.lastindex or 0
+            end, key = self._longest(text, match.start(group), match.end(group))
+            if key in self.keys and not _UNIT.match(text, match.end(group)):
+                yield match.start(group), end, key
 
     def _longest(self, text: str, start: int, end: int) -> tuple[int, str]:
         """Where the number ends and its key: as far as a clause of that number exists, else as typed."""

@@ -16,6 +16,16 @@ _YEAR = re.compile(
 )
 _SPAN = re.compile(r"\b(?:19|20)\d\d\s*[-\u2013]\s*\d\d\b(?!-)")
 _BOOK = r"(?:rules?|rulebooks?|regs?|regulations?|book|code|text|wording|issue)\b"
+_AGED = re.compile(
+    r"""\b(?:an?|the|our|my|his|her|their|its|this|that|old)\s+((?:19|20)\d\d)(?:['\u2019]s)?\s+
+        (?!(?:seasons?|championship|world|formula|fia|f1|sporting|technical|financial|grand|gp|races?|calendar)\b)
+        (?!"""
+    + _BOOK
+    + r")[a-z]",
+    re.I | re.X,
+)
+"""`the 1992 chassis`: how old a thing is, where no season of the corpus is so early."""
+_PAST = re.compile(r"\b(?:was|were|did|had|used\s+to)\b", re.I)
 _THIS = re.compile(r"\b(?:this|the\s+current|current|present)\s+(?:season|year)\b", re.I)
 _OTHER = r"\s+(?:season|year)(?:['\u2019]?s?\s+(?:\w+\s+){0,2}?" + _BOOK + r"|(?!['\u2019]s)\b)"
 """`last season` and `last year's sporting rules`, but not `last year's winner`."""
@@ -111,8 +121,13 @@ def _issues(text: str) -> tuple[tuple[int, ...], str]:
 
 
 def _years(text: str, seasons: Sequence[int]) -> tuple[tuple[int, ...], str]:
-    """Years that are named, in order; a span (`the 2022-25 cars`) names a generation, not a season."""
+    """Years that are named, in order; a span (`the 2022-25 cars`) names a generation, not a season, and so
+    does what is older than the corpus in a question of today."""
     plain = _SPAN.sub(lambda match: " " * len(match.group()), text)
+    if seasons and not _PAST.search(text):
+        for match in _AGED.finditer(plain):
+            if int(match[1]) < min(seasons):
+                plain = f"{plain[: match.start(1)]}    {plain[match.end(1) :]}"
     found = [(match.start(), int(match[1])) for match in _YEAR.finditer(plain)]
     if seasons:
         for pattern, shift in ((_THIS, 0), (_LAST, -1), (_NEXT, 1)):
