@@ -38,10 +38,13 @@ _SAME_UNIT = {
     "megajoules": "MJ", "kj": "kJ", "kilojoule": "kJ", "kilojoules": "kJ", "kn": "kN", "kilonewton": "kN",
     "kilonewtons": "kN", "newton": "N", "newtons": "N", "decibel": "dB", "decibels": "dB", "db": "dB",
     "dba": "dB", "dbc": "dB", "newton metre": "Nm", "newton metres": "Nm",
+    "s": "second", "sec": "second", "secs": "second", "min": "minute", "mins": "minute", "h": "hour",
+    "hr": "hour", "hrs": "hour",
 }  # fmt: skip
 
 _CURRENCY = r"(?:US\s?\$|US\s+Dollars?|USD|EUR|GBP|CHF|JPY|[$€£])"
-_DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
+_DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+,\d{1,2}(?=\s?(?:mm|cm|m|kg|g|s|km)\b)|\d+(?:\.\d+)?"
+"""A comma before three digits groups them; before one or two, and a unit, it is a decimal one: `490,6mm`."""
 _BELOW_100 = "|".join([f"(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_WORDS[1:10])}))?", *reversed(_WORDS)])
 _HUNDREDS = rf"(?:a|{'|'.join(_WORDS[1:10])})[- ]hundred"
 _BELOW_1000 = rf"(?:{_HUNDREDS}(?:(?:[- ]and)?[- ](?:{_BELOW_100}))?|{_BELOW_100})"
@@ -49,19 +52,10 @@ _BELOW_MILLION = rf"(?:{_BELOW_1000}[- ]thousand(?:(?:[- ]and)?[- ]{_BELOW_1000}
 _WHOLE = rf"(?:{_BELOW_1000}[- ]million[- ](?:and[- ])?{_BELOW_MILLION}|{_BELOW_MILLION})"
 _SPELT = rf"(?:{_WHOLE}(?:[- ]point(?:[- ](?:{'|'.join(_WORDS[:10])})\b)+)?)\b"
 _RATE = r"(?:\s?/\s?|\sper\s)"
-_TIME = {
-    "h": "h",
-    "hour": "h",
-    "s": "s",
-    "sec": "s",
-    "second": "s",
-    "min": "min",
-    "minute": "min",
-    "lap": "lap",
-}
+_TIME = {"hour": "h", "second": "s", "minute": "min", "lap": "lap"}
 _PER_TIME = (
     rf"(?:km|m|mm|kg|g|l|MJ|kJ|(?:kilo|milli)?met(?:re|er)s?|(?:kilo)?grams?|litres?|(?:mega|kilo)joules?)"
-    rf"{_RATE}(?:{'|'.join(_TIME)})\b"
+    rf"{_RATE}(?:hour|hr?|seconds?|secs?|s|minutes?|mins?|laps?)\b"
 )
 """`metres per second`, `MJ per lap`, `kg / hour`."""
 _UNIT = (
@@ -74,7 +68,7 @@ _UNIT = (
     r"kilomet(?:re|er)s?\b|millimet(?:re|er)s?\b|centimet(?:re|er)s?\b|met(?:re|er)s?\b|"
     r"newton[- ]?met(?:re|er)s?\b|kilograms?\b|grams?\b|kilowatts?\b|"
     r"(?:mega|kilo)joules?\b|(?:kilo)?newtons?\b|decibels?\b|dB[AC]?\b|"
-    r"seconds?\b|minutes?\b|hours?\b|days?\b|weeks?\b|months?\b|years?\b|laps?\b|points?\b|"
+    r"sec(?:ond)?s?\b|min(?:ute)?s?\b|hours?\b|hrs?\b|(?-i:h\b)|days?\b|weeks?\b|months?\b|years?\b|laps?\b|points?\b|"
     r"(?:million\s+)?(?:US\s+Dollars?|Dollars|USD|Euros?|EUR|GBP|Pounds|CHF|JPY)\b)"
 )
 _NUMBER = re.compile(
@@ -145,8 +139,8 @@ def canonical_unit(printed: str | None) -> str | None:
         return None
     unit = re.sub(r"\s+", " ", printed.strip())
     low = unit.lower()
-    if len(parts := re.split(_RATE, unit)) == 2 and parts[1].lower() in _TIME:
-        return f"{canonical_unit(parts[0])}/{_TIME[parts[1].lower()]}"
+    if len(parts := re.split(_RATE, unit)) == 2 and (time := canonical_unit(parts[1])) in _TIME:
+        return f"{canonical_unit(parts[0])}/{_TIME[time]}"
     if low in _CURRENCIES:
         return _CURRENCIES[low]
     if low in {"%", "per cent", "percent"}:
@@ -169,6 +163,8 @@ def ordinal_value(word: str) -> int | None:
 def number_value(word: str) -> float | None:
     """`ten` -> 10, `eight hundred and seventy` -> 870, `1,800,000` -> 1800000, None for anything else."""
     low = word.lower().strip()
+    if re.fullmatch(r"\d+,\d{1,2}", low):
+        return float(low.replace(",", "."))
     if re.fullmatch(_DIGITS, low):
         return float(low.replace(",", ""))
     return _spelt_value(low) if re.fullmatch(_SPELT, low) else None

@@ -53,6 +53,13 @@ _DEGREES = {
 _DEGREE = re.compile(rf"\bhow ({'|'.join(_DEGREES)})\b", re.IGNORECASE)
 
 
+_LASTS = re.compile(
+    r"(\bhow long (?:does|do|did|can|may|must|will|should|would)\b.{1,60}?)\b(?:last|take|run|be|go on)\b",
+    re.IGNORECASE,
+)
+"""The verb of a duration says nothing of what lasts."""
+
+
 def tokens(text: str) -> list[str]:
     """Lower-case words and numbers in order, accents dropped; a possessive `'s` is dropped, and a thousands
     comma."""
@@ -70,7 +77,7 @@ def stems(text: str) -> list[str]:
 def subject_words(question: str) -> tuple[str, ...]:
     """Stems of the words that say what a question is about, each once, in order."""
     left_out = FUNCTION_WORDS | _framing_stems()
-    asked = _DEGREE.sub(lambda m: _DEGREES[m[1].lower()], question)
+    asked = _DEGREE.sub(lambda m: _DEGREES[m[1].lower()], _LASTS.sub(r"\1", question))
     kept = (stem(t) for t in tokens(asked) if t not in FUNCTION_WORDS and (len(t) > 1 or t.isdigit()))
     return tuple(dict.fromkeys(s for s in kept if s not in left_out))
 

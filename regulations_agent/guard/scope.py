@@ -16,7 +16,7 @@ from regulations_agent.answer.sentences import sentences
 from regulations_agent.answer.words import FUNCTION_WORDS, stems, subject_words, vocabulary
 from regulations_agent.guard.strangers import strangers
 from regulations_agent.index.export import DEFAULT_MODEL
-from regulations_agent.index.lexical import stem
+from regulations_agent.index.lexical import stem, words
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.synonyms import written_for
 from regulations_agent.types.run import Filters
@@ -36,6 +36,10 @@ MOST_UNKNOWN = 2
 """Subject words of a question for a rule that knows no word of the corpus."""
 RARE = 4
 """Clauses that hold a word; rarer ones weigh no more."""
+NAMED = 0.66
+"""Share of the words, by rarity, from which a text that names what only the corpus names so is about it."""
+_CODE = re.compile(r"\b(?=\w*\d)(?=\w*[A-Za-z])\w+\b|\b\d+(?:\.\d+)?(?=\s?%)|\b[A-Z]{2,}[A-Z\d-]*\b")
+"""`SQ1`, `107%`, `MGU-K`: too short to be near anything in meaning."""
 _TYPED = re.compile(r"[\w'’]+")
 _FRAME = frozenset(stems("rule regulation rulebook article clause provision section allow permit forbid"))
 _BOOK = re.compile(
@@ -72,12 +76,19 @@ class Signals:
     """Score of the best hit, in [0, 1]."""
     strangers: int = 0
     """Names that no clause mentions, two at most."""
+    named: float = 0.0
+    """Share of the words, weighted by rarity, in defined terms of several words and in codes; in [0, 1]."""
     silent: bool = False
     """It asks for a rule of this field on something that no clause mentions."""
 
     @property
     def chance(self) -> float:
-        """That the corpus is about it, in (0, 1): fitted over four corpora (see `guard/README.md`)."""
+        """That the corpus is about it, in (0, 1): fitted over four corpora (see `guard/README.md`), and sure
+        where the text is little but names of the corpus."""
+        return max(self._fitted, SURE) if self.named >= NAMED else self._fitted
+
+    @property
+    def _fitted(self) -> float:
         if self.close is None:
             return 0.9 if self.covered >= 0.6 else 0.05 if self.known < 0.45 and self.covered < 0.35 else 0.5
         weights = _weights()
@@ -152,7 +163,17 @@ class Scope:
             if (share := sum(weights[w] for w in there)) > best:
                 best, held = share, len(there)
         strange = min(MOST_STRANGERS, len(strangers(text, self.library)))
-        return Signals(known, best, held, self._close(text), hits[0].score if hits else 0.0, strange)
+        named = sum(weights.get(w, 0.0) for w in self._names_in(text))
+        found = hits[0].score if hits else 0.0
+        return Signals(known, best, held, self._close(text), found, strange, named)
+
+    def _names_in(self, text: str) -> set[str]:
+        """Stems of the defined terms of several words and of the codes in a text that the corpus knows."""
+        index, said = self.library.index, f" {' '.join(stem(word) for word in words(text))} "
+        terms = {name for _, names in index.catalogue.term_stems for name in names if " " in name}
+        found = {w for name in terms if f" {name} " in said for w in name.split()}
+        codes = {s for code in _CODE.findall(text) for s in stems(code)}
+        return found | {s for s in codes if index.lexical.frequency(s)}
 
     def _close(self, text: str) -> float | None:
         index = self.library.index

@@ -32,7 +32,6 @@ _TIMES = re.compile(
 _NAMED = re.compile(
     r"\b(appendix|annex|schedule|table|chapter|section|issue|page)\s+([A-Z]\b|\d[\w.]*)", re.I
 )
-_SAME = {"s": "second", "h": "hour", "min": "minute", "sec": "second"}
 
 
 class Wrong(ValueError):
@@ -133,24 +132,20 @@ def _among(value: float, values: Iterable[float]) -> bool:
     return any(isclose(value, other, rel_tol=1e-9) for other in values)
 
 
-def _unit(unit: str | None) -> str | None:
-    return _SAME.get(unit, unit) if unit else None
-
-
 def _stands(quantity: Quantity, there: Sequence[Quantity], text: str) -> bool:
     """The evidence has the value with that unit; a unit may stand apart from it, as in a table."""
     if quantity.unit is None and quantity.value == 1 and not any(c.isdigit() for c in quantity.text):
         return True
     same = [q for q in there if _among(quantity.value, [q.value])]
-    wanted = _unit(quantity.unit)
-    if wanted is None or any(_unit(q.unit) == wanted for q in same):
+    wanted = quantity.unit
+    if wanted is None or any(q.unit == wanted for q in same):
         return bool(same)
     return any(q.unit is None for q in same) and _mentions_unit(wanted, text)
 
 
 def _accounts(quantity: Quantity, free: Sequence[float], text: str) -> bool:
     near = any(isclose(quantity.value, value, rel_tol=1e-3, abs_tol=5e-3) for value in free)
-    unit = _unit(quantity.unit)
+    unit = quantity.unit
     return near and (unit is None or _mentions_unit(unit, text))
 
 
@@ -158,7 +153,7 @@ def _mentions_unit(unit: str, text: str) -> bool:
     signs = {"USD": "$", "EUR": "€", "GBP": "£"}
     low = text.lower()
     return (
-        any(_unit(q.unit) == unit for q in quantities(text))
+        any(q.unit == unit for q in quantities(text))
         or unit.lower() in re.findall(r"[\w/%°]+", low)
         or signs.get(unit, "\0") in text
         or f"{unit.lower()}s" in re.findall(r"\w+", low)

@@ -45,10 +45,15 @@ def parts_of(question: str) -> tuple[str, ...]:
     return tuple(merged) if len(merged) > 1 else (question,)
 
 
+def is_short(part: str) -> bool:
+    """It leaves out what it shares with the part before."""
+    return bool(re.match(_SHORT, part, re.IGNORECASE))
+
+
 def want_for(part: str, want: Want) -> Want:
     """What the answer to one part must hold: its own words twice as much as the rest of the question."""
     words = set(subject_words(part))
-    if re.match(_SHORT, part, re.IGNORECASE):
+    if is_short(part):
         return stressed(want, words, 2.0, 1.0)
     leans = len(words) < ALONE or LEANS.search(part)
     close = want.close if leans else Closeness(part, want.close.library)

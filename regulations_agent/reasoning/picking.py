@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from regulations_agent.answer.sanctions import sanction_strength
+from regulations_agent.answer.sentences import Span
 from regulations_agent.answer.words import subject_words
 from regulations_agent.reasoning.compose import Pick
 from regulations_agent.reasoning.evidence import Ranked, complements
 from regulations_agent.reasoning.excerpt import LISTED, Excerpt, excerpt, opens_list
 from regulations_agent.reasoning.intent import read_ask
-from regulations_agent.reasoning.parts import LEANS, parts_of, want_for
+from regulations_agent.reasoning.parts import LEANS, is_short, parts_of, want_for
 from regulations_agent.reasoning.pointers import needs_pointers, pointed_to
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.rules import Rule, gather
@@ -112,6 +113,9 @@ def _best_for(
     """
     want = want_for(part, reading.want)
     home = ranked[0].rule
+    known = {(c.clause.id, c.span) for c in said}
+    if is_short(part) and (beside := _beside(home, want, own, known)):
+        return home, beside
     top = max(r.rule.found for r in ranked)
     scored = [
         (
@@ -123,12 +127,20 @@ def _best_for(
         if r.rule.document.id == home.document.id and (best := choices(r.rule, want))
     ]  # fmt: skip
     scored = _of_kind(scored)
-    known = {(c.clause.id, c.span) for c in said}
     fresh = [s for s in scored if (s[3].clause.id, s[3].span) not in known]
     top_one = max(scored, key=lambda s: (s[0], s[1]))
     new_one = max(fresh, key=lambda s: (s[0], s[1]), default=top_one)
     _, _, rule, choice = new_one if new_one[0] >= _AS_GOOD * top_one[0] else top_one
     return rule, item_of_long_list(rule, choice, want)
+
+
+def _beside(rule: Rule, want: Want, own: Sequence[str], known: Collection[tuple[str, Span]]) -> Choice | None:
+    """Another sentence of the rule that holds the kind of value asked for and a word of its own."""
+    for choice in choices(rule, want):
+        fresh = (choice.clause.id, choice.span) not in known
+        if fresh and choice.fit.kind > 0 and choice.words.intersection(own):
+            return choice
+    return None
 
 
 def _of_kind(scored: list[_Scored]) -> list[_Scored]:

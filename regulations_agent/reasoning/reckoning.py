@@ -58,7 +58,7 @@ def reckon(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Fi
         return _figures(solved)
     if positions(text) and (parts := shares(text, [n.clause for r in ranked[:2] for n in r.rule.nodes])):
         return _figures(parts)
-    if reading.ask.form == "amount" and (sums := supplements(ranked[0].best.clause, library)):
+    if reading.ask.form == "amount" and (sums := supplements(text, ranked[0].best.clause, library)):
         return _figures(sums)
     return None
 
@@ -138,8 +138,14 @@ def _shown(found: Computed) -> str:
     return f"{value} {found.unit}" if found.unit else value
 
 
+def _worked_out(computed: Computed) -> str:
+    """` = 800 + 5`; nothing where the value is what is printed."""
+    printed = not isinstance(computed.value, str) and computed.expression == show(computed.value)
+    return "" if printed else f" = {computed.expression}"
+
+
 def _figures(parts: Sequence[tuple[str, Computed]]) -> Figures:
-    said = [f"**{_shown(c)}** = {c.expression}{f' ({what})' if what else ''}" for what, c in parts]
+    said = [f"**{_shown(c)}**{_worked_out(c)}{f' ({what})' if what else ''}" for what, c in parts]
     return Figures(
         "; ".join(said) + ".",
         tuple(c.as_value() for _, c in parts),

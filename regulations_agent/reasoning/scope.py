@@ -25,12 +25,16 @@ _PREDICTION = re.compile(
     r"support|prefer)\b",
     re.IGNORECASE,
 )
+_FILLER = (
+    r"(?:there|you|all|every(?:one|body)|mates?|budd(?:y|ies)|bots?|assistant|guys|folks|friends?|team|again|"
+    r"very|so|too|much|a|an|lot|lots|for|the|your|my|this|that|it|help|work|answer|job|day|time|great|nice|good|"
+    r"well|later|see|and|then|today|now|doing|called|really|exactly|one|two|three|\d+)"
+)
 _SMALL_TALK = re.compile(
-    r"^\W*(?:hi|hello|hey|yo|good (?:morning|afternoon|evening|night)|thanks?(?: you)?|thx|"
-    r"cheers|bye|goodbye|how are you|"
-    r"how's it going|what's up|who are you|what are you|are you (?:a |an )?(?:bot|robot|ai|"
-    r"human)|test(?:ing)?|lol|"
-    r"nice|cool|great|ok(?:ay)?)\b[\w\s,'!.?]{0,30}$",
+    r"^\W*(?:(?:hi|hello|hey|yo|good (?:morning|afternoon|evening|night)|thanks?(?: you)?|thx|cheers|bye|"
+    r"goodbye|how are you|how's it going|what's up|who are you|what are you|lol|nice|cool|great|ok(?:ay)?|"
+    r"are you (?:a |an )?(?:bot|robot|ai|human)|test(?:ing)?)\b\W*)+"
+    rf"(?:\b{_FILLER}\b\W*){{0,6}}$",
     re.IGNORECASE,
 )
 _ERRAND = re.compile(
@@ -70,9 +74,10 @@ _ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 _RESULTS = re.compile(
-    r"\b(?:who|which (?:team|driver|car|manufacturer|constructor)) "
-    r"(?:won|finished|took pole|scored|set|crashed|retired)\b|\b(?:was|were|got|did|has|"
-    r"have) .{2,50}\b(?:fined|penali[sz]ed|disqualified|banned|suspended|win|won|"
+    r"\b(?:who|which (?:team|driver|car|manufacturer|constructor)s?) "
+    r"(?:won|finished|took pole|scored|set|crashed|retired|"
+    r"(?:was|were|got) (?:fined|penali[sz]ed|disqualified|banned|suspended|excluded|reprimanded))\b|"
+    r"\b(?:was|were|got|did|has|have) .{2,50}\b(?:fined|penali[sz]ed|disqualified|banned|suspended|win|won|"
     r"reprimanded)\b"
     r"|\bhow (?:much|many|often) (?:was|were|did|has|have)\b.{0,60}\b(?:fined|penali[sz]ed|"
     r"win|won|pay|paid|score[d]?|get|got|receive[d]?|spend|spent)\b"
@@ -85,6 +90,21 @@ _RESULTS = re.compile(
     r"\b(?:in|at|of|for)\b|\bhow many (?:cars|drivers) (?:retired|finished|crashed|started)\b|\blap record\b",
     re.IGNORECASE,
 )
+_SUPPOSED = re.compile(
+    r"\b(?:if|when|whenever|once|unless|suppos\w+|in case|provided|decides?|determines?|declares?)\b"
+    r"|\b(?:an?|any|each|every|another) (?:[\w-]+ ){1,3}"
+    r"(?:(?:who|that|which|whose)|(?:is|has|was)(?! ever))\b"
+    r"|\w (?:who|that|which) (?:has|have|was|were|is|are|did)\b"
+    r"|\b(?:rules?|regulations?|articles?|limits?|requirements?|restrictions?)\b",
+    re.IGNORECASE,
+)
+"""Before or in words for a result: it is told of somebody who may be anybody, or of a rule."""
+_LEAVE = re.compile(
+    r"\b(?:allowed|permitted|banned|forbidden|prohibited|(?:il)?legal|may|must|rules?|regulations?)\b"
+    r"|^\W*(?:can|could|should) (?:i|we|you|an?|the|any)\b|\bif\b",
+    re.IGNORECASE,
+)
+"""It asks what is allowed, or what holds in a case: none that is only about taste, bets or gossip."""
 _DECISION = re.compile(
     r"\b(?:was|were|got|did|has|have)\b.{2,60}\b(?:fined?|penali[sz]ed|disqualified|banned|suspended|excluded|"
     r"reprimand(?:ed|s)?|penalt(?:y|ies)|penalty points|grid places)\b|\b(?:fine|penalty|penalty points|"
@@ -131,7 +151,8 @@ def is_small_talk(text: str) -> bool:
 
 def asks_results(text: str) -> bool:
     """It asks for something that happened, which no rulebook records."""
-    return bool(_RESULTS.search(text))
+    found = _RESULTS.search(text)
+    return found is not None and not _SUPPOSED.search(text, 0, found.end())
 
 
 def _is_of_field(text: str, signals: Signals) -> bool:
@@ -186,6 +207,19 @@ def other_sport(text: str) -> str | None:
     return found[1] if found else None
 
 
+def _idle(text: str, signals: Signals) -> str | None:
+    """What the question asks that no rule could say."""
+    if _FORETELLING.search(text):
+        return "a prediction"
+    if _TASTE.search(text):
+        return "a matter of taste, or gossip"
+    if _GOSSIP.search(text) and signals.covered < 0.75:
+        return "somebody's private life"
+    if _PREDICTION.search(text) and signals.covered < 0.75:
+        return "a prediction or an opinion"
+    return None
+
+
 def out_of_scope(text: str, signals: Signals, *, gone: bool = False) -> str | None:
     """Why a question is none about the rules; None when it may be one.
 
@@ -197,14 +231,8 @@ def out_of_scope(text: str, signals: Signals, *, gone: bool = False) -> str | No
         return "a creative request"
     if _ERRAND.search(text) and signals.covered < 0.75:
         return "an errand"
-    if _FORETELLING.search(text):
-        return "a prediction"
-    if _TASTE.search(text):
-        return "a matter of taste, or gossip"
-    if _GOSSIP.search(text) and signals.covered < 0.75:
-        return "somebody's private life"
-    if _PREDICTION.search(text) and signals.covered < 0.75:
-        return "a prediction or an opinion"
+    if not _LEAVE.search(text) and (why := _idle(text, signals)):
+        return why
     if not gone and signals.chance < LEAST and not signals.silent and not _is_of_field(text, signals):
         return "nothing in the rulebooks is about it"
     return None

@@ -25,15 +25,18 @@ _CURRENCY_WORDS = {
 }  # fmt: skip
 
 
-def supplements(clause: Clause, library: Retriever) -> list[tuple[str, Computed]]:
-    """`800 kg plus the Mass Increase` with what each condition of that term adds: (condition, sum)."""
+def supplements(question: str, clause: Clause, library: Retriever) -> list[tuple[str, Computed]]:
+    """`800 kg plus the Mass Increase` with what each condition of that term adds: (condition, sum).
+
+    Where all of it is conditional and the question speaks of none of it, 800 kg stands first.
+    """
     for base in quantities(clause.text):
         match = _PLUS_TERM.match(clause.text[base.end :])
         if match and base.unit:
             name = match["term"]
             target = next((t for t in library.references(clause) if stems(name) == stems(t.heading)), None)
             pool = [target, *library.children(target)] if target is not None else []
-            return [
+            sums = [
                 (
                     _condition(target, part),
                     Computed(base.value + q.value, base.unit, f"{show(base.value)} + {show(q.value)}", part),
@@ -45,6 +48,10 @@ def supplements(clause: Clause, library: Retriever) -> list[tuple[str, Computed]
                 and set(stems(name)) <= set(stems(part.text[: q.start]))
                 and part.in_force
             ]
+            said = vocabulary(question)
+            plain = all(c and not said & (set(stems(c)) & set(stems(name))) for c, _ in sums)
+            alone = Computed(base.value, base.unit, show(base.value), clause)
+            return [("", alone), *sums] if sums and plain else sums
     return []
 
 

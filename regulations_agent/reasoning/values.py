@@ -51,6 +51,8 @@ _NAMED_UNIT = re.compile(
 )
 
 
+_TOLERANCE = re.compile(r"(?:±|[+]\s?(?:\d+(?:\.\d+)?)?\s?/\s?[-–−])\s?$")
+"""Before what a value may be off by: `10mm ± 0.2mm`, `335.3mm +/-0.5mm`, `1600cc (+0/-10cc)`."""
 _AUXILIARY = re.compile(
     r"\b(?:can|could|may|might|must|shall|should|will|would|do|does|did|is|are|was|were|has|have|had|get|gets|"
     r"got|go|goes)\b",
@@ -101,7 +103,7 @@ def fitting(ask: Ask, sentence: str, around: str = "") -> list[Quantity]:
 
 
 def _of_kind(ask: Ask, sentence: str) -> list[Quantity]:
-    found = quantities(sentence)
+    found = [q for q in quantities(sentence) if not _TOLERANCE.search(sentence[: q.start])]
     if units := asked_units(ask.text):
         return [q for q in found if fits_unit(q.unit, units)]
     if noun := counted_noun(ask.text):

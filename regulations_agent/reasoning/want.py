@@ -28,8 +28,8 @@ ASKING_SHARE = 0.35
 UNDATED = 0.6
 """What a sentence counts that says before or after what, to one that asks when."""
 COUNT_SHARE = 0.4
-"""What a number word counts: `three` stands for many things."""
-NUMBER_STEMS = frozenset(stems(" ".join(NUMBER_WORDS)))
+"""What a number word counts, `three` stands for many things; and one for a limit, which rules seldom name."""
+NUMBER_STEMS = frozenset(stems(" ".join((*NUMBER_WORDS, "max min maximum minimum limit"))))
 RARE = 4
 """Clauses that hold a word; rarer ones weigh no more, for they are often slips or examples."""
 ACTION_SHARE = 2.0
@@ -61,6 +61,8 @@ _DATED = re.compile(
     re.IGNORECASE,
 )
 _COORDINATES = re.compile(r"\[[^\]]*=[^\]]*\]")
+_FAR_OUT = re.compile(r"\b[XYZ][A-Z]?\s?=\s?[±+-]?\d")
+"""`outboard of Y=1000`: how wide, long or high something is, in millimetres."""
 _FREQUENT = re.compile(
     r"\b(?:every|each|(?:once|twice|times) (?:a|an|per|in|every|each))\b[^.;]{0,25}\b"
     r"(?:second|minute|hour|day|week|month|quarter|year|season|lap|race|event|competition|session)s?\b"
@@ -224,6 +226,8 @@ def _amount_fit(text: str, want: Want) -> float:
         return 1.0
     places = [match.span() for match in _COORDINATES.finditer(text)]
     found = [q for q in quantities(text) if not any(a <= q.start < b for a, b in places)]
+    if "mm" in want.units and _FAR_OUT.search(_COORDINATES.sub("", text)):
+        return 1.0
     if not found:
         return 0.0
     if want.units and any(fits_unit(q.unit, want.units) for q in found):
