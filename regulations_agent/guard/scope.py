@@ -169,9 +169,10 @@ class Scope:
 
     def _names_in(self, text: str) -> set[str]:
         """Stems of the defined terms of several words and of the codes in a text that the corpus knows."""
-        index, said = self.library.index, f" {' '.join(stem(word) for word in words(text))} "
-        terms = {name for _, names in index.catalogue.term_stems for name in names if " " in name}
-        found = {w for name in terms if f" {name} " in said for w in name.split()}
+        index, said = self.library.index, [stem(word) for word in words(text)]
+        names, longest = index.catalogue.phrases, index.catalogue.longest_phrase
+        spans = (said[a:b] for a in range(len(said)) for b in range(a + 2, min(a + longest, len(said)) + 1))
+        found = {w for span in spans if tuple(span) in names for w in span}
         codes = {s for code in _CODE.findall(text) for s in stems(code)}
         return found | {s for s in codes if index.lexical.frequency(s)}
 

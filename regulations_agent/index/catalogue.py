@@ -79,6 +79,16 @@ class Catalogue:
             found.append((term.row, tuple(name for name in dict.fromkeys(names) if name)))
         return found
 
+    @cached_property
+    def phrases(self) -> frozenset[tuple[str, ...]]:
+        """The names of terms that are several words, as stems."""
+        names = (tuple(name.split()) for _, names in self.term_stems for name in names)
+        return frozenset(name for name in names if len(name) > 1)
+
+    @cached_property
+    def longest_phrase(self) -> int:
+        return max(map(len, self.phrases), default=0)
+
     def save(self, path: Path) -> None:
         data = {
             "numbers": list(self.numbers), "keys": list(self.keys),

@@ -138,7 +138,9 @@ _PRICE = re.compile(
     r"\b(?:cost|pay|earn|charge)\b"
     r"|\bhow much (?:may|can|must|do|does|did|will|would|should|is|are)\b.{1,60}\b(?:pay|paid|spend|cost|"
     r"earn)\b|\b(?:what|which|how (?:much|big|high|large))\b.{0,30}\b(?:salar(?:y|ies)|wages?|prize money|"
-    r"ticket prices?)\b",
+    r"ticket prices?)\b"
+    r"|^\W*how much (?:is|are) (?!.*\b(?:fuel|weight|mass|time|power|energy|load|pressure|space|ballast|oil|"
+    r"torque|water|allowed|permitted)\b)(?:the |an? )?(?:[\w-]+ ?){1,3}\W*$",
     re.IGNORECASE,
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise, takewhile
 
 from regulations_agent.answer.quantities import Quantity, canonical_unit, number_value, quantities
@@ -16,6 +16,24 @@ _CONDITION = re.compile(r"(?:\b(?:if|in the event)\b|(?:^|[.;]\s)should\b)[^,;:.
 _TIME = frozenset({"second", "minute", "hour", "day", "week", "month", "year", "s", "ms"})
 _LENGTH = frozenset({"mm", "cm", "m", "km"})
 MONEY = frozenset({"USD", "EUR", "GBP", "CHF", "JPY"})
+_NOUNS: Mapping[str, frozenset[str]] = {
+    "voltage": frozenset({"V", "volt", "VDC"}),
+    "torque": frozenset({"Nm"}),
+    "power": frozenset({"kW", "MW"}),
+    "energy": frozenset({"MJ", "kJ", "kWh"}),
+    "pressure": frozenset({"bar", "barA", "kPa", "MPa"}),
+    "frequency": frozenset({"Hz", "kHz", "MHz", "GHz"}),
+    "force": frozenset({"N", "kN"}),
+    "angle": frozenset({"°"}),
+    "revs": frozenset({"rpm"}),
+    "rpm": frozenset({"rpm"}),
+}
+"""What is measured, and in which units."""
+_MEASURED = re.compile(
+    r"(?:\b(?:max\w*|min\w*|how much|what|which|highest|lowest|total|peak)\b[^?]{0,40}?|^(?:[\w-]+ ){0,5})"
+    rf"\b({'|'.join(_NOUNS)})(?:\W*$|\s(?:limits?|allowed|permitted|of|in|for|at|on|per|must|may|can|is|are)\b)",
+    re.IGNORECASE,
+)
 _KINDS = (
     (
         r"\bhow long (?:before|after|prior|until|does|do|is the session|are)|\bhow (?:soon|"
@@ -23,7 +41,8 @@ _KINDS = (
         _TIME,
     ),
     (
-        r"\bhow (?:tall|high|wide|deep|thick|far|close)\b|\b(?:length|width|height|diameter|distance)\b",
+        r"\bhow (?:tall|high|wide|deep|thick|far|close)\b|\b(?:length|width|height|diameter|distance|"
+        r"thickness|depth|radius|wheelbase|clearance|mileage)\b",
         _LENGTH,
     ),
     (
@@ -33,10 +52,11 @@ _KINDS = (
     (r"\bhow old\b|\b(?:minimum|maximum|what) age\b", frozenset({"year"})),
     (r"\bspeed\b", frozenset({"km/h", "m/s", "rpm"})),
     (r"\bhow fast\b", frozenset({"km/h", "m/s", "rpm", "litre", "l", "kg/h"})),
+    (r"\bhow fast (?:must|should|do|does|can|have|has)\b", _TIME),
     (r"\bhow heavy\b|\b(?:weigh|weight|mass)\b(?! flow)", frozenset({"kg", "g"})),
     (
         r"\bhow much (?:money|is the fine|are .{1,20} fined)|\bhow much does? .{1,60} cost\b|"
-        r"\b(?:fee|fine|price|prize money|deposit|budget)\b",
+        r"\b(?:fee|fine|price|prize money|deposit|budget)\b|\bcap\b.{0,8}\bamounts?\b",
         MONEY,
     ),
     (r"\bhow loud\b|\bdecibels?\b", frozenset({"dB"})),
@@ -81,6 +101,7 @@ def asked_units(text: str) -> frozenset[str]:
         return frozenset()
     low = text.lower()
     found = frozenset(u for pattern, units in _KINDS if re.search(pattern, low) for u in units)
+    found |= frozenset(u for noun in _MEASURED.findall(low) for u in _NOUNS[noun])
     return found or (_TIME | _LENGTH if "how long" in low else frozenset())
 
 

@@ -27,9 +27,13 @@ ASKING_SHARE = 0.35
 """What a word counts that only asks for a sanction, against one that says what was done."""
 UNDATED = 0.6
 """What a sentence counts that says before or after what, to one that asks when."""
+_LIMITS = (
+    "max min maximum minimum limit smallest lowest lightest shortest fewest thinnest largest biggest highest "
+    "longest heaviest widest tallest thickest"
+)
 COUNT_SHARE = 0.4
 """What a number word counts, `three` stands for many things; and one for a limit, which rules seldom name."""
-NUMBER_STEMS = frozenset(stems(" ".join((*NUMBER_WORDS, "max min maximum minimum limit"))))
+NUMBER_STEMS = frozenset(stems(" ".join((*NUMBER_WORDS, _LIMITS))))
 RARE = 4
 """Clauses that hold a word; rarer ones weigh no more, for they are often slips or examples."""
 ACTION_SHARE = 2.0
