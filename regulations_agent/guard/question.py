@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -39,6 +40,8 @@ WORDED = 0.4
 """Chance of an attack from which a stretch that is worded like an order is taken for one."""
 SURE = 0.97
 """Chance from which a stretch about the corpus is an attack all the same, and part of a sentence an order."""
+_KEY_WORDS = re.compile(r"\s*[A-Za-z\d'’%-]+(?: [A-Za-z\d'’%-]+){0,2}\s*\??")
+"""Three words at most, without a full stop."""
 SUSPICIOUS, CLEAR, MOST_READ = 0.2, 0.7, 2
 """Chances by words alone from which a sentence, or part of one, is read by the encoder; how many are."""
 log = logging.getLogger(__name__)
@@ -117,7 +120,7 @@ class QuestionGuard:
             refuses = self.settings.guard_mode == "refuse"
             return GuardVerdict("refuse" if refuses else "observe", opinion.category, 1.0), shown
         verdict = GuardVerdict(score=opinion.score)
-        if self._is_plain(opinion.score, text, shown):
+        if self._is_plain(opinion.score, text, shown) or self._is_key_words(opinion.score, text, shown):
             return verdict, shown
         cleaned = take_out_orders(shown, Judges(self._is_order, self._is_question, self._is_part))
         if opinion.score > self._worst(shown).score:  # what nobody sees is an order in any case
@@ -138,6 +141,13 @@ class QuestionGuard:
         hidden = " ".join(shown.split()) != " ".join(text.split())
         doubtful = hidden or any(map(looks_like_order, stretches(shown)))
         return score < (WORDED if doubtful else self.threshold)
+
+    def _is_key_words(self, score: float, text: str, shown: str) -> bool:
+        """A few words as typed into a search box (`override mode`), which order nothing: the head was trained
+        on sentences, so that it must be surer of them, or the corpus have no clause with all of them."""
+        if _KEY_WORDS.fullmatch(text) is None or looks_like_order(shown):
+            return False
+        return score < SURE or self.scope.holds(shown)
 
     def _may_stay(self, opinion: Opinion, text: str) -> bool:
         """Nothing in it is an order: it sounds like an attack, and is a question about the corpus."""

@@ -116,6 +116,11 @@ class Scope:
         seen = self.signals(text)
         return seen.chance if seen.held else 0.0
 
+    def holds(self, text: str) -> bool:
+        """One clause holds all of its words, two at least."""
+        seen = self.signals(text)
+        return seen.held >= 2 and seen.covered >= 0.99
+
     def is_about(self, text: str) -> bool:
         """A question that would not be declined: the corpus may be about it, or is only silent on it."""
         seen = self.best(text)

@@ -114,6 +114,11 @@ class OnnxEmbedder:
         with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
             return np.stack(list(pool.map(lambda text: self._vector(self._ids(text)), texts)))
 
+    def knows(self, word: str) -> bool:
+        """Whether a lower-case word, or what it is the plural of, is one of those it learned as a whole."""
+        known = self._tokenizer.token_to_id
+        return known(word) is not None or known(word.removesuffix("s")) is not None
+
     def _ids(self, text: str) -> tuple[int, ...]:
         """Texts that differ in spaces, or in case where the encoder knows none, have the same."""
         return tuple(self._tokenizer.encode(text).ids)

@@ -12,6 +12,7 @@ from regulations_agent.reasoning.followup import Resolved, other_case, resolve
 from regulations_agent.reasoning.intent import Ask, plain_form, read_ask
 from regulations_agent.reasoning.want import Want, make_want, stressed
 from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.retrieval.wording import respelt
 from regulations_agent.tools.sections import rule_of
 from regulations_agent.types.document import Document
 from regulations_agent.types.run import Filters, Question
@@ -60,7 +61,7 @@ class Reading:
 
 def read_question(question: Question, library: Retriever) -> Reading:
     """The question resolved against its history and classified."""
-    resolved = resolve(question.text, question.history)
+    resolved = resolve(respelt(question.text, library.index), question.history)
     query = library.understand(resolved.text, question.filters)
     own = library.understand(resolved.asked, question.filters) if resolved.is_follow_up else query
     named = named_by(query)

@@ -178,7 +178,7 @@ def values_of(ask: Ask, sentence: str, clause_ids: Sequence[str], around: str = 
 def counted_noun(text: str) -> frozenset[str]:
     """Stems of the noun after `how many`, up to the verb; times are printed as occasions. Empty where it is
     left out: `how many get knocked out`."""
-    match = re.search(r"\bhow (?:many ((?:[\w-]+\s?){1,4})|often\b)", text, re.IGNORECASE)
+    match = re.search(r"\b(?:how many|number of) ((?:[\w-]+\s?){1,4})|\bhow often\b", text, re.IGNORECASE)
     if match is None:
         return frozenset()
     counted = frozenset(subject_words(_AUXILIARY.split(match[1] or "times", maxsplit=1)[0]))

@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log
 
-from regulations_agent.answer.quantities import NUMBER_WORDS, quantities
+from regulations_agent.answer.quantities import NUMBER_WORDS, Quantity, quantities
 from regulations_agent.answer.sanctions import sanction_strength
 from regulations_agent.answer.sentences import Span
 from regulations_agent.answer.words import stems, vocabulary
+from regulations_agent.index.lexical import Lexical
 from regulations_agent.reasoning.breach import ASKING_STEMS, breach_of
 from regulations_agent.reasoning.closeness import Closeness
 from regulations_agent.reasoning.intent import Form
@@ -34,6 +35,8 @@ _LIMITS = (
 COUNT_SHARE = 0.4
 """What a number word counts, `three` stands for many things; and one for a limit, which rules seldom name."""
 NUMBER_STEMS = frozenset(stems(" ".join((*NUMBER_WORDS, _LIMITS))))
+FEW = 3
+"""Words up to which each counts nearly the same: `driver weight` is not the weight of just anything."""
 RARE = 4
 """Clauses that hold a word; rarer ones weigh no more, for they are often slips or examples."""
 ACTION_SHARE = 2.0
@@ -132,14 +135,6 @@ class Want:
 def make_want(question: str, words: Sequence[str], form: Form, library: Retriever) -> Want:
     """Weights by rarity in the corpus, normalised, with what rulebooks write for the words."""
     lexical, catalogue = library.index.lexical, library.index.catalogue
-    raw = {w: _rarity(lexical.frequency(w), lexical.size) for w in words}
-    if form == "penalty":
-        raw = {w: v * (ASKING_SHARE if w in ASKING_STEMS else 1.0) for w, v in raw.items()}
-    raw = {w: v * (COUNT_SHARE if w in NUMBER_STEMS else 1.0) for w, v in raw.items()}
-    action = _action(question)
-    if action in raw and lexical.frequency(action) >= RARE:
-        raw[action] *= ACTION_SHARE
-    total = sum(raw.values()) or 1.0
     others: dict[str, list[frozenset[str]]] = {}
     typed = stems(question)
     for said, written in (*written_for(words), *written_for(typed)):
@@ -154,10 +149,9 @@ def make_want(question: str, words: Sequence[str], form: Form, library: Retrieve
         elif len(whole) > 1 and whole <= set(typed):
             for stem in whole:
                 others.setdefault(stem, []).append(frozenset(stems(short)))
-    weights = {w: v / total for w, v in raw.items()}
     meaning = breach_of(question) if form == "penalty" else question
     return Want(
-        weights,
+        _weights(question, words, form, lexical),
         {k: tuple(v) for k, v in others.items()},
         Closeness(spelt_out(meaning, lexical), library),
         form,
@@ -168,6 +162,21 @@ def make_want(question: str, words: Sequence[str], form: Form, library: Retrieve
         denies=bool(_DENIES.search(question)),
         places=positions(question),
     )
+
+
+def _weights(question: str, words: Sequence[str], form: Form, lexical: Lexical) -> dict[str, float]:
+    """What each word counts, by its rarity and by what it does in the question; sums to 1."""
+    raw = {w: _rarity(lexical.frequency(w), lexical.size) for w in words}
+    if form == "penalty":
+        raw = {w: v * (ASKING_SHARE if w in ASKING_STEMS else 1.0) for w, v in raw.items()}
+    raw = {w: v * (COUNT_SHARE if w in NUMBER_STEMS else 1.0) for w, v in raw.items()}
+    action = _action(question)
+    if action in raw and lexical.frequency(action) >= RARE:
+        raw[action] *= ACTION_SHARE
+    if len(raw) <= FEW:
+        raw = {w: v**0.5 for w, v in raw.items()}
+    total = sum(raw.values()) or 1.0
+    return {w: v / total for w, v in raw.items()}
 
 
 def _action(question: str) -> str:
@@ -223,6 +232,12 @@ def _is_row_of(text: str, places: Sequence[int]) -> bool:
     return bool(places) and text.startswith("|") and row_place(Row(Span(0, 0), (), cells_of(text))) in places
 
 
+def _around(text: str, quantity: Quantity) -> str:
+    """Where a text says what a number counts: behind it, or in `The number of gears must be 8`."""
+    before = re.search(r"\bnumber of\b[^.;]{1,60}$", text[: quantity.start], re.IGNORECASE)
+    return f"{before[0] if before else ''} {text[quantity.start : quantity.end + 60]}"
+
+
 def _amount_fit(text: str, want: Want) -> float:
     """1 for a quantity of the unit or thing asked for, less for any other quantity; none for a place,
     `[XR=330, ±525]`."""
@@ -238,6 +253,6 @@ def _amount_fit(text: str, want: Want) -> float:
         return 1.0
     if want.counted and text.startswith("|") and want.counted & vocabulary(text):
         return 1.0
-    if want.counted and any(want.counted & vocabulary(text[q.start : q.end + 60]) for q in found):
+    if want.counted and any(want.counted & vocabulary(_around(text, q)) for q in found):
         return 1.0
     return 0.4 if want.units or want.counted else 1.0

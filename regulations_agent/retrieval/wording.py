@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from regulations_agent.index.catalogue import MIN_WORD, Catalogue
+from regulations_agent.index.embedder import OnnxEmbedder
 from regulations_agent.index.lexical import Lexical, stem, tokens, words
+from regulations_agent.index.store import Index
 from regulations_agent.retrieval.synonyms import is_replaced, written_for
 
 EXPANSION_WEIGHT = 0.5
@@ -66,6 +69,20 @@ def spelt_out(question: str, lexical: Lexical) -> str:
     found = written_for([stem(word) for word in words(question)])
     named = [phrase for said, written in found for phrase in _only_written(said, written, lexical)]
     return f"{question} ({', '.join(named)})" if named else question
+
+
+def respelt(question: str, index: Index) -> str:
+    """The question without slips of the pen: words that neither the corpus nor the encoder knows are written
+    as the nearest that the corpus does; names, with a capital inside a sentence, are left alone.
+
+    A word that only the corpus lacks is no slip: `horse` must not become `hose`.
+    """
+    if not isinstance(index.embedder, OnnxEmbedder):
+        return question
+    for word, near in _corrections(question, index.catalogue, index.lexical).items():
+        if not index.embedder.knows(word) and not re.search(rf"\w[,;]?\s+{word.capitalize()}\b", question):
+            question = re.sub(rf"\b{word}\b", near, question, flags=re.IGNORECASE)
+    return question
 
 
 def _only_written(said: Sequence[str], written: Sequence[str], lexical: Lexical) -> list[str]:
