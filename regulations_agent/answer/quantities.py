@@ -75,7 +75,7 @@ _NUMBER = re.compile(
     rf"(?P<currency>{_CURRENCY}\s?)?"
     rf"(?:(?P<spelt>\b(?:{_SPELT}))(?:\s*\((?P<repeat>{_DIGITS})[¼½¾]?\))?|"
     rf"(?<![\w.,])(?P<digits>{_DIGITS})(?P<part>[¼½¾])?(?:\s*\({_SPELT}\))?)"
-    rf"(?:\s?(?P<scale>thousand|million|billion|bn|m(?=\b(?!/))|k)\b)?"
+    rf"(?:\s?(?P<scale>thousand|million|billion|bn|m(?=\b(?!\s?/|\sper\s))|k)\b)?"
     rf"(?:[-\s]?(?P<unit>{_UNIT}))?",
     re.IGNORECASE,
 )

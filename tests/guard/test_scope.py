@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from regulations_agent.agent import Agent
-from regulations_agent.guard.scope import LEAST, Scope
+from regulations_agent.guard.scope import LEAST, NAMED, Scope
 from regulations_agent.reasoning.scope import out_of_scope
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
@@ -49,3 +49,13 @@ def test_what_the_corpus_is_silent_on_is_abstained_from(sample_index: Path, ques
 def test_words_of_another_subject_are_not_made_up_for_by_a_frame(sample_library: Retriever):
     seen = Scope(sample_library).best("Are dogs allowed in restaurants in Paris?")
     assert seen.chance < LEAST and not seen.silent
+
+
+def test_names_that_only_the_corpus_knows_are_about_it_however_short():
+    texts = {
+        "1": "The slowest five cars of SQ1 must exceed 107% of the fastest time to be left out.",
+        "2": "The revenue of the championship in Q4 is shared among the teams.",
+    }
+    scope = Scope(Retriever.from_texts(texts))
+    assert scope.best("how long is SQ1").chance >= LEAST and scope.best("107% rule").chance >= LEAST
+    assert scope.best("Q4 profits at Banana Computers").named < NAMED

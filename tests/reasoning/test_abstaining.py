@@ -8,7 +8,14 @@ from regulations_agent.agent import Agent
 from regulations_agent.reasoning.abstaining import abstain
 from regulations_agent.reasoning.extractive import Extractive
 from regulations_agent.reasoning.rules import gather
-from regulations_agent.reasoning.scope import Signals, asks_code, asks_price, out_of_scope
+from regulations_agent.reasoning.scope import (
+    Signals,
+    asks_code,
+    asks_price,
+    asks_results,
+    is_small_talk,
+    out_of_scope,
+)
 from regulations_agent.reasoning.values import asked_units
 from regulations_agent.settings import SIX_TOOLS, Settings
 from regulations_agent.tools.registry import load_tools
@@ -97,3 +104,35 @@ def test_papers_of_the_field_and_cases_in_its_words_are_not_declined():
     assert out_of_scope("What does TD039 limit?", unknown) is None
     assert out_of_scope("How often was Miller reprimanded in Ruritania?", strange) is None
     assert out_of_scope("Who was fined for littering in Ruritania?", unknown)
+
+
+@pytest.mark.parametrize(
+    ("text", "idle"),
+    [
+        ("hey, how are you today?", True),
+        ("thank you very much for your help", True),
+        ("testing, testing", True),
+        ("hi, what's the fuel limit?", False),
+        ("cool suit rules", False),
+        ("what are you allowed to weigh", False),
+        ("testing of current cars", False),
+    ],
+)
+def test_a_greeting_is_small_talk_and_what_follows_it_is_not(text: str, idle: bool):
+    assert is_small_talk(text) is idle
+
+
+@pytest.mark.parametrize(
+    ("text", "happened"),
+    [
+        ("Was Hamilton fined in Austria?", True),
+        ("Has any team been fined for overspending?", True),
+        ("who was disqualified last week", True),
+        ("What happens if a driver has been reprimanded three times?", False),
+        ("A driver who was disqualified, where does he start?", False),
+        ("How much can a competitor who has been fined appeal for?", False),
+        ("Have the fuel flow rules been suspended?", False),
+    ],
+)
+def test_what_is_supposed_did_not_happen(text: str, happened: bool):
+    assert asks_results(text) is happened

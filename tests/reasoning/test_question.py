@@ -12,10 +12,11 @@ from regulations_agent.reasoning.breach import breach_of
 from regulations_agent.reasoning.followup import other_case, resolve
 from regulations_agent.reasoning.intent import asked_term, read_ask
 from regulations_agent.reasoning.modality import modality, verdict
-from regulations_agent.reasoning.parts import parts_of
+from regulations_agent.reasoning.parts import parts_of, want_for
 from regulations_agent.reasoning.ranges import in_range, margins
 from regulations_agent.reasoning.reading import read_question
 from regulations_agent.reasoning.values import counted_phrase, is_of_kind
+from regulations_agent.reasoning.want import make_want
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Question, Turn
@@ -129,6 +130,13 @@ def test_a_plain_question_is_left_as_it_is():
 def test_two_questions_in_one_are_two_parts():
     assert len(parts_of("How many cars may a team bring, and who may drive them?")) == 2
     assert parts_of("How many cars may a team bring?") == ("How many cars may a team bring?",)
+
+
+def test_a_short_part_asks_for_the_same_of_something_else():
+    wants = want_for("for the three together?", make_want(
+        "min energy per tether", ["energi", "tether"], "amount", Retriever.from_texts({"1": "Three tethers."})
+    ))  # fmt: skip
+    assert wants.form == "amount" and "kJ" in wants.units and "energi" in wants.weights
 
 
 def test_a_follow_up_replaces_what_it_contrasts():

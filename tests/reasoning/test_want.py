@@ -12,8 +12,8 @@ from regulations_agent.reasoning.intent import Form, read_ask
 from regulations_agent.reasoning.ranges import in_range
 from regulations_agent.reasoning.rules import gather
 from regulations_agent.reasoning.select import choices
-from regulations_agent.reasoning.values import asked_units
-from regulations_agent.reasoning.want import Want, make_want
+from regulations_agent.reasoning.values import asked_units, counted_noun, headline
+from regulations_agent.reasoning.want import Want, kind_fit, make_want
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.word_forms import forms_of
 
@@ -79,11 +79,50 @@ def test_a_bare_count_is_no_share():
         ("What is the least a car may weigh?", "kg"),
         ("What must a car weigh at least?", "kg"),
         ("What is the highest idle speed?", "rpm"),
+        ("max tractive voltage", "V"),
+        ("how much power may the motor have", "kW"),
+        ("filming day mileage", "km"),
+        ("how far may the wing bend under load", "mm"),
+        ("how fast must he get out?", "second"),
     ],
 )
 def test_a_measure_is_asked_for_without_how_many(question: str, unit: str):
     assert unit in asked_units(question)
     assert read_ask(question).form == "amount"
+
+
+def test_a_power_unit_is_no_power():
+    assert "kW" not in asked_units("how many power unit elements may a driver use")
+
+
+def test_what_a_value_may_be_off_by_is_no_value():
+    ask = read_ask("What is the wheel diameter?")
+    assert headline(ask, "Outer lip diameter = 490,6mm +/-1mm.") == "**490,6mm** —"
+    assert headline(ask, "The diameter must be 1600mm (+0/-10mm).") == "**1600mm** —"
+
+
+def test_a_number_is_counted_by_the_noun_before_or_behind_it():
+    gears = want("how many gears?", "amount")
+    assert kind_fit("The number of forward gear ratios must be 8.", gears) == 1.0
+    assert kind_fit("There must be 8 forward gear ratios.", gears) == 1.0
+    assert kind_fit("A gear pair may not be narrower than 12mm.", gears) < 1.0
+    assert counted_noun("how many get knocked out?") == frozenset()
+
+
+def test_how_often_is_told_by_a_period():
+    often = want("how often are pictures taken?", "amount")
+    assert kind_fit("Photographs must be captured every 10 minutes.", often) == 1.0
+    assert kind_fit("Photographs must be kept for 2 years.", often) < 1.0
+
+
+def test_few_words_count_alike():
+    """`driver` is common, but its mass is not that of a car."""
+    library = Retriever.from_texts(
+        {str(n): f"A driver of class {n}." for n in range(60)} | {"m": "The mass."}
+    )
+    few = make_want("driver mass", ["driver", "mass"], "amount", library).weights
+    many = make_want("", ["driver", "mass", "class", "seat"], "amount", library).weights
+    assert 1 > few["driver"] / few["mass"] > 1.5 * many["driver"] / many["mass"]
 
 
 def test_the_head_of_a_list_says_how_something_is_done():

@@ -102,6 +102,11 @@ def test_a_section_is_named_with_a_word_for_a_rulebook(question, sections):
         ("V.1.2?", ["V.1.2"]),
         ("Articles 3.10.1 and B5.13", ["3.10.1", "B5.13"]),
         ("article 99.9", ["99.9"]),
+        ("technical regs 3.10 - how wide?", ["3.10"]),
+        ("what does 54.3 of the sporting regulations say", ["54.3"]),
+        ("39.1?", ["39.1"]),
+        ("in the regulations 3.10 m are allowed", []),
+        ("a gap of 3.10 in the rules", []),
         ("more than 1.5 seconds at 80.5 km/h", []),
         ("29 cars", []),
     ],
@@ -135,6 +140,19 @@ def test_every_number_of_the_corpus_is_found_after_the_word_article(number):
 @given(st.text(max_size=200))
 def test_any_text_is_understood(text):
     assert ask(text).text == text
+
+
+@pytest.mark.parametrize(
+    ("question", "years"),
+    [
+        ("Which tyres may the 1992 chassis run on?", ()),
+        ("How heavy were the 1992 cars?", (1992,)),
+        ("What do the 1998 regulations say on fuel?", (1998,)),
+        ("Will the 2031 engine be quieter?", (2031,)),
+    ],
+)
+def test_the_age_of_a_thing_names_no_season(question, years):
+    assert ask(question).years == years
 
 
 def test_a_season_to_come_is_named_only_as_a_rulebook():

@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from regulations_agent.index.catalogue import make_catalogue
 from regulations_agent.index.lexical import Lexical, stem
+from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.synonyms import is_replaced, written_for
-from regulations_agent.retrieval.wording import nearest, word_topic
+from regulations_agent.retrieval.wording import nearest, respelt, word_topic
 
 TEXTS = [
     "The Virtual Safety Car (VSC) is deployed.",
@@ -29,6 +30,19 @@ def stems(topic: str) -> dict[str, float]:
 def test_an_abbreviation_is_searched_written_out_and_back():
     assert {"virtual", "safeti", "car"} <= set(stems("VSC"))
     assert "pu" in stems("power unit limits")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("whats the penlaty after a suspensoin", "whats the penalty after a suspension"),
+        ("may a horse run", "may a horse run"),  # no slip for hose: a word, though not of the corpus
+        ("is Stewart fined", "is Stewart fined"),
+    ],
+)
+def test_slips_are_mended_and_words_are_not(typed: str, meant: str):
+    texts = {"1": "A penalty after the suspension of a hose is set by the steward.", "2": "Fuel."}
+    assert respelt(typed, Retriever.from_texts(texts).index) == meant
 
 
 def test_the_form_that_the_corpus_prefers_is_not_diluted():
