@@ -55,7 +55,8 @@ _FOR_RULE = re.compile(
 
 _ASKS_LIMIT = re.compile(
     r"^\W*(?:how|what|which|who|whose|when|where|until|from|on|at|in|within|above|below|by|for)\b.{0,80}"
-    r"\b(?:may|must|shall)\b",
+    r"\b(?:may|must|shall)\b"
+    r"|^\W*(?:can|could|should) (?:i|we|my|our|an?|the|any)\b",
     re.IGNORECASE,
 )
 
