@@ -54,6 +54,7 @@ _DEGREE = re.compile(rf"\bhow ({'|'.join(_DEGREES)})\b", re.IGNORECASE)
 
 
 _COUNTS = re.compile(r"\bnumber of\b(?=\s+\w)", re.IGNORECASE)
+_LEFT_OUT = re.compile(r"\b(?:left|leave|leaves|leaving) out\b", re.IGNORECASE)
 _LASTS = re.compile(
     r"(\bhow long (?:does|do|did|can|may|must|will|should|would)\b.{1,60}?)\b(?:last|take|run|be|go on)\b",
     re.IGNORECASE,
@@ -78,7 +79,7 @@ def stems(text: str) -> list[str]:
 def subject_words(question: str) -> tuple[str, ...]:
     """Stems of the words that say what a question is about, each once, in order."""
     left_out = FUNCTION_WORDS | _framing_stems()
-    asked = _COUNTS.sub(" ", _LASTS.sub(r"\1", question))
+    asked = _COUNTS.sub(" ", _LASTS.sub(r"\1", _LEFT_OUT.sub("excluded", question)))
     asked = _DEGREE.sub(lambda m: _DEGREES[m[1].lower()], asked)
     kept = (stem(t) for t in tokens(asked) if t not in FUNCTION_WORDS and (len(t) > 1 or t.isdigit()))
     return tuple(dict.fromkeys(s for s in kept if s not in left_out))

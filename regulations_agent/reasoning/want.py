@@ -232,6 +232,12 @@ def _is_row_of(text: str, places: Sequence[int]) -> bool:
     return bool(places) and text.startswith("|") and row_place(Row(Span(0, 0), (), cells_of(text))) in places
 
 
+def _counts(text: str, want: Want) -> bool:
+    """It holds what `how many` counts, or what rulebooks write for it."""
+    words = vocabulary(text)
+    return any(w in words or any(p <= words for p in want.others.get(w, ())) for w in want.counted)
+
+
 def _around(text: str, quantity: Quantity) -> str:
     """Where a text says what a number counts: behind it, or in `The number of gears must be 8`."""
     before = re.search(r"\bnumber of\b[^.;]{1,60}$", text[: quantity.start], re.IGNORECASE)
@@ -251,8 +257,8 @@ def _amount_fit(text: str, want: Want) -> float:
         return 0.0
     if want.units and any(fits_unit(q.unit, want.units) for q in found):
         return 1.0
-    if want.counted and text.startswith("|") and want.counted & vocabulary(text):
+    if text.startswith("|") and _counts(text, want):
         return 1.0
-    if want.counted and any(want.counted & vocabulary(_around(text, q)) for q in found):
+    if any(_counts(_around(text, q), want) for q in found):
         return 1.0
     return 0.4 if want.units or want.counted else 1.0
