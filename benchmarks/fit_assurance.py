@@ -35,7 +35,7 @@ from regulations_agent.versions.difference import similarity
 
 OUT = Path(assurance.__file__).with_name(assurance.WEIGHTS_FILE)
 PENALTY = {"supported": 5.0, "right": 5.0}
-CHANCE_OF_A_SEVEN = 0.6
+CHANCE_OF_A_SEVEN = 0.75
 """Chance of being right from which an answer passes; below it another round looks for more."""
 UNANSWERABLE, MISSED, TAKEN, LEARNT = 3.0, 0.3, 1.0, 0.5
 """What counts, against a question whose rule was found, one without an answer, one whose rule was missed, one
