@@ -39,7 +39,7 @@ _SAME_UNIT = {
     "kilonewtons": "kN", "newton": "N", "newtons": "N", "decibel": "dB", "decibels": "dB", "db": "dB",
     "dba": "dB", "dbc": "dB", "newton metre": "Nm", "newton metres": "Nm",
     "s": "second", "sec": "second", "secs": "second", "min": "minute", "mins": "minute", "h": "hour",
-    "hr": "hour", "hrs": "hour",
+    "hr": "hour", "hrs": "hour", "millisecond": "ms", "milliseconds": "ms", "msec": "ms", "kilo": "kg",
 }  # fmt: skip
 
 _CURRENCY = r"(?:US\s?\$|US\s+Dollars?|USD|EUR|GBP|CHF|JPY|[$€£])"
@@ -68,7 +68,7 @@ _UNIT = (
     r"kilomet(?:re|er)s?\b|millimet(?:re|er)s?\b|centimet(?:re|er)s?\b|met(?:re|er)s?\b|"
     r"newton[- ]?met(?:re|er)s?\b|kilograms?\b|grams?\b|kilowatts?\b|"
     r"(?:mega|kilo)joules?\b|(?:kilo)?newtons?\b|decibels?\b|dB[AC]?\b|"
-    r"sec(?:ond)?s?\b|min(?:ute)?s?\b|hours?\b|hrs?\b|(?-i:h\b)|days?\b|weeks?\b|months?\b|years?\b|laps?\b|points?\b|"
+    r"milliseconds?\b|msecs?\b|kilos?\b|sec(?:ond)?s?\b|min(?:ute)?s?\b|hours?\b|hrs?\b|(?-i:h\b)|days?\b|weeks?\b|months?\b|years?\b|laps?\b|points?\b|"
     r"(?:million\s+)?(?:US\s+Dollars?|Dollars|USD|Euros?|EUR|GBP|Pounds|CHF|JPY)\b)"
 )
 _NUMBER = re.compile(

@@ -39,6 +39,7 @@ _FRAMING_WORDS = """
     nothing somehow wrong right come comes coming came begin begins begun began way ways kind kinds sort
     sorts bit bits lot lots good bad big much actual really still just like maybe perhaps thanks hey cover
     covers covered describes consequence call bring put see look believe think try keep keeps
+    pls plz thx asap btw gonna wanna gotta dunno
 """
 FRAMING_WORDS = frozenset(_FRAMING_WORDS.split())
 """Words by which a question is put, as opposed to what it is about."""

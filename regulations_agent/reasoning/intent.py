@@ -195,10 +195,8 @@ def read_ask(text: str, *, clauses: int = 0, books: int = 0, compares: bool = Fa
     both = bool(_BOTH.search(text))
     intent, form, confidence, reason = _classify(text, clauses, max(books, 2 * both), compares or both)
     term = asked_term(text) if form == "define" else None
-    wants_number = bool(_WANTS_NUMBER.search(text))
-    return Ask(
-        text, intent, form, words, term, only_text, wants_number, only_numbers, confidence, reason
-    )  # fmt: skip
+    number = bool(_WANTS_NUMBER.search(text))
+    return Ask(text, intent, form, words, term, only_text, number, only_numbers, confidence, reason)
 
 
 def _classify(text: str, clauses: int, books: int, compares: bool) -> tuple[Intent, Form, float, str]:
@@ -251,10 +249,16 @@ def plain_form(text: str) -> Form:
     return _plain(text)[1]
 
 
+def quoted_term(text: str) -> str | None:
+    """What stands in quotation marks."""
+    quoted = _QUOTED.search(text)
+    return quoted[1].strip() if quoted else None
+
+
 def asked_term(text: str) -> str | None:
     """The term that a question wants defined, as typed."""
-    if quoted := _QUOTED.search(text):
-        return quoted[1].strip()
+    if quoted := quoted_term(text):
+        return quoted
     if leading := _LEADING.search(text):
         return leading[1].strip()
     for pattern in _TERM:

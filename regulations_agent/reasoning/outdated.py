@@ -9,10 +9,12 @@ from regulations_agent.answer.verify import cite
 from regulations_agent.reasoning.evidence import Ranked
 from regulations_agent.reasoning.former import best_former, is_void
 from regulations_agent.reasoning.reading import Reading
+from regulations_agent.reasoning.want import kind_fit
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Draft, Hit
 
+_VALUES = ("amount", "who", "when")
 _LEAD = 0.25
 """By how much the struck words must fit better than the best rule in force."""
 _LEAD_VOID = 0.12
@@ -25,6 +27,8 @@ def former_draft(reading: Reading, ranked: Sequence[Ranked], library: Retriever)
     if reading.resolved.is_follow_up and not asked:
         return None
     first = ranked[0]
+    if not asked and reading.ask.form in _VALUES and kind_fit(first.best.text, reading.want) >= 1.0:
+        return None  # a rule in force gives what is asked for
     document = first.rule.document
     weights = reading.want.weights
     in_force = sum(weights[w] for w in first.best.words)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from regulations_agent.answer.words import subject_words
 from regulations_agent.reasoning.books import Named, named_by, narrowed
 from regulations_agent.reasoning.followup import Resolved, other_case, resolve
-from regulations_agent.reasoning.intent import Ask, plain_form, read_ask
+from regulations_agent.reasoning.intent import Ask, asked_term, plain_form, quoted_term, read_ask
 from regulations_agent.reasoning.want import Want, make_want, stressed
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.wording import respelt
@@ -69,6 +69,8 @@ def read_question(question: Question, library: Retriever) -> Reading:
     ask = read_ask(resolved.asked, clauses=len(own.numbers), books=books, compares=query.is_comparison)
     if resolved.is_follow_up and ask.form == "open":
         ask = replace(read_ask(resolved.text), text=resolved.asked)
+    if ask.form in ("open", "when") and _defined(resolved.asked, library, question.filters):
+        ask = replace(ask, form="define", intent="general", term=asked_term(resolved.asked))
     compares = ask.form == "compare"
     topic = compared_subject(query.topic) if compares else query.topic
     form = plain_form(query.topic) if compares else ask.form
@@ -83,6 +85,12 @@ def read_question(question: Question, library: Retriever) -> Reading:
     subject = topic if compares else resolved.text
     beside = frozenset[str]() if other_case(resolved.asked) else _beside(resolved.told, filters, library)
     return Reading(resolved, ask, named, filters, own.numbers, want, subject, beside)
+
+
+def _defined(text: str, library: Retriever, filters: Filters) -> bool:
+    """It sets a term in quotation marks that a rulebook defines: `When is a cost 'directly attributable'?`"""
+    quoted = quoted_term(text)
+    return quoted is not None and bool(library.definition(quoted, filters))
 
 
 def _beside(told: str, filters: Filters, library: Retriever) -> frozenset[str]:

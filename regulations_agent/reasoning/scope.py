@@ -137,7 +137,9 @@ _PRICE = re.compile(
     r"\bwhat (?:do|does|did|must|may|will|would|should) (?!it\b|this\b|that\b).{1,60}"
     r"\b(?:cost|pay|earn|charge)\b"
     r"|\bhow much (?:may|can|must|do|does|did|will|would|should|is|are)\b.{1,60}\b(?:pay|paid|spend|cost|"
-    r"earn)\b|\b(?:what|which|how (?:much|big|high|large))\b.{0,30}\b(?:salar(?:y|ies)|wages?|prize money|"
+    r"earn)\b"
+    r"|\b(?:what|which|how (?:much|big|high|large))\b(?! (?:do|does|did|must|can|should)\b)"
+    r".{0,30}\b(?:salar(?:y|ies)|wages?|prize money|"
     r"ticket prices?)\b"
     r"|^\W*how much (?:is|are) (?!.*\b(?:fuel|weight|mass|time|power|energy|load|pressure|space|ballast|oil|"
     r"torque|water|allowed|permitted)\b)(?:the |an? )?(?:[\w-]+ ?){1,3}\W*$",

@@ -18,7 +18,14 @@ from regulations_agent.reasoning.likeness import unsaid
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.scope import asks_code, asks_price, never_held, rarely_held
 from regulations_agent.reasoning.select import choices
-from regulations_agent.reasoning.values import MONEY, counted_phrase, fits_unit, is_of_kind, unit_words
+from regulations_agent.reasoning.values import (
+    MONEY,
+    asked_unit,
+    counted_phrase,
+    fits_unit,
+    is_of_kind,
+    unit_words,
+)
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.wording import word_topic
 
@@ -173,7 +180,11 @@ def _unknown_count(reading: Reading, library: Retriever) -> str:
     """What `how many` counts, where no clause has a word of it, as typed, corrected or otherwise said."""
     want, index = reading.want, library.index
     counted = want.counted
-    if not counted or any(index.lexical.frequency(w) or want.others.get(w) for w in counted):
+    if (
+        not counted
+        or asked_unit(reading.ask.text)
+        or any(index.lexical.frequency(w) or want.others.get(w) for w in counted)
+    ):
         return ""
     corrected = word_topic(reading.ask.text, index.catalogue, index.lexical).corrected
     printed = [w for w in words(reading.ask.text) if counted & set(stems(w))]

@@ -85,8 +85,9 @@ def asked_unit(text: str) -> str | None:
     if named := _NAMED_UNIT.search(text):
         return canonical_unit(named[1] or named[2])
     counted = re.search(
-        r"\bhow many (seconds|minutes|hours|days|weeks|months|years|laps|(?:kilo|centi|milli)?met(?:re|er)s|"
-        r"litres|liters|kilograms?|kg|mm|cm|degrees|volts|kilowatts|kwh?|(?:mega|kilo)?joules|[km]j|kn|bar|rpm|decibels|dollars|euros|pounds)\b",
+        r"\bhow many (milliseconds?|msecs?|ms|secs?|mins?|hrs?|seconds|minutes|hours|days|weeks|months|years|"
+        r"laps|(?:kilo|centi|milli)?met(?:re|er)s|"
+        r"litres|liters|kilograms?|kilos?|kms?|ks|kg|mm|cm|degrees|volts|kilowatts|kwh?|(?:mega|kilo)?joules|[km]j|kn|bar|rpm|decibels|dollars|euros|pounds)\b",
         text,
         re.IGNORECASE,
     )
