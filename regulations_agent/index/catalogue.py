@@ -12,7 +12,7 @@ from pathlib import Path
 
 from regulations_agent.corpus.reference import lookup_key
 from regulations_agent.errors import IndexDamaged
-from regulations_agent.index.lexical import stem, words
+from regulations_agent.index.lexical import stem, tokens, words
 
 _ABBREVIATION = re.compile(
     r"""[(\[]\s*(?:the\s+|or\s+|hereinafter\s+|hereafter\s+)?["'“‘]?([A-Z][A-Za-z&/-]{0,8}[A-Z]s?)["'”’]?\s*[)\]]"""
@@ -62,11 +62,11 @@ class Catalogue:
 
     @cached_property
     def spelt(self) -> Mapping[str, Sequence[tuple[int, str, str]]]:
-        """For each abbreviation, and each first word of what one stands for: its place, it and what it stands
+        """For each abbreviation, and each first stem of what one stands for: its place, it and what it stands
         for."""
         found: dict[str, list[tuple[int, str, str]]] = {}
         for place, (short, long) in enumerate(self.abbreviations.items()):
-            for word in {short, *long.split()[:1]}:
+            for word in {short, *tokens(long)[:1]}:
                 found.setdefault(word, []).append((place, short, long))
         return found
 

@@ -12,6 +12,7 @@ from regulations_agent.answer.sanctions import sanction_strength
 from regulations_agent.answer.sentences import Span
 from regulations_agent.answer.words import stems, vocabulary
 from regulations_agent.index.lexical import Lexical
+from regulations_agent.index.lexical import tokens as content_stems
 from regulations_agent.reasoning.breach import ASKING_STEMS, breach_of
 from regulations_agent.reasoning.closeness import Closeness
 from regulations_agent.reasoning.intent import Form
@@ -143,7 +144,7 @@ def make_want(question: str, words: Sequence[str], form: Form, library: Retrieve
     for word in words:
         others.setdefault(word, []).extend(frozenset({form}) for form in sorted(forms_of(word)))
     for short, long in catalogue.abbreviations.items():
-        whole = frozenset(stems(long))
+        whole = frozenset(content_stems(long))
         if short in words:
             others.setdefault(short, []).append(whole)
         elif len(whole) > 1 and whole <= set(typed):

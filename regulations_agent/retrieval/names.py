@@ -36,6 +36,8 @@ _BARE = re.compile(
 )
 """Without a word before it a number must be shaped like a clause's: `B5.13`, `T.7.5`, `3.10.1`, `39.1 b)`,
 `7(1)`."""
+CUT = 4
+"""Letters that are left at least where the name of a section is cut."""
 _DECIMAL = r"\d{1,3}\.\d{1,3}" + _TAIL
 _OF_BOOK = re.compile(
     rf"""(?:^\W* | \b(?:regulations?|regs?|rule\s?book|code) \s*[:,-]?\s*) ({_DECIMAL}) (?=\s*(?:[?!:,;–-]|$))
@@ -158,5 +160,8 @@ def _section_pattern(section: str) -> re.Pattern[str]:
 
 
 def _variants(word: str) -> str:
-    """`pu` may be written out; a short word is taken as it is."""
-    return r"(?:pu|power[\s-]+unit)" if word == "pu" else re.escape(word)
+    """`pu` may be written out, and a long word be cut: `tech`, `sports`, `finance`."""
+    if word == "pu":
+        return r"(?:pu|power[\s-]+unit)"
+    cut = [re.escape(word[:end]) for end in range(len(word) - 1, CUT - 1, -1)]
+    return rf"(?:{'|'.join([re.escape(word), *cut])})[es]?\.?" if len(word) > CUT + 1 else re.escape(word)

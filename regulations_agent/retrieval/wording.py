@@ -97,13 +97,18 @@ def _add(stems: dict[str, float], extra: Sequence[str], weight: float) -> None:
 
 def _expansions(typed: Sequence[str], catalogue: Catalogue, lexical: Lexical) -> list[str]:
     """The other form of each abbreviation or full name that was typed, where the corpus prefers it."""
-    text, known = f" {' '.join(typed)} ", frozenset(typed)
+    said = tokens(" ".join(typed))
+    text, known = f" {' '.join(said)} ", frozenset(typed)
     found = []
-    for _, short, long in sorted({form for word in known for form in catalogue.spelt.get(word, ())}):
-        if short in known or f" {long} " in text:
-            written = min(lexical.frequency(token) for token in tokens(long) or [long])
+    for _, short, long in sorted(
+        {form for word in (*known, *said) for form in catalogue.spelt.get(word, ())}
+    ):
+        content = tokens(long) or [long]
+        spelt_out = f" {' '.join(content)} " in text
+        if short in known or spelt_out:
+            written = min(lexical.frequency(token) for token in content)
             prefers_long = written > lexical.frequency(stem(short))
-            if short in known and prefers_long and f" {long} " not in text:
+            if short in known and prefers_long and not spelt_out:
                 found.append(long)
             elif short not in known and not prefers_long:
                 found.append(short)
