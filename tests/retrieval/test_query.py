@@ -80,6 +80,9 @@ def test_issues_are_read_as_numbers_and_ordinals(question, issues):
         ("Section B says", ("sporting",)),
         ("a sporting penalty", ()),
         ("FSAE 2024 rules", ("fsae-2024",)),
+        ("2025 tech regs on wings", ("technical",)),
+        ("the sports regs", ("sporting",)),
+        ("technology rules", ()),
     ],
 )
 def test_a_section_is_named_with_a_word_for_a_rulebook(question, sections):
