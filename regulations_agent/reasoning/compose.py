@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from regulations_agent.answer.text import Marks, marked, marks_of, one_line, quoted
 from regulations_agent.answer.verify import cite
+from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.actions import says_action, says_value
 from regulations_agent.reasoning.excerpt import Excerpt, Shown, words_of
 from regulations_agent.reasoning.intent import Ask
@@ -177,11 +178,19 @@ def _opening(pick: Pick) -> str:
     if ask.form in ("yes_no", "still"):
         said = verdict(ask.text, piece.lead[-1].text) or verdict(ask.text, piece.lead_text)
         text = piece.lead_text
-        about = says_value(ask.text, text) and (said != "yes" or says_action(ask.text, text))
+        about = says_value(ask.text, text) and (
+            said != "yes" or (says_action(ask.text, text) and _speaks_of(ask, piece))
+        )
         return f"**{said.title()}.**" if said and about and pick.chance >= LEAST_CHANCE[said] else ""
     if ask.form == "amount":
         return _cell(ask, piece.lead[-1]) or _headline(ask, piece)
     return ""
+
+
+def _speaks_of(ask: Ask, piece: Excerpt) -> bool:
+    """Most of what is asked about stands in the text: that two cars may be had says nothing of spare ones."""
+    words = vocabulary(" ".join([*piece.rule.path, piece.lead_text]))
+    return len(words.intersection(ask.words)) > len(ask.words) / 2
 
 
 def _headline(ask: Ask, piece: Excerpt) -> str:

@@ -15,7 +15,7 @@ from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.breach import ASKING_STEMS
 from regulations_agent.reasoning.chapeau import chapeau
 from regulations_agent.reasoning.rules import Node, Rule
-from regulations_agent.reasoning.tables import Row, has_column_of, rows_of
+from regulations_agent.reasoning.tables import Row, has_column_of, paragraph_above, row_place, rows_of
 from regulations_agent.reasoning.want import Want, kind_fit
 from regulations_agent.types.document import Clause
 
@@ -98,7 +98,8 @@ def as_said(choice: Choice) -> str:
     row = _row_at(choice.clause, choice.span)
     if row is None:
         return choice.text
-    label = row.cells[0] if re.search("[^\\W\\d]{3}", row.cells[0]) else choice.text
+    named = re.search("[^\\W\\d]{3}", row.cells[0]) or row_place(row) is not None
+    label = row.cells[0] if named else choice.text
     return f"{row.caption or _names(row)}: {label}"
 
 
@@ -238,8 +239,9 @@ def _choice(node: Node, span: Span, context: tuple[frozenset[str], frozenset[str
     row = _row_at(node.clause, span)
     columns = _names(row)
     inside, (headings, above) = _vocabulary(_affirmed(text, want)), context
-    above |= _vocabulary(columns)
-    around = headings | _vocabulary(_affirmed(node.clause.text, want))
+    said_above = paragraph_above(node.clause, row) if row else ""
+    above |= _vocabulary(f"{columns} {said_above}")
+    around = headings | _vocabulary(_affirmed("" if said_above else node.clause.text, want))
     own, led, near = want.held(inside), want.held(inside | above), want.held(inside | above | around)
     if row:
         own = _told_apart(own, want.held(headings))

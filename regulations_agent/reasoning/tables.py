@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from regulations_agent.answer.quantities import number_value, ordinal_value
 from regulations_agent.answer.sentences import Span, paragraphs
@@ -56,6 +57,17 @@ def _rows_in(text: str) -> tuple[Row, ...]:
             found.append(Row(span, head, cells, caption))
             opening = False
     return tuple(found)
+
+
+def paragraph_above(clause: Clause, row: Row) -> str:
+    """The last paragraph before the table of a row, of several tables in a clause; empty where it has one."""
+    spans = paragraphs(clause.text)
+    is_row = [clause.text[s.start : s.end].lstrip().startswith("|") for s in spans]
+    place = next((n for n, s in enumerate(spans) if s.start == row.span.start), 0)
+    if sum(b and not a for a, b in pairwise([False, *is_row])) < 2:
+        return ""
+    above = next((n for n in range(place, -1, -1) if not is_row[n]), None)
+    return clause.text[spans[above].start : spans[above].end] if above is not None else ""
 
 
 def _names_apart(head: Sequence[str], cells: Sequence[str]) -> bool:

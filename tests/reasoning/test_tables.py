@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from regulations_agent.answer.tariffs import is_tariff, words_above
-from regulations_agent.reasoning.tables import cell_for, rows_of, said
+from regulations_agent.answer.words import subject_words
+from regulations_agent.reasoning.intent import read_ask
+from regulations_agent.reasoning.rules import gather
+from regulations_agent.reasoning.select import choices
+from regulations_agent.reasoning.tables import cell_for, paragraph_above, rows_of, said
+from regulations_agent.reasoning.want import make_want
+from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
 
 TYRES = """The tyres for each competition are:
@@ -60,3 +66,36 @@ def test_a_table_of_sanctions_is_known_by_its_columns_or_the_words_above(head, a
     table = "\n".join(f"| {' | '.join(cells)} |" for cells in (head, ("---",) * 3, tuple("abc")))
     clause = _clause(f"{above}\n\n{table}".strip())
     assert is_tariff(rows_of(clause)[0].head, words_above(clause)) is tariff
+
+
+POINTS = """Points for each competition are awarded so:
+
+| Position | Points |
+| --- | --- |
+| 1st | 25 |
+| 8th | 4 |
+
+Where a sprint takes place, points are awarded so:
+
+| Position | Points |
+| --- | --- |
+| 1st | 8 |
+| 8th | 1 |"""
+
+
+def test_of_two_tables_each_is_about_what_is_said_right_above_it() -> None:
+    clause = _clause(POINTS)
+    above = [paragraph_above(clause, row).split(",")[0] for row in rows_of(clause)]
+    assert above == ["Points for each competition are awarded so:"] * 2 + ["Where a sprint takes place"] * 2
+    assert paragraph_above(_clause(TYRES), rows_of(_clause(TYRES))[0]) == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "row"),
+    [("How many points does P8 get in a sprint?", "| 8th | 1 |"), ("points for 8th", "| 8th | 4 |")],
+)
+def test_the_table_that_the_question_speaks_of_is_read(question: str, row: str) -> None:
+    library = Retriever.from_texts({"1": POINTS, "2": "A sprint is run on the second day."})
+    rule = next(r for r in gather(library.search(question, 5), library) if "25" in r.root.text)
+    want = make_want(question, subject_words(question), read_ask(question).form, library)
+    assert choices(rule, want)[0].text == row
