@@ -35,7 +35,7 @@ from regulations_agent.versions.difference import similarity
 
 OUT = Path(assurance.__file__).with_name(assurance.WEIGHTS_FILE)
 PENALTY = {"supported": 5.0, "right": 5.0}
-CHANCE_OF_A_SEVEN = 0.75
+CHANCE_OF_A_SEVEN = 0.6
 """Chance of being right from which an answer passes; below it another round looks for more."""
 UNANSWERABLE, MISSED, TAKEN, LEARNT = 3.0, 0.3, 1.0, 0.5
 """What counts, against a question whose rule was found, one without an answer, one whose rule was missed, one
@@ -191,6 +191,10 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help=f"replace {OUT.name}")
     parser.add_argument("--keep", type=Path, metavar="FILE", help="write what was seen as JSON")
     parser.add_argument("--kept", type=Path, metavar="FILE", help="fit to that again, and ask nothing")
+    parser.add_argument(
+        "--unlike", nargs="*", default=[], metavar="SET",
+        help="sets that only the first chance is fitted to: key words, say, are right for other reasons",
+    )  # fmt: skip
     args = parser.parse_args()
     pairs = [text.rsplit("=", 1) for text in args.sets]
     seen = [s for questions, index in pairs for s in watched(Path(questions), Path(index))]
@@ -198,11 +202,12 @@ def main() -> int:
         seen += [Seen(**fields) for fields in json.loads(args.kept.read_text(encoding="utf-8"))]
     if args.keep:
         args.keep.write_text(json.dumps([asdict(s) for s in seen]), encoding="utf-8")
+    answered = [s for s in seen if s.answerable and s.answered and not s.learnt]
     models = {
         "supported": _report(
             "supported", [s for s in seen if not s.features["named"] and not s.features["broad"]]
         ),
-        "right": _report("right", [s for s in seen if s.answerable and s.answered and not s.learnt]),
+        "right": _report("right", [s for s in answered if s.group not in args.unlike]),
     }
     if args.write:
         made = "python benchmarks/fit_assurance.py QUESTIONS.jsonl=INDEX ... --write"
