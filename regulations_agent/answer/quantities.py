@@ -60,15 +60,16 @@ _PER_TIME = (
 """`metres per second`, `MJ per lap`, `kg / hour`."""
 _UNIT = (
     rf"(?:{_PER_TIME}|"
-    r"%|per\s?cent\b|°\s?C\b|°|degrees?\b(?:\s?C(?:elsius)?\b)?|km/h\b|kph\b|m/s\b|kg/h\b|kg/m3\b|mm²|"
+    r"%|per\s?cent\b|°\s?C\b|°|degrees?\b(?:\s?C(?:elsius)?\b)?|kph\b|kg/m3\b|mm²|"
     r"mm2\b|cm²|m²|cm3\b|cc\b|"
-    r"mm\b|cm\b|km\b|kg\b|mg\b|g\b|kWh\b|kW\b|MW\b|MJ/lap\b|MJ\b|kJ\b|kN\b|Nm\b|(?-i:N\b)|kPa\b|"
+    r"mm\b|cm\b|km\b|kg\b|mg\b|g\b|kWh\b|kW\b|MW\b|MJ\b|kJ\b|kN\b|Nm\b|(?-i:N\b)|kPa\b|"
     r"MPa\b|GPa\b|bar\b|barA\b|rpm\b|"
     r"kHz\b|MHz\b|GHz\b|Hz\b|lux\b|litres?\b|ml\b|l\b|volts?\b|VDC\b|(?-i:V\b|A\b)|ms\b|m\b|s\b|"
     r"kilomet(?:re|er)s?\b|millimet(?:re|er)s?\b|centimet(?:re|er)s?\b|met(?:re|er)s?\b|"
     r"newton[- ]?met(?:re|er)s?\b|kilograms?\b|grams?\b|kilowatts?\b|"
     r"(?:mega|kilo)joules?\b|(?:kilo)?newtons?\b|decibels?\b|dB[AC]?\b|"
-    r"milliseconds?\b|msecs?\b|kilos?\b|sec(?:ond)?s?\b|min(?:ute)?s?\b|hours?\b|hrs?\b|(?-i:h\b)|days?\b|weeks?\b|months?\b|years?\b|laps?\b|points?\b|"
+    r"milliseconds?\b|msecs?\b|kilos?\b|sec(?:ond)?s?\b|min(?:ute)?s?\b|"
+    r"hours?\b|hrs?\b|(?-i:h\b)|days?\b|weeks?\b|months?\b|years?\b|laps?\b|points?\b|"
     r"(?:million\s+)?(?:US\s+Dollars?|Dollars|USD|Euros?|EUR|GBP|Pounds|CHF|JPY)\b)"
 )
 _NUMBER = re.compile(

@@ -143,8 +143,11 @@ class QuestionGuard:
         return score < (WORDED if doubtful else self.threshold)
 
     def _is_key_words(self, score: float, text: str, shown: str) -> bool:
-        """A few words as typed into a search box (`override mode`), which order nothing: the head was trained
-        on sentences, so that it must be surer of them, or the corpus have no clause with all of them."""
+        """A few words as typed into a search box (`override mode`), which order nothing.
+
+        The head was trained on sentences: only what it is all but sure of, and what no clause holds, is an
+        attack.
+        """
         if _KEY_WORDS.fullmatch(text) is None or looks_like_order(shown):
             return False
         return score < SURE or self.scope.holds(shown)

@@ -144,7 +144,8 @@ def choices(rule: Rule, want: Want) -> list[Choice]:
         found = [_with_lead(choice, rule, want) for choice in found]
     found.sort(key=lambda c: (-c.score, c.clause.id, c.span))
     head = found[:EMBEDDED]
-    near = want.close([f"{rule.path[-1]}. {as_said(c)}" if rule.path else as_said(c) for c in head])
+    under = f"{rule.path[-1]}. " if rule.path else ""
+    near = want.close([under + as_said(c) for c in head])
     head = [replace(c, fit=c.fit._replace(close=value)) for c, value in zip(head, near, strict=True)]
     return [*sorted(head, key=lambda c: (-c.score, c.clause.id, c.span)), *found[EMBEDDED:]]
 

@@ -48,10 +48,11 @@ def supplements(question: str, clause: Clause, library: Retriever) -> list[tuple
                 and set(stems(name)) <= set(stems(part.text[: q.start]))
                 and part.in_force
             ]
-            said = vocabulary(question)
-            plain = all(c and not said & (set(stems(c)) & set(stems(name))) for c, _ in sums)
+            conditional = all(condition for condition, _ in sums)
+            occasion = set(stems(name)).intersection(*(stems(condition) for condition, _ in sums))
             alone = Computed(base.value, base.unit, show(base.value), clause)
-            return [("", alone), *sums] if sums and plain else sums
+            unasked = conditional and not occasion & vocabulary(question)
+            return [("", alone), *sums] if sums and unasked else sums
     return []
 
 

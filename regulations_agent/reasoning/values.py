@@ -13,7 +13,7 @@ from regulations_agent.types.answer import Value
 
 _JOINT = re.compile(r"[,;:]|\.(?=\s)|\b(?:and|or|but|while|whereas)\b")
 _CONDITION = re.compile(r"(?:\b(?:if|in the event)\b|(?:^|[.;]\s)should\b)[^,;:.]*", re.IGNORECASE)
-_TIME = frozenset({"second", "minute", "hour", "day", "week", "month", "year", "s", "ms"})
+_TIME = frozenset({"second", "minute", "hour", "day", "week", "month", "year", "ms"})
 _LENGTH = frozenset({"mm", "cm", "m", "km"})
 MONEY = frozenset({"USD", "EUR", "GBP", "CHF", "JPY"})
 _NOUNS: Mapping[str, frozenset[str]] = {

@@ -194,16 +194,8 @@ def talk(file: Path, owner: str, count: int) -> Iterator[str]:
         yield asking.ask(f"{owner} {n}?", thread="talk").run_id
 
 
-def test_two_threads_over_one_file_lose_no_run_and_mix_no_history(file: Path) -> None:
-    assert_nothing_lost_or_mixed(file, 10)
-
-
-@pytest.mark.slow
-def test_two_threads_of_two_hundred_questions_lose_no_run_and_mix_no_history(file: Path) -> None:
-    assert_nothing_lost_or_mixed(file, 200)
-
-
-def assert_nothing_lost_or_mixed(file: Path, count: int) -> None:
+@pytest.mark.parametrize("count", [10, pytest.param(200, marks=pytest.mark.slow)])
+def test_two_threads_over_one_file_lose_no_run_and_mix_no_history(file: Path, count: int) -> None:
     """Ann and Bob each ask so many questions at once; each finds their own, in order."""
     ids: dict[str, list[str]] = {"ann": [], "bob": []}
     workers = [Thread(target=lambda who=who: ids[who].extend(talk(file, who, count))) for who in ids]
