@@ -55,7 +55,8 @@ _KINDS = (
     (r"\bhow fast (?:must|should|do|does|can|have|has)\b", _TIME),
     (r"\bhow heavy\b|\b(?:weigh|weight|mass)\b(?! flow)", frozenset({"kg", "g"})),
     (
-        r"\bhow much (?:money|is the fine|are .{1,20} fined)|\bhow much does? .{1,60} cost\b|"
+        r"\bhow much (?:money|is the fine|are .{1,20} fined)|"
+        r"\bhow much (?:do|does|did|must|may|can|will|would|should)\b.{1,60}\b(?:pay|cost|owe)\b(?! cap)|"
         r"\b(?:fee|fine|price|prize money|deposit|budget)\b|\bcap\b.{0,8}\bamounts?\b",
         MONEY,
     ),

@@ -79,6 +79,7 @@ def test_a_bare_count_is_no_share():
         ("What is the least a car may weigh?", "kg"),
         ("What must a car weigh at least?", "kg"),
         ("What is the highest idle speed?", "rpm"),
+        ("How much does a team pay to protest?", "EUR"),
         ("max tractive voltage", "V"),
         ("how much power may the motor have", "kW"),
         ("filming day mileage", "km"),
