@@ -10,16 +10,18 @@ from numpy.typing import NDArray
 
 from regulations_agent.corpus.glyphs import SPACES, printed, typed
 from regulations_agent.corpus.lines import State
-from regulations_agent.corpus.raw import RawPage, Style
+from regulations_agent.corpus.raw import Floats, Ints, RawPage, Style
 
 SPACE_GAP = 0.13
 """Blank, in font sizes, from which two characters have a space between them though none is painted."""
 LONE_GAP = 0.1
 """The same where the characters on both sides stand close: letters that are set apart are so one and all."""
+KERNED_GAP = 0.07
+"""The same in one font where they touch: fonts draw a space together with the letter before it (`f`)."""
 TURNED_GAP = 0.3
 """The same for text that does not run left to right, of which only the ink's extent is known."""
 _BLANK = np.array(sorted(SPACES))
-_CLOSE = 0.05
+_CLOSE, _TOUCHING = 0.05, 0.02
 _OVERLAP = -0.35
 """Step back, in font sizes, from which characters do not follow each other."""
 
@@ -45,6 +47,14 @@ class Atom:
     """Prints nothing."""
 
 
+def _of_ligature(codes: Ints, widths: Floats) -> NDArray[np.bool_]:
+    """[n] letters that share one glyph with the `f` before them, whose halves are equally wide."""
+    shared = np.zeros(len(codes), bool)
+    pair = (codes[:-1] == ord("f")) & np.isin(codes[1:], [ord("i"), ord("l")])
+    shared[1:] = pair & (np.abs(np.diff(widths)) < 0.01 * np.maximum(widths[1:], 1.0))
+    return shared
+
+
 def make_atoms(page: RawPage, dead: NDArray[np.bool_], states: Sequence[State]) -> list[Atom]:
     """The page's text as atoms, in painted order; `dead` marks struck characters, `states` is by look."""
     n = len(page.codes)
@@ -55,10 +65,12 @@ def make_atoms(page: RawPage, dead: NDArray[np.bool_], states: Sequence[State]) 
     size = np.maximum(page.sizes, 1.0)
     gap = (x0[1:] - x1[:-1]) / size[1:]
     level = page.turns[1:] == 0
-    around = np.maximum(np.r_[_OVERLAP, gap[:-1]], np.r_[gap[1:], _OVERLAP])
+    beside = np.where(gap > SPACE_GAP, _OVERLAP, gap)
+    around = np.maximum(np.r_[_OVERLAP, beside[:-1]], np.r_[beside[1:], _OVERLAP])
     split = (
         (gap > np.where(level, SPACE_GAP, TURNED_GAP))
         | (level & (gap > LONE_GAP) & (around < _CLOSE))
+        | (level & (gap > KERNED_GAP) & (around < _TOUCHING) & ~_of_ligature(page.codes, x1 - x0)[:-1])
         | (gap < _OVERLAP)
         | (blank[1:] & blank[:-1])
     )

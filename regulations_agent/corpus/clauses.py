@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
+from regulations_agent.corpus.expected import ExpectedHeading
 from regulations_agent.corpus.lines import PageLines
 from regulations_agent.corpus.nodes import Node
+from regulations_agent.corpus.outline.grow import Outline, grow
+from regulations_agent.corpus.outline.headlines import see
+from regulations_agent.corpus.outline.named import rows_named
 from regulations_agent.corpus.prose import Lines, Prose, compose, heading_text, vocabulary
 from regulations_agent.corpus.reference import lookup_key
 from regulations_agent.corpus.rows import BULLETS, Measure, Row, make_rows, measure
@@ -16,6 +21,8 @@ from regulations_agent.types.document import Clause, Document
 
 _BARE = re.compile(r"[A-Z]\d+(?:\.\d+){2,}[a-z](?![A-Za-z0-9)])")
 _POINTED = re.compile(r"\d(?:\.\d+)+\.[a-z](?![A-Za-z0-9)])")
+KNOWN = 0.5
+"""Share of the headings named in the contents at which the tree of a known publisher has a clause."""
 MAX_TITLE = 75
 """Characters of a title on the line below its number."""
 _LOWER = re.compile(r"^[a-z]")
@@ -32,22 +39,31 @@ _PHRASE = re.compile(
 """`Points awarded for a win`: words without a verb that makes them a sentence."""
 
 
+class Built(NamedTuple):
+    """The clauses of a document."""
+
+    clauses: tuple[Clause, ...]
+    problems: tuple[str, ...]
+    style: str
+    """The numbering that was found, as `Article I > Section 1 > (a)`; empty for a publisher that is known."""
+    sure: float
+    """How well that numbering holds together, 0-1."""
+
+
 def build_clauses(
-    document: Document, pages: Sequence[PageLines]
-) -> tuple[tuple[Clause, ...], tuple[str, ...]]:
+    document: Document, pages: Sequence[PageLines], expected: Sequence[ExpectedHeading] = ()
+) -> Built:
     """The clauses in printed order, parents before children, and what was odd about them.
+
+    `expected` are the headings that the document's own contents and outline name.
 
     Every row of every page that is no contents list lies in exactly one clause. Numbers are unique: one
     printed twice goes to the clause that is in force and in sequence; the other gets `#2` and a problem note.
     """
     rows = make_rows(pages)
     size = measure(rows)
-    bare = _prints_bare_items(rows)
-    tree = Tree(size, bare_items=bare)
-    nodes = tree.grow(rows)
-    if is_unled(rows, nodes, size):
-        tree = Tree(size, bare_items=bare, unled=True)
-        nodes = tree.grow(rows)
+    outline = outline_of(document, rows, size, expected)
+    nodes = outline.nodes
     for node in nodes:
         _take_heading(node, size)
     known = vocabulary(rows)
@@ -55,7 +71,38 @@ def build_clauses(
     alive = {id(n): _in_force(n, texts[id(n)].text, texts[id(n)].deleted) for n in nodes}
     problems = _make_unique(nodes, alive)
     clauses = tuple(_clause(n, document, texts[id(n)], in_force=alive[id(n)]) for n in nodes)
-    return clauses, (*tree.problems, *problems)
+    return Built(clauses, (*outline.problems, *problems), outline.style, outline.sure)
+
+
+def outline_of(
+    document: Document, rows: Sequence[Row], size: Measure, expected: Sequence[ExpectedHeading]
+) -> Outline:
+    """The tree by what is known of the publisher, where it finds what the contents name; else by the book."""
+    if document.season is None:
+        return grow(rows, size, expected)
+    named = {id(rows[i]) for i in rows_named(see(rows, size), expected)} if expected else set()
+    known = _publisher_tree(rows, size)
+    if _share(known, named) >= KNOWN:
+        return known
+    found = grow(rows, size, expected)
+    return found if _share(found, named) > _share(known, named) else known
+
+
+def _share(outline: Outline, named: set[int]) -> float:
+    """Share of the rows, by identity, at which a clause starts; 1 where there are none."""
+    starts = {id(node.first) for node in outline.nodes}
+    return len(named & starts) / len(named) if named else 1.0
+
+
+def _publisher_tree(rows: Sequence[Row], size: Measure) -> Outline:
+    """The tree by what is known of FIA books: their articles, appendices and lists."""
+    bare = _prints_bare_items(rows)
+    tree = Tree(size, bare_items=bare)
+    nodes = tree.grow(rows)
+    if is_unled(rows, nodes, size):
+        tree = Tree(size, bare_items=bare, unled=True)
+        nodes = tree.grow(rows)
+    return Outline(nodes, tree.problems)
 
 
 def _clause(node: Node, document: Document, prose: Prose, *, in_force: bool) -> Clause:

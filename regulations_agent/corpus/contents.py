@@ -1,83 +1,182 @@
-"""The contents list of a document: which pages print it, and its entries."""
+"""The contents list of a document: which lines print it, and its entries with the pages they lead to."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
-from regulations_agent.corpus.labels import read_label
-from regulations_agent.corpus.lines import PageLines, TextLine
+from regulations_agent.corpus.lines import PageLines
+from regulations_agent.corpus.listing import MAX_BETWEEN, Item, find_runs, is_heading, items_of
+from regulations_agent.corpus.recurrence import Lines, Place, Titled, split_label, usual_offset
 
-FRONT = 12
-"""Pages at the front on which a contents list can start."""
-_ENTRY = re.compile(r"^(?P<title>.*?[^\s.…·]{2}.*?)[\s.…·]*(?:(?<=[\s.…·])|(?<=[A-Z]))(?P<page>\d{1,3})$")
-_TITLE = re.compile(r"^(?:table\s+of\s+)?(?:art\.?\s+)?contents\b", re.I)
+COVER = 0.4
+"""Share of a page's lines from which a list has the page to itself, and what stands above it is a cover."""
+INDENT = 4.0
+"""Points by which an entry is set in from the level above."""
+WRAPPED = 0.55
+"""Share of the list's width that a line reaches whose title goes on below."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the contents list."""
+    """One entry of a contents list."""
 
     number: str
-    """`B1.2`, `3`, `Appendix 7`; empty for an unnumbered title."""
+    """As printed: `B1.2`, `3`, `Appendix 7`, `Article IV`; empty for an unnumbered title."""
     title: str
-    page: int
-    """As printed."""
+    page: int | None
+    """As printed; None where none is printed, 0 for a Roman one."""
+    found: int
+    """1-based page of the PDF on which its heading stands; where it is not found, the printed page counted
+    as the others are; 0 where nothing tells."""
+    level: int = 0
+    """By its indent, 0 at the left."""
+    caption: bool = False
+    """In a list of figures or tables."""
+
+
+class _Line(NamedTuple):
+    """An entry before its page of the PDF is known."""
+
+    titled: Titled
+    printed: int | None
+    x0: float
+
+
+def with_listed(pages: Sequence[PageLines]) -> list[PageLines]:
+    """The pages with the lines of contents lists marked."""
+    items = items_of(pages)
+    marked: dict[int, set[int]] = {}
+    others: set[str] = set()
+    for run in find_runs(items):
+        for item in items[_heading_of(items, run.start) : run.end + 1]:
+            marked.setdefault(item.page, set()).add(item.at)
+            if item.printed is None:
+                others.add(item.text)
+    for item in items:
+        if item.page in marked and item.text in others:
+            marked[item.page].add(item.at)
+    return [_marked(page, marked.get(page.page, set())) if page.page in marked else page for page in pages]
+
+
+def _heading_of(items: Sequence[Item], start: int) -> int:
+    """Where the heading of the list that starts there stands; there, when it has none."""
+    above = range(start - 1, max(-1, start - 1 - MAX_BETWEEN), -1)
+    return next((at for at in above if is_heading(items[at].text)), start)
+
+
+def _marked(page: PageLines, listed: set[int]) -> PageLines:
+    """Positions in the page's body that are its contents list; the whole page where no other text follows."""
+    ends = max(listed) == len(page.body) - 1
+    whole = ends and len(listed) >= COVER * len(page.body)
+    return replace(page, listed=frozenset(listed), contents=whole)
 
 
 def contents_pages(pages: Sequence[PageLines]) -> frozenset[int]:
-    """1-based pages that the contents list takes up."""
-    found: set[int] = set()
-    for page in pages:
-        goes_on = page.page - 1 in found
-        if page.page > FRONT and not goes_on:
-            break
-        if page.contents or _is_list(_texts(page), goes_on):
-            found.add(page.page)
-    return frozenset(found)
+    """1-based pages that hold nothing but a contents list and the cover above it."""
+    return frozenset(page.page for page in pages if page.contents)
 
 
 def read_entries(pages: Sequence[PageLines]) -> tuple[Entry, ...]:
-    """Entries with a printed page, in order; of a title over two lines only the last words."""
-    entries: list[Entry] = []
-    listed = contents_pages(pages)
-    for page in pages:
-        for text in _texts(page) if page.page in listed else ():
-            match = _entry(text)
-            if match is None:
-                continue
-            label = read_label(match["title"], column=match["title"].split()[0])
-            title = match["title"][label.end :] if label else match["title"]
-            entries.append(Entry(label.number if label else "", title.strip(" .…:"), int(match["page"])))
-    return tuple(entries)
-
-
-def _entry(text: str) -> re.Match[str] | None:
-    return _ENTRY.match(text) if text[-1:].isdigit() else None
-
-
-def _texts(page: PageLines) -> list[str]:
-    return [line.printed for line in page.body if isinstance(line, TextLine) and line.printed]
-
-
-def _is_list(texts: Sequence[str], goes_on: bool) -> bool:
-    title = next((i for i, text in enumerate(texts) if _TITLE.match(text)), None)
-    texts = texts[title or 0 :]
-    pages = [int(m["page"]) for m in map(_entry, texts) if m]
-    if len(pages) < 2 or sum(a <= b for a, b in pairwise(pages)) < 0.7 * (len(pages) - 1):
-        return False
-    listed = sum(bool(_entry(t)) or _is_title(t) for t in texts)
-    if goes_on:
-        return listed >= 0.7 * len(texts)
-    if title is not None:
-        return listed >= 0.4 * len(texts)
-    return len(pages) >= 5 and len(pages) >= 0.4 * len(texts)
-
-
-def _is_title(text: str) -> bool:
-    label = read_label(text, column=text.split()[0])
-    return (
-        label is not None and len(text) < 90 and not text.endswith((".", ";", ",")) and len(text) > label.end
+    """All entries of the contents lists in order, titles over several lines joined."""
+    items = items_of(pages)
+    listed = {(page.page, at) for page in pages for at in page.listed}
+    at = [i for i, item in enumerate(items) if (item.page, item.at) in listed]
+    if not at:
+        return ()
+    taken = set(at)
+    lines = _joined([items[i] for i in at])
+    body = Lines((item.text if i not in taken else "", item.page) for i, item in enumerate(items))
+    found = [body.find(line.titled) for line in lines]
+    offset, _ = usual_offset([line.printed for line in lines], found)
+    levels = _levels([line.x0 for line in lines])
+    captions = _captions(lines)
+    last = len(pages)
+    return tuple(
+        Entry(*line.titled, line.printed, page, level, caption)
+        for line, page, level, caption in zip(
+            lines, _placed(lines, found, offset, last), levels, captions, strict=True
+        )
+        if line.printed is not None or page or line.titled.number
     )
+
+
+def _joined(items: Sequence[Item]) -> list[_Line]:
+    """The entries of a list, each from the lines over which its title runs."""
+    left, right = min(item.x0 for item in items), max(item.x1 for item in items)
+    edge = left + WRAPPED * (right - left)
+    unpaged = all(item.printed is None for item in items)
+    out: list[_Line] = []
+    waiting: Item | None = None
+    for item in items:
+        if is_heading(item.text):
+            continue
+        if waiting is not None and item.text.isdigit():
+            item = waiting._replace(printed=int(item.text))
+        elif waiting is not None:
+            hangs = waiting.text_x0 > 0 and abs(item.x0 - waiting.text_x0) < INDENT
+            if not split_label(item.title).number and (hangs or waiting.x1 >= edge) and not unpaged:
+                item = item._replace(title=f"{waiting.title} {item.title}", x0=waiting.x0)
+            else:
+                out.append(_Line(split_label(waiting.title), None, waiting.x0))
+        waiting = None
+        if item.printed is None:
+            waiting = item
+        else:
+            out.append(_Line(split_label(item.title), item.printed, item.x0))
+    if waiting is not None:
+        out.append(_Line(split_label(waiting.title), None, waiting.x0))
+    return out
+
+
+def _placed(
+    lines: Sequence[_Line], found: Sequence[Sequence[Place]], offset: int, last: int
+) -> Iterator[int]:
+    """The page of the PDF for each entry: where its heading is found nearest to the page that it says."""
+    before = 1
+    for line, places in zip(lines, found, strict=True):
+        if line.printed:
+            said = min(max(line.printed + offset, 1), last)
+            near = [place.page for place in places if abs(place.page - said) <= 1]
+            numbered = [place.page for place in places] if line.titled.number else []
+            page = min(near or numbered or [said], key=lambda page: abs(page - said))
+        else:
+            page = min((place.page for place in places if place.page >= before), default=0)
+        before = page or before
+        yield page
+
+
+def _levels(lefts: Sequence[float]) -> list[int]:
+    """For each left edge how many steps it is set in."""
+    steps: list[float] = []
+    for x in sorted(set(lefts)):
+        if not steps or x - steps[-1] >= INDENT:
+            steps.append(x)
+    return [sum(step <= x + 0.01 for step in steps) - 1 for x in lefts]
+
+
+def _captions(lines: Sequence[_Line]) -> list[bool]:
+    """The entries of lists of figures: after pages went back, with one word before each number."""
+    flags = [False] * len(lines)
+    starts = [0]
+    starts += [i for i in range(1, len(lines)) if _goes_back(lines, i)]
+    main = {_word(line) for line in lines[: starts[1] if len(starts) > 1 else None]}
+    for start, end in pairwise([*starts[1:], len(lines)]):
+        words = [_word(line) for line in lines[start:end]]
+        usual = max(set(words), key=words.count)
+        if usual and usual not in main and words.count(usual) >= 0.6 * len(words):
+            flags[start:end] = [True] * (end - start)
+    return flags
+
+
+def _goes_back(lines: Sequence[_Line], i: int) -> bool:
+    """The page is before that of the entry above."""
+    page, above = lines[i].printed, lines[i - 1].printed
+    return page is not None and above is not None and page < above
+
+
+def _word(line: _Line) -> str:
+    """The word before a number: `figure` of `Figure 3`."""
+    return line.titled.number.rpartition(" ")[0].lower()

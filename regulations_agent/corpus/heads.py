@@ -9,6 +9,12 @@ from typing import NamedTuple
 
 from regulations_agent.corpus.lines import TextLine
 
+LARGE = 1.6
+"""Share of the usual font size from which a line is a title, unless most pages carry it."""
+TITLE = 5
+"""Characters of a title at least; what is shorter in large type marks the section."""
+NEAR = 3.0
+"""Points by which lines of one paragraph may be out of line."""
 MARGIN = 0.16
 """Share of the page height, at its top and its foot, in which running heads stand."""
 
@@ -25,17 +31,52 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
     repeated = {key for key, count in seen.items() if count >= often}
     outer = {key for key, count in seen.items() if count >= seldom}
     busy, texts = _bands(margins, repeated), {text for text, _ in repeated if len(text) >= 12}
+    busy |= _named(margins, seen)
+    large = LARGE * _usual_size(pages)
     found: list[set[int]] = []
-    for margin in margins:
+    for margin, (_, lines) in zip(margins, pages, strict=True):
         apart: set[int] = set()
+        alike: set[int] = set()
         for line in margin:
-            if _TITLED.match(line.words) and seen[line.key] < 0.4 * len(pages):
+            size = lines[line.at].spans[0].size
+            titled = _TITLED.match(line.words) or (size >= large and len(line.words) >= TITLE)
+            if titled and seen[line.key] < 0.4 * len(pages):
                 continue
-            among = line.key in repeated or (line.y in busy and line.short)
-            if among or (line.outermost and (line.key in outer or _piece(line.words, texts))):
+            if line.key in repeated or (line.outermost and (line.key in outer or _piece(line.words, texts))):
                 apart.add(line.at)
-        found.append(apart)
+            elif line.y in busy and line.short:
+                alike.add(line.at)
+        found.append(apart | {at for at in alike if not _in_block(lines, at, apart | alike)})
     return found
+
+
+def _usual_size(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> float:
+    sizes = Counter(line.spans[0].size for _, lines in pages for line in lines)
+    return sizes.most_common(1)[0][0] if sizes else 0.0
+
+
+def _in_block(lines: Sequence[TextLine], at: int, heads: set[int]) -> bool:
+    """The line belongs to a paragraph: it touches a line of the body that starts where it does."""
+    line = lines[at]
+    for other in (at - 1, at + 1):
+        if 0 <= other < len(lines) and other not in heads:
+            box = lines[other].box
+            apart = max(box.top - line.box.bottom, line.box.top - box.bottom)
+            if abs(box.x0 - line.box.x0) < NEAR and apart < 0.5 * line.spans[0].size:
+                return True
+    return False
+
+
+def _named(margins: Sequence[Sequence[_Line]], seen: Mapping[tuple[str, int], int]) -> set[int]:
+    """Heights at which nearly every page has one line, as heads that name its chapter: two pages at least
+    have each."""
+    at: dict[int, list[bool]] = {}
+    for margin in margins:
+        for y, known in {line.y: seen[line.key] > 1 for line in margin if line.outermost}.items():
+            at.setdefault(y, []).append(known)
+    return {
+        y for y, known in at.items() if len(known) >= 0.6 * len(margins) and sum(known) >= 0.8 * len(known)
+    }
 
 
 class _Line(NamedTuple):
@@ -111,34 +152,3 @@ def _bands(margins: Sequence[Sequence[_Line]], repeated: set[tuple[str, int]]) -
     for margin in margins:
         at.update({line.y for line in margin if line.key in repeated})
     return {y + step for y, count in at.items() if count >= 0.6 * len(margins) for step in _STEPS}
-
-
-def _is_entry(text: str) -> bool:
-    """A contents entry: words, then a page number."""
-    return bool(_ENTRY.search(text[-6:]) and sum(c.isalpha() for c in text) >= 3) or "....." in text
-
-
-def is_contents(lines: Sequence[TextLine], follows: bool) -> bool:
-    """Whether a page is the contents list: lines end in page numbers, or go on with the list before."""
-    texts = [text for line in lines if len(text := line.printed) > 3]
-    if len(texts) < 3:
-        return False
-    titled = any(_TITLE.match(text) for text in texts[:30])
-    if not titled and max(map(len, texts)) >= 130:
-        return False
-    entries = sum(map(_is_entry, texts))
-    numbered = sum(bool(_NUMBERED.match(text)) for text in texts)
-    if titled or numbered < 0.4 * len(texts):
-        return titled and entries >= 3
-    return entries >= 2 if follows else entries >= 0.4 * len(texts) and _ascending(texts)
-
-
-def _ascending(texts: Sequence[str]) -> bool:
-    """Whether the numbers at the ends of the lines never go back, as page numbers."""
-    found = [int(end[0]) for text in texts if (end := re.search(r"\d{1,3}$", text))]
-    return len(found) >= 5 and found == sorted(found)
-
-
-_ENTRY = re.compile(r"[\s.…]\d{1,3}$")
-_NUMBERED = re.compile(r"^(?:article|appendix|part|section|annex|chapter)?\s*[A-Z]{0,3}\.?\d", re.I)
-_TITLE = re.compile(r"^(?:table of )?(?:art\.?\s+)?contents\b", re.I)

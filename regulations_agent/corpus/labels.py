@@ -51,7 +51,7 @@ class Label:
             if value := capital_roman(text):
                 found["capital"] = value
         elif text.islower():
-            place = _letter_place(text)
+            place = letter_place(text)
             if place:
                 found["letter"] = place
             value = roman_value(text)
@@ -65,8 +65,8 @@ def capital_roman(text: str) -> int | None:
     return roman_value(text.lower()) if _CAPITALS.fullmatch(text) else None
 
 
-def _letter_place(text: str) -> int:
-    """a-z, then aa, bb, ... or aa, ab, ...; 0 for other words."""
+def letter_place(text: str) -> int:
+    """a to z are 1 to 26, aa 27, then bb or ab 28; 0 for other words."""
     if len(text) == 1:
         return ord(text) - 96
     if len(text) == 2 and text[0] == text[1]:

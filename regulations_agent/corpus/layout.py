@@ -4,41 +4,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from regulations_agent.corpus.atoms import Atom, make_atoms
-from regulations_agent.corpus.columns import in_reading_order
-from regulations_agent.corpus.drawings import find_drawings, furniture
-from regulations_agent.corpus.figures import take_labels
-from regulations_agent.corpus.heads import find_heads, is_contents
+from regulations_agent.corpus.atoms import make_atoms
+from regulations_agent.corpus.contents import with_listed
+from regulations_agent.corpus.drawings import furniture
+from regulations_agent.corpus.heads import find_heads
+from regulations_agent.corpus.languages import language_of
 from regulations_agent.corpus.ligatures import mended
-from regulations_agent.corpus.lines import DocumentLines, Figure, PageLines, State, Table, TextLine
-from regulations_agent.corpus.linework import Row, make_line, make_rows
+from regulations_agent.corpus.lines import DocumentLines, PageLines, State, Table, TextLine
 from regulations_agent.corpus.markup import Palette, count_inks, make_palette, read_legend, struck
+from regulations_agent.corpus.parallel import SideBySide, side_by_side
 from regulations_agent.corpus.pdf import Pdf, open_pdf
-from regulations_agent.corpus.raw import Bar, RawPage, empty_page
+from regulations_agent.corpus.raw import RawPage, empty_page
+from regulations_agent.corpus.scans import Scans
+from regulations_agent.corpus.sheets import Look, Sheet, Split, lay_out, lay_out_column, lines_of
 from regulations_agent.corpus.shelter import sheltered
-from regulations_agent.corpus.tables import placed, take_aligned, take_tables
-from regulations_agent.types.document import Box
 
 Struck = NDArray[np.bool_]
 LEGEND_PAGES = 3
 """Pages at the front on which a colour convention is looked for."""
-
-
-class _Look(NamedTuple):
-    """What is the same on all pages."""
-
-    palette: Palette
-    size: float
-    """Font size of most characters."""
-    fixed: frozenset[Bar]
-    """Logos and the like, which are no drawings."""
 
 
 class _Painted(NamedTuple):
@@ -48,36 +38,49 @@ class _Painted(NamedTuple):
     struck: Struck
 
 
-@dataclass(frozen=True, slots=True)
-class _Sheet:
-    """A page before its running heads are known."""
+def page_lines(path: Path, language: str = "en") -> DocumentLines:
+    """Every page of the PDF as lines; raises DocumentError when it cannot be opened.
 
-    raw: RawPage
-    lines: list[TextLine]
-    tables: list[Table]
-    figures: list[Figure]
-
-
-def page_lines(path: Path) -> DocumentLines:
-    """Every page of the PDF as lines; raises DocumentError when it cannot be opened."""
+    Of two languages side by side the one of code `language` (ISO 639-1) is read, else the left one.
+    """
     with open_pdf(path) as pdf:
-        raws = mended([_raw(pdf, number) for number in range(1, pdf.pages + 1)])
+        scans = Scans(pdf)
+        raws = mended([_raw(pdf, number, scans) for number in range(1, pdf.pages + 1)])
         title = pdf.meta("Title").strip()
+        outline = pdf.outline()
         about = tuple(said for name in ("Subject", "Keywords", "Author") if (said := pdf.meta(name).strip()))
     painted = [_painted(raw) for raw in raws]
     size, colour = _body_look(raws)
-    look = _Look(_palette(painted), size, furniture(raws))
-    sheets = [_sheet(raw, hit, look) for raw, hit in painted]
-    heads = find_heads([(sheet.raw.height, sheet.lines) for sheet in sheets])
-    pages: list[PageLines] = []
-    for sheet, apart in zip(sheets, heads, strict=True):
-        pages.append(_page(sheet, apart, after_contents=bool(pages) and pages[-1].contents))
-    return DocumentLines(tuple(pages), size, colour, title, about)
+    look = Look(_palette(painted), size, furniture(raws))
+    sheets = [lay_out(raw, hit, look) for raw, hit in painted]
+    if (both := side_by_side([sheet.lines for sheet in sheets], language_of)) is not None:
+        sheets = [
+            lay_out_column(raw, hit, look, split)
+            for (raw, hit), split in zip(painted, _splits(both, language), strict=True)
+        ]
+    heads = find_heads([(sheet.raw.height, _printed(sheet)) for sheet in sheets])
+    pages = with_listed([_page(sheet, apart) for sheet, apart in zip(sheets, heads, strict=True)])
+    return DocumentLines(tuple(pages), size, colour, title, about, outline)
 
 
-def _raw(pdf: Pdf, number: int) -> RawPage:
-    """The page as painted; empty when it cannot be read."""
-    return sheltered(number, lambda: pdf.read_page(number), lambda problem: empty_page(number, problem))
+def _splits(both: SideBySide, language: str) -> list[Split]:
+    """For each page which column is read."""
+    left = both.keeps_left(language)
+    return [Split(x, left, both.right if left else both.left, both.shift) for x in both.gutters]
+
+
+def _printed(sheet: Sheet) -> list[TextLine]:
+    """The lines of the page, those in a second language last."""
+    return [*sheet.lines, *(part for part in sheet.parallel if isinstance(part, TextLine))]
+
+
+def _raw(pdf: Pdf, number: int, scans: Scans) -> RawPage:
+    """The page as painted, or as recognised where it is a picture; empty when it cannot be read."""
+
+    def read() -> RawPage:
+        return scans.recognised(pdf.read_page(number))
+
+    return sheltered(number, read, lambda problem: empty_page(number, problem))
 
 
 def _painted(raw: RawPage) -> _Painted:
@@ -100,73 +103,16 @@ def _plain_lines(raw: RawPage) -> list[TextLine]:
     kept: list[State] = ["kept"] * len(raw.styles)
 
     def read() -> list[TextLine]:
-        return _lines(raw.page, make_atoms(raw, np.zeros(len(raw.codes), bool), kept))
+        return lines_of(raw.page, make_atoms(raw, np.zeros(len(raw.codes), bool), kept))
 
     return sheltered(raw.page, read, lambda _: [])
 
 
-def _sheet(raw: RawPage, hit: Struck, look: _Look) -> _Sheet:
-    def without(problem: str) -> _Sheet:
-        return _Sheet(empty_page(raw.page, problem), [], [], [])
-
-    return sheltered(raw.page, lambda: _laid_out(raw, hit, look), without)
-
-
-def _laid_out(raw: RawPage, hit: Struck, look: _Look) -> _Sheet:
-    atoms = make_atoms(raw, hit, [look.palette.state(style.colour) for style in raw.styles])
-    tables, rest = take_tables(raw, atoms, find_drawings(raw, look.fixed))
-    drawings = find_drawings(raw, look.fixed, [table.box for table in tables])
-    labels, rest = take_labels(rest, drawings, look.size)
-    figures = [
-        Figure(tuple(_lines(raw.page, mine)), Box(raw.page, *box[:4]))
-        for box, mine in zip(drawings, labels, strict=True)
-        if mine
-    ]
-    aligned, rows = take_aligned(raw, make_rows(atom for atom in rest if atom.turn == 0))
-    lines = [*_upright(raw.page, rows), *_sideways(raw.page, rest)]
-    return _Sheet(raw, lines, [*tables, *aligned], sorted(figures, key=lambda f: f.box.bottom))
-
-
-def _lines(page: int, atoms: Sequence[Atom]) -> list[TextLine]:
-    """Lines of text outside tables, in reading order, turned text after the upright."""
-    rows = make_rows(atom for atom in atoms if atom.turn == 0)
-    return [*_upright(page, rows), *_sideways(page, atoms)]
-
-
-def _upright(page: int, rows: Sequence[Row]) -> list[TextLine]:
-    lines: list[TextLine] = []
-    bottom: float | None = None
-    for row in in_reading_order(rows):
-        gap = 0.0 if bottom is None else row.top - bottom
-        lines.append(make_line(row, page, gap))
-        bottom = row.bottom
-    return [line for line in lines if line.spans]
-
-
-def _sideways(page: int, atoms: Sequence[Atom]) -> list[TextLine]:
-    lines = [
-        _turned(make_line(row, page), turn)
-        for turn in sorted({atom.turn for atom in atoms} - {0})
-        for row in make_rows(atom for atom in atoms if atom.turn == turn)
-    ]
-    return [line for line in lines if line.spans]
-
-
-def _turned(line: TextLine, turn: int) -> TextLine:
-    spans = tuple(placed(span, turn) for span in line.spans)
-    boxes = [span.box for span in spans]
-    whole = boxes[0]._replace(
-        x0=min(b.x0 for b in boxes),
-        top=min(b.top for b in boxes),
-        x1=max(b.x1 for b in boxes),
-        bottom=max(b.bottom for b in boxes),
-    )
-    return replace(line, spans=spans, box=whole, number="")
-
-
-def _page(sheet: _Sheet, apart: set[int], *, after_contents: bool) -> PageLines:
+def _page(sheet: Sheet, apart: set[int]) -> PageLines:
     body = [line for i, line in enumerate(sheet.lines) if i not in apart]
-    heads = tuple(line for i, line in enumerate(sheet.lines) if i in apart)
+    printed = _printed(sheet)
+    heads = tuple(printed[i] for i in sorted(apart))
+    taken = {id(line) for line in heads}
     if body:
         body[0] = replace(body[0], gap=0.0)
     return PageLines(
@@ -176,8 +122,9 @@ def _page(sheet: _Sheet, apart: set[int], *, after_contents: bool) -> PageLines:
         body=tuple(_with_tables(body, sheet.tables)),
         heads=heads,
         figures=tuple(sheet.figures),
-        contents=is_contents(body, after_contents),
+        parallel=tuple(part for part in sheet.parallel if id(part) not in taken),
         problems=sheet.raw.problems,
+        recognised=sheet.raw.recognised,
     )
 
 

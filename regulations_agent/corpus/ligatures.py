@@ -84,7 +84,7 @@ def _setting(page: RawPage) -> _Setting:
     wide = (page.boxes[:, 2] - page.boxes[:, 0]) / np.maximum(page.sizes, 0.1)
     advances = np.round(100 * np.clip(np.nan_to_num(wide), 0, MAX_ADVANCE / 100)).astype(np.int64)
     packed = (of_look[page.looks] << 32 | page.codes.astype(np.int64)) * (MAX_ADVANCE + 1) + advances
-    packed[page.turns != 0] = -1
+    packed[(page.turns != 0) | page.recognised] = -1
     numbers, counts = np.unique(packed, return_counts=True)
     glyphs: dict[int, _Glyph] = {}
     for number in numbers[numbers >= 0].tolist():

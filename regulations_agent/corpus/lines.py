@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from regulations_agent.types.document import Box
+from regulations_agent.types.document import Box, ClauseKind
 
 State = Literal["kept", "inserted", "deleted", "note"]
 """`note`: printed but declared non-regulatory by the document (comments, governance notes)."""
@@ -45,6 +45,10 @@ class TextLine:
     """Where the words after `number` start, in points; 0 when there is none."""
     shift: float = 0.0
     """Points from the left edge of the page's first column of text to that of the line's column."""
+    level: int = 0
+    """The format itself says that the line is of a heading of this level, 1-9; 0 where it says nothing."""
+    goes_on: bool = False
+    """A line of such a heading that goes on with the line above."""
 
     @property
     def text(self) -> str:
@@ -98,9 +102,43 @@ class PageLines:
     """Running heads and feet."""
     figures: tuple[Figure, ...] = ()
     """Drawings with words in them, from top to bottom."""
+    parallel: tuple[TextLine | Table, ...] = ()
+    """The same text in a second language, of a book with two side by side; not in `body`."""
     contents: bool = False
-    """The page (or its larger part) is the document's contents list."""
+    """Nothing but the document's contents list stands on the page, and what is printed above it."""
+    listed: frozenset[int] = frozenset()
+    """Positions in `body` of what belongs to a contents list or an index, or stands above the former."""
     problems: tuple[str, ...] = ()
+    recognised: bool = False
+    """Read from a picture of the page: letters may be wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineEntry:
+    """One entry of the outline (bookmarks) that a PDF carries."""
+
+    title: str
+    """Number and words, as the file has them."""
+    level: int
+    """0 at the top."""
+    page: int
+    """1-based; 0 where it leads to no page."""
+    y: float | None = None
+    """Points from the top of that page as shown, where the file says so."""
+
+
+class Given(NamedTuple):
+    """The clause that starts with a line or table, of a format that knows its clauses."""
+
+    number: str
+    """As the law is cited: `Article 6(1)(a)`, `§ 91.113(b)`, `s. 12(3)(b)`; unique unless printed twice."""
+    depth: int
+    """1 at the top; a clause stands under the nearest one before it of smaller depth."""
+    kind: ClauseKind
+    binding: bool = True
+    """False for recitals, notes, and what is not yet law."""
+    effective: str | None = None
+    """ISO date from which it is law, when later than the document's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,3 +154,10 @@ class DocumentLines:
     """What the PDF's information dictionary calls it; often empty or wrong."""
     about: tuple[str, ...] = ()
     """Subject, keywords and author of that dictionary; never law, only looked through."""
+    outline: tuple[OutlineEntry, ...] = ()
+    """The PDF's own outline, in its order."""
+    given: tuple[Given | None, ...] = ()
+    """Of a format that knows its clauses: for each part of the pages' bodies, in order, the clause that
+    starts there; empty for others."""
+    dated: str | None = None
+    """ISO date of this version, where the format says it."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from operator import attrgetter
 
-from regulations_agent.corpus.atoms import LONE_GAP, SPACE_GAP, TURNED_GAP, Atom
+from regulations_agent.corpus.atoms import KERNED_GAP, LONE_GAP, SPACE_GAP, TURNED_GAP, Atom
 from regulations_agent.corpus.lines import Span, TextLine
 from regulations_agent.types.document import Box
 
@@ -126,7 +126,8 @@ def _spans(row: Row, page: int) -> list[Span]:
 def _blank_between(last: Atom, atom: Atom) -> float:
     """Points from which the two have a space between them."""
     alike = abs(last.size - atom.size) < 0.3 and abs(last.base - atom.base) < 0.1 * atom.size
-    share = TURNED_GAP if atom.turn else LONE_GAP if alike else SPACE_GAP
+    lone = KERNED_GAP if last.style == atom.style else LONE_GAP
+    share = TURNED_GAP if atom.turn else lone if alike else SPACE_GAP
     return share * min(last.size, atom.size)
 
 

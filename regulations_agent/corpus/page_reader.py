@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import repeat
 from typing import NamedTuple
 
@@ -18,6 +18,8 @@ from regulations_agent.corpus.shapes import MAX_OBJECTS, ShapeReader
 HYPHEN = 2
 """What PDFium gives for a hyphen at the end of a line."""
 _OVERFULL = f"holds more than {MAX_OBJECTS:,} objects; the shapes beyond were not read"
+MAX_CLIPPED = 0.05
+"""Share of a page's letters that a clip may hide without a word."""
 _UNMAPPED = 0xFFFE
 _STROKED, _BOTH = 1, 2
 """Text render modes: outlines only; filled and outlined, which looks bold."""
@@ -43,6 +45,8 @@ class _Letters(NamedTuple):
     places: Places
     """Position of each among all characters of the text page."""
     boxes: Floats
+    clipped: int
+    """Letters of the file that a clip keeps from print, which are left out."""
 
 
 class PageReader:
@@ -89,8 +93,17 @@ class PageReader:
             areas=tuple(shapes.areas),
             images=tuple(shapes.images),
             ink=tuple(shapes.ink),
-            problems=(f"page {self.number} {_OVERFULL}",) if shapes.seen >= MAX_OBJECTS else (),
+            problems=tuple(self._problems(shapes.seen, letters)),
         )
+
+    def _problems(self, objects: int, letters: _Letters) -> Iterator[str]:
+        if objects >= MAX_OBJECTS:
+            yield f"page {self.number} {_OVERFULL}"
+        if letters.clipped > MAX_CLIPPED * (len(letters.codes) + letters.clipped):
+            yield (
+                f"page {self.number} has {letters.clipped:,} letters outside what it shows, left out; "
+                "if they are its text, export the file again"
+            )
 
     def _letters(self, hidden: Sequence[int]) -> _Letters:
         count = max(self.api.count_chars(self.text), 0)
@@ -98,10 +111,17 @@ class PageReader:
         owners = np.fromiter(calls, np.int64, count)
         codes = _whole(self._codes(count))
         painted = (owners != 0) & ((codes >= 32) | (codes == HYPHEN)) & (codes != _UNMAPPED)
-        places = np.flatnonzero(painted & ~np.isin(owners, hidden) if hidden else painted)
+        unseen = painted & np.isin(owners, hidden) if hidden else np.zeros(count, bool)
+        places = np.flatnonzero(painted & ~unseen)
         edges = np.zeros((len(places), 4), np.float32)
         fill(self.api.loose_box, (repeat(self.text), places.tolist()), edges)
-        return _Letters(codes[places].astype(np.int32), owners[places], places, self._framed(edges))
+        return _Letters(
+            codes[places].astype(np.int32),
+            owners[places],
+            places,
+            self._framed(edges),
+            int((codes[unseen] > 32).sum()),
+        )
 
     def _codes(self, count: int) -> NDArray[np.int64]:
         """The code of each character: from the running text when it says every one, else one at a time."""

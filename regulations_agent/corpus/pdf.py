@@ -12,8 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from regulations_agent.corpus.affine import page_frame
+from regulations_agent.corpus.affine import apply, page_frame
 from regulations_agent.corpus.binding import Binding, Pointer
+from regulations_agent.corpus.bookmarks import read_bookmarks
+from regulations_agent.corpus.lines import OutlineEntry
 from regulations_agent.corpus.page_reader import PageFrame, PageReader
 from regulations_agent.corpus.raw import RawPage, empty_page
 from regulations_agent.errors import DocumentError
@@ -47,6 +49,7 @@ class Pdf:
     def __init__(self, handle: Any) -> None:  # noqa: ANN401
         self._handle = handle
         self.pages: int = _library()[0].FPDF_GetPageCount(handle)
+        self._frames: dict[int, PageFrame] = {}
 
     def read_page(self, number: int) -> RawPage:
         """The 1-based page; one that cannot be parsed comes empty, with a problem."""
@@ -58,11 +61,24 @@ class Pdf:
         try:
             if not text:
                 return empty_page(number, f"the text of page {number} could not be parsed and was left out")
-            return PageReader(api, number, _pointer(page), _pointer(text)).read(self._frame(page))
+            self._frames[number] = self._frame(page)
+            return PageReader(api, number, _pointer(page), _pointer(text)).read(self._frames[number])
         finally:
             if text:
                 raw.FPDFText_ClosePage(text)
             raw.FPDF_ClosePage(page)
+
+    def outline(self) -> tuple[OutlineEntry, ...]:
+        """The PDF's own outline (bookmarks) in its order; places on pages that were read before."""
+        entries: list[OutlineEntry] = []
+        for mark in read_bookmarks(_library()[0], self._handle):
+            if not mark.title:
+                continue
+            page = mark.page if mark.page <= self.pages else 0
+            frame = self._frames.get(page)
+            y = apply(frame.frame, mark.x, mark.y)[1] if frame and mark.y is not None else None
+            entries.append(OutlineEntry(mark.title, mark.level, page, y))
+        return tuple(entries)
 
     @staticmethod
     def _frame(page: Any) -> PageFrame:  # noqa: ANN401

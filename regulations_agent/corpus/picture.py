@@ -14,9 +14,12 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from regulations_agent.corpus.flow.detect import detect
+from regulations_agent.corpus.flow.source import read_bytes, read_flow
+from regulations_agent.corpus.formats import PDF, Format
 from regulations_agent.corpus.glyphs import printed, typed
 from regulations_agent.corpus.limits import die_with_parent, forbid_files, limit
-from regulations_agent.corpus.pdf import open_pdf
+from regulations_agent.corpus.pdf import Drawing, open_pdf
 from regulations_agent.corpus.raw import RawPage
 from regulations_agent.corpus.sandbox import Limits, worker_environment
 from regulations_agent.errors import DocumentError
@@ -94,7 +97,7 @@ def draw_pages(
     except (subprocess.TimeoutExpired, msgspec.DecodeError) as error:
         raise DocumentError(
             f"{named} of {path.name} takes more than {limits.seconds:g} CPU seconds or "
-            f"{limits.megabytes} MB to draw; open the PDF itself."
+            f"{limits.megabytes} MB to draw; open the file itself."
         ) from error
     if len(reply.pictures) != len(pages):
         raise DocumentError(reply.error or f"{named} of {path.name} cannot be drawn.")
@@ -112,12 +115,10 @@ def serve() -> None:
 
 def _draw(order: _Order) -> _Reply:
     try:
-        with open_pdf(Path(order.path)) as pdf:
-            missing = [page for page in order.pages if not 1 <= page <= pdf.pages]
-            if missing:
-                return _Reply(error=f"There is no page {missing[0]}; the PDF has {pdf.pages}.")
-            drawn = [pdf.draw_page(page, order.pixels) for page in order.pages]
-            letters = [_letters(pdf.read_page(page)) if order.proof else () for page in order.pages]
+        path = Path(order.path)
+        data = read_bytes(path)
+        kind = detect(data, path.name)
+        drawn, letters = _of_pdf(path, order) if kind is PDF else _of_flow(kind, data, order)
     except DocumentError as error:
         return _Reply(error=str(error))
     veil = np.uint8(COARSE if order.proof else 0)
@@ -127,6 +128,32 @@ def _draw(order: _Order) -> _Reply:
             for (pixels, width, height), found in zip(drawn, letters, strict=True)
         )
     )
+
+
+def _of_pdf(path: Path, order: _Order) -> tuple[list[Drawing], list[tuple[Letter, ...]]]:
+    with open_pdf(path) as pdf:
+        _check(order.pages, pdf.pages, "PDF")
+        drawn = [pdf.draw_page(page, order.pixels) for page in order.pages]
+        return drawn, [_letters(pdf.read_page(page)) if order.proof else () for page in order.pages]
+
+
+def _of_flow(kind: Format, data: bytes, order: _Order) -> tuple[list[Drawing], list[tuple[Letter, ...]]]:
+    """As `_of_pdf`, of pages laid out here; drawing is loaded where it is used."""
+    from regulations_agent.corpus.flow.draw import draw, letters_on
+    from regulations_agent.corpus.flow.typeset import typeset
+
+    pages = typeset(read_flow(kind, data, Path(order.path).name)).pages
+    _check(order.pages, len(pages), "file as laid out")
+    drawn = [draw(pages[page - 1], order.pixels) for page in order.pages]
+    found = [tuple(Letter(*one) for one in letters_on(pages[page - 1])) for page in order.pages]
+    return drawn, found if order.proof else [() for _ in order.pages]
+
+
+def _check(wanted: Sequence[int], pages: int, what: str) -> None:
+    """Raises DocumentError for a page that is not there."""
+    missing = [page for page in wanted if not 1 <= page <= pages]
+    if missing:
+        raise DocumentError(f"There is no page {missing[0]}; the {what} has {pages}.")
 
 
 def _letters(page: RawPage) -> tuple[Letter, ...]:

@@ -245,10 +245,12 @@ def _joined(text: str, piece: str, joint: str, known: Counter[str]) -> str:
 
 
 def _is_one_word(stem: str, rest: str, hyphen: str, known: Counter[str]) -> bool:
-    """Whether a hyphen at a line end only parts a word, which the document prints elsewhere in one piece."""
+    """Whether a hyphen at a line end only parts a word: the document prints it elsewhere in one piece, or
+    what follows is no word of its own anywhere."""
     if hyphen == "\u00ad":
         return True
-    return known[stem + rest] > known[f"{stem}-{rest}"]
+    whole, parted = known[stem + rest], known[f"{stem}-{rest}"]
+    return whole > parted or (whole == parted == 0 and known[rest] == 0)
 
 
 def _box(row: Row) -> Box:

@@ -1,38 +1,44 @@
-"""Reads rulebook PDFs: one in this process, or many in processes with limits, whatever the files do."""
+"""Reads rulebooks: one in this process, or many in processes with limits, whatever the files do."""
 
 from __future__ import annotations
 
 import hashlib
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from regulations_agent.corpus import terms
-from regulations_agent.corpus.clauses import build_clauses
+from regulations_agent.corpus import ocr, terms
+from regulations_agent.corpus.clauses import Built, build_clauses
+from regulations_agent.corpus.expected import expected_headings
 from regulations_agent.corpus.flags import flags
-from regulations_agent.corpus.layout import page_lines
+from regulations_agent.corpus.flow.given import given_clauses, given_document
+from regulations_agent.corpus.flow.source import document_lines
 from regulations_agent.corpus.lines import DocumentLines
 from regulations_agent.corpus.metadata import read_metadata
 from regulations_agent.corpus.pages import to_page
 from regulations_agent.corpus.references import find
 from regulations_agent.corpus.sandbox import Limits, Outcome, run_all
 from regulations_agent.errors import DocumentError
-from regulations_agent.types.document import Reading
+from regulations_agent.types.document import Document, Reading
 
 __all__ = ["Outcome", "read_document", "read_documents"]
 
 
-def read_document(path: Path) -> Reading:
-    """Everything that the PDF says, read in this process; raises DocumentError that says what to do."""
-    source = page_lines(path)
+def read_document(path: Path, language: str = "en") -> Reading:
+    """Everything that the file says, read in this process; raises DocumentError that says what to do.
+
+    Of a book that prints two languages side by side the one of code `language` (ISO 639-1) is read.
+    """
+    source = document_lines(path, language)
     if not any(page.body or page.heads for page in source.pages):
         count = len(source.pages)
         raise DocumentError(
-            f"{path.name} has no text on its {count} page{'s' * (count != 1)} (a scan?); "
-            "run text recognition on it first."
+            f"{path.name} has no text on its {count} page{'s' * (count != 1)} (a scan?); {_remedy()}"
         )
-    document = read_metadata(source, file=path.name, sha256=_sha256(path))
-    clauses, problems = build_clauses(document, source.pages)
+    document, built = _built(source, path)
+    document = replace(document, recognised=tuple(page.page for page in source.pages if page.recognised))
+    clauses, problems, style, sure = built
     pages = tuple(to_page(page) for page in source.pages)
     return Reading(
         document=document,
@@ -45,7 +51,19 @@ def read_document(path: Path) -> Reading:
             *problems,
             *flags(document, pages, clauses, (source.title, *source.about)),
         ),
+        style=style,
+        sure=sure,
     )
+
+
+def _built(source: DocumentLines, path: Path) -> tuple[Document, Built]:
+    """What the document is, and its clauses: as its publisher gives them, else as its pages show them."""
+    sha256 = _sha256(path)
+    if source.given:
+        document = given_document(source, file=path.name, sha256=sha256)
+        return document, given_clauses(document, source)
+    document = read_metadata(source, file=path.name, sha256=sha256)
+    return document, build_clauses(document, source.pages, expected_headings(source))
 
 
 def read_documents(
@@ -53,14 +71,21 @@ def read_documents(
     workers: int | None = None,
     seconds: float = 60.0,
     megabytes: int = 1024,
+    language: str = "en",
 ) -> Iterator[Outcome]:
-    """Reads each PDF in one of `workers` processes, and gives what came of each as it is done.
+    """Reads each file in one of `workers` processes, and gives what came of each as it is done.
 
     A file that takes more than `seconds` of CPU (or three times that on the clock) or more than `megabytes`
     of memory, or that crashes the parser, costs only itself. None for `workers` is one for each core.
     """
     count = workers or os.cpu_count() or 1
-    return run_all(list(paths), max(1, min(count, len(paths))), Limits(seconds, megabytes))
+    return run_all(list(paths), max(1, min(count, len(paths))), Limits(seconds, megabytes), language)
+
+
+def _remedy() -> str:
+    if ocr.installed():
+        return "nothing was recognised in its pictures; scan it again, larger or with more contrast."
+    return f"to have its pictures recognised: {ocr.INSTALL}, then read it again."
 
 
 def _sha256(path: Path) -> str:
@@ -68,4 +93,9 @@ def _sha256(path: Path) -> str:
 
 
 def _problems(source: DocumentLines) -> tuple[str, ...]:
-    return tuple(problem for page in source.pages for problem in page.problems)
+    read = [page.page for page in source.pages if page.recognised]
+    many = f"pages {read[0]} to {read[-1]}" if len(read) > 1 else f"page {read[0]}" if read else ""
+    said = (
+        (f"{len(read)} scanned: the text of {many} was recognised, and letters may be wrong",) if read else ()
+    )
+    return (*said, *(problem for page in source.pages for problem in page.problems))

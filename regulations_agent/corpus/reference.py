@@ -22,8 +22,17 @@ _LEADING = re.compile(
 )
 _SHORT_APPENDIX = re.compile(r"\bapp(?:endix|\.)?(?=[\s\da-z]*\d|\s|$)")
 _LEADING_BELOW = re.compile(r"/\s*(?:articles?|art\.?|items?|sections?|paragraphs?)\s+")
-_STEP = re.compile(r"#?\d+|[^\W\d_]+")
-_WITHIN = re.compile(r"^(.{1,40}?)\s+(?:of|in|to)\s+((?:app(?:endix)?|annex)\b.*)$")
+_STEP = re.compile(r"[#¶]?\d+|[^\W\d_]+")
+_WITHIN = re.compile(r"^(.{1,40}?)\s+(?:of|in|to)\s+((?:app(?:endix)?|annex|sch(?:edule)?)\b.*)$")
+_LAW = (
+    (re.compile(r"^\d+\s+cfr\s+(?=§|part\b|\d)"), ""),
+    (re.compile(r"^(?:ss?\.|regs?\.|regulations?)\s+(?=\d)"), ""),
+    (re.compile(r"\bsch(?:ed)?\.\s*"), "schedule "),
+    (re.compile(r"\bpt\.\s*"), "part "),
+    (re.compile(r"\bch\.\s*"), "chapter "),
+    (re.compile(r"(?<=\w),?\s+para(?:graph)?s?\.?\s+(?=\d)"), "/"),
+)
+"""How statutes are cited: `14 CFR § 91.113`, `s. 12(3)`, `reg. 4`, `Sch. 2 para. 4(1)`."""
 
 
 def roman_value(text: str) -> int | None:
@@ -116,5 +125,7 @@ def lookup_key(text: str) -> str:
     within = _WITHIN.match(text)
     if within:
         text = f"{within[2]}/{within[1]}"
+    for pattern, plain in _LAW:
+        text = pattern.sub(plain, text)
     text = _LEADING.sub("", _SHORT_APPENDIX.sub("appendix", text))
     return ".".join(_STEP.findall(_LEADING_BELOW.sub("/", text))).replace(".#", "#")

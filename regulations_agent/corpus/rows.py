@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from regulations_agent.corpus.contents import contents_pages
 from regulations_agent.corpus.lines import PageLines, Span, Table, TextLine
 from regulations_agent.corpus.ruled import as_lines
 
@@ -46,6 +45,10 @@ class Row:
     """Every word is a comment or note."""
     note_end: bool = False
     """The last words are a comment or note that may go on in the next row."""
+    level: int = 0
+    """The format itself says that it is a heading of this level, 1-9; 0 where it says nothing."""
+    goes_on: bool = False
+    """A row of such a heading that goes on with the row above."""
 
     @property
     def is_table(self) -> bool:
@@ -79,14 +82,14 @@ class Measure:
 
 
 def make_rows(pages: Sequence[PageLines]) -> list[Row]:
-    """Rows of all pages that are not the contents list, in reading order."""
+    """Rows of all pages in reading order, contents lists left out."""
     rows: list[Row] = []
-    listed = contents_pages(pages)
     columns = _in_columns(pages)
     for page in pages:
-        if page.page in listed:
+        if page.contents:
             continue
-        body = [line for item in page.body for line in as_lines(item)]
+        parts = (part for at, part in enumerate(page.body) if at not in page.listed)
+        body = [line for part in parts for line in as_lines(part)]
         for index, item in enumerate(body):
             row = (
                 _table(item, page.page, index == 0)
@@ -140,6 +143,11 @@ def _usual(rows: Sequence[Row]) -> list[float]:
     return [gap for gap, n in gaps.items() if n >= 0.1 * len(rows)] or [g for g, _ in gaps.most_common(1)]
 
 
+def as_row(item: TextLine | Table, page: int, first: bool) -> Row | None:
+    """A part of a page that is not set in columns; None for a line without words."""
+    return _table(item, page, first) if isinstance(item, Table) else _line(item, page, first, 0.0)
+
+
 def _table(table: Table, page: int, first: bool) -> Row:
     return Row(table, page, "", table.box.x0, table.box.x1, 0.0, first, False, 0.0)
 
@@ -168,6 +176,8 @@ def _line(line: TextLine, page: int, first: bool, shift: float) -> Row | None:
         dead=dead,
         note=note,
         note_end=not dead and shown[-1].state == "note",
+        level=line.level,
+        goes_on=line.goes_on,
     )
 
 

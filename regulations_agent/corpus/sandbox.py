@@ -17,6 +17,7 @@ from pathlib import Path
 import msgspec
 
 import regulations_agent
+from regulations_agent.corpus.limits import cpu_seconds
 from regulations_agent.types.document import Reading
 
 log = logging.getLogger(__name__)
@@ -24,6 +25,8 @@ MAX_REPLY = 512 * 2**20
 """Bytes of one reading; more is refused."""
 WALL_FACTOR, WALL_FLOOR = 3.0, 10.0
 """The clock may run this many times the CPU seconds, and no less than so many seconds."""
+BUSY_FACTOR = 6.0
+"""A reader past that time may run on while it has a sixth of the clock, as scans on a busy machine do."""
 _START = "from regulations_agent.corpus.worker import serve; serve()"
 _CHUNK = 1 << 20
 
@@ -60,6 +63,8 @@ class Job(msgspec.Struct):
     path: str
     seconds: float
     megabytes: int
+    language: str = "en"
+    """Read where a page prints two side by side."""
 
 
 class Reply(msgspec.Struct):
@@ -78,6 +83,8 @@ class _Worker:
     process: subprocess.Popen[bytes]
     path: Path | None = None
     started: float = 0.0
+    spent: float = 0.0
+    """CPU seconds before this document."""
     received: bytearray = field(default_factory=bytearray)
 
     @property
@@ -86,9 +93,9 @@ class _Worker:
         return self.process.stdout.fileno()
 
 
-def run_all(paths: Sequence[Path], workers: int, limits: Limits) -> Iterator[Outcome]:
+def run_all(paths: Sequence[Path], workers: int, limits: Limits, language: str = "en") -> Iterator[Outcome]:
     """Hands the paths to the workers one at a time; yields as they finish."""
-    pool = _Pool(list(reversed(paths)), limits)
+    pool = _Pool(list(reversed(paths)), limits, language)
     try:
         yield from pool.run(workers)
     finally:
@@ -98,8 +105,8 @@ def run_all(paths: Sequence[Path], workers: int, limits: Limits) -> Iterator[Out
 class _Pool:
     """The workers, and the paths that wait, last first."""
 
-    def __init__(self, waiting: list[Path], limits: Limits) -> None:
-        self.waiting, self.limits = waiting, limits
+    def __init__(self, waiting: list[Path], limits: Limits, language: str) -> None:
+        self.waiting, self.limits, self.language = waiting, limits, language
         self.selector = selectors.DefaultSelector()
         self.busy: list[_Worker] = []
 
@@ -111,7 +118,7 @@ class _Pool:
                 outcome = self._receive(key.data)
                 if outcome is not None:
                     yield outcome
-            for worker in [w for w in self.busy if time.monotonic() - w.started > self.limits.wall]:
+            for worker in [w for w in self.busy if self._patience_of(w) < 0]:
                 yield self._lost(worker, f"took more than {self.limits.wall:g} s on the clock; {_SKIP}")
 
     def close(self) -> None:
@@ -134,8 +141,9 @@ class _Pool:
 
     def _give(self, worker: _Worker) -> None:
         worker.path, worker.started = self.waiting.pop(), time.monotonic()
+        worker.spent = cpu_seconds(worker.process.pid)
         worker.received.clear()
-        job = Job(str(worker.path), self.limits.seconds, self.limits.megabytes)
+        job = Job(str(worker.path), self.limits.seconds, self.limits.megabytes, self.language)
         line = msgspec.json.encode(job) + b"\n"
         with suppress(BrokenPipeError):
             assert worker.process.stdin is not None
@@ -143,8 +151,14 @@ class _Pool:
             worker.process.stdin.flush()
 
     def _patience(self) -> float:
-        oldest = min((worker.started for worker in self.busy), default=time.monotonic())
-        return max(0.0, oldest + self.limits.wall - time.monotonic()) + 0.01
+        return max(0.0, min((self._patience_of(worker) for worker in self.busy), default=0.0)) + 0.01
+
+    def _patience_of(self, worker: _Worker) -> float:
+        """Seconds on the clock that are left to it: more where it may and did take more CPU, as for scans."""
+        left = worker.started + self.limits.wall - time.monotonic()
+        if left >= 0:
+            return left
+        return left + BUSY_FACTOR * max(0.0, cpu_seconds(worker.process.pid) - worker.spent)
 
     def _receive(self, worker: _Worker) -> Outcome | None:
         piece = os.read(worker.pipe, _CHUNK)

@@ -114,10 +114,11 @@ _STOP = {
     "when",
     "unless",
 }
+_LETTER = re.compile(r"[^\W\d_]")
 _SENTENCE = re.compile(r"[.;] (?=[^\W\d_a-z]|[“\"‘(])")
 """The end of a sentence before another: `Article 9.1.c. and ...` goes on."""
-MAX_DEFINITION = 600
-"""Characters of a definition that are kept."""
+LONG_DEFINITION = 600
+"""Characters after which no further sentence or item is added to a definition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +205,7 @@ def _aliases(text: str) -> tuple[str, ...]:
 def _written_out(term: str, before: str) -> tuple[str, ...]:
     """The name for which a bracket gives a shorter one: `International Sporting Code` of `(the Code)`."""
     found = _FULL_NAME.search(before)
-    words = found[1].split() if found else []
+    words = found[1].removeprefix("The ").split() if found else []
     initials = "".join(word[0] for word in words if word[0].isupper())
     name = " ".join(words)
     return (name,) if name.endswith(f" {term}") or (len(words) > 1 and initials == term) else ()
@@ -226,7 +227,14 @@ def _definition(clause: Clause, found: _Found) -> str:
     ends = [m.end() for m in _SENTENCE.finditer(clause.text, line, found.start + 1)]
     text = clause.text[max([line, *ends]) :]
     paragraph = text if clause.kind == "definition" else text.split("\n")[0] or text
-    return re.sub(r"\s+", " ", paragraph).strip(" |")[:MAX_DEFINITION]
+    said = "\n".join(line for line in paragraph.split("\n") if _LETTER.search(line))
+    return _shortened(re.sub(r"\s+", " ", said).strip(" |"))
+
+
+def _shortened(definition: str) -> str:
+    """The sentences of a long definition that begin within its first characters, each whole."""
+    ends = (m.start() + 1 for m in _SENTENCE.finditer(definition, LONG_DEFINITION))
+    return definition[: next(ends, len(definition))]
 
 
 def _whole(definition: str, clause: Clause, children: Mapping[str | None, Sequence[Clause]]) -> str:
@@ -234,11 +242,11 @@ def _whole(definition: str, clause: Clause, children: Mapping[str | None, Sequen
     if not definition.endswith(":"):
         return definition
     for item in children.get(clause.id, ()):
-        if item.kind == "item" and item.in_force and item.binding and len(definition) < MAX_DEFINITION:
+        if item.kind == "item" and item.in_force and item.binding and len(definition) < LONG_DEFINITION:
             label = item.number.removeprefix(clause.number).strip("/.")
             words = _whole(" ".join((item.heading + " " + item.text).split()), item, children)
             definition = f"{definition} {label} {words}"
-    return definition[:MAX_DEFINITION]
+    return definition
 
 
 def _page(clause: Clause, offset: int) -> int:

@@ -57,7 +57,7 @@ class _Said(logging.Handler):
 def _read(job: Job) -> Reply:
     name = Path(job.path).name
     try:
-        return Reply(reading=read_document(Path(job.path)))
+        return Reply(reading=read_document(Path(job.path), job.language))
     except DocumentError as error:
         return Reply(error=str(error))
     except MemoryError:

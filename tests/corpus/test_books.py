@@ -259,7 +259,7 @@ def test_numbers_below_no_article_of_theirs(
             pars += [Par(f"{RULE} Here {label} ends.", label, tight=True)]
             pars += [Par(f"{name.lower()} {i};", f"({i})", x=80, tight=True, before=3) for i in "ab"]
     reading = book(tmp_path, "Regatta League - Rules 2026", pars)
-    found = [c for c in reading.clauses if c.kind == "clause" and not c.number.startswith("Front matter")]
+    found = [c for c in reading.clauses if c.kind == "clause" and any(map(str.isdigit, c.number))]
     assert [c.number for c in found] == expected and not reading.problems
     assert sum(c.kind == "item" for c in reading.clauses) == 12
     assert all(f"{c.number} ends" in c.text or f"{c.number}. ends" in c.text for c in found if not c.heading)

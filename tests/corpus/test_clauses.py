@@ -18,7 +18,7 @@ FILL = [
 
 
 def read(*bodies: list) -> dict[str, Clause]:  # type: ignore[type-arg]
-    clauses, _ = build_clauses(DOCUMENT, pages(*bodies))
+    clauses = build_clauses(DOCUMENT, pages(*bodies)).clauses
     return {c.number: c for c in clauses}
 
 
@@ -74,7 +74,7 @@ def test_a_wholly_struck_clause_exists_and_is_not_in_force() -> None:
 
 def test_a_number_printed_twice_gets_a_unique_id_and_a_note() -> None:
     body = numbered(line("One.", x=70, label="1.2"), line("Other.", x=70, label="1.2"))
-    clauses, problems = build_clauses(DOCUMENT, pages(body))
+    clauses, problems = build_clauses(DOCUMENT, pages(body))[:2]
     assert [c.number for c in clauses[-2:]] == ["1.2", "1.2#2"]
     assert any("1.2 is printed 2 times" in p for p in problems)
 
@@ -108,7 +108,7 @@ ROWS = st.lists(st.tuples(WORDS, st.sampled_from([70.0, 100.0, 105.0, 135.0]), s
 @given(ROWS)
 def test_every_line_lies_in_one_clause_once_and_in_order(rows: list[tuple[str, float, bool]]) -> None:
     body = numbered(*(line(f"{i} x{words}", x=x, full=full) for i, (words, x, full) in enumerate(rows)))
-    clauses, _ = build_clauses(DOCUMENT, pages(body))
+    clauses = build_clauses(DOCUMENT, pages(body)).clauses
     tops = [ln.box.top for c in clauses for ln in c.lines]
     headed = sum(bool(c.heading) for c in clauses)
     assert len(tops) == len(set(tops)) == len(body) - headed

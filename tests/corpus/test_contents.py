@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from difflib import SequenceMatcher
 from functools import cache
 from pathlib import Path
 
+import pdfplumber
 import pytest
 
 from regulations_agent.corpus.read import read_document
@@ -14,7 +16,10 @@ from regulations_agent.types.document import Clause, Reading
 from tests.corpus.printed import Entry, contents, page_texts, squash
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
-BOOKS = [*sorted((SHARED / "fia").glob("*/*.pdf")), *sorted((SHARED / "rulebooks").glob("*.pdf"))]
+BILINGUAL = "isc_appendix_L"
+"""Its contents list stands in two languages side by side and names no pages."""
+BOOKS = [p for p in sorted((SHARED / "fia").glob("*/*.pdf")) if p.stem != BILINGUAL]
+BOOKS += sorted((SHARED / "rulebooks").glob("*.pdf"))
 pytestmark = [pytest.mark.skipif(not BOOKS, reason="shared/ is not here"), pytest.mark.slow]
 
 MISPRINTED = {"E_financial_pu_issue02": {"Appendix 2"}}
@@ -86,3 +91,21 @@ def test_every_contents_entry_is_a_clause_on_its_page(path: Path) -> None:
 def test_no_clause_id_occurs_twice(path: Path) -> None:
     ids = [clause.id for clause in reading(path).clauses]
     assert len(ids) == len(set(ids))
+
+
+def test_the_english_articles_of_a_bilingual_book_are_clauses_of_their_chapter() -> None:
+    path = SHARED / "fia" / "2025" / f"{BILINGUAL}.pdf"
+    if not path.exists():
+        pytest.skip("shared/ is not here")
+    listed: list[str] = []
+    chapter = ""
+    with pdfplumber.open(path) as pdf:
+        for page in pdf.pages[:2]:
+            english = page.crop((page.width / 2, 0, page.width, page.height)).extract_text()
+            for label, number in re.findall(r"^(CHAPTER|Art\.) ([IVX]+|\d+)\b", english, re.M):
+                chapter = number if label == "CHAPTER" else chapter
+                listed += [f"Chapter {chapter}.{number}"] if label != "CHAPTER" else []
+    numbers = [clause.number for clause in reading(path).clauses]
+    found = sum(article in numbers for article in listed)
+    assert len(listed) == 41 and found >= 0.85 * len(listed)
+    assert len(numbers) == len(set(numbers)) and not any("#" in number for number in numbers)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from regulations_agent.corpus import layout
+from regulations_agent.corpus import sheets
 from regulations_agent.corpus.atoms import Atom, make_atoms
 from regulations_agent.corpus.layout import Struck
 from regulations_agent.corpus.lines import State
@@ -112,7 +112,7 @@ def test_a_page_that_breaks_its_reader_costs_that_page_alone(
     def fussy(page: RawPage, dead: Struck, states: Sequence[State]) -> list[Atom]:
         return make_atoms(page, dead, states) if page.page == 1 else [][page.page]
 
-    monkeypatch.setattr(layout, "make_atoms", fussy)
+    monkeypatch.setattr(sheets, "make_atoms", fussy)
     reading = read_document(make_pdf(tmp_path / "two.pdf", first, second))
     assert [page.text for page in reading.pages] == ["1.1 Boats must stop at red lights.", ""]
     assert "page 2 could not be read (IndexError) and was left out" in reading.problems

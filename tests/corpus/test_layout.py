@@ -49,6 +49,16 @@ def test_a_narrow_blank_between_words_is_a_space_but_not_in_letters_set_apart(tm
     assert texts(make_pdf(tmp_path / "a.pdf", draw)) == ["any fixed part", "MASTER"]
 
 
+def test_a_space_that_the_font_draws_with_the_letter_before_it_is_kept(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        x = 60.0
+        for word, blank in (("behalf", 0.08), ("of", 0.09), ("a", 0.25), ("team", 0)):
+            say(canvas, x, 100, word)
+            x += canvas.stringWidth(word, "Helvetica", 11) + blank * 11
+
+    assert texts(make_pdf(tmp_path / "a.pdf", draw)) == ["behalf of a team"]
+
+
 def test_two_columns_are_read_one_after_the_other(tmp_path: Path) -> None:
     def draw(canvas: Canvas) -> None:
         for i in range(8):

@@ -16,9 +16,10 @@ def line(text: str, top: float) -> TextLine:
 
 def document(front: list[str], heads: list[str]) -> DocumentLines:
     body = tuple(line(text, 100.0 + 15 * i) for i, text in enumerate(front))
+    text = (line("The FSAE Rules are available from the FSAE Online website.", 100.0),)
     pages = tuple(
         PageLines(
-            i, 595, 842, body if i == 1 else (), tuple(line(h.replace("#", str(i)), 800) for h in heads)
+            i, 595, 842, body if i == 1 else text, tuple(line(h.replace("#", str(i)), 800) for h in heads)
         )
         for i in range(1, 5)
     )

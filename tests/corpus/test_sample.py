@@ -141,7 +141,7 @@ def test_the_committed_truth_is_that_of_the_sources(monkeypatch: pytest.MonkeyPa
     from typesetting.truth import truth_of
 
     seen = []
-    for path in sorted((SAMPLE / "source").glob("*.md")):
+    for path in sorted((SAMPLE / "source").glob("*.source")):
         book = read_book(path)
         for issue, version in (
             (int(book.meta["issue"]), book),

@@ -22,6 +22,7 @@ def clause(text: str, *, heading: str = "", number: str = "1.1", parent: str | N
             "Championship",
             ("World Championship",),
         ),
+        ("The Lake Racing Union (the LRU) keeps the list.", "LRU", ("Lake Racing Union",)),
         ("A five second time penalty (“5-Second Penalty”): The driver stops.", "5-Second Penalty", ()),
         ("Two sessions (“Practice 1” or “P1” and “Practice 2” or “P2”).", "Practice 1", ("P1",)),
         ("Two sessions (“Practice 1” or “P1” and “Practice 2” or “P2”).", "Practice 2", ("P2",)),
@@ -106,3 +107,20 @@ def test_a_definition_is_the_whole_sentence_also_under_a_definitions_heading() -
     text = "A team has parts. “Fine” has the meaning of Article 9.1.a. and “Fines” shall be read so."
     found = find(DOCUMENT, [above, clause(text, number="5.1.1", parent="5.1")])
     assert {t.term: t.definition for t in found} == dict.fromkeys(("Fine", "Fines"), text[18:])
+
+
+def test_a_long_definition_ends_with_a_whole_sentence() -> None:
+    sentence = "It has wings that were made by the crew itself in its own yard. "
+    (term,) = find(DOCUMENT, [clause("“Boat” means a hull. " + 20 * sentence + "It floats.")])
+    assert term.definition.endswith("in its own yard.")
+    assert 600 <= len(term.definition) < 600 + len(sentence)
+    above = clause("“Kit” means:", number="17.1")
+    text = "a long thing " + "of many words " * 40 + "to its end."
+    items = [Clause(f"{DOCUMENT.id}/17.1.{n}", f"17.1.{n}", "", above.id, "item", 1, text) for n in "ab"]
+    (term,) = find(DOCUMENT, [above, *items])
+    assert term.definition.endswith("to its end.")
+
+
+def test_a_line_of_dots_is_no_part_of_a_definition() -> None:
+    entry = Clause(f"{DOCUMENT.id}/A/Boat", "A/Boat", "", None, "definition", 1, "Boat: a hull.\n…/…")
+    assert [t.definition for t in find(DOCUMENT, [entry])] == ["Boat: a hull."]

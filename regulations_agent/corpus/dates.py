@@ -1,0 +1,62 @@
+"""Dates and years as documents print them: `26 September 2023`, `June 25, 2026`, `16/10/2025`, `2015/16`."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec"
+_WORDED = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?([A-Z][a-z]{2,8})\.?,?\s+(\d{4})\b", re.I)
+_AMERICAN = re.compile(r"\b([A-Z][a-z]{2,8})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,\s*(\d{4})\b", re.I)
+_SLASHED = re.compile(r"\b(\d{1,2})[/.](\d{1,2})[/.](\d{4})\b")
+_ISO = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
+_FORMS = (_WORDED, _AMERICAN, _ISO, _SLASHED)
+YEAR = re.compile(r"(?<!\d)((?:19|20)\d{2})(?!\d)")
+"""A year, alone or at the start of `2015/16`."""
+_TERM = re.compile(
+    r"\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?"
+    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|spring|summer|autumn|fall|winter)\.?,?\s+(?:19|20)\d{2}\b",
+    re.I,
+)
+SPAN = re.compile(r"(?<!\d)((?:19|20)\d{2})\s?[/–-]\s?(?:(?:19|20)\d{2}|\d{2})(?!\d)")
+"""`2015/2016`, `2015-16`: two years, the first of which names the edition."""
+
+
+def first_date(text: str) -> str | None:
+    """The first date in the text, in ISO form; days before months as Europe writes them."""
+    if found := _ISO.search(text):
+        return _iso(int(found[1]), int(found[2]), int(found[3]))
+    if found := _WORDED.search(text):
+        return _iso(int(found[3]), _month(found[2]), int(found[1]))
+    if found := _AMERICAN.search(text):
+        return _iso(int(found[3]), _month(found[1]), int(found[2]))
+    if found := _SLASHED.search(text):
+        return _iso(int(found[3]), int(found[2]), int(found[1]))
+    return None
+
+
+def undated(text: str) -> str:
+    """The text with a blank for each whole date."""
+    for form in _FORMS:
+        text = form.sub(" ", text)
+    return text
+
+
+def is_date(text: str) -> bool:
+    """Nothing but a date, or a month or term of a year: `January 2024`, `Fall 2023`; a year alone is none."""
+    if YEAR.fullmatch(text.strip()):
+        return False
+    rest = _TERM.sub(" ", undated(text))
+    return rest != text and not re.search(r"\w", rest)
+
+
+def _month(name: str) -> int:
+    low = name.lower()
+    return _MONTHS.split().index(low[:3]) + 1 if low[:3] in _MONTHS.split() else 0
+
+
+def _iso(year: int, month: int, day: int) -> str | None:
+    try:
+        return date(year, month, day).isoformat()
+    except ValueError:
+        return None

@@ -1,0 +1,87 @@
+"""Reads Markdown (CommonMark, tables, footnotes, definition lists) as HTML with the numbers of the source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from mdit_py_plugins.deflist import deflist_plugin
+from mdit_py_plugins.footnote import footnote_plugin
+
+from regulations_agent.corpus.flow.blocks import Block, Flow
+from regulations_agent.corpus.flow.decoding import decode
+from regulations_agent.corpus.flow.runs import words
+from regulations_agent.corpus.flow.web.html import read_text
+from regulations_agent.corpus.flow.web.lists import MARKER
+
+NESTING = 100
+"""Lists and quotes in each other."""
+_FRONT = re.compile(
+    r"\A(?:---[ \t]*\n(.*?)\n|((?:\w[\w -]*:[ \t]+\S[^\n]*\n)+))(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S
+)
+"""YAML between lines of dashes, the first of which some leave out."""
+_ENTRY = re.compile(r"^(\w[\w -]*):[ \t]+(\S.*)$", re.M)
+_LISTED = re.compile(
+    r"\s*(?:\((?:[a-z]{1,4}|[A-Z]|\d{1,3})\)|(?:[a-z]{1,4}|[A-Z]|\d+(?:\.\d+)+)[.)]|\d{1,3}\))\s+\S"
+)
+"""A line that starts with a marker that CommonMark takes for words: `a.`, `(ii)`, `1.2.`"""
+_ABOUT = ("subtitle", "author", "description", "keywords", "subject")
+_TITLE_BLOCK = ("subtitle", "author", "date")
+
+
+def read(data: bytes, name: str) -> Flow:
+    """The document's blocks; raises DocumentError for more text than is read."""
+    text, problems = decode(data, name)
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    front: dict[str, str] = {}
+    found = _FRONT.match(text)
+    if found:
+        front = {
+            key.lower(): value.strip().strip("'\"") for key, value in _ENTRY.findall(found[1] or found[2])
+        }
+        text = text[found.end() :]
+    page = read_text(f"<body>{_html(text)}</body>", name) if text.strip() else Flow(())
+    about = tuple(
+        front[key] for key in ("subtitle", "author", "description", "keywords", "subject") if key in front
+    )
+    return Flow(
+        (*_title_block(front), *page.blocks),
+        front.get("title", page.title),
+        about,
+        front.get("lang", front.get("language", "")),
+        (*problems, *page.problems),
+    )
+
+
+def _html(text: str) -> str:
+    parser = MarkdownIt("commonmark", {"html": True, "maxNesting": NESTING})
+    parser.enable(["table", "strikethrough"])
+    footnote_plugin(parser)
+    deflist_plugin(parser)
+    parser.add_render_rule("footnote_anchor", lambda *_: "")
+    tokens = parser.parse(text)
+    _mark(tokens)
+    return str(parser.renderer.render(tokens, parser.options, {}))
+
+
+def _mark(tokens: Sequence[Token]) -> None:
+    """Keeps printed markers, and the line ends before what looks like one."""
+    for token in tokens:
+        if token.type == "list_item_open" and token.info:
+            token.attrSet(MARKER, token.info + token.markup)
+        children = token.children or []
+        for at, child in enumerate(children[:-1]):
+            if child.type == "softbreak" and _LISTED.match(children[at + 1].content):
+                child.type = "hardbreak"
+                child.tag = "br"
+
+
+def _title_block(front: dict[str, str]) -> list[Block]:
+    """What is printed above the text where the front matter gives it."""
+    title = front.get("title")
+    if not title:
+        return []
+    rest = [Block("paragraph", words(front[key])) for key in _TITLE_BLOCK if front.get(key)]
+    return [Block("heading", words(title), 1), *rest]

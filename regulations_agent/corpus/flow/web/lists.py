@@ -1,0 +1,72 @@
+"""Markers of list items as browsers print them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from regulations_agent.corpus.flow.numerals import bijective, roman
+from regulations_agent.corpus.flow.web.styles import Declarations, names
+from regulations_agent.corpus.flow.xml import Element
+
+_LATIN = "abcdefghijklmnopqrstuvwxyz"
+_GREEK = "αβγδεζηθικλμνξοπρστυφχψω"
+COUNTED: Mapping[str, Callable[[int], str]] = {
+    "decimal": str,
+    "decimal-leading-zero": lambda n: f"{n:02}",
+    "lower-alpha": lambda n: bijective(n, _LATIN),
+    "lower-latin": lambda n: bijective(n, _LATIN),
+    "upper-alpha": lambda n: bijective(n, _LATIN.upper()),
+    "upper-latin": lambda n: bijective(n, _LATIN.upper()),
+    "lower-roman": lambda n: roman(n).lower() if 1 <= n <= 3999 else str(n),
+    "upper-roman": roman,
+    "lower-greek": lambda n: bijective(n, _GREEK),
+}
+_TYPES = {
+    "1": "decimal", "a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman",
+}  # fmt: skip
+_BULLETS = {"disc": "•", "circle": "◦", "square": "▪", "none": ""}
+MARKER = "data-printed-marker"
+"""Attribute by which the readers of other markup hand over a marker that their text prints itself."""
+
+
+class ListState:
+    """A list being read: which number comes next."""
+
+    def __init__(self, element: Element, said: Declarations) -> None:
+        self.ordered = element.tag == "ol"
+        self._said, self._element = said, element
+        self._step = -1 if element.get("reversed") is not None else 1
+        items = sum(1 for child in element if child.tag == "li")
+        self._next = _whole(element.get("start"), items if self._step < 0 else 1)
+
+    def marker(self, item: Element, said: Declarations) -> str:
+        """Of the next item: `1.`, `c.`, `iv.`, `•`, or nothing."""
+        number = _whole(item.get("value"), self._next) if self.ordered else self._next
+        self._next = number + self._step
+        printed: str | None = item.get(MARKER)
+        if printed is not None:
+            return printed
+        style = self._style(item, said)
+        if style in COUNTED:
+            return f"{COUNTED[style](number)}."
+        return _BULLETS.get(style, f"{number}." if self.ordered else "•")
+
+    def _style(self, item: Element, said: Declarations) -> str:
+        """The style sheet goes before the attribute, the item before its list."""
+        known = COUNTED.keys() | _BULLETS.keys()
+        for declared in (said, self._said):
+            found = names(declared, "list-style-type", "list-style") & known
+            if found:
+                return min(found, key=lambda name: name == "none")
+        for element in (item, self._element):
+            kind: str = element.get("type", "")
+            if kind in _TYPES or kind.lower() in known:
+                return _TYPES.get(kind, kind.lower())
+        return "decimal" if self.ordered else "disc"
+
+
+def _whole(text: str | None, default: int) -> int:
+    try:
+        return max(-(10**9), min(int((text or "").strip()), 10**9))
+    except ValueError:
+        return default

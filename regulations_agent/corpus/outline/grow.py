@@ -1,0 +1,295 @@
+"""Builds the nodes of clauses from what the parser decided: headings, text, paragraphs and who owns them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from regulations_agent.corpus.expected import ExpectedHeading
+from regulations_agent.corpus.labels import Label, LabelKind
+from regulations_agent.corpus.nodes import Node, as_name
+from regulations_agent.corpus.outline.cutting import cut
+from regulations_agent.corpus.outline.headlines import HEADING_ROWS, same_heading, see, titles
+from regulations_agent.corpus.outline.looks import Sight, run_in
+from regulations_agent.corpus.outline.marks import Mark, is_first
+from regulations_agent.corpus.outline.named import rows_named
+from regulations_agent.corpus.outline.numbering import settle
+from regulations_agent.corpus.outline.paragraphs import paragraph, split_paragraphs
+from regulations_agent.corpus.outline.parse import parse
+from regulations_agent.corpus.outline.settling import settle_kinds, without_cover, without_repeated_titles
+from regulations_agent.corpus.outline.states import Decision
+from regulations_agent.corpus.outline.understood import describe, sureness
+from regulations_agent.corpus.outline.unfold import unfold
+from regulations_agent.corpus.rows import BULLETS, Measure, Row
+from regulations_agent.types.document import ClauseKind
+
+_APPENDED = re.compile(r"(?:appendix|annex|annexe|schedule|exhibit|addendum|attachment)$", re.I)
+_SHORT_LEAD = re.compile(
+    r"(?P<title>[^\s.:;—–][^.:;—–]{1,70}?)\s*(?P<end>[.:](?=\s)|\s[—–]\s?|[—–](?=\s))\s*(?=[^\s])"
+)
+HEAP = 3_000
+"""Characters of own text from which the numbers of a clause may stand within its lines."""
+FEW = 3
+"""Numbers within lines that are no numbering."""
+RUN_IN = 0.6
+"""Share of a numbering's clauses that start with a few words and a stop, from which those are titles."""
+MAX_LEAD_WORDS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The tree of one book."""
+
+    nodes: list[Node]
+    """In printed order, parents before children."""
+    problems: list[str]
+    style: str = ""
+    """Its numbering, as `Article I > Section 1 > (a)`."""
+    sure: float = 1.0
+    """How well that holds together, 0-1."""
+
+
+def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeading] = ()) -> Outline:
+    """The clauses of a book whose style nobody has described; `expected` is what its own contents name."""
+    builder = _built(rows, measure, expected)
+    heaps = {id(row) for node in builder.nodes if _length(node) > HEAP for row, _ in node.rows}
+    cut = unfold(rows, heaps) if heaps else rows
+    if len(cut) > len(rows) + FEW:
+        builder = _built(cut, measure, expected)
+    nodes = without_cover(without_repeated_titles(builder.nodes))
+    settle_kinds(nodes)
+    settle(nodes, builder.words)
+    nodes = split_paragraphs(nodes, measure)
+    style = describe(builder.sights, builder.decisions)
+    return Outline(nodes, builder.problems, style, sureness(builder.sights, builder.decisions, builder.named))
+
+
+def _built(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeading]) -> _Builder:
+    sights = see(rows, measure)
+    named = rows_named(sights, expected)
+    builder = _Builder(sights, parse(sights, named), measure)
+    builder.named = named
+    builder.build()
+    return builder
+
+
+def _length(node: Node) -> int:
+    """Characters of its own words, tables aside."""
+    return sum(len(row.text) for row, _ in node.rows)
+
+
+class _Builder:
+    """Goes through the rows once; each becomes a heading or text of exactly one node."""
+
+    def __init__(self, sights: Sequence[Sight], decisions: Sequence[Decision], measure: Measure) -> None:
+        self.sights, self.decisions, self.measure = sights, decisions, measure
+        self.opened = {d.at: k for k, d in enumerate(decisions)}
+        self.leads = _leading_families(sights, decisions)
+        self.row: Row | None = None
+        self.nodes: list[Node] = []
+        self.by_decision: dict[int, Node] = {}
+        self.problems: list[str] = []
+        self.owner: Node | None = None
+        self.before: Node | None = None
+        """Owner of the row before."""
+        self.named: frozenset[int] = frozenset()
+        """Rows that the book's own contents name."""
+        self.words: dict[int, str] = {}
+        """The keyword before the number of a node."""
+        self.said: dict[int, int] = {}
+        """How many rows of its own a clause had when its last child opened."""
+        self.led: dict[tuple[int, int], Node] = {}
+        """For a clause and a counting below it, the paragraph that leads to its newest list."""
+
+    def build(self) -> None:
+        i = 0
+        while i < len(self.sights):
+            if i in self.opened:
+                i += self._open(i)
+            else:
+                self._text(i)
+                i += 1
+
+    def _open(self, i: int) -> int:
+        """Adds the clause that opens at the row; gives how many rows its heading takes."""
+        place = self.opened[i]
+        decision, sight = self.decisions[place], self.sights[i]
+        parent = self._parent(decision)
+        node = _node(decision, sight, parent)
+        mark = decision.mark
+        if mark is not None and mark.keyword and mark.style != "d" and node.kind != "appendix":
+            self.words[id(node)] = _cased(mark.keyword)
+        if not decision.fits and decision.mark is not None and self.nodes:
+            self.problems.append(
+                f"page {sight.row.page}: {decision.mark.number} does not come next in its numbering"
+            )
+        self.by_decision[place] = node
+        if parent is not None:
+            parent.children.append(node)
+        self.nodes.append(node)
+        self.owner = self.before = node
+        return self._head(node, decision.mark, i)
+
+    def _parent(self, decision: Decision) -> Node | None:
+        """The clause above; of a second list that counts alike, the paragraph that leads to it."""
+        if decision.parent is None:
+            return None
+        above = self.by_decision[decision.parent]
+        mark, reading = decision.mark, decision.reading
+        if mark is not None and reading is not None and reading.script != "dotted":
+            counting = (id(above), hash((mark.family, reading.script)))
+            twin = any(
+                n.label and n.label.number == mark.number and n.label.style == mark.style
+                for n in above.children
+            )
+            between = above.rows[self.said.get(id(above), 0) :]
+            if twin and between and is_first(reading.last):
+                above.rows = above.rows[: len(above.rows) - len(between)]
+                node = paragraph(above, between)
+                above.children.append(node)
+                self.nodes.append(node)
+                self.led[counting] = node
+            if counting in self.led:
+                return self.led[counting]
+        self.said[id(above)] = len(above.rows)
+        return above
+
+    def _head(self, node: Node, mark: Mark | None, i: int) -> int:
+        """Gives the node its heading and first words; gives how many rows they take."""
+        sight = self.sights[i]
+        row, skip = sight.row, mark.end if mark else 0
+        node.first = row
+        lead = self._lead(sight, mark)
+        if lead:
+            head, rest = cut(row, lead)
+            node.heading.append((head, skip))
+            node.rows.append((rest, 0))
+            return 1
+        count = self._heading_rows(i)
+        if mark is None or (sight.prominence >= 0.4 and (count > 1 or _is_short(row, skip))):
+            node.heading.append((row, skip))
+            node.heading += [(s.row, 0) for s in self.sights[i + 1 : i + count]]
+            return count
+        node.rows.append((row, skip))
+        return 1
+
+    def _lead(self, sight: Sight, mark: Mark | None) -> int:
+        """Characters of a title that runs into the text on its line; 0 for none."""
+        row = sight.row
+        if row.is_table or row.dead:
+            return 0
+        end = run_in(row)
+        if mark is not None and end > mark.end and len(row.text[mark.end : end].split()) <= MAX_LEAD_WORDS:
+            return end
+        if mark is not None and mark.family in self.leads:
+            found = _SHORT_LEAD.match(row.text, mark.end)
+            if found and len(found["title"].split()) <= MAX_LEAD_WORDS and found.end() < len(row.text):
+                return found.end("end")
+        return 0
+
+    def _heading_rows(self, i: int) -> int:
+        """Rows of the heading that starts here: those of one look, and a title below a bare number."""
+        first = self.sights[i]
+        if first.mark is None:
+            return first.rows
+        end = i + 1
+        while end < len(self.sights) and end - i < HEADING_ROWS and end not in self.opened:
+            below = self.sights[end]
+            if below.row.is_table or below.row.new_page:
+                break
+            title = end == i + 1 and titles(first, below)
+            same = first.prominence >= 0.4 and same_heading(self.sights[end - 1], below, self.measure)
+            if not (title or same):
+                break
+            end += 1
+        return end - i
+
+    def _text(self, i: int) -> None:
+        row = self.row = self.sights[i].row
+        if self.owner is None:
+            self.owner = Node("preamble", None, "Front matter", None, None, row.x0, row.x0, named=True)
+            self.owner.first = row
+            self.nodes.append(self.owner)
+        owner = self._owner_of(i)
+        if owner is not self.before and owner.children:
+            owner = self._closing(owner)
+        if owner.indent is None and not row.is_table and owner.rows and not self.sights[i].starts:
+            owner.indent = row.x0
+        owner.rows.append((row, 0))
+        self.before = owner
+
+    def _closing(self, above: Node) -> Node:
+        """A paragraph of the clause for words that follow the clauses below it, so that their order stays."""
+        node = Node("clause", above, "/¶", above, None, named=True)
+        above.children.append(node)
+        self.nodes.append(node)
+        node.first = self.row
+        return node
+
+    def _owner_of(self, i: int) -> Node:
+        """The clause that the row goes on with: the open one, or one above for a paragraph further left."""
+        sight = self.sights[i]
+        row, owner = sight.row, self.before or self.owner
+        assert owner is not None
+        if not sight.starts or row.is_table or row.text[:1] in BULLETS[:7]:
+            return owner
+        while owner.label is not None and owner.parent is not None and _is_list_item(owner):
+            inner = owner.indent if owner.indent is not None else owner.x0 + 4
+            if row.x0 >= inner - 4 or (owner.indent is None and row.x0 >= owner.x0 - 2):
+                break
+            owner = owner.parent
+        return owner
+
+
+def _node(decision: Decision, sight: Sight, parent: Node | None) -> Node:
+    mark, row = decision.mark, sight.row
+    if mark is None:
+        return Node("clause", None, as_name(row.text) or "Untitled", parent, None, row.x0, row.x0, named=True)
+    number = mark.number
+    kind: ClauseKind = "clause"
+    if mark.keyword:
+        kind = "appendix" if _APPENDED.search(mark.keyword) else "article" if mark.style != "d" else "clause"
+        if kind == "appendix":
+            number = f"{_cased(mark.keyword)} {mark.number}"
+    elif decision.reading is not None and decision.reading.script != "dotted":
+        kind = "article" if parent is None or parent.label is None else "item"
+    label_kind: LabelKind = "item" if kind == "item" else "dotted" if mark.style == "d" else "article"
+    style = mark.style if mark.style in ("(x)", "x)", "x.") else ""
+    label = Label(label_kind, mark.number, style, mark.end)
+    node = Node(kind, None, number, parent, label, row.x0)
+    node.fits = decision.fits
+    if row.text_x0:
+        node.indent = row.text_x0
+    return node
+
+
+def _cased(keyword: str) -> str:
+    return keyword.capitalize() if keyword.isupper() else keyword
+
+
+def _is_list_item(node: Node) -> bool:
+    return node.label is not None and node.label.style in ("(x)", "x)", "x.") and not node.heading
+
+
+def _is_short(row: Row, skip: int) -> bool:
+    """The words beside a number that stands out are a title and no sentence."""
+    words = row.text[skip:].strip()
+    return len(words) <= 120 and not (words.endswith((".", ";")) and len(words.split()) > 14)
+
+
+def _leading_families(sights: Sequence[Sight], decisions: Sequence[Decision]) -> set[tuple[str, str]]:
+    """Numberings whose clauses nearly all start with a few words and a stop: `Quorum. A majority ...`."""
+    seen: Counter[tuple[str, str]] = Counter()
+    led: Counter[tuple[str, str]] = Counter()
+    for decision in decisions:
+        row = sights[decision.at].row
+        if decision.mark is None or row.bold:
+            continue
+        rest = row.text[decision.mark.end :]
+        seen[decision.mark.family] += 1
+        found = _SHORT_LEAD.match(row.text, decision.mark.end)
+        titled = found is not None and len(found["title"].split()) <= MAX_LEAD_WORDS and rest[:1].isupper()
+        led[decision.mark.family] += titled
+    return {family for family, n in seen.items() if n >= 4 and led[family] >= RUN_IN * n}

@@ -1,0 +1,87 @@
+"""Where and how the marks of each numbering usually stand in a book, and how far each counts on."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from regulations_agent.corpus.outline.looks import Sight
+from regulations_agent.corpus.outline.marks import Mark, Reading, Step
+
+NEAR = 8.0
+"""Points by which marks of one counting may stand apart."""
+_BELOW = re.compile(r"^(?:\([A-Za-z0-9]{1,4}\)\s*)+")
+"""`(b), below`, the rest of a reference."""
+AHEAD = 4
+"""Numbers that follow one another by which a counting is told from a stray number."""
+
+
+class Habits:
+    """Where and how the marks of each family usually stand in this book."""
+
+    def __init__(self, sights: Sequence[Sight]) -> None:
+        self._values: dict[tuple[object, ...], dict[Step, list[int]]] = defaultdict(lambda: defaultdict(list))
+        looks: dict[tuple[str, str], Counter[tuple[float, bool]]] = defaultdict(Counter)
+        places: dict[tuple[str, str], Counter[int]] = defaultdict(Counter)
+        for i, sight in enumerate(sights):
+            for reading in sight.mark.readings if sight.mark is not None else ():
+                assert sight.mark is not None
+                self._values[_counting(sight.mark, reading)][reading.last].append(i)
+            if sight.mark is not None and (sight.starts or sight.weakly):
+                looks[sight.mark.family][sight.look.size, sight.look.bold] += 1
+                places[sight.mark.family][round(sight.row.x0 / NEAR)] += 1
+        self._looks, self._places, self._sights = looks, places, sights
+
+    def ahead(self, i: int, mark: Mark, reading: Reading) -> int:
+        """How many numbers follow one another from here on, before this one stands again; AHEAD at most."""
+        values, at, last, count = self._values[_counting(mark, reading)], i, reading.last, 0
+        again = _after(values[last], i) or len(self._sights)
+        while count < AHEAD and (step := _successor(last)) is not None:
+            place = _after(values.get(step, ()), at)
+            if place is None or place > again:
+                break
+            at, last, count = place, step, count + 1
+        return count
+
+    def gain(self, sight: Sight, mark: Mark) -> float:
+        """How much the row looks as others of its family do; about -5 to 3."""
+        family = mark.family
+        looks, places = self._looks[family], self._places[family]
+        total = max(1, looks.total())
+        share = looks[sight.look.size, sight.look.bold] / total
+        place = round(sight.row.x0 / NEAR)
+        usual = (places[place - 1] + places[place] + places[place + 1]) / total
+        gain = 0.4 if share >= 0.5 else -0.8 if share < 0.2 else 0.0
+        gain += 0.3 if usual >= 0.15 else -0.7
+        gain += 0.4 if sight.starts else -0.5 if sight.weakly else -3.0
+        rest = _BELOW.sub("", sight.row.text[mark.end :])
+        if (rest[:1].islower() or rest[:1] in (",", ";")) and (
+            mark.keyword or mark.style in ("d", "x", "x-")
+        ):
+            gain -= 1.5 if rest == sight.row.text[mark.end :] else 2.5
+        if mark.style == "x" and not mark.keyword and sight.prominence < 0.4:
+            gain -= 0.5 if sight.row.column == mark.number else 1.8
+        return gain + min(sight.prominence, 3.0) * 0.4
+
+
+def _counting(mark: Mark, reading: Reading) -> tuple[object, ...]:
+    """Marks that could count on from one another share it."""
+    return (
+        mark.keyword.lower() if reading.script != "dotted" else "",
+        mark.style,
+        reading.script,
+        reading.prefix,
+    )
+
+
+def _after(places: Sequence[int], i: int) -> int | None:
+    at = bisect_right(places, i)
+    return places[at] if at < len(places) else None
+
+
+def _successor(step: Step) -> Step | None:
+    if isinstance(step, int):
+        return step + 1
+    return chr(ord(step) + 1) if len(step) == 1 and step.lower() not in ("z",) else None

@@ -1,0 +1,165 @@
+"""Which rows can be unnumbered headings, and which rows one heading takes."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from regulations_agent.corpus.outline.looks import CAPTION, Look, Sight, look_at
+from regulations_agent.corpus.rows import BULLETS, Measure, Row
+
+MAX_HEADING = 160
+"""Characters of a heading at most, all its rows together."""
+HEADING_ROWS = 4
+"""Printed rows of one heading at most."""
+EARLY, USUAL = 0.05, 3
+"""Share of a book's rows that may be its cover; numbers of one kind from which they are a numbering.
+
+Behind the cover a line that stands out more than all numberings and is alone in its look heads nothing.
+"""
+RUN = 2
+"""Headings in a row, with no word between them, that may have one look."""
+
+
+def see(rows: Sequence[Row], measure: Measure) -> list[Sight]:
+    """Every row with its look, place and mark; headings are judged against how often their look is text."""
+    return _with_headings(look_at(rows, measure), measure)
+
+
+def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
+    """Marks the rows that can be headings; a look that is mostly running text heads nothing."""
+    spans = _without_runs(sights, [_heading_rows(sights, i, measure) for i in range(len(sights))])
+    used: Counter[Look] = Counter()
+    heads: Counter[Look] = Counter()
+    for i, sight in enumerate(sights):
+        if not sight.row.is_table:
+            used[sight.look] += 1
+            heads[sight.look] += spans[i]
+    top = _highest(sights)
+    out: list[Sight] = []
+    inside = 0
+    for i, sight in enumerate(sights):
+        fit = spans[i] and (sight.look.level or heads[sight.look] >= 0.5 * used[sight.look])
+        fit = fit and not (i and sight.mark is None and titles(sights[i - 1], sight))
+        lone = used[sight.look] <= 2 and sight.prominence > top and not sight.look.level
+        fit = fit and not (lone and sight.mark is None and i > EARLY * len(sights))
+        if inside > 0 or not fit:
+            inside -= 1
+            out.append(sight)
+            continue
+        inside = spans[i] - 1
+        out.append(
+            Sight(
+                sight.row,
+                sight.look,
+                sight.prominence,
+                sight.starts,
+                sight.weakly,
+                sight.mark,
+                True,
+                spans[i],
+            )
+        )
+    return out
+
+
+def _highest(sights: Sequence[Sight]) -> float:
+    """How far the numbers stand out that stand out most, of those that are usual in the book."""
+    heights: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for sight in sights:
+        if sight.mark is not None and sight.starts:
+            heights[sight.mark.family].append(sight.prominence)
+    usual = [sorted(found)[len(found) // 2] for found in heights.values() if len(found) >= USUAL]
+    return max(usual, default=100.0)
+
+
+def titles(number: Sight, below: Sight) -> bool:
+    """The row below a number that stands out, alone on its row, is its title."""
+    mark = number.mark
+    alone = mark is not None and not number.row.text[mark.end :].strip() and number.prominence >= 0.4
+    near = below.row.page == number.row.page and not below.row.is_table and below.mark is None
+    return alone and near and below.prominence >= 0.4 and len(below.row.text) < MAX_HEADING
+
+
+def _without_runs(sights: Sequence[Sight], spans: list[int]) -> list[int]:
+    """Three or more of one look with nothing below any of them are a list or table, no headings."""
+    run: list[int] = []
+    for i, sight in enumerate([*sights, None]):
+        if (
+            sight is not None
+            and run
+            and spans[i]
+            and sight.look == sights[run[-1]].look
+            and sight.mark is None
+        ):
+            run.append(i)
+            continue
+        if sight is not None and run and i < run[-1] + spans[run[-1]]:
+            continue
+        if len(run) > RUN:
+            for place in run[1:] if sights[run[0]].starts else run:
+                spans[place] = 0
+        run = [i] if sight is not None and spans[i] and sight.mark is None and not sight.look.level else []
+    return spans
+
+
+def _heading_rows(sights: Sequence[Sight], i: int, measure: Measure) -> int:
+    """Rows of the heading that would start here, 0 where none can."""
+    first = sights[i]
+    if first.row.is_table or first.row.note or first.row.dead or not first.row.text:
+        return 0
+    if not first.look.level and not (first.prominence >= 0.4 and first.starts):
+        return 0
+    if i and not first.look.level and _runs_on(sights[i - 1], first, measure):
+        return 0
+    end = i + 1
+    while (
+        end < len(sights) and end - i < HEADING_ROWS and same_heading(sights[end - 1], sights[end], measure)
+    ):
+        end += 1
+    text = " ".join(s.row.text for s in sights[i:end])
+    if not _is_title(text, first, measure):
+        return 0
+    after = sights[end] if end < len(sights) else None
+    alone = after is None or after.starts or after.look != first.look
+    return end - i if alone else 0
+
+
+def same_heading(above: Sight, below: Sight, measure: Measure) -> bool:
+    """The second row goes on with the heading of the first."""
+    if below.row.is_table or below.row.new_page or above.look.level != below.look.level:
+        return False
+    if below.look.level:
+        return below.row.goes_on
+    alike = below.look.size == above.look.size and below.look.bold == above.look.bold
+    return alike and below.mark is None and not _wide_gap(below.row, measure) and below.prominence >= 0.4
+
+
+def _runs_on(above: Sight, below: Sight, measure: Measure) -> bool:
+    """The row goes on with a paragraph in its own type, which no heading is."""
+    alike = above.look == below.look and not above.row.is_table and not below.row.new_page
+    return alike and below.mark is None and not _wide_gap(below.row, measure) and measure.full(above.row)
+
+
+def _wide_gap(row: Row, measure: Measure) -> bool:
+    """Blank above by which a heading is parted from another one; large type has larger leading."""
+    return row.gap > measure.leading * max(1.0, row.size / max(measure.size, 1.0)) + 0.35 * row.size
+
+
+def _is_title(text: str, first: Sight, measure: Measure) -> bool:
+    if len(text) > MAX_HEADING or sum(c.isalpha() for c in text) < 2 or text[:1] in BULLETS[:9]:
+        return False
+    if first.look.level:
+        return True
+    rest = text[first.mark.end :] if first.mark else text
+    if text.count("]") > text.count("[") or text.count(")") > text.count("("):
+        return False
+    if text[0].islower() or rest[:1].islower() or rest[:1] in "([" or CAPTION.match(text):
+        return False
+    if text.endswith((";", ",")) or (text.endswith(".") and len(rest.split()) > 8 and first.prominence < 3):
+        return False
+    if text.endswith(":") and first.prominence < 2.5:
+        return False
+    words = rest.split()
+    far = first.row.x0 > measure.left + 0.55 * (measure.right - measure.left) and first.prominence < 2
+    return bool(words) and not far

@@ -1,0 +1,166 @@
+"""How rows look: how far each stands out from the body, and where paragraphs start."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from regulations_agent.corpus.lines import Span
+from regulations_agent.corpus.outline.marks import Mark, read_mark
+from regulations_agent.corpus.rows import BULLETS, END_MARKS, Measure, Row, pieces_of
+
+CAPTION = re.compile(
+    r"(?:fig(?:ure|\.)|table|drawing|diagram|illustration|photo|chart)\s*[\dA-Z.]+\s*(?:[.:–—-]|$)", re.I
+)
+_DANGLING = re.compile(r"\b(?:of|and|or|the|to|in|by|with|for|from|an?|see|under|per|than)$", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What of a row's type tells headings from text."""
+
+    size: float
+    """Font size in points, to a half."""
+    bold: bool
+    italic: bool
+    capitals: bool
+    level: int
+    """The format itself says so: 1-9, 0 for not said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """One row as the parser sees it."""
+
+    row: Row
+    look: Look
+    prominence: float
+    """How far it stands out: 0 for the body's own look."""
+    starts: bool
+    """It starts a paragraph, as far as its place tells."""
+    weakly: bool
+    """It starts one only if the words say so: the row before ends a sentence."""
+    mark: Mark | None
+    heading: bool = False
+    """It can be an unnumbered heading, or the first row of one."""
+    rows: int = 1
+    """How many rows the heading has that starts here."""
+
+
+def look_at(rows: Sequence[Row], measure: Measure) -> list[Sight]:
+    """Every row with its look, place and mark."""
+    looks = [_look(row) for row in rows]
+    body = _body(rows, looks)
+    sights = []
+    for i, row in enumerate(rows):
+        before = rows[i - 1] if i else None
+        starts, weakly = _starts(rows, looks, i, measure)
+        mark = None if row.is_table or row.note or CAPTION.match(row.text) else _mark(row.text)
+        if mark is not None and before is not None and not starts and _refers(before):
+            mark = None
+        height = _prominence(row, looks[i], body)
+        if height < 0.6 and (mark is None or mark.keyword) and _centred(row, measure):
+            height += 0.7
+        sights.append(Sight(row, looks[i], height, starts, weakly, mark))
+    return sights
+
+
+def _mark(text: str) -> Mark | None:
+    """The mark of a row, a bullet before it left aside where the number has steps or brackets."""
+    bare = text[1:].lstrip() if text[:1] in BULLETS[:9] else text
+    mark = read_mark(bare)
+    if mark is None or bare == text:
+        return mark
+    return replace(mark, end=mark.end + len(text) - len(bare)) if mark.style in ("d", "x)", "(x)") else None
+
+
+def _centred(row: Row, measure: Measure) -> bool:
+    return not row.is_table and measure.centred(row) and row.x1 < measure.right - 30
+
+
+def _look(row: Row) -> Look:
+    spans = [s for piece in pieces_of(row) for s in piece if any(c.isalpha() for c in s.text)]
+    letters = [c for c in row.text if c.isalpha()]
+    capitals = len(letters) > 2 and all(c.isupper() for c in letters)
+    italic = bool(spans) and all(s.italic for s in spans)
+    size = max((s.size for s in spans if not s.sup), default=row.size)
+    return Look(round(size * 2) / 2, row.bold, italic, capitals, row.level)
+
+
+def _body(rows: Sequence[Row], looks: Sequence[Look]) -> Look:
+    """The look of most of the book's letters."""
+    count: Counter[Look] = Counter()
+    for row, look in zip(rows, looks, strict=True):
+        if not row.is_table:
+            count[look] += len(row.text)
+    return count.most_common(1)[0][0] if count else Look(10.0, False, False, False, 0)
+
+
+def _prominence(row: Row, look: Look, body: Look) -> float:
+    if row.is_table:
+        return 0.0
+    if look.level:
+        return 30.0 - 2 * look.level
+    larger = 10 * (look.size / body.size - 1) if body.size else 0.0
+    if abs(larger) < 0.6:
+        larger = 0.0
+    bold = 1.5 * (look.bold - body.bold)
+    if not row.bold and not body.bold:
+        bold = 0.75 * _leads_bold(row)
+    capitals = 1.0 * (look.capitals and not body.capitals)
+    return larger + bold + capitals + 0.4 * (look.italic and not body.italic)
+
+
+def _leads_bold(row: Row) -> bool:
+    """The row starts in bold that goes on beyond its number."""
+    return run_in(row) > 0
+
+
+def run_in(row: Row) -> int:
+    """Characters of the row that are bold or slanted before plain words follow; 0 for none."""
+    if row.is_table or row.bold or not row.text:
+        return 0
+    spans = [s for piece in pieces_of(row) for s in piece if s.state != "deleted"]
+    end, shown = 0, False
+    for span in spans:
+        if span.text.strip() and not _set_apart(span):
+            break
+        shown = shown or (_set_apart(span) and any(c.isalpha() for c in span.text))
+        end += len(span.text)
+    lead = "".join(s.text for s in spans)[:end]
+    words = lead.strip()
+    mark = read_mark(words + " ")
+    rest = words[mark.end :] if mark else words
+    if not shown or end >= len("".join(s.text for s in spans).rstrip()) or not any(c.isalpha() for c in rest):
+        return 0
+    return len(lead.rstrip()) - (len(lead) - len(lead.lstrip()))
+
+
+def _set_apart(span: Span) -> bool:
+    return span.bold or span.italic
+
+
+def _starts(rows: Sequence[Row], looks: Sequence[Look], i: int, measure: Measure) -> tuple[bool, bool]:
+    """Whether a paragraph starts at the row by its place, and whether by the sentence that ends before it."""
+    row = rows[i]
+    if i == 0 or row.is_table or rows[i - 1].is_table or looks[i].level or looks[i - 1].level:
+        return True, True
+    before = rows[i - 1]
+    ended = before.text.endswith(END_MARKS) or before.text.endswith(("; and", "; or", ", and", ", or"))
+    short = not measure.full(before)
+    if looks[i].size != looks[i - 1].size:
+        return True, True
+    if looks[i].bold != looks[i - 1].bold and (ended or short or measure.parted(row) or row.new_page):
+        return True, True
+    if row.new_page:
+        return ended or short, ended
+    shifted = abs(row.x0 - before.x0) > 4
+    placed = measure.parted(row) or short or (ended and (shifted or bool(row.column)))
+    return placed or row.text[:1] in BULLETS[:7], ended
+
+
+def _refers(before: Row) -> bool:
+    """The row before ends in mid-phrase, so that a number that follows belongs to its sentence."""
+    return bool(_DANGLING.search(before.text)) or before.text.endswith(",")

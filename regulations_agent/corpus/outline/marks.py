@@ -1,0 +1,162 @@
+"""Reads the mark with which a row could open a clause: a keyword, a number of any kind, its brackets."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from regulations_agent.corpus.labels import letter_place
+from regulations_agent.corpus.reference import roman_value
+
+Script = Literal["number", "letter", "roman", "upper", "capital", "dotted", "code"]
+"""How a mark counts: 1 2 3, a b c, i ii iii, A B C, I II III, by steps such as 1.2.3, or not (`GR`)."""
+Step = int | str
+"""One step of a number: figures by value, letters as printed."""
+
+_ROMAN_MAX = 60
+_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_DOTTED = (
+    r"(?:[A-Z]{1,3}[.-]?)?\d{1,4}[A-Z]?(?:[.\-–]\d{1,3})+(?:\.?[a-z]{1,2}(?![a-z]))?"
+    r"|(?:[A-Z]{1,3}|[IVXLC]{1,7})(?:\.\d{1,3})+(?:\.?[a-z]{1,2}(?![a-z]))?"
+    r"|\d{1,3}[a-z]\d{0,2}(?=[).])"
+)
+_SINGLE = r"\d{1,3}|[a-z]{1,5}|[IVXLC]{1,7}|[A-Z]{1,2}"
+_WORDED = "|".join(word for low in _WORDS for word in (low.capitalize(), low.upper()))
+_NUMBERED = rf"(?:{_DOTTED}|\d{{1,3}}[A-Za-z]?(?!\d)|[IVXLC]{{1,7}}|[A-Z]|{_WORDED})"
+_KEYWORD = re.compile(
+    rf"(?P<keyword>[^\W\d_]{{2,14}}\.?|§{{1,2}})\s*(?<=[\s§])(?P<number>{_NUMBERED})"
+    r"(?P<tail>\s*[.:)]|\s*[–—-](?=\s|$)|(?=\s|$|\())\s*"
+)
+_BARE_DOTTED = re.compile(
+    rf"(?P<open>\(?)(?P<number>{_DOTTED})(?P<tail>[.:)]?(?:\s*[–—-](?=\s))?)(?:\s+|$|(?=\())"
+)
+_BARE = re.compile(
+    rf"(?P<open>[(\[]?)(?P<number>{_SINGLE})(?P<tail>[)\]]\.?|[.:](?=\s|$|\()|\s+[–—-](?=\s)|(?=\s|$))\s*"
+)
+_LETTERED = re.compile(r"(?P<number>[A-Z]{1,2}\d{1,3})(?P<tail>[.:)]|(?=\s|$))\s*")
+_CODE = re.compile(r"(?P<number>[A-Z]{1,3})\s+[–—-]\s+(?=[A-Z])")
+"""`GR - General`: letters that the numbers of a part start with."""
+_STEP = re.compile(r"\d+|[A-Za-z]+")
+
+
+class Reading(NamedTuple):
+    """One way to count a mark."""
+
+    script: Script
+    prefix: tuple[Step, ...]
+    """The steps before the last; empty for a mark of one step."""
+    last: Step
+
+    @property
+    def full(self) -> tuple[Step, ...]:
+        return (*self.prefix, self.last)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a row starts with, and the ways to count it."""
+
+    keyword: str
+    """`Article`, `Section`, `§`; empty for none."""
+    number: str
+    """As printed, without brackets and keyword."""
+    style: str
+    """With `x` for the number: `(x)`, `x)`, `x.`, `x`, `x-`; `d` where it has steps."""
+    end: int
+    """Characters of the row that it takes, blanks after it included."""
+    readings: tuple[Reading, ...]
+
+    family: tuple[str, str] = ("", "")
+    """Marks that could belong to one numbering share it: keyword and style."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "family", (self.keyword.lower().rstrip("."), self.style))
+
+
+def read_mark(text: str) -> Mark | None:
+    """The mark at the start of the text; None where no number of any kind stands there."""
+    if (found := _KEYWORD.match(text)) and _is_keyword(found["keyword"]):
+        return _keyworded(found)
+    if found := _BARE_DOTTED.match(text):
+        return Mark("", found["number"], "d", found.end(), (_steps(found["number"]),))
+    if found := _LETTERED.match(text):
+        return Mark("", found["number"], f"Ax{found['tail']}", found.end(), (_steps(found["number"]),))
+    code = _code(text)
+    found = _BARE.match(text)
+    if found is None:
+        return code
+    tail = found["tail"].strip()
+    closed = tail[:1] in (")", "]") if tail else False
+    if found["open"] and not closed:
+        return None
+    style = "(x)" if found["open"] else f"x{'-' if tail in ('–', '—', '-') else tail[:1]}"
+    readings = tuple(_readings(found["number"])) + (code.readings if code else ())
+    if not readings or (style == "x" and not found["number"].isdigit() and not found["number"].isupper()):
+        return None
+    return Mark("", found["number"], style, found.end(), readings)
+
+
+def _code(text: str) -> Mark | None:
+    found = _CODE.match(text)
+    if found is None:
+        return None
+    return Mark("", found["number"], "x-", found.end(), (Reading("code", (), found["number"]),))
+
+
+def _is_keyword(word: str) -> bool:
+    return word.startswith("§") or word[0].isupper()
+
+
+def _keyworded(found: re.Match[str]) -> Mark | None:
+    number = found["number"]
+    if re.fullmatch(_DOTTED, number):
+        return Mark(found["keyword"], number, "d", found.end(), (_steps(number),))
+    if number.lower() in _WORDS:
+        readings: tuple[Reading, ...] = (Reading("number", (), _WORDS.index(number.lower()) + 1),)
+    elif number[:1].isdigit() and number[-1:].isalpha():
+        readings = (_steps(number),)
+    else:
+        readings = tuple(_readings(number))
+    return Mark(found["keyword"], number, "x", found.end(), readings) if readings else None
+
+
+def _steps(number: str) -> Reading:
+    steps = tuple(int(s) if s.isdigit() else s for s in _STEP.findall(number))
+    return Reading("dotted", steps[:-1], steps[-1])
+
+
+def _readings(number: str) -> list[Reading]:
+    """All ways to count a number of one step; most usual first."""
+    if number.isdigit():
+        return [Reading("number", (), int(number))]
+    found: list[Reading] = []
+    value = roman_value(number.lower())
+    if number.islower():
+        if place := letter_place(number):
+            found.append(Reading("letter", (), place))
+        if value and value <= _ROMAN_MAX:
+            found.append(Reading("roman", (), value))
+    elif number.isupper():
+        if place := letter_place(number.lower()):
+            found.append(Reading("upper", (), place))
+        if value and value <= _ROMAN_MAX:
+            found.append(Reading("capital", (), value))
+    return found
+
+
+def follows(last: Step, value: Step) -> int | None:
+    """How many places `value` comes after `last` in one counting; None where they cannot be compared."""
+    if isinstance(last, int) and isinstance(value, int):
+        return value - last
+    if isinstance(last, str) and isinstance(value, str):
+        one, two = letter_place(last.lower()), letter_place(value.lower())
+        return two - one if one and two and last.islower() == value.islower() else None
+    return None
+
+
+def is_first(value: Step) -> bool:
+    """A counting starts so: 0, 1, a round hundred, or `a`."""
+    if isinstance(value, int):
+        return value in (0, 1) or value % 100 == 0
+    return value.lower() == "a"

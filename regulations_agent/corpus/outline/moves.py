@@ -1,0 +1,251 @@
+"""What a row may be while a book is parsed: text, a heading, the next or the first clause of a counting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from regulations_agent.corpus.outline.habits import NEAR, Habits
+from regulations_agent.corpus.outline.marks import Mark, Reading, Step, follows, is_first
+from regulations_agent.corpus.outline.states import Decision, Entry, Seen, State, Trial
+
+MAX_STEP = 8
+"""Numbers that may be missing between two of one counting."""
+LIST_STYLES = ("(x)", "x)")
+MAX_HALTED = 12
+"""Countings that a heading broke off and that may go on below it."""
+
+# Gains, in a common unit: about how many numbers in a row one such sign is worth.
+NEXT, MISSED, OPENED, LED, UNLED, HEADED = 2.0, 0.7, -0.9, 0.8, -1.5, 0.8
+EVIDENCE = 4.0
+"""For a row that the contents list or the outline names."""
+
+
+class Ways(NamedTuple):
+    """One counting that a row may belong to: as the next of it, or as the first."""
+
+    reading: Reading
+    next: Trial
+    first: Trial
+    ahead: int
+    """How many numbers count on from it."""
+
+
+def ways(seen: Seen, habits: Habits) -> list[Ways]:
+    """The countings that the row's mark may belong to, whatever is open."""
+    sight, mark = seen.sight, seen.sight.mark
+    if mark is None:
+        return []
+    prior = habits.gain(sight, mark) + seen.likely
+    found = []
+    for reading in mark.readings:
+        ahead = habits.ahead(seen.at, mark, reading)
+        plain = mark.style == "x" and not mark.keyword
+        alone = (2.0 if plain else 0.3) * (ahead == 0) + 1.0 * (plain and reading.script == "upper")
+        first = Trial(seen.at, sight, mark, reading, prior + 0.2 * ahead - alone)
+        found.append(Ways(reading, first._replace(prior=prior), first, ahead))
+    return found
+
+
+def options(state: State, seen: Seen, found: Sequence[Ways], *, headed: bool) -> Iterator[State]:
+    """What the row can be: text, an unnumbered heading, or the next or first clause of a counting."""
+    if headed:
+        yield _heading(state, seen)
+    else:
+        yield State(state.score, state.stack, state.halted, state.count, None, state)
+    for reading, following, first, ahead in found:
+        yield from _goes_on(state, following)
+        if reading.script == "dotted":
+            yield from _below(state, first, reading)
+        else:
+            yield from _first(state, first, reading, ahead)
+
+
+def _opened(state: State, trial: Trial, gain: float, stack: tuple[Entry, ...], *, fits: bool = True) -> State:
+    """The state with one more clause, on top of `stack`."""
+    mark, reading, row = trial.mark, trial.reading, trial.sight.row
+    names = _names(mark, reading) if mark is not None and reading is not None else ()
+    family = mark.family if mark is not None else ("", "")
+    entry = Entry(state.count, family, reading, names, row.x0, row.text_x0, trial.sight.prominence)
+    closed = [e for e in state.stack if e not in stack and e.reading is not None]
+    decision = Decision(trial.at, mark, reading, stack[-1].place if stack else None, fits)
+    halted = _halted(closed, state.halted)
+    return State(state.score + trial.prior + gain, (*stack, entry), halted, state.count + 1, decision, state)
+
+
+def _names(mark: Mark, reading: Reading) -> tuple[tuple[Step, ...], ...]:
+    """All that numbers below a clause may start with: 4 or IV below `Article IV`, nothing below `(4)`."""
+    if reading.script == "dotted":
+        return (reading.full,)
+    if mark.style == "(x)":
+        return ()
+    if reading.script in ("letter", "upper"):
+        return ((mark.number,),)
+    return ((reading.last,), (mark.number,))
+
+
+def _halted(closed: Sequence[Entry], before: Sequence[Entry]) -> tuple[Entry, ...]:
+    """Countings that were broken off, the newest of each kind."""
+    kept: dict[tuple[object, ...], Entry] = {}
+    for entry in (*reversed(closed), *before):
+        kept.setdefault(entry.counting, entry)
+    return tuple(kept.values())[:MAX_HALTED]
+
+
+def _heading(state: State, seen: Seen) -> State:
+    """An unnumbered heading closes everything that stands out no more than it does."""
+    sight = seen.sight
+    gain = HEADED + 0.4 * min(sight.prominence, 3.0) + seen.likely - 3.0 * (sight.mark is not None)
+    stack = state.stack
+    while stack and stack[-1].prominence <= sight.prominence + 0.05:
+        stack = stack[:-1]
+    mark = sight.mark if sight.mark is not None and sight.mark.style == "d" else None
+    trial = Trial(seen.at, sight, mark, mark.readings[0] if mark else None, gain)
+    return _opened(state, trial, 0.0, stack, fits=mark is None)
+
+
+def _goes_on(state: State, trial: Trial) -> Iterator[State]:
+    """The next clause of an open counting, or of one that a heading or a clause above broke off."""
+    height = trial.sight.prominence
+    for place in range(len(state.stack) - 1, -1, -1):
+        if (found := _succeeds(state.stack[place], trial)) is None:
+            continue
+        gain, step = found
+        passed = state.stack[place + 1 :]
+        over = sum(e.reading is None and e.prominence > height + 0.4 for e in passed)
+        yield _opened(state, trial, gain - 1.2 * over, state.stack[:place], fits=step == 1)
+    for entry in state.halted:
+        if (found := _succeeds(entry, trial)) is None:
+            continue
+        gain, step = found
+        stack = _held(state.stack, entry, trial)
+        if all(e.counting != entry.counting for e in stack):
+            yield _opened(state, trial, gain - 0.6, stack, fits=step == 1)
+
+
+def _held(stack: tuple[Entry, ...], entry: Entry, trial: Trial) -> tuple[Entry, ...]:
+    """What stays open above a clause that goes on after a break: all that is more, newer, or its stem."""
+    height = trial.sight.prominence
+    prefix = trial.reading.prefix if trial.reading is not None else ()
+    while stack:
+        top = stack[-1]
+        if top.reading is None and top.prominence > height + 0.05:
+            break
+        stem = bool(prefix) and prefix in top.names
+        numbered = top.reading is not None and top.family[1] not in LIST_STYLES
+        since = numbered and top.place > entry.place
+        if stem or (since and top.prominence + 0.4 >= height) or top.prominence > height + 0.05:
+            break
+        stack = stack[:-1]
+    return stack
+
+
+def _succeeds(entry: Entry, trial: Trial) -> tuple[float, int] | None:
+    """What it is worth to take the row as the next of the entry's counting, and how many places on it is."""
+    own, reading, mark = entry.reading, trial.reading, trial.mark
+    if own is None or reading is None or mark is None:
+        return None
+    if own.script != reading.script or own.prefix != reading.prefix:
+        return None
+    gain = NEXT
+    if entry.family != mark.family:
+        if entry.family[0] != mark.family[0] and reading.script != "dotted":
+            return None
+        gain -= 1.0 if reading.script != "dotted" else 0.3
+    step = _step(own.last, reading.last)
+    if step is None:
+        return None
+    row = trial.sight.row
+    apart = abs(entry.x0 - row.x0)
+    level = entry.text_x0 and abs(entry.text_x0 - row.text_x0) <= 3
+    if apart > NEAR and not level:
+        gain -= min(2.5, apart / 12)
+    gain -= min(1.5, 0.5 * abs(entry.prominence - trial.sight.prominence))
+    return gain - MISSED * (step - 1), step
+
+
+def _step(last: Step, value: Step) -> int | None:
+    """How far a number is from the one before; books that count by hundreds may leave the rest of one out."""
+    step = follows(last, value)
+    if step is None or step < 1:
+        return None
+    if isinstance(last, int) and isinstance(value, int) and last >= 100:
+        return 1 if value // 100 - last // 100 <= 1 else None
+    return step if step <= MAX_STEP else None
+
+
+def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
+    """The first clause by steps below the clause whose number it goes on with, or below none."""
+    late = 0.0 if is_first(reading.last) else 0.5 + 0.5 * min(_rank(reading.last), 6)
+    stack, fits = state.stack, not late
+    for place in range(len(stack) - 1, -1, -1):
+        if reading.prefix in stack[place].names:
+            end = place + 1
+            while end < len(stack) and stack[end].reading is None:
+                end += 1
+            yield _opened(state, trial, LED - late, stack[:end], fits=fits)
+            return
+    if any(reading.prefix in entry.names for entry in state.halted):
+        heads = tuple(e for e in stack if e.reading is None)
+        yield _opened(state, trial, -0.8 - late, heads, fits=fits)
+        return
+    numbered = (e.reading for e in (*stack, *state.halted) if e.reading is not None)
+    ordered = any(_next_stem(before, reading) for before in numbered)
+    top = tuple(e for e in stack if e.reading is None or e.prominence > trial.sight.prominence + 0.4)
+    yield _opened(state, trial, UNLED + 1.3 * ordered - 1.3 * late, top, fits=fits)
+
+
+def _next_stem(before: Reading, reading: Reading) -> bool:
+    """`2.1` after `1.7`: the step before the last counts on."""
+    if len(before.prefix) != len(reading.prefix) or not before.prefix:
+        return False
+    return before.prefix[:-1] == reading.prefix[:-1] and follows(before.prefix[-1], reading.prefix[-1]) == 1
+
+
+def _rank(step: Step) -> int:
+    return step if isinstance(step, int) else (follows("a", step.lower()) or 0) + 1
+
+
+def _first(state: State, trial: Trial, reading: Reading, ahead: int) -> Iterator[State]:
+    """The first clause of a counting, below any open clause that can hold it, or below none."""
+    late = 0.0 if is_first(reading.last) else 0.8 if reading.script == "code" else 2.5 - 0.4 * ahead
+    keyword = trial.mark is not None and bool(trial.mark.keyword)
+    if late and not (keyword or trial.sight.prominence >= 1):
+        return
+    stack = state.stack
+    for place in range(len(stack), max(-1, len(stack) - 5), -1):
+        yield from _first_below(state, trial, stack[:place], -late)
+    if len(stack) > 4:
+        yield from _first_below(state, trial, (), -late)
+
+
+def _first_below(state: State, trial: Trial, stack: tuple[Entry, ...], gain: float) -> Iterator[State]:
+    """The first of a counting below `stack`, unless that counting is open there already."""
+    x0, height = trial.sight.row.x0, trial.sight.prominence
+    mark, reading = trial.mark, trial.reading
+    gain += 0.5 * (state.last is not None and state.last.at == trial.at - 1 and bool(stack))
+    hundreds = reading is not None and isinstance(reading.last, int) and reading.last >= 100
+    if not hundreds and any(_is_open(entry, trial) for entry in stack):
+        return
+    gain += OPENED
+    if mark is not None and mark.keyword:
+        gain -= 0.8 * sum(e.reading is not None and not e.family[0] for e in stack)
+    if stack:
+        above = stack[-1]
+        gain -= 2.0 * (above.prominence + 0.5 < height)
+        gain -= 1.5 * (above.reading is None and height > 0 and above.prominence <= height + 0.05)
+        gain -= 1.0 * (x0 < above.x0 - NEAR and above.prominence <= height + 0.4)
+        gain += 0.5 * (x0 > above.x0 + NEAR and above.prominence <= height + 0.4)
+    for entry in state.stack[len(stack) :]:
+        gain -= 0.05 + 1.5 * (entry.prominence > height + 0.4) + 0.4 * (x0 > entry.x0 + 4)
+        gain -= 0.6 * (entry.reading is not None and abs(x0 - entry.x0) <= 4 and entry.prominence <= height)
+    yield _opened(state, trial, gain, stack)
+
+
+def _is_open(entry: Entry, trial: Trial) -> bool:
+    """The entry is of the same counting, at the same place on the page."""
+    if entry.reading is None or trial.reading is None or trial.mark is None:
+        return False
+    alike = entry.family == trial.mark.family and entry.reading.script == trial.reading.script
+    near = abs(entry.x0 - trial.sight.row.x0) < NEAR
+    return alike and near and abs(entry.prominence - trial.sight.prominence) < 0.5

@@ -1,0 +1,55 @@
+"""Rows that a book's own contents list or outline names as headings."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from regulations_agent.corpus.expected import ExpectedHeading
+from regulations_agent.corpus.outline.looks import Sight
+from regulations_agent.corpus.recurrence import squashed
+
+MAX_ROWS = 4
+"""Printed rows over which a title may run."""
+NEAR = 1
+"""Pages by which a heading may stand from where the list says."""
+
+
+def rows_named(sights: Sequence[Sight], expected: Sequence[ExpectedHeading]) -> frozenset[int]:
+    """Indexes of the rows at which an expected heading starts: its words, and none beside them.
+
+    Of several rows the one that stands out most is taken; words in the middle of a paragraph are none.
+    """
+    texts = [squashed(sight.row.text) for sight in sights]
+    by_start: dict[str, list[int]] = defaultdict(list)
+    for i, text in enumerate(texts):
+        if text and sights[i].starts:
+            by_start[text[:3]].append(i)
+    found: set[int] = set()
+    for heading in expected:
+        for words in (squashed(heading.number + heading.title), squashed(heading.title)):
+            near = (i for i in by_start.get(words[:3], ()) if _fits(sights[i], heading))
+            fit = [i for i in near if _reads(texts, i, words)]
+            if words and fit and (heading.page or len(fit) == 1):
+                far = {i: abs(sights[i].row.page - heading.page) for i in fit}
+                found.add(max(fit, key=lambda i: (sights[i].prominence, -far[i])))
+                break
+    return frozenset(found)
+
+
+def _fits(sight: Sight, heading: ExpectedHeading) -> bool:
+    """The row stands near the page named, and is no small beginning of a title in capitals."""
+    near = not heading.page or abs(sight.row.page - heading.page) <= NEAR
+    return near and not (sight.row.text[:1].islower() and heading.title[:1].isupper())
+
+
+def _reads(texts: Sequence[str], start: int, words: str) -> bool:
+    """The rows from `start` say these words and end with one of them."""
+    said = ""
+    for text in texts[start : start + MAX_ROWS]:
+        said += text
+        if said == words:
+            return True
+        if not words.startswith(said):
+            return False
+    return False

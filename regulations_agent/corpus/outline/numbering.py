@@ -1,0 +1,141 @@
+"""Numbers of clauses as the book would cite them, each unique: by the mark alone where that says enough."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from regulations_agent.corpus.nodes import Node
+from regulations_agent.corpus.reference import lookup_key
+
+HUNDRED = 100
+"""Number from which a book counts by hundreds, and its numbers say all."""
+ROUNDS = 5
+"""Times that numbers may be told apart by one more clause above."""
+
+
+def settle(nodes: Sequence[Node], words: dict[int, str]) -> None:
+    """Sets stem and tail of every node; `words` are the keywords that stand before numbers, by node.
+
+    A number is its own, `3.2`, `IV`, or hangs on the clause above, `3.2(a)`. Where several clauses would bear
+    one number, their keyword is said, `Section 1`; if that is not enough, what stands above: `IV/Section 1`.
+    """
+    mates: dict[str, Node] = {}
+    for node in nodes:
+        _hang(node, words.get(id(node), ""), mates)
+        if node.label is not None and node.label.kind == "dotted":
+            mates[node.label.stem] = node
+    shared = _shared(nodes)
+    if shared:
+        _say_words(nodes, words, shared)
+    for _ in range(ROUNDS):
+        shared = _shared(nodes)
+        if not shared or not _qualify(nodes, words, shared):
+            break
+    _part_items(nodes)
+    _tell_apart(nodes)
+
+
+def _tell_apart(nodes: Sequence[Node]) -> None:
+    """Of clauses printed with one number in one place, those after the first are further paragraphs of it."""
+    first: dict[str, Node] = {}
+    for node in nodes:
+        one = first.setdefault(lookup_key(node.number), node)
+        if one is not node:
+            node.stem, node.tail, node.named = one, "/¶", True
+            node.rows = [
+                (row, 0 if i == 0 and not node.heading else skip) for i, (row, skip) in enumerate(node.rows)
+            ]
+
+
+def _hang(node: Node, nodes_word: str, mates: Mapping[str, Node]) -> None:
+    """A list item is cited below its clause; all others by their own number or name."""
+    parent, label = node.parent, node.label
+    if label is None or node.kind == "appendix":
+        return
+    core = label.number
+    mark = {"x)": f"{core})", "(x)": f"({core})"}.get(label.style, core)
+    if parent is not None and parent.stem is not None and parent.label is not None:
+        stem = parent.label.number
+        if label.kind == "dotted" and core.startswith(f"{stem}."):
+            node.stem, node.tail = parent, core.removeprefix(stem)
+            return
+    mate = mates.get(label.stem) if label.kind == "dotted" else None
+    if mate is not None and mate.stem is not None and mate.stem.label is not None and node.stem is None:
+        node.stem, node.tail = mate.stem, core.removeprefix(mate.stem.label.number)
+        return
+    if core.isdigit() and int(core) >= HUNDRED:
+        return
+    if nodes_word or label.kind == "dotted" or parent is None or parent.kind in ("preamble",):
+        return
+    if parent.label is None and not parent.tail.startswith("/¶"):
+        node.tail = core
+        return
+    node.stem = parent
+    after_digit = parent.tail[-1:].isdigit()
+    if label.style == "(x)" or (label.style == "x)" and after_digit and not core.isdigit()):
+        node.tail = mark
+    else:
+        node.tail = f".{mark}"
+
+
+def _shared(nodes: Sequence[Node]) -> set[str]:
+    """Keys that several clauses have."""
+    count = Counter(lookup_key(node.number) for node in nodes if node.stem is None or node.tail[:1] == "/")
+    return {key for key, found in count.items() if found > 1}
+
+
+def _say_words(nodes: Sequence[Node], words: dict[int, str], shared: set[str]) -> None:
+    """Puts the keyword before the numbers of each kind of which one is not unique."""
+    kinds = {words[id(n)] for n in nodes if id(n) in words and lookup_key(n.number) in shared}
+    for node in nodes:
+        word = words.get(id(node))
+        if word in kinds and node.stem is None:
+            node.tail = f"{word} {node.tail}"
+
+
+def _qualify(nodes: Sequence[Node], words: dict[int, str], shared: set[str]) -> bool:
+    """Puts the clause above before numbers that are not unique, for all of one list alike."""
+    clashing = [n for n in nodes if lookup_key(n.number) in shared and _can_hang(n)]
+    lists = {(_kind(n, words), id(_scope(n))) for n in clashing if n.label is not None}
+    names = {id(n) for n in clashing if n.label is None}
+    changed = False
+    for node in nodes:
+        scope = _scope(node)
+        listed = node.label is not None and (_kind(node, words), id(scope)) in lists
+        if scope is not None and _can_hang(node) and (listed or id(node) in names):
+            node.stem, node.tail, changed = scope, f"/{node.tail}", True
+    return changed
+
+
+def _can_hang(node: Node) -> bool:
+    return node.stem is None
+
+
+def _kind(node: Node, words: dict[int, str]) -> str:
+    assert node.label is not None
+    return f"{words.get(id(node), '')} {node.label.kind}"
+
+
+def _scope(node: Node) -> Node | None:
+    """The clause above all on whose numbers this one's is built, whatever headings stand between."""
+    stepped = node.label.number if node.label is not None and node.label.kind == "dotted" else None
+    scope = node.parent
+    for above in reversed(node.path[:-1]):
+        if stepped and above.label is not None and _leads(above.label.number, stepped):
+            scope = above.parent
+    return scope
+
+
+def _leads(number: str, stepped: str) -> bool:
+    """`1.2.3` is built on `1.2`, and not on `1.23`."""
+    return stepped.startswith(number) and not stepped[len(number) : len(number) + 1].isalnum()
+
+
+def _part_items(nodes: Sequence[Node]) -> None:
+    """`1.` in a list below 2.19.1 is told from the clause 2.19.1.1."""
+    steps = {n.number for n in nodes if n.label is not None and n.label.kind == "dotted"}
+    for node in nodes:
+        listed = node.label is not None and node.label.kind != "dotted"
+        if listed and node.stem is not None and node.tail[:1] == "." and node.number in steps:
+            node.tail = f"/item {node.tail[1:]}"

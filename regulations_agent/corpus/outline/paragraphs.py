@@ -1,0 +1,123 @@
+"""Parts a clause that is too long for one answer at its paragraphs, which are then cited as ¶1, ¶2."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from regulations_agent.corpus.lines import Cell, Table
+from regulations_agent.corpus.nodes import Node
+from regulations_agent.corpus.rows import BULLETS, Measure, Row
+
+LONG = 1_400
+"""Characters of own text from which a clause is parted, if it has paragraphs."""
+SHORT = 250
+"""Characters that a part has at least, if it can."""
+MAX_PART = 2_400
+"""Characters after which a part ends at the next sentence, without a new paragraph."""
+
+MIN_TABLE = 4
+"""Rows from which a long table is parted."""
+
+Lines = list[tuple[Row, int]]
+
+
+def split_paragraphs(nodes: Sequence[Node], measure: Measure) -> list[Node]:
+    """All nodes, with a node for each paragraph of those that are too long; in printed order."""
+    out: list[Node] = []
+    for node in nodes:
+        out.append(node)
+        if sum(map(_length, node.rows)) <= LONG:
+            continue
+        node.rows = [piece for line in node.rows for piece in _table_parts(line)]
+        parts = _parts(node.rows, measure)
+        if len(parts) < 2:
+            continue
+        node.rows = []
+        out += [paragraph(node, part) for part in parts]
+    _number(out)
+    return out
+
+
+def _number(nodes: Sequence[Node]) -> None:
+    """Counts the paragraphs of each clause; its own words, where it keeps some, are the first."""
+    count: Counter[int] = Counter()
+    for node in nodes:
+        if node.tail.startswith("/¶") and node.stem is not None:
+            first = 1 if node.stem.rows else 0
+            count[id(node.stem)] += 1
+            node.tail = f"/¶{count[id(node.stem)] + first}"
+
+
+def paragraph(above: Node, rows: Lines) -> Node:
+    """A node for some of the clause's own words; its number is counted at the end."""
+    first = rows[0][0]
+    node = Node("clause", above, "/¶", above, None, first.x0, first.x0, named=True)
+    node.first, node.rows = first, list(rows)
+    return node
+
+
+def _length(line: tuple[Row, int]) -> int:
+    row, skip = line
+    if isinstance(row.item, Table):
+        return sum(len(cell.text) + 3 for cells in row.item.rows for cell in cells)
+    return len(row.text) - skip + 1
+
+
+def _table_parts(line: tuple[Row, int]) -> Lines:
+    """A long table in parts, each below its heading row."""
+    table = line[0].item
+    if not isinstance(table, Table) or _length(line) <= MAX_PART or len(table.rows) < MIN_TABLE:
+        return [line]
+    head, *body = table.rows
+    parts: list[list[tuple[Cell, ...]]] = [[]]
+    size = 0
+    for cells in body:
+        length = sum(len(cell.text) + 3 for cell in cells)
+        if parts[-1] and size + length > MAX_PART - 200:
+            parts.append([])
+            size = 0
+        parts[-1].append(cells)
+        size += length
+    return [(_table_row(line[0], table, (head, *part), first=i == 0), 0) for i, part in enumerate(parts)]
+
+
+def _table_row(row: Row, table: Table, rows: tuple[tuple[Cell, ...], ...], *, first: bool) -> Row:
+    """The row of a table with some of its rows; its box is around those that are not the heading."""
+    boxes = [cell.box for cells in (rows if first else rows[1:]) for cell in cells]
+    box = table.box._replace(top=min(b.top for b in boxes), bottom=max(b.bottom for b in boxes))
+    return replace(row, item=Table(rows, box), new_page=row.new_page and first)
+
+
+def _parts(rows: Lines, measure: Measure) -> list[Lines]:
+    parts: list[Lines] = []
+    size = 0
+    for i, line in enumerate(rows):
+        before = rows[i - 1][0] if i else None
+        opens = before is None or (
+            (size >= SHORT and _starts(before, line[0], measure))
+            or (size >= MAX_PART and before.text.endswith((".", "!", "?", ";", ":")))
+            or size + _length(line) > 1.2 * MAX_PART
+        )
+        if opens and (size or not parts):
+            parts.append([])
+            size = 0
+        parts[-1].append(line)
+        size += _length(line)
+    if len(parts) > 1 and sum(map(_length, parts[-1])) < SHORT / 3:
+        last = parts.pop()
+        parts[-1] += last
+    return parts
+
+
+def _starts(before: Row, row: Row, measure: Measure) -> bool:
+    """The row starts a paragraph that does not belong to the one before."""
+    if row.text[:1] in BULLETS[:7] or before.text.endswith(":") or row.text[:1].islower():
+        return False
+    if row.is_table or before.is_table:
+        return not row.is_table
+    if row.new_page:
+        return not measure.full(before) and before.text.endswith((".", ";"))
+    indented = row.x0 > before.x0 + 6 and not measure.full(before)
+    return measure.parted(row) or indented or (not measure.full(before) and before.text.endswith((".", ";")))

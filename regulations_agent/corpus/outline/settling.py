@@ -1,0 +1,101 @@
+"""Settles what clauses are once all are known: covers, titles that recur, articles, clauses and items."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from regulations_agent.corpus.nodes import Node
+from regulations_agent.corpus.rows import END_MARKS
+
+COVER = 0.8
+"""Share of a book's clauses that stand below its title."""
+RUNNING = 6
+"""Words of its own at most of a title that is repeated above each part."""
+
+
+def without_cover(nodes: list[Node]) -> list[Node]:
+    """A title that stands above the whole book is its front matter and no clause above all others."""
+    front = nodes[0] if nodes and nodes[0].kind == "preamble" else None
+    rest = nodes[1:] if front is not None else nodes
+    while rest and _covers(rest[0], rest):
+        title, *rest = rest
+        for child in title.children:
+            child.parent = None
+        if front is None:
+            front = Node("preamble", None, "Front matter", None, None, title.x0, title.x0, named=True)
+            front.first = title.first
+        front.rows += [*title.heading, *title.rows]
+    return [front, *rest] if front is not None else rest
+
+
+def _covers(first: Node, nodes: Sequence[Node]) -> bool:
+    """It is an unnumbered title, and all but a few clauses stand below it."""
+    if first.label is not None or not first.named or not first.children:
+        return False
+    return sum(first in n.path for n in nodes) >= COVER * len(nodes) and not any(
+        n.parent is None and n is not first and n.label is None and n.named and n.children for n in nodes
+    )
+
+
+def _words(node: Node) -> int:
+    """Of its own text."""
+    return sum(len(row.text.split()) for row, _ in node.rows)
+
+
+def without_repeated_titles(nodes: list[Node]) -> list[Node]:
+    """A title that the book repeats above its parts, with nothing of its own below, is no clause."""
+    names = Counter(n.tail for n in nodes if n.label is None and n.named)
+    out: list[Node] = []
+    for node in nodes:
+        bare = (
+            node.label is None
+            and names[node.tail] > 2
+            and len(node.children) == 1
+            and _words(node) <= RUNNING
+        )
+        if not bare:
+            out.append(node)
+            continue
+        child = node.children[0]
+        child.parent = node.parent
+        child.rows = [*node.heading, *node.rows, *child.rows]
+        if node.parent is not None:
+            node.parent.children[node.parent.children.index(node)] = child
+    return out
+
+
+def settle_kinds(nodes: Sequence[Node]) -> None:
+    """Numbered paragraphs right below a title are clauses; below a sentence that leads in they are items.
+
+    An article has a title; a numbered sentence at the top of a book is a clause.
+    """
+    for node in nodes:
+        if node.kind == "article" and not node.heading:
+            node.kind = "clause"
+    lists: dict[int, list[Node]] = defaultdict(list)
+    for node in nodes:
+        if node.kind == "item" and node.parent is not None:
+            lists[id(node.parent)].append(node)
+    for items in lists.values():
+        parent = items[0].parent
+        assert parent is not None
+        led = [row for row, _ in parent.rows]
+        introduced = (
+            bool(led) and led[-1].text.rstrip().endswith((":", "—", "–", "-"))
+        ) or parent.kind == "item"
+        sentences = all(_starts_sentence(n) for n in items)
+        counted = all(n.label is not None and n.label.number.isdigit() for n in items)
+        told = counted or not parent.rows
+        if told and sentences and not introduced and all(_ends_sentence(n) for n in items[:-1]):
+            for node in items:
+                node.kind = "clause"
+
+
+def _starts_sentence(node: Node) -> bool:
+    return all(not row.text[skip : skip + 1].islower() for row, skip in node.rows[:1] if not row.is_table)
+
+
+def _ends_sentence(node: Node) -> bool:
+    rows = [row for row, _ in node.rows if not row.is_table]
+    return not rows or rows[-1].text.rstrip().endswith((*END_MARKS, ")", "”", '"'))

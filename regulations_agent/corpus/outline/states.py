@@ -1,0 +1,78 @@
+"""The nouns of parsing: open clauses, decisions, and readings of the book so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from regulations_agent.corpus.outline.looks import Sight
+from regulations_agent.corpus.outline.marks import Mark, Reading, Step
+
+
+class Entry(NamedTuple):
+    """An open clause."""
+
+    place: int
+    """Index of the decision that opened it."""
+    family: tuple[str, str]
+    """Empty strings for an unnumbered heading."""
+    reading: Reading | None
+    names: tuple[tuple[Step, ...], ...]
+    """All that numbers below it may start with."""
+    x0: float
+    text_x0: float
+    prominence: float
+
+    @property
+    def counting(self) -> tuple[object, ...]:
+        """Clauses that count on from one another share it."""
+        reading = self.reading
+        return (self.family, reading.script, reading.prefix) if reading is not None else (self.place,)
+
+
+class Decision(NamedTuple):
+    """A row that opens a clause."""
+
+    at: int
+    """Index of its row."""
+    mark: Mark | None
+    reading: Reading | None
+    parent: int | None
+    """Index of the decision of the clause above."""
+    fits: bool
+    """It comes next in its counting, or first."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    score: float
+    stack: tuple[Entry, ...]
+    halted: tuple[Entry, ...]
+    count: int
+    last: Decision | None
+    before: State | None
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        return tuple((e.family, e.reading) for e in self.stack)
+
+
+class Seen(NamedTuple):
+    """A row that may open a clause."""
+
+    at: int
+    """Its index."""
+    sight: Sight
+    likely: float
+    """What the book's contents add to its chance."""
+
+
+class Trial(NamedTuple):
+    """One way to take a row: as a clause with this number, or as an unnumbered heading."""
+
+    at: int
+    sight: Sight
+    mark: Mark | None
+    reading: Reading | None
+    prior: float
+    """How much it looks like a number of its family."""

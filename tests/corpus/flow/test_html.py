@@ -1,0 +1,110 @@
+"""Web pages as a browser shows them."""
+
+from __future__ import annotations
+
+import pytest
+
+from regulations_agent.corpus.flow.blocks import Flow
+from regulations_agent.corpus.flow.web.html import read
+
+
+def flow_of(body: str, head: str = "") -> Flow:
+    return read(f"<html><head>{head}</head><body>{body}</body></html>".encode(), "rules.html")
+
+
+def lines(flow: Flow) -> list[str]:
+    return [f"{block.number} {block.text}".strip() for block in flow.blocks]
+
+
+@pytest.mark.parametrize(
+    ("tag", "markers"),
+    [
+        ("<ol>", ["1.", "2."]), ('<ol start="4">', ["4.", "5."]), ('<ol type="a">', ["a.", "b."]),
+        ('<ol type="I" start="9">', ["IX.", "X."]), ("<ol reversed>", ["2.", "1."]), ("<ul>", ["•", "•"]),
+        ('<ol style="list-style-type: lower-roman">', ["i.", "ii."]), ('<ol class="abc">', ["A.", "B."]),
+        ('<ul style="list-style:none">', ["", ""]), ('<ol type="a" start="27">', ["aa.", "ab."]),
+    ],
+)  # fmt: skip
+def test_list_markers(tag: str, markers: list[str]):
+    flow = flow_of(f"{tag}<li>x</li><li>y</li>", "<style>ol.abc { list-style-type: upper-alpha }</style>")
+    assert [block.number for block in flow.blocks] == markers
+
+
+def test_an_item_with_a_value_counts_on_from_it():
+    flow = flow_of('<ol><li>x<li value="7">y<li>z</ol>')
+    assert [block.number for block in flow.blocks] == ["1.", "7.", "8."]
+
+
+def test_counters_of_a_style_sheet_number_headings():
+    style = """<style>body { counter-reset: part } h2 { counter-increment: part; counter-reset: rule }
+    h2::before { content: counter(part, upper-roman) ". " } h3 { counter-increment: rule }
+    h3::before { content: counter(part) "." counter(rule) " " }</style>"""
+    flow = flow_of("<h2>Cars</h2><h3>Mass</h3><h3>Size</h3><h2>Drivers</h2><h3>Age</h3>", style)
+    assert lines(flow) == ["I. Cars", "1.1 Mass", "1.2 Size", "II. Drivers", "2.1 Age"]
+
+
+def test_what_no_reader_of_the_page_sees_is_no_text():
+    flow = flow_of(
+        "<nav>Home</nav><script>alert(1)</script><p hidden>a</p><p style='display:none'>b</p>"
+        "<p class=off>c</p><!-- d --><noscript>e</noscript><p>Cars stop.</p>",
+        "<title>T</title><style>.off { display: none }</style>",
+    )
+    assert lines(flow) == ["Cars stop."] and flow.title == "T"
+
+
+def test_struck_words_are_not_in_force():
+    flow = flow_of("<p>Cars weigh <del>798</del><ins>800</ins> kg <s>dry</s> <strike>or wet</strike>.</p>")
+    assert flow.blocks[0].text == "Cars weigh 800 kg ."
+    assert [run.state for run in flow.blocks[0].runs if run.state != "kept"] == [
+        "deleted", "inserted", "deleted",
+    ]  # fmt: skip
+
+
+def test_a_table_spans_columns_and_rows_and_a_layout_table_is_none():
+    (table,) = flow_of(
+        "<table><tr><th colspan=2>Limits<tr><td rowspan=2>Wing<td>10 mm<tr><td>12 mm</table>"
+    ).blocks
+    assert [[(c.text, c.columns, c.rows) for c in row] for row in table.rows] == [
+        [("Limits", 2, 1)],
+        [("Wing", 1, 2), ("10 mm", 1, 1)],
+        [("12 mm", 1, 1)],
+    ]
+    assert [b.kind for b in flow_of("<table><tr><td>Note<td><p>Cars stop.</table>").blocks] == [
+        "paragraph"
+    ] * 2
+
+
+def test_a_list_of_links_to_the_headings_is_contents_and_one_to_other_places_is_not():
+    heads = "".join(f"<h2 id=h{n}>{n}. Title {n}</h2><p>Text.</p>" for n in range(1, 5))
+    toc = "".join(f"<li><a href=#h{n}>{n}. Title {n}</a>" for n in range(1, 5))
+    see = "".join(f"<li><a href=#h{n}>the referee {n}</a>" for n in range(1, 5))
+    flow = flow_of(f"<h2>Contents</h2><ul>{toc}</ul>{heads}<ul>{see}</ul>")
+    assert [block.text for block in flow.blocks if block.contents] == [
+        "Contents",
+        *(f"{n}. Title {n}" for n in range(1, 5)),
+    ]
+    assert flow.blocks[-1].text == "the referee 4"
+
+
+def test_nested_items_stand_deeper_and_their_paragraphs_go_on():
+    flow = flow_of("<ol><li>a<ol type=a><li>b</ol><p>c</p></ol><dl><dt>Car<dd>A vehicle.</dl>")
+    assert [(b.kind, b.level, b.number, b.text) for b in flow.blocks] == [
+        ("item", 1, "1.", "a"),
+        ("item", 2, "a.", "b"),
+        ("paragraph", 1, "", "c"),
+        ("paragraph", 0, "", "Car"),
+        ("paragraph", 1, "", "A vehicle."),
+    ]
+
+
+def test_the_encoding_is_that_which_the_page_declares():
+    page = "<meta charset='windows-1251'><p>Правило 1</p>".encode("cp1251")
+    assert read(page, "x").blocks[0].text == "Правило 1"
+
+
+def test_upper_case_of_a_style_is_read_as_it_is_shown():
+    assert lines(flow_of("<h2 style='text-transform:uppercase'>Cars</h2>")) == ["CARS"]
+
+
+def test_elements_nested_past_measure_keep_their_words():
+    assert lines(flow_of("<div>" * 400 + "1. Cars stop." + "</div>" * 400)) == ["1. Cars stop."]

@@ -1,0 +1,120 @@
+"""Markdown, AsciiDoc and plain text: the words and markers of the source."""
+
+from __future__ import annotations
+
+from regulations_agent.corpus.flow import markdown, plain
+from regulations_agent.corpus.flow.adoc import asciidoc
+from regulations_agent.corpus.flow.blocks import Flow
+from regulations_agent.corpus.flow.decoding import decode
+
+
+def lines(flow: Flow) -> list[str]:
+    return [f"{block.number} {block.text}".strip() for block in flow.blocks]
+
+
+def in_markdown(text: str) -> Flow:
+    return markdown.read(text.encode(), "rules.md")
+
+
+def in_asciidoc(text: str) -> Flow:
+    return asciidoc.read(text.encode(), "rules.adoc")
+
+
+def in_plain(text: str) -> Flow:
+    return plain.read(text.encode(), "rules.txt")
+
+
+def test_markdown_numbers_are_those_of_the_source():
+    flow = in_markdown("# Cars\n\n3. a\n3. b\n7. c\n\nx\n\n1) d\n\n1\\. e\n")
+    assert lines(flow) == ["Cars", "3. a", "3. b", "7. c", "x", "1) d", "1. e"]
+
+
+def test_markdown_headings_tables_notes_and_strikes():
+    flow = in_markdown(
+        "Rules\n=====\n\nCars stop.[^a] ~~Or not.~~\n\n[^a]: At red.\n\n| A | B |\n|---|---|\n| 1 | 2 |\n"
+    )
+    assert [(b.kind, b.level) for b in flow.blocks][:2] == [("heading", 1), ("paragraph", 0)]
+    assert "Or not" not in flow.blocks[1].text and flow.blocks[1].text.startswith("Cars stop.")
+    table = next(b for b in flow.blocks if b.kind == "table")
+    assert [[c.text for c in row] for row in table.rows] == [["A", "B"], ["1", "2"]]
+    assert any("At red." in b.text for b in flow.blocks)
+
+
+def test_markdown_front_matter_is_the_title_and_no_rule():
+    flow = in_markdown("---\ntitle: Club Rules\nversion: 2\n---\n\n# Article 1\n\nCars stop.\n")
+    assert flow.title == "Club Rules" and lines(flow) == ["Club Rules", "Article 1", "Cars stop."]
+
+
+def test_lettered_lines_of_markdown_stay_lines():
+    flow = in_markdown("1. Members are:\n    a. adults\n    b. juniors\n")
+    assert flow.blocks[0].text == "Members are:\na. adults\nb. juniors"
+
+
+def test_asciidoc_sections_are_numbered_where_the_document_asks_for_it():
+    flow = in_asciidoc("= Rules\n:sectnums:\n\n== Cars\n\n=== Mass\n\n=== Size\n\n:sectnums!:\n\n== Annex\n")
+    assert lines(flow) == ["Rules", "1. Cars", "1.1. Mass", "1.2. Size", "Annex"]
+
+
+def test_asciidoc_lists_nest_and_attach():
+    flow = in_asciidoc("= R\n\n. a\n.. b\n.. c\n+\ngoes on\n. d\n\n'''\n\nCar:: A vehicle.\n")
+    assert [(b.level, b.number, b.text) for b in flow.blocks[1:]] == [
+        (1, "1.", "a"), (2, "a.", "b"), (2, "b.", "c"), (2, "", "goes on"), (1, "2.", "d"), (0, "", "Car"),
+        (1, "", "A vehicle."),
+    ]  # fmt: skip
+
+
+def test_asciidoc_marks_are_not_words():
+    flow = in_asciidoc(
+        "= R\n\nCars *must* _stop_ at https://a.example[red] lights{nbsp}or <<rule,Rule 2>>, "
+        "[.line-through]#never# always.footnote:[At night.]\n"
+    )
+    assert flow.blocks[1].text == "Cars must stop at red lights or Rule 2, always.1"
+    assert (flow.blocks[2].kind, flow.blocks[2].text) == ("footnote", "At night.")
+
+
+def test_an_asciidoc_table_spans_and_a_condition_is_decided():
+    chosen = "ifdef::club[]\nOurs.\nendif::[]\nifdef::other[]\nTheirs.\nendif::[]\n\n"
+    flow = in_asciidoc(f'= R\n:club:\n\n{chosen}[cols="1,1"]\n|===\n2+|Limits\n|Wing |10 mm\n|===\n')
+    assert flow.blocks[1].text == "Ours."
+    assert [[(c.text, c.columns) for c in row] for row in flow.blocks[2].rows] == [
+        [("Limits", 2)],
+        [("Wing", 1), ("10 mm", 1)],
+    ]
+
+
+def test_an_include_is_refused_and_named():
+    flow = in_asciidoc("= R\n\ninclude::/etc/passwd[]\n\nCars stop.\n")
+    assert lines(flow) == ["R", "Cars stop."] and "/etc/passwd" in flow.problems[0]
+
+
+def test_hard_wrapped_lines_are_joined_and_rules_are_parted():
+    text = (
+        "1.1 Cars must stop at the red light which stands at the end of the pit\n"
+        "lane, and wait there until it turns green.\n1.2 Drivers may not turn round in the pit lane.\n"
+    ) * 6
+    assert lines(in_plain(text))[:2] == [
+        "1.1 Cars must stop at the red light which stands at the end of the pit lane, and wait there until "
+        "it turns green.",
+        "1.2 Drivers may not turn round in the pit lane.",
+    ]
+
+
+def test_aligned_columns_of_plain_text_stay_lines():
+    flow = in_plain("Points\n\nPlace     Points\n1         25\n2         18\n\nCars stop.\n")
+    assert [(b.kind, b.text.count("\n")) for b in flow.blocks] == [
+        ("paragraph", 0), ("preformatted", 2), ("paragraph", 0),
+    ]  # fmt: skip
+
+
+def test_indents_of_plain_text_are_levels_and_form_feeds_pages():
+    flow = in_plain("1. A\n\n    (a) b\n\n        (i) c\n\f2. D\n")
+    assert [(b.level, b.new_page) for b in flow.blocks] == [(0, False), (1, False), (2, False), (0, True)]
+
+
+def test_encodings():
+    text = "1. The drivers’ café – “fast” £5 §\n" * 9
+    for encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32", "cp1252"):
+        assert decode(text.encode(encoding), "x")[0] == text
+    polish = "Każdy kierowca musi mieć ważną licencję, żądania składa się pisemnie.\n" * 9
+    assert decode(polish.encode("cp1250"), "x")[0] == polish
+    assert decode(b"1. Cars\0 stop.", "x") == ("1. Cars stop.", ("1 null characters were left out",))

@@ -1,0 +1,85 @@
+"""Running heads and feet are set aside wherever they stand, and nothing of the body with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from reportlab.pdfgen.canvas import Canvas
+
+from regulations_agent.corpus.layout import page_lines
+from tests.corpus.paper import HEIGHT, WIDTH, make_pdf, say
+
+CHAPTERS = ["Boats", "Crews on the water", "Safety", "Courses and marks", "Starting", "Protests and appeals"]
+Furniture = Callable[[Canvas, int], None]
+
+
+def words(number: int, line: int) -> str:
+    thing = ("crew", "boat", "race", "mark", "start")[(number + line) % 5]
+    return f"The {thing} rule {number * 37 + line} of many others."
+
+
+def book(path: Path, furniture: Furniture, pages: int = 24, first: Furniture | None = None) -> Path:
+    def page(number: int) -> Callable[[Canvas], None]:
+        def draw(canvas: Canvas) -> None:
+            (first if number == 1 and first else furniture)(canvas, number)
+            for line in range(40 if number % 3 else 30):
+                say(canvas, 60, 100 + 16 * line, words(number, line))
+
+        return draw
+
+    return make_pdf(path, *(page(number) for number in range(1, pages + 1)))
+
+
+def check(path: Path, each: int) -> None:
+    """All lines of the body and no other are in the body; `each` page has so many heads."""
+    for page in page_lines(path).pages:
+        got = [part.text for part in page.body]  # type: ignore[union-attr]
+        assert got == [words(page.page, line) for line in range(40 if page.page % 3 else 30)]
+        assert len(page.heads) == each
+
+
+def test_heads_that_alternate_and_name_the_chapter(tmp_path: Path) -> None:
+    def furniture(canvas: Canvas, number: int) -> None:
+        canvas.setFont("Helvetica-Oblique", 9)
+        if number % 2 == 0:
+            canvas.drawString(60, HEIGHT - 50, f"{number}   Racing Rules of the Club")
+        else:
+            canvas.drawRightString(WIDTH - 60, HEIGHT - 50, f"{CHAPTERS[(number - 1) // 4]}   {number}")
+
+    check(book(tmp_path / "a.pdf", furniture), 1)
+
+
+def test_chapter_names_without_page_numbers(tmp_path: Path) -> None:
+    def furniture(canvas: Canvas, number: int) -> None:
+        canvas.setFont("Helvetica", 9)
+        canvas.drawString(60, HEIGHT - 50, CHAPTERS[(number - 1) // 4])
+        x = 60 if number % 2 == 0 else WIDTH - 80
+        canvas.drawString(x, HEIGHT - 810, f"– {number} –")
+
+    check(book(tmp_path / "a.pdf", furniture), 2)
+
+
+def test_a_page_number_at_the_side_and_roman_numbers_at_the_front(tmp_path: Path) -> None:
+    def furniture(canvas: Canvas, number: int) -> None:
+        canvas.setFont("Helvetica", 9)
+        roman = ["i", "ii", "iii", "iv", "v", "vi"]
+        canvas.drawString(WIDTH / 2, HEIGHT - 812, roman[number - 1] if number <= 6 else str(number - 6))
+
+    check(book(tmp_path / "a.pdf", furniture), 1)
+
+
+def test_a_note_at_the_foot_of_a_cover_keeps_the_line_at_the_height_of_page_numbers(tmp_path: Path) -> None:
+    note = ["If you have a question about", "these rules, please ask", "rules@club.example."]
+
+    def furniture(canvas: Canvas, number: int) -> None:
+        canvas.setFont("Helvetica", 9)
+        canvas.drawString(500, HEIGHT - 800, str(number))
+
+    def cover(canvas: Canvas, _: int) -> None:
+        canvas.setFont("Helvetica", 9)
+        for i, line in enumerate(note):
+            canvas.drawString(60, HEIGHT - 788 - 12 * i, line)
+
+    page = page_lines(book(tmp_path / "a.pdf", furniture, first=cover)).pages[0]
+    assert [part.text for part in page.body[-3:]] == note  # type: ignore[union-attr]
