@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Literal
 from uuid import uuid4
 
 from regulations_agent.agent import Agent
+from regulations_agent.corpus.formats import FORMATS, by_name
 from regulations_agent.errors import RegulationsError, UsageError
+from regulations_agent.settings import OWN_INDEX
 
 if TYPE_CHECKING:
     from regulations_agent.settings import Settings
@@ -78,8 +80,12 @@ class Desk:
         from regulations_agent.index.build import ingest
 
         folder = self.settings.corpus
+        kept_out = self.settings.sample if self.settings.index == OWN_INDEX else None
+        parts = [path for path in sorted(folder.iterdir()) if path != kept_out] if folder.is_dir() else []
         return self._queue(
-            owner, (str(folder),), lambda tell: ingest([folder], self.settings.index, self.settings, tell)
+            owner,
+            (str(folder),),
+            lambda tell: ingest(parts or [folder], self.settings.index, self.settings, tell),
         )
 
     def _queue(self, owner: str | None, names: tuple[str, ...], build: Build) -> Job:
@@ -123,7 +129,7 @@ class Desk:
     def _stamp(self) -> object:
         """Differs when another index was published."""
         try:
-            known = (self.settings.index / "manifest.json").stat()
+            known = (self.settings.answering_index / "manifest.json").stat()
         except OSError:
             return None
         return known.st_ino, known.st_mtime_ns
@@ -165,11 +171,12 @@ class Desk:
 
 
 def file_name(given: str | None) -> str:
-    """A name that is safe in a folder; raises `UsageError` for what is no PDF by its name."""
+    """A name that is safe in a folder; raises `UsageError` for what is of no known kind by it."""
     name = Path((given or "").replace("\\", "/")).name.strip().lstrip(".")
     name = "".join(c for c in name if c.isprintable() and c not in '<>:"|?*')[-120:]
-    if not name.lower().endswith(".pdf"):
-        raise UsageError(f"{given!r} is no PDF by its name; upload files that end in .pdf.")
+    if by_name(name) is None:
+        ends = ", ".join(kind.suffixes[0] for kind in FORMATS)
+        raise UsageError(f"{given!r} is no rulebook by its name; upload files that end in {ends}.")
     return name
 
 

@@ -114,10 +114,10 @@ def index(settings: Settings) -> Finding:
     from regulations_agent.index.store import verify
 
     try:
-        problems = verify(settings.index)
+        problems = verify(settings.answering_index)
     except RegulationsError as error:
         problems = (str(error),)
-    return Finding("index", not problems, problems[0] if problems else f"{settings.index} is whole")
+    return Finding("index", not problems, problems[0] if problems else f"{settings.answering_index} is whole")
 
 
 def server() -> Finding:

@@ -19,10 +19,10 @@ def ingest(
     workers: int | None = None,
     **overrides: object,
 ) -> IngestReport:
-    """Reads PDFs, or folders of them, into an index, adding or refreshing; progress is shown meanwhile.
+    """Reads rulebooks, or folders of them, into an index, adding or refreshing; progress is shown meanwhile.
 
     What could not be read is in `failed` of the report; the rest is in the index. `overrides` are settings by
-    name. Raises `UsageError` for a path without PDFs, `IndexFailure` when the index cannot be written.
+    name. Raises `UsageError` for a path without any, `IndexFailure` when the index cannot be written.
     """
     from regulations_agent.doors.progress import watch
     from regulations_agent.index import build

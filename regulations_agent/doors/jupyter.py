@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from regulations_agent.agent import OPEN
+from regulations_agent.answer.text import recognition
 from regulations_agent.doors.page.html import Html, el, join, markdown
 from regulations_agent.errors import RegulationsError
 from regulations_agent.types.answer import Answer, Citation
@@ -59,7 +60,8 @@ def answer_html(answer: Answer) -> str:
         parts += [el("ol", sources), _sheet(answer.citations, answer.index)]
     parts += [el("p", warning, style=FAINT) for warning in answer.warnings]
     graded = f"quality {answer.quality.overall:.1f} of 10 · " if answer.quality else ""
-    parts.append(el("p", f"{graded}{answer.engine} · {answer.seconds:.1f} s", style=FAINT))
+    where = f" · {answer.index_name}" if answer.index_name else ""
+    parts.append(el("p", f"{graded}{answer.engine} · {answer.seconds:.1f} s{where}", style=FAINT))
     return str(el("div", *parts))
 
 
@@ -153,7 +155,7 @@ def _branch(entries: Iterable[OutlineView]) -> Html:
 
 def _source(citation: Citation) -> str:
     checked = "" if citation.verified else " (not verified)"
-    return f"{citation.clause_id} {citation.heading}, page {citation.page}{checked}"
+    return f"{citation.clause_id} {citation.heading}, page {citation.page}{recognition(citation)}{checked}"
 
 
 def _words(changes: Sequence[Any]) -> Html:

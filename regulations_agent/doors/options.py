@@ -12,7 +12,11 @@ if TYPE_CHECKING:
 
 IndexOption = Annotated[
     Path | None,
-    typer.Option("--index", metavar="DIR", help="Folder of the index; indexes/default unless set."),
+    typer.Option(
+        "--index",
+        metavar="DIR",
+        help="Folder of the index; unless set indexes/default, or indexes/sample where that is missing.",
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, and nothing else, to stdout.")]
 SeasonOption = Annotated[

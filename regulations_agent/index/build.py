@@ -1,4 +1,4 @@
-"""PDFs into an index: what is new is read, what is known is kept, and the result is swapped in at the end."""
+"""Rulebooks into an index: what is new is read, what is known kept, the result swapped in at the end."""
 
 from __future__ import annotations
 
@@ -12,15 +12,18 @@ from functools import cache
 from pathlib import Path
 
 import regulations_agent.corpus
+from regulations_agent.corpus.formats import ACCEPTED, is_taken
 from regulations_agent.corpus.read import read_documents
 from regulations_agent.errors import IndexDamaged, IndexFailure, IndexMissing, UsageError
 from regulations_agent.index.assemble import Known, assemble, silent
 from regulations_agent.index.embedder import Embedder, open_embedder
 from regulations_agent.index.export import file_sha256
 from regulations_agent.index.files import Manifest, building, checked, read_manifest
+from regulations_agent.index.identity import filed
+from regulations_agent.index.names import Name, called, read_names
 from regulations_agent.index.records import Record, encode
 from regulations_agent.index.store import Index, open_index, publish, verify
-from regulations_agent.settings import Settings
+from regulations_agent.settings import OWN_INDEX, Settings
 from regulations_agent.types.document import Document, Reading
 from regulations_agent.types.ingest import Failed, Ingested, IngestReport, OnProgress, Progress
 
@@ -35,6 +38,21 @@ class _Batch:
     unchanged: list[Ingested] = field(default_factory=list)
     failed: list[Failed] = field(default_factory=list)
     replaced: list[str] = field(default_factory=list)
+    left: tuple[str, ...] = ()
+    """Documents that left the index as a whole."""
+    names: dict[str, Name] = field(default_factory=dict)
+    """What people called documents, by the sha256 of the file."""
+
+    def drop_former(self, document: Document) -> None:
+        """The same file under another id, as an earlier reader or an earlier name had it."""
+        held = self.records.items()
+        same = [
+            name for name, r in held if r.header.document.sha256 == document.sha256 and name != document.id
+        ]
+        for name in same:
+            del self.records[name]
+            self.left = (*self.left, name)
+            self.replaced.append(f"{name} is called {document.id} now.")
 
 
 def ingest(
@@ -46,17 +64,21 @@ def ingest(
     embedder: Embedder | None = None,
     workers: int | None = None,
 ) -> IngestReport:
-    """Reads PDFs (files, or folders with all below) into the index, adding documents or replacing them.
+    """Reads rulebooks (files, or folders with all below) into the index, adding documents or replacing them.
+
+    Where one's own index holds nothing but the sample, that leaves it when others come.
 
     A document that cannot be read is named in the report and the others go on. Raises UsageError for a path
-    without PDFs or while another build runs, IndexFailure when the index cannot be written; the former stays.
+    without any or while another build runs, IndexFailure when the index cannot be written; the former stays.
     """
     started = time.monotonic()
-    files = find_pdfs(paths)
+    files = find_rulebooks(paths)
     with building(index_dir) as scratch:
         former = _former(index_dir)
-        batch = _Batch(_kept(index_dir, former))
+        batch = _Batch(_kept(index_dir, former), names=read_names(index_dir))
         batch.failed += locked_folders(paths)
+        if index_dir == OWN_INDEX:
+            _drop_sample(batch, settings.sample, files)
         new = _unread(files, former, batch)
         _read(new, batch, settings, workers, on_progress)
         batch.failed += _lost(former, batch)
@@ -90,18 +112,18 @@ def remove(documents: Sequence[str], index_dir: Path, embedder: Embedder | None 
     return gone
 
 
-def find_pdfs(paths: Sequence[Path]) -> list[Path]:
-    """Files as named and every PDF below folders, each once; raises UsageError for a path without any."""
+def find_rulebooks(paths: Sequence[Path]) -> list[Path]:
+    """Files as named and every known kind below folders, each once; raises UsageError for a path without."""
     found: dict[Path, None] = {}
     for path in paths:
         try:
-            inside = sorted(p for p in path.rglob("*") if p.suffix.lower() == ".pdf" and p.is_file())
+            inside = sorted(p for p in path.rglob("*") if is_taken(p) and p.is_file())
             listed = inside if path.is_dir() else [path] if path.is_file() else []
         except OSError as error:
             raise UsageError(f"{path} cannot be read ({error.strerror}).") from error
         if not listed:
-            what = "no PDF in" if path.is_dir() else "no such file or folder:"
-            raise UsageError(f"There is {what} {path}; name PDF files or folders that hold some.")
+            what = "no rulebook in" if path.is_dir() else "no such file or folder:"
+            raise UsageError(f"There is {what} {path}; name files or folders that hold some ({ACCEPTED}).")
         found |= dict.fromkeys(listed)
     return list(found)
 
@@ -117,10 +139,10 @@ def locked_folders(paths: Sequence[Path]) -> list[Failed]:
 
 @cache
 def reader_fingerprint() -> str:
-    """Changes with the code that reads PDFs, so that a newer reader reads everything again."""
+    """Changes with the code that reads files, so that a newer reader reads everything again."""
     digest = hashlib.sha256()
     for folder in regulations_agent.corpus.__path__:
-        for path in sorted(Path(folder).glob("*.py")):
+        for path in sorted(Path(folder).rglob("*.py")):
             digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -144,11 +166,26 @@ def _kept(index_dir: Path, former: Manifest | None) -> dict[str, Record]:
     return kept
 
 
+def _drop_sample(batch: _Batch, sample: Path, files: Sequence[Path]) -> None:
+    """An index of the sample alone becomes one of other books when those are read into it."""
+    shipped = {file_sha256(path) for path in sample.glob("*") if path.is_file()}
+    held = {record.header.document.sha256 for record in batch.records.values()}
+    if (
+        held
+        and held <= shipped
+        and not any(file_sha256(p) in shipped for p in files if os.access(p, os.R_OK))
+    ):
+        batch.left = tuple(batch.records)
+        batch.replaced.append(f"{', '.join(batch.records)}: the sample gave way to your own books.")
+        batch.records.clear()
+
+
 def _lost(former: Manifest | None, batch: _Batch) -> list[Failed]:
     """Documents of the former index that are neither sound nor were read again."""
-    lost = [d for d in (former.documents if former else ()) if d.id not in batch.records]
+    stay = {*batch.records, *batch.left}
+    lost = [d for d in (former.documents if former else ()) if d.id not in stay]
     return [
-        Failed(d.file or d.id, f"its stored reading ({d.id}) is damaged; ingest the PDF again") for d in lost
+        Failed(d.file or d.id, f"its stored reading ({d.id}) is damaged; ingest the file again") for d in lost
     ]
 
 
@@ -177,7 +214,9 @@ def _read(
     files: list[Path], batch: _Batch, settings: Settings, workers: int | None, tell: OnProgress
 ) -> None:
     readings: list[tuple[Path, Reading, float]] = []
-    outcomes = read_documents(files, workers, settings.read_seconds, settings.read_megabytes)
+    outcomes = read_documents(
+        files, workers, settings.read_seconds, settings.read_megabytes, settings.language
+    )
     for done, outcome in enumerate(outcomes, 1):
         if outcome.reading is None:
             batch.failed.append(Failed(str(outcome.path), outcome.error or "unreadable"))
@@ -187,12 +226,16 @@ def _read(
     for path, reading, seconds in sorted(
         readings, key=lambda item: (item[1].document.published or "", str(item[0]))
     ):
+        known = batch.names.get(reading.document.sha256)
+        reading = called(reading, known) if known else filed(reading, batch.records)
         document = reading.document
+        batch.drop_former(document)
         before = batch.records.get(document.id)
         if before is not None and before.header.document.sha256 != document.sha256:
             batch.replaced.append(f"{document.id}: {before.header.document.file} gave way to {path.name}.")
         batch.records[document.id] = Record(encode(reading))
-        batch.read.append(Ingested(str(path), document.id, len(reading.clauses), reading.problems, seconds))
+        told = (reading.problems, seconds, reading.style, reading.sure)
+        batch.read.append(Ingested(str(path), document.id, len(reading.clauses), *told))
 
 
 def _make(batch: _Batch, index_dir: Path, embedder: Embedder, tell: OnProgress) -> tuple[Index, int]:

@@ -24,7 +24,7 @@ from tests.doors.conftest import Run
         (["index", "gc"], 3, "ingest"),
         (["inspect", "none.pdf"], 2, "none.pdf"),
         (["ingest", "none.pdf"], 2, "none.pdf"),
-        (["ingest", "."], 2, "no PDF"),
+        (["ingest", "."], 2, "no rulebook"),
         (["corpus", "fetch", "2026"], 2, "REGULATIONS_AGENT_CORPUS"),
         (["corpus", "list"], 2, "manifest.toml"),
         (["corpus", "remove", "2025/sporting"], 3, "ingest"),

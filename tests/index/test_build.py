@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from regulations_agent.errors import UsageError
-from regulations_agent.index.build import find_pdfs, ingest, remove
+from regulations_agent.index.build import find_rulebooks, ingest, remove
 from regulations_agent.index.store import open_index, verify
 from regulations_agent.settings import Settings
 from tests.books import HashedWords
@@ -97,12 +97,12 @@ def test_a_damaged_index_is_built_anew(shelf: Path, tmp_path: Path):
 def test_a_path_without_pdfs_is_refused(tmp_path: Path, name: str):
     (tmp_path / "empty").mkdir()
     with pytest.raises(UsageError, match=name):
-        find_pdfs([tmp_path / name])
+        find_rulebooks([tmp_path / name])
 
 
 def test_folders_are_searched_to_any_depth_and_each_file_is_taken_once(tmp_path: Path):
     deep = tmp_path / "a" / "b"
     deep.mkdir(parents=True)
     (deep / "x.PDF").write_bytes(b"")
-    (tmp_path / "y.txt").write_bytes(b"")
-    assert find_pdfs([tmp_path, deep]) == [deep / "x.PDF"]
+    (tmp_path / "y.exe").write_bytes(b"")
+    assert find_rulebooks([tmp_path, deep]) == [deep / "x.PDF"]

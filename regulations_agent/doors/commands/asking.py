@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from regulations_agent.agent import Agent
     from regulations_agent.graph.ask import Options
+    from regulations_agent.settings import Settings
     from regulations_agent.types.answer import Answer
     from regulations_agent.types.events import Event
 
@@ -86,6 +87,8 @@ def ask(
         answer = agent.ask(text, **options)
     if not stream:
         print_answer(answer, as_json=as_json)
+        if index is None and not as_json:
+            tell_index(agent.settings)
     leave(answer)
 
 
@@ -120,8 +123,19 @@ def parse_arguments(tool_input: str | None) -> dict[str, object] | None:
 
 def open_agent(index: Path | None, engine: Engine | None, *, debug: bool, **settings: bool | None) -> Agent:
     from regulations_agent.agent import Agent
+    from regulations_agent.doors.former import tell_former
 
-    return Agent.open(settings=read_settings(index=index, engine=engine, **settings), debug=debug)
+    chosen = read_settings(index=index, engine=engine, **settings)
+    tell_former(chosen)
+    return Agent.open(settings=chosen, debug=debug)
+
+
+def tell_index(settings: Settings) -> None:
+    """Which index answered, where none was named; and where one's own would come from."""
+    if settings.answering_index != settings.index:
+        note(f"index: {settings.answering_index}, the sample; `regulations-agent ingest PATH` makes your own")
+    else:
+        note(f"index: {settings.index}")
 
 
 def follow(events: Iterable[Event], *, trace: bool, stream: bool) -> Answer:
@@ -175,6 +189,8 @@ def chat(
     from uuid import uuid4
 
     agent = open_agent(index, engine, debug=bool(ctx.obj))
+    if index is None:
+        tell_index(agent.settings)
     thread = uuid4().hex
     while question := read_line():
         try:

@@ -1,4 +1,4 @@
-"""`corpus list | fetch | add | remove`: official documents, and documents of your own."""
+"""`corpus list | fetch | add | remove | rename`: official documents, and documents of your own."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from regulations_agent.corpus.formats import is_taken
 from regulations_agent.doors.commands.ingest import report_on
 from regulations_agent.doors.intake import ingest
 from regulations_agent.doors.options import IndexOption, JsonOption, WorkersOption, read_settings
@@ -125,21 +126,21 @@ def fetch_one(source: Source, folder: Path, manifest: Manifest, accept_changed: 
 
 @app.command()
 def add(
-    path: Annotated[Path, typer.Argument(metavar="PATH", help="A PDF, or a folder with PDFs.")],
+    path: Annotated[Path, typer.Argument(metavar="PATH", help="A rulebook, or a folder with some.")],
     index: IndexOption = None,
     workers: WorkersOption = None,
 ) -> None:
     """Copy documents of your own into the corpus folder and read them into the index."""
-    from regulations_agent.index.build import find_pdfs
+    from regulations_agent.index.build import find_rulebooks
 
     settings = read_settings(index=index)
     folder = settings.corpus / OWN
-    copies = [copy_in(pdf, folder) for pdf in find_pdfs([path])]
+    copies = [copy_in(file, folder) for file in find_rulebooks([path])]
     report_on(ingest(copies, settings=settings, workers=workers), settings.index)
 
 
 def copy_in(pdf: Path, folder: Path) -> Path:
-    """The copy of a PDF in the corpus folder, whole or not at all; another file of that name is kept."""
+    """The copy of a file in the corpus folder, whole or not at all; another file of that name is kept."""
     from regulations_agent.index.export import file_sha256
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -169,6 +170,20 @@ def remove(
         say(f"removed  {document}")
 
 
+@app.command("rename")
+def rename_document(
+    old: Annotated[str, typer.Argument(metavar="OLD", help="Its id, as `index status` lists it.")],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="Its new id; OLD again to change the title.")],
+    title: Annotated[str | None, typer.Option(metavar="TITLE", help="What it is called.")] = None,
+    index: IndexOption = None,
+) -> None:
+    """Give a document another id, a title, or both; both stay when the same file is read again."""
+    from regulations_agent.index.rename import rename
+
+    document = rename(old, new, read_settings(index=index).answering_index, title)
+    say(f"renamed  {old} is {document.id} now: {document.title}")
+
+
 def take_out(name: str, settings: Settings) -> tuple[tuple[str, ...], list[Path]]:
     """Ids of the documents that left the index, and the copies of the corpus folder that were deleted."""
     from regulations_agent.index import build as builder
@@ -178,7 +193,7 @@ def take_out(name: str, settings: Settings) -> tuple[tuple[str, ...], list[Path]
     hashes = {document.id: document.sha256 for document in status(settings.index).documents}
     gone = builder.remove([name], settings.index)
     wanted = {hashes[document] for document in gone}
-    copies = sorted((settings.corpus / OWN).glob("*.[pP][dD][fF]"))
+    copies = sorted(path for path in (settings.corpus / OWN).glob("*") if is_taken(path))
     deleted = [pdf for pdf in copies if file_sha256(pdf) in wanted]
     for pdf in deleted:
         pdf.unlink()

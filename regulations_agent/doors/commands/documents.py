@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from regulations_agent.corpus.formats import ACCEPTED, is_taken
 from regulations_agent.doors.options import IndexOption, JsonOption, read_settings
 from regulations_agent.doors.terminal import about, note, say, say_json
 from regulations_agent.errors import DocumentError, UsageError
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
 
 
 def inspect(
-    pdf: Annotated[Path, typer.Argument(metavar="PDF", help="A rulebook; no index is needed.")],
+    pdf: Annotated[Path, typer.Argument(metavar="FILE", help=f"A rulebook: {ACCEPTED}; no index is needed.")],
     siblings: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="[SIBLING]...", help="PDFs or folders in which its references are looked up."),
+        typer.Argument(metavar="[SIBLING]...", help="Files or folders to look its references up in."),
     ] = None,
     as_json: JsonOption = False,
     html: Annotated[
@@ -34,18 +35,15 @@ def inspect(
         typer.Option("--index", metavar="DIR", help="Look up references to other documents in this index."),
     ] = None,
 ) -> None:
-    """Show what is read from a PDF: its data, the text in force, deletions, insertions and problems."""
+    """Show what is read from a rulebook: its data, the text in force, deletions, insertions and problems."""
     if not pdf.is_file():
-        raise UsageError(f"{pdf} is {'a folder' if pdf.is_dir() else 'no file'}; inspect takes one PDF.")
+        raise UsageError(f"{pdf} is {'a folder' if pdf.is_dir() else 'no file'}; inspect takes one file.")
     if html is not None and as_json:
         raise UsageError("inspect gives --json or --html FILE, not both; leave one out.")
     settings = read_settings(index=index)
     reading = read_one(pdf, settings)
     if index is not None:
-        from regulations_agent.index.crossing import resolved
-        from regulations_agent.index.store import open_index
-
-        reading = replace(reading, references=resolved(reading.references, open_index(index)))
+        reading = within(index, reading)
     if siblings:
         reading = among(siblings, reading, settings)
     if html is not None:
@@ -59,20 +57,31 @@ def inspect(
     return say(reading_text(reading))
 
 
+def within(index: Path, reading: Reading) -> Reading:
+    """The reading with its references looked up in an index."""
+    from regulations_agent.index.crossing import resolved
+    from regulations_agent.index.store import open_index
+
+    return replace(reading, references=resolved(reading.references, open_index(index)))
+
+
 def among(siblings: Sequence[Path], reading: Reading, settings: Settings) -> Reading:
-    """The reading with its references looked up in other PDFs, or in all PDFs of a folder."""
+    """The reading with its references looked up in other rulebooks, or in all of a folder."""
     from regulations_agent.corpus.read import read_documents
     from regulations_agent.corpus.references import clause_keys, resolve
 
     absent = [path for path in siblings if not path.exists()]
     if absent:
         raise UsageError(
-            f"{absent[0]} is no file or folder; give PDFs or folders of PDFs after the PDF to inspect."
+            f"{absent[0]} is no file or folder; give rulebooks or folders after the file to inspect."
         )
-    found = (sorted(path.rglob("*.pdf")) if path.is_dir() else [path] for path in siblings)
+    found = (sorted(filter(is_taken, path.rglob("*"))) if path.is_dir() else [path] for path in siblings)
     paths = list(dict.fromkeys(path for group in found for path in group))
     books: dict[str, Mapping[str, str]] = {}
-    for outcome in read_documents(paths, seconds=settings.read_seconds, megabytes=settings.read_megabytes):
+    outcomes = read_documents(
+        paths, None, settings.read_seconds, settings.read_megabytes, language=settings.language
+    )
+    for outcome in outcomes:
         if outcome.reading is None:
             note(about(outcome.path, outcome.error or "it cannot be read"))
         elif outcome.reading.document.book != reading.document.book:
@@ -81,11 +90,11 @@ def among(siblings: Sequence[Path], reading: Reading, settings: Settings) -> Rea
 
 
 def read_one(pdf: Path, settings: Settings) -> Reading:
-    """The PDF read in a process with limits; raises DocumentError."""
+    """The file read in a process with limits; raises DocumentError."""
     from regulations_agent.corpus.read import read_documents
 
     (outcome,) = read_documents(
-        [pdf], workers=1, seconds=settings.read_seconds, megabytes=settings.read_megabytes
+        [pdf], 1, settings.read_seconds, settings.read_megabytes, language=settings.language
     )
     if outcome.reading is None:
         raise DocumentError(about(pdf, outcome.error or "it cannot be read"))

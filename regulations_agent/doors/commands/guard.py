@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from regulations_agent.doors.options import JsonOption, read_settings
+from regulations_agent.doors.options import IndexOption, JsonOption, read_settings
 from regulations_agent.doors.terminal import note, say, say_json
 from regulations_agent.errors import UsageError
 
@@ -23,35 +24,35 @@ def guard() -> None:
 
 
 @app.command("allow")
-def allow(text: TextArgument) -> None:
+def allow(text: TextArgument, index: IndexOption = None) -> None:
     """Let this question pass from now on; it is used at the next training too."""
-    _correct(text, "allow")
+    _correct(text, "allow", index)
 
 
 @app.command("deny")
-def deny(text: TextArgument) -> None:
+def deny(text: TextArgument, index: IndexOption = None) -> None:
     """Refuse this question and what is much like it from now on; it is used at the next training too."""
-    _correct(text, "deny")
+    _correct(text, "deny", index)
 
 
 @app.command("insights")
-def insights(as_json: JsonOption = False) -> None:
+def insights(index: IndexOption = None, as_json: JsonOption = False) -> None:
     """Say what was refused, of which kind and when; also written to insights.json."""
     from regulations_agent.guard.question import open_learned
 
-    found = open_learned(read_settings()).insights()
+    found = open_learned(read_settings(index=index)).insights()
     if as_json:
         say_json(found)
     else:
         say("\n".join(_lines(found)))
 
 
-def _correct(text: str, word: Word) -> None:
+def _correct(text: str, word: Word, index: Path | None) -> None:
     from regulations_agent.guard.question import open_learned
 
     if not text.strip():
         raise UsageError("The text is empty; give the question that the guard should judge otherwise.")
-    learned = open_learned(read_settings())
+    learned = open_learned(read_settings(index=index))
     learned.correct(text, word)
     note(f"{'Allowed' if word == 'allow' else 'Denied'} from now on; kept in {learned.folder}.")
 

@@ -17,7 +17,7 @@ def status(index: IndexOption = None, as_json: JsonOption = False) -> None:
     from regulations_agent.doors.views import document_line
     from regulations_agent.index import store
 
-    folder = read_settings(index=index).index
+    folder = read_settings(index=index).answering_index
     found = store.status(folder)
     if as_json:
         return say_json(found)
@@ -34,7 +34,7 @@ def verify(index: IndexOption = None) -> None:
     """Read every file of the index and compare it with its hash."""
     from regulations_agent.index import store
 
-    folder = read_settings(index=index).index
+    folder = read_settings(index=index).answering_index
     problems = store.verify(folder)
     for problem in problems:
         note(f"error: {problem}")
@@ -48,6 +48,6 @@ def gc(index: IndexOption = None) -> None:
     """Remove files that the index no longer lists."""
     from regulations_agent.index.files import collect_garbage
 
-    folder = read_settings(index=index).index
+    folder = read_settings(index=index).answering_index
     count, size = collect_garbage(folder)
     say(f"{folder}: removed {count} files, {size / 1e6:.1f} MB.")

@@ -1,4 +1,4 @@
-"""`ingest`: PDFs into an index, and the report of what was read and what not."""
+"""`ingest`: rulebooks into an index, and the report of what was read and what not."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 from regulations_agent.doors import intake
 from regulations_agent.doors.options import IndexOption, WorkersOption, read_settings
 from regulations_agent.doors.terminal import about, fail, say
-from regulations_agent.errors import DocumentError
+from regulations_agent.errors import DocumentError, UsageError
 
 if TYPE_CHECKING:
     from regulations_agent.settings import Settings
@@ -18,19 +18,31 @@ if TYPE_CHECKING:
 
 
 def ingest(
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="PDFs, or folders with all below.")],
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", help="Rulebooks, or folders with all below.")
+    ],
     index: IndexOption = None,
     workers: WorkersOption = None,
+    name: Annotated[
+        str | None,
+        typer.Option("--as", metavar="ID", help="The id of the one file named: 2025/financial@24, my-rules."),
+    ] = None,
     html: Annotated[
         Path | None,
         typer.Option("--html", metavar="FILE", help="Write what a new issue changed as a page."),
     ] = None,
 ) -> None:
-    """Read PDFs into an index, adding or refreshing, and tell what a new issue changed.
+    """Read rulebooks into an index, adding or refreshing, and tell what a new issue changed.
 
     Documents that cannot be read do not stop the others.
     """
     settings = read_settings(index=index)
+    if name is not None:
+        if len(paths) != 1:
+            raise UsageError(f"--as names one file, and {len(paths)} paths are given; read it alone.")
+        from regulations_agent.index.rename import declare
+
+        declare(paths[0], name, settings.index)
     report = intake.ingest(paths, settings=settings, workers=workers)
     try:
         report_on(report, settings.index)
@@ -66,7 +78,8 @@ def report_on(report: IngestReport, index: Path) -> None:
     for done in report.read:
         problems = f", {count(len(done.problems), 'problem')} (see `inspect`)" if done.problems else ""
         clauses = count(done.clauses, "clause")
-        say(f"read       {done.path}: {done.document}, {clauses}, {done.seconds:.1f} s{problems}")
+        style = f", numbered {done.style} ({done.sure:.0%} sure)" if done.style else ""
+        say(f"read       {done.path}: {done.document}, {clauses}{style}, {done.seconds:.1f} s{problems}")
     for done in report.unchanged:
         say(f"unchanged  {done.path}: {done.document}, {count(done.clauses, 'clause')}")
     for sentence in report.replaced:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from regulations_agent.doors.commands.asking import leave, print_answer
+from regulations_agent.doors.former import tell_former
 from regulations_agent.doors.options import IndexOption, JsonOption, read_settings
 from regulations_agent.doors.terminal import note, say, say_json
 from regulations_agent.errors import UsageError
@@ -39,7 +40,7 @@ def show_all(
     """List runs, newest first."""
     from regulations_agent.doors.run_text import line
 
-    runs = open_agent(index).runs if stale else open_store()
+    runs = open_agent(index).runs if stale else open_store(index)
     found = runs.list(search=search, stale=stale, limit=limit, thread=thread, status=status)
     if as_json:
         return say_json(found)
@@ -49,11 +50,11 @@ def show_all(
 
 
 @app.command()
-def show(run_id: IdArgument, as_json: JsonOption = False) -> None:
+def show(run_id: IdArgument, index: IndexOption = None, as_json: JsonOption = False) -> None:
     """Print one run: what was asked, the answer, the steps, and what readers said."""
     from regulations_agent.doors.run_text import in_full
 
-    runs = open_store()
+    runs = open_store(index)
     record = runs.get(runs.full_id(run_id))
     say_json(record) if as_json else say(in_full(record))
 
@@ -112,7 +113,7 @@ def export(
     from regulations_agent.doors.person import write_person
 
     if run_id is not None and owner is not None and file is None:
-        count = write_person(owner, Path(run_id), read_settings())
+        count = write_person(owner, Path(run_id), read_settings(index=index))
         return note(f"{count} runs of {owner or 'nobody in particular'} written to {run_id}.")
     if run_id is None or owner is not None or file is None:
         raise UsageError(
@@ -130,6 +131,7 @@ def delete(
         str | None, typer.Argument(metavar="[ID]", help="The run, or how its id begins.")
     ] = None,
     owner: OwnerOption = None,
+    index: IndexOption = None,
 ) -> None:
     """Forget a run and all that is kept of it; with --owner all that is kept of them."""
     from regulations_agent.doors.person import forget_person
@@ -137,22 +139,22 @@ def delete(
     if (run_id is None) == (owner is None):
         raise UsageError("Name a run (delete ID), or an owner (delete --owner N).")
     if owner is not None:
-        runs, violations = forget_person(owner, read_settings())
+        runs, violations = forget_person(owner, read_settings(index=index))
         return note(
             f"{runs} runs and {violations} violations of {owner or 'nobody in particular'} are deleted."
         )
-    store = open_store()
+    store = open_store(index)
     found = store.full_id(run_id or "")
     store.delete(found)
     return note(f"Run {found} is deleted.")
 
 
 @app.command("compact")
-def make_small(as_json: JsonOption = False) -> None:
+def make_small(index: IndexOption = None, as_json: JsonOption = False) -> None:
     """Give the room of deleted runs back to the system."""
     from regulations_agent.memory.keeping import compact
 
-    done = compact(open_store().database)
+    done = compact(open_store(index).database)
     say_json(done) if as_json else say(f"{done.before:,} bytes before, {done.after:,} after.")
 
 
@@ -162,11 +164,13 @@ def open_agent(index: Path | None, *, debug: bool = False) -> Agent:
     return Agent.open(settings=read_settings(index=index), debug=debug)
 
 
-def open_store() -> RunStore:
-    """The history alone: no index is needed to look into it."""
+def open_store(index: Path | None = None) -> RunStore:
+    """The history of the index in use; the index itself is not opened."""
     from regulations_agent.memory.store import RunStore
 
-    return RunStore.open(read_settings())
+    settings = read_settings(index=index)
+    tell_former(settings)
+    return RunStore.open(settings)
 
 
 def _go_on(

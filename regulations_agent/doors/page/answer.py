@@ -82,6 +82,7 @@ def chip(citation: Citation, place: int, shown: str) -> Html:
             el("b", citation.clause),
             el("span", shown),
             None if citation.verified else el("em", "not verified"),
+            el("em", "text recognised from a scan") if citation.recognised else None,
         ],
         class_="chip",
         title=f"“{citation.quote}”",
@@ -190,7 +191,7 @@ def found(answer: Answer) -> Html:
                         else None,
                     ),
                     ("From memory", f"answered before as {answer.reused}" if answer.reused else None),
-                    ("Index", answer.index[:16]),
+                    ("Index", f"{answer.index_name} {answer.index[:16]}".strip()),
                     ("Run", link(answer.run_id, path("runs", answer.run_id))),
                 ]
             ),

@@ -9,6 +9,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, File, Form, HTTPException, Request, Response, UploadFile
 
+from regulations_agent.corpus.formats import ACCEPTED, SUFFIXES
 from regulations_agent.doors.desk import Job, file_name
 from regulations_agent.doors.page.html import Html, el, empty, join, link, path, problem, table
 from regulations_agent.doors.page.parts import agent_of, at_work, said, tab, upload
@@ -52,7 +53,7 @@ def may_change(request: Request) -> bool:
 
 
 def uploading() -> Html:
-    chosen = {"name": "files", "accept": ".pdf,application/pdf", "aria_label": "Rulebooks as PDF"}
+    chosen = {"name": "files", "accept": ",".join(sorted(SUFFIXES)), "aria_label": f"Rulebooks: {ACCEPTED}"}
     fresh = upload("/corpus/upload", chosen, "Upload and read", "#jobs", many=True)
     again = el(
         "form",
@@ -92,7 +93,7 @@ def row(document: Document, record: Record, may: bool) -> list[object]:
 
 @router.post("/upload")
 def take_in(request: Request, files: Annotated[list[UploadFile], File()]) -> Response:
-    """Takes PDFs in; they are read beside other work."""
+    """Takes files in; they are read beside other work."""
     guard(request)
     named = [(file_name(file.filename), file) for file in files]
     job = desk_of(request).add([(name, _kept(file)) for name, file in named], owner_of(request))
@@ -158,6 +159,6 @@ def job_line(job: Job) -> Html:
 
 def _kept(file: UploadFile) -> Path:
     """A copy that outlives the request."""
-    with tempfile.NamedTemporaryFile(prefix="upload-", suffix=".pdf", delete=False) as copy:
+    with tempfile.NamedTemporaryFile(prefix="upload-", delete=False) as copy:
         shutil.copyfileobj(file.file, copy)
     return Path(copy.name)

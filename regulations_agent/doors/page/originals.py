@@ -1,4 +1,4 @@
-"""The PDFs behind the index: found by their hash, drawn page by page, with what they delete and insert."""
+"""The files behind the index: found by their hash, drawn page by page, with what they delete and insert."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from regulations_agent.corpus.formats import is_taken
 from regulations_agent.errors import DocumentError
 from regulations_agent.types.document import Document, Mark
 
@@ -26,7 +27,7 @@ Marks = Mapping[int, tuple[tuple[Mark, ...], tuple[Mark, ...]]]
 
 
 class Originals:
-    """The PDFs of the corpus folder; safe to share between threads."""
+    """The files of the corpus folder; safe to share between threads."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings, self.folder = settings, settings.corpus
@@ -37,7 +38,7 @@ class Originals:
 
     def find(self, document: Document) -> Path:
         """The file that the document was read from, or a copy; raises DocumentError that says what to do."""
-        paths = sorted(self.folder.rglob("*.[pP][dD][fF]"))
+        paths = sorted(filter(is_taken, self.folder.rglob("*")))
         paths.sort(key=lambda path: path.name != document.file)
         with self._lock:
             found = next((path for path in paths if self._hash(path) == document.sha256), None)
@@ -63,8 +64,10 @@ class Originals:
         """What the document deletes and inserts; reads it again, since an index holds clauses, not pages."""
         from regulations_agent.corpus.read import read_documents
 
-        limits = {"seconds": self.settings.read_seconds, "megabytes": self.settings.read_megabytes}
-        (outcome,) = read_documents([self.find(document)], workers=1, **limits)  # type: ignore[arg-type]
+        known = self.settings
+        (outcome,) = read_documents(
+            [self.find(document)], 1, known.read_seconds, known.read_megabytes, language=known.language
+        )
         if outcome.reading is None:
             raise DocumentError(outcome.error or f"{document.id} cannot be read.")
         return {page.page: (page.deleted, page.inserted) for page in outcome.reading.pages}

@@ -30,7 +30,10 @@ def agent_of(request: Request) -> Agent:
 def tab(request: Request, name: str, main: Html, *, title: str = "", code: int = 200) -> Response:
     """A tab: with its frame for a browser, without for the page that is there already."""
     agent = agent_of(request)
-    told = status(agent.library.documents, len(agent.library.index.catalogue.numbers), agent.reasoner.engine)
+    library = agent.library
+    told = status(
+        library.documents, len(library.index.catalogue.numbers), agent.reasoner.engine, library.folder
+    )
     inside = el("div", main, data_tab=name, data_title=title or name, data_status=told, class_="tab")
     return said(inside if PART in request.headers else frame(name, inside, status=told, title=title), code)
 

@@ -11,6 +11,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import FileResponse
 
 from regulations_agent.answer.views import clause_view
+from regulations_agent.corpus.formats import PDF, by_name
 from regulations_agent.doors.page.answer import clause_link
 from regulations_agent.doors.page.html import Html, button, el, empty, join, link, path
 from regulations_agent.doors.page.originals import Originals
@@ -73,15 +74,16 @@ def marks(request: Request, page: int, document: str) -> Response:
 
 @router.get("/pdf/{document:path}")
 def pdf(request: Request, document: str) -> Response:
-    """The PDF itself."""
+    """The file itself; only a PDF is shown in the browser, where a page from a stranger could run scripts."""
     found = agent_of(request).library.document(document)
     shown = {"content-security-policy": "frame-ancestors 'self'"}
     file = originals_of(request).find(found)
+    is_pdf = by_name(file) is PDF
     return FileResponse(
         file,
-        media_type="application/pdf",
+        media_type=PDF.media_type if is_pdf else "application/octet-stream",
         filename=file.name,
-        content_disposition_type="inline",
+        content_disposition_type="inline" if is_pdf else "attachment",
         headers=shown,
     )
 
@@ -125,7 +127,14 @@ def controls(view: ClauseView, document: Document) -> Html:
         button("›", data_do="turn", value="1", aria_label="Next page"),
         button("Amendments", data_do="marks", aria_pressed="false"),
         button("Copy citation", data_do="cite", data_text=citation(view, document)),
-        el("a", "Open PDF", href=pdf_page, target="_blank", rel="noopener", class_="pdf"),
+        el(
+            "a",
+            "Open PDF" if by_name(document.file) in (PDF, None) else "Get the file",
+            href=pdf_page,
+            target="_blank",
+            rel="noopener",
+            class_="pdf",
+        ),
         class_="controls",
     )
 

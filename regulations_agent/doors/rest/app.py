@@ -75,7 +75,12 @@ def _caller() -> str | None:
 
 async def health(request: Request) -> Response:
     agent = desk_of(request).agent(owner_of(request))
-    told = {"ok": True, "index": agent.library.hash, "documents": len(agent.library.documents)}
+    told = {
+        "ok": True,
+        "index": agent.library.hash,
+        "index_name": agent.library.folder,
+        "documents": len(agent.library.documents),
+    }
     return said({**told, "engine": agent.reasoner.engine, "version": version("regulations-agent")})
 
 

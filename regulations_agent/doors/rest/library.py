@@ -9,6 +9,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, File, Query, Request, Response, UploadFile
 
+from regulations_agent.corpus.formats import ACCEPTED
 from regulations_agent.doors.desk import file_name
 from regulations_agent.doors.rest.shapes import Pair, Sentence, desk_of, owner_of, said
 from regulations_agent.errors import UsageError
@@ -67,7 +68,9 @@ def documents(request: Request) -> Response:
 
 
 @router.post("/documents", status_code=202, summary="Upload rulebooks; they are read in a job")
-def upload(request: Request, files: Annotated[list[UploadFile], File(description="PDFs.")]) -> Response:
+def upload(
+    request: Request, files: Annotated[list[UploadFile], File(description=f"Rulebooks: {ACCEPTED}.")]
+) -> Response:
     names = [file_name(file.filename) for file in files]
     if len(set(names)) < len(names):
         raise UsageError("Two of the files have one name; rename one.")
@@ -88,6 +91,6 @@ def _scope(season: int | None, section: str | None) -> Scope:
 
 def _kept(file: UploadFile) -> Path:
     """A copy that outlives the request."""
-    with tempfile.NamedTemporaryFile(prefix="upload-", suffix=".pdf", delete=False) as copy:
+    with tempfile.NamedTemporaryFile(prefix="upload-", delete=False) as copy:
         shutil.copyfileobj(file.file, copy)
     return Path(copy.name)

@@ -57,7 +57,7 @@ def test_an_uploaded_rulebook_is_read_and_answers_and_nothing_in_it_runs(page: P
         (*LINES, f"1.3 A banner reads {EVIL[:60]}", "1.4 A banner is 2 m wide."),
     )
     page.goto("/corpus")
-    page.get_by_label("Rulebooks as PDF").set_input_files(str(evil))
+    page.get_by_label("Rulebooks:").set_input_files(str(evil))
     page.get_by_role("button", name="Upload and read").click()
     expect(page.get_by_text("Done.")).to_be_visible()
     expect(page.locator("main table")).to_contain_text("2031/sporting@1")
