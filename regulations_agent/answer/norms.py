@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from regulations_agent.answer.sentences import lead_in, sentences
-from regulations_agent.answer.subjects import is_list, subject
+from regulations_agent.answer.antecedents import antecedent, carried, without_link
+from regulations_agent.answer.offences import opening_of, opens
+from regulations_agent.answer.sentences import is_open, sentences
+from regulations_agent.answer.subjects import is_list, subject, topic
 from regulations_agent.types.views import Modality
 
 _NORM = re.compile(
     r"\b(?P<not>(?:must|shall|may|can)\s+(?:not|NOT)|cannot)\b"
-    r"|\b(?P<banned>(?:is|are)\s+(?:not\s+(?:permitted|allowed|authori[sz]ed)|prohibited|forbidden|banned)\b"
+    r"|\b(?P<banned>(?:is|are)\s+(?:not\s+(?:permitted|allowed|authori[sz]ed)|prohibited|forbidden"
+    r"|banned)\b"
     r"(?P<from>\s+(?:to|from)\b)?)"
     r"|\b(?P<must>must|shall|(?:is|are|will\s+be)\s+(?:required|obliged)\s+to|has\s+to|have\s+to)\b"
     r"|\b(?P<may>may(?P<only>\s+only)?|(?:is|are)\s+(?:permitted|allowed|entitled|authori[sz]ed)\s+to)\b"
@@ -23,21 +26,80 @@ _FURTHER = re.compile(
 )
 """Where a further verb of the same subject begins."""
 _WHEN = re.compile(
-    r"\b(?:no\s+later\s+than|not\s+later\s+than|at\s+the\s+latest|at\s+least\s+[^.;,]{0,40}?(?:before|prior\s+to)|"
+    r"\b(?:no\s+later\s+than|not\s+later\s+than|at\s+the\s+latest|at\s+least\s+[^.;,]{0,40}?(?:before"
+    r"|prior\s+to)|"
     r"within\s+(?=[^.;,]{0,30}?(?:second|minute|hour|day|week|month|year))|before|prior\s+to|after|until|"
-    r"during|throughout|at\s+the\s+(?:end|start|beginning)\s+of|as\s+soon\s+as|immediately\s+(?:after|before|"
-    r"following)|by\s+(?=\d|the\s+end|noon|midnight)|from\s+the\s+(?:start|end|time|moment)|at\s+all\s+times|"
-    r"at\s+any\s+time|on\s+or\s+before)\b(?:(?!\s(?:and|but|or)\s(?:must|shall|may|can)\b)[^.;:,(])*",
+    r"during|throughout|at\s+the\s+(?:end|start|beginning)\s+of|as\s+soon\s+as|immediately\s+(?:after"
+    r"|before|"
+    r"following)|by\s+(?=\d|the\s+end|noon|midnight)|from\s+the\s+(?:time|moment)|at\s+all\s+times|"
+    r"at\s+any\s+time|on\s+or\s+before)\b(?:\([^()]*\)|(?!\s(?:and|but|or)\s(?:must|shall|may"
+    r"|can|who|which|have)\b)[^.;:,(]|\.(?=\d))*",
     re.IGNORECASE,
 )
 _NONE = re.compile(r"^(?:no(?! (?:more|less|fewer|later|one)\b)|none\s+of)\s+", re.IGNORECASE)
 _NOBODY = re.compile(r"^(?:neither|nobody|nothing|no\s+one)\b", re.IGNORECASE)
 _DENIED = re.compile(r"^(?:not|never)\s+", re.IGNORECASE)
-_POSSIBLE = re.compile(r"^(?:be\s+found|vary|differ|occur|arise|result|include)\b")
+_POSSIBLE = re.compile(
+    r"^(?:be\s+(?:found|required|asked|necessary|deemed|considered|subject)|vary|differ|occur|arise"
+    r"|result|include|cause|lead|"
+    r"mean|apply)\b"
+)
 """What `may` be is no leave."""
 _BULLET = re.compile(r"^(?:[•–-]|\(?[a-z0-9]{1,4}[).])\s+")
+_LABEL = re.compile(r"^[A-Z][\w ()/&’'“”-]{1,70}:\s+(?=[A-Z])")
+"""A heading at the beginning of a line: `Rear lights: The rear lights must ...`."""
+_INSIDE = re.compile(
+    r"\b(?:if|when|whether|unless|discretion that)\s*$|^(?:where|should)\s*$"
+    r"|\b(?:if|when|where|unless)\b[^,;]*\b(?:and|or)\s*$|^should\b[^,]*\b(?:and|or)\s*$"
+    r"|\bwhich\s+[\w-]+,?\s*$",
+    re.IGNORECASE,
+)
+_TORN = re.compile(r"^(?-i:[a-z])\w+ed\s+(?:the|an?)\b")
+_THAT = re.compile(r"^(?:\w+ing|this means)\s+that\s+", re.IGNORECASE)
+_UNFINISHED = re.compile(r"(?:^|,)[^,]*\b(?:and|or|but|that)$")
+_SPLICED = re.compile(
+    r"^((?:in|at|on|for|during|after|before|by|from|within)\b[^,]*),\s+(?:an?|the|all|any|each)\s"
+    r"(?:(?!\b(?:who|which|that|whose)\b)[^,])*\s(?:is|are|will)\s.*$",
+    re.IGNORECASE,
+)
+"""A phrase that opens a sentence and a main clause after it: `In these cases, a flag is shown, the crew`."""
+_LAST = re.compile(r"\b(?:that|but|which)\b.*,\s+((?:the|any|each|all)\s[^,]+)$")
+"""The subject after an opening clause in several parts."""
+_LINK = re.compile(r"\s+(?:and|or|but)$")
+_LISTED = re.compile(r",\s+(the\s+following(?:\s+\w+){0,4})$", re.IGNORECASE)
+_FILLER = re.compile(
+    r"^(?:for the avoidance of doubt|in any case|for example|in particular|in addition(?!\s+to\b))\b,?\s*",
+    re.IGNORECASE,
+)
+_DUTY = re.compile(
+    r"^be\s+the\s+(?:sole\s+)?(?:duty|responsibility)\s+of\s+(?P<who>.{1,60}?)\s+to\s+(?P<what>.*)"
+)
+_CONTACT = re.compile(r"^\s+(?:be\s+)?(?!and\b|or\b|but\b|not\b)\w+\s+(?:must|shall|may|is|are|will)\b")
+"""After a verb: it is that of a clause inside the subject, `The day forms may be sent | shall be`."""
+_ANEW = re.compile(
+    r"\s(?:but|and)\s+(?:the|an?|any|each|all|no|this|these|such|they|it)\s[^,;]*\b(?:is|are|will|has|have)\b"
+)
+"""A verb of another subject."""
+_CASE = re.compile(
+    r"(?:if|when|whenever|while|whilst|where|should|once|unless|during|in (?:the (?:case|event)|such))\b",
+    re.I,
+)
+"""What opens a sentence and holds for all of it."""
+_FOLLOWS = re.compile(r"\bfollow(?:s|ing)\b")
+_TRAILING = re.compile(r"(?:[,;]\s*|\s+)(?:and/or|and|or)$")
+_COMPLETE = re.compile(r"\b(?:will|is|are|should|shall|must|may|has|have)\b")
+"""An item that says something by itself."""
+_CLAUSES = re.compile(
+    r"(?:,|;)?\s+(?:and|but|or)\s+(?=(?:the|an?|any|each|every|all|no|only|both|this|these|that|such|one"
+    r"|two|three|they|he|it)\b"
+    r"(?:(?!\b(?:who|which|that|to|whose)\b)[^,;.]){1,60}?\s(?:must|shall|may|cannot)\b)"
+    r"|,\s+but\s+(?=[^,;.]{1,100}?\s(?:is|are)\s+(?:not\s+(?:permitted|allowed)|prohibited|forbidden|banned)\b)"
+)
+"""Where a further main clause begins."""
 LONGEST_LEAD = 30
 """Words of a verb that each of its items repeats."""
+SHORT_LEAD = 3
+"""Words of a verb after which no mark stands before its items."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,44 +115,103 @@ class Norm:
     """The time that the sentence names, as printed."""
 
 
-def norms(text: str, above: str = "", *, continued: bool = False) -> Iterator[Norm]:
+def norms(text: str, lead: str = "", *, continued: bool = False, about: str = "") -> Iterator[Norm]:
     """The norms of a clause's text in order.
 
-    `above` is the text that an item of a list completes; `continued` says that items complete this text, so
-    that its last sentence says nothing by itself.
+    `lead` is the sentence that an item of a list completes; `continued` says that items complete
+    this text: its unfinished sentence says nothing by itself; `about` is what the clause before speaks of.
     """
     if text.lstrip().startswith("|"):
         return
-    lead = _lead(lead_in(above))
-    spans = sentences(text)
-    printed = [" ".join(text[start:end].split()) for start, end in spans]
+    above = _lead(lead) if lead else None
+    case = _case(lead) if above is None else ""
+    printed = [" ".join(text[start:end].split()) for start, end in sentences(text)]
+    before = ""
+    opened = 0
     for number, sentence in enumerate(printed):
-        waits = sentence.endswith(":")
         below = printed[number + 1] if number + 1 < len(printed) else ""
-        if waits and (continued or _BULLET.match(below)):
-            lead = _lead(sentence)
+        if sentence.startswith("|"):
+            if above is not None and number > opened + 1:
+                yield _completed(above, _row(printed[opened + 1], sentence))
+            continue
+        starts = not _BULLET.match(sentence) and bool(_BULLET.match(below) or below.startswith("|"))
+        if is_open(sentence) and (continued or starts):
+            above, about, opened = _lead(sentence), "", number
             continue
         item = _BULLET.sub("", sentence)
-        found = list(_norms(item))
-        if lead is not None and (number == 0 or item != sentence):
-            found = [_completed(lead, item)] if not found or is_list(lead.who) else found
-        yield from found
+        found = [_clear(norm, item, before, about) for norm in _said(item)]
+        if above is not None and (number == 0 or item != sentence) and _waits(above, item, found):
+            found = [_completed(above, item)]
+        elif case and not number:
+            found = [_in_case(norm, case) for norm in found]
+        yield from (replace(norm, what=_TRAILING.sub("", norm.what)) for norm in found if norm.what)
+        before, about = item, carried(found[0].who if found else topic(item) or "", about)
+
+
+def _waits(lead: Norm, item: str, found: Sequence[Norm]) -> bool:
+    """The item says nothing without the sentence it completes."""
+    return not lead.what or (not found and not (is_list(lead.who) and _COMPLETE.search(item)))
+
+
+def _row(header: str, row: str) -> str:
+    """`Soft (dry: 4; wet: 2)`: the row of a table with the names of its columns."""
+    names, cells = ([cell.strip() for cell in line.strip("| ").split("|")] for line in (header, row))
+    said = "; ".join(f"{name}: {cell}" for name, cell in zip(names[1:], cells[1:], strict=False) if cell)
+    return f"{cells[0]} ({said})" if said else cells[0]
+
+
+def _said(sentence: str) -> list[Norm]:
+    """The norms of its main clauses; what opens it holds for all of them."""
+    plain = _LABEL.sub("", sentence)
+    found_at = _CLAUSES.finditer(plain)
+    joints = [m.span() for m in found_at if m[0][0] in ",;" or _NORM.search(plain[: m.start()])]
+    cuts = [0, *(n for span in joints for n in span), len(plain)]
+    found: list[Norm] = []
+    for start, end in zip(cuts[::2], cuts[1::2], strict=True):
+        case = (found[0].when or "").partition("; ")[0] if start and found else ""
+        shared = case if _CASE.match(case) and plain.startswith(case) else None
+        found += (_in_case(norm, shared) for norm in _norms(plain[start:end]))
+    return found
+
+
+def _in_case(norm: Norm, case: str | None) -> Norm:
+    """With the case before its time."""
+    return replace(norm, when="; ".join(filter(None, (case, norm.when))) or None)
+
+
+def _case(lead: str) -> str:
+    """A lead that only says when its items hold: `During all refuelling:`."""
+    said = lead.rstrip(":, ")
+    if not lead.endswith((":", ",")) or not opens(lead) or _FOLLOWS.search(lead) or _FILLER.match(said):
+        return ""
+    return "" if opening_of(said)[1] else said
+
+
+def _clear(norm: Norm, item: str, before: str, about: str) -> Norm:
+    """With what a pronoun stands for: `They [Tyres]`."""
+    if opens(item) and norm.when:
+        return norm
+    stands = antecedent(norm.who, norm.what, item, before=before, about=about)
+    return replace(norm, who=f"{norm.who} [{stands}]") if stands else norm
 
 
 def _lead(sentence: str) -> Norm | None:
     """The norm whose verb waits for the items below it."""
-    norm = next(reversed(list(_norms(sentence))), None)
+    norm = next(reversed(_said(sentence)), None)
     if norm is None or len(norm.what.split()) > LONGEST_LEAD:
         return None
-    return replace(norm, what=f"{norm.what},") if norm.what and sentence.endswith(",") else norm
+    marked = len(norm.what.split()) > SHORT_LEAD or norm.what.endswith("following")
+    mark = sentence[-1] if sentence[-1] in ",:" and marked else ""
+    return replace(norm, what=f"{norm.what}{mark}") if norm.what else norm
 
 
 def _completed(lead: Norm, item: str) -> Norm:
     time = _WHEN.search(item)
-    when = " ".join(time.group().split()) if time else lead.when
+    own = " ".join(time.group().split()) if time else ""
+    when = "; ".join(dict.fromkeys(filter(None, (lead.when, own)))) or None
     denied = _DENIED.match(item) if lead.modality == "must" and not lead.what else None
     if is_list(lead.who):
-        return Norm(_end(item), lead.modality, lead.what, when)
+        return Norm(_end(item), lead.modality, _end(lead.what), when)
     if denied is not None:
         return Norm(lead.who, "must_not", _end(item[denied.end() :]), when)
     return Norm(lead.who, lead.modality, f"{lead.what} {_end(item)}".strip(), when)
@@ -99,19 +220,47 @@ def _completed(lead: Norm, item: str) -> Norm:
 def _norms(sentence: str) -> Iterator[Norm]:
     """The norms of a sentence whose subject can be told: one for each verb of the first of them."""
     for match in _NORM.finditer(sentence):
-        who = subject(sentence[: match.start()], sentence[match.end() :])
-        if who is None:
+        before = sentence[: match.start()]
+        who = subject(before, sentence[match.end() :])
+        who = _THAT.sub("", who) if who else who
+        who = who and _alone(before, who)
+        opening = before[: before.rfind(who)].rstrip() if who else ""
+        if not who or _TORN.match(who) or _INSIDE.search(opening) or _CONTACT.match(sentence[match.end() :]):
             continue
-        opening = _WHEN.search(sentence[: match.start()])
+        opening = _FILLER.sub("", opening).strip(" ,") if opens(opening) else ""
+        if _NORM.search(opening):
+            opening = without_link(opening) if _CASE.match(opening) else ""
+        opening = _UNFINISHED.sub("", _SPLICED.sub(r"\1", opening))
         rest = sentence[match.start() :]
         while True:
-            further = _FURTHER.search(rest)
+            further = None if who.lower() == "there" else _further(rest)
             norm = _norm(who, rest[: further.start()] if further else rest)
             if norm is not None:
-                yield norm if norm.when or not opening else replace(norm, when=_folded(opening))
+                yield _in_case(norm, opening)
             if further is None:
                 return
             rest = rest[further.end() :]
+
+
+def _further(rest: str) -> re.Match[str] | None:
+    """Where a further verb of the subject begins; none where another subject's verb stands before it."""
+    first, further = _NORM.match(rest), _FURTHER.search(rest)
+    if first is None or further is None:
+        return None
+    between = rest[first.end() : further.start()]
+    return None if _NORM.search(between) or _ANEW.search(between) else further
+
+
+def _alone(before: str, who: str) -> str:
+    """A subject without the opening clause that no comma parts from it: `Whilst a boat is moored | it`."""
+    if opens(before) and (listed := _LISTED.search(who)):
+        return listed[1]
+    if opens(before) and (last_part := _LAST.search(who)):
+        return last_part[1]
+    if not opens(before) or "," in before[: before.rfind(who)]:
+        return who
+    last = opening_of(before, by_comma=False)[1]
+    return last if last and who.endswith(last) else who
 
 
 def _norm(who: str, predicate: str) -> Norm | None:
@@ -125,6 +274,8 @@ def _norm(who: str, predicate: str) -> Norm | None:
     what = _end(predicate[match.end() :])
     if modality == "may" and _POSSIBLE.match(what):
         return None
+    if duty := _DUTY.match(what):
+        who, what = duty["who"], duty["what"]
     time = _WHEN.search(what)
     if match["banned"] and not match["from"]:
         what = f"{match.group()} {what}".strip()
@@ -134,7 +285,7 @@ def _norm(who: str, predicate: str) -> Norm | None:
 
 
 def _folded(match: re.Match[str]) -> str:
-    return " ".join(match.group().split())
+    return _LINK.sub("", " ".join(match.group().split()))
 
 
 def _end(text: str) -> str:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from regulations_agent.answer.appeals import appeal_for
 from regulations_agent.answer.norms import Norm, norms
-from regulations_agent.answer.penalties import Cost, costs, tabled
+from regulations_agent.answer.penalties import Cost, costs, decided_by, is_pointer, tabled
+from regulations_agent.answer.sentences import lead_in, sentences
+from regulations_agent.answer.subjects import is_pronoun, topic
 from regulations_agent.answer.tariffs import words_above
 from regulations_agent.index.lexical import stem
+from regulations_agent.retrieval.printed import Stretch, printed_order
 from regulations_agent.types.document import Clause, Document, Term
 from regulations_agent.types.run import Filters
 from regulations_agent.types.views import ObligationView, PenaltyView, TermView
@@ -44,6 +48,8 @@ def _terms(library: Retriever, documents: tuple[Document, ...]) -> tuple[TermVie
     found = []
     for document in documents:
         for term in library.index.records[library.documents.index(document)].terms():
+            if _is_message(term.term):
+                continue
             clause_id = f"{document.id}/{term.clause}"
             users = _users(term, [c for season, c in texts if season == document.year])
             used_in = tuple(name for name in users if name != clause_id)
@@ -98,29 +104,89 @@ def _rows(library: Retriever, document: Document, rows_of: RowsOf[Row]) -> tuple
 
 
 def _obligations(library: Retriever, clause: Clause) -> Iterator[ObligationView]:
-    above = library.parent(clause) if clause.kind == "item" else None
-    continued = any(child.kind == "item" and child.in_force for child in library.children(clause))
+    continued = any(child.in_force and child.text for child in library.children(clause))
     norm: Norm
-    for norm in norms(clause.text, above.text if above else "", continued=continued):
+    lead, about = lead_of(library, clause), _topic_before(library, clause)
+    for norm in norms(clause.text, lead, continued=continued, about=about):
         yield ObligationView(norm.who, norm.modality, norm.what, norm.when, clause.id, clause.page)
+
+
+def _topic_before(library: Retriever, clause: Clause) -> str:
+    """What the nearest clause before speaks of first, or that above them; empty where none can be told."""
+    above = library.parent(clause)
+    if above is None or not is_pronoun(clause.text.split(maxsplit=1)[0] if clause.text else ""):
+        return ""
+    siblings = [c for c in library.children(above) if c.in_force]
+    place = next((n for n, c in enumerate(siblings) if c.id == clause.id), 0)
+    for near in (*reversed(siblings[:place]), above):
+        first = next((near.text[a:b] for a, b in sentences(near.text)), "")
+        found = topic(first) if first else ""
+        if found is None or (found and not is_pronoun(found)):
+            return found or ""
+    return _topic_before(library, above)
 
 
 def _penalties(library: Retriever, clause: Clause) -> Iterator[PenaltyView]:
     above = library.parent(clause)
-    below = [child.text for child in library.children(clause) if child.in_force and child.text]
+    over = above.text if above else ""
+    appeal = appeal_for(clause.number, clause.text, over)
+    for cost in _costs(library, clause):
+        named = tuple(_resolved(library, clause, sanction) for sanction in cost.sanctions)
+        decided = cost.decided_by or decided_by(over)
+        yield PenaltyView(cost.breach, named, cost.mandatory, decided, appeal, clause.id, clause.page)
+
+
+def _costs(library: Retriever, clause: Clause) -> Iterator[Cost]:
     headings = [c.heading for c in (clause, *reversed(library.path(clause))) if c.heading]
-    said = costs(clause.text, above.text if above else "", below, headings[0] if headings else "")
-    cost: Cost
-    for cost in chain(said, tabled(clause.rows, words_above(clause))):
-        yield PenaltyView(
-            breach=cost.breach,
-            sanctions=cost.sanctions,
-            mandatory=cost.mandatory,
-            decided_by=cost.decided_by,
-            appeal=cost.appeal,
-            clause_id=clause.id,
-            page=clause.page,
-        )
+    waits = bool(clause.rows) or any(child.in_force and child.text for child in library.children(clause))
+    lead, heading = lead_of(library, clause), headings[0] if headings else ""
+    said = costs(clause.text, lead, heading, continued=waits, context=_before(library, clause, lead))
+    return chain(said, tabled(clause.rows, words_above(clause)))
+
+
+def _resolved(library: Retriever, clause: Clause, sanction: str) -> str:
+    """A sanction that only refers elsewhere with what stands there: `penalty under Article 9d: a fine`."""
+    if not is_pointer(sanction):
+        return sanction
+    near = (clause, *library.path(clause))
+    referred = [c for place in near for c in library.references(place)]
+    references = (part for c in referred for part in (c, *library.children(c)))  # `54.3 c` leads to `54.3`
+    cited = [c for c in references if c.in_force and _is_named(c.number, sanction)]
+    named = (phrase for c in cited for cost in _costs(library, c) for phrase in cost.sanctions)
+    found = [phrase for phrase in dict.fromkeys(named) if not is_pointer(phrase)]
+    return f"{sanction}: {'; '.join(found)}" if found else sanction
+
+
+def _is_named(number: str, text: str) -> bool:
+    """A clause is named itself, not only as a part of a longer number: `54.3` in `54.3 c)` is not."""
+    spaced = r"\s*".join(map(re.escape, number.rstrip(")")))
+    return (
+        re.search(rf"(?<![\w.]){spaced}\)?(?!\s*\(?[a-z]{{1,2}}\b|[\w.]\w)", text, re.IGNORECASE) is not None
+    )
+
+
+def lead_of(library: Retriever, clause: Clause) -> str:
+    """The unfinished sentence that a clause completes, with what that completes in turn; else empty."""
+    parts: list[str] = []
+    while (above := library.parent(clause)) is not None:
+        order = printed_order(above, library.children(above))
+        place = next((n for n, part in enumerate(order) if part == clause), 0)
+        printed = [above.text[p.start : p.end] for p in order[:place] if isinstance(p, Stretch)]
+        part = next(filter(None, map(lead_in, reversed(printed))), "")
+        if not part:
+            break
+        parts.insert(0, part)
+        if part != " ".join(above.text.split()):
+            break
+        clause = above
+    return " ".join(parts)
+
+
+def _before(library: Retriever, clause: Clause, lead: str) -> str:
+    """The sentence of the parent's text before the lead; else empty."""
+    above = library.parent(clause)
+    printed = [" ".join(above.text[a:b].split()) for a, b in sentences(above.text)] if above else []
+    return next((s for s, following in pairwise(printed) if following == lead), "")
 
 
 def _said(library: Retriever, row: ObligationView | PenaltyView) -> str:
@@ -136,6 +202,11 @@ def _has(word: str, texts: Iterable[str]) -> bool:
     """Some text has every word of `word`, whatever its ending."""
     wanted = {stem(w) for w in _WORD.findall(word.lower())}
     return any(wanted <= {stem(w) for w in _WORD.findall(text.lower())} for text in texts)
+
+
+def _is_message(term: str) -> bool:
+    """`SAFETY CAR DEPLOYED`: shown or sent, and no term."""
+    return " " in term and term.isupper()
 
 
 def _users(term: Term, clauses: Iterable[Clause]) -> list[str]:

@@ -25,10 +25,24 @@ _IMPOSED = re.compile(
 )
 DECIDER = re.compile(
     r"\b(?:[Tt]he )?((?:[A-Z][\w-]*(?: of(?: the)?)? )*(?:[Ss]tewards|[Pp]anel|[Cc]ommittee|"
-    r"[Aa]dministration|[Jj]udges?|[Oo]fficials?|[Dd]irector|[Tt]ribunal|[Cc]ouncil|[Mm]arshals?|FIA|[Rr]eferee))\s+(?:may|must|"
+    r"[Aa]dministration|[Jj]udges?|[Oo]fficials?|[Dd]irector|[Tt]ribunal|[Cc]ouncil|[Mm]arshals?|FIA"
+    r"|[Rr]eferee))\s+(?:may|must|"
     r"shall|will|can|has|is)\b"
 )
 """Who decides, in the first group."""
+_OFFICER = (
+    r"((?:[A-Z][\w-]*(?: of(?: the)?)? )*(?:[Ss]tewards|[Pp]anel|[Cc]ommittee|[Aa]dministration"
+    r"|[Jj]udges?|[Oo]fficials?|"
+    r"[Dd]irector|[Tt]ribunal|[Cc]ouncil|[Bb]oard|[Cc]ommission|[Jj]ury|[Mm]arshals?|FIA|[Rr]eferee"
+    r"|[Uu]mpires?|[Oo]rgani[sz]er))"
+)
+_DECIDES = re.compile(
+    rf"\b(?:[Tt]he )?{_OFFICER}(?: of (?:the|a|any) [\w ]{{1,30}}?)?\s+(?:may|must|shall|will|can|has|is"
+    rf"|finds?|considers?|"
+    r"deems?|decides?|judges?|determines?|imposes?|fines?|concludes?)\b"
+    rf"|\b(?:by|opinion of|discretion of|view of) (?:the |an? )?{_OFFICER}\b"
+    rf"|\b{_OFFICER}[’']s? (?:sole |absolute )?discretion"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +55,12 @@ class Sanction:
     """It follows without discretion: `must`, `will`, `shall`."""
     decided_by: str | None
     """As printed, None when the sentence names nobody."""
+
+
+def decider_in(sentence: str) -> str | None:
+    """Who decides, as printed: whose verb it is, or `in the opinion of`; None when nobody is named."""
+    found = _DECIDES.search(sentence)
+    return next(filter(None, found.groups()), None) if found else None
 
 
 def has_sanction(text: str) -> bool:

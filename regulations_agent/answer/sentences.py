@@ -14,6 +14,8 @@ _BREAK = re.compile(
     r"•–-]|\d+[.)]\s))"
 )
 
+_ENDED = re.compile(r"[.!?|*][”\"')\]]*$")
+_RUN_ON = re.compile(r"(.*\b(?:must|shall|may|will|can|is|are|impose)\b.*):\s+(?=[A-Z])")
 _RULE = re.compile(r"\|(?:\s*-+\s*\|)+")
 
 
@@ -38,9 +40,18 @@ def sentences(text: str) -> list[Span]:
 
 
 def lead_in(text: str) -> str:
-    """The sentence that the items of a list complete: the last that ends in a colon or a comma, else ``."""
-    pieces = (" ".join(text[start:end].split()) for start, end in reversed(sentences(text)))
-    return next((piece for piece in pieces if piece.endswith((":", ","))), "")
+    """The sentence that the items of a list complete: the last without an end mark; else empty.
+
+    Where the text after the items runs on in the same paragraph, it ends in the colon before them.
+    """
+    pieces = [" ".join(text[start:end].split()) for start, end in reversed(sentences(text))]
+    run_on = (f"{cut[1]}:" for piece in pieces if (cut := _RUN_ON.match(piece)))
+    return next((piece for piece in pieces if is_open(piece)), next(run_on, ""))
+
+
+def is_open(sentence: str) -> bool:
+    """It has no end of its own: `Each crew must`, `..., namely:`."""
+    return not _ENDED.search(sentence)
 
 
 def paragraphs(text: str) -> list[Span]:

@@ -9,7 +9,7 @@ _OPENING = re.compile(
     r"during|at|on|in|for|from|by|upon|until|once|as|following|notwithstanding|to|under|within|between|"
     r"save|exceptionally|commencing|solely|no\s+later|any\s+time|throughout|provided|apart|other\s+than|however|furthermore|additionally|"
     r"in\s+addition|therefore|otherwise|such|of|due\s+to|because|since|below|above|outside|inside|then|"
-    r"despite|irrespective|regardless|accordingly|consequently|moreover|alternatively|finally|through|over|across|along)\b",
+    r"immediately|shortly|directly|although|though|despite|irrespective|regardless|accordingly|consequently|moreover|alternatively|finally|through|over|across|along)\b",
     re.IGNORECASE,
 )
 _ADDED = re.compile(r"^(?:and|or|but)\b", re.IGNORECASE)
@@ -40,11 +40,40 @@ _PLACED = re.compile(
     rf"\b(?:where|whereas|while|such\s+that|so\s+that|in\s+which\s+case)\s+(?={_DETERMINER}\b)", re.IGNORECASE
 )
 """Begins a clause of its own, whatever the verb before it."""
+_BESIDE = re.compile(r"\b(?:when|whenever|if|while|whilst|where|unless|until)\s+(?:\w+\s+){1,6}$")
+"""Before a verb: it is that of a clause inside the subject."""
+_PHRASE = re.compile(
+    rf"^(?:(?:immediately|shortly|directly)\s+)?(?:after|before|during|at|on|in|following|upon)\s+{_DETERMINER}\b",
+    re.IGNORECASE,
+)
+_LISTED = re.compile(
+    rf"(?!{_DETERMINER}\b)[^,]*\b(?:or|and)\s(?!{_DETERMINER}\b)[^,]*\s{_DETERMINER}\s", re.I
+)
+_NEXT = re.compile(rf"\b([\w-]+)\)?\s+(?={_DETERMINER}\b)", re.IGNORECASE)
+_BINDS = re.compile(
+    r"of|in|on|at|to|for|by|from|with|than|and|or|after|before|during|following|upon|until|between|under|over|within"
+    r"|into|through|against|without|along|per|among|towards?"
+    r"|that|which|who|if|when|as|\w+ing",
+    re.IGNORECASE,
+)
+"""After it stands no new subject."""
 _ELIDED = re.compile(r"(?:,\s*|\s+)(?:but|and|or)$", re.IGNORECASE)
-_DANGLING = re.compile(r"\b(?:that|which|who|whom|and|or|not|to|of|if|as)$", re.IGNORECASE)
+_AT_TIME = re.compile(rf"\b(?:time|moment|day|date)\s+{_DETERMINER}\s+(?:\w+\s+){{1,3}}$", re.IGNORECASE)
+"""Before a verb: it is that of `at the time the race | was`."""
+_COORDINATED = re.compile(
+    r"^(?:any|each|every|all|the|an?|no)\s[^,;]*\b(?:who|which|that)\b[^;]*\b(?:and|or|but)\s+(?:who\s+)?$",
+    re.IGNORECASE,
+)
+_DANGLING = re.compile(
+    r"\b(?:that|which|who|whom|and|or|not|to|of|if|as)$|(?:,|\b(?:means|point|so))\s(?:it|they|he|she)$|\b(?:in|on|during|for|at|under)\s+which,",
+    re.IGNORECASE,
+)
+_REFERS = re.compile(r"(?:it|he|she|they|its|his|her|their|this|these|such)\b", re.IGNORECASE)
 _LIST = re.compile(r"^(?:(?:each|any|all)\s+of\s+)?the\s+following(?:\s+\w+){0,4}$", re.IGNORECASE)
 LONGEST = 25
 """Words; a longer stretch before the verb is no subject."""
+LONGEST_LISTED = 60
+"""Words, where a clause stands inside the subject."""
 
 
 def subject(before: str, after: str) -> str | None:
@@ -55,14 +84,45 @@ def subject(before: str, after: str) -> str | None:
     """
     stretch = _PLACED.split(_opened(before.strip()))[-1]
     own = _main_verb(stretch)
+    if own is not None and _is_inside(stretch, own):
+        return _bare(stretch) if len(stretch.split()) <= LONGEST_LISTED else None
     if own is not None:
         stretch = _after_joint(stretch, own)
-    who = _bare(stretch)
+    who = _after_phrase(_bare(stretch), in_list=stretch != before.strip())
     if not who or _DANGLING.search(who) or _OPENING.match(who) or _main_verb(who) is not None:
         return None
-    if len(who.split()) > LONGEST or not re.search(r"[A-Za-z]", who) or _is_torn(who):
+    longest = LONGEST_LISTED if _DETERMINED.match(who) and _RELATIVE.search(who) else LONGEST
+    if len(who.split()) > longest or not re.search(r"[A-Za-z]", who) or _is_torn(who):
         return None
     return None if _is_relative(who, after) else who
+
+
+def _after_phrase(who: str, *, in_list: bool) -> str:
+    """Without a phrase of time or place that no comma ends: `After the last run | the crew`; `in_list`:
+    it may be the end of one, `whilst in the port, | dock or yard | a crew`.
+    """
+    listed = in_list and _LISTED.match(who) and not _RELATIVE.search(who)
+    if not (_PHRASE.match(who) or listed):
+        return who
+    starts = [m.end() for m in _NEXT.finditer(who) if not _BINDS.fullmatch(m[1])]
+    return who[starts[0] :] if len(starts) == 1 else who
+
+
+def _is_inside(stretch: str, verb: int) -> bool:
+    """A comma ends a clause inside the subject: `All staff who work when a car is in, or near, | must`."""
+    starts = _DETERMINED.match(stretch) or re.match(r"[A-Z]\w+\s+\w+ing\b", stretch)
+    return bool(starts and stretch.endswith(",") and _BESIDE.search(stretch[:verb]))
+
+
+def topic(sentence: str) -> str | None:
+    """What a sentence speaks of: the subject of its first verb; None when it cannot be told."""
+    found = (subject(sentence[: verb.start()], sentence[verb.end() :]) for verb in _FINITE.finditer(sentence))
+    return next(filter(None, found), None)
+
+
+def is_pronoun(text: str) -> bool:
+    """It stands for something said before, or begins with a word that does: `it`, `Its chair`."""
+    return _REFERS.match(text) is not None
 
 
 def _is_torn(who: str) -> bool:
@@ -104,8 +164,10 @@ def _main_verb(stretch: str) -> int | None:
     """Where the first finite verb stands that belongs to no relative clause."""
     relative = [match.end("next") for match in _RELATIVE.finditer(stretch)]
     for match in _FINITE.finditer(stretch):
-        if match.end() in relative:
+        if match.end() in relative or _AT_TIME.search(stretch[: match.start()]):
             continue  # `that is`: the verb of the pronoun before it
+        if relative and _COORDINATED.search(stretch[: match.start()]):
+            continue  # `who stops, and is`: a further verb of the relative clause
         if any(led.end() < match.start() for led in _RELATIVE.finditer(stretch) if _is_led(led)):
             continue  # `which the driver has`
         return match.start()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from regulations_agent.answer.table_quotes import has_rows, within_rows
 from regulations_agent.types.answer import Citation
 from regulations_agent.types.document import Document
 
@@ -30,7 +31,12 @@ def source_line(citation: Citation) -> str:
     else:
         book = f"{citation.season} {citation.section.replace('_', ' ')} regulations"
     issue = "" if citation.issue is None else f", Issue {citation.issue}"
-    return f"{citation.clause}{heading}, {book}{issue}, page {citation.page}"
+    return f"{citation.clause}{heading}, {book}{issue}, page {citation.page}{recognition(citation)}"
+
+
+def recognition(citation: Citation) -> str:
+    """What follows a citation of recognised text; empty for others."""
+    return " (text recognised from a scan)" if citation.recognised else ""
 
 
 def marks_of(citations: Sequence[Citation]) -> Marks:
@@ -75,6 +81,15 @@ def joined(words: Sequence[str], last: str = "and") -> str:
 
 
 def shortened(text: str, most: int = 160) -> str:
-    """On one line, cut after a whole word where it is longer, the cut shown."""
+    """On one line, cut after a whole word where it is longer, of a table after a whole row, the cut shown."""
     line = one_line(text)
+    if len(line) > most and has_rows(text):
+        return f"{one_line(within_rows(text, most))} …".lstrip()
     return line if len(line) <= most else f"{line[:most].rsplit(' ', 1)[0]} …"
+
+
+def named(documents: Sequence[Document], most: int = 3) -> str:
+    """An index by what it holds: `2018/sporting@1, 2018/sporting@2 and 6 more`; the same wherever it lies."""
+    ids = [document.id for document in documents]
+    more = f" and {len(ids) - most} more" if len(ids) > most else ""
+    return ", ".join(ids[:most]) + more

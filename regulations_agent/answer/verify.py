@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from regulations_agent.answer.sentences import Span
+from regulations_agent.answer.table_quotes import whole_rows
 from regulations_agent.types.answer import Citation
 from regulations_agent.types.document import Box, Clause
 from regulations_agent.types.run import Hit
@@ -53,12 +54,14 @@ def cite(hit: Hit, quote: str = "") -> Citation:
     """A citation of a clause with a quote, the page and boxes on which it is printed, and `verified`
     computed.
 
-    Without a quote the clause's whole text is quoted. A quote that is not verbatim keeps the clause's own
+    Without a quote the clause's whole text is quoted; of a table the header and whole rows.
+    A quote that is not verbatim keeps the clause's own
     page.
     """
     clause, document = hit.clause, hit.document
     quote = quote.strip() or clause.text.strip() or clause.heading
     span = find_quote(quote, clause.text)
+    span = whole_rows(clause.text, span) if span else None
     boxes = _boxes(clause, span) if span else ()
     quote = _as_printed(clause, span) if span else quote
     return Citation(
@@ -74,6 +77,7 @@ def cite(hit: Hit, quote: str = "") -> Citation:
         boxes=boxes or clause.boxes,
         verified=is_verbatim(quote, clause),
         sha256=document.sha256,
+        recognised=any(box.page in document.recognised for box in boxes or clause.boxes),
     )
 
 
@@ -85,6 +89,7 @@ def _as_printed(clause: Clause, span: Span) -> str:
         for line, page, before in zip(clause.lines[1:], pages[1:], pages, strict=False)
         if page != before and span.start < line.start < span.end
     ]
+    turns = [place for place in turns if whole_rows(clause.text, Span(place - 1, place)).end <= place]
     borders = [span.start, *turns, span.end]
     return "\n".join(clause.text[a:b].strip() for a, b in pairwise(borders))
 

@@ -10,6 +10,7 @@ from regulations_agent.types.document import Clause
 from regulations_agent.types.views import ChangeKind
 from regulations_agent.versions.pairing import Link, Pairing, paired
 from regulations_agent.versions.parts import split_and_merged
+from regulations_agent.versions.repeated import repeated
 from regulations_agent.versions.traits import References, Traits, make_traits
 from regulations_agent.versions.wording import (
     Names,
@@ -83,7 +84,10 @@ def concordance(old: Sequence[Clause], new: Sequence[Clause], references: Refere
     """
     before, after = make_traits(old, new, references)
     pairing = paired(before, after)
-    links = [*pairing.links.values(), *split_and_merged(pairing)]
+    # Taken before parts are looked for: a weak link that gives way there still says what the clause became.
+    links = list(pairing.links.values())
+    parts = split_and_merged(pairing)
+    links += [*parts, *repeated(pairing, parts)]
     names = {_name(before[k.old].clause): _name(after[k.new].clause) for k in reversed(links)}
     found = Concordance((), names, references)
     groups = sorted(_groups(links), key=lambda g: min(k.new for k in g))

@@ -191,4 +191,14 @@ def _above(pairing: Pairing, i: int, j: int) -> float:
         return ABOVE / 2
     if pairing.of_old.get(i, -1) == j and j >= 0:
         return ABOVE
+    if _a_level_apart(pairing, i, j):
+        return ABOVE / 2
     return -ELSEWHERE if i in pairing.of_old and j in pairing.of_new else 0.0
+
+
+def _a_level_apart(pairing: Pairing, i: int, j: int) -> bool:
+    """One of two clauses is what the clause above the other became."""
+    if i < 0 or j < 0:
+        return False
+    up_old, up_new = pairing.old[i].above, pairing.new[j].above
+    return j == pairing.of_old.get(up_old, -1) or i == pairing.of_new.get(up_new, -1)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from regulations_agent.versions.candidates import nearest
 from regulations_agent.versions.pairing import Link, Pairing
@@ -11,27 +12,30 @@ from regulations_agent.versions.traits import Traits, shared
 HELD = 0.6
 """Share of a clause's words that another must hold beside those it passed on to its own partner."""
 HELD_NEAR = 0.5
-"""The same for one that stands beside or below that partner."""
+"""The same for one that stands beside or below that partner, or beside or below another part."""
+HELD_AFAR = 0.78
+"""The same for a short one that stands where nothing around the whole went."""
+LONG = 60.0
+"""Weight of words from which a clause is not held by chance."""
 WEAK, BETTER = 0.6, 0.2
 """Similarity of wording below which a link gives way to another clause that holds most of the words, and how
 much larger that share must be than the similarity."""
-TWIN = 0.75
-"""Similarity of wording from which a clause without partner repeats one that has a partner already."""
+CERTAIN = 0.85
+"""Share of its words from which a clause is part of another, whatever else that one was put together with."""
 FEWEST = 14.0
 """Weight of words below which a clause is too short to be recognised as a part."""
-_LOOKED_AT = 6
+LOOKED_AT = 6
+"""Clauses whose words are nearest, looked at for each that is left."""
 
 
 def split_and_merged(pairing: Pairing) -> list[Link]:
-    """Further links: new clauses made from a part of an old one or repeating it, and old ones that went into
-    a new one or were one of several that it replaces."""
+    """Further links: new clauses made from a part of an old one, and old ones that went into a new one."""
     _freed(pairing)
     splits = _parts(pairing.old, pairing.new, pairing.of_old, pairing.of_new)
     merges = _parts(pairing.new, pairing.old, pairing.of_new, pairing.of_old)
     links = [Link(i, j, held, held, ("part of its words",)) for j, i, held in splits]
     links += [Link(i, j, held, held, ("its words as a part",)) for i, j, held in merges]
-    known = {k.new for k in links if k.new not in pairing.of_new} | {~k.old for k in links}
-    return _consistent([*links, *(k for k in _twins(pairing) if not {k.new, ~k.old} <= known)], pairing)
+    return _consistent(links, pairing)
 
 
 def _freed(pairing: Pairing) -> None:
@@ -46,41 +50,64 @@ def _freed(pairing: Pairing) -> None:
         of_part = pairing.of_old if turned else pairing.of_new
         for part, options in _options(wholes, parts, left, of_part).items():
             others = options - {own[part]}
-            held = max((_held(wholes[w], parts, of_whole.get(w), part) for w in others), default=0.0)
+            offers = (_held(_left_over(wholes[w], parts, of_whole.get(w)), parts[part]) for w in others)
+            held = max(offers, default=0.0)
             if held >= max(HELD, similar[part] + BETTER):
                 pairing.unlink(own[part] if turned else part)
-
-
-def _twins(pairing: Pairing) -> list[Link]:
-    """A clause without partner, and the one of the other side that says nearly the same.
-
-    In a book that keeps its numbers what is gone is gone, and what is new is new.
-    """
-    if pairing.keeps_numbers:
-        return []
-    best: dict[int, tuple[float, int, int]] = {}
-    for (i, j), wording in pairing.wording.items():
-        old, new = pairing.old[i], pairing.new[j]
-        alone = j if j not in pairing.of_new else ~i if i not in pairing.of_old else None
-        if alone is None or wording < TWIN or min(old.total, new.total) < FEWEST:
-            continue
-        if _same_time(old, new):
-            best[alone] = max(best.get(alone, (0.0, 0, 0)), (wording, -i, -j))
-    return [Link(-i, -j, w, w, ("the same rule again",)) for w, i, j in best.values()]
 
 
 def _parts(
     wholes: Sequence[Traits], parts: Sequence[Traits], of_whole: Mapping[int, int], of_part: Mapping[int, int]
 ) -> Iterator[tuple[int, int, float]]:
-    """Place of a part without partner, of the whole that holds it, and the share that it holds."""
-    left = [p for p in range(len(parts)) if p not in of_part and parts[p].total >= FEWEST]
-    for part, options in _options(wholes, parts, left, of_part).items():
-        options = {w for w in options if _same_time(wholes[w], parts[part])}
-        best = max(((_held(wholes[w], parts, of_whole.get(w), part), -w) for w in options), default=(0.0, 0))
-        partner = of_whole.get(-best[1])
-        enough = HELD_NEAR if partner is not None and _near(parts, part, partner) else HELD
-        if best[0] >= enough:
-            yield part, -best[1], best[0]
+    """Place of a part without partner, of the whole that holds it, and the share that it holds.
+
+    Words of a whole go to one part, the best held; only clauses that stand together may share them.
+    """
+    left = [p for p in range(len(parts)) if is_part(parts[p]) and p not in of_part]
+    kin = _kin(wholes, parts, of_whole)
+    offers = [
+        (_held(_left_over(wholes[w], parts, of_whole.get(w)), parts[part]), -part, -w)
+        for part, options in _options(wholes, parts, left, of_part).items()
+        for w in options
+        if same_time(wholes[w], parts[part])
+    ]
+    taken: set[int] = set()
+    rest: dict[int, dict[str, float]] = {}
+    made: dict[int, list[int]] = {w: [p] for w, p in of_whole.items()}
+    for held, part, whole in ((held, -p, -w) for held, p, w in sorted(offers, reverse=True)):
+        if part in taken or held < HELD_NEAR:
+            continue
+        near = any(_near(parts, part, other) for other in made.get(whole, ()))
+        words = rest.setdefault(whole, _left_over(wholes[whole], parts, of_whole.get(whole)))
+        share = held if near else _held(words, parts[part])
+        sure = parts[part].total >= LONG or kin(whole, part)
+        if share >= (HELD_NEAR if near else HELD if sure else HELD_AFAR):
+            taken.add(part)
+            made.setdefault(whole, []).append(part)
+            rest[whole] = _without(words, parts[part].terms)
+            yield part, whole, share
+
+
+def is_part(traits: Traits) -> bool:
+    """It says enough to be recognised in another clause; a heading alone says nothing."""
+    return bool(traits.clause.text) and traits.total >= FEWEST
+
+
+def _kin(
+    wholes: Sequence[Traits], parts: Sequence[Traits], of_whole: Mapping[int, int]
+) -> Callable[[int, int], bool]:
+    """Whether a clause around a whole went to where a part stands; by their places."""
+    went: dict[int, set[int]] = defaultdict(set)
+    for whole, part in of_whole.items():
+        went[wholes[whole].above].add(parts[part].above)
+        went[whole].add(parts[part].above)
+
+    def is_kin(whole: int, part: int) -> bool:
+        above = parts[part].above
+        homes = {part, above, parts[above].above if above >= 0 else -1} - {-1}
+        return not homes.isdisjoint(went[whole] | went[wholes[whole].above])
+
+    return is_kin
 
 
 def _options(
@@ -91,7 +118,7 @@ def _options(
 ) -> dict[int, set[int]]:
     """Wholes that may hold each part: the nearest in words, and the partners of what stands around it."""
     options: dict[int, set[int]] = {part: set() for part in left}
-    for whole, at in nearest(wholes, [parts[p] for p in left], _LOOKED_AT):
+    for whole, at in nearest(wholes, [parts[p] for p in left], LOOKED_AT):
         options[left[at]].add(whole)
     for part in left:
         around = (part - 1, part + 1, parts[part].above)
@@ -99,14 +126,21 @@ def _options(
     return options
 
 
-def _held(whole: Traits, parts: Sequence[Traits], partner: int | None, part: int) -> float:
-    """Share of the part's words among those of the whole that its partner does not account for."""
-    taken = parts[partner].terms if partner is not None else {}
-    left = {t: w - taken.get(t, 0.0) for t, w in whole.terms.items() if w > taken.get(t, 0.0)}
-    return shared(left, parts[part].terms) / parts[part].total
+def _left_over(whole: Traits, parts: Sequence[Traits], partner: int | None) -> dict[str, float]:
+    """The words of a whole that its partner does not account for."""
+    return _without(whole.terms, parts[partner].terms) if partner is not None else dict(whole.terms)
 
 
-def _same_time(one: Traits, other: Traits) -> bool:
+def _without(terms: Mapping[str, float], taken: Mapping[str, float]) -> dict[str, float]:
+    return {t: w - taken.get(t, 0.0) for t, w in terms.items() if w > taken.get(t, 0.0)}
+
+
+def _held(words: Mapping[str, float], part: Traits) -> float:
+    """Share of the part's words among those; in [0, 1]."""
+    return shared(words, part.terms) / part.total
+
+
+def same_time(one: Traits, other: Traits) -> bool:
     """Both are law now, or both from a later season on."""
     return bool(one.clause.effective) == bool(other.clause.effective)
 
@@ -119,15 +153,16 @@ def _near(side: Sequence[Traits], one: int, other: int) -> bool:
 def _consistent(links: Iterable[Link], pairing: Pairing) -> list[Link]:
     """A clause that was cut in several is not put together with another as well: the better held stands."""
     cut: set[int] = set()
+    """Places in old."""
     joined: set[int] = set()
+    """Places in new."""
     found = []
     for link in sorted(links, key=lambda k: (-k.score, k.new, k.old)):
-        is_split = link.new not in pairing.of_new
-        old_partner, new_partner = pairing.of_old.get(link.old), pairing.of_new.get(link.new)
-        if is_split and old_partner not in joined and link.old not in joined:
-            cut |= {link.old}
-            found.append(link)
-        elif not is_split and new_partner not in cut:
-            joined |= {link.new, *([new_partner] if new_partner is not None else [])}
+        if link.new not in pairing.of_new:
+            if link.score >= CERTAIN or pairing.of_old.get(link.old) not in joined:
+                cut.add(link.old)
+                found.append(link)
+        elif link.score >= CERTAIN or pairing.of_new[link.new] not in cut:
+            joined.add(link.new)
             found.append(link)
     return found

@@ -13,6 +13,7 @@ ANSWER_KEYS = [
     "ok", "question", "answer", "abstained", "refused", "citations", "values", "amendments", "searched",
     "intent", "route", "tools", "quality", "iterations", "rounds", "steps", "tool_calls", "guard", "engine",
     "usage", "warnings", "related", "reused", "seconds", "run_id", "thread_id", "index", "error",
+    "index_name",
 ]
 # fmt: on
 

@@ -111,3 +111,27 @@ def test_every_clause_of_either_side_is_in_one_match(old: list[list[str]], new: 
     assert sorted(c.number for m in found for c in m.old) == sorted(c.number for c in sides[0])
     assert sorted(c.number for m in found for c in m.new) == sorted(c.number for c in sides[1])
     assert all(0 <= m.confidence <= 1 and m.evidence for m in found)
+
+
+def below(top: Clause, number: str, text: str) -> Clause:
+    return Clause(f"x/{number}", number, "", top.id, "item", 1, text)
+
+
+def test_a_head_written_anew_stands_where_most_of_its_clauses_went():
+    old_top = clause("6.5", "If a contest is cut short its awards follow this scheme.")
+    new_top = clause("A2", "Titles depend on completed laps.")
+    texts = (*LONG, OLD[1].text)
+    old = [old_top, *(below(old_top, f"6.5{n}", text) for n, text in zip("abc", texts, strict=True))]
+    new = [new_top, *(below(new_top, f"A2{n}", text) for n, text in zip("abc", texts, strict=True))]
+    assert ("6.5", "A2") in {(m.old[0].number, m.new[0].number) for m in compare(old, new) if m.old and m.new}
+
+
+def test_items_of_one_list_that_are_alike_do_not_repeat_each_other():
+    top, new_top = clause("3", LONG[0]), clause("B3", LONG[0])
+    kept, gone = (
+        "A spare front wing may be kept in the team garage",
+        "A spare rear wing may be shown in the garage",
+    )
+    old = [top, below(top, "3a", kept), below(top, "3b", gone)]
+    new = [new_top, below(new_top, "B3a", kept)]
+    assert kinds(new, old) == {"B3": "moved", "B3a": "moved", "-3b": "deleted"}

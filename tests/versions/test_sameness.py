@@ -1,0 +1,43 @@
+"""What is said to be unchanged is so in the texts that are shown."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from regulations_agent.versions.sameness import unchanged
+
+_LISTED = "The the crew boat must may not no a five (5) 6 kg €5,000 B3.4 Article of . or and berth,"
+_WORDS = st.sampled_from(_LISTED.split())
+_TEXTS = st.lists(_WORDS, min_size=1, max_size=12)
+_SPACES = st.sampled_from([" ", "\n", "  "])
+
+
+@given(_TEXTS, _TEXTS, _SPACES)
+def test_word_for_word_is_said_of_equal_texts_alone(old: list[str], new: list[str], space: str) -> None:
+    said = "word for word" in unchanged(" ".join(old), space.join(new))
+    assert said == ("".join(old) == "".join(new))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("A fine of €5,000.", "A fine of €7,500."),
+        ("The crew may sing.", "The crew must sing."),
+        ("The crew may sing.", "The crew may not sing."),
+        ("It lasts five (5) days.", "It lasts ten (10) days."),
+        ("A boat may sail.", "No boat may sail."),
+        ("A boat or a raft.", "A boat and a raft."),
+        ("Boats with a sail.", "Boats without a sail."),
+        ("A boat is red.", "A boat is blue."),
+        ("the crew: sings;", "the crew: sings;\nleaves the dock."),
+    ],
+)
+def test_what_differs_in_substance_is_not_unchanged(old: str, new: str) -> None:
+    assert unchanged(old, new) == "" == unchanged(new, old)
+
+
+def test_capitals_and_references_are_named_as_what_differs() -> None:
+    said = unchanged("The Crew must follow Article 3.2.", "The crew must follow Article B4.2.")
+    assert "in substance" in said and "word for word" not in said
