@@ -1,5 +1,7 @@
 # install · ask Q="..." · test · check · eval · page · serve · bench · sample
-INDEX ?= indexes/default
+# the sample, an invented championship; ingest of your own books makes indexes/default
+NAMED := $(if $(filter undefined,$(origin INDEX)),,--index "$(INDEX)")
+INDEX ?= indexes/sample
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3; do \
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$p" && break; done)
 BIN := .venv/bin
@@ -36,10 +38,10 @@ check: install
 	$(BIN)/python -m pytest -n auto -m "not slow"
 
 page: .venv/with-page index
-	@$(AGENT) page --index "$(INDEX)"
+	@$(AGENT) page $(NAMED)
 
 serve: .venv/with-serve index
-	@$(AGENT) serve --index "$(INDEX)"
+	@$(AGENT) serve $(NAMED)
 
 eval: install
 	$(BIN)/python eval/measure.py --readme

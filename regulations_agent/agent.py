@@ -213,7 +213,7 @@ def _tools(settings: Settings, given: Sequence[str | AnyTool] | None) -> Mapping
 def _library(settings: Settings) -> Retriever:
     from regulations_agent.retrieval.retriever import Retriever
 
-    return Retriever.open(settings.index)
+    return Retriever.open(settings.answering_index)
 
 
 def _guard(settings: Settings, library: Retriever) -> QuestionGuard:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 from collections.abc import Iterator
@@ -31,6 +32,12 @@ SHORTEST_SECRET = 6
 """Characters; shorter ones would mask plain words."""
 _SECRET_NAME = re.compile(r"(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL)S?$", re.IGNORECASE)
 """Of variables of the environment, whoever they are meant for."""
+
+
+OWN_INDEX = Path("indexes/default")
+"""Of one's own books: what `ingest` makes and extends where no index is named."""
+SAMPLE_INDEX = Path("indexes/sample")
+"""Of the sample, an invented championship: it answers where nobody has an index of their own yet."""
 
 
 class McpServer(BaseModel):
@@ -63,12 +70,12 @@ class Settings(BaseSettings):
         validate_by_name=True, validate_by_alias=True,
     )  # fmt: skip
 
-    index: Path = Path("indexes/default")
+    index: Path = OWN_INDEX
     corpus: Path = Path("corpus")
     data_dir: Path = Field(default_factory=lambda: user_data_path("regulations-agent"))
     """Where the exported encoder and other derived files of this user lie."""
     history: Path | None = Field(
-        None, description="File of runs and threads; None: history.sqlite in DATA_DIR."
+        None, description="File of runs and threads; None: state/history.sqlite in the index that answers."
     )
     keep_runs: bool = Field(
         True, description="False keeps runs, threads and checkpoints in this process only."
@@ -190,11 +197,40 @@ class Settings(BaseSettings):
     max_question_chars: int = Field(8_000, ge=1)
     read_seconds: float = Field(60.0, gt=0, description="CPU seconds that reading one PDF may take.")
     read_megabytes: int = Field(1024, ge=128, description="Memory that reading one PDF may take.")
+    language: str = Field(
+        "en",
+        pattern=r"^[a-z]{2,3}$",
+        description="ISO 639-1 code of the language read where a book prints two side by side.",
+    )
 
     @cached_property
     def encoder_dir(self) -> Path:
         """Folder of the exported question encoders."""
         return self.data_dir / "encoders"
+
+    @property
+    def answering_index(self) -> Path:
+        """INDEX, or that of the sample as long as INDEX is the default and not built."""
+        wanted = self.index != OWN_INDEX or is_built(OWN_INDEX) or not is_built(SAMPLE_INDEX)
+        return self.index if wanted else SAMPLE_INDEX
+
+    @property
+    def sample(self) -> Path:
+        """Folder of the sample, whose books one's own index does not keep."""
+        return self.corpus / "sample"
+
+    @property
+    def state_dir(self) -> Path:
+        """Where runs, memory and learned rules of the index that answers lie.
+
+        In the index; of one that this user may not write, or that is not built, in a folder of DATA_DIR that
+        bears the hash of its path.
+        """
+        index = self.answering_index
+        inside = index / "state"
+        if is_built(index) and os.access(inside if inside.exists() else index, os.W_OK | os.X_OK):
+            return inside
+        return self.data_dir / "state" / hashlib.sha256(str(index.resolve()).encode()).hexdigest()[:16]
 
     @property
     def has_model(self) -> bool:
@@ -204,7 +240,12 @@ class Settings(BaseSettings):
     @property
     def history_file(self) -> Path | None:
         """Where runs are kept; None when they are not."""
-        return (self.history or self.data_dir / "history.sqlite") if self.keep_runs else None
+        return (self.history or self.state_dir / "history.sqlite") if self.keep_runs else None
+
+    @property
+    def former_history(self) -> Path:
+        """Where earlier versions kept the runs of all indexes of this user; never written any more."""
+        return self.data_dir / "history.sqlite"
 
     @cached_property
     def secrets(self) -> tuple[str, ...]:
@@ -226,6 +267,11 @@ class Settings(BaseSettings):
     def public(self) -> dict[str, object]:
         """As JSON data, without what may hold secrets."""
         return self.model_dump(mode="json", exclude={"mcp_servers"})
+
+
+def is_built(folder: Path) -> bool:
+    """An index lies in the folder."""
+    return (folder / "manifest.json").is_file()
 
 
 def _in_address(url: str) -> Iterator[str]:

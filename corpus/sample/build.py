@@ -74,7 +74,7 @@ def typeset(sheet: Sheet) -> None:
 def main() -> None:
     """Build every book, or those whose file names are given."""
     wanted = set(sys.argv[1:])
-    for path in sorted((HERE / "source").glob("*.md")):
+    for path in sorted((HERE / "source").glob("*.source")):
         if not wanted or path.stem in wanted:
             for sheet in sheets(path):
                 typeset(sheet)

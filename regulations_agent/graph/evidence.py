@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 NEAREST = 5
 """Clauses that an abstention names as the nearest."""
+RECOGNISED = (
+    "Quoted from text recognised from a scan; compare the words with the page before relying on them."
+)
 UNVERIFIED = "What was found could not be verified word for word, so nothing is stated."
 
 
@@ -38,6 +41,8 @@ def stand(draft: Draft, library: Retriever) -> Stand:
     ]
     kept = tuple(again for (_, again), stay in zip(checked, stays, strict=True) if stay and again is not None)
     warnings = tuple(f"A quote of {c.clause_id} could not be verified and was dropped." for c in dropped)
+    if any(citation.recognised for citation in kept):
+        warnings += (RECOGNISED,)
     if dropped and not kept:
         return Stand(Draft(UNVERIFIED, abstained=True), warnings)
     text = draft.text

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from langgraph.runtime import Runtime
 
+from regulations_agent.answer.text import named
 from regulations_agent.graph.deps import Deps
 from regulations_agent.graph.evidence import Stand, amendments, searched, stand
 from regulations_agent.graph.record import closed, record
@@ -80,6 +81,7 @@ def _assembled(state: State, deps: Deps) -> Answer:
         run_id=state.run_id,
         thread_id=state.thread_id,
         index=deps.index,
+        index_name=named(deps.library.documents),
         error=state.failure,
     )
 

@@ -206,5 +206,5 @@ def open_learned(settings: Settings) -> Learned:
     """What was learned under these settings."""
     override = settings.guard_override_similarity
     return Learned(
-        settings.data_dir / "guard", override, keep_text=settings.guard_log_text, days=settings.history_days
+        settings.state_dir / "guard", override, keep_text=settings.guard_log_text, days=settings.history_days
     )

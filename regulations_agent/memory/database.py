@@ -15,6 +15,7 @@ from regulations_agent.memory.schema import MIGRATIONS
 from regulations_agent.memory.worker import Worker
 
 Made = TypeVar("Made")
+PRIVATE_FOLDER = 0o700
 PRIVATE = 0o600
 """Nobody but the owner of the file reads what was asked."""
 WAIT_SECONDS = 20.0
@@ -69,7 +70,7 @@ class Database:
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:
             if self.path is not None:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
+                self.path.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
                 self.path.touch(mode=PRIVATE)
             connection = connected(self.path)
             upgrade(connection, self.migrations)

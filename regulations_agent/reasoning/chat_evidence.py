@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from regulations_agent.answer.table_quotes import has_rows, within_rows
 from regulations_agent.answer.text import book_name, one_line
 from regulations_agent.corpus.addressed import addresses_assistant
 from regulations_agent.reasoning.chat_budget import CHARS_PER_TOKEN
@@ -131,5 +132,7 @@ def _of_one_season(rules: Sequence[Rule], reading: Reading) -> list[Rule]:
 def _cut(text: str) -> str:
     if len(text) <= MOST_CHARS:
         return text
+    if has_rows(text) and (rows := within_rows(text, MOST_CHARS)):
+        return f"{rows} …"
     head = text[:MOST_CHARS]
     return f"{head[: max(head.rfind(chr(10)), head.rfind('. ') + 1, MOST_CHARS // 2)].rstrip()} …"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from regulations_agent.answer.quantities import quantities
@@ -10,12 +9,11 @@ from regulations_agent.answer.text import book_name, joined
 from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.differing import Extract, Facing, Side
 from regulations_agent.reasoning.want import Want
-from regulations_agent.types.document import Document, Reference
+from regulations_agent.types.document import Document
 from regulations_agent.versions.difference import NumberChange, changes, numbers, runs, similarity
 from regulations_agent.versions.obligations import obligation_changes
+from regulations_agent.versions.sameness import plain_words, unchanged
 from regulations_agent.versions.saying import MOST_SAID, said_pair, said_runs
-from regulations_agent.versions.weight import EDITORIAL
-from regulations_agent.versions.wording import Word, words_of
 
 Sides = tuple[Sequence[Document], Sequence[Document]]
 Both = tuple[Sequence[Extract], Sequence[Extract]]
@@ -25,12 +23,6 @@ _WORDED_ALIKE = 0.5
 """Similarity below which a rule was written anew: `must` and `may not` of it do not face each other."""
 _SHINGLE = 4
 """Words by which a wording is found in another."""
-_NUMBER = r"(?:[A-Z]{1,2}\d+(?:\.\d+)*|\d+\.\d+(?:\.\d+)*|\d+(?=[).,;\s]))(?:\.?[a-z]+\)?)*(?:[ivx]+\))*"
-_PRINTED = re.compile(
-    rf"\(?(?:see\s+)?\b(?:Articles?|Appendix|Section)\s+{_NUMBER}(?:(?:,|\s+(?:and|or|to))\s+{_NUMBER})*"
-    r"(?:\s+of\s+the\s+[A-Z]\w+\s+Regulations)?\)?|\b[A-Z]\d+(?:\.\d+)+\w*"
-)
-"""References as printed: where they point is no wording."""
 
 
 def verdict(both: Both, facing: Facing, sides: Sides, want: Want, whole: Side | None = None) -> str:
@@ -61,18 +53,15 @@ def names(documents: Sequence[Document]) -> str:
 
 def _change(old: str, new: str, facing: Facing, want: Want) -> str:
     """Figures that differ, else the words that do, those of the question first; and what stayed."""
-    before, after = _plain_words(old), _plain_words(new)
-    stretches = runs(before, after)
-    if facing.weight == 0 or all(run.same for run in stretches):
-        return "**Unchanged** - both say the same, word for word:"
+    if kept := unchanged(old, new):
+        return kept
+    stretches = runs(plain_words(old), plain_words(new))
     figures = list(dict.fromkeys(said_pair(n) for n in _differing(old, new, facing)))
     duties = [said_pair(o) for o in obligation_changes(stretches) if o.old and o.new]
     if similarity(old, new) < _WORDED_ALIKE:
         duties = []
     if figures:
         return f"**Changed:** {'; '.join([*figures[:_FIGURES], *duties[:1]])}."
-    if 0 < facing.weight <= EDITORIAL:
-        return "**Unchanged** in substance - only small words, capitals or references differ:"
     told = said_runs(changes(stretches))
     said = "; ".join(told if len(told) <= MOST_SAID else _first_of_all(told, want))
     same = _same_figures(old, new)
@@ -96,13 +85,6 @@ def _figures(sides: Sequence[Side]) -> frozenset[float]:
     return frozenset(
         q.value for side in sides for node in side.rule.nodes for q in quantities(node.clause.text)
     )
-
-
-def _plain_words(text: str) -> list[Word]:
-    """Words whose capitals do not count, each reference one word that says nothing."""
-    printed = dict.fromkeys(match.group().strip() for match in _PRINTED.finditer(text))
-    references = [Reference("", 1, words, ()) for words in printed]
-    return [Word(word.key.lower(), word.text) for word in words_of(text, references)]
 
 
 def _as_placed(parts: Sequence[str], text: str) -> list[str]:

@@ -16,6 +16,7 @@ from regulations_agent.corpus.reference import lookup_key
 from regulations_agent.errors import UnknownClause, UsageError
 from regulations_agent.index.assemble import assemble
 from regulations_agent.index.embedder import Embedder, open_embedder
+from regulations_agent.index.names import former_names
 from regulations_agent.index.records import Record, encode
 from regulations_agent.index.store import Index, open_index
 from regulations_agent.retrieval.learning import example, learn_order
@@ -47,6 +48,10 @@ class Retriever:
         texts = [document.section for document in index.documents] == [PASSAGES]
         self.order = order or (plain() if texts else learned())
         self.hash = index.hash
+        self.folder = ""
+        """That it was opened from, at most the last two names of it."""
+        self.formerly: Mapping[str, str] = {}
+        """Ids and books that documents bore before somebody renamed them, to those of today."""
         self._rows = Rows(index)
         self._clause = lru_cache(maxsize=4096)(index.clause)
         self._rows_of = lru_cache(maxsize=64)(self._rows_asked)
@@ -54,7 +59,10 @@ class Retriever:
     @classmethod
     def open(cls, folder: Path, embedder: Embedder | None = None) -> Retriever:
         """Raises IndexMissing, IndexDamaged."""
-        return cls(open_index(folder, embedder))
+        library = cls(open_index(folder, embedder))
+        library.folder = "/".join(folder.parts[-2:])
+        library.formerly = former_names(folder, library.documents)
+        return library
 
     @classmethod
     def from_texts(cls, texts: Mapping[str, str], embedder: Embedder | None = None) -> Retriever:
@@ -128,7 +136,7 @@ class Retriever:
 
         Deleted clauses are found too: see `Clause.in_force`.
         """
-        filters, number = filters or Filters(), number.strip()
+        filters, number = filters or Filters(), self._today(number.strip())
         if (row := self._rows.by_id.get(number)) is not None:
             return [self._hit(row, 1.0, "lookup")]
         match = _ID.match(number)
@@ -141,6 +149,7 @@ class Retriever:
 
     def clause(self, clause_id: str) -> Clause:
         """By id, with or without `@issue` (then of the newest); raises UnknownClause."""
+        clause_id = self._today(clause_id)
         hits = self.lookup(clause_id) if _ID.match(clause_id) or clause_id in self._rows.by_id else []
         if not hits:
             near = ", ".join(nearest_ids(clause_id, self.documents, self.clauses))
@@ -148,8 +157,20 @@ class Retriever:
             raise UnknownClause(f"No clause {clause_id!r}; the nearest are {near}; the books are {books}.")
         return hits[0].clause
 
+    def _today(self, name: str) -> str:
+        """An id of a document or clause with the name that its document bears today."""
+        return next(
+            (
+                now + name[len(old) :]
+                for old, now in self.formerly.items()
+                if f"{name}/".startswith(f"{old}/")
+            ),
+            name,
+        )
+
     def document(self, document_id: str) -> Document:
         """By id, or by book (then its newest issue); raises UsageError."""
+        document_id = self._today(document_id)
         for place in newest_first(self.documents):
             document = self.documents[place]
             if document_id in (document.id, document.book):

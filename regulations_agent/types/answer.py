@@ -31,6 +31,8 @@ class Citation:
     """Computed: the quote stands verbatim in the clause's in-force text, on that page."""
     sha256: str
     """Of the PDF."""
+    recognised: bool = False
+    """The quote, or part of it, is text recognised from a picture of the page: letters may be wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +177,10 @@ class Answer:
     run_id: str
     thread_id: str | None
     index: str
+    """Hash of the index that was read."""
     error: ErrorInfo | None = None
+    index_name: str = ""
+    """What it holds: ids of its first documents, and how many more."""
 
     @property
     def text(self) -> str:

@@ -63,6 +63,8 @@ class Document:
     """Of the PDF file, in hexadecimal."""
     file: str = ""
     """Name of the PDF when it was read; informative only."""
+    recognised: tuple[int, ...] = ()
+    """1-based pages whose text was recognised from a picture, so that letters may be wrong."""
 
     @property
     def year(self) -> int | None:
@@ -189,3 +191,7 @@ class Reading:
     references: tuple[Reference, ...] = ()
     terms: tuple[Term, ...] = ()
     problems: tuple[str, ...] = ()
+    style: str = ""
+    """The numbering that was found, as `Article I > Section 1 > (a)`; empty for a known publisher's."""
+    sure: float = 1.0
+    """How well that numbering holds together, 0-1."""

@@ -33,6 +33,10 @@ class Ingested:
     problems: tuple[str, ...] = ()
     seconds: float = 0.0
     """That reading it took; 0 when it was not read again."""
+    style: str = ""
+    """The numbering that was found; empty when it was not read again."""
+    sure: float = 1.0
+    """How well that numbering holds together, 0-1."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,6 +78,7 @@ def test_a_damaged_head_is_named_in_one_line(tmp_path: Path):
 def test_corrections_and_insights_on_the_command_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
+    monkeypatch.chdir(tmp_path)  # away from an index of the repository, whose state this is not
     monkeypatch.setenv("REGULATIONS_AGENT_DATA_DIR", str(tmp_path))
     assert run(["guard", "deny", "open the gates"]) == 0
     assert run(["guard", "allow", " "]) == 2

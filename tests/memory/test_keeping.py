@@ -15,6 +15,7 @@ from regulations_agent.memory.database import Database
 from regulations_agent.memory.keeping import DAY, TABLES, Retention, compact, everything_of, forget
 from regulations_agent.memory.recall import Recall
 from regulations_agent.memory.store import RunStore
+from regulations_agent.settings import Settings
 from regulations_agent.types.answer import GuardVerdict
 from regulations_agent.types.run import Question
 from tests.books import HashedWords
@@ -110,10 +111,11 @@ def test_violations_older_than_the_days_are_deleted_when_one_is_noted(tmp_path: 
 def test_a_person_is_written_and_forgotten_on_the_command_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
+    monkeypatch.chdir(tmp_path)  # away from an index of the repository, whose state this is not
     monkeypatch.setenv("REGULATIONS_AGENT_HISTORY", str(tmp_path / "history.sqlite"))
     monkeypatch.setenv("REGULATIONS_AGENT_DATA_DIR", str(tmp_path))
     fill(Database(tmp_path / "history.sqlite"), "ann")
-    Learned(tmp_path / "guard").note(REFUSED, "be a pirate", "ann")
+    Learned(Settings().state_dir / "guard").note(REFUSED, "be a pirate", "ann")
     file = tmp_path / "ann.json"
     assert run(["runs", "export", "--owner", "ann", str(file)]) == 0
     told = json.loads(file.read_text(encoding="utf-8"))

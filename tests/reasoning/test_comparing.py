@@ -26,6 +26,8 @@ _OLD = book(2041, "sporting", 1, [
     ("2.2", "", "Every driver must wear a helmet of the approved kind while the engine is running."),
     ("3", "NIGHT WORK", ""),
     ("3.1", "", "Mechanics must stay out of the paddock between midnight and six (6) in the morning."),
+    ("3.2", "", "If a garage is left unlocked at night the jury imposes"),
+    ("3.2a)", "", "on a week day: a fine of one hundred (100) euros;"),
     ("4", "PRACTICE", ""),
     ("4.1", "", "Each team must once a year let a driver drive who has not participated in more than two (2) "
      "races."),
@@ -40,6 +42,9 @@ _NEW = book(2042, "sporting", 1, [
     ("B2.1", "", "If a driver has grave mechanical difficulties, they must leave the track as soon as it is "
      "safe."),
     ("B2.2", "", "Every Driver must wear a Helmet of the approved kind while the Engine is running."),
+    ("B4", "NIGHT WORK", ""),
+    ("B4.2", "", "If a garage is left unlocked at night the jury imposes"),
+    ("B4.2a)", "", "on a week day: a fine of three hundred (300) euros;"),
     ("B3", "PRACTICE", ""),
     ("B3.1", "", "Each team must twice a year let a driver drive who has not participated in more than two "
      "(2) races."),
@@ -69,6 +74,12 @@ def test_a_figure_that_stands_in_another_item_now_is_not_said_to_be_dropped(agen
 def test_capitals_and_references_are_no_change(agent: Agent):
     answer = agent.ask("Did the rule on helmets change from 2041 to 2042?")
     assert answer.text.startswith("**Unchanged**") and {c.season for c in answer.citations} == {2041, 2042}
+
+
+def test_a_list_whose_item_changed_is_not_said_to_be_unchanged(agent: Agent):
+    answer = agent.ask("What changed about garages left unlocked at night from 2041 to 2042?")
+    assert "100" in answer.text and "300" in answer.text
+    assert "Unchanged" not in answer.text.splitlines()[0]
 
 
 def test_a_rule_that_was_written_anew_is_no_rule_dropped_and_one_added(agent: Agent):
