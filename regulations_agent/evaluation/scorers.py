@@ -123,7 +123,7 @@ def cited_clauses(citations: Sequence[Citation], documents: Sequence[Source]) ->
 def names(cited: tuple[str, str], gold: str) -> bool:
     """The cited clause is the gold one, stands below it, or is the numbered clause above that item."""
     book, number = _split(gold)
-    if book != cited[0] or not cited[1]:
+    if book not in ("", cited[0]) or not cited[1]:
         return False
     have, want = lookup_key(cited[1]).split("."), lookup_key(number).split(".")
     if have[: len(want)] == want:
@@ -132,7 +132,10 @@ def names(cited: tuple[str, str], gold: str) -> bool:
 
 
 def _split(clause_id: str) -> tuple[str, str]:
-    """`2025/sporting@4/Appendix 3/2` gives `2025/sporting` and `Appendix 3/2`."""
+    """`2025/sporting@4/Appendix 3/2` gives `2025/sporting` and `Appendix 3/2`; `4.3` and `//10/Usage`, of any
+    book, `` and the number."""
+    if clause_id.startswith("//") or "/" not in clause_id:
+        return "", clause_id.removeprefix("//")
     first, *rest = clause_id.split("/")
     parts = 2 if first.isdigit() else 1
     book = "/".join([first, *rest][:parts])

@@ -20,6 +20,7 @@ FULL_VIEW = 30
 """Sentences are put together up to so many words."""
 SENSE_CHAPEAU_WORDS = 20
 _SENTENCE = re.compile(r"(?<=[.;:])\s+|\n")
+_WORD = re.compile(r"\S+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,23 +71,36 @@ def _unit(clause: Clause, by_id: Mapping[str, Clause], items: Mapping[str, list[
 def _views(clause: Clause, headings: Sequence[str], chapeau: Sequence[str], below: str) -> tuple[str, ...]:
     """The clause as a whole and sentence by sentence, each text once."""
     opening = _first(_joined([clause.text, below]), VIEW_WORDS)
-    parts = sentences(clause.text) if chapeau or len(clause.text.split()) > VIEW_WORDS else []
+    said = sentences(clause.text) if chapeau or len(clause.text.split()) > VIEW_WORDS else []
     whole = _joined([*headings[-2:], *chapeau, opening])
-    return tuple(dict.fromkeys([whole, *(_joined([*headings[-1:], part]) for part in parts)]))
+    return tuple(dict.fromkeys([whole, *(_joined([*headings[-1:], part]) for part in said)]))
 
 
 def sentences(text: str) -> list[str]:
     """A text in parts of at most VIEW_WORDS words: short sentences together, long ones cut."""
-    parts: list[list[str]] = []
-    for sentence in _SENTENCE.split(text):
-        words = sentence.split()
-        for start in range(0, len(words), VIEW_WORDS):
-            piece = words[start : start + VIEW_WORDS]
-            if parts and len(parts[-1]) + len(piece) <= FULL_VIEW:
-                parts[-1] += piece
-            else:
-                parts.append(piece)
-    return [" ".join(part) for part in parts]
+    return [" ".join(text[start:end].split()) for start, end in parts(text)]
+
+
+def parts(text: str) -> list[tuple[int, int]]:
+    """Where the parts of a text stand in it, as `sentences` embeds them."""
+    found: list[tuple[int, int, int]] = []
+    for sentence in _spans(text):
+        words = [match.span() for match in _WORD.finditer(text, *sentence)]
+        for first in range(0, len(words), VIEW_WORDS):
+            piece = words[first : first + VIEW_WORDS]
+            start, end, count = piece[0][0], piece[-1][1], len(piece)
+            if found and found[-1][2] + count <= FULL_VIEW:
+                start, count = found[-1][0], found.pop()[2] + count
+            found.append((start, end, count))
+    return [(start, end) for start, end, _ in found]
+
+
+def _spans(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for match in _SENTENCE.finditer(text):
+        yield start, match.start()
+        start = match.end()
+    yield start, len(text)
 
 
 def _defined_name(clause: Clause) -> str:

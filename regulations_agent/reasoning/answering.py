@@ -13,7 +13,6 @@ from regulations_agent.reasoning.compose import brief, related
 from regulations_agent.reasoning.evidence import Ranked
 from regulations_agent.reasoning.further import added
 from regulations_agent.reasoning.intent import asked_term
-from regulations_agent.reasoning.likeness import unheard
 from regulations_agent.reasoning.mentioned import absent_numbers
 from regulations_agent.reasoning.naming import clause_draft, definition_draft
 from regulations_agent.reasoning.onesided import said_one_sided
@@ -40,29 +39,24 @@ def answer(
     library: Retriever,
     *,
     later: Sequence[ToolResult] = (),
-    silent: bool = False,
 ) -> Draft:
     """The best draft that the evidence supports; an abstention when none does.
 
-    `silent`: what is asked for is known to stand in no clause; `later`: results to add to a brief one from.
+    `later`: results to add to a brief one from.
     """
     documents = _searched(reading, library)
     if not ranked and results and not any(result.ok for result in results):
         return unsearched()
     if not ranked:
         return abstain("nothing was found", documents, ())
-    if silent:
-        words = [f"“{word}”" for word in unheard(reading, library)]
-        reason = f"no clause mentions {joined(words, 'or') or 'that'}"
-        return abstain(reason, documents, [r.rule for r in ranked])
     if absent := absent_numbers(reading.ask.text, library, reading.filters):
         reason = f"there is no clause {joined(list(absent), 'or')}"
         return abstain(reason, documents, [r.rule for r in ranked])
-    draft = _special(reading, ranked, results, library)
+    found = support(reading, ranked, library)
+    draft = None if isinstance(found, Lack) and reading.ask.form == "summary" else _special(reading, ranked, results, library)
     if draft is None:
-        found = support(reading, ranked, library)
         if isinstance(found, Lack):
-            return abstain(found.reason, documents, [r.rule for r in ranked], found.pointer)
+            return abstain(found.reason, documents, [r.rule for r in ranked])
         draft = _brief(reading, ranked, later, library, found)
         draft = replace(draft, warnings=(*draft.warnings, *_other_seasons(reading, ranked)))
         if reading.ask.form == "compare":

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from regulations_agent.retrieval.asking import turned
 from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.types.document import Clause
 
 _KEPT = 20_000
 """Sentence vectors kept in memory for each index."""
@@ -25,6 +26,12 @@ class Closeness:
     def __call__(self, texts: Sequence[str]) -> list[float]:
         """One value in [0, 1] for each text."""
         return [max(0.0, round(float(vector @ self._vector), 5)) for vector in self._vectors(texts)]
+
+    def in_clause(self, clause: Clause, starts: Sequence[int]) -> list[float]:
+        """Of the sentences of a clause that begin there, as the index knows them; each in [0, 1]."""
+        whole, parts = self.library.nearness(clause, self._everywhere)
+        near = [next((v for at, v in reversed(parts) if at <= start), whole) for start in starts]
+        return [max(0.0, round(value, 5)) for value in near]
 
     def sought(self, texts: Sequence[str]) -> list[float]:
         """The same with the question turned towards the clauses that answer such questions."""
@@ -45,6 +52,10 @@ class Closeness:
             for text, vector in zip(missing, self.library.index.embedder.embed(missing), strict=True):
                 known[text] = vector
         return [known[t] if t in known else self.library.index.embedder.embed([t])[0] for t in texts]
+
+    @cached_property
+    def _everywhere(self) -> npt.NDArray[np.float32]:
+        return self.library.meaning(self._vector)
 
     @cached_property
     def _vector(self) -> npt.NDArray[np.float32]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from regulations_agent.corpus.addressed import addresses_assistant
-from regulations_agent.reasoning.assurance import features, right
+from regulations_agent.reasoning.chances import chance, draft_features, question_features, rule_features
 from regulations_agent.reasoning.grading import Evidence
+from regulations_agent.reasoning.parts import parts_of
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.rules import Rule, gather
 from regulations_agent.reasoning.select import Choice, choices, rule_score
@@ -28,10 +30,8 @@ _LATEST = 0.05
 """What it counts for a rule that its book is of the latest season."""
 _BESIDE = 0.1
 """What it counts for a rule that it stands beside one that the answer before a follow-up named."""
-_EVEN = 0.03
-"""Lead of the first rule below which a second one is shown as well: either may be the one that is meant."""
-_GAIN = 0.18
-"""Weight of question words that a second rule must add to be shown as well."""
+_NEAR_FIRST = 0.7
+"""Share of the first rule's score from which others are shown beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,23 +114,23 @@ def _age(ranked: Ranked) -> tuple[int, int]:
     return ranked.rule.document.year or 0, 0
 
 
-def complements(first: Ranked, others: Sequence[Ranked], reading: Reading) -> list[Ranked]:
-    """Further rules of the same book that hold what the first one lacks; two at most."""
-    covered = set(first.best.words)
-    weights = reading.want.weights
-    added: list[Ranked] = []
-    for other in others:
-        gain = sum(weights[w] for w in other.best.words - covered)
-        if (
-            other.rule.document.id == first.rule.document.id
-            and other.score >= 0.6 * first.score
-            and (gain >= _GAIN or first.score - other.score < _EVEN)
-        ):
-            added.append(other)
-            covered |= other.best.words
-        if len(added) == 2:
-            break
-    return added
+def complements(first: Ranked, others: Sequence[Ranked]) -> list[Ranked]:
+    """Further rules of the same season that fit nearly as well, two at most: any of them may be the one meant."""
+    season = first.rule.document.season
+    near = (r for r in others if r.rule.document.season == season and r.score >= _NEAR_FIRST * first.score)
+    return list(islice(near, 2))
+
+
+def features_of(
+    reading: Reading, ranked: Sequence[Ranked], draft: Draft, library: Retriever
+) -> dict[str, float]:
+    """All that the chance of a right draft is weighed by."""
+    parts = len(parts_of(reading.ask.text))
+    return {
+        **question_features(reading, library),
+        **rule_features(reading, ranked),
+        **draft_features(draft, reading.ask.form, parts),
+    }
 
 
 def evidence(reading: Reading, ranked: Sequence[Ranked], draft: Draft, library: Retriever) -> Evidence | None:
@@ -148,5 +148,5 @@ def evidence(reading: Reading, ranked: Sequence[Ranked], draft: Draft, library: 
         kind=min(1.0, kind_fit(first.best.text, reading.want)) if reading.ask.form != "open" else 0.6,
         named=first.rule.named,
         form=reading.ask.form,
-        chance=right(features(reading, ranked, library), draft),
+        chance=chance("right", features_of(reading, ranked, draft, library)),
     )

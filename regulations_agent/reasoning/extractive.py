@@ -6,10 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from regulations_agent.guard.scope import Scope, Signals
-from regulations_agent.index.lexical import stem
 from regulations_agent.reasoning.answering import answer
 from regulations_agent.reasoning.books import compared, pick
+from regulations_agent.reasoning.chances import chance, least, question_features
 from regulations_agent.reasoning.evidence import Ranked, evidence, rank
 from regulations_agent.reasoning.grading import grade
 from regulations_agent.reasoning.outside import free_arguments, outside_draft
@@ -23,10 +22,8 @@ from regulations_agent.reasoning.plan import (
 )
 from regulations_agent.reasoning.reading import Reading, read_question
 from regulations_agent.reasoning.rules import gather
-from regulations_agent.reasoning.scope import other_sport, out_of_scope
 from regulations_agent.reasoning.select import choices
 from regulations_agent.retrieval.retriever import Retriever
-from regulations_agent.retrieval.wording import spelt_out
 from regulations_agent.settings import Settings
 from regulations_agent.tools.base import AnyTool
 from regulations_agent.tools.regulation_comparison import is_about_whole
@@ -64,15 +61,12 @@ class Extractive:
             return self._manual(question, question.tool, reading)
         if feedback is not None:
             return self._again(question, feedback)
-        seen = self._seen(reading)
-        if seen is not None and (why := self._foreign(reading, seen)):
-            return self._decline(reading, why)
+        if self._foreign(reading):
+            return self._decline(reading, "nothing in the rulebooks is about it")
         calls = first_calls(reading, tuple(self.tools), self.library.documents, self._section(reading))
         intent: Intent = "multi_tool" if _needs_several(reading) else reading.ask.intent
-        told = reading.resolved.is_follow_up or reading.ask.form in ("still", "compare")
-        silent = seen is not None and seen.silent and not told
         ask = reading.ask
-        return Plan(intent, calls, ask.confidence, ask.reason, reading.query, abstained=silent)
+        return Plan(intent, calls, ask.confidence, ask.reason, reading.query)
 
     def draft(self, question: Question, plan: Plan, results: Sequence[ToolResult]) -> Draft:
         declined = next(
@@ -85,7 +79,7 @@ class Extractive:
         reading, ranked = self.ranked(question, results)
         first = opening(results)
         later = results[len(first) :]
-        return answer(reading, ranked, first, self.library, later=later, silent=plan.abstained)
+        return answer(reading, ranked, first, self.library, later=later)
 
     def grade(self, question: Question, draft: Draft, results: Sequence[ToolResult]) -> Grade:
         reading, ranked = self.ranked(question, results)
@@ -128,24 +122,12 @@ class Extractive:
             confidence=round(0.8 * first.confidence, 3),
         )  # fmt: skip
 
-    def _seen(self, reading: Reading) -> Signals | None:
-        """What the corpus says to a question; None for one that names a clause, or compares whole books."""
+    def _foreign(self, reading: Reading) -> bool:
+        """Nothing in the rulebooks is about the question; one that names a clause, or whole books, is not asked."""
         if reading.numbers or (reading.ask.form == "compare" and is_about_whole(reading.ask.text)):
-            return None
-        subject = spelt_out(reading.subject, self.library.index.lexical)
-        return Scope(self.library).best(subject, reading.filters)
-
-    def _foreign(self, reading: Reading, seen: Signals) -> str | None:
-        """Why the question is none about these rulebooks; None when it may be one."""
-        if (sport := other_sport(reading.ask.text)) and not self._known(stem(sport.lower())):
-            return f"about another sport ({sport})"
-        return out_of_scope(reading.ask.text, seen, gone=reading.ask.form == "still")
-
-    def _known(self, stem: str) -> bool:
-        return (
-            stem in self.library.index.catalogue.abbreviations
-            or self.library.index.lexical.frequency(stem) > 0
-        )
+            return False
+        seen = question_features(reading, self.library)
+        return not seen or chance("in_scope", seen) < least("in_scope")
 
     def _decline(self, reading: Reading, why: str) -> Plan:
         tool = HOME["out_of_scope"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from regulations_agent.reasoning.assurance import mark_share, mended
+from regulations_agent.reasoning.chances import mark_share
 from regulations_agent.types.answer import Quality
 from regulations_agent.types.run import Draft, Grade
 
@@ -53,7 +53,7 @@ def grade(draft: Draft, evidence: Evidence | None) -> Grade:
         _clarity(draft) * (0.5 + 0.5 * evidence.sentence),
         0.5 * evidence.sentence + 0.3 * evidence.kind + 0.2 * min(1.0, 3 * evidence.margin),
     )
-    base = mark_share(mended(evidence.chance, len(draft.further))) * verified
+    base = mark_share(evidence.chance) * verified
     completeness, accuracy, clarity, specificity = (
         _scale(CHANCE_SHARE * base + (1 - CHANCE_SHARE) * share) for share in shares
     )

@@ -70,7 +70,7 @@ def _chosen(
     parts = (given or parts_of(reading.ask.text))[:MOST_PARTS]
     first = ranked[0]
     if len(parts) == 1 and given is None:
-        others = complements(first, ranked[1:], reading)
+        others = complements(first, ranked[1:])
         return [("", r.rule, item_of_long_list(r.rule, r.best, reading.want)) for r in (first, *others)]
     chosen: list[tuple[str, Rule, Choice]] = []
     for place, part in enumerate(parts):

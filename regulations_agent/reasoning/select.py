@@ -44,7 +44,7 @@ REPEATED, REPEATS = 0.5, 1.2
 """Share of the words of an answer that a sentence must hold to repeat it, and what repeating it costs."""
 TARIFF = 1.2
 """What a row of a table of sanctions counts as one, whatever its cells say: `Litter | 15 per cent`."""
-RETRIEVAL_WEIGHT = 0.3
+RETRIEVAL_WEIGHT = 0.6
 """Share of the rule's retrieval score, relative to the best one; the rest is its best sentence."""
 _LED = frozenset({"yes_no", "still"})
 _LED_SHARE = 0.5
@@ -142,12 +142,12 @@ def choices(rule: Rule, want: Want) -> list[Choice]:
     ]
     if want.form in _LED:
         found = [_with_lead(choice, rule, want) for choice in found]
-    found.sort(key=lambda c: (-c.score, c.clause.id, c.span))
-    head = found[:EMBEDDED]
-    under = f"{rule.path[-1]}. " if rule.path else ""
-    near = want.close([under + as_said(c) for c in head])
-    head = [replace(c, fit=c.fit._replace(close=value)) for c, value in zip(head, near, strict=True)]
-    return [*sorted(head, key=lambda c: (-c.score, c.clause.id, c.span)), *found[EMBEDDED:]]
+    near = {
+        node.clause.id: iter(want.close.in_clause(node.clause, [s.start for s in pieces(node.clause)]))
+        for node in rule.nodes
+    }
+    found = [replace(c, fit=c.fit._replace(close=next(near[c.clause.id]))) for c in found]
+    return sorted(found, key=lambda c: (-c.score, c.clause.id, c.span))
 
 
 def pieces(clause: Clause) -> list[Span]:

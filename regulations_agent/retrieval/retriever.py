@@ -19,15 +19,17 @@ from regulations_agent.index.embedder import Embedder, open_embedder
 from regulations_agent.index.names import former_names
 from regulations_agent.index.records import Record, encode
 from regulations_agent.index.store import Index, open_index
+from regulations_agent.index.texts import parts
 from regulations_agent.retrieval.learning import example, learn_order
 from regulations_agent.retrieval.names import Names
 from regulations_agent.retrieval.nearest import nearest_ids
 from regulations_agent.retrieval.printed import Stretch, printed_order
 from regulations_agent.retrieval.query import Query, understand
 from regulations_agent.retrieval.ranking import defining_rows, rank
-from regulations_agent.retrieval.reranking import Order, learned, plain
+from regulations_agent.retrieval.reranking import Order, plain
 from regulations_agent.retrieval.rows import PASSAGES, Rows
 from regulations_agent.retrieval.scope import documents_in_scope, newest_first, rows_in_scope
+from regulations_agent.retrieval.signals import signals
 from regulations_agent.settings import Settings
 from regulations_agent.types.document import Clause, Document, Reading
 from regulations_agent.types.run import Filters, Hit
@@ -41,12 +43,12 @@ class Retriever:
     """Search and look-up over one index; clauses that are not law are never found by `search`."""
 
     def __init__(self, index: Index, order: Order | None = None) -> None:
-        """`order`: how candidates are ordered, by default as learned from questions about rulebooks; for a
-        plain collection of texts by words, meaning and phrases.
+        """`order`: how candidates are ordered, by default by words and meaning; for a plain collection of texts
+        by phrases too.
         """
         self.index = index
         texts = [document.section for document in index.documents] == [PASSAGES]
-        self.order = order or (plain() if texts else learned())
+        self.order = order or (plain() if texts else None)
         self.hash = index.hash
         self.folder = ""
         """That it was opened from, at most the last two names of it."""
@@ -246,6 +248,31 @@ class Retriever:
             label = part.number.removeprefix(clause.number).strip(" ./")
             parts.append(" ".join(word for word in (label, part.heading, self.full_text(part)) if word))
         return "\n".join(parts)
+
+    def meaning(self, vector: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        """Cosine of a unit vector with every text that is embedded, as `nearness` takes them."""
+        return self.index.dense.scores(vector)
+
+    def nearness(
+        self, clause: Clause, cosines: npt.NDArray[np.float32]
+    ) -> tuple[float, list[tuple[int, float]]]:
+        """By the cosines of `meaning` that of a clause as a whole, and of each part of its text, as (start in
+        the text, cosine), in order; no parts of a short clause."""
+        row = self._row(clause)
+        if self.index.table.sense[row] < 0:
+            return 0.0, []
+        places, _ = self.index.views_of(self.index.table.sense[row : row + 1])
+        whole, *others = cosines[places].tolist()
+        said = {clause.text[a:b]: a for a, b in reversed(parts(clause.text))} if others else {}
+        near = others if len(others) == len(said) else [whole, *others]  # a part may say all of the clause
+        return whole, list(zip(sorted(said.values()), near, strict=False))
+
+    def signals(self, text: str, filters: Filters | None = None) -> dict[str, float]:
+        """What the search tells of a question as a whole; see `retrieval.signals`."""
+        filters = filters or Filters()
+        query = self.understand(text, filters)
+        rows = self._rows_of(replace(query, text="", topic="", numbers=()), filters.as_of)
+        return signals(self.index, query.topic, rows)
 
     def _rows_asked(self, query: Query, as_of: str | None) -> npt.NDArray[np.int64]:
         return np.flatnonzero(rows_in_scope(self.index, query, as_of))

@@ -1,0 +1,186 @@
+"""Fits the chances of `reasoning/chances.json` to questions whose answers are known.
+
+    python -m benchmarks.fit_chances INDEXES SET.jsonl... [--choose SET.jsonl...] [--write]
+
+INDEXES holds an index of each book, by the name that a question's `book` gives; books whose name begins with
+`fia`, and questions without one, are asked of `INDEXES/fia`. Logistic regression with a quadratic penalty on
+standardised features, written in their own units; the sets after `--choose` are only measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from regulations_agent.agent import Agent
+from regulations_agent.evaluation.dataset import Item, read_items
+from regulations_agent.evaluation.scorers import score
+from regulations_agent.reasoning import chances
+from regulations_agent.reasoning.evidence import features_of, rank
+from regulations_agent.reasoning.extractive import Extractive
+from regulations_agent.settings import load_settings
+from regulations_agent.types.run import Draft, Grade, Question, ToolResult
+
+OUT = Path(chances.__file__).with_name(chances.WEIGHTS_FILE)
+PENALTY = 3.0
+CHANCE_OF_A_SEVEN = 0.6
+"""Chance of being right from which an answer passes; below it another round looks for more."""
+LEAST = {"in_scope": 0.5, "answerable": 0.5}
+QUESTION = ("fused", "lead", "cosine", "covered", "own", "missed", "unknown", "words", "stranger")
+USED = {
+    "in_scope": QUESTION,
+    "answerable": (*QUESTION, "unit", "unit_lacks"),
+    "right": (
+        *QUESTION, "unit", "unit_lacks", "sentence", "meaning", "margin", "kind", "row", "citations", "length",
+        "parts", "broad", "penalty", "amount", "yes_no",
+    ),
+}  # fmt: skip
+Array = npt.NDArray[np.float64]
+
+
+@dataclass
+class Seen:
+    """A question with its evidence and how it ended."""
+
+    set: str
+    book: str
+    expect: str
+    features: dict[str, float]
+    declined: bool
+    right: bool
+
+
+class Watching(Extractive):
+    """The engine, keeping what each draft was made from; it answers whatever it finds."""
+
+    features: dict[str, float] | None = None
+
+    def grade(self, question: Question, draft: Draft, results: Sequence[ToolResult]) -> Grade:
+        reading, ranked = self.ranked(question, results)
+        self.features = features_of(reading, ranked, draft, self.library) if ranked else None
+        return super().grade(question, draft, results)
+
+
+class Asking:
+    """Agents over the indexes of a folder, opened once each."""
+
+    def __init__(self, indexes: Path) -> None:
+        self.indexes, self.agents = indexes, dict[str, tuple[Agent, Watching]]()
+
+    def agent(self, name: str) -> tuple[Agent, Watching]:
+        if name not in self.agents:
+            settings = load_settings(None, index=self.indexes / name, max_iterations=1)
+            agent = Agent.open(settings=settings)
+            watching = Watching(agent.library, agent.tools, settings)
+            self.agents[name] = (Agent.open(settings=settings, reasoner=watching), watching)
+        return self.agents[name]
+
+    def seen(self, questions: Path) -> Iterator[Seen]:
+        rows = [json.loads(line) for line in questions.read_text(encoding="utf-8").splitlines() if line.strip()]
+        for row, item in zip(rows, read_items(questions), strict=True):
+            book = str(row.get("book", "fia"))
+            name = "fia" if book.startswith("fia") else book
+            if row.get("use") == "measure" or not (self.indexes / name).exists():
+                continue
+            yield from self._asked(questions.stem, name, row, item)
+
+    def _asked(self, set_name: str, name: str, row: dict[str, Any], item: Item) -> Iterator[Seen]:
+        agent, watching = self.agent(name)
+        watching.features = None
+        answer = agent.try_ask(item.question, **item.options)
+        features = watching.features
+        if features is None:  # declined before a rule was read
+            reading = watching.read(Question(item.question))
+            features = chances.question_features(reading, agent.library)
+        if features:
+            marks = score(item, answer)
+            yield Seen(set_name, name, item.expect, features, bool(marks.declined), bool(marks.right))
+
+
+def fitted(x: Array, y: Array) -> tuple[Array, float]:
+    """Coefficients and intercept in the units of `x`, by Newton steps."""
+    mean, spread = x.mean(0), x.std(0) + 1e-6
+    z = np.c_[(x - mean) / spread, np.ones(len(x))]
+    penalty = np.diag([PENALTY] * x.shape[1] + [1e-6])
+    b = np.zeros(z.shape[1])
+    for _ in range(50):
+        p = 1 / (1 + np.exp(-z @ b))
+        slope = z.T @ (p - y) + penalty @ b
+        b -= np.linalg.solve((z * (p * (1 - p))[:, None]).T @ z + penalty, slope)
+    raw = b[:-1] / spread
+    return raw, float(b[-1] - (raw * mean).sum())
+
+
+def auroc(chance: Array, y: Array) -> float:
+    good, bad = chance[y > 0][:, None], chance[y == 0][None, :]
+    return float(((good > bad) + 0.5 * (good == bad)).mean()) if good.size and bad.size else float("nan")
+
+
+def wanted(model: str, seen: Seen) -> bool | None:
+    """What the model should say of a question; None for one that tells it nothing."""
+    if model == "in_scope":
+        return seen.expect in ("answer", "abstain")
+    if model == "answerable":
+        return seen.expect == "answer"
+    return None if seen.declined or seen.expect != "answer" else seen.right
+
+
+def matrix(model: str, seen: Sequence[Seen]) -> tuple[Array, Array]:
+    told = [(s, label) for s in seen if (label := wanted(model, s)) is not None]
+    x = np.array([[s.features.get(name, 0.0) for name in USED[model]] for s, _ in told])
+    return x, np.array([float(label) for _, label in told])
+
+
+def report(model: str, raw: Array, intercept: float, seen: Sequence[Seen], label: str) -> None:
+    x, y = matrix(model, seen)
+    if not len(x):
+        return
+    chance = 1 / (1 + np.exp(-(x @ raw + intercept)))
+    say(f"  {label}: n {len(y)}, AUROC {auroc(chance, y):.3f}")
+    for least in (0.2, 0.3, 0.4, 0.5, 0.6) if model != "right" else ():
+        low = chance < least
+        say(f"    below {least}: no {low[y == 0].mean():.2f}, yes {low[y > 0].mean():.3f}")
+
+
+def say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("indexes", type=Path)
+    parser.add_argument("sets", nargs="+", type=Path)
+    parser.add_argument("--choose", nargs="*", type=Path, default=[])
+    parser.add_argument("--write", action="store_true", help=f"replace {OUT.name}")
+    args = parser.parse_args()
+    asking = Asking(args.indexes)
+    fit = [s for path in args.sets for s in asking.seen(path)]
+    chosen = [s for path in args.choose for s in asking.seen(path)]
+    models: dict[str, dict[str, float]] = {}
+    for model, used in USED.items():
+        raw, intercept = fitted(*matrix(model, fit))
+        say(f"{model}: {dict(zip(used, np.round(raw, 2).tolist(), strict=True))}")
+        report(model, raw, intercept, fit, "fitted to")
+        report(model, raw, intercept, [s for s in chosen if s.book == "fia"], "chosen by, FIA")
+        report(model, raw, intercept, [s for s in chosen if s.book != "fia"], "chosen by, others")
+        models[model] = {"intercept": round(intercept, 4)}
+        models[model] |= {n: round(float(v), 4) for n, v in zip(used, raw, strict=True)}
+    if args.write:
+        record = {
+            "made_by": f"python -m benchmarks.fit_chances INDEXES {' '.join(p.name for p in args.sets)} --write",
+            "questions": len(fit), "chance_of_a_seven": CHANCE_OF_A_SEVEN, "least": LEAST, "models": models,
+        }  # fmt: skip
+        OUT.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
