@@ -24,7 +24,7 @@ from regulations_agent.agent import Agent
 from regulations_agent.evaluation.dataset import Item, read_items
 from regulations_agent.evaluation.scorers import score
 from regulations_agent.reasoning import chances
-from regulations_agent.reasoning.evidence import features_of, rank
+from regulations_agent.reasoning.evidence import features_of
 from regulations_agent.reasoning.extractive import Extractive
 from regulations_agent.settings import load_settings
 from regulations_agent.types.run import Draft, Grade, Question, ToolResult
@@ -34,7 +34,18 @@ PENALTY = 3.0
 CHANCE_OF_A_SEVEN = 0.6
 """Chance of being right from which an answer passes; below it another round looks for more."""
 LEAST = {"in_scope": 0.5, "answerable": 0.5}
-QUESTION = ("fused", "lead", "cosine", "covered", "own", "missed", "unknown", "words", "stranger")
+QUESTION = (
+    "fused",
+    "lead",
+    "cosine",
+    "covered",
+    "own",
+    "missed",
+    "unknown",
+    "words",
+    "stranger",
+    "off_topic",
+)
 USED = {
     "in_scope": QUESTION,
     "answerable": (*QUESTION, "unit", "unit_lacks"),
@@ -84,7 +95,9 @@ class Asking:
         return self.agents[name]
 
     def seen(self, questions: Path) -> Iterator[Seen]:
-        rows = [json.loads(line) for line in questions.read_text(encoding="utf-8").splitlines() if line.strip()]
+        rows = [
+            json.loads(line) for line in questions.read_text(encoding="utf-8").splitlines() if line.strip()
+        ]
         for row, item in zip(rows, read_items(questions), strict=True):
             book = str(row.get("book", "fia"))
             name = "fia" if book.startswith("fia") else book

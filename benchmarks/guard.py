@@ -19,6 +19,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
+from regulations_agent.reasoning.scope import out_of_scope
 
 from benchmarks.obliqa import passages
 from regulations_agent.agent import Agent
@@ -27,7 +28,6 @@ from regulations_agent.guard.scope import LEAST, Scope
 from regulations_agent.memory.database import Database
 from regulations_agent.memory.keeping import compact
 from regulations_agent.memory.recall import Recall
-from regulations_agent.reasoning.scope import out_of_scope
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 from regulations_agent.types.answer import GuardVerdict

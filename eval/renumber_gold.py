@@ -35,9 +35,7 @@ def renumbered(question: dict[str, object], library: Retriever) -> list[str]:
     document = library.documents[0].id
     numbers = {c.number: c for c in library.clauses(document)}
     golds = [str(g).removeprefix("//") for g in question["gold_clauses"]]  # type: ignore[attr-defined]
-    said = " ".join(
-        library.full_text(numbers[g]) + numbers[g].heading for g in golds if g in numbers
-    )
+    said = " ".join(library.full_text(numbers[g]) + numbers[g].heading for g in golds if g in numbers)
     found: list[str] = []
     for start in question.get("evidence_starts") or []:  # type: ignore[attr-defined]
         if len(squashed(start)) >= 8 and squashed(start) not in squashed(said):

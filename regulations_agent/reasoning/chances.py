@@ -10,7 +10,9 @@ from math import exp, log
 from typing import TYPE_CHECKING, Any, Literal
 
 from regulations_agent.answer.quantities import quantities
+from regulations_agent.guard.head import Head
 from regulations_agent.guard.strangers import strangers
+from regulations_agent.guard.verdict import BUNDLED, fits, open_head
 from regulations_agent.reasoning.values import fits_unit
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.run import Draft
@@ -48,7 +50,17 @@ def question_features(reading: Reading, library: Retriever) -> dict[str, float]:
     seen = library.signals(reading.subject, reading.filters)
     if not seen:
         return {}
-    return seen | {"stranger": float(bool(strangers(reading.ask.text, library, places=False)))}
+    return seen | {
+        "stranger": float(bool(strangers(reading.ask.text, library, places=False))),
+        "off_topic": off_topic(reading.ask.text, library),
+    }
+
+
+def off_topic(text: str, library: Retriever) -> float:
+    """The chance, in [0, 1], that a text asks for something that no rulebook is for, by the trained head."""
+    head, embedder = _intent(), library.index.embedder
+    vectors = embedder.embed([text]) if fits(head, embedder) else None
+    return round(float(head.chances([text], vectors)[0, head.labels.index("out_of_scope")]), 4)
 
 
 def rule_features(reading: Reading, ranked: Sequence[Ranked]) -> dict[str, float]:
@@ -89,6 +101,11 @@ def draft_features(draft: Draft, form: str, parts: int) -> dict[str, float]:
 def mark_share(right: float) -> float:
     """What a chance is worth in a mark, in [0, 1]: two thirds, a 7, where the file says so."""
     return float(max(0.0, min(1.0, right)) ** (log(2 / 3) / log(_file()["chance_of_a_seven"])))
+
+
+@cache
+def _intent() -> Head:
+    return open_head("intent", BUNDLED)
 
 
 @cache

@@ -8,7 +8,6 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from regulations_agent.retrieval.asking import turned
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
 
@@ -32,11 +31,6 @@ class Closeness:
         whole, parts = self.library.nearness(clause, self._everywhere)
         near = [next((v for at, v in reversed(parts) if at <= start), whole) for start in starts]
         return [max(0.0, round(value, 5)) for value in near]
-
-    def sought(self, texts: Sequence[str]) -> list[float]:
-        """The same with the question turned towards the clauses that answer such questions."""
-        vector = turned(self.library.index, self._vector)
-        return [max(0.0, round(float(v @ vector), 5)) for v in self._vectors(texts)]
 
     def between(self, one: str, other: str) -> float:
         """Cosine similarity of two sentences, in [0, 1]."""

@@ -15,7 +15,7 @@ from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.breach import ASKING_STEMS
 from regulations_agent.reasoning.chapeau import chapeau
 from regulations_agent.reasoning.rules import Node, Rule
-from regulations_agent.reasoning.tables import Row, has_column_of, paragraph_above, row_place, rows_of
+from regulations_agent.reasoning.tables import Row, has_column_of, paragraph_above, rows_of
 from regulations_agent.reasoning.want import Want, kind_fit
 from regulations_agent.types.document import Clause
 
@@ -49,8 +49,6 @@ RETRIEVAL_WEIGHT = 0.6
 _LED = frozenset({"yes_no", "still"})
 _LED_SHARE = 0.5
 """What a norm above an item counts for it."""
-EMBEDDED = 8
-"""Sentences of a rule, best by words, that are compared in meaning."""
 
 
 _APART = re.compile(r"\b(?:outside|other than)\b(?: [\w-]+){1,5}", re.IGNORECASE)
@@ -91,16 +89,6 @@ class Choice:
     def score(self) -> float:
         """Weighted mean of the fit, in [0, 1]."""
         return sum(w * v for w, v in zip(WEIGHTS, self.fit, strict=True)) / _MOST
-
-
-def as_said(choice: Choice) -> str:
-    """A row as what it is about: its caption, or its columns, and its first cell, where it has one."""
-    row = _row_at(choice.clause, choice.span)
-    if row is None:
-        return choice.text
-    named = re.search("[^\\W\\d]{3}", row.cells[0]) or row_place(row) is not None
-    label = row.cells[0] if named else choice.text
-    return f"{row.caption or _names(row)}: {label}"
 
 
 def _apart(text: str, want: Want) -> list[str]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import pairwise, takewhile
+from itertools import pairwise
 
-from regulations_agent.answer.quantities import Quantity, canonical_unit, number_value, quantities
-from regulations_agent.answer.words import FUNCTION_WORDS, stems, subject_words, vocabulary
+from regulations_agent.answer.quantities import Quantity, canonical_unit, quantities
+from regulations_agent.answer.words import stems, subject_words, vocabulary
 from regulations_agent.reasoning.intent import Ask
 from regulations_agent.types.answer import Value
 
@@ -185,37 +185,3 @@ def counted_noun(text: str) -> frozenset[str]:
         return frozenset()
     counted = frozenset(subject_words(_AUXILIARY.split(match[1] or "times", maxsplit=1)[0]))
     return counted | set(stems("occasion")) if counted & set(stems("times")) else counted
-
-
-def unit_words(text: str, units: frozenset[str]) -> tuple[str, ...]:
-    """Stems of the words by which a text names one of the units: `kw` for `in kW`."""
-    return tuple(
-        s
-        for word in re.findall(r"[^\W\d_][\w/]*", text)
-        if canonical_unit(word) in units
-        for s in stems(word)
-    )
-
-
-def counted_phrase(text: str) -> tuple[str, ...]:
-    """The things counted and what kind of them, as asked: `super licence points`; empty where it names no
-    kind."""
-    match = re.search(r"\bhow many ((?:[\w-]+\s?){2,4})", text, re.IGNORECASE)
-    words = match[1].split() if match else []
-    end = next((n for n, word in enumerate(words) if not subject_words(word)), len(words))
-    return tuple(words[:end]) if end > 1 else ()
-
-
-def is_of_kind(asked: Sequence[str], sentence: str) -> bool | None:
-    """Whether the first thing of that name in a sentence is of the kind that is asked for; None where none
-    stands there or its kind is not said."""
-    *kinds, name = (set(stems(word.replace("-", " "))) for word in asked)
-    words = re.findall(r"[^\W\d_]+|\S", sentence)
-    at = next((n for n, word in enumerate(words) if name & set(stems(word))), 0)
-    said = set(stems(" ".join(takewhile(_is_kind, reversed(words[:at])))))
-    return bool(said & set().union(*kinds)) if said else None
-
-
-def _is_kind(word: str) -> bool:
-    """A word that may say of what kind the thing behind it is: no mark, number or `of the`."""
-    return word.isalpha() and not set(stems(word)) <= FUNCTION_WORDS and number_value(word) is None

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib import resources
 
 import numpy as np
 import numpy.typing as npt
@@ -43,19 +40,6 @@ class Order:
             return np.asarray(sums, np.float64)
         adapted = np.sum(self.adapter * question[:, None], axis=0)
         return np.asarray(sums + np.einsum("ij,j->i", vectors, adapted), np.float64)
-
-
-@lru_cache(maxsize=1)
-def learned() -> Order:
-    """As `python -m benchmarks.reranker` wrote it."""
-    text = (
-        resources.files("regulations_agent.retrieval")
-        .joinpath("data/reranker.json")
-        .read_text(encoding="utf-8")
-    )
-    data = json.loads(text)
-    weights = [data["weights"].get(name, 0.0) for name in NAMES]  # a feature that is new has none yet
-    return Order(np.array(weights), data["scale"])
 
 
 def plain() -> Order:
