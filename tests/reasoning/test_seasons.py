@@ -45,13 +45,5 @@ def test_rules_written_anew_face_each_other(agent: Agent):
     assert {c.clause for c in answer.citations} >= {"4.1", "C4.1.1"}
 
 
-@pytest.mark.parametrize(
-    ("question", "reason"),
-    [
-        ("How many zebras may a team bring to a Meeting of the Championship?", "do not mention zebras"),
-        ("How old must a driver be in the pit lane?", "in years"),
-    ],
-)
-def test_a_value_of_the_kind_that_is_asked_for_is_no_other_value(agent: Agent, question: str, reason: str):
-    answer = agent.ask(question)
-    assert answer.abstained and reason in answer.text
+def test_a_value_of_another_kind_answers_nothing(agent: Agent):
+    assert agent.ask("How old must a driver be in the pit lane?").abstained

@@ -9,7 +9,7 @@ from regulations_agent.index.assemble import assemble
 from regulations_agent.index.records import Record, encode
 from regulations_agent.retrieval.features import NAMES, features, whole_vectors
 from regulations_agent.retrieval.ranking import candidates, defining_shares
-from regulations_agent.retrieval.reranking import learned, plain, reranked
+from regulations_agent.retrieval.reranking import plain, reranked
 from tests.books import LIBRARY, HashedWords
 
 INDEX = assemble([Record(encode(reading)) for reading in LIBRARY], HashedWords())[0]
@@ -46,16 +46,16 @@ def test_a_term_counts_by_its_share_of_what_is_asked():
 @given(st.lists(st.lists(st.floats(0, 1, width=32), min_size=len(NAMES), max_size=len(NAMES)), max_size=20))
 def test_the_best_candidate_keeps_the_level_and_none_exceeds_it(rows):
     nothing = np.zeros(0, np.float32)
-    sums = learned().sums(np.array(rows, np.float32).reshape(-1, len(NAMES)), nothing, nothing)
-    scores = reranked(sums, learned().scale, 0.4)
+    sums = plain().sums(np.array(rows, np.float32).reshape(-1, len(NAMES)), nothing, nothing)
+    scores = reranked(sums, plain().scale, 0.4)
     assert len(scores) == len(rows)
     assert not rows or float(scores.max()) == pytest.approx(0.4)
     assert all(0 <= score <= 0.4 + 1e-6 for score in scores.tolist())
 
 
 def test_there_is_one_finite_weight_for_each_feature():
-    assert learned().weights.shape == (len(NAMES),)
-    assert np.isfinite(learned().weights).all() and learned().scale > 0
+    assert plain().weights.shape == (len(NAMES),)
+    assert np.isfinite(plain().weights).all() and plain().scale > 0
 
 
 def test_only_what_is_wanted_is_worked_out():
