@@ -105,13 +105,17 @@ def test_nothing_is_salvaged_from_a_reply_without_a_whole_sentence() -> None:
 
 @pytest.mark.slow
 def test_evidence_is_shortened_for_a_small_context_and_that_is_remembered() -> None:
-    with ModelServer(honest, context=2_300) as server:
-        made = agent(server, model_reply_tokens=900)
-        first = made.ask("Summarise the rules.", fresh=True, tool="regulation_summary")
+    asked = "Summarise the rules."
+    with ModelServer(honest) as server:
+        agent(server, model_reply_tokens=100).ask(asked, fresh=True, tool="regulation_summary")
+        needed = len(json.dumps(server.heard[0].body["messages"])) // 4 + 100
+    with ModelServer(honest, context=needed - 50) as server:
+        made = agent(server, model_reply_tokens=100)
+        first = made.ask(asked, fresh=True, tool="regulation_summary")
         tried = server.steps.count("write")
         server.heard.clear()
-        second = made.ask("Summarise the rules.", fresh=True, tool="regulation_summary")
-        assert tried > 1 and server.steps.count("write") == 1
+        second = made.ask(asked, fresh=True, tool="regulation_summary")
+        assert tried == 2 and server.steps.count("write") == 1
     assert not any("maximum context" in warning for warning in (*first.warnings, *second.warnings))
 
 
