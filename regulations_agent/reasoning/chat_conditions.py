@@ -20,6 +20,7 @@ _KINDS: dict[Kind, str] = {
     "after": r"after|once|following",
 }
 _MARK = re.compile("|".join(rf"(?P<{kind}>\b(?:{words})\b)" for kind, words in _KINDS.items()), re.I)
+_DENIED = re.compile(r"\b(?:not|no|never|nobody)\b|n't\b", re.I)
 _END = re.compile(r"[,;:](?=\s)|\.(?=\s|$)|\bthen\b")
 _ABSOLUTE = re.compile(
     r"\b(?:without exception|always|in (?:all|any|every) cases?|under (?:all|any|no) circumstances|at (?:any|all) times?|"
@@ -57,7 +58,7 @@ def conditions(text: str) -> list[Condition]:
         phrase = text[mark.start() : stop.start() if stop else end].strip(" ,;:.")
         kind: Kind = mark.lastgroup  # type: ignore[assignment]
         rest = phrase[len(mark.group()) :]
-        negated = bool(re.search(r"\b(?:not|no|never|nobody)\b|n't\b", rest, re.I))
+        negated = bool(_DENIED.search(re.split(r"\b(?:and|or)\b", rest)[0]))
         found.append(Condition(kind, phrase, content(rest), negated))
     return found
 

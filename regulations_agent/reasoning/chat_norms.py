@@ -21,6 +21,7 @@ _ASIDE = re.compile(
     re.I,
 )
 """Conditions, exceptions and what is said of a thing by the way: the norm stands in the rest."""
+_OPENING = re.compile(r"^\W*(?:if|when|whenever|where|while|unless|until|once|in case)\b[^,]*,", re.I)
 _OPEN_ENDED = re.compile(
     r"\bno (?:minimum|maximum|limit|restriction|requirement)\b|\bfree to\b|\b(?:exempt|excepted)\b", re.I
 )
@@ -72,7 +73,7 @@ def advises(text: str, evidence: str) -> bool:
 
 def norm(sentence: str) -> Norm:
     """The first norm of a sentence, conditions and exceptions aside."""
-    text = _ASIDE.sub(" ", sentence)
+    text = _main(sentence)
     if _OPEN_ENDED.search(text):
         return "allows"
     found = {
@@ -120,7 +121,21 @@ def denied_words(text: str) -> frozenset[str]:
 
 def negated(text: str) -> bool:
     """It denies something, apart from limits (`not more than`) and conditions."""
-    return bool(_NEGATION.search(_BOUND.sub(" ", _ASIDE.sub(" ", text))))
+    return bool(_NEGATION.search(_BOUND.sub(" ", _main(text))))
+
+
+def forbids_outright(text: str) -> bool:
+    """It forbids something, not only what is beyond a limit."""
+    return norm(_BOUND.sub(" ", text)) == "forbids"
+
+
+def _main(text: str) -> str:
+    """The sentence without its conditions and exceptions; one that opens it ends at a comma, or goes unseen."""
+    opening = _OPENING.match(text)
+    start = opening.end() if opening else 0
+    first = re.match(r"\W*\w+", text[start:])
+    kept = first.end() if first else 0
+    return text[start : start + kept] + _ASIDE.sub(" ", text[start + kept :])
 
 
 def fits(said: Norm, printed: Norm, *, denied: bool) -> bool:

@@ -13,11 +13,13 @@ from regulations_agent.answer.sentences import is_open, lead_in, sentences
 from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.chat_binding import Figure, cells, figures, is_limit, misplaced, numbers
 from regulations_agent.reasoning.chat_conditions import absolute, left_out, turned_round
+from regulations_agent.reasoning.chat_copies import changed, is_copy
 from regulations_agent.reasoning.chat_evidence import Evidence, Piece
 from regulations_agent.reasoning.chat_norms import (
     advises,
     denied_words,
     fits,
+    forbids_outright,
     negated,
     norm,
     norms,
@@ -49,6 +51,8 @@ class Stretch:
     """A sentence of the evidence, with the words that lead into it, or a row of a table."""
 
     piece: Piece
+    span: str
+    """As printed."""
     text: str
     own: frozenset[str]
     """Stems of its words, those of its lead included."""
@@ -72,6 +76,8 @@ def borne(
     `free`: numbers that an expression accounts for.
     """
     stretches = [s for piece in pieces for s in stretches_of(piece, evidence)]
+    if any(is_copy(text, stretch.span) and not is_open(stretch.span) for stretch in stretches):
+        return []
     more: list[str] = []
     for part in propositions(text):
         stretch = _bearing(part, stretches, free, question)
@@ -90,7 +96,7 @@ def _bearing(part: str, stretches: Sequence[Stretch], free: Sequence[float], que
     why: Wrong | None = None
     for stretch in _candidates(part, wanted, stretches):
         try:
-            _held(wanted, stretch, stretches, "" if elliptic else question)
+            _held(wanted, stretch, stretches, "" if elliptic else question, free=bool(free))
             _same(part, stretch, free)
         except Wrong as wrong:
             why = why or wrong
@@ -127,6 +133,8 @@ def _same(part: str, stretch: Stretch, free: Sequence[float]) -> None:
     if stretch.row:
         return
     _norms(part, stretch)
+    if word := changed(part, stretch.span):
+        raise Wrong(f"it says {word!r} otherwise than the evidence")
     if pair := opposites(part, stretch.text, numbers=bool(quantities(part))):
         raise Wrong(f"it says {pair[0]!r} where the evidence says {pair[1]!r}")
     if phrase := turned_round(part, stretch.text):
@@ -137,10 +145,12 @@ def _same(part: str, stretch: Stretch, free: Sequence[float]) -> None:
         raise Wrong(f"the evidence does not say that of {agent!r}")
 
 
-def _held(wanted: frozenset[str], stretch: Stretch, stretches: Sequence[Stretch], question: str) -> None:
+def _held(
+    wanted: frozenset[str], stretch: Stretch, stretches: Sequence[Stretch], question: str, *, free: bool
+) -> None:
     missing = wanted - stretch.held
     elsewhere = frozenset(w for s in stretches if s is not stretch for w in s.own) & missing
-    if elsewhere:
+    if elsewhere and not free:
         raise Wrong(f"the evidence says that of something else than {', '.join(sorted(elsewhere)[:4])}")
     share = 1 - len(missing) / len(wanted)
     asked = 1 - len(missing - vocabulary(question)) / len(wanted)
@@ -167,7 +177,9 @@ def _norms(part: str, stretch: Stretch) -> None:
         raise Wrong("it makes a recommendation of a rule")
     limit = [q for q in quantities(part) if is_limit(part, q, stretch.figures)]
     firm = said == "requires" and printed == "allows" and not any(is_limit(part, q, ()) for q in limit)
-    if not fits(said, printed, denied=denied) and (not limit or firm or negated(part) != denied):
+    if not fits(said, printed, denied=denied) and (
+        not limit or firm or (forbids_outright(stretch.text) and said != "forbids")
+    ):
         raise Wrong(f"it says what {_SAYS[said]}, the evidence what {_SAYS[printed]}")
     same = bool(denied_words(part)) and denied_words(part) <= denied_words(stretch.text)
     if negated(part) and not denied and not same and printed != "forbids":
@@ -185,15 +197,18 @@ def stretches_of(piece: Piece, evidence: Evidence) -> list[Stretch]:
         plain = vocabulary(" ".join([lead, *(s for s in spans if "|" not in s)]))
         heads = frozenset(f"{q.value:g}" for cell in rows for q in numbers(cell.strip("| ").split("|")[0]))
         labels = heads | {f"{q.value:g}" for q in numbers(rows[0])}
-        table, around = tuple(cells(rows, label | plain)), label | plain | vocabulary(rows[0])
-        made += [Stretch(piece, row, vocabulary(row), around, table, labels, row=True) for row in rows[1:]]
+        table, said = tuple(cells(rows, label | plain)), plain | vocabulary(rows[0])
+        made += [
+            Stretch(piece, row, row, said | vocabulary(row), label, table, labels, row=True)
+            for row in rows[1:]
+        ]
     before = ""
     for span in (s for s in spans if "|" not in s):
         text = f"{lead} {span}" if lead else span
         resumed = before if _RESUMES.match(span) else ""
         around = label | vocabulary(resumed)
         found = (*figures(text, around), *figures(resumed, label))
-        made.append(Stretch(piece, text, vocabulary(text), around, found))
+        made.append(Stretch(piece, span, text, vocabulary(text), around, found))
         before = span
     return made
 

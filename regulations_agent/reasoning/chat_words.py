@@ -12,7 +12,8 @@ _LIGHT_LINE = """
     cost bring last worth score receive carry lead mean need pay give add exempt amount equal count use have hold
     long total due must state say provide follow require incur attract entail involve include set fix place
     remain stay become require further permit part case time number least most up down also well
-    cap maximum minimum exceed
+    cap maximum minimum exceed faster slower longer shorter higher lower heavier lighter thicker thinner wider
+    narrower louder larger smaller bigger earlier later above below
 """
 LIGHT = frozenset(stem(word) for word in _LIGHT_LINE.split())
 """Verbs and nouns that carry another word: `costs a fine`, `is worth points`."""
@@ -53,9 +54,12 @@ def propositions(text: str) -> list[str]:
     """The statements that a sentence joins; one without a subject of its own is given that of the first."""
     parts: list[str] = []
     start = 0
+    inside = [(q.start, q.end) for q in quantities(text)]
     for match in _JOIN.finditer(text):
+        if any(s <= match.start() < e for s, e in inside):
+            continue
         left, right = text[start : match.start()], text[match.end() :]
-        if _is_whole(left) and _joins(left, right, match.group()):
+        if _is_whole(left) and content(right) - LIGHT and _joins(left, right, match.group()):
             parts.append(left)
             start = match.end()
     parts.append(text[start:])
