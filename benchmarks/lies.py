@@ -101,7 +101,7 @@ def told_sentences() -> list[Told]:
 
 def shown_with(told: Told, library: Retriever) -> tuple[Evidence, list[int]]:
     """The rules that the sentence is about among their neighbours, and the pieces that a model would name."""
-    named = [library.clause(clause_id) for clause_id in told.clauses]
+    named = [c for clause_id in told.clauses for c in with_below(library.clause(clause_id), library)]
     near = [c for clause in named for c in beside(clause, library)]
     hits = [Hit(c, library.document_of(c), 1.0) for c in dict.fromkeys([*named, *near])]
     pieces: list[Piece] = []
@@ -114,6 +114,10 @@ def shown_with(told: Told, library: Retriever) -> tuple[Evidence, list[int]]:
     words = vocabulary(told.text)
     own.sort(key=lambda p: -len(words & vocabulary(p.text)))
     return Evidence(tuple(pieces)), sorted(p.number for p in own[:4])
+
+
+def with_below(clause: Clause, library: Retriever) -> list[Clause]:
+    return [clause, *(c for child in library.children(clause) for c in with_below(child, library))]
 
 
 def beside(clause: Clause, library: Retriever) -> list[Clause]:

@@ -18,6 +18,9 @@ _MONTH = r"(Jan\w*|Feb\w*|Mar\w*|Apr\w*|May|June?|July?|Aug\w*|Sep\w*|Oct\w*|Nov
 _DATE = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)?\s+{_MONTH}\b|\b{_MONTH}\s+(\d{{1,2}})\b")
 REACH = 60
 """Characters before a number in which a word says that it is a limit."""
+_RANGE = re.compile(r"\bbetween\s+(\S[^,;]*?\band\s*)?$", re.I)
+_BARE = re.compile(r"\s*(?:$|[.,;:]|\b(?:in|of|for|to|at|on|by|from|with|a|per|and|or|if)\b)")
+_DETERMINED = re.compile(r"^\W*(?:the|a|an|each|every|any|no|all)\b", re.I)
 _BREAK = re.compile(r"[;:](?=\s)|,(?=\s)|\b(?:and|or|but)\b")
 _VERB = re.compile(r"\b(?:is|are|was|were|be|may|must|can|shall|will|has|have)\b(?: be)?(?: \w+ed\b)?")
 _TIMES = frozenset({"ms", "second", "minute", "hour", "day", "week", "month", "year"})
@@ -41,7 +44,7 @@ _FLIPPED_UP = re.compile(
     re.I,
 )
 _DOWN = re.compile(
-    r"\b(?:at most|maximum|up to|within|less than|fewer than|under|capped|limit\w*|longest|largest|not exceed)\b",
+    r"\b(?:at most|maximum|up to|within|less than|fewer than|under|capped|limited|speed limit|longest|largest|not exceed)\b",
     re.I,
 )
 _UP = re.compile(r"\b(?:at least|minimum|more than|exceed\w*|smallest)\b", re.I)
@@ -73,28 +76,44 @@ def figures(sentence: str, common: frozenset[str]) -> list[Figure]:
     if not found:
         return []
     head = _head(sentence, found[0])
-    shared = common | _stems(sentence[:head])
+    subject = _subject(sentence)
+    shared = common | _stems(sentence[:head]) | _stems(subject)
     made: list[Figure] = []
     for start, end, inside in _stretches(sentence, found, head):
         part = sentence[start:end]
-        own, names = _stems(part), frozenset(_NAME.findall(part))
+        own, names = _stems(part), frozenset(_NAME.findall(part)) - frozenset(_NAME.findall(subject))
         for quantity in inside:
+            own |= _elided(sentence, quantity, found)
             before = _before(sentence, quantity, found)
-            way = _direction(before, sentence[quantity.end :])
+            way = _in_range(sentence, quantity) or _direction(before, sentence[quantity.end :])
             made.append(Figure(quantity, own, shared, way, bool(_BY.search(before)), names))
     return made
+
+
+def _subject(text: str) -> str:
+    """The first words of a sentence that opens with what it is about."""
+    return " ".join(text.split()[:3]) if _DETERMINED.match(text) else ""
+
+
+def _elided(text: str, figure: Quantity, found: Sequence[Quantity]) -> frozenset[str]:
+    """What a bare number counts where only the one before it says so: `names two Drivers and may use five`."""
+    before = [q for q in found if q.end <= figure.start and q.unit is None]
+    if figure.unit is not None or not before or not _BARE.match(text[figure.end :]):
+        return frozenset()
+    return _stems(" ".join(text[before[-1].end :].split()[:1]))
 
 
 def cells(rows: Sequence[str], common: frozenset[str]) -> list[Figure]:
     """The numbers of a table: each belongs to the first cell of its row and the head of its column."""
     table = [[cell.strip() for cell in row.strip().strip("|").split("|")] for row in rows]
     head = table[0] if table else []
+    shared = common - _stems(" ".join(head))
     made: list[Figure] = []
     for row in table[1:]:
         for place, cell in enumerate(row[1:], start=1):
             column = head[place] if place < len(head) else ""
             own = _stems(f"{row[0]} {column}") | _positions(row[0])
-            made += [Figure(q, own, common) for q in numbers(cell)]
+            made += [Figure(q, own, shared) for q in numbers(cell)]
     return made
 
 
@@ -113,12 +132,15 @@ def numbers(text: str) -> list[Quantity]:
 def misplaced(text: str, figure: Quantity, there: Sequence[Figure]) -> str | None:
     """Why the number is not said of what the evidence says it of; None when some place bears it."""
     homes = [f for f in there if _same(f.quantity, figure)]
+    homes = [f for f in homes if f.quantity.unit == figure.unit] or homes
     beside = _beside(text, figure)
     said, names = _weights(beside, figure, there), frozenset(_NAME.findall(beside))
-    direction = _direction(_before(text, figure, numbers(text)), text[figure.end :])
+    way = _direction(_before(text, figure, numbers(text)), text[figure.end :])
+    direction = _in_range(text, figure) or way
     changes = bool(_CHANGE.search(text))
     why = None
-    for home in homes:
+    most = max((_score(said, home) for home in homes), default=0.0)
+    for home in (h for h in homes if _score(said, h) >= most - 1e-9):
         rivals = [f for f in there if not _same(f.quantity, figure) and _alike(f.quantity, figure)]
         best = max((_score(said, rival) for rival in rivals), default=0.0)
         others = frozenset(n for f in there for n in f.names) - home.names
@@ -139,6 +161,12 @@ def is_limit(text: str, figure: Quantity, there: Sequence[Figure]) -> bool:
     before = _before(text, figure, numbers(text))
     homes = any(f.direction for f in there if _same(f.quantity, figure))
     return homes or bool(_direction(before, text[figure.end :]))
+
+
+def _in_range(text: str, figure: Quantity) -> str:
+    """`between` a least and a most."""
+    match = _RANGE.search(text[: figure.start])
+    return "" if match is None else "down" if match[1] else "up"
 
 
 def _before(text: str, figure: Quantity, found: Sequence[Quantity]) -> str:

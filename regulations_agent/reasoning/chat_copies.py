@@ -8,6 +8,12 @@ from difflib import SequenceMatcher
 COPY, LEFT_OUT = 0.8, 3
 """Share of the sentence's words that stand in order in what it copies; words too few to be a stretch."""
 _WORD = re.compile(r"[a-z]+|\d+")
+_BOUND = re.compile(r"\b(?:no|not) \w+ than\b|\bat (?:most|least)\b|\bup to\b|\bnot exceed\b")
+"""Limits: compared where the numbers are."""
+_NOT = "not"
+_DENIES = re.compile(
+    r"\b(?:must|may|shall|can|should|will) not\b|\bcannot\b|\b(?:no|nobody|none|never|nothing|neither|nor)\b"
+)
 _TURNING = frozenset(
     [
         "may",
@@ -44,16 +50,24 @@ def is_copy(text: str, printed: str) -> bool:
 def changed(text: str, printed: str) -> str | None:
     """What was changed in a near copy that decides what it says; None for a faithful one, and for no copy.
 
-    A longer stretch may be left out as a whole, and a duty may be said with `must` or without.
+    A longer stretch may be left out as a whole, a duty may be said with `must` or without, and it is all the same
+    which word denies.
     """
-    said, there = _WORD.findall(text.lower()), _WORD.findall(printed.lower())
+    said, there = _plainly(text), _plainly(printed)
     match = SequenceMatcher(None, there, said, autojunk=False)
     if sum(block.size for block in match.get_matching_blocks()) < COPY * len(said):
         return None
+    same = said.count(_NOT) == there.count(_NOT)
     free = {"must"} if not _MODALS & set(there) else set()
+    free |= {_NOT, "may", "must"} if same and _NOT in said else set()
     for kind, a, b, c, d in match.get_opcodes():
         gone, come = set(there[a:b]) & _LIMITING, (set(said[c:d]) & _LIMITING) - free
-        lost = (gone & _TURNING) - come if 0 < b - a <= LEFT_OUT and c > 0 and d < len(said) else set()
+        come = come if kind == "replace" and gone else come - set(there)
+        lost = (gone & _TURNING) - come - free if 0 < b - a <= LEFT_OUT and c > 0 and d < len(said) else set()
         if kind != "equal" and (come - gone or lost):
             return " ".join(said[c:d] or there[a:b])
     return None
+
+
+def _plainly(text: str) -> list[str]:
+    return _WORD.findall(_DENIES.sub(f" {_NOT} ", _BOUND.sub(" ", text.lower())))

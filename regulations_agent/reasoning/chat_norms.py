@@ -26,12 +26,15 @@ _OPEN_ENDED = re.compile(
     r"\bno (?:minimum|maximum|limit|restriction|requirement)\b|\bfree to\b|\b(?:exempt|excepted)\b", re.I
 )
 _FORBIDS = re.compile(
-    rf"\b{_MODAL}(?: \w+ly)?\s*not\b|\bcannot\b|\b{_BAN}\b|"
+    rf"\b(?:forbids?|prohibits?|bans?)\b|\b{_MODAL}(?: \w+ly)?\s*not\b|\bcannot\b|\b{_BAN}\b|"
     r"^\W*(?:no|nobody|none|neither|nothing|never)\b|\bthere (?:is|are) no\b|\b(?:no|nobody|none|never|nothing)\b"
     rf"(?=[^.;,]{{0,80}}\b{_MODAL}\b)|\b{_MODAL} never\b|\bnever be\b|\bdo(?:es)? not lie\b|\bno \w+ lies\b",
     re.I,
 )
-_ALLOWS = re.compile(rf"\b(?:may|can|could)\b|\b{_LEAVE}\b|\bentitled\b|\bpossible\b", re.I)
+_ALLOWS = re.compile(
+    rf"\b(?:permits?|allows?|authori[sz]es?|welcome)\b|\b(?:may|can|could)\b|\b{_LEAVE}\b|\bentitled\b|\bpossible\b",
+    re.I,
+)
 _REQUIRES = re.compile(
     r"\b(?:must|shall|required|requires|obliged|mandatory|compulsory|needs?|has to|have to|is to be|are to be)\b",
     re.I,
@@ -138,13 +141,13 @@ def _main(text: str) -> str:
     return text[start : start + kept] + _ASIDE.sub(" ", text[start + kept :])
 
 
-def fits(said: Norm, printed: Norm, *, denied: bool) -> bool:
-    """What the evidence does bears what is said of it; `denied`: the evidence denies something."""
+def fits(said: Norm, printed: Norm, *, denied: bool, denies: bool) -> bool:
+    """What the evidence does bears what is said of it; `denied`: it denies something, `denies`: so does that."""
     if said == printed:
         return True
     if printed == "none":
         return said == "requires" or (said == "forbids" and denied)
-    return said == "none" and (printed == "requires" or (printed == "forbids" and denied))
+    return said == "none" and (printed == "requires" or (printed == "forbids" and denied and denies))
 
 
 def opposites(text: str, evidence: str, *, numbers: bool) -> tuple[str, str] | None:

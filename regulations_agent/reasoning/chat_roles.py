@@ -11,6 +11,10 @@ _ACTS = re.compile(r"\b(?:must|may|shall|can|will|has to|have to)\b")
 _PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being)\b(?: \w+ly)? (\w+(?:ed|en|n|t|d))\b")
 _FURTHER = re.compile(r"(?<=\w)\s+(?:which|who|whose|that|in which|if|when|where|unless|until)\b")
 _BY = re.compile(r"\bby (?:the |a |an |three |its |his )*((?:[A-Za-z]+ ?){1,4})")
+_SUBJECT_END = re.compile(
+    r"\b(?:who|whose|whom|that|which|of|in|on|for|with|to|by|is|are|was|were|has|have|must|may|shall|can|will)\b",
+    re.I,
+)
 _DETERMINERS = frozenset(
     {"The", "A", "An", "If", "In", "No", "Each", "Every", "Any", "When", "For", "It", "He"}
 )
@@ -25,12 +29,42 @@ def other_agent(text: str, printed: str) -> str | None:
     place, other = _pivot(text, printed)
     if place is None or other is None:
         return None
-    before, after = printed[:other], printed[other:]
+    before = _BY.sub(" ", printed[:other])
     acting = _names(text[:place])
     if not acting or not _names(before):
         return None
-    wrong = [n for n in acting if not _stems(n) & _stems(before) and _stems(n) & _stems(after)]
+    wrong = [n for n in acting if not _stems(n) & _stems(before) and _stems(n) & _stems(printed)]
     return wrong[0] if wrong and len(wrong) == len(acting) else None
+
+
+def other_subject(text: str, printed: str, agents: frozenset[str]) -> str | None:
+    """The one that a text is about where the evidence, which names it too, is about another one who acts."""
+    said, there = _subject(text) & agents, _subject(printed) & agents
+    if said and there and not said & there and said <= _stems(printed):
+        return min(said)
+    return None
+
+
+def agents_of(texts: str) -> frozenset[str]:
+    """Stems of those that the evidence speaks of as persons."""
+    return frozenset(stem(word.lower()) for word in re.findall(r"(\w+) (?:who|whose|whom)\b", texts))
+
+
+def turned_about(text: str, printed: str) -> bool:
+    """The same words on the other side of what relates them: `A over B` for `B over A`."""
+    for word in re.findall(r"\b(?:over|than|to|from)\b", printed):
+        said, there = re.split(rf"\b{word}\b", text), re.split(rf"\b{word}\b", printed)
+        if len(said) == len(there) == 2:
+            left, one, other = (_stems(t) for t in (said[0], there[0], there[1]))
+            if len(left & other - one) > len(left & one - other) and _stems(said[1]) & one - other:
+                return True
+    return False
+
+
+def _subject(text: str) -> frozenset[str]:
+    """Stems of the words with which a sentence opens, up to its verb or what is said of them by the way."""
+    text = re.sub(r"^\W*(?:if|when|in|on|at|for|outside|after|before|during)\b[^,]*,", " ", text, flags=re.I)
+    return _stems(_SUBJECT_END.split(text.strip(), maxsplit=1)[0][:60])
 
 
 def _pivot(text: str, printed: str) -> tuple[int | None, int | None]:

@@ -12,7 +12,7 @@ from regulations_agent.answer.quantities import quantities
 from regulations_agent.answer.sentences import is_open, lead_in, sentences
 from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.chat_binding import Figure, cells, figures, is_limit, misplaced, numbers
-from regulations_agent.reasoning.chat_conditions import absolute, left_out, turned_round
+from regulations_agent.reasoning.chat_conditions import absolute, conditions, left_out, turned_round
 from regulations_agent.reasoning.chat_copies import changed, is_copy
 from regulations_agent.reasoning.chat_evidence import Evidence, Piece
 from regulations_agent.reasoning.chat_norms import (
@@ -24,25 +24,32 @@ from regulations_agent.reasoning.chat_norms import (
     norm,
     norms,
     opposites,
+    words,
 )
 from regulations_agent.reasoning.chat_numbers import Wrong
-from regulations_agent.reasoning.chat_roles import other_agent
-from regulations_agent.reasoning.chat_words import LIGHT, content, is_elliptic, propositions
+from regulations_agent.reasoning.chat_roles import agents_of, other_agent, other_subject, turned_about
+from regulations_agent.reasoning.chat_words import LIGHT, content, is_elliptic, plain_words, propositions
 
 NEAR, HALF = 0.8, 0.5
 """Share of the best support from which a stretch may bear a sentence, and from which one with its numbers may."""
 MOST_TRIED = 6
+LEAST_OWN = 0.4
+"""Share of them that it must hold itself, the headings above it aside."""
 LEAST_SHARE = 0.6
 """Share of a statement's own words that the stretch which bears it must hold."""
 LEAST_WITH_QUESTION, MOST_WITH_QUESTION = 0.45, 0.8
 """It may hold that much less when, with the question's words, that much is held."""
 COMMON = 0.3
 """What a word of the headings counts, which each stretch below them is about."""
-NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]{2,}")
+NAME = re.compile(r"(?<=[a-z,;] )(?:[A-Z][a-z]{2,}|[A-Z]{2,}\b)|(?<=^The )[A-Z]{2,}\b")
 _RESUMES = re.compile(
-    r"^\W*(?:it|this|these|they|he|she|if (?:he|it|they)|in (?:this|that) case|otherwise|after (?:that|this))\b",
+    r"^\W*(?:it|they|he|she|this|these|otherwise|after (?:that|this)|in (?:this|that) case|if (?:he|it|they))\b|"
+    r"\b(?:on|in|of|for|from|at|by) that \w+|\bof (?:them|these|those)\b|\b(?:him|them)\b",
     re.I,
 )
+"""A sentence that speaks of what the one before it names."""
+_QUALIFIES = re.compile(r"\b(?:who|that|which|whose|with|by|of|behind|outside|without)\b", re.I)
+_AMOUNTS = frozenset({"all", "half", "none", "both", "twice", "double"})
 _SAYS = {"forbids": "is forbidden", "allows": "is allowed", "requires": "is required", "none": "is stated"}
 
 
@@ -62,6 +69,8 @@ class Stretch:
     labels: frozenset[str] = frozenset()
     """Of a table: the numbers that name its rows and columns."""
     row: bool = False
+    resumed: frozenset[str] = frozenset()
+    """Stems of the sentence before it, where it goes on about what that one names."""
 
     @property
     def held(self) -> frozenset[str]:
@@ -96,8 +105,9 @@ def _bearing(part: str, stretches: Sequence[Stretch], free: Sequence[float], que
     why: Wrong | None = None
     for stretch in _candidates(part, wanted, stretches):
         try:
-            _held(wanted, stretch, stretches, "" if elliptic else question, free=bool(free))
-            _same(part, stretch, free)
+            _held(part, wanted, stretch, stretches, "" if elliptic else question, free=bool(free))
+            _same(part, stretch, free, agents_of(" ".join(s.text for s in stretches)))
+            _amounts(part, stretch, stretches)
         except Wrong as wrong:
             why = why or wrong
         else:
@@ -127,7 +137,7 @@ def _all(stretches: Sequence[Stretch]) -> frozenset[str]:
     return frozenset(word for stretch in stretches for word in stretch.own)
 
 
-def _same(part: str, stretch: Stretch, free: Sequence[float]) -> None:
+def _same(part: str, stretch: Stretch, free: Sequence[float], agents: frozenset[str]) -> None:
     """Raises `Wrong` where the stretch says something else of the same."""
     _numbers(part, stretch, free)
     if stretch.row:
@@ -141,17 +151,29 @@ def _same(part: str, stretch: Stretch, free: Sequence[float]) -> None:
         raise Wrong(f"the evidence puts the condition {phrase!r} the other way round")
     if word := absolute(part, stretch.text):
         raise Wrong(f"the evidence does not say {word!r}")
-    if agent := other_agent(part, stretch.text):
+    if turned_about(part, stretch.span):
+        raise Wrong("it puts one in the place of the other")
+    if agent := other_agent(part, stretch.text) or other_subject(part, stretch.text, agents):
         raise Wrong(f"the evidence does not say that of {agent!r}")
 
 
 def _held(
-    wanted: frozenset[str], stretch: Stretch, stretches: Sequence[Stretch], question: str, *, free: bool
+    part: str,
+    wanted: frozenset[str],
+    stretch: Stretch,
+    stretches: Sequence[Stretch],
+    question: str,
+    *,
+    free: bool,
 ) -> None:
     missing = wanted - stretch.held
-    elsewhere = frozenset(w for s in stretches if s is not stretch for w in s.own) & missing
+    others = [s for s in stretches if s is not stretch and not (s.resumed and s.piece is stretch.piece)]
+    elsewhere = frozenset(w for s in others for w in s.own) & missing
     if elsewhere and not free:
         raise Wrong(f"the evidence says that of something else than {', '.join(sorted(elsewhere)[:4])}")
+    said = wanted | (plain_words(part) & stretch.own)
+    if len(said & (stretch.own | stretch.resumed)) < LEAST_OWN * len(said):
+        raise Wrong("the evidence says that of something else below the same heading")
     share = 1 - len(missing) / len(wanted)
     asked = 1 - len(missing - vocabulary(question)) / len(wanted)
     if share < LEAST_SHARE and (share < LEAST_WITH_QUESTION or asked < MOST_WITH_QUESTION):
@@ -167,6 +189,23 @@ def _numbers(part: str, stretch: Stretch, free: Sequence[float]) -> None:
                 raise Wrong(why)
         elif f"{quantity.value:g}" not in stretch.labels:
             raise Wrong(f"the evidence gives {quantity.text!r} for something else")
+        if _is_condition(quantity.value, stretch.text) and not _is_condition(quantity.value, part):
+            if not _QUALIFIES.search(part[: quantity.start]):
+                raise Wrong(f"{quantity.text!r} is a condition in the evidence")
+
+
+def _is_condition(value: float, text: str) -> bool:
+    """The number stands in a condition of the text, and nowhere else in it."""
+    phrases = [c.phrase for c in conditions(text) if c.kind in ("if", "unless")]
+    inside = sum(q.value == value for phrase in phrases for q in numbers(phrase))
+    return 0 < inside >= sum(q.value == value for q in numbers(text))
+
+
+def _amounts(part: str, stretch: Stretch, stretches: Sequence[Stretch]) -> None:
+    """`All` of one item is not `one half` of another."""
+    said = _AMOUNTS & words(part) - words(stretch.text)
+    if said and any(said & words(other.text) for other in stretches if other is not stretch):
+        raise Wrong(f"the evidence says {min(said)!r} of something else")
 
 
 def _norms(part: str, stretch: Stretch) -> None:
@@ -177,7 +216,7 @@ def _norms(part: str, stretch: Stretch) -> None:
         raise Wrong("it makes a recommendation of a rule")
     limit = [q for q in quantities(part) if is_limit(part, q, stretch.figures)]
     firm = said == "requires" and printed == "allows" and not any(is_limit(part, q, ()) for q in limit)
-    if not fits(said, printed, denied=denied) and (
+    if not fits(said, printed, denied=denied, denies=negated(part)) and (
         not limit or firm or (forbids_outright(stretch.text) and said != "forbids")
     ):
         raise Wrong(f"it says what {_SAYS[said]}, the evidence what {_SAYS[printed]}")
@@ -205,10 +244,10 @@ def stretches_of(piece: Piece, evidence: Evidence) -> list[Stretch]:
     before = ""
     for span in (s for s in spans if "|" not in s):
         text = f"{lead} {span}" if lead else span
-        resumed = before if _RESUMES.match(span) else ""
+        resumed = before if _RESUMES.search(span) else ""
         around = label | vocabulary(resumed)
         found = (*figures(text, around), *figures(resumed, label))
-        made.append(Stretch(piece, span, text, vocabulary(text), around, found))
+        made.append(Stretch(piece, span, text, vocabulary(text), around, found, resumed=vocabulary(resumed)))
         before = span
     return made
 
@@ -224,7 +263,8 @@ def _lead(piece: Piece, evidence: Evidence) -> str:
 def _leaves_list_out(part: str, stretch: Stretch, evidence: Evidence) -> bool:
     """It rests on the opening of a list alone, of whose items it says nothing."""
     hit = stretch.piece.hit
-    if stretch.row or hit is None or not is_open(stretch.text.strip()):
+    told = any(f.quantity.value == q.value for q in numbers(part) for f in stretch.figures)
+    if told or stretch.row or hit is None or not is_open(stretch.text.strip()):
         return False
     below = [p for p in evidence.pieces if p.hit and p.hit.clause.parent == hit.clause.id]
     listed = frozenset(word for p in below for word in vocabulary(p.text)) - stretch.held

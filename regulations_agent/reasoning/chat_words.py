@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from regulations_agent.answer.quantities import quantities
-from regulations_agent.answer.words import subject_words
+from regulations_agent.answer.words import FUNCTION_WORDS, subject_words, tokens
 from regulations_agent.index.lexical import stem
 
 _LIGHT_LINE = """
@@ -24,6 +24,7 @@ _ANSWER = re.compile(r"^\s*the answer is\W+(?P<word>yes|no)\b\W*", re.I)
 MANY = 3
 """Words from which what follows a comma and `and` is a statement, not a further item."""
 _PRONOUN = re.compile(r"^\W*(?:it|this|that|these|those|they|he|she|there)\b", re.I)
+_RANGE = re.compile(r"\bbetween\b[^,;]*$", re.I)
 _JOIN = re.compile(r";\s+|,?\s+(?:and|but)\s+|,\s+or\s+")
 _AUXILIARY = re.compile(r"\b(?:is|are|was|were|may|must|can|shall|will|has|have|had|does|do)\b")
 
@@ -32,7 +33,15 @@ def content(text: str) -> frozenset[str]:
     """Stems of the words that say what a sentence is about; numbers are checked apart."""
     for quantity in reversed(quantities(text)):
         text = f"{text[: quantity.start]} {text[quantity.end :]}"
-    return frozenset(word for word in subject_words(text) if not word[0].isdigit())
+    joined = {stem(f"{a}{b}".lower()) for a, b in re.findall(r"\b([A-Za-z]+)-([A-Za-z]+)\b", text)}
+    return frozenset(word for word in subject_words(text) if not word[0].isdigit()) | joined
+
+
+def plain_words(text: str) -> frozenset[str]:
+    """Stems of all its words but those without a meaning of their own, and its numbers."""
+    for quantity in reversed(quantities(text)):
+        text = f"{text[: quantity.start]} {text[quantity.end :]}"
+    return frozenset(stem(t) for t in tokens(text) if t not in FUNCTION_WORDS and t[0].isalpha()) - LIGHT
 
 
 def without_lead(text: str) -> tuple[str, str]:
@@ -71,6 +80,8 @@ def propositions(text: str) -> list[str]:
 def _joins(left: str, right: str, mark: str) -> bool:
     if ";" in mark:
         return True
+    if _RANGE.search(left):
+        return False
     if quantities(left) and quantities(right):
         return True
     if "," in mark and len(content(left)) >= MANY and len(content(right)) >= MANY:
