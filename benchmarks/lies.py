@@ -1,8 +1,8 @@
 """How many lies about an index still stand as a model's claims, and how many true sentences: `--index DIR`.
 
-Two sets: sentences of the index turned into lies by rules, and, with the index of `corpus/sample`, the lies and
-the truths of `lies_told.jsonl`, each written by hand from its clauses. `--show` prints what went wrong; `--part`
-takes every second line, so that the other half stays unseen while the checks are worked on.
+Two sets: sentences of the index turned into lies by rules, and, with the index of `corpus/sample`, the lies
+and the truths of `lies_told.jsonl`, each written by hand from its clauses. `--show` prints what went wrong;
+`--part` takes every second line, so that the other half stays unseen while the checks are worked on.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def tell(library: Retriever, part: int | None, *, show: bool) -> None:
         stands = believes(sentence, library)
         for name in (
             "truths" if sentence.true else "lies",
-            f"- {sentence.true and 'truth' or 'lie'}: {sentence.kind}",
+            f"- {(sentence.true and 'truth') or 'lie'}: {sentence.kind}",
         ):
             told[name] += 1
             believed[name] += stands is not None

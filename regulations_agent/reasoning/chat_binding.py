@@ -16,9 +16,10 @@ _NAME = re.compile(r"(?<=[a-z,;:] )[A-Z][a-z]{2,}")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = r"(Jan\w*|Feb\w*|Mar\w*|Apr\w*|May|June?|July?|Aug\w*|Sep\w*|Oct\w*|Nov\w*|Dec\w*)"
 _DATE = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)?\s+{_MONTH}\b|\b{_MONTH}\s+(\d{{1,2}})\b")
-REACH = 60
+REACH = 32
 """Characters before a number in which a word says that it is a limit."""
 _RANGE = re.compile(r"\bbetween\s+(\S[^,;]*?\band\s*)?$", re.I)
+_COUNTED = re.compile(r"\s+([A-Za-z]{3,})")
 _BARE = re.compile(r"\s*(?:$|[.,;:]|\b(?:in|of|for|to|at|on|by|from|with|a|per|and|or|if)\b)")
 _DETERMINED = re.compile(r"^\W*(?:the|a|an|each|every|any|no|all)\b", re.I)
 _BREAK = re.compile(r"[;:](?=\s)|,(?=\s)|\b(?:and|or|but)\b")
@@ -28,7 +29,8 @@ _COUNTING = frozenset({"each", "every", "per", "other", "again", "first", "above
 """Words without a subject of their own that tell one number from the next."""
 _LEFT_OUT = re.compile(r"\b(?:outside|other than|apart from|except|not in)\b(?:\s+\w+){1,6}", re.I)
 _CHANGE = re.compile(
-    r"\b(?:ris(?:es?|ing)|falls?|rais\w+|lower\w*|increas\w+|reduc\w+|add\w*|deduct\w*|extra|further|supplement|goes|"
+    r"\b(?:ris(?:es?|ing)|falls?|rais\w+|lower\w*|increas\w+|reduc\w+|add\w*|deduct\w*|extra|further|"
+    r"supplement|goes|"
     r"plus|minus|drop\w*|loses?|move\w*)\b",
     re.I,
 )
@@ -44,10 +46,11 @@ _FLIPPED_UP = re.compile(
     re.I,
 )
 _DOWN = re.compile(
-    r"\b(?:at most|maximum|up to|within|less than|fewer than|under|capped|limited|speed limit|longest|largest|not exceed)\b",
+    r"\b(?:at most|maximum|up to|within|less than|fewer than|under|capped|limited|speed limit|"
+    r"longest|largest|not exceed)\b",
     re.I,
 )
-_UP = re.compile(r"\b(?:at least|minimum|more than|exceed\w*|smallest)\b", re.I)
+_UP = re.compile(r"\b(?:at least|minimum|more than|smallest)\b|\bexceed\w*(?: by)?\W*$", re.I)
 _AFTER = re.compile(
     r"^\W*(?:or (more|over|above|longer)|or (less|fewer|below|under)|at (least)|at (most))\b", re.I
 )
@@ -96,7 +99,8 @@ def _subject(text: str) -> str:
 
 
 def _elided(text: str, figure: Quantity, found: Sequence[Quantity]) -> frozenset[str]:
-    """What a bare number counts where only the one before it says so: `names two Drivers and may use five`."""
+    """What a bare number counts where only the one before it says so: `names two Drivers and may use
+    five`."""
     before = [q for q in found if q.end <= figure.start and q.unit is None]
     if figure.unit is not None or not before or not _BARE.match(text[figure.end :]):
         return frozenset()
@@ -133,6 +137,11 @@ def misplaced(text: str, figure: Quantity, there: Sequence[Figure]) -> str | Non
     """Why the number is not said of what the evidence says it of; None when some place bears it."""
     homes = [f for f in there if _same(f.quantity, figure)]
     homes = [f for f in homes if f.quantity.unit == figure.unit] or homes
+    if not homes:
+        return None
+    counted = _COUNTED.match(text[figure.end :])
+    if figure.unit is None and counted and _stems(counted[1]) and all(h.quantity.unit for h in homes):
+        return f"{figure.text!r} counts nothing of that kind in the evidence"
     beside = _beside(text, figure)
     said, names = _weights(beside, figure, there), frozenset(_NAME.findall(beside))
     way = _direction(_before(text, figure, numbers(text)), text[figure.end :])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from regulations_agent.answer.sentences import Span, sentences
 from regulations_agent.answer.verify import find_quote
@@ -15,7 +15,7 @@ from regulations_agent.reasoning.chat_forms import Sentence
 from regulations_agent.reasoning.chat_norms import settled
 from regulations_agent.reasoning.chat_numbers import Wrong, computed, strange_numbers
 from regulations_agent.reasoning.chat_sense import NAME, borne
-from regulations_agent.reasoning.chat_words import content, without_lead
+from regulations_agent.reasoning.chat_words import LIGHT, content, without_lead
 
 MOST_CHARS = 700
 MOST_PIECES = 4
@@ -52,12 +52,13 @@ class Claim:
 
 
 def check(sentence: Sentence, evidence: Evidence, question: str) -> Claim:
-    """The claim, with the conditions that the model left out; raises `Wrong` with words to the model about what
-    does not stand.
+    """The claim, with the conditions that the model left out; raises `Wrong` with words to the model about
+    what does not stand.
 
     A leading yes or no goes, unless what follows says it: that has to stand by itself.
     """
-    lead, text = without_lead(" ".join(_MARK.sub("", sentence.text).split()))
+    whole = " ".join(_MARK.sub("", sentence.text).split())
+    lead, text = without_lead(whole)
     pieces = _pointed(sentence, evidence)
     _plain(text, pieces)
     _in_season(text, pieces, question)
@@ -72,8 +73,22 @@ def check(sentence: Sentence, evidence: Evidence, question: str) -> Claim:
         raise Wrong(f"{', '.join(map(repr, strange[:4]))} does not stand in that evidence")
     supports = _supports(text, pieces, labels)
     more = borne(text, pieces, free, question, evidence)
-    said = f"{lead.capitalize()}: {text}" if lead and lead == settled(question, text) else text
+    said = whole if lead and is_settled(lead, question, text) else text
     return Claim(_completed(said, more), supports, sentence.item, sentence.expression, value)
+
+
+def led(claims: Sequence[Claim], said: str, question: str) -> list[Claim]:
+    """The claims, opened by the model's yes or no where the first one settles the question so."""
+    if not claims or said not in ("yes", "no") or without_lead(claims[0].text)[0]:
+        return list(claims)
+    if not is_settled(said, question, claims[0].text):
+        return list(claims)
+    return [replace(claims[0], text=f"{said.capitalize()}. {claims[0].text}"), *claims[1:]]
+
+
+def is_settled(said: str, question: str, text: str) -> bool:
+    """The norm of the text answers the question so, and the text speaks of all that is asked about."""
+    return said == settled(question, text) and content(question) - LIGHT <= vocabulary(text)
 
 
 def _completed(text: str, more: Sequence[str]) -> str:

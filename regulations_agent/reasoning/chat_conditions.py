@@ -1,4 +1,5 @@
-"""The conditions and exceptions of a rule: a model that turns one round is wrong, one that drops it is completed."""
+"""The conditions and exceptions of a rule: one that is turned round is wrong, one that is dropped is
+added."""
 
 from __future__ import annotations
 
@@ -11,10 +12,15 @@ from regulations_agent.reasoning.chat_words import content
 
 Kind = Literal["if", "unless", "before", "after"]
 _KINDS: dict[Kind, str] = {
-    "unless": r"unless|except(?:ed|ing)?(?: for| where| when)?|save(?: for| where| when)?|other than|apart from",
+    "unless": (
+        r"unless|except(?:ed|ing)?(?: for| where| when)?|save(?: for| where| when)?|"
+        r"other than|apart from"
+    ),
     "if": (
-        r"only (?:if|when|where|with|for|to|in)|if|when|whenever|where|while|provided that|provided|insofar as|"
-        r"in case|as long as|with (?:the |his |its |prior |written )*(?:\w+ )?(?:consent|permission|approval|leave)"
+        r"only (?:if|when|where|with|for|to|in)|if|when|whenever|where|while|provided that|"
+        r"provided|insofar as|"
+        r"in case|as long as|with (?:the |his |its |prior |written )*(?:\w+ )?(?:consent|"
+        r"permission|approval|leave)"
     ),
     "before": r"before|until|ahead of|prior to",
     "after": r"after|once|following",
@@ -23,7 +29,8 @@ _MARK = re.compile("|".join(rf"(?P<{kind}>\b(?:{words})\b)" for kind, words in _
 _DENIED = re.compile(r"\b(?:not|no|never|nobody)\b|n't\b", re.I)
 _END = re.compile(r"[,;:](?=\s)|\.(?=\s|$)|\bthen\b")
 _ABSOLUTE = re.compile(
-    r"\b(?:without exception|always|in (?:all|any|every) cases?|under (?:all|any|no) circumstances|at (?:any|all) times?|"
+    r"\b(?:without exception|always|in (?:all|any|every) cases?|under (?:all|any|"
+    r"no) circumstances|at (?:any|all) times?|"
     r"whatever|regardless|in any event)\b",
     re.I,
 )

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 COPY, LEFT_OUT = 0.8, 3
 """Share of the sentence's words that stand in order in what it copies; words too few to be a stretch."""
 _WORD = re.compile(r"[a-z]+|\d+")
-_BOUND = re.compile(r"\b(?:no|not) \w+ than\b|\bat (?:most|least)\b|\bup to\b|\bnot exceed\b")
+_BOUND = re.compile(r"\b(?:no|not) \w+ than\b|\bat (?:most|least)\b|\bup to\b|\b(?:\w+ )?not exceed\b")
 """Limits: compared where the numbers are."""
 _NOT = "not"
 _DENIES = re.compile(
@@ -34,8 +34,10 @@ _TURNING = frozenset(
 )
 """Words that turn a rule into another one, whether they come or go."""
 _LIMITING_LINES = """
-    must all any every both either none before after during first second third last next previous seconds minutes
-    hours days weeks months years laps points metres front rear left right upper lower inner outer inside outside
+    must all any every both either none before after during first second third last next previous seconds
+    minutes
+    hours days weeks months years laps points metres front rear left right upper lower inner outer inside
+    outside
 """
 _LIMITING = _TURNING | frozenset(_LIMITING_LINES.split())
 """Words that do so when they come."""
@@ -50,13 +52,15 @@ def is_copy(text: str, printed: str) -> bool:
 def changed(text: str, printed: str) -> str | None:
     """What was changed in a near copy that decides what it says; None for a faithful one, and for no copy.
 
-    A longer stretch may be left out as a whole, a duty may be said with `must` or without, and it is all the same
-    which word denies.
+    A longer stretch may be left out as a whole, a duty may be said with `must` or without, and it is all
+    the same which word denies.
     """
     said, there = _plainly(text), _plainly(printed)
     match = SequenceMatcher(None, there, said, autojunk=False)
     if sum(block.size for block in match.get_matching_blocks()) < COPY * len(said):
         return None
+    if said.count(_NOT) > there.count(_NOT):
+        return _NOT
     same = said.count(_NOT) == there.count(_NOT)
     free = {"must"} if not _MODALS & set(there) else set()
     free |= {_NOT, "may", "must"} if same and _NOT in said else set()

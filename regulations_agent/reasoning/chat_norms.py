@@ -1,4 +1,4 @@
-"""What a sentence does with what it speaks of: forbid, allow, require or state it; and what it turns round."""
+"""What a sentence does with what it speaks of: forbid, allow, require or state it; and its opposites."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ _MODAL = r"(?:must|may|shall|can|should|could|will)"
 _ASIDE = re.compile(
     r"\b(?:unless|except|save for|save|other than|apart from|provided|if|when|whenever|where|while|until|"
     r"once|in case)\b(?! (?:where )?(?:permitted|allowed))[^,;:]*(?=[,;:.]|$)|"
-    r"\b(?:which|who|whose \w+|whom|that)\b(?: \w+ly)? (?:\w+ )?(?:may|can|must|shall|will|is|are|has|have|does|do)\b"
+    r"\b(?:which|who|whose \w+|whom|that)\b(?: \w+ly)? (?:\w+ )?(?:may|can|must|shall|will|is|"
+    r"are|has|have|does|do)\b"
     r"(?: not)?(?: \w+)?",
     re.I,
 )
@@ -27,7 +28,8 @@ _OPEN_ENDED = re.compile(
 )
 _FORBIDS = re.compile(
     rf"\b(?:forbids?|prohibits?|bans?)\b|\b{_MODAL}(?: \w+ly)?\s*not\b|\bcannot\b|\b{_BAN}\b|"
-    r"^\W*(?:no|nobody|none|neither|nothing|never)\b|\bthere (?:is|are) no\b|\b(?:no|nobody|none|never|nothing)\b"
+    r"^\W*(?:no|nobody|none|neither|nothing|never)\b|\bthere (?:is|are) no\b|\b(?:no|nobody|"
+    r"none|never|nothing)\b"
     rf"(?=[^.;,]{{0,80}}\b{_MODAL}\b)|\b{_MODAL} never\b|\bnever be\b|\bdo(?:es)? not lie\b|\bno \w+ lies\b",
     re.I,
 )
@@ -36,7 +38,8 @@ _ALLOWS = re.compile(
     re.I,
 )
 _REQUIRES = re.compile(
-    r"\b(?:must|shall|required|requires|obliged|mandatory|compulsory|needs?|has to|have to|is to be|are to be)\b",
+    r"\b(?:must|shall|required|requires|obliged|mandatory|compulsory|needs?|has to|have to|"
+    r"is to be|are to be)\b",
     re.I,
 )
 _NEGATION = re.compile(
@@ -133,7 +136,8 @@ def forbids_outright(text: str) -> bool:
 
 
 def _main(text: str) -> str:
-    """The sentence without its conditions and exceptions; one that opens it ends at a comma, or goes unseen."""
+    """The sentence without its conditions and exceptions; one that opens it ends at a comma, or goes
+    unseen."""
     opening = _OPENING.match(text)
     start = opening.end() if opening else 0
     first = re.match(r"\W*\w+", text[start:])
@@ -142,7 +146,8 @@ def _main(text: str) -> str:
 
 
 def fits(said: Norm, printed: Norm, *, denied: bool, denies: bool) -> bool:
-    """What the evidence does bears what is said of it; `denied`: it denies something, `denies`: so does that."""
+    """What the evidence does bears what is said of it; `denied`: it denies something, `denies`: so does
+    that."""
     if said == printed:
         return True
     if printed == "none":

@@ -21,7 +21,8 @@ _DETERMINERS = frozenset(
 
 
 def other_agent(text: str, printed: str) -> str | None:
-    """The one of whom the text says what the evidence says of another; None where they agree or none is seen."""
+    """The one of whom the text says what the evidence says of another; None where they agree or none is
+    seen."""
     if (named := _by(text)) and (done := _by(printed)) and _verb(text) == _verb(printed):
         return None if _stems(named) & _stems(done) else named
     if _PASSIVE.search(text) or _PASSIVE.search(printed):
@@ -56,7 +57,7 @@ def turned_about(text: str, printed: str) -> bool:
         said, there = re.split(rf"\b{word}\b", text), re.split(rf"\b{word}\b", printed)
         if len(said) == len(there) == 2:
             left, one, other = (_stems(t) for t in (said[0], there[0], there[1]))
-            if len(left & other - one) > len(left & one - other) and _stems(said[1]) & one - other:
+            if left & other - one and _stems(said[1]) & one - other:
                 return True
     return False
 
@@ -68,7 +69,8 @@ def _subject(text: str) -> frozenset[str]:
 
 
 def _pivot(text: str, printed: str) -> tuple[int | None, int | None]:
-    """Where the verb stands that both have: what follows a modal, else the first common word that is no name."""
+    """Where the verb stands that both have: what follows a modal, else the first common word that is no
+    name."""
     text = _FURTHER.split(text, maxsplit=1)[0]
     there = {stem(m.group()): m.start() for m in reversed(list(re.finditer(r"\b[a-z]{4,}\b", printed)))}
     modal = _ACTS.search(text)

@@ -31,7 +31,8 @@ from regulations_agent.reasoning.chat_roles import agents_of, other_agent, other
 from regulations_agent.reasoning.chat_words import LIGHT, content, is_elliptic, plain_words, propositions
 
 NEAR, HALF = 0.8, 0.5
-"""Share of the best support from which a stretch may bear a sentence, and from which one with its numbers may."""
+"""Share of the best support from which a stretch may bear a sentence, and from which one with its
+numbers may."""
 MOST_TRIED = 6
 LEAST_OWN = 0.4
 """Share of them that it must hold itself, the headings above it aside."""
@@ -43,7 +44,8 @@ COMMON = 0.3
 """What a word of the headings counts, which each stretch below them is about."""
 NAME = re.compile(r"(?<=[a-z,;] )(?:[A-Z][a-z]{2,}|[A-Z]{2,}\b)|(?<=^The )[A-Z]{2,}\b")
 _RESUMES = re.compile(
-    r"^\W*(?:it|they|he|she|this|these|otherwise|after (?:that|this)|in (?:this|that) case|if (?:he|it|they))\b|"
+    r"^\W*(?:it|they|he|she|this|these|otherwise|after (?:that|this)|in (?:this|that) case|"
+    r"if (?:he|it|they))\b|"
     r"\b(?:on|in|of|for|from|at|by) that \w+|\bof (?:them|these|those)\b|\b(?:him|them)\b",
     re.I,
 )
@@ -80,7 +82,8 @@ class Stretch:
 def borne(
     text: str, pieces: Sequence[Piece], free: Sequence[float], question: str, evidence: Evidence
 ) -> list[str]:
-    """The printed conditions that a sentence leaves out; raises `Wrong` where no stretch of its evidence bears it.
+    """The printed conditions that a sentence leaves out; raises `Wrong` where no stretch of its evidence
+    bears it.
 
     `free`: numbers that an expression accounts for.
     """
@@ -88,15 +91,22 @@ def borne(
     if any(is_copy(text, stretch.span) and not is_open(stretch.span) for stretch in stretches):
         return []
     more: list[str] = []
+    agents = agents_of(" ".join(piece.text for piece in evidence.pieces))
     for part in propositions(text):
-        stretch = _bearing(part, stretches, free, question)
+        stretch = _bearing(part, stretches, free, question, agents)
         if not free and _leaves_list_out(part, stretch, evidence):
             raise Wrong("it leaves out the list that follows in the evidence")
         more += left_out(text, stretch.text, question)
     return list(dict.fromkeys(more))
 
 
-def _bearing(part: str, stretches: Sequence[Stretch], free: Sequence[float], question: str) -> Stretch:
+def _bearing(
+    part: str,
+    stretches: Sequence[Stretch],
+    free: Sequence[float],
+    question: str,
+    agents: frozenset[str],
+) -> Stretch:
     own = content(part) - LIGHT
     elliptic = is_elliptic(part)
     wanted = own | (content(question) - LIGHT) if elliptic else own
@@ -106,7 +116,7 @@ def _bearing(part: str, stretches: Sequence[Stretch], free: Sequence[float], que
     for stretch in _candidates(part, wanted, stretches):
         try:
             _held(part, wanted, stretch, stretches, "" if elliptic else question, free=bool(free))
-            _same(part, stretch, free, agents_of(" ".join(s.text for s in stretches)))
+            _same(part, stretch, free, agents)
             _amounts(part, stretch, stretches)
         except Wrong as wrong:
             why = why or wrong
@@ -151,7 +161,7 @@ def _same(part: str, stretch: Stretch, free: Sequence[float], agents: frozenset[
         raise Wrong(f"the evidence puts the condition {phrase!r} the other way round")
     if word := absolute(part, stretch.text):
         raise Wrong(f"the evidence does not say {word!r}")
-    if turned_about(part, stretch.span):
+    if turned_about(part, stretch.text):
         raise Wrong("it puts one in the place of the other")
     if agent := other_agent(part, stretch.text) or other_subject(part, stretch.text, agents):
         raise Wrong(f"the evidence does not say that of {agent!r}")
@@ -189,9 +199,9 @@ def _numbers(part: str, stretch: Stretch, free: Sequence[float]) -> None:
                 raise Wrong(why)
         elif f"{quantity.value:g}" not in stretch.labels:
             raise Wrong(f"the evidence gives {quantity.text!r} for something else")
-        if _is_condition(quantity.value, stretch.text) and not _is_condition(quantity.value, part):
-            if not _QUALIFIES.search(part[: quantity.start]):
-                raise Wrong(f"{quantity.text!r} is a condition in the evidence")
+        bound = _is_condition(quantity.value, stretch.text) and not _is_condition(quantity.value, part)
+        if bound and not _QUALIFIES.search(part[: quantity.start]):
+            raise Wrong(f"{quantity.text!r} is a condition in the evidence")
 
 
 def _is_condition(value: float, text: str) -> bool:

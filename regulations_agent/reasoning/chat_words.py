@@ -9,7 +9,8 @@ from regulations_agent.answer.words import FUNCTION_WORDS, subject_words, tokens
 from regulations_agent.index.lexical import stem
 
 _LIGHT_LINE = """
-    cost bring last worth score receive carry lead mean need pay give add exempt amount equal count use have hold
+    cost bring last worth score receive carry lead mean need pay give add exempt amount equal count use
+    have hold
     long total due must state say provide follow require incur attract entail involve include set fix place
     remain stay become require further permit part case time number least most up down also well
     cap maximum minimum exceed faster slower longer shorter higher lower heavier lighter thicker thinner wider

@@ -13,7 +13,7 @@ from regulations_agent.answer.verify import cite
 from regulations_agent.prompts.load import filled
 from regulations_agent.reasoning.chat import Message
 from regulations_agent.reasoning.chat_budget import Budget
-from regulations_agent.reasoning.chat_claims import Claim, Support, check
+from regulations_agent.reasoning.chat_claims import Claim, Support, check, led
 from regulations_agent.reasoning.chat_evidence import Evidence, make_fence
 from regulations_agent.reasoning.chat_faults import ModelFault
 from regulations_agent.reasoning.chat_forms import MOST_SENTENCES, DraftForm, salvaged
@@ -98,7 +98,7 @@ def checked(form: DraftForm, evidence: Evidence, question: str) -> tuple[list[Cl
             problems[place] = str(why)
         else:
             claims.setdefault(claim.text, claim)
-    return list(claims.values()), problems
+    return led(list(claims.values()), form.verdict, question), problems
 
 
 def as_draft(written: Written, reading: Reading) -> Draft:
