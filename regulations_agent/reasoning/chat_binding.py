@@ -150,7 +150,7 @@ def misplaced(text: str, figure: Quantity, there: Sequence[Figure]) -> str | Non
     why = None
     most = max((_score(said, home) for home in homes), default=0.0)
     for home in (h for h in homes if _score(said, h) >= most - 1e-9):
-        rivals = [f for f in there if not _same(f.quantity, figure) and _alike(f.quantity, figure)]
+        rivals = [f for f in there if not _same(f.quantity, figure) and _alike(f.quantity, home.quantity)]
         best = max((_score(said, rival) for rival in rivals), default=0.0)
         others = frozenset(n for f in there for n in f.names) - home.names
         if best > _score(said, home) + 1e-9 or (names & others and home.names and not names & home.names):

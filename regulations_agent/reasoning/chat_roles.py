@@ -40,7 +40,8 @@ def other_agent(text: str, printed: str) -> str | None:
 
 def other_subject(text: str, printed: str, agents: frozenset[str]) -> str | None:
     """The one that a text is about where the evidence, which names it too, is about another one who acts."""
-    said, there = _subject(text) & agents, _subject(printed) & agents
+    named = frozenset(stem(name.lower()) for name in re.findall(r"(?<=[a-z] )[A-Z][a-z]+", text))
+    said, there = _subject(text) & (agents | named), _subject(printed) & agents
     if said and there and not said & there and said <= _stems(printed):
         return min(said)
     return None

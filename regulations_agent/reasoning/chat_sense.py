@@ -46,7 +46,8 @@ NAME = re.compile(r"(?<=[a-z,;] )(?:[A-Z][a-z]{2,}|[A-Z]{2,}\b)|(?<=^The )[A-Z]{
 _RESUMES = re.compile(
     r"^\W*(?:it|they|he|she|this|these|otherwise|after (?:that|this)|in (?:this|that) case|"
     r"if (?:he|it|they))\b|"
-    r"\b(?:on|in|of|for|from|at|by) that \w+|\bof (?:them|these|those)\b|\b(?:him|them)\b",
+    r"\b(?:on|in|of|for|from|at|by) that \w+|\bof (?:them|these|those)\b|\b(?:him|them)\b|"
+    r"^\W*(?:\w+ ){1,3}then\b",
     re.I,
 )
 """A sentence that speaks of what the one before it names."""
