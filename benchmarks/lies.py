@@ -1,17 +1,25 @@
-"""How many sentences of an index, turned into lies, still stand as a model's claims: `--index DIR`."""
+"""How many lies about an index still stand as a model's claims, and how many true sentences: `--index DIR`.
+
+Two sets: sentences of the index turned into lies by rules, and, with the index of `corpus/sample`, the lies
+and the truths of `lies_told.jsonl`, each written by hand from its clauses. `--show` prints what went wrong;
+`--part` takes every second line, so that the other half stays unseen while the checks are worked on.
+"""
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import re
 import sys
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from regulations_agent.answer.sentences import sentences
 from regulations_agent.answer.text import book_name
+from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.chat_claims import check
 from regulations_agent.reasoning.chat_evidence import Evidence, Piece
 from regulations_agent.reasoning.chat_forms import Sentence
@@ -71,10 +79,99 @@ def stands(text: str, clause: Clause, evidence: Evidence) -> bool:
     return True
 
 
+@dataclass(frozen=True)
+class Told:
+    """A sentence about clauses of the sample, written by hand."""
+
+    true: bool
+    kind: str
+    clauses: tuple[str, ...]
+    question: str
+    text: str
+    expression: str | None = None
+    unless: tuple[str, ...] = ()
+    """Of a dropped condition: words one of which puts it back."""
+
+
+def told_sentences() -> list[Told]:
+    lines = (Path(__file__).parent / "lies_told.jsonl").read_text(encoding="utf-8").splitlines()
+    rows = (json.loads(line) for line in lines)
+    return [Told(**{k: tuple(v) if isinstance(v, list) else v for k, v in row.items()}) for row in rows]
+
+
+def shown_with(told: Told, library: Retriever) -> tuple[Evidence, list[int]]:
+    """The rules that the sentence is about among their neighbours, and the pieces that a model would name."""
+    named = [c for clause_id in told.clauses for c in with_below(library.clause(clause_id), library)]
+    near = [c for clause in named for c in beside(clause, library)]
+    hits = [Hit(c, library.document_of(c), 1.0) for c in dict.fromkeys([*named, *near])]
+    pieces: list[Piece] = []
+    for rule in gather(hits, library):
+        where = f"{book_name(rule.document)}; {'; '.join(rule.path[-2:])}"
+        for clause in (node.clause for node in rule.nodes if node.clause.text):
+            hit = Hit(clause, rule.document, 1.0)
+            pieces.append(Piece(len(pieces) + 1, clause.number, where, clause.text, hit))
+    own = [p for p in pieces if p.hit and any(p.hit.clause.id.startswith(c) for c in told.clauses)]
+    words = vocabulary(told.text)
+    own.sort(key=lambda p: -len(words & vocabulary(p.text)))
+    return Evidence(tuple(pieces)), sorted(p.number for p in own[:4])
+
+
+def with_below(clause: Clause, library: Retriever) -> list[Clause]:
+    return [clause, *(c for child in library.children(clause) for c in with_below(child, library))]
+
+
+def beside(clause: Clause, library: Retriever) -> list[Clause]:
+    parent = library.clause(clause.parent) if clause.parent else None
+    return [c for c in library.children(parent) if c.in_force][:8] if parent else []
+
+
+def believes(told: Told, library: Retriever) -> str | None:
+    """What would be shown of the sentence; None when it does not stand, or says what it had left out."""
+    evidence, pointed = shown_with(told, library)
+    form = Sentence(text=told.text, evidence=pointed, expression=told.expression, item=False)
+    try:
+        text = check(form, evidence, told.question).text
+    except Wrong:
+        return None
+    mended = any(word.lower() in text.lower() for word in told.unless)
+    return None if mended else text
+
+
+def tell(library: Retriever, part: int | None, *, show: bool) -> None:
+    told, believed = Counter[str](), Counter[str]()
+    for number, sentence in enumerate(told_sentences()):
+        if part is not None and number % 2 != part:
+            continue
+        stands = believes(sentence, library)
+        for name in (
+            "truths" if sentence.true else "lies",
+            f"- {(sentence.true and 'truth') or 'lie'}: {sentence.kind}",
+        ):
+            told[name] += 1
+            believed[name] += stands is not None
+        if show and (stands is not None) != sentence.true:
+            sys.stdout.write(
+                f"{'dropped' if sentence.true else 'believed'} {sentence.kind}: {sentence.text}\n"
+            )
+    for name, count in told.items():
+        sys.stdout.write(f"{name}: {believed[name]} of {count} stand\n")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--index", type=Path, default=Path("indexes/default"))
-    library = Retriever.open(parser.parse_args().index)
+    parser.add_argument("--index", type=Path, default=Path("indexes/sample"))
+    parser.add_argument("--part", type=int, choices=(0, 1))
+    parser.add_argument("--show", action="store_true")
+    parser.add_argument("--told-only", action="store_true")
+    given = parser.parse_args()
+    library = Retriever.open(given.index)
+    tell(library, given.part, show=given.show)
+    if not given.told_only:
+        turn(library)
+
+
+def turn(library: Retriever) -> None:
+    """The sentences of the index itself, and what became of them by rules."""
     random.seed(1)
     clauses = [c for d in library.documents for c in library.clauses(d.id) if c.in_force and len(c.text) > 60]
     told, believed = Counter[str](), Counter[str]()

@@ -180,8 +180,10 @@ def problems(body: Body, context: int, fences: set[str]) -> Iterator[str]:
 
 def _out_of_turn(messages: Sequence[Body]) -> Iterator[str]:
     open_calls: list[str] = []
-    for message in messages:
+    for message, before in zip(messages, (None, *messages), strict=False):
         role = message.get("role")
+        if role == "user" and before is not None and before.get("role") in ("user", "tool"):
+            yield f"a user message after a {before['role']} message"
         if role not in ("system", "developer", "user", "assistant", "tool"):
             yield f"no role {role!r}"
         if role == "tool":
@@ -366,7 +368,7 @@ def honest(body: Body) -> Say:
     if not isinstance(body.get("tool_choice"), dict) and body.get("tools"):
         return Say(calls=[("regulation_search", query)])
     call = {"tool": "regulation_search", "arguments": json.dumps(query)}
-    return fill(body, {"intent": "search", "calls": [call], "reason": "a rule is asked for"})
+    return fill(body, {"calls": [call], "reason": "a rule is asked for"})
 
 
 def main() -> None:

@@ -151,7 +151,7 @@ def _asked(item: Item, result: Result, models: Models, key: str) -> Opinion:
         answer=answer.answer,
     )
     messages = (
-        {"role": "system", "content": filled("system", persona="", fence=fence)},
+        {"role": "system", "content": filled("system", persona="")},
         {"role": "user", "content": prompt},
     )
     budget = Budget.of(models.settings)

@@ -8,7 +8,7 @@ from importlib.resources import files
 from string import Template
 
 VERSIONS: Mapping[str, int] = {
-    "system": 1, "plan": 1, "again": 1, "write": 1, "mend": 1, "grade": 1, "repair": 1, "json": 1, "judge": 1
+    "system": 2, "plan": 2, "again": 2, "write": 2, "mend": 2, "grade": 2, "repair": 2, "json": 2, "judge": 1
 }  # fmt: skip
 """The version of each prompt that is sent; a changed prompt is a new file, `<name>.<version>.txt`."""
 

@@ -36,6 +36,7 @@ SLICE = 0.1
 """Seconds between two looks at whether the run was cancelled."""
 GRACE = 1.0
 """Seconds that a cancelled request has to let go, before it is left behind."""
+CUT = "the reply breaks off"
 NO_KEY = "no-key"
 """What is sent to a server that was named without a key."""
 _TOO_LONG = re.compile(r"context (?:window|length|size)|too many tokens|prompt is too long", re.I)
@@ -117,7 +118,14 @@ class Server:
         key = self.settings.openai_api_key
         if key is None or not (secret := key.get_secret_value()):
             return fault
-        return ModelFault(fault.kind, str(fault).replace(secret, "***"), wait=fault.wait, about=fault.about)
+        return ModelFault(
+            fault.kind,
+            str(fault).replace(secret, "***"),
+            wait=fault.wait,
+            about=fault.about,
+            used=fault.used,
+            text=fault.text,
+        )
 
     def prepare(self, request: Request) -> None:
         """Loads the client, which takes seconds the first time and counts as nobody's delay."""
@@ -200,7 +208,13 @@ def _sorted(fault: BaseException, model: str, seconds: float) -> ModelFault:
     if isinstance(fault, openai.ContentFilterFinishReasonError):
         return ModelFault("refused", f"{model}: the reply was filtered")
     if isinstance(fault, openai.LengthFinishReasonError):
-        return ModelFault("reply", f"{model}: the reply breaks off")
+        used = fault.completion.usage
+        return ModelFault(
+            "reply",
+            f"{model}: {CUT}",
+            used=(used.prompt_tokens, used.completion_tokens) if used else None,
+            text=fault.completion.choices[0].message.content or "",
+        )
     log.info("unusable reply of %s: %s", model, type(fault).__name__)  # its text may repeat the prompt
     what = "JSON" if isinstance(fault, JSONDecodeError) else "chat completion"
     return ModelFault("reply", f"{model}: the reply is no {what}")
@@ -215,7 +229,7 @@ def _refused_by_status(fault: openai.APIStatusError, model: str) -> ModelFault:
         kind = "denied"
     about = fault.param or next((name for name in _FIELDS if name in fault.message), "")
     if kind == "rejected" and _TOO_LONG.search(fault.message):
-        kind, about = "reply", ""
+        kind, about = "long", ""
     if status == 500 and about in _WAYS:
         kind = "rejected"  # llama-cpp-python 0.3.2 fails so on a response_format that it does not know
     wait = _seconds(fault.response.headers.get("retry-after", ""))
@@ -255,22 +269,24 @@ def _reply(answered: Answered, request: Request, *, flowing: bool) -> Reply:
     if parsed is None and request.form is not None and message.tool_calls:
         parsed = message.tool_calls[0]["args"]  # the one function that was offered, whatever it is called
     if refusal := message.additional_kwargs.get("refusal"):
-        raise ModelFault("refused", f"{request.model}: refused ({short(refusal)})")
-    ending = message.response_metadata.get("finish_reason")
+        used = _used(message, request)
+        raise ModelFault("refused", f"{request.model}: refused ({short(refusal)})", used=used)
+    ending, text = message.response_metadata.get("finish_reason"), message.text
     if ending == "content_filter":
-        raise ModelFault("refused", f"{request.model}: the reply was filtered")
+        raise ModelFault("refused", f"{request.model}: the reply was filtered", used=_used(message, request))
     if ending == "length" or (flowing and ending is None):
-        raise ModelFault("reply", f"{request.model}: the reply breaks off")
-    text = message.text
+        used = _used(message, request)
+        raise ModelFault("reply", f"{request.model}: {CUT}", used=used, text=text)
     offered = [str(tool["function"]["name"]) for tool in request.tools]  # type: ignore[index]
     calls = [AskedCall(c["id"] or "", _named(c["name"], offered), c["args"]) for c in message.tool_calls]
     lame = message.invalid_tool_calls
     calls += [AskedCall(c["id"] or "", _named(c["name"] or "", offered), None) for c in lame]
-    used = message.usage_metadata
-    return Reply(
-        text,
-        tuple(calls),
-        parsed,
-        used["input_tokens"] if used else asked_tokens(request.messages),
-        used["output_tokens"] if used else tokens_in(text) + sum(tokens_in(str(c.args)) for c in calls),
-    )
+    return Reply(text, tuple(calls), parsed, *_used(message, request))
+
+
+def _used(message: AIMessage, request: Request) -> tuple[int, int]:
+    """Tokens in and out, counted here where the server does not say."""
+    if used := message.usage_metadata:
+        return used["input_tokens"], used["output_tokens"]
+    calls = sum(tokens_in(str(call["args"])) for call in [*message.tool_calls, *message.invalid_tool_calls])
+    return asked_tokens(request.messages), tokens_in(message.text) + calls

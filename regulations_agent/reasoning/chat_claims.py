@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from regulations_agent.answer.sentences import Span, sentences
 from regulations_agent.answer.verify import find_quote
@@ -12,13 +12,11 @@ from regulations_agent.answer.words import vocabulary
 from regulations_agent.corpus.addressed import addresses_assistant
 from regulations_agent.reasoning.chat_evidence import Evidence, Piece
 from regulations_agent.reasoning.chat_forms import Sentence
+from regulations_agent.reasoning.chat_norms import settled
 from regulations_agent.reasoning.chat_numbers import Wrong, computed, strange_numbers
-from regulations_agent.reasoning.chat_sense import NAME, content, same_sense
+from regulations_agent.reasoning.chat_sense import NAME, borne
+from regulations_agent.reasoning.chat_words import LIGHT, content, without_lead
 
-LEAST_SUPPORT = 0.6
-"""Share of a sentence's own words that its evidence must hold."""
-LEAST_WITH_QUESTION, MOST_WITH_QUESTION = 0.45, 0.8
-"""It may hold that much less when, with the question's words, that much is held."""
 MOST_CHARS = 700
 MOST_PIECES = 4
 WHOLE = 400
@@ -28,6 +26,7 @@ _MARKUP = re.compile(r"<\s*[/!]?\s*[a-z]|\]\(|```|!\[|^#{1,6}\s|&(?:#\d+|[a-z]+)
 _ADDRESS = re.compile(
     r"(?:https?://|www\.)\S+|\b[\w.+-]+@[\w-]+\.\w+|\b[\w-]+\.(?:com|net|org|io|example|info)\b", re.I
 )
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _QUOTED = re.compile(r"[\"“”«»]([^\"“”«»]{2,})[\"“”«»]")
 
 
@@ -53,10 +52,16 @@ class Claim:
 
 
 def check(sentence: Sentence, evidence: Evidence, question: str) -> Claim:
-    """The claim; raises `Wrong` with words to the model about what does not stand."""
-    text = " ".join(_MARK.sub("", sentence.text).split())
+    """The claim, with the conditions that the model left out; raises `Wrong` with words to the model about
+    what does not stand.
+
+    A leading yes or no goes, unless what follows says it: that has to stand by itself.
+    """
+    whole = " ".join(_MARK.sub("", sentence.text).split())
+    lead, text = without_lead(whole)
     pieces = _pointed(sentence, evidence)
     _plain(text, pieces)
+    _in_season(text, pieces, question)
     texts = [p.text for p in pieces]
     labels = [p.label for p in pieces]
     value: float | None = None
@@ -66,9 +71,43 @@ def check(sentence: Sentence, evidence: Evidence, question: str) -> Claim:
     free = inputs if value is None else (*inputs, value)
     if strange := strange_numbers(text, texts, labels, free):
         raise Wrong(f"{', '.join(map(repr, strange[:4]))} does not stand in that evidence")
-    supports = _supports(text, pieces, labels, question)
-    same_sense(text, pieces, free)
-    return Claim(text, supports, sentence.item, sentence.expression, value)
+    supports = _supports(text, pieces, labels)
+    more = borne(text, pieces, free, question, evidence)
+    said = whole if lead and is_settled(lead, question, text) else text
+    return Claim(_completed(said, more), supports, sentence.item, sentence.expression, value)
+
+
+def led(claims: Sequence[Claim], said: str, question: str) -> list[Claim]:
+    """The claims, opened by the model's yes or no where the first one settles the question so."""
+    if not claims or said not in ("yes", "no") or without_lead(claims[0].text)[0]:
+        return list(claims)
+    if not is_settled(said, question, claims[0].text):
+        return list(claims)
+    return [replace(claims[0], text=f"{said.capitalize()}. {claims[0].text}"), *claims[1:]]
+
+
+def is_settled(said: str, question: str, text: str) -> bool:
+    """The norm of the text answers the question so, and the text speaks of all that is asked about."""
+    return said == settled(question, text) and content(question) - LIGHT <= vocabulary(text)
+
+
+def _completed(text: str, more: Sequence[str]) -> str:
+    """The sentence with the printed conditions that it left out."""
+    if not more:
+        return text
+    return f"{text.rstrip('.')} ({'; '.join(f'“{phrase}”' for phrase in more)})."
+
+
+def _in_season(text: str, pieces: Sequence[Piece], question: str) -> None:
+    """What holds from another year, or held in another season than the one asked about, says so."""
+    asked = set(_YEAR.findall(question))
+    for hit in (piece.hit for piece in pieces if piece.hit):
+        later = hit.clause.effective
+        if later and later[:4] not in text:
+            raise Wrong(f"this holds from {later} on, which the sentence does not say")
+        season = str(hit.document.season or "")
+        if season and asked and season not in asked and season not in text:
+            raise Wrong(f"this is a rule of {season}, which the sentence does not say")
 
 
 def _pointed(sentence: Sentence, evidence: Evidence) -> list[Piece]:
@@ -96,17 +135,10 @@ def _plain(text: str, pieces: Sequence[Piece]) -> None:
             raise Wrong(f"the quote {quote[:60]!r} is not there word for word")
 
 
-def _supports(
-    text: str, pieces: Sequence[Piece], labels: Sequence[str], question: str
-) -> tuple[Support, ...]:
-    """The best stretch of each piece, best piece first; raises `Wrong` when together they hold too little."""
+def _supports(text: str, pieces: Sequence[Piece], labels: Sequence[str]) -> tuple[Support, ...]:
+    """The best stretch of each piece, best piece first; raises `Wrong` for a name that none of them holds."""
     wanted = content(text)
     held = vocabulary("\n".join([*(p.text for p in pieces), *labels]))
-    missing = wanted - held
-    share = 1 - len(missing) / max(1, len(wanted))
-    asked = 1 - len(missing - vocabulary(question)) / max(1, len(wanted))
-    if share < LEAST_SUPPORT and (share < LEAST_WITH_QUESTION or asked < MOST_WITH_QUESTION):
-        raise Wrong(f"the evidence does not speak of it ({', '.join(sorted(missing)[:5])})")
     if names := [n for n in NAME.findall(text) if not vocabulary(n) & held]:
         raise Wrong(f"{names[0]!r} is not named in that evidence")
     found = [_best(piece, wanted) for piece in pieces]

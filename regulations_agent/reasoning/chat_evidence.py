@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from regulations_agent.answer.table_quotes import has_rows, within_rows
 from regulations_agent.answer.text import book_name, one_line
@@ -53,6 +53,16 @@ class Evidence:
 
     def piece(self, number: int) -> Piece | None:
         return self.pieces[number - 1] if 0 < number <= len(self.pieces) else None
+
+    def within(self, characters: int) -> Evidence:
+        """The first pieces, as many as that many characters hold; one at least."""
+        kept = 0
+        for piece in self.pieces:
+            characters -= len(piece.text)
+            if characters < 0:
+                break
+            kept += 1
+        return replace(self, pieces=self.pieces[: max(1, kept)])
 
     def shown(self) -> str:
         """One line or more a piece, below the book and headings that it shares with those before it."""

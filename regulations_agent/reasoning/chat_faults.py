@@ -6,10 +6,10 @@ from typing import Literal
 
 from regulations_agent.errors import ModelError
 
-Kind = Literal["busy", "broken", "late", "denied", "rejected", "reply", "refused", "spent"]
+Kind = Literal["busy", "broken", "late", "denied", "rejected", "long", "reply", "refused", "spent"]
 """busy: 429 · broken: 5xx or no connection · late: no reply in time · denied: key or model unknown ·
-rejected: the request is not understood · reply: unusable · refused: the model declined ·
-spent: a budget is used up"""
+rejected: the request is not understood · long: it does not fit the context · reply: unusable ·
+refused: the model declined · spent: a budget is used up"""
 AGAIN: frozenset[Kind] = frozenset({"busy", "broken"})
 """What the same model may answer a moment later."""
 SHOWN = 160
@@ -19,13 +19,26 @@ SHOWN = 160
 class ModelFault(ModelError):
     """One model did not give a usable reply; the text says which and why, and never holds the key."""
 
-    def __init__(self, kind: Kind, message: str, *, wait: float | None = None, about: str = "") -> None:
+    def __init__(
+        self,
+        kind: Kind,
+        message: str,
+        *,
+        wait: float | None = None,
+        about: str = "",
+        used: tuple[int, int] | None = None,
+        text: str = "",
+    ) -> None:
         super().__init__(message)
         self.kind: Kind = kind
         self.wait = wait
         """Seconds that the server asks to wait."""
         self.about = about
         """Name of the request field that the server rejects, if it says."""
+        self.used = used
+        """Tokens in and out that the failure took, where the server says."""
+        self.text = text
+        """What a reply that breaks off said until then."""
 
 
 def short(text: object) -> str:

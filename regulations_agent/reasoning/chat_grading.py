@@ -15,13 +15,16 @@ MOST_MISSING, MISSING_CHARS = 6, 120
 
 
 def graded(
-    model: str, models: Models, draft: Draft, question: str, evidence: Evidence, budget: Budget
+    model: str, evidence: Evidence, *, models: Models, draft: Draft, question: str, budget: Budget
 ) -> Grade:
     """The model's grade; raises `ModelFault`."""
-    fence = make_fence([question, draft.text, *(p.text for p in evidence.pieces)])
-    prompt = filled("grade", fence=fence, evidence=evidence.shown(), question=question, answer=draft.text)
+    shown = evidence.shown()
+    fence = make_fence([question, draft.text, shown])
+    prompt = filled(
+        "grade", proof=models.fence(shown), evidence=shown, fence=fence, question=question, answer=draft.text
+    )
     messages: tuple[Message, ...] = (
-        {"role": "system", "content": filled("system", persona="", fence=fence)},
+        {"role": "system", "content": filled("system", persona="")},
         {"role": "user", "content": prompt},
     )
     form = models.fill(model, messages, GradeForm, budget)

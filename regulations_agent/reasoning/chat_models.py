@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hmac
 import json
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Literal, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -15,9 +18,11 @@ from regulations_agent.prompts.load import filled
 from regulations_agent.reasoning.chat import Message, Method, Reply, Request, Schema, Server, asked_tokens
 from regulations_agent.reasoning.chat_budget import Budget
 from regulations_agent.reasoning.chat_faults import AGAIN, Kind, ModelFault, short
+from regulations_agent.reasoning.chat_schema import BOUNDS, Possible, schema_of, without_bounds
 from regulations_agent.settings import Settings
 
 Step = Literal["plan", "write", "grade"]
+STEPS: tuple[Step, ...] = ("plan", "write", "grade")
 METHODS: tuple[Method, ...] = ("json_schema", "function_calling", "json_mode")
 _OPTIONS = {
     "temperature": "temperature",
@@ -28,6 +33,8 @@ _OPTIONS = {
 """Request fields that can be done without, and the option that sets each."""
 _USED: frozenset[Kind] = frozenset({"reply", "refused", "late"})
 """Failures after which the server has read the request."""
+SILENT = 3
+"""Replies in a row without a call after which a model is held to have no native tool calls."""
 _JITTER = wait_random_exponential(multiplier=0.5, max=8.0)
 Form = TypeVar("Form", bound=BaseModel)
 Given = TypeVar("Given")
@@ -42,6 +49,12 @@ class Ability:
     """Ways to ask for a form that it has not rejected, the one to use first."""
     omit: frozenset[str] = frozenset()
     """Options that it rejects."""
+    bounded: bool = True
+    """Its server takes bounds in a form."""
+    silent: int = 0
+    """Replies in a row in which it called no tool that it was offered."""
+    room: int | None = None
+    """Characters of evidence that it takes; None while no prompt was too long for it."""
 
 
 class Models:
@@ -50,6 +63,12 @@ class Models:
     def __init__(self, settings: Settings) -> None:
         self.settings, self.server = settings, Server(settings)
         self._abilities: dict[str, Ability] = {}
+        self._secret = secrets.token_bytes(32)
+
+    def fence(self, text: str) -> str:
+        """A word around a text that nobody can guess, the same each time: a server that keeps the head of
+        a prompt need not read it anew."""
+        return hmac.digest(self._secret, text.encode(), "sha256").hex()[:16]
 
     def in_turn(self, step: Step) -> tuple[str, ...]:
         """That of the step first, then the general one, then the further ones."""
@@ -91,15 +110,29 @@ class Models:
                     raise
                 self.learn(request.model, replace(known, omit=known.omit | {option}))
 
-    def fill(self, model: str, messages: tuple[Message, ...], form: type[Form], budget: Budget) -> Form:
+    def called(self, model: str, *, any_tool: bool) -> None:
+        """Keeps count of replies with and without a tool call."""
+        known = self.ability(model)
+        silent = 0 if any_tool else known.silent + 1
+        self.learn(model, replace(known, silent=silent, tools=known.tools and silent < SILENT))
+
+    def fill(
+        self,
+        model: str,
+        messages: tuple[Message, ...],
+        form: type[Form],
+        budget: Budget,
+        possible: Possible = MappingProxyType({}),
+    ) -> Form:
         """The form as the model fills it, asked for in the first way that it does not reject.
 
-        A reply that does not fit is sent back once. Raises `ModelFault`.
+        `possible`: the values that fields may have, by name. A reply that does not fit is sent back once.
+        Raises `ModelFault`.
         """
         methods = self.ability(model).methods
         for place, method in enumerate(methods):
             try:
-                done = self._fill(_for_form(model, messages, form, method), form, budget)
+                done = self._bounded(model, messages, form, budget, (method, possible))
             except ModelFault as fault:
                 if fault.kind != "rejected" or method == methods[-1]:
                     raise
@@ -109,12 +142,32 @@ class Models:
             return done
         raise AssertionError("there is always a method left")
 
+    def _bounded(
+        self,
+        model: str,
+        messages: tuple[Message, ...],
+        form: type[Form],
+        budget: Budget,
+        way: tuple[Method, Possible],
+    ) -> Form:
+        """With bounds in the form, and without them where the server says that it does not know these."""
+        method, possible = way
+        bounded, schema = self.ability(model).bounded, schema_of(form, possible)
+        given = schema if bounded else without_bounds(schema)
+        try:
+            return self._fill(_for_form(model, messages, given, method), form, budget)
+        except ModelFault as fault:
+            if not bounded or fault.kind != "rejected" or not any(word in str(fault) for word in BOUNDS):
+                raise
+        self.learn(model, replace(self.ability(model), bounded=False))
+        return self._fill(_for_form(model, messages, without_bounds(schema), method), form, budget)
+
     def _fill(self, request: Request, form: type[Form], budget: Budget) -> Form:
         try:
             return _read(self.send(request, budget), form)
         except _Misfit as misfit:
-            text = filled("repair", problem=str(misfit), reply=misfit.reply)
-        again = replace(request, messages=(*request.messages, {"role": "user", "content": text}))
+            back = turned(request.messages, misfit.reply, filled("repair", problem=str(misfit)))
+        again = replace(request, messages=back)
         try:
             return _read(self.send(again, budget), form)
         except _Misfit as misfit:
@@ -137,7 +190,7 @@ class Models:
         try:
             reply = self.server.send(request, seconds)
         except ModelFault as fault:
-            budget.spend(request.model, asked if fault.kind in _USED else 0, 0)
+            budget.spend(request.model, *(fault.used or (asked if fault.kind in _USED else 0, 0)))
             raise
         budget.spend(request.model, reply.input_tokens, reply.output_tokens)
         return reply
@@ -160,7 +213,7 @@ class _Misfit(ValueError):
 
 def _read(reply: Reply, form: type[Form]) -> Form:
     """The form; raises `_Misfit`. A function that was not called gives None, which is no form."""
-    said = short(reply.text or "no text")
+    said = short(reply.text or json.dumps(reply.parsed))
     if not isinstance(reply.parsed, dict):
         raise _Misfit("there is no JSON object of that form in it", said)
     try:
@@ -171,26 +224,14 @@ def _read(reply: Reply, form: type[Form]) -> Form:
         raise _Misfit(f"{where}: {first['msg']}", said) from fault
 
 
-def _for_form(model: str, messages: tuple[Message, ...], form: type[BaseModel], method: Method) -> Request:
-    schema = schema_of(form)
+def turned(messages: tuple[Message, ...], said: str, asked: str) -> tuple[Message, ...]:
+    """A conversation with the model's reply and what is asked next: many templates want the roles in turn."""
+    return (*messages, {"role": "assistant", "content": said}, {"role": "user", "content": asked})
+
+
+def _for_form(model: str, messages: tuple[Message, ...], schema: Schema, method: Method) -> Request:
     if method == "json_mode":
-        last = filled("json", schema=json.dumps(schema))
-        messages = (*messages, {"role": "user", "content": last})
+        last = messages[-1]
+        text = f"{last['content']}\n\n{filled('json', schema=json.dumps(schema))}"
+        messages = (*messages[:-1], {**last, "content": text})
     return Request(model, messages, form=schema, method=method)
-
-
-def schema_of(form: type[BaseModel]) -> Schema:
-    """The form's JSON schema without references, all fields required and no others: what servers take."""
-    schema = form.model_json_schema()
-    named = schema.pop("$defs", {})
-
-    def plain(part: object) -> object:
-        if isinstance(part, list):
-            return [plain(item) for item in part]
-        if not isinstance(part, dict):
-            return part
-        if "$ref" in part:
-            return plain(named[part["$ref"].rpartition("/")[2]])
-        return {key: plain(value) for key, value in part.items() if key != "default"}
-
-    return {key: plain(value) for key, value in schema.items()}

@@ -13,24 +13,27 @@ from regulations_agent.reasoning.chat import AskedCall, Message, Request, Schema
 from regulations_agent.reasoning.chat_budget import Budget
 from regulations_agent.reasoning.chat_evidence import make_fence
 from regulations_agent.reasoning.chat_faults import ModelFault
+from regulations_agent.reasoning.chat_floor import MODEL_CALL
 from regulations_agent.reasoning.chat_forms import PlanForm
-from regulations_agent.reasoning.chat_models import Models
-from regulations_agent.reasoning.plan import HOME, combination
+from regulations_agent.reasoning.chat_models import Models, turned
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.tools.base import AnyTool
-from regulations_agent.types.run import Feedback, Intent, Plan, Question, ResultOf, ToolCall, ToolResult
+from regulations_agent.types.run import Feedback, Plan, Question, ResultOf, Strategy, ToolCall, ToolResult
 
 NATIVE = "Call the tools that you need."
-BY_FORM = (
-    'Fill the form: which tools, and their arguments as JSON text. "intent" is the kind of question. Tools:\n'
-)
-MOST_CALLS = 6
+BY_FORM = "Fill the form: which tools, and their arguments as JSON text. Tools and what they take:\n"
+MOST_CALLS = 4
 HISTORY_TURNS, TURN_CHARS = 6, 600
 RESULT_CHARS = 1_500
 SURE, MENDED = 0.9, 0.7
 """Confidence in a plan that was sound at once, and in one that was sent back."""
 _RESULT_OF = re.compile(r"\$(\d{1,2})\.(\w{1,40})(?:\[(\d{1,3})\])?")
 _FILTERS = ("season", "section", "issue", "as_of")
+_TRY: Mapping[Strategy, str] = {
+    "REFINE_QUERY": "ask again in other words",
+    "SWITCH_TOOL": "try another tool",
+    "MULTI_TOOL_ORCHESTRATION": "ask several tools",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,57 +69,56 @@ class _Task:
     def by_tools(self) -> Plan | None:
         """None when the server, or the model, has no native tool calls: found out once."""
         models, fence = self.planner.models, self._fence()
-        messages = [*self._opening(NATIVE, "", fence), *self._replayed(fence)]
+        messages = self._opening(NATIVE, fence)
         schemas = tuple(tool_schema(tool) for tool in self.planner.tools.values())
         request = Request(self.model, tuple(messages), tools=schemas)
         try:
             asked = models.send(request, self.planner.budget).calls
         except ModelFault as fault:
+            if fault.text:
+                models.called(self.model, any_tool=False)
             if fault.kind != "rejected":
                 raise
-            asked = ()
-        if not asked:
             models.learn(self.model, replace(models.ability(self.model), tools=False))
+            return None
+        models.called(self.model, any_tool=bool(asked))
+        if not asked:
             return None
         calls, problems = self._calls(asked)
         if problems:
             back = replace(request, messages=(*messages, *_returned(asked, problems)))
             asked = models.send(back, self.planner.budget).calls or asked
             calls, _ = self._calls(asked)
-        return self._plan(calls, None, "tools chosen by the model", bool(problems))
+        return self._plan(calls, "tools chosen by the model", bool(problems))
 
     def by_form(self) -> Plan:
         models, fence = self.planner.models, self._fence()
-        how = BY_FORM + "\n".join(
-            f"{t.name}: {t.description} Arguments: {json.dumps(t.schema.get('properties', {}))}"
-            for t in self.planner.tools.values()
-        )
-        messages = self._opening(how, self._lacks(self._found(fence)), fence)
-        form = models.fill(self.model, tuple(messages), PlanForm, self.planner.budget)
+        how = BY_FORM + "\n".join(tool_line(tool) for tool in self.planner.tools.values())
+        messages = tuple(self._opening(how, fence))
+        possible = {"tool": list(self.planner.tools)}
+        form = models.fill(self.model, messages, PlanForm, self.planner.budget, possible)
         calls, problems = self._calls(_asked(form))
         if problems:
             said = "\n".join(problems.values())
-            again = filled("repair", problem=said, reply=form.model_dump_json()[:400])
-            more: Message = {"role": "user", "content": again}
-            form = models.fill(self.model, (*messages, more), PlanForm, self.planner.budget)
+            back = turned(messages, form.model_dump_json(), filled("repair", problem=said))
+            form = models.fill(self.model, back, PlanForm, self.planner.budget, possible)
             calls, _ = self._calls(_asked(form))
-        return self._plan(calls, form.intent, form.reason[:200], bool(problems))
+        return self._plan(calls, form.reason[:200], bool(problems))
 
-    def _plan(self, calls: tuple[ToolCall, ...], intent: Intent | None, reason: str, mended: bool) -> Plan:
+    def _plan(self, calls: tuple[ToolCall, ...], reason: str, mended: bool) -> Plan:
         if not calls:
             raise ModelFault("reply", f"{self.model}: the plan calls no tool")
         named = [n for c in calls for n in ("query", "topic", "breach", "question") if n in c.args]
         words = next((c.args[n] for c in calls for n in named if n in c.args), None)
-        strategy = f", {combination(self.feedback.strategy)}" if self.feedback else ""
         return Plan(
-            intent or _intent(calls),
+            "general",
             calls,
             MENDED if mended else SURE,
-            f"{reason}{strategy}",
+            reason,
             words if isinstance(words, str) else self.reading.query or self.question.text,
         )
 
-    def _opening(self, how: str, feedback: str, fence: str) -> list[Message]:
+    def _opening(self, how: str, fence: str) -> list[Message]:
         turns = _asked_before(self.question)[-HISTORY_TURNS:]
         prompt = filled(
             "plan",
@@ -125,30 +127,15 @@ class _Task:
             fence=fence,
             history="".join(f"Earlier question: {text[:TURN_CHARS]}\n" for text in turns),
             question=self.reading.query or self.question.text,
-            feedback=feedback,
+            feedback=self._lacks(self._found(fence)),
         )
-        system = filled("system", persona=self.planner.persona, fence=fence)
+        system = filled("system", persona=self.planner.persona)
         return [{"role": "system", "content": system}, {"role": "user", "content": prompt}]
 
     def _fence(self) -> str:
         results = self.feedback.results if self.feedback else ()
         texts = [self.question.text, *_asked_before(self.question)]
         return make_fence([*texts, *(_told(result) for result in results)])
-
-    def _replayed(self, fence: str) -> list[Message]:
-        """The calls of the rounds before with what came of them, as the protocol tells it."""
-        if self.feedback is None:
-            return []
-        results = self.feedback.results
-        asked: Message = {
-            "role": "assistant",
-            "content": "",
-            "tool_calls": [_as_asked(r.call.id, r.call.tool, r.call.args) for r in results],
-        }
-        told: list[Message] = [
-            {"role": "tool", "tool_call_id": r.call.id, "content": _fenced(_told(r), fence)} for r in results
-        ]
-        return [*([asked] if results else []), *told, {"role": "user", "content": self._lacks("")}]
 
     def _found(self, fence: str) -> str:
         if self.feedback is None:
@@ -162,9 +149,7 @@ class _Task:
         if self.feedback is None:
             return ""
         missing = "; ".join(self.feedback.grade.missing) or "a sure answer"
-        words = {"asks": "ask", "tries": "try"}
-        verb, _, rest = combination(self.feedback.strategy).partition(" ")
-        return filled("again", missing=missing, strategy=f"{words.get(verb, verb)} {rest}", found=found)
+        return filled("again", missing=missing, strategy=_TRY[self.feedback.strategy], found=found)
 
     def _calls(self, asked: Sequence[AskedCall]) -> tuple[tuple[ToolCall, ...], dict[str, str]]:
         """The calls as they will be made, and by id what is wrong with some, in words for the model."""
@@ -172,7 +157,8 @@ class _Task:
         problems: dict[str, str] = {}
         for number, call in enumerate(asked[:MOST_CALLS], start=1):
             args = self._args(call, number)
-            calls.append(ToolCall(f"r{self.round}c{number}", call.name, args, self.round))
+            name = MODEL_CALL.format(round=self.round, number=number)
+            calls.append(ToolCall(name, call.name, args, self.round))
             if problem := self._problem(call, args):
                 problems[call.id or str(number)] = problem
         return tuple(calls), problems
@@ -206,7 +192,7 @@ class _Task:
         if match is None or not 0 < int(match[1]) < number:
             return value
         item = int(match[3]) if match[3] else None
-        return ResultOf(f"r{self.round}c{match[1]}", match[2], item)
+        return ResultOf(MODEL_CALL.format(round=self.round, number=match[1]), match[2], item)
 
 
 def _asked_before(question: Question) -> list[str]:
@@ -221,11 +207,11 @@ def tool_schema(tool: AnyTool) -> Schema:
     return {"type": "function", "function": function}
 
 
-def _intent(calls: Sequence[ToolCall]) -> Intent:
-    used = {call.tool for call in calls}
-    if len(used) > 1:
-        return "multi_tool"
-    return next((intent for intent, tool in HOME.items() if tool in used), "general")
+def tool_line(tool: AnyTool) -> str:
+    """The tool in a line: `name(needed, may_get?): what it is for.`"""
+    fields = tool.args.model_fields.items()
+    given = ", ".join(name if field.is_required() else f"{name}?" for name, field in fields)
+    return f"{tool.name}({given}): {' '.join(tool.description.split())}"
 
 
 def _asked(form: PlanForm) -> tuple[AskedCall, ...]:

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeVar
 
 from regulations_agent.answer.text import book_name, joined
-from regulations_agent.errors import ToolError
-from regulations_agent.reasoning.abstaining import abstain
 from regulations_agent.reasoning.chat_budget import Budget
 from regulations_agent.reasoning.chat_evidence import Evidence, collect
 from regulations_agent.reasoning.chat_faults import ModelFault
+from regulations_agent.reasoning.chat_floor import is_sound
 from regulations_agent.reasoning.chat_grading import graded
 from regulations_agent.reasoning.chat_models import Models
 from regulations_agent.reasoning.chat_planning import Planner
 from regulations_agent.reasoning.chat_writing import Writer, as_draft
 from regulations_agent.reasoning.extractive import Extractive
 from regulations_agent.reasoning.reading import Reading
-from regulations_agent.tools.base import AnyTool
 from regulations_agent.types.run import Draft, Feedback, Grade, Plan, Question, ToolResult
+
+UNANSWERED = "The language model found no answer in the evidence; the embedded engine's stands."
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ class Chat:
     def plan(self, question: Question, feedback: Feedback | None, own: Plan | None = None) -> Plan:
         """By the model, except for a tool chosen by hand; `own`: the embedded engine's plan, if made."""
         own = own or self.embedded.plan(question, feedback)
-        if own.refused == "security" or (own.manual and _sound(own, self.embedded.tools)):
+        if own.refused or (own.manual and all(is_sound(call, self.embedded.tools) for call in own.calls)):
             return own
         reading = self.embedded.read(question)
         tools = self.embedded.tools
@@ -50,6 +53,8 @@ class Chat:
         )
         return replace(
             plan,
+            intent=own.intent,
+            abstained=own.abstained,
             warnings=(*own.warnings, *_warned(notes)),
             manual=own.manual,
             engine=f"openai:{model}",
@@ -69,16 +74,17 @@ class Chat:
             return own
         writer, before = Writer(self.models, self.persona, self.budget), self.budget.used
         asked = reading.query or question.text
-        written, model, notes = self.models.first("write", lambda model: writer.write(model, asked, evidence))
-        warnings = (*_withheld(evidence), *_warned(notes), *_dropped(written.dropped))
+        written, model, notes = self.models.first(
+            "write", lambda model: self._fitting(model, evidence, partial(writer.write, model, asked))
+        )
+        warnings = (*own.warnings, *_withheld(evidence), *_warned(notes), *_dropped(written.dropped))
         if not written.answered:
-            draft = _abstention(evidence)
-        elif written.claims:
-            draft = as_draft(written.claims, reading)
-            warnings += own.warnings
-            draft = replace(draft, text=draft.text + self._book(reading, draft), related=own.related)
-        else:
+            said = () if own.abstained else (UNANSWERED,)
+            return replace(own, warnings=(*warnings, *said), usage=self.budget.since(before))
+        if not written.claims:
             raise ModelFault("reply", f"{model}: no sentence that it wrote stands on the evidence")
+        draft = as_draft(written, reading)
+        draft = replace(draft, text=draft.text + self._book(reading, draft), related=own.related)
         return replace(draft, warnings=warnings, engine=f"openai:{model}", usage=self.budget.since(before))
 
     def grade(
@@ -91,10 +97,25 @@ class Chat:
         reading, before = self.embedded.read(question), self.budget.used
         evidence = self._evidence(reading, results)
         asked = reading.query or question.text
+        ask = partial(graded, models=self.models, draft=draft, question=asked, budget=self.budget)
         grade, _, notes = self.models.first(
-            "grade", lambda model: graded(model, self.models, draft, asked, evidence, self.budget)
+            "grade", lambda model: self._fitting(model, evidence, partial(ask, model))
         )
         return replace(grade, embedded=own.quality, warnings=_warned(notes), usage=self.budget.since(before))
+
+    def _fitting(self, model: str, evidence: Evidence, ask: Callable[[Evidence], Made]) -> Made:
+        """What the model gives over as much of the evidence as its context holds; that is remembered."""
+        known = self.models.ability(model).room
+        shown = evidence if known is None else evidence.within(known)
+        while True:
+            try:
+                return ask(shown)
+            except ModelFault as fault:
+                if fault.kind != "long" or len(shown.pieces) < 2:
+                    raise
+            room = sum(len(piece.text) for piece in shown.pieces) // 2
+            self.models.learn(model, replace(self.models.ability(model), room=room))
+            shown = shown.within(room)
 
     def _book(self, reading: Reading, draft: Draft) -> str:
         """Which season answers, when the question names none."""
@@ -109,19 +130,6 @@ class Chat:
         tokens = self.models.settings.evidence_tokens
         outside = frozenset(name for name, tool in self.embedded.tools.items() if tool.outside)
         return collect(reading, results, self.embedded.library, tokens, outside)
-
-
-def _sound(plan: Plan, tools: Mapping[str, AnyTool]) -> bool:
-    """The arguments that the embedded engine gave a tool chosen by hand are ones that it takes."""
-    try:
-        return all(tools[call.tool].parse(call.args) is not None for call in plan.calls)
-    except ToolError:
-        return False
-
-
-def _abstention(evidence: Evidence) -> Draft:
-    documents = dict.fromkeys(p.hit.document for p in evidence.pieces if p.hit)
-    return abstain("no clause that was found answers the question", list(documents), ())
 
 
 def _warned(notes: Sequence[str]) -> tuple[str, ...]:

@@ -7,16 +7,17 @@ from dataclasses import dataclass
 
 from regulations_agent.answer.quantities import quantities, show
 from regulations_agent.answer.sentences import Span
-from regulations_agent.answer.text import book_name, joined, marked, marks_of
+from regulations_agent.answer.table_quotes import has_rows
+from regulations_agent.answer.text import book_name, joined, marked, marks_of, one_line, quoted
 from regulations_agent.answer.verify import cite
 from regulations_agent.prompts.load import filled
 from regulations_agent.reasoning.chat import Message
 from regulations_agent.reasoning.chat_budget import Budget
-from regulations_agent.reasoning.chat_claims import Claim, Support, check
+from regulations_agent.reasoning.chat_claims import Claim, Support, check, led
 from regulations_agent.reasoning.chat_evidence import Evidence, make_fence
 from regulations_agent.reasoning.chat_faults import ModelFault
-from regulations_agent.reasoning.chat_forms import DraftForm
-from regulations_agent.reasoning.chat_models import Models
+from regulations_agent.reasoning.chat_forms import MOST_SENTENCES, DraftForm, salvaged
+from regulations_agent.reasoning.chat_models import Models, turned
 from regulations_agent.reasoning.chat_numbers import Wrong
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.values import values_of
@@ -24,7 +25,8 @@ from regulations_agent.types.answer import Citation, Value
 from regulations_agent.types.document import Document
 from regulations_agent.types.run import Draft, Hit
 
-MOST_SENTENCES = 16
+MOST_PRINTED = 2
+"""Rules that are printed below what a model made of them."""
 _SIGNS = str.maketrans({"*": "×", "-": "−"})
 
 
@@ -49,14 +51,22 @@ class Writer:
 
     def write(self, model: str, question: str, evidence: Evidence) -> Written:
         """Sentences that stand; those that do not are sent back once. Raises `ModelFault`."""
-        fence = make_fence([question, *(p.text for p in evidence.pieces)])
-        prompt = filled("write", fence=fence, evidence=evidence.shown(), question=question)
-        system = filled("system", persona=self.persona, fence=fence)
+        shown = evidence.shown()
+        fence = make_fence([question, shown])
+        proof = self.models.fence(shown)
+        prompt = filled("write", proof=proof, evidence=shown, fence=fence, question=question)
+        system = filled("system", persona=self.persona)
         messages: tuple[Message, ...] = (
             {"role": "system", "content": system},
             {"role": "user", "content": prompt},
         )
-        form = self.models.fill(model, messages, DraftForm, self.budget)
+        possible = {"evidence": [piece.number for piece in evidence.pieces]}
+        try:
+            form = self.models.fill(model, messages, DraftForm, self.budget, possible)
+        except ModelFault as fault:
+            if (whole := salvaged(fault.text)) is None:
+                raise
+            form = whole
         claims, problems = checked(form, evidence, question)
         if problems:
             again = self._mended(model, messages, form, problems)
@@ -68,11 +78,7 @@ class Writer:
     ) -> DraftForm | None:
         """The sentences as the model mends them; None when it does not, or may not any more."""
         listed = "\n".join(f"- {form.sentences[n].text[:200]!r}: {why}" for n, why in problems.items())
-        again: tuple[Message, ...] = (
-            *messages,
-            {"role": "assistant", "content": form.model_dump_json()},
-            {"role": "user", "content": filled("mend", problems=listed)},
-        )
+        again = turned(messages, form.model_dump_json(), filled("mend", problems=listed))
         try:
             return self.models.fill(model, again, DraftForm, self.budget)
         except ModelFault:
@@ -92,11 +98,12 @@ def checked(form: DraftForm, evidence: Evidence, question: str) -> tuple[list[Cl
             problems[place] = str(why)
         else:
             claims.setdefault(claim.text, claim)
-    return list(claims.values()), problems
+    return led(list(claims.values()), form.verdict, question), problems
 
 
-def as_draft(claims: Sequence[Claim], reading: Reading) -> Draft:
+def as_draft(written: Written, reading: Reading) -> Draft:
     """The claims as Markdown with source marks, the quotes that carry them, and their values."""
+    claims = written.claims
     citations = _citations(claims)
     marks = marks_of(citations)
     newest = _newest(claims) if reading.ask.intent == "comparison" else None
@@ -110,7 +117,13 @@ def as_draft(claims: Sequence[Claim], reading: Reading) -> Draft:
         else:
             lines.append(text)
     body = "\n\n".join(lines).replace("\n\n- ", "\n- ").replace("\n- ", "\n\n- ", 1)
-    return Draft(body, citations, _values(claims, reading))
+    said = " ".join(claim.text for claim in claims)
+    printed = [
+        quoted(marked(f"**{c.clause}** {one_line(c.quote)}", [c.clause_id], marks))
+        for c in citations[:MOST_PRINTED]
+        if one_line(c.quote) not in said and not has_rows(c.quote)
+    ]
+    return Draft("\n\n".join([body, *printed]), citations, _values(claims, reading))
 
 
 def _said(claim: Claim) -> str:

@@ -1,4 +1,9 @@
-"""Which engine thinks: the model where it is asked for or needed, the embedded one everywhere else."""
+"""Which engine thinks: the embedded one always, the model beside it where it is asked for or needed.
+
+What the embedded engine plans and drafts is a floor: a model adds to its plan, and its draft is replaced only
+by one that passes the claim checks, is graded no worse by the embedded engine and does not contradict a sure
+answer.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +16,8 @@ from regulations_agent.errors import ModelError, UsageError
 from regulations_agent.reasoning.base import Reasoner
 from regulations_agent.reasoning.chat_budget import Budget
 from regulations_agent.reasoning.chat_faults import Kind, ModelFault
-from regulations_agent.reasoning.chat_models import Models
+from regulations_agent.reasoning.chat_floor import lower, replaces, with_added, without_added
+from regulations_agent.reasoning.chat_models import STEPS, Models, Step
 from regulations_agent.reasoning.chat_reasoner import Chat
 from regulations_agent.reasoning.extractive import Extractive
 from regulations_agent.retrieval.retriever import Retriever
@@ -21,7 +27,9 @@ from regulations_agent.types.run import Draft, Feedback, Grade, Intent, Plan, Qu
 
 ASKED: frozenset[Intent] = frozenset({"summary", "general", "multi_tool"})
 """Intents for which `auto` asks the model at once."""
-_STEP_ONLY: frozenset[Kind] = frozenset({"reply", "refused", "rejected"})
+BROAD: frozenset[Intent] = frozenset({"summary", "general", "comparison", "multi_tool"})
+"""Intents whose answers rest on many rules."""
+_STEP_ONLY: frozenset[Kind] = frozenset({"reply", "refused", "rejected", "long"})
 """Failures of one reply, after which the server may still serve the next step."""
 Made = TypeVar("Made", Plan, Draft, Grade)
 
@@ -46,11 +54,11 @@ def make_reasoner(
 
 @dataclass(frozen=True, slots=True)
 class Fallback:
-    """A `Reasoner` that answers by the embedded engine whenever the model server does not."""
+    """A `Reasoner` whose floor is the embedded engine, whatever the model server does or says."""
 
     chat: Chat
-    lost: list[str] = field(default_factory=list)
-    """Why the server is not asked any more in this run."""
+    lost: dict[Step, str] = field(default_factory=dict)
+    """The steps for which the server is not asked any more in this run, and why."""
 
     @property
     def engine(self) -> str:
@@ -60,22 +68,37 @@ class Fallback:
         return Fallback(replace(self.chat, budget=Budget.of(self._settings)))
 
     def plan(self, question: Question, feedback: Feedback | None) -> Plan:
-        own = replace(self._embedded.plan(question, feedback), engine=self._embedded.engine)
+        """The embedded engine's plan, with the calls that the model adds to it."""
+        found = feedback and replace(feedback, results=without_added(feedback.results))
+        own = replace(self._embedded.plan(question, found), engine=self._embedded.engine)
         if not self._plans(own, feedback):
             return own
-        return self._tried(lambda: self.chat.plan(question, feedback, own), own)
+        made = self._tried("plan", lambda: self.chat.plan(question, feedback, own), own)
+        return made if made.engine == own.engine else with_added(own, made, self._embedded.tools)
 
     def draft(self, question: Question, plan: Plan, results: Sequence[ToolResult]) -> Draft:
-        own = replace(self._embedded.draft(question, plan, results), engine=self._embedded.engine)
-        if own.refused or not self._writes(question, plan, own, results):
+        """The embedded engine's draft of what its own calls found, or the model's where that replaces it."""
+        found = results if plan.manual else without_added(results)
+        own = replace(self._embedded.draft(question, plan, found), engine=self._embedded.engine)
+        if own.refused or not self._writes(question, plan, own, found):
             return own
-        return self._tried(lambda: self.chat.draft(question, plan, results, own), own)
+        made = self._tried("write", lambda: self.chat.draft(question, plan, results, own), own)
+        if made.engine == own.engine:
+            return made
+        grades = (
+            self._embedded.grade(question, own, found).quality,
+            self._embedded.grade(question, made, results).quality,
+        )
+        broad = plan.intent in BROAD
+        return replaces(own, made, grades, self._settings.quality_threshold, broad=broad)
 
     def grade(self, question: Question, draft: Draft, results: Sequence[ToolResult]) -> Grade:
-        own = self._embedded.grade(question, draft, results)
+        """The embedded engine's grade, or the model's of its own draft where that is lower."""
         if draft.engine == self._embedded.engine:
-            return own
-        return self._tried(lambda: self.chat.grade(question, draft, results, own), own)
+            return self._embedded.grade(question, draft, without_added(results))
+        own = self._embedded.grade(question, draft, results)
+        made = self._tried("grade", lambda: self.chat.grade(question, draft, results, own), own)
+        return lower(own, made)
 
     @property
     def _embedded(self) -> Extractive:
@@ -86,10 +109,13 @@ class Fallback:
         return self.chat.models.settings
 
     def _plans(self, own: Plan, feedback: Feedback | None) -> bool:
-        """The model plans: always, or in `auto` what needs judgement and what failed before."""
+        """The model adds to what will look anything up: always, or in `auto` where that needs judgement or
+        failed before."""
+        if own.refused or not own.calls or own.intent == "out_of_scope":
+            return False
         if self._settings.engine == "chat":
             return True
-        return bool(own.calls) and not own.manual and (own.intent in ASKED or feedback is not None)
+        return not own.manual and (own.intent in ASKED or feedback is not None)
 
     def _writes(self, question: Question, plan: Plan, own: Draft, results: Sequence[ToolResult]) -> bool:
         if self._settings.engine == "chat" or plan.engine != self._embedded.engine or plan.intent in ASKED:
@@ -97,12 +123,13 @@ class Fallback:
         sure = self._embedded.grade(question, own, results).quality.overall
         return sure < self._settings.quality_threshold
 
-    def _tried(self, ask: Callable[[], Made], own: Made) -> Made:
+    def _tried(self, step: Step, ask: Callable[[], Made], own: Made) -> Made:
         """What the model gives, else the embedded engine's own with a warning; counts what was used.
 
-        Raises `ModelError` when the settings allow no fallback.
+        A step that got nothing usable is not asked for again in this run. Raises `ModelError` when the
+        settings allow no fallback.
         """
-        if self.lost:
+        if step in self.lost:
             return own
         before = self.chat.budget.used
         try:
@@ -113,7 +140,7 @@ class Fallback:
                 failure = ModelError(f"The model server gave no answer: {fault}.")
                 failure.spent = (used.llm_calls, used.input_tokens, used.output_tokens, used.cost_usd)
                 raise failure from fault
-            if fault.kind not in _STEP_ONLY:
-                self.lost.append(str(fault))
+            ended: tuple[Step, ...] = (step,) if fault.kind in _STEP_ONLY else STEPS
+            self.lost.update(dict.fromkeys(ended, str(fault)))
             warning = f"The model server gave no usable answer and the embedded engine took over: {fault}."
             return replace(own, warnings=(*own.warnings, warning), usage=used)

@@ -20,6 +20,7 @@ def agent(
     tools: Mapping[str, AnyTool] | None = None,
     *,
     planted: bool = False,
+    persona: str = "Answer like a race engineer.",
     **settings: object,
 ) -> Agent:
     """Short waits unless set otherwise; `engine` chat."""
@@ -35,6 +36,5 @@ def agent(
     }
     chosen = Settings(**given)  # type: ignore[arg-type]
     offered = tools or default_tools(chosen)
-    persona = "Answer like a race engineer."
     books = library(planted=planted)
     return Agent(books, make_reasoner(chosen, books, offered, persona), offered, chosen, debug=True)

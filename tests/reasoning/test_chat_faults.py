@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Callable, Iterator
 from itertools import chain, repeat
@@ -42,7 +43,7 @@ def sound(answer: Answer) -> bool:
     """Nothing is doubled, and every quote stands."""
     once = (
         len(answer.warnings) == len(set(answer.warnings))
-        and answer.answer.count("The speed limit in the pit lane") == 1
+        and re.sub(r"^>.*", "", answer.answer, flags=re.M).count("The speed limit in the pit lane") == 1
     )
     return answer.ok and once and bool(answer.citations) and all(c.verified for c in answer.citations)
 

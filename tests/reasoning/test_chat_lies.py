@@ -15,6 +15,7 @@ from tests.reasoning.served import agent
 
 pytestmark = pytest.mark.slow
 LEFT_OUT = "Left out, for they did not stand on the evidence: 1 of the model's sentences."
+LIMIT = "What is the speed limit in the pit lane?"
 TRUTH = Said("The speed limit in the pit lane is 80 km/h.", ("7.1",))
 
 
@@ -51,7 +52,7 @@ def test_of_fifty_lies_none_reaches_an_answer(kind: str) -> None:
         made = agent(server, planted=True)
         for lie in LIES[kind]:
             server.heard.clear()
-            answer = made.ask(QUESTION, fresh=True)
+            answer = made.ask(LIMIT, fresh=True)
             assert server.steps == ["plan", "write", "write", "grade"], "sent back once"
             assert PLANTED[:30] not in "".join(heard.text for heard in server.heard)
             assert answer.engine == "openai:scripted" and answer.ok
@@ -77,7 +78,7 @@ def test_a_model_that_mends_its_sentence_is_believed_then() -> None:
         return liar(sentence)(body)  # type: ignore[operator, no-any-return]
 
     with ModelServer(play) as server:
-        answer = agent(server).ask(QUESTION, fresh=True)
+        answer = agent(server).ask(LIMIT, fresh=True)
         assert "'90 km/h' does not stand in that evidence" in server.heard[2].text
     assert TRUTH.text in answer.answer and answer.engine == "openai:scripted" and not answer.warnings
 

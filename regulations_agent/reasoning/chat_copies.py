@@ -1,0 +1,77 @@
+"""A sentence that is nearly a copy of the rule has the deciding words of the rule, each in its place."""
+
+from __future__ import annotations
+
+import re
+from difflib import SequenceMatcher
+
+COPY, LEFT_OUT = 0.8, 3
+"""Share of the sentence's words that stand in order in what it copies; words too few to be a stretch."""
+_WORD = re.compile(r"[a-z]+|\d+")
+_BOUND = re.compile(r"\b(?:no|not) \w+ than\b|\bat (?:most|least)\b|\bup to\b|\b(?:\w+ )?not exceed\b")
+"""Limits: compared where the numbers are."""
+_NOT = "not"
+_DENIES = re.compile(
+    r"\b(?:must|may|shall|can|should|will) not\b|\bcannot\b|\b(?:no|nobody|none|never|nothing|neither|nor)\b"
+)
+_TURNING = frozenset(
+    [
+        "may",
+        "can",
+        "cannot",
+        "should",
+        "not",
+        "no",
+        "never",
+        "nor",
+        "neither",
+        "only",
+        "unless",
+        "except",
+        "without",
+        "until",
+    ]
+)
+"""Words that turn a rule into another one, whether they come or go."""
+_LIMITING_LINES = """
+    must all any every both either none before after during first second third last next previous seconds
+    minutes
+    hours days weeks months years laps points metres front rear left right upper lower inner outer inside
+    outside
+"""
+_LIMITING = _TURNING | frozenset(_LIMITING_LINES.split())
+"""Words that do so when they come."""
+_MODALS = frozenset({"may", "must", "can", "cannot", "should"})
+
+
+def is_copy(text: str, printed: str) -> bool:
+    """The same words in the same order, whatever stands between them."""
+    return _WORD.findall(text.lower()) == _WORD.findall(printed.lower())
+
+
+def changed(text: str, printed: str) -> str | None:
+    """What was changed in a near copy that decides what it says; None for a faithful one, and for no copy.
+
+    A longer stretch may be left out as a whole, a duty may be said with `must` or without, and it is all
+    the same which word denies.
+    """
+    said, there = _plainly(text), _plainly(printed)
+    match = SequenceMatcher(None, there, said, autojunk=False)
+    if sum(block.size for block in match.get_matching_blocks()) < COPY * len(said):
+        return None
+    if said.count(_NOT) > there.count(_NOT):
+        return _NOT
+    same = said.count(_NOT) == there.count(_NOT)
+    free = {"must"} if not _MODALS & set(there) else set()
+    free |= {_NOT, "may", "must"} if same and _NOT in said else set()
+    for kind, a, b, c, d in match.get_opcodes():
+        gone, come = set(there[a:b]) & _LIMITING, (set(said[c:d]) & _LIMITING) - free
+        come = come if kind == "replace" and gone else come - set(there)
+        lost = (gone & _TURNING) - come - free if 0 < b - a <= LEFT_OUT and c > 0 and d < len(said) else set()
+        if kind != "equal" and (come - gone or lost):
+            return " ".join(said[c:d] or there[a:b])
+    return None
+
+
+def _plainly(text: str) -> list[str]:
+    return _WORD.findall(_DENIES.sub(f" {_NOT} ", _BOUND.sub(" ", text.lower())))

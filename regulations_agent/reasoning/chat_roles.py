@@ -1,0 +1,104 @@
+"""Who does what: the one who acts in a sentence acts in its evidence, and is not acted upon."""
+
+from __future__ import annotations
+
+import re
+
+from regulations_agent.index.lexical import stem
+
+_NAME = re.compile(r"\b[A-Z][A-Za-z]+(?: (?:of (?:the )?)?[A-Z][A-Za-z]+)*")
+_ACTS = re.compile(r"\b(?:must|may|shall|can|will|has to|have to)\b")
+_PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being)\b(?: \w+ly)? (\w+(?:ed|en|n|t|d))\b")
+_FURTHER = re.compile(r"(?<=\w)\s+(?:which|who|whose|that|in which|if|when|where|unless|until)\b")
+_BY = re.compile(r"\bby (?:the |a |an |three |its |his )*((?:[A-Za-z]+ ?){1,4})")
+_SUBJECT_END = re.compile(
+    r"\b(?:who|whose|whom|that|which|of|in|on|for|with|to|by|is|are|was|were|has|have|must|may|shall|can|will)\b",
+    re.I,
+)
+_DETERMINERS = frozenset(
+    {"The", "A", "An", "If", "In", "No", "Each", "Every", "Any", "When", "For", "It", "He"}
+)
+
+
+def other_agent(text: str, printed: str) -> str | None:
+    """The one of whom the text says what the evidence says of another; None where they agree or none is
+    seen."""
+    if (named := _by(text)) and (done := _by(printed)) and _verb(text) == _verb(printed):
+        return None if _stems(named) & _stems(done) else named
+    if _PASSIVE.search(text) or _PASSIVE.search(printed):
+        return None
+    place, other = _pivot(text, printed)
+    if place is None or other is None:
+        return None
+    before = _BY.sub(" ", printed[:other])
+    acting = _names(text[:place])
+    if not acting or not _names(before):
+        return None
+    wrong = [n for n in acting if not _stems(n) & _stems(before) and _stems(n) & _stems(printed)]
+    return wrong[0] if wrong and len(wrong) == len(acting) else None
+
+
+def other_subject(text: str, printed: str, agents: frozenset[str]) -> str | None:
+    """The one that a text is about where the evidence, which names it too, is about another one who acts."""
+    named = frozenset(stem(name.lower()) for name in re.findall(r"(?<=[a-z] )[A-Z][a-z]+", text))
+    said, there = _subject(text) & (agents | named), _subject(printed) & agents
+    if said and there and not said & there and said <= _stems(printed):
+        return min(said)
+    return None
+
+
+def agents_of(texts: str) -> frozenset[str]:
+    """Stems of those that the evidence speaks of as persons."""
+    return frozenset(stem(word.lower()) for word in re.findall(r"(\w+) (?:who|whose|whom)\b", texts))
+
+
+def turned_about(text: str, printed: str) -> bool:
+    """The same words on the other side of what relates them: `A over B` for `B over A`."""
+    for word in re.findall(r"\b(?:over|than|to|from)\b", printed):
+        said, there = re.split(rf"\b{word}\b", text), re.split(rf"\b{word}\b", printed)
+        if len(said) == len(there) == 2:
+            left, one, other = (_stems(t) for t in (said[0], there[0], there[1]))
+            if left & other - one and _stems(said[1]) & one - other:
+                return True
+    return False
+
+
+def _subject(text: str) -> frozenset[str]:
+    """Stems of the words with which a sentence opens, up to its verb or what is said of them by the way."""
+    text = re.sub(r"^\W*(?:if|when|in|on|at|for|outside|after|before|during)\b[^,]*,", " ", text, flags=re.I)
+    return _stems(_SUBJECT_END.split(text.strip(), maxsplit=1)[0][:60])
+
+
+def _pivot(text: str, printed: str) -> tuple[int | None, int | None]:
+    """Where the verb stands that both have: what follows a modal, else the first common word that is no
+    name."""
+    text = _FURTHER.split(text, maxsplit=1)[0]
+    there = {stem(m.group()): m.start() for m in reversed(list(re.finditer(r"\b[a-z]{4,}\b", printed)))}
+    modal = _ACTS.search(text)
+    start = modal.end() if modal else 0
+    for match in re.finditer(r"\b[a-z]{4,}\b", text[start:]):
+        if stem(match.group()) in there:
+            return start + match.start(), there[stem(match.group())]
+        if modal:
+            break
+    return None, None
+
+
+def _names(text: str) -> list[str]:
+    found = (" ".join(w for w in m.group().split() if w not in _DETERMINERS) for m in _NAME.finditer(text))
+    return [name for name in found if name]
+
+
+def _by(text: str) -> str | None:
+    passive = _PASSIVE.search(text)
+    match = _BY.search(text, passive.end()) if passive else None
+    return match[1].strip() if match else None
+
+
+def _verb(text: str) -> str | None:
+    passive = _PASSIVE.search(text)
+    return stem(passive[1]) if passive else None
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stem(word.lower()) for word in re.findall(r"[A-Za-z]+", text) if len(word) > 2)

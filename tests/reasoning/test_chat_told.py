@@ -1,0 +1,124 @@
+"""What stands of sentences about the sample that were written by hand: nearly all truths, hardly a lie.
+
+`benchmarks/lies.py` prints the figures by kind; what is asserted here is a little below them.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.lies import believes, told_sentences
+from regulations_agent.reasoning.chat_claims import led
+from regulations_agent.reasoning.chat_conditions import conditions, left_out, turned_round
+from regulations_agent.reasoning.chat_copies import changed
+from regulations_agent.reasoning.chat_norms import norm, settled
+from regulations_agent.reasoning.chat_roles import other_agent, turned_about
+from regulations_agent.reasoning.chat_words import propositions, without_lead
+from regulations_agent.retrieval.retriever import Retriever
+
+
+@pytest.mark.slow
+def test_the_truth_is_kept_and_lies_are_not(sample_index: Path) -> None:
+    library = Retriever.open(sample_index)
+    told = [(sentence, believes(sentence, library) is not None) for sentence in told_sentences()]
+    truths = [stands for sentence, stands in told if sentence.true]
+    lies = [stands for sentence, stands in told if not sentence.true]
+    assert len(truths) > 150 and len(lies) > 200
+    assert sum(truths) >= 0.92 * len(truths)
+    assert sum(lies) <= 0.05 * len(lies)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("No, animals are forbidden in the paddock.", "No, animals are forbidden in the paddock."),
+        ("No, launch control must not be used.", "Launch control must not be used."),
+    ],
+)
+def test_a_no_stands_where_the_rule_settles_all_that_is_asked(
+    text: str, shown: str, sample_index: Path
+) -> None:
+    """The second question asks about a car, of which the rule says nothing."""
+    library = Retriever.open(sample_index)
+    (sentence,) = (s for s in told_sentences() if s.text == text)
+    assert believes(sentence, library) == shown
+
+
+@pytest.mark.parametrize(
+    ("sentence", "does"),
+    [
+        ("No animal may be brought to the paddock.", "forbids"),
+        ("Anti-lock systems are forbidden.", "forbids"),
+        ("If a car is released unsafely the Stewards may impose a time penalty.", "allows"),
+        ("Unless he has used wet tyres, a Driver must use both kinds.", "requires"),
+        ("There is no minimum time for a pit stop.", "allows"),
+        ("The Race Director deploys the Safety Car.", "none"),
+    ],
+)
+def test_a_sentence_forbids_allows_requires_or_states(sentence: str, does: str) -> None:
+    assert norm(sentence) == does
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "said"),
+    [
+        ("Are animals allowed?", "Animals are forbidden.", "no"),
+        ("Is refuelling forbidden?", "Refuelling is forbidden.", "yes"),
+        ("Must I wear gloves?", "Gloves must be worn.", "yes"),
+        ("Must I wear gloves?", "Gloves may be worn.", None),
+        ("How long is Q2?", "Q2 must last 14 minutes.", None),
+    ],
+)
+def test_a_norm_settles_a_question_for_yes_or_no(question: str, text: str, said: str | None) -> None:
+    assert settled(question, text) == said
+
+
+def test_a_verdict_of_the_model_that_no_rule_settles_is_not_said() -> None:
+    assert led([], "yes", "Are animals allowed?") == []
+
+
+def test_a_leading_yes_goes_and_the_rest_has_to_stand() -> None:
+    assert without_lead("Yes, the radio may be used.") == ("yes", "The radio may be used.")
+    assert without_lead("The answer is yes.") == ("yes", "")
+    assert without_lead("No animal may enter.") == ("", "No animal may enter.")
+
+
+def test_what_a_sentence_joins_is_looked_at_one_by_one() -> None:
+    said = propositions("A protest takes a deposit of €2,500 and an appeal a fee of €7,000.")
+    assert said == ["A protest takes a deposit of €2,500", "an appeal a fee of €7,000."]
+    assert len(propositions("A model lies between 44% and 46% of the mass.")) == 1
+
+
+def test_a_condition_that_is_left_out_is_put_back_as_printed() -> None:
+    rule = "Blankets may not be used in the pit lane unless the race is suspended."
+    assert left_out("Blankets may not be used in the pit lane.", rule, "") == ["unless the race is suspended"]
+    assert left_out("Blankets may be used when it is suspended.", rule, "") == []
+    assert [c.kind for c in conditions(rule)] == ["unless"]
+
+
+def test_a_condition_is_not_turned_round() -> None:
+    rule = "They may not overtake until they have passed the line."
+    assert turned_round("They may not overtake after they have passed the line.", rule)
+    assert not turned_round("They may not overtake before they have passed the line.", rule)
+
+
+def test_a_near_copy_keeps_the_deciding_words() -> None:
+    rule = "The Stewards may disqualify a Driver who goes on with a loose wheel."
+    assert changed(rule.replace("may", "must"), rule)
+    assert changed(rule.replace("may", "may not"), rule)
+    assert changed(rule.replace(" who goes on with a loose wheel", ""), rule) is None
+
+
+def test_who_acts_in_a_sentence_acts_in_the_rule() -> None:
+    rule = "The Race Director reports to the Stewards any event."
+    assert other_agent("The Stewards report to the Race Director any event.", rule)
+    assert not other_agent("The Race Director reports any event.", rule)
+    assert other_agent(
+        "The Clerk is appointed by the CMRF.", "The Clerk is appointed by the national authority."
+    )
+    assert turned_about(
+        "Cars that leave have way over cars in the lane.", "Cars in the lane have way over those that leave."
+    )
