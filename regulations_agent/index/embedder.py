@@ -15,7 +15,14 @@ import numpy as np
 import numpy.typing as npt
 
 from regulations_agent.errors import IndexDamaged
-from regulations_agent.index.export import ENCODER_FILES, encoder_folder, file_sha256, mute_runtime
+from regulations_agent.index.export import (
+    DEFAULT_MODEL,
+    ENCODER_FILES,
+    encoder_folder,
+    file_sha256,
+    mute_runtime,
+)
+from regulations_agent.index.shipped import shipped_encoder
 from regulations_agent.settings import Settings
 
 if TYPE_CHECKING:
@@ -136,6 +143,7 @@ class OnnxEmbedder:
 
 
 def open_embedder(settings: Settings) -> Embedder:
-    """The encoder that `settings.embedder` names, exported on first use (needs torch once, some 15 CPU s)."""
-    folder = encoder_folder(settings.embedder, settings.encoder_dir)
+    """The shipped encoder, or the other that `settings.embedder` names: exported on first use, with torch."""
+    model = settings.embedder
+    folder = shipped_encoder() if model == DEFAULT_MODEL else encoder_folder(model, settings.encoder_dir)
     return OnnxEmbedder({name: folder / name for name in ENCODER_FILES})

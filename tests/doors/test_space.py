@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from app import hosted
-from regulations_agent.settings import Settings, load_settings
+from regulations_agent.settings import load_settings
 from tests.conftest import ROOT
 from tests.doors.conftest import without_settings
 from tests.doors.page.browser import free_port
@@ -25,20 +25,12 @@ UNPRIVILEGED = ["setpriv", "--inh-caps=-all", "--bounding-set=-all"]
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> Path:
-    """A data folder with the encoder of this user, which takes long to make."""
-    folder = tmp_path / "data"
-    folder.mkdir()
-    (folder / "encoders").symlink_to(Settings().encoder_dir)
-    return folder
-
-
-@pytest.fixture
-def space(tmp_path: Path, data: Path) -> Iterator[str]:
+def space(tmp_path: Path) -> Iterator[str]:
     """The address of a page that was started by `python app.py` in a folder that cannot be written."""
     if not os.geteuid() and shutil.which(UNPRIVILEGED[0]) is None:
         pytest.skip("root writes everywhere, and there is no setpriv to keep it from that")
-    home, port = tmp_path / "space", str(free_port())
+    home, data, port = tmp_path / "space", tmp_path / "data", str(free_port())
+    data.mkdir()
     (home / "corpus" / "sample").mkdir(parents=True)
     shutil.copy(ROOT / "app.py", home)
     rulebook(home / "corpus" / "sample" / "lantern.pdf")

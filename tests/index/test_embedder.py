@@ -16,6 +16,7 @@ import pytest
 from regulations_agent.errors import IndexDamaged, IndexFailure, UsageError
 from regulations_agent.index import export
 from regulations_agent.index.embedder import Embedder, OnnxEmbedder, open_embedder
+from regulations_agent.index.shipped import SHIPPED
 from regulations_agent.settings import Settings
 
 if TYPE_CHECKING:
@@ -89,7 +90,29 @@ def test_the_export_says_what_the_original_says(embedder: Embedder):
 def test_weights_that_are_not_the_published_ones_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(export, "DEFAULT_SHA256", "0" * 64)
     with pytest.raises(IndexFailure, match="reinstall"):
-        open_embedder(Settings(data_dir=tmp_path))
+        export.export_default(tmp_path)
+
+
+@pytest.mark.slow
+def test_the_shipped_encoder_can_be_made_again_from_the_published_weights(tmp_path: Path):
+    export.export_default(tmp_path)
+    files = {name: tmp_path / name for name in SHIPPED}
+    assert digest(OnnxEmbedder(files).embed(TEXTS)) == digest(open_embedder(Settings()).embed(TEXTS))
+    assert {name: export.file_sha256(path) for name, path in files.items()} == SHIPPED
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_shipped_file_that_was_altered_is_refused_in_one_line(name: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(SHIPPED, name, "0" * 64)
+    with pytest.raises(IndexFailure, match=f"{name} is not what was released.*; reinstall") as refusal:
+        open_embedder(Settings())
+    assert "\n" not in str(refusal.value)
+
+
+def test_another_model_says_which_extra_it_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(export, "NEEDED", ("torch", "no_such_module"))
+    with pytest.raises(UsageError, match=r"needs no_such_module; pip install 'regulations-agent\[encoder\]'"):
+        open_embedder(Settings(embedder="some/model", data_dir=tmp_path))
 
 
 SIZES = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 64}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from importlib.util import find_spec
 from pathlib import Path
 
 from PIL import ImageFont
@@ -16,20 +15,14 @@ _FACES = {
     (False, True): "DejaVuSans-Oblique.ttf",
     (True, True): "DejaVuSans-BoldOblique.ttf",
 }
-"""By bold and italic; matplotlib ships them, and is found here without being imported."""
-
-
-@cache
-def _folder() -> Path:
-    spec = find_spec("matplotlib")
-    assert spec is not None and spec.origin is not None, "matplotlib is a dependency of this package"
-    return Path(spec.origin).parent / "mpl-data" / "fonts" / "ttf"
+"""By bold and italic."""
+_FOLDER = Path(__file__).parent / "faces"
 
 
 @cache
 def face(bold: bool, italic: bool, pixels: float) -> ImageFont.FreeTypeFont:
     """The font at so many pixels an em, letters set one after another without kerning."""
-    path = _folder() / _FACES[bold, italic]
+    path = _FOLDER / _FACES[bold, italic]
     return ImageFont.truetype(str(path), pixels, layout_engine=ImageFont.Layout.BASIC)
 
 

@@ -1,4 +1,4 @@
-"""`train guard | intent`: learn the guard's or the intent's head anew from examples and corrections."""
+"""`train guard | intent | encoder`: learn a head from examples and corrections; export the encoder anew."""
 
 from __future__ import annotations
 
@@ -17,10 +17,14 @@ class Trainee(StrEnum):
 
     guard = "guard"
     intent = "intent"
+    encoder = "encoder"
 
 
 def train(
-    what: Annotated[Trainee, typer.Argument(help="The question guard, or the intent of questions.")],
+    what: Annotated[
+        Trainee,
+        typer.Argument(help="The question guard, the intent of questions; or the encoder, exported."),
+    ],
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Default: models in the data folder.")
     ] = None,
@@ -30,6 +34,14 @@ def train(
     ] = None,
 ) -> None:
     """Train a classifier from the shipped examples and your corrections; twice gives the same files."""
+    if what is Trainee.encoder:
+        export_encoder(out or read_settings().data_dir / "models")
+    else:
+        train_classifier(what, out, base_model)
+
+
+def train_classifier(what: Trainee, out: Path | None, base_model: str | None) -> None:
+    """Learns the head of the guard or the intent."""
     from regulations_agent.guard.question import open_learned
     from regulations_agent.guard.training import corrected, gather, read_recipe, save
     from regulations_agent.guard.training import train as train_head
@@ -56,3 +68,15 @@ def train(
         if said or not out
         else f"Written to {path}."
     )
+
+
+def export_encoder(folder: Path) -> None:
+    """Exports the shipped encoder anew and says of each file whether it came out as it was released."""
+    from regulations_agent.index.export import export_default, file_sha256
+    from regulations_agent.index.shipped import SHIPPED
+
+    export_default(folder)
+    for name, released in SHIPPED.items():
+        made = file_sha256(folder / name)
+        say(f"{made}  {name}  {'as released' if made == released else f'not as released: {released}'}")
+    note(f"Written to {folder}.")
