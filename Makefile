@@ -4,7 +4,10 @@ NAMED := $(if $(filter undefined,$(origin INDEX)),,--index "$(INDEX)")
 INDEX ?= indexes/sample
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3; do \
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$p" && break; done)
+UV ?= $(shell command -v uv 2>/dev/null)
 BIN := .venv/bin
+# images that set this for a build would have every start compile every module anew
+export PYTHONDONTWRITEBYTECODE :=
 AGENT := $(BIN)/regulations-agent
 override Q := $(value Q)
 export Q
@@ -12,20 +15,26 @@ export Q
 .PHONY: install index ask test check eval page serve bench sample
 install: .venv/with-dev
 
-# .venv with an extra of pyproject.toml: questions alone need less than the tests do
+# .venv with an extra of pyproject.toml, or with what asking needs and no more (core). uv is used where it is
+# there, but for torch: it knows nothing of the wheels without CUDA that pip may have been told of.
+.venv/with-%: EXTRA = $(patsubst %,[%],$(filter-out core,$*))
+.venv/with-%: BY_UV = $(and $(UV),$(filter-out dev encoder train,$*))
+.venv/with-%: VENV = $(if $(BY_UV),$(UV) venv --quiet --python $(PYTHON),$(PYTHON) -m venv)
+.venv/with-%: PIP = $(if $(BY_UV),$(UV) pip install --python $(BIN)/python,$(BIN)/python -m pip install --no-compile)
 .venv/with-%: pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "No Python 3.11 or newer found; install one, or name it: make install PYTHON=/path/to/python" >&2; exit 2; }
-	@echo "Setting up .venv for '$*' (once; some minutes)" >&2
-	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --constraint constraints.txt --editable '.[$*]'
-	@touch $@ $(if $(filter dev,$*),.venv/with-encoder .venv/with-page .venv/with-serve)
+	@echo "Setting up .venv for '$*' (once)" >&2
+	@test -x $(BIN)/python || $(VENV) .venv
+	@$(if $(BY_UV),,$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null)
+	@$(PIP) --quiet --constraint constraints.txt --editable '.$(EXTRA)'
+	@touch $@ $(if $(filter dev,$*),.venv/with-core .venv/with-page .venv/with-serve)
 
-.venv/with-page .venv/with-serve: .venv/with-encoder
+.venv/with-page .venv/with-serve: .venv/with-core
 
 ask: index
 	@$(AGENT) ask --index "$(INDEX)" -- "$$Q"
 
-index: .venv/with-encoder
+index: .venv/with-core
 	@$(AGENT) index status --index "$(INDEX)" >/dev/null 2>&1 || $(AGENT) ingest corpus/sample --index "$(INDEX)" >&2
 
 test: install
