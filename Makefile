@@ -5,6 +5,8 @@ INDEX ?= indexes/sample
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3; do \
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$p" && break; done)
 UV ?= $(shell command -v uv 2>/dev/null)
+# trust whom the system trusts, as pip does
+export UV_SYSTEM_CERTS ?= true
 BIN := .venv/bin
 # images that set this for a build would have every start compile every module anew
 export PYTHONDONTWRITEBYTECODE :=
@@ -15,18 +17,17 @@ export Q
 .PHONY: install index ask test check eval page serve bench sample
 install: .venv/with-dev
 
-# .venv with an extra of pyproject.toml, or with what asking needs and no more (core). uv is used where it is
-# there, but for torch: it knows nothing of the wheels without CUDA that pip may have been told of.
-.venv/with-%: EXTRA = $(patsubst %,[%],$(filter-out core,$*))
+# .venv with an extra of pyproject.toml, or with what asking needs and no more (core). By uv where it is there,
+# but for torch: of wheels without CUDA that pip was told of uv knows nothing. Where uv fails, pip may not.
 .venv/with-%: BY_UV = $(and $(UV),$(filter-out dev encoder train,$*))
-.venv/with-%: VENV = $(if $(BY_UV),$(UV) venv --quiet --python $(PYTHON),$(PYTHON) -m venv)
-.venv/with-%: PIP = $(if $(BY_UV),$(UV) pip install --python $(BIN)/python,$(BIN)/python -m pip install --no-compile)
+.venv/with-%: WHAT = --quiet --constraint constraints.txt --editable '.$(patsubst %,[%],$(filter-out core,$*))'
 .venv/with-%: pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "No Python 3.11 or newer found; install one, or name it: make install PYTHON=/path/to/python" >&2; exit 2; }
 	@echo "Setting up .venv for '$*' (once)" >&2
-	@test -x $(BIN)/python || $(VENV) .venv
-	@$(if $(BY_UV),,$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null)
-	@$(PIP) --quiet --constraint constraints.txt --editable '.$(EXTRA)'
+	@test -x $(BIN)/python || $(if $(BY_UV),$(UV) venv --quiet --python $(PYTHON),$(PYTHON) -m venv) .venv
+	@$(if $(BY_UV),$(UV) pip install --python $(BIN)/python $(WHAT) ||) { \
+		$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null; \
+		$(BIN)/python -m pip install --no-compile --disable-pip-version-check $(WHAT); }
 	@touch $@ $(if $(filter dev,$*),.venv/with-core .venv/with-page .venv/with-serve)
 
 .venv/with-page .venv/with-serve: .venv/with-core
