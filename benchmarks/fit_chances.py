@@ -15,7 +15,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -34,26 +33,12 @@ PENALTY = 3.0
 CHANCE_OF_A_SEVEN = 0.6
 """Chance of being right from which an answer passes; below it another round looks for more."""
 LEAST = {"in_scope": 0.5, "answerable": 0.5}
-QUESTION = (
-    "fused",
-    "lead",
-    "cosine",
-    "covered",
-    "own",
-    "missed",
-    "unknown",
-    "words",
-    "stranger",
-    "off_topic",
-)
+QUESTION = ("fused", "lead", "cosine", "missed", "words", "stranger", "off_topic")
 USED = {
     "in_scope": QUESTION,
     "answerable": (*QUESTION, "unit", "unit_lacks"),
-    "right": (
-        *QUESTION, "unit", "unit_lacks", "sentence", "meaning", "margin", "kind", "row", "citations", "length",
-        "parts", "broad", "penalty", "amount", "yes_no",
-    ),
-}  # fmt: skip
+    "right": (*QUESTION, "unit", "sentence", "meaning", "margin", "row", "citations", "length", "amount"),
+}
 Array = npt.NDArray[np.float64]
 
 
@@ -103,9 +88,9 @@ class Asking:
             name = "fia" if book.startswith("fia") else book
             if row.get("use") == "measure" or not (self.indexes / name).exists():
                 continue
-            yield from self._asked(questions.stem, name, row, item)
+            yield from self._asked(questions.stem, name, item)
 
-    def _asked(self, set_name: str, name: str, row: dict[str, Any], item: Item) -> Iterator[Seen]:
+    def _asked(self, set_name: str, name: str, item: Item) -> Iterator[Seen]:
         agent, watching = self.agent(name)
         watching.features = None
         answer = agent.try_ask(item.question, **item.options)
@@ -187,8 +172,9 @@ def main() -> int:
         models[model] = {"intercept": round(intercept, 4)}
         models[model] |= {n: round(float(v), 4) for n, v in zip(used, raw, strict=True)}
     if args.write:
+        sets = " ".join(path.name for path in args.sets)
         record = {
-            "made_by": f"python -m benchmarks.fit_chances INDEXES {' '.join(p.name for p in args.sets)} --write",
+            "made_by": f"python -m benchmarks.fit_chances INDEXES {sets} --write",
             "questions": len(fit), "chance_of_a_seven": CHANCE_OF_A_SEVEN, "least": LEAST, "models": models,
         }  # fmt: skip
         OUT.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")

@@ -19,7 +19,6 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
-from regulations_agent.reasoning.scope import out_of_scope
 
 from benchmarks.obliqa import passages
 from regulations_agent.agent import Agent
@@ -90,8 +89,8 @@ def wrapped(agent: Agent, asked: Sequence[str]) -> list[str]:
 def scope(library: Retriever, own: Sequence[str], foreign: Sequence[str]) -> str:
     """Own questions that pass, and foreign ones that are declined."""
     judge = Scope(library)
-    passed = [out_of_scope(text, judge.best(text)) is None for text in own]
-    declined = [out_of_scope(text, judge.best(text)) is not None for text in foreign]
+    passed = [judge.is_about(text) for text in own]
+    declined = [not judge.is_about(text) for text in foreign]
     return (
         f"own accepted {np.mean(passed):.2f}, foreign declined {np.mean(declined):.2f} (chance below {LEAST})"
     )
@@ -211,7 +210,7 @@ def scopes(libraries: dict[str, Retriever]) -> list[str]:
     gossip, told = lines(WRITTEN / "gossip.txt"), []
     for name in ("unheld", "elsewhere"):
         judge, texts = Scope(libraries["index"]), lines(WRITTEN / f"{name}.txt")
-        share = np.mean([out_of_scope(text, judge.best(text)) is not None for text in texts])
+        share = np.mean([not judge.is_about(text) for text in texts])
         told.append(f"scope, FIA: {name} declined {share:.2f}")
     for corpus, name in (("fsae", "student_cars"), ("obliqa", "finance")):
         if corpus in libraries:

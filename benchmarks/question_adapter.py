@@ -18,9 +18,9 @@ from pathlib import Path
 import numpy as np
 from safetensors.numpy import save_file
 
-from benchmarks.reranker import answers
 from regulations_agent.corpus.reference import lookup_key
-from regulations_agent.evaluation.dataset import read_items
+from regulations_agent.evaluation.dataset import Item, read_items
+from regulations_agent.evaluation.scorers import names
 from regulations_agent.index.store import Index
 from regulations_agent.retrieval import asking
 from regulations_agent.retrieval.retriever import Retriever
@@ -33,6 +33,14 @@ RIGHT, NEAREST, RANDOM = 6, 60, 20
 SHARPNESS, RIDGE, STEPS, RATE = 20.0, 50.0, 40, 2e-3
 SETS_COUNT = 2.0
 """A question of a set counts as so many of those written for training."""
+
+
+def answers(retriever: Retriever, row: int, item: Item) -> bool:
+    """The clause of a row is one that the item accepts."""
+    index = retriever.index
+    book = index.documents[int(index.table.document[row])].book
+    cited = (book, lookup_key(index.catalogue.numbers[row]))
+    return any(names(cited, gold) for gold in (*item.gold_clauses, *item.alt_clauses))
 
 
 @dataclass(frozen=True)

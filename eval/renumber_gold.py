@@ -1,4 +1,4 @@
-"""Bring the clause numbers of fresh questions up to the reader of today: `python eval/renumber_gold.py INDEXES SET...`.
+"""Adds clause numbers of today's reader to fresh questions: `python eval/renumber_gold.py INDEXES SET...`.
 
 A fresh question names its clause as the reader numbered it when it was written, and the first words of the
 sentence that answers (`evidence_starts`). Where the named clause no longer holds those words, the innermost

@@ -53,11 +53,8 @@ def answer(
         reason = f"there is no clause {joined(list(absent), 'or')}"
         return abstain(reason, documents, [r.rule for r in ranked])
     found = support(reading, ranked, library)
-    draft = (
-        None
-        if isinstance(found, Lack) and reading.ask.form == "summary"
-        else _special(reading, ranked, results, library)
-    )
+    summary = reading.ask.form == "summary" and isinstance(found, Lack)
+    draft = None if summary else _special(reading, ranked, results, library)
     if draft is None:
         if isinstance(found, Lack):
             return abstain(found.reason, documents, [r.rule for r in ranked])

@@ -1,4 +1,4 @@
-"""How sure an answer is: three chances by logistic models that `benchmarks/fit_chances.py` fits to questions."""
+"""How sure an answer is: three chances by logistic models; `benchmarks/fit_chances.py` fits them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _LONGEST = 30.0
 
 
 def chance(model: Model, features: Mapping[str, float]) -> float:
-    """In (0, 1): that the question is about the corpus, that the corpus answers it, that the draft is right."""
+    """In (0, 1): that the corpus is about the question, that it answers it, that the draft is right."""
     weights: dict[str, float] = _file()["models"][model]
     total = weights["intercept"] + sum(
         v * features.get(k, 0.0) for k, v in weights.items() if k != "intercept"
@@ -64,7 +64,7 @@ def off_topic(text: str, library: Retriever) -> float:
 
 
 def rule_features(reading: Reading, ranked: Sequence[Ranked]) -> dict[str, float]:
-    """What the best rules add: whether they give a value of the unit asked for; how far the first one leads."""
+    """What the best rules add: whether they give a value in the unit asked for, how far the first leads."""
     units = reading.want.units if reading.ask.form == "amount" else frozenset()
     gives = any(
         fits_unit(q.unit, units)
@@ -80,21 +80,16 @@ def rule_features(reading: Reading, ranked: Sequence[Ranked]) -> dict[str, float
         "sentence": first.best.score,
         "meaning": first.best.fit.close,
         "margin": first.score - rivals[0].score if rivals else 0.3,
-        "kind": min(1.0, first.best.fit.kind),
         "row": float(first.best.text.startswith("|")),
     }
 
 
-def draft_features(draft: Draft, form: str, parts: int) -> dict[str, float]:
-    """What the draft itself tells: its citations, and what kind of question it answers."""
+def draft_features(draft: Draft, form: str) -> dict[str, float]:
+    """What the draft itself tells: its citations and length, and whether a value is asked for."""
     return {
         "citations": float(min(_CITATIONS, len(draft.citations))),
         "length": log(1 + len(draft.text)),
-        "parts": float(parts > 1),
-        "broad": float(form in ("compare", "summary", "list")),
-        "penalty": float(form == "penalty"),
         "amount": float(form == "amount"),
-        "yes_no": float(form == "yes_no"),
     }
 
 

@@ -9,7 +9,6 @@ from itertools import islice
 from regulations_agent.corpus.addressed import addresses_assistant
 from regulations_agent.reasoning.chances import chance, draft_features, question_features, rule_features
 from regulations_agent.reasoning.grading import Evidence
-from regulations_agent.reasoning.parts import parts_of
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.rules import Rule, gather
 from regulations_agent.reasoning.select import Choice, choices, rule_score
@@ -115,7 +114,7 @@ def _age(ranked: Ranked) -> tuple[int, int]:
 
 
 def complements(first: Ranked, others: Sequence[Ranked]) -> list[Ranked]:
-    """Further rules of the same season that fit nearly as well, two at most: any of them may be the one meant."""
+    """Further rules of the same season that fit nearly as well, two at most: any may be the one meant."""
     season = first.rule.document.season
     near = (r for r in others if r.rule.document.season == season and r.score >= _NEAR_FIRST * first.score)
     return list(islice(near, 2))
@@ -125,11 +124,10 @@ def features_of(
     reading: Reading, ranked: Sequence[Ranked], draft: Draft, library: Retriever
 ) -> dict[str, float]:
     """All that the chance of a right draft is weighed by."""
-    parts = len(parts_of(reading.ask.text))
     return {
         **question_features(reading, library),
         **rule_features(reading, ranked),
-        **draft_features(draft, reading.ask.form, parts),
+        **draft_features(draft, reading.ask.form),
     }
 
 

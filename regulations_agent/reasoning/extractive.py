@@ -123,7 +123,7 @@ class Extractive:
         )  # fmt: skip
 
     def _foreign(self, reading: Reading) -> bool:
-        """Nothing in the rulebooks is about the question; one that names a clause, or whole books, is not asked."""
+        """Nothing in the rulebooks is about it; never said of one that names a clause, or whole books."""
         if reading.numbers or (reading.ask.form == "compare" and is_about_whole(reading.ask.text)):
             return False
         seen = question_features(reading, self.library)

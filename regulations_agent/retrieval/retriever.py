@@ -43,8 +43,8 @@ class Retriever:
     """Search and look-up over one index; clauses that are not law are never found by `search`."""
 
     def __init__(self, index: Index, order: Order | None = None) -> None:
-        """`order`: how candidates are ordered, by default by words and meaning; for a plain collection of texts
-        by phrases too.
+        """`order`: how candidates are ordered, by default by words and meaning; by phrases too for a plain
+        collection of texts.
         """
         self.index = index
         texts = [document.section for document in index.documents] == [PASSAGES]
