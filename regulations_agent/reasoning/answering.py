@@ -27,7 +27,6 @@ from regulations_agent.reasoning.summarising import summary_draft
 from regulations_agent.reasoning.support import Lack, support
 from regulations_agent.reasoning.values import values_of
 from regulations_agent.retrieval.retriever import Retriever
-from regulations_agent.types.document import Document
 from regulations_agent.types.run import Draft, ToolResult
 from regulations_agent.versions.difference import numbers, similarity
 
@@ -44,7 +43,7 @@ def answer(
 
     `later`: results to add to a brief one from.
     """
-    documents = _searched(reading, library)
+    documents = library.searched(reading.query, reading.filters)
     if not ranked and results and not any(result.ok for result in results):
         return unsearched()
     if not ranked:
@@ -53,8 +52,7 @@ def answer(
         reason = f"there is no clause {joined(list(absent), 'or')}"
         return abstain(reason, documents, [r.rule for r in ranked])
     found = support(reading, ranked, library)
-    summary = reading.ask.form == "summary" and isinstance(found, Lack)
-    draft = None if summary else _special(reading, ranked, results, library)
+    draft = _special(reading, ranked, results, library)
     if draft is None:
         if isinstance(found, Lack):
             return abstain(found.reason, documents, [r.rule for r in ranked])
@@ -157,14 +155,3 @@ def _summary_rules(results: Sequence[ToolResult], library: Retriever) -> list[Ru
             order = [gather([h], library)[0].root.id for h in result.output.hits]
             return [by_root[key] for key in dict.fromkeys(order)]
     return []
-
-
-def _searched(reading: Reading, library: Retriever) -> list[Document]:
-    filters = reading.filters
-    return [
-        d
-        for d in library.documents
-        if filters.season in (None, d.season)
-        and filters.section in (None, d.section)
-        and filters.issue in (None, d.issue)
-    ]

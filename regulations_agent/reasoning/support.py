@@ -32,8 +32,10 @@ def support(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> f
     if years := _years_without_documents(reading, ranked[0]):
         return Lack(f"there is no document of {joined(years)}")
     seen = question_features(reading, library) | rule_features(reading, ranked)
-    answerable = chance("answerable", seen)
-    return answerable if answerable >= least("answerable") else Lack(_why(reading, library))
+    answerable, enough = chance("answerable", seen), least("answerable")
+    if ranked[0].rule.root.parent in reading.beside:
+        answerable = max(answerable, enough)  # a follow-up, answered beside what was answered before
+    return answerable if answerable >= enough else Lack(_why(reading, library))
 
 
 def _years_without_documents(reading: Reading, first: Ranked) -> list[str]:

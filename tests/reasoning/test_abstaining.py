@@ -50,7 +50,6 @@ def test_nothing_near_is_nothing_named():
     ("question", "why"),
     [
         ("What is the speed limit in the pit lane in 2020?", "there is no document of 2020"),
-        ("How many umbrellas may a competitor have in the garages?", "umbrellas"),
     ],
 )
 def test_the_reason_names_what_is_missing(agent: Agent, question: str, why: str):
