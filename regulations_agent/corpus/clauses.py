@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -22,7 +23,8 @@ from regulations_agent.types.document import Clause, Document
 _BARE = re.compile(r"[A-Z]\d+(?:\.\d+){2,}[a-z](?![A-Za-z0-9)])")
 _POINTED = re.compile(r"\d(?:\.\d+)+\.[a-z](?![A-Za-z0-9)])")
 KNOWN = 0.5
-"""Share of the headings named in the contents at which the tree of a known publisher has a clause."""
+"""Share of the headings named in the contents that are clauses by numbers of their own in the tree of a known
+publisher."""
 MAX_TITLE = 75
 """Characters of a title on the line below its number."""
 _LOWER = re.compile(r"^[a-z]")
@@ -89,9 +91,10 @@ def outline_of(
 
 
 def _share(outline: Outline, named: set[int]) -> float:
-    """Share of the rows, by identity, at which a clause starts; 1 where there are none."""
-    starts = {id(node.first) for node in outline.nodes}
-    return len(named & starts) / len(named) if named else 1.0
+    """Share of the rows, by identity, at which a clause starts whose number no other of them has; 1 where
+    there are none."""
+    keys = Counter(lookup_key(node.number) for node in outline.nodes if id(node.first) in named)
+    return sum(count == 1 for count in keys.values()) / len(named) if named else 1.0
 
 
 def _publisher_tree(rows: Sequence[Row], size: Measure) -> Outline:

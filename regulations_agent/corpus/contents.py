@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from regulations_agent.corpus.lines import PageLines
 from regulations_agent.corpus.listing import MAX_BETWEEN, Item, find_runs, is_heading, items_of
-from regulations_agent.corpus.recurrence import Lines, Place, Titled, split_label, usual_offset
+from regulations_agent.corpus.recurrence import Lines, Place, Titled, longest_rise, split_label, usual_offset
 
 COVER = 0.4
 """Share of a page's lines from which a list has the page to itself, and what stands above it is a cover."""
@@ -134,7 +134,13 @@ def _joined(items: Sequence[Item]) -> list[_Line]:
 def _placed(
     lines: Sequence[_Line], found: Sequence[Sequence[Place]], offset: int, last: int
 ) -> Iterator[int]:
-    """The page of the PDF for each entry: where its heading is found nearest to the page that it says."""
+    """The page of the PDF for each entry: where its heading is found nearest to the page that it says; in a
+    list without pages, where most titles come again in their order."""
+    if all(line.printed is None for line in lines):
+        pages = {place.at: place.page for places in found for place in places}
+        chain = longest_rise([[place.at for place in places] for places in found])
+        yield from (0 if at is None else pages[at] for at in chain)
+        return
     before = 1
     for line, places in zip(lines, found, strict=True):
         if line.printed:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from itertools import pairwise
 from typing import NamedTuple
 
 from regulations_agent.corpus.lines import PageLines, Table, TextLine
-from regulations_agent.corpus.recurrence import Lines, split_label, usual_offset
+from regulations_agent.corpus.recurrence import Lines, longest_rise, split_label, usual_offset
 
 FRONT = 12
 """Pages at the front on which a contents list with a heading of its own, or one without pages, can start."""
@@ -207,29 +206,10 @@ def _spreads(items: Sequence[Item], run: Run, lines: Lines) -> bool:
         [place.at for place in lines.find(split_label(items[at].title)) if place.at > run.end]
         for at in range(run.start, run.end + 1)
     ]
-    chain = _longest_rise(found)
+    chain = [at for at in longest_rise(found) if at is not None]
     if len(chain) < max(MIN_UNPAGED, UNPAGED * len(found)):
         return False
     if sum(len(places) == 1 for places in found) < RECUR * len(chain):
         return False
     gaps = [b - a for a, b in pairwise([run.end, *chain, len(items)])]
     return max(gaps) < 0.5 * (len(items) - run.end)
-
-
-def _longest_rise(found: Sequence[Sequence[int]]) -> list[int]:
-    """The longest rising series with at most one number of each group, the groups in their order."""
-    ends: list[int] = []
-    tails: list[tuple[int, int]] = []
-    nodes: list[tuple[int, int]] = []
-    for group in found:
-        for number in sorted(group, reverse=True):
-            at = bisect_left(ends, number)
-            nodes.append((number, tails[at - 1][1] if at else -1))
-            ends[at : at + 1] = [number]
-            tails[at : at + 1] = [(number, len(nodes) - 1)]
-    chain: list[int] = []
-    last = tails[-1][1] if tails else -1
-    while last >= 0:
-        number, last = nodes[last]
-        chain.append(number)
-    return chain[::-1]

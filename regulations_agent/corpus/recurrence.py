@@ -147,3 +147,23 @@ def usual_offset(printed: Sequence[int | None], found: Sequence[Sequence[Place]]
         if page is not None
     )
     return offset, near / max(1, sum(page is not None for page in printed))
+
+
+def longest_rise(found: Sequence[Sequence[int]]) -> list[int | None]:
+    """The longest rising series with at most one number of each group, the groups in their order; a number
+    or None for each group."""
+    ends: list[int] = []
+    tails: list[int] = []
+    nodes: list[tuple[int, int, int]] = []
+    for group, numbers in enumerate(found):
+        for number in sorted(numbers, reverse=True):
+            at = bisect_left(ends, number)
+            ends[at : at + 1] = [number]
+            nodes.append((group, number, tails[at - 1] if at else -1))
+            tails[at : at + 1] = [len(nodes) - 1]
+    chain: list[int | None] = [None] * len(found)
+    last = tails[-1] if tails else -1
+    while last >= 0:
+        group, number, last = nodes[last]
+        chain[group] = number
+    return chain
