@@ -19,6 +19,8 @@ MAX_HALTED = 12
 NEXT, MISSED, OPENED, LED, UNLED, HEADED = 2.0, 0.7, -0.9, 0.8, -1.5, 0.8
 EVIDENCE = 4.0
 """For a row that the contents list or the outline names."""
+BROKEN = 1.0
+"""Against a heading in the middle of a numbered clause."""
 
 
 class Ways(NamedTuple):
@@ -51,7 +53,8 @@ def options(state: State, seen: Seen, found: Sequence[Ways], *, headed: bool) ->
     """What the row can be: text, an unnumbered heading, or the next or first clause of a counting."""
     if headed:
         yield _heading(state, seen)
-    else:
+    sight = seen.sight
+    if not headed or not (sight.mark or seen.likely or sight.look.level):
         yield State(state.score, state.stack, state.halted, state.count, None, state)
     for reading, following, first, ahead in found:
         yield from _goes_on(state, following)
@@ -66,7 +69,8 @@ def _opened(state: State, trial: Trial, gain: float, stack: tuple[Entry, ...], *
     mark, reading, row = trial.mark, trial.reading, trial.sight.row
     names = _names(mark, reading) if mark is not None and reading is not None else ()
     family = mark.family if mark is not None else ("", "")
-    entry = Entry(state.count, family, reading, names, row.x0, row.text_x0, trial.sight.prominence)
+    above = next((e.counting for e in reversed(stack) if e.reading is not None), ())
+    entry = Entry(state.count, family, reading, names, row.x0, row.text_x0, trial.sight.prominence, above)
     closed = [e for e in state.stack if e not in stack and e.reading is not None]
     decision = Decision(trial.at, mark, reading, stack[-1].place if stack else None, fits)
     halted = _halted(closed, state.halted)
@@ -120,7 +124,13 @@ def _goes_on(state: State, trial: Trial) -> Iterator[State]:
         gain, step = found
         stack = _held(state.stack, entry, trial)
         if all(e.counting != entry.counting for e in stack):
-            yield _opened(state, trial, gain - 0.6, stack, fits=step == 1)
+            gain -= 0.6 + BROKEN * _is_broken(stack, entry)
+            yield _opened(state, trial, gain, stack, fits=step == 1)
+
+
+def _is_broken(stack: Sequence[Entry], entry: Entry) -> bool:
+    """A heading closed the counting above, the articles of which the paragraphs went on."""
+    return entry.above != () and all(above.counting != entry.above for above in stack)
 
 
 def _held(stack: tuple[Entry, ...], entry: Entry, trial: Trial) -> tuple[Entry, ...]:
@@ -131,6 +141,9 @@ def _held(stack: tuple[Entry, ...], entry: Entry, trial: Trial) -> tuple[Entry, 
         top = stack[-1]
         if top.reading is None and top.prominence > height + 0.05:
             break
+        if top.reading is not None and top.reading.prefix and top.reading.prefix in entry.names:
+            stack = stack[:-1]
+            continue
         stem = bool(prefix) and prefix in top.names
         numbered = top.reading is not None and top.family[1] not in LIST_STYLES
         since = numbered and top.place > entry.place

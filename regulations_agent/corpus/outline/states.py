@@ -22,6 +22,8 @@ class Entry(NamedTuple):
     x0: float
     text_x0: float
     prominence: float
+    above: tuple[object, ...]
+    """Counting of the next numbered clause above; empty for none."""
 
     @property
     def counting(self) -> tuple[object, ...]:
