@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -11,9 +11,9 @@ from regulations_agent.corpus.expected import ExpectedHeading
 from regulations_agent.corpus.lines import PageLines
 from regulations_agent.corpus.nodes import Node
 from regulations_agent.corpus.outline.grow import Outline, grow
-from regulations_agent.corpus.outline.headlines import see
-from regulations_agent.corpus.outline.named import rows_named
+from regulations_agent.corpus.outline.named import spellings
 from regulations_agent.corpus.prose import Lines, Prose, compose, heading_text, vocabulary
+from regulations_agent.corpus.recurrence import squashed
 from regulations_agent.corpus.reference import lookup_key
 from regulations_agent.corpus.rows import BULLETS, Measure, Row, make_rows, measure
 from regulations_agent.corpus.tree import Tree
@@ -82,19 +82,30 @@ def outline_of(
     """The tree by what is known of the publisher, where it finds what the contents name; else by the book."""
     if document.season is None:
         return grow(rows, size, expected)
-    named = {id(rows[i]) for i in rows_named(see(rows, size), expected)} if expected else set()
     known = _publisher_tree(rows, size)
-    if _share(known, named) >= KNOWN:
+    share = _share(known, expected)
+    if share >= KNOWN:
         return known
     found = grow(rows, size, expected)
-    return found if _share(found, named) > _share(known, named) else known
+    return found if _share(found, expected) > share else known
 
 
-def _share(outline: Outline, named: set[int]) -> float:
-    """Share of the rows, by identity, at which a clause starts whose number no other of them has; 1 where
-    there are none."""
-    keys = Counter(lookup_key(node.number) for node in outline.nodes if id(node.first) in named)
-    return sum(count == 1 for count in keys.values()) / len(named) if named else 1.0
+def _share(outline: Outline, expected: Sequence[ExpectedHeading]) -> float:
+    """Share of the headings whose page is known at which a clause starts by a number no other of them has;
+    1 where there are none."""
+    starts: dict[int, list[tuple[str, Node]]] = defaultdict(list)
+    for node in outline.nodes:
+        if node.first is not None and (words := squashed(node.first.text)):
+            starts[node.first.page].append((words, node))
+    paged = [heading for heading in expected if heading.page]
+    keys: Counter[str] = Counter()
+    for heading in paged:
+        said = tuple(spellings(heading))
+        near = (start for step in (0, 1, -1) for start in starts[heading.page + step])
+        node = next((n for words, n in near if any(w.startswith(words) for w in said)), None)
+        if node is not None:
+            keys[lookup_key(node.number)] += 1
+    return sum(count == 1 for count in keys.values()) / len(paged) if paged else 1.0
 
 
 def _publisher_tree(rows: Sequence[Row], size: Measure) -> Outline:

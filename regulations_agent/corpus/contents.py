@@ -79,16 +79,37 @@ def contents_pages(pages: Sequence[PageLines]) -> frozenset[int]:
     return frozenset(page.page for page in pages if page.contents)
 
 
-def read_entries(pages: Sequence[PageLines]) -> tuple[Entry, ...]:
-    """All entries of the contents lists in order, titles over several lines joined."""
+class Text(NamedTuple):
+    """The lines of a document, as headings are looked up in it."""
+
+    listed: list[Item]
+    """Those of contents lists."""
+    body: Lines
+    """All others; in place of the former stand empty ones."""
+
+
+def text_of(pages: Sequence[PageLines]) -> Text:
+    """The lines of all pages, parted."""
     items = items_of(pages)
     listed = {(page.page, at) for page in pages for at in page.listed}
-    at = [i for i, item in enumerate(items) if (item.page, item.at) in listed]
-    if not at:
+    taken = [(item.page, item.at) in listed for item in items]
+    whole = contents_pages(pages)
+    return Text(
+        [item for item, out in zip(items, taken, strict=True) if out],
+        Lines(
+            ("" if out or item.page in whole else item.text, item.page)
+            for item, out in zip(items, taken, strict=True)
+        ),
+    )
+
+
+def read_entries(pages: Sequence[PageLines], text: Text | None = None) -> tuple[Entry, ...]:
+    """All entries of the contents lists in order, titles over several lines joined; `text` is that of the
+    pages, where the caller has it."""
+    if not any(page.listed for page in pages):
         return ()
-    taken = set(at)
-    lines = _joined([items[i] for i in at])
-    body = Lines((item.text if i not in taken else "", item.page) for i, item in enumerate(items))
+    items, body = text or text_of(pages)
+    lines = _joined(items)
     found = [body.find(line.titled) for line in lines]
     offset, _ = usual_offset([line.printed for line in lines], found)
     levels = _levels([line.x0 for line in lines])

@@ -17,6 +17,7 @@ LEAST = 4
 """Letters and digits of the shortest title that is looked for."""
 _READ = 80
 """Characters of a line that are compared."""
+_DROPPED = dict.fromkeys(code for code in range(128) if not chr(code).isalnum())
 _STEPS = r"[A-Z]{0,4}[.-]?\d{1,4}(?:[A-Za-z]\d{0,2})?(?:[.-]\d+[a-z]?)*"
 _WORDED = re.compile(rf"([^\W\d_]{{2,12}}\.?\s+(?:{_STEPS}|[IVXLC]{{1,7}}|[A-Z]))(?=[.:)\s–—-]|$)")
 """`Article 3`, `Annex IV`, `Chapter B`, in any language."""
@@ -48,7 +49,8 @@ class Place(NamedTuple):
 
 def squashed(text: str) -> str:
     """Its letters and digits in lower case."""
-    return "".join(filter(str.isalnum, text.lower()))
+    bare = text.lower().translate(_DROPPED)
+    return bare if bare.isalnum() else "".join(filter(str.isalnum, bare))
 
 
 def split_label(text: str) -> Titled:

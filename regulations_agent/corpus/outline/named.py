@@ -27,7 +27,7 @@ def rows_named(sights: Sequence[Sight], expected: Sequence[ExpectedHeading]) -> 
             by_start[text[:3]].append(i)
     found: set[int] = set()
     for heading in expected:
-        for words in _spellings(heading):
+        for words in spellings(heading):
             near = (i for i in by_start.get(words[:3], ()) if _fits(sights[i], heading))
             fit = [i for i in near if _reads(texts, i, words)]
             if words and fit and (heading.page or len(fit) == 1):
@@ -37,7 +37,7 @@ def rows_named(sights: Sequence[Sight], expected: Sequence[ExpectedHeading]) -> 
     return frozenset(found)
 
 
-def _spellings(heading: ExpectedHeading) -> Iterator[str]:
+def spellings(heading: ExpectedHeading) -> Iterator[str]:
     """As printed; with the number alone, for `Art. 3` in the list stands `3.` in the body; the title."""
     for number in (heading.number, heading.number.rpartition(" ")[2], ""):
         yield squashed(number + heading.title)
