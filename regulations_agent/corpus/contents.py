@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from regulations_agent.corpus.lines import PageLines
-from regulations_agent.corpus.listing import MAX_BETWEEN, Item, find_runs, is_heading, items_of
+from regulations_agent.corpus.listing import MAX_BETWEEN, Item, find_runs, is_heading, items_at, items_of, texts_at
 from regulations_agent.corpus.recurrence import Lines, Place, Titled, longest_rise, split_label, usual_offset
 
 COVER = 0.4
@@ -85,22 +85,20 @@ class Text(NamedTuple):
     listed: list[Item]
     """Those of contents lists."""
     body: Lines
-    """All others; in place of the former stand empty ones."""
+    """All others, but what stands above a list that has the page to itself."""
 
 
 def text_of(pages: Sequence[PageLines]) -> Text:
     """The lines of all pages, parted."""
-    items = items_of(pages)
-    listed = {(page.page, at) for page in pages for at in page.listed}
-    taken = [(item.page, item.at) in listed for item in items]
-    whole = contents_pages(pages)
-    return Text(
-        [item for item, out in zip(items, taken, strict=True) if out],
-        Lines(
-            ("" if out or item.page in whole else item.text, item.page)
-            for item, out in zip(items, taken, strict=True)
-        ),
-    )
+    listed: list[Item] = []
+    body: list[tuple[str, int]] = []
+    for page in pages:
+        for at, part in enumerate(page.body):
+            if at in page.listed:
+                listed += items_at(page.page, at, part)
+            elif not page.contents:
+                body += [(text, page.page) for text in texts_at(part)]
+    return Text(listed, Lines(body))
 
 
 def read_entries(pages: Sequence[PageLines], text: Text | None = None) -> tuple[Entry, ...]:

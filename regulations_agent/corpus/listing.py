@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence, Set
 from itertools import pairwise
 from typing import NamedTuple
 
-from regulations_agent.corpus.lines import PageLines, Table, TextLine
+from regulations_agent.corpus.lines import Cell, PageLines, Table, TextLine
 from regulations_agent.corpus.recurrence import Lines, longest_rise, split_label, usual_offset
 
 FRONT = 12
@@ -73,24 +73,30 @@ class Run(NamedTuple):
 
 def items_of(pages: Sequence[PageLines]) -> list[Item]:
     """Every line of the bodies, in reading order."""
-    return [item for page in pages for item in _items(page)]
+    return [item for page in pages for at, part in enumerate(page.body) for item in items_at(page.page, at, part)]
 
 
-def _items(page: PageLines) -> Iterator[Item]:
-    for at, part in enumerate(page.body):
-        if isinstance(part, TextLine):
-            if text := part.printed:
-                item = _item(page.page, at, text, part.box.x0 - part.shift, part.box.x1 - part.shift)
-                yield item._replace(text_x0=part.text_x0 - part.shift) if part.number else item
-            continue
-        yield from _rows(page.page, at, part)
+def items_at(page: int, at: int, part: TextLine | Table) -> Iterator[Item]:
+    """The line that stands there, or the rows of the table."""
+    if isinstance(part, Table):
+        for row, text in _rows(part):
+            yield _item(page, at, text, row[0].box.x0, row[-1].box.x1)
+    elif text := part.printed:
+        item = _item(page, at, text, part.box.x0 - part.shift, part.box.x1 - part.shift)
+        yield item._replace(text_x0=part.text_x0 - part.shift) if part.number else item
 
 
-def _rows(page: int, at: int, table: Table) -> Iterator[Item]:
+def texts_at(part: TextLine | Table) -> list[str]:
+    """The words of the items there."""
+    return [text for _, text in _rows(part)] if isinstance(part, Table) else [part.printed]
+
+
+def _rows(table: Table) -> Iterator[tuple[tuple[Cell, ...], str]]:
+    """The rows with words, each cell's once."""
     for row in table.rows:
         texts = [cell.text for i, cell in enumerate(row) if cell.text and cell not in row[:i]]
         if texts:
-            yield _item(page, at, " ".join(texts), row[0].box.x0, row[-1].box.x1)
+            yield row, " ".join(texts)
 
 
 def _item(page: int, at: int, text: str, x0: float, x1: float) -> Item:

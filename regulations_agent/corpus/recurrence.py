@@ -68,15 +68,19 @@ class Lines:
 
     def __init__(self, texts: Iterable[tuple[str, int]]) -> None:
         """`texts` are the lines in order and their pages."""
-        lines = [("" if _goes_on(text) else text[:_READ], page) for text, page in texts]
-        whole = [squashed(text) for text, _ in lines]
-        labels = [split_label(text) if text else _NOTHING for text, _ in lines]
-        self._alone = [
-            squashed(title) if number else key for (number, title), key in zip(labels, whole, strict=True)
-        ]
-        self._numbers = [number and _counter(number) for number, _ in labels]
-        self._below = [*whole[1:], ""][: len(lines)]
-        self._places = [Place(page, at) for at, (_, page) in enumerate(lines)]
+        self._alone: list[str] = []
+        self._numbers: list[str] = []
+        self._places: list[Place] = []
+        whole: list[str] = []
+        for at, (line, page) in enumerate(texts):
+            text = "" if _goes_on(line) else line[:_READ]
+            key = squashed(text)
+            number, title = split_label(text) if text else _NOTHING
+            whole.append(key)
+            self._alone.append(squashed(title) if number else key)
+            self._numbers.append(number and _counter(number))
+            self._places.append(Place(page, at))
+        self._below = [*whole[1:], ""][: len(whole)]
 
     @cached_property
     def _numbered(self) -> list[tuple[str, int]]:
