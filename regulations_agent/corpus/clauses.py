@@ -102,9 +102,7 @@ def _share(outline: Outline, expected: Sequence[ExpectedHeading]) -> float:
     for heading in paged:
         said = tuple(spellings(heading))
         near = (start for step in (0, 1, -1) for start in starts[heading.page + step])
-        node = next((n for words, n in near if any(w.startswith(words) for w in said)), None)
-        if node is not None:
-            keys[lookup_key(node.number)] += 1
+        keys.update([lookup_key(n.number) for words, n in near if any(w.startswith(words) for w in said)][:1])
     return sum(count == 1 for count in keys.values()) / len(paged) if paged else 1.0
 
 

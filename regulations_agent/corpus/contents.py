@@ -8,7 +8,15 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from regulations_agent.corpus.lines import PageLines
-from regulations_agent.corpus.listing import MAX_BETWEEN, Item, find_runs, is_heading, items_at, items_of, texts_at
+from regulations_agent.corpus.listing import (
+    MAX_BETWEEN,
+    Item,
+    find_runs,
+    is_heading,
+    items_at,
+    items_of,
+    texts_at,
+)
 from regulations_agent.corpus.recurrence import Lines, Place, Titled, longest_rise, split_label, usual_offset
 
 COVER = 0.4

@@ -73,7 +73,9 @@ class Run(NamedTuple):
 
 def items_of(pages: Sequence[PageLines]) -> list[Item]:
     """Every line of the bodies, in reading order."""
-    return [item for page in pages for at, part in enumerate(page.body) for item in items_at(page.page, at, part)]
+    return [
+        item for page in pages for at, part in enumerate(page.body) for item in items_at(page.page, at, part)
+    ]
 
 
 def items_at(page: int, at: int, part: TextLine | Table) -> Iterator[Item]:

@@ -23,6 +23,10 @@ BROKEN = 1.0
 """Against a heading in the middle of a numbered clause."""
 
 
+BESIDE = 2.0
+"""Against an exhibit below the last article."""
+
+
 class Ways(NamedTuple):
     """One counting that a row may belong to: as the next of it, or as the first."""
 
@@ -39,12 +43,13 @@ def ways(seen: Seen, habits: Habits) -> list[Ways]:
     if mark is None:
         return []
     prior = habits.gain(sight, mark) + seen.likely
+    ended = habits.ended(seen.at, mark)
     found = []
     for reading in mark.readings:
         ahead = habits.ahead(seen.at, mark, reading)
         plain = mark.style == "x" and not mark.keyword
         alone = (2.0 if plain else 0.3) * (ahead == 0) + 1.0 * (plain and reading.script == "upper")
-        first = Trial(seen.at, sight, mark, reading, prior + 0.2 * ahead - alone)
+        first = Trial(seen.at, sight, mark, reading, prior + 0.2 * ahead - alone, ended)
         found.append(Ways(reading, first._replace(prior=prior), first, ahead))
     return found
 
@@ -246,6 +251,7 @@ def _first_below(state: State, trial: Trial, stack: tuple[Entry, ...], gain: flo
     if stack:
         above = stack[-1]
         gain -= 2.0 * (above.prominence + 0.5 < height)
+        gain -= BESIDE * any(e.family[0] in trial.ended for e in stack)
         gain -= 1.5 * (above.reading is None and height > 0 and above.prominence <= height + 0.05)
         gain -= 1.0 * (x0 < above.x0 - NEAR and above.prominence <= height + 0.4)
         gain += 0.5 * (x0 > above.x0 + NEAR and above.prominence <= height + 0.4)

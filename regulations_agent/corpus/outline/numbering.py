@@ -10,6 +10,8 @@ from regulations_agent.corpus.reference import lookup_key
 
 HUNDRED = 100
 """Number from which a book counts by hundreds, and its numbers say all."""
+AGAIN = 0.05
+"""Share of numbers by steps that a book which counts its chapters through may print twice, by mistake."""
 ROUNDS = 5
 """Times that numbers may be told apart by one more clause above."""
 
@@ -21,8 +23,10 @@ def settle(nodes: Sequence[Node], words: dict[int, str]) -> None:
     one number, their keyword is said, `Section 1`; if that is not enough, what stands above: `IV/Section 1`.
     """
     mates: dict[str, Node] = {}
+    roots = _roots(nodes)
     for node in nodes:
-        _hang(node, words.get(id(node), ""), mates)
+        if id(node) not in roots:
+            _hang(node, words.get(id(node), ""), mates)
         if node.label is not None and node.label.kind == "dotted":
             mates[node.label.stem] = node
     shared = _shared(nodes)
@@ -34,6 +38,22 @@ def settle(nodes: Sequence[Node], words: dict[int, str]) -> None:
             break
     _part_items(nodes)
     _tell_apart(nodes)
+
+
+def _roots(nodes: Sequence[Node]) -> set[int]:
+    """Clauses `1` on which `1.1` is built, by identity, in a book that counts them through all its parts."""
+    steps = [(n.parent, n.label.number) for n in nodes if n.label is not None and n.label.kind == "dotted"]
+    times = Counter(number for _, number in steps)
+    built = [
+        (id(above), number)
+        for above, number in steps
+        if above is not None
+        and above.label
+        and above.label.kind != "dotted"
+        and _leads(above.label.number, number)
+    ]
+    again = sum(times[number] > 1 for _, number in built)
+    return {above for above, _ in built} if again <= AGAIN * len(built) else set()
 
 
 def _tell_apart(nodes: Sequence[Node]) -> None:

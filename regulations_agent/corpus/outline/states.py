@@ -78,3 +78,5 @@ class Trial(NamedTuple):
     reading: Reading | None
     prior: float
     """How much it looks like a number of its family."""
+    ended: frozenset[str] = frozenset()
+    """Words by which the book numbers no more where it begins to by this one."""
