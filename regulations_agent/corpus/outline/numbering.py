@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from regulations_agent.corpus.nodes import Node
+from regulations_agent.corpus.outline.paragraphs import number_paragraphs
 from regulations_agent.corpus.reference import lookup_key
 
 HUNDRED = 100
@@ -37,6 +38,7 @@ def settle(nodes: Sequence[Node], words: dict[int, str]) -> None:
         if not shared or not _qualify(nodes, words, shared):
             break
     _part_items(nodes)
+    number_paragraphs(nodes)
     _tell_apart(nodes)
 
 
