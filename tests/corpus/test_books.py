@@ -290,3 +290,16 @@ def test_lines_of_a_form_do_not_break_the_articles_of_a_chapter(tmp_path: Path) 
     assert [f"{r}.{n}.{k}" for r in ROMANS[:3] for n in (1, 2, 3) for k in (1, 2, 3)] == [
         n for n in numbers if n.count(".") == 2 and "¶" not in n
     ]
+
+
+def test_centred_chapters_count_on_however_wide_their_titles_are(tmp_path: Path) -> None:
+    titles = (("GENERAL", 219), ("MEMBERSHIP AND FEES", 172), ("GENERAL MEETINGS", 182), ("OFFICERS", 219))
+    pars = [Par("Regatta League", bold=True, size=16)]
+    for n, (title, x) in enumerate((*titles, ("BOARD OF DIRECTORS", 174), ("COUNCIL", 220))):
+        pars += [Par(f"CHAPTER {n} - {title}", x=x, size=14, before=20)]
+        for k in range(3):
+            pars += [Par(f"{title.capitalize()} {k}", f"{n}.{k}.", tight=True)]
+            pars += [Par(f"{title} {k} {RULE}", f"{n}.{k}.{i}.", x=85, tight=True) for i in (1, 2)]
+            pars += [Par(f"{title.lower()} {k} {i};", f"{i}.", x=120, tight=True) for i in "ab"]
+    clauses = book(tmp_path, "Regatta League", pars).clauses
+    assert [c.parent for c in clauses if c.kind == "article"] == [None] * 6

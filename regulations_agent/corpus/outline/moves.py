@@ -75,7 +75,8 @@ def _opened(state: State, trial: Trial, gain: float, stack: tuple[Entry, ...], *
     names = _names(mark, reading) if mark is not None and reading is not None else ()
     family = mark.family if mark is not None else ("", "")
     above = next((e.counting for e in reversed(stack) if e.reading is not None), ())
-    entry = Entry(state.count, family, reading, names, row.x0, row.text_x0, trial.sight.prominence, above)
+    height, middle = trial.sight.prominence, (row.x0 + row.x1) / 2
+    entry = Entry(state.count, family, reading, names, row.x0, row.text_x0, height, middle, above)
     closed = [e for e in state.stack if e not in stack and e.reading is not None]
     decision = Decision(trial.at, mark, reading, stack[-1].place if stack else None, fits)
     halted = _halted(closed, state.halted)
@@ -175,6 +176,8 @@ def _succeeds(entry: Entry, trial: Trial) -> tuple[float, int] | None:
         return None
     row = trial.sight.row
     apart = abs(entry.x0 - row.x0)
+    if entry.prominence >= 0.4:
+        apart = min(apart, abs(entry.middle - (row.x0 + row.x1) / 2))
     level = entry.text_x0 and abs(entry.text_x0 - row.text_x0) <= 3
     if apart > NEAR and not level:
         gain -= min(2.5, apart / 12)

@@ -22,6 +22,8 @@ class Entry(NamedTuple):
     x0: float
     text_x0: float
     prominence: float
+    middle: float
+    """Between its left and right edge, by which centred headings are in line."""
     above: tuple[object, ...]
     """Counting of the next numbered clause above; empty for none."""
 
