@@ -292,14 +292,16 @@ def test_lines_of_a_form_do_not_break_the_articles_of_a_chapter(tmp_path: Path) 
     ]
 
 
-def test_centred_chapters_count_on_however_wide_their_titles_are(tmp_path: Path) -> None:
-    titles = (("GENERAL", 219), ("MEMBERSHIP AND FEES", 172), ("GENERAL MEETINGS", 182), ("OFFICERS", 219))
+def test_a_second_list_hangs_on_the_paragraph_that_leads_to_it(tmp_path: Path) -> None:
     pars = [Par("Regatta League", bold=True, size=16)]
-    for n, (title, x) in enumerate((*titles, ("BOARD OF DIRECTORS", 174), ("COUNCIL", 220))):
-        pars += [Par(f"CHAPTER {n} - {title}", x=x, size=14, before=20)]
-        for k in range(3):
-            pars += [Par(f"{title.capitalize()} {k}", f"{n}.{k}.", tight=True)]
-            pars += [Par(f"{title} {k} {RULE}", f"{n}.{k}.{i}.", x=85, tight=True) for i in (1, 2)]
-            pars += [Par(f"{title.lower()} {k} {i};", f"{i}.", x=120, tight=True) for i in "ab"]
-    clauses = book(tmp_path, "Regatta League", pars).clauses
-    assert [c.parent for c in clauses if c.kind == "article"] == [None] * 6
+    for n, name in enumerate(NAMES[:2], 1):
+        pars += [Par(f"Part {n} – {name}", bold=True, size=15), Par(f"{n} {name}", bold=True, size=12)]
+        pars += [Par(f"{name} {RULE}", f"{n}.{k}", tight=True) for k in (1, 2)]
+        for list_of in ("boats", "berths"):
+            pars += [Par(f"{list_of} {k};", f"{k})", x=90, tight=True) for k in "ab"]
+            pars += [Par(f"The {name.lower()} rules hold for:" if list_of == "boats" else RULE)]
+    numbers = [c.number for c in book(tmp_path, "Regatta League", pars).clauses if "." in c.number]
+    assert numbers == [
+        f"{n}.{rest}" for n in (1, 2)
+        for rest in ("1", "2", "2a)", "2b)", "2/¶2", "2/¶2.a)", "2/¶2.b)", "2/¶3")
+    ]  # fmt: skip

@@ -102,8 +102,12 @@ def _hang(node: Node, nodes_word: str, mates: Mapping[str, Node]) -> None:
 
 
 def _shared(nodes: Sequence[Node]) -> set[str]:
-    """Keys that several clauses have."""
-    count = Counter(lookup_key(node.number) for node in nodes if node.stem is None or node.tail[:1] == "/")
+    """Keys that several clauses have; paragraphs are counted later."""
+    count = Counter(
+        lookup_key(node.number)
+        for node in nodes
+        if node.stem is None or (node.tail[:1] == "/" and node.tail != "/¶")
+    )
     return {key for key, found in count.items() if found > 1}
 
 
