@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,7 +12,7 @@ from regulations_agent.corpus.outline.cutting import cut
 from regulations_agent.corpus.outline.headlines import HEADING_ROWS, same_heading, see, titles
 from regulations_agent.corpus.outline.leads import MAX_LEAD_WORDS, SHORT_LEAD, leading_families
 from regulations_agent.corpus.outline.looks import Sight, run_in
-from regulations_agent.corpus.outline.marks import Mark, is_first
+from regulations_agent.corpus.outline.marks import APPENDED, Mark, is_first
 from regulations_agent.corpus.outline.named import rows_named
 from regulations_agent.corpus.outline.numbering import settle
 from regulations_agent.corpus.outline.paragraphs import Lines, paragraph, split_paragraphs
@@ -25,7 +24,6 @@ from regulations_agent.corpus.outline.unfold import unfold
 from regulations_agent.corpus.rows import BULLETS, Measure, Row
 from regulations_agent.types.document import ClauseKind
 
-_APPENDED = re.compile(r"(?:appendix|annex|annexe|schedule|exhibit|addendum|attachment)$", re.I)
 HEAP = 3_000
 """Characters of own text from which the numbers of a clause may stand within its lines."""
 FEW = 3
@@ -252,7 +250,7 @@ def _node(decision: Decision, sight: Sight, parent: Node | None) -> Node:
     number = mark.number
     kind: ClauseKind = "clause"
     if mark.keyword:
-        kind = "appendix" if _APPENDED.search(mark.keyword) else "article" if mark.style != "d" else "clause"
+        kind = "appendix" if APPENDED.search(mark.keyword) else "article" if mark.style != "d" else "clause"
         if kind == "appendix":
             number = f"{_cased(mark.keyword)} {mark.number}"
     elif decision.reading is not None and decision.reading.script != "dotted":

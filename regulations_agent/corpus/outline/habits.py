@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from regulations_agent.corpus.outline.looks import Sight
-from regulations_agent.corpus.outline.marks import Mark, Reading, Step
+from regulations_agent.corpus.outline.marks import APPENDED, Mark, Reading, Step
 
 NEAR = 8.0
 """Points by which marks of one counting may stand apart."""
@@ -50,9 +50,9 @@ class Habits:
         return count
 
     def ended(self, i: int, mark: Mark) -> frozenset[str]:
-        """The words by which the book numbers no more where the word of this mark numbers first."""
+        """The words by which the book numbers no more where its first exhibit stands."""
         word = mark.family[0]
-        if not word or self._words[word][:1] != [i]:
+        if not APPENDED.match(word) or self._words[word][:1] != [i]:
             return frozenset()
         return frozenset(w for w, at in self._words.items() if len(at) >= AHEAD and at[-1] < i)
 
