@@ -50,9 +50,9 @@ class Habits:
         return count
 
     def ended(self, i: int, mark: Mark) -> frozenset[str]:
-        """The words by which the book numbers no more where its first exhibit stands."""
+        """The words by which the book numbers no more where this exhibit stands."""
         word = mark.family[0]
-        if not APPENDED.match(word) or self._words[word][:1] != [i]:
+        if not APPENDED.match(word):
             return frozenset()
         return frozenset(w for w, at in self._words.items() if len(at) >= AHEAD and at[-1] < i)
 

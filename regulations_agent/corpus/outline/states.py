@@ -81,4 +81,4 @@ class Trial(NamedTuple):
     prior: float
     """How much it looks like a number of its family."""
     ended: frozenset[str] = frozenset()
-    """Words by which the book numbers no more where its first exhibit stands."""
+    """Words by which the book numbers no more where this exhibit stands."""
