@@ -20,7 +20,8 @@ KERNED_GAP = 0.07
 """The same in one font where they touch: fonts draw a space together with the letter before it (`f`)."""
 TURNED_GAP = 0.3
 """The same for text that does not run left to right, of which only the ink's extent is known."""
-_BLANK = np.array(sorted(SPACES))
+_BLANK = np.zeros(max(SPACES) + 2, bool)
+_BLANK[list(SPACES)] = True
 _CLOSE, _TOUCHING = 0.05, 0.02
 _OVERLAP = -0.35
 """Step back, in font sizes, from which characters do not follow each other."""
@@ -50,7 +51,7 @@ class Atom:
 def _of_ligature(codes: Ints, widths: Floats) -> NDArray[np.bool_]:
     """[n] letters that share one glyph with the `f` before them, whose halves are equally wide."""
     shared = np.zeros(len(codes), bool)
-    pair = (codes[:-1] == ord("f")) & np.isin(codes[1:], [ord("i"), ord("l")])
+    pair = (codes[:-1] == ord("f")) & ((codes[1:] == ord("i")) | (codes[1:] == ord("l")))
     shared[1:] = pair & (np.abs(np.diff(widths)) < 0.01 * np.maximum(widths[1:], 1.0))
     return shared
 
@@ -61,7 +62,7 @@ def make_atoms(page: RawPage, dead: NDArray[np.bool_], states: Sequence[State]) 
     if not n:
         return []
     x0, x1 = _along(page)
-    blank = np.isin(page.codes, _BLANK)
+    blank = _BLANK[np.minimum(page.codes, len(_BLANK) - 1)]
     size = np.maximum(page.sizes, 1.0)
     gap = (x0[1:] - x1[:-1]) / size[1:]
     level = page.turns[1:] == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -10,9 +11,9 @@ from regulations_agent.corpus.expected import ExpectedHeading
 from regulations_agent.corpus.lines import PageLines
 from regulations_agent.corpus.nodes import Node
 from regulations_agent.corpus.outline.grow import Outline, grow
-from regulations_agent.corpus.outline.headlines import see
-from regulations_agent.corpus.outline.named import rows_named
+from regulations_agent.corpus.outline.named import spellings
 from regulations_agent.corpus.prose import Lines, Prose, compose, heading_text, vocabulary
+from regulations_agent.corpus.recurrence import squashed
 from regulations_agent.corpus.reference import lookup_key
 from regulations_agent.corpus.rows import BULLETS, Measure, Row, make_rows, measure
 from regulations_agent.corpus.tree import Tree
@@ -22,7 +23,8 @@ from regulations_agent.types.document import Clause, Document
 _BARE = re.compile(r"[A-Z]\d+(?:\.\d+){2,}[a-z](?![A-Za-z0-9)])")
 _POINTED = re.compile(r"\d(?:\.\d+)+\.[a-z](?![A-Za-z0-9)])")
 KNOWN = 0.5
-"""Share of the headings named in the contents at which the tree of a known publisher has a clause."""
+"""Share of the headings named in the contents that are clauses by numbers of their own in the tree of a known
+publisher."""
 MAX_TITLE = 75
 """Characters of a title on the line below its number."""
 _LOWER = re.compile(r"^[a-z]")
@@ -80,18 +82,28 @@ def outline_of(
     """The tree by what is known of the publisher, where it finds what the contents name; else by the book."""
     if document.season is None:
         return grow(rows, size, expected)
-    named = {id(rows[i]) for i in rows_named(see(rows, size), expected)} if expected else set()
     known = _publisher_tree(rows, size)
-    if _share(known, named) >= KNOWN:
+    share = _share(known, expected)
+    if share >= KNOWN:
         return known
     found = grow(rows, size, expected)
-    return found if _share(found, named) > _share(known, named) else known
+    return found if _share(found, expected) > share else known
 
 
-def _share(outline: Outline, named: set[int]) -> float:
-    """Share of the rows, by identity, at which a clause starts; 1 where there are none."""
-    starts = {id(node.first) for node in outline.nodes}
-    return len(named & starts) / len(named) if named else 1.0
+def _share(outline: Outline, expected: Sequence[ExpectedHeading]) -> float:
+    """Share of the headings whose page is known at which a clause starts by a number no other of them has;
+    1 where there are none."""
+    starts: dict[int, list[tuple[str, Node]]] = defaultdict(list)
+    for node in outline.nodes:
+        if node.first is not None and (words := squashed(node.first.text)):
+            starts[node.first.page].append((words, node))
+    paged = [heading for heading in expected if heading.page]
+    keys: Counter[str] = Counter()
+    for heading in paged:
+        said = tuple(spellings(heading))
+        near = (start for step in (0, 1, -1) for start in starts[heading.page + step])
+        keys.update([lookup_key(n.number) for words, n in near if any(w.startswith(words) for w in said)][:1])
+    return sum(count == 1 for count in keys.values()) / len(paged) if paged else 1.0
 
 
 def _publisher_tree(rows: Sequence[Row], size: Measure) -> Outline:

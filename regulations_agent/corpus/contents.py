@@ -8,8 +8,16 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from regulations_agent.corpus.lines import PageLines
-from regulations_agent.corpus.listing import MAX_BETWEEN, Item, find_runs, is_heading, items_of
-from regulations_agent.corpus.recurrence import Lines, Place, Titled, split_label, usual_offset
+from regulations_agent.corpus.listing import (
+    MAX_BETWEEN,
+    Item,
+    find_runs,
+    is_heading,
+    items_at,
+    items_of,
+    texts_at,
+)
+from regulations_agent.corpus.recurrence import Lines, Place, Titled, longest_rise, split_label, usual_offset
 
 COVER = 0.4
 """Share of a page's lines from which a list has the page to itself, and what stands above it is a cover."""
@@ -79,16 +87,35 @@ def contents_pages(pages: Sequence[PageLines]) -> frozenset[int]:
     return frozenset(page.page for page in pages if page.contents)
 
 
-def read_entries(pages: Sequence[PageLines]) -> tuple[Entry, ...]:
-    """All entries of the contents lists in order, titles over several lines joined."""
-    items = items_of(pages)
-    listed = {(page.page, at) for page in pages for at in page.listed}
-    at = [i for i, item in enumerate(items) if (item.page, item.at) in listed]
-    if not at:
+class Text(NamedTuple):
+    """The lines of a document, as headings are looked up in it."""
+
+    listed: list[Item]
+    """Those of contents lists."""
+    body: Lines
+    """All others, but what stands above a list that has the page to itself."""
+
+
+def text_of(pages: Sequence[PageLines]) -> Text:
+    """The lines of all pages, parted."""
+    listed: list[Item] = []
+    body: list[tuple[str, int]] = []
+    for page in pages:
+        for at, part in enumerate(page.body):
+            if at in page.listed:
+                listed += items_at(page.page, at, part)
+            elif not page.contents:
+                body += [(text, page.page) for text in texts_at(part)]
+    return Text(listed, Lines(body))
+
+
+def read_entries(pages: Sequence[PageLines], text: Text | None = None) -> tuple[Entry, ...]:
+    """All entries of the contents lists in order, titles over several lines joined; `text` is that of the
+    pages, where the caller has it."""
+    if not any(page.listed for page in pages):
         return ()
-    taken = set(at)
-    lines = _joined([items[i] for i in at])
-    body = Lines((item.text if i not in taken else "", item.page) for i, item in enumerate(items))
+    items, body = text or text_of(pages)
+    lines = _joined(items)
     found = [body.find(line.titled) for line in lines]
     offset, _ = usual_offset([line.printed for line in lines], found)
     levels = _levels([line.x0 for line in lines])
@@ -134,7 +161,13 @@ def _joined(items: Sequence[Item]) -> list[_Line]:
 def _placed(
     lines: Sequence[_Line], found: Sequence[Sequence[Place]], offset: int, last: int
 ) -> Iterator[int]:
-    """The page of the PDF for each entry: where its heading is found nearest to the page that it says."""
+    """The page of the PDF for each entry: where its heading is found nearest to the page that it says; in a
+    list without pages, where most titles come again in their order."""
+    if all(line.printed is None for line in lines):
+        pages = {place.at: place.page for places in found for place in places}
+        chain = longest_rise([[place.at for place in places] for places in found])
+        yield from (0 if at is None else pages[at] for at in chain)
+        return
     before = 1
     for line, places in zip(lines, found, strict=True):
         if line.printed:

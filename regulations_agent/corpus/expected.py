@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from regulations_agent.corpus.contents import read_entries
+from regulations_agent.corpus.contents import read_entries, text_of
 from regulations_agent.corpus.lines import DocumentLines
-from regulations_agent.corpus.listing import items_of
 from regulations_agent.corpus.recurrence import Lines, Titled, split_label, squashed
 
 
@@ -27,13 +26,16 @@ def expected_headings(source: DocumentLines) -> list[ExpectedHeading]:
     An entry of the outline counts only if its words stand on the page it leads to or the next, as programs
     also write bookmarks for covers, blank lines and the contents list itself.
     """
+    if not source.outline and not any(page.listed for page in source.pages):
+        return []
+    text = text_of(source.pages)
     listed = [
         ExpectedHeading(entry.number, entry.title, entry.found)
-        for entry in read_entries(source.pages)
+        for entry in read_entries(source.pages, text)
         if not entry.caption
     ]
     found: dict[tuple[str, int], list[ExpectedHeading]] = {}
-    for heading in [*listed, *_of_outline(source)]:
+    for heading in [*listed, *_of_outline(source, text.body)]:
         places = [(squashed(heading.title or heading.number), heading.page + step) for step in (0, 1, -1)]
         if not any(_same(heading, other) for place in places for other in found.get(place, ())):
             found.setdefault(places[0], []).append(heading)
@@ -46,18 +48,8 @@ def _same(heading: ExpectedHeading, other: ExpectedHeading) -> bool:
     return len(numbers) < 2
 
 
-def _of_outline(source: DocumentLines) -> Iterator[ExpectedHeading]:
+def _of_outline(source: DocumentLines, body: Lines) -> Iterator[ExpectedHeading]:
     """The outline's entries that stand in the body."""
-    pages = {page.page: page for page in source.pages}
-    if not source.outline:
-        return
-    body = Lines(
-        (
-            "" if pages[item.page].contents or item.at in pages[item.page].listed else item.text,
-            item.page,
-        )
-        for item in items_of(source.pages)
-    )
     for entry in source.outline:
         titled = split_label(entry.title)
         if not titled.title and not titled.number:

@@ -110,14 +110,14 @@ def _suspects(
     suspects = [n for n in odd if chr(setting.glyphs[n].code).islower() or setting.glyphs[n].code in _BLANKS]
     if not suspects:
         return
-    page, strange = setting.page, np.isin(setting.packed, list(odd))
+    page = setting.page
     text = printed(page.codes)
     for at in np.flatnonzero(np.isin(setting.packed, suspects)).tolist():
         before = re.search(r"[^\W\d_]*$", text[max(0, at - 20) : at])
         after = _WORD.match(text[at + 1 : at + 21])
         letters = (before.group() if before else "", after.group() if after else "")
         word = slice(at - len(letters[0]), at + len(letters[1]) + 1)
-        alone = int(strange[word].sum()) == 1
+        alone = sum(number in odd for number in setting.packed[word].tolist()) == 1
         level = bool((np.abs(page.baselines[word] - page.baselines[at]) < 0.5).all())
         if alone and level and any(letters) and (all(letters) or text[at] != " "):
             yield at, setting.glyphs[int(setting.packed[at])], *letters

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from itertools import pairwise
 from typing import NamedTuple
 
-from regulations_agent.corpus.lines import PageLines, Table, TextLine
-from regulations_agent.corpus.recurrence import Lines, split_label, usual_offset
+from regulations_agent.corpus.lines import Cell, PageLines, Table, TextLine
+from regulations_agent.corpus.recurrence import Lines, longest_rise, split_label, usual_offset
 
 FRONT = 12
 """Pages at the front on which a contents list with a heading of its own, or one without pages, can start."""
@@ -74,24 +73,32 @@ class Run(NamedTuple):
 
 def items_of(pages: Sequence[PageLines]) -> list[Item]:
     """Every line of the bodies, in reading order."""
-    return [item for page in pages for item in _items(page)]
+    return [
+        item for page in pages for at, part in enumerate(page.body) for item in items_at(page.page, at, part)
+    ]
 
 
-def _items(page: PageLines) -> Iterator[Item]:
-    for at, part in enumerate(page.body):
-        if isinstance(part, TextLine):
-            if text := part.printed:
-                item = _item(page.page, at, text, part.box.x0 - part.shift, part.box.x1 - part.shift)
-                yield item._replace(text_x0=part.text_x0 - part.shift) if part.number else item
-            continue
-        yield from _rows(page.page, at, part)
+def items_at(page: int, at: int, part: TextLine | Table) -> Iterator[Item]:
+    """The line that stands there, or the rows of the table."""
+    if isinstance(part, Table):
+        for row, text in _rows(part):
+            yield _item(page, at, text, row[0].box.x0, row[-1].box.x1)
+    elif text := part.printed:
+        item = _item(page, at, text, part.box.x0 - part.shift, part.box.x1 - part.shift)
+        yield item._replace(text_x0=part.text_x0 - part.shift) if part.number else item
 
 
-def _rows(page: int, at: int, table: Table) -> Iterator[Item]:
+def texts_at(part: TextLine | Table) -> list[str]:
+    """The words of the items there."""
+    return [text for _, text in _rows(part)] if isinstance(part, Table) else [part.printed]
+
+
+def _rows(table: Table) -> Iterator[tuple[tuple[Cell, ...], str]]:
+    """The rows with words, each cell's once."""
     for row in table.rows:
         texts = [cell.text for i, cell in enumerate(row) if cell.text and cell not in row[:i]]
         if texts:
-            yield _item(page, at, " ".join(texts), row[0].box.x0, row[-1].box.x1)
+            yield row, " ".join(texts)
 
 
 def _item(page: int, at: int, text: str, x0: float, x1: float) -> Item:
@@ -207,29 +214,10 @@ def _spreads(items: Sequence[Item], run: Run, lines: Lines) -> bool:
         [place.at for place in lines.find(split_label(items[at].title)) if place.at > run.end]
         for at in range(run.start, run.end + 1)
     ]
-    chain = _longest_rise(found)
+    chain = [at for at in longest_rise(found) if at is not None]
     if len(chain) < max(MIN_UNPAGED, UNPAGED * len(found)):
         return False
     if sum(len(places) == 1 for places in found) < RECUR * len(chain):
         return False
     gaps = [b - a for a, b in pairwise([run.end, *chain, len(items)])]
     return max(gaps) < 0.5 * (len(items) - run.end)
-
-
-def _longest_rise(found: Sequence[Sequence[int]]) -> list[int]:
-    """The longest rising series with at most one number of each group, the groups in their order."""
-    ends: list[int] = []
-    tails: list[tuple[int, int]] = []
-    nodes: list[tuple[int, int]] = []
-    for group in found:
-        for number in sorted(group, reverse=True):
-            at = bisect_left(ends, number)
-            nodes.append((number, tails[at - 1][1] if at else -1))
-            ends[at : at + 1] = [number]
-            tails[at : at + 1] = [(number, len(nodes) - 1)]
-    chain: list[int] = []
-    last = tails[-1][1] if tails else -1
-    while last >= 0:
-        number, last = nodes[last]
-        chain.append(number)
-    return chain[::-1]

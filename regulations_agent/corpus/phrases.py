@@ -117,7 +117,7 @@ ITEMS = re.compile(
     rf"|(?<=\bconditions\s))(?:\({_LETTER}\)|{_LETTER}\))"
 )
 """Letters of a list in a sentence: `irrespective of b)`, `the load in (a)`."""
-ITEMS_SIGN = re.compile(r"\)")
+ITEMS_SIGN = re.compile(r"\s\(?[a-z]{1,6}\)")
 BETWEEN = re.compile(r"[\s,/–-]*(?:Chapter\s+[IVX\d]+)?[\s,]*")
 """What stands between an appendix and the article in it: `Appendix L Chapter III Article 2`."""
 

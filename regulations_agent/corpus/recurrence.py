@@ -17,6 +17,7 @@ LEAST = 4
 """Letters and digits of the shortest title that is looked for."""
 _READ = 80
 """Characters of a line that are compared."""
+_DROPPED = dict.fromkeys(code for code in range(128) if not chr(code).isalnum())
 _STEPS = r"[A-Z]{0,4}[.-]?\d{1,4}(?:[A-Za-z]\d{0,2})?(?:[.-]\d+[a-z]?)*"
 _WORDED = re.compile(rf"([^\W\d_]{{2,12}}\.?\s+(?:{_STEPS}|[IVXLC]{{1,7}}|[A-Z]))(?=[.:)\s–—-]|$)")
 """`Article 3`, `Annex IV`, `Chapter B`, in any language."""
@@ -48,7 +49,8 @@ class Place(NamedTuple):
 
 def squashed(text: str) -> str:
     """Its letters and digits in lower case."""
-    return "".join(filter(str.isalnum, text.lower()))
+    bare = text.lower().translate(_DROPPED)
+    return bare if bare.isalnum() else "".join(filter(str.isalnum, bare))
 
 
 def split_label(text: str) -> Titled:
@@ -66,15 +68,19 @@ class Lines:
 
     def __init__(self, texts: Iterable[tuple[str, int]]) -> None:
         """`texts` are the lines in order and their pages."""
-        lines = [("" if _goes_on(text) else text[:_READ], page) for text, page in texts]
-        whole = [squashed(text) for text, _ in lines]
-        labels = [split_label(text) if text else _NOTHING for text, _ in lines]
-        self._alone = [
-            squashed(title) if number else key for (number, title), key in zip(labels, whole, strict=True)
-        ]
-        self._numbers = [number and _counter(number) for number, _ in labels]
-        self._below = [*whole[1:], ""][: len(lines)]
-        self._places = [Place(page, at) for at, (_, page) in enumerate(lines)]
+        self._alone: list[str] = []
+        self._numbers: list[str] = []
+        self._places: list[Place] = []
+        whole: list[str] = []
+        for at, (line, page) in enumerate(texts):
+            text = "" if _goes_on(line) else line[:_READ]
+            key = squashed(text)
+            number, title = split_label(text) if text else _NOTHING
+            whole.append(key)
+            self._alone.append(squashed(title) if number else key)
+            self._numbers.append(number and _counter(number))
+            self._places.append(Place(page, at))
+        self._below = [*whole[1:], ""][: len(whole)]
 
     @cached_property
     def _numbered(self) -> list[tuple[str, int]]:
@@ -147,3 +153,23 @@ def usual_offset(printed: Sequence[int | None], found: Sequence[Sequence[Place]]
         if page is not None
     )
     return offset, near / max(1, sum(page is not None for page in printed))
+
+
+def longest_rise(found: Sequence[Sequence[int]]) -> list[int | None]:
+    """The longest rising series with at most one number of each group, the groups in their order; a number
+    or None for each group."""
+    ends: list[int] = []
+    tails: list[int] = []
+    nodes: list[tuple[int, int, int]] = []
+    for group, numbers in enumerate(found):
+        for number in sorted(numbers, reverse=True):
+            at = bisect_left(ends, number)
+            ends[at : at + 1] = [number]
+            nodes.append((group, number, tails[at - 1] if at else -1))
+            tails[at : at + 1] = [len(nodes) - 1]
+    chain: list[int | None] = [None] * len(found)
+    last = tails[-1] if tails else -1
+    while last >= 0:
+        group, number, last = nodes[last]
+        chain[group] = number
+    return chain

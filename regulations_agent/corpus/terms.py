@@ -74,7 +74,7 @@ _NEEDED = (
     *("", "(", " and ", "(the ", "", "defined", "defined as", " be ", "mean", "means", "refers to"),
     *("is ", "is the", "", "the ", " a"),
 )
-"""Small letters that each pattern needs; most paragraphs are not searched for it."""
+"""Small letters that each pattern needs; most clauses are not searched for it."""
 _BULLET = re.compile(
     rf"^(?:[-–•o○]\s+)?{_Q}?(?P<term>[A-Z][\w’'/ &-]{{1,70}}?){_E}?\s*(?:{_SHORT})?\s?:\s*(?=\S|$)"
 )
@@ -173,6 +173,8 @@ def _of_clause(clause: Clause, defining: bool) -> Iterator[_Found]:
         yield _Found(_IN_HEADING.sub(" ", name).strip(" :"), 0, aliases)
     listing = defining or bool(re.match(r"definitions?\b", clause.text, re.I))
     promised = (defining and not clause.heading) or bool(_DEFINITIONS.search(clause.heading))
+    low = clause.text.lower()
+    patterns = [p for p, needed in zip(_PATTERNS, _NEEDED, strict=True) if needed in low]
     start = 0
     for paragraph in clause.text.split("\n"):
         if (
@@ -185,8 +187,7 @@ def _of_clause(clause: Clause, defining: bool) -> Iterator[_Found]:
             yield _Found(match["cell"] or match["term"], start, ())
         elif promised and (match := _MEANS.match(paragraph) or _DASHED.match(paragraph)):
             yield _Found(match["term"], start, ())
-        low = paragraph.lower()
-        for pattern in (p for p, needed in zip(_PATTERNS, _NEEDED, strict=True) if needed in low):
+        for pattern in patterns:
             for match in pattern.finditer(paragraph):
                 term = re.sub(r"\s*\([^)]*\)$", "", match["term"]).strip(" ,.")
                 names = (*_short(match), *_written_out(term, paragraph[: match.start()]))

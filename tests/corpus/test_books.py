@@ -263,3 +263,45 @@ def test_numbers_below_no_article_of_theirs(
     assert [c.number for c in found] == expected and not reading.problems
     assert sum(c.kind == "item" for c in reading.clauses) == 12
     assert all(f"{c.number} ends" in c.text or f"{c.number}. ends" in c.text for c in found if not c.heading)
+
+
+def test_a_word_before_a_letter_in_a_heading_of_two_rows_is_no_number(tmp_path: Path) -> None:
+    pars = [Par("Regatta League", bold=True, size=16)]
+    for roman, name in zip(ROMANS[:4], NAMES, strict=False):
+        pars += [Par(f"CHAPTER {roman} – {name} RULES FOR WHOEVER IS", bold=True, before=14)]
+        pars += [Par("ENTERING A BOAT", bold=True, before=0)] if roman == "III" else []
+        pars += [Par(RULE, f"{k}.", tight=True) for k in (1, 2)]
+    reading = book(tmp_path, "Regatta League", pars)
+    headings = {c.number: c.heading for c in reading.clauses if c.kind == "article"}
+    assert headings["III"] == "OFFICIAL RULES FOR WHOEVER IS ENTERING A BOAT" and len(headings) == 4
+
+
+def test_lines_of_a_form_do_not_break_the_articles_of_a_chapter(tmp_path: Path) -> None:
+    pars = [Par("Regatta League", bold=True, size=16)]
+    for roman in ROMANS[:3]:
+        pars += [Par(f"CHAPTER {roman} – RULES", bold=True, size=12)]
+        for n in (1, 2, 3):
+            pars += [Par("Boats", f"{n}.", tight=True, bold=True)]
+            pars += [Par(f"{NAMES[k]} {RULE}", f"{n}.{k}", tight=True) for k in (1, 2)]
+            if n == 1:
+                pars += [Par("YES NO", bold=True, x=240, size=12), Par("Seen by the doctor")] * 2
+            pars += [Par(f"In {roman} {RULE}", f"{n}.3", tight=True)]
+    numbers = [c.number for c in book(tmp_path, "Regatta League", pars).clauses]
+    assert [f"{r}.{n}.{k}" for r in ROMANS[:3] for n in (1, 2, 3) for k in (1, 2, 3)] == [
+        n for n in numbers if n.count(".") == 2 and "¶" not in n
+    ]
+
+
+def test_a_second_list_hangs_on_the_paragraph_that_leads_to_it(tmp_path: Path) -> None:
+    pars = [Par("Regatta League", bold=True, size=16)]
+    for n, name in enumerate(NAMES[:2], 1):
+        pars += [Par(f"Part {n} – {name}", bold=True, size=15), Par(f"{n} {name}", bold=True, size=12)]
+        pars += [Par(f"{name} {RULE}", f"{n}.{k}", tight=True) for k in (1, 2)]
+        for list_of in ("boats", "berths"):
+            pars += [Par(f"{list_of} {k};", f"{k})", x=90, tight=True) for k in "ab"]
+            pars += [Par(f"The {name.lower()} rules hold for:" if list_of == "boats" else RULE)]
+    numbers = [c.number for c in book(tmp_path, "Regatta League", pars).clauses if "." in c.number]
+    assert numbers == [
+        f"{n}.{rest}" for n in (1, 2)
+        for rest in ("1", "2", "2a)", "2b)", "2/¶2", "2/¶2.a)", "2/¶2.b)", "2/¶3")
+    ]  # fmt: skip

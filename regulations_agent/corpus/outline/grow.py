@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,11 +10,12 @@ from regulations_agent.corpus.labels import Label, LabelKind
 from regulations_agent.corpus.nodes import Node, as_name
 from regulations_agent.corpus.outline.cutting import cut
 from regulations_agent.corpus.outline.headlines import HEADING_ROWS, same_heading, see, titles
+from regulations_agent.corpus.outline.leads import MAX_LEAD_WORDS, SHORT_LEAD, leading_families
 from regulations_agent.corpus.outline.looks import Sight, run_in
-from regulations_agent.corpus.outline.marks import Mark, is_first
+from regulations_agent.corpus.outline.marks import APPENDED, Mark, is_first
 from regulations_agent.corpus.outline.named import rows_named
 from regulations_agent.corpus.outline.numbering import settle
-from regulations_agent.corpus.outline.paragraphs import paragraph, split_paragraphs
+from regulations_agent.corpus.outline.paragraphs import Lines, paragraph, split_paragraphs
 from regulations_agent.corpus.outline.parse import parse
 from regulations_agent.corpus.outline.settling import settle_kinds, without_cover, without_repeated_titles
 from regulations_agent.corpus.outline.states import Decision
@@ -25,17 +24,10 @@ from regulations_agent.corpus.outline.unfold import unfold
 from regulations_agent.corpus.rows import BULLETS, Measure, Row
 from regulations_agent.types.document import ClauseKind
 
-_APPENDED = re.compile(r"(?:appendix|annex|annexe|schedule|exhibit|addendum|attachment)$", re.I)
-_SHORT_LEAD = re.compile(
-    r"(?P<title>[^\s.:;—–][^.:;—–]{1,70}?)\s*(?P<end>[.:](?=\s)|\s[—–]\s?|[—–](?=\s))\s*(?=[^\s])"
-)
 HEAP = 3_000
 """Characters of own text from which the numbers of a clause may stand within its lines."""
 FEW = 3
 """Numbers within lines that are no numbering."""
-RUN_IN = 0.6
-"""Share of a numbering's clauses that start with a few words and a stop, from which those are titles."""
-MAX_LEAD_WORDS = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +46,7 @@ class Outline:
 def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeading] = ()) -> Outline:
     """The clauses of a book whose style nobody has described; `expected` is what its own contents name."""
     builder = _built(rows, measure, expected)
-    heaps = {id(row) for node in builder.nodes if _length(node) > HEAP for row, _ in node.rows}
+    heaps = {id(row) for node in builder.nodes if _length(node.rows) > HEAP for row, _ in node.rows}
     cut = unfold(rows, heaps) if heaps else rows
     if len(cut) > len(rows) + FEW:
         builder = _built(cut, measure, expected)
@@ -75,9 +67,8 @@ def _built(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHea
     return builder
 
 
-def _length(node: Node) -> int:
-    """Characters of its own words, tables aside."""
-    return sum(len(row.text) for row, _ in node.rows)
+def _length(rows: Lines) -> int:
+    return sum(len(row.text) for row, _ in rows)
 
 
 class _Builder:
@@ -86,7 +77,7 @@ class _Builder:
     def __init__(self, sights: Sequence[Sight], decisions: Sequence[Decision], measure: Measure) -> None:
         self.sights, self.decisions, self.measure = sights, decisions, measure
         self.opened = {d.at: k for k, d in enumerate(decisions)}
-        self.leads = _leading_families(sights, decisions)
+        self.leads = leading_families(sights, decisions)
         self.row: Row | None = None
         self.nodes: list[Node] = []
         self.by_decision: dict[int, Node] = {}
@@ -140,21 +131,28 @@ class _Builder:
         mark, reading = decision.mark, decision.reading
         if mark is not None and reading is not None and reading.script != "dotted":
             counting = (id(above), hash((mark.family, reading.script)))
-            twin = any(
-                n.label and n.label.number == mark.number and n.label.style == mark.style
-                for n in above.children
-            )
-            between = above.rows[self.said.get(id(above), 0) :]
-            if twin and between and is_first(reading.last):
-                above.rows = above.rows[: len(above.rows) - len(between)]
-                node = paragraph(above, between)
-                above.children.append(node)
-                self.nodes.append(node)
-                self.led[counting] = node
+            labels = [n.label for n in above.children if n.label]
+            twin = any(one.number == mark.number and one.style == mark.style for one in labels)
+            if twin and is_first(reading.last) and (leader := self._leader(above)) is not None:
+                self.led[counting] = leader
             if counting in self.led:
                 return self.led[counting]
         self.said[id(above)] = len(above.rows)
         return above
+
+    def _leader(self, above: Node) -> Node | None:
+        """The paragraph of `above` that leads to what opens now, after its other clauses."""
+        last = above.children[-1]
+        if last.label is None and last.tail == "/¶" and last.rows:
+            return last
+        between = above.rows[self.said.get(id(above), 0) :]
+        if not between:
+            return None
+        del above.rows[len(above.rows) - len(between) :]
+        node = paragraph(above, between)
+        above.children.append(node)
+        self.nodes.append(node)
+        return node
 
     def _head(self, node: Node, mark: Mark | None, i: int) -> int:
         """Gives the node its heading and first words; gives how many rows they take."""
@@ -184,7 +182,7 @@ class _Builder:
         if mark is not None and end > mark.end and len(row.text[mark.end : end].split()) <= MAX_LEAD_WORDS:
             return end
         if mark is not None and mark.family in self.leads:
-            found = _SHORT_LEAD.match(row.text, mark.end)
+            found = SHORT_LEAD.match(row.text, mark.end)
             if found and len(found["title"].split()) <= MAX_LEAD_WORDS and found.end() < len(row.text):
                 return found.end("end")
         return 0
@@ -222,6 +220,8 @@ class _Builder:
 
     def _closing(self, above: Node) -> Node:
         """A paragraph of the clause for words that follow the clauses below it, so that their order stays."""
+        if above.tail == "/¶" and above.parent is not None:
+            above = above.parent
         node = Node("clause", above, "/¶", above, None, named=True)
         above.children.append(node)
         self.nodes.append(node)
@@ -250,7 +250,7 @@ def _node(decision: Decision, sight: Sight, parent: Node | None) -> Node:
     number = mark.number
     kind: ClauseKind = "clause"
     if mark.keyword:
-        kind = "appendix" if _APPENDED.search(mark.keyword) else "article" if mark.style != "d" else "clause"
+        kind = "appendix" if APPENDED.search(mark.keyword) else "article" if mark.style != "d" else "clause"
         if kind == "appendix":
             number = f"{_cased(mark.keyword)} {mark.number}"
     elif decision.reading is not None and decision.reading.script != "dotted":
@@ -277,19 +277,3 @@ def _is_short(row: Row, skip: int) -> bool:
     """The words beside a number that stands out are a title and no sentence."""
     words = row.text[skip:].strip()
     return len(words) <= 120 and not (words.endswith((".", ";")) and len(words.split()) > 14)
-
-
-def _leading_families(sights: Sequence[Sight], decisions: Sequence[Decision]) -> set[tuple[str, str]]:
-    """Numberings whose clauses nearly all start with a few words and a stop: `Quorum. A majority ...`."""
-    seen: Counter[tuple[str, str]] = Counter()
-    led: Counter[tuple[str, str]] = Counter()
-    for decision in decisions:
-        row = sights[decision.at].row
-        if decision.mark is None or row.bold:
-            continue
-        rest = row.text[decision.mark.end :]
-        seen[decision.mark.family] += 1
-        found = _SHORT_LEAD.match(row.text, decision.mark.end)
-        titled = found is not None and len(found["title"].split()) <= MAX_LEAD_WORDS and rest[:1].isupper()
-        led[decision.mark.family] += titled
-    return {family for family, n in seen.items() if n >= 4 and led[family] >= RUN_IN * n}

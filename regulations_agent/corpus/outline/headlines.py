@@ -29,6 +29,7 @@ def see(rows: Sequence[Row], measure: Measure) -> list[Sight]:
 def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
     """Marks the rows that can be headings; a look that is mostly running text heads nothing."""
     spans = _without_runs(sights, [_heading_rows(sights, i, measure) for i in range(len(sights))])
+    _drop_repeated(sights, spans)
     used: Counter[Look] = Counter()
     heads: Counter[Look] = Counter()
     for i, sight in enumerate(sights):
@@ -101,6 +102,18 @@ def _without_runs(sights: Sequence[Sight], spans: list[int]) -> list[int]:
                 spans[place] = 0
         run = [i] if sight is not None and spans[i] and sight.mark is None and not sight.look.level else []
     return spans
+
+
+def _drop_repeated(sights: Sequence[Sight], spans: list[int]) -> None:
+    """Words that come twice with neither a heading nor a number between them are lines of a form."""
+    last: int | None = None
+    for i, sight in enumerate(sights):
+        if sight.mark is not None and sight.starts:
+            last = None
+        elif spans[i] and not sight.look.level:
+            if last is not None and sights[last].row.text == sight.row.text:
+                spans[last] = spans[i] = 0
+            last = i
 
 
 def _heading_rows(sights: Sequence[Sight], i: int, measure: Measure) -> int:

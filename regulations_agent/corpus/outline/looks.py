@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from regulations_agent.corpus.lines import Span
 from regulations_agent.corpus.outline.marks import Mark, read_mark
@@ -64,6 +65,22 @@ def look_at(rows: Sequence[Row], measure: Measure) -> list[Sight]:
         if height < 0.6 and (mark is None or mark.keyword) and _centred(row, measure):
             height += 0.7
         sights.append(Sight(row, looks[i], height, starts, weakly, mark))
+    return _without_lone_keywords(sights, measure)
+
+
+def _without_lone_keywords(sights: list[Sight], measure: Measure) -> list[Sight]:
+    """In the second row of a heading `ENTERING A CAR` is no number, unless the book numbers by that word."""
+    numbers: dict[str, set[str]] = defaultdict(set)
+    for sight in sights:
+        if sight.mark is not None and sight.mark.keyword:
+            numbers[sight.mark.family[0]].add(sight.mark.number)
+    for i, (above, sight) in enumerate(pairwise(sights), start=1):
+        mark = sight.mark
+        if mark is None or not mark.keyword or len(numbers[mark.family[0]]) > 1:
+            continue
+        same = above.look == sight.look and sight.prominence >= 0.4 and not above.row.is_table
+        if same and not sight.row.new_page and not measure.parted(sight.row):
+            sights[i] = replace(sight, mark=None)
     return sights
 
 

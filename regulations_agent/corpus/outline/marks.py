@@ -37,6 +37,8 @@ _BARE = re.compile(
 _LETTERED = re.compile(r"(?P<number>[A-Z]{1,2}\d{1,3})(?P<tail>[.:)]|(?=\s|$))\s*")
 _CODE = re.compile(r"(?P<number>[A-Z]{1,3})\s+[–—-]\s+(?=[A-Z])")
 """`GR - General`: letters that the numbers of a part start with."""
+APPENDED = re.compile(r"(?:appendix|annex|annexe|schedule|exhibit|addendum|attachment)$", re.I)
+"""Words that number what follows the body."""
 _STEP = re.compile(r"\d+|[A-Za-z]+")
 
 

@@ -19,6 +19,12 @@ MAX_HALTED = 12
 NEXT, MISSED, OPENED, LED, UNLED, HEADED = 2.0, 0.7, -0.9, 0.8, -1.5, 0.8
 EVIDENCE = 4.0
 """For a row that the contents list or the outline names."""
+BROKEN = 1.0
+"""Against a heading in the middle of a numbered clause."""
+
+
+BESIDE = 2.0
+"""Against an exhibit below the last article."""
 
 
 class Ways(NamedTuple):
@@ -37,12 +43,13 @@ def ways(seen: Seen, habits: Habits) -> list[Ways]:
     if mark is None:
         return []
     prior = habits.gain(sight, mark) + seen.likely
+    ended = habits.ended(seen.at, mark)
     found = []
     for reading in mark.readings:
         ahead = habits.ahead(seen.at, mark, reading)
         plain = mark.style == "x" and not mark.keyword
         alone = (2.0 if plain else 0.3) * (ahead == 0) + 1.0 * (plain and reading.script == "upper")
-        first = Trial(seen.at, sight, mark, reading, prior + 0.2 * ahead - alone)
+        first = Trial(seen.at, sight, mark, reading, prior + 0.2 * ahead - alone, ended)
         found.append(Ways(reading, first._replace(prior=prior), first, ahead))
     return found
 
@@ -51,7 +58,8 @@ def options(state: State, seen: Seen, found: Sequence[Ways], *, headed: bool) ->
     """What the row can be: text, an unnumbered heading, or the next or first clause of a counting."""
     if headed:
         yield _heading(state, seen)
-    else:
+    sight = seen.sight
+    if not headed or not (sight.mark or seen.likely or sight.look.level):
         yield State(state.score, state.stack, state.halted, state.count, None, state)
     for reading, following, first, ahead in found:
         yield from _goes_on(state, following)
@@ -66,7 +74,9 @@ def _opened(state: State, trial: Trial, gain: float, stack: tuple[Entry, ...], *
     mark, reading, row = trial.mark, trial.reading, trial.sight.row
     names = _names(mark, reading) if mark is not None and reading is not None else ()
     family = mark.family if mark is not None else ("", "")
-    entry = Entry(state.count, family, reading, names, row.x0, row.text_x0, trial.sight.prominence)
+    above = next((e.counting for e in reversed(stack) if e.reading is not None), ())
+    height, middle = trial.sight.prominence, (row.x0 + row.x1) / 2
+    entry = Entry(state.count, family, reading, names, row.x0, row.text_x0, height, middle, above)
     closed = [e for e in state.stack if e not in stack and e.reading is not None]
     decision = Decision(trial.at, mark, reading, stack[-1].place if stack else None, fits)
     halted = _halted(closed, state.halted)
@@ -120,7 +130,13 @@ def _goes_on(state: State, trial: Trial) -> Iterator[State]:
         gain, step = found
         stack = _held(state.stack, entry, trial)
         if all(e.counting != entry.counting for e in stack):
-            yield _opened(state, trial, gain - 0.6, stack, fits=step == 1)
+            gain -= 0.6 + BROKEN * _is_broken(stack, entry)
+            yield _opened(state, trial, gain, stack, fits=step == 1)
+
+
+def _is_broken(stack: Sequence[Entry], entry: Entry) -> bool:
+    """A heading closed the counting above, the articles of which the paragraphs went on."""
+    return entry.above != () and all(above.counting != entry.above for above in stack)
 
 
 def _held(stack: tuple[Entry, ...], entry: Entry, trial: Trial) -> tuple[Entry, ...]:
@@ -131,6 +147,9 @@ def _held(stack: tuple[Entry, ...], entry: Entry, trial: Trial) -> tuple[Entry, 
         top = stack[-1]
         if top.reading is None and top.prominence > height + 0.05:
             break
+        if top.reading is not None and top.reading.prefix and top.reading.prefix in entry.names:
+            stack = stack[:-1]
+            continue
         stem = bool(prefix) and prefix in top.names
         numbered = top.reading is not None and top.family[1] not in LIST_STYLES
         since = numbered and top.place > entry.place
@@ -157,6 +176,8 @@ def _succeeds(entry: Entry, trial: Trial) -> tuple[float, int] | None:
         return None
     row = trial.sight.row
     apart = abs(entry.x0 - row.x0)
+    if entry.prominence >= 0.4:
+        apart = min(apart, abs(entry.middle - (row.x0 + row.x1) / 2))
     level = entry.text_x0 and abs(entry.text_x0 - row.text_x0) <= 3
     if apart > NEAR and not level:
         gain -= min(2.5, apart / 12)
@@ -233,6 +254,7 @@ def _first_below(state: State, trial: Trial, stack: tuple[Entry, ...], gain: flo
     if stack:
         above = stack[-1]
         gain -= 2.0 * (above.prominence + 0.5 < height)
+        gain -= BESIDE * any(e.family[0] in trial.ended for e in stack)
         gain -= 1.5 * (above.reading is None and height > 0 and above.prominence <= height + 0.05)
         gain -= 1.0 * (x0 < above.x0 - NEAR and above.prominence <= height + 0.4)
         gain += 0.5 * (x0 > above.x0 + NEAR and above.prominence <= height + 0.4)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from regulations_agent.corpus.expected import ExpectedHeading
 from regulations_agent.corpus.outline.looks import Sight
@@ -27,7 +27,7 @@ def rows_named(sights: Sequence[Sight], expected: Sequence[ExpectedHeading]) -> 
             by_start[text[:3]].append(i)
     found: set[int] = set()
     for heading in expected:
-        for words in (squashed(heading.number + heading.title), squashed(heading.title)):
+        for words in spellings(heading):
             near = (i for i in by_start.get(words[:3], ()) if _fits(sights[i], heading))
             fit = [i for i in near if _reads(texts, i, words)]
             if words and fit and (heading.page or len(fit) == 1):
@@ -35,6 +35,12 @@ def rows_named(sights: Sequence[Sight], expected: Sequence[ExpectedHeading]) -> 
                 found.add(max(fit, key=lambda i: (sights[i].prominence, -far[i])))
                 break
     return frozenset(found)
+
+
+def spellings(heading: ExpectedHeading) -> Iterator[str]:
+    """As printed; with the number alone, for `Art. 3` in the list stands `3.` in the body; the title."""
+    for number in (heading.number, heading.number.rpartition(" ")[2], ""):
+        yield squashed(number + heading.title)
 
 
 def _fits(sight: Sight, heading: ExpectedHeading) -> bool:

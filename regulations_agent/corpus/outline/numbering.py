@@ -6,10 +6,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from regulations_agent.corpus.nodes import Node
+from regulations_agent.corpus.outline.paragraphs import number_paragraphs
 from regulations_agent.corpus.reference import lookup_key
 
 HUNDRED = 100
 """Number from which a book counts by hundreds, and its numbers say all."""
+AGAIN = 0.05
+"""Share of numbers by steps that a book which counts its chapters through may print twice, by mistake."""
 ROUNDS = 5
 """Times that numbers may be told apart by one more clause above."""
 
@@ -21,8 +24,10 @@ def settle(nodes: Sequence[Node], words: dict[int, str]) -> None:
     one number, their keyword is said, `Section 1`; if that is not enough, what stands above: `IV/Section 1`.
     """
     mates: dict[str, Node] = {}
+    roots = _roots(nodes)
     for node in nodes:
-        _hang(node, words.get(id(node), ""), mates)
+        if id(node) not in roots:
+            _hang(node, words.get(id(node), ""), mates)
         if node.label is not None and node.label.kind == "dotted":
             mates[node.label.stem] = node
     shared = _shared(nodes)
@@ -33,7 +38,24 @@ def settle(nodes: Sequence[Node], words: dict[int, str]) -> None:
         if not shared or not _qualify(nodes, words, shared):
             break
     _part_items(nodes)
+    number_paragraphs(nodes)
     _tell_apart(nodes)
+
+
+def _roots(nodes: Sequence[Node]) -> set[int]:
+    """Clauses `1` on which `1.1` is built, by identity, in a book that counts them through all its parts."""
+    steps = [(n.parent, n.label.number) for n in nodes if n.label is not None and n.label.kind == "dotted"]
+    times = Counter(number for _, number in steps)
+    built = [
+        (id(above), number)
+        for above, number in steps
+        if above is not None
+        and above.label
+        and above.label.kind != "dotted"
+        and _leads(above.label.number, number)
+    ]
+    again = sum(times[number] > 1 for _, number in built)
+    return {above for above, _ in built} if again <= AGAIN * len(built) else set()
 
 
 def _tell_apart(nodes: Sequence[Node]) -> None:
@@ -80,8 +102,12 @@ def _hang(node: Node, nodes_word: str, mates: Mapping[str, Node]) -> None:
 
 
 def _shared(nodes: Sequence[Node]) -> set[str]:
-    """Keys that several clauses have."""
-    count = Counter(lookup_key(node.number) for node in nodes if node.stem is None or node.tail[:1] == "/")
+    """Keys that several clauses have; paragraphs are counted later."""
+    count = Counter(
+        lookup_key(node.number)
+        for node in nodes
+        if node.stem is None or (node.tail[:1] == "/" and node.tail != "/¶")
+    )
     return {key for key, found in count.items() if found > 1}
 
 

@@ -36,11 +36,11 @@ def split_paragraphs(nodes: Sequence[Node], measure: Measure) -> list[Node]:
             continue
         node.rows = []
         out += [paragraph(node, part) for part in parts]
-    _number(out)
+    number_paragraphs(out)
     return out
 
 
-def _number(nodes: Sequence[Node]) -> None:
+def number_paragraphs(nodes: Sequence[Node]) -> None:
     """Counts the paragraphs of each clause; its own words, where it keeps some, are the first."""
     count: Counter[int] = Counter()
     for node in nodes:

@@ -22,6 +22,10 @@ class Entry(NamedTuple):
     x0: float
     text_x0: float
     prominence: float
+    middle: float
+    """Between its left and right edge, by which centred headings are in line."""
+    above: tuple[object, ...]
+    """Counting of the next numbered clause above; empty for none."""
 
     @property
     def counting(self) -> tuple[object, ...]:
@@ -76,3 +80,5 @@ class Trial(NamedTuple):
     reading: Reading | None
     prior: float
     """How much it looks like a number of its family."""
+    ended: frozenset[str] = frozenset()
+    """Words by which the book numbers no more where this exhibit stands."""

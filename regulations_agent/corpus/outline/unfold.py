@@ -11,7 +11,7 @@ from regulations_agent.corpus.rows import Row
 
 _INSIDE = re.compile(
     r"(?:(?<=[.;:!?)”\"]\s)|(?<=\sor\s)|(?<=\sand\s))"
-    r"(?=\(\d{1,3}\)\s|\([a-z]{1,4}\)(?:\s|$)|\d{1,3}\.\s+[A-Z“\"]|[A-Z]\w{2,11}\s(?:\d{1,3}|[IVXLC]{1,7})\s+[A-Z])"
+    r"(?=\((?:\d{1,3}|[a-z]{1,4})\)(?:\s|$)|\d{1,3}\.\s+[A-Z“\"]|[A-Z]\w{2,11}\s(?:\d{1,3}|[IVXLC]{1,7})\s+[A-Z])"
 )
 """After the end of a sentence or item: `(12) `, `(a) `, `2. The`, `Article 18 Right`."""
 

@@ -172,3 +172,29 @@ def test_words_after_a_list_stand_behind_it():
     built = paragraphs("#1. Fees", "A fee is due for:", "(a) each boat;", "(b) each berth.", RULE)
     last = built.clauses[-1]
     assert [c.number for c in built.clauses][:3] == ["1", "1(a)", "1(b)"] and RULE in last.text
+
+
+def test_exhibits_after_the_last_article_stand_beside_the_articles():
+    texts = [
+        t
+        for n in range(1, 6)
+        for t in (f"#Article {n} Boats", f"Section {n}.1 {RULE}", f"Section {n}.2 {RULE}")
+    ]
+    texts += [t for letter in "AB" for t in (f"#Exhibit {letter} Berths", RULE)]
+    top = [c.number for c in paragraphs(*texts).clauses if c.parent is None]
+    assert top == ["1", "2", "3", "4", "5", "Exhibit A", "Exhibit B"]
+
+
+def test_chapters_that_count_on_through_the_parts_keep_their_printed_numbers():
+    texts: list[str] = []
+    for part, chapters in ((1, (1, 2)), (2, (3, 4))):
+        texts += [f"#Part {part} Boats"]
+        texts += [t for n in chapters for t in (f"##{n} Use", f"{n}.1 {RULE}", f"{n}.2 {RULE}")]
+    numbers = [c.number for c in paragraphs("Rules of the club.", *texts).clauses]
+    assert [n for n in numbers if "." in n] == [f"{n}.{k}" for n in (1, 2, 3, 4) for k in (1, 2)]
+
+
+def test_a_number_at_the_end_of_a_printed_line_opens_a_clause():
+    text = " ".join(f"({n}) {RULE}" for n in range(1, 60))
+    numbers = [c.number for c in paragraphs("Statutes of the club.", text).clauses]
+    assert [str(n) for n in range(1, 60)] == [n for n in numbers if n.isdigit()]
