@@ -95,6 +95,9 @@ class Settings(BaseSettings):
     quality_threshold: float = Field(7.0, ge=1, le=10)
     max_parallel_tools: int = Field(3, ge=1, le=32)
     tool_timeout_seconds: float = Field(30.0, gt=0, le=3600)
+    answer_seconds: float = Field(
+        180.0, gt=0, le=86_400, description="One question may take; then the answer so far is given."
+    )
     multi_tool_enabled: bool = True
     tools: tuple[str, ...] = SIX_TOOLS
     strategies: tuple[Literal["REFINE_QUERY", "SWITCH_TOOL", "MULTI_TOOL_ORCHESTRATION"], ...] = (
