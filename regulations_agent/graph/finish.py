@@ -134,7 +134,14 @@ def _warnings(state: State, choice: _Choice, sound: Stand, deps: Deps) -> tuple[
     said_by_evidence = evidence_warnings(state.results)
     screened = state.screening.warnings if state.screening else ()
     late = (state.late,) if state.late is not None else ()
-    said = [*late, *screened, *said_by_evidence, *choice.plan.warnings, *choice.draft.warnings, *sound.warnings]
+    said = [
+        *late,
+        *screened,
+        *said_by_evidence,
+        *choice.plan.warnings,
+        *choice.draft.warnings,
+        *sound.warnings,
+    ]
     parts = (part for a in state.attempts for part in (a.plan, a.draft, a.grade) if part is not None)
     said += [warning for part in parts if part.usage.llm_calls for warning in part.warnings]
     said += [f"{result.call.tool} failed: {result.error}" for result in state.results if not result.ok]

@@ -1,4 +1,4 @@
-"""What every node has around it: a look whether to go on, its time, log lines, no secret in what it leaves."""
+"""What every node has around it: whether to go on, its time, log lines, no secret left."""
 
 from __future__ import annotations
 

@@ -55,7 +55,9 @@ class Slow(Scripted):
 
 
 def asked(make_agent: MakeAgent, step: str, turn: int):
-    script = Slow([FIND, AGAIN], [Draft("first"), Draft("second")], [grade(3), grade(9)], step=step, turn=turn)
+    script = Slow(
+        [FIND, AGAIN], [Draft("first"), Draft("second")], [grade(3), grade(9)], step=step, turn=turn
+    )
     return make_agent(script, answer_seconds=1.0).ask("Well?")
 
 
@@ -71,7 +73,12 @@ def test_a_step_of_the_second_round_that_takes_too_long_leaves_the_first_answer(
 @pytest.mark.parametrize("step", ["plan", "draft"])
 def test_without_a_draft_it_is_said_that_there_is_none(make_agent: MakeAgent, step: str):
     answer = asked(make_agent, step, 1)
-    assert answer.seconds < 10 and answer.abstained and answer.citations == () and "time of the question" in answer.text
+    assert (
+        answer.seconds < 10
+        and answer.abstained
+        and answer.citations == ()
+        and "time of the question" in answer.text
+    )
 
 
 def test_what_is_left_behind_ends():
