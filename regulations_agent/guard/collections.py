@@ -38,7 +38,7 @@ class Collection:
     """Trained on; chose among trainings; or measured once, at the end."""
     files: Mapping[str, str]
     """The sha256 by path."""
-    field: str = ""
+    column: str = ""
     """That holds the text in each row; empty for files of one text a line."""
     only: Mapping[str, object] = field(default_factory=dict)
     """Fields and the values that a row must have."""
@@ -65,7 +65,9 @@ def texts_of(collection: Collection, folder: Path) -> list[str]:
         try:
             data = file.read_bytes()
         except OSError as fault:
-            raise UsageError(f"{file} cannot be read ({fault.strerror}): {collection.name} is there.") from fault
+            raise UsageError(
+                f"{file} cannot be read ({fault.strerror}): {collection.name} is there."
+            ) from fault
         if hashlib.sha256(data).hexdigest() != digest:
             raise UsageError(f"{file} is not what {ORIGINS.name} names: its sha256 differs.")
         found |= dict.fromkeys(_filled(text, collection.fill) for text in _texts(data, file, collection))
@@ -85,12 +87,12 @@ def _filled(text: str, fill: Mapping[str, str]) -> str:
 
 
 def _texts(data: bytes, file: Path, collection: Collection) -> Iterator[str]:
-    if not collection.field:
+    if not collection.column:
         yield from data.decode().splitlines()
         return
     for row in _rows(data, file):
         if all(row.get(name) == value for name, value in collection.only.items()):
-            value = row[collection.field]
+            value = row[collection.column]
             yield from map(str, value if isinstance(value, list) else [value])
 
 

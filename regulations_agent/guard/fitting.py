@@ -37,6 +37,12 @@ class Recipe:
     """Epochs without a lower validation loss before a fold stops."""
     false_alarms: float
     """Share of the first label's examples that may be taken for others, out of fold, at the threshold."""
+    hard: int = 0
+    """Texts of each public collection of harmless prompts, those most like attacks."""
+    easy: int = 0
+    """Others of it."""
+    attacks: int = 0
+    """Texts of each public collection of attacks."""
 
 
 @dataclass(frozen=True, slots=True)
