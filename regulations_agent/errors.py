@@ -12,6 +12,7 @@ RegulationsError
 +-- ApprovalNeeded          a person: the run waits for a word                        exit 1
 +-- Rejected                a person said no to the answer                            exit 1
 +-- Cancelled               the asker stopped the run                                 exit 1
++-- Overdue                 a step took longer than its question may                  exit 1
 +-- ToolError               a tool was used wrongly: words for the planner, never a crash
 """
 
@@ -60,6 +61,10 @@ class Rejected(RegulationsError):
 
 class Cancelled(RegulationsError):
     """The run was stopped before it ended."""
+
+
+class Overdue(RegulationsError):
+    """The time of a question was up before a step of its run ended."""
 
 
 class DocumentError(RegulationsError):

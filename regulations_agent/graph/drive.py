@@ -80,7 +80,9 @@ class Drive:
                     start, self._config, context=self.deps, durability=self._durability
                 )
                 answer = values.get("answer")
-                answer = self._learned(values["question"], self._kept(answer)) if answer else self._paused()
+                answer = self._kept(answer) if answer else self._paused()
+                if values.get("late") is None:  # asked again, it may be answered in time
+                    self._learn(values["question"], answer)
                 self._note(answer)
             ended = True
         finally:
@@ -94,11 +96,10 @@ class Drive:
             return self.memory.recalled(state) if self.memory and state.failure is None else None
         return None
 
-    def _learned(self, question: Question, answer: Answer) -> Answer:
+    def _learn(self, question: Question, answer: Answer) -> None:
         with self._keeping():
             if self.memory is not None:
                 self.memory.learn(question, answer)
-        return answer
 
     def _kept(self, answer: Answer) -> Answer:
         """The answer as it is given out, noted as ended; its checkpoints are no longer needed."""

@@ -9,7 +9,7 @@ from langgraph.errors import NodeError
 from langgraph.runtime import Runtime
 from langgraph.types import Command
 
-from regulations_agent.errors import ModelError, RegulationsError
+from regulations_agent.errors import ModelError, Overdue, RegulationsError
 from regulations_agent.graph.deps import Deps
 from regulations_agent.graph.state import State
 from regulations_agent.types.answer import ErrorInfo, Usage
@@ -21,6 +21,9 @@ log = logging.getLogger(__name__)
 def failed(state: State, error: NodeError, runtime: Runtime[Deps]) -> Command[Literal["finish"]]:
     """An expected failure is data; a bug is logged, and raised when debugging."""
     fault = error.error
+    if isinstance(fault, Overdue):
+        log.warning("run %s: %s", state.run_id, fault)
+        return Command(update={"late": str(fault)}, goto="finish")
     if not isinstance(fault, RegulationsError):
         if runtime.context.debug:
             raise fault

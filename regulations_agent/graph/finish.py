@@ -94,6 +94,8 @@ def _choice(state: State) -> _Choice:
     if attempt := best(state.attempts):
         return _Choice(attempt.plan, attempt.draft or Draft(""), attempt)
     plan = state.attempt.plan if state.attempts else NO_PLAN
+    if state.late is not None:
+        return _Choice(plan, Draft(state.late, abstained=True, engine=plan.engine), None)
     if state.failure is None:
         abstained = plan.abstained or not plan.reply
         reply = Draft(plan.reply or NO_REPLY, abstained=abstained, refused=plan.refused, engine=plan.engine)
@@ -131,7 +133,15 @@ def _route(state: State, plan: Plan) -> Route:
 def _warnings(state: State, choice: _Choice, sound: Stand, deps: Deps) -> tuple[str, ...]:
     said_by_evidence = evidence_warnings(state.results)
     screened = state.screening.warnings if state.screening else ()
-    said = [*screened, *said_by_evidence, *choice.plan.warnings, *choice.draft.warnings, *sound.warnings]
+    late = (state.late,) if state.late is not None else ()
+    said = [
+        *late,
+        *screened,
+        *said_by_evidence,
+        *choice.plan.warnings,
+        *choice.draft.warnings,
+        *sound.warnings,
+    ]
     parts = (part for a in state.attempts for part in (a.plan, a.draft, a.grade) if part is not None)
     said += [warning for part in parts if part.usage.llm_calls for warning in part.warnings]
     said += [f"{result.call.tool} failed: {result.error}" for result in state.results if not result.ok]

@@ -75,6 +75,8 @@ class State:
     """What ended the run early."""
     spent: Usage = UNUSED
     """What a language model used for the step that ended it."""
+    late: str | None = None
+    """What is said when the time of the question was up before its loop ended."""
     withheld: str | None = None
     """What is said instead of an answer that may not be given out."""
     answer: Answer | None = None

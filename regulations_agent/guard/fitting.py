@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from regulations_agent.guard.head import Floats, softmax
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 Labels = npt.NDArray[np.int64]
 
@@ -33,6 +37,12 @@ class Recipe:
     """Epochs without a lower validation loss before a fold stops."""
     false_alarms: float
     """Share of the first label's examples that may be taken for others, out of fold, at the threshold."""
+    hard: int = 0
+    """Texts of each public collection of harmless prompts, those most like attacks."""
+    easy: int = 0
+    """Others of it."""
+    attacks: int = 0
+    """Texts of each public collection of attacks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +56,18 @@ class Fit:
     """On the validation rows, at that epoch."""
 
 
-def fit(rows: Floats, labels: Labels, count: int, recipe: Recipe, held: npt.NDArray[np.bool_]) -> Fit:
+def fit(rows: csr_array, labels: Labels, count: int, recipe: Recipe, held: npt.NDArray[np.bool_]) -> Fit:
     """Weights for `count` labels, learned on the rows that are not `held` and stopped by those that are.
 
     With none held the epochs of the recipe are all made. Starts at zero, so that no dice are thrown.
     """
-    rows = np.hstack([rows, np.ones((len(rows), 1))])
-    target = np.eye(count)[labels]
+    rows, target = with_bias(rows), np.eye(count)[labels]
     seen, wanted, tested = rows[~held], target[~held], rows[held]
     weights = np.zeros((count, rows.shape[1]))
     mean, square, best = np.zeros_like(weights), np.zeros_like(weights), Fit(weights, 0, np.inf)
     for epoch in range(1, recipe.epochs + 1):
         wrong = softmax(seen @ weights.T) - wanted
-        slope = wrong.T @ seen / len(seen) + recipe.decay * weights
+        slope = (seen.T @ wrong).T / len(wrong) + recipe.decay * weights
         mean = 0.9 * mean + 0.1 * slope
         square = 0.999 * square + 0.001 * slope**2
         step = mean / (1 - 0.9**epoch) / (np.sqrt(square / (1 - 0.999**epoch)) + 1e-8)
@@ -72,6 +81,13 @@ def fit(rows: Floats, labels: Labels, count: int, recipe: Recipe, held: npt.NDAr
         elif epoch - best.epochs >= recipe.patience:
             break
     return best
+
+
+def with_bias(rows: csr_array) -> csr_array:
+    """The rows with a last column of ones."""
+    from scipy.sparse import csr_array, hstack
+
+    return hstack([rows, csr_array(np.ones((rows.shape[0], 1)))], format="csr")
 
 
 def cross_entropy(values: Floats, labels: Labels) -> float:
@@ -92,13 +108,13 @@ def fitted_threshold(found: Floats, first: npt.NDArray[np.bool_], false_alarms: 
 
 
 def out_of_fold(
-    rows: Floats, labels: Labels, count: int, recipe: Recipe, parts: Sequence[int]
+    rows: csr_array, labels: Labels, count: int, recipe: Recipe, parts: Sequence[int]
 ) -> tuple[Floats, int]:
     """Sums for each row by weights that never saw its line, shape (rows, labels), and the mean epochs."""
-    values, epochs, place = np.zeros((len(rows), count)), [], np.asarray(parts)
+    values, epochs, place = np.zeros((len(labels), count)), [], np.asarray(parts)
     for part in range(recipe.folds):
         held = place == part
         found = fit(rows, labels, count, recipe, held)
-        values[held] = np.hstack([rows[held], np.ones((held.sum(), 1))]) @ found.weights.T
+        values[held] = with_bias(rows[held]) @ found.weights.T
         epochs.append(found.epochs)
     return values, round(float(np.mean(epochs)))

@@ -41,7 +41,7 @@ class Report:
         first, rest = self.labels[0], self.labels[1:]
         facts = {
             "encoder": self.encoder,
-            "examples": f"{self.lines} lines of `data/{name}/`, {self.windows} windows",
+            "examples": f"{self.lines} lines and texts, {self.windows} windows",
             f"AUROC, {first} or not": f"{self.auroc:.4f}",
             f"others found at {self.threshold}": f"{self.found:.3f}",
             f"{first} taken for others": f"{self.false_alarms:.3f}",

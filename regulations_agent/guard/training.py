@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -26,6 +27,9 @@ from regulations_agent.guard.normal import folded
 from regulations_agent.guard.report import Report, measured
 from regulations_agent.guard.windows import windows
 from regulations_agent.index.embedder import Embedder
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 DATA = Path(__file__).parent / "data"
 DIGITS = 4
@@ -64,13 +68,15 @@ def corrected(said: Sequence[Correction]) -> list[Example]:
 
 def train(examples: Sequence[Example], recipe: Recipe, embedder: Embedder) -> Trained:
     """A head over all examples; what the report says was measured out of fold."""
+    from scipy.sparse import csr_array, hstack
+
     labels = _labels(examples, recipe)
     place = np.array([labels.index(example.label) for example in examples], np.int64)
     parts = folds([example.group for example in examples], recipe.folds, recipe.seed)
     words = known_words(examples, recipe.least_lines)
     texts = [example.text for example in examples]
-    said = word_rows(texts, {word: n for n, word in enumerate(words)})
-    both = np.hstack([embedder.embed(texts).astype(np.float64), said])
+    said = csr_array(word_rows(texts, {word: n for n, word in enumerate(words)}))
+    both = hstack([csr_array(embedder.embed(texts).astype(np.float64)), said], format="csr")
     values, epochs = out_of_fold(both, place, len(labels), recipe, parts)
     temperature = fitted_temperature(values, place)
     chances = softmax(values / temperature)
@@ -115,6 +121,6 @@ def _labels(examples: Sequence[Example], recipe: Recipe) -> tuple[str, ...]:
     return (recipe.first, *others)
 
 
-def _all(rows: Floats, place: Labels, recipe: Recipe, epochs: int) -> Floats:
-    final = fit(rows, place, int(place.max()) + 1, replace(recipe, epochs=epochs), np.zeros(len(rows), bool))
+def _all(rows: csr_array, place: Labels, recipe: Recipe, epochs: int) -> Floats:
+    final = fit(rows, place, int(place.max()) + 1, replace(recipe, epochs=epochs), np.zeros(len(place), bool))
     return np.round(final.weights, DIGITS)

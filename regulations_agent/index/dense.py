@@ -119,9 +119,10 @@ class Dense:
         return np.asarray(self._index.reconstruct_batch(places.astype(np.int64)), np.float32)
 
     def save(self, path: Path) -> None:
+        """Raises OSError; faiss itself would call a full disk a RuntimeError, and say nothing of it."""
         import faiss
 
-        faiss.write_index(self._index, str(path))
+        path.write_bytes(faiss.serialize_index(self._index).data)
 
     @classmethod
     def load(cls, path: Path) -> Dense:

@@ -21,6 +21,8 @@ from regulations_agent.types.document import Document
 
 FORMAT = 2
 MANIFEST = "manifest.json"
+SUM = "sha256"
+"""Of the manifest itself, in it; those that were built before it had one lack it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +62,29 @@ def read_manifest(folder: Path) -> Manifest:
     except OSError as error:
         raise IndexMissing(f"The index in {folder} cannot be read ({error.strerror}).") from error
     try:
-        version = msgspec.json.decode(data, type=dict[str, object]).get("format")
+        told = msgspec.json.decode(data, type=dict[str, object])
+        version = told.get("format")
         if version != FORMAT:
             raise IndexDamaged(f"The index in {folder} has format {version}, not {FORMAT}; run ingest again.")
-        return msgspec.json.decode(data, type=Manifest)
-    except msgspec.DecodeError as error:
+        manifest = msgspec.json.decode(data, type=Manifest)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise IndexDamaged(f"{folder / MANIFEST} is damaged ({error}); run ingest again.") from error
+    given = told.pop(SUM, None)
+    if set(told) - set(Manifest.__dataclass_fields__) or given not in (None, _sum(told)):
+        raise IndexDamaged(f"{folder / MANIFEST} is not what was built: its {SUM} differs; run ingest again.")
+    return manifest
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """From here on readers see the new index."""
-    data = msgspec.json.format(msgspec.json.encode(manifest, order="sorted"), indent=1)
-    _write(folder / MANIFEST, data)
+    told: dict[str, object] = msgspec.to_builtins(manifest)
+    data = msgspec.json.encode({**told, SUM: _sum(told)}, order="sorted")
+    _write(folder / MANIFEST, msgspec.json.format(data, indent=1))
+
+
+def _sum(told: Mapping[str, object]) -> str:
+    """Of what a manifest says, however it is written down."""
+    return hashlib.sha256(msgspec.json.encode(told, order="sorted")).hexdigest()
 
 
 def store(folder: Path, source: Path, role: str) -> Stored:

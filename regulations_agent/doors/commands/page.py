@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import socket
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from regulations_agent.doors.options import IndexOption, read_settings
 from regulations_agent.doors.terminal import note
 from regulations_agent.errors import UsageError
+
+if TYPE_CHECKING:
+    from regulations_agent.settings import Settings
 
 
 def page(
@@ -31,7 +34,19 @@ def page(
 
     settings = desk.settings
     check_free(settings.host, settings.page_port)
+    if not (settings.page_users or settings.page_proxy_header):
+        warn_if_open(settings, "REGULATIONS_AGENT_PAGE_USERS")
     serve(desk, ready=lambda address: note(f"The page is at {address} (Ctrl-C ends it)"))
+
+
+def warn_if_open(settings: Settings, setting: str) -> None:
+    """Says what everybody may do where others than this machine can come in and nobody has to log in."""
+    if not settings.is_local:
+        note(
+            f"Warning: {settings.host} can be reached from the network and nobody has to log in: "
+            "everybody may ask. Uploads, removals and approvals are closed; "
+            f"set {setting} to open them to those with a key."
+        )
 
 
 def check_free(host: str, port: int) -> None:

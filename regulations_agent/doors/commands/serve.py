@@ -8,12 +8,11 @@ from typing import Annotated
 
 import typer
 
-from regulations_agent.doors.commands.page import check_free
+from regulations_agent.doors.commands.page import check_free, warn_if_open
 from regulations_agent.doors.options import IndexOption, read_settings
 from regulations_agent.doors.terminal import note
 from regulations_agent.errors import UsageError
 
-LOCAL = ("127.0.0.1", "::1", "localhost")
 GRACE_SECONDS = 10
 """For requests at work when the server is asked to end."""
 
@@ -32,8 +31,8 @@ def serve(
     settings = read_settings(index=index, host=host, port=port)
     app = make_app(settings)
     check_free(settings.host, settings.port)
-    if settings.host not in LOCAL and not settings.api_keys:
-        note("Anyone who reaches this address may ask and upload: set REGULATIONS_AGENT_API_KEYS.")
+    if not settings.api_keys:
+        warn_if_open(settings, "REGULATIONS_AGENT_API_KEYS")
     shown = f"[{settings.host}]" if ":" in settings.host else settings.host
     note(f"Serving at http://{shown}:{settings.port} (Ctrl-C ends it)")
     uvicorn.run(

@@ -28,6 +28,10 @@ def train(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Default: models in the data folder.")
     ] = None,
+    collections: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Public examples, as guard/data/collections.toml names them."),
+    ] = None,
     base_model: Annotated[
         str | None,
         typer.Option("--base-model", metavar="NAME", help="Fine-tune this transformers model instead."),
@@ -42,6 +46,7 @@ def train(
 
 def train_classifier(what: Trainee, out: Path | None, base_model: str | None) -> None:
     """Learns the head of the guard or the intent."""
+    from regulations_agent.guard.public import public_examples
     from regulations_agent.guard.question import open_learned
     from regulations_agent.guard.training import corrected, gather, read_recipe, save
     from regulations_agent.guard.training import train as train_head
@@ -60,7 +65,12 @@ def train_classifier(what: Trainee, out: Path | None, base_model: str | None) ->
         say(fine_tune(base_model, examples, recipe, folder / f"{name}-transformer"))
         return
     note(f"Training on {len(examples)} texts")
-    trained = train_head(examples, recipe, open_embedder(settings))
+    embedder = open_embedder(settings)
+    trained = train_head(examples, recipe, embedder)
+    if collections is not None and what is Trainee.guard:
+        examples += public_examples(collections, trained.head, embedder, recipe)
+        note(f"Training on {len(examples)} texts, public ones with them")
+        trained = train_head(examples, recipe, embedder)
     path = save(trained, name, folder)
     say(trained.report.to_markdown(name))
     note(

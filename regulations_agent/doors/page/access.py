@@ -15,7 +15,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from regulations_agent.doors.rest.access import HERE, Pace
+from regulations_agent.doors.rest.access import Pace
+from regulations_agent.settings import LOOPBACK
 
 if TYPE_CHECKING:
     from regulations_agent.settings import Settings
@@ -28,7 +29,6 @@ POLICY = (
 VISITOR = "visitor"
 """Cookie of a browser on a page that is open to everybody."""
 SAFE = {"GET", "HEAD", "OPTIONS"}
-LOCAL = (*HERE, "::1")
 
 
 class Gate:
@@ -43,8 +43,8 @@ class Gate:
         self.users = {name: word.get_secret_value() for name, word in settings.page_users.items()}
         self.header = settings.page_proxy_header
         self.pace = Pace(settings.requests_per_minute)
-        self.local = settings.host in LOCAL
-        self.hosts = settings.allowed_hosts or (HERE if self.local and not self.header else ())
+        self.local = settings.is_local
+        self.hosts = settings.allowed_hosts or (LOOPBACK if self.local and not self.header else ())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

@@ -16,13 +16,15 @@ from starlette.middleware.base import BaseHTTPMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from regulations_agent.doors.rest.errors import problem
+from regulations_agent.settings import LOOPBACK
 
 if TYPE_CHECKING:
     from regulations_agent.settings import Settings
 
-HERE = ("localhost", "127.0.0.1", "[::1]", "::1")
-"""Names of this machine. A page that was rebound to it by DNS calls it by another one."""
 OPEN_PATHS = ("/health", "/docs", "/openapi.json")
+VISITORS = "visitors"
+"""The owner of all that is asked of a server that is open to everybody; never the one of the command line."""
+CLOSED = "This server is open to everybody, so nothing can be changed on it; set REGULATIONS_AGENT_API_KEYS."
 _PORT = re.compile(r":\d+$")
 MINUTE = 60.0
 Next = Callable[[Request], Awaitable[Response]]
@@ -34,7 +36,9 @@ class Access(BaseHTTPMiddleware):
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         super().__init__(app)
         self._keys = {owner: key.get_secret_value() for owner, key in settings.api_keys.items()}
-        self._hosts = settings.allowed_hosts or (() if self._keys else HERE)
+        self._open = not settings.is_local and not self._keys
+        # a page of the web that was rebound to this machine by DNS calls it by another name
+        self._hosts = settings.allowed_hosts or (() if self._keys else LOOPBACK)
         self._pace = Pace(settings.requests_per_minute)
 
     async def dispatch(self, request: Request, call_next: Next) -> Response:
@@ -44,7 +48,8 @@ class Access(BaseHTTPMiddleware):
             return problem(
                 421, "WrongHost", f"This server does not answer to {host!r}; it does to {allowed}."
             )
-        request.state.owner = None
+        request.state.owner = VISITORS if self._open else None
+        request.state.may_change = not self._open
         if self._keys and request.url.path not in OPEN_PATHS:
             owner = self._owner(_key(request))
             if owner is None:
@@ -82,6 +87,12 @@ class Pace:
             return times[0] + MINUTE - now
         times.append(now)
         return None
+
+
+def changing(request: Request) -> None:
+    """Raises a 403 where everybody may come in and this would change what others see."""
+    if not request.state.may_change:
+        raise HTTPException(403, CLOSED)
 
 
 class BodyLimit:
@@ -126,7 +137,8 @@ class Turns:
     async def turn(self) -> AsyncIterator[None]:
         """Waits for a turn; raises a 503 when too many wait already."""
         if self._free.value == 0 and self._waiting >= self._most:
-            raise HTTPException(503, "Too many questions wait; ask again later.", {"Retry-After": "10"})
+            said = f"{self._most} questions wait already; ask again in 10 s."
+            raise HTTPException(503, said, {"Retry-After": "10"})
         self._waiting += 1
         try:
             await self._free.acquire()

@@ -7,6 +7,7 @@ from typing import Annotated
 from anyio import to_thread
 from fastapi import APIRouter, Query, Request, Response
 
+from regulations_agent.doors.rest.access import changing
 from regulations_agent.doors.rest.shapes import Word, desk_of, owner_of, said
 
 router = APIRouter(prefix="/runs", tags=["runs"])
@@ -44,6 +45,7 @@ async def resume(request: Request, run_id: str) -> Response:
 
 
 async def _resumed(request: Request, run_id: str, approve: bool | None, word: Word | None) -> Response:
+    changing(request)
     agent = desk_of(request).agent(owner_of(request))
     reason = word.reason if word else None
     async with request.app.state.turns.turn():

@@ -1,0 +1,81 @@
+"""A server that everybody may reach: what it warns of and keeps closed; and bursts of questions."""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx
+import pytest
+
+from regulations_agent.doors.commands.page import warn_if_open
+from regulations_agent.settings import Settings
+from tests.doors.pdfs import rulebook
+from tests.doors.serving import Serving, settings_for
+
+QUESTION = {"question": "What happens if a car is released unsafely?"}
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.0.7"])
+def test_an_address_of_the_network_is_warned_of(host: str, capsys: pytest.CaptureFixture[str]):
+    warn_if_open(Settings(host=host), "REGULATIONS_AGENT_API_KEYS")
+    said = capsys.readouterr().err
+    assert "Warning" in said and host in said and "REGULATIONS_AGENT_API_KEYS" in said and "closed" in said
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
+def test_an_address_of_this_machine_is_not(host: str, capsys: pytest.CaptureFixture[str]):
+    warn_if_open(Settings(host=host), "REGULATIONS_AGENT_API_KEYS")
+    assert capsys.readouterr().err == ""
+
+
+@pytest.fixture
+def own_index(sample_index: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(sample_index, tmp_path / "index"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("keys", "status"), [({}, 403), ({"ann": "key-of-ann"}, 202)])
+def test_uploads_to_an_open_server_are_closed_unless_a_key_is_set(
+    own_index: Path, tmp_path: Path, keys: dict[str, str], status: int
+):
+    known = {"authorization": "Bearer key-of-ann"} if keys else {}
+    pdf = rulebook(tmp_path / "2030_sporting_issue01.pdf")
+    with (
+        Serving(settings_for(own_index, host="0.0.0.0", api_keys=keys)) as url,
+        httpx.Client(base_url=url, timeout=60, headers=known) as http,
+    ):
+        sent = http.post("/documents", files={"files": (pdf.name, pdf.read_bytes())})
+        assert sent.status_code == status
+        assert http.post("/ask", json=QUESTION).status_code == 200
+
+
+@pytest.mark.slow
+def test_visitors_of_an_open_server_do_not_see_the_history_of_the_command_line(own_index: Path):
+    from regulations_agent.agent import Agent
+
+    settings = settings_for(own_index)
+    own = Agent.open(own_index, settings=settings).ask(QUESTION["question"]).run_id
+    with (
+        Serving(settings_for(own_index, host="0.0.0.0")) as url,
+        httpx.Client(base_url=url, timeout=60) as http,
+    ):
+        assert http.get("/runs").json() == [] and http.get(f"/runs/{own}").status_code == 400
+        assert http.post(f"/runs/{own}/approve").status_code == 403
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("waiting", "refused"), [(128, 0), (10, 30)])
+def test_fifty_questions_at_once_wait_for_their_turn(own_index: Path, waiting: int, refused: int):
+    with Serving(settings_for(own_index, questions_waiting=waiting)) as url:
+        with ThreadPoolExecutor(50) as crowd:
+            sent = [crowd.submit(httpx.post, f"{url}/ask", json=QUESTION, timeout=250) for _ in range(50)]
+        told = [one.result() for one in sent]
+        got = Counter(answer.status_code for answer in told)
+        assert set(got) <= {200, 503} and (got[503] == 0 if not refused else got[503] >= refused)
+        assert all(
+            "wait already" in a.text and a.headers["retry-after"] for a in told if a.status_code == 503
+        )
+        assert httpx.post(f"{url}/ask", json=QUESTION, timeout=60).status_code == 200
