@@ -41,10 +41,12 @@ def train(
     if what is Trainee.encoder:
         export_encoder(out or read_settings().data_dir / "models")
     else:
-        train_classifier(what, out, base_model)
+        train_classifier(what, out, base_model, collections)
 
 
-def train_classifier(what: Trainee, out: Path | None, base_model: str | None) -> None:
+def train_classifier(
+    what: Trainee, out: Path | None, base_model: str | None, collections: Path | None
+) -> None:
     """Learns the head of the guard or the intent."""
     from regulations_agent.guard.public import public_examples
     from regulations_agent.guard.question import open_learned
