@@ -55,12 +55,15 @@ def train(
     note(f"Training on {len(examples)} texts")
     embedder = open_embedder(settings)
     trained = train_head(examples, recipe, embedder)
-    if collections is not None and what is Trainee.guard:
-        examples += public_examples(collections, trained.head, embedder, recipe)
-        note(f"Training on {len(examples)} texts, public ones with them")
-        trained = train_head(examples, recipe, embedder)
     path = save(trained, name, folder)
     say(trained.report.to_markdown(name))
+    if collections is not None and what is Trainee.guard:
+        stricter = read_recipe("attack")
+        examples += public_examples(collections, trained.head, embedder, stricter)
+        note(f"Training on {len(examples)} texts, public ones with them")
+        called = train_head(examples, stricter, embedder)
+        save(called, "attack", folder)
+        say(called.report.to_markdown("attack"))
     note(
         f"Written to {path}; the guard uses it from the next start on."
         if said or not out
