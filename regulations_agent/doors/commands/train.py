@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from regulations_agent.doors.options import read_settings
 from regulations_agent.doors.terminal import note, say
+
+if TYPE_CHECKING:
+    from regulations_agent.guard.examples import Example
+    from regulations_agent.guard.head import Head
+    from regulations_agent.index.embedder import Embedder
 
 
 class Trainee(StrEnum):
@@ -34,7 +39,6 @@ def train(
     ] = None,
 ) -> None:
     """Train a classifier from the shipped examples and your corrections; twice gives the same files."""
-    from regulations_agent.guard.public import public_examples
     from regulations_agent.guard.question import open_learned
     from regulations_agent.guard.training import corrected, gather, read_recipe, save
     from regulations_agent.guard.training import train as train_head
@@ -58,14 +62,22 @@ def train(
     path = save(trained, name, folder)
     say(trained.report.to_markdown(name))
     if collections is not None and what is Trainee.guard:
-        stricter = read_recipe("attack")
-        examples += public_examples(collections, trained.head, embedder, stricter)
-        note(f"Training on {len(examples)} texts, public ones with them")
-        called = train_head(examples, stricter, embedder)
-        save(called, "attack", folder)
-        say(called.report.to_markdown("attack"))
-    note(
-        f"Written to {path}; the guard uses it from the next start on."
-        if said or not out
-        else f"Written to {path}."
-    )
+        _train_caller(collections, folder, examples, trained.head, embedder)
+    used = "; the guard uses it from the next start on" if said or not out else ""
+    note(f"Written to {path}{used}.")
+
+
+def _train_caller(
+    collections: Path, folder: Path, examples: list[Example], head: Head, embedder: Embedder
+) -> None:
+    """The head that says what is called an attack, over public collections too."""
+    from regulations_agent.guard.public import public_examples
+    from regulations_agent.guard.training import read_recipe, save
+    from regulations_agent.guard.training import train as train_head
+
+    recipe = read_recipe("attack")
+    examples = examples + public_examples(collections, head, embedder, recipe)
+    note(f"Training on {len(examples)} texts, public ones with them")
+    called = train_head(examples, recipe, embedder)
+    save(called, "attack", folder)
+    say(called.report.to_markdown("attack"))
