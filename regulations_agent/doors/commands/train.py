@@ -63,8 +63,7 @@ def train(
     say(trained.report.to_markdown(name))
     if collections is not None and what is Trainee.guard:
         _train_caller(collections, folder, examples, trained.head, embedder)
-    used = "; the guard uses it from the next start on" if said or not out else ""
-    note(f"Written to {path}{used}.")
+    note(f"Written to {path}{'; the guard uses it from the next start on' if said or not out else ''}.")
 
 
 def _train_caller(
