@@ -10,6 +10,8 @@ import typer
 if TYPE_CHECKING:
     from regulations_agent.settings import Settings
 
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]", "::1")
+"""Names of this machine."""
 IndexOption = Annotated[
     Path | None,
     typer.Option(
@@ -39,3 +41,8 @@ def read_settings(**given: object) -> Settings:
 
         heed(settings)
     return settings
+
+
+def is_local(settings: Settings) -> bool:
+    """Nobody but this machine reaches the address that servers listen at."""
+    return settings.host in LOOPBACK

@@ -11,28 +11,6 @@ from regulations_agent.guard.normal import without_encoded
 from regulations_agent.guard.pieces import between, cuts, pieces
 from regulations_agent.guard.windows import stretches
 
-_ORDER = re.compile(
-    r"\b(?:ignore|disregard|forget|override|bypass|skip)\b[^,;?!]{0,40}\b(?:instruction|prompt|"
-    r"rules? (?:you|above|given)|"
-    r"guideline|everything|context|above|previous|prior|earlier|safety|polic)"
-    r"|\b(?:system|hidden|initial|developer)\s+(?:prompt|message|instruction)|\b(?:api|secret|"
-    r"access)[\s_-]?keys?\b"
-    r"|\b(?:print|reveal|show|repeat|output|leak|dump|"
-    r"expose)\b.{0,30}\byour\b.{0,30}\b(?:prompt|instruction|config|key|rules)"
-    r"|\byou are (?:now|no longer|a |an |going to)|\bfrom now on\b|\bpretend (?:to be|you|"
-    r"that)|\bact as\b|\brole-?play"
-    r"|\b(?:jailbreak|DAN mode|developer mode|god mode|do anything now)\b|\bwithout (?:any "
-    r")?(?:restrictions?|filters?)\b"
-    r"|\b(?:treat|consider|regard)\b.{0,40}\b(?:void|obsolete|superseded|invalid|"
-    r"as (?:true|law|fact|valid))\b"
-    r"|\byour (?:\w+ ){0,2}(?:instructions|guidelines|restrictions|filters?|guardrails|programming|policy|"
-    r"policies|limits|system text|ethics|morals|developers?|makers?|guard|password|credentials|tokens?)\b"
-    r"|\b(?:reply|respond|answer)\b.{0,20}\b(?:only|nothing but|solely)\b.{0,30}[\"\u201c']"
-    r"|\b(?:confirm|repeat|say|answer|reply|respond)\b.{0,30}\b(?:it with a citation|exactly "
-    r"this|the following|as fact)\b"
-    r"|\bdo not (?:cite|mention|use) (?:the|any) (?:real|actual|regulations|documents)",
-    re.IGNORECASE | re.DOTALL,
-)
 _ROLE = re.compile(
     r"^\W*(?:<[^>]{1,40}>\s*|\[[^\]]{1,40}\]\s*|#+\s*)*(?:system|assistant|developer|"
     r"admin(?:istrator)?|instruction)s?\s*"
@@ -118,11 +96,6 @@ class Cleaned:
         return " ".join(part for run in self.runs for part in run.parts)
 
 
-def looks_like_order(text: str) -> bool:
-    """It is worded as orders to an assistant are; rules about orders may be worded so too."""
-    return is_tagged(text) or bool(_ORDER.search(text))
-
-
 def is_tagged(text: str) -> bool:
     """It speaks in the role of a program."""
     return bool(_ROLE.match(text) or _ROLE.match(_TAG.sub(" ", text).strip()))
@@ -141,10 +114,10 @@ def asks(text: str) -> bool:
     return bool(_ASKS.search(text)) and len(text.split()) >= 3
 
 
-BY_WORDING = Judges(looks_like_order, asks, looks_like_order)
+BY_ROLE = Judges(is_tagged, asks, is_tagged)
 
 
-def take_out_orders(question: str, judges: Judges = BY_WORDING) -> Cleaned:
+def take_out_orders(question: str, judges: Judges = BY_ROLE) -> Cleaned:
     """The question without sentences, or parts of sentences, that give orders to the assistant.
 
     What stays of a sentence that gives one must itself be a question.

@@ -16,7 +16,6 @@ from regulations_agent.guard.orders import (
     asks,
     has_tags,
     is_tagged,
-    looks_like_order,
     take_out_orders,
 )
 from regulations_agent.guard.pieces import pieces
@@ -36,8 +35,8 @@ REFUSED = (
     "in it. Ask about the regulations and I will answer from them."
 )
 ORDER_IGNORED = "The question contained instructions to the assistant; they were not followed."
-WORDED = 0.4
-"""Chance of an attack from which a stretch that is worded like an order is taken for one."""
+HIDDEN = 0.4
+"""Chance from which a text of which not all can be seen is looked at sentence by sentence."""
 SURE = 0.97
 """Chance from which a stretch about the corpus is an attack all the same, and part of a sentence an order."""
 _KEY_WORDS = re.compile(r"\s*[A-Za-z\d'’%-]+(?: [A-Za-z\d'’%-]+){0,2}\s*\??")
@@ -52,6 +51,9 @@ class QuestionGuard:
     """Screens questions; safe to share between threads."""
 
     classifier: Classifier
+    """Finds orders beside questions about the rules: it rather takes out too much."""
+    caller: Classifier
+    """Says what is an attack where nothing about the rules is left: it rather calls too little one."""
     settings: Settings
     scope: Scope
     """What the corpus is about."""
@@ -70,8 +72,8 @@ class QuestionGuard:
                 "the guard was trained over %s, not %s: it judges by words alone until `train guard` is run",
                 head.encoder, library.index.embedder.name,
             )  # fmt: skip
-        learned = open_learned(settings)
-        return cls(classifier, settings, Scope(library), learned)
+        caller = Classifier(open_head("attack", settings.data_dir / "models"), library.index.embedder)
+        return cls(classifier, caller, settings, Scope(library), open_learned(settings))
 
     def untaught(self) -> QuestionGuard:
         """The same guard without what people corrected, and without a log: the same for the same text."""
@@ -130,17 +132,24 @@ class QuestionGuard:
         if left := question_in(cleaned, self.scope, self._is_order):
             untouched = left.split() == shown.split()
             return replace(verdict, category=None if untouched else opinion.category), left
+        if not self._is_attack(text):  # not about the rules either way: declined by the scope, kindly
+            return verdict, cleaned.text or shown
         refuses = self.settings.guard_mode == "refuse"
         verdict = GuardVerdict("refuse" if refuses else "observe", opinion.category, opinion.score)
         return verdict, cleaned.text or shown
+
+    def _is_attack(self, text: str) -> bool:
+        """Something is asked to be overridden, revealed or run."""
+        given = self.settings.guard_threshold
+        least = self.caller.head.threshold if given is None else given
+        return self._worst(text, self.caller).score >= least
 
     def _is_plain(self, score: float, text: str, shown: str) -> bool:
         """Nothing in it can be an order, so that no sentence need be judged by itself."""
         if has_tags(shown):
             return False
         hidden = " ".join(shown.split()) != " ".join(text.split())
-        doubtful = hidden or any(map(looks_like_order, stretches(shown)))
-        return score < (WORDED if doubtful else self.threshold)
+        return score < (HIDDEN if hidden else self.threshold)
 
     def _is_key_words(self, score: float, text: str, shown: str) -> bool:
         """A few words as typed into a search box (`override mode`), which order nothing.
@@ -148,7 +157,7 @@ class QuestionGuard:
         The head was trained on sentences: only what it is all but sure of, and what no clause holds, is an
         attack.
         """
-        if _KEY_WORDS.fullmatch(text) is None or looks_like_order(shown):
+        if _KEY_WORDS.fullmatch(text) is None or is_tagged(shown):
             return False
         return score < SURE or self.scope.holds(shown)
 
@@ -162,13 +171,13 @@ class QuestionGuard:
             return self.scope.is_sure(text)
         return len(text.split()) >= 2 and self.scope.is_sure(text, CLEARLY)
 
-    def _worst(self, text: str) -> Opinion:
+    def _worst(self, text: str, by: Classifier | None = None) -> Opinion:
         """Of the text as a whole, of its suspicious sentences, and of parts that are surely orders."""
         parts = stretches(folded(text))
         whole = parts if len(parts) > 1 else []
-        found = [self._opinion(one) for one in (text, *self._doubted(whole, SUSPICIOUS))]
+        found = [self._opinion(one, by) for one in (text, *self._doubted(whole, SUSPICIOUS))]
         cut = self._doubted([*chain(*map(pieces, parts))], CLEAR)
-        found += [opinion for one in cut if (opinion := self._opinion(one)).score >= SURE]
+        found += [opinion for one in cut if (opinion := self._opinion(one, by)).score >= SURE]
         return max(found, key=lambda opinion: opinion.score)
 
     def _doubted(self, parts: Sequence[str], least: float) -> list[str]:
@@ -176,30 +185,26 @@ class QuestionGuard:
         chances = sorted(zip(self.classifier.by_words(parts), parts, strict=True), reverse=True)
         return [part for chance, part in dict.fromkeys(chances) if chance >= least][:MOST_READ]
 
-    def _opinion(self, text: str) -> Opinion:
-        """Of the head, with what people said about such texts."""
-        opinion = self.classifier.opinion(text)
+    def _opinion(self, text: str, by: Classifier | None = None) -> Opinion:
+        """Of a head, with what people said about such texts."""
+        opinion = (by or self.classifier).opinion(text)
         return self.learned.adjusted(text, opinion, self.classifier.embedder) if self.learned else opinion
 
     def _is_part(self, part: str) -> bool:
         """A fragment is no sentence as the head was trained on, so that more is asked of it."""
-        worded = looks_like_order(part)
-        if not worded and self.classifier.by_words([part])[0] < CLEAR:
+        if is_tagged(part):
+            return True
+        if self.classifier.by_words([part])[0] < CLEAR:
             return False
-        return self._is_order(part) and (worded or self._opinion(part).score >= SURE)
+        return self._is_order(part) and self._opinion(part).score >= SURE
 
     def _is_order(self, part: str) -> bool:
         if is_tagged(part):
             return True
-        worded = looks_like_order(part)
-        if (
-            worded and self.classifier.by_words([part])[0] >= SURE
-        ):  # as clear as that, it need not be embedded
-            return True
         score = self._opinion(part).score
-        if score < (WORDED if worded else self.threshold):
+        if score < self.threshold:
             return False
-        return worded or score >= SURE or not (asks(part) and self.scope.is_sure(part))
+        return score >= SURE or not (asks(part) and self.scope.is_sure(part))
 
 
 def open_learned(settings: Settings) -> Learned:

@@ -15,7 +15,6 @@ from regulations_agent.reasoning.modality import modality, verdict
 from regulations_agent.reasoning.parts import parts_of, want_for
 from regulations_agent.reasoning.ranges import in_range, margins
 from regulations_agent.reasoning.reading import read_question
-from regulations_agent.reasoning.values import counted_phrase, is_of_kind
 from regulations_agent.reasoning.want import make_want
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
@@ -234,21 +233,6 @@ def test_a_penalty_that_is_appealed_is_not_what_is_asked_for():
     assert read_ask("Can I appeal a ten second penalty?").form == "yes_no"
     assert read_ask("What do I get for ignoring a red flag?").form == "penalty"
     assert read_ask("What must he do with his car when he abandons it?").form == "open"
-
-
-@pytest.mark.parametrize(
-    ("asked", "sentence", "kind"),
-    [
-        ("licence points", "Whoever has nine (9) penalty points is suspended.", False),
-        ("licence points", "Eighty (80) licence points qualify a driver.", True),
-        ("test days", "No more than eight (8) days are permitted.", None),
-        ("full-year periods", "It obeys the cap for two Full Year Reporting Periods.", True),
-        ("test days", "Cars are weighed.", None),
-    ],
-)
-def test_what_is_counted_is_of_the_kind_that_is_asked_for(asked: str, sentence: str, kind: bool | None):
-    assert counted_phrase(f"How many {asked} are needed?") == tuple(asked.split())
-    assert is_of_kind(tuple(asked.split()), sentence) is kind
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from regulations_agent.doors.options import IndexOption, read_settings
+from regulations_agent.doors.options import IndexOption, is_local, read_settings
 from regulations_agent.doors.terminal import note
 from regulations_agent.errors import UsageError
 
@@ -41,7 +41,7 @@ def page(
 
 def warn_if_open(settings: Settings, setting: str) -> None:
     """Says what everybody may do where others than this machine can come in and nobody has to log in."""
-    if not settings.is_local:
+    if not is_local(settings):
         note(
             f"Warning: {settings.host} can be reached from the network and nobody has to log in: "
             "everybody may ask. Uploads, removals and approvals are closed; "

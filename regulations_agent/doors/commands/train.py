@@ -1,15 +1,20 @@
-"""`train guard | intent | encoder`: learn a head from examples and corrections; export the encoder anew."""
+"""`train guard | intent`: learn the guard's or the intent's head anew from examples and corrections."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from regulations_agent.doors.options import read_settings
 from regulations_agent.doors.terminal import note, say
+
+if TYPE_CHECKING:
+    from regulations_agent.guard.examples import Example
+    from regulations_agent.guard.head import Head
+    from regulations_agent.index.embedder import Embedder
 
 
 class Trainee(StrEnum):
@@ -22,8 +27,7 @@ class Trainee(StrEnum):
 
 def train(
     what: Annotated[
-        Trainee,
-        typer.Argument(help="The question guard, the intent of questions; or the encoder, exported."),
+        Trainee, typer.Argument(help="The question guard, the intent of questions, or the encoder.")
     ],
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Default: models in the data folder.")
@@ -47,8 +51,7 @@ def train(
 def train_classifier(
     what: Trainee, out: Path | None, base_model: str | None, collections: Path | None
 ) -> None:
-    """Learns the head of the guard or the intent."""
-    from regulations_agent.guard.public import public_examples
+    """Learns the heads of the guard, or that of the intent."""
     from regulations_agent.guard.question import open_learned
     from regulations_agent.guard.training import corrected, gather, read_recipe, save
     from regulations_agent.guard.training import train as train_head
@@ -69,17 +72,27 @@ def train_classifier(
     note(f"Training on {len(examples)} texts")
     embedder = open_embedder(settings)
     trained = train_head(examples, recipe, embedder)
-    if collections is not None and what is Trainee.guard:
-        examples += public_examples(collections, trained.head, embedder, recipe)
-        note(f"Training on {len(examples)} texts, public ones with them")
-        trained = train_head(examples, recipe, embedder)
     path = save(trained, name, folder)
     say(trained.report.to_markdown(name))
-    note(
-        f"Written to {path}; the guard uses it from the next start on."
-        if said or not out
-        else f"Written to {path}."
-    )
+    if collections is not None and what is Trainee.guard:
+        _train_caller(collections, folder, examples, trained.head, embedder)
+    note(f"Written to {path}{'; the guard uses it from the next start on' if said or not out else ''}.")
+
+
+def _train_caller(
+    collections: Path, folder: Path, examples: list[Example], head: Head, embedder: Embedder
+) -> None:
+    """The head that says what is called an attack, over public collections too."""
+    from regulations_agent.guard.public import public_examples
+    from regulations_agent.guard.training import read_recipe, save
+    from regulations_agent.guard.training import train as train_head
+
+    recipe = read_recipe("attack")
+    examples = examples + public_examples(collections, head, embedder, recipe)
+    note(f"Training on {len(examples)} texts, public ones with them")
+    called = train_head(examples, recipe, embedder)
+    save(called, "attack", folder)
+    say(called.report.to_markdown("attack"))
 
 
 def export_encoder(folder: Path) -> None:

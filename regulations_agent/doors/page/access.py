@@ -15,8 +15,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from regulations_agent.doors.options import LOOPBACK, is_local
 from regulations_agent.doors.rest.access import Pace
-from regulations_agent.settings import LOOPBACK
 
 if TYPE_CHECKING:
     from regulations_agent.settings import Settings
@@ -43,7 +43,7 @@ class Gate:
         self.users = {name: word.get_secret_value() for name, word in settings.page_users.items()}
         self.header = settings.page_proxy_header
         self.pace = Pace(settings.requests_per_minute)
-        self.local = settings.is_local
+        self.local = is_local(settings)
         self.hosts = settings.allowed_hosts or (LOOPBACK if self.local and not self.header else ())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -15,8 +15,8 @@ from fastapi import HTTPException, Request, Response
 from starlette.middleware.base import BaseHTTPMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from regulations_agent.doors.options import LOOPBACK, is_local
 from regulations_agent.doors.rest.errors import problem
-from regulations_agent.settings import LOOPBACK
 
 if TYPE_CHECKING:
     from regulations_agent.settings import Settings
@@ -36,7 +36,7 @@ class Access(BaseHTTPMiddleware):
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         super().__init__(app)
         self._keys = {owner: key.get_secret_value() for owner, key in settings.api_keys.items()}
-        self._open = not settings.is_local and not self._keys
+        self._open = not is_local(settings) and not self._keys
         # a page of the web that was rebound to this machine by DNS calls it by another name
         self._hosts = settings.allowed_hosts or (() if self._keys else LOOPBACK)
         self._pace = Pace(settings.requests_per_minute)
