@@ -20,6 +20,8 @@ from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Draft, Hit
 
 MOST_CITATIONS = 8
+NEAR = "Near it:"
+"""Stands above rules that fit nearly as well as the one that answers."""
 LEAST_CHANCE: Mapping[Verdict, float] = {"yes": 0.7, "no": 0.5}
 """That the rule answers at all, for its verdict to be said: a wrong `yes` costs a reader more."""
 _SHORT_ABOVE = 120
@@ -34,6 +36,8 @@ class Pick:
     excerpt: Excerpt
     chance: float = 0.0
     """That the rule answers at all, in [0, 1]; a yes or no needs more of it than a quote."""
+    beside: bool = False
+    """The rule only fits nearly as well as the one that answers."""
 
 
 def brief(
@@ -44,6 +48,9 @@ def brief(
     citations = cited(excerpts)
     marks = {key: n + first_mark - 1 for key, n in marks_of(citations).items()}
     parts = [block(pick, marks, computed=bool(lead) and place == 0) for place, pick in enumerate(picks)]
+    first = next((place for place, pick in enumerate(picks) if pick.beside), None)
+    if first:
+        parts.insert(first, NEAR)
     parts = [lead, *parts] if lead else parts
     return Draft("\n\n".join(parts), citations, _shown_values(picks, values), amendments(citations, excerpts))
 

@@ -58,7 +58,7 @@ def make_picks(
         piece = _with_pointers(piece, ask.form, library)
         beside = bool(picks) and not text
         piece = replace(piece, rest=None) if beside else piece
-        picks.append(Pick(ask, piece, 0.0 if beside else chance))
+        picks.append(Pick(ask, piece, 0.0 if beside else chance, beside))
         seen |= {s.clause.id for s in piece.shown}
     return tuple(picks)
 

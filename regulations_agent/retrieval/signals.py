@@ -7,7 +7,6 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from regulations_agent.index.lexical import tokens
 from regulations_agent.index.store import Index
 from regulations_agent.retrieval.ranking import candidates
 
@@ -32,7 +31,8 @@ def signals(index: Index, topic: str, rows: npt.NDArray[np.int64]) -> dict[str, 
         return {}
     fused = np.pad(found.rough[:LEADERS], (0, LEADERS - len(places)))
     text = int(index.table.text[found.search.rows[places[0]]])
-    worth = {stem: index.lexical.bound(stem) for stem in tokens(topic)}  # rarest of all: what no clause holds
+    typed = [stem for stem, weight in found.search.wording.stems.items() if weight >= 1]
+    worth = {stem: index.lexical.bound(stem) for stem in typed}  # rarest of all: what no clause holds
     lacking = (worth[stem] for stem in worth if text not in index.lexical.holders(stem))
     return {
         "fused": float(fused[0]),

@@ -25,7 +25,7 @@ def outcomes(name: str, index: Path) -> Counter[str]:
 
 def test_a_question_put_as_one_for_a_rule_is_abstained_from_and_not_declined(sample_index: Path):
     came = outcomes("unheld", sample_index)
-    assert came["abstained"] >= 0.75 * came.total() and came["out_of_scope"] <= 0.1 * came.total()
+    assert came["abstained"] >= 0.7 * came.total() and came["out_of_scope"] <= 0.1 * came.total()
 
 
 def test_rules_of_other_fields_are_not_answered(sample_index: Path):

@@ -131,9 +131,9 @@ def test_a_model_that_finds_no_answer_takes_none_away() -> None:
         return fill(body, {"answered": False, "sentences": []})
 
     with ModelServer(play) as server:
-        answer = agent(server).ask("How long may a pit stop last?", fresh=True)
+        answer = agent(server).ask(QUESTION, fresh=True)
         assert server.steps == ["plan", "write"]
-        alone = agent(server, engine="extractive").ask("How long may a pit stop last?", fresh=True)
+        alone = agent(server, engine="extractive").ask(QUESTION, fresh=True)
     assert answer.answer == alone.answer and answer.engine == "extractive" and not answer.abstained
     assert any("found no answer in the evidence" in warning for warning in answer.warnings)
 

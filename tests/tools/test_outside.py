@@ -161,7 +161,7 @@ RULE = ("A car must weigh at least 800 kg without fuel.", ["800 kg"])
 def test_a_tool_from_outside_answers_a_question_beside_the_rules(tools: Mapping[str, AnyTool]) -> None:
     with ModelServer(model("weigh", {"team": "Red"}, WEIGHED, RULE)) as server:  # type: ignore[arg-type]
         answer = over(server, tools).ask("Is the car of Red heavy enough?", fresh=True)
-    assert answer.engine == "openai:scripted" and [call.ok for call in answer.tool_calls] == [True, True]
+    assert answer.engine == "openai:scripted" and all(call.ok for call in answer.tool_calls)
     assert "weighs 798.5 kg. (said by the tool `weigh`, which is no rulebook)" in answer.answer
     assert "at least 800 kg without fuel. [1]" in answer.answer
     assert [c.clause for c in answer.citations] == ["9.1"]
@@ -173,12 +173,9 @@ def test_a_tool_that_hangs_costs_its_time_and_nothing_else() -> None:
         began = time.monotonic()
         answer = over(server, slow).ask("Is the car of Red heavy enough?", fresh=True)
         assert time.monotonic() - began < 12
-    assert (
-        answer.ok
-        and "at least 800 kg" in answer.answer
-        and [c.ok for c in answer.tool_calls] == [False, True]
-    )
-    assert "did not answer a call of 'hang' within 1.5 s" in (answer.tool_calls[0].error or "")
+    assert answer.ok and "at least 800 kg" in answer.answer
+    (hung,) = [call for call in answer.tool_calls if not call.ok]
+    assert "did not answer a call of 'hang' within 1.5 s" in (hung.error or "")
 
 
 def test_orders_that_a_tool_returns_are_not_followed(tools: Mapping[str, AnyTool]) -> None:

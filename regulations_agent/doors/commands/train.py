@@ -1,4 +1,4 @@
-"""`train guard | intent`: learn the guard's or the intent's head anew from examples and corrections."""
+"""`train guard | intent | encoder`: learn a head from examples and corrections; export the encoder anew."""
 
 from __future__ import annotations
 
