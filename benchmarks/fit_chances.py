@@ -32,8 +32,8 @@ OUT = Path(chances.__file__).with_name(chances.WEIGHTS_FILE)
 PENALTY = 3.0
 CHANCE_OF_A_SEVEN = 0.6
 """Chance of being right from which an answer passes; below it another round looks for more."""
-LEAST = {"in_scope": 0.5, "answerable": 0.45}
-QUESTION = ("fused", "lead", "cosine", "missed", "words", "stranger", "off_topic")
+LEAST = {"in_scope": 0.5, "answerable": 0.5}
+QUESTION = ("fused", "lead", "cosine", "missed", "words", "size", "stranger", "off_topic")
 USED = {
     "in_scope": QUESTION,
     "answerable": (*QUESTION, "unit", "unit_lacks"),

@@ -17,11 +17,11 @@ LEADERS = 5
 
 
 def signals(index: Index, topic: str, rows: npt.NDArray[np.int64]) -> dict[str, float]:
-    """Of a topic over the rows in scope, by name, all but `words` in [0, 1]; empty where nothing is found.
+    """Of a topic over the rows in scope, by name, in [0, 1] but for two; empty where nothing is found.
 
     `fused`, `lead`: score of the best candidate, and how far it stands before the fifth; `cosine`: of the
-    nearest; `missed`: of the rarest word that the best one lacks, of all by rarity; `words`: log of 1 + their
-    number.
+    nearest; `missed`: of the rarest word that the best one lacks, of all by rarity; `words`, `size`: log of
+    1 + the number of words, and of texts in the index: in few texts scores are lower.
     """
     if not len(rows) or not topic.strip():
         return {}
@@ -40,4 +40,5 @@ def signals(index: Index, topic: str, rows: npt.NDArray[np.int64]) -> dict[str, 
         "cosine": float(found.search.cosine[places].max()),
         "missed": max(lacking, default=0.0) / (sum(worth.values()) or 1.0),
         "words": math.log1p(len(worth)),
+        "size": math.log1p(index.lexical.size),
     }
