@@ -22,7 +22,7 @@ from regulations_agent.types.run import Draft, Hit
 MOST_CITATIONS = 8
 NEAR = "Near it:"
 """Stands above rules that fit nearly as well as the one that answers."""
-LEAST_CHANCE: Mapping[Verdict, float] = {"yes": 0.7, "no": 0.5}
+LEAST_CHANCE: Mapping[Verdict, float] = {"yes": 0.9, "no": 0.8}
 """That the rule answers at all, for its verdict to be said: a wrong `yes` costs a reader more."""
 _SHORT_ABOVE = 120
 """Characters of the words above an item up to which they open the answer."""
