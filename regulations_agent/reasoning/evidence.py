@@ -23,7 +23,7 @@ _NEAR = 0.75
 """Share of the best score from which a newer rule that says the same goes first."""
 _ALIKE = 0.5
 """Share of common words from which two sentences say the same."""
-_SAME_MATTER = 0.7
+_SAME_MATTER = 0.64
 """Nearness in meaning from which two sentences rule the same matter in other words."""
 _LATEST = 0.05
 """What it counts for a rule that its book is of the latest season."""

@@ -7,8 +7,8 @@ import numpy.typing as npt
 
 Scores = npt.NDArray[np.float32]
 
-LEXICAL_WEIGHT = 0.7
-"""Share of the words, the rest is meaning; tuned on ObliQA's development questions (benchmarks/obliqa.py)."""
+LEXICAL_WEIGHT = 0.4
+"""Share of the words, the rest is meaning; chosen on `eval/questions/fresh_fit.jsonl` (docs/design/011)."""
 
 
 def weighted_fusion(lexical: Scores, dense: Scores, most: float, weight: float = LEXICAL_WEIGHT) -> Scores:

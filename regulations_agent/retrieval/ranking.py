@@ -15,7 +15,6 @@ from regulations_agent.index.catalogue import Catalogue
 from regulations_agent.index.lexical import stem, tokens, words
 from regulations_agent.index.store import Index
 from regulations_agent.index.table import Table
-from regulations_agent.retrieval.asking import turned
 from regulations_agent.retrieval.features import NAMES, Search, features, whole_vectors
 from regulations_agent.retrieval.fusion import LEXICAL_WEIGHT, weighted_fusion
 from regulations_agent.retrieval.reranking import WIDTH, Order, reranked
@@ -78,7 +77,7 @@ def _quickly(asked: Asked, k: int) -> list[tuple[int, float]] | None:
     least = (found[-1][1] - most) / (1 - LEXICAL_WEIGHT) if found else 0.0
     if least <= 0:
         return None
-    reached = np.flatnonzero(index.senses_reaching(asked.turned, least)[table.sense[asked.rows]])
+    reached = np.flatnonzero(index.senses_reaching(asked.vector, least)[table.sense[asked.rows]])
     places = np.union1d(near[exact >= found[-1][1]], reached)
     return [(row, round(score, 6)) for row, score in _found(asked, places, _exact(asked, places), k)]
 
@@ -86,7 +85,7 @@ def _quickly(asked: Asked, k: int) -> list[tuple[int, float]] | None:
 def _exact(asked: Asked, places: npt.NDArray[np.int64]) -> Scores:
     """Scores of those places."""
     senses = asked.index.table.sense[asked.rows[places]]
-    return asked.worth(asked.index.cosines_of(senses, asked.turned), places)
+    return asked.worth(asked.index.cosines_of(senses, asked.vector), places)
 
 
 def _found(asked: Asked, places: npt.NDArray[np.int64], scores: Scores, k: int) -> list[tuple[int, float]]:
@@ -130,7 +129,7 @@ def candidates(index: Index, topic: str, rows: npt.NDArray[np.int64], count: int
 
 def _candidates(asked: Asked, count: int) -> Candidates:
     index, rows = asked.index, asked.rows
-    cosine = index.cosines(asked.turned)[index.table.sense[rows]]
+    cosine = index.cosines(asked.vector)[index.table.sense[rows]]
     search = Search(
         index=index,
         topic=asked.topic,
@@ -157,8 +156,6 @@ class Asked:
     topic: str
     wording: Wording
     vector: Scores
-    turned: Scores
-    """The vector as clauses are sought with it."""
     rows: npt.NDArray[np.int64]
     lexical: Scores
     """Of `rows`."""
@@ -187,7 +184,7 @@ def _ask(index: Index, topic: str, rows: npt.NDArray[np.int64]) -> Asked:
     vector = index.embedder.embed([wording.sentence])[0]
     lexical = index.lexical.scores(wording.stems)[index.table.text[rows]]
     defines = defining_shares(topic, index) if _ASKS_MEANING.search(topic) else {}
-    return Asked(index, topic, wording, vector, turned(index, vector), rows, lexical, defines)
+    return Asked(index, topic, wording, vector, rows, lexical, defines)
 
 
 def _best(scores: Scores, count: int) -> npt.NDArray[np.int64]:

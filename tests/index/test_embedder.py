@@ -80,25 +80,20 @@ def test_the_runtime_writes_nothing_home_and_calls_nobody(embedder: OnnxEmbedder
     assert list(tmp_path.rglob("*")) == []
 
 
-def test_the_export_says_what_the_original_says(embedder: Embedder):
+@pytest.mark.slow
+def test_the_export_says_what_the_published_weights_say(tmp_path: Path):
     from sentence_transformers import SentenceTransformer
 
-    original = SentenceTransformer(export._default_source(), device="cpu").encode(list(TEXTS))
-    assert (embedder.embed(TEXTS) * original).sum(axis=1).min() > 0.97
+    export.export(export.base_weights(), export.BASE_MODEL, tmp_path)
+    exported = OnnxEmbedder({name: tmp_path / name for name in SHIPPED}).embed(TEXTS)
+    original = SentenceTransformer(export.base_weights(), device="cpu").encode(list(TEXTS))
+    assert (exported * original).sum(axis=1).min() > 0.97
 
 
-def test_weights_that_are_not_the_published_ones_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(export, "DEFAULT_SHA256", "0" * 64)
+def test_weights_that_are_not_the_published_ones_are_refused(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(export, "BASE_SHA256", "0" * 64)
     with pytest.raises(IndexFailure, match="reinstall"):
-        export.export_default(tmp_path)
-
-
-@pytest.mark.slow
-def test_the_shipped_encoder_can_be_made_again_from_the_published_weights(tmp_path: Path):
-    export.export_default(tmp_path)
-    files = {name: tmp_path / name for name in SHIPPED}
-    assert digest(OnnxEmbedder(files).embed(TEXTS)) == digest(open_embedder(Settings()).embed(TEXTS))
-    assert {name: export.file_sha256(path) for name, path in files.items()} == SHIPPED
+        export.base_weights()
 
 
 @pytest.mark.parametrize("name", SHIPPED)

@@ -1,4 +1,4 @@
-"""`train guard | intent | encoder`: learn a head from examples and corrections; export the encoder anew."""
+"""`train guard | intent | encoder`: learn a head from examples and corrections; export an encoder."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def train(
     ] = None,
     base_model: Annotated[
         str | None,
-        typer.Option("--base-model", metavar="NAME", help="Fine-tune this transformers model instead."),
+        typer.Option("--base-model", metavar="NAME", help="Fine-tune, or export, this transformers model instead."),
     ] = None,
 ) -> None:
     """Train a classifier from the shipped examples and your corrections; twice gives the same files."""
     if what is Trainee.encoder:
-        export_encoder(out or read_settings().data_dir / "models")
+        export_encoder(base_model, out or read_settings().data_dir / "models")
     else:
         train_classifier(what, out, base_model, collections)
 
@@ -95,12 +95,16 @@ def _train_caller(
     say(called.report.to_markdown("attack"))
 
 
-def export_encoder(folder: Path) -> None:
-    """Exports the shipped encoder anew and says of each file whether it came out as it was released."""
-    from regulations_agent.index.export import export_default, file_sha256
+def export_encoder(model: str | None, folder: Path) -> None:
+    """Exports a sentence-transformers model, or the published one from which the shipped encoder learned.
+
+    Says of each file whether it is the one that was released.
+    """
+    from regulations_agent.index.export import BASE_MODEL, base_weights, export, file_sha256
     from regulations_agent.index.shipped import SHIPPED
 
-    export_default(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    export(model or base_weights(), Path(model or BASE_MODEL).name, folder)
     for name, released in SHIPPED.items():
         made = file_sha256(folder / name)
         say(f"{made}  {name}  {'as released' if made == released else f'not as released: {released}'}")
