@@ -27,7 +27,7 @@ from regulations_agent.retrieval.learning import Example, example, learn_order
 from regulations_agent.retrieval.reranking import Order
 from regulations_agent.retrieval.retriever import Retriever
 
-LEXICAL, PHRASES = (0.65, 0.7, 0.75), (0.1, 0.2, 0.4)
+LEXICAL, PHRASES = (0.4, 0.5, 0.6, 0.7), (0.1, 0.2, 0.4)
 Learner = Callable[[list[Example], list[list[int]], int], Order]
 """Examples, the rows that answer each and how many rows there are, to an order."""
 TIMED = 300

@@ -90,7 +90,10 @@ def base_weights() -> str:
 
 
 def export(source: str, name: str, folder: Path) -> None:
-    """Writes the three files of an encoder into a folder that is there; `source` as `encoder_folder` takes it."""
+    """Writes the three files of an encoder into a folder that is there.
+
+    `source`: a folder, or a name that sentence-transformers can load. Raises UsageError when it cannot be.
+    """
     with _quiet():
         model = _load(source)
         limit = int(model.get_max_seq_length() or 512)

@@ -1,4 +1,4 @@
-"""The encoder that travels with this package: taught all-MiniLM-L6-v2 as an int8 graph, known by its hashes."""
+"""The encoder that travels with this package: taught all-MiniLM-L6-v2 in int8, known by its hashes."""
 
 from __future__ import annotations
 

@@ -38,7 +38,9 @@ def train(
     ] = None,
     base_model: Annotated[
         str | None,
-        typer.Option("--base-model", metavar="NAME", help="Fine-tune, or export, this transformers model instead."),
+        typer.Option(
+            "--base-model", metavar="NAME", help="Fine-tune, or export, this transformers model instead."
+        ),
     ] = None,
 ) -> None:
     """Train a classifier from the shipped examples and your corrections; twice gives the same files."""
