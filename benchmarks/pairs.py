@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from regulations_agent.index.texts import units
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Filters
@@ -60,7 +61,19 @@ def _pair(question: str, book: str, clause: Clause, library: Retriever, *, answe
         question,
         book,
         clause.id,
-        library.views(clause) if answered else (),
-        tuple(library.views(c) for c in others[:WRONG]),
-        tuple(view for c in above[-3:] for view in library.views(c)),
+        views_of(clause, library) if answered else (),
+        tuple(views_of(c, library) for c in others[:WRONG]),
+        tuple(view for c in above[-3:] for view in views_of(c, library)),
     )
+
+
+def views_of(clause: Clause, library: Retriever) -> tuple[str, ...]:
+    """What stands for it where meaning is searched; () for what is not law."""
+    above = library.path(clause)
+    unit = units([*above, clause, *_items_below(clause, library)])[len(above)]
+    return unit.views if unit else ()
+
+
+def _items_below(clause: Clause, library: Retriever) -> list[Clause]:
+    items = [c for c in library.children(clause) if c.kind == "item"]
+    return [each for item in items for each in (item, *_items_below(item, library))]

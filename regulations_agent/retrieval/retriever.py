@@ -19,7 +19,7 @@ from regulations_agent.index.embedder import Embedder, open_embedder
 from regulations_agent.index.names import former_names
 from regulations_agent.index.records import Record, encode
 from regulations_agent.index.store import Index, open_index
-from regulations_agent.index.texts import parts, units
+from regulations_agent.index.texts import parts
 from regulations_agent.retrieval.learning import example, learn_order
 from regulations_agent.retrieval.names import Names
 from regulations_agent.retrieval.nearest import nearest_ids
@@ -248,17 +248,6 @@ class Retriever:
             label = part.number.removeprefix(clause.number).strip(" ./")
             parts.append(" ".join(word for word in (label, part.heading, self.full_text(part)) if word))
         return "\n".join(parts)
-
-    def views(self, clause: Clause) -> tuple[str, ...]:
-        """What stands for it where meaning is searched: its beginning within its headings, then its
-        sentences; () for what is not law."""
-        above = self.path(clause)
-        unit = units([*above, clause, *self._items_below(clause)])[len(above)]
-        return unit.views if unit else ()
-
-    def _items_below(self, clause: Clause) -> list[Clause]:
-        items = [c for c in self.children(clause) if c.kind == "item"]
-        return [each for item in items for each in (item, *self._items_below(item))]
 
     def meaning(self, vector: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         """Cosine of a unit vector with every text that is embedded, as `nearness` takes them."""
