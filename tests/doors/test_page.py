@@ -182,14 +182,15 @@ def test_a_page_that_nobody_has_asked_says_so(settings: Settings, tmp_path: Path
         ("/clause/2019/sporting/ZZ99", 404, "the nearest are"),
         ("/compare?old=1999/sporting&new=2019/sporting@2", 400, "1999"),
         ("/runs/nothing", 400, "No run"),
-        ("/nowhere", 404, "Not Found"),
+        ("/nowhere", 404, "There is no page at /nowhere."),
     ],
 )
 def test_what_is_not_there_is_said_on_a_page_that_goes_on(
     client: TestClient, place: str, code: int, words: str
 ):
-    told = client.get(place)
+    told = client.get(place, headers={"accept": "text/html"})
     assert told.status_code == code and words in told.text
+    assert 'aria-label="Tabs"' in told.text and 'href="/browse"' in told.text
 
 
 def test_the_browser_is_told_to_load_nothing_from_elsewhere_and_to_run_nothing_inline(client: TestClient):

@@ -5,12 +5,13 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from fastapi import HTTPException, Request, Response
+from fastapi import Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse
+from starlette.exceptions import HTTPException
 
 from regulations_agent.doors.page.frame import frame, status
-from regulations_agent.doors.page.html import Html, el, problem
+from regulations_agent.doors.page.html import Html, el, join, link, problem
 from regulations_agent.doors.rest.shapes import desk_of, owner_of
 from regulations_agent.errors import RegulationsError, UnknownClause, UsageError
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from regulations_agent.agent import Agent
 
 log = logging.getLogger(__name__)
+NOTHING = "Not Found"
+"""What Starlette says of an address that nothing answers to."""
 PART = "x-part"
 """Header of a request for a tab without its frame."""
 
@@ -90,14 +93,16 @@ def failed(fault: Exception) -> str:
 
 
 async def on_failure(request: Request, fault: Exception) -> Response:
-    """A failure as a piece of the page."""
+    """A failure as a piece of the page, or as a page where a browser came to its address."""
     expected = 404 if isinstance(fault, UnknownClause) else 400
     code = fault.status_code if isinstance(fault, HTTPException) else expected
     code = code if isinstance(fault, RegulationsError | HTTPException | RequestValidationError) else 500
-    if (
-        request.method == "GET"
-        and PART not in request.headers
-        and "text/html" in request.headers.get("accept", "")
-    ):
-        return tab(request, "", problem(failed(fault)), title="Not found", code=code)
-    return said(problem(failed(fault)), code)
+    text = failed(fault)
+    if code == 404 and text == NOTHING:
+        text = f"There is no page at {request.url.path}."
+    wants_page = PART not in request.headers and "text/html" in request.headers.get("accept", "")
+    if request.method == "GET" and wants_page:
+        ways = el("p", link("Ask a question", "/"), " · ", link("Browse the rulebooks", "/browse"))
+        main = join([el("h1", "Not found" if code == 404 else "That did not work"), problem(text), ways])
+        return tab(request, "", main, title="Not found" if code == 404 else "Problem", code=code)
+    return said(problem(text), code)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from fastapi import HTTPException, Response
 from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException as BareHTTPException
 
 from regulations_agent.doors.page import ask, browse, compare, corpus, evaluate, runs, source
 from regulations_agent.doors.page.access import Gate
@@ -45,7 +46,7 @@ def make_server(desk: Desk) -> gr.Server:
     server.get("/page/{name}")(asset)
     for tab in TABS:
         server.include_router(tab.router)
-    for fault in (RegulationsError, HTTPException, RequestValidationError, Exception):
+    for fault in (RegulationsError, BareHTTPException, RequestValidationError, Exception):
         server.add_exception_handler(fault, on_failure)
     server.add_middleware(BodyLimit, most=settings.request_megabytes * 1_000_000)
     server.add_middleware(Gate, settings=settings)
