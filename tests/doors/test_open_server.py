@@ -23,7 +23,7 @@ QUESTION = {"question": "What happens if a car is released unsafely?"}
 def test_an_address_of_the_network_is_warned_of(host: str, capsys: pytest.CaptureFixture[str]):
     warn_if_open(Settings(host=host), "REGULATIONS_AGENT_API_KEYS")
     said = capsys.readouterr().err
-    assert "Warning" in said and host in said and "REGULATIONS_AGENT_API_KEYS" in said and "closed" in said and "NAME" in said
+    assert all(word in said for word in ("Warning", host, "REGULATIONS_AGENT_API_KEYS='{", "closed"))
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])

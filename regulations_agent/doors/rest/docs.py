@@ -10,7 +10,7 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from regulations_agent.doors.page.html import Html, el, join, link, table
+from regulations_agent.doors.page.html import Html, el, join, link, markdown, table
 
 router = APIRouter(include_in_schema=False)
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'"
@@ -44,7 +44,7 @@ def page(told: Described, address: str) -> Html:
     ]
     intro = [
         el("h1", info["title"], " ", el("small", info["version"])),
-        el("p", info["description"]),
+        markdown(info["description"]),
         el("p", "The same in a form for programs: ", link("openapi.json", "/openapi.json"), "."),
         el(
             "p",
@@ -55,7 +55,7 @@ def page(told: Described, address: str) -> Html:
             ".",
         ),
     ]
-    style = files("regulations_agent.doors").joinpath("report.css").read_text(encoding="utf-8")
+    style = files("regulations_agent.doors").joinpath("docs.css").read_text(encoding="utf-8")
     head = el(
         "head",
         el("meta", charset="utf-8"),
@@ -78,7 +78,7 @@ def _operation(method: str, path: str, operation: Described, address: str, shape
         "article",
         el("h3", el("code", f"{method} {path}")),
         el("p", operation.get("summary", "")),
-        el("p", operation["description"], class_="faint") if "description" in operation else None,
+        el("div", markdown(operation["description"]), class_="faint") if "description" in operation else None,
         table(("Parameter", "Needed", "What it is"), rows, f"Parameters of {path}") if rows else None,
         el("pre", _curl(method, path, operation, address, shapes), tabindex="0"),
         _folded("Shape of the answer", shapes[shape]) if shape else None,
