@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from regulations_agent.answer.text import book_name, marked, marks_of, one_line
+from regulations_agent.answer.table_quotes import spoken
+from regulations_agent.answer.text import book_name, marked, marks_of
 from regulations_agent.answer.verify import cite
 from regulations_agent.reasoning.evidence import Ranked
 from regulations_agent.reasoning.former import best_former, is_void
@@ -71,7 +72,7 @@ def _deleted(clause: Clause, document: Document, library: Retriever) -> Draft:
     text = (
         f"**No, not any longer.** What {name} said on this was deleted in the {where}. What stands there now:"
     )
-    now = one_line(clause.text)
+    now = spoken(clause.text)
     citation = cite(Hit(clause, document, 1.0), clause.text)
     kept = (citation,) if citation.verified else ()
     said = marked(text, [clause.id], marks_of(kept))
