@@ -7,13 +7,16 @@ from collections.abc import Iterable
 
 import msgspec
 
+from regulations_agent.answer.table_quotes import spoken
+from regulations_agent.answer.text import joined
 from regulations_agent.doors.answers import shorten
-from regulations_agent.doors.page import steps
+from regulations_agent.doors.page import names, steps
 from regulations_agent.doors.page.html import Html, button, el, facts, join, link, markdown, path, problem
+from regulations_agent.graph.finish import BELOW
 from regulations_agent.types.answer import Amendment, Answer, Citation, Quality
 from regulations_agent.types.events import Approval
 
-_DOCUMENT = re.compile(r"^(?:(?:19|20)\d\d/)?[^/]+/")
+_SEASON = re.compile(r"(?<!\S)((?:19|20)\d\d)/")
 CRITERIA = ("completeness", "accuracy", "clarity", "specificity")
 NEAREST = 6
 """Clauses that an abstention names as nearest."""
@@ -51,25 +54,28 @@ def said(answer: Answer) -> Html:
             el("div", markdown(answer.answer, len(answer.citations)), class_=f"said {kind}")
             if answer.ok
             else None,
-            problem(answer.error.message) if answer.error else None,
+            again(answer.error.message) if answer.error else None,
             computed,
             el("details", el("summary", "What was searched"), searched(answer)) if answer.abstained else None,
         ]
     )
 
 
+def again(message: str) -> Html:
+    """What went wrong, and the way to try once more."""
+    return join([problem(message), el("p", button("Ask again", data_do="retry"))])
+
+
 def where(citation: Citation) -> str:
-    """`2019 sporting, issue 2, p. 7`."""
-    season = f"{citation.season} " if citation.season is not None else ""
-    issue = f", issue {citation.issue}" if citation.issue is not None else ""
-    return f"{season}{citation.section.replace('_', ' ')}{issue}, p. {citation.page}"
+    """`2019 Sporting, issue 2, page 7`."""
+    return f"{names.book(citation.document)}, page {citation.page}"
 
 
 def sources(citations: Iterable[Citation]) -> Html:
     """One chip a citation; it opens the printed page."""
     chips, before = [], ""
     for place, citation in enumerate(citations):
-        shown = where(citation) if citation.document != before else f"p. {citation.page}"
+        shown = where(citation) if citation.document != before else f"page {citation.page}"
         chips.append(el("li", chip(citation, place, shown)))
         before = citation.document
     return el("ol", chips, class_="chips", aria_label="Sources") if chips else Html()
@@ -85,12 +91,12 @@ def chip(citation: Citation, place: int, shown: str) -> Html:
             el("em", "text recognised from a scan") if citation.recognised else None,
         ],
         class_="chip",
-        title=f"“{citation.quote}”",
+        title=f"“{spoken(citation.quote)}”",
         aria_pressed="false",
         data_place=place,
         data_clause=citation.clause_id,
         data_page=citation.page,
-        data_quote=citation.quote,
+        data_quote=spoken(citation.quote),
         data_marks=msgspec.json.encode(citation.boxes).decode(),
     )
 
@@ -101,7 +107,7 @@ def searched(answer: Answer) -> Html:
     nearest = [el("li", clause_link(clause)) for clause in found.nearest[:NEAREST]]
     return facts(
         [
-            ("Searched", ", ".join(found.documents)),
+            ("Searched", "; ".join(map(names.book, found.documents))),
             ("For", "; ".join(dict.fromkeys(found.queries))),
             ("Nearest", el("ul", nearest) if nearest else None),
         ]
@@ -109,29 +115,22 @@ def searched(answer: Answer) -> Html:
 
 
 def clause_link(clause_id: str, shown: str = "") -> Html:
-    return link(shown or clause_id, path("clause", clause_id), data_clause=clause_id)
-
-
-def number(clause_id: str) -> str:
-    """`B1.8` of `2026/sporting@2/B1.8`, `T.7.5` of `fsae-2024/T.7.5`."""
-    return _DOCUMENT.sub("", clause_id, count=1)
+    return link(shown or names.clause(clause_id), path("clause", clause_id), data_clause=clause_id)
 
 
 def trust(answer: Answer) -> Html:
-    """What the reader needs to judge the answer: amendments, warnings, the four criteria."""
-    related = [el("li", clause_link(r.clause_id), f" {r.heading}") for r in answer.related]
+    """What the reader needs to judge the answer: how far it was checked, warnings, amendments."""
+    related = [
+        el("li", clause_link(r.clause_id, names.number(r.clause_id)), f" {r.heading}") for r in answer.related
+    ]
+    warnings = [warning for warning in answer.warnings if not warning.startswith(BELOW)]
     return join(
         [
-            el(
-                "ul",
-                [el("li", warning) for warning in answer.warnings],
-                class_="warnings",
-                aria_label="Warnings",
-            )
-            if answer.warnings
+            checked(answer),
+            el("ul", [el("li", w) for w in warnings], class_="warnings", aria_label="Warnings")
+            if warnings
             else None,
             amended(answer.amendments),
-            bars(answer.quality) if answer.quality and not answer.refused else None,
             el("details", el("summary", "How this was found"), found(answer), class_="found"),
             el("details", el("summary", "See also"), el("ul", related)) if related else None,
         ]
@@ -143,7 +142,7 @@ def amended(amendments: Iterable[Amendment]) -> Html:
     rows = [
         el(
             "p",
-            clause_link(amendment.clause_id),
+            clause_link(amendment.clause_id, names.number(amendment.clause_id)),
             [[" ", el("del", shorten(run))] for run in amendment.deleted],
             [[" ", el("ins", shorten(run))] for run in amendment.inserted],
         )
@@ -157,16 +156,36 @@ def amended(amendments: Iterable[Amendment]) -> Html:
     )
 
 
-def bars(quality: Quality) -> Html:
-    """The four criteria, 1-10."""
-    return el("div", [_bar(name, getattr(quality, name)) for name in CRITERIA], class_="bars")
+def checked(answer: Answer) -> Html | None:
+    """What was checked of an answer, and what makes it unsure, in words; None where nothing is claimed."""
+    if not answer.ok or answer.refused or answer.abstained or not answer.citations:
+        return None
+    good = [c for c in answer.citations if c.verified]
+    told = [f"{counted(len(good), 'quote')} found word for word on {pages(good)}"] if good else []
+    if bad := len(answer.citations) - len(good):
+        told.append(f"{counted(bad, 'quote')} could not be checked")
+    seasons = [c.season for c in answer.citations if c.season is not None]
+    newest = max(map(int, _SEASON.findall(" ".join(answer.searched.documents))), default=0)
+    if seasons and max(seasons) < newest:
+        told.append(f"from {max(seasons)}: no rule of {newest} was found")
+    if any(warning.startswith(BELOW) for warning in answer.warnings):
+        told.append("unsure: these are the nearest rules, read them before you rely on them")
+    line = "; ".join(told)
+    return el(
+        "p",
+        f"{line[:1].upper()}{line[1:]}.",
+        class_="checked" if len(told) == 1 and good else "checked unsure",
+    )
 
 
-def _bar(name: str, value: float) -> Html:
-    filled = el("i", style=f"width:{min(max(10 * value, 0), 100):.0f}%")
-    limits = {"aria_valuemin": "1", "aria_valuemax": "10", "aria_valuenow": f"{value:.1f}"}
-    meter = el("div", filled, class_="bar", role="meter", aria_label=name, **limits)
-    return el("div", el("span", name, " ", el("b", f"{value:.1f}")), meter)
+def counted(many: int, name: str) -> str:
+    return f"{many} {name}{'' if many == 1 else 's'}"
+
+
+def pages(citations: Iterable[Citation]) -> str:
+    """`page 7`, or `pages 6 and 7`."""
+    numbers = sorted({citation.page for citation in citations})
+    return f"page{'' if len(numbers) == 1 else 's'} {joined([str(n) for n in numbers])}"
 
 
 def found(answer: Answer) -> Html:
@@ -182,6 +201,7 @@ def found(answer: Answer) -> Html:
                 [
                     ("Route", f"{answer.intent.replace('_', ' ')}: {route.reason} ({chosen})"),
                     ("Searched", ", ".join(answer.searched.documents)),
+                    ("Marks", marks(answer.quality) if answer.quality else None),
                     ("Engine", answer.engine),
                     ("Model", spent if usage.llm_calls else None),
                     (
@@ -197,6 +217,11 @@ def found(answer: Answer) -> Html:
             ),
         ]
     )
+
+
+def marks(quality: Quality) -> str:
+    """`completeness 8.2, accuracy 7.5, clarity 7.8, specificity 7.7 of 10`."""
+    return ", ".join(f"{name} {getattr(quality, name):.1f}" for name in CRITERIA) + " of 10"
 
 
 def actions(answer: Answer, good: bool | None) -> Html:
@@ -248,7 +273,7 @@ def approval(run_id: str, waiting: Iterable[Approval]) -> Html:
     asked = [
         el(
             "li",
-            el("b", one.tool or "The answer is held back"),
+            el("b", names.doing(one.tool) if one.tool else "The answer is held back"),
             facts((name, str(value)) for name, value in one.args.items()),
             el("blockquote", one.text) if one.text else None,
             el("small", f"No word until {moment(one.expires)} counts as a no.") if one.expires else None,

@@ -49,8 +49,8 @@ class Originals:
                 f"{paths[0]} is not the file that was read any more; run ingest again to see it."
             )
         raise DocumentError(
-            f"{document.file or document.id} is not in the folder {self.folder}; copy it there, or set "
-            "REGULATIONS_AGENT_CORPUS to the folder that holds it, to see the page."
+            f"{document.file or document.id} is not in the folder {self.folder}; copy it there to see "
+            "the page."
         )
 
     def _draw(self, document: Document, page: int) -> PagePicture:

@@ -13,7 +13,16 @@ from fastapi import HTTPException, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException as BareHTTPException
 
-from regulations_agent.doors.page import ask, browse, compare, corpus, evaluate, runs, source
+from regulations_agent.doors.page import (
+    ask,
+    browse,
+    compare,
+    corpus,
+    evaluate,
+    runs,
+    source,
+    threads,
+)
 from regulations_agent.doors.page.access import Gate
 from regulations_agent.doors.page.examples import examples
 from regulations_agent.doors.page.originals import Originals
@@ -28,7 +37,7 @@ if TYPE_CHECKING:
     from regulations_agent.doors.desk import Desk
 
 QUIET_GRADIO = {"GRADIO_ANALYTICS_ENABLED": "False", "HF_HUB_OFFLINE": "1", "HF_HUB_DISABLE_TELEMETRY": "1"}
-TABS = (ask, source, compare, browse, corpus, runs, evaluate)
+TABS = (ask, threads, source, compare, browse, corpus, runs, evaluate)
 
 
 def make_server(desk: Desk) -> gr.Server:
