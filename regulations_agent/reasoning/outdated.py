@@ -12,6 +12,7 @@ from regulations_agent.reasoning.former import best_former, is_void
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.want import kind_fit
 from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.types.answer import Amendment
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Draft, Hit
 
@@ -68,7 +69,8 @@ def _deleted(clause: Clause, document: Document, library: Retriever) -> Draft:
             (cite(Hit(standing, document, 1.0), standing.text or standing.heading),) if standing else ()
         )
         kept = tuple(c for c in citations if c.verified)
-        return Draft(marked(text, [c.clause_id for c in kept], marks_of(kept)), kept)
+        gone = Amendment(top.id, top.deleted, top.inserted)
+        return Draft(marked(text, [c.clause_id for c in kept], marks_of(kept)), kept, amendments=(gone,))
     text = (
         f"**No, not any longer.** What {name} said on this was deleted in the {where}. What stands there now:"
     )

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 import msgspec
 
 from regulations_agent.answer.table_quotes import spoken
-from regulations_agent.answer.text import joined
 from regulations_agent.doors.answers import shorten
 from regulations_agent.doors.page import names, steps
+from regulations_agent.doors.page.checks import checked, marks
 from regulations_agent.doors.page.html import Html, button, el, facts, join, link, markdown, path, problem
 from regulations_agent.graph.finish import BELOW
-from regulations_agent.types.answer import Amendment, Answer, Citation, Quality
+from regulations_agent.types.answer import Amendment, Answer, Citation
 from regulations_agent.types.events import Approval
 
-_SEASON = re.compile(r"(?<!\S)((?:19|20)\d\d)/")
-CRITERIA = ("completeness", "accuracy", "clarity", "specificity")
 NEAREST = 6
 """Clauses that an abstention names as nearest."""
 
@@ -34,9 +31,7 @@ def body(answer: Answer, *, waiting: Iterable[Approval] = (), good: bool | None 
     """All below the steps."""
     if asked := list(waiting):
         return approval(answer.run_id, asked)
-    return el(
-        "div", said(answer), sources(answer.citations), trust(answer), actions(answer, good), class_="answer"
-    )
+    return el("div", said(answer), sources(answer), trust(answer), actions(answer, good), class_="answer")
 
 
 def said(answer: Answer) -> Html:
@@ -71,14 +66,27 @@ def where(citation: Citation) -> str:
     return f"{names.book(citation.document)}, page {citation.page}"
 
 
-def sources(citations: Iterable[Citation]) -> Html:
-    """One chip a citation; it opens the printed page."""
+def sources(answer: Answer) -> Html:
+    """One chip a citation, and one for each clause that is no longer law; it opens the printed page."""
     chips, before = [], ""
-    for place, citation in enumerate(citations):
+    for place, citation in enumerate(answer.citations):
         shown = where(citation) if citation.document != before else f"page {citation.page}"
         chips.append(el("li", chip(citation, place, shown)))
         before = citation.document
+    chips += [el("li", struck(clause)) for clause in gone(answer)]
     return el("ol", chips, class_="chips", aria_label="Sources") if chips else Html()
+
+
+def gone(answer: Answer) -> list[str]:
+    """Ids of clauses that an answer names as deleted; none cites them, for a citation quotes law in force."""
+    cited = {citation.clause_id for citation in answer.citations}
+    return [a.clause_id for a in answer.amendments if a.clause_id not in cited and not a.inserted]
+
+
+def struck(clause_id: str) -> Html:
+    """Leads to the page on which a clause stands that is no longer law."""
+    shown = [el("b", names.number(clause_id)), el("span", f"deleted in {names.book(clause_id)}")]
+    return button(shown, class_="chip struck", aria_pressed="false", data_clause=clause_id)
 
 
 def chip(citation: Citation, place: int, shown: str) -> Html:
@@ -156,38 +164,6 @@ def amended(amendments: Iterable[Amendment]) -> Html:
     )
 
 
-def checked(answer: Answer) -> Html | None:
-    """What was checked of an answer, and what makes it unsure, in words; None where nothing is claimed."""
-    if not answer.ok or answer.refused or answer.abstained or not answer.citations:
-        return None
-    good = [c for c in answer.citations if c.verified]
-    told = [f"{counted(len(good), 'quote')} found word for word on {pages(good)}"] if good else []
-    if bad := len(answer.citations) - len(good):
-        told.append(f"{counted(bad, 'quote')} could not be checked")
-    seasons = [c.season for c in answer.citations if c.season is not None]
-    newest = max(map(int, _SEASON.findall(" ".join(answer.searched.documents))), default=0)
-    if seasons and max(seasons) < newest:
-        told.append(f"from {max(seasons)}: no rule of {newest} was found")
-    if any(warning.startswith(BELOW) for warning in answer.warnings):
-        told.append("unsure: these are the nearest rules, read them before you rely on them")
-    line = "; ".join(told)
-    return el(
-        "p",
-        f"{line[:1].upper()}{line[1:]}.",
-        class_="checked" if len(told) == 1 and good else "checked unsure",
-    )
-
-
-def counted(many: int, name: str) -> str:
-    return f"{many} {name}{'' if many == 1 else 's'}"
-
-
-def pages(citations: Iterable[Citation]) -> str:
-    """`page 7`, or `pages 6 and 7`."""
-    numbers = sorted({citation.page for citation in citations})
-    return f"page{'' if len(numbers) == 1 else 's'} {joined([str(n) for n in numbers])}"
-
-
 def found(answer: Answer) -> Html:
     """How the answer came about: why so, rounds and tool calls on one scale, engine and what it used."""
     route, usage = answer.route, answer.usage
@@ -217,11 +193,6 @@ def found(answer: Answer) -> Html:
             ),
         ]
     )
-
-
-def marks(quality: Quality) -> str:
-    """`completeness 8.2, accuracy 7.5, clarity 7.8, specificity 7.7 of 10`."""
-    return ", ".join(f"{name} {getattr(quality, name):.1f}" for name in CRITERIA) + " of 10"
 
 
 def actions(answer: Answer, good: bool | None) -> Html:

@@ -11,7 +11,7 @@ from fastapi import APIRouter, File, Form, HTTPException, Request, Response, Upl
 
 from regulations_agent.corpus.formats import ACCEPTED, SUFFIXES
 from regulations_agent.doors.desk import Job, file_name
-from regulations_agent.doors.page.answer import counted
+from regulations_agent.doors.page.checks import counted
 from regulations_agent.doors.page.html import Html, el, empty, join, link, path, problem, table
 from regulations_agent.doors.page.names import book
 from regulations_agent.doors.page.parts import agent_of, at_work, said, tab, upload

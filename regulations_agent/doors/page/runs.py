@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 from fastapi import APIRouter, Form, Request, Response
 
 from regulations_agent.answer.render import to_json, to_markdown
-from regulations_agent.doors.page.answer import clause_link, counted, moment
+from regulations_agent.doors.page.answer import clause_link, moment
 from regulations_agent.doors.page.ask import stream
+from regulations_agent.doors.page.checks import counted
 from regulations_agent.doors.page.html import Html, el, empty, facts, field, join, link, path
 from regulations_agent.doors.page.names import kind
 from regulations_agent.doors.page.parts import agent_of, download, narrowing, said, tab, told_by

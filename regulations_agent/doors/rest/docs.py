@@ -100,5 +100,5 @@ def _curl(method: str, path: str, operation: Described, address: str, shapes: De
         return command
     body = kinds["application/json"]["schema"]
     named = shapes.get(body.get("$ref", "").rpartition("/")[2], body)
-    example = named.get("example") or next(iter(named.get("examples", ())), {})
+    example: object = named.get("example") or next(iter(named.get("examples", ())), {})
     return f"{command} -H 'content-type: application/json' -d '{msgspec.json.encode(example).decode()}'"

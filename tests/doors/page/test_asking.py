@@ -219,3 +219,13 @@ def test_a_phone_leads_back_from_the_printed_page(phone: Page):
     assert sheet.evaluate("sheet => sheet.scrollWidth <= sheet.clientWidth")
     phone.get_by_role("button", name="Back to the answer").click()
     expect(turn.get_by_role("link", name="Source 1", exact=True)).to_be_in_viewport()
+
+
+def test_the_page_of_a_struck_clause_opens_and_not_that_of_the_one_above(page: Page):
+    page.goto("/")
+    turn = ask(page, "May cars be released by a person with a hand-held board?")
+    expect(turn).to_contain_text("No longer in force")
+    expect(turn.locator(".chip.struck")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#source .crumbs [aria-current]")).to_have_text("B3.4.5")
+    expect(page.locator("#source .state")).to_contain_text("no longer law")
+    page.locator("#source .mark").first.wait_for()

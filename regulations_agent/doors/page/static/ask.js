@@ -67,7 +67,8 @@ export async function askFromAddress() {
     put(place, html);
     talking(place.childElementCount > 0);
     place.lastElementChild?.scrollIntoView({ block: 'start' });
-    openChip(place.lastElementChild?.querySelector('.chip'), { quiet: true });
+    const last = place.lastElementChild;
+    openChip(last?.querySelector('.chip.struck') ?? last?.querySelector('.chip'), { quiet: true });
   }
 }
 
@@ -204,7 +205,7 @@ function show(turn, news) {
   if (news.end) {
     const end = make(news.end);
     body.replaceWith(end);
-    const chip = end.querySelector('.chip');
+    const chip = end.querySelector('.chip.struck') ?? end.querySelector('.chip');
     chip ? openChip(chip, { quiet: true }) : closeSource();
   }
 }
