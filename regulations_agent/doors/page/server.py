@@ -48,7 +48,7 @@ def make_server(desk: Desk) -> gr.Server:
     settings = desk.settings
     server = gr.Server(title="Regulations Agent", docs_url=None, redoc_url=None, openapi_url=None)
     server.state.desk, server.state.turns = desk, Turns(settings)
-    server.state.originals = Originals(settings)
+    server.state.originals = Originals(settings, hint="")
     server.state.trials = Trials(
         (settings.history_file or settings.data_dir / "history").parent / "evaluations"
     )
