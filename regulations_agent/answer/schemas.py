@@ -41,8 +41,12 @@ SHAPES: Mapping[str, object] = {
 
 def schemas() -> dict[str, Schema]:
     """Every schema by name; all fields are required and no others allowed, for we always print all."""
-    made = {name: _schema(name, *_components([shape])) for name, shape in SHAPES.items()}
-    return {**made, "event": _event()}
+    return {**{name: made_of(name, shape) for name, shape in SHAPES.items()}, "event": _event()}
+
+
+def made_of(name: str, shape: object) -> Schema:
+    """The schema of one of our types."""
+    return _schema(name, *_components([shape]))
 
 
 def write_schemas(folder: Path) -> None:

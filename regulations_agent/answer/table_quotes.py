@@ -32,6 +32,52 @@ def has_rows(text: str) -> bool:
     return any(_is_row(text, line) for line in _lines(text))
 
 
+def spoken(text: str) -> str:
+    """One line: rows by their cells, without bars and rules."""
+    said, before = "", False
+    for line in filter(None, map(str.strip, text.splitlines())):
+        row = is_row(line)
+        if is_rule(line):
+            continue
+        part = ", ".join(filter(None, cells_of(line))) if row else line
+        said += f"{'; ' if before else ' ' if said else ''}{part}"
+        before = row
+    return " ".join(said.split())
+
+
+def apart(text: str) -> tuple[str, list[str]]:
+    """The words of a text on one line, and its tables line by line, an empty line between two of them.
+
+    Rows that stand without their header are no table; their cells are among the words.
+    """
+    if not any(is_rule(line) for line in text.splitlines()):
+        return spoken(text), []
+    words: list[str] = []
+    rows: list[str] = []
+    for line in map(str.strip, text.splitlines()):
+        if is_row(line):
+            rows.append(line)
+        elif line:
+            words.append(line)
+            rows += [""] if rows and rows[-1] else []
+    return " ".join(" ".join(words).split()), rows[: -1 if rows[-1] == "" else None]
+
+
+def cells_of(line: str) -> tuple[str, ...]:
+    """`| a | b |` -> (a, b)."""
+    return tuple(cell.strip() for cell in line.strip().strip(_BAR).split(_BAR))
+
+
+def is_row(line: str) -> bool:
+    """A line of a table in Markdown."""
+    return line.lstrip().startswith(_BAR)
+
+
+def is_rule(line: str) -> bool:
+    """The line below a table's header."""
+    return line.lstrip().startswith(_BAR) and "-" in line and not line.strip("|-: \t")
+
+
 def _lines(text: str) -> list[Span]:
     """Without their line ends."""
     found, start = [], 0
@@ -42,4 +88,4 @@ def _lines(text: str) -> list[Span]:
 
 
 def _is_row(text: str, line: Span) -> bool:
-    return text[line.start : line.end].lstrip().startswith(_BAR)
+    return is_row(text[line.start : line.end])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from regulations_agent.answer.table_quotes import has_rows, within_rows
+from regulations_agent.answer.table_quotes import has_rows, spoken, within_rows
 from regulations_agent.types.answer import Citation
 from regulations_agent.types.document import Document
 
@@ -64,8 +64,13 @@ def renumbered(text: str, kept: Sequence[bool]) -> str:
 
 
 def quoted(text: str) -> str:
-    """A block quote; tables and paragraphs keep their lines."""
-    return "\n".join(f"> {line}" if line.strip() else ">" for line in text.strip().splitlines())
+    """A block quote; tables and paragraphs keep their lines, and a table stands apart from the words."""
+    lines: list[str] = []
+    for line in text.strip().splitlines():
+        words_above = bool(lines) and lines[-1] != ">" and not lines[-1].startswith("> |")
+        lines += [">"] if line.startswith("|") and words_above else []
+        lines.append(f"> {line}" if line.strip() else ">")
+    return "\n".join(lines)
 
 
 def one_line(text: str) -> str:
@@ -82,9 +87,9 @@ def joined(words: Sequence[str], last: str = "and") -> str:
 
 def shortened(text: str, most: int = 160) -> str:
     """On one line, cut after a whole word where it is longer, of a table after a whole row, the cut shown."""
-    line = one_line(text)
+    line = spoken(text)
     if len(line) > most and has_rows(text):
-        return f"{one_line(within_rows(text, most))} …".lstrip()
+        return f"{spoken(within_rows(text, most))} …".lstrip()
     return line if len(line) <= most else f"{line[:most].rsplit(' ', 1)[0]} …"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from regulations_agent.answer.render import to_markdown
+from regulations_agent.answer.table_quotes import spoken
 from regulations_agent.answer.text import source_line
 from regulations_agent.types.answer import Amendment, Answer, Round, ToolCallRecord
 from regulations_agent.types.events import Event, Planned, ToolStarted, Warned
@@ -64,7 +65,7 @@ def amendment_lines(amendments: tuple[Amendment, ...]) -> list[str]:
 
 
 def shorten(text: str) -> str:
-    line = " ".join(text.split())
+    line = spoken(text)
     return line if len(line) <= LONGEST_MARK else line[: LONGEST_MARK - 1] + "…"
 
 

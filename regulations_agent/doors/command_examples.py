@@ -7,7 +7,7 @@ from collections.abc import Mapping
 EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "ask": (
         'ask "What is the speed limit in the pit lane?" --season 2019',
-        'ask "Who decides on a protest?" --json',
+        'ask "Who may lodge a protest?" --json',
         'ask "unsafe release" --tool penalty_lookup',
     ),
     "chat": ("chat --season 2019",),

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from regulations_agent.doors.comparison_text import KINDS, counts, heading, markup_lines, numbers
+from regulations_agent.doors.terminal import unwritten
 from regulations_agent.doors.views import count, document_line
-from regulations_agent.errors import UsageError
 from regulations_agent.types.changes import CellChange, ChangeView, CompareView
 from regulations_agent.versions.saying import said, said_pair
 from regulations_agent.versions.sides import documents_of
@@ -40,14 +40,11 @@ class _Row:
 
 
 def write_comparison(view: CompareView, library: Retriever, file: Path) -> str:
-    """Writes the page and says so; raises `UsageError` when the file cannot be written."""
+    """Writes the page and says so; raises as `unwritten` says."""
     try:
         file.write_text(comparison_html(view, library), encoding="utf-8")
     except OSError as error:
-        reason = error.strerror or error
-        raise UsageError(
-            f"{file} cannot be written ({reason}); give a file in a folder that exists."
-        ) from error
+        raise unwritten(file, error) from error
     return f"Wrote {file}: {counts(view)}."
 
 

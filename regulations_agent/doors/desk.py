@@ -15,6 +15,7 @@ from uuid import uuid4
 
 from regulations_agent.agent import Agent
 from regulations_agent.corpus.formats import FORMATS, by_name
+from regulations_agent.doors.terminal import os_error_text
 from regulations_agent.errors import RegulationsError, UsageError
 from regulations_agent.settings import OWN_INDEX
 
@@ -59,6 +60,8 @@ class Desk:
         self._first = Agent.open(settings=settings, debug=debug)
         self._agents: dict[str | None, Agent] = {None: self._first}
         self._jobs: dict[str, tuple[str | None, Job]] = {}
+        self._bin = tempfile.TemporaryDirectory(prefix="removed-")
+        self._removed: dict[str, tuple[Path, Path]] = {}
         self._reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="ingest")
 
     def agent(self, owner: str | None = None) -> Agent:
@@ -74,6 +77,30 @@ class Desk:
         """Queues uploads, given as name and place of a copy that the desk takes over."""
         taken = list(files)
         return self._queue(owner, tuple(name for name, _ in taken), lambda tell: self._take_in(taken, tell))
+
+    def remove(self, name: str, file: Path | None) -> tuple[tuple[str, ...], str | None]:
+        """Takes a document out; gives the ids that left and what `put_back` takes, None without its file."""
+        from regulations_agent.doors.commands.corpus import take_out
+
+        mark = None
+        if file is not None:
+            mark = uuid4().hex
+            self._removed[mark] = file, Path(shutil.copyfile(file, Path(self._bin.name) / mark))
+        return take_out(name, self.settings)[0], mark
+
+    def put_back(self, mark: str, owner: str | None = None) -> Job:
+        """Queues a document that was removed; raises `UsageError` once the server was ended between."""
+        from regulations_agent.index.build import ingest
+
+        if mark not in self._removed:
+            raise UsageError("That removal cannot be undone any more; upload the file again.")
+        file, kept = self._removed[mark]
+        if not file.exists():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(kept, file)
+        return self._queue(
+            owner, (file.name,), lambda tell: ingest([file], self.settings.index, self.settings, tell)
+        )
 
     def read_again(self, owner: str | None = None) -> Job:
         """Queues the whole corpus folder: what is new or changed there is read."""
@@ -115,6 +142,7 @@ class Desk:
     def close(self) -> None:
         """Waits for the job at work, and drops those that have not begun."""
         self._reader.shutdown(cancel_futures=True)
+        self._bin.cleanup()
 
     def _open_again(self, mark: object) -> None:
         """The old index goes on to answer when the new one cannot be opened."""
@@ -135,16 +163,22 @@ class Desk:
         return known.st_ino, known.st_mtime_ns
 
     def _take_in(self, files: Sequence[tuple[str, Path]], tell: OnProgress) -> IngestReport:
-        """Copies uploads into the corpus folder and reads them."""
+        """Copies uploads into the corpus folder and reads them; what cannot be read does not stay there."""
         from regulations_agent.doors.commands.corpus import OWN, copy_in
         from regulations_agent.index.build import ingest
 
-        folder = Path(tempfile.mkdtemp(prefix="upload-"))
+        folder, own = Path(tempfile.mkdtemp(prefix="upload-")), self.settings.corpus / OWN
+        before, kept = set(own.glob("*")), set[Path]()
+        copies: list[Path] = []
         try:
             named = [_renamed(path, folder / name) for name, path in files]
-            copies = [copy_in(path, self.settings.corpus / OWN) for path in named]
-            return ingest(copies, self.settings.index, self.settings, on_progress=tell)
+            copies += (copy_in(path, own) for path in named)
+            report = ingest(copies, self.settings.index, self.settings, on_progress=tell)
+            kept = {copy for copy in copies if copy not in {Path(one.path) for one in report.failed}}
+            return report
         finally:
+            for copy in {*copies} - before - kept:
+                copy.unlink(missing_ok=True)
             shutil.rmtree(folder, ignore_errors=True)
 
     def _run(self, job_id: str, build: Build) -> None:
@@ -156,6 +190,8 @@ class Desk:
             report = build(tell)
         except RegulationsError as error:
             self._now(job_id, state="failed", error=str(error))
+        except OSError as error:
+            self._now(job_id, state="failed", error=os_error_text(error))
         except Exception as error:
             log.exception("reading into the index failed")
             self._now(job_id, state="failed", error=f"{type(error).__name__}: {error}")

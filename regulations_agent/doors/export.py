@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from regulations_agent.answer.render import to_json, to_markdown
+from regulations_agent.doors.terminal import unwritten
 from regulations_agent.errors import RegulationsError, UsageError
 from regulations_agent.types.answer import Answer, Citation
 from regulations_agent.types.history import RunRecord, Verification
@@ -22,7 +23,7 @@ KINDS = (".json", ".md", ".zip")
 def export(run_id: str, file: Path, agent: Agent) -> tuple[str, ...]:
     """Writes a run to a file, by whose name its kind goes; gives what a pack lacks, in words.
 
-    Raises `UsageError` for a run without an answer, another kind, and a file that cannot be written.
+    Raises `UsageError` for a run without an answer and another kind, and as `unwritten` says.
     """
     record = agent.runs.get(run_id)
     if (answer := record.answer) is None:
@@ -38,9 +39,7 @@ def export(run_id: str, file: Path, agent: Agent) -> tuple[str, ...]:
             text = to_json(record, indent=2) if kind == ".json" else as_markdown(record, answer)
             file.write_text(text + "\n", encoding="utf-8")
     except OSError as fault:
-        raise UsageError(
-            f"{file} cannot be written ({fault.strerror or fault}); name another file."
-        ) from fault
+        raise unwritten(file, fault) from fault
     return tuple(lacks)
 
 

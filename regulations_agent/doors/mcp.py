@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from anyio import to_thread
 from fastmcp import FastMCP
-from fastmcp.exceptions import ResourceError
+from fastmcp.exceptions import NotFoundError, ResourceError
 from fastmcp.exceptions import ToolError as McpError
+from fastmcp.exceptions import ValidationError as UnfitArguments
+from fastmcp.server.middleware import CallNext, Middleware, MiddlewareContext
 from fastmcp.tools.base import Tool, ToolResult
-from mcp_types import ToolAnnotations
-from pydantic import Field
+from mcp_types import CallToolRequestParams, ToolAnnotations
+from pydantic import Field, ValidationError
+from pydantic_core import ErrorDetails
 
 from regulations_agent.answer.render import to_dict, to_json, to_markdown
 from regulations_agent.answer.schemas import schemas
@@ -36,13 +39,50 @@ ABOUT = (
 
 def make_mcp(desk: Desk, owner: Owner = lambda: None) -> FastMCP:
     """The server over a desk; `owner` says whose the request at hand is."""
-    server = FastMCP("regulations_agent", instructions=ABOUT, version=version("regulations-agent"))
+    server = FastMCP(
+        "regulations_agent",
+        instructions=ABOUT,
+        version=version("regulations-agent"),
+        middleware=[PlainWords()],
+    )
     for tool in desk.agent(None).tools.values():
         server.add_tool(_tool(tool, desk, owner))
     _asking(server, desk, owner)
     _looking_up(server, desk, owner)
     _prompts(server)
     return server
+
+
+class PlainWords(Middleware):
+    """Calls that do not fit a tool are told so in a line: what is wrong, and what there is."""
+
+    async def on_call_tool(
+        self,
+        context: MiddlewareContext[CallToolRequestParams],
+        call_next: CallNext[CallToolRequestParams, ToolResult],
+    ) -> ToolResult:
+        name, server = context.message.name, context.fastmcp_context
+        assert server is not None
+        try:
+            return await call_next(context)
+        except NotFoundError as fault:
+            there = ", ".join(tool.name for tool in await server.fastmcp.list_tools())
+            raise McpError(f"No tool {name!r}; there are: {there}.") from fault
+        except UnfitArguments as fault:
+            cause = fault.__cause__
+            wrong = "; ".join(map(_plain, cause.errors())) if isinstance(cause, ValidationError) else fault
+            tool = await server.fastmcp.get_tool(name)
+            takes = ", ".join(tool.parameters.get("properties", {})) if tool else ""
+            raise McpError(f"{name}: {wrong}; it takes: {takes}.") from fault
+
+
+PLAIN = {"missing_argument": "is needed", "unexpected_keyword_argument": "is not known"}
+"""What is wrong with an argument, by the type that pydantic gives it."""
+
+
+def _plain(fault: ErrorDetails) -> str:
+    """One thing that is wrong with the arguments."""
+    return f"`{'.'.join(map(str, fault['loc']))}` {PLAIN.get(fault['type'], 'is wrong: ' + fault['msg'])}"
 
 
 class RulebookTool(Tool):

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from regulations_agent.errors import UsageError
+from regulations_agent.doors.terminal import unwritten
 from regulations_agent.guard.question import open_learned
 from regulations_agent.memory.clock import utc_now
 from regulations_agent.memory.database import Database
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def write_person(owner: str, file: Path, settings: Settings) -> int:
-    """Everything of an owner as one JSON file; gives the number of runs; raises `UsageError`."""
+    """Everything of an owner as one JSON file; gives the number of runs; raises as `unwritten` says."""
     kept = everything_of(Database(settings.history_file), owner)
     told = {
         "owner": owner,
@@ -28,7 +28,7 @@ def write_person(owner: str, file: Path, settings: Settings) -> int:
     try:
         file.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     except OSError as fault:
-        raise UsageError(f"{file} cannot be written ({fault.strerror}); name another file.") from fault
+        raise unwritten(file, fault) from fault
     return len(kept["runs"])
 
 

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from regulations_agent.errors import UsageError
+from regulations_agent.doors.terminal import unwritten
 
 _STARTS_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -16,7 +16,7 @@ def write_csv(file: Path, rows: Iterable[Mapping[str, object]], columns: Sequenc
     """Writes rows under a header, in UTF-8 with a mark that spreadsheets know; gives their number.
 
     Lists are joined by `; `, None is empty, and text that a spreadsheet would take for a formula is led by
-    an apostrophe. Raises `UsageError` when the file cannot be written.
+    an apostrophe. Raises as `unwritten` says when the file cannot be written.
     """
     count = 0
     try:
@@ -27,10 +27,7 @@ def write_csv(file: Path, rows: Iterable[Mapping[str, object]], columns: Sequenc
                 writer.writerow([cell(row.get(name)) for name in columns])
                 count += 1
     except OSError as error:
-        reason = error.strerror or error
-        raise UsageError(
-            f"{file} cannot be written ({reason}); give a file in a folder that exists."
-        ) from error
+        raise unwritten(file, error) from error
     return count
 
 

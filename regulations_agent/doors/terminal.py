@@ -7,7 +7,7 @@ import sys
 import traceback
 from typing import TYPE_CHECKING
 
-from regulations_agent.errors import RegulationsError
+from regulations_agent.errors import RegulationsError, UsageError
 
 if TYPE_CHECKING:
     from logging import LogRecord
@@ -123,13 +123,30 @@ def explain(error: BaseException, *, debug: bool) -> int:
 
 def explain_os_error(error: OSError) -> int:
     """A full disk concerns the operator (3), a path that cannot be used the caller (2)."""
-    import errno
+    fail(os_error_text(error))
+    return 3 if is_full(error) else 2
 
-    where = f" at {error.filename}" if error.filename else ""
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        fail(
+
+def os_error_text(error: OSError) -> str:
+    """What the system could not do, and what to do about it."""
+    file = error.filename2 or error.filename  # of a copy the second is the one that is written
+    where = f" at {file}" if file else ""
+    if is_full(error):
+        return (
             f"The disk is full{where}; free some space and try again, nothing that was there before is lost."
         )
-        return 3
-    fail(f"{error.strerror or error}{where}; check the path and its permissions.")
-    return 2
+    return f"{error.strerror or error}{where}; check the path and its permissions."
+
+
+def is_full(error: OSError) -> bool:
+    import errno
+
+    return error.errno in (errno.ENOSPC, errno.EDQUOT)
+
+
+def unwritten(file: Path, error: OSError) -> Exception:
+    """What to raise where a file cannot be written: another name does not help where the disk is full."""
+    if is_full(error):
+        return OSError(error.errno, error.strerror, str(file))
+    reason = error.strerror or error
+    return UsageError(f"{file} cannot be written ({reason}); give a file in a folder that exists.")

@@ -20,6 +20,8 @@ from regulations_agent.types.run import Draft, Intent, Plan
 
 NO_REPLY = "There is no answer to that."
 NO_PLAN = Plan("general", (), 0.0, "the run ended before a plan was made", "")
+BELOW = "Below the quality threshold"
+"""How the warning about a weak answer begins."""
 
 
 def finish(state: State, runtime: Runtime[Deps]) -> dict[str, object]:
@@ -149,9 +151,7 @@ def _warnings(state: State, choice: _Choice, sound: Stand, deps: Deps) -> tuple[
     if grade and not choice.draft.refused and not passes(state, deps.settings):
         overall, threshold = grade.quality.overall, deps.settings.quality_threshold
         if overall < threshold:
-            said.append(
-                f"Below the quality threshold after the last round: {overall:.2f} of {threshold:g} needed."
-            )
+            said.append(f"{BELOW} after the last round: {overall:.2f} of {threshold:g} needed.")
         else:
             said.append("No tool brought evidence for this answer.")
     return tuple(dict.fromkeys(said))

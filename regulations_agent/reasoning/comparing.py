@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from regulations_agent.answer.table_quotes import apart
 from regulations_agent.answer.text import Marks, book_name, joined, marked, marks_of, one_line, shortened
 from regulations_agent.answer.verify import cite
 from regulations_agent.answer.words import vocabulary
@@ -92,7 +93,9 @@ def _block(first: str, both: Both, marks: Marks) -> str:
         page = cite(extract.side.rule.hit(clause), extract.text).page if extract.text else clause.page
         heading = f" {one_line(clause.heading)}" if clause.heading else ""
         where = f"{book_name(document)}, {clause.number}{heading}, page {page}"
-        lines.append(marked(f"- **{where}:** {one_line(extract.text)}".rstrip(), [clause.id], marks))
+        words, table = apart(extract.text)
+        lines.append(marked(f"- **{where}:** {words}".rstrip(), [clause.id], marks))
+        lines += ["", *(f"  {row}" for row in table), ""] if table else []
         lines += [f"  {item_line(replace(item, depth=1))}" for item in extract.items]
     return "\n".join(lines)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from regulations_agent.answer.text import Marks, marked, marks_of, one_line, quoted
+from regulations_agent.answer.table_quotes import has_rows, spoken, whole_rows
+from regulations_agent.answer.text import Marks, marked, marks_of, quoted
 from regulations_agent.answer.verify import cite
 from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.actions import says_action, says_value
@@ -83,22 +84,36 @@ def block(pick: Pick, marks: Marks, *, computed: bool = False) -> str:
     )
     opening = "" if computed else _opening(pick)
     lines = [f"{opening} {number}{said}".strip()]
-    lines += [marked(f"(under {s.clause.number}: {one_line(s.text)})", [s.clause.id], marks) for s in above]
+    lines += [marked(f"(under {s.clause.number}: {spoken(s.text)})", [s.clause.id], marks) for s in above]
     if below:
         lines += [*_beside_line(piece), item_lines(below, marks)]
     if piece.rest is not None:
         lines.append(quoted(_around(piece, piece.rest)))
+    elif has_rows(piece.lead[-1].text):
+        lines.append(quoted(_table_of(piece.lead[-1])))
     return "\n\n".join(lines)
 
 
 def _around(piece: Excerpt, rest: Shown) -> str:
-    """The clause around the sentence that answers, which is not said twice: `…` stands in its place."""
+    """The clause around the sentence that answers, which is not said twice: `…` stands in its place.
+
+    A table stays whole: without a row it could not be drawn, nor the asked row be found in it.
+    """
     own = next((s for s in piece.lead if s.clause.id == rest.clause.id), None)
-    if own is None or own.span.start < rest.span.start or own.span.end > rest.span.end:
+    outside = own is None or own.span.start < rest.span.start or own.span.end > rest.span.end
+    if own is None or outside or has_rows(own.text):
         return rest.text
     before = rest.clause.text[rest.span.start : own.span.start].strip()
     after = rest.clause.text[own.span.end : rest.span.end].strip()
+    if has_rows(after):
+        return rest.text if before else after
     return f"{before} … {after}".strip()
+
+
+def _table_of(row: Shown) -> str:
+    """The row with the header of its table, and what stands between."""
+    span = whole_rows(row.clause.text, row.span)
+    return row.clause.text[span.start : span.end]
 
 
 def _said_first(piece: Excerpt) -> tuple[tuple[Shown, ...], tuple[Shown, ...]]:
@@ -124,7 +139,7 @@ def _beside_line(piece: Excerpt) -> list[str]:
 
 def item_line(shown: Shown) -> str:
     """`- **54.3a)** A five second time penalty ...`."""
-    text = one_line(shown.text)
+    text = spoken(shown.text)
     return f"{'  ' * (shown.depth - 1)}- **{shown.clause.number}** {text}"
 
 
@@ -134,7 +149,7 @@ def item_lines(below: Sequence[Shown], marks: Marks) -> str:
     for place, shown in enumerate(below):
         apart = shown.after or (place > 0 and below[place - 1].after)
         text += ("\n\n" if apart else "\n") if text else ""
-        text += one_line(shown.text) if shown.after else marked(item_line(shown), [shown.clause.id], marks)
+        text += spoken(shown.text) if shown.after else marked(item_line(shown), [shown.clause.id], marks)
     return text
 
 

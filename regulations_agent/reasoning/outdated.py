@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from regulations_agent.answer.text import book_name, marked, marks_of, one_line
+from regulations_agent.answer.table_quotes import spoken
+from regulations_agent.answer.text import book_name, marked, marks_of
 from regulations_agent.answer.verify import cite
 from regulations_agent.reasoning.evidence import Ranked
 from regulations_agent.reasoning.former import best_former, is_void
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.want import kind_fit
 from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.types.answer import Amendment
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Draft, Hit
 
@@ -67,11 +69,12 @@ def _deleted(clause: Clause, document: Document, library: Retriever) -> Draft:
             (cite(Hit(standing, document, 1.0), standing.text or standing.heading),) if standing else ()
         )
         kept = tuple(c for c in citations if c.verified)
-        return Draft(marked(text, [c.clause_id for c in kept], marks_of(kept)), kept)
+        gone = Amendment(top.id, top.deleted, top.inserted)
+        return Draft(marked(text, [c.clause_id for c in kept], marks_of(kept)), kept, amendments=(gone,))
     text = (
         f"**No, not any longer.** What {name} said on this was deleted in the {where}. What stands there now:"
     )
-    now = one_line(clause.text)
+    now = spoken(clause.text)
     citation = cite(Hit(clause, document, 1.0), clause.text)
     kept = (citation,) if citation.verified else ()
     said = marked(text, [clause.id], marks_of(kept))

@@ -10,6 +10,7 @@ from regulations_agent.answer.verify import cite
 from regulations_agent.reasoning.fitting import Fitting
 from regulations_agent.reasoning.keypoints import Point, points_of
 from regulations_agent.reasoning.rules import Rule
+from regulations_agent.reasoning.tables import Row, drawn, rows_of
 from regulations_agent.reasoning.want import Want
 from regulations_agent.types.answer import Citation
 from regulations_agent.types.run import Draft
@@ -40,9 +41,13 @@ def summary_draft(rules: Sequence[Rule], want: Want, heading: str = "") -> Draft
     citations = tuple([c for one in ranked for c in one[:1]] + [c for one in ranked for c in one[1:]])
     marks = marks_of(citations)
     bullets = [
-        marked(_bullet(kept[n], picked[n], every), [c.clause_id for c in cited[n]], marks)
+        line
         for n in picked
         if cited[n]
+        for line in (
+            marked(_bullet(kept[n], picked[n], every), [c.clause_id for c in cited[n]], marks),
+            *_tables(picked[n]),
+        )
     ]
     title = f"{heading or 'Key clauses'} - {book_name(kept[0].document)}:"
     return Draft("\n".join([title, "", *bullets]), citations) if bullets else Draft("", abstained=True)
@@ -69,8 +74,22 @@ def _bullet(rule: Rule, points: Sequence[Point], every: Sequence[Point]) -> str:
     said, before = "", -1
     for point in points:
         gap = " " if point.place == before + 1 else _GAP
-        said += f"{gap if said else '' if point.place == 0 else '… '}{point.text}"
+        if not _rows(point):
+            said += f"{gap if said else '' if point.place == 0 else '… '}{point.text}"
         before = point.place
     said += " …" if before < last else ""
     heading = f" *{rule.root.heading}* -" if rule.root.heading else ""
-    return f"- **{rule.root.number}**{heading} {said}"
+    return f"- **{rule.root.number}**{heading} {said}".rstrip()
+
+
+def _tables(points: Sequence[Point]) -> list[str]:
+    """The chosen rows below the bullet, under the names of their columns."""
+    rows = [row for point in points for row in _rows(point)]
+    tables = [drawn(list(group)) for _, group in groupby(rows, key=lambda row: row.head)]
+    return [line for table in tables for line in ("", *(f"  {row}" for row in table), "")]
+
+
+def _rows(point: Point) -> list[Row]:
+    """The rows of a table that a point is; none of a sentence."""
+    inside = [r for r in rows_of(point.clause) if point.span.start <= r.span.start < point.span.end]
+    return inside if inside and inside[0].span.start == point.span.start else []

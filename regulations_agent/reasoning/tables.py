@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from regulations_agent.answer.quantities import number_value, ordinal_value
 from regulations_agent.answer.sentences import Span, paragraphs
+from regulations_agent.answer.table_quotes import cells_of
 from regulations_agent.answer.words import vocabulary
 from regulations_agent.types.document import Clause
 
@@ -76,11 +77,6 @@ def _names_apart(head: Sequence[str], cells: Sequence[str]) -> bool:
     return merged and cells[0] == head[0] and all(number_value(cell) is None for cell in cells)
 
 
-def cells_of(line: str) -> tuple[str, ...]:
-    """`| a | b |` -> (a, b)."""
-    return tuple(cell.strip() for cell in line.strip().strip("|").split("|"))
-
-
 def said(row: Row) -> str:
     """`Soft: Standard 8, Alternative 6`; columns without a name by their cell alone."""
     named = row.head if len(set(row.head)) > 1 else ("",) * len(row.cells)
@@ -91,6 +87,12 @@ def said(row: Row) -> str:
     ]
     first = row.cells[0] if row.cells else ""
     return f"{first} - {'; '.join(pairs)}" if first and pairs else first or "; ".join(pairs)
+
+
+def drawn(rows: Sequence[Row]) -> list[str]:
+    """Rows of one table as lines of Markdown, below the names of their columns."""
+    lines = [rows[0].head, ("---",) * len(rows[0].head), *(row.cells for row in rows)]
+    return [f"| {' | '.join(cells)} |" for cells in lines]
 
 
 def cell_for(row: Row, weights: Mapping[str, float], question: str) -> tuple[str, str] | None:

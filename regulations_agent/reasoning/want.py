@@ -10,6 +10,7 @@ from math import log
 from regulations_agent.answer.quantities import NUMBER_WORDS, Quantity, quantities
 from regulations_agent.answer.sanctions import sanction_strength
 from regulations_agent.answer.sentences import Span
+from regulations_agent.answer.table_quotes import cells_of
 from regulations_agent.answer.words import stems, vocabulary
 from regulations_agent.index.lexical import Lexical
 from regulations_agent.index.lexical import tokens as content_stems
@@ -18,7 +19,7 @@ from regulations_agent.reasoning.closeness import Closeness
 from regulations_agent.reasoning.intent import Form
 from regulations_agent.reasoning.modality import Modality, asked_norms, modality
 from regulations_agent.reasoning.ranges import in_range, margins
-from regulations_agent.reasoning.tables import Row, cells_of, positions, row_place
+from regulations_agent.reasoning.tables import Row, positions, row_place
 from regulations_agent.reasoning.values import asked_units, counted_noun, fits_unit
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.synonyms import written_for

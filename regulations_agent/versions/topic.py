@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from regulations_agent.answer.words import subject_words, vocabulary
 from regulations_agent.corpus.reference import lookup_key
 from regulations_agent.errors import UsageError
+from regulations_agent.retrieval.nearest import nearest_ids
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Filters
 
@@ -36,7 +37,9 @@ def fitting(
     ]
     if not tops:
         names = ", ".join(d.id for d in documents)
-        raise UsageError(f"Nothing on {clause or topic!r} in {names}; give a clause number or other words.")
+        near = nearest_ids(clause, documents, library.clauses) if clause else []
+        hint = f"the nearest are {', '.join(near)}" if near else "give a clause number or other words"
+        raise UsageError(f"Nothing on {clause or topic!r} in {names}; {hint}.")
     return frozenset(below.id for top in tops for below in _with_all_below(top, library))
 
 

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regulations_agent.answer.sentences import Span
-from regulations_agent.answer.table_quotes import whole_rows
-from regulations_agent.answer.text import shortened
+from regulations_agent.answer.table_quotes import apart, spoken, whole_rows
+from regulations_agent.answer.text import quoted, shortened
 from regulations_agent.answer.verify import cite
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Box, Clause, Document, Line
@@ -64,4 +64,17 @@ def test_a_page_that_turns_within_a_row_breaks_no_row() -> None:
 
 def test_a_shortened_table_ends_with_a_row() -> None:
     text = written([["late", "€5"], ["absent", "€9"]])
-    assert shortened(text, 70) == "The fines are: | Kind | Fine | | --- | --- | | late | €5 | …"
+    assert shortened(text, 60) == "The fines are: Kind, Fine; late, €5 …"
+
+
+def test_a_table_is_taken_from_its_words_and_a_row_alone_is_said() -> None:
+    text = written([["late", "€5"]])
+    words, table = apart(text)
+    assert words == "The fines are: They are paid at once."
+    assert table == ["| Kind | Fine |", "| --- | --- |", "| late | €5 |"]
+    assert apart("| late | €5 |") == ("late, €5", [])
+    assert spoken(text) == "The fines are: Kind, Fine; late, €5; They are paid at once."
+
+
+def test_a_quoted_table_stands_apart_from_the_words_above() -> None:
+    assert quoted("Fines:\n| Kind |\n| --- |\n| late |") == "> Fines:\n>\n> | Kind |\n> | --- |\n> | late |"

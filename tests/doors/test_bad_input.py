@@ -86,6 +86,7 @@ def test_a_damaged_index_is_noticed_and_not_answered_from(cli: Run, index: Path)
         (["clause", "1999/sporting/17.1"], "2018"),
         (["outline", "1999/sporting"], "2018/sporting"),
         (["corpus", "remove", "1999/sporting"], "2018/sporting@1"),
+        (["compare", "2019/sporting@1", "2019/sporting@2", "--clause", "B3.4.99"], "2019/sporting@2/B3.4"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_with_what_can(

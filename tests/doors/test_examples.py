@@ -17,13 +17,20 @@ SHOWN = [(name, line) for name, lines in EXAMPLES.items() for line in lines if n
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "line"), SHOWN)
-def test_an_example_runs(
-    name: str, line: str, sample_index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_an_example_runs_and_is_answered(
+    name: str,
+    line: str,
+    sample_index: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("REGULATIONS_AGENT_INDEX", str(sample_index))
     monkeypatch.setenv("REGULATIONS_AGENT_HISTORY", str(tmp_path / "history.sqlite"))
     assert run(shlex.split(line)) == 0
+    shown = capsys.readouterr().out
+    assert shown.strip() and "do not contain an answer" not in shown
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

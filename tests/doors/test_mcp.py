@@ -85,6 +85,10 @@ def test_a_client_is_told_what_it_did_wrong(talk: Callable[[Talk], None]) -> Non
             await client.call_tool("ask", {"question": "Why?", "season": 1950})
         with pytest.raises(ToolError, match="query"):
             await client.call_tool("regulation_search", {"quarry": "x"})
+        with pytest.raises(ToolError, match=r"^ask: `question` is needed; `quarry` is not known"):
+            await client.call_tool("ask", {"quarry": "x"})
+        with pytest.raises(ToolError, match="No tool 'answer'; there are: regulation_search"):
+            await client.call_tool("answer", {})
         with pytest.raises(Exception, match="No clause"):
             await client.read_resource("clause://2019/sporting/B99.9")
 

@@ -12,6 +12,7 @@ import pytest
 
 from regulations_agent.doors.commands.page import warn_if_open
 from regulations_agent.settings import Settings
+from tests.doors.page.browser import served
 from tests.doors.pdfs import rulebook
 from tests.doors.serving import Serving, settings_for
 
@@ -22,7 +23,7 @@ QUESTION = {"question": "What happens if a car is released unsafely?"}
 def test_an_address_of_the_network_is_warned_of(host: str, capsys: pytest.CaptureFixture[str]):
     warn_if_open(Settings(host=host), "REGULATIONS_AGENT_API_KEYS")
     said = capsys.readouterr().err
-    assert "Warning" in said and host in said and "REGULATIONS_AGENT_API_KEYS" in said and "closed" in said
+    assert all(word in said for word in ("Warning", host, "REGULATIONS_AGENT_API_KEYS='{", "closed"))
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
@@ -79,3 +80,12 @@ def test_fifty_questions_at_once_wait_for_their_turn(own_index: Path, waiting: i
             "wait already" in a.text and a.headers["retry-after"] for a in told if a.status_code == 503
         )
         assert httpx.post(f"{url}/ask", json=QUESTION, timeout=60).status_code == 200
+
+
+@pytest.mark.slow
+def test_a_page_with_users_starts_and_asks_who_comes(sample_index: Path, sample_corpus: Path, tmp_path: Path):
+    users = {"REGULATIONS_AGENT_PAGE_USERS": '{"ann": "secret"}'}
+    with served(tmp_path, sample_index, sample_corpus, **users) as page:
+        assert httpx.get(page).status_code == 401
+        assert httpx.get(page, auth=("ann", "wrong")).status_code == 401
+        assert "Ask a rulebook" in httpx.get(page, auth=("ann", "secret")).text

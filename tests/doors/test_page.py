@@ -18,18 +18,22 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from regulations_agent import Agent
+from regulations_agent.answer.render import to_markdown
 from regulations_agent.doors.desk import Desk
+from regulations_agent.doors.jupyter import answer_html
 from regulations_agent.doors.page import answer as answers
-from regulations_agent.doors.page import html, steps
+from regulations_agent.doors.page import html, names, steps
 from regulations_agent.doors.page.access import Gate
 from regulations_agent.doors.page.examples import examples
 from regulations_agent.doors.page.originals import Originals
 from regulations_agent.errors import DocumentError
+from regulations_agent.graph.finish import BELOW
 from regulations_agent.settings import Settings, load_settings
 from tests.doors.conftest import Run
 
 pytest.importorskip("gradio")
 QUESTION = "What happens if a car is released unsafely?"
+LIMIT = "What is the speed limit in the pit lane?"
 HOSTILE = (
     "What does <img src=x onerror=alert(1)> cost? <script>alert(2)</script> "
     "![a](http://elsewhere.test/a.png) [b](javascript:alert(3)) <http://elsewhere.test> "
@@ -126,7 +130,8 @@ def test_an_abstention_says_what_was_searched(agent: Agent):
     asked = agent.ask(QUESTION, season=2019, fresh=True)
     none = replace(asked, abstained=True, answer="The corpus holds no rule on that.", citations=())
     shown = answers.said(none)
-    assert all(document in shown for document in asked.searched.documents) and "Searched" in shown
+    assert "2019 Sporting, issue 2" in shown and "2019/sporting" not in re.sub(r"<[^>]*>", "", shown)
+    assert "Searched" in shown and answers.checked(none) is None
 
 
 def test_a_pdf_is_known_by_its_hash_whatever_its_name(agent: Agent, sample_corpus: Path, tmp_path: Path):
@@ -182,14 +187,15 @@ def test_a_page_that_nobody_has_asked_says_so(settings: Settings, tmp_path: Path
         ("/clause/2019/sporting/ZZ99", 404, "the nearest are"),
         ("/compare?old=1999/sporting&new=2019/sporting@2", 400, "1999"),
         ("/runs/nothing", 400, "No run"),
-        ("/nowhere", 404, "Not Found"),
+        ("/nowhere", 404, "There is no page at /nowhere."),
     ],
 )
 def test_what_is_not_there_is_said_on_a_page_that_goes_on(
     client: TestClient, place: str, code: int, words: str
 ):
-    told = client.get(place)
+    told = client.get(place, headers={"accept": "text/html"})
     assert told.status_code == code and words in told.text
+    assert 'aria-label="Tabs"' in told.text and 'href="/browse"' in told.text
 
 
 def test_the_browser_is_told_to_load_nothing_from_elsewhere_and_to_run_nothing_inline(client: TestClient):
@@ -264,7 +270,7 @@ def test_a_rejected_tool_is_left_out_and_the_run_says_so(settings: Settings):
     held = opened(load_settings(settings, approval_tools=("penalty_lookup",)))
     asked = held.post("/ask", json={"q": QUESTION}).text
     run = re.search(r"/runs/(\w+)/word", asked)
-    assert run and "penalty_lookup" in asked and "waits for a word" in asked
+    assert run and "Looking up penalties" in asked and "waits for your word" in asked
     assert held.post(f"/runs/{run[1]}/word", json={"word": "perhaps"}).status_code == 400
     told = held.post(f"/runs/{run[1]}/word", json={"word": "reject", "reason": "too risky"}).text
     assert (
@@ -276,7 +282,7 @@ def test_a_rejected_tool_is_left_out_and_the_run_says_so(settings: Settings):
 def test_with_a_model_server_the_embedded_engine_can_be_chosen(settings: Settings):
     nobody = {"openai_base_url": "http://127.0.0.1:9/v1", "openai_api_key": "none", "fallback": False}
     held = opened(load_settings(settings, **nobody))
-    assert "Embedded engine" in held.get("/").text
+    assert "Quotes alone" in held.get("/").text
     told = held.post("/ask", json={"q": QUESTION, "engine": "extractive"}).text
     assert "B3.4.3" in told and "extractive" in told
 
@@ -321,3 +327,81 @@ def test_a_taken_port_is_one_line(cli: Run, sample_index: Path):
 def test_the_gate_knows_nobody_without_settings(settings: Settings):
     gate = Gate(lambda *_: None, settings)  # type: ignore[arg-type,return-value]
     assert gate.users == {} and gate.local
+
+
+def test_what_was_checked_of_an_answer_is_said_in_words(agent: Agent):
+    asked = agent.ask(QUESTION, fresh=True)
+    line = str(answers.checked(asked))
+    assert re.search(r"\d quotes found word for word on page", line) and "unsure" not in line
+    (first, *rest) = asked.citations
+    doubted = replace(asked, citations=(replace(first, verified=False), *rest))
+    assert "1 quote could not be checked" in str(answers.checked(doubted))
+    older = tuple(replace(citation, season=2018) for citation in asked.citations)
+    assert "from 2018: no rule of 2019 was found" in str(answers.checked(replace(asked, citations=older)))
+    weak = replace(asked, warnings=(f"{BELOW} after the last round: 6.00 of 7 needed.",))
+    assert "unsure" in str(answers.checked(weak)) and "6.00" not in str(answers.trust(weak))
+
+
+def test_no_tool_id_or_engine_is_named_outside_how_it_was_found(agent: Agent):
+    shown = answers.turn(agent.ask(QUESTION, fresh=True))
+    shut = re.sub(r'<details class="found">.*?</details>', "", str(shown), flags=re.DOTALL)
+    words = re.sub(r"<[^>]*>", " ", shut)
+    assert "penalty_lookup" in shown and "extractive" in shown
+    assert not re.search(r"_lookup|_search|extractive|embedded|/sporting@", words), words
+
+
+@pytest.mark.parametrize(
+    ("clause_id", "shown"),
+    [
+        ("2019/sporting@2/B3.4.3a", "B3.4.3a, 2019 Sporting, issue 2"),
+        ("2026/financial_pu/E1.2", "E1.2, 2026 Financial pu"),
+        ("2018/sporting@1/Appendix 2/1", "Appendix 2/1, 2018 Sporting, issue 1"),
+        ("fsae-2024/T.7.5", "T.7.5, fsae-2024"),
+        ("fsae-2024", "fsae-2024"),
+    ],
+)
+def test_a_clause_is_named_in_words(clause_id: str, shown: str):
+    assert names.clause(clause_id) == shown
+
+
+TABLES = {
+    "How many engines may a driver use in a season?": "Engine",
+    "What fine is there for being late for scrutineering?": "Late for scrutineering",
+    "Which tyres may be used at a Meeting?": "Wet",
+    "What are the sanctions for a material overspend?": "Material Overspend",
+    "Summarise the rules on flags and lights": "Double yellow",
+    "Compare the points scale of 2018 and 2019": "Ignoring red signals",
+}
+
+
+@pytest.mark.parametrize(("question", "row"), TABLES.items())
+def test_a_table_is_drawn_with_its_header_and_the_row_asked_for(agent: Agent, question: str, row: str):
+    answer = agent.ask(question, fresh=True)
+    for shown in (answers.turn(answer), answer_html(answer), html.markdown(to_markdown(answer))):
+        assert re.search(rf"<td[^>]*>\s*{row}\s*</td>", shown) and "<th" in shown
+        assert "|" not in re.sub(r"<[^>]*>", "", shown)
+
+
+def test_the_words_of_a_clause_draw_its_table(client: TestClient):
+    shown = client.get("/source/2019/sporting/B3.2.1").text
+    assert "Double yellow</td>" in shown and "Signal</th>" in shown
+    assert "|" not in re.sub(r"<[^>]*>", "", shown)
+
+
+def test_a_comparison_says_what_changed_in_words(client: TestClient):
+    shown = client.get("/compare?old=2019/sporting@1&new=2019/sporting@2").text
+    words = re.sub(r"<[^>]*>", " ", re.sub(r"<select.*?</select>", "", shown, flags=re.DOTALL))
+    assert "figures changed" in words and "duty changed" in words and "words changed" in words
+    assert not re.search(r"weight \d|confidence \d|/sporting@|\|", words)
+    assert words.index("figures changed") < words.index("words changed")
+
+
+def test_the_list_of_conversations_holds_the_first_question_of_each(client: TestClient):
+    first = "How fast may a car go in the pit lane?"
+    for thread, question in (("t7", first), ("t7", QUESTION), ("t8", LIMIT)):
+        client.post("/ask", json={"q": question, "thread": thread})
+    shown = client.get("/").text
+    listed = re.findall(r'<a href="/\?thread=(\w+)">([^<]*)</a>', shown)
+    assert listed[:2] == [("t8", LIMIT), ("t7", first)]
+    assert "Deleted" in client.post("/thread/t7/delete").text and client.get("/thread/t7").text == ""
+    assert "thread=t7" not in client.get("/").text and "thread=t8" in client.get("/").text

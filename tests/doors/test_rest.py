@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import time
 from collections.abc import Iterator
@@ -115,9 +116,53 @@ def test_openai_clients_get_an_answer_and_a_stream(client: httpx.Client) -> None
     whole = openai.chat.completions.create(model="regulations-agent", messages=messages)  # type: ignore[call-overload]
     text = whole.choices[0].message.content
     assert "€7,500" in text and "Sources" in text
-    chunks = openai.chat.completions.create(model="any", messages=messages, stream=True)  # type: ignore[call-overload]
-    streamed = "".join(chunk.choices[0].delta.content or "" for chunk in chunks)
-    assert streamed == text
+    chunks = list(
+        openai.chat.completions.create(  # type: ignore[call-overload]
+            model="regulations-agent",
+            messages=messages,
+            stream=True,
+            stream_options={"include_usage": True},
+        )
+    )
+    pieces = [chunk.choices[0].delta.content or "" for chunk in chunks[:-1]]
+    assert "".join(pieces) == text and all(". " not in piece.rstrip() for piece in pieces[:3])
+    assert chunks[-1].choices == [] and chunks[-1].usage == whole.usage
+    assert whole.usage.completion_tokens > whole.usage.prompt_tokens > 0
+
+
+def test_openai_clients_are_told_of_an_unknown_model_in_their_own_form(client: httpx.Client) -> None:
+    from openai import NotFoundError, OpenAI
+
+    openai = OpenAI(base_url=f"{client.base_url}/v1", api_key="none", max_retries=0)
+    with pytest.raises(NotFoundError, match="there is: regulations-agent") as refused:
+        openai.chat.completions.create(model="gpt-9", messages=[{"role": "user", "content": "Why?"}])
+    assert (refused.value.code, refused.value.param) == ("model_not_found", "model")
+    with pytest.raises(NotFoundError, match="gpt-9"):
+        openai.models.retrieve("gpt-9")
+
+
+def test_every_answer_and_failure_has_the_shape_that_is_declared(client: httpx.Client) -> None:
+    told = client.get("/openapi.json").json()
+    shapes = {"$defs": told["components"]["schemas"]}
+
+    def fits(value: object, place: str, method: str, status: str) -> None:
+        given = told["paths"][place][method]["responses"][status]["content"]["application/json"]["schema"]
+        text = json.dumps({**given, **shapes}).replace("#/components/schemas/", "#/$defs/")
+        jsonschema.validate(value, json.loads(text))
+
+    answer = client.post("/ask", json=QUESTION).json()
+    fits(answer, "/ask", "post", "200")
+    fits(client.post("/ask", json={"question": " "}).json(), "/ask", "post", "default")
+    for place in ("/runs", "/documents", "/terms"):
+        fits(client.get(place).json(), place, "get", "200")
+    fits(client.get(f"/runs/{answer['run_id']}").json(), "/runs/{run_id}", "get", "200")
+
+
+def test_the_front_door_leads_to_docs_that_need_no_other_host(client: httpx.Client) -> None:
+    page = client.get("/", follow_redirects=True, headers={"accept": "text/html"})
+    assert page.url.path == "/docs" and "default-src 'none'" in page.headers["content-security-policy"]
+    assert re.findall(r"(?:src|href)=.?(?!.?[/#])", page.text) == []
+    assert all(place in page.text for place in client.get("/openapi.json").json()["paths"])
 
 
 def test_an_uploaded_rulebook_is_in_the_index_without_a_restart(sample_index: Path, tmp_path: Path) -> None:

@@ -1,12 +1,13 @@
 """What reaches the terminal is harmless, and every failure is one line with its exit code."""
 
 import errno
+from pathlib import Path
 
 import pytest
 
 from regulations_agent import errors
 from regulations_agent.doors.cli import take_debug
-from regulations_agent.doors.terminal import LONGEST_ERROR, explain, harmless, one_line
+from regulations_agent.doors.terminal import LONGEST_ERROR, explain, harmless, one_line, unwritten
 
 
 @pytest.mark.parametrize(
@@ -37,6 +38,9 @@ def test_an_error_is_one_line_of_bounded_length():
         (errors.DocumentError("encrypted"), 4, "encrypted"),
         (errors.ModelError("server"), 5, "server"),
         (OSError(errno.ENOSPC, "No space left on device", "/x"), 3, "disk is full at /x"),
+        (OSError(errno.ENOSPC, "No space left", "/from", None, "/to"), 3, "disk is full at /to;"),
+        (unwritten(Path("p.csv"), OSError(errno.ENOSPC, "No space left")), 3, "disk is full at p.csv"),
+        (unwritten(Path("p.csv"), OSError(errno.ENOENT, "No such file")), 2, "p.csv cannot be written"),
         (PermissionError(errno.EACCES, "Permission denied", "/y"), 2, "Permission denied at /y"),
         (KeyError("bug"), 1, "a bug of regulations-agent: KeyError: 'bug'"),
     ],

@@ -11,7 +11,7 @@ import typer
 
 from regulations_agent.corpus.formats import ACCEPTED, is_taken
 from regulations_agent.doors.options import IndexOption, JsonOption, read_settings
-from regulations_agent.doors.terminal import about, note, say, say_json
+from regulations_agent.doors.terminal import about, note, say, say_json, unwritten
 from regulations_agent.errors import DocumentError, UsageError
 
 if TYPE_CHECKING:
@@ -110,9 +110,7 @@ def write_proof(pdf: Path, reading: Reading, file: Path, settings: Settings) -> 
     try:
         file.write_text(proof_html(reading, pictures), encoding="utf-8")
     except OSError as error:
-        raise UsageError(
-            f"{file} cannot be written ({error.strerror}); give a file in a folder that exists."
-        ) from error
+        raise unwritten(file, error) from error
     for line in missing:
         note(line)
     say(f"Wrote {file}: {count(len(reading.pages), 'page')}, {count(len(reading.clauses), 'clause')}.")

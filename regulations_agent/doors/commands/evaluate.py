@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from regulations_agent.doors.options import IndexOption, JsonOption, WorkersOption, read_settings
-from regulations_agent.doors.terminal import note, say, say_json
+from regulations_agent.doors.terminal import note, say, say_json, unwritten
 from regulations_agent.errors import UsageError
 
 if TYPE_CHECKING:
@@ -197,12 +197,12 @@ def _write_report(
 
 
 def write(file: Path, text: str) -> None:
-    """Writes a file, and its folder; raises `UsageError`."""
+    """Writes a file, and its folder; raises as `unwritten` says."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise UsageError(f"{file} cannot be written ({error.strerror}); give another place.") from error
+        raise unwritten(file, error) from error
 
 
 class Count:

@@ -45,7 +45,7 @@ def warn_if_open(settings: Settings, setting: str) -> None:
         note(
             f"Warning: {settings.host} can be reached from the network and nobody has to log in: "
             "everybody may ask. Uploads, removals and approvals are closed; "
-            f"set {setting} to open them to those with a key."
+            f"""set {setting}='{{"NAME": "SECRET"}}' to let in those who know it alone."""
         )
 
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 import msgspec
 
+from regulations_agent.answer.table_quotes import spoken
 from regulations_agent.doors.answers import shorten
-from regulations_agent.doors.page import steps
+from regulations_agent.doors.page import names, steps
+from regulations_agent.doors.page.checks import checked, marks
 from regulations_agent.doors.page.html import Html, button, el, facts, join, link, markdown, path, problem
-from regulations_agent.types.answer import Amendment, Answer, Citation, Quality
+from regulations_agent.graph.finish import BELOW
+from regulations_agent.types.answer import Amendment, Answer, Citation
 from regulations_agent.types.events import Approval
 
-_DOCUMENT = re.compile(r"^(?:(?:19|20)\d\d/)?[^/]+/")
-CRITERIA = ("completeness", "accuracy", "clarity", "specificity")
 NEAREST = 6
 """Clauses that an abstention names as nearest."""
 
@@ -31,9 +31,7 @@ def body(answer: Answer, *, waiting: Iterable[Approval] = (), good: bool | None 
     """All below the steps."""
     if asked := list(waiting):
         return approval(answer.run_id, asked)
-    return el(
-        "div", said(answer), sources(answer.citations), trust(answer), actions(answer, good), class_="answer"
-    )
+    return el("div", said(answer), sources(answer), trust(answer), actions(answer, good), class_="answer")
 
 
 def said(answer: Answer) -> Html:
@@ -51,28 +49,44 @@ def said(answer: Answer) -> Html:
             el("div", markdown(answer.answer, len(answer.citations)), class_=f"said {kind}")
             if answer.ok
             else None,
-            problem(answer.error.message) if answer.error else None,
+            again(answer.error.message) if answer.error else None,
             computed,
             el("details", el("summary", "What was searched"), searched(answer)) if answer.abstained else None,
         ]
     )
 
 
+def again(message: str) -> Html:
+    """What went wrong, and the way to try once more."""
+    return join([problem(message), el("p", button("Ask again", data_do="retry"))])
+
+
 def where(citation: Citation) -> str:
-    """`2019 sporting, issue 2, p. 7`."""
-    season = f"{citation.season} " if citation.season is not None else ""
-    issue = f", issue {citation.issue}" if citation.issue is not None else ""
-    return f"{season}{citation.section.replace('_', ' ')}{issue}, p. {citation.page}"
+    """`2019 Sporting, issue 2, page 7`."""
+    return f"{names.book(citation.document)}, page {citation.page}"
 
 
-def sources(citations: Iterable[Citation]) -> Html:
-    """One chip a citation; it opens the printed page."""
+def sources(answer: Answer) -> Html:
+    """One chip a citation, and one for each clause that is no longer law; it opens the printed page."""
     chips, before = [], ""
-    for place, citation in enumerate(citations):
-        shown = where(citation) if citation.document != before else f"p. {citation.page}"
+    for place, citation in enumerate(answer.citations):
+        shown = where(citation) if citation.document != before else f"page {citation.page}"
         chips.append(el("li", chip(citation, place, shown)))
         before = citation.document
+    chips += [el("li", struck(clause)) for clause in gone(answer)]
     return el("ol", chips, class_="chips", aria_label="Sources") if chips else Html()
+
+
+def gone(answer: Answer) -> list[str]:
+    """Ids of clauses that an answer names as deleted; none cites them, for a citation quotes law in force."""
+    cited = {citation.clause_id for citation in answer.citations}
+    return [a.clause_id for a in answer.amendments if a.clause_id not in cited and not a.inserted]
+
+
+def struck(clause_id: str) -> Html:
+    """Leads to the page on which a clause stands that is no longer law."""
+    shown = [el("b", names.number(clause_id)), el("span", f"deleted in {names.book(clause_id)}")]
+    return button(shown, class_="chip struck", aria_pressed="false", data_clause=clause_id)
 
 
 def chip(citation: Citation, place: int, shown: str) -> Html:
@@ -85,12 +99,12 @@ def chip(citation: Citation, place: int, shown: str) -> Html:
             el("em", "text recognised from a scan") if citation.recognised else None,
         ],
         class_="chip",
-        title=f"“{citation.quote}”",
+        title=f"“{spoken(citation.quote)}”",
         aria_pressed="false",
         data_place=place,
         data_clause=citation.clause_id,
         data_page=citation.page,
-        data_quote=citation.quote,
+        data_quote=spoken(citation.quote),
         data_marks=msgspec.json.encode(citation.boxes).decode(),
     )
 
@@ -101,7 +115,7 @@ def searched(answer: Answer) -> Html:
     nearest = [el("li", clause_link(clause)) for clause in found.nearest[:NEAREST]]
     return facts(
         [
-            ("Searched", ", ".join(found.documents)),
+            ("Searched", "; ".join(map(names.book, found.documents))),
             ("For", "; ".join(dict.fromkeys(found.queries))),
             ("Nearest", el("ul", nearest) if nearest else None),
         ]
@@ -109,29 +123,22 @@ def searched(answer: Answer) -> Html:
 
 
 def clause_link(clause_id: str, shown: str = "") -> Html:
-    return link(shown or clause_id, path("clause", clause_id), data_clause=clause_id)
-
-
-def number(clause_id: str) -> str:
-    """`B1.8` of `2026/sporting@2/B1.8`, `T.7.5` of `fsae-2024/T.7.5`."""
-    return _DOCUMENT.sub("", clause_id, count=1)
+    return link(shown or names.clause(clause_id), path("clause", clause_id), data_clause=clause_id)
 
 
 def trust(answer: Answer) -> Html:
-    """What the reader needs to judge the answer: amendments, warnings, the four criteria."""
-    related = [el("li", clause_link(r.clause_id), f" {r.heading}") for r in answer.related]
+    """What the reader needs to judge the answer: how far it was checked, warnings, amendments."""
+    related = [
+        el("li", clause_link(r.clause_id, names.number(r.clause_id)), f" {r.heading}") for r in answer.related
+    ]
+    warnings = [warning for warning in answer.warnings if not warning.startswith(BELOW)]
     return join(
         [
-            el(
-                "ul",
-                [el("li", warning) for warning in answer.warnings],
-                class_="warnings",
-                aria_label="Warnings",
-            )
-            if answer.warnings
+            checked(answer),
+            el("ul", [el("li", w) for w in warnings], class_="warnings", aria_label="Warnings")
+            if warnings
             else None,
             amended(answer.amendments),
-            bars(answer.quality) if answer.quality and not answer.refused else None,
             el("details", el("summary", "How this was found"), found(answer), class_="found"),
             el("details", el("summary", "See also"), el("ul", related)) if related else None,
         ]
@@ -143,7 +150,7 @@ def amended(amendments: Iterable[Amendment]) -> Html:
     rows = [
         el(
             "p",
-            clause_link(amendment.clause_id),
+            clause_link(amendment.clause_id, names.number(amendment.clause_id)),
             [[" ", el("del", shorten(run))] for run in amendment.deleted],
             [[" ", el("ins", shorten(run))] for run in amendment.inserted],
         )
@@ -155,18 +162,6 @@ def amended(amendments: Iterable[Amendment]) -> Html:
         if rows
         else Html()
     )
-
-
-def bars(quality: Quality) -> Html:
-    """The four criteria, 1-10."""
-    return el("div", [_bar(name, getattr(quality, name)) for name in CRITERIA], class_="bars")
-
-
-def _bar(name: str, value: float) -> Html:
-    filled = el("i", style=f"width:{min(max(10 * value, 0), 100):.0f}%")
-    limits = {"aria_valuemin": "1", "aria_valuemax": "10", "aria_valuenow": f"{value:.1f}"}
-    meter = el("div", filled, class_="bar", role="meter", aria_label=name, **limits)
-    return el("div", el("span", name, " ", el("b", f"{value:.1f}")), meter)
 
 
 def found(answer: Answer) -> Html:
@@ -182,6 +177,7 @@ def found(answer: Answer) -> Html:
                 [
                     ("Route", f"{answer.intent.replace('_', ' ')}: {route.reason} ({chosen})"),
                     ("Searched", ", ".join(answer.searched.documents)),
+                    ("Marks", marks(answer.quality) if answer.quality else None),
                     ("Engine", answer.engine),
                     ("Model", spent if usage.llm_calls else None),
                     (
@@ -248,7 +244,7 @@ def approval(run_id: str, waiting: Iterable[Approval]) -> Html:
     asked = [
         el(
             "li",
-            el("b", one.tool or "The answer is held back"),
+            el("b", names.doing(one.tool) if one.tool else "The answer is held back"),
             facts((name, str(value)) for name, value in one.args.items()),
             el("blockquote", one.text) if one.text else None,
             el("small", f"No word until {moment(one.expires)} counts as a no.") if one.expires else None,

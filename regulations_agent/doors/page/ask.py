@@ -13,8 +13,10 @@ from fastapi.responses import StreamingResponse
 
 from regulations_agent.doors.page import answer, source, steps
 from regulations_agent.doors.page.examples import examples
-from regulations_agent.doors.page.html import Html, button, el, join, markdown, menu, problem
-from regulations_agent.doors.page.parts import agent_of, failed, said, tab, told_by
+from regulations_agent.doors.page.html import Html, button, el, markdown, menu
+from regulations_agent.doors.page.names import kind
+from regulations_agent.doors.page.parts import agent_of, failed, tab, told_by
+from regulations_agent.doors.page.threads import earlier
 from regulations_agent.doors.rest.access import Turns
 from regulations_agent.graph.ask import Options
 from regulations_agent.graph.stream import EventStream
@@ -24,7 +26,6 @@ from regulations_agent.types.events import Approval, Event, Token
 if TYPE_CHECKING:
     from regulations_agent.agent import Agent
     from regulations_agent.types.document import Document
-    from regulations_agent.types.history import RunRecord
 
 router = APIRouter()
 NUMBERS = ("season", "issue")
@@ -40,7 +41,14 @@ def ask_tab(request: Request) -> Response:
     talk = el(
         "div", id="thread", data_thread=given.get("thread"), aria_live="polite", aria_relevant="additions"
     )
-    again = el("div", button("New conversation", data_do="new"), class_="again", hidden=True)
+    again = el(
+        "div",
+        el("h1", "Conversation", class_="hidden"),
+        button("Delete this conversation", data_do="forget"),
+        button("New conversation", data_do="new"),
+        class_="again",
+        hidden=True,
+    )
     left = el("div", welcome(agent), again, talk, composer(agent, given), class_="talk")
     return tab(request, "Ask", el("div", left, source.pane(), class_="ask"))
 
@@ -53,6 +61,7 @@ def welcome(agent: Agent) -> Html:
         el("h1", "Ask a rulebook"),
         el("p", "The answer is the rule that is in force, word for word, with the printed page beside it."),
         el("ul", started, class_="examples", aria_label="Examples"),
+        earlier(agent),
         id="welcome",
     )
 
@@ -77,7 +86,8 @@ def composer(agent: Agent, given: Mapping[str, str]) -> Html:
 
 def filters(agent: Agent, given: Mapping[str, str]) -> Html:
     books = agent.library.documents
-    engines = [("Engine: as set", ""), ("Embedded engine", "extractive")]
+    engines = [("Written by the model", ""), ("Quotes alone", "extractive")]
+    kinds = [("Any answer", ""), *((kind(tool), tool) for tool in agent.tools)]
     return el(
         "div",
         menu("season", "Season", seasons(books), given.get("season")),
@@ -85,12 +95,12 @@ def filters(agent: Agent, given: Mapping[str, str]) -> Html:
         menu("issue", "Issue", issues(books), given.get("issue")),
         el(
             "label",
-            "on ",
-            el("input", type="date", name="as_of", value=given.get("as_of", ""), aria_label="In force on"),
+            "In force on ",
+            el("input", type="date", name="as_of", value=given.get("as_of", "")),
             class_="pick",
         ),
-        menu("tool", "Tool", [("Any tool", ""), *((t, t) for t in agent.tools)], given.get("tool")),
-        menu("engine", "Engine", engines, given.get("engine")) if agent.settings.has_model else None,
+        menu("tool", "Kind of answer", kinds, given.get("tool")),
+        menu("engine", "Written by", engines, given.get("engine")) if agent.settings.has_model else None,
         class_="filters",
     )
 
@@ -108,27 +118,6 @@ def sections(documents: tuple[Document, ...]) -> list[tuple[str, object]]:
 def issues(documents: tuple[Document, ...]) -> list[tuple[str, object]]:
     found = sorted({d.issue for d in documents if d.issue is not None}, reverse=True)
     return [("Newest issue", ""), *((f"Issue {issue}", issue) for issue in found)]
-
-
-@router.get("/thread/{thread}")
-def thread(request: Request, thread: str) -> Response:
-    """The turns of a conversation that is kept."""
-    runs = agent_of(request).runs
-    listed = reversed(runs.list(thread=thread, limit=50))
-    records = [runs.get(run.run_id) for run in listed]
-    return said(join(kept(record) for record in records))
-
-
-def kept(record: RunRecord) -> Html:
-    """A run of the history as a turn."""
-    if record.answer is not None:
-        return answer.turn(record.answer, good=record.summary.good)
-    head = el("h2", record.asked.text, class_="asked")
-    if record.waiting:
-        under: Html = answer.approval(record.summary.run_id, record.waiting)
-    else:
-        under = el("p", "This run has not ended.", class_="empty")
-    return el("article", head, under, class_="turn", data_run=record.summary.run_id)
 
 
 @router.post("/ask")
@@ -161,7 +150,7 @@ async def _lines(begin: Begin, turns: Turns) -> AsyncIterator[bytes]:
                 if line := told.line(event):
                     yield line
     except Exception as fault:
-        yield encode({"problem": problem(failed(fault))})
+        yield encode({"problem": el("div", answer.again(failed(fault)))})
     finally:
         if events is not None:
             events.close()

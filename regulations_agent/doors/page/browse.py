@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Literal
 from fastapi import APIRouter, Request, Response
 
 from regulations_agent.answer.render import to_dict
+from regulations_agent.answer.table_quotes import spoken
 from regulations_agent.answer.views import clause_view
 from regulations_agent.doors.page import source
-from regulations_agent.doors.page.answer import clause_link, number
+from regulations_agent.doors.page.answer import clause_link
 from regulations_agent.doors.page.ask import seasons, sections
 from regulations_agent.doors.page.html import Html, el, empty, facts, field, join, link, menu, path, table
+from regulations_agent.doors.page.names import book, number
 from regulations_agent.doors.page.parts import agent_of, download, narrowing, tab
 from regulations_agent.doors.spreadsheets import csv_text
 from regulations_agent.graph.ask import Scope, filters_of
@@ -176,10 +178,10 @@ def search(agent: Agent, word: str, scope: Scope) -> Html:
 
 def hit_row(hit: Hit, word: str) -> Html:
     named = clause_link(hit.id, f"{hit.clause.number} {hit.clause.heading}".strip())
-    text = shorten(hit.clause.text, SNIPPET, placeholder=" …")
+    text = shorten(spoken(hit.clause.text), SNIPPET, placeholder=" …")
     return el(
         "li",
-        el("p", named, " ", el("small", f"{hit.document.id}, p. {hit.clause.page}")),
+        el("p", named, " ", el("small", f"{book(hit.document.id)}, page {hit.clause.page}")),
         el("p", marked(text, word)),
     )
 
@@ -197,7 +199,7 @@ def _term(view: TermView) -> Sequence[object]:
     names = ", ".join((view.term, *view.aliases))
     used = join((clause_link(c, number(c)) for c in view.used_in[:USED]), " ")
     more = f" and {len(view.used_in) - USED} more" if view.used_in[USED:] else ""
-    return el("b", names), view.definition, clause_link(view.clause_id), [used, more]
+    return el("b", names), spoken(view.definition), clause_link(view.clause_id), [used, more]
 
 
 def _penalty(view: PenaltyView) -> Sequence[object]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -10,15 +11,18 @@ from typing import TYPE_CHECKING
 from fastapi import APIRouter, Request, Response
 
 from regulations_agent.answer.render import to_json
+from regulations_agent.answer.table_quotes import spoken
 from regulations_agent.doors.commands.compare import change_rows
 from regulations_agent.doors.comparison_page import comparison_html
 from regulations_agent.doors.comparison_text import KINDS, counts, heading, markup_lines
-from regulations_agent.doors.page.answer import clause_link, number
+from regulations_agent.doors.page.answer import clause_link
 from regulations_agent.doors.page.html import Html, el, empty, field, join, link, menu, path
+from regulations_agent.doors.page.names import book, number
 from regulations_agent.doors.page.parts import agent_of, download, narrowing, tab
 from regulations_agent.doors.spreadsheets import csv_text
 from regulations_agent.versions.saying import said as in_words
 from regulations_agent.versions.topics import topics
+from regulations_agent.versions.weight import EDITORIAL, PART, RULE
 
 if TYPE_CHECKING:
     from regulations_agent.agent import Agent
@@ -31,8 +35,11 @@ SHOWN = 80
 """Changes on the page; the exports hold all."""
 LONGEST_EQUAL = 240
 """Characters of unchanged words between two changes that are shown."""
-WEIGHTS = (("Any weight", ""), ("More than form", 0.25), ("Duties, limits, new rules", 0.75))
-ORDERS = (("As printed", ""), ("Weightiest first", "weight"))
+SURE = 0.5
+"""Confidence from which two clauses are taken for the same rule without a word."""
+PRINTED = "printed"
+WEIGHTS = (("Every change", ""), ("More than form", 0.25), ("Duties, limits, new rules", 0.75))
+ORDERS = (("Weightiest first", ""), ("As printed", PRINTED))
 
 
 @router.get("")
@@ -82,7 +89,7 @@ def compared(agent: Agent, old: str, new: str, topic: str, clause: str) -> Compa
 
 
 def form(agent: Agent, old: str, new: str, filled: dict[str, str]) -> Html:
-    books = [(document.id, document.id) for document in agent.library.documents]
+    books = [(book(document.id), document.id) for document in agent.library.documents]
     kinds = [("Every kind", ""), *((kind.capitalize(), kind) for kind in KINDS)]
     return narrowing(
         "/compare",
@@ -102,7 +109,9 @@ def suggestions(documents: Sequence[Document]) -> Html:
     pairs = [(a, b) for a, b in pairwise(documents) if a.book == b.book]
     if not pairs:
         return empty("Choose two documents. Two issues of one book are compared best: add another issue.")
-    links = [el("li", link(f"{a.id} to {b.id}", path("compare", old=a.id, new=b.id))) for a, b in pairs]
+    links = [
+        el("li", link(f"{book(a.id)} to {book(b.id)}", path("compare", old=a.id, new=b.id))) for a, b in pairs
+    ]
     return el(
         "section", empty("Choose two documents, or start with two issues of one book:"), el("ul", links)
     )
@@ -110,7 +119,7 @@ def suggestions(documents: Sequence[Document]) -> Html:
 
 def result(view: CompareView, library: Retriever, filled: dict[str, str]) -> Html:
     kept = [change for change in view.changes if wanted(change, filled)]
-    if filled["order"] == "weight":
+    if filled["order"] != PRINTED:
         kept.sort(key=lambda change: -change.weight)
     asked = {"old": view.old, "new": view.new, "topic": filled["topic"], "clause": filled["clause"]}
     exports = [
@@ -120,19 +129,26 @@ def result(view: CompareView, library: Retriever, filled: dict[str, str]) -> Htm
     more = f" The first {SHOWN} of {len(kept)} are shown; narrow them, or export all." if kept[SHOWN:] else ""
     head = el(
         "div",
-        el("p", el("b", f"{view.old} → {view.new}"), ": ", counts(view), "."),
+        el("h2", f"{named(view.old)} → {named(view.new)}"),
+        el("p", counts(view), "."),
         [el("p", line) for line in markup_lines(view)],
         el("p", "Export ", join(exports, " "), more),
         class_="counts",
     )
-    shown = printed(kept[:SHOWN], library) if filled["order"] != "weight" else map(change_row, kept[:SHOWN])
+    shown = printed(kept[:SHOWN], library) if filled["order"] == PRINTED else map(change_row, kept[:SHOWN])
     return el("section", head, list(shown) or empty("No change of that kind; widen the filters."))
+
+
+def named(side: str) -> str:
+    """`2018/sporting@2 + 2018/technical@1` in words."""
+    return " + ".join(map(book, side.split(" + ")))
 
 
 def wanted(change: ChangeView, filled: dict[str, str]) -> bool:
     least = float(filled["least"]) if filled["least"].replace(".", "", 1).isdecimal() else 0.0
     kinds = (filled["kind"],) if filled["kind"] else [kind for kind in KINDS if kind != "unchanged"]
-    return change.kind in kinds and change.weight >= least
+    heading_alone = not (filled["kind"] or filled["order"] or change.old_text or change.new_text)
+    return change.kind in kinds and change.weight >= least and not heading_alone
 
 
 def printed(changes: Sequence[ChangeView], library: Retriever) -> Iterator[Html]:
@@ -147,10 +163,9 @@ def printed(changes: Sequence[ChangeView], library: Retriever) -> Iterator[Html]
 
 def change_row(change: ChangeView) -> Html:
     """One row of the concordance: what it is, then both sides."""
-    marked = {True: "marked", False: "not marked in print", None: None}[change.printed]
-    facts = [change.kind, f"weight {change.weight:.2f}", marked]
-    if change.old and change.new:
-        facts.append(f"confidence {change.confidence:.2f}")
+    marked = {True: "marked in print", False: "not marked in print", None: None}[change.printed]
+    unsure = "perhaps another rule" if change.old and change.new and change.confidence < SURE else None
+    facts = [change.kind, weighed(change), marked, unsure]
     head = el(
         "h3",
         places(change.old),
@@ -173,18 +188,40 @@ def change_row(change: ChangeView) -> Html:
     )
 
 
+def weighed(change: ChangeView) -> str | None:
+    """What it is that changed, in words; None where the kind of the change says it."""
+    if change.kind in ("unchanged", "moved"):
+        return None
+    if not (change.old and change.new):
+        return "a duty or a limit" if change.weight >= PART * RULE else None
+    if any(o.old and o.new for o in change.obligations):
+        return "duty changed"
+    if change.numbers or change.cells:
+        return "figures changed"
+    if change.obligations:
+        return "duty changed"
+    return "form only: small words, capitals, references" if change.weight <= EDITORIAL else "words changed"
+
+
 def places(clauses: Sequence[str]) -> Html:
     return join((clause_link(clause, number(clause)) for clause in clauses), ", ")
 
 
 def side(name: str, change: ChangeView, without: str) -> Html:
     pieces = [
-        el("del" if word.op == "delete" else "ins", word.text) if word.op != "equal" else shortened(word.text)
+        el("del" if word.op == "delete" else "ins", barless(word.text))
+        if word.op != "equal"
+        else shortened(barless(word.text))
         for word in change.words
         if word.op != without
     ]
     whole = change.old_text if without == "insert" else change.new_text
-    return el("div", el("h4", name), el("p", join(pieces, " ") if pieces else whole))
+    return el("div", el("h4", name), el("p", join(pieces, " ") if pieces else spoken(whole)))
+
+
+def barless(text: str) -> str:
+    """A stretch of words, of which some may be cells of a table, without bars and rules."""
+    return re.sub(r"\s*\|(?:[\s|-]*\|)?\s*", " · ", text).strip(" ·") if "|" in text else text
 
 
 def shortened(text: str) -> str:

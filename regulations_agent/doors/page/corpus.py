@@ -11,9 +11,14 @@ from fastapi import APIRouter, File, Form, HTTPException, Request, Response, Upl
 
 from regulations_agent.corpus.formats import ACCEPTED, SUFFIXES
 from regulations_agent.doors.desk import Job, file_name
+from regulations_agent.doors.page.checks import counted
 from regulations_agent.doors.page.html import Html, el, empty, join, link, path, problem, table
+from regulations_agent.doors.page.names import book
 from regulations_agent.doors.page.parts import agent_of, at_work, said, tab, upload
+from regulations_agent.doors.page.source import originals_of
 from regulations_agent.doors.rest.shapes import desk_of, owner_of
+from regulations_agent.doors.terminal import about
+from regulations_agent.errors import DocumentError, UsageError
 from regulations_agent.index.records import Record
 from regulations_agent.types.document import Document
 
@@ -23,7 +28,7 @@ STAGES = {
     "embed": "learning what the texts mean",
     "publish": "writing the index",
 }
-CLOSED = "This page is open to everybody, so its corpus is closed; set PAGE_USERS to change it here."
+CLOSED = "This page is open to everybody, so its books are closed; who runs it can let people in who log in."
 
 
 @router.get("")
@@ -33,7 +38,7 @@ def corpus(request: Request) -> Response:
     rows = [
         row(document, record, may) for document, record in zip(index.documents, index.records, strict=True)
     ]
-    head = ("Document", "Issue", "Pages", "Clauses", "Problems", "")
+    head = ("Document", "Issue", "Pages", "Clauses", "Problems", el("span", "What to do", class_="hidden"))
     at_work = [
         job_line(job)
         for job in desk_of(request).jobs(owner_of(request))
@@ -77,15 +82,14 @@ def row(document: Document, record: Record, may: bool) -> list[object]:
     issue = f"{document.issue}" if document.issue is not None else ""
     name = [
         link(document.title or document.id, path("browse", "outline", document=document.id)),
-        el("small", f" {document.id} · {document.file} · sha256 {document.sha256[:12]}"),
+        el("small", f" {document.file}", title=f"{document.id}, sha256 {document.sha256}"),
     ]
     out = el(
         "form",
         el("button", "Remove", name="document", value=document.id),
-        el("output"),
         method="post",
         action="/corpus/remove",
-        data_sure="Really remove it?",
+        data_into="#jobs",
     )
     dated = [issue, el("small", f" {document.published}") if document.published else ""]
     return [name, dated, document.pages, f"{record.header.clauses:,}", told, out if may else ""]
@@ -93,11 +97,24 @@ def row(document: Document, record: Record, may: bool) -> list[object]:
 
 @router.post("/upload")
 def take_in(request: Request, files: Annotated[list[UploadFile], File()]) -> Response:
-    """Takes files in; they are read beside other work."""
+    """Takes files in; they are read beside other work, and one that is no rulebook keeps none of them out."""
     guard(request)
-    named = [(file_name(file.filename), file) for file in files]
-    job = desk_of(request).add([(name, _kept(file)) for name, file in named], owner_of(request))
-    return said(job_line(job))
+    named: dict[str, UploadFile] = {}
+    faults: list[str] = []
+    for file in files:
+        try:
+            name = file_name(file.filename)
+        except UsageError as fault:
+            faults.append(str(fault))
+            continue
+        if name in named:
+            faults.append(f"Two of the files are called {name}; one of them was left out.")
+        named.setdefault(name, file)
+    told = [problem(fault) for fault in faults]
+    if named:
+        kept = [(name, _kept(file)) for name, file in named.items()]
+        told.append(job_line(desk_of(request).add(kept, owner_of(request))))
+    return said(join(told), 200 if named else 400)
 
 
 @router.post("/again")
@@ -109,12 +126,33 @@ def again(request: Request) -> Response:
 
 @router.post("/remove")
 def remove(request: Request, document: Annotated[str, Form()]) -> Response:
-    """Takes a document out of the index, and the copy that an upload made."""
-    from regulations_agent.doors.commands.corpus import take_out
-
+    """Takes a document out of the index; where its file is at hand that can be undone."""
     guard(request)
-    gone, _ = take_out(document, desk_of(request).settings)
-    return said(el("span", f"Removed {', '.join(gone)}.", data_then="/corpus"))
+    gone, mark = desk_of(request).remove(document, _file(request, document))
+    undo = el(
+        "form",
+        el("button", "Undo", name="mark", value=mark),
+        method="post",
+        action="/corpus/undo",
+        data_into="#jobs",
+    )
+    line = el("p", f"Removed {', '.join(map(book, gone))}.")
+    return said(el("div", line, undo if mark else None, class_="job", data_refresh="/corpus"))
+
+
+@router.post("/undo")
+def undo(request: Request, mark: Annotated[str, Form()]) -> Response:
+    """Reads a document again that was removed."""
+    guard(request)
+    return said(job_line(desk_of(request).put_back(mark, owner_of(request))))
+
+
+def _file(request: Request, document: str) -> Path | None:
+    """The file of a document; None where it is not in the corpus folder."""
+    try:
+        return originals_of(request).find(agent_of(request).library.document(document))
+    except DocumentError:
+        return None
 
 
 @router.get("/jobs/{job_id}")
@@ -129,32 +167,38 @@ def guard(request: Request) -> None:
 
 def job_line(job: Job) -> Html:
     """How far a job is; it asks again by itself until it is done."""
-    names = ", ".join(job.files)
+    names = counted(len(job.files), "file") if job.files[1:] else job.files[0]
     if job.state in ("queued", "running"):
         stage = STAGES.get(job.stage, "waiting for its turn" if job.state == "queued" else "starting")
         done = job.done if job.total else None
         return at_work(f"{names}: {stage}", stage, done, job.total, path("corpus", "jobs", job.id))
     if job.report is None or job.state == "failed":
-        return el("div", problem(f"{names}: {job.error or 'failed'}"), class_="job")
+        return el("div", [problem(one) for one in faults(job)], class_="job", data_refresh="/corpus")
     read = [
         el(
             "li",
-            link(one.document, path("browse", "outline", document=one.document)),
+            link(book(one.document), path("browse", "outline", document=one.document)),
             f": {one.clauses:,} clauses",
             f", {len(one.problems)} problems" if one.problems else "",
         )
         for one in job.report.read
     ]
-    same = [el("li", f"{one.document}: unchanged") for one in job.report.unchanged]
-    fault = problem(job.error) if job.error else None
+    same = [el("li", f"{book(one.document)}: unchanged") for one in job.report.unchanged]
     return el(
         "div",
         el("p", "Done."),
         el("ul", read, same if len(same) < 4 else None),
-        fault,
+        [problem(one) for one in faults(job)],
         class_="job",
         data_refresh="/corpus",
     )
+
+
+def faults(job: Job) -> list[str]:
+    """What went wrong, a line a file."""
+    if job.report is not None and job.report.failed:
+        return [about(Path(Path(one.path).name), one.reason) for one in job.report.failed]
+    return [job.error] if job.error else []
 
 
 def _kept(file: UploadFile) -> Path:

@@ -56,8 +56,7 @@ def frame(tab: str, main: Html, *, status: str, title: str = "") -> Html:
     )
 
 
-def status(documents: Sequence[Document], clauses: int, engine: str, index: str = "") -> str:
-    """`embedded engine · 12 documents · 17,523 clauses · indexes/default`."""
-    who = "embedded engine" if engine == "extractive" else engine
+def status(documents: Sequence[Document], clauses: int, index: str = "") -> str:
+    """`12 documents · 17,523 clauses · indexes/default`."""
     many = "" if len(documents) == 1 else "s"
-    return " · ".join(filter(None, (who, f"{len(documents)} document{many}", f"{clauses:,} clauses", index)))
+    return " · ".join(filter(None, (f"{len(documents)} document{many}", f"{clauses:,} clauses", index)))

@@ -132,7 +132,8 @@ def _text(*given: Any) -> str:  # noqa: ANN401
     shown: list[object] = [*parts]
     for at in range(1, len(parts), 2):
         known = 1 <= int(parts[at]) <= env.get("sources", 0)
-        mark = el("a", parts[at], href="#sources", class_="cite", data_source=int(parts[at]) - 1)
+        named = {"aria_label": f"Source {parts[at]}"}
+        mark = el("a", parts[at], href="#sources", class_="cite", data_source=int(parts[at]) - 1, **named)
         shown[at] = mark if known else f"[{parts[at]}]"
     return join(shown)
 

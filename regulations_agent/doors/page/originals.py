@@ -26,11 +26,15 @@ Marks = Mapping[int, tuple[tuple[Mark, ...], tuple[Mark, ...]]]
 """Deleted and inserted runs by page."""
 
 
+HINT = ", or set REGULATIONS_AGENT_CORPUS to the folder that holds it,"
+
+
 class Originals:
     """The files of the corpus folder; safe to share between threads."""
 
-    def __init__(self, settings: Settings) -> None:
-        self.settings, self.folder = settings, settings.corpus
+    def __init__(self, settings: Settings, *, hint: str = HINT) -> None:
+        """`hint`: what else can be done about a file that is missing; readers of the page set nothing."""
+        self.settings, self.folder, self.hint = settings, settings.corpus, hint
         self._hashes: dict[tuple[Path, int, int], str] = {}
         self._lock = Lock()
         self.draw = lru_cache(maxsize=KEPT)(self._draw)
@@ -49,8 +53,8 @@ class Originals:
                 f"{paths[0]} is not the file that was read any more; run ingest again to see it."
             )
         raise DocumentError(
-            f"{document.file or document.id} is not in the folder {self.folder}; copy it there, or set "
-            "REGULATIONS_AGENT_CORPUS to the folder that holds it, to see the page."
+            f"{document.file or document.id} is not in the folder {self.folder}; "
+            f"copy it there{self.hint} to see the page."
         )
 
     def _draw(self, document: Document, page: int) -> PagePicture:

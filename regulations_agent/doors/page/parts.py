@@ -5,19 +5,23 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from fastapi import HTTPException, Request, Response
+from fastapi import Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse
+from starlette.exceptions import HTTPException
 
 from regulations_agent.doors.page.frame import frame, status
-from regulations_agent.doors.page.html import Html, el, problem
+from regulations_agent.doors.page.html import Html, el, join, link, problem
 from regulations_agent.doors.rest.shapes import desk_of, owner_of
+from regulations_agent.doors.terminal import os_error_text
 from regulations_agent.errors import RegulationsError, UnknownClause, UsageError
 
 if TYPE_CHECKING:
     from regulations_agent.agent import Agent
 
 log = logging.getLogger(__name__)
+NOTHING = "Not Found"
+"""What Starlette says of an address that nothing answers to."""
 PART = "x-part"
 """Header of a request for a tab without its frame."""
 
@@ -31,9 +35,7 @@ def tab(request: Request, name: str, main: Html, *, title: str = "", code: int =
     """A tab: with its frame for a browser, without for the page that is there already."""
     agent = agent_of(request)
     library = agent.library
-    told = status(
-        library.documents, len(library.index.catalogue.numbers), agent.reasoner.engine, library.folder
-    )
+    told = status(library.documents, len(library.index.catalogue.numbers), library.folder)
     inside = el("div", main, data_tab=name, data_title=title or name, data_status=told, class_="tab")
     return said(inside if PART in request.headers else frame(name, inside, status=told, title=title), code)
 
@@ -47,7 +49,8 @@ def upload(address: str, chosen: dict[str, str], doing: str, into: str, *, many:
     """A form that sends files, `chosen` being the attributes of its field; what comes back is put `into`."""
     files = el("input", type="file", required=True, multiple=many, **chosen)
     sending = {"method": "post", "action": address, "enctype": "multipart/form-data", "data_into": into}
-    return el("form", files, el("button", doing, class_="main"), class_="form", **sending)
+    drop = el("span", "or drop them here" if many else "or drop it here", class_="hint")
+    return el("form", files, el("button", doing, class_="main"), drop, class_="form drop", **sending)
 
 
 def at_work(told: object, label: str, done: int | None, total: int, again: str) -> Html:
@@ -85,19 +88,23 @@ def failed(fault: Exception) -> str:
         return str(fault.detail)
     if isinstance(fault, RequestValidationError):
         return "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in fault.errors())
+    if isinstance(fault, OSError):
+        return os_error_text(fault)
     log.error("a request of the page failed", exc_info=fault)
     return f"This is a bug of regulations-agent: {type(fault).__name__}: {fault}"
 
 
 async def on_failure(request: Request, fault: Exception) -> Response:
-    """A failure as a piece of the page."""
+    """A failure as a piece of the page, or as a page where a browser came to its address."""
     expected = 404 if isinstance(fault, UnknownClause) else 400
     code = fault.status_code if isinstance(fault, HTTPException) else expected
     code = code if isinstance(fault, RegulationsError | HTTPException | RequestValidationError) else 500
-    if (
-        request.method == "GET"
-        and PART not in request.headers
-        and "text/html" in request.headers.get("accept", "")
-    ):
-        return tab(request, "", problem(failed(fault)), title="Not found", code=code)
-    return said(problem(failed(fault)), code)
+    text = failed(fault)
+    if code == 404 and text == NOTHING:
+        text = f"There is no page at {request.url.path}."
+    wants_page = PART not in request.headers and "text/html" in request.headers.get("accept", "")
+    if request.method == "GET" and wants_page:
+        ways = el("p", link("Ask a question", "/"), " · ", link("Browse the rulebooks", "/browse"))
+        main = join([el("h1", "Not found" if code == 404 else "That did not work"), problem(text), ways])
+        return tab(request, "", main, title="Not found" if code == 404 else "Problem", code=code)
+    return said(problem(text), code)

@@ -11,9 +11,12 @@ from fastapi import APIRouter, Form, Request, Response
 
 from regulations_agent.answer.render import to_json, to_markdown
 from regulations_agent.doors.page.answer import clause_link, moment
-from regulations_agent.doors.page.ask import kept, stream
+from regulations_agent.doors.page.ask import stream
+from regulations_agent.doors.page.checks import counted
 from regulations_agent.doors.page.html import Html, el, empty, facts, field, join, link, path
+from regulations_agent.doors.page.names import kind
 from regulations_agent.doors.page.parts import agent_of, download, narrowing, said, tab, told_by
+from regulations_agent.doors.page.threads import kept
 from regulations_agent.errors import UsageError
 
 if TYPE_CHECKING:
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
 
 router = APIRouter(prefix="/runs")
 SHOWN = 100
+STATUS = {"done": "answered", "running": "not ended", "waiting": "waits for a word"}
 STATES = {
     "holds": "holds",
     "changed": "reads otherwise today",
@@ -37,13 +41,13 @@ def runs(request: Request, search: str = "", stale: str = "") -> Response:
     ticked = el(
         "label",
         el("input", type="checkbox", name="stale", value="1", checked=bool(stale)),
-        " only stale answers",
+        " only answers whose rules changed since",
         class_="pick",
     )
     searching = field("search", "Search in questions and answers", search, type="search")
     form = narrowing("/runs", searching, ticked, el("button", "Show"), live=True)
     waits = [] if search or stale else agent.waiting()
-    parts = [el("h1", "Runs"), waiting(waits), form, listed(found, filtered=bool(search or stale))]
+    parts = [el("h1", "Questions asked"), waiting(waits), form, listed(found, filtered=bool(search or stale))]
     return tab(request, "Runs", join(parts))
 
 
@@ -62,14 +66,18 @@ def listed(found: Iterable[RunSummary], *, filtered: bool) -> Html:
 
 
 def row(run: RunSummary) -> Html:
-    how = "refused" if run.refused else "no rule found" if run.abstained else run.status
+    how = (
+        "declined"
+        if run.refused
+        else "no rule found"
+        if run.abstained
+        else STATUS.get(run.status, run.status)
+    )
     told = [
         moment(run.asked),
         how,
-        f"quality {run.overall:.1f}" if run.overall is not None else None,
         {True: "right", False: "not right", None: None}[run.good],
-        f"{len(run.citations)} sources" if run.citations else None,
-        run.engine if run.engine not in (None, "extractive") else None,
+        counted(len(run.citations), "source") if run.citations else None,
     ]
     changed = [clause_link(clause) for clause in run.changed]
     return el(
@@ -98,7 +106,7 @@ def run(request: Request, run_id: str) -> Response:
     told = facts(
         [
             ("Asked", moment(summary.asked)),
-            ("Status", summary.status),
+            ("Status", STATUS.get(summary.status, summary.status)),
             ("Filters", ", ".join(f"{k} {v}" for k, v in filters(record) if v)),
             (
                 "Conversation",
@@ -118,7 +126,7 @@ def filters(record: RunRecord) -> list[tuple[str, object]]:
         ("section", chosen.section),
         ("issue", chosen.issue),
         ("in force on", chosen.as_of),
-        ("tool", record.asked.tool),
+        ("answer", kind(record.asked.tool) if record.asked.tool else None),
     ]
 
 

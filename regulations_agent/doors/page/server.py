@@ -11,8 +11,18 @@ from typing import TYPE_CHECKING, Any
 
 from fastapi import HTTPException, Response
 from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException as BareHTTPException
 
-from regulations_agent.doors.page import ask, browse, compare, corpus, evaluate, runs, source
+from regulations_agent.doors.page import (
+    ask,
+    browse,
+    compare,
+    corpus,
+    evaluate,
+    runs,
+    source,
+    threads,
+)
 from regulations_agent.doors.page.access import Gate
 from regulations_agent.doors.page.examples import examples
 from regulations_agent.doors.page.originals import Originals
@@ -27,7 +37,7 @@ if TYPE_CHECKING:
     from regulations_agent.doors.desk import Desk
 
 QUIET_GRADIO = {"GRADIO_ANALYTICS_ENABLED": "False", "HF_HUB_OFFLINE": "1", "HF_HUB_DISABLE_TELEMETRY": "1"}
-TABS = (ask, source, compare, browse, corpus, runs, evaluate)
+TABS = (ask, threads, source, compare, browse, corpus, runs, evaluate)
 
 
 def make_server(desk: Desk) -> gr.Server:
@@ -38,14 +48,14 @@ def make_server(desk: Desk) -> gr.Server:
     settings = desk.settings
     server = gr.Server(title="Regulations Agent", docs_url=None, redoc_url=None, openapi_url=None)
     server.state.desk, server.state.turns = desk, Turns(settings)
-    server.state.originals = Originals(settings)
+    server.state.originals = Originals(settings, hint="")
     server.state.trials = Trials(
         (settings.history_file or settings.data_dir / "history").parent / "evaluations"
     )
     server.get("/page/{name}")(asset)
     for tab in TABS:
         server.include_router(tab.router)
-    for fault in (RegulationsError, HTTPException, RequestValidationError, Exception):
+    for fault in (RegulationsError, BareHTTPException, RequestValidationError, Exception):
         server.add_exception_handler(fault, on_failure)
     server.add_middleware(BodyLimit, most=settings.request_megabytes * 1_000_000)
     server.add_middleware(Gate, settings=settings)

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import msgspec
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import FileResponse
 
+from regulations_agent.answer.table_quotes import cells_of, is_row, is_rule
 from regulations_agent.answer.views import clause_view
 from regulations_agent.corpus.formats import PDF, by_name
 from regulations_agent.doors.page.answer import clause_link
-from regulations_agent.doors.page.html import Html, button, el, empty, join, link, path
+from regulations_agent.doors.page.html import Html, button, el, empty, join, link, path, table
+from regulations_agent.doors.page.names import book, clause
 from regulations_agent.doors.page.originals import Originals
 from regulations_agent.doors.page.parts import agent_of, said
 from regulations_agent.types.document import Clause, Document
@@ -106,7 +110,7 @@ def panel(view: ClauseView, library: Retriever, *, wide: bool = False) -> Html:
                 data_page=view.page,
                 data_pages=document.pages,
                 data_marks=msgspec.json.encode(view.boxes).decode(),
-                aria_label=f"{document.id}, printed page",
+                aria_label=f"{document.title or document.id}, printed page",
             ),
             hanging(view, library, document, wide),
         ]
@@ -114,8 +118,18 @@ def panel(view: ClauseView, library: Retriever, *, wide: bool = False) -> Html:
 
 
 def issued(document: Document) -> str:
-    issue = f"issue {document.issue}" if document.issue is not None else ""
-    return " · ".join(part for part in (document.id, issue, document.published or "") if part)
+    """`Issue 2 · 1 March 2019`, or the book's own name where it says neither."""
+    issue = f"Issue {document.issue}" if document.issue is not None else ""
+    return " · ".join(filter(None, (issue, day(document.published)))) or document.id
+
+
+def day(published: str | None) -> str:
+    """`1 March 2019` of an ISO date; what is none stays as it is."""
+    try:
+        moment = date.fromisoformat(published or "")
+    except ValueError:
+        return published or ""
+    return f"{moment.day} {moment:%B %Y}"
 
 
 def controls(view: ClauseView, document: Document) -> Html:
@@ -126,6 +140,7 @@ def controls(view: ClauseView, document: Document) -> Html:
         el("output", f"{view.page} / {document.pages}", aria_label="Page"),
         button("›", data_do="turn", value="1", aria_label="Next page"),
         button("Amendments", data_do="marks", aria_pressed="false"),
+        button("Back to the answer", data_do="back", class_="back"),
         button("Copy citation", data_do="cite", data_text=citation(view, document)),
         el(
             "a",
@@ -209,7 +224,8 @@ def line(name: str, links: Iterable[Html]) -> Html:
 
 def short(clause_id: str, document: Document) -> str:
     """Without the document when it is the one that is shown."""
-    return clause_id.removeprefix(f"{document.id}/")
+    own = clause_id.removeprefix(f"{document.id}/")
+    return own if own != clause_id else clause(clause_id)
 
 
 def term(name: str, clause_id: str, library: Retriever) -> Html:
@@ -227,7 +243,18 @@ def words(view: ClauseView, library: Retriever) -> Html:
         target = next((t for t in reference.targets if t.status == "resolved"), None)
         if target:
             spots[reference.printed] = clause_link(f"{target.document}/{target.clause}", reference.printed)
-    return el("div", [el("p", linked(paragraph, spots)) for paragraph in text.split("\n")])
+    return el(
+        "div", [_drawn(list(lines), row, spots) for row, lines in groupby(text.split("\n"), key=is_row)]
+    )
+
+
+def _drawn(lines: Sequence[str], rows: bool, spots: dict[str, Html]) -> Html:
+    """Lines of words as paragraphs, lines of a table as a table."""
+    if not rows:
+        return join(el("p", linked(line, spots)) for line in lines)
+    cells = [[linked(cell, spots) for cell in cells_of(line)] for line in lines if not is_rule(line)]
+    ruled = len(cells) < len(lines)
+    return table(cells[0] if ruled else (), cells[1:] if ruled else cells, "Table")
 
 
 def linked(text: str, spots: dict[str, Html]) -> Iterator[object]:
@@ -262,7 +289,7 @@ def life(steps: Sequence[HistoryStep], shown: str) -> Html:
             "li",
             el("b", step.change),
             " ",
-            clause_link(step.clause_id) if step.clause_id else step.document,
+            clause_link(step.clause_id) if step.clause_id else book(step.document),
             aria_current="true" if step.clause_id == shown else None,
         )
         for step in steps

@@ -4,54 +4,58 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from regulations_agent.doors.answers import grade_line, shorten
+from regulations_agent.doors.answers import shorten
 from regulations_agent.doors.page.html import Html, el, join
+from regulations_agent.doors.page.names import doing
 from regulations_agent.types.answer import Answer, Round, ToolCallRecord
 from regulations_agent.types.events import Approval, Event, Planned, Start, ToolStarted
 from regulations_agent.types.run import Grade
+
+CHECKED = "Checked"
+"""A draft was held against its sources."""
 
 
 def step(event: Event) -> tuple[str, Html] | None:
     """Key and look of an event; what comes later under a key takes its place."""
     match event.data:
         case Start():
-            return "start", item("started", "")
-        case Planned(intent, _, _, confidence, reason):
-            name = f"round {event.round}" if event.round > 1 else "reason"
-            return f"plan {event.round}", item(name, f"{intent.replace('_', ' ')} {confidence:.2f}", reason)
-        case ToolStarted(id, tool, args):
-            return id, item(tool, "…", arguments(args), state="going")
+            return "start", item("Started", "")
+        case Planned():
+            return f"plan {event.round}", item(planned(event.round), "")
+        case ToolStarted(id, tool):
+            return id, item(doing(tool), "…", state="going")
         case ToolCallRecord() as call:
             return call.id, tool_item(call)
-        case Grade() as grade:
-            return f"grade {event.round}", item("grade", f"{grade.quality.overall:.1f}", grade_line(grade))
+        case Grade():
+            return f"grade {event.round}", item(CHECKED, "")
         case Approval(id, tool):
-            return id, item(tool or "answer", "waits for a word", state="waiting")
+            return id, item(doing(tool) if tool else "Answer", "waits for your word", state="waiting")
         case Answer() as answer:
             return "done", done_item(answer)
         case _:
             return None
 
 
-def item(name: str, outcome: str, detail: str = "", *, state: str = "") -> Html:
-    return el("li", el("b", name), " ", outcome, title=detail or None, class_=state or None)
+def planned(number: int) -> str:
+    """The first step of a round."""
+    return "Question understood" if number == 1 else f"Looking again ({number})"
+
+
+def item(name: str, outcome: str, *, state: str = "") -> Html:
+    return el("li", el("b", name), " " if outcome else "", outcome, class_=state or None)
 
 
 def tool_item(call: ToolCallRecord) -> Html:
     if not call.ok:
-        return item(call.tool, f"failed: {shorten(call.error or '')}", arguments(call.args), state="bad")
-    return item(call.tool, milliseconds(call.seconds), shorten(call.output))
+        return item(doing(call.tool), f"failed: {shorten(call.error or '')}", state="bad")
+    return item(doing(call.tool), "")
 
 
 def done_item(answer: Answer) -> Html:
     waits = answer.error is not None and answer.error.type == "ApprovalNeeded"
-    said = "waiting" if waits else "done" if answer.ok else "failed"
-    rounds = f"{answer.iterations} round{'' if answer.iterations == 1 else 's'}"
-    return item(
-        said,
-        f"{rounds} · {milliseconds(answer.seconds)}",
-        state="waiting" if waits else "" if answer.ok else "bad",
-    )
+    said = "Waiting for your word" if waits else "Done" if answer.ok else "Failed"
+    state = "waiting" if waits else "" if answer.ok else "bad"
+    return item(said, f"in {milliseconds(answer.seconds)}", state=state)
 
 
 def milliseconds(seconds: float) -> str:
@@ -68,15 +72,11 @@ def kept_steps(answer: Answer) -> Html:
 
 
 def _kept(answer: Answer) -> Iterator[Html]:
-    route = answer.route
-    if not answer.rounds:
-        yield item("reason", f"{answer.intent.replace('_', ' ')} {route.confidence:.2f}", route.reason)
     for closed in answer.rounds:
-        name = f"round {closed.round}" if closed.round > 1 else "reason"
-        yield item(name, closed.strategy or answer.intent.replace("_", " "), closed.query)
+        yield item(planned(closed.round), "")
         yield from (tool_item(call) for call in answer.tool_calls if call.round == closed.round)
         if closed.overall is not None:
-            yield item("grade", f"{closed.overall:.1f}")
+            yield item(CHECKED, "")
     yield done_item(answer)
 
 

@@ -21,7 +21,7 @@ from regulations_agent.doors.rest.errors import problem
 if TYPE_CHECKING:
     from regulations_agent.settings import Settings
 
-OPEN_PATHS = ("/health", "/docs", "/openapi.json")
+OPEN_PATHS = ("/", "/health", "/docs", "/openapi.json")
 VISITORS = "visitors"
 """The owner of all that is asked of a server that is open to everybody; never the one of the command line."""
 CLOSED = "This server is open to everybody, so nothing can be changed on it; set REGULATIONS_AGENT_API_KEYS."
@@ -45,20 +45,19 @@ class Access(BaseHTTPMiddleware):
         host = _PORT.sub("", request.headers.get("host", ""))
         if self._hosts and host not in self._hosts:
             allowed = ", ".join(self._hosts)
-            return problem(
-                421, "WrongHost", f"This server does not answer to {host!r}; it does to {allowed}."
-            )
+            text = f"This server does not answer to {host!r}; it does to {allowed}."
+            return problem(421, "WrongHost", text, request=request)
         request.state.owner = VISITORS if self._open else None
         request.state.may_change = not self._open
         if self._keys and request.url.path not in OPEN_PATHS:
             owner = self._owner(_key(request))
             if owner is None:
                 text = "A key is needed: send it as `Authorization: Bearer KEY`."
-                return problem(401, "NoKey", text, {"WWW-Authenticate": "Bearer"})
+                return problem(401, "NoKey", text, {"WWW-Authenticate": "Bearer"}, request=request)
             request.state.owner = owner
         if (seconds := self._pace.wait(request.state.owner)) is not None:
             text = f"More than {self._pace.most} requests a minute; try again in {seconds:.0f} s."
-            return problem(429, "TooMany", text, {"Retry-After": str(int(seconds) + 1)})
+            return problem(429, "TooMany", text, {"Retry-After": str(int(seconds) + 1)}, request=request)
         return await call_next(request)
 
     def _owner(self, given: str) -> str | None:

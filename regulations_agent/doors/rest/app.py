@@ -13,8 +13,9 @@ from fastapi.middleware.cors import CORSMiddleware
 
 from regulations_agent.doors.desk import Desk
 from regulations_agent.doors.mcp import make_mcp
-from regulations_agent.doors.rest import asking, errors, library, metrics, openai_api, runs
+from regulations_agent.doors.rest import asking, docs, errors, library, metrics, openai_api, runs
 from regulations_agent.doors.rest.access import Access, BodyLimit, Turns
+from regulations_agent.doors.rest.described import describe
 from regulations_agent.doors.rest.shapes import desk_of, owner_of, said
 
 if TYPE_CHECKING:
@@ -45,13 +46,15 @@ def make_app(settings: Settings, desk: Desk | None = None) -> FastAPI:
         version=version("regulations-agent"),
         description=ABOUT,
         lifespan=life,
+        docs_url=None,
         redoc_url=None,
     )
     app.state.desk, app.state.turns, app.state.metrics = desk, Turns(settings), metrics.Metrics()
-    for part in (asking, library, runs, openai_api, metrics):
+    for part in (asking, library, runs, openai_api, metrics, docs):
         app.include_router(part.router)
     app.get("/health", tags=["server"], summary="Whether the server answers, and over what")(health)
     app.router.routes.extend(protocol.routes)
+    describe(app)
     errors.install(app, settings.secrets)
     app.middleware("http")(count)
     app.add_middleware(Access, settings=settings)

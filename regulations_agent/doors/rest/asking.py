@@ -12,6 +12,7 @@ from sse_starlette.sse import EventSourceResponse
 
 from regulations_agent.answer.render import to_dict, to_json
 from regulations_agent.doors.rest.access import Turns
+from regulations_agent.doors.rest.described import shape
 from regulations_agent.doors.rest.shapes import Ask, Opinion, desk_of, owner_of, said
 from regulations_agent.errors import ToolError, UsageError
 from regulations_agent.graph.record import record
@@ -25,7 +26,7 @@ router = APIRouter(tags=["ask"])
 STREAM = "text/event-stream"
 
 
-@router.post("/ask", openapi_extra={"x-shape": "answer"}, summary="Ask a question")
+@router.post("/ask", openapi_extra=shape("answer", **{"x-stream": True}), summary="Ask a question")
 async def ask(request: Request, asked: Ask) -> Response:
     """The answer; with `Accept: text/event-stream` the events of the run, the last of which carries it.
 

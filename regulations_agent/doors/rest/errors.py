@@ -33,10 +33,41 @@ STATUS: Mapping[type[RegulationsError], int] = {
 """The first that fits; 500 for any other."""
 
 
-def problem(status: int, kind: str, text: str, headers: Mapping[str, str] | None = None) -> Response:
-    """`{"error": {"type", "message", "details"}}`, which OpenAI's clients read too."""
-    body = {"error": {"type": kind, "message": text, "details": None}}
-    return Response(msgspec.json.encode(body), status, dict(headers or {}), "application/json")
+OPENAI = "/v1/"
+"""Below this address failures have the form of OpenAI's."""
+OPENAI_KINDS = {401: "authentication_error", 403: "permission_error", 429: "rate_limit_error"}
+
+
+def problem(
+    status: int,
+    kind: str,
+    text: str,
+    headers: Mapping[str, str] | None = None,
+    *,
+    request: Request | None = None,
+) -> Response:
+    """`{"error": {"type", "message", "details"}}`, or OpenAI's form where that is spoken."""
+    if request is not None and request.url.path.startswith(OPENAI):
+        return openai_problem(status, text, headers)
+    return _said(status, {"type": kind, "message": text, "details": None}, headers)
+
+
+def openai_problem(
+    status: int,
+    text: str,
+    headers: Mapping[str, str] | None = None,
+    *,
+    param: str | None = None,
+    code: str | None = None,
+) -> Response:
+    """`{"error": {"message", "type", "param", "code"}}`, as OpenAI's API says what went wrong."""
+    kind = OPENAI_KINDS.get(status, "server_error" if status >= 500 else "invalid_request_error")
+    return _said(status, {"message": text, "type": kind, "param": param, "code": code}, headers)
+
+
+def _said(status: int, error: Mapping[str, object], headers: Mapping[str, str] | None) -> Response:
+    body = msgspec.json.encode({"error": error})
+    return Response(body, status, dict(headers or {}), "application/json")
 
 
 def status_of(error: RegulationsError) -> int:
@@ -47,21 +78,23 @@ def install(app: FastAPI, secrets: tuple[str, ...]) -> None:
     """Every failure of a request gets that shape, secrets masked; a bug is logged and told in a line."""
 
     @app.exception_handler(RegulationsError)
-    async def expected(_: Request, error: RegulationsError) -> Response:
-        return problem(status_of(error), type(error).__name__, masked(str(error), secrets))
+    async def expected(request: Request, error: RegulationsError) -> Response:
+        text = masked(str(error), secrets)
+        return problem(status_of(error), type(error).__name__, text, request=request)
 
     @app.exception_handler(RequestValidationError)
-    async def invalid(_: Request, error: RequestValidationError) -> Response:
+    async def invalid(request: Request, error: RequestValidationError) -> Response:
         told = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:5])
-        return problem(422, "UsageError", masked(f"The request does not fit: {told}.", secrets))
+        text = masked(f"The request does not fit: {told}.", secrets)
+        return problem(422, "UsageError", text, request=request)
 
     @app.exception_handler(BareHTTPException)
-    async def refused(_: Request, error: HTTPException) -> Response:
-        return problem(error.status_code, "HTTPError", str(error.detail), error.headers)
+    async def refused(request: Request, error: HTTPException) -> Response:
+        text = f"{error.detail}; /docs lists what there is" if error.status_code == 404 else str(error.detail)
+        return problem(error.status_code, "HTTPError", text, error.headers, request=request)
 
     @app.exception_handler(Exception)
     async def bug(request: Request, error: Exception) -> Response:
         log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-        return problem(
-            500, type(error).__name__, "This is a bug of regulations-agent; the server's log says more."
-        )
+        text = "This is a bug of regulations-agent; the server's log says more."
+        return problem(500, type(error).__name__, text, request=request)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import AsyncIterator
 from typing import Literal
@@ -14,15 +15,20 @@ from sse_starlette.sse import EventSourceResponse
 
 from regulations_agent.answer.render import to_dict, to_markdown
 from regulations_agent.doors.rest.access import Turns
+from regulations_agent.doors.rest.errors import openai_problem
 from regulations_agent.doors.rest.shapes import desk_of, owner_of
 from regulations_agent.errors import UsageError
 from regulations_agent.graph.ask import Options
 from regulations_agent.graph.stream import EventStream
+from regulations_agent.reasoning.chat_budget import tokens_in
 from regulations_agent.types.answer import Answer
 from regulations_agent.types.events import Token
 
 router = APIRouter(prefix="/v1", tags=["openai"])
 MODEL = "regulations-agent"
+CHUNK = "chat.completion.chunk"
+_END = re.compile(r"(?<=[.!?;:]\s)(?=[A-Z“(])")
+"""Between two sentences: what is cut off goes to the one before."""
 
 
 class Part(BaseModel):
@@ -46,6 +52,13 @@ class ChatMessage(BaseModel):
         return self.content or ""
 
 
+class StreamOptions(BaseModel):
+    """What a stream tells beside the answer."""
+
+    model_config = ConfigDict(extra="ignore")
+    include_usage: bool = False
+
+
 class Chat(BaseModel):
     """A request for a completion; what a rulebook's answer cannot heed (temperature, ...) is passed over."""
 
@@ -61,6 +74,7 @@ class Chat(BaseModel):
     messages: list[ChatMessage]
     model: str = MODEL
     stream: bool = False
+    stream_options: StreamOptions | None = None
     n: int | None = 1
     user: str | None = None
 
@@ -71,20 +85,28 @@ def models() -> dict[str, object]:
 
 
 @router.get("/models/{name}", summary="A model")
-def model(name: str) -> dict[str, object]:
-    if name != MODEL:
-        raise UsageError(f"No model {name!r}; there is: {MODEL}.")
-    return _model()
+def model(name: str) -> Response:
+    return _unknown(name) or Response(msgspec.json.encode(_model()), media_type="application/json")
+
+
+def _unknown(name: str) -> Response | None:
+    """A refusal of a model that there is not, in the words that OpenAI's clients look for."""
+    if name == MODEL:
+        return None
+    text = f"The model {name!r} does not exist; there is: {MODEL}."
+    return openai_problem(404, text, param="model", code="model_not_found")
 
 
 @router.post("/chat/completions", summary="An answer to the last user message")
 async def complete(request: Request, chat: Chat) -> Response:
     """Earlier messages are its history; system messages are heard by nobody, for the rules are the system."""
+    if (refusal := _unknown(chat.model)) is not None:
+        return refusal
     question, options = _question(chat)
     agent, turns = desk_of(request).agent(owner_of(request)), request.app.state.turns
     if chat.stream:
         events = await to_thread.run_sync(lambda: agent.stream(question, **options))
-        return EventSourceResponse(_chunks(events, turns), sep="\n")
+        return EventSourceResponse(_chunks(events, turns, chat), sep="\n")
     async with turns.turn():
         answer = await to_thread.run_sync(lambda: agent.ask(question, **options))
     request.app.state.metrics.answered(answer)
@@ -92,7 +114,7 @@ async def complete(request: Request, chat: Chat) -> Response:
     body = {
         **_head(answer.run_id, "chat.completion"),
         "choices": [{"index": 0, "message": message, "finish_reason": "stop", "logprobs": None}],
-        "usage": _usage(answer),
+        "usage": usage(answer, chat),
         "regulations_agent": to_dict(answer),
     }
     return Response(msgspec.json.encode(body), media_type="application/json")
@@ -108,9 +130,10 @@ def _question(chat: Chat) -> tuple[str, Options]:
     return talk[-1].text, {"history": history}
 
 
-async def _chunks(events: EventStream, turns: Turns) -> AsyncIterator[dict[str, str]]:
-    """The answer piece by piece, then its sources; the last chunk holds all of it."""
+async def _chunks(events: EventStream, turns: Turns, chat: Chat) -> AsyncIterator[dict[str, str]]:
+    """The answer sentence by sentence, then its sources, and what it used where the client asks for that."""
     run_id, sent = "", ""
+    counts = chat.stream_options is not None and chat.stream_options.include_usage
     try:
         async with turns.turn():
             while (event := await to_thread.run_sync(next, events, None, abandon_on_cancel=True)) is not None:
@@ -119,19 +142,29 @@ async def _chunks(events: EventStream, turns: Turns) -> AsyncIterator[dict[str, 
                     yield _chunk(run_id, {"role": "assistant", "content": ""})
                 if isinstance(event.data, Token):
                     sent += event.data.text
-                    yield _chunk(run_id, {"content": event.data.text})
+                    for sentence in sentences(event.data.text):
+                        yield _chunk(run_id, {"content": sentence})
                 if isinstance(event.data, Answer):
-                    whole = to_markdown(event.data)
-                    yield _chunk(run_id, {"content": whole.removeprefix(sent)})
+                    yield _chunk(run_id, {"content": to_markdown(event.data).removeprefix(sent)})
                     yield _chunk(run_id, {}, "stop")
+                    if counts:
+                        yield _sent({**_head(run_id, CHUNK), "choices": [], "usage": usage(event.data, chat)})
         yield {"data": "[DONE]"}
     finally:
         events.close()
 
 
+def sentences(text: str) -> list[str]:
+    """The text cut after each sentence; together they are the text."""
+    return _END.split(text)
+
+
 def _chunk(run_id: str, delta: dict[str, str], finish: str | None = None) -> dict[str, str]:
     choice = {"index": 0, "delta": delta, "finish_reason": finish, "logprobs": None}
-    body = {**_head(run_id, "chat.completion.chunk"), "choices": [choice]}
+    return _sent({**_head(run_id, CHUNK), "choices": [choice]})
+
+
+def _sent(body: dict[str, object]) -> dict[str, str]:
     return {"data": msgspec.json.encode(body).decode()}
 
 
@@ -139,14 +172,16 @@ def _head(run_id: str, kind: str) -> dict[str, object]:
     return {"id": f"chatcmpl-{run_id}", "object": kind, "created": int(time.time()), "model": MODEL}
 
 
-def _usage(answer: Answer) -> dict[str, int]:
+def usage(answer: Answer, chat: Chat) -> dict[str, int]:
+    """What the model server counted; estimated from the texts where the embedded engine answered."""
     used = answer.usage
-    total = used.input_tokens + used.output_tokens
-    return {
-        "prompt_tokens": used.input_tokens,
-        "completion_tokens": used.output_tokens,
-        "total_tokens": total,
-    }
+    asked, told = used.input_tokens, used.output_tokens
+    if not used.llm_calls:
+        asked, told = (
+            sum(tokens_in(message.text) for message in chat.messages),
+            tokens_in(to_markdown(answer)),
+        )
+    return {"prompt_tokens": asked, "completion_tokens": told, "total_tokens": asked + told}
 
 
 def _model() -> dict[str, object]:

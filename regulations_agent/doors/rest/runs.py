@@ -8,12 +8,13 @@ from anyio import to_thread
 from fastapi import APIRouter, Query, Request, Response
 
 from regulations_agent.doors.rest.access import changing
+from regulations_agent.doors.rest.described import shape
 from regulations_agent.doors.rest.shapes import Word, desk_of, owner_of, said
 
 router = APIRouter(prefix="/runs", tags=["runs"])
 
 
-@router.get("", summary="Runs, newest first")
+@router.get("", openapi_extra=shape("runs"), summary="Runs, newest first")
 def runs(
     request: Request,
     search: Annotated[str | None, Query(description="In question and answer.")] = None,
@@ -24,22 +25,26 @@ def runs(
     return said(agent.runs.list(search=search, stale=stale, limit=limit))
 
 
-@router.get("/{run_id}", summary="One run with its answer, calls and feedback")
+@router.get("/{run_id}", openapi_extra=shape("run"), summary="One run with its answer, calls and feedback")
 def run(request: Request, run_id: str) -> Response:
     return said(desk_of(request).agent(owner_of(request)).runs.get(run_id))
 
 
-@router.post("/{run_id}/approve", summary="Let a run that waits go on")
+@router.post("/{run_id}/approve", openapi_extra=shape("answer"), summary="Let a run that waits go on")
 async def approve(request: Request, run_id: str, word: Word | None = None) -> Response:
     return await _resumed(request, run_id, True, word)
 
 
-@router.post("/{run_id}/reject", summary="Forbid what a run waits for; it goes on without")
+@router.post(
+    "/{run_id}/reject",
+    openapi_extra=shape("answer"),
+    summary="Let it go on without",
+)
 async def reject(request: Request, run_id: str, word: Word | None = None) -> Response:
     return await _resumed(request, run_id, False, word)
 
 
-@router.post("/{run_id}/resume", summary="Go on with a run that was cut off")
+@router.post("/{run_id}/resume", openapi_extra=shape("answer"), summary="Go on with a run that was cut off")
 async def resume(request: Request, run_id: str) -> Response:
     return await _resumed(request, run_id, None, None)
 

@@ -20,7 +20,7 @@ from tests.doors.page import browser as looking
 from tests.doors.page.browser import LIMIT, ask
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = looking.NEEDED
@@ -32,8 +32,10 @@ def test_a_question_is_answered_step_by_step_with_its_source_beside_it(page: Pag
     page.goto("/")
     turn = ask(page, "Which speed limit holds for cars in the pit lane?")
     steps = turn.locator(".steps").inner_text()
-    assert all(word in steps for word in ("reason", "regulation_search", "grade", "done"))
-    assert turn.get_by_role("meter").count() == 4
+    assert all(word in steps for word in ("Question understood", "Searching the rules", "Checked", "Done"))
+    assert "regulation_search" not in turn.inner_text() and "word for word" in turn.inner_text()
+    turn.get_by_text("How this was found").click()
+    assert "regulation_search" in turn.inner_text()
     chips = turn.locator(".chip")
     assert chips.count() >= 1 and chips.first.get_attribute("aria-pressed") == "true"
     expect(page.locator("#source .paper img")).to_be_visible()
@@ -106,7 +108,7 @@ def test_a_link_asks_its_question(page: Page):
 def test_a_paused_run_is_approved_where_it_waits(page: Page):
     page.goto("/")
     turn = ask(page, QUESTION)
-    assert "penalty_lookup" in turn.locator(".approval").inner_text()
+    assert "Looking up penalties" in turn.locator(".approval").inner_text()
     page.get_by_role("link", name="Runs").click()
     page.locator(".pending .approval").first.get_by_role("button", name="Approve").click()
     expect(page.locator(".pending .chips")).to_contain_text("B3.4.3")
@@ -164,3 +166,66 @@ def test_a_program_asks_through_gradio(address: str):
     client = Client(address, verbose=False, analytics_enabled=False, httpx_kwargs={"trust_env": False})
     answer = client.predict(LIMIT, 2018, "sporting", api_name="/ask")
     assert answer["ok"] and answer["citations"][0]["season"] == 2018
+
+
+def test_two_tabs_hold_two_conversations(page: Page):
+    page.goto("/")
+    ask(page, LIMIT)
+    beside = page.context.new_page()
+    beside.goto("/")
+    expect(beside.get_by_role("link", name=LIMIT).first).to_be_visible()
+    assert beside.locator(".turn").count() == 0
+    ask(beside, "Who may lodge a protest?")
+    page.reload()
+    expect(page.locator(".asked")).to_have_text([LIMIT])
+    assert page.url != beside.url
+    beside.get_by_role("button", name="New conversation").click()
+    beside.get_by_role("link", name=LIMIT).first.click()
+    expect(beside.locator(".asked")).to_have_text([LIMIT])
+
+
+def test_a_question_that_was_stopped_stays_and_is_asked_again(page: Page):
+    page.goto("/")
+    held: list[Route] = []
+    page.route("**/ask", lambda route: held.append(route))
+    page.get_by_role("textbox", name="Question").fill(LIMIT)
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator(".turn .problem")).to_have_text("Stopped.")
+    expect(page.get_by_role("textbox", name="Question")).to_have_value(LIMIT)
+    page.unroute("**/ask")
+    page.get_by_role("button", name="Ask again").click()
+    expect(page.locator(".turn .chips")).to_contain_text("B3.3.1")
+    expect(page.locator(".turn")).to_have_count(1)
+    expect(page.get_by_role("textbox", name="Question")).to_have_value("")
+
+
+def test_a_source_is_told_where_it_is_marked_and_none_is_left_of_another_answer(page: Page):
+    page.goto("/")
+    turn = ask(page, LIMIT)
+    page.locator("#source .paper img").wait_for()
+    turn.get_by_role("link", name="Source 1", exact=True).hover()
+    expect(page.get_by_role("tooltip")).to_contain_text("page")
+    ask(page, "Who is the president of the moon?")
+    expect(page.locator("#source .paper")).to_have_count(0)
+
+
+def test_a_phone_leads_back_from_the_printed_page(phone: Page):
+    phone.goto("/")
+    turn = ask(phone, LIMIT)
+    turn.locator(".chip").first.click()
+    phone.locator("#source .paper img").wait_for()
+    sheet = phone.locator("#source .sheet")
+    assert sheet.evaluate("sheet => sheet.scrollWidth <= sheet.clientWidth")
+    phone.get_by_role("button", name="Back to the answer").click()
+    expect(turn.get_by_role("link", name="Source 1", exact=True)).to_be_in_viewport()
+
+
+def test_the_page_of_a_struck_clause_opens_and_not_that_of_the_one_above(page: Page):
+    page.goto("/")
+    turn = ask(page, "May cars be released by a person with a hand-held board?")
+    expect(turn).to_contain_text("No longer in force")
+    expect(turn.locator(".chip.struck")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#source .crumbs [aria-current]")).to_have_text("B3.4.5")
+    expect(page.locator("#source .state")).to_contain_text("no longer law")
+    page.locator("#source .mark").first.wait_for()

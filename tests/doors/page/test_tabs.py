@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from base64 import b64encode
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,7 +31,7 @@ def test_a_page_is_turned_and_its_amendments_are_marked_on_demand(page: Page):
     page.get_by_role("button", name="Next page").click()
     assert page.locator(".controls output").inner_text() != shown
     page.get_by_text("Through the issues").click()
-    expect(page.locator(".life")).to_contain_text("2019/sporting@1")
+    expect(page.locator(".life")).to_contain_text("B3.4.3a, 2019 Sporting, issue 1")
     page.locator(".term").first.hover()
     expect(page.get_by_role("tooltip")).to_be_visible()
     page.get_by_role("button", name="Copy citation").click()
@@ -60,18 +61,47 @@ def test_an_uploaded_rulebook_is_read_and_answers_and_nothing_in_it_runs(page: P
     page.get_by_label("Rulebooks:").set_input_files(str(evil))
     page.get_by_role("button", name="Upload and read").click()
     expect(page.get_by_text("Done.")).to_be_visible()
-    expect(page.locator("main table")).to_contain_text("2031/sporting@1")
+    row = page.locator("tr", has=page.locator("[title*='2031/sporting@1']"))
+    expect(row).to_have_count(1)
     page.get_by_role("link", name="Ask", exact=True).click()
     page.get_by_label("Season").select_option("2031")
     turn = ask(page, "What does a banner read?")
     expect(turn.locator(".chips")).to_contain_text("2031")
     expect(page.locator(".turn img, .turn script")).to_have_count(0)
     page.goto("/corpus")
-    gone = page.locator("tr", has_text="2031/sporting@1").get_by_role("button")
-    gone.click()
-    expect(gone).to_have_text("Really remove it?")
-    gone.click()
-    expect(page.locator("tr", has_text="2031/sporting@1")).to_have_count(0)
+    row.get_by_role("button", name="Remove").click()
+    expect(row).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(row).to_have_count(1)
+    row.get_by_role("button", name="Remove").click()
+    expect(row).to_have_count(0)
+
+
+DROP = """([form, files]) => {
+  const held = new DataTransfer();
+  for (const [name, data] of files) {
+    held.items.add(new File([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], name));
+  }
+  form.dispatchEvent(new DragEvent('drop', { dataTransfer: held, bubbles: true, cancelable: true }));
+}"""
+
+
+def test_dropped_files_are_read_and_each_that_is_not_is_told_once(page: Page, folder: Path, tmp_path: Path):
+    good = rulebook(tmp_path / "kart.pdf").read_bytes()
+    files = [("kart.pdf", good), ("torn.pdf", b"no pdf"), ("notes.exe", b"x")]
+    page.goto("/corpus")
+    page.locator(".drop").evaluate(
+        f"(form, files) => ({DROP})([form, files])", [[n, b64encode(d).decode()] for n, d in files]
+    )
+    expect(page.get_by_text("Done.")).to_be_visible()
+    expect(page.locator("#jobs .problem")).to_have_count(2)
+    told = page.locator("#jobs").inner_text()
+    assert told.count("torn.pdf") == told.count("notes.exe") == 1
+    left = {file.name for file in (folder / "corpus").rglob("*")}
+    assert "kart.pdf" in left and "torn.pdf" not in left
+    row = page.locator("tr", has=page.locator("[title*='2031/sporting@1']"))
+    row.get_by_role("button", name="Remove").click()
+    expect(row).to_have_count(0)
 
 
 def test_a_question_set_is_asked_and_scored(page: Page, tmp_path: Path):

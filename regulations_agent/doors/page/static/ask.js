@@ -1,6 +1,6 @@
 // Asking: steps as they come, the answer as it is written, and the conversation that stays across reloads.
-import { part, put } from './page.js';
-import { openChip } from './source.js';
+import { go, part, put } from './page.js';
+import { closeSource, openChip } from './source.js';
 
 const KEY = 'thread';
 let running = null;
@@ -11,9 +11,10 @@ const make = (html) => {
   return piece.content.firstElementChild;
 };
 
+// Each tab has a conversation of its own; one that is opened beside it starts anew.
 const store = {
-  get: () => { try { return localStorage.getItem(KEY); } catch { return null; } },
-  set: (value) => { try { value ? localStorage.setItem(KEY, value) : localStorage.removeItem(KEY); } catch { /* none */ } },
+  get: () => { try { return sessionStorage.getItem(KEY); } catch { return null; } },
+  set: (value) => { try { value ? sessionStorage.setItem(KEY, value) : sessionStorage.removeItem(KEY); } catch { /* none */ } },
 };
 
 function grow(box) {
@@ -47,6 +48,8 @@ export function startAsking() {
     }
     if (pressed === 'stop') running?.abort();
     if (pressed === 'new') begin();
+    if (pressed === 'retry') again(event.target.closest('.turn'));
+    if (pressed === 'forget') forget(event.target);
   });
 }
 
@@ -64,7 +67,8 @@ export async function askFromAddress() {
     put(place, html);
     talking(place.childElementCount > 0);
     place.lastElementChild?.scrollIntoView({ block: 'start' });
-    openChip(place.lastElementChild?.querySelector('.chip'), { quiet: true });
+    const last = place.lastElementChild;
+    openChip(last?.querySelector('.chip.struck') ?? last?.querySelector('.chip'), { quiet: true });
   }
 }
 
@@ -73,9 +77,35 @@ function begin() {
   store.set(null);
   history.pushState(null, '', '/');
   byId('thread').replaceChildren();
+  closeSource();
   talking(false);
   byId('composer').reset();
   byId('composer').elements.q.focus();
+}
+
+// Asks the question of a turn once more, in its place.
+function again(turn) {
+  const box = byId('composer')?.elements.q;
+  const q = turn.querySelector('.asked').textContent;
+  if (!box) {
+    location.assign(`/?q=${encodeURIComponent(q)}`);
+    return;
+  }
+  if (box.value.trim() === q.trim()) box.value = '';
+  turn.remove();
+  ask({ ...turn.asked, q });
+}
+
+async function forget(button) {
+  if (!button.dataset.meant) {
+    button.dataset.meant = '1';
+    button.textContent = 'Really delete it?';
+    return;
+  }
+  running?.abort();
+  await part(`/thread/${encodeURIComponent(store.get())}/delete`, { method: 'POST' });
+  store.set(null);
+  await go('/');
 }
 
 function talking(yes) {
@@ -88,6 +118,7 @@ function ask(asked) {
   store.set(thread);
   const turn = make('<article class="turn"><h2 class="asked"></h2><ol class="steps" aria-label="Steps"></ol><div class="answer" hidden></div></article>');
   turn.firstElementChild.textContent = asked.q;
+  turn.asked = asked;
   byId('thread').append(turn);
   talking(true);
   const box = byId('composer').elements.q;
@@ -109,11 +140,15 @@ export async function follow(turn, address, body) {
       method: 'POST', body: JSON.stringify(body), signal: stop.signal,
       headers: { 'content-type': 'application/json', 'x-part': '1' },
     });
-    if (!answer.ok) throw new Error((await answer.text()) || answer.statusText);
+    if (!answer.ok) {
+      const told = await answer.text();
+      failed(turn, (told.startsWith('<') ? make(told).textContent : told) || answer.statusText);
+      return;
+    }
     for await (const line of lines(answer.body)) show(turn, JSON.parse(line));
-  } catch (fault) {
-    if (stop.signal.aborted) note(turn, 'Stopped.');
-    else note(turn, `The page does not answer (${fault.message}); is it still running?`);
+  } catch {
+    if (stop.signal.aborted) failed(turn, 'Stopped.');
+    else failed(turn, 'The page does not answer; is it still running?');
   } finally {
     busy(turn, false);
     if (running === stop) running = null;
@@ -140,10 +175,15 @@ function busy(turn, yes) {
   form.querySelector('.main').hidden = yes;
 }
 
-function note(turn, text) {
-  const said = make('<p class="problem" role="alert"></p>');
-  said.textContent = text;
+// Says why there is no answer; the question can be asked again, and stands in the box to be changed.
+function failed(turn, text) {
+  const said = make('<div><p class="problem" role="alert"></p><p><button type="button" data-do="retry">Ask again</button></p></div>');
+  said.firstElementChild.textContent = text;
   turn.append(said);
+  const box = byId('composer')?.elements.q;
+  if (!box || box.value.trim()) return;
+  box.value = turn.querySelector('.asked').textContent;
+  grow(box);
 }
 
 function show(turn, news) {
@@ -165,6 +205,7 @@ function show(turn, news) {
   if (news.end) {
     const end = make(news.end);
     body.replaceWith(end);
-    openChip(end.querySelector('.chip'), { quiet: true });
+    const chip = end.querySelector('.chip.struck') ?? end.querySelector('.chip');
+    chip ? openChip(chip, { quiet: true }) : closeSource();
   }
 }

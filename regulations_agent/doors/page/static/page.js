@@ -139,13 +139,26 @@ document.addEventListener('submit', async (event) => {
     for (const said of form.querySelectorAll('button')) said.setAttribute('aria-pressed', said === event.submitter);
   }
   if (into) put(into, html);
-  const done = into?.querySelector('[data-then]');
+  const done = into?.querySelector('[data-then], [data-refresh]:not([data-poll])');
   if (done) ended(done);
 });
 
 document.addEventListener('change', (event) => {
   if (event.target.form?.hasAttribute('data-live')) event.target.form.requestSubmit();
 });
+
+// Files are dropped on the form that takes them; anywhere else a drop does not leave the page.
+for (const kind of ['dragover', 'dragleave', 'drop']) {
+  document.addEventListener(kind, (event) => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    const form = event.target.closest?.('.tab')?.querySelector('.drop');
+    form?.classList.toggle('over', kind === 'dragover');
+    if (kind !== 'drop' || !form) return;
+    form.querySelector('[type=file]').files = event.dataTransfer.files;
+    form.requestSubmit();
+  });
+}
 
 addEventListener('popstate', () => go(location.pathname + location.search, { push: false }));
 wake(main);

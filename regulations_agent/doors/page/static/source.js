@@ -17,6 +17,13 @@ function reveal(quiet) {
   if (!quiet) pane().focus({ preventScroll: true });
 }
 
+// Without a source to show the pane stands empty: the page of an earlier answer would be taken for this one's.
+export function closeSource() {
+  if (!pane()) return;
+  delete pane().dataset.shown;
+  pane().innerHTML = '<p class="empty">Choose a source: its printed page opens here, with the quoted words highlighted.</p>';
+}
+
 async function openClause(clause, cited) {
   const place = pane();
   const asked = `${clause} ${cited?.marks ?? ''}`;
@@ -119,6 +126,12 @@ export const sourceDo = {
     if (on) await amend(sheet);
     else for (const box of sheet.querySelectorAll('.deleted, .inserted')) box.remove();
   },
+  back() {
+    const chip = document.querySelector('.chip[aria-pressed=true]');
+    const said = chip?.closest('.answer')?.querySelector(`.cite[data-source="${chip.dataset.place}"]`) ?? chip;
+    said?.scrollIntoView({ block: 'center' });
+    said?.focus({ preventScroll: true });
+  },
   cite: (button) => copy(button, button.dataset.text),
   async copy(button) {
     const { text } = await part(`/runs/${button.dataset.run}/answer.md`);
@@ -157,10 +170,12 @@ const tip = Object.assign(document.createElement('div'), { className: 'tip', hid
 tip.setAttribute('role', 'tooltip');
 document.body.append(tip);
 function explain(event) {
-  const term = event.target.closest?.('[data-tip]');
-  tip.hidden = !term;
-  if (!term) return;
-  tip.textContent = term.dataset.tip;
+  const term = event.target.closest?.('[data-tip], .cite');
+  const chip = term?.closest('.answer')?.querySelectorAll('.chip')[term.dataset.source];
+  const text = term?.dataset.tip ?? (chip && `${chip.dataset.clause.replace(/.*\//, '')}, page ${chip.dataset.page}: “${chip.dataset.quote}”`);
+  tip.hidden = !text;
+  if (!text) return;
+  tip.textContent = text.length > 320 ? `${text.slice(0, 320)}…` : text;
   term.setAttribute('aria-describedby', 'tip');
   const box = term.getBoundingClientRect();
   const left = Math.max(8, Math.min(box.left, innerWidth - tip.offsetWidth - 8));

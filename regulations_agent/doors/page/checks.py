@@ -1,0 +1,51 @@
+"""What was checked of an answer, in words: what a reader needs before relying on it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from regulations_agent.answer.text import joined
+from regulations_agent.doors.page.html import Html, el
+from regulations_agent.graph.finish import BELOW
+from regulations_agent.types.answer import Answer, Citation, Quality
+
+_SEASON = re.compile(r"(?<!\S)((?:19|20)\d\d)/")
+CRITERIA = ("completeness", "accuracy", "clarity", "specificity")
+
+
+def checked(answer: Answer) -> Html | None:
+    """What was checked of an answer, and what makes it unsure, in words; None where nothing is claimed."""
+    if not answer.ok or answer.refused or answer.abstained or not answer.citations:
+        return None
+    good = [c for c in answer.citations if c.verified]
+    told = [f"{counted(len(good), 'quote')} found word for word on {pages(good)}"] if good else []
+    if bad := len(answer.citations) - len(good):
+        told.append(f"{counted(bad, 'quote')} could not be checked")
+    seasons = [c.season for c in answer.citations if c.season is not None]
+    newest = max(map(int, _SEASON.findall(" ".join(answer.searched.documents))), default=0)
+    if seasons and max(seasons) < newest:
+        told.append(f"from {max(seasons)}: no rule of {newest} was found")
+    if any(warning.startswith(BELOW) for warning in answer.warnings):
+        told.append("unsure: these are the nearest rules, read them before you rely on them")
+    line = "; ".join(told)
+    return el(
+        "p",
+        f"{line[:1].upper()}{line[1:]}.",
+        class_="checked" if len(told) == 1 and good else "checked unsure",
+    )
+
+
+def counted(many: int, name: str) -> str:
+    return f"{many} {name}{'' if many == 1 else 's'}"
+
+
+def pages(citations: Iterable[Citation]) -> str:
+    """`page 7`, or `pages 6 and 7`."""
+    numbers = sorted({citation.page for citation in citations})
+    return f"page{'' if len(numbers) == 1 else 's'} {joined([str(n) for n in numbers])}"
+
+
+def marks(quality: Quality) -> str:
+    """`completeness 8.2, accuracy 7.5, clarity 7.8, specificity 7.7 of 10`."""
+    return ", ".join(f"{name} {getattr(quality, name):.1f}" for name in CRITERIA) + " of 10"

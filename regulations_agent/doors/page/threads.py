@@ -1,0 +1,70 @@
+"""Conversations that are kept: their turns, the list of earlier ones, and the end of one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter, Request, Response
+
+from regulations_agent.doors.page import answer
+from regulations_agent.doors.page.html import Html, button, el, join, link, path
+from regulations_agent.doors.page.parts import agent_of, said
+
+if TYPE_CHECKING:
+    from regulations_agent.agent import Agent
+    from regulations_agent.types.history import RunRecord
+
+router = APIRouter(prefix="/thread")
+LOOKED_AT, SHOWN = 200, 6
+"""Runs in which conversations are looked for, newest first, and conversations that are listed."""
+TURNS = 50
+
+
+@router.get("/{thread}")
+def thread(request: Request, thread: str) -> Response:
+    """The turns of a conversation."""
+    runs = agent_of(request).runs
+    listed = reversed(runs.list(thread=thread, limit=TURNS))
+    records = [runs.get(run.run_id) for run in listed]
+    return said(join(kept(record) for record in records))
+
+
+@router.post("/{thread}/delete")
+def delete(request: Request, thread: str) -> Response:
+    """Forgets a conversation."""
+    runs = agent_of(request).runs
+    for run in runs.list(thread=thread, limit=LOOKED_AT):
+        runs.delete(run.run_id)
+    return said(el("span", "Deleted.", data_then="/"))
+
+
+def kept(record: RunRecord) -> Html:
+    """A run of the history as a turn."""
+    if record.answer is not None:
+        return answer.turn(record.answer, good=record.summary.good)
+    head = el("h2", record.asked.text, class_="asked")
+    if record.waiting:
+        under: Html = answer.approval(record.summary.run_id, record.waiting)
+    else:
+        again = button("Ask again", data_do="retry")
+        under = el("p", "This run has not ended. ", again, class_="empty")
+    return el("article", head, under, class_="turn", data_run=record.summary.run_id)
+
+
+def earlier(agent: Agent) -> Html | None:
+    """The last conversations, each by its first question; one that is chosen goes on where it ended."""
+    titles: dict[str, str] = {}
+    for run in agent.runs.list(limit=LOOKED_AT):
+        if run.thread_id:
+            titles[run.thread_id] = run.question
+    if not titles:
+        return None
+    rows = [el("li", link(title, path(thread=thread))) for thread, title in list(titles.items())[:SHOWN]]
+    return el(
+        "nav",
+        el("h2", "Earlier conversations"),
+        el("ul", rows),
+        link("All questions, with a search", "/runs"),
+        class_="earlier",
+        aria_label="Earlier conversations",
+    )
