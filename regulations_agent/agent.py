@@ -211,9 +211,10 @@ def _tools(settings: Settings, given: Sequence[str | AnyTool] | None) -> Mapping
 
 
 def _library(settings: Settings) -> Retriever:
+    from regulations_agent.index.backend import connector
     from regulations_agent.retrieval.retriever import Retriever
 
-    return Retriever.open(settings.answering_index)
+    return Retriever.open(settings.answering_index, connect=connector(settings))
 
 
 def _guard(settings: Settings, library: Retriever) -> QuestionGuard:

@@ -12,10 +12,11 @@ from typing import Literal
 from urllib.parse import parse_qsl, urlsplit
 
 from platformdirs import user_data_path
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import AliasChoices, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from regulations_agent.errors import UsageError
+from regulations_agent.types.tool_server import McpServer
 
 SIX_TOOLS = (
     "regulation_search",
@@ -38,23 +39,6 @@ OWN_INDEX = Path("indexes/default")
 """Of one's own books: what `ingest` makes and extends where no index is named."""
 SAMPLE_INDEX = Path("indexes/sample")
 """Of the sample, an invented championship: it answers where nobody has an index of their own yet."""
-
-
-class McpServer(BaseModel):
-    """One server of tools from outside; `command` starts it over stdio, `url` reaches it over HTTP."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    command: tuple[str, ...] = ()
-    url: str | None = None
-    env: dict[str, str] = {}
-    """Further environment of the started command; it gets no key of ours otherwise."""
-    tools: tuple[str, ...] | None = None
-    """Names of the tools to offer; None offers all."""
-    seconds: float = Field(20.0, gt=0, le=3600)
-    """That a call may take."""
-    start_seconds: float = Field(20.0, gt=0, le=3600)
-    """That starting it, and asking for its tools, may take."""
 
 
 def _openai(name: str) -> AliasChoices:
@@ -85,6 +69,14 @@ class Settings(BaseSettings):
     )
     history_runs: int | None = Field(
         None, ge=1, description="Runs of one owner that are kept, the newest; None: all."
+    )
+    milvus_uri: str | None = Field(
+        None, description="Server, or `.db` file, whose vectors are searched; None: those of the index."
+    )
+    milvus_collection: str = Field(
+        "regulations",
+        pattern=r"^[A-Za-z_]\w{0,99}$",
+        description="Alias of the newest index there; each index folder needs its own.",
     )
     season: int | None = Field(
         None, description="Season to answer from; None is the newest that holds an answer."
@@ -262,6 +254,7 @@ class Settings(BaseSettings):
             yield from server.env.values()
             yield from _in_address(server.url or "")
         yield from _in_address(self.openai_base_url or "")
+        yield from _in_address(self.milvus_uri or "")
         for name, value in os.environ.items():
             if _SECRET_NAME.search(name) and len(value) >= 8 and not value.isalpha():
                 yield value

@@ -38,6 +38,7 @@ HOMES = {
     "mdit_py_plugins": ("corpus/flow/markdown.py",),
     "tesserocr": ("corpus/ocr.py",),
     "faiss": ("index/dense.py",),
+    "pymilvus": ("index/milvus.py",),
     "onnxruntime": ("index/",),
     "tokenizers": ("index/",),
     "torch": ("index/", "guard/finetune.py"),

@@ -16,6 +16,7 @@ from regulations_agent.corpus.formats import ACCEPTED, is_taken
 from regulations_agent.corpus.read import read_documents
 from regulations_agent.errors import IndexDamaged, IndexFailure, IndexMissing, UsageError
 from regulations_agent.index.assemble import Known, assemble, silent
+from regulations_agent.index.backend import Load, loader
 from regulations_agent.index.embedder import Embedder, open_embedder
 from regulations_agent.index.export import file_sha256
 from regulations_agent.index.files import Manifest, building, checked, read_manifest
@@ -85,15 +86,19 @@ def ingest(
         if not batch.records:
             return _report(batch, None, 0, started)
         index, embedded = _make(batch, index_dir, embedder or open_embedder(settings), on_progress)
+        if load := loader(settings):
+            load(index)
         if former is None or index.hash != former.hash or verify(index_dir):
             publish(index_dir, scratch, index, reader_fingerprint(), on_progress)
     return _report(batch, index, embedded, started)
 
 
-def remove(documents: Sequence[str], index_dir: Path, embedder: Embedder | None = None) -> tuple[str, ...]:
+def remove(
+    documents: Sequence[str], index_dir: Path, embedder: Embedder | None = None, load: Load | None = None
+) -> tuple[str, ...]:
     """Takes documents (ids, or books with all their issues) out of the index; gives the ids that went.
 
-    Raises UsageError when none matches or none would remain.
+    `load` gives the new index to a search backend. Raises UsageError when none matches or none would remain.
     """
     with building(index_dir) as scratch:
         former = read_manifest(index_dir)
@@ -108,6 +113,8 @@ def remove(documents: Sequence[str], index_dir: Path, embedder: Embedder | None 
         known = open_index(index_dir, embedder)
         vectors = Known(known.sense_hashes, known.vectors())
         index, _ = assemble(batch.records.values(), known.embedder, vectors)
+        if load:
+            load(index)
         publish(index_dir, scratch, index, former.reader, silent)
     return gone
 
