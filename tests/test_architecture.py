@@ -39,6 +39,8 @@ HOMES = {
     "tesserocr": ("corpus/ocr.py",),
     "faiss": ("index/dense.py",),
     "pymilvus": ("index/milvus.py",),
+    "psycopg": ("index/locks.py", "memory/postgres.py", "graph/postgres_checkpoints.py"),
+    "psycopg_pool": ("index/locks.py", "memory/postgres.py", "graph/postgres_checkpoints.py"),
     "onnxruntime": ("index/",),
     "tokenizers": ("index/",),
     "torch": ("index/", "guard/finetune.py"),

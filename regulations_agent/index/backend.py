@@ -101,9 +101,9 @@ def connector(settings: Settings) -> Connect | None:
     return lambda index_hash: MilvusBackend.open(settings, index_hash)
 
 
-def loader(settings: Settings) -> Load | None:
+def loader(settings: Settings | None) -> Load | None:
     """As `connector`, for who builds an index; None where the files are all."""
-    if settings.milvus_uri is None:
+    if settings is None or settings.milvus_uri is None:
         return None
     from regulations_agent.index.milvus import load_index
 

@@ -16,7 +16,7 @@ from regulations_agent.corpus.formats import ACCEPTED, is_taken
 from regulations_agent.corpus.read import read_documents
 from regulations_agent.errors import IndexDamaged, IndexFailure, IndexMissing, UsageError
 from regulations_agent.index.assemble import Known, assemble, silent
-from regulations_agent.index.backend import Load, loader
+from regulations_agent.index.backend import loader
 from regulations_agent.index.embedder import Embedder, open_embedder
 from regulations_agent.index.export import file_sha256
 from regulations_agent.index.files import Manifest, building, checked, read_manifest
@@ -74,7 +74,7 @@ def ingest(
     """
     started = time.monotonic()
     files = find_rulebooks(paths)
-    with building(index_dir) as scratch:
+    with building(index_dir, settings) as scratch:
         former = _former(index_dir)
         batch = _Batch(_kept(index_dir, former), names=read_names(index_dir))
         batch.failed += locked_folders(paths)
@@ -94,13 +94,16 @@ def ingest(
 
 
 def remove(
-    documents: Sequence[str], index_dir: Path, embedder: Embedder | None = None, load: Load | None = None
+    documents: Sequence[str],
+    index_dir: Path,
+    embedder: Embedder | None = None,
+    settings: Settings | None = None,
 ) -> tuple[str, ...]:
     """Takes documents (ids, or books with all their issues) out of the index; gives the ids that went.
 
-    `load` gives the new index to a search backend. Raises UsageError when none matches or none would remain.
+    With settings the server that they name is given the new index. Raises UsageError when none matches or none would remain.
     """
-    with building(index_dir) as scratch:
+    with building(index_dir, settings) as scratch:
         former = read_manifest(index_dir)
         records = _kept(index_dir, former)
         gone = tuple(d.id for d in former.documents if d.id in documents or d.book in documents)
@@ -113,7 +116,7 @@ def remove(
         known = open_index(index_dir, embedder)
         vectors = Known(known.sense_hashes, known.vectors())
         index, _ = assemble(batch.records.values(), known.embedder, vectors)
-        if load:
+        if load := loader(settings):
             load(index)
         publish(index_dir, scratch, index, former.reader, silent)
     return gone

@@ -6,6 +6,7 @@ import contextlib
 import itertools
 import json
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,6 +25,12 @@ BATCH = 1000
 """Views that one call sends or fetches: 1.5 MB of 384 numbers each, within the 64 MB of a gRPC message."""
 HELD = 4096
 """Documents that may share a view: the most that an array field of Milvus takes."""
+SECONDS = 20.0
+"""That one search or fetch may take."""
+CALM = {"grpc.keepalive_time_ms": 300_000, "grpc.keepalive_permit_without_calls": False}
+"""Milvus Lite hangs up on a client that asks every ten seconds, as pymilvus does, whether it is there."""
+ASKED = 256
+"""Searches whose result is kept: one question asks the same for its hits, its chances and its next round."""
 KEPT = 4096
 """Vectors that are kept in this process once they were fetched."""
 
@@ -35,6 +42,7 @@ class MilvusBackend:
         self._client, self._collection = client, collection
         self._size, self._dimension = size, dimension
         self._vectors: dict[int, Floats] = {}
+        self._nearest = lru_cache(maxsize=ASKED)(self._asked)
 
     @classmethod
     def open(cls, settings: Settings, index_hash: str) -> MilvusBackend:
@@ -62,10 +70,13 @@ class MilvusBackend:
         self, vector: Floats, k: int, documents: Collection[str] | None = None
     ) -> tuple[Places, Floats]:
         among = "" if documents is None else f"array_contains_any(documents, {json.dumps(sorted(documents))})"
+        return self._nearest(vector.astype(np.float32).tobytes(), min(k, self._size), among)
+
+    def _asked(self, vector: bytes, k: int, among: str) -> tuple[Places, Floats]:
         with _failing():
             (hits,) = self._client.search(
-                self._collection, [vector.tolist()], among, limit=min(k, self._size),
-                search_params={"metric_type": "IP"}, consistency_level="Strong",
+                self._collection, [np.frombuffer(vector, np.float32).tolist()], among, limit=k,
+                search_params={"metric_type": "IP"}, consistency_level="Strong", timeout=SECONDS,
             )  # fmt: skip
         places, scores = [hit["place"] for hit in hits], [hit["distance"] for hit in hits]
         return np.array(places, np.int64), np.array(scores, np.float32)
@@ -80,7 +91,7 @@ class MilvusBackend:
         missing = iter([place for place in wanted if place not in found])
         while batch := list(itertools.islice(missing, BATCH)):
             with _failing():
-                rows = self._client.get(self._collection, batch, output_fields=["vector"])
+                rows = self._client.get(self._collection, batch, output_fields=["vector"], timeout=SECONDS)
             found |= {row["place"]: np.array(row["vector"], np.float32) for row in rows}
         if lost := [place for place in wanted if place not in found]:
             raise IndexError(f"Of {self._size} texts there is no place {lost[0]}.")
@@ -180,7 +191,7 @@ def _speaking(settings: Settings) -> Iterator[MilvusClient]:
             'MILVUS_URI needs pymilvus; install it with: pip install "regulations-agent[milvus]"'
         ) from error
     with _failing():
-        yield MilvusClient(settings.milvus_uri or "")
+        yield MilvusClient(settings.milvus_uri or "", grpc_options=CALM)
 
 
 @contextlib.contextmanager

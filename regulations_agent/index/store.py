@@ -105,7 +105,7 @@ class Index:
         return np.maximum.reduceat(self.dense.cosines(places, vector), starts)
 
     def senses_reaching(self, vector: npt.NDArray[np.float32], least: float) -> npt.NDArray[np.bool_]:
-        """Shape (senses,): True for all whose cosine reaches `least`, and for a few others; not of a server."""
+        """Shape (senses,): True for all whose cosine reaches `least`, and a few others; not of a server."""
         assert isinstance(self.dense, Dense), "a server is asked for the nearest"
         reached = np.zeros(len(self.table.first_view) - 1, np.bool_)
         reached[self.senses_with(self.dense.reaching(vector, least))] = True

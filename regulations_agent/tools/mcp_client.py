@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from regulations_agent.errors import ToolError
+from regulations_agent.types.servers import McpServer
 from regulations_agent.types.stop import current_stop
-from regulations_agent.types.tool_server import McpServer
 
 if TYPE_CHECKING:
     from mcp import Client, StdioServerParameters

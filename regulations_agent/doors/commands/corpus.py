@@ -178,23 +178,21 @@ def rename_document(
     index: IndexOption = None,
 ) -> None:
     """Give a document another id, a title, or both; both stay when the same file is read again."""
-    from regulations_agent.index.backend import loader
     from regulations_agent.index.rename import rename
 
     settings = read_settings(index=index)
-    document = rename(old, new, settings.answering_index, title, load=loader(settings))
+    document = rename(old, new, settings.answering_index, title, settings=settings)
     say(f"renamed  {old} is {document.id} now: {document.title}")
 
 
 def take_out(name: str, settings: Settings) -> tuple[tuple[str, ...], list[Path]]:
     """Ids of the documents that left the index, and the copies of the corpus folder that were deleted."""
     from regulations_agent.index import build as builder
-    from regulations_agent.index.backend import loader
     from regulations_agent.index.export import file_sha256
     from regulations_agent.index.store import status
 
     hashes = {document.id: document.sha256 for document in status(settings.index).documents}
-    gone = builder.remove([name], settings.index, load=loader(settings))
+    gone = builder.remove([name], settings.index, settings=settings)
     wanted = {hashes[document] for document in gone}
     copies = sorted(path for path in (settings.corpus / OWN).glob("*") if is_taken(path))
     deleted = [pdf for pdf in copies if file_sha256(pdf) in wanted]
