@@ -101,7 +101,8 @@ def remove(
 ) -> tuple[str, ...]:
     """Takes documents (ids, or books with all their issues) out of the index; gives the ids that went.
 
-    With settings the server that they name is given the new index. Raises UsageError when none matches or none would remain.
+    With settings the server that they name is given the new index. Raises UsageError when none matches or
+    none would remain.
     """
     with building(index_dir, settings) as scratch:
         former = read_manifest(index_dir)

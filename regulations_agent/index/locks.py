@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from regulations_agent.errors import StoreError, UsageError
 from regulations_agent.settings import Settings
@@ -13,7 +13,7 @@ from regulations_agent.settings import Settings
 if TYPE_CHECKING:
     import psycopg
 
-    Session = psycopg.Connection[Mapping[str, Any]]
+    Session: TypeAlias = psycopg.Connection[Mapping[str, Any]]
 
 WAIT_SECONDS = 20.0
 """For a connection, or for another process that upgrades the tables."""
@@ -32,7 +32,10 @@ def one_builder(settings: Settings | None) -> Iterator[None]:
     with told(), connected(settings.history_url) as session:
         if not take(session, name):
             raise UsageError(f"Another build of {settings.milvus_collection} is running; wait for it to end.")
-        yield
+        try:
+            yield
+        finally:
+            leave(session, name)
 
 
 def connected(url: str, **options: str) -> Session:
@@ -50,6 +53,11 @@ def take(connection: Session, name: str) -> bool:
     return bool(row and row["ours"])
 
 
+def leave(connection: Session, name: str) -> None:
+    """At once: the server notices only later that a connection was closed."""
+    connection.execute("SELECT pg_advisory_unlock(hashtextextended(%s, 0))", (name,))
+
+
 @contextmanager
 def alone(connection: Session, name: str, seconds: float = WAIT_SECONDS) -> Iterator[None]:
     """No other session is in such a block of that name; raises StoreError when one stays there for long.
@@ -64,7 +72,7 @@ def alone(connection: Session, name: str, seconds: float = WAIT_SECONDS) -> Iter
     try:
         yield
     finally:
-        connection.execute("SELECT pg_advisory_unlock(hashtextextended(%s, 0))", (name,))
+        leave(connection, name)
 
 
 @contextmanager

@@ -196,9 +196,11 @@ def _speaking(settings: Settings) -> Iterator[MilvusClient]:
 
 @contextlib.contextmanager
 def _failing() -> Iterator[None]:
+    from grpc import RpcError
     from pymilvus import MilvusException
 
     try:
         yield
-    except MilvusException as error:
-        raise IndexFailure(f"Milvus failed ({error.message}); is the server of MILVUS_URI up?") from error
+    except (MilvusException, RpcError) as error:
+        said = error.message if isinstance(error, MilvusException) else error.details()
+        raise IndexFailure(f"Milvus failed ({said}); is the server of MILVUS_URI up?") from error

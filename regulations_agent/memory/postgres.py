@@ -7,10 +7,10 @@ import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from threading import Lock
-from typing import TYPE_CHECKING, Any, LiteralString, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from regulations_agent.errors import StoreError
-from regulations_agent.index.locks import WAIT_SECONDS, alone, connected, take, told
+from regulations_agent.index.locks import WAIT_SECONDS, alone, connected, leave, take, told
 from regulations_agent.memory.database import Connection, Database, Made, Row, Values
 from regulations_agent.memory.schema import MIGRATIONS
 from regulations_agent.memory.worker import Worker
@@ -126,7 +126,10 @@ class PostgresWorker(Worker):
         if worker is None:
             return False
         with told(), connected(self._url) as connection:
-            return not take(connection, worker)
+            if not take(connection, worker):
+                return True
+            leave(connection, worker)
+        return False
 
 
 class _Spoken:
@@ -145,11 +148,11 @@ class _Spoken:
         return {row["table_name"] for row in self.execute(there).fetchall()}
 
 
-def spoken(query: str) -> LiteralString:
+def spoken(query: str) -> str:
     """`a = ? AND b LIKE :c` -> `a = %s AND b ILIKE %(c)s`."""
     marked = _PARAMETER.sub(lambda m: f"%({m[1]})s" if m[1] else "%s", query.replace("%", "%%"))
     marked = marked.replace(" LIKE ", " ILIKE ").replace(" NOT INDEXED", "")
-    return cast("LiteralString", _FIELD.sub(r"(\1::json ->> '\2')", marked))
+    return _FIELD.sub(r"(\1::json ->> '\2')", marked)
 
 
 def plain(values: Values) -> Values:
@@ -175,6 +178,6 @@ def upgrade(connection: psycopg.Connection[Row], migrations: Sequence[str]) -> N
     for step in migrations[found:]:
         for ours, theirs in TYPES.items():
             step = re.sub(rf"\b{ours}\b", theirs, step)
-        connection.execute(cast("LiteralString", step))
+        connection.execute(step)
     if found < len(migrations):
         connection.execute("INSERT INTO history_version VALUES (%s)", (len(migrations),))
