@@ -20,6 +20,8 @@ from langgraph.checkpoint.sqlite import SqliteSaver
 from regulations_agent.graph.serde import Serializer
 from regulations_agent.memory.database import Database
 
+UNWRITABLE: tuple[type[Exception], ...] = (TypeError, ValueError)
+"""A tool gave something that cannot be written."""
 log = logging.getLogger(__name__)
 
 
@@ -33,7 +35,7 @@ class Checkpoints(BaseCheckpointSaver[str]):
     """Of the file or the server."""
 
     def __init__(self, connection: Any) -> None:  # noqa: ANN401 -- each saver has its own
-        super().__init__(connection, serde=Serializer())  # type: ignore[call-arg]
+        super().__init__(connection, serde=Serializer())  # type: ignore[misc]
         self.lost: set[str] = set()
         """Ids of runs of which a checkpoint could not be written."""
 
@@ -53,7 +55,7 @@ class Checkpoints(BaseCheckpointSaver[str]):
     ) -> RunnableConfig:
         try:
             return super().put(config, checkpoint, metadata, new_versions)
-        except (*self.failures, TypeError, ValueError) as fault:  # a tool gave what cannot be written
+        except self.failures + UNWRITABLE as fault:
             self._lose(config, fault)
         place = config["configurable"]
         kept = {"thread_id": place["thread_id"], "checkpoint_ns": place["checkpoint_ns"]}
@@ -64,7 +66,7 @@ class Checkpoints(BaseCheckpointSaver[str]):
     ) -> None:
         try:
             super().put_writes(config, writes, task_id, task_path)
-        except (*self.failures, TypeError, ValueError) as fault:  # a tool gave what cannot be written
+        except self.failures + UNWRITABLE as fault:
             self._lose(config, fault)
 
     def forget(self, run_id: str) -> None:

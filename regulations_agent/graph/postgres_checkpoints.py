@@ -9,7 +9,7 @@ from langgraph.checkpoint.postgres import PostgresSaver
 from regulations_agent.graph.checkpoints import Checkpoints
 
 
-class PostgresCheckpoints(Checkpoints, PostgresSaver):
+class PostgresCheckpoints(Checkpoints, PostgresSaver):  # type: ignore[misc]
     """Its tables are made, or brought to the newest version, when it is."""
 
     failures = (psycopg.Error, psycopg_pool.PoolTimeout)
