@@ -93,7 +93,7 @@ def test_the_contract_finds_what_is_wrong(sample_index: Path, kind: type[LocalBa
 def test_vectors_of_another_index_are_refused(sample_index: Path) -> None:
     index = open_index(sample_index)
     few = replace(index, dense=Dense.build(index.dense.take(np.arange(3))))
-    with pytest.raises(IndexDamaged, match="3, not the"):
+    with pytest.raises(IndexDamaged, match="3 vectors are searched, not the"):
         open_index(sample_index, connect=lambda _: LocalBackend(few))
 
 
