@@ -16,7 +16,7 @@ from regulations_agent.graph.ask import Options, make_question, readable
 from regulations_agent.graph.lookups import Lookups
 from regulations_agent.graph.stream import EventStream, last
 from regulations_agent.guard.mask import masked_in
-from regulations_agent.memory.database import Database
+from regulations_agent.memory.database import open_database
 from regulations_agent.memory.keeping import Retention
 from regulations_agent.memory.store import RunStore
 from regulations_agent.memory.threads import remembered, turns
@@ -57,7 +57,7 @@ class Agent(Lookups):
         self.persona: str | None = None
         self.owner: str | None = None
         self.guard: QuestionGuard | None = None
-        self._database = Database(settings.history_file)
+        self._database = open_database(settings)
 
     @classmethod
     def open(  # noqa: PLR0913
@@ -211,9 +211,10 @@ def _tools(settings: Settings, given: Sequence[str | AnyTool] | None) -> Mapping
 
 
 def _library(settings: Settings) -> Retriever:
+    from regulations_agent.index.backend import connector
     from regulations_agent.retrieval.retriever import Retriever
 
-    return Retriever.open(settings.answering_index)
+    return Retriever.open(settings.answering_index, connect=connector(settings))
 
 
 def _guard(settings: Settings, library: Retriever) -> QuestionGuard:

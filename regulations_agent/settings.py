@@ -8,14 +8,14 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
-from urllib.parse import parse_qsl, urlsplit
+from typing import Annotated, Literal
 
 from platformdirs import user_data_path
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import AliasChoices, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from regulations_agent.errors import UsageError
+from regulations_agent.types.servers import McpServer, in_address, shared_history
 
 SIX_TOOLS = (
     "regulation_search",
@@ -26,7 +26,7 @@ SIX_TOOLS = (
     "out_of_scope_handler",
 )
 
-SECRET_FIELDS = ("openai_api_key", "api_keys", "page_users", "mcp_servers")
+SECRET_FIELDS = ("openai_api_key", "api_keys", "page_users", "mcp_servers", "history")
 """Settings whose values no message repeats."""
 SHORTEST_SECRET = 6
 """Characters; shorter ones would mask plain words."""
@@ -38,23 +38,6 @@ OWN_INDEX = Path("indexes/default")
 """Of one's own books: what `ingest` makes and extends where no index is named."""
 SAMPLE_INDEX = Path("indexes/sample")
 """Of the sample, an invented championship: it answers where nobody has an index of their own yet."""
-
-
-class McpServer(BaseModel):
-    """One server of tools from outside; `command` starts it over stdio, `url` reaches it over HTTP."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    command: tuple[str, ...] = ()
-    url: str | None = None
-    env: dict[str, str] = {}
-    """Further environment of the started command; it gets no key of ours otherwise."""
-    tools: tuple[str, ...] | None = None
-    """Names of the tools to offer; None offers all."""
-    seconds: float = Field(20.0, gt=0, le=3600)
-    """That a call may take."""
-    start_seconds: float = Field(20.0, gt=0, le=3600)
-    """That starting it, and asking for its tools, may take."""
 
 
 def _openai(name: str) -> AliasChoices:
@@ -74,8 +57,9 @@ class Settings(BaseSettings):
     corpus: Path = Path("corpus")
     data_dir: Path = Field(default_factory=lambda: user_data_path("regulations-agent"))
     """Where exported encoders and other derived files of this user lie."""
-    history: Path | None = Field(
-        None, description="File of runs and threads; None: state/history.sqlite in the index that answers."
+    history: Annotated[Path | SecretStr | None, BeforeValidator(shared_history)] = Field(
+        None,
+        description="File or postgresql:// URL of runs and threads; None: state/history.sqlite in INDEX.",
     )
     keep_runs: bool = Field(
         True, description="False keeps runs, threads and checkpoints in this process only."
@@ -85,6 +69,14 @@ class Settings(BaseSettings):
     )
     history_runs: int | None = Field(
         None, ge=1, description="Runs of one owner that are kept, the newest; None: all."
+    )
+    milvus_uri: str | None = Field(
+        None, description="Server, or `.db` file, whose vectors are searched; None: those of the index."
+    )
+    milvus_collection: str = Field(
+        "regulations",
+        pattern=r"^[A-Za-z_]\w{0,99}$",
+        description="Alias of the newest index there; each index folder needs its own.",
     )
     season: int | None = Field(
         None, description="Season to answer from; None is the newest that holds an answer."
@@ -241,8 +233,19 @@ class Settings(BaseSettings):
 
     @property
     def history_file(self) -> Path | None:
-        """Where runs are kept; None when they are not."""
-        return (self.history or self.state_dir / "history.sqlite") if self.keep_runs else None
+        """Where runs are kept; None when they are not, or not in a file."""
+        if not self.keep_runs or isinstance(self.history, SecretStr):
+            return None
+        return self.history or self.state_dir / "history.sqlite"
+
+    @property
+    def history_url(self) -> str | None:
+        """Of the database where runs are kept; None when they are not, or not in one."""
+        return (
+            self.history.get_secret_value()
+            if self.keep_runs and isinstance(self.history, SecretStr)
+            else None
+        )
 
     @property
     def former_history(self) -> Path:
@@ -260,8 +263,10 @@ class Settings(BaseSettings):
         yield from (secret.get_secret_value() for secret in kept if secret is not None)
         for server in self.mcp_servers.values():
             yield from server.env.values()
-            yield from _in_address(server.url or "")
-        yield from _in_address(self.openai_base_url or "")
+            yield from in_address(server.url or "")
+        yield from in_address(self.openai_base_url or "")
+        yield from in_address(self.milvus_uri or "")
+        yield from in_address(self.history_url or "")
         for name, value in os.environ.items():
             if _SECRET_NAME.search(name) and len(value) >= 8 and not value.isalpha():
                 yield value
@@ -274,12 +279,6 @@ class Settings(BaseSettings):
 def is_built(folder: Path) -> bool:
     """An index lies in the folder."""
     return (folder / "manifest.json").is_file()
-
-
-def _in_address(url: str) -> Iterator[str]:
-    """User, password and query values of an address."""
-    parts = urlsplit(url)
-    yield from filter(None, (parts.password, *(value for _, value in parse_qsl(parts.query))))
 
 
 def load_settings(base: Settings | None = None, **given: object) -> Settings:

@@ -1,13 +1,18 @@
-"""Doubles for tests of the loop and of parts that others write."""
+"""Doubles for tests of the loop and of parts that others write, and what such parts must hold to."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
+
+import numpy as np
 
 from regulations_agent.errors import UnknownClause
 from regulations_agent.graph.ask import admits
+from regulations_agent.index.backend import Floats, LocalBackend, SearchBackend
+from regulations_agent.index.store import Index
+from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.answer import Quality
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import (
@@ -103,6 +108,45 @@ def plan(*calls: ToolCall, **fields: object) -> Plan:
 def grade(overall: float, strategy: Strategy | None = None) -> Grade:
     """A grade with the same mark on each criterion, 1-10."""
     return Grade(Quality(overall, overall, overall, overall, overall), strategy=strategy)
+
+
+def check_search_backend(backend: SearchBackend, index: Index, questions: Iterable[str]) -> None:
+    """Raises AssertionError where the backend does not hold the vectors of an index that lies in files, or is
+    not as `SearchBackend` says: the questions are asked of both.
+    """
+    local, asked = LocalBackend(index), list(questions)
+    everywhere = np.arange(local.size)
+    assert (backend.size, backend.dimension) == (local.size, local.dimension)
+    assert np.array_equal(backend.take(everywhere[::-2]), local.take(everywhere[::-2]))
+    assert backend.take(everywhere[:0]).shape == (0, local.dimension)
+    try:
+        backend.cosines(np.array([local.size]), local.take(everywhere[:1])[0])
+    except IndexError:
+        pass
+    else:
+        raise AssertionError(f"There is no place {local.size}, and no IndexError said so.")
+    documents = [document.id for document in index.documents]
+    for vector in index.embedder.embed(asked):
+        assert np.array_equal(backend.cosines(everywhere, vector), local.cosines(everywhere, vector))
+        for among in (None, documents, documents[:1], documents[::2], []):
+            for k in (1, 7, local.size + 1):
+                _check_nearest(backend, local, vector, k, among)
+    other = Retriever(replace(index, dense=backend))
+    for question in asked:
+        assert other.search(question) == Retriever(index).search(question), question
+        assert other.signals(question) == Retriever(index).signals(question), question
+
+
+def _check_nearest(
+    backend: SearchBackend, local: LocalBackend, vector: Floats, k: int, among: Sequence[str] | None
+) -> None:
+    """Views of one cosine may stand in any order, and any of them may be the last."""
+    (places, cosines), (_, right) = backend.nearest(vector, k, among), local.nearest(vector, k, among)
+    assert len(set(places.tolist())) == len(places) == len(right), (k, among)
+    assert np.allclose(cosines, right, atol=1e-5), (k, among)
+    assert np.allclose(local.cosines(places, vector), cosines, atol=1e-5), (k, among)
+    if among is not None:
+        assert set(places.tolist()) <= set(local.index.views_in(among).tolist()), (k, among)
 
 
 def _turn(items: Sequence[T | Exception], number: int) -> T:

@@ -14,7 +14,7 @@ import pytest
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever
 
-pytest_plugins = ["tests.loop", "tests.collector"]
+pytest_plugins = ["tests.loop", "tests.collector", "tests.history"]
 ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared"
 """Rulebooks and gold answers that lie beside the repository on some machines; never committed."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from regulations_agent.doors.terminal import unwritten
 from regulations_agent.guard.question import open_learned
 from regulations_agent.memory.clock import utc_now
-from regulations_agent.memory.database import Database
+from regulations_agent.memory.database import open_database
 from regulations_agent.memory.keeping import everything_of, forget
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def write_person(owner: str, file: Path, settings: Settings) -> int:
     """Everything of an owner as one JSON file; gives the number of runs; raises as `unwritten` says."""
-    kept = everything_of(Database(settings.history_file), owner)
+    kept = everything_of(open_database(settings), owner)
     told = {
         "owner": owner,
         "made": utc_now(),
@@ -34,4 +34,4 @@ def write_person(owner: str, file: Path, settings: Settings) -> int:
 
 def forget_person(owner: str, settings: Settings) -> tuple[int, int]:
     """Deletes everything of an owner; gives the numbers of runs and violations. Raises `StoreError`."""
-    return forget(Database(settings.history_file), owner), open_learned(settings).forget(owner)
+    return forget(open_database(settings), owner), open_learned(settings).forget(owner)

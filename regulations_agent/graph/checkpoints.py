@@ -8,31 +8,41 @@ from collections.abc import Sequence
 from typing import Any
 
 from langchain_core.runnables import RunnableConfig
-from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata, CheckpointTuple
+from langgraph.checkpoint.base import (
+    BaseCheckpointSaver,
+    ChannelVersions,
+    Checkpoint,
+    CheckpointMetadata,
+    CheckpointTuple,
+)
 from langgraph.checkpoint.sqlite import SqliteSaver
 
 from regulations_agent.graph.serde import Serializer
+from regulations_agent.memory.database import Database
 
-UNWRITTEN = (sqlite3.Error, TypeError, ValueError)
-"""The file fails, or a tool gave something that cannot be written."""
+UNWRITABLE: tuple[type[Exception], ...] = (TypeError, ValueError)
+"""A tool gave something that cannot be written."""
 log = logging.getLogger(__name__)
 
 
-class Checkpoints(SqliteSaver):
-    """LangGraph's SQLite saver with our serializer.
+class Checkpoints(BaseCheckpointSaver[str]):
+    """One of LangGraph's savers with our serializer.
 
     What cannot be written is logged and noted in `lost`: the run goes on, only it cannot be resumed.
     """
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        super().__init__(connection, serde=Serializer())
+    failures: tuple[type[Exception], ...]
+    """Of the file or the server."""
+
+    def __init__(self, connection: Any) -> None:  # noqa: ANN401 -- each saver has its own
+        super().__init__(connection, serde=Serializer())  # type: ignore[misc]
         self.lost: set[str] = set()
         """Ids of runs of which a checkpoint could not be written."""
 
     def get_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         try:
             return super().get_tuple(config)
-        except sqlite3.Error as fault:
+        except self.failures as fault:
             self._lose(config, fault)
             return None
 
@@ -45,7 +55,7 @@ class Checkpoints(SqliteSaver):
     ) -> RunnableConfig:
         try:
             return super().put(config, checkpoint, metadata, new_versions)
-        except UNWRITTEN as fault:
+        except self.failures + UNWRITABLE as fault:
             self._lose(config, fault)
         place = config["configurable"]
         kept = {"thread_id": place["thread_id"], "checkpoint_ns": place["checkpoint_ns"]}
@@ -56,14 +66,14 @@ class Checkpoints(SqliteSaver):
     ) -> None:
         try:
             super().put_writes(config, writes, task_id, task_path)
-        except UNWRITTEN as fault:
+        except self.failures + UNWRITABLE as fault:
             self._lose(config, fault)
 
     def forget(self, run_id: str) -> None:
         """Removes what is kept of a run that has ended."""
         try:
             self.delete_thread(run_id)
-        except sqlite3.Error as fault:
+        except self.failures as fault:
             log.warning("the checkpoints of run %s stay (%s)", run_id, fault)
 
     def _lose(self, config: RunnableConfig, fault: Exception) -> None:
@@ -71,3 +81,18 @@ class Checkpoints(SqliteSaver):
         if run_id not in self.lost:
             log.warning("run %s cannot be resumed: its checkpoints fail (%s)", run_id, fault)
         self.lost.add(run_id)
+
+
+class SqliteCheckpoints(Checkpoints, SqliteSaver):
+    """In the file of the history."""
+
+    failures = (sqlite3.Error,)
+
+
+def open_checkpoints(database: Database) -> Checkpoints:
+    """Beside the history, wherever that is; raises `StoreError`."""
+    if not database.is_server:
+        return database.shared(SqliteCheckpoints)
+    from regulations_agent.graph.postgres_checkpoints import PostgresCheckpoints
+
+    return database.shared(PostgresCheckpoints)

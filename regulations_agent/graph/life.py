@@ -13,7 +13,7 @@ from uuid import uuid4
 
 from regulations_agent.errors import RegulationsError, StoreError, UsageError
 from regulations_agent.graph.build import build_graph
-from regulations_agent.graph.checkpoints import Checkpoints
+from regulations_agent.graph.checkpoints import Checkpoints, open_checkpoints
 from regulations_agent.graph.deps import Deps
 from regulations_agent.graph.drive import Drive
 from regulations_agent.graph.failed import described
@@ -165,7 +165,7 @@ class Life:
     def _checkpoints(self) -> Checkpoints | None:
         """None when the file cannot be opened; the run itself warns of that."""
         try:
-            return self.runs.database.shared(Checkpoints)
+            return open_checkpoints(self.runs.database)
         except StoreError as fault:
             log.warning("runs cannot be resumed: %s", fault)
             return None

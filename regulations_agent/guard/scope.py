@@ -10,8 +10,6 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from math import exp, log
 
-import numpy as np
-
 from regulations_agent.answer.sentences import sentences
 from regulations_agent.answer.words import FUNCTION_WORDS, stems, subject_words, vocabulary
 from regulations_agent.guard.strangers import strangers
@@ -186,8 +184,7 @@ class Scope:
         index = self.library.index
         if index.embedder.name.split(":")[0] != DEFAULT_MODEL:
             return None
-        scores = index.dense.scores(index.embedder.embed([text])[0])
-        return round(float(np.max(scores, initial=-1.0)), 4)
+        return round(index.closest(index.embedder.embed([text])[0]), 4)
 
     def _words(self, text: str) -> tuple[dict[str, float], Mapping[str, list[frozenset[str]]]]:
         """Subject words by rarity, summing to 1, and what rulebooks write for them, as stems."""

@@ -16,6 +16,7 @@ from regulations_agent.corpus.formats import ACCEPTED, is_taken
 from regulations_agent.corpus.read import read_documents
 from regulations_agent.errors import IndexDamaged, IndexFailure, IndexMissing, UsageError
 from regulations_agent.index.assemble import Known, assemble, silent
+from regulations_agent.index.backend import loader
 from regulations_agent.index.embedder import Embedder, open_embedder
 from regulations_agent.index.export import file_sha256
 from regulations_agent.index.files import Manifest, building, checked, read_manifest
@@ -73,7 +74,7 @@ def ingest(
     """
     started = time.monotonic()
     files = find_rulebooks(paths)
-    with building(index_dir) as scratch:
+    with building(index_dir, settings) as scratch:
         former = _former(index_dir)
         batch = _Batch(_kept(index_dir, former), names=read_names(index_dir))
         batch.failed += locked_folders(paths)
@@ -85,17 +86,25 @@ def ingest(
         if not batch.records:
             return _report(batch, None, 0, started)
         index, embedded = _make(batch, index_dir, embedder or open_embedder(settings), on_progress)
+        if load := loader(settings):
+            load(index)
         if former is None or index.hash != former.hash or verify(index_dir):
             publish(index_dir, scratch, index, reader_fingerprint(), on_progress)
     return _report(batch, index, embedded, started)
 
 
-def remove(documents: Sequence[str], index_dir: Path, embedder: Embedder | None = None) -> tuple[str, ...]:
+def remove(
+    documents: Sequence[str],
+    index_dir: Path,
+    embedder: Embedder | None = None,
+    settings: Settings | None = None,
+) -> tuple[str, ...]:
     """Takes documents (ids, or books with all their issues) out of the index; gives the ids that went.
 
-    Raises UsageError when none matches or none would remain.
+    With settings the server that they name is given the new index. Raises UsageError when none matches or
+    none would remain.
     """
-    with building(index_dir) as scratch:
+    with building(index_dir, settings) as scratch:
         former = read_manifest(index_dir)
         records = _kept(index_dir, former)
         gone = tuple(d.id for d in former.documents if d.id in documents or d.book in documents)
@@ -108,6 +117,8 @@ def remove(documents: Sequence[str], index_dir: Path, embedder: Embedder | None 
         known = open_index(index_dir, embedder)
         vectors = Known(known.sense_hashes, known.vectors())
         index, _ = assemble(batch.records.values(), known.embedder, vectors)
+        if load := loader(settings):
+            load(index)
         publish(index_dir, scratch, index, former.reader, silent)
     return gone
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import faiss
 
 Scores = npt.NDArray[np.float32]
+Places = npt.NDArray[np.int32] | npt.NDArray[np.int64]
 
 LENGTH = 128
 """Numbers kept of a vector: fewer let more texts through, more take longer to read."""
@@ -68,7 +69,7 @@ class Dense:
             faiss.fvec_inner_products_ny(*pointers, self.dimension, self.size)  # type: ignore[attr-defined]
         return total
 
-    def cosines(self, places: npt.NDArray[np.int32], vector: npt.NDArray[np.float32]) -> Scores:
+    def cosines(self, places: Places, vector: npt.NDArray[np.float32]) -> Scores:
         """As `scores`, of some texts."""
         import faiss
 
@@ -112,7 +113,7 @@ class Dense:
         """All vectors, float32 of shape (texts, dimension)."""
         return np.asarray(self._index.reconstruct_n(0, self.size), np.float32)
 
-    def take(self, places: npt.NDArray[np.int32]) -> npt.NDArray[np.float32]:
+    def take(self, places: Places) -> npt.NDArray[np.float32]:
         """Vectors of some texts, float32 of shape (places, dimension)."""
         if not len(places):
             return np.zeros((0, self.dimension), np.float32)

@@ -17,6 +17,8 @@ import msgspec
 
 from regulations_agent.errors import IndexDamaged, IndexFailure, IndexMissing, UsageError
 from regulations_agent.index.export import file_sha256
+from regulations_agent.index.locks import one_builder
+from regulations_agent.settings import Settings
 from regulations_agent.types.document import Document
 
 FORMAT = 2
@@ -125,15 +127,17 @@ def checked(folder: Path, name: str, stored: Stored) -> memoryview:
 
 
 @contextlib.contextmanager
-def building(folder: Path) -> Iterator[Path]:
+def building(folder: Path, settings: Settings | None = None) -> Iterator[Path]:
     """Holds the index against other builders and gives a scratch folder that is gone afterwards.
+
+    Where the settings say that state is shared, other machines that share it are held off too.
 
     Raises UsageError when another build is running, IndexFailure when the folder cannot be written (a full
     disk, no permission); the former index stays in both cases.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with (folder / ".lock").open("a", encoding="utf-8") as lock:
+        with one_builder(settings), (folder / ".lock").open("a", encoding="utf-8") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from regulations_agent.errors import UsageError
 from regulations_agent.index.assemble import Known, assemble, silent
+from regulations_agent.index.backend import loader
 from regulations_agent.index.embedder import Embedder
 from regulations_agent.index.export import file_sha256
 from regulations_agent.index.files import building, checked, read_manifest
@@ -14,18 +15,25 @@ from regulations_agent.index.identity import renamed, repointed
 from regulations_agent.index.names import Name, parsed, read_names, write_names
 from regulations_agent.index.records import Record, encode
 from regulations_agent.index.store import open_index, publish
-from regulations_agent.settings import is_built
+from regulations_agent.settings import Settings, is_built
 from regulations_agent.types.document import Document, Reading
 
 
 def rename(
-    old: str, new: str, index_dir: Path, title: str | None = None, embedder: Embedder | None = None
+    old: str,
+    new: str,
+    index_dir: Path,
+    title: str | None = None,
+    embedder: Embedder | None = None,
+    *,
+    settings: Settings | None = None,
 ) -> Document:
     """The document under its new id, or with another title where `new` is its id; kept for its file's hash.
 
-    Raises UsageError for a document that is not there, an id that is taken or is none.
+    With settings the server that they name is given the new index. Raises UsageError for a document that is
+    not there, an id that is taken or is none.
     """
-    with building(index_dir) as scratch:
+    with building(index_dir, settings) as scratch:
         former = read_manifest(index_dir)
         document = _found(old, former.documents)
         now = replace(parsed(new, document), title=(title or "").strip() or document.title)
@@ -45,12 +53,14 @@ def rename(
         write_names(
             index_dir, {**names, document.sha256: Name(now.id, given, tuple(i for i in ids if i != now.id))}
         )
+        if load := loader(settings):
+            load(index)
         publish(index_dir, scratch, index, former.reader, silent)
     return now
 
 
-def declare(path: Path, name: str, index_dir: Path) -> None:
-    """Says under which id a file is to be read; one that the index holds already is renamed.
+def declare(path: Path, name: str, index_dir: Path, settings: Settings | None = None) -> None:
+    """Says under which id a file is to be read; one that the index holds already is renamed, as `rename`.
 
     Raises UsageError for what is no id, or no file.
     """
@@ -61,7 +71,7 @@ def declare(path: Path, name: str, index_dir: Path) -> None:
     held = read_manifest(index_dir).documents if is_built(index_dir) else ()
     if (document := next((d for d in held if d.sha256 == digest), None)) is not None:
         if document.id != name:
-            rename(document.id, name, index_dir)
+            rename(document.id, name, index_dir, settings=settings)
         return
     parsed(name, Document(None, "", None, None, "", 0, digest))
     with building(index_dir):

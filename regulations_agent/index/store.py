@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from regulations_agent.errors import IndexDamaged, IndexFailure
+from regulations_agent.index.backend import Connect, Places, SearchBackend
 from regulations_agent.index.catalogue import Catalogue
 from regulations_agent.index.dense import Dense
 from regulations_agent.index.embedder import Embedder, OnnxEmbedder
@@ -31,8 +32,6 @@ from regulations_agent.index.table import Table
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.ingest import OnProgress, Progress
 
-Places = npt.NDArray[np.int32] | npt.NDArray[np.int64]
-
 
 @dataclass(frozen=True)
 class Index:
@@ -47,7 +46,7 @@ class Index:
     catalogue: Catalogue
     lexical: Lexical
     """Over the searchable texts."""
-    dense: Dense
+    dense: Dense | SearchBackend
     """Over the views of the clauses."""
     spoken: Dense
     """Over the words of `catalogue.spoken`."""
@@ -67,13 +66,28 @@ class Index:
 
     def vectors(self) -> npt.NDArray[np.float32]:
         """Of all embedded texts, as `sense_hashes`."""
-        return np.concatenate([self.dense.vectors(), self.spoken.vectors()])
+        return np.concatenate([self.dense.take(np.arange(self.dense.size)), self.spoken.vectors()])
 
     def cosines(self, vector: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         """Of every sense: that of the view which is nearest to a unit vector, in [-1, 1]."""
         if not len(self.table.view):
             return np.zeros(0, np.float32)
+        if not isinstance(self.dense, Dense):
+            return self.cosines_of(np.arange(len(self.table.first_view) - 1, dtype=np.int32), vector)
         return np.maximum.reduceat(self.dense.scores(vector)[self.table.view], self.table.first_view[:-1])
+
+    def closest(self, vector: npt.NDArray[np.float32]) -> float:
+        """Cosine of the view that is nearest to a unit vector; -1 where there are none."""
+        if isinstance(self.dense, Dense):
+            return float(np.max(self.dense.scores(vector), initial=-1.0))
+        places, _ = self.dense.nearest(vector, 1)
+        return float(np.max(self.dense.cosines(places, vector), initial=-1.0))
+
+    def views_in(self, documents: Collection[str]) -> npt.NDArray[np.int32]:
+        """Places of the views that clauses of these documents have, ascending."""
+        wanted = np.array([document.id in documents for document in self.documents], np.bool_)
+        senses = np.unique(self.table.sense[wanted[self.table.document] & (self.table.sense >= 0)])
+        return np.unique(self.views_of(senses)[0])
 
     def views_of(self, senses: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
         """Places of the views of some senses, one sense after the other, and where each sense starts."""
@@ -91,12 +105,16 @@ class Index:
         return np.maximum.reduceat(self.dense.cosines(places, vector), starts)
 
     def senses_reaching(self, vector: npt.NDArray[np.float32], least: float) -> npt.NDArray[np.bool_]:
-        """Shape (senses,): True for all whose cosine reaches `least`, and for a few others."""
-        senses, first = self._senses_of_views
+        """Shape (senses,): True for all whose cosine reaches `least`, and a few others; not of a server."""
+        assert isinstance(self.dense, Dense), "a server is asked for the nearest"
         reached = np.zeros(len(self.table.first_view) - 1, np.bool_)
-        places = self.dense.reaching(vector, least)
-        reached[senses[_ranges(first[places], first[places + 1])]] = True
+        reached[self.senses_with(self.dense.reaching(vector, least))] = True
         return reached
+
+    def senses_with(self, views: Places) -> npt.NDArray[np.int64]:
+        """Those that have one of the views, in no order, some more than once."""
+        senses, first = self._senses_of_views
+        return senses[_ranges(first[views], first[views + 1])]
 
     @cached_property
     def _senses_of_views(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -121,29 +139,35 @@ def _ranges(first: Places, end: Places) -> npt.NDArray[np.int64]:
     return np.repeat(first - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
 
 
-def open_index(folder: Path, embedder: Embedder | None = None) -> Index:
+def open_index(folder: Path, embedder: Embedder | None = None, connect: Connect | None = None) -> Index:
     """The index in `folder`, every file checked against its hash; its own encoder embeds questions.
 
-    Raises IndexMissing, IndexDamaged. `embedder` is needed only for an index whose embedder has no files.
+    `connect` gives a backend to search in place of the file of vectors. Raises IndexMissing, IndexDamaged.
+    `embedder` is needed only for an index whose embedder has no files.
     """
     manifest = read_manifest(folder)
     data = {role: checked(folder, role, stored) for role, stored in manifest.files.items()}
     path = {role: folder / stored.path for role, stored in manifest.files.items()}
     try:
-        return Index(
+        index = Index(
             hash=manifest.hash,
             documents=manifest.documents,
             records=tuple(Record(data[f"reading/{document.id}"]) for document in manifest.documents),
             table=Table.load(path["table"]),
             catalogue=Catalogue.load(path["catalogue"]),
             lexical=Lexical.load(path["lexical"]),
-            dense=Dense.load(path["dense"]),
+            dense=connect(manifest.hash) if connect else Dense.load(path["dense"]),
             spoken=Dense.load(path["spoken"]),
             sense_hashes=np.frombuffer(data["senses"], np.uint8).reshape(-1, 16),
             embedder=_embedder(manifest, path, embedder),
         )
     except KeyError as error:
         raise IndexDamaged(f"The index in {folder} lists no {error.args[0]}; run ingest again.") from error
+    if index.dense.size != (views := int(index.table.view.max(initial=-1)) + 1):
+        raise IndexDamaged(
+            f"{index.dense.size} vectors are searched, not the {views} of {folder}; load or ingest it again."
+        )
+    return index
 
 
 def _embedder(manifest: Manifest, path: Mapping[str, Path], given: Embedder | None) -> Embedder:
@@ -181,6 +205,7 @@ def _write_parts(scratch: Path, index: Index) -> dict[str, Path]:
     index.table.save(paths["table"])
     index.catalogue.save(paths["catalogue"])
     index.lexical.save(paths["lexical"])
+    assert isinstance(index.dense, Dense), "an index is built from vectors in this process"
     index.dense.save(paths["dense"])
     index.spoken.save(paths["spoken"])
     paths["senses"].write_bytes(index.sense_hashes.tobytes())

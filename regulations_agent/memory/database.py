@@ -8,13 +8,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import RLock
-from typing import TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast
 
 from regulations_agent.errors import StoreError
 from regulations_agent.memory.schema import MIGRATIONS
 from regulations_agent.memory.worker import Worker
 
+if TYPE_CHECKING:
+    from regulations_agent.settings import Settings
+
 Made = TypeVar("Made")
+Row = Mapping[str, Any]
+"""Columns by name."""
+Values = Sequence[object] | Mapping[str, object]
+"""Of the `?` of a statement in order, or of its `:names`."""
 PRIVATE_FOLDER = 0o700
 PRIVATE = 0o600
 """Nobody but the owner of the file reads what was asked."""
@@ -22,13 +29,29 @@ WAIT_SECONDS = 20.0
 """How long one writer waits for another."""
 
 
-@dataclass(slots=True, eq=False)
+class Result(Protocol):
+    """What a statement gives."""
+
+    @property
+    def rowcount(self) -> int: ...
+    def fetchall(self) -> list[Any]: ...
+
+
+class Connection(Protocol):
+    """Takes statements in SQLite's words."""
+
+    def execute(self, query: str, values: Values = ..., /) -> Result: ...
+
+
+@dataclass(eq=False)
 class Database:
     """A connection behind a lock; safe to share between threads."""
 
     path: Path | None
     """None keeps it in the memory of this process."""
     migrations: Sequence[str] = MIGRATIONS
+    is_server: ClassVar[bool] = False
+    """Other machines may share it."""
     worker: Worker = field(init=False)
     """This process, to others that share the file."""
     _connection: sqlite3.Connection | None = None
@@ -39,7 +62,7 @@ class Database:
         self.worker = Worker(self.path)
 
     @contextmanager
-    def transaction(self) -> Iterator[sqlite3.Connection]:
+    def transaction(self) -> Iterator[Connection]:
         """Writes that are kept together or not at all; raises `StoreError`."""
         with self._lock, self._told():
             connection = self._open()
@@ -47,10 +70,10 @@ class Database:
                 connection.execute("BEGIN IMMEDIATE")
                 yield connection
 
-    def read(self, query: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[sqlite3.Row]:
+    def read(self, query: str, values: Values = ()) -> list[Row]:
         """The rows of a query; raises `StoreError`."""
         with self._lock, self._told():
-            return self._open().execute(query, values).fetchall()
+            return [dict(row) for row in self._open().execute(query, values)]
 
     def close(self) -> None:
         """Gives the file back; the next use opens it again."""
@@ -59,7 +82,7 @@ class Database:
                 self._connection.close()
                 self._connection = None
 
-    def shared(self, make: Callable[[sqlite3.Connection], Made]) -> Made:
+    def shared(self, make: Callable[[Any], Made]) -> Made:
         """What a library makes of a connection of its own to this file, made once; raises `StoreError`."""
         with self._lock, self._told():
             self._open()
@@ -86,6 +109,22 @@ class Database:
                 f"The history {self.path or 'in memory'} cannot be used ({fault}); mend or move that file,"
                 " or set REGULATIONS_AGENT_HISTORY to another."
             ) from fault
+
+
+def open_database(settings: Settings) -> Database:
+    """Where the settings say that runs are kept; touches nothing before it is used."""
+    if settings.history_url is None:
+        return Database(settings.history_file)
+    from regulations_agent.memory.postgres import PostgresDatabase
+
+    return PostgresDatabase(settings.history_url)
+
+
+def tables(connection: Connection) -> set[str]:
+    """Names of those that there are."""
+    if not isinstance(connection, sqlite3.Connection):
+        return cast("set[str]", connection.tables())  # type: ignore[attr-defined]
+    return {row["name"] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
 
 
 def connected(path: Path | None) -> sqlite3.Connection:

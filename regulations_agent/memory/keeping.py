@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from regulations_agent.memory.clock import utc_now
-
-if TYPE_CHECKING:
-    from regulations_agent.memory.database import Database
+from regulations_agent.memory.database import Connection, Database, Row, tables
 
 TABLES = ("runs", "decisions", "tool_calls", "cited", "feedback", "memories", "patterns")
 """That hold something of an owner; all but the last go with their run."""
-CHECKPOINTS = ("checkpoints", "writes")
-"""LangGraph's own tables in the same file, where they are; `thread_id` is the run."""
+CHECKPOINTS = ("checkpoints", "writes", "checkpoint_blobs", "checkpoint_writes")
+"""LangGraph's own tables beside them, where they are; `thread_id` is the run."""
 JSON_COLUMNS = {"asked_with", "settings", "documents", "waiting", "answer", "summary", "args"}
 LEFT_OUT = {"vector", "seq", "worker"}
 """Columns that say nothing about a person."""
@@ -26,7 +22,6 @@ MANY = (
     "owner = :owner AND status IN ('done', 'failed') AND seq <= coalesce((SELECT seq FROM runs"
     " WHERE owner = :owner ORDER BY seq DESC LIMIT 1 OFFSET :most), 0)"
 )
-Row = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +33,7 @@ class Retention:
     runs: int | None = None
     """The newest so many of each owner."""
 
-    def apply(self, connection: sqlite3.Connection, owner: str) -> None:
+    def apply(self, connection: Connection, owner: str) -> None:
         """Deletes what is older, within the writer's own transaction."""
         if self.days is not None:
             before = utc_now(-self.days * DAY)
@@ -59,17 +54,16 @@ class Compaction:
     after: int
 
 
-def delete_runs(connection: sqlite3.Connection, which: str, values: Mapping[str, object]) -> int:
+def delete_runs(connection: Connection, which: str, values: Mapping[str, object]) -> int:
     """Deletes the runs for which a condition holds, with all that hangs on them; gives their number."""
-    there = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    for table in there.intersection(CHECKPOINTS):
+    for table in tables(connection).intersection(CHECKPOINTS):
         connection.execute(
             f"DELETE FROM {table} WHERE thread_id IN (SELECT run_id FROM runs WHERE {which})", values
         )
     return connection.execute(f"DELETE FROM runs WHERE {which}", values).rowcount
 
 
-def everything_of(database: Database, owner: str | None) -> dict[str, list[Row]]:
+def everything_of(database: Database, owner: str | None) -> dict[str, list[dict[str, object]]]:
     """Every row that is an owner's, by table, JSON read; raises `StoreError`."""
     return {
         table: [
@@ -90,7 +84,9 @@ def forget(database: Database, owner: str | None) -> int:
 
 
 def compact(database: Database) -> Compaction:
-    """Gives the room of deleted rows back to the system; raises `StoreError`."""
+    """Gives the room of deleted rows back to the system; a server does so itself. Raises `StoreError`."""
+    if database.path is None:
+        return Compaction(0, 0)
     before = size(database)
     database.read("VACUUM")
     database.read("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -98,16 +94,16 @@ def compact(database: Database) -> Compaction:
 
 
 def size(database: Database) -> int:
-    """Bytes of the file and of its log of writes; 0 for one in memory."""
+    """Bytes of the file and of its log of writes; 0 without a file."""
     if database.path is None:
         return 0
     files = (database.path, database.path.with_name(f"{database.path.name}-wal"))
     return sum(file.stat().st_size for file in files if file.is_file())
 
 
-def _plain(row: sqlite3.Row) -> Row:
+def _plain(row: Row) -> dict[str, object]:
     return {
-        name: json.loads(row[name]) if name in JSON_COLUMNS and row[name] is not None else row[name]
-        for name in row.keys()  # noqa: SIM118 -- a Row is no mapping
+        name: json.loads(value) if name in JSON_COLUMNS and value is not None else value
+        for name, value in row.items()
         if name not in LEFT_OUT
     }

@@ -34,11 +34,11 @@ WHERE owner = ? AND kind = ? AND encoder = ? AND id > ? ORDER BY id
 ROUTES = """
 SELECT run_id, json_extract(answer, '$.tools') AS tools FROM runs
 WHERE run_id IN ({marks}) AND status = 'done' AND coalesce(
-    (SELECT good FROM feedback f WHERE f.run_id = runs.run_id ORDER BY id DESC LIMIT 1), 1)
+    (SELECT good FROM feedback f WHERE f.run_id = runs.run_id ORDER BY id DESC LIMIT 1), 1) = 1
 """
 SEEN = """
 INSERT INTO patterns (owner, pattern, count, last_seen) VALUES (?, ?, 1, ?)
-ON CONFLICT (owner, pattern) DO UPDATE SET count = count + 1, last_seen = excluded.last_seen
+ON CONFLICT (owner, pattern) DO UPDATE SET count = patterns.count + 1, last_seen = excluded.last_seen
 """
 
 
@@ -108,6 +108,8 @@ class Recall:
             return ()
         near = shelf.dense.nearest(self.embedder.embed([text])[0], 2 * k)
         found = {shelf.ids[place]: cosine for place, cosine in near if cosine >= least}
+        if not found:
+            return ()
         marks = ",".join("?" * len(found))
         rows = self.database.read(f"SELECT id, text, run_id FROM memories WHERE id IN ({marks})", [*found])
         told = [Remembered(row["text"], row["run_id"], round(found[row["id"]], 4)) for row in rows]
@@ -115,6 +117,8 @@ class Recall:
 
     def tools_of(self, near: Sequence[Remembered]) -> tuple[frozenset[str], ...]:
         """The tools that answered each of them, most like first; without those that a reader called bad."""
+        if not near:
+            return ()
         marks = ",".join("?" * len(near))
         rows = self.database.read(ROUTES.format(marks=marks), [one.run_id for one in near])
         tools = {row["run_id"]: frozenset(msgspec.json.decode(row["tools"], type=list[str])) for row in rows}

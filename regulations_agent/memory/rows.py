@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Mapping
 
 import msgspec
 
 from regulations_agent.answer.render import from_json, to_json
 from regulations_agent.memory.clock import utc_now
+from regulations_agent.memory.database import Connection, Row
 from regulations_agent.types.answer import Answer
 from regulations_agent.types.history import RunSummary
 from regulations_agent.types.run import Question
-
-Row = Mapping[str, object]
 
 
 class Ended(msgspec.Struct, frozen=True):
@@ -29,7 +27,7 @@ class Ended(msgspec.Struct, frozen=True):
     citations: tuple[str, ...]
 
 
-def insert(connection: sqlite3.Connection, table: str, row: Row) -> None:
+def insert(connection: Connection, table: str, row: Row) -> None:
     """One row, by the names of its columns."""
     names, marks = ", ".join(row), ", ".join("?" * len(row))
     connection.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", tuple(row.values()))
@@ -85,12 +83,12 @@ def details(answer: Answer, owner: str, prints: Mapping[str, str]) -> Iterator[t
         yield "cited", {**base, "clause_id": clause_id, "sha256": sha256}
 
 
-def answer_of(row: sqlite3.Row) -> Answer | None:
+def answer_of(row: Row) -> Answer | None:
     """The answer of a run that has ended."""
     return from_json(row["answer"], Answer) if row["answer"] is not None else None
 
 
-def summary_of(row: sqlite3.Row) -> RunSummary:
+def summary_of(row: Row) -> RunSummary:
     """One line of a list."""
     short = msgspec.json.decode(row["summary"], type=Ended) if row["summary"] is not None else None
     return RunSummary(

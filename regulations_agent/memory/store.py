@@ -11,7 +11,7 @@ import msgspec
 from regulations_agent.answer.render import from_json, to_json
 from regulations_agent.errors import UsageError
 from regulations_agent.memory.clock import utc_now
-from regulations_agent.memory.database import Database
+from regulations_agent.memory.database import Database, Row, open_database
 from regulations_agent.memory.keeping import FOREVER, Retention, delete_runs
 from regulations_agent.memory.proof import changed_clauses, fingerprints, verification
 from regulations_agent.memory.rows import answer_of, details, ended, insert, late_row, pattern, summary_of
@@ -21,8 +21,6 @@ from regulations_agent.types.history import Feedback, RunRecord, RunSummary, Ver
 from regulations_agent.types.run import Question
 
 if TYPE_CHECKING:
-    import sqlite3
-
     from regulations_agent.retrieval.retriever import Retriever
     from regulations_agent.settings import Settings
 
@@ -36,7 +34,8 @@ WHERE run_id = :run_id AND owner = :owner
 """
 CLAIM = """
 UPDATE runs SET worker = :ours, status = 'running', waiting = '[]', expires = NULL
-WHERE run_id = :run_id AND owner = :owner AND worker IS :held AND status IN ('running', 'waiting')
+WHERE run_id = :run_id AND owner = :owner AND coalesce(worker, '') = coalesce(:held, '')
+    AND status IN ('running', 'waiting')
 """
 LIST = f"""
 SELECT {COLUMNS} FROM runs WHERE owner = :owner
@@ -49,9 +48,9 @@ ORDER BY seq DESC LIMIT :limit
 
 @dataclass(slots=True)
 class RunStore:
-    """The runs of one owner in a file that owners, threads and processes share.
+    """The runs of one owner in a database that owners, threads and processes share.
 
-    Every method raises `StoreError` when the file cannot be used, and `UsageError` for a run that this owner
+    Every method raises `StoreError` when it cannot be used, and `UsageError` for a run that this owner
     does not have.
     """
 
@@ -66,7 +65,7 @@ class RunStore:
     def open(cls, settings: Settings, owner: str | None = None, library: Retriever | None = None) -> RunStore:
         """The store of the settings; touches no file before it is used."""
         retention = Retention(settings.history_days, settings.history_runs)
-        return cls(Database(settings.history_file), owner, library, retention)
+        return cls(open_database(settings), owner, library, retention)
 
     def begin(
         self, run_id: str, question: Question, thread_id: str | None, settings: Mapping[str, object]
@@ -209,14 +208,14 @@ class RunStore:
         many = "More than one run begins with" if rows else "No run"
         raise UsageError(f"{many} {beginning!r}; `regulations-agent runs list` names those that there are.")
 
-    def _changed(self, row: sqlite3.Row) -> tuple[str, ...]:
+    def _changed(self, row: Row) -> tuple[str, ...]:
         if self.library is None:
             return ()
         prints = self.database.read("SELECT clause_id, sha256 FROM cited WHERE run_id = ?", (row["run_id"],))
         documents = from_json(row["documents"], tuple[str, ...])
         return changed_clauses({p["clause_id"]: p["sha256"] for p in prints}, documents, self.library)
 
-    def _row(self, run_id: str) -> sqlite3.Row:
+    def _row(self, run_id: str) -> Row:
         rows = self.database.read(
             f"SELECT {COLUMNS} FROM runs WHERE run_id = ? AND owner = ?", (run_id, self.owner or "")
         )

@@ -28,7 +28,7 @@ class Closeness:
 
     def in_clause(self, clause: Clause, starts: Sequence[int]) -> list[float]:
         """Of the sentences of a clause that begin there, as the index knows them; each in [0, 1]."""
-        whole, parts = self.library.nearness(clause, self._everywhere)
+        whole, parts = self.library.nearness(clause, self._vector)
         near = [next((v for at, v in reversed(parts) if at <= start), whole) for start in starts]
         return [max(0.0, round(value, 5)) for value in near]
 
@@ -46,10 +46,6 @@ class Closeness:
             for text, vector in zip(missing, self.library.index.embedder.embed(missing), strict=True):
                 known[text] = vector
         return [known[t] if t in known else self.library.index.embedder.embed([t])[0] for t in texts]
-
-    @cached_property
-    def _everywhere(self) -> npt.NDArray[np.float32]:
-        return self.library.meaning(self._vector)
 
     @cached_property
     def _vector(self) -> npt.NDArray[np.float32]:

@@ -6,18 +6,20 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 import numpy.typing as npt
 
 from regulations_agent.index.catalogue import Catalogue
+from regulations_agent.index.dense import Dense
 from regulations_agent.index.lexical import stem, tokens, words
 from regulations_agent.index.store import Index
 from regulations_agent.index.table import Table
 from regulations_agent.retrieval.features import NAMES, Search, features, whole_vectors
 from regulations_agent.retrieval.fusion import LEXICAL_WEIGHT, weighted_fusion
 from regulations_agent.retrieval.reranking import WIDTH, Order, reranked
+from regulations_agent.retrieval.seeking import Decide, sought
 from regulations_agent.retrieval.wording import Wording, word_topic
 
 Scores = npt.NDArray[np.float32]
@@ -50,10 +52,11 @@ def rank(
     if not len(rows) or not topic.strip():
         return []
     asked = _ask(index, topic, rows)
-    quick = _quickly(asked, k) if order is None and len(rows) > CLOSE * k else None
+    here = isinstance(index.dense, Dense)
+    quick = _quickly(asked, k) if order is None and here and len(rows) > CLOSE * k else None
     if quick is not None:
         return quick
-    found = _candidates(asked, NEAR * k)
+    found = _candidates(asked, NEAR * k, None if order else partial(_last_found, asked, k))
     places, scores = (found.places, np.clip(found.rough, 0, 1)) if order is None else _ordered(found, order)
     return _listed(rows[places], scores, _spread(index.table, rows[places], k)[0])
 
@@ -86,6 +89,15 @@ def _exact(asked: Asked, places: npt.NDArray[np.int64]) -> Scores:
     """Scores of those places."""
     senses = asked.index.table.sense[asked.rows[places]]
     return asked.worth(asked.index.cosines_of(senses, asked.vector), places)
+
+
+def _last_found(asked: Asked, k: int, places: npt.NDArray[np.int64], scores: Scores) -> float:
+    found = _found(asked, places, scores, k)
+    return found[-1][1] if found else -np.inf
+
+
+def _last(count: int, _: npt.NDArray[np.int64], scores: Scores) -> float:
+    return float(np.partition(scores, -count)[-count]) if count <= len(scores) else -np.inf
 
 
 def _found(asked: Asked, places: npt.NDArray[np.int64], scores: Scores, k: int) -> list[tuple[int, float]]:
@@ -122,14 +134,23 @@ class Candidates:
     """Of `places`, falling."""
 
 
-def candidates(index: Index, topic: str, rows: npt.NDArray[np.int64], count: int) -> Candidates:
-    """The best of `rows`, at most `count` with equal texts and ties counted."""
-    return _candidates(_ask(index, topic, rows), count)
+def candidates(
+    index: Index, topic: str, rows: npt.NDArray[np.int64], count: int, *, alone: bool = False
+) -> Candidates:
+    """The best of `rows`, at most `count` with equal texts and ties counted.
+
+    `alone`: nobody will look at what the others score, who may be left without their meaning.
+    """
+    return _candidates(_ask(index, topic, rows), count, partial(_last, count) if alone else None)
 
 
-def _candidates(asked: Asked, count: int) -> Candidates:
+def _candidates(asked: Asked, count: int, decide: Decide | None) -> Candidates:
+    """`decide` as `sought` takes it; None where the score of every row is needed."""
     index, rows = asked.index, asked.rows
-    cosine = index.cosines(asked.vector)[index.table.sense[rows]]
+    if isinstance(index.dense, Dense) or decide is None:
+        cosine = index.cosines(asked.vector)[index.table.sense[rows]]
+    else:
+        cosine = sought(asked, index.dense, decide)
     search = Search(
         index=index,
         topic=asked.topic,

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from regulations_agent.corpus.reference import lookup_key
 from regulations_agent.errors import UnknownClause, UsageError
 from regulations_agent.index.assemble import assemble
+from regulations_agent.index.backend import Connect
 from regulations_agent.index.embedder import Embedder, open_embedder
 from regulations_agent.index.names import former_names
 from regulations_agent.index.records import Record, encode
@@ -59,9 +60,11 @@ class Retriever:
         self._rows_of = lru_cache(maxsize=64)(self._rows_asked)
 
     @classmethod
-    def open(cls, folder: Path, embedder: Embedder | None = None) -> Retriever:
-        """Raises IndexMissing, IndexDamaged."""
-        library = cls(open_index(folder, embedder))
+    def open(
+        cls, folder: Path, embedder: Embedder | None = None, connect: Connect | None = None
+    ) -> Retriever:
+        """`connect` as `open_index` takes it; raises IndexMissing, IndexDamaged."""
+        library = cls(open_index(folder, embedder, connect))
         library.folder = "/".join(folder.parts[-2:])
         library.formerly = former_names(folder, library.documents)
         return library
@@ -249,20 +252,16 @@ class Retriever:
             parts.append(" ".join(word for word in (label, part.heading, self.full_text(part)) if word))
         return "\n".join(parts)
 
-    def meaning(self, vector: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-        """Cosine of a unit vector with every text that is embedded, as `nearness` takes them."""
-        return self.index.dense.scores(vector)
-
     def nearness(
-        self, clause: Clause, cosines: npt.NDArray[np.float32]
+        self, clause: Clause, vector: npt.NDArray[np.float32]
     ) -> tuple[float, list[tuple[int, float]]]:
-        """By the cosines of `meaning` that of a clause as a whole, and of each part of its text, as (start in
-        the text, cosine), in order; no parts of a short clause."""
+        """Cosine of a unit vector with a clause as a whole, and with each part of its text, as (start in the
+        text, cosine), in order; no parts of a short clause."""
         row = self._row(clause)
         if self.index.table.sense[row] < 0:
             return 0.0, []
         places, _ = self.index.views_of(self.index.table.sense[row : row + 1])
-        whole, *others = cosines[places].tolist()
+        whole, *others = self.index.dense.cosines(places, vector).tolist()
         said = {clause.text[a:b]: a for a, b in reversed(parts(clause.text))} if others else {}
         near = others if len(others) == len(said) else [whole, *others]  # a part may say all of the clause
         return whole, list(zip(sorted(said.values()), near, strict=False))

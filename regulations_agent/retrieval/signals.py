@@ -25,7 +25,7 @@ def signals(index: Index, topic: str, rows: npt.NDArray[np.int64]) -> dict[str, 
     """
     if not len(rows) or not topic.strip():
         return {}
-    found = candidates(index, topic, rows, LOOKED_AT)
+    found = candidates(index, topic, rows, LOOKED_AT, alone=True)
     places = found.places[:LEADERS]
     if not len(places):
         return {}

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from regulations_agent.errors import ToolError
-from regulations_agent.settings import McpServer
+from regulations_agent.types.servers import McpServer
 from regulations_agent.types.stop import current_stop
 
 if TYPE_CHECKING:

@@ -25,8 +25,8 @@ def call(tool: str = "find", n: int = 1, round: int = 1, number: str = "1.1") ->
 class Office:
     """Agents over one history, as processes that come and go."""
 
-    def __init__(self, folder: Path) -> None:
-        self.history = folder / "history.sqlite"
+    def __init__(self, history: Path | str) -> None:
+        self.history = history
 
     def agent(
         self, *plans: Plan, grades: tuple[float, ...] = (9,), index: str = SHELF.hash, **settings: object
@@ -39,8 +39,8 @@ class Office:
 
 
 @pytest.fixture
-def office(tmp_path: Path) -> Office:
-    return Office(tmp_path)
+def office(history_place: Path | str) -> Office:
+    return Office(history_place)
 
 
 def waits(answer: Answer) -> bool:

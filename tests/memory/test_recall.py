@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from regulations_agent.agent import Agent
-from regulations_agent.memory.database import Database
+from regulations_agent.memory.database import Database, open_database
 from regulations_agent.memory.recall import Recall, key_of, normal
 from regulations_agent.settings import Settings
 from regulations_agent.types.run import Filters, Question, Turn
@@ -30,9 +30,9 @@ for number in range(150):
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> Database:
+def database(history_place: Path | str) -> Database:
     """With one run that memories may belong to."""
-    database = Database(tmp_path / "history.sqlite")
+    database = open_database(Settings(history=history_place))
     with database.transaction() as connection:
         connection.execute(
             "INSERT INTO runs (run_id, owner, status, asked, question, asked_with, settings, documents)"
@@ -54,8 +54,9 @@ def test_like_questions_are_found_most_like_first(database: Database):
     assert [one.text for one in recall.similar("zebra crossing", least=0.9)] == []
 
 
-def test_what_another_process_adds_is_seen_at_once(database: Database):
-    mine, theirs = Recall(database, HashedWords()), Recall(Database(database.path), HashedWords())
+def test_what_another_process_adds_is_seen_at_once(database: Database, history_place: Path | str):
+    other = open_database(Settings(history=history_place))
+    mine, theirs = Recall(database, HashedWords()), Recall(other, HashedWords())
     assert mine.similar("dogs in the paddock") == ()
     theirs.keep("Dogs in the paddock?", "r", key="k")
     assert mine.same("k") == "r" and mine.similar("dogs in the paddock")[0].run_id == "r"
@@ -97,6 +98,7 @@ def test_a_key_hangs_on_everything_that_shapes_an_answer():
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("history_place", ["file"], indirect=True)
 def test_two_processes_that_write_at_once_lose_nothing(database: Database):
     root = str(Path(__file__).parents[2])
     scripts = [WRITER.format(root=root, file=str(database.path), name=name) for name in ("a", "b")]

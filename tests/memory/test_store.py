@@ -26,7 +26,9 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "history.sqlite"
 
 
-def agent(file: Path, owner: str | None = None, shelf: Shelf = SHELF, text: str = "It is the rule.") -> Agent:
+def agent(
+    file: Path | str, owner: str | None = None, shelf: Shelf = SHELF, text: str = "It is the rule."
+) -> Agent:
     """Answers everything with a quote of clause 1.1."""
     quote = cite(SHELF.hit(f"{BOOK}/1.1"), "The speed limit in the pit lane is 80km/h.")
     script = Scripted([plan(ToolCall("r1c1", "find", {}))], [Draft(text, (quote,))])
@@ -48,8 +50,8 @@ def test_a_run_is_found_again_with_its_answer_steps_and_calls(file: Path) -> Non
     assert [node for (node,) in nodes] == [step.node for step in answer.steps]
 
 
-def test_runs_are_listed_newest_first_and_found_by_words_as_they_stand(file: Path) -> None:
-    asking = agent(file)
+def test_runs_are_listed_newest_first_and_found_by_words_as_they_stand(history_place: Path | str) -> None:
+    asking = agent(history_place)
     for question in ("How fast?", "100% of it?", "How_slow?"):
         asking.ask(question)
     assert [run.question for run in asking.runs.list()] == ["How_slow?", "100% of it?", "How fast?"]
@@ -59,8 +61,8 @@ def test_runs_are_listed_newest_first_and_found_by_words_as_they_stand(file: Pat
     assert len(asking.runs.list(search="it is THE rule")) == 3
 
 
-def test_nobody_sees_the_runs_of_another_owner(file: Path) -> None:
-    hers, his = agent(file, "ann"), agent(file, "bob")
+def test_nobody_sees_the_runs_of_another_owner(history_place: Path | str) -> None:
+    hers, his = agent(history_place, "ann"), agent(history_place, "bob")
     answer = hers.ask("How fast?", thread="same")
     assert his.runs.list() == () and his.thread("same") == () and his.waiting() == ()
     for attempt in (his.runs.get, his.runs.verify, his.runs.delete, his.runs.full_id, his.resume):
@@ -71,8 +73,8 @@ def test_nobody_sees_the_runs_of_another_owner(file: Path) -> None:
     assert hers.runs.get(answer.run_id).answer == answer
 
 
-def test_what_readers_say_is_kept_and_the_last_word_is_listed(file: Path) -> None:
-    asking = agent(file)
+def test_what_readers_say_is_kept_and_the_last_word_is_listed(history_place: Path | str) -> None:
+    asking = agent(history_place)
     run_id = asking.ask("How fast?").run_id
     asking.runs.feedback(run_id, good=True)
     asking.runs.feedback(run_id, good=False, note="the wrong lane")
@@ -93,15 +95,17 @@ def test_a_deleted_run_leaves_nothing(file: Path) -> None:
         assert tables.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,), table
 
 
-def test_a_thread_outlives_its_process_and_a_fresh_question_leaves_no_trace(file: Path) -> None:
-    agent(file).ask("First?", thread="t")
-    agent(file).ask("Second?", thread="t", fresh=True)
-    assert [turn.content for turn in agent(file).thread("t")] == ["First?", "It is the rule."]
-    assert len(agent(file).runs.list()) == 1
+def test_a_thread_outlives_its_process_and_a_fresh_question_leaves_no_trace(
+    history_place: Path | str,
+) -> None:
+    agent(history_place).ask("First?", thread="t")
+    agent(history_place).ask("Second?", thread="t", fresh=True)
+    assert [turn.content for turn in agent(history_place).thread("t")] == ["First?", "It is the rule."]
+    assert len(agent(history_place).runs.list()) == 1
 
 
-def test_the_beginning_of_an_id_will_do_when_it_is_the_only_one(file: Path) -> None:
-    asking = agent(file)
+def test_the_beginning_of_an_id_will_do_when_it_is_the_only_one(history_place: Path | str) -> None:
+    asking = agent(history_place)
     one, two = asking.ask("One?").run_id, asking.ask("Two?").run_id
     assert asking.runs.full_id(one[:12]) == one
     shared = next(n for n in range(32) if one[n] != two[n])
@@ -120,15 +124,15 @@ def changed() -> Shelf:
     return replace(SHELF, clauses=clauses, hash="e" * 64)
 
 
-def test_an_old_answer_is_held_against_todays_index(file: Path, changed: Shelf) -> None:
-    run_id = agent(file).ask("How fast?").run_id
-    assert agent(file).runs.verify(run_id).holds
-    checked = agent(file, shelf=changed).runs.verify(run_id)
+def test_an_old_answer_is_held_against_todays_index(history_place: Path | str, changed: Shelf) -> None:
+    run_id = agent(history_place).ask("How fast?").run_id
+    assert agent(history_place).runs.verify(run_id).holds
+    checked = agent(history_place, shelf=changed).runs.verify(run_id)
     assert not checked.holds and (checked.index_then[0], checked.index_now[0]) == ("f", "e")
     [citation] = checked.citations
     assert citation.state == "changed" and citation.now == "The speed limit in the pit lane is 90km/h."
     without = replace(SHELF, clauses=SHELF.clauses[1:])
-    assert agent(file, shelf=without).runs.verify(run_id).citations[0].state == "gone"
+    assert agent(history_place, shelf=without).runs.verify(run_id).citations[0].state == "gone"
 
 
 def test_an_answer_is_stale_when_a_later_issue_rules_otherwise_but_not_for_one_known_then(file: Path) -> None:
@@ -178,7 +182,10 @@ def test_a_file_of_an_older_version_is_upgraded_without_loss(file: Path) -> None
     steps = ("CREATE TABLE a (x); INSERT INTO a VALUES (1)", "ALTER TABLE a ADD COLUMN y DEFAULT 2")
     with Database(file, steps[:1]).transaction() as connection:
         connection.execute("INSERT INTO a VALUES (3)")
-    assert [tuple(row) for row in Database(file, steps).read("SELECT x, y FROM a")] == [(1, 2), (3, 2)]
+    assert [tuple(row.values()) for row in Database(file, steps).read("SELECT x, y FROM a")] == [
+        (1, 2),
+        (3, 2),
+    ]
 
 
 def test_a_step_that_fails_leaves_the_version_before_it(file: Path) -> None:
@@ -188,23 +195,25 @@ def test_a_step_that_fails_leaves_the_version_before_it(file: Path) -> None:
     assert Database(file, ("CREATE TABLE a (x)",)).read("SELECT name FROM sqlite_master")[0]["name"] == "a"
 
 
-def talk(file: Path, owner: str, count: int) -> Iterator[str]:
+def talk(file: Path | str, owner: str, count: int) -> Iterator[str]:
     asking = agent(file, owner, text=f"said to {owner}")
     for n in range(count):
         yield asking.ask(f"{owner} {n}?", thread="talk").run_id
 
 
 @pytest.mark.parametrize("count", [10, pytest.param(200, marks=pytest.mark.slow)])
-def test_two_threads_over_one_file_lose_no_run_and_mix_no_history(file: Path, count: int) -> None:
+def test_two_threads_over_one_file_lose_no_run_and_mix_no_history(
+    history_place: Path | str, count: int
+) -> None:
     """Ann and Bob each ask so many questions at once; each finds their own, in order."""
     ids: dict[str, list[str]] = {"ann": [], "bob": []}
-    workers = [Thread(target=lambda who=who: ids[who].extend(talk(file, who, count))) for who in ids]
+    workers = [Thread(target=lambda who=who: ids[who].extend(talk(history_place, who, count))) for who in ids]
     for worker in workers:
         worker.start()
     for worker in workers:
         worker.join(250)
     for who, made in ids.items():
-        kept = agent(file, who)
+        kept = agent(history_place, who)
         assert [run.run_id for run in kept.runs.list(limit=1000)] == made[::-1]
         assert len(made) == count and {run.status for run in kept.runs.list(limit=1000)} == {"done"}
         said = [t.content for n in range(count) for t in _turns(who, n)]

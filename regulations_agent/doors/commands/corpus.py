@@ -180,7 +180,8 @@ def rename_document(
     """Give a document another id, a title, or both; both stay when the same file is read again."""
     from regulations_agent.index.rename import rename
 
-    document = rename(old, new, read_settings(index=index).answering_index, title)
+    settings = read_settings(index=index)
+    document = rename(old, new, settings.answering_index, title, settings=settings)
     say(f"renamed  {old} is {document.id} now: {document.title}")
 
 
@@ -191,7 +192,7 @@ def take_out(name: str, settings: Settings) -> tuple[tuple[str, ...], list[Path]
     from regulations_agent.index.store import status
 
     hashes = {document.id: document.sha256 for document in status(settings.index).documents}
-    gone = builder.remove([name], settings.index)
+    gone = builder.remove([name], settings.index, settings=settings)
     wanted = {hashes[document] for document in gone}
     copies = sorted(path for path in (settings.corpus / OWN).glob("*") if is_taken(path))
     deleted = [pdf for pdf in copies if file_sha256(pdf) in wanted]

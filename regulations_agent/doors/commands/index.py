@@ -1,4 +1,4 @@
-"""`index status | verify | gc`: the health of an index on disk."""
+"""`index status | verify | gc | load`: the health of an index on disk, and its copy on a search server."""
 
 from __future__ import annotations
 
@@ -51,3 +51,19 @@ def gc(index: IndexOption = None) -> None:
     folder = read_settings(index=index).answering_index
     count, size = collect_garbage(folder)
     say(f"{folder}: removed {count} files, {size / 1e6:.1f} MB.")
+
+
+@app.command()
+def load(index: IndexOption = None) -> None:
+    """Give the index to the search server of MILVUS_URI; `ingest` does so by itself."""
+    from regulations_agent.errors import UsageError
+    from regulations_agent.index.backend import loader
+    from regulations_agent.index.store import open_index
+
+    settings = read_settings(index=index)
+    give = loader(settings)
+    if give is None:
+        raise UsageError("No search server: name it by the setting MILVUS_URI.")
+    held = open_index(settings.answering_index)
+    done = "is loaded" if give(held) else "was there already"
+    say(f"{settings.answering_index}, {held.dense.size} vectors, {done} as {settings.milvus_collection}.")

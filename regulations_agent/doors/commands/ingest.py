@@ -42,7 +42,7 @@ def ingest(
             raise UsageError(f"--as names one file, and {len(paths)} paths are given; read it alone.")
         from regulations_agent.index.rename import declare
 
-        declare(paths[0], name, settings.index)
+        declare(paths[0], name, settings.index, settings)
     report = intake.ingest(paths, settings=settings, workers=workers)
     try:
         report_on(report, settings.index)

@@ -130,22 +130,27 @@ class Turns:
     def __init__(self, settings: Settings) -> None:
         self._free = Semaphore(settings.questions_at_once)
         self._most = settings.questions_waiting
-        self._waiting = 0
+        self.waiting = 0
+        """Questions that wait for their turn."""
+        self.at_work = 0
+        """Questions that have it."""
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
         """Waits for a turn; raises a 503 when too many wait already."""
-        if self._free.value == 0 and self._waiting >= self._most:
+        if self._free.value == 0 and self.waiting >= self._most:
             said = f"{self._most} questions wait already; ask again in 10 s."
             raise HTTPException(503, said, {"Retry-After": "10"})
-        self._waiting += 1
+        self.waiting += 1
         try:
             await self._free.acquire()
         finally:
-            self._waiting -= 1
+            self.waiting -= 1
+        self.at_work += 1
         try:
             yield
         finally:
+            self.at_work -= 1
             self._free.release()
 
 

@@ -49,7 +49,8 @@ def make_app(settings: Settings, desk: Desk | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    app.state.desk, app.state.turns, app.state.metrics = desk, Turns(settings), metrics.Metrics()
+    app.state.desk, app.state.turns = desk, (turns := Turns(settings))
+    app.state.metrics = metrics.Metrics(turns)
     for part in (asking, library, runs, openai_api, metrics, docs):
         app.include_router(part.router)
     app.get("/health", tags=["server"], summary="Whether the server answers, and over what")(health)

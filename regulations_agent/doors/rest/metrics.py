@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+)
 
+from regulations_agent.doors.rest.access import Turns
 from regulations_agent.types.answer import Answer
 
 router = APIRouter(tags=["server"])
 
 
 class Metrics:
-    """Counters of one server."""
+    """Counters of one server, and how long its queue is."""
 
-    def __init__(self) -> None:
+    def __init__(self, turns: Turns) -> None:
         self.registry = CollectorRegistry()
         self._answers = Counter(
             "regulations_agent_answers", "Answers given.", ["engine", "outcome"], registry=self.registry
@@ -24,6 +32,11 @@ class Metrics:
         self._requests = Counter(
             "regulations_agent_requests", "Requests.", ["method", "route", "status"], registry=self.registry
         )
+        for name, said, value in (
+            ("waiting", "Questions that wait for their turn.", lambda: turns.waiting),
+            ("at_work", "Questions that are being answered.", lambda: turns.at_work),
+        ):
+            Gauge(f"regulations_agent_questions_{name}", said, registry=self.registry).set_function(value)
 
     def answered(self, answer: Answer) -> None:
         outcome = (

@@ -1,0 +1,59 @@
+"""Finds what scores best by words and meaning where vectors lie on a server: by asking for few of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from regulations_agent.index.backend import SearchBackend
+from regulations_agent.index.dense import MARGIN
+from regulations_agent.retrieval.fusion import LEXICAL_WEIGHT
+
+if TYPE_CHECKING:
+    from regulations_agent.index.store import Index
+    from regulations_agent.retrieval.ranking import Asked
+
+Rows = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float32]
+Decide = Callable[[Rows, Floats], float]
+"""Of some places and their scores the score that one more would need, minus infinity for any."""
+
+FIRST, MOST = 128, 4096
+"""Rows, and views, that are asked for first, and at most before all are."""
+
+
+def sought(asked: Asked, backend: SearchBackend, decide: Decide) -> Floats:
+    """Cosine of each of `asked.rows` where it decides, 0 where no cosine that the row can have would bring it
+    to what `decide` asks for.
+
+    The best by words and the nearest in meaning are looked at, four times as many each time, until what is
+    left is neither said nor meant well enough (threshold algorithm; Fagin, Lotem & Naor, JCSS 2003).
+    """
+    index, worded, count = asked.index, asked.worded, FIRST
+    senses = index.table.sense[asked.rows]
+    documents = _documents(index, asked.rows)
+    while count < min(MOST, len(senses)):
+        views, near = backend.nearest(asked.vector, count, documents)
+        order = np.argpartition(-worded, count)
+        meant = np.flatnonzero(np.isin(senses, index.senses_with(views)))
+        places = np.union1d(order[:count], meant)
+        cosines = index.cosines_of(senses[places], asked.vector)
+        farthest = max(float(near[-1]), 0.0) if len(near) == count else 0.0
+        left = float(worded[order[count]]) + (1 - LEXICAL_WEIGHT) * farthest + MARGIN
+        if decide(places, asked.worth(cosines, places)) > max(left, 0.0):
+            found = np.zeros(len(senses), np.float32)
+            found[places] = cosines
+            return found
+        count *= 4
+    return index.cosines_of(senses, asked.vector)
+
+
+def _documents(index: Index, rows: Rows) -> list[str] | None:
+    """Ids of the documents of the rows; None where most are in scope, and a filter would save little."""
+    wanted = np.unique(index.table.document[rows])
+    if 2 * len(wanted) > len(index.documents):
+        return None
+    return [index.documents[place].id for place in wanted.tolist()]
