@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 Scores = npt.NDArray[np.float32]
 
-LEXICAL_WEIGHT = 0.4
+LEXICAL_WEIGHT = 0.5
 """Share of the words, the rest is meaning; chosen on `eval/questions/fresh_fit.jsonl` (docs/design/011)."""
 
 

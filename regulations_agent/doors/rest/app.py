@@ -30,10 +30,8 @@ ABOUT = (
 def make_app(settings: Settings, desk: Desk | None = None) -> FastAPI:
     """The application over the index of the settings; raises `IndexMissing`, `IndexDamaged`."""
     desk = desk or Desk(settings)
-
-    protocol = make_mcp(desk, _caller).http_app(
-        path="/mcp", stateless_http=True, host_origin_protection=False
-    )
+    mcp = make_mcp(desk, _caller)
+    protocol = mcp.http_app(path="/mcp", stateless_http=True, host_origin_protection=False)
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
@@ -49,8 +47,8 @@ def make_app(settings: Settings, desk: Desk | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    app.state.desk, app.state.turns = desk, (turns := Turns(settings))
-    app.state.metrics = metrics.Metrics(turns)
+    app.state.desk, app.state.turns = desk, Turns(settings)
+    app.state.metrics = metrics.Metrics(app.state.turns)
     for part in (asking, library, runs, openai_api, metrics, docs):
         app.include_router(part.router)
     app.get("/health", tags=["server"], summary="Whether the server answers, and over what")(health)
