@@ -22,7 +22,7 @@ from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.run import Hit
 
 _LOYALTY = 0.06
-"""What it counts for a later part that the first rule answers it too."""
+"""What it counts for a later part that the first rule answers it too, or one beside it."""
 _Scored = tuple[float, int, Rule, Choice]
 MOST_PARTS = 4
 _OWN = 0.15
@@ -119,7 +119,7 @@ def _best_for(
     top = max(r.rule.found for r in ranked)
     scored = [
         (
-            rule_score(r.rule, best[0], top) + _LOYALTY * (r.rule is home)
+            rule_score(r.rule, best[0], top) + _LOYALTY * (r.rule.root.parent == home.root.parent)
             + _OWN * len(best[0].words.intersection(own)) / max(1, len(own)),
             -place, r.rule, best[0],
         )
