@@ -27,6 +27,7 @@ _QUESTIONS = (
     "When must the tyres be handed back?",
     "Summarise the rules on tyres.",
     "What happens if a car is released unsafely?",
+    "Which costs are left out of the 2019 budget limit?",
 )
 
 
