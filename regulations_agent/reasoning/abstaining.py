@@ -5,29 +5,34 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from regulations_agent.answer.text import book_name, joined, marked, marks_of
+from regulations_agent.answer.text import book_name, joined, marked, marks_of, shortened
 from regulations_agent.answer.verify import cite
 from regulations_agent.reasoning.rules import Rule
 from regulations_agent.types.document import Document
 from regulations_agent.types.run import Draft
 
 _NEAREST = 2
+_QUOTED = 240
+"""Characters shown of each nearest clause."""
 
 
 def abstain(reason: str, documents: Sequence[Document], rules: Sequence[Rule], pointer: str = "") -> Draft:
-    """An abstention; the nearest clauses are named, the first is cited, none is stated as the answer."""
+    """An abstention; the nearest clauses are quoted and cited, none is stated as the answer."""
     lines = [f"The documents searched do not contain an answer: {reason}.", f"Searched: {_books(documents)}."]
     if pointer:
         lines.append(pointer)
     nearest = list({(r.root.number, r.path[-1:]): r for r in reversed(rules) if r.root.text}.values())[::-1]
     nearest = nearest[:_NEAREST]
-    citations = tuple(c for r in nearest[:1] if (c := cite(r.hit(r.root))).verified)
+    citations = tuple(c for r in nearest if (c := cite(r.hit(r.root))).verified)
     if nearest:
         marks = marks_of(citations)
         books = {book_name(r.document) for r in nearest}
-        where = [marked(_named(r, book=len(books) > 1), [r.root.id], marks) for r in nearest]
-        book = f", {books.pop()}" if len(books) == 1 else ""
-        lines.append(f"Nearest {'clauses' if len(nearest) > 1 else 'clause'}: {joined(where)}{book}.")
+        book = f" in the {books.pop()}" if len(books) == 1 else ""
+        quotes = [
+            marked(f"- **{_named(r, book=not book)}:** {shortened(r.root.text, _QUOTED)}", [r.root.id], marks)
+            for r in nearest
+        ]
+        lines.append("\n".join([f"Nearest{book}, which may rule something else:", "", *quotes]))
     return Draft("\n\n".join(lines), citations, abstained=True)
 
 

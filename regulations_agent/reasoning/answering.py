@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from regulations_agent.answer.text import book_name, joined
+from regulations_agent.answer.words import subject_words, vocabulary
 from regulations_agent.reasoning.abstaining import abstain, unsearched
 from regulations_agent.reasoning.comparing import compare_draft, lost_draft, overview_draft
 from regulations_agent.reasoning.compiling import list_draft
@@ -52,7 +53,7 @@ def answer(
         reason = f"there is no clause {joined(list(absent), 'or')}"
         return abstain(reason, documents, [r.rule for r in ranked])
     found = support(reading, ranked, library)
-    draft = _special(reading, ranked, results, library)
+    draft = _special(reading, ranked, results, library, found)
     if draft is None:
         if isinstance(found, Lack):
             return abstain(found.reason, documents, [r.rule for r in ranked])
@@ -69,7 +70,11 @@ def answer(
 
 
 def _special(
-    reading: Reading, ranked: Sequence[Ranked], results: Sequence[ToolResult], library: Retriever
+    reading: Reading,
+    ranked: Sequence[Ranked],
+    results: Sequence[ToolResult],
+    library: Retriever,
+    found: float | Lack,
 ) -> Draft | None:
     """Forms that have a draft of their own; None when the question is a plain one or the form finds
     nothing."""
@@ -80,7 +85,8 @@ def _special(
         return draft
     if ask.form == "compare" and (draft := compare_draft(results, reading.want, library)) is not None:
         return draft
-    if ask.form == "summary" and (rules := _summary_rules(results, library)):
+    rules = _summary_rules(results, library) if ask.form == "summary" else []
+    if rules and (not isinstance(found, Lack) or _headed(rules, reading.subject)):
         return summary_draft(rules, reading.want)
     if ask.form == "define" and (draft := definition_draft(reading, results, library)) is not None:
         return _with_other_parts(draft, reading, ranked, library)
@@ -145,6 +151,12 @@ def _other_seasons(reading: Reading, ranked: Sequence[Ranked]) -> tuple[str, ...
                 where = f"{book_name(other.rule.document)}, {other.best.clause.number}"
                 return (f"Another season rules differently ({where}): {'; '.join(changed[:3])}.",)
     return ()
+
+
+def _headed(rules: Sequence[Rule], subject: str) -> bool:
+    """A heading speaks of the subject."""
+    said = set(subject_words(subject))
+    return any(said & vocabulary(" ".join(rule.path)) for rule in rules)
 
 
 def _summary_rules(results: Sequence[ToolResult], library: Retriever) -> list[Rule]:

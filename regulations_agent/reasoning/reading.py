@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from regulations_agent.answer.words import subject_words
 from regulations_agent.reasoning.books import Named, named_by, narrowed
 from regulations_agent.reasoning.followup import Resolved, other_case, resolve
-from regulations_agent.reasoning.intent import Ask, asked_term, plain_form, quoted_term, read_ask
+from regulations_agent.reasoning.intent import Ask, Form, asked_term, plain_form, quoted_term, read_ask
 from regulations_agent.reasoning.want import Want, make_want, stressed
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.wording import respelt
 from regulations_agent.tools.sections import rule_of
+from regulations_agent.tools.topic import read_topic
 from regulations_agent.types.document import Document
 from regulations_agent.types.run import Filters, Question
 from regulations_agent.versions.asked import compared_subject
@@ -49,7 +50,7 @@ class Reading:
     """Look-up keys of the clauses that the question names."""
     want: Want
     subject: str
-    """What is searched: the question, of a comparison only what it compares."""
+    """What is searched: the question, of a comparison only what it compares, of a summary what it is of."""
 
     beside: frozenset[str] = frozenset()
     """Of a follow-up, ids of what stands right above the rules that the answer before named."""
@@ -82,9 +83,15 @@ def read_question(question: Question, library: Retriever) -> Reading:
         told = "" if ask.wants_number or ask.only_text or ask.form in _SAME else resolved.told
         want = _following(stressed(want, set(_words(own.topic)), 3.0, 0.5), told, _words(own.topic))
     filters = _filters(question.filters, named, ask, library.documents)
-    subject = topic if compares else resolved.text
+    subject = _subject(ask.form, topic, resolved.text)
     beside = frozenset[str]() if other_case(resolved.asked) else _beside(resolved.told, filters, library)
     return Reading(resolved, ask, named, filters, own.numbers, want, subject, beside)
+
+
+def _subject(form: Form, topic: str, text: str) -> str:
+    if form == "summary":
+        return read_topic(topic).subject
+    return topic if form == "compare" else text
 
 
 def _defined(text: str, library: Retriever, filters: Filters) -> bool:

@@ -137,6 +137,6 @@ def _years(text: str, seasons: Sequence[int]) -> tuple[tuple[int, ...], str]:
                 if (year := max(seasons) + shift) in seasons or re.search(_BOOK, match.group(), re.I)
             ]
     if any(year in seasons for _, year in found):
-        for pattern in (_FILLER, _YEAR):
+        for pattern in (_FILLER, _YEAR, _THIS, _LAST, _NEXT):
             plain = pattern.sub(" ", plain)
     return tuple(dict.fromkeys(year for _, year in sorted(found))), plain

@@ -156,6 +156,8 @@ def test_every_answer_and_failure_has_the_shape_that_is_declared(client: httpx.C
     for place in ("/runs", "/documents", "/terms"):
         fits(client.get(place).json(), place, "get", "200")
     fits(client.get(f"/runs/{answer['run_id']}").json(), "/runs/{run_id}", "get", "200")
+    with pytest.raises(jsonschema.ValidationError):
+        fits({**answer, "citations": "none"}, "/ask", "post", "200")
 
 
 def test_the_front_door_leads_to_docs_that_need_no_other_host(client: httpx.Client) -> None:

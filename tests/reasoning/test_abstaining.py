@@ -34,12 +34,13 @@ def test_books_are_named_by_kind_and_season():
            "the technical regulations of 2031." in abstain("it is not there", books, ()).text  # fmt: skip
 
 
-def test_the_two_nearest_are_two_rules_each_with_its_book():
+def test_the_two_nearest_are_two_rules_quoted_and_cited_each_with_its_book():
     library = shelf()
     rules = gather(library.search("speed limit pit lane", 8), library)
-    text = abstain("it is not there", library.documents, rules).text
-    nearest = next(line for line in text.splitlines() if line.startswith("Nearest"))
+    draft = abstain("it is not there", library.documents, rules)
+    nearest = draft.text.partition("Nearest")[2]
     assert nearest.count("5.1 (PIT LANE)") == 1 and "2032 sporting regulations" in nearest
+    assert all(c.quote[:30] in nearest for c in draft.citations) and len(draft.citations) == 2
 
 
 def test_nothing_near_is_nothing_named():
