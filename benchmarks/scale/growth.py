@@ -47,7 +47,8 @@ def measure(folder: Path, questions: list[str], by: str, copies: int) -> str:
             walls.append(time.perf_counter() - wall)
             used.append(time.process_time() - cpu)
     memory, wall, cpu = max(before, _memory()), statistics.median(walls), statistics.median(used)
-    cells = f"{len(searched.table.text):,} | {searched.dense.size:,} | {by} | {seconds:.1f} s | {size / 1e6:,.0f} MB"
+    made = f"{seconds:.1f} s | {size / 1e6:,.0f} MB"
+    cells = f"{len(searched.table.text):,} | {searched.dense.size:,} | {by} | {made}"
     return f"| {cells} | {memory:,.0f} MB | {1e3 * wall:,.0f} ms | {1e3 * cpu:,.0f} ms |"
 
 
