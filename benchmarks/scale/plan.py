@@ -26,7 +26,7 @@ BUSY = 0.6
 
 @dataclass(frozen=True)
 class Prices:
-    """USD, as public clouds list them for machines without a contract, rounded: an assumption, to be replaced."""
+    """USD, about what public clouds list for machines without a contract: an assumption, to be replaced."""
 
     core_hour: float = 0.04
     gib_hour: float = 0.005
@@ -108,31 +108,36 @@ def shards_table(measured: Measured, counts: Sequence[int] = (1, 4, 16, 64, 256)
 
 def internet_table(measured: Measured, prices: Prices) -> list[str]:
     """Machines and money, a part of the system a row; USD for a million questions at full load."""
-    asked_hour = QUESTIONS * HOUR / 1e6
     vectors = CLAUSES * measured.views
-    exact = QUESTIONS * measured.searches * measured.scan * vectors / BUSY
-    routed = exact * ROUTED
-    answering = QUESTIONS * measured.answer / BUSY
-    writing = QUESTIONS * measured.record / BUSY
-    memory = vectors * measured.outline + CLAUSES * measured.words
-    disk = vectors * measured.vector + CLAUSES * measured.text
+    every = QUESTIONS * measured.searches * measured.scan * vectors / BUSY
+    memory = 3 * (vectors * measured.outline + CLAUSES * measured.words)
+    disk = 3 * (vectors * measured.vector + CLAUSES * measured.text)
     kept = QUESTIONS * HOUR * 24 * 30 * measured.record_kept
+    logged = f", {QUESTIONS * measured.record_log / 1e9:,.1f} GB/s logged"
+    month = prices.disk_gib_month / MONTH_HOURS
     parts = [
-        ("answering", f"{answering:,.0f} cores", answering * prices.core_hour),
-        ("search of everything, exact", f"{exact:,.0f} cores", exact * prices.core_hour),
-        (f"search of {ROUTED:.1%} of it, exact", f"{routed:,.0f} cores", routed * prices.core_hour),
-        ("outlines and words in memory, 3 copies", f"{3 * memory / 1e12:,.2f} TB", 3 * memory / GIB * prices.gib_hour),
-        ("vectors and text on disk, 3 copies", f"{3 * disk / 1e12:,.1f} TB", 3 * disk / GIB * prices.disk_gib_month / MONTH_HOURS),
-        ("history written", f"{writing:,.0f} cores, {QUESTIONS * measured.record_log / 1e9:,.1f} GB/s logged", writing * prices.core_hour),
-        ("history of 30 days", f"{kept / 1e12:,.0f} TB", kept / GIB * prices.disk_gib_month / MONTH_HOURS),
-    ]  # fmt: skip
-    rows = ["| part | how much | USD a million questions |", "|---|---:|---:|"]
-    rows += [f"| {name} | {size} | {hourly / asked_hour:,.2f} |" for name, size, hourly in parts]
-    once = CLAUSES * measured.read / HOUR
-    return [
-        *rows,
-        f"| reading and embedding, once | {once:,.0f} core hours | {once * prices.core_hour:,.0f} USD in all |",
+        _cores("answering", QUESTIONS * measured.answer / BUSY, prices),
+        _cores("search of everything, exact", every, prices),
+        _cores(f"search of {ROUTED:.1%} of it, exact", every * ROUTED, prices),
+        (
+            "outlines and words in memory, 3 copies",
+            f"{memory / 1e12:,.2f} TB",
+            memory / GIB * prices.gib_hour,
+        ),
+        ("vectors and text on disk, 3 copies", f"{disk / 1e12:,.1f} TB", disk / GIB * month),
+        _cores("history written", QUESTIONS * measured.record / BUSY, prices, logged),
+        ("history of 30 days", f"{kept / 1e12:,.0f} TB", kept / GIB * month),
     ]
+    rows = ["| part | how much | USD a million questions |", "|---|---:|---:|"]
+    millions = QUESTIONS * HOUR / 1e6
+    rows += [f"| {name} | {size} | {hourly / millions:,.2f} |" for name, size, hourly in parts]
+    once = CLAUSES * measured.read / HOUR
+    told = f"{once * prices.core_hour:,.0f} in all"
+    return [*rows, f"| reading and embedding, once | {once:,.0f} core hours | {told} |"]
+
+
+def _cores(name: str, count: float, prices: Prices, besides: str = "") -> tuple[str, str, float]:
+    return name, f"{count:,.0f} cores{besides}", count * prices.core_hour
 
 
 ROUTED = 0.001
