@@ -50,6 +50,10 @@ def test_the_database_bounds_what_replicas_can_do() -> None:
     assert sustained(replace(system, writers=2), 10.0) == pytest.approx(20.0, rel=0.05)
 
 
+def test_what_takes_longer_than_it_may_is_sustained_at_no_rate() -> None:
+    assert sustained(System(work=lambda _: 2.0), 1.0, questions=200) == 0.0
+
+
 def test_more_replicas_sustain_more_than_their_share() -> None:
     one, eight = (sustained(replace(ONE, replicas=count), 6.0) for count in (1, 8))
     assert 8 * one < eight < 8
