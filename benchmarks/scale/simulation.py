@@ -194,7 +194,10 @@ def sustained(system: System, seconds: float, share: float = 0.95, questions: in
 
     0 where even a lone question takes longer.
     """
-    low, high = 0.0, 1.5 * system.replicas * system.cores / _mean(system)
+    most = system.replicas * system.cores / _mean(system.work)
+    if system.record is not None:
+        most = min(most, system.writers / _mean(system.record))
+    low, high = 0.0, 1.5 * most
     for _ in range(HALVINGS):
         rate = (low + high) / 2
         if simulate(system, rate, questions).within(share) <= seconds:
@@ -204,6 +207,6 @@ def sustained(system: System, seconds: float, share: float = 0.95, questions: in
     return low
 
 
-def _mean(system: System) -> float:
+def _mean(draw: Draw) -> float:
     chance = random.Random(0)
-    return sum(system.work(chance) for _ in range(1_000)) / 1_000
+    return sum(draw(chance) for _ in range(1_000)) / 1_000
