@@ -120,7 +120,10 @@ class Watched:
     elsewhere: list[str] = field(default_factory=list)
 
     def watch(self, context: BrowserContext) -> None:
-        context.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
+        context.on(
+            "console",
+            lambda said: self.errors.append(f"{said.text} {said.location}") if said.type == "error" else None,
+        )
         context.on("weberror", lambda fault: self.errors.append(str(fault.error)))
         context.on("dialog", lambda dialog: self.errors.append(f"dialog {dialog.message}"))
         context.on("request", lambda request: self._asked(request.url))
@@ -154,4 +157,4 @@ def looked_at(
     page.set_default_timeout(1_000 * SECONDS)
     yield page
     context.close()
-    assert (watched.errors if strict else [], watched.elsewhere) == ([], [])
+    assert (watched.errors if strict else [], watched.elsewhere) == ([], []), watched

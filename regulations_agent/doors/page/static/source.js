@@ -1,6 +1,6 @@
 // The source beside the answer: the printed page, the highlight over the quoted words, and what can be done with it.
 import { part, put } from './page.js';
-import { follow } from './ask.js';
+import { at, follow, numberOf } from './ask.js';
 
 const pane = () => document.getElementById('source');
 const narrow = () => matchMedia('(max-width: 900px)').matches;
@@ -8,6 +8,9 @@ const narrow = () => matchMedia('(max-width: 900px)').matches;
 export async function openChip(chip, { quiet = false } = {}) {
   if (!chip || !pane()) return;
   for (const other of document.querySelectorAll('.chip')) other.setAttribute('aria-pressed', other === chip);
+  const turn = chip.closest('.turn');
+  const place = [...turn.querySelectorAll('.chip')].indexOf(chip) + 1;
+  if (!quiet && numberOf(turn)) at({ turn: numberOf(turn), source: place });
   await openClause(chip.dataset.clause, chip.dataset);
   if (!quiet || !narrow()) reveal(quiet);
 }
@@ -24,7 +27,7 @@ export function closeSource() {
   pane().innerHTML = '<p class="empty">Choose a source: its printed page opens here, with the quoted words highlighted.</p>';
 }
 
-async function openClause(clause, cited) {
+export async function openClause(clause, cited) {
   const place = pane();
   const asked = `${clause} ${cited?.marks ?? ''}`;
   if (place.dataset.shown === asked) return;
@@ -109,7 +112,11 @@ async function copy(button, text) {
 }
 
 export const sourceDo = {
-  clause: (link) => openClause(link.dataset.clause).then(() => reveal(true)),
+  clause(link) {
+    const turn = numberOf(link.closest('.turn')) || new URLSearchParams(location.search).get('turn');
+    at({ turn, clause: link.dataset.clause });
+    openClause(link.dataset.clause).then(() => reveal(true));
+  },
   turn(button) {
     const sheet = around(button).querySelector('.sheet');
     const next = Math.min(Math.max(Number(sheet.dataset.page) + Number(button.value), 1), Number(sheet.dataset.pages));
