@@ -20,7 +20,7 @@ import pytest
 from tests.doors.conftest import without_settings
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Locator, Page
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page
 
 SECONDS = 60
 """That anything on the page may take before a test gives up."""
@@ -127,6 +127,10 @@ class Watched:
         context.on("weberror", lambda fault: self.errors.append(str(fault.error)))
         context.on("dialog", lambda dialog: self.errors.append(f"dialog {dialog.message}"))
         context.on("request", lambda request: self._asked(request.url))
+
+    def _said(self, said: ConsoleMessage) -> None:
+        if said.type == "error":
+            self.errors.append(f"{said.text} {said.location['url']}")
 
     def _asked(self, address: str) -> None:
         place = urlsplit(address)
