@@ -28,7 +28,7 @@ def test_a_follow_up_does_not_repeat_what_was_told(sample_index: Path, follow_up
 
 
 def test_a_follow_up_that_asks_for_a_figure_gets_it_though_it_was_told(sample_index: Path):
-    _, second = talk(sample_index, "What happens if a car is released unsafely?", "How high is the fine?")
+    _, second = talk(sample_index, "What happens if a car is released unsafely?", "And how much is that?")
     assert "€7,500" in second.answer
 
 
