@@ -119,3 +119,20 @@ def test_a_question_set_is_asked_and_scored(page: Page, tmp_path: Path):
     expect(page.get_by_role("region", name="Scores")).to_contain_text("limit")
     drawn = "image => image.decode().then(() => image.naturalWidth)"
     assert page.locator(".plot").first.evaluate(drawn) > 100
+
+
+def test_a_comparison_is_printed_for_a_meeting(page: Page, tmp_path: Path):
+    import pypdfium2
+
+    page.goto("/compare?old=2019/sporting@1&new=2019/sporting@2")
+    with page.expect_popup() as opened:
+        page.get_by_role("link", name="print or save as PDF").click()
+    paper = opened.value
+    expect(paper.get_by_role("heading", name="What changed")).to_be_visible()
+    file = tmp_path / "changes.pdf"
+    file.write_bytes(paper.pdf(prefer_css_page_size=True))
+    with pypdfium2.PdfDocument(file) as printed:
+        text = "".join(sheet.get_textpage().get_text_range() for sheet in printed)
+    said = " ".join(text.split())
+    assert "thirty (30) minutes → twenty-five (25) minutes" in said and "figures changed" in said
+    assert "Ctrl+P" not in said and not re.search(r"weight \d", said)
