@@ -111,7 +111,7 @@ def run(request: Request, run_id: str) -> Response:
             ("Filters", ", ".join(f"{k} {v}" for k, v in filters(record) if v)),
             (
                 "Conversation",
-                link(summary.thread_id, path(thread=summary.thread_id)) if summary.thread_id else None,
+                link("all of it", path(thread=summary.thread_id)) if summary.thread_id else None,
             ),
             ("Readers said", el("ul", words) if words else None),
         ]

@@ -1,6 +1,6 @@
 // Asking: steps as they come, the answer as it is written, and the conversation that stays across reloads.
 import { go, part, put } from './page.js';
-import { closeSource, openChip, openClause } from './source.js';
+import { closeSource, openChip, putAway, showClause } from './source.js';
 
 const KEY = 'thread';
 const LEFT = 'left';  // why reading ends while the run goes on; whoever comes back reads on
@@ -90,9 +90,10 @@ function arrive() {
   const turn = turns[given.get('turn') - 1] ?? turns[turns.length - 1];
   if (!turn) return;
   turn.scrollIntoView({ block: 'start' });
+  putAway();
   const chips = turn.querySelectorAll('.chip');
   const first = turn.querySelector('.chip.struck') ?? chips[0];
-  if (given.get('clause')) openClause(given.get('clause'));
+  if (given.get('clause')) showClause(given.get('clause'));
   else if (given.get('source')) openChip(chips[given.get('source') - 1]);
   else if (first) openChip(first, { quiet: true });
   else closeSource();
@@ -116,15 +117,10 @@ function stop() {
   part(`/live/${encodeURIComponent(store.get())}/stop`, { method: 'POST', keepalive: true });
 }
 
-function begin() {
+async function begin() {
   stop();
   store.set(null);
-  history.pushState(null, '', '/');
-  byId('thread').replaceChildren();
-  closeSource();
-  talking(false);
-  byId('composer').reset();
-  byId('composer').elements.q.focus();
+  await go('/');
 }
 
 // Asks the question of a turn once more, in its place.

@@ -1,12 +1,16 @@
 // The source beside the answer: the printed page, the highlight over the quoted words, and what can be done with it.
-import { part, put } from './page.js';
+import { go, part, put } from './page.js';
 import { at, follow, numberOf } from './ask.js';
 
 const pane = () => document.getElementById('source');
 const narrow = () => matchMedia('(max-width: 900px)').matches;
 
 export async function openChip(chip, { quiet = false } = {}) {
-  if (!chip || !pane()) return;
+  if (!chip || (quiet && !pane())) return;
+  if (!pane()) {
+    go(`/clause/${chip.dataset.clause.split('/').map(encodeURIComponent).join('/')}`);
+    return;
+  }
   for (const other of document.querySelectorAll('.chip')) other.setAttribute('aria-pressed', other === chip);
   const turn = chip.closest('.turn');
   const place = [...turn.querySelectorAll('.chip')].indexOf(chip) + 1;
@@ -15,19 +19,28 @@ export async function openChip(chip, { quiet = false } = {}) {
   if (!quiet || !narrow()) reveal(quiet);
 }
 
+// On a phone the source is a sheet over the answer, until it is put away.
 function reveal(quiet) {
-  if (narrow()) pane().scrollIntoView({ behavior: 'smooth', block: 'start' });
+  pane().classList.add('open');
   if (!quiet) pane().focus({ preventScroll: true });
 }
+
+export async function showClause(clause) {
+  await openClause(clause);
+  reveal(true);
+}
+
+export const putAway = () => pane()?.classList.remove('open');
 
 // Without a source to show the pane stands empty: the page of an earlier answer would be taken for this one's.
 export function closeSource() {
   if (!pane()) return;
+  putAway();
   delete pane().dataset.shown;
   pane().innerHTML = '<p class="empty">Choose a source: its printed page opens here, with the quoted words highlighted.</p>';
 }
 
-export async function openClause(clause, cited) {
+async function openClause(clause, cited) {
   const place = pane();
   const asked = `${clause} ${cited?.marks ?? ''}`;
   if (place.dataset.shown === asked) return;
@@ -115,7 +128,7 @@ export const sourceDo = {
   clause(link) {
     const turn = numberOf(link.closest('.turn')) || new URLSearchParams(location.search).get('turn');
     at({ turn, clause: link.dataset.clause });
-    openClause(link.dataset.clause).then(() => reveal(true));
+    showClause(link.dataset.clause);
   },
   turn(button) {
     const sheet = around(button).querySelector('.sheet');
@@ -134,6 +147,7 @@ export const sourceDo = {
     else for (const box of sheet.querySelectorAll('.deleted, .inserted')) box.remove();
   },
   back() {
+    putAway();
     const chip = document.querySelector('.chip[aria-pressed=true]');
     const said = chip?.closest('.answer')?.querySelector(`.cite[data-source="${chip.dataset.place}"]`) ?? chip;
     said?.scrollIntoView({ block: 'center' });
@@ -191,4 +205,4 @@ function explain(event) {
   tip.style.top = `${above ? Math.max(8, box.top - tip.offsetHeight - 6) : box.bottom + 6}px`;
 }
 for (const kind of ['pointerover', 'focusin']) document.addEventListener(kind, explain);
-document.addEventListener('keydown', (event) => { if (event.key === 'Escape') tip.hidden = true; });
+document.addEventListener('keydown', (event) => { if (event.key === 'Escape') { tip.hidden = true; putAway(); } });
