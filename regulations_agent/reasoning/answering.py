@@ -29,10 +29,13 @@ from regulations_agent.reasoning.summarising import summary_draft
 from regulations_agent.reasoning.support import Lack, support
 from regulations_agent.reasoning.values import values_of
 from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.types.document import Document
 from regulations_agent.types.run import Draft, ToolResult
 from regulations_agent.versions.difference import numbers, similarity
 
 _YEAR = re.compile(r"(?<![\d.])(?:19|20)\d\d(?![\d.])")
+OLDER = "A rule of"
+"""How the warning begins that a newer season was searched in vain."""
 
 
 def answer(
@@ -61,7 +64,8 @@ def answer(
         if isinstance(found, Lack):
             return abstain(found.reason, documents, [r.rule for r in ranked])
         draft = _brief(reading, ranked, later, library, found)
-        draft = replace(draft, warnings=(*draft.warnings, *_other_seasons(reading, ranked)))
+        told = (*_older(reading, ranked[0], documents), *_other_seasons(reading, ranked))
+        draft = replace(draft, warnings=(*draft.warnings, *told))
         if reading.ask.form == "compare":
             draft = said_one_sided(draft, reading.named, library.documents)
     draft = replace(draft, warnings=(*draft.warnings, *_season_kept(reading)))
@@ -144,6 +148,15 @@ def _season_kept(reading: Reading) -> tuple[str, ...]:
         return ()
     years = joined([str(season) for season in reading.named.seasons])
     return (f"Read of {years}, which was asked before; name another season for its rules.",)
+
+
+def _older(reading: Reading, first: Ranked, searched: Sequence[Document]) -> tuple[str, ...]:
+    """One line when a newer book of the same kind was searched and the question names no season."""
+    document = first.rule.document
+    newest = max((d.season or 0 for d in searched if d.section == document.section), default=0)
+    if reading.filters.season is not None or document.season is None or document.season >= newest:
+        return ()
+    return (f"{OLDER} {document.season}: no rule of {newest} was found that fits as well.",)
 
 
 def _other_seasons(reading: Reading, ranked: Sequence[Ranked]) -> tuple[str, ...]:

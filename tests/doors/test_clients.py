@@ -30,7 +30,7 @@ EXAMPLES, SECONDS = 6, 18
 @pytest.fixture(scope="module")
 def url(sample_index: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     index = Path(shutil.copytree(sample_index, tmp_path_factory.mktemp("clients") / "index"))
-    with Serving(settings_for(index)) as address:
+    with Serving(settings_for(index, requests_per_minute=100_000)) as address:
         yield address
 
 
