@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from regulations_agent.doors.page.answer import clause_link
@@ -12,12 +13,12 @@ from regulations_agent.doors.page.names import book, number
 
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever
-    from regulations_agent.types.document import Clause
+    from regulations_agent.types.document import Clause, ClauseKind
     from regulations_agent.types.ingest import Ingested
 
 FIRST = 6
 """Headings that are shown."""
-NAMES = {
+NAMES: Mapping[ClauseKind, tuple[str, str]] = {
     "article": ("article", "articles"),
     "clause": ("clause", "clauses"),
     "item": ("item", "items"),
