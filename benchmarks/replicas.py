@@ -14,6 +14,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -37,13 +38,13 @@ SETTINGS = {
 class Replica:
     """One server at a port of its own, started again whenever it was killed."""
 
-    def __init__(self, index: Path, history: str) -> None:
+    def __init__(self, index: Path, history: str, settings: Mapping[str, str] = SETTINGS) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self._command = [sys.executable, "-m", "regulations_agent", "serve", "--index", str(index)]
         self._command += ["--port", str(self.port)]
-        told = {**SETTINGS, "HISTORY": history}
+        told = {**settings, "HISTORY": history}
         self._env = os.environ | {f"REGULATIONS_AGENT_{name}": value for name, value in told.items()}
         self.start()
 

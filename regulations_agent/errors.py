@@ -7,6 +7,7 @@ RegulationsError
 |   +-- IndexMissing
 |   +-- IndexDamaged
 +-- StoreError              the operator: the history cannot be read or written       exit 3
++-- ClusterError            the operator: no cluster at that address, or it was lost  exit 2
 +-- DocumentError           one PDF could not be read; the others go on               exit 4
 +-- ModelError              the model server failed and no fallback was allowed       exit 5
 +-- ApprovalNeeded          a person: the run waits for a word                        exit 1
@@ -49,6 +50,12 @@ class StoreError(RegulationsError):
     """The history file is damaged, locked, from a newer version, or cannot be written."""
 
     exit_code = 3
+
+
+class ClusterError(RegulationsError):
+    """The cluster that work was to be spread over cannot be used, or was lost."""
+
+    exit_code = 2
 
 
 class ApprovalNeeded(RegulationsError):

@@ -15,7 +15,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "regulations_agent"
 LAYERS = [
-    {"types", "errors", "settings"},
+    {"types", "errors", "settings", "cluster"},
     {"corpus"},
     {"index"},
     {"retrieval"},
@@ -41,6 +41,7 @@ HOMES = {
     "pymilvus": ("index/milvus.py",),
     "psycopg": ("index/locks.py", "memory/postgres.py", "graph/postgres_checkpoints.py"),
     "psycopg_pool": ("index/locks.py", "memory/postgres.py", "graph/postgres_checkpoints.py"),
+    "ray": ("cluster.py",),
     "onnxruntime": ("index/",),
     "tokenizers": ("index/",),
     "torch": ("index/", "guard/finetune.py"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -13,6 +14,7 @@ import typer
 
 from regulations_agent.doors.cli import app
 from regulations_agent.settings import Settings
+from tests.guard.answers import answer_of
 
 yaml = pytest.importorskip("yaml", reason="needs pyyaml")
 ROOT = Path(__file__).parents[1]
@@ -87,7 +89,7 @@ def pods() -> list[dict[str, Any]]:
 def test_every_variable_is_a_setting(file: Path) -> None:
     named = set(re.findall(rf"{PREFIX}(\w+)", file.read_text(encoding="utf-8")))
     assert {name.lower() for name in named} <= Settings.model_fields.keys()
-    assert named or file.name.endswith(".dockerignore")
+    assert named or file.suffix in (".dockerignore", ".json")
 
 
 def test_settings_are_understood_as_they_stand(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,6 +140,43 @@ def test_the_manifests_are_well_formed_and_name_each_other() -> None:
     scaled = told["HorizontalPodAutoscaler", "regulations-agent"]["spec"]
     assert ("Deployment", scaled["scaleTargetRef"]["name"]) in told
     assert scaled["minReplicas"] == 3 < scaled["maxReplicas"]
+
+
+def test_the_manifests_are_what_kubernetes_takes() -> None:
+    """By the published schemas of its newest version, with no field that they do not know."""
+    kubernetes = pytest.importorskip("kubernetes_validate", reason="needs the extra scale")
+    newest = kubernetes.latest_version()
+    for one in manifests().values():
+        kubernetes.validate(one, newest, strict=True)
+    wrong = manifests()["Job", "regulations-agent-ingest"]
+    wrong["spec"]["backOffLimit"] = 3
+    with pytest.raises(kubernetes.ValidationError, match="backOffLimit"):
+        kubernetes.validate(wrong, newest, strict=True)
+
+
+def test_the_dashboard_shows_what_is_measured() -> None:
+    from regulations_agent.doors.rest.access import Turns
+    from regulations_agent.doors.rest.metrics import Metrics, generate_latest
+
+    told = json.loads((DEPLOY / "grafana.json").read_text(encoding="utf-8"))
+    asked = [target["expr"] for panel in told["panels"] for target in panel["targets"]]
+    asked += [variable["query"] for variable in told["templating"]["list"] if variable["type"] == "query"]
+    metrics = Metrics(Turns(Settings()))
+    metrics.answered(answer_of("Nobody."))
+    metrics.requested("POST", "/ask", 200)
+    given: dict[str, set[str]] = {}
+    for line in generate_latest(metrics.registry).decode().splitlines():
+        if found := re.match(r"(\w+)(?:\{(.*)\})? ", line):
+            given.setdefault(found[1], set()).update(re.findall(r'(\w+)="', found[2] or ""))
+    shown: set[str] = set()
+    for query in asked:
+        (name,) = re.findall(r"\bregulations_agent_\w+", query.split(" / ")[0])
+        shown.add(name)
+        used = re.findall(r"(\w+)=~?\"", query) + re.findall(r"by \(([\w, ]+)\)", query)
+        labels = {label for labels in used for label in labels.split(", ")} - {"job"}
+        assert labels <= given[name], query
+    kinds = {re.sub("_(created|sum|count|bucket|total)$", "", name) for name in given}
+    assert kinds == {re.sub("_(count|bucket|total)$", "", name) for name in shown}, "what nobody sees"
 
 
 def test_what_is_run_is_a_command_and_what_is_scaled_by_is_counted() -> None:

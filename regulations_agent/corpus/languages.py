@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import io
+import lzma
 from functools import cache
 from typing import Any
+
+import numpy as np
 
 LETTERS = 150
 """Letters from which the language of a text is told."""
@@ -13,9 +17,18 @@ SURE = 0.9
 
 @cache
 def _identifier() -> Any:  # noqa: ANN401
-    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+    """Unpacked in memory: py3langid itself writes a temporary file, and a process that reads books may write
+    none (`limits.forbid_files`).
+    """
+    from py3langid import langid, modelio
 
-    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    path = langid.MODEL_DIR / langid.MODEL_FILE
+    with lzma.open(path) as packed, np.load(io.BytesIO(packed.read()), allow_pickle=False) as model:
+        step, row = (modelio._to_array(model[name]) for name in ("nextmove", "nextmove_row"))
+        classes, features = model["classes"].tolist(), model["out_feat"].tolist()
+        return langid.LanguageIdentifier(
+            model["ptc"], model["pc"], classes, step, features, norm_probs=True, tk_row=row
+        )
 
 
 def language_of(text: str) -> str:

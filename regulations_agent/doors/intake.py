@@ -17,13 +17,17 @@ def ingest(
     *,
     settings: Settings | None = None,
     workers: int | None = None,
+    on: str | None = None,
     **overrides: object,
 ) -> IngestReport:
     """Reads rulebooks, or folders of them, into an index, adding or refreshing; progress is shown meanwhile.
 
+    `workers` files are read at a time, here or `on` a Ray cluster (`ray://host:10001`), which embeds too.
     What could not be read is in `failed` of the report; the rest is in the index. `overrides` are settings by
-    name. Raises `UsageError` for a path without any, `IndexFailure` when the index cannot be written.
+    name. Raises `UsageError` for a path without any, `IndexFailure` when the index cannot be written,
+    `ClusterError` when the cluster cannot be used.
     """
+    from regulations_agent.cluster import at_work
     from regulations_agent.doors.progress import watch
     from regulations_agent.index import build
     from regulations_agent.settings import load_settings
@@ -32,5 +36,5 @@ def ingest(
         overrides["index"] = Path(index)
     chosen = load_settings(settings, **overrides)
     named = [paths] if isinstance(paths, str | Path) else paths
-    with watch() as on_progress:
-        return build.ingest([Path(p) for p in named], chosen.index, chosen, on_progress, workers=workers)
+    with at_work(on, workers) as hands, watch() as on_progress:
+        return build.ingest([Path(p) for p in named], chosen.index, chosen, on_progress, workers=hands)

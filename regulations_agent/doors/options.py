@@ -30,6 +30,13 @@ IssueOption = Annotated[
 ]
 WorkersOption = Annotated[int | None, typer.Option(min=1, max=64, help="How many at a time.")]
 
+OnOption = Annotated[
+    str | None,
+    typer.Option(
+        "--on", metavar="ADDRESS", help="Ray cluster that does the work: ray://host:10001, host:6379, auto."
+    ),
+]
+
 
 def read_settings(**given: object) -> Settings:
     """The settings of the environment with what the command line gives put first; None gives nothing."""

@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from pathlib import Path
 
 import msgspec
 
 from regulations_agent.agent import Agent
 from regulations_agent.answer.render import from_json, to_json
+from regulations_agent.cluster import Cluster, Parcel, unpacked
 from regulations_agent.evaluation.dataset import Item
+from regulations_agent.index.files import parcel_of
+from regulations_agent.settings import Settings
 from regulations_agent.types.answer import Answer
 
 
@@ -35,13 +39,14 @@ def run_items(
     agent: Agent,
     out: Path,
     *,
-    workers: int = 1,
+    workers: int | Cluster = 1,
     on_result: Callable[[Result], None] = _silent,
 ) -> tuple[Result, ...]:
     """Results in the order of `items`, also written to `out` line by line.
 
     What `out` holds already is kept when question and index are the same and the answer has no error. The
-    answers do not depend on `workers`.
+    answers do not depend on `workers`: questions at a time, or a cluster, whose machines ask an agent of the
+    same index and settings and keep no history.
     """
     kept = {item.id: result for item, result in _kept(items, agent, out)}
     _write(out, kept.values())
@@ -81,16 +86,40 @@ def _kept(items: Sequence[Item], agent: Agent, out: Path) -> Iterator[tuple[Item
             yield item, result
 
 
-def _results(todo: Sequence[Item], agent: Agent, workers: int) -> Iterator[Result]:
-    def ask(item: Item) -> Result:
-        answer = agent.try_ask(item.question, **item.options)
-        return Result(item.id, answer.seconds, answer)
-
+def _results(todo: Sequence[Item], agent: Agent, workers: int | Cluster) -> Iterator[Result]:
+    """In any order."""
+    if isinstance(workers, Cluster):
+        held = _Held(parcel_of(agent.settings.answering_index), agent.settings)
+        yield from (result for _, result in workers.run(_asked, held, todo))
+        return
     pool = ThreadPoolExecutor(max_workers=workers)
     try:
-        yield from pool.map(ask, todo)
+        yield from pool.map(partial(_ask, agent), todo)
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _ask(agent: Agent, item: Item) -> Result:
+    answer = agent.try_ask(item.question, **item.options)
+    return Result(item.id, answer.seconds, answer)
+
+
+@dataclass(frozen=True)
+class _Held:
+    """What a machine of a cluster opens an agent from."""
+
+    index: Parcel
+    settings: Settings = field(compare=False, repr=False)
+
+
+def _asked(held: _Held, item: Item) -> Result:
+    return _ask(_agent(held), item)
+
+
+@lru_cache(maxsize=1)
+def _agent(held: _Held) -> Agent:
+    """Of this process, which works for one evaluation."""
+    return Agent.open(unpacked(held.index), settings=held.settings, keep_runs=False)
 
 
 def _write(out: Path, results: Iterable[Result]) -> None:

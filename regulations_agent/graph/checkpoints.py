@@ -38,6 +38,7 @@ class Checkpoints(BaseCheckpointSaver[str]):
         super().__init__(connection, serde=Serializer())  # type: ignore[misc]
         self.lost: set[str] = set()
         """Ids of runs of which a checkpoint could not be written."""
+        self.swept = False
 
     def get_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         try:
@@ -88,9 +89,26 @@ class SqliteCheckpoints(Checkpoints, SqliteSaver):
 
     failures = (sqlite3.Error,)
 
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        super().__init__(connection)
+        self.setup()
+
+
+LEFT = "SELECT run_id FROM runs WHERE ended IS NOT NULL AND run_id IN (SELECT thread_id FROM checkpoints)"
+"""Runs whose process was killed after it had kept the answer, and before it forgot the way to it."""
+
 
 def open_checkpoints(database: Database) -> Checkpoints:
-    """Beside the history, wherever that is; raises `StoreError`."""
+    """Beside the history, wherever that is, without those of runs that have ended; raises `StoreError`."""
+    checkpoints = _opened(database)
+    if not checkpoints.swept:
+        checkpoints.swept = True
+        for row in database.read(LEFT):
+            checkpoints.forget(str(row["run_id"]))
+    return checkpoints
+
+
+def _opened(database: Database) -> Checkpoints:
     if not database.is_server:
         return database.shared(SqliteCheckpoints)
     from regulations_agent.graph.postgres_checkpoints import PostgresCheckpoints

@@ -11,6 +11,8 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from regulations_agent.cluster import Cluster
+from regulations_agent.index.bulk import embed
 from regulations_agent.index.catalogue import NamedTerm, make_catalogue
 from regulations_agent.index.dense import Dense
 from regulations_agent.index.embedder import Embedder, Vectors
@@ -42,9 +44,16 @@ def silent(_: Progress) -> None:
 
 
 def assemble(
-    records: Iterable[Record], embedder: Embedder, known: Known | None = None, tell: OnProgress = silent
+    records: Iterable[Record],
+    embedder: Embedder,
+    known: Known | None = None,
+    tell: OnProgress = silent,
+    cluster: Cluster | None = None,
 ) -> tuple[Index, int]:
-    """The index over the records, whatever their order, and the number of texts that had to be embedded."""
+    """The index over the records, whatever their order, and the number of texts that had to be embedded.
+
+    A cluster embeds them, where there is one.
+    """
     ordered = tuple(sorted(records, key=lambda record: record.header.document.id))
     books = [Book(r.header.document, tuple(r.clauses()), tuple(r.references())) for r in ordered]
     found = [unit for book in books for unit in units(book.clauses)]
@@ -56,7 +65,7 @@ def assemble(
     catalogue = make_catalogue(numbers, terms, texts)
     embeddable = [*views, *catalogue.spoken.values()]
     hashes = np.array([list(_hash(text)) for text in embeddable], np.uint8).reshape(-1, 16)
-    vectors, embedded = _embed(embeddable, hashes, embedder, known, tell)
+    vectors, embedded = _embed(embeddable, hashes, embedder, known, tell, cluster)
     places = iter(view)
     index = Index(
         hash=index_hash(ordered, embedder.name),
@@ -96,6 +105,7 @@ def _embed(
     embedder: Embedder,
     known: Known | None,
     tell: OnProgress,
+    cluster: Cluster | None,
 ) -> tuple[Vectors, int]:
     vectors = np.zeros((len(texts), embedder.dimension), np.float32)
     rows = {} if known is None else {bytes(key): row for row, key in enumerate(known.hashes)}
@@ -106,10 +116,11 @@ def _embed(
             missing.append(place)
         else:
             vectors[place] = known.vectors[row]
-    for start in range(0, len(missing), BATCH):
-        places = missing[start : start + BATCH]
-        vectors[places] = embedder.embed([texts[place] for place in places])
-        tell(Progress("embed", start + len(places), len(missing)))
+    batches, done = [missing[start : start + BATCH] for start in range(0, len(missing), BATCH)], 0
+    for batch, found in embed([[texts[place] for place in places] for places in batches], embedder, cluster):
+        vectors[batches[batch]] = found
+        done += len(found)
+        tell(Progress("embed", done, len(missing)))
     return vectors, len(missing)
 
 

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 
-import regulations_agent.corpus
+from regulations_agent.cluster import Cluster
 from regulations_agent.corpus.formats import ACCEPTED, is_taken
-from regulations_agent.corpus.read import read_documents
 from regulations_agent.errors import IndexDamaged, IndexFailure, IndexMissing, UsageError
 from regulations_agent.index.assemble import Known, assemble, silent
 from regulations_agent.index.backend import loader
+from regulations_agent.index.bulk import read, reader_fingerprint
 from regulations_agent.index.embedder import Embedder, open_embedder
 from regulations_agent.index.export import file_sha256
 from regulations_agent.index.files import Manifest, building, checked, read_manifest
@@ -63,10 +61,11 @@ def ingest(
     on_progress: OnProgress = silent,
     *,
     embedder: Embedder | None = None,
-    workers: int | None = None,
+    workers: int | Cluster | None = None,
 ) -> IngestReport:
     """Reads rulebooks (files, or folders with all below) into the index, adding documents or replacing them.
 
+    `workers` are processes of this machine, None for one a core, or a cluster, which embeds too.
     Where one's own index holds nothing but the sample, that leaves it when others come.
 
     A document that cannot be read is named in the report and the others go on. Raises UsageError for a path
@@ -85,7 +84,9 @@ def ingest(
         batch.failed += _lost(former, batch)
         if not batch.records:
             return _report(batch, None, 0, started)
-        index, embedded = _make(batch, index_dir, embedder or open_embedder(settings), on_progress)
+        chosen = embedder or open_embedder(settings)
+        known, cluster = _known(index_dir, chosen), workers if isinstance(workers, Cluster) else None
+        index, embedded = assemble(batch.records.values(), chosen, known, on_progress, cluster)
         if load := loader(settings):
             load(index)
         if former is None or index.hash != former.hash or verify(index_dir):
@@ -146,16 +147,6 @@ def locked_folders(paths: Sequence[Path]) -> list[Failed]:
         for _ in os.walk(path, onerror=locked.append):
             pass
     return [Failed(str(error.filename), error.strerror or str(error)) for error in locked]
-
-
-@cache
-def reader_fingerprint() -> str:
-    """Changes with the code that reads files, so that a newer reader reads everything again."""
-    digest = hashlib.sha256()
-    for folder in regulations_agent.corpus.__path__:
-        for path in sorted(Path(folder).rglob("*.py")):
-            digest.update(path.name.encode() + path.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 def _former(index_dir: Path) -> Manifest | None:
@@ -222,13 +213,10 @@ def _unread(files: Sequence[Path], former: Manifest | None, batch: _Batch) -> li
 
 
 def _read(
-    files: list[Path], batch: _Batch, settings: Settings, workers: int | None, tell: OnProgress
+    files: list[Path], batch: _Batch, settings: Settings, workers: int | Cluster | None, tell: OnProgress
 ) -> None:
     readings: list[tuple[Path, Reading, float]] = []
-    outcomes = read_documents(
-        files, workers, settings.read_seconds, settings.read_megabytes, settings.language
-    )
-    for done, outcome in enumerate(outcomes, 1):
+    for done, outcome in enumerate(read(files, settings, workers), 1):
         if outcome.reading is None:
             batch.failed.append(Failed(str(outcome.path), outcome.error or "unreadable"))
         else:
@@ -247,10 +235,6 @@ def _read(
         batch.records[document.id] = Record(encode(reading))
         told = (reading.problems, seconds, reading.style, reading.sure)
         batch.read.append(Ingested(str(path), document.id, len(reading.clauses), *told))
-
-
-def _make(batch: _Batch, index_dir: Path, embedder: Embedder, tell: OnProgress) -> tuple[Index, int]:
-    return assemble(batch.records.values(), embedder, _known(index_dir, embedder), tell)
 
 
 def _known(index_dir: Path, embedder: Embedder) -> Known | None:

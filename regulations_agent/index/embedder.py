@@ -64,9 +64,11 @@ class Embedder(Protocol):
 class OnnxEmbedder:
     """An exported encoder (see `export.py`), opened when the first text comes."""
 
-    def __init__(self, files: Mapping[str, Path]) -> None:
-        """`files`: where each of `ENCODER_FILES` lies. Raises IndexDamaged when they are no encoder."""
-        self._files = files
+    def __init__(self, files: Mapping[str, Path], threads: int | None = None) -> None:
+        """`files`: where each of `ENCODER_FILES` lies; many texts are embedded by so many threads, None for
+        one a core. Raises IndexDamaged when they are no encoder.
+        """
+        self._files, self._threads = files, threads or os.cpu_count() or 1
         try:
             about = json.loads(files["encoder.json"].read_text(encoding="utf-8"))
             self._name, self._dimension = str(about["name"]), int(about["dimension"])
@@ -118,7 +120,7 @@ class OnnxEmbedder:
         if len(texts) < FEW:
             return np.stack([self._kept(self._ids(text)) for text in texts])
         _ = self._session, self._tokenizer  # opened here, before any thread starts
-        with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
+        with ThreadPoolExecutor(max_workers=self._threads) as pool:
             return np.stack(list(pool.map(lambda text: self._vector(self._ids(text)), texts)))
 
     def knows(self, word: str) -> bool:

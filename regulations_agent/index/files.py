@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+from regulations_agent.cluster import Parcel
 from regulations_agent.errors import IndexDamaged, IndexFailure, IndexMissing, UsageError
 from regulations_agent.index.export import file_sha256
 from regulations_agent.index.locks import one_builder
@@ -124,6 +125,13 @@ def checked(folder: Path, name: str, stored: Stored) -> memoryview:
     if size != stored.size or hashlib.sha256(data).hexdigest() != stored.sha256:
         raise IndexDamaged(f"{path} ({name}) is not what was built: its sha256 differs; run ingest again.")
     return data
+
+
+def parcel_of(folder: Path) -> Parcel:
+    """The files of an index, as it is now, for machines that do not share its disk."""
+    manifest = read_manifest(folder)
+    names = [MANIFEST, *(stored.path for stored in manifest.files.values())]
+    return Parcel.of(manifest.hash, {name: folder / name for name in names})
 
 
 @contextlib.contextmanager

@@ -10,6 +10,7 @@ from reportlab.pdfgen.canvas import Canvas
 from regulations_agent.corpus.languages import language_of
 from regulations_agent.corpus.layout import page_lines
 from regulations_agent.corpus.lines import DocumentLines, Table, TextLine
+from regulations_agent.corpus.read import read_documents
 from regulations_agent.corpus.rows import make_rows
 from tests.corpus.paper import HEIGHT, Draw, make_pdf, say
 
@@ -62,6 +63,14 @@ def test_the_wanted_language_is_read_and_the_other_kept_beside_it(tmp_path: Path
     assert body(source)[:2] == ["1. Start", ENGLISH[0]] and len(body(source)) == 4 * 8
     assert set_aside(source)[:2] == ["1. Départ", FRENCH[0]] and len(set_aside(source)) == 4 * 8
     assert body(page_lines(path, "fr"))[:2] == ["1. Départ", FRENCH[0]]
+
+
+def test_both_languages_are_told_where_no_file_may_be_written(tmp_path: Path) -> None:
+    path = bilingual(tmp_path / "a.pdf", FRENCH, ENGLISH, ("Départ", "Start"))
+    (outcome,) = read_documents([path], workers=1)
+    assert outcome.error is None and outcome.reading is not None
+    said = " ".join(clause.text for clause in outcome.reading.clauses)
+    assert ENGLISH[0] in said and FRENCH[0] not in said
 
 
 def test_a_language_that_the_book_has_not_leaves_its_left_column(tmp_path: Path) -> None:

@@ -115,6 +115,23 @@ def test_a_run_paused_by_one_process_is_approved_and_resumed_by_another(postgres
     assert [turn.content for turn in agent.thread("t")] == ["Well?", "It is the rule."]
 
 
+def test_a_copy_of_the_database_goes_on_where_it_was_taken(postgres_url: str, postgres_server: str) -> None:
+    """As one restored from a back-up does: a run that waited then is approved and resumed there."""
+    import psycopg
+
+    from regulations_agent.testing import plan
+    from tests.graph.test_approval import Office, call
+
+    command = [sys.executable, "-c", PAUSING, postgres_url]
+    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=True)
+    name = postgres_url.rpartition("?")[0].rpartition("/")[2]
+    with psycopg.connect(postgres_server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}_restored TEMPLATE {name}")
+    agent = Office(postgres_url.replace("?", "_restored?")).agent(plan(call("abroad"), call("find", 2)))
+    assert agent.resume(told.stdout.strip(), approve=True).ok and agent.waiting() == ()
+    assert len(Office(postgres_url).agent(plan()).waiting()) == 1, "what was backed up is as it was"
+
+
 def started(url: str, count: int, name: str) -> subprocess.Popen[str]:
     """Processes that begin runs, all at once, on a database whose tables none has made yet."""
     command = [sys.executable, "-c", WORKER, url, str(count), name]

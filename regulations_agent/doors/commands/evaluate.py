@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from regulations_agent.doors.options import IndexOption, JsonOption, WorkersOption, read_settings
+from regulations_agent.doors.options import IndexOption, JsonOption, OnOption, WorkersOption, read_settings
 from regulations_agent.doors.terminal import note, say, say_json, unwritten
 from regulations_agent.errors import UsageError
 
@@ -42,11 +42,13 @@ def run_questions(
         typer.Option("--report", metavar="DIR", help="Also write <name>.md, .json and .html there."),
     ] = None,
     workers: WorkersOption = None,
+    on: OnOption = None,
     again: Annotated[bool, typer.Option("--again", help="Ask anew what RESULTS holds already.")] = False,
 ) -> None:
     """Answer every question of a file, without memory; a run that was cut off goes on where it stopped."""
     from regulations_agent.agent import Agent
     from regulations_agent.answer.render import to_json
+    from regulations_agent.cluster import at_work
     from regulations_agent.evaluation.dataset import read_items
     from regulations_agent.evaluation.report import make_report, setup_of, to_markdown
     from regulations_agent.evaluation.run import run_items
@@ -57,7 +59,8 @@ def run_questions(
     if again:
         target.unlink(missing_ok=True)
     watch = Count(items)
-    results = run_items(items, agent, target, workers=workers or 1, on_result=watch)
+    with at_work(on, workers) as hands:
+        results = run_items(items, agent, target, workers=hands or 1, on_result=watch)
     setup = setup_of(agent, questions)
     _setup_file(target).write_text(to_json(setup, indent=1), encoding="utf-8")
     if kept := len(items) - watch.done:

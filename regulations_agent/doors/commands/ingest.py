@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regulations_agent.doors import intake
-from regulations_agent.doors.options import IndexOption, WorkersOption, read_settings
+from regulations_agent.doors.options import IndexOption, OnOption, WorkersOption, read_settings
 from regulations_agent.doors.terminal import about, fail, say
 from regulations_agent.errors import DocumentError, UsageError
 
@@ -23,6 +23,7 @@ def ingest(
     ],
     index: IndexOption = None,
     workers: WorkersOption = None,
+    on: OnOption = None,
     name: Annotated[
         str | None,
         typer.Option("--as", metavar="ID", help="The id of the one file named: 2025/financial@24, my-rules."),
@@ -43,7 +44,7 @@ def ingest(
         from regulations_agent.index.rename import declare
 
         declare(paths[0], name, settings.index, settings)
-    report = intake.ingest(paths, settings=settings, workers=workers)
+    report = intake.ingest(paths, settings=settings, workers=workers, on=on)
     try:
         report_on(report, settings.index)
     finally:

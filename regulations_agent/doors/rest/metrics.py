@@ -17,6 +17,8 @@ from regulations_agent.doors.rest.access import Turns
 from regulations_agent.types.answer import Answer
 
 router = APIRouter(tags=["server"])
+BUCKETS = (0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 45, 90, 180)
+"""Seconds, up to those that an answer may take unless told otherwise."""
 
 
 class Metrics:
@@ -28,8 +30,9 @@ class Metrics:
             "regulations_agent_answers", "Answers given.", ["engine", "outcome"], registry=self.registry
         )
         self._seconds = Histogram(
-            "regulations_agent_answer_seconds", "Seconds of an answer.", ["engine"], registry=self.registry
-        )
+            "regulations_agent_answer_seconds", "Seconds of an answer.", ["engine"],
+            registry=self.registry, buckets=BUCKETS,
+        )  # fmt: skip
         self._requests = Counter(
             "regulations_agent_requests", "Requests.", ["method", "route", "status"], registry=self.registry
         )

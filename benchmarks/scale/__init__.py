@@ -1,0 +1,1 @@
+"""How time and memory grow with clauses, replicas and workers, and what that means further on."""
