@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -30,9 +31,22 @@ def test_every_notebook_runs_and_shows_a_plot(sample_index: Path, sample_corpus:
     assert done.returncode == 0, done.stdout[-4_000:]
     drawn = {path.stem: path.read_text("utf-8").count('"image/png"') for path in tmp_path.glob("*/*.ipynb")}
     assert sorted(drawn) == NOTEBOOKS and all(drawn.values()), drawn
+    assert printed(tmp_path / "notebooks") == printed(ROOT / "notebooks"), (
+        "notebooks/save.py keeps what they show"
+    )
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
-def test_a_notebook_is_kept_without_what_a_run_leaves_in_it(name: str):
-    cells = json.loads((ROOT / "notebooks" / f"{name}.ipynb").read_text("utf-8"))["cells"]
-    assert [cell["source"][0] for cell in cells if cell.get("outputs") or cell.get("execution_count")] == []
+def test_a_notebook_is_kept_with_what_it_shows_and_is_small(name: str):
+    text = (ROOT / "notebooks" / f"{name}.ipynb").read_text("utf-8")
+    cells = [cell for cell in json.loads(text)["cells"] if cell["cell_type"] == "code"]
+    assert all(cell["execution_count"] for cell in cells) and any(cell["outputs"] for cell in cells)
+    assert not [o for cell in cells for o in cell["outputs"] if o["output_type"] == "error"]
+    assert len(text) < 150_000 and not re.search(r"/tmp/|/home/|/work/|data:image", text)
+
+
+def printed(folder: Path) -> list[str]:
+    """What the cells of the notebooks print, in order."""
+    books = [json.loads((folder / f"{name}.ipynb").read_text("utf-8")) for name in NOTEBOOKS]
+    outputs = [o for book in books for cell in book["cells"] for o in cell.get("outputs", [])]
+    return ["".join(o["text"]) for o in outputs if o["output_type"] == "stream"]

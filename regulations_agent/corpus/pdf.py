@@ -126,7 +126,7 @@ def open_pdf(path: Path) -> Iterator[Pdf]:
     if not data:
         raise DocumentError(f"{path.name} is empty (0 bytes); fetch it again.")
     if b"%PDF-" not in data[:1024]:
-        start = data[:8]
+        start = data[:8].decode("latin-1")
         raise DocumentError(f"{path.name} is not a PDF (it starts with {start!r}); give a PDF file.")
     raw = _library()[0]
     handle = raw.FPDF_LoadMemDocument64(data, len(data), None)

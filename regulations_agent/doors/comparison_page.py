@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from regulations_agent.doors.comparison_text import KINDS, counts, heading, markup_lines, numbers
+from regulations_agent.doors.comparison_text import KINDS, counts, heading, markup_lines, numbers, weighed
 from regulations_agent.doors.terminal import unwritten
 from regulations_agent.doors.views import count, document_line
 from regulations_agent.types.changes import CellChange, ChangeView, CompareView
@@ -29,6 +29,9 @@ WEIGHTS: Mapping[str, tuple[float, str]] = {
     "high": (0.75, "duties, limits, new rules"),
 }
 """Choices of the weight filter: name, least weight, label."""
+
+
+HINT = "To print, or to save as PDF: Ctrl+P (⌘P), or the menu of the browser. What is filtered out stays out."
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,7 @@ def comparison_html(view: CompareView, library: Retriever) -> str:
             "<header><h1>What changed</h1>",
             f"<dl><dt>From</dt><dd>{names[0]}</dd><dt>To</dt><dd>{names[1]}</dd></dl>",
             f"<p>{escape(counts(view))}</p>",
+            f'<p class="hint">{HINT}</p>',
             *(f"<p>{escape(line)}</p>" for line in markup_lines(view)),
             "</header>",
             *_filters(view),
@@ -123,7 +127,9 @@ def _change(row: _Row, library: Retriever) -> str:
     change = row.change
     level = [name for name, (least, _) in WEIGHTS.items() if change.weight >= least][-1]
     silent = " silent" if change.printed is False else ""
-    chips = [f'<span class="chip">{change.kind}</span>', _weight(change)]
+    chips = [f'<span class="chip">{change.kind}</span>']
+    if weight := weighed(change):
+        chips.append(f'<span class="weight">{weight}</span>')
     if change.printed is not None:
         chips.append(f'<span class="mark">{"marked" if change.printed else "not marked"}</span>')
     title = escape(numbers(change, library))
@@ -142,10 +148,6 @@ def _change(row: _Row, library: Retriever) -> str:
             "</article>",
         ]
     )
-
-
-def _weight(change: ChangeView) -> str:
-    return f'<span class="weight">weight {change.weight:.2f}</span>'
 
 
 def _facts(change: ChangeView) -> str:

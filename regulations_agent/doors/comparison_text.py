@@ -10,7 +10,7 @@ from regulations_agent.types.changes import ChangeView, CompareView
 from regulations_agent.types.views import ClauseView
 from regulations_agent.versions.saying import change_in, said
 from regulations_agent.versions.topics import Topic, topics
-from regulations_agent.versions.weight import EDITORIAL
+from regulations_agent.versions.weight import EDITORIAL, PART, RULE
 from regulations_agent.versions.wording import wording
 
 if TYPE_CHECKING:
@@ -126,3 +126,18 @@ def numbers(change: ChangeView, library: Retriever) -> str:
         else f"{' + '.join(old)} -> {' + '.join(new)}"
     )
     return f"{both}, page {page}"
+
+
+def weighed(change: ChangeView) -> str | None:
+    """What it is that changed, in words; None where the kind of the change says it."""
+    if change.kind in ("unchanged", "moved"):
+        return None
+    if not (change.old and change.new):
+        return "a duty or a limit" if change.weight >= PART * RULE else None
+    if any(o.old and o.new for o in change.obligations):
+        return "duty changed"
+    if change.numbers or change.cells:
+        return "figures changed"
+    if change.obligations:
+        return "duty changed"
+    return "form only: small words, capitals, references" if change.weight <= EDITORIAL else "words changed"

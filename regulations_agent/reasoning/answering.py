@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -32,6 +33,7 @@ from regulations_agent.types.document import Document
 from regulations_agent.types.run import Draft, ToolResult
 from regulations_agent.versions.difference import numbers, similarity
 
+_YEAR = re.compile(r"(?<![\d.])(?:19|20)\d\d(?![\d.])")
 OLDER = "A rule of"
 """How the warning begins that a newer season was searched in vain."""
 
@@ -66,6 +68,7 @@ def answer(
         draft = replace(draft, warnings=(*draft.warnings, *told))
         if reading.ask.form == "compare":
             draft = said_one_sided(draft, reading.named, library.documents)
+    draft = replace(draft, warnings=(*draft.warnings, *_season_kept(reading)))
     odds = () if reading.ask.intent == "comparison" else at_odds(draft.citations, library)
     return replace(
         draft,
@@ -135,6 +138,16 @@ def _with_other_parts(draft: Draft, reading: Reading, ranked: Sequence[Ranked], 
         values=(*draft.values, *rest.values),
         amendments=(*draft.amendments, *rest.amendments),
     )
+
+
+def _season_kept(reading: Reading) -> tuple[str, ...]:
+    """One line when a follow-up is read of the season that an earlier question named."""
+    if not reading.resolved.is_follow_up or not reading.named.seasons:
+        return ()
+    if {str(season) for season in reading.named.seasons} & set(_YEAR.findall(reading.ask.text)):
+        return ()
+    years = joined([str(season) for season in reading.named.seasons])
+    return (f"Read of {years}, which was asked before; name another season for its rules.",)
 
 
 def _older(reading: Reading, first: Ranked, searched: Sequence[Document]) -> tuple[str, ...]:

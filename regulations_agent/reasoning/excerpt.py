@@ -109,6 +109,16 @@ def alone(rule: Rule, choice: Choice, seen: frozenset[str]) -> Excerpt:
     return Excerpt(rule, (*_chapeaux(above, choice.clause), own), sentence=own.text)
 
 
+def paragraph(rule: Rule, choice: Choice, seen: frozenset[str]) -> Excerpt:
+    """The sentence with its own paragraph, or with the list that it opens: the rest of the rule was told."""
+    piece = excerpt(rule, choice, seen)
+    around = stretch_around(choice.clause, rule.below(choice.clause), choice.span)
+    own = Shown(choice.clause, surroundings(choice.clause, choice.span, around))
+    if piece.items and (opens_list(own.text) or _hangs(own, rule)):
+        return piece
+    return Excerpt(rule, (own,), sentence=choice.text)
+
+
 def _whole_list(rule: Rule, home: Clause, choice: Choice, above: Sequence[Clause]) -> Excerpt:
     """The words that open a list, and the list as printed."""
     top = head(home, rule.below(home))

@@ -51,6 +51,10 @@ class Resolved:
     told: str = ""
     """The earlier answer: what it says was told, and beside its rules a follow-up most likely is answered."""
 
+    def was_told(self, sentence: str) -> bool:
+        """The earlier answer holds these words."""
+        return " ".join(sentence.split()) in " ".join(self.told.split())
+
     @property
     def is_follow_up(self) -> bool:
         return self.text != self.asked
@@ -58,12 +62,13 @@ class Resolved:
 
 def resolve(question: str, history: Sequence[Turn]) -> Resolved:
     """The question with the subject of the turns before, when it leans on them."""
-    before = [t.content.strip() for t in history if t.role == "user" and t.content.strip()]
-    asked = _dated(question.strip(), before)
-    if not before or not leans(asked):
+    places = [at for at, t in enumerate(history) if t.role == "user" and t.content.strip()]
+    asked = _dated(question.strip(), [history[at].content for at in places])
+    if not places or not leans(asked):
         return Resolved(asked, asked)
     said = next((t.content for t in reversed(history) if t.role == "assistant"), "")
-    return Resolved(f"{without_replaced(before[-1], asked)} {asked}", asked, said)
+    earlier = resolve(history[places[-1]].content, history[: places[-1]]).text
+    return Resolved(f"{without_replaced(earlier, asked)} {asked}", asked, said)
 
 
 def _dated(asked: str, before: Sequence[str]) -> str:

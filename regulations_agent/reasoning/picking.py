@@ -10,7 +10,7 @@ from regulations_agent.answer.sentences import Span
 from regulations_agent.answer.words import subject_words
 from regulations_agent.reasoning.compose import Pick
 from regulations_agent.reasoning.evidence import Ranked, complements
-from regulations_agent.reasoning.excerpt import LISTED, Excerpt, excerpt, opens_list
+from regulations_agent.reasoning.excerpt import LISTED, Excerpt, excerpt, opens_list, paragraph
 from regulations_agent.reasoning.intent import read_ask
 from regulations_agent.reasoning.parts import LEANS, is_short, parts_of, want_for
 from regulations_agent.reasoning.pointers import needs_pointers, pointed_to
@@ -45,7 +45,8 @@ def make_picks(
 
     `chance`, in [0, 1], is that the first rule answers at all.
     """
-    chosen = _chosen(reading, ranked, parts)
+    fresh = _added(ranked, reading) if parts is None else []
+    chosen = [("", r.rule, r.best) for r in fresh] or _chosen(reading, ranked, parts)
     if reading.ask.form == "penalty" and not _costs(chosen, library):
         chosen += _sanction_beside(reading, ranked[0], library)
     picks: list[Pick] = []
@@ -53,14 +54,27 @@ def make_picks(
     for text, rule, choice in chosen:
         if any(_shows(p.excerpt, choice) for p in picks):
             continue
-        piece = excerpt(rule, choice, frozenset(seen))
+        piece = (paragraph if fresh else excerpt)(rule, choice, frozenset(seen))
         ask = replace(read_ask(text), form=want_for(text, reading.want).form) if text else reading.ask
         piece = _with_pointers(piece, ask.form, library)
         beside = bool(picks) and not text
         piece = replace(piece, rest=None) if beside else piece
-        picks.append(Pick(ask, piece, 0.0 if beside else chance, beside))
+        picks.append(Pick(ask, piece, 0.0 if beside or fresh else chance, beside))
         seen |= {s.clause.id for s in piece.shown}
     return tuple(picks)
+
+
+def _added(ranked: Sequence[Ranked], reading: Reading) -> list[Ranked]:
+    """Of a follow-up whose best rule was told before: the sentences that hold a word which it adds."""
+    new, want = reading.want.new, reading.want
+    if not want.told or not reading.resolved.was_told(ranked[0].best.text):
+        return []
+    held = [
+        replace(r, best=fresh[0])
+        for r in ranked
+        if (fresh := [c for c in choices(r.rule, want) if new.intersection(subject_words(c.text))])
+    ]
+    return [held[0], *complements(held[0], held[1:])] if held else []
 
 
 def _chosen(

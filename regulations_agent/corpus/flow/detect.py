@@ -86,7 +86,7 @@ def detect(data: bytes, name: str) -> Format:
     text, _ = decode(data[:SAMPLE], name)
     if _binary(text):
         raise DocumentError(
-            f"{name} is of no kind that can be read (it starts with {data[:8]!r}); give a {ACCEPTED} file."
+            f"{name} is of no kind that can be read (it starts with {_start(data)}); give a {ACCEPTED} file."
         )
     law = _law(text, name)
     if law is not None:
@@ -95,7 +95,7 @@ def detect(data: bytes, name: str) -> Format:
     kind = _text_kind(text, claimed)
     if kind is PLAIN and claimed in (PDF, DOCX):
         raise DocumentError(
-            f"{name} is not a {claimed.label} file (it starts with {data[:8]!r}); give a {ACCEPTED} file."
+            f"{name} is not a {claimed.label} file (it starts with {_start(data)}); give a {ACCEPTED} file."
         )
     return kind
 
@@ -158,3 +158,7 @@ def _is_fragment(text: str) -> bool:
     """HTML without a head: most lines begin with a tag."""
     lines = len(_LINE.findall(text))
     return text.lstrip().startswith("<") and len(_TAG_LINE.findall(text)) > 0.5 * lines
+
+
+def _start(data: bytes) -> str:
+    return repr(data[:8].decode("latin-1"))

@@ -31,7 +31,11 @@ def body(answer: Answer, *, waiting: Iterable[Approval] = (), good: bool | None 
     """All below the steps."""
     if asked := list(waiting):
         return approval(answer.run_id, asked)
-    return el("div", said(answer), sources(answer), trust(answer), actions(answer, good), class_="answer")
+    return el(
+        "div",
+        [said(answer), warned(answer), sources(answer), trust(answer), actions(answer, good)],
+        class_="answer",
+    )
 
 
 def said(answer: Answer) -> Html:
@@ -127,22 +131,24 @@ def clause_link(clause_id: str, shown: str = "") -> Html:
 
 
 def trust(answer: Answer) -> Html:
-    """What the reader needs to judge the answer: how far it was checked, warnings, amendments."""
+    """What the reader needs to judge the answer: how far it was checked, amendments, how it was found."""
     related = [
         el("li", clause_link(r.clause_id, names.number(r.clause_id)), f" {r.heading}") for r in answer.related
     ]
-    warnings = [warning for warning in answer.warnings if not warning.startswith(BELOW)]
     return join(
         [
             checked(answer),
-            el("ul", [el("li", w) for w in warnings], class_="warnings", aria_label="Warnings")
-            if warnings
-            else None,
             amended(answer.amendments),
             el("details", el("summary", "How this was found"), found(answer), class_="found"),
             el("details", el("summary", "See also"), el("ul", related)) if related else None,
         ]
     )
+
+
+def warned(answer: Answer) -> Html | None:
+    """What a reader should know first: a season taken over, rules at odds."""
+    warnings = [el("li", warning) for warning in answer.warnings if not warning.startswith(BELOW)]
+    return el("ul", warnings, class_="warnings", aria_label="Warnings") if warnings else None
 
 
 def amended(amendments: Iterable[Amendment]) -> Html:

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 from uuid import uuid4
 
-import msgspec
-from anyio import to_thread
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import StreamingResponse
 
-from regulations_agent.doors.page import answer, source, steps
+from regulations_agent.doors.page import source
 from regulations_agent.doors.page.examples import examples
-from regulations_agent.doors.page.html import Html, button, el, markdown, menu
+from regulations_agent.doors.page.html import Html, button, el, menu
+from regulations_agent.doors.page.live import Begin, Runs
 from regulations_agent.doors.page.names import kind
-from regulations_agent.doors.page.parts import agent_of, failed, tab, told_by
+from regulations_agent.doors.page.parts import agent_of, tab, told_by
 from regulations_agent.doors.page.threads import earlier
-from regulations_agent.doors.rest.access import Turns
+from regulations_agent.doors.rest.shapes import owner_of
 from regulations_agent.graph.ask import Options
-from regulations_agent.graph.stream import EventStream
-from regulations_agent.types.answer import Answer
-from regulations_agent.types.events import Approval, Event, Token
 
 if TYPE_CHECKING:
     from regulations_agent.agent import Agent
@@ -30,7 +26,7 @@ if TYPE_CHECKING:
 router = APIRouter()
 NUMBERS = ("season", "issue")
 WORDS = ("section", "as_of", "tool")
-Begin = Callable[[], EventStream]
+LINES = "application/x-ndjson"
 
 
 @router.get("/")
@@ -131,55 +127,26 @@ async def ask(request: Request) -> Response:
     chosen: dict[str, object] = {key: str(asked[key]) for key in WORDS if key in asked}
     chosen |= {key: int(str(asked[key])) for key in NUMBERS if str(asked.get(key, "")).isdecimal()}
     options = cast(Options, {**chosen, "thread": str(asked.get("thread") or uuid4().hex)})
-    return stream(request, lambda: agent.stream(question, **options))
+    return stream(request, options["thread"] or "", question, lambda: agent.stream(question, **options))
 
 
-def stream(request: Request, begin: Begin) -> Response:
-    """The events of a run as the page shows them; leaving the stream cancels the run."""
-    turns: Turns = request.app.state.turns
-    return StreamingResponse(_lines(begin, turns), media_type="application/x-ndjson")
+@router.get("/live/{key}")
+async def live(request: Request, key: str) -> Response:
+    """The lines of a run at work, from its first one on: of a conversation, or by its own id."""
+    runs: Runs = request.app.state.live
+    if (run := runs.find(owner_of(request), key)) is None:
+        raise HTTPException(404, "That question is not being answered any more.")
+    return StreamingResponse(run.lines(), media_type=LINES)
 
 
-async def _lines(begin: Begin, turns: Turns) -> AsyncIterator[bytes]:
-    events: EventStream | None = None
-    told = Telling()
-    try:
-        async with turns.turn():
-            events = await to_thread.run_sync(begin)
-            while (event := await to_thread.run_sync(_next, events, abandon_on_cancel=True)) is not None:
-                if line := told.line(event):
-                    yield line
-    except Exception as fault:
-        yield encode({"problem": el("div", answer.again(failed(fault)))})
-    finally:
-        if events is not None:
-            events.close()
+@router.post("/live/{key}/stop")
+async def stop(request: Request, key: str) -> Response:
+    """Cancels what is at work in a conversation."""
+    request.app.state.live.stop(owner_of(request), key)
+    return Response(status_code=204)
 
 
-def _next(events: EventStream) -> Event | None:
-    return next(events, None)
-
-
-class Telling:
-    """What each event of a run puts on the page."""
-
-    def __init__(self) -> None:
-        self.text = ""
-        self.waiting: list[Approval] = []
-
-    def line(self, event: Event) -> bytes | None:
-        news: dict[str, object] = {"run": event.run_id}
-        if (item := steps.step(event)) is not None:
-            news["key"], news["step"] = item
-        if isinstance(event.data, Token):
-            self.text += event.data.text
-            news["draft"] = markdown(self.text)
-        if isinstance(event.data, Approval):
-            self.waiting.append(event.data)
-        if isinstance(event.data, Answer):
-            news["end"] = answer.body(event.data, waiting=self.waiting)
-        return encode(news) if len(news) > 1 else None
-
-
-def encode(news: Mapping[str, object]) -> bytes:
-    return msgspec.json.encode({k: str(v) for k, v in news.items()}) + b"\n"
+def stream(request: Request, key: str, question: str, begin: Begin) -> Response:
+    """The events of a run as the page shows them; a reader may leave and come back."""
+    runs: Runs = request.app.state.live
+    return StreamingResponse(runs.start(owner_of(request), key, question, begin).lines(), media_type=LINES)

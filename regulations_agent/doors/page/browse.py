@@ -261,7 +261,7 @@ def verdict(view: CheckView) -> Html:
             [
                 ("Clause", clause_link(view.clause_id) if view.clause_id else None),
                 ("Page", view.page),
-                ("Since", view.since),
+                ("Since", book(view.since) if view.since else None),
                 ("Differs", join(differs, " ") if view.differences else None),
                 (
                     "Nearest" if view.verdict == "not_found" else "Also in",

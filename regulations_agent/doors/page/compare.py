@@ -9,12 +9,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse
 
 from regulations_agent.answer.render import to_json
 from regulations_agent.answer.table_quotes import spoken
 from regulations_agent.doors.commands.compare import change_rows
 from regulations_agent.doors.comparison_page import comparison_html
-from regulations_agent.doors.comparison_text import KINDS, counts, heading, markup_lines
+from regulations_agent.doors.comparison_text import KINDS, counts, heading, markup_lines, weighed
 from regulations_agent.doors.page.answer import clause_link
 from regulations_agent.doors.page.html import Html, el, empty, field, join, link, menu, path
 from regulations_agent.doors.page.names import book, number
@@ -22,7 +23,6 @@ from regulations_agent.doors.page.parts import agent_of, download, narrowing, ta
 from regulations_agent.doors.spreadsheets import csv_text
 from regulations_agent.versions.saying import said as in_words
 from regulations_agent.versions.topics import topics
-from regulations_agent.versions.weight import EDITORIAL, PART, RULE
 
 if TYPE_CHECKING:
     from regulations_agent.agent import Agent
@@ -78,6 +78,15 @@ def export(request: Request, name: str, old: str, new: str, topic: str = "", cla
     return download(to_json(view, indent=1), f"{file}.json", "application/json")
 
 
+@router.get("/print")
+def to_print(request: Request, old: str, new: str, topic: str = "", clause: str = "") -> Response:
+    """The whole comparison as a page of its own, to be printed or saved as PDF; it runs and loads nothing."""
+    agent = agent_of(request)
+    page = comparison_html(compared(agent, old, new, topic, clause), agent.library)
+    policy = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
+    return HTMLResponse(page, headers=policy)
+
+
 @lru_cache(maxsize=8)
 def _compared(agent: Agent, old: str, new: str, topic: str, clause: str) -> CompareView:
     return agent.compare(old, new, topic=topic or None, clause=clause or None)
@@ -126,13 +135,14 @@ def result(view: CompareView, library: Retriever, filled: dict[str, str]) -> Htm
         link(name.upper(), path("compare", "export", name, **asked), download=True)
         for name in ("html", "csv", "json")
     ]
+    paper = link("print or save as PDF", path("compare", "print", **asked), target="_blank")
     more = f" The first {SHOWN} of {len(kept)} are shown; narrow them, or export all." if kept[SHOWN:] else ""
     head = el(
         "div",
         el("h2", f"{named(view.old)} → {named(view.new)}"),
         el("p", counts(view), "."),
         [el("p", line) for line in markup_lines(view)],
-        el("p", "Export ", join(exports, " "), more),
+        el("p", "For a meeting: ", paper, " · Export ", join(exports, " "), more),
         class_="counts",
     )
     shown = printed(kept[:SHOWN], library) if filled["order"] == PRINTED else map(change_row, kept[:SHOWN])
@@ -186,21 +196,6 @@ def change_row(change: ChangeView) -> Html:
         el("div", sides, class_="sides"),
         class_="change",
     )
-
-
-def weighed(change: ChangeView) -> str | None:
-    """What it is that changed, in words; None where the kind of the change says it."""
-    if change.kind in ("unchanged", "moved"):
-        return None
-    if not (change.old and change.new):
-        return "a duty or a limit" if change.weight >= PART * RULE else None
-    if any(o.old and o.new for o in change.obligations):
-        return "duty changed"
-    if change.numbers or change.cells:
-        return "figures changed"
-    if change.obligations:
-        return "duty changed"
-    return "form only: small words, capitals, references" if change.weight <= EDITORIAL else "words changed"
 
 
 def places(clauses: Sequence[str]) -> Html:

@@ -16,6 +16,7 @@ from regulations_agent.doors.page.html import Html, el, empty, join, link, path,
 from regulations_agent.doors.page.names import book
 from regulations_agent.doors.page.parts import agent_of, at_work, said, tab, upload
 from regulations_agent.doors.page.source import originals_of
+from regulations_agent.doors.page.understood import understood
 from regulations_agent.doors.rest.shapes import desk_of, owner_of
 from regulations_agent.doors.terminal import about
 from regulations_agent.errors import DocumentError, UsageError
@@ -40,7 +41,7 @@ def corpus(request: Request) -> Response:
     ]
     head = ("Document", "Issue", "Pages", "Clauses", "Problems", el("span", "What to do", class_="hidden"))
     at_work = [
-        job_line(job)
+        job_line(request, job)
         for job in desk_of(request).jobs(owner_of(request))
         if job.state in ("queued", "running")
     ]
@@ -113,7 +114,7 @@ def take_in(request: Request, files: Annotated[list[UploadFile], File()]) -> Res
     told = [problem(fault) for fault in faults]
     if named:
         kept = [(name, _kept(file)) for name, file in named.items()]
-        told.append(job_line(desk_of(request).add(kept, owner_of(request))))
+        told.append(job_line(request, desk_of(request).add(kept, owner_of(request))))
     return said(join(told), 200 if named else 400)
 
 
@@ -121,7 +122,7 @@ def take_in(request: Request, files: Annotated[list[UploadFile], File()]) -> Res
 def again(request: Request) -> Response:
     """Reads what is new or changed in the corpus folder."""
     guard(request)
-    return said(job_line(desk_of(request).read_again(owner_of(request))))
+    return said(job_line(request, desk_of(request).read_again(owner_of(request))))
 
 
 @router.post("/remove")
@@ -144,7 +145,7 @@ def remove(request: Request, document: Annotated[str, Form()]) -> Response:
 def undo(request: Request, mark: Annotated[str, Form()]) -> Response:
     """Reads a document again that was removed."""
     guard(request)
-    return said(job_line(desk_of(request).put_back(mark, owner_of(request))))
+    return said(job_line(request, desk_of(request).put_back(mark, owner_of(request))))
 
 
 def _file(request: Request, document: str) -> Path | None:
@@ -157,7 +158,7 @@ def _file(request: Request, document: str) -> Path | None:
 
 @router.get("/jobs/{job_id}")
 def job(request: Request, job_id: str) -> Response:
-    return said(job_line(desk_of(request).job(job_id, owner_of(request))))
+    return said(job_line(request, desk_of(request).job(job_id, owner_of(request))))
 
 
 def guard(request: Request) -> None:
@@ -165,7 +166,7 @@ def guard(request: Request) -> None:
         raise HTTPException(403, CLOSED)
 
 
-def job_line(job: Job) -> Html:
+def job_line(request: Request, job: Job) -> Html:
     """How far a job is; it asks again by itself until it is done."""
     names = counted(len(job.files), "file") if job.files[1:] else job.files[0]
     if job.state in ("queued", "running"):
@@ -174,20 +175,14 @@ def job_line(job: Job) -> Html:
         return at_work(f"{names}: {stage}", stage, done, job.total, path("corpus", "jobs", job.id))
     if job.report is None or job.state == "failed":
         return el("div", [problem(one) for one in faults(job)], class_="job", data_refresh="/corpus")
-    read = [
-        el(
-            "li",
-            link(book(one.document), path("browse", "outline", document=one.document)),
-            f": {one.clauses:,} clauses",
-            f", {len(one.problems)} problems" if one.problems else "",
-        )
-        for one in job.report.read
-    ]
+    library = agent_of(request).library
+    read = [understood(one, library) for one in job.report.read]
     same = [el("li", f"{book(one.document)}: unchanged") for one in job.report.unchanged]
     return el(
         "div",
         el("p", "Done."),
-        el("ul", read, same if len(same) < 4 else None),
+        read,
+        el("ul", same) if 0 < len(same) < 4 else None,
         [problem(one) for one in faults(job)],
         class_="job",
         data_refresh="/corpus",
@@ -204,5 +199,9 @@ def faults(job: Job) -> list[str]:
 def _kept(file: UploadFile) -> Path:
     """A copy that outlives the request."""
     with tempfile.NamedTemporaryFile(prefix="upload-", delete=False) as copy:
-        shutil.copyfileobj(file.file, copy)
+        try:
+            shutil.copyfileobj(file.file, copy)
+        except OSError:
+            Path(copy.name).unlink()
+            raise
     return Path(copy.name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,7 +17,7 @@ from regulations_agent.doors.page.checks import counted
 from regulations_agent.doors.page.html import Html, el, empty, facts, field, join, link, path
 from regulations_agent.doors.page.names import kind
 from regulations_agent.doors.page.parts import agent_of, download, narrowing, said, tab, told_by
-from regulations_agent.doors.page.threads import kept
+from regulations_agent.doors.page.threads import at_work, going_on, kept
 from regulations_agent.errors import UsageError
 
 if TYPE_CHECKING:
@@ -110,12 +111,18 @@ def run(request: Request, run_id: str) -> Response:
             ("Filters", ", ".join(f"{k} {v}" for k, v in filters(record) if v)),
             (
                 "Conversation",
-                link(summary.thread_id, path(thread=summary.thread_id)) if summary.thread_id else None,
+                link("all of it", path(thread=summary.thread_id)) if summary.thread_id else None,
             ),
             ("Readers said", el("ul", words) if words else None),
         ]
     )
-    main = join([kept(record), el("section", told, doings(record), class_="about")])
+    live = at_work(request, run_id)
+    main = join(
+        [
+            going_on(live, run_id) if live else kept(record),
+            el("section", told, doings(record), class_="about"),
+        ]
+    )
     return tab(request, "Runs", el("div", main, class_="one"), title=summary.question[:60])
 
 
@@ -217,14 +224,16 @@ async def word(request: Request, run_id: str) -> Response:
         raise UsageError("Say approve or reject.")
     agent, reason = agent_of(request), str(given.get("reason") or "") or None
     approve = given["word"] == "approve"
-    return stream(request, lambda: agent.resume_stream(run_id, approve=approve, reason=reason))
+    begin = partial(agent.resume_stream, run_id, approve=approve, reason=reason)
+    return stream(request, run_id, agent.runs.get(run_id).summary.question, begin)
 
 
 @router.post("/{run_id}/resume")
 async def resume(request: Request, run_id: str) -> Response:
     """Goes on with a run that was cut off, as a stream."""
     agent = agent_of(request)
-    return stream(request, lambda: agent.resume_stream(run_id))
+    question = agent.runs.get(run_id).summary.question
+    return stream(request, run_id, question, partial(agent.resume_stream, run_id))
 
 
 @router.post("/{run_id}/delete")

@@ -25,6 +25,7 @@ from regulations_agent.doors.page import (
 )
 from regulations_agent.doors.page.access import Gate
 from regulations_agent.doors.page.examples import examples
+from regulations_agent.doors.page.live import Runs
 from regulations_agent.doors.page.originals import Originals
 from regulations_agent.doors.page.parts import on_failure
 from regulations_agent.doors.page.trials import Trials
@@ -47,7 +48,7 @@ def make_server(desk: Desk) -> gr.Server:
 
     settings = desk.settings
     server = gr.Server(title="Regulations Agent", docs_url=None, redoc_url=None, openapi_url=None)
-    server.state.desk, server.state.turns = desk, Turns(settings)
+    server.state.desk, server.state.live = desk, Runs(Turns(settings))
     server.state.originals = Originals(settings, hint="")
     server.state.trials = Trials(
         (settings.history_file or settings.data_dir / "history").parent / "evaluations"

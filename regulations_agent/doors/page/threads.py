@@ -8,7 +8,9 @@ from fastapi import APIRouter, Request, Response
 
 from regulations_agent.doors.page import answer
 from regulations_agent.doors.page.html import Html, button, el, join, link, path
+from regulations_agent.doors.page.live import Live, Runs
 from regulations_agent.doors.page.parts import agent_of, said
+from regulations_agent.doors.rest.shapes import owner_of
 
 if TYPE_CHECKING:
     from regulations_agent.agent import Agent
@@ -25,13 +27,35 @@ def thread(request: Request, thread: str) -> Response:
     """The turns of a conversation."""
     runs = agent_of(request).runs
     listed = reversed(runs.list(thread=thread, limit=TURNS))
-    records = [runs.get(run.run_id) for run in listed]
-    return said(join(kept(record) for record in records))
+    live = at_work(request, thread)
+    records = [runs.get(run.run_id) for run in listed if live is None or run.run_id != live.run_id]
+    turns = [kept(record) for record in records]
+    return said(join([*turns, going_on(live, thread) if live else None]))
+
+
+def at_work(request: Request, key: str) -> Live | None:
+    """What is at work in a conversation, or under the id of a run."""
+    runs: Runs = request.app.state.live
+    live = runs.find(owner_of(request), key)
+    return None if live is None or live.over else live
+
+
+def going_on(live: Live, key: str) -> Html:
+    """A question that is being answered; `page.js` reads on."""
+    return el(
+        "article",
+        el("h2", live.question, class_="asked"),
+        el("ol", class_="steps", aria_label="Steps", aria_busy="true"),
+        el("div", class_="answer", hidden=True),
+        class_="turn",
+        data_follow=key,
+    )
 
 
 @router.post("/{thread}/delete")
 def delete(request: Request, thread: str) -> Response:
     """Forgets a conversation."""
+    request.app.state.live.stop(owner_of(request), thread)
     runs = agent_of(request).runs
     for run in runs.list(thread=thread, limit=LOOKED_AT):
         runs.delete(run.run_id)

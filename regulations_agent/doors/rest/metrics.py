@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
+from fastapi.responses import PlainTextResponse
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
     CollectorRegistry,
@@ -52,7 +53,7 @@ class Metrics:
         self._requests.labels(method, route, str(status)).inc()
 
 
-@router.get("/metrics", summary="Counters for Prometheus")
+@router.get("/metrics", summary="Counters for Prometheus", response_class=PlainTextResponse)
 def metrics(request: Request) -> Response:
     held: Metrics = request.app.state.metrics
     return Response(generate_latest(held.registry), media_type=CONTENT_TYPE_LATEST)

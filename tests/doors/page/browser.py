@@ -20,7 +20,7 @@ import pytest
 from tests.doors.conftest import without_settings
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Locator, Page
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page
 
 SECONDS = 60
 """That anything on the page may take before a test gives up."""
@@ -120,10 +120,17 @@ class Watched:
     elsewhere: list[str] = field(default_factory=list)
 
     def watch(self, context: BrowserContext) -> None:
-        context.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
+        context.on(
+            "console",
+            lambda said: self.errors.append(f"{said.text} {said.location}") if said.type == "error" else None,
+        )
         context.on("weberror", lambda fault: self.errors.append(str(fault.error)))
         context.on("dialog", lambda dialog: self.errors.append(f"dialog {dialog.message}"))
         context.on("request", lambda request: self._asked(request.url))
+
+    def _said(self, said: ConsoleMessage) -> None:
+        if said.type == "error":
+            self.errors.append(f"{said.text} {said.location['url']}")
 
     def _asked(self, address: str) -> None:
         place = urlsplit(address)
@@ -154,4 +161,4 @@ def looked_at(
     page.set_default_timeout(1_000 * SECONDS)
     yield page
     context.close()
-    assert (watched.errors if strict else [], watched.elsewhere) == ([], [])
+    assert (watched.errors if strict else [], watched.elsewhere) == ([], []), watched

@@ -97,7 +97,8 @@ def test_filters_narrow_the_answer_and_a_reload_finds_the_conversation(page: Pag
     page.goto("/")
     page.locator(".turn").wait_for()
     page.get_by_role("button", name="New conversation").click()
-    assert page.locator(".turn").count() == 0 and page.locator("#welcome").is_visible()
+    expect(page.locator("#welcome").get_by_role("link", name=LIMIT).first).to_be_visible()
+    expect(page.locator(".turn")).to_have_count(0)
 
 
 def test_a_link_asks_its_question(page: Page):
@@ -218,6 +219,7 @@ def test_a_phone_leads_back_from_the_printed_page(phone: Page):
     sheet = phone.locator("#source .sheet")
     assert sheet.evaluate("sheet => sheet.scrollWidth <= sheet.clientWidth")
     phone.get_by_role("button", name="Back to the answer").click()
+    expect(phone.locator("#source")).to_be_hidden()
     expect(turn.get_by_role("link", name="Source 1", exact=True)).to_be_in_viewport()
 
 
@@ -229,3 +231,26 @@ def test_the_page_of_a_struck_clause_opens_and_not_that_of_the_one_above(page: P
     expect(page.locator("#source .crumbs [aria-current]")).to_have_text("B3.4.5")
     expect(page.locator("#source .state")).to_contain_text("no longer law")
     page.locator("#source .mark").first.wait_for()
+
+
+def test_a_phone_shows_the_source_as_a_sheet_that_its_back_button_puts_away(phone: Page):
+    phone.goto("/")
+    turn = ask(phone, LIMIT)
+    expect(phone.locator("#source")).to_be_hidden()
+    turn.get_by_role("link", name="Source 1", exact=True).click()
+    phone.locator("#source .paper img").wait_for()
+    box = phone.locator("#source").bounding_box()
+    assert box and (box["x"], box["width"], box["y"] + box["height"]) == (0, 390, 844) and box["y"] > 100
+    phone.go_back()
+    expect(phone.locator("#source")).to_be_hidden()
+    expect(turn.locator(".asked")).to_be_in_viewport()
+
+
+def test_a_source_of_an_old_answer_leads_to_its_printed_page(page: Page):
+    page.goto("/")
+    ask(page, LIMIT)
+    page.goto("/runs")
+    page.get_by_role("link", name=LIMIT).first.click()
+    page.locator(".one .chip").first.click()
+    page.wait_for_url("**/clause/**")
+    page.locator(".paper img").wait_for()

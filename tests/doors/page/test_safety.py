@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from regulations_agent import Agent
-from regulations_agent.doors.page.ask import Telling
+from regulations_agent.doors.page.live import Telling
 from regulations_agent.types.answer import Amendment, Answer, Related
 from regulations_agent.types.events import Token
 from tests.doors.page import browser as looking

@@ -61,7 +61,14 @@ def test_an_uploaded_rulebook_is_read_and_answers_and_nothing_in_it_runs(page: P
     page.get_by_label("Rulebooks:").set_input_files(str(evil))
     page.get_by_role("button", name="Upload and read").click()
     expect(page.get_by_text("Done.")).to_be_visible()
+    understood = page.get_by_role("region", name="What was understood")
+    expect(understood).to_contain_text("1 page: 1 article, 4 clauses")
+    expect(understood.get_by_role("link", name="1 PIT LANE")).to_be_visible()
     row = page.locator("tr", has=page.locator("[title*='2031/sporting@1']"))
+    expect(row).to_have_count(1)
+    understood.get_by_role("button", name="take it out again").click()
+    expect(row).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
     expect(row).to_have_count(1)
     page.get_by_role("link", name="Ask", exact=True).click()
     page.get_by_label("Season").select_option("2031")
@@ -119,3 +126,20 @@ def test_a_question_set_is_asked_and_scored(page: Page, tmp_path: Path):
     expect(page.get_by_role("region", name="Scores")).to_contain_text("limit")
     drawn = "image => image.decode().then(() => image.naturalWidth)"
     assert page.locator(".plot").first.evaluate(drawn) > 100
+
+
+def test_a_comparison_is_printed_for_a_meeting(page: Page, tmp_path: Path):
+    import pypdfium2
+
+    page.goto("/compare?old=2019/sporting@1&new=2019/sporting@2")
+    with page.expect_popup() as opened:
+        page.get_by_role("link", name="print or save as PDF").click()
+    paper = opened.value
+    expect(paper.get_by_role("heading", name="What changed")).to_be_visible()
+    file = tmp_path / "changes.pdf"
+    file.write_bytes(paper.pdf(prefer_css_page_size=True))
+    with pypdfium2.PdfDocument(file) as printed:
+        text = "".join(sheet.get_textpage().get_text_range() for sheet in printed)
+    said = " ".join(text.split())
+    assert "thirty (30) minutes → twenty-five (25) minutes" in said and "figures changed" in said
+    assert "Ctrl+P" not in said and not re.search(r"weight \d", said)

@@ -1,8 +1,9 @@
 // Asking: steps as they come, the answer as it is written, and the conversation that stays across reloads.
 import { go, part, put } from './page.js';
-import { closeSource, openChip } from './source.js';
+import { closeSource, openChip, putAway, showClause } from './source.js';
 
 const KEY = 'thread';
+const LEFT = 'left';  // why reading ends while the run goes on; whoever comes back reads on
 let running = null;
 const byId = (id) => document.getElementById(id);
 const make = (html) => {
@@ -25,6 +26,7 @@ function grow(box) {
 export function startAsking() {
   const form = byId('composer');
   const box = form.elements.q;
+  running?.abort(LEFT);
   if (matchMedia('(max-width: 900px)').matches) form.querySelector('.filtering').open = false;
   grow(box);
   box.addEventListener('input', () => grow(box));
@@ -33,7 +35,7 @@ export function startAsking() {
       event.preventDefault();
       form.requestSubmit();
     }
-    if (event.key === 'Escape') running?.abort();
+    if (event.key === 'Escape') stop();
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -46,7 +48,7 @@ export function startAsking() {
       box.value = event.target.textContent;
       form.requestSubmit();
     }
-    if (pressed === 'stop') running?.abort();
+    if (pressed === 'stop') stop();
     if (pressed === 'new') begin();
     if (pressed === 'retry') again(event.target.closest('.turn'));
     if (pressed === 'forget') forget(event.target);
@@ -66,21 +68,59 @@ export async function askFromAddress() {
     if (!place || !ok || running) return;
     put(place, html);
     talking(place.childElementCount > 0);
-    place.lastElementChild?.scrollIntoView({ block: 'start' });
-    const last = place.lastElementChild;
-    openChip(last?.querySelector('.chip.struck') ?? last?.querySelector('.chip'), { quiet: true });
+    if (!thread) at({ turn: place.childElementCount }, { replace: true });
+    arrive();
   }
 }
 
-function begin() {
-  running?.abort();
+// Where the reader is stands in the address: conversation, question, and the source or clause that was opened.
+export function at(place, { replace = false } = {}) {
+  const given = new URLSearchParams(Object.entries({ thread: store.get(), ...place }).filter(([, value]) => value));
+  const address = `/?${given}`;
+  if (address === location.pathname + location.search) return;
+  history[replace ? 'replaceState' : 'pushState'](null, '', address);
+}
+
+export const numberOf = (turn) => [...(byId('thread')?.children ?? [])].indexOf(turn) + 1;
+
+// Goes to the question of the address and opens what it names, or the first source.
+function arrive() {
+  const given = new URLSearchParams(location.search);
+  const turns = byId('thread').children;
+  const turn = turns[given.get('turn') - 1] ?? turns[turns.length - 1];
+  if (!turn) return;
+  turn.scrollIntoView({ block: 'start' });
+  putAway();
+  const chips = turn.querySelectorAll('.chip');
+  const first = turn.querySelector('.chip.struck') ?? chips[0];
+  if (given.get('clause')) showClause(given.get('clause'));
+  else if (given.get('source')) openChip(chips[given.get('source') - 1]);
+  else if (first) openChip(first, { quiet: true });
+  else closeSource();
+}
+
+// Back and forward within a conversation; false where another tab or conversation is to be loaded.
+export function walk() {
+  const given = new URLSearchParams(location.search);
+  if (location.pathname !== '/') return false;
+  if (given.get('thread') && given.get('thread') === store.get() && byId('thread')?.childElementCount) {
+    arrive();
+    return true;
+  }
+  store.set(given.get('thread'));
+  return false;
+}
+
+function stop() {
+  if (!running) return;
+  running.abort();
+  part(`/live/${encodeURIComponent(store.get())}/stop`, { method: 'POST', keepalive: true });
+}
+
+async function begin() {
+  stop();
   store.set(null);
-  history.pushState(null, '', '/');
-  byId('thread').replaceChildren();
-  closeSource();
-  talking(false);
-  byId('composer').reset();
-  byId('composer').elements.q.focus();
+  await go('/');
 }
 
 // Asks the question of a turn once more, in its place.
@@ -102,7 +142,7 @@ async function forget(button) {
     button.textContent = 'Really delete it?';
     return;
   }
-  running?.abort();
+  running?.abort(LEFT);
   await part(`/thread/${encodeURIComponent(store.get())}/delete`, { method: 'POST' });
   store.set(null);
   await go('/');
@@ -125,20 +165,20 @@ function ask(asked) {
   box.value = '';
   grow(box);
   turn.scrollIntoView({ block: 'start' });
-  history.replaceState(null, '', `/?thread=${encodeURIComponent(thread)}`);
+  at({ turn: numberOf(turn) }, { replace: new URLSearchParams(location.search).has('q') });
   follow(turn, '/ask', { ...asked, thread });
 }
 
-// Reads the lines of a run and puts each where it belongs.
+// Reads the lines of a run and puts each where it belongs; without a body, those of a run that is at work.
 export async function follow(turn, address, body) {
-  running?.abort();
-  const stop = new AbortController();
-  running = stop;
+  running?.abort(LEFT);
+  const reading = new AbortController();
+  running = reading;
   busy(turn, true);
   try {
+    const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {};
     const answer = await fetch(address, {
-      method: 'POST', body: JSON.stringify(body), signal: stop.signal,
-      headers: { 'content-type': 'application/json', 'x-part': '1' },
+      ...sent, signal: reading.signal, headers: { 'content-type': 'application/json', 'x-part': '1' },
     });
     if (!answer.ok) {
       const told = await answer.text();
@@ -147,11 +187,11 @@ export async function follow(turn, address, body) {
     }
     for await (const line of lines(answer.body)) show(turn, JSON.parse(line));
   } catch {
-    if (stop.signal.aborted) failed(turn, 'Stopped.');
-    else failed(turn, 'The page does not answer; is it still running?');
+    if (!reading.signal.aborted) failed(turn, 'The page does not answer; is it still running?');
+    else if (reading.signal.reason !== LEFT) failed(turn, 'Stopped.');
   } finally {
     busy(turn, false);
-    if (running === stop) running = null;
+    if (running === reading) running = null;
   }
 }
 

@@ -1,5 +1,5 @@
 // The page: moves between tabs without loading it anew, sends forms, and hands the rest to the tabs' own scripts.
-import { startAsking, askFromAddress } from './ask.js';
+import { startAsking, askFromAddress, follow, walk } from './ask.js';
 import { openSource, sourceDo } from './source.js';
 
 const main = document.getElementById('main');
@@ -41,6 +41,7 @@ function wake(place) {
   }
   for (const soon of place.querySelectorAll('[data-poll]')) poll(soon);
   for (const sheet of place.querySelectorAll('.sheet[data-document]')) openSource(sheet);
+  for (const turn of place.querySelectorAll('[data-follow]')) follow(turn, `/live/${encodeURIComponent(turn.dataset.follow)}`);
   const source = place.querySelector('[data-open]');
   if (source) load(source, source.dataset.open);
 }
@@ -160,6 +161,7 @@ for (const kind of ['dragover', 'dragleave', 'drop']) {
   });
 }
 
-addEventListener('popstate', () => go(location.pathname + location.search, { push: false }));
+history.scrollRestoration = 'manual';
+addEventListener('popstate', () => { if (!walk()) go(location.pathname + location.search, { push: false }); });
 wake(main);
 arrived();

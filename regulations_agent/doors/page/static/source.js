@@ -1,25 +1,41 @@
 // The source beside the answer: the printed page, the highlight over the quoted words, and what can be done with it.
-import { part, put } from './page.js';
-import { follow } from './ask.js';
+import { go, part, put } from './page.js';
+import { at, follow, numberOf } from './ask.js';
 
 const pane = () => document.getElementById('source');
 const narrow = () => matchMedia('(max-width: 900px)').matches;
 
 export async function openChip(chip, { quiet = false } = {}) {
-  if (!chip || !pane()) return;
+  if (!chip || (quiet && !pane())) return;
+  if (!pane()) {
+    go(`/clause/${chip.dataset.clause.split('/').map(encodeURIComponent).join('/')}`);
+    return;
+  }
   for (const other of document.querySelectorAll('.chip')) other.setAttribute('aria-pressed', other === chip);
+  const turn = chip.closest('.turn');
+  const place = [...turn.querySelectorAll('.chip')].indexOf(chip) + 1;
+  if (!quiet && numberOf(turn)) at({ turn: numberOf(turn), source: place });
   await openClause(chip.dataset.clause, chip.dataset);
   if (!quiet || !narrow()) reveal(quiet);
 }
 
+// On a phone the source is a sheet over the answer, until it is put away.
 function reveal(quiet) {
-  if (narrow()) pane().scrollIntoView({ behavior: 'smooth', block: 'start' });
+  pane().classList.add('open');
   if (!quiet) pane().focus({ preventScroll: true });
 }
+
+export async function showClause(clause) {
+  await openClause(clause);
+  reveal(true);
+}
+
+export const putAway = () => pane()?.classList.remove('open');
 
 // Without a source to show the pane stands empty: the page of an earlier answer would be taken for this one's.
 export function closeSource() {
   if (!pane()) return;
+  putAway();
   delete pane().dataset.shown;
   pane().innerHTML = '<p class="empty">Choose a source: its printed page opens here, with the quoted words highlighted.</p>';
 }
@@ -109,7 +125,11 @@ async function copy(button, text) {
 }
 
 export const sourceDo = {
-  clause: (link) => openClause(link.dataset.clause).then(() => reveal(true)),
+  clause(link) {
+    const turn = numberOf(link.closest('.turn')) || new URLSearchParams(location.search).get('turn');
+    at({ turn, clause: link.dataset.clause });
+    showClause(link.dataset.clause);
+  },
   turn(button) {
     const sheet = around(button).querySelector('.sheet');
     const next = Math.min(Math.max(Number(sheet.dataset.page) + Number(button.value), 1), Number(sheet.dataset.pages));
@@ -127,6 +147,7 @@ export const sourceDo = {
     else for (const box of sheet.querySelectorAll('.deleted, .inserted')) box.remove();
   },
   back() {
+    putAway();
     const chip = document.querySelector('.chip[aria-pressed=true]');
     const said = chip?.closest('.answer')?.querySelector(`.cite[data-source="${chip.dataset.place}"]`) ?? chip;
     said?.scrollIntoView({ block: 'center' });
@@ -184,4 +205,4 @@ function explain(event) {
   tip.style.top = `${above ? Math.max(8, box.top - tip.offsetHeight - 6) : box.bottom + 6}px`;
 }
 for (const kind of ['pointerover', 'focusin']) document.addEventListener(kind, explain);
-document.addEventListener('keydown', (event) => { if (event.key === 'Escape') tip.hidden = true; });
+document.addEventListener('keydown', (event) => { if (event.key === 'Escape') { tip.hidden = true; putAway(); } });

@@ -1,0 +1,77 @@
+"""The servers as the programs of others see them: curl, schemathesis, and the client of the MCP project."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.doors.pdfs import rulebook
+from tests.doors.serving import Serving, settings_for
+
+pytestmark = pytest.mark.slow
+COMMANDS = re.findall(
+    r"^(curl (?:.*\\\n)*.*)", (ROOT / "docs" / "servers.md").read_text(encoding="utf-8"), re.MULTILINE
+)
+EXAMPLES, SECONDS = 3, 60
+"""Generated requests for each route, and the most time for all of them."""
+
+
+@pytest.fixture(scope="module")
+def url(sample_index: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    index = Path(shutil.copytree(sample_index, tmp_path_factory.mktemp("clients") / "index"))
+    with Serving(settings_for(index, requests_per_minute=100_000)) as address:
+        yield address
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="needs curl")
+@pytest.mark.parametrize("command", COMMANDS, ids=[c.split("localhost:8000")[1].split()[0] for c in COMMANDS])
+def test_a_command_of_the_manual_works_as_typed(url: str, tmp_path: Path, command: str):
+    rulebook(tmp_path / "rulebook.pdf")
+    typed = shlex.split(command.replace("localhost:8000", url).replace("\\\n", " "), comments=True)
+    done = subprocess.run(
+        [typed[0], "--fail-with-body", "--noproxy", "*", *typed[1:]],
+        cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    last = [line.removeprefix("data: ") for line in done.stdout.splitlines() if line.strip()][-1]
+    assert "error" not in json.loads(last) or json.loads(last)["error"] is None
+
+
+@pytest.mark.skipif(find_spec("schemathesis") is None, reason="needs schemathesis, which is not installed")
+def test_what_the_description_allows_never_breaks_the_server(url: str, tmp_path: Path):
+    command = [
+        *(sys.executable, "-m", "schemathesis.cli", "run", f"{url}/openapi.json", "--no-color"),
+        *("--phases", "examples,fuzzing", "--max-examples", str(EXAMPLES), "--max-time", str(SECONDS)),
+        *("--checks", "not_a_server_error,content_type_conformance,response_schema_conformance"),
+        *("--seed", "1", "--generation-database", "none"),
+    ]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=250, check=False)
+    assert done.returncode == 0, done.stdout[-6_000:] + done.stderr[-2_000:]
+
+
+def test_the_client_of_the_mcp_project_lists_and_calls_the_tools(url: str):
+    from mcp import Client
+
+    async def talk() -> None:
+        async with Client(f"{url}/mcp") as client:
+            listed = await client.list_tools()
+            assert {"ask", "check", "regulation_search"} <= {tool.name for tool in listed.tools}
+            told = await client.call_tool(
+                "ask", {"question": "How fast may a car go in the pit lane?", "season": 2019}
+            )
+            assert not told.is_error and told.structured_content["citations"][0]["clause"] == "B3.3.1"
+            wrong = await client.call_tool("ask", {"question": "Why?", "season": 1950})
+            assert wrong.is_error and "No season 1950" in wrong.content[0].text
+
+    asyncio.run(talk())
