@@ -11,6 +11,7 @@ twice; needs the extra `train`.
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import re
 import shutil
@@ -127,6 +128,7 @@ def loss_of(encoder: Encoder, batch: Sequence[Example], dice: random.Random) -> 
 def teach(encoder: Encoder, known: Sequence[Example], rounds: int) -> None:
     dice = random.Random(SEED)
     torch.manual_seed(SEED)
+    torch.set_num_threads(os.cpu_count() or 1)  # faiss was given one, and so all of this process
     steps = rounds * (len(known) // BATCH)
     optimizer = torch.optim.AdamW(encoder.parameters(), lr=RATE, weight_decay=0.01)
     schedule = torch.optim.lr_scheduler.LambdaLR(
