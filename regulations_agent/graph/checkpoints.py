@@ -101,7 +101,8 @@ LEFT = "SELECT run_id FROM runs WHERE ended IS NOT NULL AND run_id IN (SELECT th
 def open_checkpoints(database: Database) -> Checkpoints:
     """Beside the history, wherever that is, without those of runs that have ended; raises `StoreError`."""
     checkpoints = _opened(database)
-    if not checkpoints.swept:
+    in_memory = database.path is None and not database.is_server  # with nothing before it, and apart
+    if not checkpoints.swept and not in_memory:
         checkpoints.swept = True
         for row in database.read(LEFT):
             checkpoints.forget(str(row["run_id"]))
