@@ -46,7 +46,7 @@ def test_a_notebook_is_kept_with_what_it_shows_and_is_small(name: str):
 
 
 def printed(folder: Path) -> list[str]:
-    """What the cells of the notebooks print, in order."""
+    """What each cell of the notebooks prints, in order, in however many pieces it came."""
     books = [json.loads((folder / f"{name}.ipynb").read_text("utf-8")) for name in NOTEBOOKS]
-    outputs = [o for book in books for cell in book["cells"] for o in cell.get("outputs", [])]
-    return ["".join(o["text"]) for o in outputs if o["output_type"] == "stream"]
+    cells = [cell.get("outputs", []) for book in books for cell in book["cells"]]
+    return ["".join("".join(o["text"]) for o in cell if o["output_type"] == "stream") for cell in cells]
