@@ -23,8 +23,8 @@ pytestmark = pytest.mark.slow
 COMMANDS = re.findall(
     r"^(curl (?:.*\\\n)*.*)", (ROOT / "docs" / "servers.md").read_text(encoding="utf-8"), re.MULTILINE
 )
-EXAMPLES, SECONDS = 3, 60
-"""Generated requests for each route, and the most time for all of them."""
+EXAMPLES = 6
+"""Generated requests for each route at most."""
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,7 @@ def test_a_command_of_the_manual_works_as_typed(url: str, tmp_path: Path, comman
 def test_what_the_description_allows_never_breaks_the_server(url: str, tmp_path: Path):
     command = [
         *(sys.executable, "-m", "schemathesis.cli", "run", f"{url}/openapi.json", "--no-color"),
-        *("--phases", "examples,fuzzing", "--max-examples", str(EXAMPLES), "--max-time", str(SECONDS)),
+        *("--phases", "examples,fuzzing", "--max-examples", str(EXAMPLES)),
         *("--checks", "not_a_server_error,content_type_conformance,response_schema_conformance"),
         *("--seed", "1", "--generation-database", "none"),
     ]
