@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Annotated, Any
 
 from anyio import to_thread
 from fastmcp import FastMCP
-from fastmcp.exceptions import NotFoundError, ResourceError
+from fastmcp.exceptions import NotFoundError, PromptError, ResourceError
 from fastmcp.exceptions import ToolError as McpError
 from fastmcp.exceptions import ValidationError as UnfitArguments
+from fastmcp.prompts import Prompt, PromptResult
+from fastmcp.prompts.base import PromptArgument
 from fastmcp.server.middleware import CallNext, Middleware, MiddlewareContext
 from fastmcp.tools.base import Tool, ToolResult
-from mcp_types import CallToolRequestParams, ToolAnnotations
+from mcp_types import CallToolRequestParams, GetPromptRequestParams, ToolAnnotations
 from pydantic import Field, ValidationError
 from pydantic_core import ErrorDetails
 
@@ -23,6 +25,8 @@ from regulations_agent.doors.desk import Desk
 from regulations_agent.doors.register_text import check_text
 from regulations_agent.errors import RegulationsError
 from regulations_agent.types.answer import Answer
+from regulations_agent.types.changes import CompareView
+from regulations_agent.versions.saying import said
 
 if TYPE_CHECKING:
     from regulations_agent.tools.base import AnyTool
@@ -54,7 +58,7 @@ def make_mcp(desk: Desk, owner: Owner = lambda: None) -> FastMCP:
 
 
 class PlainWords(Middleware):
-    """Calls that do not fit a tool are told so in a line: what is wrong, and what there is."""
+    """Calls that do not fit a tool or a prompt are told so in a line: what is wrong, and what there is."""
 
     async def on_call_tool(
         self,
@@ -74,6 +78,22 @@ class PlainWords(Middleware):
             tool = await server.fastmcp.get_tool(name)
             takes = ", ".join(tool.parameters.get("properties", {})) if tool else ""
             raise McpError(f"{name}: {wrong}; it takes: {takes}.") from fault
+
+    async def on_get_prompt(
+        self,
+        context: MiddlewareContext[GetPromptRequestParams],
+        call_next: CallNext[GetPromptRequestParams, PromptResult],
+    ) -> PromptResult:
+        name, server = context.message.name, context.fastmcp_context
+        assert server is not None
+        prompts = {prompt.name: prompt for prompt in await server.fastmcp.list_prompts()}
+        if name not in prompts:
+            raise PromptError(f"No prompt {name!r}; there are: {', '.join(prompts)}.")
+        takes = prompts[name].arguments or []
+        given = context.message.arguments or {}
+        if missing := [f"`{a.name}` is needed" for a in takes if a.required and a.name not in given]:
+            raise PromptError(f"{name}: {'; '.join(missing)}; it takes: {', '.join(a.name for a in takes)}.")
+        return await call_next(context)
 
 
 PLAIN = {"missing_argument": "is needed", "unexpected_keyword_argument": "is not known"}
@@ -111,10 +131,10 @@ def _tool(tool: AnyTool, desk: Desk, owner: Owner) -> RulebookTool:
 def _asking(server: FastMCP, desk: Desk, owner: Owner) -> None:
     @server.tool(annotations=READS, output_schema=_shape("answer"))
     def ask(
-        question: str,
+        question: Annotated[str, "In words, as one would ask a colleague."],
         season: Annotated[int | None, "The newest that holds an answer unless given."] = None,
         section: Annotated[str | None, "sporting, technical, financial, ..."] = None,
-        issue: int | None = None,
+        issue: Annotated[int | None, "The newest unless given."] = None,
         as_of: Annotated[str | None, "ISO date: what was in force on that day."] = None,
         thread: Annotated[str | None, "Id of a conversation, for follow-up questions."] = None,
     ) -> ToolResult:
@@ -133,12 +153,7 @@ def _asking(server: FastMCP, desk: Desk, owner: Owner) -> None:
         """What changed between two issues or seasons of a rulebook, renumbered clauses matched."""
         with _told():
             view = desk.agent(owner()).compare(old, new, topic=topic, clause=clause)
-        counts = ", ".join(f"{n} {kind}" for kind, n in to_dict(view.summary).items() if n)
-        lines = [f"{old} to {new}: {counts or 'nothing differs'}."]
-        for change in view.changes[:MOST]:
-            sides = " -> ".join(", ".join(ids) or "nothing" for ids in (change.old, change.new))
-            lines.append(f"- {change.kind}: {sides}: {' '.join(change.new_text.split())[:200]}")
-        return ToolResult("\n".join(lines), to_dict(view))
+        return ToolResult("\n".join(_compared(view)), to_dict(view))
 
     @server.tool(annotations=READS, output_schema=_shape("check"))
     def check(text: Annotated[str, "A sentence quoted from a rulebook."]) -> ToolResult:
@@ -150,6 +165,18 @@ def _asking(server: FastMCP, desk: Desk, owner: Owner) -> None:
 
 MOST = 20
 """Changes that the text of a comparison lists; the structured content has all."""
+
+
+def _compared(view: CompareView) -> Iterator[str]:
+    """How many clauses of each kind, and what changed, the weightiest first."""
+    counts = ", ".join(f"{n} {kind}" for kind, n in to_dict(view.summary).items() if n)
+    yield f"{view.old} to {view.new}: {counts or 'nothing differs'}."
+    ranked = sorted((change for change in view.changes if change.weight), key=lambda c: -c.weight)
+    for change in ranked[:MOST]:
+        sides = " -> ".join(", ".join(ids) or "nothing" for ids in (change.old, change.new))
+        yield f"- {change.kind}: {sides}: {' '.join(said(change).split())}"
+    if len(ranked) > MOST:
+        yield f"{len(ranked) - MOST} more are in the structured content; `topic` or `clause` narrows it."
 
 
 def _looking_up(server: FastMCP, desk: Desk, owner: Owner) -> None:
@@ -168,7 +195,6 @@ def _looking_up(server: FastMCP, desk: Desk, owner: Owner) -> None:
 
 
 def _prompts(server: FastMCP) -> None:
-    @server.prompt
     def what_changed(old: str, new: str, topic: str = "") -> str:
         """Have the changes between two documents explained."""
         about = f" about {topic}" if topic else ""
@@ -177,13 +203,30 @@ def _prompts(server: FastMCP) -> None:
             "first; for each change give the former and the present wording as quotes with their clause ids."
         )
 
-    @server.prompt
     def cost_of(breach: str) -> str:
         """Have the sanctions for a breach explained."""
         return (
             f"Use the `penalty_lookup` tool for: {breach}. Say the sanction, who decides and whether it "
             "must follow, and quote the clause with its id and page. If the tool finds no rule, say so."
         )
+
+    for function in (what_changed, cost_of):
+        prompt = Prompt.from_function(function)
+        # fastmcp 4.1 describes arguments by their JSON schema, which people who fill them in are shown
+        takes = [
+            PromptArgument(name=a.name, description=PROMPTED[a.name], required=a.required)
+            for a in prompt.arguments or []
+        ]
+        server.add_prompt(prompt.model_copy(update={"arguments": takes}))
+
+
+PROMPTED = {
+    "old": "The earlier document, for example 2019/sporting@1.",
+    "new": "The later document, for example 2019/sporting@2.",
+    "topic": "Words that narrow it.",
+    "breach": "What was done, in words.",
+}
+"""What a person is told of the arguments of the prompts."""
 
 
 class _told:

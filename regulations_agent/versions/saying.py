@@ -57,10 +57,12 @@ def said(change: ChangeView) -> str:
 
 
 def said_runs(pieces: Sequence[Piece]) -> list[str]:
-    """`“parts of the same design” → “the parts already fitted”` for each run of words that differs.
+    """`“parts of the same design” → “the parts already fitted”` for each run of words that differs."""
+    return [_said_run(old, new) for old, new in _runs(pieces)]
 
-    Up to two equal words between two differing runs join them.
-    """
+
+def _runs(pieces: Sequence[Piece]) -> list[tuple[str, str]]:
+    """What went and what came where words differ; up to two equal words between two places join them."""
     found: list[tuple[list[str], list[str]]] = []
     gap: list[str] | None = None
     for piece in pieces:
@@ -74,7 +76,8 @@ def said_runs(pieces: Sequence[Piece]) -> list[str]:
                 side += gap
         gap = None
         found[-1][piece.op == "insert"].append(piece.text)
-    return [_said_run(" ".join(old), " ".join(new)) for old, new in found]
+    apart = [_apart(" ".join(old).split(), " ".join(new).split()) for old, new in found]
+    return [run for run in apart if any(run)]
 
 
 def said_pair(change: Pair) -> str:
@@ -85,12 +88,11 @@ def said_pair(change: Pair) -> str:
 
 
 def _longest(change: ChangeView) -> str:
-    """`now: ...` with the longest run that came, else the longest that went."""
-    for op, verb in (("insert", "now"), ("delete", "no longer")):
-        runs = [word.text for word in change.words if word.op == op]
-        if runs:
-            return f"{verb}: {shortened(max(runs, key=len))}"
-    return "reworded"
+    """`now: ...` with what came where most words differ, `no longer: ...` where none came there."""
+    old, new = max(_runs(change.words), key=lambda run: len("".join(run)), default=("", ""))
+    if new:
+        return f"now: {shortened(new)}"
+    return f"no longer: {shortened(old)}" if old else "reworded"
 
 
 def _few(runs: Sequence[str]) -> str:
@@ -99,7 +101,6 @@ def _few(runs: Sequence[str]) -> str:
 
 
 def _said_run(old: str, new: str) -> str:
-    old, new = (side.strip(" ,;.") for side in _apart(old.split(), new.split()))
     if old and new:
         return f"“{old}” → “{new}”"
     return f"“{new}” added" if new else f"“{old}” dropped"
@@ -109,7 +110,8 @@ def _apart(old: list[str], new: list[str]) -> tuple[str, str]:
     """Both without the words that they begin and end with alike, punctuation aside."""
     start = _alike(old, new)
     end = _alike(old[start:][::-1], new[start:][::-1])
-    return " ".join(old[start : len(old) - end]), " ".join(new[start : len(new) - end])
+    old, new = old[start : len(old) - end], new[start : len(new) - end]
+    return " ".join(old).strip(" ,;."), " ".join(new).strip(" ,;.")
 
 
 def _alike(old: list[str], new: list[str]) -> int:

@@ -23,8 +23,8 @@ pytestmark = pytest.mark.slow
 COMMANDS = re.findall(
     r"^(curl (?:.*\\\n)*.*)", (ROOT / "docs" / "servers.md").read_text(encoding="utf-8"), re.MULTILINE
 )
-EXAMPLES, SECONDS = 3, 60
-"""Generated requests for each route, and the most time for all of them."""
+EXAMPLES = 6
+"""Generated requests for each route at most."""
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,7 @@ def test_a_command_of_the_manual_works_as_typed(url: str, tmp_path: Path, comman
 def test_what_the_description_allows_never_breaks_the_server(url: str, tmp_path: Path):
     command = [
         *(sys.executable, "-m", "schemathesis.cli", "run", f"{url}/openapi.json", "--no-color"),
-        *("--phases", "examples,fuzzing", "--max-examples", str(EXAMPLES), "--max-time", str(SECONDS)),
+        *("--phases", "examples,fuzzing", "--max-examples", str(EXAMPLES)),
         *("--checks", "not_a_server_error,content_type_conformance,response_schema_conformance"),
         *("--seed", "1", "--generation-database", "none"),
     ]
@@ -73,5 +73,27 @@ def test_the_client_of_the_mcp_project_lists_and_calls_the_tools(url: str):
             assert not told.is_error and told.structured_content["citations"][0]["clause"] == "B3.3.1"
             wrong = await client.call_tool("ask", {"question": "Why?", "season": 1950})
             assert wrong.is_error and "No season 1950" in wrong.content[0].text
+
+    asyncio.run(talk())
+
+
+def test_the_client_of_the_mcp_project_is_told_what_prompts_take_and_what_changed_most(url: str):
+    from mcp import Client, MCPError
+
+    async def talk() -> None:
+        async with Client(f"{url}/mcp") as client:
+            prompts = (await client.list_prompts()).prompts
+            told = [argument.description or "" for prompt in prompts for argument in prompt.arguments or []]
+            assert len(told) == 4 and all(0 < len(text) < 60 for text in told)
+            with pytest.raises(MCPError, match="cost_of: `breach` is needed; it takes: breach"):
+                await client.get_prompt("cost_of")
+            with pytest.raises(MCPError, match="No prompt 'price'; there are: what_changed, cost_of"):
+                await client.get_prompt("price")
+            (said,) = (await client.get_prompt("cost_of", {"breach": "a release"})).messages
+            assert "for: a release." in said.content.text
+            view = await client.call_tool("compare", {"old": "2019/sporting@1", "new": "2019/sporting@2"})
+            head, *lines = view.content[0].text.splitlines()
+            assert "200 unchanged" in head and len(lines) == 21 and "more" in lines[-1]
+            assert not any("unchanged" in line for line in lines)
 
     asyncio.run(talk())

@@ -52,10 +52,16 @@ def tool_item(call: ToolCallRecord) -> Html:
 
 
 def done_item(answer: Answer) -> Html:
+    said, when, state = _ended(answer)
+    return item(said, when, state=state)
+
+
+def _ended(answer: Answer) -> tuple[str, str, str]:
+    """How a run ended, after which time, and the look of that."""
     waits = answer.error is not None and answer.error.type == "ApprovalNeeded"
     said = "Waiting for your word" if waits else "Done" if answer.ok else "Failed"
     state = "waiting" if waits else "" if answer.ok else "bad"
-    return item(said, f"in {milliseconds(answer.seconds)}", state=state)
+    return said, f"in {milliseconds(answer.seconds)}", state
 
 
 def milliseconds(seconds: float) -> str:
@@ -67,8 +73,14 @@ def arguments(args: Mapping[str, object]) -> str:
 
 
 def kept_steps(answer: Answer) -> Html:
-    """The line of steps of a run that has ended."""
-    return el("ol", _kept(answer), class_="steps", aria_label="Steps")
+    """The steps of a run that has ended."""
+    return folded(_kept(answer), " ".join(_ended(answer)[:2]))
+
+
+def folded(items: Iterable[Html], summary: str = "") -> Html:
+    """Steps that a narrow page shows while there is no `summary`, and below it, opened, afterwards."""
+    listed = el("ol", items, class_="steps", aria_label="Steps", aria_busy=None if summary else "true")
+    return el("details", el("summary", summary), listed, class_="work", open=not summary)
 
 
 def _kept(answer: Answer) -> Iterator[Html]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Request, Response
 
-from regulations_agent.doors.page import answer
+from regulations_agent.doors.page import answer, steps
 from regulations_agent.doors.page.html import Html, button, el, join, link, path
 from regulations_agent.doors.page.live import Live, Runs
 from regulations_agent.doors.page.parts import agent_of, said
@@ -45,7 +45,7 @@ def going_on(live: Live, key: str) -> Html:
     return el(
         "article",
         el("h2", live.question, class_="asked"),
-        el("ol", class_="steps", aria_label="Steps", aria_busy="true"),
+        steps.folded([]),
         el("div", class_="answer", hidden=True),
         class_="turn",
         data_follow=key,

@@ -107,7 +107,7 @@ def ask(page: Page, question: str) -> Locator:
     page.get_by_role("textbox", name="Question").fill(question)
     page.keyboard.press("Enter")
     turn = page.locator(".turn").last
-    turn.locator(".steps[aria-busy=false]").wait_for()
+    turn.locator(".steps[aria-busy=false]").wait_for(state="attached")
     return turn
 
 

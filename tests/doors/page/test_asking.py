@@ -233,6 +233,29 @@ def test_the_page_of_a_struck_clause_opens_and_not_that_of_the_one_above(page: P
     page.locator("#source .mark").first.wait_for()
 
 
+def test_a_phone_folds_the_steps_into_one_line_that_opens_once_the_answer_is_there(phone: Page):
+    phone.goto("/")
+    turn = ask(phone, "How many tyres may a driver use at a Meeting?")
+    for _ in range(2):
+        line, steps = turn.locator(".work summary"), turn.locator(".steps")
+        expect(line).to_have_text(re.compile(r"^Done in \d"))
+        expect(steps).to_be_hidden()
+        box = turn.locator(".work").bounding_box()
+        assert box and box["height"] < 40
+        line.click()
+        expect(steps.get_by_text("Question understood")).to_be_visible()
+        phone.reload()
+
+
+def test_a_wide_page_shows_the_steps_without_a_fold(page: Page):
+    page.goto("/")
+    turn = ask(page, "How many minutes before the start does the pit lane close?")
+    for _ in range(2):
+        expect(turn.get_by_text("Question understood")).to_be_visible()
+        expect(turn.locator(".work summary")).to_be_hidden()
+        page.reload()
+
+
 def test_a_phone_shows_the_source_as_a_sheet_that_its_back_button_puts_away(phone: Page):
     phone.goto("/")
     turn = ask(phone, LIMIT)

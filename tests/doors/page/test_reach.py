@@ -102,7 +102,7 @@ def test_no_tab_has_a_fault_of_accessibility(chromium: Browser, address: str, ax
         faults += faults_of(page, axe)
         turn = ask(page, TABLE)
         page.locator("#source .paper img").wait_for()
-        for fold in turn.locator("summary").all():
+        for fold in turn.locator(".answer summary").all():
             fold.click()
         for width in (1440, 768, 390):
             page.set_viewport_size({"width": width, "height": 900})

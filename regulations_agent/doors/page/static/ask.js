@@ -153,10 +153,14 @@ function talking(yes) {
   document.querySelector('.again').hidden = !yes;
 }
 
+// Steps to come; a phone folds them when the last one is there.
+export const stepsOf = () => make('<details class="work" open><summary></summary><ol class="steps" aria-label="Steps"></ol></details>');
+
 function ask(asked) {
   const thread = store.get() ?? crypto.randomUUID?.() ?? String(Math.random()).slice(2);
   store.set(thread);
-  const turn = make('<article class="turn"><h2 class="asked"></h2><ol class="steps" aria-label="Steps"></ol><div class="answer" hidden></div></article>');
+  const turn = make('<article class="turn"><h2 class="asked"></h2><div class="answer" hidden></div></article>');
+  turn.firstElementChild.after(stepsOf());
   turn.firstElementChild.textContent = asked.q;
   turn.asked = asked;
   byId('thread').append(turn);
@@ -208,7 +212,13 @@ async function* lines(body) {
 }
 
 function busy(turn, yes) {
-  turn.querySelector('.steps')?.setAttribute('aria-busy', yes);
+  const steps = turn.querySelector('.steps');
+  if (steps) {
+    steps.setAttribute('aria-busy', yes);
+    const work = steps.parentElement;
+    work.open = yes || !steps.childElementCount;
+    work.firstElementChild.textContent = yes ? '' : steps.lastElementChild?.textContent ?? '';
+  }
   const form = byId('composer');
   if (!form) return;
   form.querySelector('[data-do=stop]').hidden = !yes;

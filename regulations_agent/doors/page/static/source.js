@@ -1,6 +1,6 @@
 // The source beside the answer: the printed page, the highlight over the quoted words, and what can be done with it.
 import { go, part, put } from './page.js';
-import { at, follow, numberOf } from './ask.js';
+import { at, follow, numberOf, stepsOf } from './ask.js';
 
 const pane = () => document.getElementById('source');
 const narrow = () => matchMedia('(max-width: 900px)').matches;
@@ -177,11 +177,7 @@ document.addEventListener('submit', (event) => {
   event.preventDefault();
   const said = Object.fromEntries(new FormData(form, event.submitter));
   const turn = form.closest('.turn') ?? document.querySelector('.one .turn');
-  if (!turn.querySelector('.steps')) {
-    const steps = document.createElement('ol');
-    steps.className = 'steps';
-    turn.querySelector('.approval, .empty, .answer').before(steps);
-  }
+  if (!turn.querySelector('.steps')) turn.querySelector('.approval, .empty, .answer').before(stepsOf());
   for (const button of form.querySelectorAll('button')) button.disabled = true;
   follow(turn, new URL(form.action).pathname, said);
 }, true);
