@@ -29,11 +29,17 @@ def abstain(reason: str, documents: Sequence[Document], rules: Sequence[Rule], p
         books = {book_name(r.document) for r in nearest}
         book = f" in the {books.pop()}" if len(books) == 1 else ""
         quotes = [
-            marked(f"- **{_named(r, book=not book)}:** {shortened(r.root.text, _QUOTED)}", [r.root.id], marks)
+            marked(f"- **{_named(r, book=not book)}:** {_said(r)}", [r.root.id], marks)
             for r in nearest
         ]
         lines.append("\n".join([f"Nearest{book}, which may rule something else:", "", *quotes]))
     return Draft("\n\n".join(lines), citations, abstained=True)
+
+
+def _said(rule: Rule) -> str:
+    """What it says in short; the head of a list with its items, for it says nothing alone."""
+    items = [node.clause.text for node in rule.nodes if node.clause.id != rule.root.id]
+    return shortened(" ".join([rule.root.text, *items]), _QUOTED)
 
 
 def _named(rule: Rule, *, book: bool) -> str:

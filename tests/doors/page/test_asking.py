@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 import pytest
 
@@ -274,6 +275,9 @@ def test_a_source_of_an_old_answer_leads_to_its_printed_page(page: Page):
     ask(page, LIMIT)
     page.goto("/runs")
     page.get_by_role("link", name=LIMIT).first.click()
-    page.locator(".one .chip").first.click()
+    chip = page.locator(".one .chip").first
+    said = chip.inner_text()
+    chip.click()
     page.wait_for_url("**/clause/**")
-    page.locator(".paper img").wait_for()
+    assert "B3.3.1" in said and "issue 2" in said and unquote(page.url).endswith("/2019/sporting@2/B3.3.1"), said
+    expect(page.locator(".paper img")).to_be_visible()

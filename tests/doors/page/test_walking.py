@@ -67,12 +67,17 @@ def slow(
         model.let_go()
 
 
-def test_a_question_that_is_being_answered_goes_on_after_a_reload(slow: tuple[Page, Slow]):
-    page, model = slow
+def _ask(page: Page) -> None:
+    """Asks, and returns while it is being answered."""
     page.goto("/")
     page.get_by_role("textbox", name="Question").fill(LIMIT)
     page.keyboard.press("Enter")
     page.locator(".steps li").first.wait_for()
+
+
+def test_a_question_that_is_being_answered_goes_on_after_a_reload(slow: tuple[Page, Slow]):
+    page, model = slow
+    _ask(page)
     page.reload()
     expect(page.locator(".turn .asked")).to_have_text([LIMIT])
     expect(page.get_by_role("button", name="Stop")).to_be_visible()
@@ -89,10 +94,7 @@ def test_a_question_that_is_being_answered_goes_on_after_a_reload(slow: tuple[Pa
 
 def test_what_was_stopped_is_at_work_no_longer(slow: tuple[Page, Slow]):
     page, _ = slow
-    page.goto("/")
-    page.get_by_role("textbox", name="Question").fill(LIMIT)
-    page.keyboard.press("Enter")
-    page.locator(".steps li").first.wait_for()
+    _ask(page)
     page.get_by_role("button", name="Stop").click()
     expect(page.locator(".turn .problem")).to_have_text("Stopped.")
     page.wait_for_timeout(1_000)
