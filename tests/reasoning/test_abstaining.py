@@ -43,6 +43,13 @@ def test_the_two_nearest_are_two_rules_quoted_and_cited_each_with_its_book():
     assert all(c.quote[:30] in nearest for c in draft.citations) and len(draft.citations) == 2
 
 
+def test_the_head_of_a_list_is_quoted_with_its_items():
+    library = shelf()
+    rules = gather(library.search("driver exceeds speed limit fined", 8), library)
+    text = abstain("it is not there", library.documents, rules).text
+    assert "will be fined: during practice, €100 for each km/h" in text
+
+
 def test_nothing_near_is_nothing_named():
     assert "Nearest" not in abstain("nothing was found", shelf().documents, ()).text
 
