@@ -29,8 +29,7 @@ def abstain(reason: str, documents: Sequence[Document], rules: Sequence[Rule], p
         books = {book_name(r.document) for r in nearest}
         book = f" in the {books.pop()}" if len(books) == 1 else ""
         quotes = [
-            marked(f"- **{_named(r, book=not book)}:** {_said(r)}", [r.root.id], marks)
-            for r in nearest
+            marked(f"- **{_named(r, book=not book)}:** {_said(r)}", [r.root.id], marks) for r in nearest
         ]
         lines.append("\n".join([f"Nearest{book}, which may rule something else:", "", *quotes]))
     return Draft("\n\n".join(lines), citations, abstained=True)

@@ -279,5 +279,7 @@ def test_a_source_of_an_old_answer_leads_to_its_printed_page(page: Page):
     said = chip.inner_text()
     chip.click()
     page.wait_for_url("**/clause/**")
-    assert "B3.3.1" in said and "issue 2" in said and unquote(page.url).endswith("/2019/sporting@2/B3.3.1"), said
+    assert "B3.3.1" in said and "issue 2" in said and unquote(page.url).endswith("/2019/sporting@2/B3.3.1"), (
+        said
+    )
     expect(page.locator(".paper img")).to_be_visible()
