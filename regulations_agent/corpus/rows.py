@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ BULLETS = ("•", "▪", "□", "➢", "○", "●", "◦", "–", "-", "*", "o"
 COLUMNS = 0.3
 """Share of the pages with columns from which a document is set in columns."""
 END_MARKS = (".", ";", ":", "!", "?")
+_NUMBER = re.compile(r"[(\[]?(?:\d{1,3}|[A-Za-z]{1,4})(?:\.\d{1,3})*[.)\]]*")
+"""A number in type of its own, as list editors print it."""
 SURE = 40
 """Lines that surely go on with the line above, from which on they tell the leading."""
 
@@ -33,7 +36,7 @@ class Row:
     """Blank height above in points; of the first row of a page that which is usual between lines."""
     new_page: bool
     bold: bool
-    """All words are bold, or set apart by colour and slant as headings are."""
+    """All words are bold, or set apart by colour and slant as headings are; their number need not be."""
     size: float
     column: str = ""
     """What stands alone in the number column."""
@@ -183,6 +186,8 @@ def _line(line: TextLine, page: int, first: bool, shift: float) -> Row | None:
 
 def _bold(spans: Sequence[Span]) -> bool:
     words = [s for s in spans if any(c.isalnum() for c in s.text)]
+    if len(words) > 1 and _NUMBER.fullmatch(words[0].text.strip()):
+        words = words[1:]
     return bool(words) and all(s.bold for s in words)
 
 

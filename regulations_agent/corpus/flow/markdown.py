@@ -68,14 +68,32 @@ def _html(text: str) -> str:
 
 def _mark(tokens: Sequence[Token]) -> None:
     """Keeps printed markers, and the line ends before what looks like one."""
+    for items in _ordered(tokens):
+        # all `1.`: what is printed says nothing, and CommonMark counts on
+        same = len({item.info for item in items}) == 1
+        for place, item in enumerate(items):
+            number = int(item.info) + place if same else item.info
+            item.attrSet(MARKER, f"{number}{item.markup}")
     for token in tokens:
-        if token.type == "list_item_open" and token.info:
-            token.attrSet(MARKER, token.info + token.markup)
         children = token.children or []
         for at, child in enumerate(children[:-1]):
             if child.type == "softbreak" and _LISTED.match(children[at + 1].content):
                 child.type = "hardbreak"
                 child.tag = "br"
+
+
+def _ordered(tokens: Sequence[Token]) -> list[list[Token]]:
+    """The items of each ordered list."""
+    lists: list[list[Token]] = []
+    opened: list[list[Token]] = []
+    for token in tokens:
+        if token.type == "ordered_list_open":
+            opened.append([])
+        elif token.type == "ordered_list_close":
+            lists.append(opened.pop())
+        elif token.type == "list_item_open" and token.info:
+            opened[-1].append(token)
+    return lists
 
 
 def _title_block(front: dict[str, str]) -> list[Block]:

@@ -15,6 +15,9 @@ from regulations_agent.corpus.rows import BULLETS, END_MARKS, Measure, Row, piec
 CAPTION = re.compile(
     r"(?:fig(?:ure|\.)|table|drawing|diagram|illustration|photo|chart)\s*[\dA-Z.]+\s*(?:[.:–—-]|$)", re.I
 )
+_STOPS = " .:–—-"
+_CLOSED = re.compile(r"(?P<stop>\s?[.:–—-]*)\s*(?:(?<=[.:–—-]\s)\S|(?<=[.:–—-])\S|[A-Z“\"])")
+"""What ends a title that runs in: a stop, or a sentence that starts."""
 _DANGLING = re.compile(r"\b(?:of|and|or|the|to|in|by|with|for|from|an?|see|under|per|than)$", re.I)
 
 
@@ -136,23 +139,34 @@ def _leads_bold(row: Row) -> bool:
 
 
 def run_in(row: Row) -> int:
-    """Characters of the row that are bold or slanted before plain words follow; 0 for none."""
+    """Characters of the row up to the end of a title, bold or slanted behind its number, that text follows.
+
+    0 for none: words that only stand out in their sentence are no title.
+    """
     if row.is_table or row.bold or not row.text:
         return 0
     spans = [s for piece in pieces_of(row) for s in piece if s.state != "deleted"]
-    end, shown = 0, False
+    words = "".join(s.text for s in spans).strip()
+    mark = read_mark(words)
+    number = mark.end if mark else 0
+    at, end, apart = -_leading_blanks(spans), 0, False
     for span in spans:
-        if span.text.strip() and not _set_apart(span):
+        at += len(span.text)
+        if at <= number or not span.text.strip():
+            continue
+        if not _set_apart(span):
             break
-        shown = shown or (_set_apart(span) and any(c.isalpha() for c in span.text))
-        end += len(span.text)
-    lead = "".join(s.text for s in spans)[:end]
-    words = lead.strip()
-    mark = read_mark(words + " ")
-    rest = words[mark.end :] if mark else words
-    if not shown or end >= len("".join(s.text for s in spans).rstrip()) or not any(c.isalpha() for c in rest):
+        apart = apart or any(c.isalpha() for c in span.text)
+        end = at
+    if not apart or not any(c.isalpha() for c in words[number:end]):
         return 0
-    return len(lead.rstrip()) - (len(lead) - len(lead.lstrip()))
+    found = _CLOSED.match(words, len(words[:end].rstrip(_STOPS)))
+    return found.end("stop") if found else 0
+
+
+def _leading_blanks(spans: Sequence[Span]) -> int:
+    text = "".join(s.text for s in spans)
+    return len(text) - len(text.lstrip())
 
 
 def _set_apart(span: Span) -> bool:

@@ -29,6 +29,11 @@ def test_markdown_numbers_are_those_of_the_source():
     assert lines(flow) == ["Cars", "3. a", "3. b", "7. c", "x", "1) d", "1. e"]
 
 
+def test_a_markdown_list_of_ones_counts_on_as_it_is_shown():
+    flow = in_markdown("1. a\n1. b\n   1) c\n   1) d\n1. e\n")
+    assert lines(flow) == ["1. a", "2. b", "1) c", "2) d", "3. e"]
+
+
 def test_markdown_headings_tables_notes_and_strikes():
     flow = in_markdown(
         "Rules\n=====\n\nCars stop.[^a] ~~Or not.~~\n\n[^a]: At red.\n\n| A | B |\n|---|---|\n| 1 | 2 |\n"
