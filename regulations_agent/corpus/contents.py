@@ -58,12 +58,13 @@ def with_listed(pages: Sequence[PageLines]) -> list[PageLines]:
     items = items_of(pages)
     marked: dict[int, set[int]] = {}
     others: set[str] = set()
-    for run in find_runs(items):
+    runs = find_runs(items)
+    for run in runs:
         for item in items[_heading_of(items, run.start) : run.end + 1]:
             marked.setdefault(item.page, set()).add(item.at)
             if item.printed is None:
                 others.add(item.text)
-    for item in items:
+    for item in items[: runs[-1].end if runs else 0]:
         if item.page in marked and item.text in others:
             marked[item.page].add(item.at)
     return [_marked(page, marked.get(page.page, set())) if page.page in marked else page for page in pages]

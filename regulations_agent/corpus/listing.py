@@ -209,10 +209,15 @@ def is_heading(text: str) -> bool:
 
 
 def _spreads(items: Sequence[Item], run: Run, lines: Lines) -> bool:
-    """The titles of the run come again below it in their order, from its end to the end of the document."""
+    """The titles of the run come again below it in their order, from its end to the end of the document.
+
+    A title that comes again by its number is not looked for without it: a glossary may hold the same words.
+    """
+    titles = (split_label(items[at].title) for at in range(run.start, run.end + 1))
     found = [
-        [place.at for place in lines.find(split_label(items[at].title)) if place.at > run.end]
-        for at in range(run.start, run.end + 1)
+        [place.at for place in lines.same(title) if place.at > run.end]
+        or [place.at for place in lines.find(title) if place.at > run.end]
+        for title in titles
     ]
     chain = [at for at in longest_rise(found) if at is not None]
     if len(chain) < max(MIN_UNPAGED, UNPAGED * len(found)):

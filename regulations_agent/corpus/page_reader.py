@@ -21,6 +21,10 @@ _OVERFULL = f"holds more than {MAX_OBJECTS:,} objects; the shapes beyond were no
 MAX_CLIPPED = 0.05
 """Share of a page's letters that a clip may hide without a word."""
 _UNMAPPED = 0xFFFE
+_NOTHING = 0x200B
+"""A code that prints nothing."""
+_SYMBOLS = ("symbol", "dings", "dingbat")
+"""In the names of fonts whose private codes are marks and letters: Symbol, Wingdings, Webdings, ZapfDingbats."""
 _STROKED, _BOTH = 1, 2
 """Text render modes: outlines only; filled and outlined, which looks bold."""
 
@@ -74,6 +78,8 @@ class PageReader:
         sizes = self._sizes(objects, matrices, letters.boxes[new])
         bases = np.repeat(self._bases(letters.places[new], turns), lengths)
         looks, styles = self._looks(objects)
+        icons = np.array([_is_of_icons(style.font) for style in styles], bool)[np.repeat(looks, lengths)]
+        letters.codes[icons & (letters.codes >= 0xF000) & (letters.codes < 0xF900)] = _NOTHING
         whole, spread = np.repeat(turns, lengths), np.repeat(sizes, lengths)
         level = whole == 0
         letters.boxes[level, 1] = bases[level] - 0.8 * spread[level]
@@ -211,6 +217,11 @@ class PageReader:
         low = plain.lower()
         bold = any(word in low for word in ("bold", "black", "heavy", "demi"))
         return plain, bold, slanted or "italic" in low or "oblique" in low
+
+
+def _is_of_icons(font: str) -> bool:
+    """Private codes of a font that is none of the symbol fonts are small pictures, and no words."""
+    return bool(font) and not any(name in font.lower() for name in _SYMBOLS)
 
 
 def _whole(codes: NDArray[np.int64]) -> NDArray[np.int64]:

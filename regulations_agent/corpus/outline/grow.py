@@ -85,8 +85,8 @@ class _Builder:
         self.owner: Node | None = None
         self.before: Node | None = None
         """Owner of the row before."""
-        self.named: frozenset[int] = frozenset()
-        """Rows that the book's own contents name."""
+        self.named: dict[int, int] = {}
+        """Rows that the book's own contents name, and over how many their titles run."""
         self.words: dict[int, str] = {}
         """The keyword before the number of a node."""
         self.said: dict[int, int] = {}
@@ -165,8 +165,8 @@ class _Builder:
             node.heading.append((head, skip))
             node.rows.append((rest, 0))
             return 1
-        count = self._heading_rows(i)
-        if mark is None or (sight.prominence >= 0.4 and (count > 1 or _is_short(row, skip))):
+        count = self.named.get(i) or self._heading_rows(i)
+        if mark is None or i in self.named or (sight.prominence >= 0.4 and (count > 1 or _is_short(row, skip))):
             node.heading.append((row, skip))
             node.heading += [(s.row, 0) for s in self.sights[i + 1 : i + count]]
             return count
@@ -181,7 +181,7 @@ class _Builder:
         end = run_in(row)
         if mark is not None and end > mark.end and len(row.text[mark.end : end].split()) <= MAX_LEAD_WORDS:
             return end
-        if mark is not None and mark.family in self.leads:
+        if mark is not None and mark.family in self.leads and not sight.heading:
             found = SHORT_LEAD.match(row.text, mark.end)
             if found and len(found["title"].split()) <= MAX_LEAD_WORDS and found.end() < len(row.text):
                 return found.end("end")

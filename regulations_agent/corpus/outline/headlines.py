@@ -27,23 +27,28 @@ def see(rows: Sequence[Row], measure: Measure) -> list[Sight]:
 
 
 def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
-    """Marks the rows that can be headings; a look that is mostly running text heads nothing."""
-    spans = _without_runs(sights, [_heading_rows(sights, i, measure) for i in range(len(sights))])
+    """Marks the rows that can be headings; a look that is mostly running text heads nothing.
+
+    Rows of lists and tables in that look tell nothing of it.
+    """
+    alone = [_heading_rows(sights, i, measure) for i in range(len(sights))]
+    spans = _without_runs(sights, list(alone))
     _drop_repeated(sights, spans)
     used: Counter[Look] = Counter()
     heads: Counter[Look] = Counter()
     for i, sight in enumerate(sights):
-        if not sight.row.is_table:
+        listed = sight.row.text[:1] in BULLETS[:7] or alone[i] > spans[i]
+        if not sight.row.is_table and not listed:
             used[sight.look] += 1
             heads[sight.look] += spans[i]
-    top = _highest(sights)
+    top, cover = _highest(sights), _cover(sights)
     out: list[Sight] = []
     inside = 0
     for i, sight in enumerate(sights):
         fit = spans[i] and (sight.look.level or heads[sight.look] >= 0.5 * used[sight.look])
         fit = fit and not (i and sight.mark is None and titles(sights[i - 1], sight))
         lone = used[sight.look] <= 2 and sight.prominence > top and not sight.look.level
-        fit = fit and not (lone and sight.mark is None and i > EARLY * len(sights))
+        fit = fit and not (lone and sight.mark is None and i > cover)
         if inside > 0 or not fit:
             inside -= 1
             out.append(sight)
@@ -72,6 +77,17 @@ def _highest(sights: Sequence[Sight]) -> float:
             heights[sight.mark.family].append(sight.prominence)
     usual = [sorted(found)[len(found) // 2] for found in heights.values() if len(found) >= USUAL]
     return max(usual, default=100.0)
+
+
+def _cover(sights: Sequence[Sight]) -> float:
+    """The row up to which the book's cover may go: an early one, or the first that a usual number starts."""
+    families = Counter(s.mark.family for s in sights if s.mark is not None and s.starts)
+    usual = (
+        i
+        for i, s in enumerate(sights)
+        if s.mark is not None and s.starts and families[s.mark.family] >= USUAL
+    )
+    return max(EARLY * len(sights), next(usual, 0))
 
 
 def titles(number: Sight, below: Sight) -> bool:
@@ -141,6 +157,8 @@ def _heading_rows(sights: Sequence[Sight], i: int, measure: Measure) -> int:
 def same_heading(above: Sight, below: Sight, measure: Measure) -> bool:
     """The second row goes on with the heading of the first."""
     if below.row.is_table or below.row.new_page or above.look.level != below.look.level:
+        return False
+    if below.row.text[:1] in BULLETS[:7]:
         return False
     if below.look.level:
         return below.row.goes_on

@@ -23,7 +23,7 @@ def leading_families(sights: Sequence[Sight], decisions: Sequence[Decision]) -> 
     led: Counter[tuple[str, str]] = Counter()
     for decision in decisions:
         row = sights[decision.at].row
-        if decision.mark is None or row.bold:
+        if decision.mark is None or row.bold or sights[decision.at].heading:
             continue
         rest = row.text[decision.mark.end :]
         seen[decision.mark.family] += 1

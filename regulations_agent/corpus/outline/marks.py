@@ -94,7 +94,8 @@ def read_mark(text: str) -> Mark | None:
         return None
     style = "(x)" if found["open"] else f"x{'-' if tail in ('–', '—', '-') else tail[:1]}"
     readings = tuple(_readings(found["number"])) + (code.readings if code else ())
-    if not readings or (style == "x" and not found["number"].isdigit() and not found["number"].isupper()):
+    bare = style == "x" and not found["number"].isdigit()
+    if not readings or (bare and (not found["number"].isupper() or text[found.end() :][:1].islower())):
         return None
     return Mark("", found["number"], style, found.end(), readings)
 

@@ -15,8 +15,8 @@ NEAR = 1
 """Pages by which a heading may stand from where the list says."""
 
 
-def rows_named(sights: Sequence[Sight], expected: Sequence[ExpectedHeading]) -> frozenset[int]:
-    """Indexes of the rows at which an expected heading starts: its words, and none beside them.
+def rows_named(sights: Sequence[Sight], expected: Sequence[ExpectedHeading]) -> dict[int, int]:
+    """Indexes of the rows at which an expected heading starts, and its rows: its words, and none beside them.
 
     Of several rows the one that stands out most is taken; words in the middle of a paragraph are none.
     """
@@ -25,16 +25,17 @@ def rows_named(sights: Sequence[Sight], expected: Sequence[ExpectedHeading]) -> 
     for i, text in enumerate(texts):
         if text and sights[i].starts:
             by_start[text[:3]].append(i)
-    found: set[int] = set()
+    found: dict[int, int] = {}
     for heading in expected:
         for words in spellings(heading):
             near = (i for i in by_start.get(words[:3], ()) if _fits(sights[i], heading))
-            fit = [i for i in near if _reads(texts, i, words)]
+            fit = {i: rows for i in near if (rows := _rows_read(texts, i, words))}
             if words and fit and (heading.page or len(fit) == 1):
                 far = {i: abs(sights[i].row.page - heading.page) for i in fit}
-                found.add(max(fit, key=lambda i: (sights[i].prominence, -far[i])))
+                best = max(fit, key=lambda i: (sights[i].prominence, -far[i]))
+                found[best] = fit[best]
                 break
-    return frozenset(found)
+    return found
 
 
 def spellings(heading: ExpectedHeading) -> Iterator[str]:
@@ -49,13 +50,13 @@ def _fits(sight: Sight, heading: ExpectedHeading) -> bool:
     return near and not (sight.row.text[:1].islower() and heading.title[:1].isupper())
 
 
-def _reads(texts: Sequence[str], start: int, words: str) -> bool:
-    """The rows from `start` say these words and end with one of them."""
+def _rows_read(texts: Sequence[str], start: int, words: str) -> int:
+    """How many rows from `start` say these words and end with one of them; 0 where they do not."""
     said = ""
-    for text in texts[start : start + MAX_ROWS]:
+    for count, text in enumerate(texts[start : start + MAX_ROWS], start=1):
         said += text
         if said == words:
-            return True
+            return count
         if not words.startswith(said):
-            return False
-    return False
+            return 0
+    return 0
