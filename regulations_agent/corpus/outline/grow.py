@@ -107,7 +107,7 @@ class _Builder:
         """Adds the clause that opens at the row; gives how many rows its heading takes."""
         place = self.opened[i]
         decision, sight = self.decisions[place], self.sights[i]
-        parent = self._parent(decision)
+        parent = self._parent(decision, headed=sight.heading)
         node = _node(decision, sight, parent)
         mark = decision.mark
         if mark is not None and mark.keyword and mark.style != "d" and node.kind != "appendix":
@@ -123,15 +123,17 @@ class _Builder:
         self.owner = self.before = node
         return self._head(node, decision.mark, i)
 
-    def _parent(self, decision: Decision) -> Node | None:
-        """The clause above; of a second list that counts alike, the paragraph that leads to it."""
+    def _parent(self, decision: Decision, *, headed: bool) -> Node | None:
+        """The clause above; of a second list that counts alike, the paragraph that leads to it.
+
+        A clause with a title is none of a list."""
         if decision.parent is None:
             return None
         above = self.by_decision[decision.parent]
         mark, reading = decision.mark, decision.reading
         if mark is not None and reading is not None and reading.script != "dotted":
             counting = (id(above), hash((mark.family, reading.script)))
-            labels = [n.label for n in above.children if n.label]
+            labels = [n.label for n in above.children if n.label and not (headed and not n.heading)]
             twin = any(one.number == mark.number and one.style == mark.style for one in labels)
             if twin and is_first(reading.last) and (leader := self._leader(above)) is not None:
                 self.led[counting] = leader

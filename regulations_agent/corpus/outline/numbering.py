@@ -30,6 +30,7 @@ def settle(nodes: Sequence[Node], words: dict[int, str]) -> None:
             _hang(node, words.get(id(node), ""), mates)
         if node.label is not None and node.label.kind == "dotted":
             mates[node.label.stem] = node
+    _part_listed(nodes)
     shared = _shared(nodes)
     if shared:
         _say_words(nodes, words, shared)
@@ -156,6 +157,16 @@ def _scope(node: Node) -> Node | None:
 def _leads(number: str, stepped: str) -> bool:
     """`1.2.3` is built on `1.2`, and not on `1.23`."""
     return stepped.startswith(number) and not stepped[len(number) : len(number) + 1].isalnum()
+
+
+def _part_listed(nodes: Sequence[Node]) -> None:
+    """`1.` in a list is told from the titled clause 1 of the same part."""
+    titled = {n.number for n in nodes if n.label is not None and n.heading}
+    for node in nodes:
+        label, above = node.label, node.parent
+        bare = label is not None and label.kind != "dotted" and not node.heading and node.stem is None
+        if bare and above is not None and above.label is None and node.number in titled:
+            node.stem, node.tail = above, f"/item {node.tail}"
 
 
 def _part_items(nodes: Sequence[Node]) -> None:
