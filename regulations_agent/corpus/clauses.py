@@ -12,7 +12,7 @@ from regulations_agent.corpus.lines import PageLines
 from regulations_agent.corpus.nodes import Node
 from regulations_agent.corpus.outline.grow import Outline, grow
 from regulations_agent.corpus.outline.named import spellings
-from regulations_agent.corpus.prose import Lines, Prose, compose, heading_text, vocabulary
+from regulations_agent.corpus.prose import Lines, Prose, compose, vocabulary
 from regulations_agent.corpus.recurrence import squashed
 from regulations_agent.corpus.reference import lookup_key
 from regulations_agent.corpus.rows import BULLETS, Measure, Row, make_rows, measure
@@ -70,7 +70,7 @@ def build_clauses(
         _take_heading(node, size)
     known = vocabulary(rows)
     texts = {id(n): compose(n.heading, n.rows, size, known) for n in nodes}
-    alive = {id(n): _in_force(n, texts[id(n)].text, texts[id(n)].deleted) for n in nodes}
+    alive = {id(n): _in_force(n, texts[id(n)]) for n in nodes}
     problems = _make_unique(nodes, alive)
     clauses = tuple(_clause(n, document, texts[id(n)], in_force=alive[id(n)]) for n in nodes)
     return Built(clauses, (*outline.problems, *problems), outline.style, outline.sure)
@@ -121,7 +121,7 @@ def _clause(node: Node, document: Document, prose: Prose, *, in_force: bool) -> 
     return Clause(
         id=f"{document.id}/{node.number}",
         number=node.number,
-        heading=heading_text(node.heading),
+        heading=prose.heading,
         parent=f"{document.id}/{node.parent.number}" if node.parent is not None else None,
         kind=node.kind,
         page=node.first.page if node.first else 1,
@@ -185,8 +185,8 @@ def _plain_title(node: Node, row: Row, words: str, more: Lines, size: Measure) -
     return bool(node.children)
 
 
-def _in_force(node: Node, text: str, deleted: Sequence[str]) -> bool:
-    if text or heading_text(node.heading) or not deleted:
+def _in_force(node: Node, prose: Prose) -> bool:
+    if prose.text or prose.heading or not prose.deleted:
         return True
     rows = [row for row, _ in (*node.heading, *node.rows)]
     return not rows or (not all(row.dead for row in rows) and any(_alive(child) for child in node.children))

@@ -8,6 +8,12 @@ from typing import NamedTuple
 from regulations_agent.corpus.contents import read_entries, text_of
 from regulations_agent.corpus.lines import DocumentLines
 from regulations_agent.corpus.recurrence import Lines, Titled, split_label, squashed
+from regulations_agent.corpus.rows import BULLETS
+
+LONGEST_TITLE = 12
+"""Words of an unnumbered title."""
+PARAGRAPHS = 0.1
+"""Share of an outline's entries that are paragraphs, from which the others may be as well."""
 
 
 class ExpectedHeading(NamedTuple):
@@ -18,6 +24,8 @@ class ExpectedHeading(NamedTuple):
     title: str
     page: int
     """1-based page of the PDF on which it stands; 0 where nothing tells."""
+    listed: bool = True
+    """By a contents list, which names titles alone, as bookmarks do not."""
 
 
 def expected_headings(source: DocumentLines) -> list[ExpectedHeading]:
@@ -50,11 +58,18 @@ def _same(heading: ExpectedHeading, other: ExpectedHeading) -> bool:
 
 def _of_outline(source: DocumentLines, body: Lines) -> Iterator[ExpectedHeading]:
     """The outline's entries that stand in the body."""
-    for entry in source.outline:
-        titled = split_label(entry.title)
-        if not titled.title and not titled.number:
+    entries = [(split_label(entry.title), entry) for entry in source.outline]
+    whole = sum(_is_text(titled) for titled, _ in entries) > PARAGRAPHS * len(entries)
+    for titled, entry in entries:
+        if not (titled.title or titled.number) or _is_text(titled) or (whole and not titled.number):
             continue
         places = [place.page for place in body.find(titled if titled.title else Titled("", entry.title))]
         near = [page for page in places if entry.page <= page <= entry.page + 1 or not entry.page]
         if near:
-            yield ExpectedHeading(*titled, near[0])
+            yield ExpectedHeading(*titled, near[0], listed=False)
+
+
+def _is_text(titled: Titled) -> bool:
+    """A paragraph or bullet that a program wrote a bookmark for."""
+    long = len(titled.title.split()) > LONGEST_TITLE
+    return not titled.number and (long or titled.title[:1] in BULLETS[:7])

@@ -212,6 +212,7 @@ def _spreads(items: Sequence[Item], run: Run, lines: Lines) -> bool:
     """The titles of the run come again below it in their order, from its end to the end of the document.
 
     A title that comes again by its number is not looked for without it: a glossary may hold the same words.
+    Below a heading of contents the titles may come once more, as in an index.
     """
     titles = (split_label(items[at].title) for at in range(run.start, run.end + 1))
     found = [
@@ -222,7 +223,8 @@ def _spreads(items: Sequence[Item], run: Run, lines: Lines) -> bool:
     chain = [at for at in longest_rise(found) if at is not None]
     if len(chain) < max(MIN_UNPAGED, UNPAGED * len(found)):
         return False
-    if sum(len(places) == 1 for places in found) < RECUR * len(chain):
+    headed = any(is_heading(item.text) for item in items[max(0, run.start - MAX_BETWEEN) : run.end])
+    if sum(0 < len(places) <= 1 + headed for places in found) < RECUR * len(chain):
         return False
     gaps = [b - a for a, b in pairwise([run.end, *chain, len(items)])]
     return max(gaps) < 0.5 * (len(items) - run.end)

@@ -24,7 +24,7 @@ _UNMAPPED = 0xFFFE
 _NOTHING = 0x200B
 """A code that prints nothing."""
 _SYMBOLS = ("symbol", "dings", "dingbat")
-"""In the names of fonts whose private codes are marks and letters: Symbol, Wingdings, Webdings, ZapfDingbats."""
+"""In the names of fonts whose private codes are marks and letters, as Wingdings and ZapfDingbats."""
 _STROKED, _BOTH = 1, 2
 """Text render modes: outlines only; filled and outlined, which looks bold."""
 

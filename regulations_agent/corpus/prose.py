@@ -18,6 +18,10 @@ _NUMBER = re.compile(r"[<>≤≥±+−-]?\s?\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _BLANKS = re.compile(r"[ \t]{2,}|\t")
 _WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
+_REST = re.compile(r"[-\u00ad\u2010]\n[a-z]+")
+
+ENDING = 4
+"""Letters of an ending such as `ing`."""
 
 Lines = Sequence[tuple[Row, int]]
 Grid = tuple[tuple[str, ...], ...]
@@ -28,6 +32,7 @@ Grid = tuple[tuple[str, ...], ...]
 class Prose:
     """The words of one clause."""
 
+    heading: str
     text: str
     lines: tuple[Line, ...]
     boxes: tuple[Box, ...]
@@ -67,8 +72,9 @@ class _Marks:
 
 
 def vocabulary(rows: Iterable[Row]) -> Counter[str]:
-    """Words of the document, for words that a line end parts."""
-    return Counter(_WORD.findall("\n".join(row.text for row in rows).lower()))
+    """Words of the document, for words that a line end parts; the rests of such words are none."""
+    text = "\n".join(row.text for row in rows).lower()
+    return Counter(_WORD.findall(_REST.sub("\n", text)))
 
 
 def compose(heading: Lines, rows: Lines, measure: Measure, known: Counter[str]) -> Prose:
@@ -102,7 +108,10 @@ def compose(heading: Lines, rows: Lines, measure: Measure, known: Counter[str]) 
         text = _joined(text, piece, joint, known)
         places.append(Line(len(text) - len(piece), _box(row)))
         last = row
-    return Prose(text, tuple(places), _boxes([*heading, *rows]), cells, deleted.texts(), inserted.texts())
+    title = _heading(heading, known)
+    return Prose(
+        title, text, tuple(places), _boxes([*heading, *rows]), cells, deleted.texts(), inserted.texts()
+    )
 
 
 def one_spaced(text: str) -> str:
@@ -110,9 +119,13 @@ def one_spaced(text: str) -> str:
     return " ".join(text.split())
 
 
-def heading_text(heading: Lines) -> str:
-    """In-force words of a heading."""
-    return one_spaced(" ".join(_words(row, skip) for row, skip in heading))
+def _heading(heading: Lines, known: Counter[str]) -> str:
+    """In-force words of a heading; `known` are the document's."""
+    text = ""
+    for row, skip in heading:
+        if words := _words(row, skip):
+            text = _joined(text, words, " ", known)
+    return one_spaced(text)
 
 
 def table_cells(table: Table) -> Grid:
@@ -246,11 +259,12 @@ def _joined(text: str, piece: str, joint: str, known: Counter[str]) -> str:
 
 def _is_one_word(stem: str, rest: str, hyphen: str, known: Counter[str]) -> bool:
     """Whether a hyphen at a line end only parts a word: the document prints it elsewhere in one piece, or
-    what follows is no word of its own anywhere."""
+    its parts are no words of their own anywhere (`accountabil-ity`), be it only its ending (`return-ing`)."""
     if hyphen == "\u00ad":
         return True
     whole, parted = known[stem + rest], known[f"{stem}-{rest}"]
-    return whole > parted or (whole == parted == 0 and known[rest] == 0)
+    pieces = known[rest] == 0 and (known[stem] == 0 or len(rest) <= ENDING)
+    return whole > parted or (whole == parted == 0 and pieces)
 
 
 def _box(row: Row) -> Box:

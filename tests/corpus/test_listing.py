@@ -53,7 +53,7 @@ def test_a_list_without_a_heading_is_known_by_its_titles_and_pages(tmp_path: Pat
     assert [(e.number, e.title, e.page, e.found) for e in read_entries(source.pages)] == [
         (str(i), title, i, i + 1) for i, title in enumerate(TITLES, 1)
     ]
-    assert expected_headings(source)[2] == ("3", "The Course", 4)
+    assert expected_headings(source)[2][:3] == ("3", "The Course", 4)
 
 
 def test_text_below_a_list_stays_in_the_body(tmp_path: Path) -> None:
@@ -117,7 +117,9 @@ def test_the_outline_of_the_file_is_read_and_its_headings_expected(tmp_path: Pat
         ("2. Safety on the Water", 1, 2),
     ]
     assert source.outline[0].y == pytest.approx(80, abs=2)
-    assert expected_headings(source) == [(str(i), title, i) for i, title in enumerate(TITLES, 1)]
+    assert [each[:3] for each in expected_headings(source)] == [
+        (str(i), title, i) for i, title in enumerate(TITLES, 1)
+    ]
 
 
 @pytest.mark.parametrize(

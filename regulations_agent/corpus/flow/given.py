@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from regulations_agent.corpus.clauses import Built
 from regulations_agent.corpus.lines import DocumentLines, Given, TextLine
-from regulations_agent.corpus.prose import Prose, compose, heading_text, vocabulary
+from regulations_agent.corpus.prose import Prose, compose, vocabulary
 from regulations_agent.corpus.reference import lookup_key
 from regulations_agent.corpus.rows import Row, as_row, measure
 from regulations_agent.types.document import Clause, Document
@@ -125,16 +125,15 @@ def _label(row: Row) -> int:
 
 def _clause(made: _Made, document: Document, prose: Prose) -> Clause:
     rows: Sequence[tuple[Row, int]] = made.heading or made.rows
-    heading = heading_text(made.heading)
     return Clause(
         id=f"{document.id}/{made.number}",
         number=made.number,
-        heading=heading,
+        heading=prose.heading,
         parent=f"{document.id}/{made.parent.number}" if made.parent is not None else None,
         kind=made.given.kind,
         page=rows[0][0].page,
         text=prose.text,
-        in_force=bool(prose.text or heading or not prose.deleted),
+        in_force=bool(prose.text or prose.heading or not prose.deleted),
         binding=made.given.binding,
         effective=made.given.effective,
         rows=prose.rows,

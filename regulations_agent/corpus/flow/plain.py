@@ -25,6 +25,7 @@ _MARKER = re.compile(
     re.I,
 )
 """What starts a rule, an item or a heading."""
+_SLANTED = re.compile(r"(?<!\w)_([^_\s](?:[^_]*[^_\s])?)_(?!\w)")
 _UNDERLINE = re.compile(r"\s*(=|-|~|\*|_|#)\1{2,}\s*$")
 _GAP = re.compile(r"\S {3,}\S|\S\t+\S|[│┃|].*[│┃|]|\+-{2,}\+")
 
@@ -102,14 +103,20 @@ def _blocks(group: Sequence[_Line], limit: int, steps: Sequence[int]) -> Iterato
     shown = [line for line in group if not _UNDERLINE.match(line.text)]
     for lines in _joined(shown, limit):
         level = sum(step <= lines[0].indent for step in steps)
-        yield Block("paragraph", tidy([Run(" ".join(line.text for line in lines))]), level)
+        yield Block("paragraph", tidy(_runs(" ".join(line.text for line in lines))), level)
+
+
+def _runs(text: str) -> list[Run]:
+    """The text, what stands between `_` slanted, as books typed without type mark it."""
+    parts = _SLANTED.split(text)
+    return [Run(part, italic=bool(at % 2)) for at, part in enumerate(parts) if part]
 
 
 def _joined(lines: Sequence[_Line], limit: int) -> Iterator[list[_Line]]:
     """Lines of one paragraph: the next word had no room on the line above, and no marker starts the next."""
     paragraph: list[_Line] = []
     for line in lines:
-        if paragraph and (_MARKER.match(line.text) or not _goes_on(paragraph[-1], line, limit)):
+        if paragraph and not _goes_on(paragraph[-1], line, limit):
             yield paragraph
             paragraph = []
         paragraph.append(line)
@@ -120,6 +127,8 @@ def _joined(lines: Sequence[_Line], limit: int) -> Iterator[list[_Line]]:
 def _goes_on(above: _Line, line: _Line, limit: int) -> bool:
     if not limit:
         return False
-    word = line.text.split()[0]
-    no_room = len(above.whole) + 1 + len(word) > limit - 4
-    return no_room or (line.text[0].islower() and above.text[-1] not in ".:;!?")
+    no_room = len(above.whole) + 1 + len(line.text.split()[0]) > limit - 4
+    ended = above.text[-1] in ".:;!?"
+    if _MARKER.match(line.text):
+        return no_room and not ended
+    return no_room or (line.text[0].islower() and not ended)

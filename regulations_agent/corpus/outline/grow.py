@@ -20,7 +20,7 @@ from regulations_agent.corpus.outline.parse import parse
 from regulations_agent.corpus.outline.settling import settle_kinds, without_cover, without_repeated_titles
 from regulations_agent.corpus.outline.states import Decision
 from regulations_agent.corpus.outline.understood import describe, sureness
-from regulations_agent.corpus.outline.unfold import unfold
+from regulations_agent.corpus.outline.unfold import part_numbers, unfold
 from regulations_agent.corpus.rows import BULLETS, Measure, Row
 from regulations_agent.types.document import ClauseKind
 
@@ -45,6 +45,7 @@ class Outline:
 
 def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeading] = ()) -> Outline:
     """The clauses of a book whose style nobody has described; `expected` is what its own contents name."""
+    rows = part_numbers(rows)
     builder = _built(rows, measure, expected)
     heaps = {id(row) for node in builder.nodes if _length(node.rows) > HEAP for row, _ in node.rows}
     cut = unfold(rows, heaps) if heaps else rows
@@ -167,8 +168,10 @@ class _Builder:
             node.heading.append((head, skip))
             node.rows.append((rest, 0))
             return 1
-        count = self.named.get(i) or self._heading_rows(i)
-        if mark is None or i in self.named or (sight.prominence >= 0.4 and (count > 1 or _is_short(row, skip))):
+        named = self.named.get(i, 0)
+        count = named or self._heading_rows(i)
+        titled = sight.prominence >= 0.4 and (count > 1 or _is_short(row, skip))
+        if mark is None or named or titled:
             node.heading.append((row, skip))
             node.heading += [(s.row, 0) for s in self.sights[i + 1 : i + count]]
             return count
@@ -197,8 +200,6 @@ class _Builder:
         end = i + 1
         while end < len(self.sights) and end - i < HEADING_ROWS and end not in self.opened:
             below = self.sights[end]
-            if below.row.is_table or below.row.new_page:
-                break
             title = end == i + 1 and titles(first, below)
             same = first.prominence >= 0.4 and same_heading(self.sights[end - 1], below, self.measure)
             if not (title or same):
@@ -235,14 +236,21 @@ class _Builder:
         sight = self.sights[i]
         row, owner = sight.row, self.before or self.owner
         assert owner is not None
+        left = min(row.x0, self._next_x0(i))
         if not sight.starts or row.is_table or row.text[:1] in BULLETS[:7]:
             return owner
         while owner.label is not None and owner.parent is not None and _is_list_item(owner):
             inner = owner.indent if owner.indent is not None else owner.x0 + 4
-            if row.x0 >= inner - 4 or (owner.indent is None and row.x0 >= owner.x0 - 2):
+            if left >= inner - 4 or (owner.indent is None and left >= owner.x0 - 2):
                 break
             owner = owner.parent
         return owner
+
+    def _next_x0(self, i: int) -> float:
+        """Left edge of the second row of the paragraph that starts there, as first lines may be set in."""
+        below = self.sights[i + 1] if i + 1 < len(self.sights) else None
+        goes_on = below is not None and not (below.starts or below.mark or below.row.is_table)
+        return below.row.x0 if below is not None and goes_on else self.sights[i].row.x0
 
 
 def _node(decision: Decision, sight: Sight, parent: Node | None) -> Node:

@@ -91,10 +91,10 @@ def _cover(sights: Sequence[Sight]) -> float:
 
 
 def titles(number: Sight, below: Sight) -> bool:
-    """The row below a number that stands out, alone on its row, is its title."""
+    """The row below a number that stands out, alone on its row, is its title; be it on the next page."""
     mark = number.mark
     alone = mark is not None and not number.row.text[mark.end :].strip() and number.prominence >= 0.4
-    near = below.row.page == number.row.page and not below.row.is_table and below.mark is None
+    near = below.row.page - number.row.page <= 1 and not below.row.is_table and below.mark is None
     return alone and near and below.prominence >= 0.4 and len(below.row.text) < MAX_HEADING
 
 

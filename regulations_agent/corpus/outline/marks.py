@@ -34,7 +34,8 @@ _BARE_DOTTED = re.compile(
 _BARE = re.compile(
     rf"(?P<open>[(\[]?)(?P<number>{_SINGLE})(?P<tail>[)\]]\.?|[.:](?=\s|$|\()|\s+[–—-](?=\s)|(?=\s|$))\s*"
 )
-_LETTERED = re.compile(r"(?P<number>[A-Z]{1,2}\d{1,3})(?P<tail>[.:)]|(?=\s|$))\s*")
+_LETTERED = re.compile(r"(?P<number>[A-Z]{1,3}\d{1,3})(?P<tail>[.:)]|(?=\s|$))\s*")
+_ANGLED = re.compile(r"<(?P<number>[A-Z]{1,3}\d{1,3}[a-z]?)>\s*")
 _CODE = re.compile(r"(?P<number>[A-Z]{1,3})\s+[–—-]\s+(?=[A-Z])")
 """`GR - General`: letters that the numbers of a part start with."""
 APPENDED = re.compile(r"(?:appendix|annex|annexe|schedule|exhibit|addendum|attachment)$", re.I)
@@ -64,7 +65,7 @@ class Mark:
     number: str
     """As printed, without brackets and keyword."""
     style: str
-    """With `x` for the number: `(x)`, `x)`, `x.`, `x`, `x-`; `d` where it has steps."""
+    """With `x` for the number: `(x)`, `x)`, `x.`, `x`, `x-`, `<x>`; `d` where it has steps."""
     end: int
     """Characters of the row that it takes, blanks after it included."""
     readings: tuple[Reading, ...]
@@ -84,6 +85,8 @@ def read_mark(text: str) -> Mark | None:
         return Mark("", found["number"], "d", found.end(), (_steps(found["number"]),))
     if found := _LETTERED.match(text):
         return Mark("", found["number"], f"Ax{found['tail']}", found.end(), (_steps(found["number"]),))
+    if found := _ANGLED.match(text):
+        return Mark("", found["number"], "<x>", found.end(), (_steps(found["number"]),))
     code = _code(text)
     found = _BARE.match(text)
     if found is None:

@@ -84,9 +84,9 @@ def _opened(state: State, trial: Trial, gain: float, stack: tuple[Entry, ...], *
 
 
 def _names(mark: Mark, reading: Reading) -> tuple[tuple[Step, ...], ...]:
-    """All that numbers below a clause may start with: 4 or IV below `Article IV`, nothing below `(4)`."""
+    """All that numbers below a clause may start with: 4 or IV below `Article IV`, 4 below 4.0."""
     if reading.script == "dotted":
-        return (reading.full,)
+        return (reading.full, reading.prefix) if reading.last == 0 else (reading.full,)
     if mark.style == "(x)":
         return ()
     if reading.script in ("letter", "upper"):

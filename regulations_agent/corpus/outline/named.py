@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from regulations_agent.corpus.expected import ExpectedHeading
+from regulations_agent.corpus.outline.headlines import titles
 from regulations_agent.corpus.outline.looks import Sight
 from regulations_agent.corpus.recurrence import squashed
 
@@ -16,9 +17,11 @@ NEAR = 1
 
 
 def rows_named(sights: Sequence[Sight], expected: Sequence[ExpectedHeading]) -> dict[int, int]:
-    """Indexes of the rows at which an expected heading starts, and its rows: its words, and none beside them.
+    """Indexes of the rows at which an expected heading starts: its words, and none beside them; and over how
+    many rows its title runs, 0 where its words may be more than a title.
 
     Of several rows the one that stands out most is taken; words in the middle of a paragraph are none.
+    A title below its number starts at the number.
     """
     texts = [squashed(sight.row.text) for sight in sights]
     by_start: dict[str, list[int]] = defaultdict(list)
@@ -33,7 +36,8 @@ def rows_named(sights: Sequence[Sight], expected: Sequence[ExpectedHeading]) -> 
             if words and fit and (heading.page or len(fit) == 1):
                 far = {i: abs(sights[i].row.page - heading.page) for i in fit}
                 best = max(fit, key=lambda i: (sights[i].prominence, -far[i]))
-                found[best] = fit[best]
+                above = best > 0 and titles(sights[best - 1], sights[best])
+                found[best - above] = fit[best] + above if heading.listed else 0
                 break
     return found
 

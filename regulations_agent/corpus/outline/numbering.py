@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from regulations_agent.corpus.nodes import Node
 from regulations_agent.corpus.outline.paragraphs import number_paragraphs
@@ -24,7 +25,7 @@ def settle(nodes: Sequence[Node], words: dict[int, str]) -> None:
     one number, their keyword is said, `Section 1`; if that is not enough, what stands above: `IV/Section 1`.
     """
     mates: dict[str, Node] = {}
-    roots = _roots(nodes)
+    roots = _roots(nodes) | _through(nodes, words)
     for node in nodes:
         if id(node) not in roots:
             _hang(node, words.get(id(node), ""), mates)
@@ -57,6 +58,32 @@ def _roots(nodes: Sequence[Node]) -> set[int]:
     ]
     again = sum(times[number] > 1 for _, number in built)
     return {above for above, _ in built} if again <= AGAIN * len(built) else set()
+
+
+def _through(nodes: Sequence[Node], words: dict[int, str]) -> set[int]:
+    """Clauses of a counting that goes on through the parts of the book, by identity.
+
+    Section 36 is cited as 36, whatever part it stands in.
+    """
+    countings: dict[tuple[object, ...], list[Node]] = defaultdict(list)
+    for node in nodes:
+        label, above = node.label, node.parent
+        if (
+            label is not None
+            and label.number.isdigit()
+            and label.style in ("", "x.")
+            and above
+            and above.label
+        ):
+            kind = (label.style, len(node.path), above.label.style, words.get(id(above)))
+            countings[kind].append(node)
+    found: set[int] = set()
+    for counting in countings.values():
+        parts = {id(node.parent) for node in counting}
+        values = [int(node.label.number) for node in counting if node.label]
+        if len(parts) > 1 and all(a < b for a, b in pairwise(values)):
+            found |= {id(node) for node in counting}
+    return found
 
 
 def _tell_apart(nodes: Sequence[Node]) -> None:
@@ -161,11 +188,11 @@ def _leads(number: str, stepped: str) -> bool:
 
 def _part_listed(nodes: Sequence[Node]) -> None:
     """`1.` in a list is told from the titled clause 1 of the same part."""
-    titled = {n.number for n in nodes if n.label is not None and n.heading}
+    titled = {(id(n.parent), n.number) for n in nodes if n.label is not None and n.heading}
     for node in nodes:
         label, above = node.label, node.parent
         bare = label is not None and label.kind != "dotted" and not node.heading and node.stem is None
-        if bare and above is not None and above.label is None and node.number in titled:
+        if bare and above is not None and above.label is None and (id(above), node.number) in titled:
             node.stem, node.tail = above, f"/item {node.tail}"
 
 

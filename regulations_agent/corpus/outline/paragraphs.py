@@ -8,12 +8,17 @@ from dataclasses import replace
 
 from regulations_agent.corpus.lines import Cell, Table
 from regulations_agent.corpus.nodes import Node
+from regulations_agent.corpus.outline.cutting import cut
+from regulations_agent.corpus.outline.leads import MAX_LEAD_WORDS
+from regulations_agent.corpus.outline.looks import run_in
 from regulations_agent.corpus.rows import BULLETS, Measure, Row
 
 LONG = 1_400
 """Characters of own text from which a clause is parted, if it has paragraphs."""
 SHORT = 250
 """Characters that a part has at least, if it can."""
+TITLES = 2
+"""Bold titles within the text of a clause, from which it is parted at them, however short."""
 MAX_PART = 2_400
 """Characters after which a part ends at the next sentence, without a new paragraph."""
 
@@ -28,7 +33,8 @@ def split_paragraphs(nodes: Sequence[Node], measure: Measure) -> list[Node]:
     out: list[Node] = []
     for node in nodes:
         out.append(node)
-        if sum(map(_length, node.rows)) <= LONG:
+        titled = sum(_title(row) > 0 for row, _ in node.rows[1:])
+        if sum(map(_length, node.rows)) <= LONG and titled < TITLES:
             continue
         node.rows = [piece for line in node.rows for piece in _table_parts(line)]
         parts = _parts(node.rows, measure)
@@ -55,7 +61,16 @@ def paragraph(above: Node, rows: Lines) -> Node:
     first = rows[0][0]
     node = Node("clause", above, "/¶", above, None, first.x0, first.x0, named=True)
     node.first, node.rows = first, list(rows)
+    if end := _title(first):
+        head, rest = cut(first, end)
+        node.heading, node.rows = [(head, 0)], [(rest, 0), *rows[1:]]
     return node
+
+
+def _title(row: Row) -> int:
+    """Characters of a bold title that runs into the text of a paragraph; 0 for none and for bullets."""
+    end = run_in(row) if row.text[:1] not in BULLETS else 0
+    return end if end and cut(row, end)[0].bold and len(row.text[:end].split()) <= MAX_LEAD_WORDS else 0
 
 
 def _length(line: tuple[Row, int]) -> int:
@@ -96,7 +111,8 @@ def _parts(rows: Lines, measure: Measure) -> list[Lines]:
     for i, line in enumerate(rows):
         before = rows[i - 1][0] if i else None
         opens = before is None or (
-            (size >= SHORT and _starts(before, line[0], measure))
+            _title(line[0]) > 0
+            or (size >= SHORT and _starts(before, line[0], measure))
             or (size >= MAX_PART and before.text.endswith((".", "!", "?", ";", ":")))
             or size + _length(line) > 1.2 * MAX_PART
         )

@@ -10,6 +10,8 @@ from regulations_agent.corpus.rows import END_MARKS
 
 COVER = 0.8
 """Share of a book's clauses that stand below its title."""
+COVER_WORDS = 60
+"""Words on a cover page besides its titles: who issued it and when."""
 RUNNING = 6
 """Words of its own at most of a title that is repeated above each part."""
 
@@ -18,7 +20,8 @@ def without_cover(nodes: list[Node]) -> list[Node]:
     """A title that stands above the whole book is its front matter and no clause above all others."""
     front = nodes[0] if nodes and nodes[0].kind == "preamble" else None
     rest = nodes[1:] if front is not None else nodes
-    while rest and _covers(rest[0], rest):
+    cover = _cover_page(nodes)
+    while rest and (rest[0] in cover or _covers(rest[0], rest)):
         title, *rest = rest
         for child in title.children:
             child.parent = None
@@ -27,6 +30,14 @@ def without_cover(nodes: list[Node]) -> list[Node]:
             front.first = title.first
         front.rows += [*title.heading, *title.rows]
     return [front, *rest] if front is not None else rest
+
+
+def _cover_page(nodes: Sequence[Node]) -> list[Node]:
+    """The titles of a first page that holds no number and hardly a word besides."""
+    page = nodes[0].first.page if nodes and nodes[0].first is not None else 0
+    titles = [n for n in nodes if n.first is not None and n.first.page == page]
+    alone = len(titles) < len(nodes) and all(n.label is None for n in titles)
+    return titles if alone and sum(map(_words, titles)) <= COVER_WORDS else []
 
 
 def _covers(first: Node, nodes: Sequence[Node]) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 
 from regulations_agent.corpus.lines import TextLine
 from regulations_agent.corpus.outline.cutting import cut
+from regulations_agent.corpus.outline.marks import read_mark
 from regulations_agent.corpus.rows import Row
 
 _INSIDE = re.compile(
@@ -15,6 +16,12 @@ _INSIDE = re.compile(
 )
 """After the end of a sentence or item: `(12) `, `(a) `, `2. The`, `Article 18 Right`."""
 
+_FIRST = re.compile(r"\((1|a|i|A)\)\s+\S")
+_LISTED = re.compile(r"\((\w{1,2})\)\s")
+_SECOND = {"1": "2", "a": "b", "i": "ii", "A": "B"}
+FAR = 80
+"""Rows within which the second number of a list follows its first."""
+
 
 def unfold(rows: Sequence[Row], heaps: Collection[int]) -> list[Row]:
     """The rows, those of `heaps` (by identity) cut where a number may open a clause."""
@@ -22,6 +29,36 @@ def unfold(rows: Sequence[Row], heaps: Collection[int]) -> list[Row]:
     for row in rows:
         out += _pieces(row) if id(row) in heaps else [row]
     return out
+
+
+def part_numbers(rows: Sequence[Row]) -> list[Row]:
+    """The rows, cut where two numbers open one: `5. (1) No employer`, if `(2)` opens a row further on."""
+    out: list[Row] = []
+    for i, row in enumerate(rows):
+        mark = read_mark(row.text) if isinstance(row.item, TextLine) and not row.dead else None
+        found = _FIRST.match(row.text, mark.end) if mark is not None and mark.style != "(x)" else None
+        # `Article 2 (1) applies` goes on with a sentence
+        refers = (
+            mark is not None and mark.keyword and found is not None and row.text[found.end() - 1].islower()
+        )
+        if (
+            mark is not None
+            and found is not None
+            and not refers
+            and _counts_on(rows[i + 1 : i + FAR], found[1])
+        ):
+            out += cut(row, mark.end)
+        else:
+            out.append(row)
+    return out
+
+
+def _counts_on(rows: Sequence[Row], first: str) -> bool:
+    """The second of the list stands at the start of a row, before another first."""
+    starts = (
+        found[1] for row in rows if (found := _LISTED.match(row.text)) and found[1] in (first, _SECOND[first])
+    )
+    return next(starts, first) != first
 
 
 def _pieces(row: Row) -> list[Row]:
