@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"[<>≤≥±+−-]?\s?\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _BLANKS = re.compile(r"[ \t]{2,}|\t")
 _WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
-_REST = re.compile(r"[-\u00ad\u2010]\n[a-z]+")
+_PARTED = re.compile(r"[a-z]+[-\u00ad\u2010]\n[a-z]+")
 
 ENDING = 4
 """Letters of an ending such as `ing`."""
@@ -72,9 +72,9 @@ class _Marks:
 
 
 def vocabulary(rows: Iterable[Row]) -> Counter[str]:
-    """Words of the document, for words that a line end parts; the rests of such words are none."""
+    """Words of the document, for words that a line end parts; the parts of such words are none."""
     text = "\n".join(row.text for row in rows).lower()
-    return Counter(_WORD.findall(_REST.sub("\n", text)))
+    return Counter(_WORD.findall(_PARTED.sub("\n", text)))
 
 
 def compose(heading: Lines, rows: Lines, measure: Measure, known: Counter[str]) -> Prose:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -78,6 +79,7 @@ class _Builder:
     def __init__(self, sights: Sequence[Sight], decisions: Sequence[Decision], measure: Measure) -> None:
         self.sights, self.decisions, self.measure = sights, decisions, measure
         self.opened = {d.at: k for k, d in enumerate(decisions)}
+        self.places = list(self.opened)
         self.leads = leading_families(sights, decisions)
         self.row: Row | None = None
         self.nodes: list[Node] = []
@@ -241,16 +243,25 @@ class _Builder:
             return owner
         while owner.label is not None and owner.parent is not None and _is_list_item(owner):
             inner = owner.indent if owner.indent is not None else owner.x0 + 4
-            if left >= inner - 4 or (owner.indent is None and left >= owner.x0 - 2):
+            inside = left >= inner - 4 or (owner.indent is None and left >= owner.x0 - 2)
+            if inside and not self._ends(i, owner):
                 break
             owner = owner.parent
         return owner
 
+    def _ends(self, i: int, item: Node) -> bool:
+        """The paragraph stands where the words above the list do, as its items do, and the list has ended."""
+        above, x0 = item.parent, self.sights[i].row.x0
+        led = above is not None and bool(above.rows) and abs(above.rows[0][0].x0 - x0) <= 4
+        coming = self.decisions[bisect_right(self.places, i) :][:1]
+        goes_on = any(d.parent is not None and self.by_decision[d.parent] is above for d in coming)
+        return led and abs(item.x0 - x0) <= 4 and not goes_on
+
     def _next_x0(self, i: int) -> float:
         """Left edge of the second row of the paragraph that starts there, as first lines may be set in."""
-        below = self.sights[i + 1] if i + 1 < len(self.sights) else None
-        goes_on = below is not None and not (below.starts or below.mark or below.row.is_table)
-        return below.row.x0 if below is not None and goes_on else self.sights[i].row.x0
+        below = self.sights[min(i + 1, len(self.sights) - 1)]
+        goes_on = not (below.starts or below.mark or below.row.is_table)
+        return below.row.x0 if goes_on else self.sights[i].row.x0
 
 
 def _node(decision: Decision, sight: Sight, parent: Node | None) -> Node:

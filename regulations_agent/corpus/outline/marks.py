@@ -17,7 +17,7 @@ Step = int | str
 _ROMAN_MAX = 60
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _DOTTED = (
-    r"(?:[A-Z]{1,3}[.-]?)?\d{1,4}[A-Z]?(?:[.\-–]\d{1,3})+(?:\.?[a-z]{1,2}(?![a-z]))?"
+    r"(?:[A-Z]{1,3}[.-]?)?\d{1,4}[A-Z]?(?:[.\-–]\d{1,3})+(?:\.?[a-z]{1,2}(?![a-z])(?:\.[ivx]{1,5}(?![a-z]))?)?"
     r"|(?:[A-Z]{1,3}|[IVXLC]{1,7})(?:\.\d{1,3})+(?:\.?[a-z]{1,2}(?![a-z]))?"
     r"|\d{1,3}[a-z]\d{0,2}(?=[).])"
 )
@@ -128,8 +128,11 @@ def _keyworded(found: re.Match[str]) -> Mark | None:
 
 
 def _steps(number: str) -> Reading:
-    steps = tuple(int(s) if s.isdigit() else s for s in _STEP.findall(number))
-    return Reading("dotted", steps[:-1], steps[-1])
+    found = _STEP.findall(number)
+    steps: list[Step] = [int(s) if s.isdigit() else s for s in found]
+    if len(found) > 1 and found[-2].islower() and (value := roman_value(found[-1])):
+        steps[-1] = value
+    return Reading("dotted", tuple(steps[:-1]), steps[-1])
 
 
 def _readings(number: str) -> list[Reading]:

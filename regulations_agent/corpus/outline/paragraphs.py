@@ -40,6 +40,10 @@ def split_paragraphs(nodes: Sequence[Node], measure: Measure) -> list[Node]:
         parts = _parts(node.rows, measure)
         if len(parts) < 2:
             continue
+        if node.tail == "/¶" and node.parent is not None and not node.children:
+            out.pop()
+            out += [paragraph(node.parent, part) for part in parts]
+            continue
         node.rows = []
         out += [paragraph(node, part) for part in parts]
     number_paragraphs(out)
