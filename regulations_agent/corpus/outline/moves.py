@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from regulations_agent.corpus.outline.habits import NEAR, Habits
-from regulations_agent.corpus.outline.marks import Mark, Reading, Step, follows, is_first
+from regulations_agent.corpus.outline.marks import APPENDED, Mark, Reading, Step, follows, is_first
 from regulations_agent.corpus.outline.states import Decision, Entry, Seen, State, Trial
 
 MAX_STEP = 8
@@ -24,7 +24,7 @@ BROKEN = 1.0
 
 
 BESIDE = 2.0
-"""Against an exhibit below the last article."""
+"""Against an exhibit below the last article, or one that looks as it does."""
 
 
 class Ways(NamedTuple):
@@ -254,7 +254,7 @@ def _first_below(state: State, trial: Trial, stack: tuple[Entry, ...], gain: flo
     if stack:
         above = stack[-1]
         gain -= 2.0 * (above.prominence + 0.5 < height)
-        gain -= BESIDE * any(e.family[0] in trial.ended for e in stack)
+        gain -= BESIDE * any(e.family[0] in trial.ended or _is_beside(e, trial) for e in stack)
         gain -= 1.5 * (above.reading is None and height > 0 and above.prominence <= height + 0.05)
         gain -= 1.0 * (x0 < above.x0 - NEAR and above.prominence <= height + 0.4)
         gain += 0.5 * (x0 > above.x0 + NEAR and above.prominence <= height + 0.4)
@@ -262,6 +262,14 @@ def _first_below(state: State, trial: Trial, stack: tuple[Entry, ...], gain: flo
         gain -= 0.05 + 1.5 * (entry.prominence > height + 0.4) + 0.4 * (x0 > entry.x0 + 4)
         gain -= 0.6 * (entry.reading is not None and abs(x0 - entry.x0) <= 4 and entry.prominence <= height)
     yield _opened(state, trial, gain, stack)
+
+
+def _is_beside(entry: Entry, trial: Trial) -> bool:
+    """An exhibit that is set as the article before it is."""
+    exhibit = trial.mark is not None and APPENDED.match(trial.mark.family[0])
+    worded = bool(entry.family[0]) and not APPENDED.match(entry.family[0])
+    alike = abs(entry.prominence - trial.sight.prominence) < 0.3 and abs(entry.x0 - trial.sight.row.x0) <= 4
+    return bool(exhibit) and worded and alike
 
 
 def _is_open(entry: Entry, trial: Trial) -> bool:

@@ -40,9 +40,10 @@ def split_paragraphs(nodes: Sequence[Node], measure: Measure) -> list[Node]:
         parts = _parts(node.rows, measure)
         if len(parts) < 2:
             continue
-        if node.tail == "/¶" and node.parent is not None and not node.children:
-            out.pop()
-            out += [paragraph(node.parent, part) for part in parts]
+        if node.tail == "/¶" and node.parent is not None:
+            # what stands below a paragraph hangs on the last of its parts
+            out[-1:] = [*(paragraph(node.parent, part) for part in parts[:-1]), node]
+            _take(node, parts[-1])
             continue
         node.rows = []
         out += [paragraph(node, part) for part in parts]
@@ -64,11 +65,16 @@ def paragraph(above: Node, rows: Lines) -> Node:
     """A node for some of the clause's own words; its number is counted at the end."""
     first = rows[0][0]
     node = Node("clause", above, "/¶", above, None, first.x0, first.x0, named=True)
-    node.first, node.rows = first, list(rows)
-    if end := _title(first):
-        head, rest = cut(first, end)
-        node.heading, node.rows = [(head, 0)], [(rest, 0), *rows[1:]]
+    _take(node, rows)
     return node
+
+
+def _take(node: Node, rows: Lines) -> None:
+    """Gives a paragraph its words, and the title that runs into them."""
+    node.first, node.rows = rows[0][0], list(rows)
+    if end := _title(node.first):
+        head, rest = cut(node.first, end)
+        node.heading, node.rows = [(head, 0)], [(rest, 0), *rows[1:]]
 
 
 def _title(row: Row) -> int:
