@@ -27,7 +27,14 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
     """
     margins = [_margin(height, lines) for height, lines in pages]
     seen = _count(margins)
+    inside = Counter(
+        _squeezed(line)
+        for (_, lines), margin in zip(pages, margins, strict=True)
+        for line in _others(lines, margin)
+    )
     often, seldom = (max(2, min(most, round(0.2 * len(pages)))) for most in (5, 3))
+    # what as often stands elsewhere on the pages is a title of the body that opens some of them
+    seen = Counter({key: count for key, count in seen.items() if inside[key[0]] < max(2, 0.5 * count)})
     repeated = {key for key, count in seen.items() if count >= often}
     outer = {key for key, count in seen.items() if count >= seldom}
     busy, texts = _bands(margins, repeated), {text for text, _ in repeated if len(text) >= 12}
@@ -107,11 +114,22 @@ def _margin(height: float, lines: Sequence[TextLine]) -> list[_Line]:
         if all(span.state == "note" for span in line.spans):
             continue
         text = line.printed
-        words = _FIGURES.sub("#", "".join(text.split()))
+        words = _squeezed(line)
         numbers = tuple(map(int, _NUMBER.findall(text)))
         outermost = bottom < 0.1 * height or top > 0.9 * height
         found.append(_Line(at, words, round(bottom / 2), numbers, len(text) <= 90, outermost))
     return found
+
+
+def _others(lines: Sequence[TextLine], margin: Sequence[_Line]) -> list[TextLine]:
+    """The lines of a page that do not stand in its margins."""
+    at = {line.at for line in margin}
+    return [line for i, line in enumerate(lines) if i not in at]
+
+
+def _squeezed(line: TextLine) -> str:
+    """Its words without blanks, each number a `#`."""
+    return _FIGURES.sub("#", "".join(line.printed.split()))
 
 
 def _count(margins: Sequence[Sequence[_Line]]) -> Counter[tuple[str, int]]:

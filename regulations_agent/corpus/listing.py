@@ -128,7 +128,9 @@ def find_runs(items: Sequence[Item]) -> list[Run]:
     for run in _runs(items, entries | again):
         paged = [at for at in range(run.start, run.end + 1) if items[at].printed is not None]
         near = bool(found) and run.start - found[-1].end <= MAX_BETWEEN + 1
-        goes_on = near and (items[run.start].led or len(paged) >= MIN_ENTRIES)
+        listed = {items[at].text for one in found[-1:] for at in range(one.start, one.end + 1)}
+        fresh = sum(items[at].text not in listed for at in paged) > 0.5 * len(paged)
+        goes_on = near and fresh and (items[run.start].led or len(paged) >= MIN_ENTRIES)
         if goes_on or (len(paged) >= MIN_ENTRIES and _proved(items, run, lines)):
             found.append(run)
     return found or [run for run in _runs(items, again | _alike(items, again)) if _spreads(items, run, lines)]
@@ -182,7 +184,7 @@ def _trimmed(items: Sequence[Item], run: Sequence[int]) -> Run:
 
 
 def _proved(items: Sequence[Item], run: Run, lines: Lines) -> bool:
-    """Most titles come again on their pages, or enough of them below a heading or with leading dots."""
+    """Most titles come again below, on their pages; fewer do, with a heading or dots that lead to pages."""
     places = range(run.start, run.end + 1)
     paged = [items[at] for at in places if items[at].printed is not None]
     others = sum(items[at].printed is None and _comes_again(items, at, lines) for at in places)
@@ -192,7 +194,7 @@ def _proved(items: Sequence[Item], run: Run, lines: Lines) -> bool:
         return True
     if len({entry.title for entry in paged}) < max(MIN_PLAIN, RECUR * len(paged)):
         return False
-    found = [[p for p in lines.find(split_label(entry.title)) if p.at not in places] for entry in paged]
+    found = [[p for p in lines.find(split_label(entry.title)) if p.at > run.end] for entry in paged]
     _, share = usual_offset([entry.printed for entry in paged], found)
     led = sum(entry.led for entry in paged) >= 0.5 * len(paged)
     return share >= (RECUR_LED if led else RECUR)

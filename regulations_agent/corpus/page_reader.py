@@ -52,6 +52,11 @@ class _Letters(NamedTuple):
     clipped: int
     """Letters of the file that a clip keeps from print, which are left out."""
 
+    def drop_icons(self, styles: Sequence[Style], looks: NDArray[np.int32]) -> None:
+        """Leaves out private codes of fonts that draw small pictures."""
+        icons = np.array([_is_of_icons(style.font) for style in styles], bool)[looks]
+        self.codes[icons & (self.codes >= 0xF000) & (self.codes < 0xF900)] = _NOTHING
+
 
 class PageReader:
     """Reads one loaded page."""
@@ -66,8 +71,7 @@ class PageReader:
         letters = self._letters(shapes.hidden)
         new = np.flatnonzero(np.diff(letters.owners, prepend=0))
         lengths = np.diff(new, append=len(letters.owners))
-        items = letters.owners[new]
-        objects = pointers(items)
+        objects = pointers(items := letters.owners[new])
         matrices = self._matrices(items, objects, shapes.forms)
         tilted = (abs(matrices[:, 1]) > 0.01 * abs(matrices[:, 0])) | (matrices[:, 0] <= 0)
         leaning = np.repeat(tilted, lengths)
@@ -78,8 +82,8 @@ class PageReader:
         sizes = self._sizes(objects, matrices, letters.boxes[new])
         bases = np.repeat(self._bases(letters.places[new], turns), lengths)
         looks, styles = self._looks(objects)
-        icons = np.array([_is_of_icons(style.font) for style in styles], bool)[np.repeat(looks, lengths)]
-        letters.codes[icons & (letters.codes >= 0xF000) & (letters.codes < 0xF900)] = _NOTHING
+        looks = np.repeat(looks, lengths)
+        letters.drop_icons(styles, looks)
         whole, spread = np.repeat(turns, lengths), np.repeat(sizes, lengths)
         level = whole == 0
         letters.boxes[level, 1] = bases[level] - 0.8 * spread[level]
@@ -92,7 +96,7 @@ class PageReader:
             boxes=letters.boxes,
             baselines=bases,
             sizes=spread,
-            looks=np.repeat(looks, lengths),
+            looks=looks,
             turns=whole,
             styles=styles,
             bars=tuple(shapes.bars),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -23,10 +24,12 @@ _FRONT = re.compile(
 )
 """YAML between lines of dashes, the first of which some leave out."""
 _ENTRY = re.compile(r"^(\w[\w -]*):[ \t]+(\S.*)$", re.M)
+WRAPPED = 60
+"""Characters of a line that an editor wraps; one that had room for the next word was ended on purpose."""
 _LISTED = re.compile(
-    r"\s*(?:\((?:[a-z]{1,4}|[A-Z]|\d{1,3})\)|(?:[a-z]{1,4}|[A-Z]|\d+(?:\.\d+)+)[.)]|\d{1,3}\))\s+\S"
+    r"\s*(?:\((?:[a-z]{1,4}|[A-Z]|\d{1,3})\)|(?:[a-z]{1,4}|[A-Z]|\d{1,3}(?:\.\d+)*)[.)])\s+\S"
 )
-"""A line that starts with a marker that CommonMark takes for words: `a.`, `(ii)`, `1.2.`"""
+"""A line that starts with a marker that CommonMark takes for words: `a.`, `(ii)`, `2.`"""
 _ABOUT = ("subtitle", "author", "description", "keywords", "subject")
 _TITLE_BLOCK = ("subtitle", "author", "date")
 
@@ -75,11 +78,10 @@ def _mark(tokens: Sequence[Token]) -> None:
             number = int(item.info) + place if same else item.info
             item.attrSet(MARKER, f"{number}{item.markup}")
     for token in tokens:
-        children = token.children or []
-        for at, child in enumerate(children[:-1]):
-            if child.type == "softbreak" and _LISTED.match(children[at + 1].content):
-                child.type = "hardbreak"
-                child.tag = "br"
+        ends = [child for child in token.children or [] if child.type in ("softbreak", "hardbreak")]
+        for end, (above, line) in zip(ends, pairwise(token.content.split("\n")), strict=False):
+            if _LISTED.match(line) or len(above) + len(line.split(" ", 1)[0]) < WRAPPED:
+                end.type, end.tag = "hardbreak", "br"
 
 
 def _ordered(tokens: Sequence[Token]) -> list[list[Token]]:

@@ -114,7 +114,7 @@ class _Builder:
         node = _node(decision, sight, parent)
         mark = decision.mark
         if mark is not None and mark.keyword and mark.style != "d" and node.kind != "appendix":
-            self.words[id(node)] = _cased(mark.keyword)
+            self.words[id(node)] = mark.word
         if not decision.fits and decision.mark is not None and self.nodes:
             self.problems.append(
                 f"page {sight.row.page}: {decision.mark.number} does not come next in its numbering"
@@ -273,7 +273,7 @@ def _node(decision: Decision, sight: Sight, parent: Node | None) -> Node:
     if mark.keyword:
         kind = "appendix" if APPENDED.search(mark.keyword) else "article" if mark.style != "d" else "clause"
         if kind == "appendix":
-            number = f"{_cased(mark.keyword)} {mark.number}"
+            number = f"{mark.word} {mark.number}"
     elif decision.reading is not None and decision.reading.script != "dotted":
         kind = "article" if parent is None or parent.label is None else "item"
     label_kind: LabelKind = "item" if kind == "item" else "dotted" if mark.style == "d" else "article"
@@ -284,10 +284,6 @@ def _node(decision: Decision, sight: Sight, parent: Node | None) -> Node:
     if row.text_x0:
         node.indent = row.text_x0
     return node
-
-
-def _cased(keyword: str) -> str:
-    return keyword.capitalize() if keyword.isupper() else keyword
 
 
 def _is_list_item(node: Node) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 
 from regulations_agent.corpus.outline.looks import CAPTION, Look, Sight, look_at
 from regulations_agent.corpus.rows import BULLETS, Measure, Row
@@ -54,18 +55,7 @@ def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
             out.append(sight)
             continue
         inside = spans[i] - 1
-        out.append(
-            Sight(
-                sight.row,
-                sight.look,
-                sight.prominence,
-                sight.starts,
-                sight.weakly,
-                sight.mark,
-                True,
-                spans[i],
-            )
-        )
+        out.append(replace(sight, heading=True, rows=spans[i]))
     return out
 
 

@@ -76,6 +76,11 @@ class Mark:
     def __post_init__(self) -> None:
         object.__setattr__(self, "family", (self.keyword.lower().rstrip("."), self.style))
 
+    @property
+    def word(self) -> str:
+        """The keyword as it is cited: `Article` for `ARTICLE`."""
+        return self.keyword.capitalize() if self.keyword.isupper() else self.keyword
+
 
 def read_mark(text: str) -> Mark | None:
     """The mark at the start of the text; None where no number of any kind stands there."""
@@ -116,6 +121,9 @@ def _is_keyword(word: str) -> bool:
 
 def _keyworded(found: re.Match[str]) -> Mark | None:
     number = found["number"]
+    if number in ("A", "I") and not found["tail"].strip() and found.string[found.end() :][:1].islower():
+        # `Can I use a boat?`
+        return None
     if re.fullmatch(_DOTTED, number):
         return Mark(found["keyword"], number, "d", found.end(), (_steps(number),))
     if number.lower() in _WORDS:

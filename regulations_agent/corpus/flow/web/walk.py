@@ -31,6 +31,7 @@ _HEADING = re.compile(r"h([1-6])")
 _BOLD, _ITALIC, _RAISED = {"b", "strong", "th", "dt"}, {"i", "em", "cite", "dfn", "var"}, {"sup", "sub"}
 _LOOKS = ("text-decoration", "text-decoration-line", "vertical-align", "text-transform", "font-style")
 _GONE, _NEW = {"del", "s", "strike"}, {"ins"}
+_BLANKS = re.compile(r"[ \t\n\r\f]+")
 _PERMALINKS = {"#", "¶", "§", "🔗", "🔗\ufe0e", "link", "permalink"}
 
 
@@ -81,6 +82,8 @@ class Walker:
 
     def _say(self, text: str | None, look: _Look) -> None:
         if text:
+            # line ends of the source are blanks (CSS Text, 4.1)
+            text = text if look.pre else _BLANKS.sub(" ", text)
             self._linked[len(self._runs)] = look.linked
             self._runs.append(replace(look.run, text=text.upper() if look.upper else text))
 

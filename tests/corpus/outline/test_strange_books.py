@@ -1,0 +1,187 @@
+"""Ways of other publishers to number and to title: what opens a clause, how it is cited, what is its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from reportlab.pdfgen.canvas import Canvas
+
+from regulations_agent.corpus.clauses import Built, build_clauses
+from regulations_agent.corpus.expected import expected_headings
+from regulations_agent.corpus.flow import markdown, plain
+from regulations_agent.corpus.flow.typeset import typeset
+from regulations_agent.corpus.flow.web.html import read_text
+from regulations_agent.corpus.layout import page_lines
+from regulations_agent.corpus.page_reader import _is_of_icons
+from regulations_agent.corpus.read import read_document
+from regulations_agent.types.document import Document
+from tests.corpus.books import Par, Press
+
+DOCUMENT = Document(None, "club", None, None, "Club Rules", 1, "0" * 64)
+RULE = "Members must keep the boats of the club in good order at all times and report every damage."
+
+
+def in_markdown(text: str) -> Built:
+    return build_clauses(DOCUMENT, typeset(markdown.read(text.encode(), "rules.md")).pages)
+
+
+def in_plain(text: str) -> Built:
+    return build_clauses(DOCUMENT, typeset(plain.read(text.encode(), "rules.txt")).pages)
+
+
+def shape(built: Built) -> list[tuple[str, str]]:
+    return [(c.number, c.heading) for c in built.clauses if c.kind != "preamble"]
+
+
+def test_a_title_behind_a_plain_number_is_a_heading_and_emphasis_in_a_sentence_is_none():
+    built = in_markdown(
+        f"Crew\n\n1. **Duties.** {RULE}\n2. **Rest**\n   {RULE}\n3. The **helmsman** steers. {RULE}\n"
+    )
+    assert shape(built) == [("1", "Duties."), ("2", "Rest"), ("3", "")]
+
+
+def test_rules_in_angles_are_cited_by_what_stands_in_them():
+    built = in_plain("\n\n".join(f"<SG{n}> {RULE} As <SG1> says, boats wait." for n in (1, 2, 3, 5)))
+    assert [c.number for c in built.clauses] == ["SG1", "SG2", "SG3", "SG5"]
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+def test_sections_that_count_on_through_the_parts_are_cited_alone(restarts: bool):
+    text = ""
+    for part, first in (("I", 1), ("II", 1 if restarts else 4)):
+        text += f"# Part {part} Boats\n\n"
+        text += "".join(f"**{n}. Use of boat {n}**\n\n{RULE}\n\n" for n in range(first, first + 3))
+    numbers = [c.number for c in in_markdown(text).clauses if "Use of" in c.heading]
+    expected = [f"{p}.{n}" for p in ("I", "II") for n in (1, 2, 3)] if restarts else list("123456")
+    assert numbers == expected
+
+
+def test_two_numbers_on_one_line_open_two_clauses_but_a_reference_none():
+    text = "\n\n".join(f"{n}. (1) {RULE}\n\n(2) {RULE} Under 4. (1) applies." for n in (1, 2, 3, 4))
+    numbers = [c.number for c in in_plain(text).clauses]
+    assert numbers == [m for n in "1234" for m in (n, f"{n}(1)", f"{n}(2)")]
+
+
+def test_the_paragraph_that_closes_a_list_belongs_to_the_clause_above_it():
+    items = "(a) each boat.\n\n(b) each berth."
+    built = in_markdown(f"# 1. Fees\n\nA fee is due for:\n\n{items}\n\n{RULE}\n\n# 2. Keys\n\n{RULE}\n")
+    said = {c.number: (c.parent, c.text) for c in built.clauses}
+    assert said["1(b)"][1] == "each berth." and said["1/¶2"] == (f"{DOCUMENT.id}/1", RULE)
+
+
+def test_a_list_and_titled_clauses_of_the_same_numbers_are_told_apart():
+    names = ("Start", "Turn", "Finish")
+    text = f"# Aims\n\n{RULE}\n\n# Tasks\n\nThere are three tasks:\n\n"
+    text += "".join(f"{n}. {name}\n" for n, name in enumerate(names, 1))
+    text += "\nThey follow one another.\n\n"
+    text += "".join(f"## {n}. {name}\n\n{RULE}\n\n" for n, name in enumerate(names, 1))
+    built = in_markdown(text)
+    titled = {c.number: c.heading for c in built.clauses if c.heading in names}
+    assert titled == {str(n): name for n, name in enumerate(names, 1)}
+    assert [c.number for c in built.clauses if c.text in names] == [f"Tasks/item {n}" for n in (1, 2, 3)]
+
+
+def test_bold_titles_within_a_clause_part_it():
+    parts = "\n\n".join(f"**{name}.** {RULE}" for name in ("Storage", "Washing", "Repairs"))
+    built = in_markdown(f"# 1. Boats\n\n{parts}\n\n# 2. Keys\n\n{RULE}\n")
+    assert [c.heading for c in built.clauses if "¶" in c.number] == ["Storage.", "Washing.", "Repairs."]
+
+
+def test_a_zeroth_clause_that_stands_out_holds_those_that_go_on_with_its_number():
+    text = "".join(f"**{n}.0 BOATS**\n\n{n}.1 {RULE}\n\n{n}.2 {RULE}\n\n" for n in (1, 2, 3))
+    parents = {c.number: c.parent for c in in_markdown(text).clauses}
+    assert all(parents[f"{n}.{k}"] == f"{DOCUMENT.id}/{n}.0" for n in (1, 2, 3) for k in (1, 2))
+
+
+def test_slanted_lines_of_plain_text_are_headings():
+    names = ("Boats", "Sails", "Crews")
+    text = "\n\n".join(f"_{name}._\n\n{n}. {RULE}" for n, name in enumerate(names, 1))
+    built = in_plain(f"Rules of the club.\n\n{text}\n")
+    assert [c.heading for c in built.clauses if c.heading] == [f"{name}." for name in names]
+
+
+def test_steps_of_four_kinds_count_on():
+    items = "5.1.a. decide —\n\n5.1.a.i. whether to race; or\n\n5.1.a.ii. whether to wait."
+    text = f"5.1 {RULE}\n\n{items}\n\n5.2 {RULE}"
+    parents = {c.number: c.parent and c.parent.rpartition("/")[2] for c in in_plain(text).clauses}
+    assert parents["5.1.a.i"] == parents["5.1.a.ii"] == "5.1.a" and parents["5.1.a"] == "5.1"
+
+
+def test_a_cover_of_titles_alone_heads_nothing(tmp_path: Path):
+    press = Press(tmp_path / "a.pdf", "Club", lambda page: f"Page {page}")
+    press.set([Par("BOATING MANUAL", bold=True, size=30), Par("RULES OF", size=20), Par("THE CLUB", size=24)])
+    press.turn()
+    press.set([par for n in (1, 2, 3) for par in (Par(f"Chapter {n} Boats", bold=True, size=12), Par(RULE))])
+    press.save()
+    clauses = read_document(tmp_path / "a.pdf").clauses
+    assert [(c.number, c.parent) for c in clauses[1:]] == [(str(n), None) for n in (1, 2, 3)]
+    assert clauses[0].kind == "preamble"
+
+
+def test_bookmarks_of_whole_paragraphs_head_nothing(tmp_path: Path):
+    canvas = Canvas(str(tmp_path / "a.pdf"), pagesize=(595, 842))
+    lines = [line for n in range(1, 7) for line in (f"Title {n}", f"{RULE[:70]} {n}", f"- berth {n}")]
+    for at, line in enumerate(lines):
+        canvas.drawString(60, 780 - 22 * at, line)
+        canvas.bookmarkHorizontal(str(at), 0, 790 - 22 * at)
+        canvas.addOutlineEntry(line, str(at), level=0)
+    canvas.save()
+    assert expected_headings(page_lines(tmp_path / "a.pdf")) == []
+
+
+def test_parts_of_words_at_line_ends_are_joined_unless_they_are_words():
+    lines = (
+        "The owner is return-",
+        "ing the boat; account-",
+        "ability is shared by non-",
+        "sailing members.",
+    )
+    words = "\n".join(lines)
+    built = in_markdown(f"1. Boats\n\n{words}\n\n2. A sailing boat is of wood.\n")
+    said = " ".join(c.text for c in built.clauses)
+    assert "returning" in said and "accountability" in said and "non-sailing" in said
+
+
+def test_pictures_of_icon_fonts_are_no_words():
+    assert _is_of_icons("FontAwesome5Free-Solid")
+    assert not any(map(_is_of_icons, ("Symbol", "Wingdings-Regular", "ZapfDingbats", "")))
+
+
+def test_line_ends_in_the_source_of_a_web_page_are_blanks():
+    flow = read_text("<body><h2>Fees of\n   Members</h2><p>Each member<br>pays.</p></body>", "a.html")
+    assert [block.text for block in flow.blocks] == ["Fees of Members", "Each member\npays."]
+
+
+def test_questions_of_the_reader_are_titles_and_no_numbers():
+    asked = ("Can I race alone?", "Do I need a boat?", "May I bring a guest?")
+    built = in_markdown("".join(f"**{question}**\n\n{RULE}\n\n" for question in asked))
+    assert [c.heading for c in built.clauses] == list(asked)
+
+
+def test_titles_that_end_in_numbers_are_no_contents_list(tmp_path: Path):
+    press = Press(tmp_path / "a.pdf", "Club", lambda page: f"Page {page}")
+    titles = [f"{n}. Boats built before {1900 + 9 * n}" for n in range(1, 6)]
+    press.set([Par(title, bold=True) for title in ("CONTENTS", *titles)])
+    press.turn()
+    press.set([par for title in titles for par in (Par(title, bold=True, size=12), Par(RULE))])
+    press.save()
+    clauses = read_document(tmp_path / "a.pdf").clauses
+    assert [c.text for c in clauses if c.text == RULE] == [RULE] * 5
+    assert [c.heading for c in clauses if c.text == RULE] == [title[3:] for title in titles]
+
+
+def test_a_title_that_opens_several_pages_is_kept(tmp_path: Path):
+    press = Press(tmp_path / "a.pdf", "Laws of the Club", lambda page: f"Page {page}")
+    kinds = ("oars", "sails", "masts", "ropes", "flags", "hulls", "keels", "locks", "lamps", "bells", "rafts")
+    for n, kind in enumerate(kinds, 1):
+        press.set([Par(f"{n}. Of {kind}", bold=True, size=14), Par(f"{RULE} So do {kind}. " * 5)])
+        if n % 2:
+            press.turn()
+        fine = Par(f"Who breaks {kind} pays for {kind}.")
+        press.set([Par("Infringements and sanctions", bold=True, size=12), fine])
+        if n % 2 == 0:
+            press.turn()
+    press.save()
+    headings = [c.heading for c in read_document(tmp_path / "a.pdf").clauses]
+    assert headings.count("Infringements and sanctions") == len(kinds)
