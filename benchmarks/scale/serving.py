@@ -68,8 +68,9 @@ def measure(index: Path, history: str, questions: list[str], count: int) -> Meas
 
 
 def _ask(replica: Replica, question: str) -> None:
-    told = {"question": question, "fresh": True}
-    httpx.post(f"http://127.0.0.1:{replica.port}/ask", json=told, timeout=300).raise_for_status()
+    asked = f"http://127.0.0.1:{replica.port}/ask"
+    reply = httpx.post(asked, json={"question": question}, timeout=300).raise_for_status()
+    assert not reply.json()["reused"], "an answer from memory is no measure"
 
 
 def _cpu(replicas: list[Replica]) -> float:
