@@ -74,9 +74,8 @@ class Measured:
         return cls(**{**values, "answers": tuple(values["answers"])})
 
     def system(self, replicas: int) -> System:
-        """Replicas over one database of one core; each is one process, which Python lets use one core.
-
-        So it was measured: 1.12 questions of .89 CPU seconds a second on a machine of two.
+        """Replicas over one database of one core; each is one process, which used one core of two: 1.12
+        questions of .89 CPU seconds a second.
         """
         return System(drawn(self.answers), replicas, record=lambda _: self.record)
 
