@@ -101,7 +101,8 @@ class Cluster:
         for place, item in enumerate(items):
             while len(running) >= self._room():
                 yield self._next(running)
-            running[task.remote(held, item)] = place
+            # an item may be a whole file, and what is put need not be sent again with a task begun again
+            running[task.remote(held, ray.put(item))] = place
         while running:
             yield self._next(running)
 

@@ -16,8 +16,13 @@ from regulations_agent.answer.render import from_json, to_json
 from regulations_agent.cluster import Cluster, Parcel, unpacked
 from regulations_agent.evaluation.dataset import Item
 from regulations_agent.index.files import parcel_of
-from regulations_agent.settings import Settings
+from regulations_agent.settings import Settings, load_settings
 from regulations_agent.types.answer import Answer
+
+PATIENCE = 20.0
+"""Times as long as a person waits, for whom the limits are set, a machine of a cluster may take."""
+MOST_SECONDS = 3600.0
+"""That a tool may be given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +124,19 @@ def _asked(held: _Held, item: Item) -> Result:
 @lru_cache(maxsize=1)
 def _agent(held: _Held) -> Agent:
     """Of this process, which works for one evaluation."""
-    return Agent.open(unpacked(held.index), settings=held.settings, keep_runs=False)
+    return Agent.open(unpacked(held.index), settings=patient(held.settings), keep_runs=False)
+
+
+def patient(settings: Settings) -> Settings:
+    """For a machine of a cluster, where nobody waits.
+
+    Ray's workers leave the processors to whatever else the machine does (niceness 15): a comparison of 2 s
+    then took more than 30, and the answer would have been that of the limit.
+    """
+    tool = min(PATIENCE * settings.tool_timeout_seconds, MOST_SECONDS)
+    return load_settings(
+        settings, tool_timeout_seconds=tool, answer_seconds=PATIENCE * settings.answer_seconds
+    )
 
 
 def _write(out: Path, results: Iterable[Result]) -> None:

@@ -14,8 +14,9 @@ from regulations_agent.answer.verify import cite
 from regulations_agent.errors import UsageError
 from regulations_agent.evaluation.dataset import Item, Source, read_items
 from regulations_agent.evaluation.report import make_report, to_markdown
-from regulations_agent.evaluation.run import Result, read_results, run_items
+from regulations_agent.evaluation.run import Result, patient, read_results, run_items
 from regulations_agent.evaluation.scorers import names, score
+from regulations_agent.settings import Settings
 from regulations_agent.testing import Scripted, Shelf, grade, plan
 from regulations_agent.types.answer import Answer
 from regulations_agent.types.run import Draft, ToolCall, Turn
@@ -207,3 +208,9 @@ def test_results_are_read_back_as_answers(tmp_path: Path, agent: Agent) -> None:
     results = run_items(items, agent, tmp_path / "results.jsonl")
     assert all(isinstance(result.answer, Answer) for result in read_results(tmp_path / "results.jsonl"))
     assert results[0].answer.citations[0].boxes[0].page == 2
+
+
+@pytest.mark.parametrize(("given", "allowed"), [(30.0, 600.0), (3600.0, 3600.0)])
+def test_on_a_cluster_nobody_waits_so_a_busy_machine_has_time(given: float, allowed: float) -> None:
+    settings = patient(Settings(tool_timeout_seconds=given, answer_seconds=180.0, season=2025))
+    assert settings == Settings(tool_timeout_seconds=allowed, answer_seconds=3600.0, season=2025)
