@@ -82,8 +82,7 @@ class PageReader:
         sizes = self._sizes(objects, matrices, letters.boxes[new])
         bases = np.repeat(self._bases(letters.places[new], turns), lengths)
         looks, styles = self._looks(objects)
-        looks = np.repeat(looks, lengths)
-        letters.drop_icons(styles, looks)
+        letters.drop_icons(styles, looks := np.repeat(looks, lengths))
         whole, spread = np.repeat(turns, lengths), np.repeat(sizes, lengths)
         level = whole == 0
         letters.boxes[level, 1] = bases[level] - 0.8 * spread[level]
