@@ -28,6 +28,7 @@ from regulations_agent.doors.page.examples import examples
 from regulations_agent.doors.page.originals import Originals
 from regulations_agent.errors import DocumentError
 from regulations_agent.graph.finish import BELOW
+from regulations_agent.reasoning.answering import OLDER
 from regulations_agent.settings import Settings, load_settings
 from tests.doors.conftest import Run
 
@@ -336,10 +337,15 @@ def test_what_was_checked_of_an_answer_is_said_in_words(agent: Agent):
     (first, *rest) = asked.citations
     doubted = replace(asked, citations=(replace(first, verified=False), *rest))
     assert "1 quote could not be checked" in str(answers.checked(doubted))
-    older = tuple(replace(citation, season=2018) for citation in asked.citations)
-    assert "from 2018: no rule of 2019 was found" in str(answers.checked(replace(asked, citations=older)))
     weak = replace(asked, warnings=(f"{BELOW} after the last round: 6.00 of 7 needed.",))
     assert "unsure" in str(answers.checked(weak)) and answers.warned(weak) is None
+
+
+def test_that_no_newer_rule_fits_is_said_once_beside_what_was_checked(agent: Agent):
+    newer = f"{OLDER} 2018: no rule of 2019 was found that fits as well."
+    shown = str(answers.turn(replace(agent.ask(LIMIT, fresh=True), warnings=(newer, "Another word."))))
+    assert shown.count("no rule of 2019") == 1 and "<li>Another word.</li>" in shown
+    assert re.search(r'class="checked unsure">\d quotes? found[^<]*; a rule of 2018: no rule of 2019', shown)
 
 
 def test_no_tool_id_or_engine_is_named_outside_how_it_was_found(agent: Agent):

@@ -9,9 +9,8 @@ import msgspec
 from regulations_agent.answer.table_quotes import spoken
 from regulations_agent.doors.answers import shorten
 from regulations_agent.doors.page import names, steps
-from regulations_agent.doors.page.checks import checked, marks
+from regulations_agent.doors.page.checks import SAID_HERE, checked, marks
 from regulations_agent.doors.page.html import Html, button, el, facts, join, link, markdown, path, problem
-from regulations_agent.graph.finish import BELOW
 from regulations_agent.types.answer import Amendment, Answer, Citation
 from regulations_agent.types.events import Approval
 
@@ -147,7 +146,7 @@ def trust(answer: Answer) -> Html:
 
 def warned(answer: Answer) -> Html | None:
     """What a reader should know first: a season taken over, rules at odds."""
-    warnings = [el("li", warning) for warning in answer.warnings if not warning.startswith(BELOW)]
+    warnings = [el("li", warning) for warning in answer.warnings if not warning.startswith(SAID_HERE)]
     return el("ul", warnings, class_="warnings", aria_label="Warnings") if warnings else None
 
 
