@@ -23,6 +23,7 @@ PENALTY = "What is the penalty for an unsafe release?"
 SUMMARY = "Summarise the rules on tyres."
 NOTHING = "How many wheels does the safety helicopter need in 2019?"
 OUTSIDE = "Which wine goes with fish?"
+WIDTHS = {"wide": looking.DESK, "middle": {"width": 768, "height": 1024}, "phone": looking.PHONE}
 TIMES = 7
 """Measurements of which the median is told."""
 FIRST_STEP = """
@@ -48,11 +49,9 @@ Act = Callable[["Page"], None]
 
 def ask(question: str) -> Act:
     def act(page: Page) -> None:
-        page.get_by_role("textbox", name="Question").fill(question)
-        page.keyboard.press("Enter")
-        page.locator(".turn .steps[aria-busy=false]").wait_for()
-        if page.locator(".turn .chip").count():
-            page.locator("#source .paper img").wait_for()
+        turn = looking.ask(page, question)
+        if turn.locator(".chip").count():
+            page.locator("#source .paper img").wait_for(state="attached")
 
     return act
 
@@ -108,7 +107,7 @@ def draw(browser: Browser, address: str, out: Path, names: list[str]) -> None:
     out.mkdir(parents=True, exist_ok=True)
     for name in names:
         place, act = STATES[name]
-        for kind, viewport in (("wide", looking.DESK), ("phone", looking.PHONE)):
+        for kind, viewport in WIDTHS.items():
             for scheme in ("light", "dark"):
                 if name == "evaluate" and (kind, scheme) != ("wide", "light"):
                     continue

@@ -142,6 +142,8 @@ class Telling:
             self.waiting.append(event.data)
         if isinstance(event.data, Answer):
             news["end"] = answer.body(event.data, waiting=self.waiting)
+            if event.data.reused:
+                news["steps"] = steps.kept_steps(event.data)
         return encode(news) if len(news) > 1 else None
 
 

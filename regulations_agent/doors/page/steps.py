@@ -73,7 +73,7 @@ def arguments(args: Mapping[str, object]) -> str:
 
 
 def kept_steps(answer: Answer) -> Html:
-    """The steps of a run that has ended."""
+    """The steps of a run that has ended; an answer from memory has those of the run that found it."""
     return folded(_kept(answer), " ".join(_ended(answer)[:2]))
 
 
@@ -84,6 +84,8 @@ def folded(items: Iterable[Html], summary: str = "") -> Html:
 
 
 def _kept(answer: Answer) -> Iterator[Html]:
+    if answer.reused:
+        yield item("Answered before", "")
     for closed in answer.rounds:
         yield item(planned(closed.round), "")
         yield from (tool_item(call) for call in answer.tool_calls if call.round == closed.round)

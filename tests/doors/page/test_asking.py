@@ -248,6 +248,15 @@ def test_a_phone_folds_the_steps_into_one_line_that_opens_once_the_answer_is_the
         phone.reload()
 
 
+def test_an_answer_from_memory_says_so_and_shows_the_steps_that_found_it(page: Page):
+    for told in ("Question understood", "Answered before"):
+        page.goto("/")
+        turn = ask(page, "Which flags does a marshal show for oil on the track?")
+        found = turn.locator(".steps").inner_text()
+        assert told in found and "Searching the rules" in found and "Done in" in found, found
+        page.get_by_role("button", name="New conversation").click()
+
+
 def test_a_wide_page_shows_the_steps_without_a_fold(page: Page):
     page.goto("/")
     turn = ask(page, "How many minutes before the start does the pit lane close?")

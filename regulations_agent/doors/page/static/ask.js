@@ -247,6 +247,7 @@ function show(turn, news) {
     old ? old.replaceWith(item) : steps.append(item);
     steps.querySelector('[data-key=start]')?.toggleAttribute('hidden', steps.childElementCount > 1);
   }
+  if (news.steps) turn.querySelector('.work').replaceWith(make(news.steps));
   if (news.draft) {
     body.hidden = false;
     body.innerHTML = `<div class="said answered">${news.draft}</div>`;
