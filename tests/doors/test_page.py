@@ -24,7 +24,16 @@ from regulations_agent.doors.jupyter import answer_html
 from regulations_agent.doors.page import answer as answers
 from regulations_agent.doors.page import html, names, steps
 from regulations_agent.doors.page.access import Gate
-from regulations_agent.doors.page.examples import examples
+from regulations_agent.doors.page.examples import (
+    FURTHER,
+    FURTHER_TRIED,
+    SHOWN,
+    TRIED,
+    answered,
+    examples,
+    further,
+    well,
+)
 from regulations_agent.doors.page.originals import Originals
 from regulations_agent.errors import DocumentError
 from regulations_agent.graph.finish import BELOW
@@ -148,16 +157,31 @@ def test_a_pdf_is_known_by_its_hash_whatever_its_name(agent: Agent, sample_corpu
     assert originals.find(document) == copy
 
 
-def test_the_examples_come_from_the_documents_and_are_answered(agent: Agent):
-    questions = examples(agent.library)
-    assert len(questions) == len(set(questions)) == 4 and questions == examples(agent.library)
-    assert all(agent.ask(question, fresh=True).citations for question in questions)
+def test_questions_to_start_with_are_shown_once_they_were_answered_well(agent: Agent):
+    candidates = list(examples(agent.library))
+    nonsense = "What do the 2019 sporting regulations say about helicopters?"
+    shown = answered(agent, [nonsense, *candidates], SHOWN, TRIED)
+    assert len(shown) == SHOWN and nonsense not in shown and set(shown) < set(candidates)
+    assert all(agent.ask(question, fresh=True).citations for question in shown)
+
+
+def test_questions_that_follow_an_answer_are_others_that_the_corpus_answers(agent: Agent):
+    asked = agent.ask(QUESTION, season=2019, fresh=True)
+    shown = answered(agent, further(asked, agent.library), FURTHER, FURTHER_TRIED)
+    assert shown and QUESTION not in shown
+    assert shown[0].startswith("What changed about releasing cars between issue 1 and issue 2")
+
+
+def test_what_the_page_asks_by_itself_leaves_no_run_behind(agent: Agent):
+    before = [run.run_id for run in agent.runs.list(limit=1_000)]
+    assert well(agent.embedded(keep=False).ask(LIMIT)) and well(agent.embedded(keep=False).ask(LIMIT))
+    assert [run.run_id for run in agent.runs.list(limit=1_000)] == before
 
 
 @pytest.mark.parametrize(
     ("place", "words"),
     [
-        ("/", ["Ask a rulebook", "What does"]),
+        ("/", ["Ask a rulebook", 'class="examples"']),
         ("/?q=hello&season=2019", ['<option value="2019" selected>', ">hello</textarea>"]),
         ("/compare?old=2019/sporting@1&new=2019/sporting@2", ["modified", "Now", "Export"]),
         ("/browse/outline?document=2019/sporting", ["B3", "details"]),

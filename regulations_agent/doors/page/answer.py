@@ -9,7 +9,7 @@ import msgspec
 from regulations_agent.answer.table_quotes import spoken
 from regulations_agent.doors.answers import shorten
 from regulations_agent.doors.page import names, steps
-from regulations_agent.doors.page.checks import SAID_HERE, checked, marks
+from regulations_agent.doors.page.checks import checked, marks, unsure
 from regulations_agent.doors.page.html import Html, button, el, facts, join, link, markdown, path, problem
 from regulations_agent.types.answer import Amendment, Answer, Citation
 from regulations_agent.types.events import Approval
@@ -18,23 +18,30 @@ NEAREST = 6
 """Clauses that an abstention names as nearest."""
 
 
-def turn(answer: Answer, *, waiting: Iterable[Approval] = (), good: bool | None = None) -> Html:
+def turn(answer: Answer, *, good: bool | None = None, last: bool = False) -> Html:
     """A question with all that came of it."""
     parts = [el("h2", answer.question, class_="asked"), steps.kept_steps(answer)]
-    return el(
-        "article", [*parts, body(answer, waiting=waiting, good=good)], class_="turn", data_run=answer.run_id
-    )
+    return el("article", [*parts, body(answer, good=good, last=last)], class_="turn", data_run=answer.run_id)
 
 
-def body(answer: Answer, *, waiting: Iterable[Approval] = (), good: bool | None = None) -> Html:
-    """All below the steps."""
+def body(
+    answer: Answer, *, waiting: Iterable[Approval] = (), good: bool | None = None, last: bool = False
+) -> Html:
+    """All below the steps; the last answer of a conversation asks by itself what may be asked next."""
     if asked := list(waiting):
         return approval(answer.run_id, asked)
     return el(
         "div",
         [said(answer), warned(answer), sources(answer), trust(answer), actions(answer, good)],
+        el("div", data_poll=path("runs", answer.run_id, "next")) if last and answer.citations else None,
         class_="answer",
     )
+
+
+def offered(questions: Iterable[str], label: str, **attributes: object) -> Html:
+    """Questions that are asked with a press."""
+    rows = [el("li", button(text, data_do="example")) for text in questions]
+    return el("ul", rows, aria_label=label, **attributes) if rows else Html()
 
 
 def said(answer: Answer) -> Html:
@@ -146,7 +153,7 @@ def trust(answer: Answer) -> Html:
 
 def warned(answer: Answer) -> Html | None:
     """What a reader should know first: a season taken over, rules at odds."""
-    warnings = [el("li", warning) for warning in answer.warnings if not warning.startswith(SAID_HERE)]
+    warnings = [el("li", warning) for warning in answer.warnings if not unsure(warning)]
     return el("ul", warnings, class_="warnings", aria_label="Warnings") if warnings else None
 
 

@@ -11,8 +11,6 @@ from regulations_agent.reasoning.answering import OLDER
 from regulations_agent.types.answer import Answer, Citation, Quality
 
 CRITERIA = ("completeness", "accuracy", "clarity", "specificity")
-SAID_HERE = (BELOW, OLDER)
-"""How the warnings begin that the line of what was checked says."""
 
 
 def checked(answer: Answer) -> Html | None:
@@ -32,6 +30,11 @@ def checked(answer: Answer) -> Html | None:
         f"{line[:1].upper()}{line[1:]}.",
         class_="checked" if len(told) == 1 and good else "checked unsure",
     )
+
+
+def unsure(warning: str) -> bool:
+    """A warning that the line of what was checked says."""
+    return warning.startswith((BELOW, OLDER))
 
 
 def counted(many: int, name: str) -> str:

@@ -102,6 +102,21 @@ def test_filters_narrow_the_answer_and_a_reload_finds_the_conversation(page: Pag
     expect(page.locator(".turn")).to_have_count(0)
 
 
+def test_one_starts_with_a_question_of_the_page_and_goes_on_with_another(page: Page):
+    page.goto("/")
+    start = page.locator("#welcome .examples button").last
+    asked = [start.inner_text()]
+    start.click()
+    following = page.get_by_role("list", name="Ask next").get_by_role("button").first
+    asked.append(following.inner_text())
+    following.click()
+    expect(page.locator(".asked")).to_have_text(asked)
+    expect(page.locator(".turn").last.locator(".chip").first).to_be_visible()
+    page.get_by_role("list", name="Ask next").wait_for()
+    page.reload()
+    expect(page.get_by_role("list", name="Ask next")).to_have_count(1)
+
+
 def test_a_link_asks_its_question(page: Page):
     page.goto(f"/?q={LIMIT}&season=2018")
     expect(page.locator(".turn .chip").first).to_contain_text("2018")

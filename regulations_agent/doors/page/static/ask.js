@@ -1,5 +1,5 @@
 // Asking: steps as they come, the answer as it is written, and the conversation that stays across reloads.
-import { go, part, put } from './page.js';
+import { go, part, put, wake } from './page.js';
 import { closeSource, openChip, putAway, showClause } from './source.js';
 
 const KEY = 'thread';
@@ -256,6 +256,7 @@ function show(turn, news) {
   if (news.end) {
     const end = make(news.end);
     body.replaceWith(end);
+    wake(end);
     const chip = end.querySelector('.chip.struck') ?? end.querySelector('.chip');
     chip ? openChip(chip, { quiet: true }) : closeSource();
   }

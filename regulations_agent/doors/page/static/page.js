@@ -35,7 +35,7 @@ export function put(place, html) {
 }
 
 // What a piece of the page does when it comes in.
-function wake(place) {
+export function wake(place) {
   for (const late of place.querySelectorAll('details [data-load]')) {
     late.closest('details').addEventListener('toggle', () => load(late), { once: true });
   }
