@@ -184,7 +184,7 @@ def test_what_the_page_asks_by_itself_leaves_no_run_behind(agent: Agent):
         ("/", ["Ask a rulebook", 'class="examples"']),
         ("/?q=hello&season=2019", ['<option value="2019" selected>', ">hello</textarea>"]),
         ("/compare?old=2019/sporting@1&new=2019/sporting@2", ["modified", "Now", "Export"]),
-        ("/browse/outline?document=2019/sporting", ["B3", "details"]),
+        ("/browse/outline?document=2019/sporting", ["B3", "details", ">2019 Sporting, issue 2</option>"]),
         ("/browse/search?word=pit+lane", ["<mark>"]),
         ("/browse/penalties?word=released", ["B3.4.3", "yes"]),
         ("/browse/terms", ["Meaning"]),
@@ -209,7 +209,8 @@ def test_a_page_that_nobody_has_asked_says_so(settings: Settings, tmp_path: Path
 @pytest.mark.parametrize(
     ("place", "code", "words"),
     [
-        ("/clause/2019/sporting/ZZ99", 404, "the nearest are"),
+        ("/clause/2019/sporting/ZZ99", 404, "2019 Sporting has no clause ZZ99; the nearest are <a href="),
+        ("/clause/ZZ99", 404, "There is no clause ZZ99; the nearest are <a href="),
         ("/compare?old=1999/sporting&new=2019/sporting@2", 400, "1999"),
         ("/runs/nothing", 400, "No run"),
         ("/nowhere", 404, "There is no page at /nowhere."),

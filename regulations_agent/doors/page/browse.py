@@ -106,7 +106,7 @@ def clause(request: Request, clause_id: str) -> Response:
 
 
 def outline_form(agent: Agent, document: str) -> Html:
-    books = [("Choose a document…", ""), *((d.id, d.id) for d in agent.library.documents)]
+    books = [("Choose a document…", ""), *((book(d.id), d.id) for d in agent.library.documents)]
     go = el("button", "Show")
     return narrowing("/browse/outline", menu("document", "Document", books, document), go, live=True)
 

@@ -44,8 +44,11 @@ class Starters:
         return self._made[key]
 
     def _make(self, key: str, agent: Agent) -> None:
-        self._made[key] = []
-        self._made[key] = answered(agent, examples(agent.library), SHOWN, TRIED)
+        made: list[str] = []
+        try:
+            made = answered(agent, examples(agent.library), SHOWN, TRIED)
+        finally:
+            self._made[key] = made
 
 
 def answered(agent: Agent, questions: Iterable[str], most: int, tried: int) -> list[str]:

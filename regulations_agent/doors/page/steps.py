@@ -61,7 +61,7 @@ def _ended(answer: Answer) -> tuple[str, str, str]:
     waits = answer.error is not None and answer.error.type == "ApprovalNeeded"
     said = "Waiting for your word" if waits else "Done" if answer.ok else "Failed"
     state = "waiting" if waits else "" if answer.ok else "bad"
-    return said, f"in {milliseconds(answer.seconds)}", state
+    return said, "" if waits else f"in {milliseconds(answer.seconds)}", state
 
 
 def milliseconds(seconds: float) -> str:
@@ -74,7 +74,7 @@ def arguments(args: Mapping[str, object]) -> str:
 
 def kept_steps(answer: Answer) -> Html:
     """The steps of a run that has ended; an answer from memory has those of the run that found it."""
-    return folded(_kept(answer), " ".join(_ended(answer)[:2]))
+    return folded(_kept(answer), " ".join(_ended(answer)[:2]).strip())
 
 
 def folded(items: Iterable[Html], summary: str = "") -> Html:
