@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from regulations_agent.doors.comparison_text import KINDS, counts, heading, markup_lines, numbers, weighed
+from regulations_agent.answer.table_quotes import cells_of, is_row, is_rule
+from regulations_agent.doors.comparison_text import (
+    KINDS,
+    apart_from_cells,
+    barless,
+    counts,
+    heading,
+    markup_lines,
+    numbers,
+    weighed,
+)
 from regulations_agent.doors.terminal import unwritten
 from regulations_agent.doors.views import count, document_line
 from regulations_agent.types.changes import CellChange, ChangeView, CompareView
@@ -125,6 +136,7 @@ def _topic(topic: Topic, rows: Sequence[_Row], library: Retriever) -> Iterator[s
 
 def _change(row: _Row, library: Retriever) -> str:
     change = row.change
+    worded = apart_from_cells(change)
     level = [name for name, (least, _) in WEIGHTS.items() if change.weight >= least][-1]
     silent = " silent" if change.printed is False else ""
     chips = [f'<span class="chip">{change.kind}</span>']
@@ -140,8 +152,8 @@ def _change(row: _Row, library: Retriever) -> str:
             f"<h3>{title} {''.join(chips)}</h3>",
             _facts(change),
             '<div class="sides">',
-            _side("Before", change, "insert") if change.old else "",
-            _side("Now", change, "delete") if change.new else "",
+            _side("Before", worded, "insert") if worded and change.old else "",
+            _side("Now", worded, "delete") if worded and change.new else "",
             "</div>",
             _cells(change.cells),
             f'<p class="why">{escape(sure)}</p>' if sure else "",
@@ -161,12 +173,26 @@ def _side(title: str, change: ChangeView, left_out: str) -> str:
     """One wording, with what the other lacks marked; the whole text where no words are compared."""
     tags = {"delete": "del", "insert": "ins"}
     pieces: Iterable[str] = (
-        escape(w.text) if w.op == "equal" else f"<{tags[w.op]}>{escape(w.text)}</{tags[w.op]}>"
+        escape(barless(w.text))
+        if w.op == "equal"
+        else f"<{tags[w.op]}>{escape(barless(w.text))}</{tags[w.op]}>"
         for w in change.words
         if w.op != left_out
     )
-    text = " ".join(pieces) or escape(change.old_text if left_out == "insert" else change.new_text)
-    return f"<div><h4>{title}</h4><p>{text}</p></div>"
+    text = " ".join(pieces)
+    whole = change.old_text if left_out == "insert" else change.new_text
+    return f"<div><h4>{title}</h4>{f'<p>{text}</p>' if text else ''.join(_paragraphs(whole))}</div>"
+
+
+def _paragraphs(text: str) -> Iterator[str]:
+    """The whole of a wording, its tables drawn."""
+    for in_table, lines in groupby(text.split("\n"), key=is_row):
+        if not in_table:
+            yield from (f"<p>{escape(line)}</p>" for line in lines)
+            continue
+        rows = [cells_of(line) for line in lines if not is_rule(line)]
+        drawn = (f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
+        yield f"<table>{''.join(drawn)}</table>"
 
 
 def _cells(cells: Sequence[CellChange]) -> str:

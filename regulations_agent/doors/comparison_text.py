@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from regulations_agent.answer.table_quotes import apart
 from regulations_agent.doors.views import count
 from regulations_agent.types.changes import ChangeView, CompareView
 from regulations_agent.types.views import ClauseView
@@ -21,6 +24,14 @@ FIRST, EACH, DIGESTED = 10, 12, 2
 WIDTH = 160
 """Characters of what is said of a change."""
 KINDS = ("modified", "added", "deleted", "split", "merged", "moved", "unchanged")
+
+
+def apart_from_cells(change: ChangeView) -> ChangeView | None:
+    """Without its tables, whose cells say what changed in them; None where all else is the same."""
+    if not change.cells:
+        return change
+    old, new = apart(change.old_text)[0], apart(change.new_text)[0]
+    return replace(change, old_text=old, new_text=new, words=()) if old != new else None
 
 
 def comparison_text(view: CompareView, library: Retriever) -> str:
@@ -141,3 +152,8 @@ def weighed(change: ChangeView) -> str | None:
     if change.obligations:
         return "duty changed"
     return "form only: small words, capitals, references" if change.weight <= EDITORIAL else "words changed"
+
+
+def barless(text: str) -> str:
+    """A stretch of words, of which some may be cells of a table, without bars and rules."""
+    return re.sub(r"\s*\|(?:[\s|-]*\|)?\s*", " · ", text).strip(" ·") if "|" in text else text

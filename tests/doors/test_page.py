@@ -427,6 +427,15 @@ def test_a_comparison_says_what_changed_in_words(client: TestClient):
     assert words.index("figures changed") < words.index("words changed")
 
 
+def test_a_comparison_shows_what_changed_in_a_table_cell_by_cell(client: TestClient):
+    pair = "old=2019/sporting@1&new=2019/sporting@2"
+    shown = client.get(f"/compare?{pair}&clause=B6.3.1").text
+    assert "<td><del>€2,000</del></td><td><ins>€4,000</ins></td>" in shown and ">Now</th>" in shown
+    for page in (shown, client.get(f"/compare?{pair}").text, client.get(f"/compare/print?{pair}").text):
+        words = re.sub(r"<(select|style).*?</\1>|<[^>]*>", "", page, flags=re.DOTALL)
+        assert "|" not in words and "---" not in words
+
+
 def test_the_list_of_conversations_holds_the_first_question_of_each(client: TestClient):
     first = "How fast may a car go in the pit lane?"
     for thread, question in (("t7", first), ("t7", QUESTION), ("t8", LIMIT)):
