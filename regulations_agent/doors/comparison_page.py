@@ -14,6 +14,7 @@ from regulations_agent.doors.comparison_text import (
     KINDS,
     apart_from_cells,
     barless,
+    changed_cells,
     counts,
     heading,
     markup_lines,
@@ -22,7 +23,7 @@ from regulations_agent.doors.comparison_text import (
 )
 from regulations_agent.doors.terminal import unwritten
 from regulations_agent.doors.views import count, document_line
-from regulations_agent.types.changes import CellChange, ChangeView, CompareView
+from regulations_agent.types.changes import ChangeView, CompareView
 from regulations_agent.versions.saying import said, said_pair
 from regulations_agent.versions.sides import documents_of
 from regulations_agent.versions.topics import Topic, topics
@@ -155,7 +156,7 @@ def _change(row: _Row, library: Retriever) -> str:
             _side("Before", worded, "insert") if worded and change.old else "",
             _side("Now", worded, "delete") if worded and change.new else "",
             "</div>",
-            _cells(change.cells),
+            _cells(change),
             f'<p class="why">{escape(sure)}</p>' if sure else "",
             "</article>",
         ]
@@ -195,15 +196,15 @@ def _paragraphs(text: str) -> Iterator[str]:
         yield f"<table>{''.join(drawn)}</table>"
 
 
-def _cells(cells: Sequence[CellChange]) -> str:
-    if not cells:
+def _cells(change: ChangeView) -> str:
+    if not change.cells:
         return ""
     rows = "".join(
-        f"<tr><td>{escape(c.row)}</td><td>{escape(c.column)}</td><td><del>{escape(c.old or '')}</del></td>"
-        f"<td><ins>{escape(c.new or '')}</ins></td></tr>"
-        for c in cells
+        f"<tr><td>{escape(row)}</td><td>{escape(column)}</td><td><del>{escape(old)}</del></td>"
+        f"<td><ins>{escape(new)}</ins></td></tr>"
+        for row, column, old, new in changed_cells(change)
     )
     head = "<tr><th>Row</th><th>Column</th><th>Before</th><th>Now</th></tr>"
-    number = count(len(cells), "cell")
+    number = count(len(change.cells), "cell")
     table = f"<table>{head}{rows}</table>"
     return f'<details class="cells" open><summary>{number}</summary>{table}</details>'

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from regulations_agent.answer.table_quotes import apart
@@ -32,6 +33,22 @@ def apart_from_cells(change: ChangeView) -> ChangeView | None:
         return change
     old, new = apart(change.old_text)[0], apart(change.new_text)[0]
     return replace(change, old_text=old, new_text=new, words=()) if old != new else None
+
+
+def changed_cells(change: ChangeView) -> list[tuple[str, str, str, str]]:
+    """Row, column, before and now; a row that is new or gone is one line without a column."""
+    rows = {name: list(cells) for name, cells in groupby(change.cells, key=lambda cell: cell.row)}
+    shown: list[tuple[str, str, str, str]] = []
+    for name, cells in rows.items():
+        whole = len(cells) > 1 and (all(c.old is None for c in cells) or all(c.new is None for c in cells))
+        old, new = ([getattr(c, side) or "" for c in cells] for side in ("old", "new"))
+        columns = [c.column for c in cells]
+        shown += (
+            [(name, "", ", ".join(old), ", ".join(new))]
+            if whole
+            else [(name, *cell) for cell in zip(columns, old, new, strict=True)]
+        )
+    return [(row, column, before.strip(", "), now.strip(", ")) for row, column, before, now in shown]
 
 
 def comparison_text(view: CompareView, library: Retriever) -> str:

@@ -387,7 +387,7 @@ def test_no_tool_id_or_engine_is_named_outside_how_it_was_found(agent: Agent):
         ("2019/sporting@2/B3.4.3a", "B3.4.3a, 2019 Sporting, issue 2"),
         ("2026/financial_pu/E1.2", "E1.2, 2026 Financial pu"),
         ("2018/sporting@1/Appendix 2/1", "Appendix 2/1, 2018 Sporting, issue 1"),
-        ("fsae-2024/T.7.5", "T.7.5, fsae-2024"),
+        ("fsae-2024/T.7.5", "T.7.5, Fsae 2024"),
         ("fsae-2024", "fsae-2024"),
     ],
 )

@@ -14,7 +14,7 @@ from regulations_agent.doors.page.answer import offered
 from regulations_agent.doors.page.examples import Starters
 from regulations_agent.doors.page.html import Html, button, el, menu
 from regulations_agent.doors.page.live import Begin, Runs
-from regulations_agent.doors.page.names import kind
+from regulations_agent.doors.page.names import kind, section
 from regulations_agent.doors.page.parts import agent_of, said, tab, told_by
 from regulations_agent.doors.page.threads import earlier
 from regulations_agent.doors.rest.shapes import owner_of
@@ -121,7 +121,7 @@ def seasons(documents: tuple[Document, ...]) -> list[tuple[str, object]]:
 
 def sections(documents: tuple[Document, ...]) -> list[tuple[str, object]]:
     found = sorted({d.section for d in documents})
-    return [("Any section", ""), *((s.replace("_", " ").capitalize(), s) for s in found)]
+    return [("Any section", ""), *((section(name), name) for name in found)]
 
 
 def issues(documents: tuple[Document, ...]) -> list[tuple[str, object]]:

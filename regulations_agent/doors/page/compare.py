@@ -17,6 +17,7 @@ from regulations_agent.doors.comparison_text import (
     KINDS,
     apart_from_cells,
     barless,
+    changed_cells,
     counts,
     heading,
     markup_lines,
@@ -34,7 +35,7 @@ from regulations_agent.versions.topics import topics
 if TYPE_CHECKING:
     from regulations_agent.agent import Agent
     from regulations_agent.retrieval.retriever import Retriever
-    from regulations_agent.types.changes import CellChange, ChangeView, CompareView
+    from regulations_agent.types.changes import ChangeView, CompareView
     from regulations_agent.types.document import Document
 
 router = APIRouter(prefix="/compare")
@@ -64,7 +65,9 @@ def compare(
     agent = agent_of(request)
     filled = {"topic": topic, "clause": clause, "kind": kind, "least": least, "order": order}
     parts = [el("h1", "What changed"), form(agent, old, new, filled)]
-    if old and new:
+    if old and old == new:
+        parts.append(empty("Both are the same document; choose another one beside it."))
+    elif old and new:
         view = compared(agent, old, new, topic, clause)
         parts.append(result(view, agent.library, filled))
     else:
@@ -202,16 +205,16 @@ def change_row(change: ChangeView) -> Html:
         head,
         el("p", in_words(change), class_="gist"),
         el("div", sides, class_="sides") if worded else None,
-        cells(change.cells) if change.cells else None,
+        cells(change) if change.cells else None,
         class_="change",
     )
 
 
-def cells(changed: Sequence[CellChange]) -> Html:
+def cells(change: ChangeView) -> Html:
     """What changed in a table, cell by cell."""
     rows = [
-        (c.row, c.column, el("del", c.old) if c.old else "", el("ins", c.new) if c.new else "")
-        for c in changed
+        (row, column, el("del", old) if old else "", el("ins", new) if new else "")
+        for row, column, old, new in changed_cells(change)
     ]
     return table(("Row", "Column", "Before", "Now"), rows, "Changed cells")
 

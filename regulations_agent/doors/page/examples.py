@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice, zip_longest
+from math import inf
 from threading import Lock, Thread
 from typing import TYPE_CHECKING
 
@@ -64,18 +65,20 @@ def well(answer: Answer) -> bool:
 
 
 def examples(library: Retriever) -> Iterator[str]:
-    """One of each kind, then a second, and so on; the newest and largest documents first."""
-    books = sorted(
-        library.documents, key=lambda d: (d.season or 0, d.pages, d.issue or 0, d.id), reverse=True
-    )
-    others = sorted(books, key=lambda d: d.book == books[0].book)
-    kinds = (
-        (question for d in books for question in _penalties(library, d)),
-        (question for d in books for question in _terms(library, d)),
-        (question for d in books for question in _changes(library, d)),
-        (question for d in others for question in _articles(library, d)),
-    )
-    return (question for question in chain.from_iterable(zip_longest(*kinds)) if question)
+    """One of each book, then a second, and so on, each of another kind; undated books, then the newest."""
+    newest = {d.book: d for d in sorted(library.documents, key=lambda d: (d.issue or 0, d.id))}
+    books = sorted(newest.values(), key=lambda d: (d.year or inf, d.pages, d.id), reverse=True)
+    return _in_turn([_of(library, book, turn) for turn, book in enumerate(books)])
+
+
+def _of(library: Retriever, book: Document, turn: int) -> Iterator[str]:
+    kinds = [kind(library, book) for kind in (_changes, _penalties, _terms, _articles)]
+    return _in_turn(kinds[turn % len(kinds) :] + kinds[: turn % len(kinds)])
+
+
+def _in_turn(sources: Iterable[Iterator[str]]) -> Iterator[str]:
+    """The first of each, then the second of each, and so on."""
+    return (question for question in chain.from_iterable(zip_longest(*sources)) if question)
 
 
 def further(answer: Answer, library: Retriever) -> Iterator[str]:

@@ -168,8 +168,11 @@ def following(request: Request, run_id: str) -> Response:
         old = agent.runs.get(run_id).answer
     except UsageError:
         old = None
-    asked = answered(agent, further(old, agent.library), FURTHER, FURTHER_TRIED) if old else []
-    return said(offered(asked, "Ask next", class_="next"))
+    if old is None:
+        return said(Html())
+    before = {run.question for run in agent.runs.list(thread=old.thread_id)} if old.thread_id else set()
+    new = (question for question in further(old, agent.library) if question not in before)
+    return said(offered(answered(agent, new, FURTHER, FURTHER_TRIED), "Ask next", class_="next"))
 
 
 @router.get("/{run_id}/verify")

@@ -118,9 +118,9 @@ def panel(view: ClauseView, library: Retriever, *, wide: bool = False) -> Html:
 
 
 def issued(document: Document) -> str:
-    """`Issue 2 · 1 March 2019`, or the book's own name where it says neither."""
+    """`Issue 2 · 1 March 2019`, or the book's name where it says neither."""
     issue = f"Issue {document.issue}" if document.issue is not None else ""
-    return " · ".join(filter(None, (issue, day(document.published)))) or document.id
+    return " · ".join(filter(None, (issue, day(document.published)))) or book(document.id)
 
 
 def day(published: str | None) -> str:

@@ -102,21 +102,6 @@ def test_filters_narrow_the_answer_and_a_reload_finds_the_conversation(page: Pag
     expect(page.locator(".turn")).to_have_count(0)
 
 
-def test_one_starts_with_a_question_of_the_page_and_goes_on_with_another(page: Page):
-    page.goto("/")
-    start = page.locator("#welcome .examples button").last
-    asked = [start.inner_text()]
-    start.click()
-    following = page.get_by_role("list", name="Ask next").get_by_role("button").first
-    asked.append(following.inner_text())
-    following.click()
-    expect(page.locator(".asked")).to_have_text(asked)
-    expect(page.locator(".turn").last.locator(".chip").first).to_be_visible()
-    page.get_by_role("list", name="Ask next").wait_for()
-    page.reload()
-    expect(page.get_by_role("list", name="Ask next")).to_have_count(1)
-
-
 def test_a_link_asks_its_question(page: Page):
     page.goto(f"/?q={LIMIT}&season=2018")
     expect(page.locator(".turn .chip").first).to_contain_text("2018")
@@ -261,15 +246,6 @@ def test_a_phone_folds_the_steps_into_one_line_that_opens_once_the_answer_is_the
         line.click()
         expect(steps.get_by_text("Question understood")).to_be_visible()
         phone.reload()
-
-
-def test_an_answer_from_memory_says_so_and_shows_the_steps_that_found_it(page: Page):
-    for told in ("Question understood", "Answered before"):
-        page.goto("/")
-        turn = ask(page, "Which flags does a marshal show for oil on the track?")
-        found = turn.locator(".steps").inner_text()
-        assert told in found and "Searching the rules" in found and "Done in" in found, found
-        page.get_by_role("button", name="New conversation").click()
 
 
 def test_a_wide_page_shows_the_steps_without_a_fold(page: Page):
