@@ -19,11 +19,16 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 ROOT = Path(__file__).parents[1]
-PENALTY = "What is the penalty for an unsafe release?"
+TABLE = "How many engines may a driver use in a season?"
+PENALTY = "What happens if a car is released unsafely?"
 SUMMARY = "Summarise the rules on tyres."
 NOTHING = "How many wheels does the safety helicopter need in 2019?"
 OUTSIDE = "Which wine goes with fish?"
-WIDTHS = {"wide": looking.DESK, "middle": {"width": 768, "height": 1024}, "phone": looking.PHONE}
+WIDTHS = {
+    "wide": {"width": 1440, "height": 900},
+    "middle": {"width": 768, "height": 1024},
+    "phone": looking.PHONE,
+}
 TIMES = 7
 """Measurements of which the median is told."""
 FIRST_STEP = """
@@ -56,6 +61,15 @@ def ask(question: str) -> Act:
     return act
 
 
+def start(page: Page) -> None:
+    page.locator(".examples li").first.wait_for()
+
+
+def following(page: Page) -> None:
+    ask(PENALTY)(page)
+    page.locator(".next li").last.scroll_into_view_if_needed()
+
+
 def found(page: Page) -> None:
     ask(PENALTY)(page)
     page.get_by_text("How this was found").click()
@@ -84,14 +98,16 @@ def still(page: Page) -> None:
 
 
 STATES: dict[str, tuple[str, Act]] = {
-    "start": ("/", still),
-    "answer": ("/", ask(PENALTY)),
+    "start": ("/", start),
+    "answer": ("/", ask(TABLE)),
+    "next": ("/", following),
     "found": ("/", found),
     "abstained": ("/", ask(NOTHING)),
     "declined": ("/", ask(OUTSIDE)),
     "waiting": ("/", ask(SUMMARY)),
     "clause": ("/clause/2019/sporting/B3.4.3a", amendments),
     "compare": ("/compare?old=2019/sporting@1&new=2019/sporting@2&least=0.25", still),
+    "cells": ("/compare?old=2019/sporting@1&new=2019/sporting@2&clause=B6.3.1", still),
     "outline": ("/browse/outline?document=2019/sporting@2", still),
     "penalties": ("/browse/penalties", still),
     "search": ("/browse/search?word=pit lane speed", still),

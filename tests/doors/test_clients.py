@@ -1,4 +1,4 @@
-"""The servers as the programs of others see them: curl, schemathesis, and the client of the MCP project."""
+"""The servers as others see them: curl, schemathesis, LangChain, and the client of the MCP project."""
 
 from __future__ import annotations
 
@@ -58,6 +58,20 @@ def test_what_the_description_allows_never_breaks_the_server(url: str, tmp_path:
     ]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=250, check=False)
     assert done.returncode == 0, done.stdout[-6_000:] + done.stderr[-2_000:]
+
+
+@pytest.mark.skipif(find_spec("langchain_openai") is None, reason="needs langchain-openai, not installed")
+def test_langchain_s_client_for_openai_answers_streams_and_keeps_a_conversation(url: str):
+    from langchain_core.messages import AIMessage, HumanMessage
+    from langchain_openai import ChatOpenAI
+
+    chat = ChatOpenAI(base_url=f"{url}/v1", api_key="none", model="regulations-agent")
+    asked = HumanMessage("How fast may a car go in the pit lane in 2019?")
+    told = chat.invoke([asked])
+    assert "sixty (60) km/h" in told.content and told.usage_metadata["output_tokens"] > 0
+    assert "".join(piece.text for piece in chat.stream([asked])) == told.content
+    before = chat.invoke([asked, AIMessage(told.content), HumanMessage("And in 2018?")])
+    assert before.response_metadata["finish_reason"] == "stop" and "throughout the Meeting" in before.content
 
 
 def test_the_client_of_the_mcp_project_lists_and_calls_the_tools(url: str):
