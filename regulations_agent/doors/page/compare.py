@@ -216,7 +216,8 @@ def cells(change: ChangeView) -> Html:
         (row, column, el("del", old) if old else "", el("ins", new) if new else "")
         for row, column, old, new in changed_cells(change)
     ]
-    return table(("Row", "Column", "Before", "Now"), rows, "Changed cells")
+    where = ", ".join(map(number, change.new or change.old))
+    return table(("Row", "Column", "Before", "Now"), rows, f"Changed cells of {where}")
 
 
 def places(clauses: Sequence[str]) -> Html:

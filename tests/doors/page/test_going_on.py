@@ -110,7 +110,7 @@ def test_a_phone_shows_the_whole_row_of_a_table_below_its_header(phone: Page):
     assert words.evaluate("it => it.scrollWidth <= it.clientWidth")
     phone.goto("/compare?old=2019/sporting@1&new=2019/sporting@2&clause=B6.3.1")
     expect(phone.get_by_text("€3,500", exact=True)).to_be_visible()
-    cells = phone.get_by_role("region", name="Changed cells")
+    cells = phone.get_by_role("region", name="Changed cells of B6.3.1")
     assert cells.evaluate("it => it.scrollWidth <= it.clientWidth")
 
 
