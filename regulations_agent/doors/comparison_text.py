@@ -12,6 +12,7 @@ from regulations_agent.answer.table_quotes import apart
 from regulations_agent.doors.views import count
 from regulations_agent.types.changes import ChangeView, CompareView
 from regulations_agent.types.views import ClauseView
+from regulations_agent.versions.sameness import only_references
 from regulations_agent.versions.saying import change_in, said
 from regulations_agent.versions.topics import Topic, topics
 from regulations_agent.versions.weight import EDITORIAL, PART, RULE
@@ -168,7 +169,11 @@ def weighed(change: ChangeView) -> str | None:
         return "figures changed"
     if change.obligations:
         return "duty changed"
-    return "form only: small words, capitals, references" if change.weight <= EDITORIAL else "words changed"
+    if change.weight > EDITORIAL:
+        return "words changed"
+    if only_references(change.old_text, change.new_text):
+        return "only a cross-reference changed"
+    return "form only: small words, capitals, references"
 
 
 def barless(text: str) -> str:

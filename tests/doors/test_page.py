@@ -423,6 +423,8 @@ def test_a_comparison_says_what_changed_in_words(client: TestClient):
     shown = client.get("/compare?old=2019/sporting@1&new=2019/sporting@2").text
     words = re.sub(r"<[^>]*>", " ", re.sub(r"<select.*?</select>", "", shown, flags=re.DOTALL))
     assert "figures changed" in words and "duty changed" in words and "words changed" in words
+    pointed = client.get("/compare?old=2019/sporting@1&new=2019/sporting@2&clause=B7.2.4").text
+    assert pointed.count("only a cross-reference changed") == 1
     assert not re.search(r"weight \d|confidence \d|/sporting@|\|", words)
     assert words.index("figures changed") < words.index("words changed")
 
