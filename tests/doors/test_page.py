@@ -39,6 +39,7 @@ from regulations_agent.errors import DocumentError
 from regulations_agent.graph.finish import BELOW
 from regulations_agent.reasoning.answering import OLDER
 from regulations_agent.settings import Settings, load_settings
+from regulations_agent.types.answer import Amendment
 from tests.doors.conftest import Run
 
 pytest.importorskip("gradio")
@@ -364,6 +365,15 @@ def test_what_was_checked_of_an_answer_is_said_in_words(agent: Agent):
     assert "1 quote could not be checked" in str(answers.checked(doubted))
     weak = replace(asked, warnings=(f"{BELOW} after the last round: 6.00 of 7 needed.",))
     assert "unsure" in str(answers.checked(weak)) and answers.warned(weak) is None
+
+
+def test_what_an_issue_changed_in_a_clause_is_told_run_by_run():
+    changes = [
+        Amendment("2019/sporting@2/B4.3.1", ("2", "3"), ("3", "4")),
+        Amendment("2019/x/1", (), ("new",)),
+    ]
+    runs = re.findall(r"</a> (.*?)</p>", str(answers.amended(changes)))
+    assert runs == ["<del>2</del>, <del>3</del> <ins>3</ins>, <ins>4</ins>", "<ins>new</ins>"]
 
 
 def test_that_no_newer_rule_fits_is_said_once_beside_what_was_checked(agent: Agent):

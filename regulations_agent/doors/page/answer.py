@@ -163,8 +163,10 @@ def amended(amendments: Iterable[Amendment]) -> Html:
         el(
             "p",
             clause_link(amendment.clause_id, names.number(amendment.clause_id)),
-            [[" ", el("del", shorten(run))] for run in amendment.deleted],
-            [[" ", el("ins", shorten(run))] for run in amendment.inserted],
+            " ",
+            join((el("del", shorten(run)) for run in amendment.deleted), ", "),
+            " " if amendment.deleted else "",
+            join((el("ins", shorten(run)) for run in amendment.inserted), ", "),
         )
         for amendment in amendments
         if amendment.deleted or amendment.inserted

@@ -152,7 +152,7 @@ def result(view: CompareView, library: Retriever, filled: dict[str, str]) -> Htm
         el("h2", f"{named(view.old)} → {named(view.new)}"),
         el("p", counts(view), "."),
         [el("p", line) for line in markup_lines(view)],
-        el("p", "For a meeting: ", paper, " · Export ", join(exports, " "), more),
+        el("p", "For a meeting: ", paper, " · Export ", join(exports, " "), ".", more),
         class_="counts",
     )
     shown = printed(kept[:SHOWN], library) if filled["order"] == PRINTED else map(change_row, kept[:SHOWN])
