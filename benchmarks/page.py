@@ -163,9 +163,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         index = given.index or _built(Path(folder) / "built", given.corpus)
         approving = {"REGULATIONS_AGENT_APPROVAL_TOOLS": '["regulation_summary"]'}
-        held = Path(folder) / "held"
-        held.mkdir()
-        with looking.served(held, index, given.corpus, **approving) as address, looking.chromium() as browser:
+        work = Path(folder) / "sample"
+        work.mkdir()
+        with looking.served(work, index, given.corpus, **approving) as address, looking.chromium() as browser:
             if "times" in given.only:
                 for name, value in measure(browser, address).items():
                     sys.stdout.write(f"{name:<22} {value:6.0f} ms\n")
