@@ -225,11 +225,16 @@ function busy(turn, yes) {
   form.querySelector('.main').hidden = yes;
 }
 
-// Says why there is no answer; the question can be asked again, and stands in the box to be changed.
+// Says why there is no answer; the question can be asked again.
 function failed(turn, text) {
   const said = make('<div><p class="problem" role="alert"></p><p><button type="button" data-do="retry">Ask again</button></p></div>');
   said.firstElementChild.textContent = text;
   turn.append(said);
+  keepQuestion(turn);
+}
+
+// A question without an answer stands in the box to be changed, unless another is being typed.
+function keepQuestion(turn) {
   const box = byId('composer')?.elements.q;
   if (!box || box.value.trim()) return;
   box.value = turn.querySelector('.asked').textContent;
@@ -252,7 +257,10 @@ function show(turn, news) {
     body.hidden = false;
     body.innerHTML = `<div class="said answered">${news.draft}</div>`;
   }
-  if (news.problem) body.replaceWith(make(news.problem));
+  if (news.problem) {
+    body.replaceWith(make(news.problem));
+    keepQuestion(turn);
+  }
   if (news.end) {
     const end = make(news.end);
     body.replaceWith(end);
