@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
+from itertools import chain
 
 import msgspec
 
@@ -12,6 +14,7 @@ from regulations_agent.doors.page import names, steps
 from regulations_agent.doors.page.checks import checked, marks, unsure
 from regulations_agent.doors.page.html import Html, button, el, facts, join, link, markdown, path, problem
 from regulations_agent.types.answer import Amendment, Answer, Citation
+from regulations_agent.types.document import Box
 from regulations_agent.types.events import Approval
 
 NEAREST = 6
@@ -81,10 +84,17 @@ def sources(answer: Answer) -> Html:
     chips, before = [], ""
     for place, citation in enumerate(answer.citations):
         shown = where(citation) if citation.document != before else f"page {citation.page}"
-        chips.append(el("li", chip(citation, place, shown)))
+        chips.append(el("li", chip(citation, place, shown, with_items(citation, answer.citations))))
         before = citation.document
     chips += [el("li", struck(clause)) for clause in gone(answer)]
     return el("ol", chips, class_="chips", aria_label="Sources") if chips else Html()
+
+
+def with_items(citation: Citation, cited: Iterable[Citation]) -> list[Box]:
+    """Where the quote is printed, and the items below the clause that the answer cites as well."""
+    below = re.compile(re.escape(citation.clause_id) + r"\D")
+    items = (other.boxes for other in cited if below.match(other.clause_id))
+    return [*citation.boxes, *chain.from_iterable(items)]
 
 
 def gone(answer: Answer) -> list[str]:
@@ -99,7 +109,7 @@ def struck(clause_id: str) -> Html:
     return button(shown, class_="chip struck", aria_pressed="false", data_clause=clause_id)
 
 
-def chip(citation: Citation, place: int, shown: str) -> Html:
+def chip(citation: Citation, place: int, shown: str, boxes: Sequence[Box]) -> Html:
     return button(
         [
             el("span", place + 1, class_="number"),
@@ -115,7 +125,7 @@ def chip(citation: Citation, place: int, shown: str) -> Html:
         data_clause=citation.clause_id,
         data_page=citation.page,
         data_quote=spoken(citation.quote),
-        data_marks=msgspec.json.encode(citation.boxes).decode(),
+        data_marks=msgspec.json.encode(boxes).decode(),
     )
 
 

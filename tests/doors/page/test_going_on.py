@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from regulations_agent.index.build import ingest
+from regulations_agent.settings import load_settings
 from tests.doors.page import browser as looking
 from tests.doors.page.browser import LIMIT, ask
 
@@ -16,6 +19,16 @@ if TYPE_CHECKING:
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = looking.NEEDED
+PAIR = "/compare?old=2019/sporting@1&new=2019/sporting@2"
+PLACES = (
+    PAIR,
+    "/browse",
+    "/browse/penalties",
+    "/clause/2019/sporting/B3.4.3a",
+    "/corpus",
+    "/evaluate",
+)
+INSIDE = re.compile(r"regulations-agent|embedded|\w_(?:search|lookup|summary)|\d{4}/\w+@|\s--\w|[0-9a-f]{16}")
 ENGINES = "How many engines may a driver use in a season?"
 BYLAWS = """# Rowing Club Bylaws
 
@@ -100,6 +113,21 @@ def test_a_clause_is_highlighted_with_all_its_items(page: Page):
     assert item and any(b and b["y"] <= item["y"] + 1 and item["y"] < b["y"] + b["height"] for b in whole)
 
 
+def test_a_citation_highlights_the_items_below_it(page: Page):
+    page.goto("/")
+    chips = ask(page, "Whom must a Competitor name to the CMRF before the first Meeting?").locator(".chip")
+    boxes = {
+        chip.get_attribute("data-clause"): json.loads(chip.get_attribute("data-marks") or "")
+        for chip in chips.all()
+    }
+    whole = boxes["2019/sporting@2/B1.2.2"]
+    assert all(box in whole for item in "abd" for box in boxes[f"2019/sporting@2/B1.2.2{item}"])
+    assert not [box for box in boxes["2019/sporting@2/B1.2.3"] if box in whole]
+    chips.first.click()
+    page.locator("#source .mark").first.wait_for()
+    expect(page.locator("#source .mark")).to_have_count(len(whole))
+
+
 def test_a_phone_shows_the_whole_row_of_a_table_below_its_header(phone: Page):
     phone.goto("/")
     table = ask(phone, ENGINES).locator(".said table")
@@ -114,10 +142,53 @@ def test_a_phone_shows_the_whole_row_of_a_table_below_its_header(phone: Page):
     assert cells.evaluate("it => it.scrollWidth <= it.clientWidth")
 
 
+def test_a_comparison_begins_with_what_weighs_most_and_tells_editorial_matters_last(page: Page):
+    page.goto(PAIR)
+    page.locator(".change").first.wait_for()
+    told = page.locator(".change h3").all_inner_texts()
+    assert all("figures changed" in one or "duty" in one for one in told[:20]), told
+    dropped = next(n for n, one in enumerate(told) if "B5.9.1" in one)
+    assert "a duty or a limit" in told[dropped] and "words changed" in told[-1]
+    assert not [one for one in told[:dropped] if "words changed" in one]
+    expect(page.locator(".change:not(:has(.gist))")).to_have_count(0)
+
+
+def test_no_tab_shows_ids_names_of_tools_or_commands(page: Page):
+    page.goto("/")
+    expect(page.get_by_label("In force on")).to_be_visible()
+    ask(page, LIMIT)
+    for place in (None, *PLACES):
+        if place:
+            page.goto(place)
+            page.locator("main .tab").wait_for()
+        shown = page.locator("body").inner_text()
+        assert not (found := INSIDE.search(shown)), (place, found)
+
+
 def test_a_document_beside_itself_is_no_comparison(page: Page):
     page.goto("/compare?old=2019/sporting@1&new=2019/sporting@1")
     expect(page.get_by_text("Both are the same document")).to_be_visible()
     expect(page.get_by_role("button", name="Compare")).to_be_visible()
+
+
+def test_pages_are_counted_while_several_books_are_read(
+    chromium: Browser, sample_corpus: Path, tmp_path: Path
+):
+    for folder in ("books", "none", "page"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "books" / "bylaws.md").write_text(BYLAWS, encoding="utf-8")
+    ingest([tmp_path / "books"], tmp_path / "index", load_settings())
+    with (
+        looking.served(tmp_path / "page", tmp_path / "index", tmp_path / "none") as address,
+        looking.looked_at(chromium, address, looking.DESK) as page,
+    ):
+        page.goto("/corpus")
+        files = sorted(sample_corpus.glob("*.pdf"))
+        page.get_by_label("Rulebooks:").set_input_files([str(file) for file in files])
+        page.get_by_role("button", name="Upload and read").click()
+        told = re.compile(rf"{len(files)} files: .*; \d+ pages so far")
+        expect(page.locator("#jobs")).to_contain_text(told)
+        expect(page.get_by_text("Done.")).to_be_visible()
 
 
 def test_an_own_book_is_named_in_words_and_offers_questions_of_its_own(
