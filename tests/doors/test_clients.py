@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -89,6 +90,28 @@ def test_the_client_of_the_mcp_project_lists_and_calls_the_tools(url: str):
             assert wrong.is_error and "No season 1950" in wrong.content[0].text
 
     asyncio.run(talk())
+
+
+@pytest.mark.skipif(
+    shutil.which("mcp-inspector") is None, reason="needs npm's @modelcontextprotocol/inspector"
+)
+def test_the_inspector_of_the_mcp_project_asks_and_is_told_in_a_line_what_is_wrong(url: str):
+    def call(*arguments: str) -> dict[str, Any]:
+        command = ["mcp-inspector", "--cli", f"{url}/mcp", "--transport", "http", "--method", *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+        return dict(json.loads(done.stdout))
+
+    assert {"ask", "compare"} <= {tool["name"] for tool in call("tools/list")["tools"]}
+    asking = (
+        "tools/call",
+        "--tool-name",
+        "ask",
+        "--tool-arg",
+        "question=How fast may a car go in the pit lane?",
+    )
+    assert call(*asking, "season=2019")["structuredContent"]["citations"][0]["clause"] == "B3.3.1"
+    wrong = call(*asking, "season=1950")
+    assert wrong["isError"] and "No season 1950" in wrong["content"][0]["text"]
 
 
 def test_the_client_of_the_mcp_project_is_told_what_prompts_take_and_what_changed_most(url: str):
