@@ -13,6 +13,8 @@ export PYTHONDONTWRITEBYTECODE :=
 AGENT := $(BIN)/regulations-agent
 override Q := $(value Q)
 export Q
+# somebody who looks on sees packages come; a file or a pipe gets the answer alone
+QUIET := $(shell test -t 2 || echo --quiet)
 
 .PHONY: install index ask test check eval page serve bench sample
 install: .venv/with-dev
@@ -20,14 +22,14 @@ install: .venv/with-dev
 # .venv with an extra of pyproject.toml, or with what asking needs and no more (core). By uv where it is there,
 # but for torch: of wheels without CUDA that pip was told of uv knows nothing. Where uv fails, pip may not.
 .venv/with-%: BY_UV = $(and $(UV),$(filter-out dev encoder train,$*))
-.venv/with-%: WHAT = --quiet --constraint constraints.txt --editable '.$(patsubst %,[%],$(filter-out core,$*))'
+.venv/with-%: WHAT = $(QUIET) --constraint constraints.txt --editable '.$(patsubst %,[%],$(filter-out core,$*))'
 .venv/with-%: pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "No Python 3.11 or newer found; install one, or name it: make install PYTHON=/path/to/python" >&2; exit 2; }
 	@echo "Setting up .venv for '$*' (once)" >&2
 	@test -x $(BIN)/python || $(if $(BY_UV),$(UV) venv --quiet --python $(PYTHON),$(PYTHON) -m venv) .venv
-	@$(if $(BY_UV),$(UV) pip install --python $(BIN)/python $(WHAT) ||) { \
+	@$(if $(BY_UV),$(UV) pip install --python $(BIN)/python $(WHAT) >&2 ||) { \
 		$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null; \
-		$(BIN)/python -m pip install --no-compile --disable-pip-version-check $(WHAT); }
+		$(BIN)/python -m pip install --no-compile --disable-pip-version-check $(WHAT) >&2; }
 	@touch $@ $(if $(filter dev,$*),.venv/with-core .venv/with-page .venv/with-serve)
 
 .venv/with-page .venv/with-serve: .venv/with-core

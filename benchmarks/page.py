@@ -19,10 +19,16 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 ROOT = Path(__file__).parents[1]
-PENALTY = "What is the penalty for an unsafe release?"
+TABLE = "How many engines may a driver use in a season?"
+PENALTY = "What happens if a car is released unsafely?"
 SUMMARY = "Summarise the rules on tyres."
 NOTHING = "How many wheels does the safety helicopter need in 2019?"
 OUTSIDE = "Which wine goes with fish?"
+WIDTHS = {
+    "wide": {"width": 1440, "height": 900},
+    "middle": {"width": 768, "height": 1024},
+    "phone": looking.PHONE,
+}
 TIMES = 7
 """Measurements of which the median is told."""
 FIRST_STEP = """
@@ -48,13 +54,20 @@ Act = Callable[["Page"], None]
 
 def ask(question: str) -> Act:
     def act(page: Page) -> None:
-        page.get_by_role("textbox", name="Question").fill(question)
-        page.keyboard.press("Enter")
-        page.locator(".turn .steps[aria-busy=false]").wait_for()
-        if page.locator(".turn .chip").count():
-            page.locator("#source .paper img").wait_for()
+        turn = looking.ask(page, question)
+        if turn.locator(".chip").count():
+            page.locator("#source .paper img").wait_for(state="attached")
 
     return act
+
+
+def start(page: Page) -> None:
+    page.locator(".examples li").first.wait_for()
+
+
+def following(page: Page) -> None:
+    ask(PENALTY)(page)
+    page.locator(".next li").last.scroll_into_view_if_needed()
 
 
 def found(page: Page) -> None:
@@ -85,14 +98,16 @@ def still(page: Page) -> None:
 
 
 STATES: dict[str, tuple[str, Act]] = {
-    "start": ("/", still),
-    "answer": ("/", ask(PENALTY)),
+    "start": ("/", start),
+    "answer": ("/", ask(TABLE)),
+    "next": ("/", following),
     "found": ("/", found),
     "abstained": ("/", ask(NOTHING)),
     "declined": ("/", ask(OUTSIDE)),
     "waiting": ("/", ask(SUMMARY)),
     "clause": ("/clause/2019/sporting/B3.4.3a", amendments),
     "compare": ("/compare?old=2019/sporting@1&new=2019/sporting@2&least=0.25", still),
+    "cells": ("/compare?old=2019/sporting@1&new=2019/sporting@2&clause=B6.3.1", still),
     "outline": ("/browse/outline?document=2019/sporting@2", still),
     "penalties": ("/browse/penalties", still),
     "search": ("/browse/search?word=pit lane speed", still),
@@ -108,7 +123,7 @@ def draw(browser: Browser, address: str, out: Path, names: list[str]) -> None:
     out.mkdir(parents=True, exist_ok=True)
     for name in names:
         place, act = STATES[name]
-        for kind, viewport in (("wide", looking.DESK), ("phone", looking.PHONE)):
+        for kind, viewport in WIDTHS.items():
             for scheme in ("light", "dark"):
                 if name == "evaluate" and (kind, scheme) != ("wide", "light"):
                     continue
@@ -148,9 +163,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         index = given.index or _built(Path(folder) / "built", given.corpus)
         approving = {"REGULATIONS_AGENT_APPROVAL_TOOLS": '["regulation_summary"]'}
-        held = Path(folder) / "held"
-        held.mkdir()
-        with looking.served(held, index, given.corpus, **approving) as address, looking.chromium() as browser:
+        work = Path(folder) / "sample"
+        work.mkdir()
+        with looking.served(work, index, given.corpus, **approving) as address, looking.chromium() as browser:
             if "times" in given.only:
                 for name, value in measure(browser, address).items():
                     sys.stdout.write(f"{name:<22} {value:6.0f} ms\n")

@@ -97,11 +97,15 @@ class Agent(Lookups):
         other.__dict__.pop("_life", None)
         return other
 
-    def embedded(self) -> Agent:
-        """The same agent with the engine that asks no model server."""
+    def embedded(self, *, keep: bool = True) -> Agent:
+        """The same agent with the engine that asks no model server; without `keep` no run is left behind."""
         other = self.for_owner(self.owner)
         settings = load_settings(self.settings, engine="extractive")
         other.reasoner = _reasoner(settings, self.library, self.tools, None)
+        if not keep:
+            other.settings = load_settings(settings, keep_runs=False, recall=False, approval_tools=())
+            other.__dict__.pop("_recall", None)
+            other._database = open_database(other.settings)
         return other
 
     def ask(self, question: str, **options: Unpack[Options]) -> Answer:

@@ -19,6 +19,8 @@ RegulationsError
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 class RegulationsError(Exception):
     """Base of all expected failures; its text is one line: what came, what is possible, what to do."""
@@ -32,6 +34,11 @@ class UsageError(RegulationsError):
 
 class UnknownClause(UsageError):
     """No clause has that number."""
+
+    def __init__(self, message: str, asked: str = "", nearest: Sequence[str] = ()) -> None:
+        """`asked` is what was taken for an id, `nearest` are ids of clauses that there are."""
+        super().__init__(message)
+        self.asked, self.nearest = asked, tuple(nearest)
 
 
 class IndexFailure(RegulationsError):

@@ -5,13 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from regulations_agent.doors.comparison_text import KINDS, counts, heading, markup_lines, numbers, weighed
+from regulations_agent.answer.table_quotes import cells_of, is_row, is_rule
+from regulations_agent.doors.comparison_text import (
+    KINDS,
+    apart_from_cells,
+    barless,
+    changed_cells,
+    counts,
+    heading,
+    markup_lines,
+    numbers,
+    weighed,
+)
 from regulations_agent.doors.terminal import unwritten
 from regulations_agent.doors.views import count, document_line
-from regulations_agent.types.changes import CellChange, ChangeView, CompareView
+from regulations_agent.types.changes import ChangeView, CompareView
 from regulations_agent.versions.saying import said, said_pair
 from regulations_agent.versions.sides import documents_of
 from regulations_agent.versions.topics import Topic, topics
@@ -125,6 +137,7 @@ def _topic(topic: Topic, rows: Sequence[_Row], library: Retriever) -> Iterator[s
 
 def _change(row: _Row, library: Retriever) -> str:
     change = row.change
+    worded = apart_from_cells(change)
     level = [name for name, (least, _) in WEIGHTS.items() if change.weight >= least][-1]
     silent = " silent" if change.printed is False else ""
     chips = [f'<span class="chip">{change.kind}</span>']
@@ -140,10 +153,10 @@ def _change(row: _Row, library: Retriever) -> str:
             f"<h3>{title} {''.join(chips)}</h3>",
             _facts(change),
             '<div class="sides">',
-            _side("Before", change, "insert") if change.old else "",
-            _side("Now", change, "delete") if change.new else "",
+            _side("Before", worded, "insert") if worded and change.old else "",
+            _side("Now", worded, "delete") if worded and change.new else "",
             "</div>",
-            _cells(change.cells),
+            _cells(change),
             f'<p class="why">{escape(sure)}</p>' if sure else "",
             "</article>",
         ]
@@ -161,23 +174,37 @@ def _side(title: str, change: ChangeView, left_out: str) -> str:
     """One wording, with what the other lacks marked; the whole text where no words are compared."""
     tags = {"delete": "del", "insert": "ins"}
     pieces: Iterable[str] = (
-        escape(w.text) if w.op == "equal" else f"<{tags[w.op]}>{escape(w.text)}</{tags[w.op]}>"
+        escape(barless(w.text))
+        if w.op == "equal"
+        else f"<{tags[w.op]}>{escape(barless(w.text))}</{tags[w.op]}>"
         for w in change.words
         if w.op != left_out
     )
-    text = " ".join(pieces) or escape(change.old_text if left_out == "insert" else change.new_text)
-    return f"<div><h4>{title}</h4><p>{text}</p></div>"
+    text = " ".join(pieces)
+    whole = change.old_text if left_out == "insert" else change.new_text
+    return f"<div><h4>{title}</h4>{f'<p>{text}</p>' if text else ''.join(_paragraphs(whole))}</div>"
 
 
-def _cells(cells: Sequence[CellChange]) -> str:
-    if not cells:
+def _paragraphs(text: str) -> Iterator[str]:
+    """The whole of a wording, its tables drawn."""
+    for in_table, lines in groupby(text.split("\n"), key=is_row):
+        if not in_table:
+            yield from (f"<p>{escape(line)}</p>" for line in lines)
+            continue
+        rows = [cells_of(line) for line in lines if not is_rule(line)]
+        drawn = (f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
+        yield f"<table>{''.join(drawn)}</table>"
+
+
+def _cells(change: ChangeView) -> str:
+    if not change.cells:
         return ""
     rows = "".join(
-        f"<tr><td>{escape(c.row)}</td><td>{escape(c.column)}</td><td><del>{escape(c.old or '')}</del></td>"
-        f"<td><ins>{escape(c.new or '')}</ins></td></tr>"
-        for c in cells
+        f"<tr><td>{escape(row)}</td><td>{escape(column)}</td><td><del>{escape(old)}</del></td>"
+        f"<td><ins>{escape(new)}</ins></td></tr>"
+        for row, column, old, new in changed_cells(change)
     )
     head = "<tr><th>Row</th><th>Column</th><th>Before</th><th>Now</th></tr>"
-    number = count(len(cells), "cell")
+    number = count(len(change.cells), "cell")
     table = f"<table>{head}{rows}</table>"
     return f'<details class="cells" open><summary>{number}</summary>{table}</details>'

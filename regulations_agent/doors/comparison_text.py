@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING
 
+from regulations_agent.answer.table_quotes import apart
 from regulations_agent.doors.views import count
 from regulations_agent.types.changes import ChangeView, CompareView
 from regulations_agent.types.views import ClauseView
+from regulations_agent.versions.sameness import only_references
 from regulations_agent.versions.saying import change_in, said
 from regulations_agent.versions.topics import Topic, topics
 from regulations_agent.versions.weight import EDITORIAL, PART, RULE
@@ -21,6 +26,30 @@ FIRST, EACH, DIGESTED = 10, 12, 2
 WIDTH = 160
 """Characters of what is said of a change."""
 KINDS = ("modified", "added", "deleted", "split", "merged", "moved", "unchanged")
+
+
+def apart_from_cells(change: ChangeView) -> ChangeView | None:
+    """Without its tables, whose cells say what changed in them; None where all else is the same."""
+    if not change.cells:
+        return change
+    old, new = apart(change.old_text)[0], apart(change.new_text)[0]
+    return replace(change, old_text=old, new_text=new, words=()) if old != new else None
+
+
+def changed_cells(change: ChangeView) -> list[tuple[str, str, str, str]]:
+    """Row, column, before and now; a row that is new or gone is one line without a column."""
+    rows = {name: list(cells) for name, cells in groupby(change.cells, key=lambda cell: cell.row)}
+    shown: list[tuple[str, str, str, str]] = []
+    for name, cells in rows.items():
+        whole = len(cells) > 1 and (all(c.old is None for c in cells) or all(c.new is None for c in cells))
+        old, new = ([getattr(c, side) or "" for c in cells] for side in ("old", "new"))
+        columns = [c.column for c in cells]
+        shown += (
+            [(name, "", ", ".join(old), ", ".join(new))]
+            if whole
+            else [(name, *cell) for cell in zip(columns, old, new, strict=True)]
+        )
+    return [(row, column, before.strip(", "), now.strip(", ")) for row, column, before, now in shown]
 
 
 def comparison_text(view: CompareView, library: Retriever) -> str:
@@ -140,4 +169,13 @@ def weighed(change: ChangeView) -> str | None:
         return "figures changed"
     if change.obligations:
         return "duty changed"
-    return "form only: small words, capitals, references" if change.weight <= EDITORIAL else "words changed"
+    if change.weight > EDITORIAL:
+        return "words changed"
+    if only_references(change.old_text, change.new_text):
+        return "only a cross-reference changed"
+    return "form only: small words, capitals, references"
+
+
+def barless(text: str) -> str:
+    """A stretch of words, of which some may be cells of a table, without bars and rules."""
+    return re.sub(r"\s*\|(?:[\s|-]*\|)?\s*", " · ", text).strip(" ·") if "|" in text else text

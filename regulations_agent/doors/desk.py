@@ -44,6 +44,8 @@ class Job:
     total: int
     stage: str
     """What is being done: reading, embedding, ..., empty before the start."""
+    pages: int
+    """Read so far."""
     report: IngestReport | None
     """None until it is done."""
     error: str | None
@@ -116,7 +118,7 @@ class Desk:
         )
 
     def _queue(self, owner: str | None, names: tuple[str, ...], build: Build) -> Job:
-        job = Job(uuid4().hex, "queued", names, 0, 0, "", None, None)
+        job = Job(uuid4().hex, "queued", names, 0, 0, "", 0, None, None)
         with self._lock:
             self._jobs[job.id] = owner, job
             for old in [key for key, (_, j) in self._jobs.items() if j.state in ("done", "failed")][
@@ -183,7 +185,8 @@ class Desk:
 
     def _run(self, job_id: str, build: Build) -> None:
         def tell(progress: Progress) -> None:
-            self._now(job_id, stage=progress.stage, done=progress.done, total=progress.total)
+            told = {"stage": progress.stage, "done": progress.done, "total": progress.total}
+            self._now(job_id, **told, pages=progress.pages)
 
         self._now(job_id, state="running")
         try:

@@ -221,7 +221,8 @@ def _read(
             batch.failed.append(Failed(str(outcome.path), outcome.error or "unreadable"))
         else:
             readings.append((Path(outcome.path), outcome.reading, outcome.seconds))
-        tell(Progress("read", done, len(files), Path(outcome.path).name))
+        pages = sum(reading.document.pages for _, reading, _ in readings)
+        tell(Progress("read", done, len(files), Path(outcome.path).name, pages))
     for path, reading, seconds in sorted(
         readings, key=lambda item: (item[1].document.published or "", str(item[0]))
     ):

@@ -157,9 +157,10 @@ class Retriever:
         clause_id = self._today(clause_id)
         hits = self.lookup(clause_id) if _ID.match(clause_id) or clause_id in self._rows.by_id else []
         if not hits:
-            near = ", ".join(nearest_ids(clause_id, self.documents, self.clauses))
+            near = nearest_ids(clause_id, self.documents, self.clauses)
             books = ", ".join(sorted({d.book for d in self.documents})[:12])
-            raise UnknownClause(f"No clause {clause_id!r}; the nearest are {near}; the books are {books}.")
+            told = f"No clause {clause_id!r}; the nearest are {', '.join(near)}; the books are {books}."
+            raise UnknownClause(told, clause_id, near)
         return hits[0].clause
 
     def _today(self, name: str) -> str:

@@ -17,6 +17,8 @@ class Progress:
     """Documents while reading, texts while embedding, files while publishing, questions while asking."""
     name: str = ""
     """File or document that was just finished."""
+    pages: int = 0
+    """Read so far, while reading."""
 
 
 OnProgress = Callable[[Progress], None]

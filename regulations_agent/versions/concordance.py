@@ -61,7 +61,7 @@ class Concordance:
 
         Tables that hold the same words are left out on both sides.
         """
-        tables = [{word for c in side for word in table_words(c)} for side in (match.old, match.new)]
+        tables = [[word for c in side for word in table_words(c)] for side in (match.old, match.new)]
         bare = bool(tables[0]) and tables[0] == tables[1]
         return self._side(match.old, self.names, bare=bare), self._side(match.new, {}, bare=bare)
 

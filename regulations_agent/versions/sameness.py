@@ -33,6 +33,12 @@ def unchanged(old: str, new: str) -> str:
     return ""
 
 
+def only_references(old: str, new: str) -> bool:
+    """The wordings differ, and in nothing but references as printed."""
+    changed = [run for run in runs(plain_words(old), plain_words(new)) if not run.same]
+    return bool(changed) and all("§" in word.key for run in changed for word in (*run.old, *run.new))
+
+
 def _is_form(run: Run) -> bool:
     """Its words are articles, pronouns, marks and references."""
     read = (word for word in (*run.old, *run.new) if "§" not in word.key and not is_list_mark(word.text))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from regulations_agent.types.document import Clause, Reference, Target
@@ -69,9 +70,18 @@ def is_list_mark(word: str) -> bool:
     return _LIST_MARK.match(word) is not None
 
 
-def table_words(clause: Clause) -> frozenset[str]:
-    """The words of its table, each once: merged cells may be read once or repeated."""
-    return frozenset(word for row in clause.rows for cell in row for word in even(cell).split())
+def table_words(clause: Clause) -> list[str]:
+    """The words of its table in order; what a cell repeats of the one beside or above it is left out.
+
+    Merged cells may be read once or repeated.
+    """
+    above: Sequence[str] = ()
+    words: list[str] = []
+    for row in clause.rows:
+        for before, cell, over in zip_longest(("", *row[:-1]), row, above[: len(row)], fillvalue=""):
+            words += () if cell in (before, over) else even(cell).split()
+        above = row
+    return words
 
 
 def without_table(text: str) -> str:

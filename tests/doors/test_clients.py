@@ -1,4 +1,4 @@
-"""The servers as the programs of others see them: curl, schemathesis, and the client of the MCP project."""
+"""The servers as others see them: curl, schemathesis, LangChain, and the client of the MCP project."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -60,6 +61,20 @@ def test_what_the_description_allows_never_breaks_the_server(url: str, tmp_path:
     assert done.returncode == 0, done.stdout[-6_000:] + done.stderr[-2_000:]
 
 
+@pytest.mark.skipif(find_spec("langchain_openai") is None, reason="needs langchain-openai, not installed")
+def test_langchain_s_client_for_openai_answers_streams_and_keeps_a_conversation(url: str):
+    from langchain_core.messages import AIMessage, HumanMessage
+    from langchain_openai import ChatOpenAI
+
+    chat = ChatOpenAI(base_url=f"{url}/v1", api_key="none", model="regulations-agent")
+    asked = HumanMessage("How fast may a car go in the pit lane in 2019?")
+    told = chat.invoke([asked])
+    assert "sixty (60) km/h" in told.content and told.usage_metadata["output_tokens"] > 0
+    assert "".join(piece.text for piece in chat.stream([asked])) == told.content
+    before = chat.invoke([asked, AIMessage(told.content), HumanMessage("And in 2018?")])
+    assert before.response_metadata["finish_reason"] == "stop" and "throughout the Meeting" in before.content
+
+
 def test_the_client_of_the_mcp_project_lists_and_calls_the_tools(url: str):
     from mcp import Client
 
@@ -75,6 +90,28 @@ def test_the_client_of_the_mcp_project_lists_and_calls_the_tools(url: str):
             assert wrong.is_error and "No season 1950" in wrong.content[0].text
 
     asyncio.run(talk())
+
+
+@pytest.mark.skipif(
+    shutil.which("mcp-inspector") is None, reason="needs npm's @modelcontextprotocol/inspector"
+)
+def test_the_inspector_of_the_mcp_project_asks_and_is_told_in_a_line_what_is_wrong(url: str):
+    def call(*arguments: str) -> dict[str, Any]:
+        command = ["mcp-inspector", "--cli", f"{url}/mcp", "--transport", "http", "--method", *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+        return dict(json.loads(done.stdout))
+
+    assert {"ask", "compare"} <= {tool["name"] for tool in call("tools/list")["tools"]}
+    asking = (
+        "tools/call",
+        "--tool-name",
+        "ask",
+        "--tool-arg",
+        "question=How fast may a car go in the pit lane?",
+    )
+    assert call(*asking, "season=2019")["structuredContent"]["citations"][0]["clause"] == "B3.3.1"
+    wrong = call(*asking, "season=1950")
+    assert wrong["isError"] and "No season 1950" in wrong["content"][0]["text"]
 
 
 def test_the_client_of_the_mcp_project_is_told_what_prompts_take_and_what_changed_most(url: str):
@@ -93,7 +130,7 @@ def test_the_client_of_the_mcp_project_is_told_what_prompts_take_and_what_change
             assert "for: a release." in said.content.text
             view = await client.call_tool("compare", {"old": "2019/sporting@1", "new": "2019/sporting@2"})
             head, *lines = view.content[0].text.splitlines()
-            assert "200 unchanged" in head and len(lines) == 21 and "more" in lines[-1]
+            assert "197 unchanged" in head and len(lines) == 21 and "more" in lines[-1]
             assert not any("unchanged" in line for line in lines)
 
     asyncio.run(talk())

@@ -24,11 +24,22 @@ from regulations_agent.doors.jupyter import answer_html
 from regulations_agent.doors.page import answer as answers
 from regulations_agent.doors.page import html, names, steps
 from regulations_agent.doors.page.access import Gate
-from regulations_agent.doors.page.examples import examples
+from regulations_agent.doors.page.examples import (
+    FURTHER,
+    FURTHER_TRIED,
+    SHOWN,
+    TRIED,
+    answered,
+    examples,
+    further,
+    well,
+)
 from regulations_agent.doors.page.originals import Originals
 from regulations_agent.errors import DocumentError
 from regulations_agent.graph.finish import BELOW
+from regulations_agent.reasoning.answering import OLDER
 from regulations_agent.settings import Settings, load_settings
+from regulations_agent.types.answer import Amendment
 from tests.doors.conftest import Run
 
 pytest.importorskip("gradio")
@@ -147,19 +158,34 @@ def test_a_pdf_is_known_by_its_hash_whatever_its_name(agent: Agent, sample_corpu
     assert originals.find(document) == copy
 
 
-def test_the_examples_come_from_the_documents_and_are_answered(agent: Agent):
-    questions = examples(agent.library)
-    assert len(questions) == len(set(questions)) == 4 and questions == examples(agent.library)
-    assert all(agent.ask(question, fresh=True).citations for question in questions)
+def test_questions_to_start_with_are_shown_once_they_were_answered_well(agent: Agent):
+    candidates = list(examples(agent.library))
+    nonsense = "What do the 2019 sporting regulations say about helicopters?"
+    shown = answered(agent, [nonsense, *candidates], SHOWN, TRIED)
+    assert len(shown) == SHOWN and nonsense not in shown and set(shown) < set(candidates)
+    assert all(agent.ask(question, fresh=True).citations for question in shown)
+
+
+def test_questions_that_follow_an_answer_are_others_that_the_corpus_answers(agent: Agent):
+    asked = agent.ask(QUESTION, season=2019, fresh=True)
+    shown = answered(agent, further(asked, agent.library), FURTHER, FURTHER_TRIED)
+    assert shown and QUESTION not in shown
+    assert shown[0].startswith("What changed about releasing cars between issue 1 and issue 2")
+
+
+def test_what_the_page_asks_by_itself_leaves_no_run_behind(agent: Agent):
+    before = [run.run_id for run in agent.runs.list(limit=1_000)]
+    assert well(agent.embedded(keep=False).ask(LIMIT)) and well(agent.embedded(keep=False).ask(LIMIT))
+    assert [run.run_id for run in agent.runs.list(limit=1_000)] == before
 
 
 @pytest.mark.parametrize(
     ("place", "words"),
     [
-        ("/", ["Ask a rulebook", "What does"]),
+        ("/", ["Ask a rulebook", 'class="examples"']),
         ("/?q=hello&season=2019", ['<option value="2019" selected>', ">hello</textarea>"]),
         ("/compare?old=2019/sporting@1&new=2019/sporting@2", ["modified", "Now", "Export"]),
-        ("/browse/outline?document=2019/sporting", ["B3", "details"]),
+        ("/browse/outline?document=2019/sporting", ["B3", "details", ">2019 Sporting, issue 2</option>"]),
         ("/browse/search?word=pit+lane", ["<mark>"]),
         ("/browse/penalties?word=released", ["B3.4.3", "yes"]),
         ("/browse/terms", ["Meaning"]),
@@ -184,7 +210,8 @@ def test_a_page_that_nobody_has_asked_says_so(settings: Settings, tmp_path: Path
 @pytest.mark.parametrize(
     ("place", "code", "words"),
     [
-        ("/clause/2019/sporting/ZZ99", 404, "the nearest are"),
+        ("/clause/2019/sporting/ZZ99", 404, "2019 Sporting has no clause ZZ99; the nearest are <a href="),
+        ("/clause/ZZ99", 404, "There is no clause ZZ99; the nearest are <a href="),
         ("/compare?old=1999/sporting&new=2019/sporting@2", 400, "1999"),
         ("/runs/nothing", 400, "No run"),
         ("/nowhere", 404, "There is no page at /nowhere."),
@@ -336,10 +363,24 @@ def test_what_was_checked_of_an_answer_is_said_in_words(agent: Agent):
     (first, *rest) = asked.citations
     doubted = replace(asked, citations=(replace(first, verified=False), *rest))
     assert "1 quote could not be checked" in str(answers.checked(doubted))
-    older = tuple(replace(citation, season=2018) for citation in asked.citations)
-    assert "from 2018: no rule of 2019 was found" in str(answers.checked(replace(asked, citations=older)))
     weak = replace(asked, warnings=(f"{BELOW} after the last round: 6.00 of 7 needed.",))
     assert "unsure" in str(answers.checked(weak)) and answers.warned(weak) is None
+
+
+def test_what_an_issue_changed_in_a_clause_is_told_run_by_run():
+    changes = [
+        Amendment("2019/sporting@2/B4.3.1", ("2", "3"), ("3", "4")),
+        Amendment("2019/x/1", (), ("new",)),
+    ]
+    runs = re.findall(r"</a> (.*?)</p>", str(answers.amended(changes)))
+    assert runs == ["<del>2</del>, <del>3</del> <ins>3</ins>, <ins>4</ins>", "<ins>new</ins>"]
+
+
+def test_that_no_newer_rule_fits_is_said_once_beside_what_was_checked(agent: Agent):
+    newer = f"{OLDER} 2018: no rule of 2019 was found that fits as well."
+    shown = str(answers.turn(replace(agent.ask(LIMIT, fresh=True), warnings=(newer, "Another word."))))
+    assert shown.count("no rule of 2019") == 1 and "<li>Another word.</li>" in shown
+    assert re.search(r'class="checked unsure">\d quotes? found[^<]*; a rule of 2018: no rule of 2019', shown)
 
 
 def test_no_tool_id_or_engine_is_named_outside_how_it_was_found(agent: Agent):
@@ -356,7 +397,7 @@ def test_no_tool_id_or_engine_is_named_outside_how_it_was_found(agent: Agent):
         ("2019/sporting@2/B3.4.3a", "B3.4.3a, 2019 Sporting, issue 2"),
         ("2026/financial_pu/E1.2", "E1.2, 2026 Financial pu"),
         ("2018/sporting@1/Appendix 2/1", "Appendix 2/1, 2018 Sporting, issue 1"),
-        ("fsae-2024/T.7.5", "T.7.5, fsae-2024"),
+        ("fsae-2024/T.7.5", "T.7.5, Fsae 2024"),
         ("fsae-2024", "fsae-2024"),
     ],
 )
@@ -392,8 +433,19 @@ def test_a_comparison_says_what_changed_in_words(client: TestClient):
     shown = client.get("/compare?old=2019/sporting@1&new=2019/sporting@2").text
     words = re.sub(r"<[^>]*>", " ", re.sub(r"<select.*?</select>", "", shown, flags=re.DOTALL))
     assert "figures changed" in words and "duty changed" in words and "words changed" in words
+    pointed = client.get("/compare?old=2019/sporting@1&new=2019/sporting@2&clause=B7.2.4").text
+    assert pointed.count("only a cross-reference changed") == 1
     assert not re.search(r"weight \d|confidence \d|/sporting@|\|", words)
     assert words.index("figures changed") < words.index("words changed")
+
+
+def test_a_comparison_shows_what_changed_in_a_table_cell_by_cell(client: TestClient):
+    pair = "old=2019/sporting@1&new=2019/sporting@2"
+    shown = client.get(f"/compare?{pair}&clause=B6.3.1").text
+    assert "<td><del>€2,000</del></td><td><ins>€4,000</ins></td>" in shown and ">Now</th>" in shown
+    for page in (shown, client.get(f"/compare?{pair}").text, client.get(f"/compare/print?{pair}").text):
+        words = re.sub(r"<(select|style).*?</\1>|<[^>]*>", "", page, flags=re.DOTALL)
+        assert "|" not in words and "---" not in words
 
 
 def test_the_list_of_conversations_holds_the_first_question_of_each(client: TestClient):

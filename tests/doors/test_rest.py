@@ -130,6 +130,17 @@ def test_openai_clients_get_an_answer_and_a_stream(client: httpx.Client) -> None
     assert whole.usage.completion_tokens > whole.usage.prompt_tokens > 0
 
 
+def test_a_table_reaches_an_openai_client_as_one_that_markdown_draws(client: httpx.Client) -> None:
+    from markdown_it import MarkdownIt
+    from openai import OpenAI
+
+    openai = OpenAI(base_url=f"{client.base_url}/v1", api_key="none", max_retries=0)
+    asked = {"role": "user", "content": "How many engines may a driver use in a season?"}
+    told = openai.chat.completions.create(model="regulations-agent", messages=[asked])  # type: ignore[list-item]
+    drawn = MarkdownIt("commonmark").enable("table").render(told.choices[0].message.content)
+    assert "<th>Nine or ten Meetings</th>" in drawn and "|" not in drawn
+
+
 def test_openai_clients_are_told_of_an_unknown_model_in_their_own_form(client: httpx.Client) -> None:
     from openai import NotFoundError, OpenAI
 

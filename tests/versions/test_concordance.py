@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -54,6 +55,22 @@ def test_a_clause_cut_in_two_is_split_and_two_put_together_are_merged():
     assert split.kind == "split" and [c.number for c in split.new] == ["B7.1", "B7.2"]
     (merged,) = compare(parts, [whole])
     assert merged.kind == "merged" and [c.number for c in merged.old] == ["B7.1", "B7.2"]
+
+
+def points(*rows: tuple[str, ...]) -> list[Clause]:
+    drawn = "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    return [clause("1.1", f"Points are awarded as follows:\n{drawn}", rows=rows)]
+
+
+@pytest.mark.parametrize(
+    ("row", "kind"),
+    [(("2", "8", "0"), "modified"), (("2", "4", "8"), "modified"), (("2", "8", ""), "unchanged")],
+)
+def test_a_figure_of_a_table_changes_though_it_stands_elsewhere_in_it(row: tuple[str, ...], kind: str):
+    """An empty cell below an equal one is a merged cell that was read once."""
+    above, below = (("Position", "Race", "Sprint"), ("1", "9", "4")), ("3", "0", "2")
+    (match,) = compare(points(*above, ("2", "8", "4"), below), points(*above, row, below))
+    assert match.kind == kind
 
 
 def test_equal_items_are_told_apart_by_the_clause_above_them():

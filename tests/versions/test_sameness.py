@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulations_agent.versions.sameness import unchanged
+from regulations_agent.versions.sameness import only_references, unchanged
 
 _LISTED = "The the crew boat must may not no a five (5) 6 kg €5,000 B3.4 Article of . or and berth,"
 _WORDS = st.sampled_from(_LISTED.split())
@@ -41,3 +41,15 @@ def test_what_differs_in_substance_is_not_unchanged(old: str, new: str) -> None:
 def test_capitals_and_references_are_named_as_what_differs() -> None:
     said = unchanged("The Crew must follow Article 3.2.", "The crew must follow Article B4.2.")
     assert "in substance" in said and "word for word" not in said
+
+
+@pytest.mark.parametrize(
+    ("new", "only"),
+    [
+        ("It costs ten places (Article B4.4.1).", True),
+        ("It costs ten places (Article B4.3.1).", False),
+        ("It costs five places (Article B4.4.1).", False),
+    ],
+)
+def test_a_change_that_is_only_a_reference_is_known(new: str, only: bool) -> None:
+    assert only_references("It costs ten places (Article B4.3.1).", new) is only

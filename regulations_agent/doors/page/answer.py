@@ -2,40 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
+from itertools import chain
 
 import msgspec
 
 from regulations_agent.answer.table_quotes import spoken
 from regulations_agent.doors.answers import shorten
 from regulations_agent.doors.page import names, steps
-from regulations_agent.doors.page.checks import checked, marks
+from regulations_agent.doors.page.checks import checked, marks, unsure
 from regulations_agent.doors.page.html import Html, button, el, facts, join, link, markdown, path, problem
-from regulations_agent.graph.finish import BELOW
 from regulations_agent.types.answer import Amendment, Answer, Citation
+from regulations_agent.types.document import Box
 from regulations_agent.types.events import Approval
 
 NEAREST = 6
 """Clauses that an abstention names as nearest."""
 
 
-def turn(answer: Answer, *, waiting: Iterable[Approval] = (), good: bool | None = None) -> Html:
+def turn(answer: Answer, *, good: bool | None = None, last: bool = False) -> Html:
     """A question with all that came of it."""
     parts = [el("h2", answer.question, class_="asked"), steps.kept_steps(answer)]
-    return el(
-        "article", [*parts, body(answer, waiting=waiting, good=good)], class_="turn", data_run=answer.run_id
-    )
+    return el("article", [*parts, body(answer, good=good, last=last)], class_="turn", data_run=answer.run_id)
 
 
-def body(answer: Answer, *, waiting: Iterable[Approval] = (), good: bool | None = None) -> Html:
-    """All below the steps."""
+def body(
+    answer: Answer, *, waiting: Iterable[Approval] = (), good: bool | None = None, last: bool = False
+) -> Html:
+    """All below the steps; the last answer of a conversation asks by itself what may be asked next."""
     if asked := list(waiting):
         return approval(answer.run_id, asked)
     return el(
         "div",
         [said(answer), warned(answer), sources(answer), trust(answer), actions(answer, good)],
+        el("div", data_poll=path("runs", answer.run_id, "next")) if last and answer.citations else None,
         class_="answer",
     )
+
+
+def offered(questions: Iterable[str], label: str, **attributes: object) -> Html:
+    """Questions that are asked with a press."""
+    rows = [el("li", button(text, data_do="example")) for text in questions]
+    return el("ul", rows, aria_label=label, **attributes) if rows else Html()
 
 
 def said(answer: Answer) -> Html:
@@ -75,10 +84,17 @@ def sources(answer: Answer) -> Html:
     chips, before = [], ""
     for place, citation in enumerate(answer.citations):
         shown = where(citation) if citation.document != before else f"page {citation.page}"
-        chips.append(el("li", chip(citation, place, shown)))
+        chips.append(el("li", chip(citation, place, shown, with_items(citation, answer.citations))))
         before = citation.document
     chips += [el("li", struck(clause)) for clause in gone(answer)]
     return el("ol", chips, class_="chips", aria_label="Sources") if chips else Html()
+
+
+def with_items(citation: Citation, cited: Iterable[Citation]) -> list[Box]:
+    """Where the quote is printed, and the items below the clause that the answer cites as well."""
+    below = re.compile(re.escape(citation.clause_id) + r"\D")
+    items = (other.boxes for other in cited if below.match(other.clause_id))
+    return [*citation.boxes, *chain.from_iterable(items)]
 
 
 def gone(answer: Answer) -> list[str]:
@@ -93,7 +109,7 @@ def struck(clause_id: str) -> Html:
     return button(shown, class_="chip struck", aria_pressed="false", data_clause=clause_id)
 
 
-def chip(citation: Citation, place: int, shown: str) -> Html:
+def chip(citation: Citation, place: int, shown: str, boxes: Sequence[Box]) -> Html:
     return button(
         [
             el("span", place + 1, class_="number"),
@@ -109,7 +125,7 @@ def chip(citation: Citation, place: int, shown: str) -> Html:
         data_clause=citation.clause_id,
         data_page=citation.page,
         data_quote=spoken(citation.quote),
-        data_marks=msgspec.json.encode(citation.boxes).decode(),
+        data_marks=msgspec.json.encode(boxes).decode(),
     )
 
 
@@ -147,7 +163,7 @@ def trust(answer: Answer) -> Html:
 
 def warned(answer: Answer) -> Html | None:
     """What a reader should know first: a season taken over, rules at odds."""
-    warnings = [el("li", warning) for warning in answer.warnings if not warning.startswith(BELOW)]
+    warnings = [el("li", warning) for warning in answer.warnings if not unsure(warning)]
     return el("ul", warnings, class_="warnings", aria_label="Warnings") if warnings else None
 
 
@@ -157,8 +173,10 @@ def amended(amendments: Iterable[Amendment]) -> Html:
         el(
             "p",
             clause_link(amendment.clause_id, names.number(amendment.clause_id)),
-            [[" ", el("del", shorten(run))] for run in amendment.deleted],
-            [[" ", el("ins", shorten(run))] for run in amendment.inserted],
+            " ",
+            join((el("del", shorten(run)) for run in amendment.deleted), ", "),
+            " " if amendment.deleted else "",
+            join((el("ins", shorten(run)) for run in amendment.inserted), ", "),
         )
         for amendment in amendments
         if amendment.deleted or amendment.inserted

@@ -10,11 +10,12 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import StreamingResponse
 
 from regulations_agent.doors.page import source
-from regulations_agent.doors.page.examples import examples
+from regulations_agent.doors.page.answer import offered
+from regulations_agent.doors.page.examples import Starters
 from regulations_agent.doors.page.html import Html, button, el, menu
 from regulations_agent.doors.page.live import Begin, Runs
-from regulations_agent.doors.page.names import kind
-from regulations_agent.doors.page.parts import agent_of, tab, told_by
+from regulations_agent.doors.page.names import kind, section
+from regulations_agent.doors.page.parts import agent_of, said, tab, told_by
 from regulations_agent.doors.page.threads import earlier
 from regulations_agent.doors.rest.shapes import owner_of
 from regulations_agent.graph.ask import Options
@@ -45,21 +46,33 @@ def ask_tab(request: Request) -> Response:
         class_="again",
         hidden=True,
     )
-    left = el("div", welcome(agent), again, talk, composer(agent, given), class_="talk")
+    left = el("div", welcome(request, agent), again, talk, composer(agent, given), class_="talk")
     return tab(request, "Ask", el("div", left, source.pane(), class_="ask"))
 
 
-def welcome(agent: Agent) -> Html:
+def welcome(request: Request, agent: Agent) -> Html:
     """What a newcomer reads first."""
-    started = [el("li", button(text, data_do="example")) for text in examples(agent.library)]
     return el(
         "section",
         el("h1", "Ask a rulebook"),
         el("p", "The answer is the rule that is in force, word for word, with the printed page beside it."),
-        el("ul", started, class_="examples", aria_label="Examples"),
+        starters(request, agent),
         earlier(agent),
         id="welcome",
     )
+
+
+def starters(request: Request, agent: Agent) -> Html:
+    """Questions to start with; while they are looked for, their place asks again."""
+    made: Starters = request.app.state.starters
+    found = made.of(agent)
+    waiting = el("div", data_poll="/examples", class_="examples")
+    return waiting if found is None else offered(found, "Examples", class_="examples")
+
+
+@router.get("/examples")
+def to_start_with(request: Request) -> Response:
+    return said(starters(request, agent_of(request)))
 
 
 def composer(agent: Agent, given: Mapping[str, str]) -> Html:
@@ -108,7 +121,7 @@ def seasons(documents: tuple[Document, ...]) -> list[tuple[str, object]]:
 
 def sections(documents: tuple[Document, ...]) -> list[tuple[str, object]]:
     found = sorted({d.section for d in documents})
-    return [("Any section", ""), *((s.replace("_", " ").capitalize(), s) for s in found)]
+    return [("Any section", ""), *((section(name), name) for name in found)]
 
 
 def issues(documents: tuple[Document, ...]) -> list[tuple[str, object]]:

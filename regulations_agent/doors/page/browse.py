@@ -106,7 +106,7 @@ def clause(request: Request, clause_id: str) -> Response:
 
 
 def outline_form(agent: Agent, document: str) -> Html:
-    books = [("Choose a document…", ""), *((d.id, d.id) for d in agent.library.documents)]
+    books = [("Choose a document…", ""), *((book(d.id), d.id) for d in agent.library.documents)]
     go = el("button", "Show")
     return narrowing("/browse/outline", menu("document", "Document", books, document), go, live=True)
 
@@ -215,13 +215,14 @@ def _penalty(view: PenaltyView) -> Sequence[object]:
 
 
 def _obligation(view: ObligationView) -> Sequence[object]:
-    return view.who, view.modality.replace("_", " "), view.what, view.when or "", clause_link(view.clause_id)
+    duty = join([el("b", view.modality.replace("_", " ")), " ", view.what])
+    return view.who, duty, view.when or "", clause_link(view.clause_id)
 
 
 REGISTERS: dict[str, tuple[Sequence[str], Callable[..., Sequence[object]]]] = {
     "terms": (("Term", "Meaning", "Clause", "Used in"), _term),
     "penalties": (("Breach", "Sanctions", "Must follow", "Decided by", "Appeal", "Clause"), _penalty),
-    "obligations": (("Who", "", "What", "When", "Clause"), _obligation),
+    "obligations": (("Who", "Duty", "When", "Clause"), _obligation),
 }
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from regulations_agent.answer.text import joined
 from regulations_agent.doors.page.html import Html, el
 from regulations_agent.graph.finish import BELOW
+from regulations_agent.reasoning.answering import OLDER
 from regulations_agent.types.answer import Answer, Citation, Quality
 
-_SEASON = re.compile(r"(?<!\S)((?:19|20)\d\d)/")
 CRITERIA = ("completeness", "accuracy", "clarity", "specificity")
 
 
@@ -22,10 +21,7 @@ def checked(answer: Answer) -> Html | None:
     told = [f"{counted(len(good), 'quote')} found word for word on {pages(good)}"] if good else []
     if bad := len(answer.citations) - len(good):
         told.append(f"{counted(bad, 'quote')} could not be checked")
-    seasons = [c.season for c in answer.citations if c.season is not None]
-    newest = max(map(int, _SEASON.findall(" ".join(answer.searched.documents))), default=0)
-    if seasons and max(seasons) < newest:
-        told.append(f"from {max(seasons)}: no rule of {newest} was found")
+    told += [f"{one[:1].lower()}{one[1:].rstrip('.')}" for one in answer.warnings if one.startswith(OLDER)]
     if any(warning.startswith(BELOW) for warning in answer.warnings):
         told.append("unsure: these are the nearest rules, read them before you rely on them")
     line = "; ".join(told)
@@ -34,6 +30,11 @@ def checked(answer: Answer) -> Html | None:
         f"{line[:1].upper()}{line[1:]}.",
         class_="checked" if len(told) == 1 and good else "checked unsure",
     )
+
+
+def unsure(warning: str) -> bool:
+    """A warning that the line of what was checked says."""
+    return warning.startswith((BELOW, OLDER))
 
 
 def counted(many: int, name: str) -> str:

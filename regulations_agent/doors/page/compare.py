@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -12,14 +11,23 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
 from regulations_agent.answer.render import to_json
-from regulations_agent.answer.table_quotes import spoken
 from regulations_agent.doors.commands.compare import change_rows
 from regulations_agent.doors.comparison_page import comparison_html
-from regulations_agent.doors.comparison_text import KINDS, counts, heading, markup_lines, weighed
+from regulations_agent.doors.comparison_text import (
+    KINDS,
+    apart_from_cells,
+    barless,
+    changed_cells,
+    counts,
+    heading,
+    markup_lines,
+    weighed,
+)
 from regulations_agent.doors.page.answer import clause_link
-from regulations_agent.doors.page.html import Html, el, empty, field, join, link, menu, path
+from regulations_agent.doors.page.html import Html, el, empty, field, join, link, menu, path, table
 from regulations_agent.doors.page.names import book, number
 from regulations_agent.doors.page.parts import agent_of, download, narrowing, tab
+from regulations_agent.doors.page.source import paragraphs
 from regulations_agent.doors.spreadsheets import csv_text
 from regulations_agent.versions.saying import said as in_words
 from regulations_agent.versions.topics import topics
@@ -57,7 +65,9 @@ def compare(
     agent = agent_of(request)
     filled = {"topic": topic, "clause": clause, "kind": kind, "least": least, "order": order}
     parts = [el("h1", "What changed"), form(agent, old, new, filled)]
-    if old and new:
+    if old and old == new:
+        parts.append(empty("Both are the same document; choose another one beside it."))
+    elif old and new:
         view = compared(agent, old, new, topic, clause)
         parts.append(result(view, agent.library, filled))
     else:
@@ -142,7 +152,7 @@ def result(view: CompareView, library: Retriever, filled: dict[str, str]) -> Htm
         el("h2", f"{named(view.old)} → {named(view.new)}"),
         el("p", counts(view), "."),
         [el("p", line) for line in markup_lines(view)],
-        el("p", "For a meeting: ", paper, " · Export ", join(exports, " "), more),
+        el("p", "For a meeting: ", paper, " · Export ", join(exports, " "), ".", more),
         class_="counts",
     )
     shown = printed(kept[:SHOWN], library) if filled["order"] == PRINTED else map(change_row, kept[:SHOWN])
@@ -185,17 +195,29 @@ def change_row(change: ChangeView) -> Html:
     )
     if change.kind in ("unchanged", "moved"):
         return el("article", head, class_="change")
+    worded = apart_from_cells(change)
     sides = (
-        side("Before", change, "insert") if change.old else None,
-        side("Now", change, "delete") if change.new else None,
+        side("Before", worded, "insert") if worded and change.old else None,
+        side("Now", worded, "delete") if worded and change.new else None,
     )
     return el(
         "article",
         head,
         el("p", in_words(change), class_="gist"),
-        el("div", sides, class_="sides"),
+        el("div", sides, class_="sides") if worded else None,
+        cells(change) if change.cells else None,
         class_="change",
     )
+
+
+def cells(change: ChangeView) -> Html:
+    """What changed in a table, cell by cell."""
+    rows = [
+        (row, column, el("del", old) if old else "", el("ins", new) if new else "")
+        for row, column, old, new in changed_cells(change)
+    ]
+    where = ", ".join(map(number, change.new or change.old))
+    return table(("Row", "Column", "Before", "Now"), rows, f"Changed cells of {where}")
 
 
 def places(clauses: Sequence[str]) -> Html:
@@ -211,12 +233,7 @@ def side(name: str, change: ChangeView, without: str) -> Html:
         if word.op != without
     ]
     whole = change.old_text if without == "insert" else change.new_text
-    return el("div", el("h4", name), el("p", join(pieces, " ") if pieces else spoken(whole)))
-
-
-def barless(text: str) -> str:
-    """A stretch of words, of which some may be cells of a table, without bars and rules."""
-    return re.sub(r"\s*\|(?:[\s|-]*\|)?\s*", " · ", text).strip(" ·") if "|" in text else text
+    return el("div", el("h4", name), el("p", join(pieces, " ")) if pieces else paragraphs(whole, {}))
 
 
 def shortened(text: str) -> str:

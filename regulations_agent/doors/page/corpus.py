@@ -172,7 +172,8 @@ def job_line(request: Request, job: Job) -> Html:
     if job.state in ("queued", "running"):
         stage = STAGES.get(job.stage, "waiting for its turn" if job.state == "queued" else "starting")
         done = job.done if job.total else None
-        return at_work(f"{names}: {stage}", stage, done, job.total, path("corpus", "jobs", job.id))
+        so_far = f"; {counted(job.pages, 'page')} so far" if job.pages else ""
+        return at_work(f"{names}: {stage}{so_far}", stage, done, job.total, path("corpus", "jobs", job.id))
     if job.report is None or job.state == "failed":
         return el("div", [problem(one) for one in faults(job)], class_="job", data_refresh="/corpus")
     library = agent_of(request).library

@@ -34,22 +34,23 @@ def frame(tab: str, main: Html, *, status: str, title: str = "") -> Html:
         el("li", link(name, address, aria_current="page" if name == tab else None))
         for name, address in TABS.items()
     ]
+    busy = el("div", class_="busy", role="progressbar", aria_label="Working", hidden=True)
     top = el(
         "header",
         link(["Regulations ", el("b", "Agent")], "/", class_="brand", aria_label=f"{TITLE}, start"),
         el("nav", el("ul", links), aria_label="Tabs"),
         el("p", status, class_="status"),
+        busy,
         class_="top",
     )
     skip = link("Skip to the content", "#main", class_="skip")
-    busy = el("div", class_="busy", role="progressbar", aria_label="Working", hidden=True)
     return join(
         [
             Html("<!doctype html>"),
             el(
                 "html",
                 head,
-                el("body", skip, top, busy, el("main", main, id="main", tabindex="-1")),
+                el("body", skip, top, el("main", main, id="main", tabindex="-1")),
                 lang="en",
             ),
         ]

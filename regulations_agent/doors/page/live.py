@@ -141,7 +141,9 @@ class Telling:
         if isinstance(event.data, Approval):
             self.waiting.append(event.data)
         if isinstance(event.data, Answer):
-            news["end"] = answer.body(event.data, waiting=self.waiting)
+            news["end"] = answer.body(event.data, waiting=self.waiting, last=True)
+            if event.data.reused:
+                news["steps"] = steps.kept_steps(event.data)
         return encode(news) if len(news) > 1 else None
 
 

@@ -27,14 +27,17 @@ KINDS: Mapping[str, str] = {
 
 
 def book(document_id: str) -> str:
-    """`2019 Sporting, issue 2` of `2019/sporting@2`; the name as it is of a book without a season."""
+    """`2019 Sporting, issue 2` of `2019/sporting@2`, `Fsae 2024` of `fsae-2024`."""
     match = _DOCUMENT.match(document_id)
     if match is None:
         return document_id
     issue = f", issue {match['issue']}" if match["issue"] else ""
-    section = match["section"]
-    named = f"{match['season']} {section.replace('_', ' ').capitalize()}" if match["season"] else section
-    return f"{named}{issue}"
+    return " ".join(filter(None, (match["season"], section(match["section"])))) + issue
+
+
+def section(name: str) -> str:
+    """`Financial pu` of `financial_pu`."""
+    return re.sub("[_-]+", " ", name).strip().capitalize()
 
 
 def number(clause_id: str) -> str:

@@ -10,11 +10,13 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse
 from starlette.exceptions import HTTPException
 
+from regulations_agent.doors.page import names
 from regulations_agent.doors.page.frame import frame, status
-from regulations_agent.doors.page.html import Html, el, join, link, problem
+from regulations_agent.doors.page.html import Html, el, join, link, path, problem
 from regulations_agent.doors.rest.shapes import desk_of, owner_of
 from regulations_agent.doors.terminal import os_error_text
 from regulations_agent.errors import RegulationsError, UnknownClause, UsageError
+from regulations_agent.guard.mask import masked
 
 if TYPE_CHECKING:
     from regulations_agent.agent import Agent
@@ -94,17 +96,28 @@ def failed(fault: Exception) -> str:
     return f"This is a bug of regulations-agent: {type(fault).__name__}: {fault}"
 
 
+def fault_text(fault: Exception) -> Html:
+    """What went wrong, for a reader of the page: clauses are named in words and lead to their page."""
+    text = failed(fault)
+    if not isinstance(fault, UnknownClause) or not fault.nearest:
+        return problem(text)
+    number = names.number(fault.asked)
+    where = f"{names.book(fault.asked)} has no clause" if number != fault.asked else "There is no clause"
+    near = (link(names.clause(clause), path("clause", clause)) for clause in fault.nearest)
+    return problem(join([masked(f"{where} {number}; the nearest are "), join(near, "; "), "."]))
+
+
 async def on_failure(request: Request, fault: Exception) -> Response:
     """A failure as a piece of the page, or as a page where a browser came to its address."""
     expected = 404 if isinstance(fault, UnknownClause) else 400
     code = fault.status_code if isinstance(fault, HTTPException) else expected
     code = code if isinstance(fault, RegulationsError | HTTPException | RequestValidationError) else 500
-    text = failed(fault)
-    if code == 404 and text == NOTHING:
-        text = f"There is no page at {request.url.path}."
+    told = fault_text(fault)
+    if isinstance(fault, HTTPException) and fault.detail == NOTHING:
+        told = problem(f"There is no page at {request.url.path}.")
     wants_page = PART not in request.headers and "text/html" in request.headers.get("accept", "")
     if request.method == "GET" and wants_page:
         ways = el("p", link("Ask a question", "/"), " · ", link("Browse the rulebooks", "/browse"))
-        main = join([el("h1", "Not found" if code == 404 else "That did not work"), problem(text), ways])
+        main = join([el("h1", "Not found" if code == 404 else "That did not work"), told, ways])
         return tab(request, "", main, title="Not found" if code == 404 else "Problem", code=code)
-    return said(problem(text), code)
+    return said(told, code)

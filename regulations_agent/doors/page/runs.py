@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 from fastapi import APIRouter, Form, Request, Response
 
 from regulations_agent.answer.render import to_json, to_markdown
-from regulations_agent.doors.page.answer import clause_link, moment
+from regulations_agent.doors.page.answer import clause_link, moment, offered
 from regulations_agent.doors.page.ask import stream
 from regulations_agent.doors.page.checks import counted
+from regulations_agent.doors.page.examples import FURTHER, FURTHER_TRIED, answered, further
 from regulations_agent.doors.page.html import Html, el, empty, facts, field, join, link, path
 from regulations_agent.doors.page.names import kind
 from regulations_agent.doors.page.parts import agent_of, download, narrowing, said, tab, told_by
@@ -157,6 +158,21 @@ def doings(record: RunRecord) -> Html:
     return join(
         [verify if record.answer else None, again if record.summary.status == "running" else None, forget]
     )
+
+
+@router.get("/{run_id}/next")
+def following(request: Request, run_id: str) -> Response:
+    """Questions that follow an answer and that the corpus answers; none of a deleted run."""
+    agent = agent_of(request)
+    try:
+        old = agent.runs.get(run_id).answer
+    except UsageError:
+        old = None
+    if old is None:
+        return said(Html())
+    before = {run.question for run in agent.runs.list(thread=old.thread_id)} if old.thread_id else set()
+    new = (question for question in further(old, agent.library) if question not in before)
+    return said(offered(answered(agent, new, FURTHER, FURTHER_TRIED), "Ask next", class_="next"))
 
 
 @router.get("/{run_id}/verify")

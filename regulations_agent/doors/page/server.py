@@ -6,7 +6,6 @@ import mimetypes
 import os
 from collections.abc import Callable
 from importlib import resources
-from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from fastapi import HTTPException, Response
@@ -24,7 +23,7 @@ from regulations_agent.doors.page import (
     threads,
 )
 from regulations_agent.doors.page.access import Gate
-from regulations_agent.doors.page.examples import examples
+from regulations_agent.doors.page.examples import Starters
 from regulations_agent.doors.page.live import Runs
 from regulations_agent.doors.page.originals import Originals
 from regulations_agent.doors.page.parts import on_failure
@@ -49,6 +48,7 @@ def make_server(desk: Desk) -> gr.Server:
     settings = desk.settings
     server = gr.Server(title="Regulations Agent", docs_url=None, redoc_url=None, openapi_url=None)
     server.state.desk, server.state.live = desk, Runs(Turns(settings))
+    server.state.starters = Starters()
     server.state.originals = Originals(settings, hint="")
     server.state.trials = Trials(
         (settings.history_file or settings.data_dir / "history").parent / "evaluations"
@@ -110,13 +110,6 @@ def serve(desk: Desk, ready: Callable[[str], None]) -> None:
         _frontend=False,
         max_file_size=settings.request_megabytes * 1_000_000,
     )
-    Thread(target=_warm_up, args=(desk,), daemon=True).start()
+    server.state.starters.of(desk.agent())  # the first reader waits for neither them nor what asking loads
     ready(address)
     app.get_blocks().block_thread()
-
-
-def _warm_up(desk: Desk) -> None:
-    """The first reader waits no longer than the others: what is loaded on the first question, is loaded."""
-    agent = desk.agent()
-    for question in examples(agent.library)[:1]:
-        agent.try_ask(question, fresh=True)

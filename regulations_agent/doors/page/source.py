@@ -118,9 +118,9 @@ def panel(view: ClauseView, library: Retriever, *, wide: bool = False) -> Html:
 
 
 def issued(document: Document) -> str:
-    """`Issue 2 · 1 March 2019`, or the book's own name where it says neither."""
+    """`Issue 2 · 1 March 2019`, or the book's name where it says neither."""
     issue = f"Issue {document.issue}" if document.issue is not None else ""
-    return " · ".join(filter(None, (issue, day(document.published)))) or document.id
+    return " · ".join(filter(None, (issue, day(document.published)))) or book(document.id)
 
 
 def day(published: str | None) -> str:
@@ -237,15 +237,17 @@ def term(name: str, clause_id: str, library: Retriever) -> Html:
 
 def words(view: ClauseView, library: Retriever) -> Html:
     """The text in force, its references and defined terms as links."""
-    text = library.full_text(library.clause(view.clause_id)) or "(no words of its own)"
     spots: dict[str, Html] = {t.term: term(t.term, t.clause_id, library) for t in view.terms}
     for reference in view.references:
         target = next((t for t in reference.targets if t.status == "resolved"), None)
         if target:
             spots[reference.printed] = clause_link(f"{target.document}/{target.clause}", reference.printed)
-    return el(
-        "div", [_drawn(list(lines), row, spots) for row, lines in groupby(text.split("\n"), key=is_row)]
-    )
+    return paragraphs(library.full_text(library.clause(view.clause_id)) or "(no words of its own)", spots)
+
+
+def paragraphs(text: str, spots: dict[str, Html]) -> Html:
+    """A rule's words, its tables drawn."""
+    return el("div", [_drawn(list(some), row, spots) for row, some in groupby(text.split("\n"), key=is_row)])
 
 
 def _drawn(lines: Sequence[str], rows: bool, spots: dict[str, Html]) -> Html:

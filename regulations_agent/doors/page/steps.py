@@ -61,7 +61,7 @@ def _ended(answer: Answer) -> tuple[str, str, str]:
     waits = answer.error is not None and answer.error.type == "ApprovalNeeded"
     said = "Waiting for your word" if waits else "Done" if answer.ok else "Failed"
     state = "waiting" if waits else "" if answer.ok else "bad"
-    return said, f"in {milliseconds(answer.seconds)}", state
+    return said, "" if waits else f"in {milliseconds(answer.seconds)}", state
 
 
 def milliseconds(seconds: float) -> str:
@@ -73,8 +73,8 @@ def arguments(args: Mapping[str, object]) -> str:
 
 
 def kept_steps(answer: Answer) -> Html:
-    """The steps of a run that has ended."""
-    return folded(_kept(answer), " ".join(_ended(answer)[:2]))
+    """The steps of a run that has ended; an answer from memory has those of the run that found it."""
+    return folded(_kept(answer), " ".join(_ended(answer)[:2]).strip())
 
 
 def folded(items: Iterable[Html], summary: str = "") -> Html:
@@ -84,6 +84,8 @@ def folded(items: Iterable[Html], summary: str = "") -> Html:
 
 
 def _kept(answer: Answer) -> Iterator[Html]:
+    if answer.reused:
+        yield item("Answered before", "")
     for closed in answer.rounds:
         yield item(planned(closed.round), "")
         yield from (tool_item(call) for call in answer.tool_calls if call.round == closed.round)

@@ -29,7 +29,7 @@ def thread(request: Request, thread: str) -> Response:
     listed = reversed(runs.list(thread=thread, limit=TURNS))
     live = at_work(request, thread)
     records = [runs.get(run.run_id) for run in listed if live is None or run.run_id != live.run_id]
-    turns = [kept(record) for record in records]
+    turns = [kept(record, last=record is records[-1] and not live) for record in records]
     return said(join([*turns, going_on(live, thread) if live else None]))
 
 
@@ -62,10 +62,10 @@ def delete(request: Request, thread: str) -> Response:
     return said(el("span", "Deleted.", data_then="/"))
 
 
-def kept(record: RunRecord) -> Html:
+def kept(record: RunRecord, *, last: bool = False) -> Html:
     """A run of the history as a turn."""
     if record.answer is not None:
-        return answer.turn(record.answer, good=record.summary.good)
+        return answer.turn(record.answer, good=record.summary.good, last=last)
     head = el("h2", record.asked.text, class_="asked")
     if record.waiting:
         under: Html = answer.approval(record.summary.run_id, record.waiting)

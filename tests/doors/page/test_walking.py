@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from tests.doors.page import browser as looking
 from tests.doors.page.browser import LIMIT, ask
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = looking.NEEDED
@@ -100,6 +101,33 @@ def test_what_was_stopped_is_at_work_no_longer(slow: tuple[Page, Slow]):
     page.wait_for_timeout(1_000)
     page.goto("/runs")
     expect(page.locator(".run.failed")).to_have_count(1)
+
+
+BROKEN = {
+    "problem": '<div><p class="problem">Broken.</p><p><button data-do="retry">Ask again</button></p></div>'
+}
+
+
+@pytest.mark.parametrize(
+    ("failing", "said"),
+    [
+        (lambda route: route.abort(), "does not answer"),
+        (lambda route: route.fulfill(body=json.dumps(BROKEN) + "\n"), "Broken."),
+    ],
+)
+def test_a_run_that_failed_keeps_the_question_and_is_asked_again(
+    chromium: Browser, address: str, failing: Callable[[Route], None], said: str
+):
+    with looking.looked_at(chromium, address, looking.DESK, strict=False) as page:
+        page.goto("/")
+        page.route("**/ask", failing)
+        ask(page, LIMIT)
+        expect(page.locator(".turn .problem")).to_contain_text(said)
+        expect(page.get_by_role("textbox", name="Question")).to_have_value(LIMIT)
+        page.unroute("**/ask")
+        page.get_by_role("button", name="Ask again").click()
+        expect(page.locator(".turn .chips")).to_contain_text("B3.3.1")
+        expect(page.get_by_role("textbox", name="Question")).to_have_value("")
 
 
 def test_back_and_forward_walk_questions_and_opened_clauses(page: Page):

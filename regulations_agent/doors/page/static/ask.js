@@ -1,5 +1,5 @@
 // Asking: steps as they come, the answer as it is written, and the conversation that stays across reloads.
-import { go, part, put } from './page.js';
+import { go, part, put, wake } from './page.js';
 import { closeSource, openChip, putAway, showClause } from './source.js';
 
 const KEY = 'thread';
@@ -225,11 +225,16 @@ function busy(turn, yes) {
   form.querySelector('.main').hidden = yes;
 }
 
-// Says why there is no answer; the question can be asked again, and stands in the box to be changed.
+// Says why there is no answer; the question can be asked again.
 function failed(turn, text) {
   const said = make('<div><p class="problem" role="alert"></p><p><button type="button" data-do="retry">Ask again</button></p></div>');
   said.firstElementChild.textContent = text;
   turn.append(said);
+  keepQuestion(turn);
+}
+
+// A question without an answer stands in the box to be changed, unless another is being typed.
+function keepQuestion(turn) {
   const box = byId('composer')?.elements.q;
   if (!box || box.value.trim()) return;
   box.value = turn.querySelector('.asked').textContent;
@@ -247,14 +252,19 @@ function show(turn, news) {
     old ? old.replaceWith(item) : steps.append(item);
     steps.querySelector('[data-key=start]')?.toggleAttribute('hidden', steps.childElementCount > 1);
   }
+  if (news.steps) turn.querySelector('.work').replaceWith(make(news.steps));
   if (news.draft) {
     body.hidden = false;
     body.innerHTML = `<div class="said answered">${news.draft}</div>`;
   }
-  if (news.problem) body.replaceWith(make(news.problem));
+  if (news.problem) {
+    body.replaceWith(make(news.problem));
+    keepQuestion(turn);
+  }
   if (news.end) {
     const end = make(news.end);
     body.replaceWith(end);
+    wake(end);
     const chip = end.querySelector('.chip.struck') ?? end.querySelector('.chip');
     chip ? openChip(chip, { quiet: true }) : closeSource();
   }

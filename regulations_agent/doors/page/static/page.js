@@ -6,8 +6,10 @@ const main = document.getElementById('main');
 const busy = document.querySelector('.busy');
 let working = 0;
 
-export async function part(address, options = {}) {
-  busy.hidden = !(++working);
+// Quietly: nobody waits for it.
+export async function part(address, { quiet, ...options } = {}) {
+  working += quiet ? 0 : 1;
+  busy.hidden = !working;
   try {
     const answer = await fetch(address, { ...options, headers: { 'x-part': '1', ...options.headers } });
     const text = await answer.text();
@@ -16,7 +18,8 @@ export async function part(address, options = {}) {
   } catch {
     return { text: '', html: asText('The page does not answer; is it still running?'), ok: false };
   } finally {
-    busy.hidden = !(--working);
+    working -= quiet ? 0 : 1;
+    busy.hidden = !working;
   }
 }
 
@@ -35,7 +38,7 @@ export function put(place, html) {
 }
 
 // What a piece of the page does when it comes in.
-function wake(place) {
+export function wake(place) {
   for (const late of place.querySelectorAll('details [data-load]')) {
     late.closest('details').addEventListener('toggle', () => load(late), { once: true });
   }
@@ -56,7 +59,7 @@ async function poll(place) {
   await new Promise((go) => setTimeout(go, 700));
   if (!place.isConnected) return;
   const news = document.createElement('template');
-  news.innerHTML = (await part(place.dataset.poll)).html;
+  news.innerHTML = (await part(place.dataset.poll, { quiet: true })).html;
   const next = news.content.firstElementChild;
   if (!place.isConnected || !next) return;
   place.replaceWith(next);

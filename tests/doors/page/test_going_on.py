@@ -1,0 +1,218 @@
+"""Going on: what to ask first and next, what stays of a conversation, and how it reads on a phone."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from regulations_agent.index.build import ingest
+from regulations_agent.settings import load_settings
+from tests.doors.page import browser as looking
+from tests.doors.page.browser import LIMIT, ask
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+expect = pytest.importorskip("playwright.sync_api").expect
+pytestmark = looking.NEEDED
+PAIR = "/compare?old=2019/sporting@1&new=2019/sporting@2"
+PLACES = (
+    PAIR,
+    "/browse",
+    "/browse/penalties",
+    "/clause/2019/sporting/B3.4.3a",
+    "/corpus",
+    "/evaluate",
+)
+INSIDE = re.compile(r"regulations-agent|embedded|\w_(?:search|lookup|summary)|\d{4}/\w+@|\s--\w|[0-9a-f]{16}")
+ENGINES = "How many engines may a driver use in a season?"
+BYLAWS = """# Rowing Club Bylaws
+
+## 1 Members
+
+### 1.1 Annual fees
+
+Every member pays a fee of €40 before 1 March.
+
+## 2 Boats
+
+### 2.1 Use of boats
+
+A boat is taken out by two members at least.
+"""
+
+
+def test_one_starts_with_a_question_of_the_page_and_goes_on_with_another(page: Page):
+    page.goto("/")
+    start = page.locator("#welcome .examples button").last
+    asked = [start.inner_text()]
+    start.click()
+    following = page.get_by_role("list", name="Ask next").get_by_role("button").first
+    asked.append(following.inner_text())
+    following.click()
+    expect(page.locator(".asked")).to_have_text(asked)
+    expect(page.locator(".turn").last.locator(".chip").first).to_be_visible()
+    page.get_by_role("list", name="Ask next").wait_for()
+    page.reload()
+    expect(page.get_by_role("list", name="Ask next")).to_have_count(1)
+
+
+def test_an_answer_from_memory_says_so_and_shows_the_steps_that_found_it(page: Page):
+    for told in ("Question understood", "Answered before"):
+        page.goto("/")
+        turn = ask(page, "Which flags does a marshal show for oil on the track?")
+        found = turn.locator(".steps").inner_text()
+        assert told in found and "Searching the rules" in found and "Done in" in found, found
+        page.get_by_role("button", name="New conversation").click()
+
+
+def test_a_conversation_is_found_by_a_word_and_deleted(page: Page):
+    question = "How heavy is a car with its driver at least?"
+    page.goto("/")
+    ask(page, question)
+    page.get_by_role("link", name="Runs").click()
+    page.get_by_role("searchbox").fill("heavy")
+    page.keyboard.press("Enter")
+    page.locator(".run").get_by_role("link", name=question).click()
+    page.get_by_role("link", name="all of it").click()
+    expect(page.locator(".asked")).to_have_text([question])
+    page.get_by_role("button", name="Delete this conversation").click()
+    page.get_by_role("button", name="Really delete it?").click()
+    expect(page.locator("#welcome")).to_be_visible()
+    expect(page.get_by_role("link", name=question)).to_have_count(0)
+    page.goto("/runs?search=heavy")
+    expect(page.locator(".run")).to_have_count(0)
+
+
+def test_a_follow_up_answers_what_is_new_and_says_which_season_it_kept(page: Page):
+    page.goto("/")
+    ask(page, "How much is the deposit for a protest in 2018?")
+    turn = ask(page, "And who decides about it?")
+    expect(turn.get_by_role("list", name="Warnings")).to_contain_text("Read of 2018")
+    expect(turn.locator(".said")).not_to_contain_text("deposit of €2,000")
+
+
+def test_a_mark_that_is_focused_tells_its_quote(page: Page):
+    page.goto("/")
+    turn = ask(page, LIMIT)
+    turn.get_by_role("link", name="Source 1", exact=True).focus()
+    expect(page.get_by_role("tooltip")).to_contain_text("page 6: “The speed limit in the Pit Lane")
+
+
+def test_a_clause_is_highlighted_with_all_its_items(page: Page):
+    page.goto("/clause/2019/sporting/B3.4.3")
+    page.locator(".paper .mark").first.wait_for()
+    whole = [mark.bounding_box() for mark in page.locator(".paper .mark").all()]
+    page.goto("/clause/2019/sporting/B3.4.3d")
+    page.locator(".paper .mark").first.wait_for()
+    (item, *_) = [mark.bounding_box() for mark in page.locator(".paper .mark").all()]
+    assert item and any(b and b["y"] <= item["y"] + 1 and item["y"] < b["y"] + b["height"] for b in whole)
+
+
+def test_a_citation_highlights_the_items_below_it(page: Page):
+    page.goto("/")
+    chips = ask(page, "Whom must a Competitor name to the CMRF before the first Meeting?").locator(".chip")
+    boxes = {
+        chip.get_attribute("data-clause"): json.loads(chip.get_attribute("data-marks") or "")
+        for chip in chips.all()
+    }
+    whole = boxes["2019/sporting@2/B1.2.2"]
+    assert all(box in whole for item in "abd" for box in boxes[f"2019/sporting@2/B1.2.2{item}"])
+    assert not [box for box in boxes["2019/sporting@2/B1.2.3"] if box in whole]
+    chips.first.click()
+    page.locator("#source .mark").first.wait_for()
+    expect(page.locator("#source .mark")).to_have_count(len(whole))
+
+
+def test_a_phone_shows_the_whole_row_of_a_table_below_its_header(phone: Page):
+    phone.goto("/")
+    table = ask(phone, ENGINES).locator(".said table")
+    for row in ("Nine or ten Meetings", "Engine"):
+        expect(table.get_by_role("row").filter(has_text=row)).to_be_in_viewport(ratio=1)
+    phone.goto("/clause/2019/sporting/B6.3.1")
+    words = phone.get_by_role("region", name="Table")
+    assert words.evaluate("it => it.scrollWidth <= it.clientWidth")
+    phone.goto("/compare?old=2019/sporting@1&new=2019/sporting@2&clause=B6.3.1")
+    expect(phone.get_by_text("€3,500", exact=True)).to_be_visible()
+    cells = phone.get_by_role("region", name="Changed cells of B6.3.1")
+    assert cells.evaluate("it => it.scrollWidth <= it.clientWidth")
+
+
+def test_a_comparison_begins_with_what_weighs_most_and_tells_editorial_matters_last(page: Page):
+    page.goto(PAIR)
+    page.locator(".change").first.wait_for()
+    told = page.locator(".change h3").all_inner_texts()
+    assert all("figures changed" in one or "duty" in one for one in told[:20]), told
+    dropped = next(n for n, one in enumerate(told) if "B5.9.1" in one)
+    assert "a duty or a limit" in told[dropped] and "words changed" in told[-1]
+    assert not [one for one in told[:dropped] if "words changed" in one]
+    expect(page.locator(".change:not(:has(.gist))")).to_have_count(0)
+
+
+def test_no_tab_shows_ids_names_of_tools_or_commands(page: Page):
+    page.goto("/")
+    expect(page.get_by_label("In force on")).to_be_visible()
+    ask(page, LIMIT)
+    for place in (None, *PLACES):
+        if place:
+            page.goto(place)
+            page.locator("main .tab").wait_for()
+        shown = page.locator("body").inner_text()
+        assert not (found := INSIDE.search(shown)), (place, found)
+
+
+def test_a_document_beside_itself_is_no_comparison(page: Page):
+    page.goto("/compare?old=2019/sporting@1&new=2019/sporting@1")
+    expect(page.get_by_text("Both are the same document")).to_be_visible()
+    expect(page.get_by_role("button", name="Compare")).to_be_visible()
+
+
+def test_pages_are_counted_while_several_books_are_read(
+    chromium: Browser, sample_corpus: Path, tmp_path: Path
+):
+    for folder in ("books", "none", "page"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "books" / "bylaws.md").write_text(BYLAWS, encoding="utf-8")
+    ingest([tmp_path / "books"], tmp_path / "index", load_settings())
+    with (
+        looking.served(tmp_path / "page", tmp_path / "index", tmp_path / "none") as address,
+        looking.looked_at(chromium, address, looking.DESK) as page,
+    ):
+        page.goto("/corpus")
+        files = sorted(sample_corpus.glob("*.pdf"))
+        page.get_by_label("Rulebooks:").set_input_files([str(file) for file in files])
+        page.get_by_role("button", name="Upload and read").click()
+        told = re.compile(rf"{len(files)} files: .*; \d+ pages so far")
+        expect(page.locator("#jobs")).to_contain_text(told)
+        expect(page.get_by_text("Done.")).to_be_visible()
+
+
+def test_an_own_book_is_named_in_words_and_offers_questions_of_its_own(
+    chromium: Browser, sample_index: Path, tmp_path: Path
+):
+    file = tmp_path / "rowing_club-bylaws_2026.md"
+    file.write_text(BYLAWS, encoding="utf-8")
+    (tmp_path / "none").mkdir()
+    (tmp_path / "page").mkdir()
+    with (
+        looking.served(tmp_path / "page", sample_index, tmp_path / "none") as address,
+        looking.looked_at(chromium, address, looking.DESK) as page,
+    ):
+        page.goto("/runs")
+        expect(page.get_by_text("Nothing was asked yet")).to_be_visible()
+        page.goto("/corpus")
+        page.get_by_label("Rulebooks:").set_input_files(str(file))
+        page.get_by_role("button", name="Upload and read").click()
+        understood = page.get_by_role("region", name="What was understood")
+        expect(understood).to_contain_text("Rowing Club Bylaws")
+        page.get_by_role("link", name="Ask", exact=True).click()
+        expect(page.get_by_role("list", name="Examples")).to_contain_text(
+            re.compile("annual fees|use of boats")
+        )
+        turn = ask(page, "How many members take a boat out?")
+        expect(turn.locator(".chip").first).to_contain_text("Rowing club bylaws")
+        assert "club-bylaws" not in page.locator("main").inner_text()
