@@ -11,7 +11,7 @@ from regulations_agent.corpus.labels import Label, LabelKind
 from regulations_agent.corpus.nodes import Node, as_name
 from regulations_agent.corpus.outline.cutting import cut
 from regulations_agent.corpus.outline.headlines import HEADING_ROWS, same_heading, see, titles
-from regulations_agent.corpus.outline.leads import MAX_LEAD_WORDS, SHORT_LEAD, leading_families
+from regulations_agent.corpus.outline.leads import MAX_LEAD_WORDS, SHORT_LEAD, leading_families, own_lines
 from regulations_agent.corpus.outline.looks import Sight, run_in
 from regulations_agent.corpus.outline.marks import APPENDED, Mark, is_first
 from regulations_agent.corpus.outline.named import rows_named
@@ -80,7 +80,10 @@ class _Builder:
         self.sights, self.decisions, self.measure = sights, decisions, measure
         self.opened = {d.at: k for k, d in enumerate(decisions)}
         self.places = list(self.opened)
-        self.leads = leading_families(sights, decisions)
+        self.leads, self.own_lines = (
+            leading_families(sights, decisions),
+            own_lines(sights, decisions, measure),
+        )
         self.row: Row | None = None
         self.nodes: list[Node] = []
         self.by_decision: dict[int, Node] = {}
@@ -173,7 +176,7 @@ class _Builder:
         named = self.named.get(i, 0)
         count = named or self._heading_rows(i)
         titled = sight.prominence >= 0.4 and (count > 1 or _is_short(row, skip))
-        if mark is None or named or titled:
+        if mark is None or named or titled or i in self.own_lines:
             node.heading.append((row, skip))
             node.heading += [(s.row, 0) for s in self.sights[i + 1 : i + count]]
             return count

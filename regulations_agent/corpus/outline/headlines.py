@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from regulations_agent.corpus.outline.looks import CAPTION, Look, Sight, look_at
+from regulations_agent.corpus.outline.slips import mend_numbers
 from regulations_agent.corpus.rows import BULLETS, Measure, Row
 
 MAX_HEADING = 160
@@ -24,7 +25,7 @@ RUN = 2
 
 def see(rows: Sequence[Row], measure: Measure) -> list[Sight]:
     """Every row with its look, place and mark; headings are judged against how often their look is text."""
-    return _with_headings(look_at(rows, measure), measure)
+    return _with_headings(mend_numbers(look_at(rows, measure)), measure)
 
 
 def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:

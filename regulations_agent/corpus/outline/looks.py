@@ -12,9 +12,10 @@ from regulations_agent.corpus.lines import Span
 from regulations_agent.corpus.outline.marks import Mark, read_mark
 from regulations_agent.corpus.rows import BULLETS, END_MARKS, Measure, Row, pieces_of
 
-CAPTION = re.compile(
-    r"(?:fig(?:ure|\.)|table|drawing|diagram|illustration|photo|chart)\s*[\dA-Z.]+\s*(?:[.:–—-]|$)", re.I
-)
+_PICTURED = r"(?:fig(?:ure|\.)?|table|drawing|diagram|illustration|photo|chart)\s*"
+CAPTION = re.compile(rf"{_PICTURED}[\dA-Z.]+\s*(?:[.:–—-]|$)", re.I)
+CAPTIONED = re.compile(rf"{_PICTURED}\d", re.I)
+"""A caption, of what cannot be a sentence about it."""
 _STOPS = " .:–—-"
 _CLOSED = re.compile(r"(?P<stop>\s?[.:–—-]*)\s*(?:(?<=[.:–—-]\s)\S|(?<=[.:–—-])\S|[A-Z“\"])")
 """What ends a title that runs in: a stop, or a sentence that starts."""

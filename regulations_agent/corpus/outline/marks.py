@@ -87,7 +87,7 @@ def read_mark(text: str) -> Mark | None:
     if (found := _KEYWORD.match(text)) and _is_keyword(found["keyword"]):
         return _keyworded(found)
     if found := _BARE_DOTTED.match(text):
-        return Mark("", found["number"], "d", found.end(), (_steps(found["number"]),))
+        return dotted(found["number"], found.end())
     if found := _LETTERED.match(text):
         return Mark("", found["number"], f"Ax{found['tail']}", found.end(), (_steps(found["number"]),))
     if found := _ANGLED.match(text):
@@ -133,6 +133,11 @@ def _keyworded(found: re.Match[str]) -> Mark | None:
     else:
         readings = tuple(_readings(number))
     return Mark(found["keyword"], number, "x", found.end(), readings) if readings else None
+
+
+def dotted(number: str, end: int) -> Mark:
+    """The mark of `2.4.1`, which takes so many characters of its row."""
+    return Mark("", number, "d", end, (_steps(number),))
 
 
 def _steps(number: str) -> Reading:

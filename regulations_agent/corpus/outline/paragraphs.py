@@ -9,7 +9,7 @@ from dataclasses import replace
 from regulations_agent.corpus.lines import Cell, Table
 from regulations_agent.corpus.nodes import Node
 from regulations_agent.corpus.outline.cutting import cut
-from regulations_agent.corpus.outline.leads import MAX_LEAD_WORDS
+from regulations_agent.corpus.outline.leads import MAX_LEAD_WORDS, is_own_line
 from regulations_agent.corpus.outline.looks import run_in
 from regulations_agent.corpus.rows import BULLETS, Measure, Row
 
@@ -18,7 +18,7 @@ LONG = 1_400
 SHORT = 250
 """Characters that a part has at least, if it can."""
 TITLES = 2
-"""Bold titles within the text of a clause, from which it is parted at them, however short."""
+"""Titles within the text of a clause, from which it is parted at them, however short."""
 MAX_PART = 2_400
 """Characters after which a part ends at the next sentence, without a new paragraph."""
 
@@ -26,6 +26,8 @@ MIN_TABLE = 4
 """Rows from which a long table is parted."""
 
 Lines = list[tuple[Row, int]]
+Titles = dict[int, int]
+"""Characters of the title that a row (by identity) starts with."""
 
 
 def split_paragraphs(nodes: Sequence[Node], measure: Measure) -> list[Node]:
@@ -33,20 +35,22 @@ def split_paragraphs(nodes: Sequence[Node], measure: Measure) -> list[Node]:
     out: list[Node] = []
     for node in nodes:
         out.append(node)
-        titled = sum(_title(row) > 0 for row, _ in node.rows[1:])
-        if sum(map(_length, node.rows)) <= LONG and titled < TITLES:
+        node.rows, whole = [piece for line in node.rows for piece in _table_parts(line)], node.rows
+        titles = _titles(node, measure)
+        if sum(map(_length, whole)) <= LONG and len(titles) < TITLES:
+            node.rows = whole
             continue
-        node.rows = [piece for line in node.rows for piece in _table_parts(line)]
-        parts = _parts(node.rows, measure)
+        parts = _parts(node.rows, titles, measure)
         if len(parts) < 2:
             continue
         if node.tail == "/¶" and node.parent is not None:
             # what stands below a paragraph hangs on the last of its parts
-            out[-1:] = [*(paragraph(node.parent, part) for part in parts[:-1]), node]
-            _take(node, parts[-1])
+            out[-1:] = [*(paragraph(node.parent, part, titles) for part in parts[:-1]), node]
+            _take(node, parts[-1], titles)
             continue
-        node.rows = []
-        out += [paragraph(node, part) for part in parts]
+        keeps = not _title(parts[0][0][0]) and all(id(part[0][0]) in titles for part in parts[1:])
+        node.rows = parts[0] if keeps else []
+        out += [paragraph(node, part, titles) for part in parts[keeps:]]
     number_paragraphs(out)
     return out
 
@@ -61,20 +65,31 @@ def number_paragraphs(nodes: Sequence[Node]) -> None:
             node.tail = f"/¶{count[id(node.stem)] + first}"
 
 
-def paragraph(above: Node, rows: Lines) -> Node:
+def paragraph(above: Node, rows: Lines, titles: Titles | None = None) -> Node:
     """A node for some of the clause's own words; its number is counted at the end."""
     first = rows[0][0]
     node = Node("clause", above, "/¶", above, None, first.x0, first.x0, named=True)
-    _take(node, rows)
+    _take(node, rows, titles or {})
     return node
 
 
-def _take(node: Node, rows: Lines) -> None:
-    """Gives a paragraph its words, and the title that runs into them."""
+def _take(node: Node, rows: Lines, titles: Titles) -> None:
+    """Gives a paragraph its words, and its title."""
     node.first, node.rows = rows[0][0], list(rows)
-    if end := _title(node.first):
-        head, rest = cut(node.first, end)
-        node.heading, node.rows = [(head, 0)], [(rest, 0), *rows[1:]]
+    if end := titles.get(id(node.first)) or _title(node.first):
+        head, rest = cut(node.first, end) if end < len(node.first.text) else (node.first, None)
+        node.heading, node.rows = [(head, 0)], [*([(rest, 0)] if rest else []), *rows[1:]]
+
+
+def _titles(node: Node, measure: Measure) -> Titles:
+    """The titles within a clause: those that run into the text in bold, or stand on lines of their own."""
+    rows = [row for row, _ in node.rows]
+    found = {id(row): end for row in rows[1:] if (end := _title(row))}
+    for before, row, below in zip(rows, rows[1:], rows[2:], strict=False) if node.kind != "preamble" else ():
+        opens = _starts(before, row, measure) or before.text.endswith(":")
+        if opens and is_own_line(row, 0, below, measure) and not found.keys() & {id(row), id(below)}:
+            found[id(row)] = len(row.text)
+    return found
 
 
 def _title(row: Row) -> int:
@@ -115,13 +130,13 @@ def _table_row(row: Row, table: Table, rows: tuple[tuple[Cell, ...], ...], *, fi
     return replace(row, item=Table(rows, box), new_page=row.new_page and first)
 
 
-def _parts(rows: Lines, measure: Measure) -> list[Lines]:
+def _parts(rows: Lines, titles: Titles, measure: Measure) -> list[Lines]:
     parts: list[Lines] = []
     size = 0
     for i, line in enumerate(rows):
         before = rows[i - 1][0] if i else None
         opens = before is None or (
-            _title(line[0]) > 0
+            id(line[0]) in titles
             or (size >= SHORT and _starts(before, line[0], measure))
             or (size >= MAX_PART and before.text.endswith((".", "!", "?", ";", ":")))
             or size + _length(line) > 1.2 * MAX_PART

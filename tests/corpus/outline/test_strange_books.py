@@ -185,3 +185,37 @@ def test_a_title_that_opens_several_pages_is_kept(tmp_path: Path):
     press.save()
     headings = [c.heading for c in read_document(tmp_path / "a.pdf").clauses]
     assert headings.count("Infringements and sanctions") == len(kinds)
+
+
+def test_short_lines_above_the_text_of_numbered_clauses_are_their_titles():
+    titled = "".join(
+        f"({c}) {name}\n\n{RULE}\n\n" for c, name in zip("abc", ("Upheld", "Refused", "Open"), strict=True)
+    )
+    listed = "".join(f"({c}) {name}\n\n" for c, name in zip("abc", ("Oars", "Sails", "Ropes"), strict=True))
+    built = in_plain(f"1. The board decides:\n\n{titled}2. Members bring:\n\n{listed}{RULE}\n\n3. {RULE}\n")
+    assert [(c.number, c.heading) for c in built.clauses if c.heading] == [
+        ("1(a)", "Upheld"),
+        ("1(b)", "Refused"),
+        ("1(c)", "Open"),
+    ]
+
+
+def test_short_lines_within_a_clause_part_it_and_lines_that_lead_to_a_list_do_not():
+    terms = "".join(f"{term}\n{RULE}\n\n" for term in ("Berth", "Safe mooring:", "Figure 2 The harbour"))
+    built = in_plain(f"1. {RULE}\n\n{terms}The fees for members are:\n{RULE}\n\n2. {RULE}\n")
+    assert [(c.heading) for c in built.clauses if "¶" in c.number] == ["Berth", "Safe mooring:"]
+
+
+@pytest.mark.parametrize("slip", ["3.3 1", "3.3.l", "3.3, 1."])
+def test_a_number_with_a_slip_is_told_by_its_neighbours(slip: str):
+    text = (
+        f"3.3 Meetings\n\n{slip} First. {RULE}\n\n3.3.2 Second. {RULE}\n\n3.3.3 Third. {RULE}\n\n3.4 {RULE}\n"
+    )
+    numbers = [c.number for c in in_plain(f"3.1 {RULE}\n\n3.2 {RULE}\n\n{text}").clauses]
+    assert numbers == ["3.1", "3.2", "3.3", "3.3.1", "3.3.2", "3.3.3", "3.4"]
+
+
+def test_a_rule_that_starts_with_a_quantity_is_no_number():
+    text = f"3.3 {RULE}\n\n3.3.2 {RULE} 3.3 1 is no rule.\n\n3.4 {RULE}\n"
+    numbers = [c.number for c in in_plain(f"3.1 {RULE}\n\n3.2 {RULE}\n\n{text}").clauses]
+    assert "3.3.1" not in numbers

@@ -1,0 +1,51 @@
+"""Numbers printed or recognised with a slip, told by their neighbours: `3.3 1` between 3.3 and 3.3.2."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+
+from regulations_agent.corpus.outline.looks import Sight
+from regulations_agent.corpus.outline.marks import Mark, dotted
+
+_ALIKE = {"0": "[0Oo]", "1": "[1lI|]", "5": "[5S]", "8": "[8B]"}
+"""Letters that stand for figures where a page was recognised."""
+MAX_APART = 200
+"""Rows between a number and the next at most."""
+
+
+def mend_numbers(sights: Sequence[Sight]) -> list[Sight]:
+    """The rows; the one before a dotted number is found where one row alone may be meant by it."""
+    places: dict[str, list[int]] = defaultdict(list)
+    for i, sight in enumerate(sights):
+        if sight.mark is not None and sight.mark.style == "d" and not sight.mark.keyword and sight.starts:
+            places[sight.mark.number].append(i)
+    mended = list(sights)
+    for number, found in places.items():
+        above, _, last = number.rpartition(".")
+        if not last.isdigit() or int(last) < 2 or not above:
+            continue
+        missing = f"{above}.{int(last) - 1}"
+        before = above if int(last) == 2 else f"{above}.{int(last) - 2}"
+        if missing in places or len(found) > 1 or before not in places:
+            continue
+        first = max((i for i in places[before][:1] if i < found[0]), default=found[0])
+        between = sights[max(first, found[0] - MAX_APART) : found[0]]
+        marks = {
+            i: mark
+            for i, sight in enumerate(between, found[0] - len(between))
+            if (mark := _meant(sight, missing))
+        }
+        if len(marks) == 1:
+            at, mark = marks.popitem()
+            mended[at] = replace(sights[at], mark=mark, starts=True)
+    return mended
+
+
+def _meant(sight: Sight, number: str) -> Mark | None:
+    """The number as a row starts with it, but for what parts its steps and figures that look like letters."""
+    steps = ("".join(_ALIKE.get(c, re.escape(c)) for c in step) for step in number.split("."))
+    found = re.match(r"\s*[.,]?\s*".join(steps) + r"[.,:)]?\s+(?=\S)", sight.row.text)
+    return dotted(number, found.end()) if found and not (sight.row.is_table or sight.row.note) else None
