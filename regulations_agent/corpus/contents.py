@@ -18,6 +18,7 @@ from regulations_agent.corpus.listing import (
     texts_at,
 )
 from regulations_agent.corpus.recurrence import Lines, Place, Titled, longest_rise, split_label, usual_offset
+from regulations_agent.corpus.rows import BULLETS
 
 COVER = 0.4
 """Share of a page's lines from which a list has the page to itself, and what stands above it is a cover."""
@@ -145,7 +146,8 @@ def _joined(items: Sequence[Item]) -> list[_Line]:
             item = waiting._replace(printed=int(item.text))
         elif waiting is not None:
             hangs = waiting.text_x0 > 0 and abs(item.x0 - waiting.text_x0) < INDENT
-            if not split_label(item.title).number and (hangs or waiting.x1 >= edge) and not unpaged:
+            goes_on = (hangs or waiting.x1 >= edge) and item.text[:1] not in BULLETS
+            if not split_label(item.title).number and goes_on and not unpaged:
                 item = item._replace(title=f"{waiting.title} {item.title}", x0=waiting.x0)
             else:
                 out.append(_Line(split_label(waiting.title), None, waiting.x0))

@@ -31,6 +31,7 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
         _squeezed(line)
         for (_, lines), margin in zip(pages, margins, strict=True)
         for line in _others(lines, margin)
+        if any(map(str.isalpha, line.printed))
     )
     often, seldom = (max(2, min(most, round(0.2 * len(pages)))) for most in (5, 3))
     # what as often stands elsewhere on the pages is a title of the body that opens some of them

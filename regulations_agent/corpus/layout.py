@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from regulations_agent.corpus.atoms import make_atoms
+from regulations_agent.corpus.chapters import with_chapters
 from regulations_agent.corpus.contents import with_listed
 from regulations_agent.corpus.drawings import furniture
 from regulations_agent.corpus.heads import find_heads
@@ -59,7 +60,8 @@ def page_lines(path: Path, language: str = "en") -> DocumentLines:
             for (raw, hit), split in zip(painted, _splits(both, language), strict=True)
         ]
     heads = find_heads([(sheet.raw.height, _printed(sheet)) for sheet in sheets])
-    pages = with_listed([_page(sheet, apart) for sheet, apart in zip(sheets, heads, strict=True)])
+    parts = [_page(sheet, apart) for sheet, apart in zip(sheets, heads, strict=True)]
+    pages = with_listed(with_chapters(parts))
     return DocumentLines(tuple(pages), size, colour, title, about, outline)
 
 

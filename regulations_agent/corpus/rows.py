@@ -58,6 +58,10 @@ class Row:
         return isinstance(self.item, Table)
 
 
+SENTENCE = 30
+"""Characters from which a line is one of running text."""
+
+
 @dataclass(frozen=True, slots=True)
 class Measure:
     """How a document is set."""
@@ -113,16 +117,19 @@ def _in_columns(pages: Sequence[PageLines]) -> bool:
 def measure(rows: Sequence[Row]) -> Measure:
     """The usual distances of a document; a plain page's values when it has too few lines."""
     lines = [r for r in rows if not r.is_table]
-    lefts = sorted(r.x0 for r in lines)
-    rights = sorted(r.x1 for r in lines)
     sizes = Counter(round(r.size, 1) for r in lines)
+    usual = sizes.most_common(1)[0][0] if sizes else 10.0
+    # words beside drawings may stand anywhere on large sheets
+    texts = [r for r in lines if round(r.size, 1) == usual and len(r.text) >= SENTENCE]
+    texts = texts if len(texts) >= SURE else lines
+    lefts, rights = sorted(r.x0 for r in texts), sorted(r.x1 for r in texts)
     left = lefts[len(lefts) // 50] if lefts else 50.0
     right = rights[-1 - len(rights) // 50] if rights else 545.0
     return Measure(
         leading=_leading(lines, right - 0.16 * (right - left)),
         left=left,
         right=right,
-        size=sizes.most_common(1)[0][0] if sizes else 10.0,
+        size=usual,
         centre=(left + right) / 2,
     )
 

@@ -30,10 +30,12 @@ class Par:
 class Press:
     """Sets paragraphs in one or two columns, with a running head and a page number on each page."""
 
-    def __init__(self, path: Path, head: str, foot: Callable[[int], str], columns: int = 1) -> None:
+    def __init__(
+        self, path: Path, head: str | Callable[[int], str], foot: Callable[[int], str], columns: int = 1
+    ) -> None:
         self.canvas, self.head, self.foot, self.columns = (
             Canvas(str(path), pagesize=(WIDTH, HEIGHT)),
-            head,
+            head if callable(head) else lambda page: head,
             foot,
             columns,
         )
@@ -53,7 +55,7 @@ class Press:
                 self.canvas.showPage()
             self.page, self.column = self.page + 1, 0
             self.canvas.setFont("Helvetica", 8)
-            self.canvas.drawString(60, HEIGHT - 36, self.head)
+            self.canvas.drawString(60, HEIGHT - 36, self.head(self.page))
             self.canvas.drawRightString(WIDTH - 60, HEIGHT - 810, self.foot(self.page))
         self.y = 70.0
 

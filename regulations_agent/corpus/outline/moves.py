@@ -179,7 +179,7 @@ def _succeeds(entry: Entry, trial: Trial) -> tuple[float, int] | None:
     if entry.prominence >= 0.4:
         apart = min(apart, abs(entry.middle - (row.x0 + row.x1) / 2))
     level = entry.text_x0 and abs(entry.text_x0 - row.text_x0) <= 3
-    if apart > NEAR and not level:
+    if apart > NEAR and not level and not row.level:
         gain -= min(2.5, apart / 12)
     gain -= min(1.5, 0.5 * abs(entry.prominence - trial.sight.prominence))
     return gain - MISSED * (step - 1), step
@@ -277,5 +277,5 @@ def _is_open(entry: Entry, trial: Trial) -> bool:
     if entry.reading is None or trial.reading is None or trial.mark is None:
         return False
     alike = entry.family == trial.mark.family and entry.reading.script == trial.reading.script
-    near = abs(entry.x0 - trial.sight.row.x0) < NEAR
+    near = abs(entry.x0 - trial.sight.row.x0) < NEAR or trial.sight.row.level > 0
     return alike and near and abs(entry.prominence - trial.sight.prominence) < 0.5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,13 @@ from reportlab.pdfgen.canvas import Canvas
 from regulations_agent.corpus.clauses import Built, build_clauses
 from regulations_agent.corpus.expected import expected_headings
 from regulations_agent.corpus.flow import markdown, plain
+from regulations_agent.corpus.flow.blocks import Block, Flow, Run
 from regulations_agent.corpus.flow.typeset import typeset
 from regulations_agent.corpus.flow.web.html import read_text
 from regulations_agent.corpus.layout import page_lines
 from regulations_agent.corpus.page_reader import _is_of_icons
 from regulations_agent.corpus.read import read_document
+from regulations_agent.corpus.rows import make_rows, measure
 from regulations_agent.types.document import Document
 from tests.corpus.books import Par, Press
 
@@ -219,3 +222,58 @@ def test_a_rule_that_starts_with_a_quantity_is_no_number():
     text = f"3.3 {RULE}\n\n3.3.2 {RULE} 3.3 1 is no rule.\n\n3.4 {RULE}\n"
     numbers = [c.number for c in in_plain(f"3.1 {RULE}\n\n3.2 {RULE}\n\n{text}").clauses]
     assert "3.3.1" not in numbers
+
+
+def test_chapters_that_running_heads_alone_name_hold_their_rules(tmp_path: Path):
+    names = ("Rule 1 - Of boats", "Rule 2 - Of sails", "Rule 3 - Of crews", "Rule 4 - Of fees")
+    duties = ("Oars", "Masts", "Ropes", "Flags", "Hulls", "Keels", "Locks", "Lamps")
+
+    press = Press(tmp_path / "a.pdf", lambda page: f"{page} {names[(page - 1) // 2]}", lambda page: "Club")
+    for duty in duties:
+        press.turn()
+        text = [Par(f"{duty} of {kind} are kept well. {RULE}") for kind in ("wood", "steel", "glass", "iron")]
+        press.set([Par(duty, bold=True, size=12), *text, *text])
+    press.save()
+    clauses = read_document(tmp_path / "a.pdf").clauses
+    tops = [(c.number, c.heading, c.page) for c in clauses if c.parent is None and c.kind != "preamble"]
+    assert tops == [(str(n), name[9:], 2 * n - 1) for n, name in enumerate(names, 1)]
+    above = {c.heading: c.parent and c.parent.rpartition("/")[2] for c in clauses if c.heading in duties}
+    assert above == {duty: str(at // 2 + 1) for at, duty in enumerate(duties)}
+
+
+def test_rows_that_end_in_glued_figures_are_no_contents_list(tmp_path: Path):
+    press = Press(tmp_path / "a.pdf", "Club", lambda page: f"Page {page}")
+    tyres = [Par(f"Tyre {name} 215/40R{size}") for name, size in (("A", 17), ("B", 17), ("C", 18), ("D", 18))]
+    for part in (1, 2):
+        press.set(
+            [Par(f"{part}. Class of {part}", bold=True, size=14), Par(RULE), Par("Tyres:"), *tyres, Par(RULE)]
+        )
+        press.turn()
+    press.save()
+    said = " ".join(c.text for c in read_document(tmp_path / "a.pdf").clauses)
+    assert said.count("215/40R17") == 4 and said.count(RULE) == 4
+
+
+def test_rules_set_as_headings_are_text_with_their_numbers():
+    said: list[tuple[int, str, str]] = []
+    for n in (1, 2, 3):
+        said += [(1, str(n), ("Boats", "Crews", "Fees")[n - 1])]
+        for k in (1, 2):
+            items = [(3, "(a)", "boats of wood; and"), (3, "(b)", "boats of steel, at all times.")]
+            said += [(2, f"{n}.{k}", RULE), *items]
+    blocks = tuple(Block("heading", (Run(words),), level, number) for level, number, words in said)
+    built = build_clauses(DOCUMENT, typeset(Flow(blocks)).pages)
+    texts = {c.number: (c.heading, c.text) for c in built.clauses}
+    assert texts["2"] == ("Crews", "") and texts["2.1"] == ("", RULE)
+    assert texts["2.1(a)"] == ("", "boats of wood; and")
+
+
+def test_large_drawings_do_not_widen_the_text_of_a_book(tmp_path: Path):
+    press = Press(tmp_path / "a.pdf", "Club", lambda page: f"Page {page}")
+    press.set([Par(f"{n}. {RULE}") for n in range(1, 60)])
+    press.save()
+    pages = page_lines(tmp_path / "a.pdf").pages
+    wide = [line for page in pages for line in page.body[:4]]
+    rows = make_rows(pages)
+    drawn = [replace(row, x1=row.x1 + 700, size=6.0) for row in rows[: len(wide)]]
+    assert abs(measure([*rows, *drawn]).right - measure(rows).right) < 5
