@@ -96,6 +96,15 @@ def test_a_follow_up_answers_what_is_new_and_says_which_season_it_kept(page: Pag
     expect(turn.locator(".said")).not_to_contain_text("deposit of €2,000")
 
 
+def test_a_follow_up_is_answered_from_the_season_that_was_told(page: Page):
+    page.goto("/")
+    first = ask(page, "How much is the deposit for a protest?")
+    expect(first.get_by_role("list", name="Warnings")).to_contain_text("€2,000 there, €2,500 here")
+    turn = ask(page, "Can they appeal that?")
+    expect(turn.locator(".chip").first).to_contain_text("B6.5.1")
+    expect(turn.locator(".answer")).not_to_contain_text("there, €2,500 here")
+
+
 def test_a_mark_that_is_focused_tells_its_quote(page: Page):
     page.goto("/")
     turn = ask(page, LIMIT)
