@@ -105,6 +105,16 @@ def test_a_follow_up_is_answered_from_the_season_that_was_told(page: Page):
     expect(turn.locator(".answer")).not_to_contain_text("there, €2,500 here")
 
 
+def test_earlier_conversations_say_when_and_one_that_is_gone_says_so(page: Page):
+    page.goto("/?thread=nothing-of-that-name")
+    expect(page.get_by_role("alert")).to_contain_text("not kept here any more")
+    ask(page, LIMIT)
+    assert "nothing-of-that-name" not in page.url
+    page.get_by_role("button", name="New conversation").click()
+    earlier = page.get_by_role("navigation", name="Earlier conversations").get_by_role("listitem").first
+    expect(earlier).to_contain_text(re.compile(re.escape(LIMIT) + r"\d{4}-\d\d-\d\d \d\d:\d\d UTC"))
+
+
 def test_a_mark_that_is_focused_tells_its_quote(page: Page):
     page.goto("/")
     turn = ask(page, LIMIT)

@@ -68,6 +68,11 @@ export async function askFromAddress() {
     if (!place || !ok || running) return;
     put(place, html);
     talking(place.childElementCount > 0);
+    if (thread && !place.childElementCount) {
+      store.set(null);
+      byId('welcome').prepend(make('<p class="problem" role="alert">That conversation is not kept here any more.</p>'));
+      return;
+    }
     if (!thread) at({ turn: place.childElementCount }, { replace: true });
     arrive();
   }
