@@ -161,6 +161,15 @@ def test_a_phone_shows_the_whole_row_of_a_table_below_its_header(phone: Page):
     assert cells.evaluate("it => it.scrollWidth <= it.clientWidth")
 
 
+def test_a_phone_shows_the_next_answer_from_its_question_on(phone: Page):
+    phone.goto("/")
+    ask(phone, LIMIT)
+    turn = ask(phone, "Who appoints the stewards?")
+    turn.locator(".chip").first.wait_for()
+    asked = turn.locator(".asked").bounding_box()
+    assert asked and asked["y"] < 150, asked
+
+
 def test_a_comparison_begins_with_what_weighs_most_and_tells_editorial_matters_last(page: Page):
     page.goto(PAIR)
     page.locator(".change").first.wait_for()
