@@ -170,6 +170,16 @@ def test_a_phone_shows_the_next_answer_from_its_question_on(phone: Page):
     assert asked and asked["y"] < 150, asked
 
 
+def test_a_phone_can_take_a_book_out(phone: Page):
+    phone.goto("/corpus")
+    books = phone.get_by_role("region", name="Documents")
+    assert books.evaluate("it => it.scrollWidth <= it.clientWidth")
+    expect(books.get_by_role("button", name="Remove").first).to_be_in_viewport(ratio=1)
+    expect(books.get_by_role("row").nth(1)).to_contain_text(
+        re.compile(r"Issue 1.*\d pages.*\d clauses", re.DOTALL)
+    )
+
+
 def test_a_comparison_begins_with_what_weighs_most_and_tells_editorial_matters_last(page: Page):
     page.goto(PAIR)
     page.locator(".change").first.wait_for()
