@@ -41,6 +41,15 @@ def test_everything_can_be_reached_with_the_keyboard(page: Page):
     assert {"turn", "marks", "cite", "Open PDF", "Words in force"} <= seen
 
 
+def test_a_phone_back_from_the_page_has_nothing_over_the_answer(phone: Page):
+    phone.goto("/")
+    cited = ask(phone, LIMIT).get_by_role("link", name="Source 1", exact=True)
+    cited.click()
+    phone.get_by_role("button", name="Back to the answer").click()
+    expect(cited).to_be_focused()
+    expect(phone.get_by_role("tooltip")).to_be_hidden()
+
+
 @pytest.mark.parametrize(
     "place",
     [
