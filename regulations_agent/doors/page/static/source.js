@@ -202,4 +202,8 @@ function explain(event) {
   tip.style.top = `${above ? Math.max(8, box.top - tip.offsetHeight - 6) : box.bottom + 6}px`;
 }
 for (const kind of ['pointerover', 'focusin']) document.addEventListener(kind, explain);
-document.addEventListener('keydown', (event) => { if (event.key === 'Escape') { tip.hidden = true; putAway(); } });
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape') return;
+  pane()?.contains(document.activeElement) ? sourceDo.back() : putAway();
+  tip.hidden = true;
+});
