@@ -23,6 +23,12 @@ def book_name(document: Document) -> str:
     return name if document.issue is None else f"{name}, Issue {document.issue}"
 
 
+def the_book(document: Document) -> str:
+    """Its name with the article that a title may begin with."""
+    name = book_name(document)
+    return name if name.startswith("The ") else f"the {name}"
+
+
 def source_line(citation: Citation) -> str:
     """`B5.1.6 Pit Lane, 2026 sporting regulations, Issue 2, page 34`."""
     heading = f" {one_line(citation.heading)}" if citation.heading else ""

@@ -21,8 +21,9 @@ from regulations_agent.doors.comparison_text import (
     numbers,
     weighed,
 )
+from regulations_agent.doors.page.names import book
 from regulations_agent.doors.terminal import unwritten
-from regulations_agent.doors.views import count, document_line
+from regulations_agent.doors.views import count, document_name
 from regulations_agent.types.changes import ChangeView, CompareView
 from regulations_agent.versions.saying import said, said_pair
 from regulations_agent.versions.sides import documents_of
@@ -68,14 +69,14 @@ def comparison_html(view: CompareView, library: Retriever) -> str:
     anchors = {id(change): f"c{n}" for n, change in enumerate(view.changes)}
     groups = [(t, [_Row(c, anchors[id(c)]) for c in t.changes]) for t in topics(view.changes, library)]
     sides = [documents_of(side, library.documents) for side in (view.old, view.new)]
-    names = ["<br>".join(escape(document_line(d)) for d in side) for side in sides]
+    names = ["<br>".join(escape(document_name(d)) for d in side) for side in sides]
     return "\n".join(
         [
             '<!doctype html><html lang="en"><head><meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
             "style-src 'unsafe-inline'\">",
-            f"<title>{escape(view.old)} to {escape(view.new)}</title>",
+            f"<title>What changed: {escape(book(view.old))} to {escape(book(view.new))}</title>",
             f"<style>{STYLE.read_text(encoding='utf-8')}</style></head><body>",
             "<header><h1>What changed</h1>",
             f"<dl><dt>From</dt><dd>{names[0]}</dd><dt>To</dt><dd>{names[1]}</dd></dl>",
@@ -146,7 +147,6 @@ def _change(row: _Row, library: Retriever) -> str:
     if change.printed is not None:
         chips.append(f'<span class="mark">{"marked" if change.printed else "not marked"}</span>')
     title = escape(numbers(change, library))
-    sure = f"{change.evidence}; confidence {change.confidence:.2f}" if change.old and change.new else ""
     return "".join(
         [
             f'<article id="{row.anchor}" class="change {change.kind} {level}{silent}">',
@@ -157,10 +157,18 @@ def _change(row: _Row, library: Retriever) -> str:
             _side("Now", worded, "delete") if worded and change.new else "",
             "</div>",
             _cells(change),
-            f'<p class="why">{escape(sure)}</p>' if sure else "",
+            _why(change),
             "</article>",
         ]
     )
+
+
+def _why(change: ChangeView) -> str:
+    """How sure it is that the two are one clause, for who asks; not printed."""
+    if not (change.old and change.new):
+        return ""
+    sure = f"{change.evidence}; confidence {change.confidence:.2f}"
+    return f'<details class="why"><summary>How it was matched</summary>{escape(sure)}</details>'
 
 
 def _facts(change: ChangeView) -> str:

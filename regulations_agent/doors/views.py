@@ -10,9 +10,14 @@ from regulations_agent.types.views import ClauseView, OutlineView
 
 def document_line(document: Document) -> str:
     """`2025/sporting@4  Sporting Regulations, issue 4, 2025-04-08, 120 pages`."""
+    return f"{document.id}  {document_name(document)}"
+
+
+def document_name(document: Document) -> str:
+    """`Sporting Regulations, issue 4, 2025-04-08, 120 pages`."""
     issue = "" if document.issue is None else f", issue {document.issue}"
     published = f", {document.published}" if document.published else ""
-    return f"{document.id}  {document.title}{issue}{published}, {count(document.pages, 'page')}"
+    return f"{document.title}{issue}{published}, {count(document.pages, 'page')}"
 
 
 def count(number: int, noun: str) -> str:

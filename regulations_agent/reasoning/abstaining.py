@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from regulations_agent.answer.text import book_name, joined, marked, marks_of, shortened
+from regulations_agent.answer.text import book_name, joined, marked, marks_of, shortened, the_book
 from regulations_agent.answer.verify import cite
 from regulations_agent.reasoning.rules import Rule
 from regulations_agent.types.document import Document
@@ -26,8 +26,8 @@ def abstain(reason: str, documents: Sequence[Document], rules: Sequence[Rule], p
     citations = tuple(c for r in nearest if (c := cite(r.hit(r.root))).verified)
     if nearest:
         marks = marks_of(citations)
-        books = {book_name(r.document) for r in nearest}
-        book = f" in the {books.pop()}" if len(books) == 1 else ""
+        books = {the_book(r.document) for r in nearest}
+        book = f" in {books.pop()}" if len(books) == 1 else ""
         quotes = [
             marked(f"- **{_named(r, book=not book)}:** {_said(r)}", [r.root.id], marks) for r in nearest
         ]
@@ -44,7 +44,7 @@ def _said(rule: Rule) -> str:
 def _named(rule: Rule, *, book: bool) -> str:
     """`B5.5.4 (Grid Procedure)`, with its book where that tells it from others."""
     name = f"{rule.root.number} ({rule.path[-1]})" if rule.path else rule.root.number
-    return f"{name} of the {book_name(rule.document)}" if book else name
+    return f"{name} of {the_book(rule.document)}" if book else name
 
 
 def _books(documents: Sequence[Document]) -> str:

@@ -64,7 +64,8 @@ def answer(
         if isinstance(found, Lack):
             return abstain(found.reason, documents, [r.rule for r in ranked])
         draft = _brief(reading, ranked, later, library, found)
-        told = (*_older(reading, ranked[0], documents), *_other_seasons(reading, ranked))
+        lead = _leading(draft, ranked)
+        told = (*_older(reading, lead, documents), *_other_seasons(reading, lead, ranked))
         draft = replace(draft, warnings=(*draft.warnings, *told))
         if reading.ask.form == "compare":
             draft = said_one_sided(draft, reading.named, library.documents)
@@ -150,6 +151,12 @@ def _season_kept(reading: Reading) -> tuple[str, ...]:
     return (f"Read of {years}, which was asked before; name another season for its rules.",)
 
 
+def _leading(draft: Draft, ranked: Sequence[Ranked]) -> Ranked:
+    """The rule that the draft cites first; a follow-up may be answered by another than the best one."""
+    cited = {c.clause_id for c in draft.citations[:1]}
+    return next((r for r in ranked if cited & {n.clause.id for n in r.rule.nodes}), ranked[0])
+
+
 def _older(reading: Reading, first: Ranked, searched: Sequence[Document]) -> tuple[str, ...]:
     """One line when a newer book of the same kind was searched and the question names no season."""
     document = first.rule.document
@@ -159,12 +166,11 @@ def _older(reading: Reading, first: Ranked, searched: Sequence[Document]) -> tup
     return (f"{OLDER} {document.season}: no rule of {newest} was found that fits as well.",)
 
 
-def _other_seasons(reading: Reading, ranked: Sequence[Ranked]) -> tuple[str, ...]:
+def _other_seasons(reading: Reading, first: Ranked, ranked: Sequence[Ranked]) -> tuple[str, ...]:
     """One line when another season has the same rule with other numbers and the question names no season."""
-    first = ranked[0]
     if reading.filters.season is not None or first.rule.document.year is None:
         return ()
-    for other in ranked[1:]:
+    for other in ranked:
         if (
             other.rule.document.year != first.rule.document.year
             and similarity(other.best.text, first.best.text) >= 0.6

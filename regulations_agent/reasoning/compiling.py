@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from regulations_agent.answer.text import Marks, book_name, marked, marks_of, shortened
+from regulations_agent.answer.text import Marks, marked, marks_of, shortened, the_book
 from regulations_agent.answer.verify import cite
 from regulations_agent.answer.words import stems, tokens
 from regulations_agent.reasoning.reading import Reading
@@ -46,7 +46,7 @@ def list_draft(reading: Reading, library: Retriever) -> Draft | None:
     citations = _citations(direct, book)
     marks = marks_of(citations)
     lines = [
-        f"{len(direct)} clauses of the {book_name(book)}:",
+        f"{len(direct)} clauses of {the_book(book)}:",
         "",
         *(_line(c, marks) for c in direct[:_MOST_LINES]),
     ]

@@ -6,7 +6,16 @@ import re
 from collections.abc import Sequence
 
 from regulations_agent.answer.sentences import Span
-from regulations_agent.answer.text import Marks, book_name, marked, marks_of, one_line, quoted, shortened
+from regulations_agent.answer.text import (
+    Marks,
+    book_name,
+    marked,
+    marks_of,
+    one_line,
+    quoted,
+    shortened,
+    the_book,
+)
 from regulations_agent.answer.verify import cite
 from regulations_agent.answer.words import stems
 from regulations_agent.reasoning.compose import MOST_CITATIONS, amendments_of, item_lines
@@ -134,7 +143,7 @@ def definition_draft(reading: Reading, results: Sequence[ToolResult], library: R
     text, pieces = _definition_text(hit, term, library)
     if any(mark in text.lower() for mark in _PLACEHOLDER) or text.rstrip(' ”"').endswith(("…", "...")):
         said = (
-            f"{hit.clause.number} of the {book_name(hit.document)} lists “{term}” but does not define it "
+            f"{hit.clause.number} of {the_book(hit.document)} lists “{term}” but does not define it "
             f"yet: the entry is to be completed."
         )
         return Draft(said, (cite(hit, pieces[0].text),) if pieces else (), abstained=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from regulations_agent.answer.text import book_name, joined
+from regulations_agent.answer.text import joined, the_book
 from regulations_agent.reasoning.books import Named, pick
 from regulations_agent.types.document import Document
 from regulations_agent.types.run import Draft, Filters
@@ -37,7 +37,7 @@ def said_one_sided(draft: Draft, named: Named, documents: Sequence[Document]) ->
         return draft
     line = (
         f"**Only one side can be read:** there are no {joined(missing)} among the documents. "
-        f"What the {book_name(there)} say:"
+        f"What {the_book(there)} say:"
     )
     return replace(draft, text=f"{line}\n\n{draft.text}")
 

@@ -65,7 +65,10 @@ def make_picks(
 
 
 def _added(ranked: Sequence[Ranked], reading: Reading) -> list[Ranked]:
-    """Of a follow-up whose best rule was told before: the sentences that hold a word which it adds."""
+    """Of a follow-up whose best rule was told before: the sentences that hold a word which it adds.
+
+    Those of the season that was told come alone, where there are any.
+    """
     new, want = reading.want.new, reading.want
     if not want.told or not reading.resolved.was_told(ranked[0].best.text):
         return []
@@ -74,6 +77,8 @@ def _added(ranked: Sequence[Ranked], reading: Reading) -> list[Ranked]:
         for r in ranked
         if (fresh := [c for c in choices(r.rule, want) if new.intersection(subject_words(c.text))])
     ]
+    season = ranked[0].rule.document.season
+    held = [r for r in held if r.rule.document.season == season] or held
     return [held[0], *complements(held[0], held[1:])] if held else []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from regulations_agent.answer.quantities import quantities
-from regulations_agent.answer.text import book_name, joined
+from regulations_agent.answer.text import joined, the_book
 from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.differing import Extract, Facing, Side
 from regulations_agent.reasoning.want import Want
@@ -32,7 +32,7 @@ def verdict(both: Both, facing: Facing, sides: Sides, want: Want, whole: Side | 
     """
     old, new = both
     if whole is not None:
-        joined_to = f"{whole.clause.number} of the {book_name(whole.rule.document)}"
+        joined_to = f"{whole.clause.number} of {the_book(whole.rule.document)}"
         return f"**Taken up in** {joined_to}:" if old else f"**Taken out of** {joined_to}:"
     if not old:
         return f"**New:** there is no such rule in {names(sides[0])}; it was added."
@@ -44,11 +44,11 @@ def verdict(both: Both, facing: Facing, sides: Sides, want: Want, whole: Side | 
     document, clause = new[0].side.rule.document, new[0].side.clause
     if document in sides[1]:
         return said
-    return f"**Moved to the {book_name(document)}** ({clause.number}). {said}"
+    return f"**Moved to {the_book(document)}** ({clause.number}). {said}"
 
 
 def names(documents: Sequence[Document]) -> str:
-    return joined([f"the {book_name(d)}" for d in documents]) or "the other document"
+    return joined([the_book(d) for d in documents]) or "the other document"
 
 
 def _change(old: str, new: str, facing: Facing, want: Want) -> str:

@@ -45,7 +45,10 @@ def change_in(old: str, new: str) -> str:
 
 
 def said(change: ChangeView) -> str:
-    """What an engineer reads first: duties and limits that changed, cells, few words, or the new text."""
+    """What an engineer reads first: duties and limits that changed, cells, few words, or the new text.
+
+    Few words go before figures of which one has no counterpart: `one hour` that became `90 minutes`.
+    """
     if not change.old or not change.new:
         return shortened(change.new_text or change.old_text)
     cells = [f"{c.row}, {c.column}: {said_pair(c)}" for c in change.cells if c.old and c.new]
@@ -53,7 +56,9 @@ def said(change: ChangeView) -> str:
     units = [n for n in figures if n.unit]
     duties = [o for o in change.obligations if o.old and o.new]
     facts = [*map(said_pair, duties[:2]), *(cells or map(said_pair, units or figures))]
-    return "; ".join(facts[:_MOST_FACTS]) or _few(said_runs(change.words)) or _longest(change)
+    listed, few = "; ".join(facts[:_MOST_FACTS]), _few(said_runs(change.words))
+    alone = not cells and any(n.unit and not (n.old and n.new) for n in change.numbers)
+    return (few or listed if alone else listed or few) or _longest(change)
 
 
 def said_runs(pieces: Sequence[Piece]) -> list[str]:

@@ -39,6 +39,23 @@ def test_the_page_needs_nothing_from_outside(cli: Run, sample_index: Path, tmp_p
     assert page.count('<article id="c') == len(set(re.findall(r'<article id="(c\d+)"', page))) > 50
 
 
+def test_the_page_names_its_documents_and_keeps_to_itself_how_clauses_were_matched(
+    cli: Run, sample_index: Path, tmp_path: Path
+):
+    assert cli("compare", *ISSUES, "--html", "x.html", "--index", sample_index).code == 0
+    page = (tmp_path / "x.html").read_text(encoding="utf-8")
+    assert "<title>What changed: 2019 Sporting, issue 1 to 2019 Sporting, issue 2</title>" in page
+    shown = re.sub(
+        r"<details class=\"why\">.*?</details>|<style>.*?</style>|<[^>]*>", " ", page, flags=re.DOTALL
+    )
+    assert "Sporting Regulations, issue 2" in shown and not re.search(r"/sporting@|confidence", shown)
+
+
+def test_a_figure_of_another_unit_is_said_beside_one_of_the_same(cli: Run, sample_index: Path):
+    told = cli("compare", *ISSUES, "--clause", "B6.5.1", "--index", sample_index).out
+    assert "“one (1) hour” → “ninety (90) minutes”; “€6,000” → “€7,000”" in told
+
+
 def test_the_spreadsheet_has_a_row_a_change(cli: Run, sample_index: Path, tmp_path: Path):
     assert cli("compare", *ISSUES, "--csv", "x.csv", "--index", sample_index).code == 0
     rows = list(csv.DictReader((tmp_path / "x.csv").read_text(encoding="utf-8-sig").splitlines()))

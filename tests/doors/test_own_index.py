@@ -96,3 +96,11 @@ def test_the_history_of_before_is_mentioned_once_and_left_alone(process: Run, pr
     first, second = (asked(process, project, "runs", "list") for _ in range(2))
     assert str(former) in first.err and str(former) not in second.err
     assert former.read_bytes() == b"as it was"
+
+
+def test_a_title_that_begins_with_an_article_is_given_no_second_one(cli: Run, tmp_path: Path) -> None:
+    book = tmp_path / "rowing.md"
+    book.write_text("# The Rowing Club Bylaws\n\n## 1 Fees\n\n1.1 Every member pays €40 a year.\n", "utf-8")
+    assert cli("ingest", book, "--index", tmp_path / "i").code == 0
+    told = cli("ask", "What does a member pay for a caravan?", "--index", tmp_path / "i").out
+    assert "Nearest in The Rowing Club Bylaws, which may rule something else" in told

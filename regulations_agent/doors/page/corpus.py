@@ -92,8 +92,17 @@ def row(document: Document, record: Record, may: bool) -> list[object]:
         action="/corpus/remove",
         data_into="#jobs",
     )
-    dated = [issue, el("small", f" {document.published}") if document.published else ""]
-    return [name, dated, document.pages, f"{record.header.clauses:,}", told, out if may else ""]
+    dated = [
+        [narrow("Issue "), issue] if issue else "",
+        el("small", f" {document.published}") if document.published else "",
+    ]
+    many = [document.pages, narrow(" pages")], [f"{record.header.clauses:,}", narrow(" clauses")]
+    return [name, dated, *many, [narrow("Problems: "), told], out if may else ""]
+
+
+def narrow(label: str) -> Html:
+    """What a phone says in each row, having no room for the head of the table."""
+    return el("span", label, class_="narrow")
 
 
 @router.post("/upload")

@@ -76,14 +76,19 @@ def kept(record: RunRecord, *, last: bool = False) -> Html:
 
 
 def earlier(agent: Agent) -> Html | None:
-    """The last conversations, each by its first question; one that is chosen goes on where it ended."""
+    """The last conversations, each by its first question and last day; one that is chosen goes on."""
     titles: dict[str, str] = {}
+    ended: dict[str, str] = {}
     for run in agent.runs.list(limit=LOOKED_AT):
         if run.thread_id:
             titles[run.thread_id] = run.question
+            ended.setdefault(run.thread_id, run.asked)
     if not titles:
         return None
-    rows = [el("li", link(title, path(thread=thread))) for thread, title in list(titles.items())[:SHOWN]]
+    rows = [
+        el("li", link(title, path(thread=thread)), el("small", answer.moment(ended[thread])))
+        for thread, title in list(titles.items())[:SHOWN]
+    ]
     return el(
         "nav",
         el("h2", "Earlier conversations"),

@@ -96,6 +96,25 @@ def test_a_follow_up_answers_what_is_new_and_says_which_season_it_kept(page: Pag
     expect(turn.locator(".said")).not_to_contain_text("deposit of €2,000")
 
 
+def test_a_follow_up_is_answered_from_the_season_that_was_told(page: Page):
+    page.goto("/")
+    first = ask(page, "How much is the deposit for a protest?")
+    expect(first.get_by_role("list", name="Warnings")).to_contain_text("€2,000 there, €2,500 here")
+    turn = ask(page, "Can they appeal that?")
+    expect(turn.locator(".chip").first).to_contain_text("B6.5.1")
+    expect(turn.locator(".answer")).not_to_contain_text("there, €2,500 here")
+
+
+def test_earlier_conversations_say_when_and_one_that_is_gone_says_so(page: Page):
+    page.goto("/?thread=nothing-of-that-name")
+    expect(page.get_by_role("alert")).to_contain_text("not kept here any more")
+    ask(page, LIMIT)
+    assert "nothing-of-that-name" not in page.url
+    page.get_by_role("button", name="New conversation").click()
+    earlier = page.get_by_role("navigation", name="Earlier conversations").get_by_role("listitem").first
+    expect(earlier).to_contain_text(re.compile(re.escape(LIMIT) + r"\d{4}-\d\d-\d\d \d\d:\d\d UTC"))
+
+
 def test_a_mark_that_is_focused_tells_its_quote(page: Page):
     page.goto("/")
     turn = ask(page, LIMIT)
@@ -140,6 +159,25 @@ def test_a_phone_shows_the_whole_row_of_a_table_below_its_header(phone: Page):
     expect(phone.get_by_text("€3,500", exact=True)).to_be_visible()
     cells = phone.get_by_role("region", name="Changed cells of B6.3.1")
     assert cells.evaluate("it => it.scrollWidth <= it.clientWidth")
+
+
+def test_a_phone_shows_the_next_answer_from_its_question_on(phone: Page):
+    phone.goto("/")
+    ask(phone, LIMIT)
+    turn = ask(phone, "Who appoints the stewards?")
+    turn.locator(".chip").first.wait_for()
+    asked = turn.locator(".asked").bounding_box()
+    assert asked and asked["y"] < 150, asked
+
+
+def test_a_phone_can_take_a_book_out(phone: Page):
+    phone.goto("/corpus")
+    books = phone.get_by_role("region", name="Documents")
+    assert books.evaluate("it => it.scrollWidth <= it.clientWidth")
+    expect(books.get_by_role("button", name="Remove").first).to_be_in_viewport(ratio=1)
+    expect(books.get_by_role("row").nth(1)).to_contain_text(
+        re.compile(r"Issue 1.*\d pages.*\d clauses", re.DOTALL)
+    )
 
 
 def test_a_comparison_begins_with_what_weighs_most_and_tells_editorial_matters_last(page: Page):

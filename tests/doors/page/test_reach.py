@@ -41,6 +41,29 @@ def test_everything_can_be_reached_with_the_keyboard(page: Page):
     assert {"turn", "marks", "cite", "Open PDF", "Words in force"} <= seen
 
 
+def test_escape_leads_from_the_page_back_to_the_sentence(page: Page):
+    page.goto("/")
+    ask(page, LIMIT)
+    cited = page.get_by_role("link", name="Source 1", exact=True)
+    cited.focus()
+    page.keyboard.press("Enter")
+    page.locator("#source .paper img").wait_for()
+    page.keyboard.press("Tab")
+    expect(cited).not_to_be_focused()
+    page.keyboard.press("Escape")
+    expect(cited).to_be_focused()
+    expect(page.get_by_role("tooltip")).to_be_hidden()
+
+
+def test_a_phone_back_from_the_page_has_nothing_over_the_answer(phone: Page):
+    phone.goto("/")
+    cited = ask(phone, LIMIT).get_by_role("link", name="Source 1", exact=True)
+    cited.click()
+    phone.get_by_role("button", name="Back to the answer").click()
+    expect(cited).to_be_focused()
+    expect(phone.get_by_role("tooltip")).to_be_hidden()
+
+
 @pytest.mark.parametrize(
     "place",
     [

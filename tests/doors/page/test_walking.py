@@ -130,6 +130,16 @@ def test_a_run_that_failed_keeps_the_question_and_is_asked_again(
         expect(page.get_by_role("textbox", name="Question")).to_have_value("")
 
 
+def test_beside_a_run_that_failed_no_page_of_another_answer_stands(chromium: Browser, address: str):
+    with looking.looked_at(chromium, address, looking.DESK, strict=False) as page:
+        page.goto("/")
+        ask(page, LIMIT)
+        page.locator("#source .paper img").wait_for()
+        page.route("**/ask", lambda route: route.abort())
+        ask(page, PROTEST)
+        expect(page.locator("#source")).to_have_text(re.compile("^Choose a source"))
+
+
 def test_back_and_forward_walk_questions_and_opened_clauses(page: Page):
     page.goto("/")
     page.locator("#welcome").wait_for()

@@ -68,6 +68,11 @@ export async function askFromAddress() {
     if (!place || !ok || running) return;
     put(place, html);
     talking(place.childElementCount > 0);
+    if (thread && !place.childElementCount) {
+      store.set(null);
+      byId('welcome').prepend(make('<p class="problem" role="alert">That conversation is not kept here any more.</p>'));
+      return;
+    }
     if (!thread) at({ turn: place.childElementCount }, { replace: true });
     arrive();
   }
@@ -230,11 +235,12 @@ function failed(turn, text) {
   const said = make('<div><p class="problem" role="alert"></p><p><button type="button" data-do="retry">Ask again</button></p></div>');
   said.firstElementChild.textContent = text;
   turn.append(said);
-  keepQuestion(turn);
+  unanswered(turn);
 }
 
 // A question without an answer stands in the box to be changed, unless another is being typed.
-function keepQuestion(turn) {
+function unanswered(turn) {
+  closeSource();
   const box = byId('composer')?.elements.q;
   if (!box || box.value.trim()) return;
   box.value = turn.querySelector('.asked').textContent;
@@ -259,7 +265,7 @@ function show(turn, news) {
   }
   if (news.problem) {
     body.replaceWith(make(news.problem));
-    keepQuestion(turn);
+    unanswered(turn);
   }
   if (news.end) {
     const end = make(news.end);

@@ -182,12 +182,13 @@ document.addEventListener('submit', (event) => {
   follow(turn, new URL(form.action).pathname, said);
 }, true);
 
-// Definitions: one bubble, on hover and on focus, gone with Escape.
+// Definitions: one bubble, on hover and on focus by keyboard, gone with Escape.
 const tip = Object.assign(document.createElement('div'), { className: 'tip', hidden: true, id: 'tip' });
 tip.setAttribute('role', 'tooltip');
 document.body.append(tip);
 function explain(event) {
-  const term = event.target.closest?.('[data-tip], .cite');
+  const met = event.target.closest?.('[data-tip], .cite');
+  const term = event.type === 'focusin' && !met?.matches(':focus-visible') ? null : met;
   const chip = term?.closest('.answer')?.querySelectorAll('.chip')[term.dataset.source];
   const text = term?.dataset.tip ?? (chip && `${chip.dataset.clause.replace(/.*\//, '')}, page ${chip.dataset.page}: “${chip.dataset.quote}”`);
   tip.hidden = !text;
@@ -201,4 +202,8 @@ function explain(event) {
   tip.style.top = `${above ? Math.max(8, box.top - tip.offsetHeight - 6) : box.bottom + 6}px`;
 }
 for (const kind of ['pointerover', 'focusin']) document.addEventListener(kind, explain);
-document.addEventListener('keydown', (event) => { if (event.key === 'Escape') { tip.hidden = true; putAway(); } });
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape') return;
+  pane()?.contains(document.activeElement) ? sourceDo.back() : putAway();
+  tip.hidden = true;
+});
