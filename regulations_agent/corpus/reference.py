@@ -107,7 +107,7 @@ class ClauseNumber:
         for step in self.steps:
             word = re.sub(r"[^A-Za-z0-9 ]", "", _COPY.sub("", step)).lower()
             value = roman_value(word) if lettered else None
-            digits = re.search(r"\d+", word)
+            digits = re.search(r"\d{1,18}", word)  # Python reads 4300 at most
             lettered = word.isalpha() and len(word) <= 5
             if value is not None:
                 ranks.append((1, value, step))
