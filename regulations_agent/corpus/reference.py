@@ -20,7 +20,7 @@ _APPENDIX = re.compile(r"^(Appendix|Annex|Schedule|Addendum|Supplement)( [A-Z]{0
 _LEADING = re.compile(
     r"^(?:the\s+)?(?:sub-?)?(?:articles?|art\.?|clauses?|rules?|sections?|paragraphs?|§+)\s*(?=[a-z]{0,3}\.?\s*\d|(?:[a-z]{1,3}|[ivx]{4,7})\b)"
 )
-_SHORT_APPENDIX = re.compile(r"\bapp(?:endix|\.)?(?=[\s\da-z]*\d|\s|$)")
+_SHORT_APPENDIX = re.compile(r"\bapp(?:endix|\.)?(?=[\s\da-z]{0,40}\d|\s|$)")
 _LEADING_BELOW = re.compile(r"/\s*(?:articles?|art\.?|items?|sections?|paragraphs?)\s+")
 _STEP = re.compile(r"[#¶]?\d+|[^\W\d_]+")
 _WITHIN = re.compile(r"^(.{1,40}?)\s+(?:of|in|to)\s+((?:app(?:endix)?|annex|sch(?:edule)?)\b.*)$")
