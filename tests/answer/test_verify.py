@@ -57,7 +57,7 @@ def test_a_quote_ends_where_its_line_ends_and_takes_no_box_of_the_next():
 def test_a_quote_over_a_turned_page_breaks_there_and_over_two_lines_of_a_page_does_not():
     quote = cite(Hit(CLAUSE, BOOK, 1.0)).quote
     assert quote == f"{CLAUSE.text[:38].strip()}\n{CLAUSE.text[38:].strip()}"
-    one_page = replace(CLAUSE, lines=(Line(0, FIRST), Line(38, replace(SECOND, page=4))))
+    one_page = replace(CLAUSE, lines=(Line(0, FIRST), Line(38, SECOND._replace(page=4))))
     assert cite(Hit(one_page, BOOK, 1.0)).quote == CLAUSE.text
 
 
