@@ -1,4 +1,4 @@
-# install · ask Q="..." · test · check · eval · page · serve · bench · sample
+# install · ask Q="..." · test · check · eval · page · serve · bench · sample · sbom
 # the sample, an invented championship; ingest of your own books makes indexes/default
 NAMED := $(if $(filter undefined,$(origin INDEX)),,--index "$(INDEX)")
 INDEX ?= indexes/sample
@@ -16,7 +16,7 @@ export Q
 # somebody who looks on sees packages come; a file or a pipe gets the answer alone
 QUIET := $(shell test -t 2 || echo --quiet)
 
-.PHONY: install index ask test check eval page serve bench sample
+.PHONY: install index ask test check eval page serve bench sample sbom
 install: .venv/with-dev
 
 # .venv with an extra of pyproject.toml, or with what asking needs and no more (core). By uv where it is there,
@@ -63,3 +63,10 @@ bench: install
 
 sample: install
 	$(BIN)/python corpus/sample/build.py
+
+# what is installed, with versions and licences, in CycloneDX's form; its maker stays out of .venv
+sbom: build/sbom.json
+build/sbom.json: .venv/with-core constraints.txt
+	@mkdir -p build && $(PYTHON) -m venv build/cyclonedx
+	@build/cyclonedx/bin/python -m pip install --quiet --disable-pip-version-check cyclonedx-bom==7.5.0
+	build/cyclonedx/bin/cyclonedx-py environment --output-reproducible --pyproject pyproject.toml -o $@ .venv

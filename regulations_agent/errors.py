@@ -27,6 +27,10 @@ class RegulationsError(Exception):
 
     exit_code = 1
 
+    def __str__(self) -> str:
+        """One line that UTF-8 can hold, whatever came."""
+        return " ".join(super().__str__().encode("utf-8", "replace").decode("utf-8").splitlines())
+
 
 class UsageError(RegulationsError):
     exit_code = 2

@@ -33,7 +33,6 @@ SHORTEST_SECRET = 6
 _SECRET_NAME = re.compile(r"(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL)S?$", re.IGNORECASE)
 """Of variables of the environment, whoever they are meant for."""
 
-
 OWN_INDEX = Path("indexes/default")
 """Of one's own books: what `ingest` makes and extends where no index is named."""
 SAMPLE_INDEX = Path("indexes/sample")
@@ -175,6 +174,9 @@ class Settings(BaseSettings):
     api_keys: dict[str, SecretStr] = Field(
         {}, description="Key of each owner that `serve` lets in, by owner; empty: everybody, as one owner."
     )
+    roles: dict[str, tuple[Literal["ask", "add", "approve"], ...]] = Field(
+        {}, description="What each owner may do; who is not named may ask alone. Empty: everybody all."
+    )
     cors_origins: tuple[str, ...] = Field((), description="Web origins that may call `serve`.")
     allowed_hosts: tuple[str, ...] = Field(
         (), description="Host names that `serve` answers to; empty: those of this machine, or any with keys."
@@ -292,6 +294,6 @@ def load_settings(base: Settings | None = None, **given: object) -> Settings:
         return Settings.model_validate({**(base.model_dump() if base else {}), **given})
     except ValidationError as fault:
         first = fault.errors(include_url=False)[0]
-        name = ".".join(map(str, first["loc"]))
-        was = "" if first["loc"][0] in SECRET_FIELDS else f"; it was {first['input']!r}"
+        name = ".".join(map(str, first["loc"])) or "of the environment that should be JSON"
+        was = "" if not first["loc"] or first["loc"][0] in SECRET_FIELDS else f"; it was {first['input']!r}"
         raise UsageError(f"Setting {name}: {first['msg']}{was}.") from fault

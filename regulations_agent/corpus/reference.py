@@ -20,7 +20,7 @@ _APPENDIX = re.compile(r"^(Appendix|Annex|Schedule|Addendum|Supplement)( [A-Z]{0
 _LEADING = re.compile(
     r"^(?:the\s+)?(?:sub-?)?(?:articles?|art\.?|clauses?|rules?|sections?|paragraphs?|§+)\s*(?=[a-z]{0,3}\.?\s*\d|(?:[a-z]{1,3}|[ivx]{4,7})\b)"
 )
-_SHORT_APPENDIX = re.compile(r"\bapp(?:endix|\.)?(?=[\s\da-z]*\d|\s|$)")
+_SHORT_APPENDIX = re.compile(r"\bapp(?:endix|\.)?(?=[\s\da-z]{0,40}\d|\s|$)")
 _LEADING_BELOW = re.compile(r"/\s*(?:articles?|art\.?|items?|sections?|paragraphs?)\s+")
 _STEP = re.compile(r"[#¶]?\d+|[^\W\d_]+")
 _WITHIN = re.compile(r"^(.{1,40}?)\s+(?:of|in|to)\s+((?:app(?:endix)?|annex|sch(?:edule)?)\b.*)$")
@@ -107,7 +107,7 @@ class ClauseNumber:
         for step in self.steps:
             word = re.sub(r"[^A-Za-z0-9 ]", "", _COPY.sub("", step)).lower()
             value = roman_value(word) if lettered else None
-            digits = re.search(r"\d+", word)
+            digits = re.search(r"\d{1,18}", word)  # Python reads 4300 at most
             lettered = word.isalpha() and len(word) <= 5
             if value is not None:
                 ranks.append((1, value, step))

@@ -120,7 +120,7 @@ def _json_rows(text: str, path: Path) -> Iterator[tuple[int, object]]:
         if row.strip():
             try:
                 yield line, msgspec.json.decode(row)
-            except msgspec.DecodeError as fault:
+            except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as fault:
                 raise UsageError(f"{path}, line {line} is no JSON: {fault}.") from fault
 
 

@@ -76,7 +76,7 @@ def read_results(path: Path) -> tuple[Result, ...]:
     for line in path.read_bytes().splitlines():
         try:
             found.append(from_json(line, Result))
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             continue
     return tuple(found)
 

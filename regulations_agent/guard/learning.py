@@ -105,8 +105,8 @@ class Learned:
         path = self.folder / "corrections.jsonl"
         stamp = (path.stat().st_mtime_ns, path.stat().st_size) if path.is_file() else (0, 0)
         if stamp != self._stamp:
-            found = [_correction(line) for line in _lines(path)]
-            self._corrections = tuple({_key(said.text): said for said in found}.values())
+            found = map(_correction, _lines(path))
+            self._corrections = tuple({_key(said.text): said for said in found if said}.values())
             self._stamp = stamp
         return self._corrections
 
@@ -201,7 +201,7 @@ def _without(path: Path, owner: str) -> int:
     """Takes an owner's lines out of a file that others may be adding to; gives their number."""
     with path.open("r+b", buffering=0) as file, locked(file):
         lines = file.read().splitlines(keepends=True)
-        kept = [line for line in lines if line.strip() and json.loads(line).get("owner", "") != owner]
+        kept = [line for line in lines if (said := _said(line)) is None or said.get("owner", "") != owner]
         if len(kept) < len(lines):
             file.seek(0)
             file.write(b"".join(kept))
@@ -209,8 +209,11 @@ def _without(path: Path, owner: str) -> int:
         return len(lines) - len(kept)
 
 
-def _correction(line: Mapping[str, str]) -> Correction:
-    return Correction(line["time"], "deny" if line["word"] == "deny" else "allow", line["text"])
+def _correction(line: Mapping[str, object]) -> Correction | None:
+    time, word, text = (line.get(name) for name in ("time", "word", "text"))
+    if isinstance(time, str) and isinstance(text, str) and (word == "deny" or word == "allow"):
+        return Correction(time, word, text)
+    return None
 
 
 def _key(text: str) -> str:
@@ -221,16 +224,22 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-def _lines(path: Path) -> Iterator[dict[str, str]]:
+def _lines(path: Path) -> Iterator[dict[str, object]]:
     if path.is_file():
-        for line in path.read_text(encoding="utf-8").splitlines():
-            try:
-                said = json.loads(line) if line.strip() else None
-            except ValueError:  # torn by a crash or an editor
+        for line in filter(bytes.strip, path.read_bytes().splitlines()):
+            if (said := _said(line)) is None:
                 log.warning("a line of %s cannot be read and is left out", path)
-                continue
-            if isinstance(said, dict):
+            else:
                 yield said
+
+
+def _said(line: bytes) -> dict[str, object] | None:
+    """None for a line that a crash or an editor tore."""
+    try:
+        said = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return said if isinstance(said, dict) else None
 
 
 def _trend(days: Mapping[str, int]) -> float:

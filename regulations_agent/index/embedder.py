@@ -130,7 +130,8 @@ class OnnxEmbedder:
 
     def _ids(self, text: str) -> tuple[int, ...]:
         """Texts that differ in spaces, or in case where the encoder knows none, have the same."""
-        return tuple(self._tokenizer.encode(text).ids)
+        whole = text.encode("utf-8", "replace").decode("utf-8")  # the tokenizer takes no half of a character
+        return tuple(self._tokenizer.encode(whole).ids)
 
     def _vector(self, ids: tuple[int, ...]) -> Vectors:
         row = np.array([ids], np.int64)

@@ -70,7 +70,7 @@ def read_manifest(folder: Path) -> Manifest:
         if version != FORMAT:
             raise IndexDamaged(f"The index in {folder} has format {version}, not {FORMAT}; run ingest again.")
         manifest = msgspec.json.decode(data, type=Manifest)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise IndexDamaged(f"{folder / MANIFEST} is damaged ({error}); run ingest again.") from error
     given = told.pop(SUM, None)
     if set(told) - set(Manifest.__dataclass_fields__) or given not in (None, _sum(told)):

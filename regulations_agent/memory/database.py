@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast
 
-from regulations_agent.errors import StoreError
+from regulations_agent.errors import StoreError, UsageError
 from regulations_agent.memory.schema import MIGRATIONS
 from regulations_agent.memory.worker import Worker
 
@@ -104,6 +104,8 @@ class Database:
     def _told(self) -> Iterator[None]:
         try:
             yield
+        except UnicodeEncodeError as fault:
+            raise UsageError(f"{fault.object!r} holds half a character; give whole ones.") from fault
         except (sqlite3.Error, OSError) as fault:
             raise StoreError(
                 f"The history {self.path or 'in memory'} cannot be used ({fault}); mend or move that file,"

@@ -66,7 +66,7 @@ class Tool(Generic[Args]):
         """The arguments checked as the JSON that they are; raises `ToolError` naming each bad field."""
         try:
             return self.args.model_validate_json(msgspec.json.encode(values))
-        except (ValidationError, TypeError) as fault:
+        except (ValueError, TypeError, OverflowError, RecursionError) as fault:
             raise ToolError(f"{self.name}: {_fields(fault)}; it takes: {self._signature()}.") from fault
 
     def _signature(self) -> str:
@@ -79,8 +79,8 @@ class Tool(Generic[Args]):
 AnyTool: TypeAlias = Tool[Any]
 
 
-def _fields(fault: ValidationError | TypeError) -> str:
-    if isinstance(fault, TypeError):
+def _fields(fault: Exception) -> str:
+    if not isinstance(fault, ValidationError):
         return str(fault)
     return "; ".join(
         f"`{'.'.join(map(str, e['loc'])) or 'arguments'}`: {e['msg']}"

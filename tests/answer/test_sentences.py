@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulations_agent.answer.sentences import sentences
+from regulations_agent.answer.sentences import paragraphs, sentences
 
 
 def split(text: str) -> list[str]:
@@ -34,3 +34,13 @@ def test_sentences_are_in_order_and_hold_every_word(text: str):
     spans = sentences(text)
     assert all(a.end <= b.start for a, b in pairwise(spans))
     assert "".join("".join(text[s.start : s.end].split()) for s in spans) == "".join(text.split())
+
+
+def test_lines_are_paragraphs_without_the_rule_below_a_header():
+    text = "  One.\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n"
+    assert [text[s.start : s.end] for s in paragraphs(text)] == ["One.", "| a | b |", "| 1 | 2 |"]
+
+
+def test_a_single_capital_ends_no_sentence_and_a_single_digit_does():
+    assert split("See A. Smith for it.") == ["See A. Smith for it."]
+    assert split("There are 2. Then they stop.") == ["There are 2.", "Then they stop."]

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regulations_agent.answer.sentences import Span
-from regulations_agent.answer.table_quotes import apart, spoken, whole_rows
+from regulations_agent.answer.table_quotes import apart, spoken, whole_rows, within_rows
 from regulations_agent.answer.text import quoted, shortened
 from regulations_agent.answer.verify import cite
 from regulations_agent.retrieval.retriever import Retriever
@@ -47,6 +47,23 @@ def test_every_row_of_every_table_is_quoted_whole_and_verified(sample_library: R
             assert found.verified and line in found.quote
             assert all(q.startswith("|") and q.endswith("|") for q in found.quote.split("\n"))
             assert found.quote.startswith(next(row for row in lines if row.startswith("|")))
+
+
+def test_a_beginning_within_rows_ends_with_a_line_that_fits_whole() -> None:
+    assert within_rows("ab\ncd\nef", 5) == "ab\ncd"
+    assert within_rows("ab\ncd\nef", 4) == "ab"
+    assert within_rows("abc", 2) == ""
+
+
+def test_two_tables_of_a_text_stay_apart() -> None:
+    table = "| a | b |\n| --- | --- |\n| 1 | 2 |"
+    words, rows = apart(f"Before.\n{table}\nBetween.\n{table}")
+    assert words == "Before. Between." and rows == [*table.split("\n"), "", *table.split("\n")]
+
+
+def test_a_quote_that_begins_before_a_table_begins_there() -> None:
+    text = written([["late", "€5"]])
+    assert whole_rows(text, Span(4, 18)) == Span(4, text.index("\n| ---"))
 
 
 def test_what_is_no_table_is_quoted_as_asked() -> None:

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulations_agent.answer.text import marked, renumbered, source_line
+from regulations_agent.answer.text import (
+    book_name,
+    joined,
+    marked,
+    marks_of,
+    named,
+    renumbered,
+    shortened,
+    source_line,
+)
 from regulations_agent.types.answer import Citation
+from regulations_agent.types.document import Document
 
 
 def citation(**fields: object) -> Citation:
@@ -29,6 +41,36 @@ def test_a_source_is_named_as_people_cite_it():
 def test_a_statement_carries_the_marks_of_its_clauses_in_order():
     assert marked("So it is.", ["x/2", "x/1", "x/9"], {"x/1": 1, "x/2": 2}) == "So it is. [1][2]"
     assert marked("So it is.", ["x/9"], {"x/1": 1}) == "So it is."
+
+
+def test_a_book_is_named_by_season_and_issue_or_by_its_title():
+    book = Document(2031, "power_unit", 2, "2031-01-02", "Sporting", 9, "ab" * 32)
+    assert book_name(book) == "2031 power unit regulations, Issue 2"
+    assert book_name(replace(book, issue=None)) == "2031 power unit regulations"
+    assert book_name(replace(book, season=None, issue=None, title="House Rules")) == "House Rules"
+
+
+def test_a_clause_cited_twice_has_the_mark_of_the_first():
+    told = [citation(clause_id="a"), citation(clause_id="b"), citation(clause_id="a")]
+    assert marks_of(told) == {"a": 1, "b": 2}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
+)
+def test_words_are_joined_as_people_write_them(words: list[str], said: str):
+    assert joined(words) == said
+
+
+def test_a_text_is_cut_after_a_whole_word_and_only_when_it_is_longer():
+    assert shortened("four five", 9) == "four five"
+    assert shortened("four fives", 9) == "four …"
+
+
+def test_an_index_is_named_by_three_documents_and_how_many_more():
+    books = [Document(2031, "sporting", n, "2031-01-02", "S", 9, "ab" * 32) for n in range(1, 6)]
+    first = "2031/sporting@1, 2031/sporting@2, 2031/sporting@3"
+    assert (named(books[:3]), named(books)) == (first, f"{first} and 2 more")
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -45,6 +47,23 @@ def test_words_that_do_not_stand_there_are_not_verified():
 def test_nothing_of_a_clause_that_is_not_in_force_is_verified():
     void = Clause("2031/sporting@2/8", "8", "", None, "clause", 4, "Old law.", in_force=False)
     assert not is_verbatim("Old law.", void)
+
+
+def test_a_quote_ends_where_its_line_ends_and_takes_no_box_of_the_next():
+    assert cite(Hit(CLAUSE, BOOK, 1.0), "The crew must fit the efficient").boxes == (FIRST,)
+    assert cite(Hit(CLAUSE, BOOK, 1.0), CLAUSE.text[:38]).boxes == (FIRST,)
+
+
+def test_a_quote_over_a_turned_page_breaks_there_and_over_two_lines_of_a_page_does_not():
+    quote = cite(Hit(CLAUSE, BOOK, 1.0)).quote
+    assert quote == f"{CLAUSE.text[:38].strip()}\n{CLAUSE.text[38:].strip()}"
+    one_page = replace(CLAUSE, lines=(Line(0, FIRST), Line(38, SECOND._replace(page=4))))
+    assert cite(Hit(one_page, BOOK, 1.0)).quote == CLAUSE.text
+
+
+def test_a_quote_is_found_where_it_stands_as_whole_words_though_it_began_within_one_before():
+    assert find_quote("car", "The cartel and the car.") == (19, 22)
+    assert find_quote("aa", "aaa aa") == (4, 6)
 
 
 @given(st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "Zs"]), max_size=80))

@@ -266,6 +266,19 @@ def test_a_page_open_to_everybody_keeps_visitors_apart_and_its_corpus_closed(set
     assert QUESTION in held.get("/runs").text
     held.cookies.clear()
     assert QUESTION not in held.get("/runs").text
+    assert held.post("/runs/any/word", json={"word": "approve"}).status_code == 403
+
+
+def test_users_of_the_page_add_and_approve_as_their_roles_say(settings: Settings):
+    users, roles = {"ann": "one", "bob": "two"}, {"ann": ("add",)}
+    held = opened(load_settings(settings, page_users=users, roles=roles, approval_tools=("penalty_lookup",)))
+    ann, bob = login("ann", "one"), login("bob", "two")
+    assert 'type="file"' in held.get("/corpus", headers=ann).text
+    assert 'type="file"' not in held.get("/corpus", headers=bob).text
+    assert held.post("/corpus/again", headers=bob).status_code == 403
+    run = re.search(r"/runs/(\w+)/word", held.post("/ask", json={"q": QUESTION}, headers=ann).text)
+    said = held.post(f"/runs/{run and run[1]}/word", json={"word": "approve"}, headers=ann)
+    assert said.status_code == 403 and "ann may not approve here" in said.text
 
 
 def test_steps_come_as_lines_and_the_last_one_holds_the_answer(client: TestClient):

@@ -8,18 +8,22 @@ from regulations_agent.graph import route
 from regulations_agent.graph.state import Attempt, State, latest_by
 from regulations_agent.settings import Settings
 from regulations_agent.testing import Shelf, grade, plan
-from regulations_agent.types.answer import ErrorInfo
+from regulations_agent.tools.base import Tool
+from regulations_agent.types.answer import ErrorInfo, GuardVerdict, Usage
 from regulations_agent.types.run import (
     STRATEGIES,
     Draft,
     Question,
     Refusal,
+    Screening,
     Strategy,
     ToolCall,
     ToolOutput,
     ToolResult,
 )
+from tests.loop import FindArgs, find
 
+VERDICT = GuardVerdict("refuse", "off_topic", 0.9)
 CALL = ToolCall("r1c1", "find", {"number": "1.1"})
 
 
@@ -44,6 +48,51 @@ def test_a_question_that_could_not_be_asked_goes_straight_to_finish() -> None:
     assert route.at_start(state(), guarded=True) == "screen"
     failure = ErrorInfo("UsageError", "empty")
     assert route.at_start(State(Question(""), "run", failure=failure), guarded=True) == "finish"
+
+
+def test_a_question_that_the_guard_answers_goes_straight_to_finish() -> None:
+    assert route.after_screen(state()) == "reason"
+    for reply, goes in (("Ask about the rules.", "finish"), (None, "reason")):
+        seen = Screening(VERDICT, Question("Well?"), reply)
+        assert route.after_screen(State(Question("Well?"), "run", screening=seen)) == goes
+
+
+def spending(dollars: float) -> Attempt:
+    usage = Usage(llm_calls=1, cost_usd=dollars)
+    return Attempt(1, plan(CALL, ToolCall("r1c2", "abroad", {}), usage=usage), None)
+
+
+@pytest.mark.parametrize(
+    ("named", "limit", "dollars", "waiting"),
+    [
+        ((), None, 9.0, ()),
+        (("outside",), None, 9.0, ("abroad",)),
+        (("find",), None, 9.0, ("find",)),
+        (("every",), None, 0.0, ("find", "abroad")),
+        ((), 1.0, 1.0, ()),
+        ((), 1.0, 1.1, ("find", "abroad")),
+    ],
+)
+def test_which_calls_wait_for_a_person(
+    named: tuple[str, ...], limit: float | None, dollars: float, waiting: tuple[str, ...]
+) -> None:
+    tools = {name: Tool(name, FindArgs, find, outside=name == "abroad") for name in ("find", "abroad")}
+    chosen = Settings(approval_tools=named, approval_cost_usd=limit)
+    now = state(spending(dollars))
+    assert tuple(call.tool for call in route.needing_approval(now, tools, chosen)) == waiting
+    assert route.after_reason(now, tools, chosen) == ("approve" if waiting else "act")
+
+
+def test_a_draft_is_told_of_when_it_passes_unless_a_person_releases_it(shelf: Shelf) -> None:
+    passed = state(attempt(1, 9), results=found(shelf))
+    assert route.cited_already(passed, Settings()) is True
+    assert route.cited_already(passed, Settings(approval_answer=True)) is False
+    assert route.cited_already(state(attempt(1, 2), results=found(shelf)), Settings()) is False
+    assert route.cited_already(state(), Settings()) is False
+
+
+def test_a_round_that_was_not_graded_counts_nothing() -> None:
+    assert route.overall(attempt(1)) == 0 and route.overall(attempt(1, 4)) == 4
 
 
 def test_a_plan_with_calls_is_carried_out_once() -> None:

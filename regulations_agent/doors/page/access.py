@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from regulations_agent.doors.options import LOOPBACK, is_local
 from regulations_agent.doors.rest.access import Pace
+from regulations_agent.doors.rest.roles import OPEN, rights
 
 if TYPE_CHECKING:
     from regulations_agent.settings import Settings
@@ -42,7 +43,7 @@ class Gate:
     """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        self.app = app
+        self.app, self.settings = app, settings
         self.users = {name: word.get_secret_value() for name, word in settings.page_users.items()}
         self.header = settings.page_proxy_header
         self.pace = Pace(settings.requests_per_minute)
@@ -63,7 +64,9 @@ class Gate:
             state["owner"] = self._owner(request.headers)
         if refused is None and request.method not in SAFE:
             refused = self._too_many(state.get("owner"))
-        state["may_change"] = bool(self.users or self.header or self.local)
+        named = state.get("owner") if self.users or self.header else None
+        state["named"] = named
+        state["rights"] = rights(named, self.settings) if named or self.local else OPEN
 
         async def told(message: Message) -> None:
             if message["type"] == "http.response.start":

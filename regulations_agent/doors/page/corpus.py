@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 from typing import Annotated
 
-from fastapi import APIRouter, File, Form, HTTPException, Request, Response, UploadFile
+from fastapi import APIRouter, File, Form, Request, Response, UploadFile
 
 from regulations_agent.corpus.formats import ACCEPTED, SUFFIXES
 from regulations_agent.doors.desk import Job, file_name
@@ -17,6 +17,8 @@ from regulations_agent.doors.page.names import book
 from regulations_agent.doors.page.parts import agent_of, at_work, said, tab, upload
 from regulations_agent.doors.page.source import originals_of
 from regulations_agent.doors.page.understood import understood
+from regulations_agent.doors.rest.roles import may as allowed
+from regulations_agent.doors.rest.roles import needs
 from regulations_agent.doors.rest.shapes import desk_of, owner_of
 from regulations_agent.doors.terminal import about
 from regulations_agent.errors import DocumentError, UsageError
@@ -35,7 +37,7 @@ CLOSED = "This page is open to everybody, so its books are closed; who runs it c
 @router.get("")
 def corpus(request: Request) -> Response:
     """The documents, and what can be done with them."""
-    index, may = agent_of(request).library.index, may_change(request)
+    index, may = agent_of(request).library.index, allowed(request, "add")
     rows = [
         row(document, record, may) for document, record in zip(index.documents, index.records, strict=True)
     ]
@@ -52,10 +54,6 @@ def corpus(request: Request) -> Response:
         table(head, rows, "Documents"),
     ]
     return tab(request, "Corpus", join(parts))
-
-
-def may_change(request: Request) -> bool:
-    return bool(request.state.may_change)
 
 
 def uploading() -> Html:
@@ -171,8 +169,7 @@ def job(request: Request, job_id: str) -> Response:
 
 
 def guard(request: Request) -> None:
-    if not may_change(request):
-        raise HTTPException(403, CLOSED)
+    needs(request, "add", CLOSED)
 
 
 def job_line(request: Request, job: Job) -> Html:

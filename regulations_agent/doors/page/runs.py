@@ -19,6 +19,7 @@ from regulations_agent.doors.page.html import Html, el, empty, facts, field, joi
 from regulations_agent.doors.page.names import kind
 from regulations_agent.doors.page.parts import agent_of, download, narrowing, said, tab, told_by
 from regulations_agent.doors.page.threads import at_work, going_on, kept
+from regulations_agent.doors.rest.roles import needs
 from regulations_agent.errors import UsageError
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 router = APIRouter(prefix="/runs")
 SHOWN = 100
+CLOSED = "This page is open to everybody, so nobody can approve here; who runs it can let people log in."
 STATUS = {"done": "answered", "running": "not ended", "waiting": "waits for a word"}
 STATES = {
     "holds": "holds",
@@ -238,6 +240,7 @@ async def word(request: Request, run_id: str) -> Response:
     given = await told_by(request)
     if given.get("word") not in ("approve", "reject"):
         raise UsageError("Say approve or reject.")
+    needs(request, "approve", CLOSED)
     agent, reason = agent_of(request), str(given.get("reason") or "") or None
     approve = given["word"] == "approve"
     begin = partial(agent.resume_stream, run_id, approve=approve, reason=reason)

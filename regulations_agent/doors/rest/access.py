@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from regulations_agent.doors.options import LOOPBACK, is_local
 from regulations_agent.doors.rest.errors import problem
+from regulations_agent.doors.rest.roles import ALL, OPEN, rights
 
 if TYPE_CHECKING:
     from regulations_agent.settings import Settings
@@ -35,6 +36,7 @@ class Access(BaseHTTPMiddleware):
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         super().__init__(app)
+        self._settings = settings
         self._keys = {owner: key.get_secret_value() for owner, key in settings.api_keys.items()}
         self._open = not is_local(settings) and not self._keys
         # a page of the web that was rebound to this machine by DNS calls it by another name
@@ -48,13 +50,14 @@ class Access(BaseHTTPMiddleware):
             text = f"This server does not answer to {host!r}; it does to {allowed}."
             return problem(421, "WrongHost", text, request=request)
         request.state.owner = VISITORS if self._open else None
-        request.state.may_change = not self._open
+        request.state.rights, request.state.named = OPEN if self._open else ALL, None
         if self._keys and request.url.path not in OPEN_PATHS:
             owner = self._owner(_key(request))
             if owner is None:
                 text = "A key is needed: send it as `Authorization: Bearer KEY`."
                 return problem(401, "NoKey", text, {"WWW-Authenticate": "Bearer"}, request=request)
-            request.state.owner = owner
+            request.state.owner = request.state.named = owner
+            request.state.rights = rights(owner, self._settings)
         if (seconds := self._pace.wait(request.state.owner)) is not None:
             text = f"More than {self._pace.most} requests a minute; try again in {seconds:.0f} s."
             return problem(429, "TooMany", text, {"Retry-After": str(int(seconds) + 1)}, request=request)
@@ -86,12 +89,6 @@ class Pace:
             return times[0] + MINUTE - now
         times.append(now)
         return None
-
-
-def changing(request: Request) -> None:
-    """Raises a 403 where everybody may come in and this would change what others see."""
-    if not request.state.may_change:
-        raise HTTPException(403, CLOSED)
 
 
 class BodyLimit:

@@ -11,8 +11,9 @@ from fastapi import APIRouter, File, Query, Request, Response, UploadFile
 
 from regulations_agent.corpus.formats import ACCEPTED
 from regulations_agent.doors.desk import file_name
-from regulations_agent.doors.rest.access import changing
+from regulations_agent.doors.rest.access import CLOSED
 from regulations_agent.doors.rest.described import shape
+from regulations_agent.doors.rest.roles import needs
 from regulations_agent.doors.rest.shapes import Pair, Sentence, desk_of, owner_of, said
 from regulations_agent.errors import UsageError
 from regulations_agent.graph.ask import Scope
@@ -75,7 +76,7 @@ def documents(request: Request) -> Response:
 def upload(
     request: Request, files: Annotated[list[UploadFile], File(description=f"Rulebooks: {ACCEPTED}.")]
 ) -> Response:
-    changing(request)
+    needs(request, "add", CLOSED)
     names = [file_name(file.filename) for file in files]
     if len(set(names)) < len(names):
         raise UsageError("Two of the files have one name; rename one.")

@@ -11,8 +11,10 @@ from regulations_agent.corpus.flow.blocks import FlowCell
 
 MOST = 100
 """Columns, and times that a cell may be repeated or span."""
-_CELL = re.compile(r"(?:(?<=\s)|^)(?:(\d+)?(?:\.(\d+))?([+*]))?[<^>]?(?:\.[<^>])?[adehlmsv]?(?<!\\)\|", re.M)
-_COLUMN = re.compile(r"(?:(\d+)\*)?[^,;]*")
+_CELL = re.compile(
+    r"(?:(?<=\s)|^)(?:(\d{1,9})?(?:\.(\d{1,9}))?([+*]))?[<^>]?(?:\.[<^>])?[adehlmsv]?(?<!\\)\|", re.M
+)
+_COLUMN = re.compile(r"(?:(\d{1,9})\*)?[^,;]*")
 
 
 def read_table(
@@ -26,7 +28,7 @@ def read_table(
     marks = list(_CELL.finditer(text))
     ends = [mark.start() for mark in marks[1:]] + [len(text)]
     cells: list[FlowCell] = []
-    for mark, end in zip(marks, ends, strict=True):
+    for mark, end in zip(marks, ends, strict=False):  # a table without a cell has an end alone
         words = runs_of(text[mark.end() : end].replace("\\|", "|").strip(), known)
         wide, deep = (min(int(part or 1), MOST) for part in (mark[1], mark[2]))
         if mark[3] == "*":

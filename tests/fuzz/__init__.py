@@ -1,0 +1,1 @@
+"""Anything that may come in, and what must hold of it."""
