@@ -64,8 +64,8 @@ app.command("doctor", epilog=examples(PROGRAM, "doctor"))(system.doctor)
 def main() -> None:
     """The console script.
 
-    SIGTERM ends it as SIGKILL does, after which everything can go on; left to the system, the first process of
-    a container would not hear it.
+    SIGTERM ends it as SIGKILL does, after which everything can go on; left to the system, the first process
+    of a container would not hear it.
     """
     signal.signal(signal.SIGTERM, lambda number, _: os._exit(128 + number))
     sys.exit(run(sys.argv[1:]))
