@@ -70,6 +70,15 @@ HOMES = {
     "rich": ("doors/",),
 }
 HEAVY = ("torch", "transformers", "sentence_transformers", "gradio", "openai")
+TELLS_TIME = {
+    "cluster.py": "the age of files",
+    "doors/page/trials.py": "a file name",
+    "doors/rest/openai_api.py": "a stamp",
+    "guard/learning.py": "days",
+    "memory/clock.py": "the history",
+    "reasoning/chat.py": "a date in a header",
+}
+"""Who may ask what time it is, and for what: the clock on the wall may be set back while something waits."""
 MAX_FILE, MAX_FUNCTION = 299, 40
 """Lines."""
 BLIND = {"Exception", "BaseException"}
@@ -162,6 +171,17 @@ def test_no_failure_is_caught_blindly_outside_the_doors() -> None:
 
 def named(node: ast.expr) -> set[str]:
     return {ast.unparse(part) for part in (node.elts if isinstance(node, ast.Tuple) else [node])}
+
+
+def test_only_what_tells_the_time_reads_the_clock_on_the_wall() -> None:
+    asked = {"time.time", "time", "datetime.now", "datetime.utcnow", "datetime.today", "date.today"}
+    readers = {
+        source.name
+        for source in SOURCES
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in asked
+    }
+    assert readers == TELLS_TIME.keys()
 
 
 def test_every_file_says_in_one_sentence_what_lives_there() -> None:

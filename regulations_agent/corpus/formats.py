@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import PurePath
 
@@ -55,6 +56,11 @@ _ASIDE = frozenset(
 def is_taken(path: PurePath) -> bool:
     """Whether a file of this name is taken when a folder is read; what it is, its content says."""
     return path.suffix.lower() in SUFFIXES and path.stem.lower() not in _ASIDE
+
+
+def shown(path: PurePath) -> str:
+    """The path as text; a name may be any bytes."""
+    return os.fsencode(path).decode("utf-8", errors="replace")
 
 
 def by_name(name: str | PurePath) -> Format | None:

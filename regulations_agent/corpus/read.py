@@ -13,7 +13,7 @@ from regulations_agent.corpus.clauses import Built, build_clauses
 from regulations_agent.corpus.expected import expected_headings
 from regulations_agent.corpus.flags import flags
 from regulations_agent.corpus.flow.given import given_clauses, given_document
-from regulations_agent.corpus.flow.source import document_lines
+from regulations_agent.corpus.flow.source import document_lines, read_bytes
 from regulations_agent.corpus.lines import DocumentLines
 from regulations_agent.corpus.metadata import read_metadata
 from regulations_agent.corpus.pages import to_page
@@ -30,13 +30,16 @@ def read_document(path: Path, language: str = "en") -> Reading:
 
     Of a book that prints two languages side by side the one of code `language` (ISO 639-1) is read.
     """
+    sha256 = _sha256(path)
     source = document_lines(path, language)
+    if _sha256(path) != sha256:
+        raise DocumentError(f"{path.name} changed while it was read; ingest it again when it is whole.")
     if not any(page.body or page.heads for page in source.pages):
         count = len(source.pages)
         raise DocumentError(
             f"{path.name} has no text on its {count} page{'s' * (count != 1)} (a scan?); {_remedy()}"
         )
-    document, built = _built(source, path)
+    document, built = _built(source, path.name, sha256)
     document = replace(document, recognised=tuple(page.page for page in source.pages if page.recognised))
     clauses, problems, style, sure = built
     pages = tuple(to_page(page) for page in source.pages)
@@ -56,13 +59,12 @@ def read_document(path: Path, language: str = "en") -> Reading:
     )
 
 
-def _built(source: DocumentLines, path: Path) -> tuple[Document, Built]:
+def _built(source: DocumentLines, file: str, sha256: str) -> tuple[Document, Built]:
     """What the document is, and its clauses: as its publisher gives them, else as its pages show them."""
-    sha256 = _sha256(path)
     if source.given:
-        document = given_document(source, file=path.name, sha256=sha256)
+        document = given_document(source, file=file, sha256=sha256)
         return document, given_clauses(document, source)
-    document = read_metadata(source, file=path.name, sha256=sha256)
+    document = read_metadata(source, file=file, sha256=sha256)
     return document, build_clauses(document, source.pages, expected_headings(source))
 
 
@@ -89,7 +91,7 @@ def _remedy() -> str:
 
 
 def _sha256(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    return hashlib.sha256(read_bytes(path)).hexdigest()
 
 
 def _problems(source: DocumentLines) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from pathlib import Path
 import msgspec
 
 import regulations_agent
+from regulations_agent.corpus.formats import shown
 from regulations_agent.corpus.limits import cpu_seconds
 from regulations_agent.types.document import Reading
 
@@ -95,7 +96,12 @@ class _Worker:
 
 def run_all(paths: Sequence[Path], workers: int, limits: Limits, language: str = "en") -> Iterator[Outcome]:
     """Hands the paths to the workers one at a time; yields as they finish."""
-    pool = _Pool(list(reversed(paths)), limits, language)
+    named = [path for path in paths if shown(path) == str(path)]
+    pool = _Pool(named[::-1], limits, language)
+    for path in filter(lambda path: path not in named, paths):
+        yield Outcome(
+            path, None, f"{shown(path).rpartition('/')[2]} has a name that is no text; rename it.", 0.0
+        )
     try:
         yield from pool.run(workers)
     finally:

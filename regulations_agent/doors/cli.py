@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 from collections.abc import Sequence
 
@@ -60,7 +62,12 @@ app.command("doctor", epilog=examples(PROGRAM, "doctor"))(system.doctor)
 
 
 def main() -> None:
-    """The console script."""
+    """The console script.
+
+    SIGTERM ends it as SIGKILL does, after which everything can go on; left to the system, the first process
+    of a container would not hear it.
+    """
+    signal.signal(signal.SIGTERM, lambda number, _: os._exit(128 + number))
     sys.exit(run(sys.argv[1:]))
 
 
@@ -107,7 +114,5 @@ def flushed() -> bool:
 
 def leave_unsaid(code: int) -> int:
     """The output can take no more, which Python would find out again at exit and change the code."""
-    import os
-
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return code

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from regulations_agent.doors.terminal import err, harmless, note
+from regulations_agent.doors.terminal import err, harmless, note, one_line
 from regulations_agent.types.ingest import Progress
 
 if TYPE_CHECKING:
@@ -58,7 +58,9 @@ def bar_of_each_stage(bars: Bars) -> Callable[[Progress], None]:
     def advance(step: Progress) -> None:
         if step.stage not in tasks:
             tasks[step.stage] = bars.add_task(STAGES[step.stage], total=step.total, name="")
-        bars.update(tasks[step.stage], completed=step.done, total=step.total, name=harmless(step.name))
+        bars.update(
+            tasks[step.stage], completed=step.done, total=step.total, name=one_line(harmless(step.name))
+        )
 
     return advance
 
@@ -66,4 +68,4 @@ def bar_of_each_stage(bars: Bars) -> Callable[[Progress], None]:
 def tell(step: Progress) -> None:
     """Documents one by one; of the other stages only the end, so that a log stays short."""
     if step.stage == "read" or step.done == step.total:
-        note(f"{STAGES[step.stage]} {step.done}/{step.total} {step.name}".rstrip())
+        note(one_line(f"{STAGES[step.stage]} {step.done}/{step.total} {step.name}"))

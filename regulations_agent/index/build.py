@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from regulations_agent.cluster import Cluster
-from regulations_agent.corpus.formats import ACCEPTED, is_taken
+from regulations_agent.corpus.formats import ACCEPTED, is_taken, shown
 from regulations_agent.errors import IndexDamaged, IndexFailure, IndexMissing, UsageError
 from regulations_agent.index.assemble import Known, assemble, silent
 from regulations_agent.index.backend import loader
@@ -76,7 +76,7 @@ def ingest(
     with building(index_dir, settings) as scratch:
         former = _former(index_dir)
         batch = _Batch(_kept(index_dir, former), names=read_names(index_dir))
-        batch.failed += locked_folders(paths)
+        batch.failed += [*locked_folders(paths), *links_out(paths)]
         if index_dir == OWN_INDEX:
             _drop_sample(batch, settings.sample, files)
         new = _unread(files, former, batch)
@@ -125,11 +125,15 @@ def remove(
 
 
 def find_rulebooks(paths: Sequence[Path]) -> list[Path]:
-    """Files as named and every known kind below folders, each once; raises UsageError for a path without."""
+    """Files as named and every known kind below folders, each once; raises UsageError for a path without.
+
+    Links are followed where they are named, and inside a folder where they stay in it: what lies in a folder
+    may come from others than whoever reads it.
+    """
     found: dict[Path, None] = {}
     for path in paths:
         try:
-            inside = sorted(p for p in path.rglob("*") if is_taken(p) and p.is_file())
+            inside = sorted(p for p in path.rglob("*") if is_taken(p) and p.is_file() and not leaves(p, path))
             listed = inside if path.is_dir() else [path] if path.is_file() else []
         except OSError as error:
             raise UsageError(f"{path} cannot be read ({error.strerror}).") from error
@@ -146,7 +150,22 @@ def locked_folders(paths: Sequence[Path]) -> list[Failed]:
     for path in filter(Path.is_dir, paths):
         for _ in os.walk(path, onerror=locked.append):
             pass
-    return [Failed(str(error.filename), error.strerror or str(error)) for error in locked]
+    return [Failed(shown(Path(error.filename)), error.strerror or str(error)) for error in locked]
+
+
+def links_out(paths: Sequence[Path]) -> list[Failed]:
+    """Links to files and folders elsewhere, which a search does not follow."""
+    found = [(p, path) for path in filter(Path.is_dir, paths) for p in sorted(path.rglob("*"))]
+    return [
+        Failed(shown(p), f"a link that leads out of {shown(path)}; name what it leads to, to have it read")
+        for p, path in found
+        if (is_taken(p) or p.is_dir()) and leaves(p, path)
+    ]
+
+
+def leaves(path: Path, folder: Path) -> bool:
+    """A link in the folder to what is not in it."""
+    return path.is_symlink() and not path.resolve().is_relative_to(folder.resolve())
 
 
 def _former(index_dir: Path) -> Manifest | None:
@@ -201,14 +220,14 @@ def _unread(files: Sequence[Path], former: Manifest | None, batch: _Batch) -> li
         try:
             digest = file_sha256(path)
         except OSError as error:
-            batch.failed.append(Failed(str(path), error.strerror or str(error)))
+            batch.failed.append(Failed(shown(path), error.strerror or str(error)))
             continue
         document = known.get(digest)
         if document is None:
             new.setdefault(digest, path)
         else:
             header = batch.records[document.id].header
-            batch.unchanged.append(Ingested(str(path), document.id, header.clauses, header.problems))
+            batch.unchanged.append(Ingested(shown(path), document.id, header.clauses, header.problems))
     return list(new.values())
 
 
@@ -218,7 +237,7 @@ def _read(
     readings: list[tuple[Path, Reading, float]] = []
     for done, outcome in enumerate(read(files, settings, workers), 1):
         if outcome.reading is None:
-            batch.failed.append(Failed(str(outcome.path), outcome.error or "unreadable"))
+            batch.failed.append(Failed(shown(outcome.path), outcome.error or "unreadable"))
         else:
             readings.append((Path(outcome.path), outcome.reading, outcome.seconds))
         pages = sum(reading.document.pages for _, reading, _ in readings)
@@ -235,7 +254,7 @@ def _read(
             batch.replaced.append(f"{document.id}: {before.header.document.file} gave way to {path.name}.")
         batch.records[document.id] = Record(encode(reading))
         told = (reading.problems, seconds, reading.style, reading.sure)
-        batch.read.append(Ingested(str(path), document.id, len(reading.clauses), *told))
+        batch.read.append(Ingested(shown(path), document.id, len(reading.clauses), *told))
 
 
 def _known(index_dir: Path, embedder: Embedder) -> Known | None:

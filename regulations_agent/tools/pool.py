@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever
 
 SUMMARY_CHARS = 2_000
+MOST_CHARS, MOST_HITS = 1_000_000, 10_000
+"""Of one result, which every later step keeps: our tools give some thousand characters and tens of hits."""
 LOOK_UP_SECONDS = 0.2
 """How often a wait for tools looks whether it should go on."""
 log = logging.getLogger(__name__)
@@ -245,13 +247,17 @@ def _item(source: ResultOf, value: object) -> object:
 
 
 def checked(output: object, tool: str) -> ToolOutput:
-    """The output, its summary cut; raises `ToolError` for anything else that a tool may return."""
+    """The output, its summary cut; raises `ToolError` for anything else or more than a tool may return."""
     if not isinstance(output, ToolOutput):
         raise ToolError(f"{tool} returned {type(output).__name__}, not a ToolOutput.")
     if not isinstance(output.hits, tuple) or not all(_sound(hit) for hit in output.hits):
         raise ToolError(f"{tool} returned hits that are not a tuple of Hit with finite scores.")
     if not isinstance(output.summary, str) or not isinstance(output.data, Mapping):
         raise ToolError(f"{tool} returned a summary that is no text, or data that is no mapping.")
+    if len(output.hits) > MOST_HITS or len(repr(output.data)) > MOST_CHARS:
+        raise ToolError(
+            f"{tool} returned more than {MOST_HITS:,} hits or {MOST_CHARS:,} characters; ask for less."
+        )
     return replace(output, summary=output.summary[:SUMMARY_CHARS])
 
 

@@ -126,3 +126,20 @@ def test_an_index_on_a_disk_that_is_read_only_answers_and_is_not_written(sample_
         f"{agent} ask 'What is the speed limit in the pit lane?' --fresh --index {disk}/index 2>&1",
     )  # fmt: skip
     assert "Read-only file system" in said and "Traceback" not in said and "km/h" in said, said
+
+
+@pytest.mark.slow
+def test_a_disk_that_is_full_for_the_history_costs_no_answer(sample_index: Path, tmp_path: Path):
+    """Full before the first question, in the midst of its checkpoints, and between two questions."""
+    agent, disk = f"{sys.executable} -m regulations_agent", tmp_path / "disk"
+    history = f"REGULATIONS_AGENT_HISTORY={disk}/h.sqlite {agent}"
+    ask = f"{history} ask 'What is the deposit for a protest?' --index {sample_index} 2>&1"
+    traced = ask.replace("ask", "ask --trace", 1)
+    free = f"$(df -k --output=avail {disk} | tail -1)"
+    fill = f"dd if=/dev/zero of={disk}/fill bs=1k count=$(({free} - {{}})) 2>/dev/null"
+    for commands in ([fill.format(0), traced], [fill.format(200), traced], [ask, fill.format(4), traced]):
+        said = on_small_disk(disk, 20_000, *commands, f"rm {disk}/fill", f"{history} runs list")
+        assert "Traceback" not in said and "bug of" not in said and "# exit" not in said, said
+        answers = said.count("> Another season rules differently")
+        assert answers == len(commands) - 1, said
+        assert "This run is not kept" in said or "cannot be resumed" in said, said

@@ -15,6 +15,7 @@ from regulations_agent.tools.kept import Kept
 from regulations_agent.tools.pool import SUMMARY_CHARS, Pool, checked
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Hit, ResultOf, ToolCall, ToolOutput, ToolResult
+from tests.tools.conftest import TOOLS, WaitArgs
 
 MakePool = Callable[..., Pool]
 
@@ -223,6 +224,24 @@ def test_what_is_no_sound_output_is_refused(output: object) -> None:
 
 def test_a_long_summary_is_cut() -> None:
     assert len(checked(ToolOutput(summary="x" * 9_999), "t").summary) == SUMMARY_CHARS
+
+
+@pytest.mark.parametrize("kind", ["summary", "data", "hits"])
+def test_of_a_hundred_megabytes_a_summary_is_cut_and_the_rest_refused(kind: str) -> None:
+    hit = Hit(CLAUSE, DOCUMENT, 1.0)
+    flood = {
+        "summary": ToolOutput(summary="x" * 100_000_000),
+        "data": ToolOutput(summary="here", data={"all": "x" * 100_000_000}),
+        "hits": ToolOutput((hit,) * 1_000_000),
+    }[kind]
+    tools = {**TOOLS, "flood": Tool("flood", WaitArgs, lambda args, library: flood)}
+    pool = Pool(tools, Shelf((), ()), 2, 30.0)  # type: ignore[arg-type]
+    flooded, other = pool.run([call(1, "flood"), call(2, word="well")], time.monotonic)
+    assert other.output is not None and other.output.summary == "well"
+    if kind == "summary":
+        assert flooded.output is not None and len(flooded.output.summary) == SUMMARY_CHARS
+    else:
+        assert flooded.output is None and "ask for less" in str(flooded.error)
 
 
 def test_within_a_conversation_a_call_is_worked_out_once_and_one_from_outside_each_time() -> None:

@@ -9,7 +9,7 @@ import typer
 
 from regulations_agent.doors import intake
 from regulations_agent.doors.options import IndexOption, OnOption, WorkersOption, read_settings
-from regulations_agent.doors.terminal import about, fail, say
+from regulations_agent.doors.terminal import about, fail, one_line, say
 from regulations_agent.errors import DocumentError, UsageError
 
 if TYPE_CHECKING:
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 def ingest(
     paths: Annotated[
-        list[Path], typer.Argument(metavar="PATH...", help="Rulebooks, or folders with all below.")
+        list[Path],
+        typer.Argument(metavar="PATH...", help="Rulebooks, or folders with all below but links out."),
     ],
     index: IndexOption = None,
     workers: WorkersOption = None,
@@ -80,11 +81,12 @@ def report_on(report: IngestReport, index: Path) -> None:
         problems = f", {count(len(done.problems), 'problem')} (see `inspect`)" if done.problems else ""
         clauses = count(done.clauses, "clause")
         style = f", numbered {done.style} ({done.sure:.0%} sure)" if done.style else ""
-        say(f"read       {done.path}: {done.document}, {clauses}{style}, {done.seconds:.1f} s{problems}")
+        told = f"{one_line(done.path)}: {done.document}"
+        say(f"read       {told}, {clauses}{style}, {done.seconds:.1f} s{problems}")
     for done in report.unchanged:
-        say(f"unchanged  {done.path}: {done.document}, {count(done.clauses, 'clause')}")
+        say(f"unchanged  {one_line(done.path)}: {done.document}, {count(done.clauses, 'clause')}")
     for sentence in report.replaced:
-        say(f"replaced   {sentence}")
+        say(f"replaced   {one_line(sentence)}")
     if report.index:
         held = f"{count(report.documents, 'document')}, {count(report.clauses, 'clause')}"
         texts = f"{count(report.texts, 'different text')} ({report.embedded:,} embedded now)"

@@ -13,9 +13,6 @@ from regulations_agent.doors.options import IndexOption, read_settings
 from regulations_agent.doors.terminal import note
 from regulations_agent.errors import UsageError
 
-GRACE_SECONDS = 10
-"""For requests at work when the server is asked to end."""
-
 
 def serve(
     index: IndexOption = None,
@@ -24,9 +21,8 @@ def serve(
 ) -> None:
     """Serve REST (/docs lists it), MCP (/mcp) and OpenAI's chat protocol (/v1) until Ctrl-C."""
     need("fastapi", "uvicorn", "sse_starlette", "fastmcp")
-    import uvicorn
-
     from regulations_agent.doors.rest.app import make_app
+    from regulations_agent.doors.rest.server import run
 
     settings = read_settings(index=index, host=host, port=port)
     app = make_app(settings)
@@ -35,13 +31,8 @@ def serve(
         warn_if_open(settings, "REGULATIONS_AGENT_API_KEYS")
     shown = f"[{settings.host}]" if ":" in settings.host else settings.host
     note(f"Serving at http://{shown}:{settings.port} (Ctrl-C ends it)")
-    uvicorn.run(
-        app,
-        host=settings.host,
-        port=settings.port,
-        log_level="warning",
-        timeout_graceful_shutdown=GRACE_SECONDS,
-    )
+    if not run(app, settings):
+        raise typer.Exit(1)
 
 
 def mcp(ctx: typer.Context, index: IndexOption = None) -> None:
