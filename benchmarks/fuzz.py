@@ -1,7 +1,7 @@
 """Gives every door any input, and says what it answered wrongly.
 
 `python -m benchmarks.fuzz [SECONDS] [SEED] [TARGET...]`: SECONDS (1800) are shared by the targets of
-`tests/fuzz/targets.py`, each in a process of its own; guided by coverage where `atheris` is installed, else by
+`tests/fuzz/targets.py`, each in a process of its own; guided by coverage where `atheris` is there, else by
 hypothesis alone. A finding is told once for each place in the code, with its smallest input; exit code 1.
 """
 
@@ -86,9 +86,12 @@ def fuzz(name: str, seconds: float, seed: int, ground: Ground) -> int:
             found.note(value, fault)
 
     rules = settings(
-        max_examples=20, deadline=None, database=None, phases=[Phase.generate],
+        max_examples=20,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
-    )  # fmt: skip
+    )
     round_ = 0
     while time.monotonic() < end:
         seeded(seed * 1_000_003 + round_)(rules(given(target.inputs)(once)))()

@@ -44,16 +44,40 @@ CORE = {
 }
 """Files of each part, and its share of the changes."""
 TESTS = (
-    "tests/corpus", "tests/versions", "tests/answer", "tests/graph/test_route.py", "tests/graph/test_loop.py",
-    "tests/graph/test_approval.py", "tests/tools",
-)  # fmt: skip
+    "tests/corpus",
+    "tests/versions",
+    "tests/answer",
+    "tests/graph/test_route.py",
+    "tests/graph/test_loop.py",
+    "tests/graph/test_approval.py",
+    "tests/tools",
+)
 COPIED = (PACKAGE, "tests", "benchmarks", "pyproject.toml", "corpus", "eval", "docs", "README.md")
 EQUIVALENT = Path(__file__).with_name("mutants_equivalent.txt")
 LOADED = (
-    "numpy", "pytest", "hypothesis", "pydantic", "pydantic_settings", "msgspec", "lxml.html", "pypdf",
-    "pypdfium2", "reportlab.pdfgen.canvas", "faiss", "tokenizers", "onnxruntime", "Stemmer", "PIL.Image",
-    "httpx", "rapidfuzz", "markdown_it", "charset_normalizer", "langgraph.graph", "typer", "rich.console",
-)  # fmt: skip
+    "numpy",
+    "pytest",
+    "hypothesis",
+    "pydantic",
+    "pydantic_settings",
+    "msgspec",
+    "lxml.html",
+    "pypdf",
+    "pypdfium2",
+    "reportlab.pdfgen.canvas",
+    "faiss",
+    "tokenizers",
+    "onnxruntime",
+    "Stemmer",
+    "PIL.Image",
+    "httpx",
+    "rapidfuzz",
+    "markdown_it",
+    "charset_normalizer",
+    "langgraph.graph",
+    "typer",
+    "rich.console",
+)
 """Imported once, before the process of a change is forked off."""
 MOST_SECONDS, SLACK = 15.0, 20.0
 """Of the tests run against one change, as they took on sound code; and what start and load may add."""

@@ -77,6 +77,7 @@ TELLS_TIME = {
     "guard/learning.py": "days",
     "memory/clock.py": "the history",
     "reasoning/chat.py": "a date in a header",
+    "reasoning/dates.py": "the year of a day that a question names without one",
 }
 """Who may ask what time it is, and for what: the clock on the wall may be set back while something waits."""
 MAX_FILE, MAX_FUNCTION = 299, 40

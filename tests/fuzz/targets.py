@@ -91,8 +91,19 @@ def look_up(ground: Ground, asked: tuple[str, str, str]) -> None:
         to_json(found).encode("utf-8")
 
 
-LOOK_UPS = ("clause", "check", "compare", "topic", "of clause", "terms", "penalties", "obligations", "outline",
-            "run", "runs")  # fmt: skip
+LOOK_UPS = (
+    "clause",
+    "check",
+    "compare",
+    "topic",
+    "of clause",
+    "terms",
+    "penalties",
+    "obligations",
+    "outline",
+    "run",
+    "runs",
+)
 
 
 def tool_input(ground: Ground, asked: tuple[str, object]) -> None:
@@ -283,9 +294,14 @@ SCOPES = st.fixed_dictionaries(
         "section": st.sampled_from(["sporting", "technical"]) | made.ANY_TEXT,
         "issue": st.sampled_from([1, 2, -1, 10**30]),
         "as_of": st.sampled_from(["2019-06-30", "0001-01-01", "9999-12-31"]) | made.ANY_TEXT,
-        "history": st.lists(st.fixed_dictionaries({"role": st.sampled_from(["user", "assistant"]), "content": made.QUESTIONS}), max_size=3),
+        "history": st.lists(
+            st.fixed_dictionaries(
+                {"role": st.sampled_from(["user", "assistant"]), "content": made.QUESTIONS}
+            ),
+            max_size=3,
+        ),
     },
-)  # fmt: skip
+)
 VALUES = st.sampled_from(
     [
         "",
@@ -304,44 +320,129 @@ VALUES = st.sampled_from(
         "postgresql://",
     ]
 )
-TOML = made.soup("origins = [", '"https://a.org"', "]", "\n", "[[document]]\n", 'season = 2026\n', 'season = "x"\n', 'section = "sporting"\n',
-                 'section = "../.."\n', "issue = 1\n", "issue = -1e9\n", 'url = "https://a.org/x.pdf"\n', 'url = "file:///etc/passwd"\n',
-                 'url = "https://[::1"\n', 'url = "https://a.org:99999999/"\n', "document = 3\n", "published = 2020-01-01\n", most=20)  # fmt: skip
+TOML = made.soup(
+    "origins = [",
+    '"https://a.org"',
+    "]",
+    "\n",
+    "[[document]]\n",
+    "season = 2026\n",
+    'season = "x"\n',
+    'section = "sporting"\n',
+    'section = "../.."\n',
+    "issue = 1\n",
+    "issue = -1e9\n",
+    'url = "https://a.org/x.pdf"\n',
+    'url = "file:///etc/passwd"\n',
+    'url = "https://[::1"\n',
+    'url = "https://a.org:99999999/"\n',
+    "document = 3\n",
+    "published = 2020-01-01\n",
+    most=20,
+)
 _MANIFEST = (
     b'origins = ["https://a.org"]\n[[document]]\nseason = 2026\nsection = "sporting"\nissue = 1\n'
     b'published = "2026-01-01"\nurl = "https://a.org/x.pdf"\n'
 )
-_INDEX_MANIFEST = b'{"documents":[],"embedder":"m","files":{"a":{"path":"f","sha256":"0","size":1}},"format":2,"hash":"h","reader":"r"}'
+_INDEX_MANIFEST = (
+    b'{"documents":[],"embedder":"m","files":{"a":{"path":"f","sha256":"0","size":1}},'
+    b'"format":2,"hash":"h","reader":"r"}'
+)
 COLUMNS = (
-    ("runs", ("status", "asked", "question", "asked_with", "settings", "documents", "waiting", "answer", "summary", "thread_id", "expires", "worker", "ended")),
-    ("memories", ("vector", "tools", "question")), ("tool_calls", ("args", "output", "seconds")), ("decisions", ("summary", "seconds", "round")),
-    ("cited", ("clause_id", "sha256")), ("checkpoints", ("checkpoint", "metadata", "type")), ("writes", ("value", "type", "channel")),
-)  # fmt: skip
+    (
+        "runs",
+        (
+            "status",
+            "asked",
+            "question",
+            "asked_with",
+            "settings",
+            "documents",
+            "waiting",
+            "answer",
+            "summary",
+            "thread_id",
+            "expires",
+            "worker",
+            "ended",
+        ),
+    ),
+    ("memories", ("vector", "tools", "question")),
+    ("tool_calls", ("args", "output", "seconds")),
+    ("decisions", ("summary", "seconds", "round")),
+    ("cited", ("clause_id", "sha256")),
+    ("checkpoints", ("checkpoint", "metadata", "type")),
+    ("writes", ("value", "type", "channel")),
+)
 CELLS = (
-    st.none() | st.integers(-(2**63), 2**63 - 1) | st.floats() | st.binary(max_size=50)
-    | st.sampled_from(["{}", "[]", "null", '{"text": 1}', "[" * 100_000, "\0", "done", "waiting", "running", "x" * 100_000])
-)  # fmt: skip
+    st.none()
+    | st.integers(-(2**63), 2**63 - 1)
+    | st.floats()
+    | st.binary(max_size=50)
+    | st.sampled_from(
+        ["{}", "[]", "null", '{"text": 1}', "[" * 100_000, "\0", "done", "waiting", "running", "x" * 100_000]
+    )
+)
 
 TARGETS: Mapping[str, Target] = {
     "clause numbers": Target(made.long(made.NUMBERS, 100_000), clause_number),
     "questions": Target(st.tuples(made.long(made.QUESTIONS), SCOPES), question, 20.0),
-    "look-ups": Target(st.tuples(st.sampled_from(LOOK_UPS), made.long(made.QUESTIONS | made.NUMBERS), made.NUMBERS), look_up, 10.0),
+    "look-ups": Target(
+        st.tuples(st.sampled_from(LOOK_UPS), made.long(made.QUESTIONS | made.NUMBERS), made.NUMBERS),
+        look_up,
+        10.0,
+    ),
     "tool inputs": Target(
         st.tuples(
-            st.sampled_from(["regulation_search", "regulation_summary", "general_rag", "regulation_comparison", "penalty_lookup"]),
-            st.dictionaries(st.sampled_from(["query", "topic", "season", "section", "old", "new", "offence", "k", "clause"]),
-                            made.QUESTIONS | made.JSON, max_size=4),
+            st.sampled_from(
+                [
+                    "regulation_search",
+                    "regulation_summary",
+                    "general_rag",
+                    "regulation_comparison",
+                    "penalty_lookup",
+                ]
+            ),
+            st.dictionaries(
+                st.sampled_from(
+                    ["query", "topic", "season", "section", "old", "new", "offence", "k", "clause"]
+                ),
+                made.QUESTIONS | made.JSON,
+                max_size=4,
+            ),
         ),
         tool_input,
         20.0,
     ),
-    "environment": Target(st.tuples(st.dictionaries(st.sampled_from(NAMES), VALUES | made.soup(*string.printable[:20]).map(_plain), max_size=3),
-                                    st.lists(st.sampled_from([*NAMES, "export ", "=", "\n", '"', "'", "#", "${HOME}"]) | VALUES, max_size=8).map("".join)), environment),
-    "settings": Target(st.dictionaries(st.sampled_from(list(Settings.model_fields)) | made.ANY_TEXT, made.JSON, max_size=3), settings),
-    "list of documents": Target(TOML.map(lambda t: t.encode("utf-8", "surrogatepass")) | made.damaged(_MANIFEST), manifest),
-    "manifest of an index": Target(made.damaged(_INDEX_MANIFEST) | made.DEEP.map(str.encode) | made.lines("format", "files", "documents"), index_manifest),
+    "environment": Target(
+        st.tuples(
+            st.dictionaries(
+                st.sampled_from(NAMES), VALUES | made.soup(*string.printable[:20]).map(_plain), max_size=3
+            ),
+            st.lists(
+                st.sampled_from([*NAMES, "export ", "=", "\n", '"', "'", "#", "${HOME}"]) | VALUES, max_size=8
+            ).map("".join),
+        ),
+        environment,
+    ),
+    "settings": Target(
+        st.dictionaries(st.sampled_from(list(Settings.model_fields)) | made.ANY_TEXT, made.JSON, max_size=3),
+        settings,
+    ),
+    "list of documents": Target(
+        TOML.map(lambda t: t.encode("utf-8", "surrogatepass")) | made.damaged(_MANIFEST), manifest
+    ),
+    "manifest of an index": Target(
+        made.damaged(_INDEX_MANIFEST)
+        | made.DEEP.map(str.encode)
+        | made.lines("format", "files", "documents"),
+        index_manifest,
+    ),
     "question sets": Target(
-        st.tuples(st.sampled_from(["q.jsonl", "q.csv"]), made.lines("id", "question", "history", "season", "facts", "must_not", "documents", "expect")),
+        st.tuples(
+            st.sampled_from(["q.jsonl", "q.csv"]),
+            made.lines("id", "question", "history", "season", "facts", "must_not", "documents", "expect"),
+        ),
         question_set,
     ),
     "results": Target(made.lines("id", "answer", "seconds", "error"), results),
@@ -353,5 +454,11 @@ TARGETS: Mapping[str, Target] = {
     "DOCX": Target(st.tuples(st.just("a.docx"), made.DOCX), document, 30.0),
     "content streams": Target(st.tuples(st.just("a.pdf"), made.PDFS), document, 30.0),
     "checkpoints": Target(st.binary(max_size=200) | made.DEEP.map(str.encode), checkpoint, 20.0),
-    "history": Target(st.one_of(*(st.tuples(st.just(table), st.sampled_from(columns), CELLS) for table, columns in COLUMNS)), history, 30.0),
-}  # fmt: skip
+    "history": Target(
+        st.one_of(
+            *(st.tuples(st.just(table), st.sampled_from(columns), CELLS) for table, columns in COLUMNS)
+        ),
+        history,
+        30.0,
+    ),
+}

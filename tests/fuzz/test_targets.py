@@ -52,9 +52,12 @@ def test_what_once_went_wrong_does_not_again(ground: Ground, name: str, value: o
 )
 def test_any_input_is_answered_or_refused(ground: Ground, name: str) -> None:
     few = settings(
-        max_examples=FEW // 3 if name in COSTLY else FEW, deadline=None, database=None, derandomize=True,
+        max_examples=FEW // 3 if name in COSTLY else FEW,
+        deadline=None,
+        database=None,
+        derandomize=True,
         suppress_health_check=list(HealthCheck),
-    )  # fmt: skip
+    )
     few(given(TARGETS[name].inputs)(lambda value: TARGETS[name].check(ground, value)))()
 
 

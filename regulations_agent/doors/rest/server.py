@@ -36,7 +36,7 @@ class Server(uvicorn.Server):
 
 def run(app: FastAPI, settings: Settings) -> bool:
     """Serves until somebody ends it; False when it could not start."""
-    AppStatus.disable_automatic_graceful_drain()  # which cuts each stream at once
+    AppStatus.disable_automatic_graceful_drain()  # type: ignore[no-untyped-call]  # it cuts streams at once
     server = Server(uvicorn.Config(app, host=settings.host, port=settings.port, log_level="warning"))
     with suppress(KeyboardInterrupt):
         server.run()
