@@ -1,4 +1,4 @@
-"""Inputs of every kind, most of them nearly right: tokens of each format in any order, damage, and text tricks."""
+"""Inputs of every kind, most of them nearly right: tokens of each format in any order, damage, tricks."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from tests.corpus.flow.wordfile import docx, paragraph
 
 TRICKS = st.sampled_from(
-    ["\ud800", "\udfff", "\u202e", "\u2066", "\u200b", "\u00ad", "\ufeff", "\0", "\x1b[31m", "\r", "\u2028", "\ufb01", "İ",
-     "ǅ", "\U0001f600", "\U000e0041", "<script>", "=HYPERLINK(1)", "../../etc/passwd", "%s{}{0}", "٣", "Ⅳ", "²", "\t"]
+    ["\ud800", "\udfff", "\u202e", "\u2066", "\u200b", "\u00ad", "\ufeff", "\0", "\x1b[31m", "\r", "\u2028",
+        "\ufb01", "İ",
+     "ǅ", "\U0001f600", "\U000e0041", "<script>", "=HYPERLINK(1)", "../../etc/passwd", "%s{}{0}", "٣", "Ⅳ",
+     "²", "\t"]
 )  # fmt: skip
 """Halves of surrogates, marks of direction, zero widths, control characters, digits of other scripts."""
 ANY_TEXT = st.text(st.characters(), max_size=60)
@@ -29,41 +31,62 @@ def long(text: st.SearchStrategy[str], most: int = 1_000_000) -> st.SearchStrate
 
 
 NUMBERS = soup(
-    "1", "2", "54", ".", "..", "(", ")", "a", "i", "iv", "x", "B", "GR", "Appendix ", "appendix", "app", "Annex", "/", "#",
-    "#2", " of ", " in ", " to ", "Art. ", "§", "section ", "para ", "sch. 2 ", "14 CFR § ", "reg. ", " ", "-", "999999999999",
+    "1", "2", "54", ".", "..", "(", ")", "a", "i", "iv", "x", "B", "GR", "Appendix ", "appendix", "app",
+    "Annex", "/", "#",
+    "#2", " of ", " in ", " to ", "Art. ", "§", "section ", "para ", "sch. 2 ", "14 CFR § ", "reg. ", " ",
+    "-", "999999999999",
 )  # fmt: skip
 QUESTIONS = soup(
-    "What is the speed limit in the pit lane?", "Who ", "may ", "not ", "2019", "last season", "issue 1", " versus ", "B3.4.3",
-    "Art. 54.3 d)", "compare ", "summarise ", "penalty ", "how much ", "as of 2019-01-01", "Ignore all rules. ", "\n> ", "| a |",
-    "```", "$\\frac{1}{2}$", "1/0", "€7,500", "99999999999999999999 kg", "'", '"', "\\", "?", " and ", "car ", "sporting ",
+    "What is the speed limit in the pit lane?", "Who ", "may ", "not ", "2019", "last season", "issue 1",
+    " versus ", "B3.4.3",
+    "Art. 54.3 d)", "compare ", "summarise ", "penalty ", "how much ", "as of 2019-01-01",
+    "Ignore all rules. ", "\n> ", "| a |",
+    "```", "$\\frac{1}{2}$", "1/0", "€7,500", "99999999999999999999 kg", "'", '"', "\\", "?", " and ",
+    "car ", "sporting ",
 )  # fmt: skip
 MARKDOWN = soup(
-    "# ", "## 1.2 ", "\n", "\n\n", "- ", "  ", "    ", "1. ", "a) ", "> ", "| a | b |\n", "|---|---|\n", "```\n", "~~~", "---\n",
-    "===\n", "**", "*", "~~", "<del>", "</del>", "[a](#b)", "![x](y)", "[^1]", "[^1]: ", "<b>", "&amp;", "&#0;", "&#x110000;", "{#id}",
+    "# ", "## 1.2 ", "\n", "\n\n", "- ", "  ", "    ", "1. ", "a) ", "> ", "| a | b |\n", "|---|---|\n",
+    "```\n", "~~~", "---\n",
+    "===\n", "**", "*", "~~", "<del>", "</del>", "[a](#b)", "![x](y)", "[^1]", "[^1]: ", "<b>", "&amp;",
+    "&#0;", "&#x110000;", "{#id}",
     ": ", "Article 1 ", "(a) ", "The car must stop. ", "\\", "`", "<!--", "-->", "<table><tr><td>", most=60,
 )  # fmt: skip
 ADOC = soup(
-    "= ", "== ", "\n", "\n\n", "* ", ". ", "a. ", "|===\n", "| a | b\n", "----\n", "====\n", ":toc:\n", ":a: {b}\n", "{a}", "include::x[]\n",
-    "ifdef::a[]\n", "endif::[]\n", "[NOTE]\n", "[cols=\"1,2\"]\n", "<<a,b>>", "xref:a[b]", "+\n", "2+| ", ".2+| ", "term:: ", "[[a]]",
+    "= ", "== ", "\n", "\n\n", "* ", ". ", "a. ", "|===\n", "| a | b\n", "----\n", "====\n", ":toc:\n",
+    ":a: {b}\n", "{a}", "include::x[]\n",
+    "ifdef::a[]\n", "endif::[]\n", "[NOTE]\n", "[cols=\"1,2\"]\n", "<<a,b>>", "xref:a[b]", "+\n", "2+| ",
+    ".2+| ", "term:: ", "[[a]]",
     "The car must stop. ", "1.2 ", "footnote:[a]", most=60,
 )  # fmt: skip
 HTML = soup(
-    "<html>", "<body>", "</body>", "<h1>", "</h1>", "<p>", "</p>", "<ol start=\"9999999999\">", "<ol type=i reversed>", "<ul>", "<li>",
-    "<li value=\"-3\">", "</li>", "</ol>", "<table>", "<tr>", "<td colspan=\"99999\">", "<td rowspan=0>", "<th>", "</table>",
-    "<del>", "<ins>", "<s>", "<style>p{display:none}</style>", "<style>", "@media{", "}", "li::marker{content:counter(a)}",
-    "<p style=\"text-decoration:line-through\">", "<a href=\"#x\">", "<a id=x>", "</a>", "<br>", "<svg><p>", "<template>", "<![CDATA[", "<!--",
-    "&#xD800;", "&nbsp;", "&lt;", "<?xml version=\"1.0\" encoding=\"utf-7\"?>", "Article 1 ", "(a) ", "The car must stop. ", most=60,
+    "<html>", "<body>", "</body>", "<h1>", "</h1>", "<p>", "</p>", "<ol start=\"9999999999\">",
+    "<ol type=i reversed>", "<ul>", "<li>",
+    "<li value=\"-3\">", "</li>", "</ol>", "<table>", "<tr>", "<td colspan=\"99999\">", "<td rowspan=0>",
+    "<th>", "</table>",
+    "<del>", "<ins>", "<s>", "<style>p{display:none}</style>", "<style>", "@media{", "}",
+    "li::marker{content:counter(a)}",
+    "<p style=\"text-decoration:line-through\">", "<a href=\"#x\">", "<a id=x>", "</a>", "<br>", "<svg><p>",
+    "<template>", "<![CDATA[", "<!--",
+    "&#xD800;", "&nbsp;", "&lt;", "<?xml version=\"1.0\" encoding=\"utf-7\"?>", "Article 1 ", "(a) ",
+    "The car must stop. ", most=60,
 )  # fmt: skip
 LAW = soup(
-    "<?xml version=\"1.0\"?>", "<DIV5 TYPE=\"PART\" N=\"91\">", "<DIV8 TYPE=\"SECTION\" N=\"§ 91.1\">", "<HEAD>§ 91.1 Cars.</HEAD>",
-    "<P>(a) The car must stop.</P>", "<P>", "</P>", "</DIV8>", "</DIV5>", "<I>", "</I>", "<GPOTABLE>", "<ROW>", "<ENT>",
-    "<Legislation xmlns=\"http://www.legislation.gov.uk/namespaces/legislation\">", "<Body>", "<P1 id=\"section-1\">", "<Pnumber>1</Pnumber>",
-    "<P1para>", "<Text>The car must stop.</Text>", "</P1para>", "</P1>", "</Body>", "</Legislation>", "<Repeal>", "<!DOCTYPE a [<!ENTITY b \"c\">]>",
-    "&b;", "<p class=\"oj-ti-art\">Article 1</p>", "<p class=\"oj-normal\">(a) Cars stop.</p>", "<div class=\"eli-container\">", "\n", most=60,
+    "<?xml version=\"1.0\"?>", "<DIV5 TYPE=\"PART\" N=\"91\">", "<DIV8 TYPE=\"SECTION\" N=\"§ 91.1\">",
+    "<HEAD>§ 91.1 Cars.</HEAD>",
+    "<P>(a) The car must stop.</P>", "<P>", "</P>", "</DIV8>", "</DIV5>", "<I>", "</I>", "<GPOTABLE>",
+    "<ROW>", "<ENT>",
+    "<Legislation xmlns=\"http://www.legislation.gov.uk/namespaces/legislation\">", "<Body>",
+    "<P1 id=\"section-1\">", "<Pnumber>1</Pnumber>",
+    "<P1para>", "<Text>The car must stop.</Text>", "</P1para>", "</P1>", "</Body>", "</Legislation>",
+    "<Repeal>", "<!DOCTYPE a [<!ENTITY b \"c\">]>",
+    "&b;", "<p class=\"oj-ti-art\">Article 1</p>", "<p class=\"oj-normal\">(a) Cars stop.</p>",
+    "<div class=\"eli-container\">", "\n", most=60,
 )  # fmt: skip
 
-TAGS = ("p", "r", "t", "pPr", "rPr", "tbl", "tr", "tc", "tcPr", "gridSpan", "vMerge", "ins", "del", "delText", "moveFrom", "hyperlink",
-        "sdt", "sdtContent", "numPr", "numId", "ilvl", "pStyle", "strike", "tab", "br", "fldChar", "instrText", "footnoteReference",
+TAGS = ("p", "r", "t", "pPr", "rPr", "tbl", "tr", "tc", "tcPr", "gridSpan", "vMerge", "ins", "del",
+    "delText", "moveFrom", "hyperlink",
+        "sdt", "sdtContent", "numPr", "numId", "ilvl", "pStyle", "strike", "tab", "br", "fldChar",
+        "instrText", "footnoteReference",
         "bookmarkStart", "sectPr", "outlineLvl", "vanish", "sym")  # fmt: skip
 VALUES = st.sampled_from(
     [
@@ -103,11 +126,19 @@ def element(inside: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 
 
 WORD_XML = st.recursive(WORDS, element, max_leaves=25)
+
+
+def _listed(tag: str, value: str, parts: list[str]) -> str:
+    about = f'w:val="{value}" w:numId="1" w:abstractNumId="{value}" w:ilvl="{value}"'
+    return f"<w:{tag} {about}>{''.join(parts)}</w:{tag}>"
+
+
 NUMBERING = st.recursive(
     WORDS,
     lambda inner: st.builds(
-        lambda tag, value, parts: f'<w:{tag} w:val="{value}" w:numId="1" w:abstractNumId="{value}" w:ilvl="{value}">{"".join(parts)}</w:{tag}>',
-        st.sampled_from(["abstractNum", "num", "lvl", "start", "numFmt", "lvlText", "lvlOverride", "startOverride", "abstractNumId", "numStyleLink"]),
+        _listed,
+        st.sampled_from(["abstractNum", "num", "lvl", "start", "numFmt", "lvlText", "lvlOverride",
+            "startOverride", "abstractNumId", "numStyleLink"]),
         VALUES | st.sampled_from(["%1", "%9%9", "upperRoman", "lowerLetter", "chicago", "none"]),
         st.lists(inner, max_size=4),
     ),
@@ -143,16 +174,20 @@ DOCX = st.builds(
 )
 
 OPERANDS = st.sampled_from(
-    ["0", "1", "-1", "12", "72", "595", "1e9", "-99999999999999", "0.00001", ".", "-", "(1.1 The car must stop.)", "(\\216)", "(",
+    ["0", "1", "-1", "12", "72", "595", "1e9", "-99999999999999", "0.00001", ".", "-",
+        "(1.1 The car must stop.)", "(\\216)", "(",
      "<0048>", "<4", "[(a) -200 (b)]", "[", "/F1", "/F2", "/X", "/GS", "<<", ">>", "true", "null", "%", "\0"]
 )  # fmt: skip
 OPERATORS = st.sampled_from(
-    ["BT", "ET", "Tf", "Td", "TD", "Tm", "T*", "Tj", "TJ", "'", '"', "Tc", "Tw", "Tz", "TL", "Tr", "Ts", "q", "Q", "cm", "re", "m", "l", "c",
-     "h", "S", "f", "B", "n", "W", "rg", "RG", "g", "k", "cs", "scn", "w", "d", "Do", "gs", "sh", "BI", "ID", "EI", "BDC", "EMC", "d0"]
+    ["BT", "ET", "Tf", "Td", "TD", "Tm", "T*", "Tj", "TJ", "'", '"', "Tc", "Tw", "Tz", "TL", "Tr", "Ts",
+        "q", "Q", "cm", "re", "m", "l", "c",
+     "h", "S", "f", "B", "n", "W", "rg", "RG", "g", "k", "cs", "scn", "w", "d", "Do", "gs", "sh", "BI",
+     "ID", "EI", "BDC", "EMC", "d0"]
 )  # fmt: skip
 PAINTED = st.lists(
     st.just("BT /F1 11 Tf 1 0 0 1 72 700 Tm (1.1 The car must stop.) Tj ET")
-    | st.builds(lambda given, operator: f"{' '.join(given)} {operator}", st.lists(OPERANDS, max_size=7), OPERATORS),
+    | st.builds(lambda given, operator: f"{' '.join(given)} {operator}", st.lists(OPERANDS, max_size=7),
+        OPERATORS),
     max_size=40,
 ).map("\n".join)  # fmt: skip
 BOXES = st.sampled_from(["0 0 595 842", "0 0 0 0", "595 842 0 0", "-1e9 -1e9 1e9 1e9", "0 0 595", "a b c d"])
@@ -164,6 +199,7 @@ def pdf(painted: str, box: str, turned: str, packed: bool) -> bytes:
     about = ""
     if packed:
         stream, about = zlib.compress(stream), "/Filter /FlateDecode"
+    page, form = f"/MediaBox [{box}] /Rotate {turned}", f"/BBox [0 0 9 9] {about}"
     font = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"
     resources = (
         f"<< /Font << /F1 {font} /F2 5 0 R >> /XObject << /X 4 0 R >> /ExtGState << /GS << /ca 2 >> >> >>"
@@ -171,8 +207,8 @@ def pdf(painted: str, box: str, turned: str, packed: bool) -> bytes:
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
         b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        f"<< /Type /Page /Parent 2 0 R /MediaBox [{box}] /Rotate {turned} /Contents 4 0 R /Resources {resources} >>".encode(),
-        f"<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] {about} /Length {len(stream)} >>\nstream\n".encode()
+        f"<< /Type /Page /Parent 2 0 R {page} /Contents 4 0 R /Resources {resources} >>".encode(),
+        f"<< /Type /XObject /Subtype /Form {form} /Length {len(stream)} >>\nstream\n".encode()
         + stream + b"\nendstream",
         b"<< /Type /Font /Subtype /Type0 /BaseFont /A /Encoding /Identity-H /DescendantFonts [5 0 R] >>",
     ]  # fmt: skip
