@@ -22,6 +22,8 @@ from regulations_agent.memory.database import Database
 
 UNWRITABLE: tuple[type[Exception], ...] = (TypeError, ValueError)
 """A tool gave something that cannot be written."""
+UNREADABLE: tuple[type[Exception], ...] = (*UNWRITABLE, LookupError, RecursionError)
+"""What was written is damaged, or of another version: the run begins again."""
 log = logging.getLogger(__name__)
 
 
@@ -43,7 +45,7 @@ class Checkpoints(BaseCheckpointSaver[str]):
     def get_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         try:
             return super().get_tuple(config)
-        except self.failures as fault:
+        except self.failures + UNREADABLE as fault:
             self._lose(config, fault)
             return None
 

@@ -1,4 +1,4 @@
-"""What holds whatever comes in: a result or a clear error of ours, in time, and nothing written elsewhere."""
+"""What holds whatever comes in: a result or one clear error, in time, and nothing written elsewhere."""
 
 from __future__ import annotations
 
