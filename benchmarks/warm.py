@@ -7,7 +7,7 @@ import random
 import signal
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from multiprocessing import get_context
 from multiprocessing.context import ForkServerContext
 from multiprocessing.process import BaseProcess
@@ -51,16 +51,15 @@ def ended_early(process: BaseProcess, delay: float, number: int = signal.SIGKILL
 
 
 class Delays:
-    """Random moments within what the work takes when it is left alone, as far as that is known."""
+    """Random moments within what the work takes when it is left alone, as it last did."""
 
     def __init__(self, chance: random.Random, seconds: float) -> None:
-        self._chance, self.seconds = chance, seconds
+        self._chance, self._seconds = chance, seconds
 
-    def next(self) -> float:
-        return self._chance.uniform(0.0, self.seconds)
-
-    def whole(self, work: Callable[[], object]) -> None:
-        """Does the work once, undisturbed, and learns how long it takes."""
+    def ended(self, process: BaseProcess, number: int = signal.SIGKILL) -> bool:
+        """As `ended_early`, at such a moment."""
         began = time.monotonic()
-        work()
-        self.seconds = time.monotonic() - began
+        if ended_early(process, self._chance.uniform(0.0, self._seconds), number):
+            return True
+        self._seconds = time.monotonic() - began
+        return False
