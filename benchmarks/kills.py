@@ -19,7 +19,7 @@ from pathlib import Path
 
 from benchmarks.killed import timeless
 from benchmarks.replicas import ASKED as ALSO_ASKED
-from benchmarks.warm import Delays, command_line, ended_early, nursery
+from benchmarks.warm import Delays, command_line, end_with_parent, ended_early, nursery
 from regulations_agent import Agent, Settings
 from regulations_agent.answer.render import to_dict
 from regulations_agent.doors.desk import Desk
@@ -138,6 +138,7 @@ def killed_ingestion(folder: Path, kills: int) -> list[str]:
 
 def answering(index: Path, history: Path, questions: list[str], diary: Path) -> None:
     """Goes on with what was cut off, then with what nobody asked yet."""
+    end_with_parent()
     agent = Agent.open(settings=settings_of(index, history))
     for run in agent.runs.list(status="running", limit=10 * len(questions)):
         agent.resume(run.run_id)

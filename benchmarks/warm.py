@@ -6,9 +6,10 @@ import os
 import random
 import signal
 import sys
+import threading
 import time
 from collections.abc import Mapping
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from multiprocessing.context import ForkServerContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -25,10 +26,23 @@ def nursery() -> ForkServerContext:
     return context
 
 
+def end_with_parent() -> None:
+    """A process that is left over would go on with its work, and take the machine from all others."""
+
+    def watch() -> None:
+        parent = parent_process()
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 def command_line(arguments: list[str], settings: Mapping[str, str], said: Path) -> None:
     """What the console script does, with its output in a file."""
     from regulations_agent.doors.cli import main
 
+    end_with_parent()
     os.environ.update({f"REGULATIONS_AGENT_{name}": value for name, value in settings.items()})
     file = os.open(said, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
     os.dup2(file, 1)
