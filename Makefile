@@ -1,4 +1,4 @@
-# install · ask Q="..." · test · check · eval · page · serve · bench · sample · sbom
+# install · ask Q="..." · test · check · eval · page · serve · bench · chaos · sample · sbom
 # the sample, an invented championship; ingest of your own books makes indexes/default
 NAMED := $(if $(filter undefined,$(origin INDEX)),,--index "$(INDEX)")
 INDEX ?= indexes/sample
@@ -16,7 +16,7 @@ export Q
 # somebody who looks on sees packages come; a file or a pipe gets the answer alone
 QUIET := $(shell test -t 2 || echo --quiet)
 
-.PHONY: install index ask test check eval page serve bench sample sbom
+.PHONY: install index ask test check eval page serve bench chaos sample sbom
 install: .venv/with-dev
 
 # .venv with an extra of pyproject.toml, or with what asking needs and no more (core). By uv where it is there,
@@ -60,6 +60,11 @@ eval: install
 
 bench: install
 	$(BIN)/python -m benchmarks
+
+# random faults for so many seconds
+CHAOS_SECONDS ?= 600
+chaos: install
+	$(BIN)/python -m benchmarks.chaos $(CHAOS_SECONDS)
 
 sample: install
 	$(BIN)/python corpus/sample/build.py

@@ -14,11 +14,12 @@ import threading
 import time
 from collections import Counter
 from dataclasses import dataclass, field
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from benchmarks.killed import timeless
 from benchmarks.replicas import ASKED as ALSO_ASKED
-from benchmarks.warm import Delays, command_line, ended_early, nursery
+from benchmarks.warm import Delays, command_line, end_with_parent, ended_early, nursery
 from regulations_agent import Agent, Settings
 from regulations_agent.answer.render import to_dict
 from regulations_agent.doors.desk import Desk
@@ -99,24 +100,23 @@ def killed_ingestion(folder: Path, kills: int) -> list[str]:
     live, context = Path(shutil.copytree(old, folder / "live")), nursery()
     arguments = ["ingest", str(SAMPLE / NEW), "--index", str(live), "--workers", "1"]
 
-    def build() -> object:
+    def build() -> BaseProcess:
         process = context.Process(target=command_line, args=(arguments, {}, folder / "said"))
         process.start()
         return process
 
-    reader, delays, count = Reader(live, right), Delays(random.Random(SEED), 1.0), Counter[str]()
+    reader, delays, count = Reader(live, right), Delays(random.Random(SEED), 10.0), Counter[str]()
     thread = threading.Thread(target=reader.read)
     thread.start()
     wrong, before = [], set[Path]()
     try:
-        delays.whole(lambda: build().join())  # type: ignore[attr-defined]
         while count["kills"] < kills:
             if read_manifest(live).hash == read_manifest(new).hash:
                 with reader.pause:
                     remove([NEW_ID], live)
                     collect_garbage(live)
             before = left_in(live)
-            count["kills"] += ended_early(build(), delays.next())  # type: ignore[arg-type]
+            count["kills"] += delays.ended(build())
             after = left_in(live)
             count["left scratch"] += bool(after - before)
             count["not swept at once"] += bool(after & before)
@@ -126,7 +126,7 @@ def killed_ingestion(folder: Path, kills: int) -> list[str]:
     finally:
         reader.over.set()
         thread.join()
-    build().join()  # type: ignore[attr-defined]
+    build().join()
     left = left_in(live)
     same = read_manifest(live).hash == read_manifest(new).hash and not verify(live)
     told = f"{count['kills']} kills, {reader.answers} answers read, {len(reader.wrong)} wrong"
@@ -138,6 +138,7 @@ def killed_ingestion(folder: Path, kills: int) -> list[str]:
 
 def answering(index: Path, history: Path, questions: list[str], diary: Path) -> None:
     """Goes on with what was cut off, then with what nobody asked yet."""
+    end_with_parent()
     agent = Agent.open(settings=settings_of(index, history))
     for run in agent.runs.list(status="running", limit=10 * len(questions)):
         agent.resume(run.run_id)

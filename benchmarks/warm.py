@@ -6,9 +6,10 @@ import os
 import random
 import signal
 import sys
+import threading
 import time
-from collections.abc import Callable, Mapping
-from multiprocessing import get_context
+from collections.abc import Mapping
+from multiprocessing import get_context, parent_process
 from multiprocessing.context import ForkServerContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -25,10 +26,23 @@ def nursery() -> ForkServerContext:
     return context
 
 
+def end_with_parent() -> None:
+    """A process that is left over would go on with its work, and take the machine from all others."""
+
+    def watch() -> None:
+        parent = parent_process()
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 def command_line(arguments: list[str], settings: Mapping[str, str], said: Path) -> None:
     """What the console script does, with its output in a file."""
     from regulations_agent.doors.cli import main
 
+    end_with_parent()
     os.environ.update({f"REGULATIONS_AGENT_{name}": value for name, value in settings.items()})
     file = os.open(said, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
     os.dup2(file, 1)
@@ -51,16 +65,15 @@ def ended_early(process: BaseProcess, delay: float, number: int = signal.SIGKILL
 
 
 class Delays:
-    """Random moments within what the work takes when it is left alone, as far as that is known."""
+    """Random moments within what the work takes when it is left alone, as it last did."""
 
     def __init__(self, chance: random.Random, seconds: float) -> None:
-        self._chance, self.seconds = chance, seconds
+        self._chance, self._seconds = chance, seconds
 
-    def next(self) -> float:
-        return self._chance.uniform(0.0, self.seconds)
-
-    def whole(self, work: Callable[[], object]) -> None:
-        """Does the work once, undisturbed, and learns how long it takes."""
+    def ended(self, process: BaseProcess, number: int = signal.SIGKILL) -> bool:
+        """As `ended_early`, at such a moment."""
         began = time.monotonic()
-        work()
-        self.seconds = time.monotonic() - began
+        if ended_early(process, self._chance.uniform(0.0, self._seconds), number):
+            return True
+        self._seconds = time.monotonic() - began
+        return False

@@ -137,8 +137,20 @@ NUMBERING = st.recursive(
     WORDS,
     lambda inner: st.builds(
         _listed,
-        st.sampled_from(["abstractNum", "num", "lvl", "start", "numFmt", "lvlText", "lvlOverride",
-            "startOverride", "abstractNumId", "numStyleLink"]),
+        st.sampled_from(
+            [
+                "abstractNum",
+                "num",
+                "lvl",
+                "start",
+                "numFmt",
+                "lvlText",
+                "lvlOverride",
+                "startOverride",
+                "abstractNumId",
+                "numStyleLink",
+            ]
+        ),
         VALUES | st.sampled_from(["%1", "%9%9", "upperRoman", "lowerLetter", "chicago", "none"]),
         st.lists(inner, max_size=4),
     ),
@@ -186,8 +198,9 @@ OPERATORS = st.sampled_from(
 )  # fmt: skip
 PAINTED = st.lists(
     st.just("BT /F1 11 Tf 1 0 0 1 72 700 Tm (1.1 The car must stop.) Tj ET")
-    | st.builds(lambda given, operator: f"{' '.join(given)} {operator}", st.lists(OPERANDS, max_size=7),
-        OPERATORS),
+    | st.builds(
+        lambda given, operator: f"{' '.join(given)} {operator}", st.lists(OPERANDS, max_size=7), OPERATORS
+    ),
     max_size=40,
 ).map("\n".join)
 BOXES = st.sampled_from(["0 0 595 842", "0 0 0 0", "595 842 0 0", "-1e9 -1e9 1e9 1e9", "0 0 595", "a b c d"])
@@ -209,7 +222,8 @@ def pdf(painted: str, box: str, turned: str, packed: bool) -> bytes:
         b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
         f"<< /Type /Page /Parent 2 0 R {page} /Contents 4 0 R /Resources {resources} >>".encode(),
         f"<< /Type /XObject /Subtype /Form {form} /Length {len(stream)} >>\nstream\n".encode()
-        + stream + b"\nendstream",
+        + stream
+        + b"\nendstream",
         b"<< /Type /Font /Subtype /Type0 /BaseFont /A /Encoding /Identity-H /DescendantFonts [5 0 R] >>",
     ]
     out, places = b"%PDF-1.7\n", []

@@ -47,8 +47,12 @@ SCOPES = st.fixed_dictionaries(
         "section": st.sampled_from(["sporting", "technical"]) | made.ANY_TEXT,
         "issue": st.sampled_from([1, 2, -1, 10**30]),
         "as_of": st.sampled_from(["2019-06-30", "0001-01-01", "9999-12-31"]) | made.ANY_TEXT,
-        "history": st.lists(st.fixed_dictionaries({"role": st.sampled_from(["user", "assistant"]),
-        "content": made.QUESTIONS}), max_size=3),
+        "history": st.lists(
+            st.fixed_dictionaries(
+                {"role": st.sampled_from(["user", "assistant"]), "content": made.QUESTIONS}
+            ),
+            max_size=3,
+        ),
     },
 )
 VALUES = st.sampled_from(
