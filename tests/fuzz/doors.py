@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import tempfile
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
@@ -213,10 +214,11 @@ def history(ground: Ground, changed: tuple[str, str, object]) -> None:
 
 
 def _fresh(ground: Ground) -> Path:
-    """A copy of that history, without what sqlite kept beside the one before."""
-    for old in ground.folder.glob("history.sqlite-*"):
-        old.unlink()
-    file = ground.folder / "history.sqlite"
+    """A copy of that history in a folder of its own: a run may still hold the one before open."""
+    for old in ground.folder.glob("history-*/*"):
+        if old.is_file():
+            old.unlink()
+    file = Path(tempfile.mkdtemp(prefix="history-", dir=ground.folder)) / "history.sqlite"
     file.write_bytes(_waiting(ground))
     return file
 
