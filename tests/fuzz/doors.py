@@ -217,7 +217,7 @@ def _fresh(ground: Ground) -> Path:
     """A copy of that history in a folder of its own: a run may still hold the one before open."""
     for old in ground.folder.glob("history-*/*"):
         if old.is_file():
-            old.unlink()
+            old.unlink(missing_ok=True)
     file = Path(tempfile.mkdtemp(prefix="history-", dir=ground.folder)) / "history.sqlite"
     file.write_bytes(_waiting(ground))
     return file
