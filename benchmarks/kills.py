@@ -158,16 +158,17 @@ def killed_answers(folder: Path, kills: int, questions: int) -> list[str]:
     right = {line: facts(agent.ask(line, fresh=True)) for line in lines}
     history, diary, context = folder / "history.sqlite", folder / "diary", nursery()
     store, chance, count = RunStore.open(Settings(history=history)), random.Random(SEED), 0
-    began, done = time.monotonic(), 0
+    began, done, pace = time.monotonic(), 0, 1.0
     while True:
         process = context.Process(target=answering, args=(index, history, asked, diary))
         process.start()
-        pace = (time.monotonic() - began) / done if done else 1.0
-        delay = chance.uniform(0.0, 1.8 * pace * questions / kills)
-        if not ended_early(process, delay if count < kills else 36_000.0):
+        since, left = time.monotonic(), (questions - done) / max(1, kills - count)
+        if not ended_early(process, chance.uniform(0.0, 1.6 * pace * left) if count < kills else 36_000.0):
             break
+        now = store.database.read("SELECT count(*) AS n FROM runs")[0]["n"]
+        pace = (time.monotonic() - since) / (now - done) if now > done else pace
+        count, done = count + 1, now
         sys.stderr.write(f"\r{count} kills, {done} questions ")
-        count, done = count + 1, store.database.read("SELECT count(*) AS n FROM runs")[0]["n"]
     wrong = checked(store, asked, right)
     resumed = diary.read_text(encoding="utf-8").splitlines() if diary.exists() else []
     told = f"{questions} questions, {count} kills, {len(set(resumed))} runs cut off and resumed"

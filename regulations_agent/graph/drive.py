@@ -68,9 +68,12 @@ class Drive:
         self._run(Command(resume=word) if word else None)
 
     def reached(self) -> State | None:
-        """Where the run stands by its last checkpoint; None when there is none."""
-        values = self.graph.get_state(self._config).values if self.checkpoints else None
-        return State(**values) if values else None
+        """Where the run stands by its last checkpoint; None when there is none.
+
+        The very first holds the question as input, not yet as state.
+        """
+        values = self.graph.get_state(self._config).values if self.checkpoints else {}
+        return State(**values) if "question" in values else None
 
     def _run(self, start: State | Command[str] | None) -> None:
         ended = False

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 
+import pytest
 from langgraph.checkpoint.base import empty_checkpoint
 
-from regulations_agent.graph.checkpoints import open_checkpoints
+from regulations_agent.graph.checkpoints import Checkpoints, open_checkpoints
 from regulations_agent.memory.database import open_database
 from regulations_agent.memory.store import RunStore
 from regulations_agent.settings import Settings
 from regulations_agent.types.run import Question
 from tests.guard.answers import answer_of
+from tests.memory.test_store import agent
 
 
 def test_what_a_kill_left_of_an_ended_run_goes_and_a_cut_off_run_keeps_its_own(
@@ -31,3 +35,31 @@ def test_what_a_kill_left_of_an_ended_run_goes_and_a_cut_off_run_keeps_its_own(
         "r": False,
         "cut off": True,
     }
+
+
+@pytest.mark.parametrize("written", range(8))
+def test_a_run_that_is_cut_off_after_any_of_its_checkpoints_goes_on(
+    history_place: Path | str, monkeypatch: pytest.MonkeyPatch, written: int
+) -> None:
+    class CutOff(BaseException):
+        """The process is gone."""
+
+    writings = count()
+
+    def until_cut_off(write: Callable[..., object]) -> Callable[..., object]:
+        def writing(*given: object) -> object:
+            if next(writings) >= written:
+                raise CutOff
+            return write(*given)
+
+        return writing
+
+    with monkeypatch.context() as patch:
+        for name in ("put", "put_writes"):
+            patch.setattr(Checkpoints, name, until_cut_off(getattr(Checkpoints, name)))
+        with pytest.raises(CutOff):
+            agent(history_place).ask("How fast?")
+    [run] = agent(history_place).runs.list()
+    answer = agent(history_place).resume(run.run_id)
+    assert answer.ok and answer.text == "It is the rule."
+    assert [run.status for run in agent(history_place).runs.list()] == ["done"]
