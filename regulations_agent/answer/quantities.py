@@ -43,8 +43,9 @@ _SAME_UNIT = {
 }  # fmt: skip
 
 _CURRENCY = r"(?:US\s?\$|US\s+Dollars?|USD|EUR|GBP|CHF|JPY|[$€£])"
-_DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+,\d{1,2}(?=\s?(?:mm|cm|m|kg|g|s|km)\b)|\d+(?:\.\d+)?"
-"""A comma before three digits groups them; before one or two, and a unit, it is a decimal one: `490,6mm`."""
+_DIGITS = r"\d{1,3}(?:[,’']\d{3})+(?:\.\d+)?|\d+,\d{1,2}(?=\s?(?:mm|cm|m|kg|g|s|km)\b)|\d+(?:\.\d+)?"
+"""A comma or apostrophe before three digits groups them; a comma before one or two, and a unit, is a decimal
+one: `490,6mm`."""
 _BELOW_100 = "|".join([f"(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_WORDS[1:10])}))?", *reversed(_WORDS)])
 _HUNDREDS = rf"(?:a|{'|'.join(_WORDS[1:10])})[- ]hundred"
 _BELOW_1000 = rf"(?:{_HUNDREDS}(?:(?:[- ]and)?[- ](?:{_BELOW_100}))?|{_BELOW_100})"
@@ -167,7 +168,7 @@ def number_value(word: str) -> float | None:
     if re.fullmatch(r"\d+,\d{1,2}", low):
         return float(low.replace(",", "."))
     if re.fullmatch(_DIGITS, low):
-        return float(low.replace(",", ""))
+        return float(re.sub("[,’']", "", low))
     return _spelt_value(low) if re.fullmatch(_SPELT, low) else None
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from regulations_agent.answer.sentences import Span
 
 _BAR = "|"
+_NEXT_ROW = re.compile(r"\s*\n[ \t]*\|[^\n]*")
 
 
 def whole_rows(text: str, span: Span) -> Span:
@@ -20,6 +23,13 @@ def whole_rows(text: str, span: Span) -> Span:
     start = min(span.start, lines[first].start) if rows[0] == touched[0] else span.start
     end = lines[rows[-1]].end if rows[-1] == touched[-1] else span.end
     return Span(start, max(end, span.end))
+
+
+def last_row(text: str, end: int) -> int:
+    """Where the rows end that follow a place; the place itself where none does."""
+    while (match := _NEXT_ROW.match(text, end)) is not None:
+        end = match.end()
+    return end
 
 
 def within_rows(text: str, most: int) -> str:

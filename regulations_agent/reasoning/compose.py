@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from regulations_agent.answer.table_quotes import has_rows, spoken, whole_rows
+from regulations_agent.answer.table_quotes import has_rows, last_row, spoken, whole_rows
 from regulations_agent.answer.text import Marks, marked, marks_of, quoted
 from regulations_agent.answer.verify import cite
 from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.actions import says_action, says_value
-from regulations_agent.reasoning.excerpt import Excerpt, Shown, words_of
+from regulations_agent.reasoning.excerpt import SHORT, Excerpt, Shown, words_of
 from regulations_agent.reasoning.intent import Ask
 from regulations_agent.reasoning.modality import Verdict, verdict
 from regulations_agent.reasoning.rules import Rule
@@ -111,9 +111,10 @@ def _around(piece: Excerpt, rest: Shown) -> str:
 
 
 def _table_of(row: Shown) -> str:
-    """The row with the header of its table, and what stands between."""
-    span = whole_rows(row.clause.text, row.span)
-    return row.clause.text[span.start : span.end]
+    """The table of a row: whole where it is short, else from its header to the row."""
+    text, span = row.clause.text, whole_rows(row.clause.text, row.span)
+    end = last_row(text, span.end)
+    return text[span.start : end if end - span.start <= SHORT else span.end]
 
 
 def _said_first(piece: Excerpt) -> tuple[tuple[Shown, ...], tuple[Shown, ...]]:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from regulations_agent.answer.sentences import Span, sentences
+from regulations_agent.answer.table_quotes import last_row
 from regulations_agent.answer.text import one_line
 from regulations_agent.reasoning.chapeau import chapeau
 from regulations_agent.reasoning.listing import LISTED as LISTED
@@ -25,7 +26,6 @@ _EXCEPTION = re.compile(
     r"in such (?:a case|cases)|if not|otherwise|in (?:this|that) case)\b",
     re.IGNORECASE,
 )
-_TABLE_LINE = re.compile(r"\s*\n[ \t]*\|[^\n]*")
 LEAD = 300
 """Characters in which a brief answer must have said it."""
 SHORT = 500
@@ -156,9 +156,7 @@ def surroundings(clause: Clause, span: Span, within: Span) -> Span:
 
 def _with_table(clause: Clause, span: Span) -> Span:
     """The span with the table that stands right below it, when it announces one and the table is short."""
-    end = span.end
-    while (match := _TABLE_LINE.match(clause.text, end)) is not None:
-        end = match.end()
+    end = last_row(clause.text, span.end)
     announced = re.search(r"\btable\b|:\s*$", clause.text[span.start : span.end][-160:], re.IGNORECASE)
     return Span(span.start, end) if announced and end - span.end <= LISTED else span
 

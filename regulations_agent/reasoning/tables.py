@@ -73,8 +73,9 @@ def paragraph_above(clause: Clause, row: Row) -> str:
 
 def _names_apart(head: Sequence[str], cells: Sequence[str]) -> bool:
     """The row right below a header gives the columns of its merged cells names of their own."""
-    merged = len(set(head[1:])) < len(head[1:]) == len(set(cells[1:])) == len(cells[1:])
-    return merged and cells[0] == head[0] and all(number_value(cell) is None for cell in cells)
+    merged = len(set(head)) < len(head) == len(set(cells)) == len(cells)
+    goes_on = cells[0] == head[0] or head.count(head[0]) > 1
+    return merged and goes_on and all(number_value(cell) is None for cell in cells)
 
 
 def said(row: Row) -> str:
@@ -82,11 +83,13 @@ def said(row: Row) -> str:
     named = row.head if len(set(row.head)) > 1 else ("",) * len(row.cells)
     pairs = [
         f"{name.rstrip(':')}: {cell}" if name and name != cell else cell
-        for name, cell in zip(named[1:], row.cells[1:], strict=False)
+        for name, cell in zip(named, row.cells, strict=False)
         if cell
     ]
     first = row.cells[0] if row.cells else ""
-    return f"{first} - {'; '.join(pairs)}" if first and pairs else first or "; ".join(pairs)
+    if not first or len(pairs) < 2 or number_value(first) is not None:
+        return "; ".join(pairs) if len(pairs) > 1 or not first else first
+    return f"{first} - {'; '.join(pairs[1:])}"
 
 
 def drawn(rows: Sequence[Row]) -> list[str]:

@@ -36,6 +36,14 @@ def test_a_merged_header_goes_on_in_the_next_row() -> None:
     assert said(rows[2]) == "Total - Standard Format: 13; Sprint Format: 12"
 
 
+def test_a_title_across_all_columns_is_no_name_of_them() -> None:
+    table = "| Deposit | Deposit |\n| --- | --- |\n| Euros | Pounds |\n| 1’200 | 1’000 |"
+    (row,) = rows_of(_clause(table))
+    assert row.head == ("Euros", "Pounds")
+    assert said(row) == "Euros: 1’200; Pounds: 1’000"
+    assert cell_for(row, {"pound": 1.0}, "What is the deposit in pounds?") == ("Pounds", "1’000")
+
+
 @pytest.mark.parametrize(("asked", "cell"), [("standard", "8"), ("sprint", "6")])
 def test_the_column_that_the_question_names_is_taken(asked: str, cell: str) -> None:
     soft = rows_of(_clause(TYRES))[1]
