@@ -55,7 +55,7 @@ def diagnose(settings: Settings) -> list[Finding]:
         disk(settings.index),
         folder(settings.data_dir),
         index(settings),
-        server(),
+        server(settings),
     ]
 
 
@@ -120,10 +120,37 @@ def index(settings: Settings) -> Finding:
     return Finding("index", not problems, problems[0] if problems else f"{settings.answering_index} is whole")
 
 
-def server() -> Finding:
+def server(settings: Settings) -> Finding:
     address, model = os.environ.get("OPENAI_BASE_URL"), os.environ.get("OPENAI_MODEL")
     if not (address or os.environ.get("OPENAI_API_KEY")):
         return Finding("model", True, "no model server is set; answers come from the embedded engine")
-    return Finding(
-        "model", True, f"{address or 'api.openai.com'} with {model or 'its default model'} (not asked)"
-    )
+    from regulations_agent.reasoning.chat_probed import remembered
+
+    known = remembered(settings).get(settings.openai_model)
+    found = f"{address or 'api.openai.com'} with {model or 'its default model'}"
+    advice = "" if known else "`doctor --model` finds out what it can do"
+    return Finding("model", True, f"{found} ({known.line if known else 'not asked'})", advice)
+
+
+def probed(settings: Settings) -> Iterator[Finding]:
+    """Asks each model of the settings what it can do, and remembers it; raises `UsageError` without one."""
+    from regulations_agent.agent import Agent
+    from regulations_agent.reasoning.chat_faults import ModelFault
+    from regulations_agent.reasoning.chat_models import named_models
+    from regulations_agent.reasoning.chat_probe import probe
+    from regulations_agent.reasoning.chat_probed import STEPS, remember
+    from regulations_agent.reasoning.fallback import chat_of
+
+    agent = Agent.open(settings=settings)
+    chat = chat_of(settings, agent.library, agent.tools)
+    for model in named_models(settings, *STEPS):
+        try:
+            found = probe(chat, model)
+        except ModelFault as fault:
+            yield Finding("model", False, str(fault), "see that the server runs and knows the model")
+            continue
+        remember(settings, model, found)
+        left = len(found.steps) < len(STEPS)
+        yield Finding(
+            "model", True, f"{model} {found.line}", "the embedded engine does the rest" if left else ""
+        )

@@ -14,11 +14,16 @@ from regulations_agent.reasoning.evidence import hits_of, rank
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.rules import Rule, gather
 from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Hit, ToolResult
 
 MOST_CHARS = 2_500
 """Of one clause; a longer one is cut after a line."""
-MOST_PIECES = 40
+MOST_PIECES = 60
+WHOLE_RULES = 5
+"""Rules shown with all their items; of those after them, what was found and what stands above it."""
+DEEP = 40
+"""Hits of a plain search that fill the room which the best rules leave."""
 _IN_ORDER = frozenset({"regulation_summary", "regulation_comparison"})
 """Tools whose hits are shown in the order that they give."""
 
@@ -117,19 +122,32 @@ def _said(results: Sequence[ToolResult], outside: frozenset[str]) -> list[Found]
 
 
 def _clauses(reading: Reading, results: Sequence[ToolResult], library: Retriever) -> Iterable[Found]:
+    """What the best rules say, clause by clause, then the clauses that a plain search finds beside them."""
     if any(r.ok and r.call.tool in _IN_ORDER for r in results):
         hits = {h.id: h for h in hits_of(results)}
         rules = list({r.root.id: r for h in hits.values() for r in gather([h], library)}.values())
+        further: Sequence[Hit] = ()
     else:
         rules = _of_one_season([r.rule for r in rank(reading, results, library)], reading)
-    for rule in rules:
-        for node in rule.nodes:
-            clause = node.clause
-            if clause.in_force and clause.text.strip():
-                path = "; ".join(one_line(heading) for heading in rule.path[-2:])
-                above = f", below {rule.root.number}" if clause.id != rule.root.id else ""
-                where = f"{book_name(rule.document)}{f'; {path}' if path else ''}"
-                yield f"{clause.number}{above}", where, clause.text.strip(), rule.hit(clause), None
+        further = library.search(reading.subject, DEEP, reading.filters) if rules else ()
+    whole = len(rules) if not further else WHOLE_RULES
+    told = [(r, n.clause) for r in rules[:whole] for n in r.nodes]
+    beside = _of_one_season([*rules, *(r for h in further for r in gather([h], library))], reading)[whole:]
+    told += [(r, n.clause) for r in beside for n in r.nodes if n.found or n.depth == 0]
+    for rule, clause in _once(told):
+        if clause.in_force and clause.text.strip():
+            path = "; ".join(one_line(heading) for heading in rule.path[-2:])
+            above = f", below {rule.root.number}" if clause.id != rule.root.id else ""
+            where = f"{book_name(rule.document)}{f'; {path}' if path else ''}"
+            yield f"{clause.number}{above}", where, clause.text.strip(), rule.hit(clause), None
+
+
+def _once(told: Sequence[tuple[Rule, Clause]]) -> Iterable[tuple[Rule, Clause]]:
+    """Each clause where it comes first."""
+    first: dict[str, tuple[Rule, Clause]] = {}
+    for rule, clause in told:
+        first.setdefault(clause.id, (rule, clause))
+    return first.values()
 
 
 def _of_one_season(rules: Sequence[Rule], reading: Reading) -> list[Rule]:

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_attempt, wait_random_exponential
@@ -18,11 +18,10 @@ from regulations_agent.prompts.load import filled
 from regulations_agent.reasoning.chat import Message, Method, Reply, Request, Schema, Server, asked_tokens
 from regulations_agent.reasoning.chat_budget import Budget
 from regulations_agent.reasoning.chat_faults import AGAIN, Kind, ModelFault, short
+from regulations_agent.reasoning.chat_probed import Step, remembered
 from regulations_agent.reasoning.chat_schema import BOUNDS, Possible, schema_of, without_bounds
 from regulations_agent.settings import Settings
 
-Step = Literal["plan", "write", "grade"]
-STEPS: tuple[Step, ...] = ("plan", "write", "grade")
 METHODS: tuple[Method, ...] = ("json_schema", "function_calling", "json_mode")
 _OPTIONS = {
     "temperature": "temperature",
@@ -63,6 +62,7 @@ class Models:
     def __init__(self, settings: Settings) -> None:
         self.settings, self.server = settings, Server(settings)
         self._abilities: dict[str, Ability] = {}
+        self._probed = remembered(settings)
         self._secret = secrets.token_bytes(32)
 
     def fence(self, text: str) -> str:
@@ -71,10 +71,12 @@ class Models:
         return hmac.digest(self._secret, text.encode(), "sha256").hex()[:16]
 
     def in_turn(self, step: Step) -> tuple[str, ...]:
-        """That of the step first, then the general one, then the further ones."""
-        given = self.settings
-        own = {"plan": given.plan_model, "write": given.write_model, "grade": given.grade_model}[step]
-        return tuple(dict.fromkeys((own or given.openai_model, given.openai_model, *given.models)))
+        """That of the step first, then the general one, then the further ones; none that a probe found unable
+        to do it."""
+        return tuple(m for m in named_models(self.settings, step) if self._can(m, step))
+
+    def _can(self, model: str, step: Step) -> bool:
+        return model not in self._probed or step in self._probed[model].steps
 
     def first(self, step: Step, ask: Callable[[str], Given]) -> tuple[Given, str, tuple[str, ...]]:
         """What the first model gives that gives anything, its name, and why others did not.
@@ -201,6 +203,13 @@ def _pause(state: RetryCallState) -> float:
     fault = state.outcome.exception() if state.outcome else None
     asked = fault.wait if isinstance(fault, ModelFault) and fault.wait is not None else 0.0
     return asked + float(_JITTER(state)) * (0.2 if asked else 1.0)
+
+
+def named_models(settings: Settings, *steps: Step) -> tuple[str, ...]:
+    """Those that the settings name for steps, each once, the one to ask first in front."""
+    own = {"plan": settings.plan_model, "write": settings.write_model, "grade": settings.grade_model}
+    named = (*(own[step] for step in steps), settings.openai_model, *settings.models)
+    return tuple(dict.fromkeys(model for model in named if model))
 
 
 class _Misfit(ValueError):

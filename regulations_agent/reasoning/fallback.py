@@ -17,7 +17,8 @@ from regulations_agent.reasoning.base import Reasoner
 from regulations_agent.reasoning.chat_budget import Budget
 from regulations_agent.reasoning.chat_faults import Kind, ModelFault
 from regulations_agent.reasoning.chat_floor import lower, replaces, with_added, without_added
-from regulations_agent.reasoning.chat_models import STEPS, Models, Step
+from regulations_agent.reasoning.chat_models import Models
+from regulations_agent.reasoning.chat_probed import STEPS, Step
 from regulations_agent.reasoning.chat_reasoner import Chat
 from regulations_agent.reasoning.extractive import Extractive
 from regulations_agent.retrieval.retriever import Retriever
@@ -41,6 +42,13 @@ def make_reasoner(
 
     Raises `UsageError` when none is configured, or its client is not installed.
     """
+    return Fallback(chat_of(settings, library, tools, persona))
+
+
+def chat_of(
+    settings: Settings, library: Retriever, tools: Mapping[str, AnyTool], persona: str | None = None
+) -> Chat:
+    """The model over the embedded engine, without its floor; raises as `make_reasoner` does."""
     if not settings.has_model:
         raise UsageError(
             "Engine 'chat' needs a model server and none is configured: set OPENAI_API_KEY, or "
@@ -49,7 +57,7 @@ def make_reasoner(
     if find_spec("langchain_openai") is None:
         raise UsageError("A model server needs langchain-openai: pip install 'regulations-agent[chat]'.")
     embedded = Extractive(library, tools, settings)
-    return Fallback(Chat(embedded, Models(settings), Budget.of(settings), persona or ""))
+    return Chat(embedded, Models(settings), Budget.of(settings), persona or "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +139,8 @@ class Fallback:
         """
         if step in self.lost:
             return own
+        if not self.chat.models.in_turn(step):
+            return self._unable(step, own)
         before = self.chat.budget.used
         try:
             return ask()
@@ -144,3 +154,12 @@ class Fallback:
             self.lost.update(dict.fromkeys(ended, str(fault)))
             warning = f"The model server gave no usable answer and the embedded engine took over: {fault}."
             return replace(own, warnings=(*own.warnings, warning), usage=used)
+
+    def _unable(self, step: Step, own: Made) -> Made:
+        """The embedded engine's own, where every model was found unable to do the step: said of writing."""
+        if step != "write":
+            return own
+        said = f"{self._settings.openai_model} was found unable to write answers (`doctor --model`)"
+        if not self._settings.fallback:
+            raise ModelError(f"{said}; name another model, or ask with fallback.")
+        return replace(own, warnings=(*own.warnings, f"{said}; the embedded engine answers."))

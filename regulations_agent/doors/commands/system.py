@@ -30,11 +30,18 @@ def drawn_edges(graph: Graph) -> str:
     return "\n".join(f"{e.source:<10} {'····>' if e.conditional else '────>'} {e.target}" for e in edges)
 
 
-def doctor(index: IndexOption = None, as_json: JsonOption = False) -> None:
+def doctor(
+    index: IndexOption = None,
+    model: Annotated[
+        bool, typer.Option("--model", help="Ask the models what they can do; only that is left to them.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
     """Check what asking and ingesting need on this machine; each line says what to do about it."""
-    from regulations_agent.doors.diagnosis import diagnose
+    from regulations_agent.doors.diagnosis import diagnose, probed
 
-    findings = diagnose(read_settings(index=index))
+    settings = read_settings(index=index)
+    findings = list(probed(settings)) if model else diagnose(settings)
     if as_json:
         say_json([{"check": f.check, "ok": f.ok, "found": f.found, "advice": f.advice} for f in findings])
     else:
