@@ -107,11 +107,10 @@ class Settings(BaseSettings):
     write_model: str | None = Field(None, description="Model that writes; None is OPENAI_MODEL.")
     grade_model: str | None = Field(None, description="Model that grades; None is OPENAI_MODEL.")
     models: tuple[str, ...] = Field((), description="Further models, tried in turn when one fails.")
-    fallback: bool = Field(
-        True, description="The embedded engine answers when every model fails; False: an error."
-    )
+    fallback: bool = Field(True, description="When every model fails: the embedded engine, or an error.")
     model_attempts: int = Field(3, ge=1, le=10, description="Requests to one model that is busy or broken.")
     model_call_seconds: float = Field(45.0, gt=0, description="One request, reply included.")
+    model_at_once: int | None = Field(None, ge=1, description="Requests; None: 1 to this machine, else 16.")
     model_seconds: float = Field(90.0, gt=0, description="All requests of one question, waits included.")
     model_tokens: int = Field(60_000, ge=1, description="Tokens in and out that one question may use.")
     model_reply_tokens: int = Field(1_500, ge=16, description="Tokens of one reply at most.")

@@ -16,7 +16,7 @@ from json import JSONDecodeError
 from math import isfinite, nan
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from regulations_agent.reasoning.chat_budget import tokens_in
+from regulations_agent.reasoning.chat_budget import SLICE, tokens_in
 from regulations_agent.reasoning.chat_faults import Kind, ModelFault, short
 from regulations_agent.reasoning.chat_http import make_client
 from regulations_agent.settings import Settings
@@ -32,8 +32,6 @@ Message: TypeAlias = Mapping[str, object]
 """In OpenAI's form: role, content, tool_calls, tool_call_id."""
 Schema: TypeAlias = Mapping[str, object]
 Method = Literal["json_schema", "function_calling", "json_mode"]
-SLICE = 0.1
-"""Seconds between two looks at whether the run was cancelled."""
 GRACE = 1.0
 """Seconds that a cancelled request has to let go, before it is left behind."""
 CUT = "the reply breaks off"

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from threading import BoundedSemaphore
 
 from regulations_agent.reasoning.chat_faults import ModelFault
 from regulations_agent.settings import Settings
@@ -12,6 +14,8 @@ from regulations_agent.types.answer import Usage
 from regulations_agent.types.run import UNUSED
 from regulations_agent.types.stop import current_stop
 
+SLICE = 0.1
+"""Seconds between two looks at whether the run was cancelled."""
 CHARS_PER_TOKEN = 3.5
 """Of English, a little low, so that an estimate is rather too high."""
 
@@ -84,3 +88,20 @@ class Budget:
             now.output_tokens - before.output_tokens,
             now.cost_usd - before.cost_usd,
         )
+
+
+@contextmanager
+def in_line(slots: BoundedSemaphore, budget: Budget) -> Iterator[None]:
+    """Holds one of the requests that a server is sent at a time; time in line puts the deadline off.
+
+    Raises `Cancelled` when the run is stopped in line.
+    """
+    came = budget.clock()
+    while not slots.acquire(timeout=SLICE):
+        current_stop().check()
+    if budget.began is not None:
+        budget.began += budget.clock() - came
+    try:
+        yield
+    finally:
+        slots.release()

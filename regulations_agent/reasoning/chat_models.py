@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import json
 import secrets
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -16,11 +17,12 @@ from tenacity.stop import stop_before_delay
 
 from regulations_agent.prompts.load import filled
 from regulations_agent.reasoning.chat import Message, Method, Reply, Request, Schema, Server, asked_tokens
-from regulations_agent.reasoning.chat_budget import Budget
+from regulations_agent.reasoning.chat_budget import Budget, in_line
 from regulations_agent.reasoning.chat_faults import AGAIN, Kind, ModelFault, short
 from regulations_agent.reasoning.chat_probed import Step, remembered
 from regulations_agent.reasoning.chat_schema import BOUNDS, Possible, schema_of, without_bounds
 from regulations_agent.settings import Settings
+from regulations_agent.types.servers import slots_of
 
 METHODS: tuple[Method, ...] = ("json_schema", "function_calling", "json_mode")
 _OPTIONS = {
@@ -63,6 +65,7 @@ class Models:
         self.settings, self.server = settings, Server(settings)
         self._abilities: dict[str, Ability] = {}
         self._probed = remembered(settings)
+        self._slots = threading.BoundedSemaphore(settings.model_at_once or slots_of(settings.openai_base_url))
         self._secret = secrets.token_bytes(32)
 
     def fence(self, text: str) -> str:
@@ -188,12 +191,13 @@ class Models:
     def _once(self, request: Request, budget: Budget) -> Reply:
         asked = asked_tokens(request.messages)
         budget.admit(asked + self.settings.model_reply_tokens)
-        seconds = min(self.settings.model_call_seconds, budget.left())
-        try:
-            reply = self.server.send(request, seconds)
-        except ModelFault as fault:
-            budget.spend(request.model, *(fault.used or (asked if fault.kind in _USED else 0, 0)))
-            raise
+        with in_line(self._slots, budget):
+            seconds = min(self.settings.model_call_seconds, budget.left())
+            try:
+                reply = self.server.send(request, seconds)
+            except ModelFault as fault:
+                budget.spend(request.model, *(fault.used or (asked if fault.kind in _USED else 0, 0)))
+                raise
         budget.spend(request.model, reply.input_tokens, reply.output_tokens)
         return reply
 

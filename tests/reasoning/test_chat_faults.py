@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 import time
 from collections.abc import Callable, Iterator
-from itertools import chain, repeat
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain, count, repeat
 
 import pytest
 
 from regulations_agent.agent import Agent
+from regulations_agent.reasoning.chat_budget import Budget, in_line
 from regulations_agent.types.answer import Answer
 from tests.openai_server import Body, Fault, ModelServer, Play, Say, error, fill, honest, step_of
 from tests.reasoning.served import QUESTION, agent
@@ -125,6 +128,34 @@ def test_all_requests_of_a_question_share_one_deadline() -> None:
         answer, seconds = asked(server, model_seconds=1.5)
         assert server.steps == ["plan", "write"]
     assert seconds < 1.5 + SLACK and answer.engine == "extractive" and sound(answer)
+
+
+@pytest.mark.parametrize(("at_once", "most"), [(None, 1), (3, 3)])
+def test_a_server_of_this_machine_is_sent_one_request_at_a_time_unless_set(
+    at_once: int | None, most: int
+) -> None:
+    inside, seen = count(1), list[int]()
+    all_in = threading.Barrier(most)
+
+    def counted(body: Body) -> Say | Fault:
+        seen.append(next(inside) - len(left))
+        all_in.wait(10)
+        left.append(1)
+        return honest(body)
+
+    left: list[int] = []
+    with ModelServer(counted) as server:
+        made = agent(server, model_at_once=at_once)
+        with ThreadPoolExecutor(3) as pool:
+            answers = list(pool.map(lambda _: made.ask(QUESTION, fresh=True), range(3)))
+    assert max(seen) == most and all(answer.engine == "openai:scripted" for answer in answers)
+
+
+def test_time_in_line_is_nobodys_delay() -> None:
+    now = iter([10.0, 70.0, 75.0])  # when it joins the line, is at the front, and looks what is left
+    budget = Budget(90.0, 1_000, clock=lambda: next(now), began=0.0)
+    with in_line(threading.BoundedSemaphore(1), budget):
+        assert budget.left() == 75.0
 
 
 UNUSABLE = {
