@@ -122,12 +122,12 @@ def test_all_requests_of_a_question_share_one_deadline() -> None:
     def late(body: Body) -> Fault:
         from tests.openai_server import whole
 
-        return Fault(body=whole(honest(body), body).body, before=1.0)
+        return Fault(body=whole(honest(body), body).body, before=1.5)
 
     with ModelServer(late) as server:
-        answer, seconds = asked(server, model_seconds=1.5)
+        answer, seconds = asked(server, model_seconds=2.5)
         assert server.steps == ["plan", "write"]
-    assert seconds < 1.5 + SLACK and answer.engine == "extractive" and sound(answer)
+    assert seconds < 2.5 + SLACK and answer.engine == "extractive" and sound(answer)
 
 
 @pytest.mark.parametrize(("at_once", "most"), [(None, 1), (3, 3)])
