@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections import defaultdict
@@ -137,6 +138,30 @@ def test_no_two_folders_import_each_other() -> None:
     for source in INSIDE:
         graph[source.station] |= source.used - {source.station}
     assert list(TopologicalSorter(graph).static_order())
+
+
+def test_the_picture_of_the_architecture_shows_the_imports_as_they_are() -> None:
+    uses = {s.station: set().union(*(o.used for o in INSIDE if o.station == s.station)) for s in INSIDE}
+    below: dict[str, set[str]] = {}
+    for station in TopologicalSorter({name: used - {name} for name, used in uses.items()}).static_order():
+        direct = uses[station] - {station}
+        below[station] = direct.union(*(below[name] for name in direct))
+    drawn = {
+        (name, used)
+        for name in uses
+        for used in uses[name] - {name} - set().union(*(below[other] for other in uses[name] - {name}))
+    }
+    picture = (PACKAGE.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^  (\w+) --> (\w+)$", picture, re.M)) == drawn
+
+
+def test_what_the_page_on_architecture_names_is_there() -> None:
+    page = PACKAGE.parent / "docs" / "architecture.md"
+    text = page.read_text(encoding="utf-8")
+    named = {name for name in re.findall(r"`([\w/]+\.(?:py|txt|json))`", text) if "/" in name}
+    places = (PACKAGE, PACKAGE.parent)
+    assert [name for name in named if not any((place / name).exists() for place in places)] == []
+    assert [link for link in re.findall(r"\]\(([^)]+)\)", text) if not (page.parent / link).exists()] == []
 
 
 @pytest.mark.parametrize("library", HOMES)
