@@ -58,7 +58,8 @@ def make_picks(
         ask = replace(read_ask(text), form=want_for(text, reading.want).form) if text else reading.ask
         piece = _with_pointers(piece, ask.form, library)
         beside = bool(picks) and not text
-        piece = replace(piece, rest=None) if beside else piece
+        if beside and not opens_list(piece.lead[-1].text):  # what a colon announces is shown
+            piece = replace(piece, rest=None)
         picks.append(Pick(ask, piece, 0.0 if beside or fresh else chance, beside))
         seen |= {s.clause.id for s in piece.shown}
     return tuple(picks)

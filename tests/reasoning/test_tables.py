@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from regulations_agent.agent import Agent
 from regulations_agent.answer.tariffs import is_tariff, words_above
 from regulations_agent.answer.words import subject_words
+from regulations_agent.reasoning.extractive import Extractive
 from regulations_agent.reasoning.intent import read_ask
 from regulations_agent.reasoning.rules import gather
 from regulations_agent.reasoning.select import choices
 from regulations_agent.reasoning.tables import cell_for, paragraph_above, rows_of, said
 from regulations_agent.reasoning.want import make_want
 from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.settings import Settings
+from regulations_agent.tools.registry import default_tools
 from regulations_agent.types.document import Clause
 
 TYRES = """The tyres for each competition are:
@@ -107,3 +111,20 @@ def test_the_table_that_the_question_speaks_of_is_read(question: str, row: str) 
     rule = next(r for r in gather(library.search(question, 5), library) if "25" in r.root.text)
     want = make_want(question, subject_words(question), read_ask(question).form, library)
     assert choices(rule, want)[0].text == row
+
+
+RATES = """The deposit for each currency, which is paid before the hearing, is as follows:
+
+| Currency | Deposit |
+| --- | --- |
+| Euros | 1’200 |
+| Pounds | 1’000 |"""
+
+
+def test_a_short_table_is_quoted_whole_whichever_row_answers() -> None:
+    library = Retriever.from_texts({"1": RATES, "2": "A hearing is held within three days of a protest."})
+    settings = Settings(keep_runs=False)
+    tools = default_tools(settings)
+    agent = Agent(library, Extractive(library, tools, settings), tools, settings)
+    answer = agent.ask("What is the deposit in euros?")
+    assert "1’200" in answer.answer and "| Pounds | 1’000 |" in answer.answer
