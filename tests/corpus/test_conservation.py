@@ -13,15 +13,15 @@ import pypdfium2
 import pytest
 
 from regulations_agent.corpus.clauses import build_clauses, outline_of
-from regulations_agent.corpus.layout import page_lines
 from regulations_agent.corpus.ligatures import mended
-from regulations_agent.corpus.lines import Cell, DocumentLines, PageLines, Table, TextLine
+from regulations_agent.corpus.lines import Cell, PageLines, Table, TextLine
 from regulations_agent.corpus.metadata import read_metadata
 from regulations_agent.corpus.nodes import Node
 from regulations_agent.corpus.pages import cells, to_page
 from regulations_agent.corpus.pdf import open_pdf
 from regulations_agent.corpus.rows import Row, make_rows, measure
 from regulations_agent.types.document import Box
+from tests.corpus.readings import lines_of
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
@@ -43,11 +43,6 @@ TWICE = 80
 clip keeps from print."""
 
 
-@cache
-def source(path: Path) -> DocumentLines:
-    return page_lines(path)
-
-
 def characters(text: str) -> Counter[str]:
     """Letters and digits, in the form that superscripts and ligatures stand for."""
     return Counter(c for c in unicodedata.normalize("NFKC", text) if c.isalnum())
@@ -66,11 +61,11 @@ def printed_in(item: TextLine | Table) -> Counter[str]:
 
 @every_publisher
 def test_the_page_layer_holds_every_printed_character_once(path: Path) -> None:
-    if any(page.problems for page in source(path).pages):
+    if any(page.problems for page in lines_of(path).pages):
         pytest.skip("the file holds text outside its pages, which is left out and said so")
     pdf = pypdfium2.PdfDocument(str(path))
     lost = extra = 0
-    for page in source(path).pages:
+    for page in lines_of(path).pages:
         if page.recognised:
             continue
         printed, held = characters(pdf[page.page - 1].get_textpage().get_text_range()), on_page(page)
@@ -91,7 +86,7 @@ def ligatures(path: Path) -> int:
 @every_publisher
 def test_another_reader_finds_the_same_characters(path: Path) -> None:
     reader = pytest.importorskip("pypdf").PdfReader(str(path))
-    pages = source(path).pages[:: 1 if path in SAMPLE else 12]
+    pages = lines_of(path).pages[:: 1 if path in SAMPLE else 12]
     lost = extra = count = 0
     for page in pages:
         if page.problems or page.recognised:
@@ -121,8 +116,8 @@ def printed_by(rows: Iterable[Row]) -> Counter[str]:
 
 @every_book
 def test_a_clause_says_the_words_of_its_rows_and_keeps_apart_the_struck(path: Path) -> None:
-    document = read_metadata(source(path), file=path.name, sha256="")
-    clauses = build_clauses(document, source(path).pages).clauses
+    document = read_metadata(lines_of(path), file=path.name, sha256="")
+    clauses = build_clauses(document, lines_of(path).pages).clauses
     _, nodes = grown(path)
     wrong = []
     for node, clause in zip(nodes, clauses, strict=True):
@@ -135,7 +130,7 @@ def test_a_clause_says_the_words_of_its_rows_and_keeps_apart_the_struck(path: Pa
 
 @every_book
 def test_what_a_page_strikes_is_what_its_marks_say(path: Path) -> None:
-    for page in source(path).pages:
+    for page in lines_of(path).pages:
         drawn = (line for figure in page.figures for line in figure.lines)
         parts = [p for i in (*page.body, *drawn) for p in (cells(i) if isinstance(i, Table) else [i])]
         marks = to_page(page).deleted
@@ -145,8 +140,8 @@ def test_what_a_page_strikes_is_what_its_marks_say(path: Path) -> None:
 @cache
 def grown(path: Path) -> tuple[list[Row], list[Node]]:
     """The rows of the body and the clauses that they grow into, before they are worded."""
-    rows = make_rows(source(path).pages)
-    document = read_metadata(source(path), file=path.name, sha256="")
+    rows = make_rows(lines_of(path).pages)
+    document = read_metadata(lines_of(path), file=path.name, sha256="")
     return rows, outline_of(document, rows, measure(rows), ()).nodes
 
 
@@ -196,7 +191,7 @@ def _within(line: Box, table: Box) -> bool:
 
 @every_publisher
 def test_the_rows_are_the_body_without_the_contents_list(path: Path) -> None:
-    pages = source(path).pages
+    pages = lines_of(path).pages
     rows = make_rows(pages)
     held: dict[int, Counter[str]] = defaultdict(Counter)
     tables = [row.item.box for row in rows if isinstance(row.item, Table)]

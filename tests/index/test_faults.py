@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from regulations_agent.errors import IndexDamaged
+from regulations_agent.index.build import remove
 from regulations_agent.index.files import MANIFEST, checked, read_manifest
 from regulations_agent.index.store import open_index, verify
 
@@ -94,14 +95,17 @@ def on_small_disk(folder: Path, size: int, *commands: str) -> str:
 
 
 @pytest.mark.slow
-def test_a_full_disk_says_so_in_one_line_and_leaves_the_former_index(sample_corpus: Path, tmp_path: Path):
+def test_a_full_disk_says_so_in_one_line_and_leaves_the_former_index(
+    sample_index: Path, sample_corpus: Path, tmp_path: Path
+):
     agent, disk = f"{sys.executable} -m regulations_agent", tmp_path / "disk"
-    first, index = sample_corpus / "2018_technical_issue01.pdf", disk / "index"
+    former, index = shutil.copytree(sample_index, tmp_path / "former"), disk / "index"
+    remove(["2018/technical"], former)
     lines: list[str] = []
-    for left in (0, 500, 3000, 5000):  # kB: scratch and copies meet the end in turn
+    for left in (0, 500, 2000, 4000):  # kB: scratch and copies meet the end in turn
         said = on_small_disk(
             disk, 40_000,
-            f"{agent} ingest {first} --index {index} >/dev/null 2>&1",
+            f"cp -r {former} {index}",
             f"free=$(df -k --output=avail {disk} | tail -1);"
             f" dd if=/dev/zero of={disk}/fill bs=1k count=$((free - {left})) 2>/dev/null",
             f"{agent} ingest {sample_corpus} --index {index} 2>&1 | tail -1",
@@ -109,7 +113,7 @@ def test_a_full_disk_says_so_in_one_line_and_leaves_the_former_index(sample_corp
             f"{agent} index status --index {index} 2>&1",
         )  # fmt: skip
         assert "Traceback" not in said and "bug of" not in said, said
-        assert "1 document" in said and "exit" not in said, said
+        assert "7 documents" in said and "exit" not in said, said
         lines += [line for line in said.splitlines() if "No space left" in line]
     assert len(lines) == 4 and all("cannot be written" in line and "former index" in line for line in lines)
 
