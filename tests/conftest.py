@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,6 +23,12 @@ ROOT = Path(__file__).parents[1]
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 SHARED = ROOT.parent / "shared"
 """Rulebooks and gold answers that lie beside the repository on some machines; never committed."""
+
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays: the garbage collector need not look at it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import pickle
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,6 +18,9 @@ from tests.once import made_once
 
 T = TypeVar("T")
 PACKAGE = Path(regulations_agent.__file__).parent
+KEPT = 2
+"""Books that stay in memory: in all of them the garbage collector would look through millions of objects, each
+time for a second."""
 
 
 class Readings:
@@ -45,13 +48,13 @@ def _reader() -> str:
     return _hash(b"".join(path.read_bytes() for path in sorted(PACKAGE.rglob("*.py"))))
 
 
-@cache
+@lru_cache(KEPT)
 def lines_of(path: Path) -> DocumentLines:
     """The pages of a PDF as lines."""
     return Readings.kept("lines", path, lambda: page_lines(path))
 
 
-@cache
+@lru_cache(KEPT)
 def reading_of(path: Path) -> Reading:
     """All that the PDF says, as `read_document` reads it."""
     return Readings.kept(

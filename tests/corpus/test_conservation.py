@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 import pypdfium2
@@ -32,11 +32,13 @@ every_book = pytest.mark.parametrize(
     "path",
     [*SAMPLE, *(pytest.param(path, marks=pytest.mark.slow) for path in REAL)],
     ids=lambda path: f"{path.parent.name}-{path.stem}",
+    scope="module",  # book by book
 )
 every_publisher = pytest.mark.parametrize(
     "path",
     [*SAMPLE, *(pytest.param(path, marks=pytest.mark.slow) for path in [*REAL, *OTHERS])],
     ids=lambda path: f"{path.parent.name}-{path.stem}",
+    scope="module",  # book by book
 )
 TWICE = 80
 """Characters of a book that it prints twice at one place, that a merged heading of a table repeats, or that a
@@ -141,7 +143,7 @@ def test_what_a_page_strikes_is_what_its_marks_say(path: Path) -> None:
         assert struck_in(parts) == characters(" ".join(mark.text for mark in marks)), page.page
 
 
-@cache
+@lru_cache(1)
 def grown(path: Path) -> tuple[list[Row], list[Node]]:
     """The rows of the body and the clauses that they grow into, before they are worded."""
     rows = make_rows(lines_of(path).pages)

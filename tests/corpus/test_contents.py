@@ -23,7 +23,9 @@ pytestmark = [pytest.mark.skipif(not BOOKS, reason="shared/ is not here"), pytes
 MISPRINTED = {"E_financial_pu_issue02": {"Appendix 2"}}
 """Entries whose number the contents list itself misprints: page 56 prints Appendix E2."""
 
-every_book = pytest.mark.parametrize("path", BOOKS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+every_book = pytest.mark.parametrize(
+    "path", BOOKS, ids=lambda path: f"{path.parent.name}-{path.stem}", scope="module"
+)
 
 
 def starts(path: Path, entries: list[Entry], listed: set[int]) -> list[int]:
