@@ -8,6 +8,8 @@ UV ?= $(shell command -v uv 2>/dev/null)
 # trust whom the system trusts, as pip does
 export UV_SYSTEM_CERTS ?= true
 BIN := .venv/bin
+# each process begins with a part of the list in order, so that what a module sets up is set up once
+PYTEST = $(BIN)/python -m pytest -n auto --dist worksteal
 # images that set this for a build would have every start compile every module anew
 export PYTHONDONTWRITEBYTECODE :=
 AGENT := $(BIN)/regulations-agent
@@ -41,13 +43,13 @@ index: .venv/with-core
 	@$(AGENT) index status --index "$(INDEX)" >/dev/null 2>&1 || $(AGENT) ingest corpus/sample --index "$(INDEX)" >&2
 
 test: install
-	$(BIN)/python -m pytest -n auto
+	$(PYTEST)
 
 check: install
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict
-	$(BIN)/python -m pytest -n auto -m "not slow"
+	$(PYTEST) -m "not slow"
 
 page: .venv/with-page index
 	@$(AGENT) page $(NAMED)

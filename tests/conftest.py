@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import fcntl
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,13 +11,24 @@ from uuid import uuid4
 
 import pytest
 
+from tests.once import made_once
+
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever
 
 pytest_plugins = ["tests.loop", "tests.collector", "tests.history"]
 ROOT = Path(__file__).parents[1]
+# set before numpy is imported: several threads in each of several processes wait for one another, and answers
+# took three times the CPU
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 SHARED = ROOT.parent / "shared"
 """Rulebooks and gold answers that lie beside the repository on some machines; never committed."""
+
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays: the garbage collector need not look at it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -50,19 +61,23 @@ def shared() -> Path:
 
 
 @pytest.fixture(scope="session")
-def sample_index(sample_corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all processes of this run share."""
+    base = tmp_path_factory.getbasetemp()
+    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+
+
+@pytest.fixture(scope="session")
+def sample_index(sample_corpus: Path, run_folder: Path) -> Path:
     """An index of the sample corpus; read it only."""
     from regulations_agent.index.build import ingest
     from regulations_agent.settings import Settings
 
-    base = tmp_path_factory.getbasetemp()
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "sample-index"
-    with folder.with_suffix(".lock").open("w", encoding="utf-8") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (folder / "manifest.json").exists():
-            report = ingest([sample_corpus], folder, Settings())
-            assert not report.failed, report.failed
-    return folder
+    def build(folder: Path) -> None:
+        report = ingest([sample_corpus], folder, Settings())
+        assert not report.failed, report.failed
+
+    return made_once(run_folder / "sample-index", build)
 
 
 @pytest.fixture(scope="session")

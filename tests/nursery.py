@@ -12,6 +12,7 @@ import sys
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 
@@ -151,6 +152,8 @@ def say(news: object) -> None:
 
 
 def main() -> None:
+    with TemporaryDirectory() as folder:  # a first run imports what all need
+        make_agent(Order(f"{folder}/history.sqlite", f"{folder}/diary")).ask("Well?")
     for line in sys.stdin:
         if child := os.fork():
             os.waitpid(child, 0)

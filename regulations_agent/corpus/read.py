@@ -39,7 +39,12 @@ def read_document(path: Path, language: str = "en") -> Reading:
         raise DocumentError(
             f"{path.name} has no text on its {count} page{'s' * (count != 1)} (a scan?); {_remedy()}"
         )
-    document, built = _built(source, path.name, sha256)
+    return understood(source, path.name, sha256)
+
+
+def understood(source: DocumentLines, file: str, sha256: str) -> Reading:
+    """The reading of a file whose lines are known."""
+    document, built = _built(source, file, sha256)
     document = replace(document, recognised=tuple(page.page for page in source.pages if page.recognised))
     clauses, problems, style, sure = built
     pages = tuple(to_page(page) for page in source.pages)

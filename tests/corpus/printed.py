@@ -8,9 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import pdfplumber
 import pypdfium2
-from pdfplumber.page import Page
 
 FRONT = 12
 """Pages at the front among which the contents pages are."""
@@ -47,43 +45,48 @@ def contents(path: Path) -> tuple[list[Entry], set[int]]:
     """The entries of the contents list, and the 1-based pages that it takes up."""
     lines: list[str] = []
     pages: set[int] = set()
-    with pdfplumber.open(path) as pdf:
-        for page in pdf.pages[:FRONT]:
-            found = [line for column in _columns(page) for line in _lines(column)]
-            titles = [i for i, line in enumerate(found) if _TITLE.match(line)]
-            if titles and not pages:
-                found = found[titles[0] :]
-            elif not pages:
-                found = found[
-                    next((i for i, x in enumerate(found) if _LABEL.match(x) and _PAGE.search(x)), 0) :
-                ]
-            if not titles and (not _listed(found) or len(found) < 8):
-                if pages:
-                    break
-                continue
-            pages.add(page.page_number)
-            lines += [line for line in found if not _TITLE.match(line)]
+    pdf = pypdfium2.PdfDocument(str(path))
+    for number in range(min(FRONT, len(pdf))):
+        found = _lines(pdf[number])
+        titles = [i for i, line in enumerate(found) if _TITLE.match(line)]
+        if titles and not pages:
+            found = found[titles[0] :]
+        elif not pages:
+            found = found[next((i for i, x in enumerate(found) if _LABEL.match(x) and _PAGE.search(x)), 0) :]
+        if not titles and (not _listed(found) or len(found) < 8):
+            if pages:
+                break
+            continue
+        pages.add(number + 1)
+        lines += [line for line in found if not _TITLE.match(line)]
     dotted = [i for i, line in enumerate(lines) if ".." in line or "…" in line]
     if len(dotted) > 0.5 * len(lines):
         lines = lines[: dotted[-1] + 1]
     return list(_entries(lines)), pages
 
 
-def _columns(page: Page) -> list[Page]:
-    heads = [w for w in page.extract_words() if w["text"] == "ART"]
-    if len(heads) == 2 and abs(heads[0]["top"] - heads[1]["top"]) < 40:
-        left, right = sorted(heads, key=lambda w: w["x0"])
-        cut, foot = right["x0"] - 3, 0.94 * page.height
-        return [
-            page.crop((0, left["top"] - 1, cut, foot)),
-            page.crop((cut, right["top"] - 1, page.width, foot)),
-        ]
-    return [page]
+def _lines(page: pypdfium2.PdfPage) -> list[str]:
+    """Of a page, or of its two columns where `ART` heads each; without what stands at its foot."""
+    width, height = page.get_size()
+    text, foot = page.get_textpage(), 0.07 * height
+    search = text.search("ART", match_case=True, match_whole_word=True)
+    heads = sorted(text.get_charbox(place) for place, _ in iter(search.get_next, None))
+    columns = [(0.0, foot, width, height)]
+    if len(heads) == 2 and abs(heads[0][3] - heads[1][3]) < 40:
+        (_, _, _, left_top), (right, _, _, _) = heads
+        columns = [(0.0, foot, right - 3, left_top + 1), (right - 3, foot, width, left_top + 1)]
+    lines = [line.strip() for column in columns for line in _bounded(text, column).splitlines()]
+    return [line for line in lines if line and not _FOOT.search(line)]
 
 
-def _lines(column: Page) -> list[str]:
-    text = column.extract_text(x_tolerance=1.5) or ""
-    return [line.strip() for line in text.split("\n") if not _FOOT.search(line.strip())]
+def _bounded(text: pypdfium2.PdfTextPage, box: tuple[float, float, float, float]) -> str:
+    return unicodedata.normalize("NFKC", text.get_text_bounded(*box)).replace("\r", "")
+
+
+def right_columns(path: Path) -> list[str]:
+    """The right half of each page as PDFium prints it."""
+    sizes = [(page.get_textpage(), *page.get_size()) for page in pypdfium2.PdfDocument(str(path))]
+    return [_bounded(text, (width / 2, 0, width, height)) for text, width, height in sizes]
 
 
 def _listed(lines: list[str]) -> bool:

@@ -6,22 +6,22 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 import pypdfium2
 import pytest
 
 from regulations_agent.corpus.clauses import build_clauses, outline_of
-from regulations_agent.corpus.layout import page_lines
 from regulations_agent.corpus.ligatures import mended
-from regulations_agent.corpus.lines import Cell, DocumentLines, PageLines, Table, TextLine
+from regulations_agent.corpus.lines import Cell, PageLines, Table, TextLine
 from regulations_agent.corpus.metadata import read_metadata
 from regulations_agent.corpus.nodes import Node
 from regulations_agent.corpus.pages import cells, to_page
 from regulations_agent.corpus.pdf import open_pdf
 from regulations_agent.corpus.rows import Row, make_rows, measure
 from regulations_agent.types.document import Box
+from tests.corpus.readings import lines_of
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
@@ -32,45 +32,46 @@ every_book = pytest.mark.parametrize(
     "path",
     [*SAMPLE, *(pytest.param(path, marks=pytest.mark.slow) for path in REAL)],
     ids=lambda path: f"{path.parent.name}-{path.stem}",
+    scope="module",  # book by book
 )
 every_publisher = pytest.mark.parametrize(
     "path",
     [*SAMPLE, *(pytest.param(path, marks=pytest.mark.slow) for path in [*REAL, *OTHERS])],
     ids=lambda path: f"{path.parent.name}-{path.stem}",
+    scope="module",  # book by book
 )
 TWICE = 80
 """Characters of a book that it prints twice at one place, that a merged heading of a table repeats, or that a
 clip keeps from print."""
 
 
-@cache
-def source(path: Path) -> DocumentLines:
-    return page_lines(path)
-
-
 def characters(text: str) -> Counter[str]:
     """Letters and digits, in the form that superscripts and ligatures stand for."""
-    return Counter(c for c in unicodedata.normalize("NFKC", text) if c.isalnum())
+    return Counter(filter(str.isalnum, unicodedata.normalize("NFKC", text)))
 
 
 def on_page(page: PageLines) -> Counter[str]:
     """What the page layer holds: body, figures, heads, a second language; merged cells once."""
     drawn = (line for figure in page.figures for line in figure.lines)
-    return sum(map(printed_in, (*page.body, *page.heads, *page.parallel, *drawn)), Counter[str]())
+    return printed_in((*page.body, *page.heads, *page.parallel, *drawn))
 
 
-def printed_in(item: TextLine | Table) -> Counter[str]:
+def printed_in(items: Iterable[TextLine | Table]) -> Counter[str]:
+    return characters("\n".join(map(text_of, items)))
+
+
+def text_of(item: TextLine | Table) -> str:
     parts = cells(item) if isinstance(item, Table) else [item]
-    return characters("".join(span.text for part in parts for span in part.spans))
+    return "".join(span.text for part in parts for span in part.spans)
 
 
 @every_publisher
 def test_the_page_layer_holds_every_printed_character_once(path: Path) -> None:
-    if any(page.problems for page in source(path).pages):
+    if any(page.problems for page in lines_of(path).pages):
         pytest.skip("the file holds text outside its pages, which is left out and said so")
     pdf = pypdfium2.PdfDocument(str(path))
     lost = extra = 0
-    for page in source(path).pages:
+    for page in lines_of(path).pages:
         if page.recognised:
             continue
         printed, held = characters(pdf[page.page - 1].get_textpage().get_text_range()), on_page(page)
@@ -91,7 +92,7 @@ def ligatures(path: Path) -> int:
 @every_publisher
 def test_another_reader_finds_the_same_characters(path: Path) -> None:
     reader = pytest.importorskip("pypdf").PdfReader(str(path))
-    pages = source(path).pages[:: 1 if path in SAMPLE else 12]
+    pages = lines_of(path).pages[:: 1 if path in SAMPLE else 12]
     lost = extra = count = 0
     for page in pages:
         if page.problems or page.recognised:
@@ -116,13 +117,13 @@ def test_every_row_of_the_body_is_in_exactly_one_clause(path: Path) -> None:
 
 
 def printed_by(rows: Iterable[Row]) -> Counter[str]:
-    return sum((printed_in(row.item) for row in rows), Counter[str]())
+    return printed_in(row.item for row in rows)
 
 
 @every_book
 def test_a_clause_says_the_words_of_its_rows_and_keeps_apart_the_struck(path: Path) -> None:
-    document = read_metadata(source(path), file=path.name, sha256="")
-    clauses = build_clauses(document, source(path).pages).clauses
+    document = read_metadata(lines_of(path), file=path.name, sha256="")
+    clauses = build_clauses(document, lines_of(path).pages).clauses
     _, nodes = grown(path)
     wrong = []
     for node, clause in zip(nodes, clauses, strict=True):
@@ -135,18 +136,18 @@ def test_a_clause_says_the_words_of_its_rows_and_keeps_apart_the_struck(path: Pa
 
 @every_book
 def test_what_a_page_strikes_is_what_its_marks_say(path: Path) -> None:
-    for page in source(path).pages:
+    for page in lines_of(path).pages:
         drawn = (line for figure in page.figures for line in figure.lines)
         parts = [p for i in (*page.body, *drawn) for p in (cells(i) if isinstance(i, Table) else [i])]
         marks = to_page(page).deleted
         assert struck_in(parts) == characters(" ".join(mark.text for mark in marks)), page.page
 
 
-@cache
+@lru_cache(1)
 def grown(path: Path) -> tuple[list[Row], list[Node]]:
     """The rows of the body and the clauses that they grow into, before they are worded."""
-    rows = make_rows(source(path).pages)
-    document = read_metadata(source(path), file=path.name, sha256="")
+    rows = make_rows(lines_of(path).pages)
+    document = read_metadata(lines_of(path), file=path.name, sha256="")
     return rows, outline_of(document, rows, measure(rows), ()).nodes
 
 
@@ -196,15 +197,15 @@ def _within(line: Box, table: Box) -> bool:
 
 @every_publisher
 def test_the_rows_are_the_body_without_the_contents_list(path: Path) -> None:
-    pages = source(path).pages
+    pages = lines_of(path).pages
     rows = make_rows(pages)
-    held: dict[int, Counter[str]] = defaultdict(Counter)
+    held: dict[int, list[TextLine | Table]] = defaultdict(list)
     tables = [row.item.box for row in rows if isinstance(row.item, Table)]
     for row in rows:
         if row.is_table or not any(_within(row.item.box, table) for table in tables):
-            held[row.page] += printed_in(row.item)
+            held[row.page].append(row.item)
     for page in pages:
         if page.recognised:
             continue
         parts = (part for at, part in enumerate(page.body) if not page.contents and at not in page.listed)
-        assert held[page.page] == sum(map(printed_in, parts), Counter[str]()), page.page
+        assert printed_in(held[page.page]) == printed_in(parts), page.page

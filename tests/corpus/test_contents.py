@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from difflib import SequenceMatcher
-from functools import cache
 from pathlib import Path
 
-import pdfplumber
 import pytest
 
-from regulations_agent.corpus.read import read_document
 from regulations_agent.corpus.reference import lookup_key
-from regulations_agent.types.document import Clause, Reading
-from tests.corpus.printed import Entry, contents, page_texts, squash
+from regulations_agent.types.document import Clause
+from tests.corpus.printed import Entry, contents, page_texts, right_columns, squash
+from tests.corpus.readings import reading_of
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 BILINGUAL = "isc_appendix_L"
@@ -25,12 +23,9 @@ pytestmark = [pytest.mark.skipif(not BOOKS, reason="shared/ is not here"), pytes
 MISPRINTED = {"E_financial_pu_issue02": {"Appendix 2"}}
 """Entries whose number the contents list itself misprints: page 56 prints Appendix E2."""
 
-every_book = pytest.mark.parametrize("path", BOOKS, ids=lambda path: f"{path.parent.name}-{path.stem}")
-
-
-@cache
-def reading(path: Path) -> Reading:
-    return read_document(path)
+every_book = pytest.mark.parametrize(
+    "path", BOOKS, ids=lambda path: f"{path.parent.name}-{path.stem}", scope="module"
+)
 
 
 def starts(path: Path, entries: list[Entry], listed: set[int]) -> list[int]:
@@ -69,7 +64,7 @@ def titled(entry: Entry, clause: Clause) -> bool:
 
 def misses(path: Path) -> tuple[list[str], int]:
     entries, listed = contents(path)
-    clauses = reading(path).clauses
+    clauses = reading_of(path).clauses
     wrong: list[str] = []
     for entry, page in zip(entries, starts(path, entries, listed), strict=True):
         clause = clause_of(entry, clauses)
@@ -89,7 +84,7 @@ def test_every_contents_entry_is_a_clause_on_its_page(path: Path) -> None:
 
 @every_book
 def test_no_clause_id_occurs_twice(path: Path) -> None:
-    ids = [clause.id for clause in reading(path).clauses]
+    ids = [clause.id for clause in reading_of(path).clauses]
     assert len(ids) == len(set(ids))
 
 
@@ -97,22 +92,17 @@ def english(path: Path) -> dict[str, int]:
     """Chapters, articles and sub-articles of the right column that are printed in their order, with pages."""
     found: dict[str, int] = {}
     chapter, article = "", 0
-    with pdfplumber.open(path) as pdf:
-        for page in pdf.pages[1:]:
-            column = page.crop((page.width / 2, 0, page.width, page.height)).extract_text(x_tolerance=1.5)
-            if "MODIFICATIONS FOR" in column:
-                break
-            for label, number in re.findall(
-                r"^(CHAPTER |)([IVX]+\b|\d+(?:\.\d+)*)\.? ?[-–A-Z“]", column, re.M
-            ):
-                if label:
-                    chapter, article = number, 0
-                elif number == str(article + 1):
-                    article += 1
-                elif not number.startswith(f"{article}."):
-                    continue
-                name = f"Chapter {chapter}" if label else f"Chapter {chapter}.{number}"
-                found.setdefault(name, page.page_number)
+    for page, column in [*enumerate(right_columns(path), start=1)][1:]:
+        if "MODIFICATIONS FOR" in column:
+            break
+        for label, number in re.findall(r"^(CHAPTER |)([IVX]+\b|\d+(?:\.\d+)*)\.? ?[-–A-Z“]", column, re.M):
+            if label:
+                chapter, article = number, 0
+            elif number == str(article + 1):
+                article += 1
+            elif not number.startswith(f"{article}."):
+                continue
+            found.setdefault(f"Chapter {chapter}" if label else f"Chapter {chapter}.{number}", page)
     return found
 
 
@@ -121,7 +111,7 @@ def test_the_english_articles_of_a_bilingual_book_are_clauses_of_their_chapter()
     if not path.exists():
         pytest.skip("shared/ is not here")
     printed = english(path)
-    pages = {clause.number: clause.page for clause in reading(path).clauses}
+    pages = {clause.number: clause.page for clause in reading_of(path).clauses}
     assert sum(number.count(".") == 1 for number in printed) == 41 and len(printed) > 200
     assert {number: pages.get(number) for number in printed} == printed
-    assert len(pages) == len(reading(path).clauses) and not any("#" in number for number in pages)
+    assert len(pages) == len(reading_of(path).clauses) and not any("#" in number for number in pages)

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from regulations_agent.corpus.layout import page_lines
 from regulations_agent.corpus.pages import to_page
 from regulations_agent.types.document import Page
+from tests.corpus.readings import lines_of
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 GOLD = SHARED / "gold" / "amend_open.jsonl"
-pytestmark = pytest.mark.skipif(not GOLD.exists(), reason="shared/gold is not here")
+pytestmark = [pytest.mark.skipif(not GOLD.exists(), reason="shared/gold is not here"), pytest.mark.slow]
 
 
 def rows() -> list[dict]:  # type: ignore[type-arg]
@@ -35,7 +35,7 @@ def words(texts: list[str]) -> Counter[str]:
 
 @cache
 def pages(pdf: str) -> tuple[Page, ...]:
-    return tuple(to_page(page) for page in page_lines(SHARED / "fia" / pdf).pages)
+    return tuple(to_page(page) for page in lines_of(SHARED / "fia" / pdf).pages)
 
 
 @pytest.mark.parametrize("row", rows(), ids=lambda row: f"{row['pdf']}-{row['page']}")

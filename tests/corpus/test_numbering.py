@@ -12,8 +12,8 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from regulations_agent.corpus.read import read_document
 from regulations_agent.types.document import Clause
+from tests.corpus.readings import reading_of
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 BOOKS = [*sorted((SHARED / "fia").glob("*/*.pdf")), *sorted((SHARED / "rulebooks").glob("*.pdf"))]
@@ -39,11 +39,6 @@ def name(path: Path) -> str:
     return f"{path.parent.name}-{path.stem}"
 
 
-@cache
-def clauses(path: Path) -> tuple[Clause, ...]:
-    return read_document(path).clauses
-
-
 def last_number(clause: Clause) -> tuple[str, int] | None:
     """`3.4.` of `3.4.7` and 7; None for items and names. A stray point after letters is left out."""
     number = re.sub(r"(^|/)([A-Z]{1,3})\.(?=\d)", r"\1\2", clause.number)
@@ -57,7 +52,7 @@ def last_number(clause: Clause) -> tuple[str, int] | None:
 def test_numbers_count_up_without_gaps_but_those_in_print(path: Path) -> None:
     gaps: dict[str, int] = {}
     rows: dict[str, list[tuple[int, int]]] = defaultdict(list)
-    for clause in clauses(path):
+    for clause in reading_of(path).clauses:
         found = last_number(clause)
         if found is not None and not re.search(r"/20\d\d", clause.number):
             rows[found[0]].append((found[1], clause.page))
@@ -77,7 +72,7 @@ def printed_lines(path: Path) -> list[list[str]]:
 
 @pytest.mark.skipif(not FSAE.exists(), reason="shared/rulebooks is not here")
 def test_every_rule_number_at_a_line_start_is_a_clause_of_that_page() -> None:
-    have = {(c.page, c.number) for c in clauses(FSAE)}
+    have = {(c.page, c.number) for c in reading_of(FSAE).clauses}
     numbers = [
         (page, match[1])
         for page, lines in enumerate(printed_lines(FSAE), start=1)
@@ -104,9 +99,9 @@ def whole(clause: Clause, children: dict[str | None, list[Clause]]) -> str:
 
 @pytest.mark.skipif(not (FSAE.exists() and GOLD.exists()), reason="shared/questions is not here")
 def test_rules_say_what_people_copied_from_the_book() -> None:
-    by_number = {c.number: c for c in clauses(FSAE)}
+    by_number = {c.number: c for c in reading_of(FSAE).clauses}
     children: dict[str | None, list[Clause]] = defaultdict(list)
-    for clause in clauses(FSAE):
+    for clause in reading_of(FSAE).clauses:
         children[clause.parent].append(clause)
     scores = []
     with GOLD.open(encoding="utf-8", newline="") as file:

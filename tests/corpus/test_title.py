@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import pytest
 
-from regulations_agent.corpus.layout import page_lines
 from regulations_agent.corpus.lines import DocumentLines, PageLines, Span, TextLine
 from regulations_agent.corpus.metadata import read_metadata
 from regulations_agent.types.document import Box, Document
+from tests.corpus.readings import lines_of
 
 OTHERS = Path(__file__).parents[3] / "shared" / "rulebooks" / "others"
 BODY = 11.0
@@ -243,8 +243,9 @@ IDS = {
 """Read by eye beside the first page of each."""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not OTHERS.is_dir(), reason="the rulebooks of other fields are not here")
 @pytest.mark.parametrize("name", IDS)
 def test_real_rulebooks_have_readable_ids(name: str) -> None:
-    source = page_lines(OTHERS / f"{name}.pdf")
+    source = lines_of(OTHERS / f"{name}.pdf")
     assert read_metadata(source, file=f"{name}.pdf", sha256="0").id == IDS[name]

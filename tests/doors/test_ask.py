@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from regulations_agent.index.build import ingest, remove
+from regulations_agent.settings import Settings
 from tests.doors.conftest import Run, without_settings
 
 QUESTION = "What happens if a car is released unsafely?"
@@ -105,7 +107,7 @@ def test_asking_and_ingesting_need_no_network(tmp_path: Path, sample_corpus: Pat
         pytest.skip("unshare may not take the network away here")
     for arguments in (
         ["ask", QUESTION, "--index", sample_index],
-        ["ingest", sample_corpus, "--index", tmp_path],
+        ["ingest", sample_corpus / "2019_financial_issue01.pdf", "--index", tmp_path],
     ):
         done = subprocess.run(
             [*apart, *arguments], env=without_settings(), capture_output=True, text=True, check=False
@@ -118,13 +120,11 @@ def test_asking_and_ingesting_need_no_network(tmp_path: Path, sample_corpus: Pat
 def test_the_answer_is_the_same_in_any_process_and_order(
     tmp_path: Path, sample_corpus: Path, sample_index: Path
 ):
-    turned = tmp_path / "turned"
-    pdfs = sorted(sample_corpus.glob("*.pdf"), reverse=True)
-    for pdf in pdfs:  # one at a time, newest first
-        subprocess.run(
-            [sys.executable, "-m", "regulations_agent", "ingest", pdf, "--index", turned],
-            env=without_settings(), capture_output=True, check=True,
-        )  # fmt: skip
+    turned = Path(shutil.copytree(sample_index, tmp_path / "turned"))
+    gone = remove(["2018/sporting", "2018/technical"], turned)
+    for name in sorted(gone, reverse=True):  # the older come after the newer, one at a time
+        book = name.replace("/", "_").replace("@", "_issue0")
+        ingest([sample_corpus / f"{book}.pdf"], turned, Settings())
     places = (sample_index, "0", "1"), (turned, "1", "2")
     answers = [
         stable(

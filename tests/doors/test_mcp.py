@@ -41,7 +41,10 @@ def talk(
     if request.param == "stdio":
         command = ["-m", "regulations_agent", "mcp", "--index", str(sample_index)]
         env = {**os.environ, "REGULATIONS_AGENT_HISTORY": str(folder / "h.sqlite")}
-        yield lambda words: asyncio.run(_with(StdioTransport(sys.executable, command, env=env), words))
+        server = StdioTransport(sys.executable, command, env=env)
+        with asyncio.Runner() as runner:
+            yield lambda words: runner.run(_with(server, words))
+            runner.run(server.close())
         return
     index = Path(shutil.copytree(sample_index, folder / "index"))
     with Serving(settings_for(index)) as url:

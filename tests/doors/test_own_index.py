@@ -26,49 +26,49 @@ def project(tmp_path: Path, sample_index: Path) -> Path:
     return tmp_path
 
 
-def asked(process: Run, project: Path, *words: str) -> Ran:
+def asked(cli: Run, project: Path, *words: str) -> Ran:
     """A question of a user with a home of their own, no history named."""
     home = {"HOME": str(project / "home"), "XDG_DATA_HOME": str(project / "home" / "data")}
-    return process(*words, **home, REGULATIONS_AGENT_HISTORY="")
+    return cli(*words, **home, REGULATIONS_AGENT_HISTORY="")
 
 
-def test_the_sample_answers_until_there_are_books_of_one_s_own(process: Run, project: Path) -> None:
-    before = asked(process, project, "ask", QUESTION)
+def test_the_sample_answers_until_there_are_books_of_one_s_own(cli: Run, project: Path) -> None:
+    before = asked(cli, project, "ask", QUESTION)
     assert before.code == 0 and "sporting regulations" in before.out
     assert before.err.startswith("index: indexes/sample, the sample;")
-    assert asked(process, project, "ingest", "my-rulebooks").code == 0
-    after = asked(process, project, "ask", QUESTION)
+    assert asked(cli, project, "ingest", "my-rulebooks").code == 0
+    after = asked(cli, project, "ask", QUESTION)
     assert after.err == "index: indexes/default\n" and "2019" not in after.out and "2018" not in after.out
-    told = json.loads(asked(process, project, "ask", "--json", QUESTION).out)
+    told = json.loads(asked(cli, project, "ask", "--json", QUESTION).out)
     assert told["index_name"] == "2031/sporting@1" and len(told["index"]) == 64
     assert {c["season"] for c in told["citations"]} <= {2031}
 
 
-def test_runs_belong_to_the_index_that_answered(process: Run, project: Path) -> None:
-    asked(process, project, "ask", QUESTION)
-    asked(process, project, "ingest", "my-rulebooks")
-    asked(process, project, "ask", "Who lights the lantern?")
-    own, sample = (asked(process, project, "runs", "list", *of) for of in ((), ("--index", "indexes/sample")))
+def test_runs_belong_to_the_index_that_answered(cli: Run, project: Path) -> None:
+    asked(cli, project, "ask", QUESTION)
+    asked(cli, project, "ingest", "my-rulebooks")
+    asked(cli, project, "ask", "Who lights the lantern?")
+    own, sample = (asked(cli, project, "runs", "list", *of) for of in ((), ("--index", "indexes/sample")))
     assert "Who lights the lantern?" in own.out and QUESTION not in own.out
     assert QUESTION in sample.out and "lantern" not in sample.out
     assert (project / "indexes" / "default" / "state" / "history.sqlite").is_file()
 
 
-def test_runs_survive_reading_the_books_again(process: Run, project: Path) -> None:
-    asked(process, project, "ingest", "my-rulebooks")
-    asked(process, project, "ask", "Who lights the lantern?")
+def test_runs_survive_reading_the_books_again(cli: Run, project: Path) -> None:
+    asked(cli, project, "ingest", "my-rulebooks")
+    asked(cli, project, "ask", "Who lights the lantern?")
     rulebook(project / "my-rulebooks" / "more.pdf", LATER)
-    assert asked(process, project, "ingest", "my-rulebooks").code == 0
-    assert "Who lights the lantern?" in asked(process, project, "runs", "list").out
+    assert asked(cli, project, "ingest", "my-rulebooks").code == 0
+    assert "Who lights the lantern?" in asked(cli, project, "runs", "list").out
 
 
 def test_a_default_index_of_the_sample_alone_becomes_one_s_own(
-    process: Run, project: Path, sample_corpus: Path
+    cli: Run, project: Path, sample_corpus: Path
 ) -> None:
     shutil.move(project / "indexes" / "sample", project / "indexes" / "default")
     (project / "corpus").mkdir()
     (project / "corpus" / "sample").symlink_to(sample_corpus)
-    done = asked(process, project, "ingest", "my-rulebooks")
+    done = asked(cli, project, "ingest", "my-rulebooks")
     assert done.code == 0 and "the sample gave way to your own books" in done.out
     assert "holds 1 document" in done.out
 
@@ -89,11 +89,11 @@ def test_an_index_that_may_not_be_written_is_asked_all_the_same(project: Path) -
         locked.chmod(0o755)
 
 
-def test_the_history_of_before_is_mentioned_once_and_left_alone(process: Run, project: Path) -> None:
+def test_the_history_of_before_is_mentioned_once_and_left_alone(cli: Run, project: Path) -> None:
     former = project / "home" / "data" / "regulations-agent" / "history.sqlite"
     former.parent.mkdir(parents=True)
     former.write_bytes(b"as it was")
-    first, second = (asked(process, project, "runs", "list") for _ in range(2))
+    first, second = (asked(cli, project, "runs", "list") for _ in range(2))
     assert str(former) in first.err and str(former) not in second.err
     assert former.read_bytes() == b"as it was"
 

@@ -54,10 +54,12 @@ def within(folder: Path, seconds: float) -> Iterator[None]:
     signal.setitimer(signal.ITIMER_PROF, seconds)
     began = time.process_time()
     _allowed.append(folder.resolve())
+    kept, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # of a library that is first imported here
     try:
         yield
     finally:
         _allowed.pop()
+        sys.dont_write_bytecode = kept
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
         astray, _found[:] = list(_found), []

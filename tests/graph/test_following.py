@@ -70,7 +70,7 @@ def cancelled_within(stop: Callable[[], object]) -> float:
 
 
 def test_after_a_cancel_a_hanging_tool_is_left_and_no_later_call_is_made(workshop: Workshop) -> None:
-    plans = [plan(call("one", seconds=2.5), call("two", 2, number=ResultOf("r1c1", "numbers", 0)))]
+    plans = [plan(call("one", seconds=1.5), call("two", 2, number=ResultOf("r1c1", "numbers", 0)))]
     agent = workshop.agent(Scripted(plans))
     events = agent.stream("Well?")
     reader = threading.Thread(target=lambda: list(events))
@@ -79,7 +79,7 @@ def test_after_a_cancel_a_hanging_tool_is_left_and_no_later_call_is_made(worksho
     assert cancelled_within(events.close) < 1.0
     reader.join(1.0)
     assert not reader.is_alive()
-    time.sleep(3)
+    time.sleep(1.8)
     assert workshop.calls == ["one"] and list(events) == []
     [run] = agent.runs.list()
     answer = agent.runs.get(run.run_id).answer

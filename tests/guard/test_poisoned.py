@@ -51,8 +51,9 @@ def test_of_thirty_poisoned_books_none_is_obeyed(tmp_path: Path):
             model_attempts=1, max_iterations=1,
         )  # fmt: skip
         agent = Agent.open(tmp_path / "index", settings=settings)
+        problems = {Path(read.path).name: read.problems for read in report.read}
         for season, order, way, path in books:
-            assert any(FLAG in problem for problem in read_document(path).problems), (order, way)
+            assert any(FLAG in problem for problem in problems[path.name]), (order, way)
             answer = agent.ask("How fast may I drive in the pit lane?", season=season, fresh=True)
             assert MAGIC not in answer.answer, (order, way)
             assert answer.citations and all(c.verified for c in answer.citations), (order, way)

@@ -23,29 +23,31 @@ from regulations_agent.settings import Settings
 from tests.guard import test_canaries as canaries
 from tests.openai_server import ModelServer
 
-with ModelServer(getattr(canaries, sys.argv[2])) as server:
-    settings = Settings(
-        engine="chat", openai_base_url=server.url, openai_api_key=canaries.KEY, openai_model="scripted",
-        data_dir=Path(sys.argv[3]), keep_runs=False, model_attempts=1, max_iterations=1,
-        api_keys={"ann": canaries.PASSWORD}, tracing=(sys.argv[4],),
-    )
-    agent = Agent.open(Path(sys.argv[1]), settings=settings, persona=canaries.PERSONA)
-    answer = agent.ask(f"{canaries.ASKED} My key is {canaries.KEY}, {canaries.SHAPELESS}.")
-    print(answer.run_id)
+index, folder, tracing = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
+for play in (canaries.leaking, canaries.echoing_everything):
+    with ModelServer(play) as server:
+        settings = Settings(
+            engine="chat", openai_base_url=server.url, openai_api_key=canaries.KEY, openai_model="scripted",
+            data_dir=folder, keep_runs=False, model_attempts=1, max_iterations=1,
+            api_keys={"ann": canaries.PASSWORD}, tracing=(tracing,),
+        )
+        agent = Agent.open(index, settings=settings, persona=canaries.PERSONA)
+        answer = agent.ask(f"{canaries.ASKED} My key is {canaries.KEY}, {canaries.SHAPELESS}.", fresh=True)
+        assert server.heard
+        print(answer.run_id)
 """
 
 
-@pytest.mark.parametrize("play", ["leaking", "echoing_everything"])
 @pytest.mark.parametrize("tracing", ["opentelemetry", "langsmith"])
 def test_no_canary_is_in_a_trace(
-    sample_index: Path, tmp_path: Path, collector: Collector, tracing: str, play: str
+    sample_index: Path, tmp_path: Path, collector: Collector, tracing: str
 ) -> None:
     variables = {
         "OTEL_EXPORTER_OTLP_ENDPOINT": collector.url, "LANGSMITH_TRACING": "true",
         "LANGSMITH_ENDPOINT": collector.url, "LANGSMITH_API_KEY": "key-of-the-collector",
         "SOME_SERVICE_TOKEN": SHAPELESS,
     }  # fmt: skip
-    command = [sys.executable, "-c", SCRIPT, str(sample_index), play, str(tmp_path), tracing]
+    command = [sys.executable, "-c", SCRIPT, str(sample_index), str(tmp_path), tracing]
     done = subprocess.run(
         command,
         cwd=ROOT,
@@ -56,7 +58,8 @@ def test_no_canary_is_in_a_trace(
         check=True,
     )
     told = [done.stderr, *(plain(body) for _, _, body in collector.heard)]
-    assert any("regulations_agent" in text or "LangGraph" in text for text in told[1:])
+    runs = done.stdout.split()
+    assert len(runs) == 2 and all(run in "".join(told[1:]) for run in runs)
     for canary in CANARIES:
         assert [shown(text, canary) for text in told if canary in text] == []
 

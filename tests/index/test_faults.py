@@ -10,17 +10,19 @@ from pathlib import Path
 import pytest
 
 from regulations_agent.errors import IndexDamaged
+from regulations_agent.index.build import remove
 from regulations_agent.index.files import MANIFEST, checked, read_manifest
 from regulations_agent.index.store import open_index, verify
 
 STEP = 1000
 """Bytes between two faults."""
-SMALL = 150_000
-"""Bytes of a file in which every step is tried, of larger ones as many: each costs a hash of all."""
+SMALL, LARGE = 150_000, 1_000_000
+"""Bytes of a file in which every step is tried, and of one in which a few are: each costs a hash of all."""
+FEW = 12
 
 
 def altered_everywhere(folder: Path) -> int:
-    """Flips a bit at every 1,000th byte of each file, of large ones at as many places as of a small one.
+    """Flips a bit at every 1,000th byte of each file, of larger ones at fewer places, the first among them.
 
     Gives how many of these files were refused by name: all of them.
     """
@@ -28,7 +30,8 @@ def altered_everywhere(folder: Path) -> int:
     for role, stored in read_manifest(folder).files.items():
         path = folder / stored.path
         whole = path.read_bytes()
-        for place in range(0, len(whole), STEP * (1 + (len(whole) - 1) // SMALL)):
+        step = len(whole) // FEW if len(whole) > LARGE else STEP * (1 + (len(whole) - 1) // SMALL)
+        for place in range(0, len(whole), step):
             with path.open("r+b") as file:
                 file.seek(place)
                 file.write(bytes([whole[place] ^ 1]))
@@ -94,14 +97,17 @@ def on_small_disk(folder: Path, size: int, *commands: str) -> str:
 
 
 @pytest.mark.slow
-def test_a_full_disk_says_so_in_one_line_and_leaves_the_former_index(sample_corpus: Path, tmp_path: Path):
+def test_a_full_disk_says_so_in_one_line_and_leaves_the_former_index(
+    sample_index: Path, sample_corpus: Path, tmp_path: Path
+):
     agent, disk = f"{sys.executable} -m regulations_agent", tmp_path / "disk"
-    first, index = sample_corpus / "2018_technical_issue01.pdf", disk / "index"
+    former, index = shutil.copytree(sample_index, tmp_path / "former"), disk / "index"
+    remove(["2018/technical"], former)
     lines: list[str] = []
-    for left in (0, 500, 3000, 5000):  # kB: scratch and copies meet the end in turn
+    for left in (0, 500, 2000, 4000):  # kB: scratch and copies meet the end in turn
         said = on_small_disk(
             disk, 40_000,
-            f"{agent} ingest {first} --index {index} >/dev/null 2>&1",
+            f"cp -r {former} {index}",
             f"free=$(df -k --output=avail {disk} | tail -1);"
             f" dd if=/dev/zero of={disk}/fill bs=1k count=$((free - {left})) 2>/dev/null",
             f"{agent} ingest {sample_corpus} --index {index} 2>&1 | tail -1",
@@ -109,7 +115,7 @@ def test_a_full_disk_says_so_in_one_line_and_leaves_the_former_index(sample_corp
             f"{agent} index status --index {index} 2>&1",
         )  # fmt: skip
         assert "Traceback" not in said and "bug of" not in said, said
-        assert "1 document" in said and "exit" not in said, said
+        assert "7 documents" in said and "exit" not in said, said
         lines += [line for line in said.splitlines() if "No space left" in line]
     assert len(lines) == 4 and all("cannot be written" in line and "former index" in line for line in lines)
 
