@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import shutil
 import tempfile
@@ -154,6 +155,7 @@ class Desk:
             log.warning("the index changed and cannot be opened: %s", error)
         else:
             self._agents = {None: self._first}
+            gc.collect()  # the caches of the former ones hold them in circles, with their files
         self._mark = mark
 
     def _stamp(self) -> object:
