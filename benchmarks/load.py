@@ -39,7 +39,7 @@ GROWTH, PLAY = 1.1, 4
 QUESTIONS = 16
 SETTINGS: dict[str, object] = {
     "engine": "auto", "openai_model": "scripted", "model_call_seconds": 5.0, "model_seconds": 15.0,
-    "request_megabytes": 1, "answer_seconds": 600.0, "tool_timeout_seconds": 300.0, "max_iterations": 1,
+    "request_megabytes": 1, "answer_seconds": 240.0, "tool_timeout_seconds": 300.0, "max_iterations": 1,
 }  # fmt: skip
 """The model is waited for less, the embedded engine more than usual: only the model is to run out of time.
 In one round, a model that fails at some of its three steps leaves eight answers that are right."""
@@ -151,7 +151,8 @@ def look(pid: int) -> Look:
 def work(world: World, server: Replica, clients: list[Client], seconds: float) -> list[Look]:
     """All clients at once for so long; what was seen of the server meanwhile, and at last at rest.
 
-    Threads that were idle for ten seconds are ended when another one is wanted, as by the last request.
+    Threads that were idle for ten seconds are ended when another one is wanted, and former indexes are given
+    back when one is published: both by the last request.
     """
     over, looks, end = threading.Event(), [], time.monotonic() + seconds
     with ThreadPoolExecutor(len(clients) + 1) as crowd:
@@ -166,6 +167,7 @@ def work(world: World, server: Replica, clients: list[Client], seconds: float) -
     for one in busy:
         one.result()
     time.sleep(REST)
+    os.utime(world.index / "manifest.json")
     clients[0].knock()
     return [*looks, look(server.process.pid)]
 
