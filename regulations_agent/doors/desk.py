@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import shutil
 import tempfile
@@ -154,7 +155,16 @@ class Desk:
             log.warning("the index changed and cannot be opened: %s", error)
         else:
             self._agents = {None: self._first}
+            self._give_back()
         self._mark = mark
+
+    def _give_back(self) -> None:
+        """Frees the former agents, whose caches hold them in circles with files and encoder; what answers are
+        at work with is freed once none can be any more."""
+        gc.collect()
+        later = threading.Timer(self.settings.answer_seconds, gc.collect)
+        later.daemon = True
+        later.start()
 
     def _stamp(self) -> object:
         """Differs when another index was published."""

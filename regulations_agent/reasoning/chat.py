@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from regulations_agent.reasoning.chat_budget import SLICE, tokens_in
 from regulations_agent.reasoning.chat_faults import Kind, ModelFault, short
-from regulations_agent.reasoning.chat_http import make_client
+from regulations_agent.reasoning.chat_http import apart, make_client
 from regulations_agent.settings import Settings
 from regulations_agent.types.stop import current_stop
 
@@ -96,7 +96,7 @@ class Server:
         client's own time-out starts anew with each byte.
         """
         self.prepare(request)
-        sent = asyncio.run_coroutine_threadsafe(self._within(request, seconds), self._running())
+        sent = apart().run(self._begun, request, seconds)
         waited = 0.0
         try:
             while not sent.done() and waited < seconds + GRACE:
@@ -128,6 +128,9 @@ class Server:
     def prepare(self, request: Request) -> None:
         """Loads the client, which takes seconds the first time and counts as nobody's delay."""
         self._model(request.model, request.omit)
+
+    def _begun(self, request: Request, seconds: float) -> futures.Future[Answered]:
+        return asyncio.run_coroutine_threadsafe(self._within(request, seconds), self._running())
 
     async def _within(self, request: Request, seconds: float) -> Answered:
         return await asyncio.wait_for(self._ask(request), seconds)

@@ -1,9 +1,10 @@
-"""The bytes of a model server's replies, held to JSON of bearable size."""
+"""Connections to a model server: what may come over them, and what they keep."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING
+from contextvars import Context, copy_context
+from typing import TYPE_CHECKING, cast
 
 from regulations_agent.reasoning.chat_faults import ModelFault
 
@@ -53,3 +54,18 @@ async def _guard(response: Response) -> None:
 
     if isinstance(response.stream, AsyncByteStream):
         response.stream = Bounded(response.stream)
+
+
+def apart() -> Context:
+    """The context at hand, without the parts of the run that LangGraph keeps in it.
+
+    Event loops, and connections that stay open, keep the context that they were made in: with the parts of a
+    run they would keep a whole agent, long after somebody used it.
+    """
+    from langchain_core.runnables.config import RunnableConfig, var_child_runnable_config
+
+    context = copy_context()
+    if config := context.get(var_child_runnable_config):
+        kept = {name: value for name, value in config.items() if name != "configurable"}
+        context.run(var_child_runnable_config.set, cast(RunnableConfig, kept))
+    return context

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -232,3 +234,17 @@ def test_agents_of_one_server_answer_side_by_side() -> None:
         made: Agent = agent(server)
         answers = made.batch([QUESTION] * 6, workers=3, fresh=True)
     assert {a.usage.llm_calls for a in answers} == {3} and len({a.answer for a in answers}) == 1
+
+
+def test_an_agent_that_nobody_uses_any_more_gives_its_connections_back() -> None:
+    """The server would keep them open, and with them the thread that waits for its words."""
+    before = set(threading.enumerate())
+    with ModelServer(honest) as server:
+        asked = agent(server)
+        asked.ask(QUESTION, fresh=True)
+        waiting = [t for t in set(threading.enumerate()) - before if t.name == "model-server"]
+        del asked
+        gc.collect()
+        for thread in waiting:
+            thread.join(10)
+        assert len(waiting) == 1 and not waiting[0].is_alive()

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 GRACE_SECONDS = 1.0
 """For answers at work when the server is asked to end; what takes longer is resumed by the next one."""
+IDLE_SECONDS = 75
+"""A connection without requests is kept longer than proxies (60) and clients keep theirs: closed as another
+request sets out, it would lose that one."""
 
 
 class Server(uvicorn.Server):
@@ -37,7 +40,9 @@ class Server(uvicorn.Server):
 def run(app: FastAPI, settings: Settings) -> bool:
     """Serves until somebody ends it; False when it could not start."""
     AppStatus.disable_automatic_graceful_drain()  # type: ignore[no-untyped-call]  # it cuts streams at once
-    server = Server(uvicorn.Config(app, host=settings.host, port=settings.port, log_level="warning"))
+    address = settings.host, settings.port
+    config = uvicorn.Config(app, *address, log_level="warning", timeout_keep_alive=IDLE_SECONDS)
+    server = Server(config)
     with suppress(KeyboardInterrupt):
         server.run()
     return server.started
