@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -25,7 +26,8 @@ from importlib import import_module
 from multiprocessing import Queue, get_context
 from pathlib import Path
 
-from benchmarks.mutant_trees import PACKAGE, ROOT, Tree, covering
+from benchmarks.mutant_session import UNFIT
+from benchmarks.mutant_trees import PACKAGE, ROOT, Session, Tree, covering, watched
 from benchmarks.mutations import Mutation, mutated, mutations
 
 CORE = {
@@ -120,7 +122,7 @@ def chosen(mutation: Mutation, entering: Mapping[str, Mapping[str, float]]) -> l
     return kept
 
 
-def judged(tree: Tree, part: str, mutation: Mutation, tests: Sequence[str]) -> Verdict:
+def judged(tree: Tree, session: Session, part: str, mutation: Mutation, tests: Sequence[str]) -> Verdict:
     """Makes the change, runs the tests, and takes it back."""
     file = tree.package / mutation.path
     sound = file.read_text(encoding="utf-8")
@@ -129,7 +131,9 @@ def judged(tree: Tree, part: str, mutation: Mutation, tests: Sequence[str]) -> V
         return Verdict(part, mutation, False, "no test", 0, 0.0)
     try:
         file.write_text(mutated(sound, mutation.number), encoding="utf-8")
-        code = tree.tested(tests, MOST_SECONDS * 2 + SLACK)
+        code = session.tested(tests, MOST_SECONDS * 2 + SLACK, file) if mutation.function else UNFIT
+        if code == UNFIT:
+            code = tree.tested(tests, MOST_SECONDS * 2 + SLACK)
     finally:
         file.write_text(sound, encoding="utf-8")
     how = "survived" if code == 0 else "failed" if code > 0 else "took too long"
@@ -165,34 +169,45 @@ def report(verdicts: Sequence[Verdict]) -> Iterator[str]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    count, seed, workers = (int(a) for a in (*arguments[:3], *("500", "21", "2")[len(arguments[:3]) :]))
-    results = Path(arguments[3]) if len(arguments) > 3 else None
-    again = _survived(Path(arguments[4])) if len(arguments) > 4 else frozenset[str]()
+    asked = _options().parse_args(arguments)
+    again = _survived(asked.before) if asked.before else frozenset[str]()
     for name in LOADED:
         import_module(name)
     verdicts: list[Verdict] = []
     with tempfile.TemporaryDirectory(prefix="mutants-") as scratch:
-        trees = [Tree.made(Path(scratch) / str(number)) for number in range(workers)]
+        trees = [Tree.made(Path(scratch) / str(number)) for number in range(asked.workers)]
         built_index(trees)
-        entering, passed = covering(
-            trees[0], Path(scratch), [path for part in CORE for path in core_files(part)]
-        )
+        covered = asked.covered or Path(scratch) / "covered.json"
+        if not covered.exists():
+            watched(trees[0], [path for part in CORE for path in core_files(part)], covered)
+        entering, passed = covering(covered)
         sys.stdout.write(f"{passed} tests pass on sound code and enter {len(entering)} functions\n")
-        work = [(part, one, chosen(one, entering)) for part, one in drawn(count, seed)]
-        if again:
+        work = [(part, one, chosen(one, entering)) for part, one in drawn(asked.count, asked.seed)]
+        if asked.before:
             work = [one for one in work if one[1].mark in again]
         fork = get_context("fork")
         free = fork.Queue()
         for tree in trees:
             free.put(tree)
-        with fork.Pool(workers, _take, (free,)) as pool:
+        with fork.Pool(asked.workers, _take, (free,)) as pool:
             for verdict in pool.imap(_judge, work):
                 verdicts.append(verdict)
-                if results:
-                    with results.open("a", encoding="utf-8") as out:
+                if asked.results:
+                    with asked.results.open("a", encoding="utf-8") as out:
                         out.write(json.dumps(asdict(verdict)) + "\n")
     sys.stdout.write("\n".join(report(verdicts)) + "\n")
     return 0
+
+
+def _options() -> ArgumentParser:
+    options = ArgumentParser(description=__doc__)
+    options.add_argument("count", type=int, nargs="?", default=500)
+    options.add_argument("seed", type=int, nargs="?", default=21)
+    options.add_argument("workers", type=int, nargs="?", default=2)
+    options.add_argument("--results", type=Path, help="verdicts are added to it, a line each")
+    options.add_argument("--before", type=Path, help="results; only what they say survived is judged again")
+    options.add_argument("--covered", type=Path, help="which test enters what; written where it is not there")
+    return options
 
 
 def _survived(results: Path) -> frozenset[str]:
@@ -203,12 +218,13 @@ def _survived(results: Path) -> frozenset[str]:
 
 def _take(free: Queue[Tree]) -> None:
     """Each process of the pool has a tree to itself."""
-    global _tree
+    global _tree, _session
     _tree = free.get()
+    _session = Session(_tree)
 
 
 def _judge(work: tuple[str, Mutation, list[str]]) -> Verdict:
-    return judged(_tree, *work)
+    return judged(_tree, _session, *work)
 
 
 def built_index(trees: Sequence[Tree]) -> None:

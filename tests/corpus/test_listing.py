@@ -10,9 +10,9 @@ from reportlab.pdfgen.canvas import Canvas
 
 from regulations_agent.corpus.contents import read_entries
 from regulations_agent.corpus.expected import expected_headings
-from regulations_agent.corpus.layout import page_lines
 from regulations_agent.corpus.recurrence import split_label
 from regulations_agent.corpus.rows import make_rows
+from tests.corpus.listed import page_lines
 from tests.corpus.paper import Draw, make_pdf, say
 
 TITLES = ["Boats and Crews", "Safety on the Water", "The Course", "Starting", "Protests", "Prize Giving"]
