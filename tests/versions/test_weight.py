@@ -11,6 +11,7 @@ from regulations_agent.versions.difference import runs
 from regulations_agent.versions.obligations import ObligationChange, obligation_changes
 from regulations_agent.versions.weight import EDITORIAL, FORCE, LIMIT, difference, weigh
 from regulations_agent.versions.wording import words_of
+from tests.listings import as_listed
 
 
 def clause(text: str, number: str = "4.2", **fields: object) -> Clause:
@@ -20,6 +21,7 @@ def clause(text: str, number: str = "4.2", **fields: object) -> Clause:
 def weight(old: str, new: str, **fields: object) -> float:
     found = concordance([clause(old)], [clause(new, **fields)], {})
     (match,) = found.matches
+    as_listed((match.kind, match.evidence, difference(match, found), weigh(match, difference(match, found))))
     return weigh(match, difference(match, found))
 
 
