@@ -82,7 +82,8 @@ def told(value: object) -> Iterator[str]:
                 yield from (f"    {line}" for line in _cut(list(told(held)), isinstance(value, PageLines)))
     elif isinstance(value, Sequence) and not isinstance(value, str):
         for one in value:
-            yield from told(one)
+            inner = isinstance(one, Sequence) and not isinstance(one, str) and not hasattr(one, "_fields")
+            yield from (f"- {line}" if inner and not at else line for at, line in enumerate(told(one)))
     else:
         yield _short(value)
 
