@@ -102,7 +102,7 @@ class Session:
 
 
 class Watch:
-    """Notes for each test how much CPU it took, whether it passed, and which functions of the core it entered."""
+    """Notes for each test what CPU it took, whether it passed, and which functions of the core it entered."""
 
     def __init__(self, report: Path) -> None:
         self.report, self.began = report, 0.0

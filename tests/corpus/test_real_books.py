@@ -45,8 +45,6 @@ def outline(reading: Reading) -> Iterator[str]:
         above = (clause.parent or "none").rpartition("/")[2]
         rows = f", {len(clause.rows)} rows" if clause.rows else ""
         said = f"{len(clause.heading)} {summed(clause.text)}{rows}"
-            clause.rows
-        )
         places = " ".join(f"{b.page}:{b.x0:.0f},{b.top:.0f},{b.x1:.0f},{b.bottom:.0f}" for b in clause.boxes)
         yield f"{clause.number} below {above}, {clause.kind}: {said} at {places}"
     for one in reading.references:
