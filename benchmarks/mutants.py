@@ -1,11 +1,10 @@
 """Makes small wrong changes to the core, and counts how many its tests catch.
 
-`python -m benchmarks.mutants [COUNT] [SEED] [WORKERS] [RESULTS.jsonl [BEFORE.jsonl]]`: COUNT changes (500),
+`python -m benchmarks.mutants [COUNT] [SEED] [WORKERS] [--results FILE] [--covered FILE]`: COUNT changes (500),
 drawn by SEED from `corpus`, `versions`, the quote checks and routing (`CORE`). Each is made in a copy of the
 repository, where the fast tests run that enter its function, the quickest first, until one fails. An index of
 the sample that sound code built is read by all, so that a change of reading must be caught where something is
-read. What is known to change no behaviour (`mutants_equivalent.txt`) is counted apart. With BEFORE only those
-are judged that its run did not catch.
+read. What is known to change no behaviour (`mutants_equivalent.txt`) is counted apart.
 """
 
 from __future__ import annotations
@@ -170,10 +169,11 @@ def report(verdicts: Sequence[Verdict]) -> Iterator[str]:
 
 def main(arguments: Sequence[str]) -> int:
     asked = _options().parse_args(arguments)
-    again = _survived(asked.before) if asked.before else frozenset[str]()
+    known = _caught(asked.results) if asked.results else {}
     for name in LOADED:
         import_module(name)
-    verdicts: list[Verdict] = []
+    changes = drawn(asked.count, asked.seed)
+    verdicts = [known[one.mark] for _, one in changes if one.mark in known]
     with tempfile.TemporaryDirectory(prefix="mutants-") as scratch:
         trees = [Tree.made(Path(scratch) / str(number)) for number in range(asked.workers)]
         built_index(trees)
@@ -182,9 +182,7 @@ def main(arguments: Sequence[str]) -> int:
             watched(trees[0], [path for part in CORE for path in core_files(part)], covered)
         entering, passed = covering(covered)
         sys.stdout.write(f"{passed} tests pass on sound code and enter {len(entering)} functions\n")
-        work = [(part, one, chosen(one, entering)) for part, one in drawn(asked.count, asked.seed)]
-        if asked.before:
-            work = [one for one in work if one[1].mark in again]
+        work = [(part, one, chosen(one, entering)) for part, one in changes if one.mark not in known]
         fork = get_context("fork")
         free = fork.Queue()
         for tree in trees:
@@ -204,16 +202,19 @@ def _options() -> ArgumentParser:
     options.add_argument("count", type=int, nargs="?", default=500)
     options.add_argument("seed", type=int, nargs="?", default=21)
     options.add_argument("workers", type=int, nargs="?", default=2)
-    options.add_argument("--results", type=Path, help="verdicts are added to it, a line each")
-    options.add_argument("--before", type=Path, help="results; only what they say survived is judged again")
+    options.add_argument(
+        "--results", type=Path, help="verdicts are added to it; what it has as caught is not judged anew"
+    )
     options.add_argument("--covered", type=Path, help="which test enters what; written where it is not there")
     return options
 
 
-def _survived(results: Path) -> frozenset[str]:
-    """Of a former run, to be judged again after tests were added."""
-    told = [json.loads(line) for line in results.read_text(encoding="utf-8").splitlines()]
-    return frozenset(Mutation(**one["mutation"]).mark for one in told if not one["caught"])
+def _caught(results: Path) -> dict[str, Verdict]:
+    """By mark what former runs caught."""
+    lines = results.read_text(encoding="utf-8").splitlines() if results.exists() else []
+    told = [json.loads(line) for line in lines]
+    found = [Verdict(**one | {"mutation": Mutation(**one["mutation"])}) for one in told if one["caught"]]
+    return {one.mutation.mark: one for one in found}
 
 
 def _take(free: Queue[Tree]) -> None:

@@ -15,7 +15,8 @@ from regulations_agent.corpus.read import read_document
 from regulations_agent.types.document import Reading
 from tests.listings import is_listed
 
-OTHERS = Path(__file__).parents[3] / "shared" / "rulebooks" / "others"
+SHARED = Path(__file__).parents[3] / "shared"
+OTHERS = SHARED / "rulebooks" / "others"
 LISTINGS = Path(__file__).parent / "listings" / "real"
 IDS = {
     "carnet_barcelona_rules.pdf": "autonomous-driving-challenge-rule-book-2018",
@@ -34,6 +35,7 @@ BOOKS = (
     "sauvc_rulebook.md", "swancrest_bylaws.docx", "swancrest_ccnr.md", "uccubecats_bylaws.md",
     "vintage_hoa_bylaws.html",
 )  # fmt: skip
+FIA = ("2026/F_operational_issue03.pdf",)
 
 
 def outline(reading: Reading) -> Iterator[str]:
@@ -62,8 +64,8 @@ def summed(text: str) -> str:
 
 
 @pytest.mark.skipif(not OTHERS.is_dir(), reason="the rulebooks of other fields are not here")
-@pytest.mark.parametrize("name", BOOKS)
+@pytest.mark.parametrize("name", [*BOOKS, *FIA])
 def test_a_real_rulebook_is_read_as_listed(name: str) -> None:
-    reading = read_document(OTHERS / name)
-    assert is_listed(outline(reading), LISTINGS / f"{name}.txt")
+    reading = read_document((SHARED / "fia" if name in FIA else OTHERS) / name)
+    assert is_listed(outline(reading), LISTINGS / f"{Path(name).name}.txt")
     assert reading.document.id == IDS.get(name, reading.document.id)

@@ -80,3 +80,16 @@ def test_tables_are_compared_cell_by_cell():
         CellChange("1", "Sprint", "8", "10"), CellChange("3", "Place", None, "3"),
         CellChange("3", "Race", None, "15"), CellChange("3", "Sprint", None, "6"),
     )  # fmt: skip
+
+
+def test_a_table_of_one_row_is_compared_by_its_columns():
+    changes = cell_changes((("Fee", "€5"),), (("Fee", "€7"),))
+    assert [(change.old, change.new) for change in changes] == [("€5", "€7")]
+
+
+def test_the_head_of_a_column_is_the_lowest_cell_above_its_figures():
+    heads = (("Place", "Points", "Points"), ("Place", "Race", ""))
+    (change,) = cell_changes((*heads, ("1", "25", "8")), (*heads, ("1", "25", "7")))
+    assert (change.row, change.column, change.old, change.new) == ("1", "Points", "8", "7")
+    (change,) = cell_changes((*heads, ("1", "25", "8")), (*heads, ("1", "24", "8")))
+    assert change.column == "Race"
