@@ -1,7 +1,7 @@
 """Makes small wrong changes to the core, and counts how many its tests catch.
 
-`python -m benchmarks.mutants [COUNT] [SEED] [WORKERS] [--results FILE] [--covered FILE]`: COUNT changes (500),
-drawn by SEED from `corpus`, `versions`, the quote checks and routing (`CORE`). Each is made in a copy of the
+`python -m benchmarks.mutants [COUNT] [SEED] [WORKERS] [--results FILE] [--covered FILE]`: COUNT changes (500)
+are drawn by SEED from `corpus`, `versions`, quote checks and routing (`CORE`). Each is made in a copy of the
 repository, where the fast tests run that enter its function, the quickest first, until one fails. An index of
 the sample that sound code built is read by all, so that a change of reading must be caught where something is
 read. What is known to change no behaviour (`mutants_equivalent.txt`) is counted apart.
@@ -147,18 +147,23 @@ def wilson(caught: int, total: int) -> tuple[float, float]:
     return middle - half, middle + half
 
 
+def _rate(caught: int, total: int) -> str:
+    low, high = wilson(caught, max(1, total))
+    return f"{caught} of {total}: {caught / max(1, total):.3f} [{low:.3f}, {high:.3f}]"
+
+
 def report(verdicts: Sequence[Verdict]) -> Iterator[str]:
     """Caught of total in each part and in all, then what survived."""
-    known = set(EQUIVALENT.read_text(encoding="utf-8").splitlines()) if EQUIVALENT.exists() else set()
+    listed = EQUIVALENT.read_text(encoding="utf-8").splitlines()
+    known = {line.partition("  # ")[0] for line in listed}
     alive = [v for v in verdicts if not v.caught]
     same = [v for v in alive if v.mutation.mark in known]
     for part in [*CORE, "all"]:
-        told = [v for v in verdicts if part in (v.part, "all") and v not in same]
+        told = [v for v in verdicts if part in (v.part, "all")]
         if told:
             caught = sum(v.caught for v in told)
-            low, high = wilson(caught, len(told))
-            share = f"{caught / len(told):.3f} [{low:.3f}, {high:.3f}]"
-            yield f"{part:<14}{caught:4} of {len(told):4} caught: {share}"
+            rates = (_rate(caught, total) for total in (len(told), len(told) - sum(v in same for v in told)))
+            yield f"{part:<14}{' of all, '.join(rates)} of those that change behaviour"
     kinds = Counter(v.mutation.kind for v in alive)
     yield f"{len(same)} change no behaviour; alive by kind: {dict(kinds.most_common())}"
     for v in sorted(alive, key=lambda v: (v.part, v.mutation.path, v.mutation.line)):
