@@ -5,18 +5,19 @@ from __future__ import annotations
 import ast
 import json
 import os
-import resource
 import shutil
-import signal
 import sys
-import time
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
+from multiprocessing import Pipe
 from pathlib import Path
+from typing import NoReturn
 
+from benchmarks.mutant_processes import limited, waited
+from benchmarks.mutant_session import Server
 from benchmarks.mutations import functions
 
 ROOT = Path(__file__).parents[1]
@@ -26,7 +27,6 @@ TESTS = (
     "tests/graph/test_approval.py", "tests/tools",
 )  # fmt: skip
 COPIED = (PACKAGE, "tests", "benchmarks", "pyproject.toml", "corpus", "eval", "docs", "README.md")
-MOST_MEMORY = 6 * 2**30
 
 
 @dataclass(frozen=True)
@@ -53,49 +53,56 @@ class Tree:
         """Exit code of pytest over these tests in a process of its own; -1 when it took too long."""
         child = os.fork()
         if not child:
-            self._child(tests, seconds, report)
-        limit = (
-            time.monotonic() + 10 * seconds
-        )  # the machine may be busy; the limit on CPU is the one that counts
-        while time.monotonic() < limit:
-            done, status = os.waitpid(child, os.WNOHANG)
-            if done:
-                return os.waitstatus_to_exitcode(status)
-            time.sleep(0.05)
-        with suppress(ProcessLookupError):
-            os.killpg(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-        return -1
+            limited(seconds)
+            options = [] if report else ["-x", "-p", "no:xdist"]
+            self.enter(tests, options, [Watch(report)] if report else [])
+        return waited(child, seconds)
 
-    def _child(self, tests: Sequence[str], seconds: float, report: Path | None) -> None:
+    def enter(self, tests: Sequence[str], options: Sequence[str], plugins: Sequence[object]) -> NoReturn:
+        """This process becomes pytest over the tree."""
         os.setsid()
         os.chdir(self.folder)
         quiet = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(quiet, stream)
-        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds) + 5))
-        resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
-        base = self.folder.parent
         # the name of a worker of xdist has the tests look for the index beside their own folder
         os.environ |= {"PYTHONPATH": str(self.folder), "PYTEST_XDIST_WORKER": "gw0", "PYTHONHASHSEED": "0"}
         sys.path.insert(0, str(self.folder))
-        options = [
-            "-q",
-            "-m",
-            "not slow",
-            "-p",
-            "no:cacheprovider",
-            f"--basetemp={base / 'run'}",
-            "--timeout=120",
-        ]
-        watch = [Watch(report)] if report else []
-        options += [] if report else ["-x", "-p", "no:xdist"]
-        pytest = import_module("pytest")
-        os._exit(int(pytest.main([*options, *tests], plugins=watch)))
+        base = f"--basetemp={self.folder.parent / 'run'}"
+        given = ["-q", "-m", "not slow", "-p", "no:cacheprovider", base, "--timeout=120", *options, *tests]
+        os._exit(int(import_module("pytest").main(given, plugins=plugins)))
+
+
+class Session:
+    """Pytest over a tree with its tests collected; a copy of it judges a change in a fraction of the time."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.line, far = Pipe()
+        self.failed, self.sound = tree.folder.parent / "failed", dict[str, bool]()
+        child = os.fork()
+        if not child:
+            tree.enter(TESTS, ["-p", "no:xdist"], [Server(far, self.failed)])
+        self.names = frozenset(self.line.recv())
+
+    def tested(self, tests: Sequence[str], seconds: float, file: Path) -> int:
+        """Exit code with the code that the file now has of those tests that pass here on sound code."""
+        while (code := self._asked(tests, seconds, file)) == 1:
+            failed = self.failed.read_text(encoding="utf-8")
+            if failed not in self.sound:
+                self.sound[failed] = self._asked([failed], seconds, None) == 0
+            if self.sound[failed]:
+                break
+            tests = [test for test in tests if test != failed]
+        return code
+
+    def _asked(self, tests: Sequence[str], seconds: float, file: Path | None) -> int:
+        self.line.send((tests, seconds, file))
+        code: int = self.line.recv()
+        return code
 
 
 class Watch:
-    """Notes for each test how long it took, whether it passed, and which functions of the core it entered."""
+    """Notes for each test what CPU it took, whether it passed, and which functions of the core it entered."""
 
     def __init__(self, report: Path) -> None:
         self.report, self.began = report, 0.0
@@ -103,7 +110,7 @@ class Watch:
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         seen().clear()
-        self.began = time.monotonic()
+        self.began = sum(os.times()[:4])
         self.notes[nodeid] = {"passed": True}
 
     def pytest_runtest_call(self, item: object) -> None:
@@ -115,7 +122,7 @@ class Watch:
             self.notes[getattr(report, "nodeid", "")]["passed"] = False
 
     def pytest_runtest_logfinish(self, nodeid: str) -> None:
-        self.notes[nodeid] |= {"seconds": time.monotonic() - self.began, "entered": sorted(seen())}
+        self.notes[nodeid] |= {"seconds": sum(os.times()[:4]) - self.began, "entered": sorted(seen())}
 
     def pytest_sessionfinish(self) -> None:
         self.report.write_text(json.dumps(self.notes), encoding="utf-8")
@@ -143,15 +150,19 @@ def instrumented(path: str, source: str) -> str:
     return ast.unparse(ast.fix_missing_locations(tree))
 
 
-def covering(tree: Tree, scratch: Path, core: Iterable[str]) -> tuple[dict[str, dict[str, float]], int]:
-    """Seconds of the passing tests that enter each function, by function and test; and how many pass."""
+def watched(tree: Tree, core: Iterable[str], report: Path) -> None:
+    """Runs all tests of a tree whose functions note that they were entered."""
     originals = {path: (tree.package / path).read_text(encoding="utf-8") for path in core}
     for path, text in originals.items():
         (tree.package / path).write_text(instrumented(path, text), encoding="utf-8")
-    tree.tested(TESTS, 900, scratch / "covered.json")
+    tree.tested(TESTS, 900, report)
     for path, text in originals.items():
         (tree.package / path).write_text(text, encoding="utf-8")
-    notes = json.loads((scratch / "covered.json").read_text(encoding="utf-8"))
+
+
+def covering(report: Path) -> tuple[dict[str, dict[str, float]], int]:
+    """Seconds of the passing tests that enter each function, by function and test; and how many pass."""
+    notes = json.loads(report.read_text(encoding="utf-8"))
     passed = {name: note for name, note in notes.items() if note["passed"] and "entered" in note}
     prepared: dict[str, set[str]] = defaultdict(set)
     for name, note in passed.items():

@@ -1,11 +1,10 @@
 """Makes small wrong changes to the core, and counts how many its tests catch.
 
-`python -m benchmarks.mutants [COUNT] [SEED] [WORKERS] [RESULTS.jsonl [BEFORE.jsonl]]`: COUNT changes (500),
-drawn by SEED from `corpus`, `versions`, the quote checks and routing (`CORE`). Each is made in a copy of the
+`python -m benchmarks.mutants [COUNT] [SEED] [WORKERS] [--results FILE] [--covered FILE]`: COUNT changes (500)
+are drawn by SEED from `corpus`, `versions`, quote checks and routing (`CORE`). Each is made in a copy of the
 repository, where the fast tests run that enter its function, the quickest first, until one fails. An index of
 the sample that sound code built is read by all, so that a change of reading must be caught where something is
-read. What is known to change no behaviour (`mutants_equivalent.txt`) is counted apart. With BEFORE only those
-are judged that its run did not catch.
+read. What is known to change no behaviour (`mutants_equivalent.txt`) is counted apart.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -25,7 +25,8 @@ from importlib import import_module
 from multiprocessing import Queue, get_context
 from pathlib import Path
 
-from benchmarks.mutant_trees import PACKAGE, ROOT, Tree, covering
+from benchmarks.mutant_session import UNFIT
+from benchmarks.mutant_trees import PACKAGE, ROOT, Session, Tree, covering, watched
 from benchmarks.mutations import Mutation, mutated, mutations
 
 CORE = {
@@ -120,7 +121,7 @@ def chosen(mutation: Mutation, entering: Mapping[str, Mapping[str, float]]) -> l
     return kept
 
 
-def judged(tree: Tree, part: str, mutation: Mutation, tests: Sequence[str]) -> Verdict:
+def judged(tree: Tree, session: Session, part: str, mutation: Mutation, tests: Sequence[str]) -> Verdict:
     """Makes the change, runs the tests, and takes it back."""
     file = tree.package / mutation.path
     sound = file.read_text(encoding="utf-8")
@@ -129,7 +130,9 @@ def judged(tree: Tree, part: str, mutation: Mutation, tests: Sequence[str]) -> V
         return Verdict(part, mutation, False, "no test", 0, 0.0)
     try:
         file.write_text(mutated(sound, mutation.number), encoding="utf-8")
-        code = tree.tested(tests, MOST_SECONDS * 2 + SLACK)
+        code = session.tested(tests, MOST_SECONDS * 2 + SLACK, file) if mutation.function else UNFIT
+        if code == UNFIT:
+            code = tree.tested(tests, MOST_SECONDS * 2 + SLACK)
     finally:
         file.write_text(sound, encoding="utf-8")
     how = "survived" if code == 0 else "failed" if code > 0 else "took too long"
@@ -144,18 +147,23 @@ def wilson(caught: int, total: int) -> tuple[float, float]:
     return middle - half, middle + half
 
 
+def _rate(caught: int, total: int) -> str:
+    low, high = wilson(caught, max(1, total))
+    return f"{caught} of {total}: {caught / max(1, total):.3f} [{low:.3f}, {high:.3f}]"
+
+
 def report(verdicts: Sequence[Verdict]) -> Iterator[str]:
     """Caught of total in each part and in all, then what survived."""
-    known = set(EQUIVALENT.read_text(encoding="utf-8").splitlines()) if EQUIVALENT.exists() else set()
+    listed = EQUIVALENT.read_text(encoding="utf-8").splitlines()
+    known = {line.partition("  # ")[0] for line in listed}
     alive = [v for v in verdicts if not v.caught]
     same = [v for v in alive if v.mutation.mark in known]
     for part in [*CORE, "all"]:
-        told = [v for v in verdicts if part in (v.part, "all") and v not in same]
+        told = [v for v in verdicts if part in (v.part, "all")]
         if told:
             caught = sum(v.caught for v in told)
-            low, high = wilson(caught, len(told))
-            share = f"{caught / len(told):.3f} [{low:.3f}, {high:.3f}]"
-            yield f"{part:<14}{caught:4} of {len(told):4} caught: {share}"
+            rates = (_rate(caught, total) for total in (len(told), len(told) - sum(v in same for v in told)))
+            yield f"{part:<14}{' of all, '.join(rates)} of those that change behaviour"
     kinds = Counter(v.mutation.kind for v in alive)
     yield f"{len(same)} change no behaviour; alive by kind: {dict(kinds.most_common())}"
     for v in sorted(alive, key=lambda v: (v.part, v.mutation.path, v.mutation.line)):
@@ -165,50 +173,64 @@ def report(verdicts: Sequence[Verdict]) -> Iterator[str]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    count, seed, workers = (int(a) for a in (*arguments[:3], *("500", "21", "2")[len(arguments[:3]) :]))
-    results = Path(arguments[3]) if len(arguments) > 3 else None
-    again = _survived(Path(arguments[4])) if len(arguments) > 4 else frozenset[str]()
+    asked = _options().parse_args(arguments)
+    known = _caught(asked.results) if asked.results else {}
     for name in LOADED:
         import_module(name)
-    verdicts: list[Verdict] = []
+    changes = drawn(asked.count, asked.seed)
+    verdicts = [known[one.mark] for _, one in changes if one.mark in known]
     with tempfile.TemporaryDirectory(prefix="mutants-") as scratch:
-        trees = [Tree.made(Path(scratch) / str(number)) for number in range(workers)]
+        trees = [Tree.made(Path(scratch) / str(number)) for number in range(asked.workers)]
         built_index(trees)
-        entering, passed = covering(
-            trees[0], Path(scratch), [path for part in CORE for path in core_files(part)]
-        )
+        covered = asked.covered or Path(scratch) / "covered.json"
+        if not covered.exists():
+            watched(trees[0], [path for part in CORE for path in core_files(part)], covered)
+        entering, passed = covering(covered)
         sys.stdout.write(f"{passed} tests pass on sound code and enter {len(entering)} functions\n")
-        work = [(part, one, chosen(one, entering)) for part, one in drawn(count, seed)]
-        if again:
-            work = [one for one in work if one[1].mark in again]
+        work = [(part, one, chosen(one, entering)) for part, one in changes if one.mark not in known]
         fork = get_context("fork")
         free = fork.Queue()
         for tree in trees:
             free.put(tree)
-        with fork.Pool(workers, _take, (free,)) as pool:
+        with fork.Pool(asked.workers, _take, (free,)) as pool:
             for verdict in pool.imap(_judge, work):
                 verdicts.append(verdict)
-                if results:
-                    with results.open("a", encoding="utf-8") as out:
+                if asked.results:
+                    with asked.results.open("a", encoding="utf-8") as out:
                         out.write(json.dumps(asdict(verdict)) + "\n")
     sys.stdout.write("\n".join(report(verdicts)) + "\n")
     return 0
 
 
-def _survived(results: Path) -> frozenset[str]:
-    """Of a former run, to be judged again after tests were added."""
-    told = [json.loads(line) for line in results.read_text(encoding="utf-8").splitlines()]
-    return frozenset(Mutation(**one["mutation"]).mark for one in told if not one["caught"])
+def _options() -> ArgumentParser:
+    options = ArgumentParser(description=__doc__)
+    options.add_argument("count", type=int, nargs="?", default=500)
+    options.add_argument("seed", type=int, nargs="?", default=21)
+    options.add_argument("workers", type=int, nargs="?", default=2)
+    options.add_argument(
+        "--results", type=Path, help="verdicts are added to it; what it has as caught is not judged anew"
+    )
+    options.add_argument("--covered", type=Path, help="which test enters what; written where it is not there")
+    return options
+
+
+def _caught(results: Path) -> dict[str, Verdict]:
+    """By mark what former runs caught."""
+    lines = results.read_text(encoding="utf-8").splitlines() if results.exists() else []
+    told = [json.loads(line) for line in lines]
+    found = [Verdict(**one | {"mutation": Mutation(**one["mutation"])}) for one in told if one["caught"]]
+    return {one.mutation.mark: one for one in found}
 
 
 def _take(free: Queue[Tree]) -> None:
     """Each process of the pool has a tree to itself."""
-    global _tree
+    global _tree, _session
     _tree = free.get()
+    _session = Session(_tree)
 
 
 def _judge(work: tuple[str, Mutation, list[str]]) -> Verdict:
-    return judged(_tree, *work)
+    return judged(_tree, _session, *work)
 
 
 def built_index(trees: Sequence[Tree]) -> None:

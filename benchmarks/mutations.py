@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 Make = Callable[[], None]
@@ -42,18 +43,22 @@ class Mutation:
     """`name:line` of the innermost function, empty at the top of the module."""
     before: str
     after: str
+    nth: int = 1
+    """Among the changes of its function that read alike."""
 
     @property
     def mark(self) -> str:
-        """Says which change it is as long as the code around it stays."""
-        return f"{self.path} {self.function.partition(':')[0]}: {self.before} -> {self.after}"
+        """Says which change it is as long as its function stays."""
+        again = f" ({self.nth})" if self.nth > 1 else ""
+        return f"{self.path} {self.function.partition(':')[0]}: {self.before} -> {self.after}{again}"
 
 
 def mutations(path: str, source: str) -> list[Mutation]:
     """Every change that can be made to a module."""
     tree = ast.parse(source)
     within = functions(tree)
-    found = []
+    found: list[Mutation] = []
+    alike: Counter[str] = Counter()
     for number, site in enumerate(sites(tree)):
         before = _short(site.node)
         undo = _copied(site.node)
@@ -61,7 +66,9 @@ def mutations(path: str, source: str) -> list[Mutation]:
         after = _short(site.node)
         site.node.__dict__, site.node.__class__ = undo.__dict__, undo.__class__  # type: ignore[assignment]
         line = getattr(site.node, "lineno", 0)
-        found.append(Mutation(path, number, site.kind, line, _innermost(within, line), before, after))
+        one = Mutation(path, number, site.kind, line, _innermost(within, line), before, after)
+        alike[one.mark] += 1
+        found.append(replace(one, nth=alike[one.mark]))
     return found
 
 

@@ -59,6 +59,15 @@ def test_two_tables_of_a_text_stay_apart() -> None:
     table = "| a | b |\n| --- | --- |\n| 1 | 2 |"
     words, rows = apart(f"Before.\n{table}\nBetween.\n{table}")
     assert words == "Before. Between." and rows == [*table.split("\n"), "", *table.split("\n")]
+    assert apart(f"{table}\nOne.\nTwo.\n{table}\nThree.\nFour.")[1] == rows
+
+
+def test_a_quote_over_two_tables_holds_whole_rows_of_both() -> None:
+    first, second = written([["late", "€5"], ["lost", "€7"]]), written([["absent", "€9"], ["asleep", "€1"]])
+    text = f"{first}\n{second}"
+    found = whole_rows(text, Span(text.index("late") + 1, text.index("asleep") + 1))
+    assert text[found.start : found.end].startswith("| Kind | Fine |\n| --- | --- |\n| late")
+    assert text[found.start : found.end].endswith("| asleep | €1 |")
 
 
 def test_a_quote_that_begins_before_a_table_begins_there() -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from regulations_agent.corpus.read import read_document
 from regulations_agent.types.document import Clause, Reading
 from tests.corpus.books import Par, Press
+from tests.corpus.listed import read_document
 
 RULE = (
     "The competitor shall make sure that every car presented at scrutineering conforms with these rules "

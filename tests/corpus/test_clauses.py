@@ -5,10 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulations_agent.corpus.clauses import build_clauses
+from regulations_agent.corpus import clauses as reader
 from regulations_agent.corpus.lines import Cell, Span, Table, TextLine
 from regulations_agent.corpus.ruled import as_lines
 from regulations_agent.types.document import Box, Clause
+from tests.corpus.listed import build_clauses
 from tests.corpus.page import DOCUMENT, line, pages, span
 
 ARTICLE = line("RULES", x=70, label="5)", bold=True)
@@ -108,7 +109,7 @@ ROWS = st.lists(st.tuples(WORDS, st.sampled_from([70.0, 100.0, 105.0, 135.0]), s
 @given(ROWS)
 def test_every_line_lies_in_one_clause_once_and_in_order(rows: list[tuple[str, float, bool]]) -> None:
     body = numbered(*(line(f"{i} x{words}", x=x, full=full) for i, (words, x, full) in enumerate(rows)))
-    clauses = build_clauses(DOCUMENT, pages(body)).clauses
+    clauses = reader.build_clauses(DOCUMENT, pages(body)).clauses
     tops = [ln.box.top for c in clauses for ln in c.lines]
     headed = sum(bool(c.heading) for c in clauses)
     assert len(tops) == len(set(tops)) == len(body) - headed

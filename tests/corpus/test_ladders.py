@@ -6,9 +6,8 @@ from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas
 
-from regulations_agent.corpus.layout import page_lines
 from regulations_agent.corpus.lines import Table, TextLine
-from regulations_agent.corpus.read import read_document
+from tests.corpus.listed import page_lines, read_document
 from tests.corpus.paper import HEIGHT, Draw, make_pdf, say
 
 COLUMNS = (90, 120, 320, 430)

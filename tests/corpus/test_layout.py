@@ -6,9 +6,9 @@ from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas
 
-from regulations_agent.corpus.layout import page_lines
 from regulations_agent.corpus.lines import Table, TextLine
 from regulations_agent.corpus.pages import to_page
+from tests.corpus.listed import page_lines
 from tests.corpus.paper import HEIGHT, make_pdf, say
 
 

@@ -10,9 +10,9 @@ from reportlab.pdfgen.canvas import Canvas
 
 from regulations_agent.corpus.contents import read_entries
 from regulations_agent.corpus.expected import expected_headings
-from regulations_agent.corpus.layout import page_lines
-from regulations_agent.corpus.recurrence import split_label
+from regulations_agent.corpus.recurrence import split_label, squashed
 from regulations_agent.corpus.rows import make_rows
+from tests.corpus.listed import page_lines
 from tests.corpus.paper import Draw, make_pdf, say
 
 TITLES = ["Boats and Crews", "Safety on the Water", "The Course", "Starting", "Protests", "Prize Giving"]
@@ -137,3 +137,7 @@ def test_the_outline_of_the_file_is_read_and_its_headings_expected(tmp_path: Pat
 )
 def test_a_number_is_told_from_its_title(text: str, number: str, title: str) -> None:
     assert split_label(text) == (number, title)
+
+
+def test_titles_are_the_same_whatever_signs_stand_in_them() -> None:
+    assert squashed("Fees – and “Dues” 2") == squashed("FEES, AND DUES (2)") == "feesanddues2"

@@ -6,10 +6,9 @@ from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas
 
-from regulations_agent.corpus.layout import page_lines
 from regulations_agent.corpus.lines import Table
-from regulations_agent.corpus.read import read_document
 from regulations_agent.types.document import Clause
+from tests.corpus.listed import page_lines, read_document
 from tests.corpus.paper import HEIGHT, Draw, make_pdf, say
 
 XS = (60, 160, 220, 280, 400)

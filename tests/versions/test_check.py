@@ -7,7 +7,14 @@ import pytest
 from regulations_agent.errors import UsageError
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.run import Filters
-from regulations_agent.versions.check import check
+from regulations_agent.types.views import CheckView
+from regulations_agent.versions import check as checking
+from tests.listings import as_listed
+
+
+def check(text: str, library: Retriever, filters: Filters = Filters()) -> CheckView:  # noqa: B008
+    return as_listed(checking.check(text, library, filters))
+
 
 FINE = "outside a Sprint or a Race: a fine of €7,500 on the Competitor;"
 
@@ -78,7 +85,7 @@ def test_every_deleted_run_is_never_in_force_in_its_own_clause(sample_library: R
         for clause in sample_library.clauses(document):
             for run in clause.deleted:
                 if len(run.split()) >= 6:
-                    view = check(run, sample_library, Filters(season=int(document[:4])))
+                    view = checking.check(run, sample_library, Filters(season=int(document[:4])))
                     assert view.verdict != "in_force" or view.clause_id != clause.id
 
 

@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regulations_agent.types.document import Clause, Reference, Target
-from regulations_agent.versions.concordance import compare, concordance
+from regulations_agent.versions import concordance as matching
+from regulations_agent.versions.concordance import Concordance, Match
+from tests.listings import as_listed
 
 
 def clause(number: str, text: str, heading: str = "", **fields: object) -> Clause:
@@ -25,6 +27,18 @@ LONG = (
     "The clerk of the course decides when the pit exit is opened and informs every team by radio.",
     "Mechanics must leave the grid at least three minutes before the formation lap begins.",
 )
+
+
+def compare(old: Sequence[Clause], new: Sequence[Clause]) -> list[Match]:
+    return as_listed(matching.compare(old, new))
+
+
+def concordance(
+    old: Sequence[Clause], new: Sequence[Clause], references: dict[str, list[Reference]]
+) -> Concordance:
+    found = matching.concordance(old, new, references)
+    as_listed(found.matches)
+    return found
 
 
 def kinds(new: Sequence[Clause], old: Sequence[Clause] = OLD) -> dict[str, str]:
@@ -124,7 +138,7 @@ BOOKS = st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=8), max_s
 @given(BOOKS, BOOKS)
 def test_every_clause_of_either_side_is_in_one_match(old: list[list[str]], new: list[list[str]]):
     sides = [[clause(f"{n}", " ".join(words)) for n, words in enumerate(book)] for book in (old, new)]
-    found = compare(*sides)
+    found = matching.compare(*sides)
     assert sorted(c.number for m in found for c in m.old) == sorted(c.number for c in sides[0])
     assert sorted(c.number for m in found for c in m.new) == sorted(c.number for c in sides[1])
     assert all(0 <= m.confidence <= 1 and m.evidence for m in found)

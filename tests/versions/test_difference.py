@@ -5,12 +5,19 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulations_agent.versions.difference import NumberChange, numbers, similarity, words
+from regulations_agent.versions import difference
+from regulations_agent.versions.difference import NumberChange, similarity, words
+from tests.listings import as_listed
 
 WORDINGS = st.lists(
     st.sampled_from(["the", "car", "may", "must", "stop", "at", "80", "km/h", "in", "pit", "lane"]),
     max_size=12,
 ).map(" ".join)
+
+
+def numbers(old: str, new: str) -> tuple[NumberChange, ...]:
+    as_listed(words(old, new))
+    return as_listed(difference.numbers(old, new))
 
 
 def test_a_changed_limit_is_one_change():

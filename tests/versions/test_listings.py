@@ -29,8 +29,8 @@ def listed(view: CompareView) -> Iterator[str]:
         sides = " -> ".join(_numbers(ids) for ids in (change.old, change.new))
         told = " ".join(said(change).split())
         about = f" ({change.evidence}) {change.weight:.2f} {change.printed} {told}" if change.weight else ""
-        yield f"{change.kind} {sides}{about}"
-        yield from (f"    {one}" for one in (*change.numbers, *change.cells))
+        yield f"{change.kind} {change.confidence:.2f} {sides}{about}"
+        yield from (f"    {one}" for one in (*change.numbers, *change.obligations, *change.cells))
 
 
 def _numbers(ids: Sequence[str]) -> str:

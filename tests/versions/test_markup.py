@@ -9,6 +9,7 @@ from regulations_agent.versions.concordance import concordance
 from regulations_agent.versions.markup import is_printed, is_unreal, read_marks
 from regulations_agent.versions.relocated import settled
 from regulations_agent.versions.weight import difference
+from tests.listings import as_listed
 
 OLD = Clause(
     "x/4.1", "4.1", "", None, "clause", 1, "A driver who passes the line may stop within 30 minutes."
@@ -18,6 +19,7 @@ NEW = replace(OLD, text="A driver who passes the line must stop within 20 minute
 
 def printed(new: Clause, old: Clause = OLD) -> bool | None:
     found = concordance([old], [new], {})
+    as_listed(difference(found.matches[0], found))
     return is_printed(found.matches[0], difference(found.matches[0], found), read_marks([new]))
 
 

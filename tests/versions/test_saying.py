@@ -7,6 +7,7 @@ import pytest
 from regulations_agent.types.changes import ChangeView
 from regulations_agent.versions.difference import words
 from regulations_agent.versions.saying import change_in, said
+from tests.listings import as_listed
 
 KEPT = "A Driver who moves keeps his points"
 CLAIM = (
@@ -30,7 +31,7 @@ def test_a_long_change_is_summed_up_by_what_came_or_by_what_went_where_nothing_c
     change = ChangeView(
         "modified", ("a",), ("b",), 1.0, 0.5, old, new, tuple(words(old, new)), (), None, "", (), ()
     )
-    assert said(change).startswith(told)
+    assert as_listed(said(change)).startswith(told)
 
 
 def test_a_place_where_only_punctuation_differs_is_not_told():

@@ -12,6 +12,7 @@ from regulations_agent.versions.digest import digests, predecessor
 from regulations_agent.versions.history import history
 from regulations_agent.versions.topics import topics
 from regulations_agent.versions.view import compare_view
+from tests.listings import as_listed
 
 ISSUES = "2019/sporting@1", "2019/sporting@2"
 
@@ -23,7 +24,7 @@ def test_an_issue_marks_all_that_it_changed(sample_library: Retriever) -> None:
 
 
 def test_a_changed_limit_is_told_with_its_unit_and_both_texts(sample_library: Retriever) -> None:
-    view = compare_view(*ISSUES, sample_library, clause="B2.4.2")
+    view = as_listed(compare_view(*ISSUES, sample_library, clause="B2.4.2"))
     (change,) = (c for c in view.changes if c.weight)
     assert [(n.old, n.new, n.unit) for n in change.numbers] == [
         ("thirty (30) minutes", "twenty-five (25) minutes", "minute")
@@ -32,7 +33,7 @@ def test_a_changed_limit_is_told_with_its_unit_and_both_texts(sample_library: Re
 
 
 def test_table_cells_name_their_row_and_column(sample_library: Retriever) -> None:
-    view = compare_view(*ISSUES, sample_library, clause="B6.3.1")
+    view = as_listed(compare_view(*ISSUES, sample_library, clause="B6.3.1"))
     cells = [(c.row, c.column, c.old, c.new) for change in view.changes for c in change.cells]
     assert ("Fire extinguisher missing", "First time", "€2,500", "€3,500") in cells
 
@@ -74,12 +75,13 @@ def test_what_cannot_be_compared_is_said(
 def test_changes_stand_under_their_articles_once(sample_library: Retriever) -> None:
     view = compare_view(*ISSUES, sample_library)
     found = topics(view.changes, sample_library)
+    as_listed([(t.article.number, [change.new or change.old for change in t.changes]) for t in found])
     assert [t.article.number for t in found][:2] == ["B1", "B2"]
     assert sum(len(t.changes) for t in found) == sum(c.kind != "unchanged" for c in view.changes)
 
 
 def test_a_clause_is_followed_from_season_to_season(sample_library: Retriever) -> None:
-    steps = history(sample_library.clause("2019/sporting@2/B2.4.2"), sample_library)
+    steps = as_listed(history(sample_library.clause("2019/sporting@2/B2.4.2"), sample_library))
     assert [s.document for s in steps][-2:] == ["2019/sporting@1", "2019/sporting@2"]
     assert steps[-1].change == "modified" and steps[0].change == "added"
 

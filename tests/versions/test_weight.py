@@ -11,6 +11,7 @@ from regulations_agent.versions.difference import runs
 from regulations_agent.versions.obligations import ObligationChange, obligation_changes
 from regulations_agent.versions.weight import EDITORIAL, FORCE, LIMIT, difference, weigh
 from regulations_agent.versions.wording import words_of
+from tests.listings import as_listed
 
 
 def clause(text: str, number: str = "4.2", **fields: object) -> Clause:
@@ -20,6 +21,7 @@ def clause(text: str, number: str = "4.2", **fields: object) -> Clause:
 def weight(old: str, new: str, **fields: object) -> float:
     found = concordance([clause(old)], [clause(new, **fields)], {})
     (match,) = found.matches
+    as_listed((match.kind, match.evidence, difference(match, found), weigh(match, difference(match, found))))
     return weigh(match, difference(match, found))
 
 
@@ -78,3 +80,16 @@ def test_tables_are_compared_cell_by_cell():
         CellChange("1", "Sprint", "8", "10"), CellChange("3", "Place", None, "3"),
         CellChange("3", "Race", None, "15"), CellChange("3", "Sprint", None, "6"),
     )  # fmt: skip
+
+
+def test_a_table_of_one_row_is_compared_by_its_columns():
+    changes = cell_changes((("Fee", "€5"),), (("Fee", "€7"),))
+    assert [(change.old, change.new) for change in changes] == [("€5", "€7")]
+
+
+def test_the_head_of_a_column_is_the_lowest_cell_above_its_figures():
+    heads = (("Place", "Points", "Points"), ("Place", "Race", ""))
+    (change,) = cell_changes((*heads, ("1", "25", "8")), (*heads, ("1", "25", "7")))
+    assert (change.row, change.column, change.old, change.new) == ("1", "Points", "8", "7")
+    (change,) = cell_changes((*heads, ("1", "25", "8")), (*heads, ("1", "24", "8")))
+    assert change.column == "Race"

@@ -9,7 +9,6 @@ import pytest
 from regulations_agent.corpus.flow.blocks import Flow
 from regulations_agent.corpus.flow.numerals import ordinal, roman, spelled, spelled_ordinal
 from regulations_agent.corpus.flow.word.docx import read
-from regulations_agent.corpus.read import read_document
 from tests.corpus.flow.wordfile import (
     docx,
     gone,
@@ -21,10 +20,12 @@ from tests.corpus.flow.wordfile import (
     paragraph,
     run,
 )
+from tests.corpus.listed import read_document
+from tests.listings import as_listed
 
 
 def flow_of(body: str, **parts: str) -> Flow:
-    return read(docx(body, **parts), "rules.docx")
+    return as_listed(read(docx(body, **parts), "rules.docx"))
 
 
 def lines(flow: Flow) -> list[str]:
@@ -200,7 +201,7 @@ def test_comments_and_macros_are_left_out_and_named():
         comments=f'<w:comment w:id="0">{paragraph("why?")}</w:comment>',
         extra={"word/vbaProject.bin": "x"},
     )
-    flow = read(data, "rules.docm")
+    flow = as_listed(read(data, "rules.docm"))
     assert lines(flow) == ["1. Cars stop."]
     assert len(flow.problems) == 2 and "macros" in flow.problems[0] and "1 comment" in flow.problems[1]
 

@@ -6,10 +6,11 @@ import pytest
 
 from regulations_agent.corpus.flow.blocks import Flow
 from regulations_agent.corpus.flow.web.html import read
+from tests.listings import as_listed
 
 
 def flow_of(body: str, head: str = "") -> Flow:
-    return read(f"<html><head>{head}</head><body>{body}</body></html>".encode(), "rules.html")
+    return as_listed(read(f"<html><head>{head}</head><body>{body}</body></html>".encode(), "rules.html"))
 
 
 def lines(flow: Flow) -> list[str]:

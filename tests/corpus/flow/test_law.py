@@ -14,6 +14,7 @@ from regulations_agent.corpus.read import read_document
 from regulations_agent.corpus.reference import lookup_key
 from regulations_agent.errors import DocumentError
 from regulations_agent.types.document import Clause, Reading
+from tests.listings import as_listed
 
 ECFR = """<?xml version="1.0" encoding="UTF-8"?>
 <DLPSTEXTCLASS><HEADER><FILEDESC><TITLESTMT><TITLE>Title 99: Kites</TITLE></TITLESTMT></FILEDESC></HEADER>
@@ -110,7 +111,7 @@ substitute—</Text><BlockAmendment>
 def read(folder: Path, name: str, text: str) -> tuple[Reading, dict[str, Clause]]:
     path = folder / name
     path.write_text(text, encoding="utf-8")
-    reading = read_document(path)
+    reading = as_listed(read_document(path))
     return reading, {clause.number: clause for clause in reading.clauses}
 
 

@@ -6,6 +6,7 @@ from regulations_agent.corpus.flow import markdown, plain
 from regulations_agent.corpus.flow.adoc import asciidoc
 from regulations_agent.corpus.flow.blocks import Flow
 from regulations_agent.corpus.flow.decoding import decode
+from tests.listings import as_listed
 
 
 def lines(flow: Flow) -> list[str]:
@@ -13,15 +14,15 @@ def lines(flow: Flow) -> list[str]:
 
 
 def in_markdown(text: str) -> Flow:
-    return markdown.read(text.encode(), "rules.md")
+    return as_listed(markdown.read(text.encode(), "rules.md"))
 
 
 def in_asciidoc(text: str) -> Flow:
-    return asciidoc.read(text.encode(), "rules.adoc")
+    return as_listed(asciidoc.read(text.encode(), "rules.adoc"))
 
 
 def in_plain(text: str) -> Flow:
-    return plain.read(text.encode(), "rules.txt")
+    return as_listed(plain.read(text.encode(), "rules.txt"))
 
 
 def test_markdown_numbers_are_those_of_the_source():

@@ -18,6 +18,7 @@ from regulations_agent.corpus.lines import DocumentLines, Table, TextLine
 from regulations_agent.corpus.picture import draw_page, draw_pages, unpng
 from regulations_agent.corpus.read import read_document
 from regulations_agent.corpus.sandbox import Limits
+from tests.listings import as_listed
 
 WORDS = "All present and future owners of any lot must stop at the red light. "
 LIMITS = Limits(seconds=20, megabytes=1024)
@@ -25,6 +26,10 @@ LIMITS = Limits(seconds=20, megabytes=1024)
 
 def text_lines(pages: DocumentLines) -> list[TextLine]:
     return [part for page in pages.pages for part in page.body if isinstance(part, TextLine)]
+
+
+def listed_pages(flow: Flow) -> DocumentLines:
+    return as_listed(typeset(flow))
 
 
 states = st.sampled_from(["kept", "inserted", "deleted"])
@@ -57,17 +62,17 @@ def test_lines_stay_on_the_page_and_do_not_overlap():
 
 
 def test_a_number_stands_in_its_column_and_the_words_hang():
-    first, second = text_lines(typeset(Flow((Block("item", (Run(WORDS * 2),), 1, "(a)"),))))[:2]
+    first, second = text_lines(listed_pages(Flow((Block("item", (Run(WORDS * 2),), 1, "(a)"),))))[:2]
     assert (first.number, first.text.startswith("(a) All")) == ("(a)", True)
     assert first.text_x0 == pytest.approx(second.box.x0) and first.box.x0 < second.box.x0
 
 
 def test_a_long_heading_goes_on_and_stays_with_its_text():
     heading = Block("heading", (Run("Long title " * 12),), 2, "1.1")
-    made = text_lines(typeset(Flow((heading, Block("paragraph", (Run("Text."),))))))
+    made = text_lines(listed_pages(Flow((heading, Block("paragraph", (Run("Text."),))))))
     assert [(line.level, line.goes_on) for line in made] == [(2, False), (2, True), (2, True), (0, False)]
     filler = [Block("paragraph", (Run("x"),))] * 37
-    pages = typeset(
+    pages = listed_pages(
         Flow((*filler, Block("heading", (Run("Title"),), 1), Block("paragraph", (Run("y"),))))
     ).pages
     home = [
@@ -78,7 +83,7 @@ def test_a_long_heading_goes_on_and_stays_with_its_text():
 
 def test_a_long_table_goes_on_over_pages_with_every_cell():
     rows = tuple((FlowCell((Run(f"a{n}"),)), FlowCell((Run(WORDS * (n % 5)),))) for n in range(90))
-    made = typeset(Flow((Block("table", rows=rows),)))
+    made = listed_pages(Flow((Block("table", rows=rows),)))
     tables = [part for page in made.pages for part in page.body if isinstance(part, Table)]
     assert len(tables) > 2
     assert [row[0].text for table in tables for row in table.rows] == [f"a{n}" for n in range(90)]
@@ -86,20 +91,22 @@ def test_a_long_table_goes_on_over_pages_with_every_cell():
 
 
 def test_a_row_taller_than_a_page_loses_no_word():
-    made = typeset(Flow((Block("table", rows=((FlowCell((Run("k"),)), FlowCell((Run(WORDS * 200),))),)),)))
+    made = listed_pages(
+        Flow((Block("table", rows=((FlowCell((Run("k"),)), FlowCell((Run(WORDS * 200),))),)),))
+    )
     cells = [row[1].text for page in made.pages for t in page.body if isinstance(t, Table) for row in t.rows]
     assert " ".join(cells).split() == (WORDS * 200).split() and len(made.pages) > 1
 
 
 def test_contents_stand_on_pages_of_their_own():
-    made = typeset(
+    made = listed_pages(
         Flow((Block("paragraph", (Run("1 Cars"),), contents=True), Block("paragraph", (Run("x"),))))
     )
     assert [page.contents for page in made.pages] == [True, False]
 
 
 def test_words_are_drawn_where_their_boxes_are():
-    page = typeset(
+    page = listed_pages(
         Flow((Block("paragraph", (Run("Cars "), Run("stop", "deleted"), Run(" at § ☐ Ж."))),))
     ).pages[0]
     drawing = draw(page, 1240)
@@ -117,7 +124,7 @@ def test_words_are_drawn_where_their_boxes_are():
 
 
 def test_letters_stand_in_their_spans():
-    page = typeset(Flow((Block("paragraph", (Run(WORDS),)),))).pages[0]
+    page = listed_pages(Flow((Block("paragraph", (Run(WORDS),)),))).pages[0]
     letters = list(letters_on(page))
     assert "".join(letter for letter, *_ in letters) == "".join(WORDS.split())
     assert max(x1 for _, _, x1, _ in letters) <= max(part.box.x1 for part in page.body) + 0.1

@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from regulations_agent.corpus.clauses import Built, build_clauses
+from regulations_agent.corpus.clauses import Built
 from regulations_agent.corpus.expected import expected_headings
 from regulations_agent.corpus.flow import markdown, plain
 from regulations_agent.corpus.flow.blocks import Block, Flow, Run
 from regulations_agent.corpus.flow.typeset import typeset
 from regulations_agent.corpus.flow.web.html import read_text
-from regulations_agent.corpus.layout import page_lines
 from regulations_agent.corpus.page_reader import _is_of_icons
-from regulations_agent.corpus.read import read_document
 from regulations_agent.corpus.rows import make_rows, measure
 from regulations_agent.types.document import Document
 from tests.corpus.books import Par, Press
+from tests.corpus.listed import build_clauses, page_lines, read_document
+from tests.listings import as_listed
 
 DOCUMENT = Document(None, "club", None, None, "Club Rules", 1, "0" * 64)
 RULE = "Members must keep the boats of the club in good order at all times and report every damage."
@@ -152,7 +152,9 @@ def test_pictures_of_icon_fonts_are_no_words():
 
 
 def test_line_ends_in_the_source_of_a_web_page_are_blanks():
-    flow = read_text("<body><h2>Fees of\n   Members</h2><p>Each member<br>pays.</p></body>", "a.html")
+    flow = as_listed(
+        read_text("<body><h2>Fees of\n   Members</h2><p>Each member<br>pays.</p></body>", "a.html")
+    )
     assert [block.text for block in flow.blocks] == ["Fees of Members", "Each member\npays."]
 
 

@@ -13,6 +13,7 @@ from regulations_agent.corpus.clauses import Built, build_clauses
 from regulations_agent.corpus.flow.blocks import Block, Flow, Run
 from regulations_agent.corpus.flow.typeset import typeset
 from regulations_agent.types.document import Document
+from tests.listings import as_listed
 
 DOCUMENT = Document(None, "club", None, None, "Club Rules", 1, "0" * 64)
 ROMANS = ("I", "II", "III", "IV", "V", "VI", "VII")
@@ -106,7 +107,7 @@ def paragraphs(*texts: str) -> Built:
         blocks.append(
             Block("heading" if level else "paragraph", (Run(words, bold=bool(level)),), level=level)
         )
-    return build_clauses(DOCUMENT, typeset(Flow(tuple(blocks))).pages)
+    return as_listed(build_clauses(DOCUMENT, typeset(Flow(tuple(blocks))).pages))
 
 
 RULE = "Members must keep the boats of the club in good order at all times and report every damage."

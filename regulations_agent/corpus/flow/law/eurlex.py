@@ -161,7 +161,8 @@ class _Reader:
             number = f"{self.annex}, point {label}"
         elif label:
             called = label if " " in label else f"Part {label}"
-            number = f"{self.annex}, {called.capitalize() if called.isupper() else called}"
+            kind, _, name = called.partition(" ")
+            number = f"{self.annex}, {kind.capitalize() if kind.isupper() else kind} {name}"
         else:
             number = f"{self.annex}/{words[:60].strip()}"
         given = self.places.open(self.places.fresh(number), 2, "article")
@@ -197,6 +198,7 @@ class _Reader:
         ):
             number = f"{self.places.base}({found[1]})" if not self.annex else self.annex_point(found[1])
             given = self.places.open(self.places.fresh(number), depth + 1, "clause", base=True)
+            self.places.paragraphs = 1
             self.blocks.append(Block("item", cut_runs(runs, found.end()), 1, f"{found[1]}.", given=given))
             return
         point = _POINT.match(words)
@@ -206,7 +208,7 @@ class _Reader:
                 Block("item", cut_runs(runs, point.end()), self.places.level, point[0].strip(), given=given)
             )
             return
-        self.places.paragraphs += 1
+        self.places.paragraphs += not self.in_point
         self.blocks.append(Block("paragraph", runs, self.places.level, given=self.places.again()))
 
     def annex_point(self, label: str) -> str:

@@ -101,7 +101,7 @@ class Walker:
         if (tag == "nav" or element.get("role") == "navigation") and not listed:
             return
         linked = look.linked or (tag == "a" and element.get("href", "").startswith("#"))
-        look = replace(_inner(tag, look, own), contents=listed, linked=linked)
+        around, look = look, replace(_inner(tag, look, own), contents=listed, linked=linked)
         self._counters.enter(own, level)
         self._counters.enter(before, level)
         lead = self._counters.text(before, COUNTED) if before else ""
@@ -110,6 +110,7 @@ class Walker:
         elif tag == "a" and _is_permalink(element):
             return
         elif tag in _BLOCKS or _HEADING.fullmatch(tag) or tag == "pre":
+            self._flush("paragraph", around.depth, around)
             self._block(element, look, own, lead, level)
         else:
             self._say(lead, look)
@@ -118,7 +119,6 @@ class Walker:
     def _block(self, element: Element, look: _Look, own: Declarations, lead: str, level: int) -> None:
         """An element that starts and ends a block."""
         tag = element.tag
-        self._flush("paragraph", look.depth, look)
         heading = _HEADING.fullmatch(tag)
         if tag == "table" and not is_layout(element):
             self._table(element, look, level)
