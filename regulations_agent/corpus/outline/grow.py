@@ -173,15 +173,21 @@ class _Builder:
             node.heading.append((head, skip))
             node.rows.append((rest, 0))
             return 1
-        named = self.named.get(i, 0)
+        named = self._named_rows(i)
         count = named or self._heading_rows(i)
-        titled = sight.prominence >= 0.4 and (count > 1 or _is_short(row, skip))
+        words = " ".join([row.text[skip:], *(s.row.text for s in self.sights[i + 1 : i + count])])
+        titled = sight.prominence >= 0.4 and (sight.look.level > 0 or _is_short(words, count))
         if mark is None or named or titled or i in self.own_lines:
             node.heading.append((row, skip))
             node.heading += [(s.row, 0) for s in self.sights[i + 1 : i + count]]
             return count
         node.rows.append((row, skip))
         return 1
+
+    def _named_rows(self, i: int) -> int:
+        """Rows that the book's contents say the title takes, up to one that opens a clause itself."""
+        count = self.named.get(i, 0)
+        return next((k for k in range(1, count) if i + k in self.opened), count)
 
     def _lead(self, sight: Sight, mark: Mark | None) -> int:
         """Characters of a title that runs into the text on its line; 0 for none."""
@@ -203,7 +209,8 @@ class _Builder:
         if first.mark is None:
             return first.rows
         end = i + 1
-        while end < len(self.sights) and end - i < HEADING_ROWS and end not in self.opened:
+        most = len(self.sights) if first.look.level else min(len(self.sights), i + HEADING_ROWS)
+        while end < most and end not in self.opened:
             below = self.sights[end]
             title = end == i + 1 and titles(first, below)
             same = first.prominence >= 0.4 and same_heading(self.sights[end - 1], below, self.measure)
@@ -293,7 +300,9 @@ def _is_list_item(node: Node) -> bool:
     return node.label is not None and node.label.style in ("(x)", "x)", "x.") and not node.heading
 
 
-def _is_short(row: Row, skip: int) -> bool:
-    """The words beside a number that stands out are a title and no sentence."""
-    words = row.text[skip:].strip()
-    return len(words) <= 120 and not (words.endswith((".", ";")) and len(words.split()) > 14)
+def _is_short(words: str, rows: int) -> bool:
+    """The words beside a number that stands out are a title and no sentence; one of more rows has a look of
+    its own."""
+    words = words.strip()
+    short = len(words) <= (120 if rows == 1 else 240)
+    return short and not (words.endswith((".", ";")) and len(words.split()) > 14)

@@ -11,6 +11,8 @@ from regulations_agent.corpus.outline.states import Decision, Entry, Seen, State
 
 MAX_STEP = 8
 """Numbers that may be missing between two of one counting."""
+YEARS = 1000
+"""Numbers from which no counting starts: they could be years."""
 LIST_STYLES = ("(x)", "x)")
 MAX_HALTED = 12
 """Countings that a heading broke off and that may go on below it."""
@@ -231,6 +233,8 @@ def _first(state: State, trial: Trial, reading: Reading, ahead: int) -> Iterator
     """The first clause of a counting, below any open clause that can hold it, or below none."""
     late = 0.0 if is_first(reading.last) else 0.8 if reading.script == "code" else 2.5 - 0.4 * ahead
     keyword = trial.mark is not None and bool(trial.mark.keyword)
+    if isinstance(reading.last, int) and reading.last >= YEARS:
+        return
     if late and not (keyword or trial.sight.prominence >= 1):
         return
     stack = state.stack
