@@ -56,7 +56,9 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
             elif line.y in busy and line.short:
                 alike.add(line.at)
         found.append(apart | {at for at in alike if not _in_block(lines, at, apart | alike)})
-    return found
+    # heads stand beside something; a book of one line a page says its rules there
+    bare = sum(0 < len(lines) == len(apart) for apart, (_, lines) in zip(found, pages, strict=True))
+    return found if bare <= 0.5 * len(pages) else [set() for _ in pages]
 
 
 def _usual_size(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> float:

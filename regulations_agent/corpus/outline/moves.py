@@ -132,7 +132,9 @@ def _goes_on(state: State, trial: Trial) -> Iterator[State]:
         gain, step = found
         stack = _held(state.stack, entry, trial)
         if all(e.counting != entry.counting for e in stack):
-            gain -= 0.6 + BROKEN * _is_broken(stack, entry)
+            stem = trial.reading is not None and trial.reading.prefix
+            below = bool(stem) and any(stem in e.names for e in stack)
+            gain -= 0.6 * (not below) + BROKEN * _is_broken(stack, entry)
             yield _opened(state, trial, gain, stack, fits=step == 1)
 
 
@@ -155,7 +157,7 @@ def _held(stack: tuple[Entry, ...], entry: Entry, trial: Trial) -> tuple[Entry, 
         stem = bool(prefix) and prefix in top.names
         numbered = top.reading is not None and top.family[1] not in LIST_STYLES
         since = numbered and top.place > entry.place
-        if stem or (since and top.prominence + 0.4 >= height) or top.prominence > height + 0.05:
+        if stem or (since and prefix and _groups(top, trial)) or (since and top.prominence + 0.4 >= height) or top.prominence > height + 0.05:
             break
         stack = stack[:-1]
     return stack
@@ -204,7 +206,7 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
     for place in range(len(stack) - 1, -1, -1):
         if reading.prefix in stack[place].names:
             end = place + 1
-            while end < len(stack) and stack[end].reading is None:
+            while end < len(stack) and (stack[end].reading is None or _groups(stack[end], trial)):
                 end += 1
             yield _opened(state, trial, LED - late, stack[:end], fits=fits)
             return
@@ -216,6 +218,13 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
     ordered = any(_next_stem(before, reading) for before in numbered)
     top = tuple(e for e in stack if e.reading is None or e.prominence > trial.sight.prominence + 0.4)
     yield _opened(state, trial, UNLED + 1.3 * ordered - 1.3 * late, top, fits=fits)
+
+
+def _groups(entry: Entry, trial: Trial) -> bool:
+    """The entry groups such clauses by another word: `Chapter 20`, `Article 2`, `§ 20-200`."""
+    word = entry.family[0]
+    worded = trial.mark is not None and word not in ("", trial.mark.family[0]) and entry.family[1] == "x"
+    return worded and not APPENDED.match(word)
 
 
 def _next_stem(before: Reading, reading: Reading) -> bool:
@@ -262,7 +271,8 @@ def _first_below(state: State, trial: Trial, stack: tuple[Entry, ...], gain: flo
         gain -= 1.5 * (above.reading is None and height > 0 and above.prominence <= height + 0.05)
         gain -= 1.0 * (x0 < above.x0 - NEAR and above.prominence <= height + 0.4)
         gain += 0.5 * (x0 > above.x0 + NEAR and above.prominence <= height + 0.4)
-    for entry in state.stack[len(stack) :]:
+    exhibit = mark is not None and APPENDED.match(mark.family[0]) and height >= 0.4
+    for entry in state.stack[len(stack) :] if not exhibit else ():
         gain -= 0.05 + 1.5 * (entry.prominence > height + 0.4) + 0.4 * (x0 > entry.x0 + 4)
         gain -= 0.6 * (entry.reading is not None and abs(x0 - entry.x0) <= 4 and entry.prominence <= height)
     yield _opened(state, trial, gain, stack)
