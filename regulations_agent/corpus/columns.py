@@ -94,7 +94,7 @@ def _halves(rows: Sequence[Row], gutter: float, width: float) -> tuple[list[Row]
     for side in sides:
         if len(side) < MIN_ROWS:
             return None
-        if _width(side) < MIN_SHARE * width:
+        if _width(side) < MIN_SHARE * width and not _has_columns(side):
             return None
     return sides
 
@@ -112,6 +112,11 @@ def _alike(*sides: Sequence[Row]) -> bool:
     """Both columns are long and about as wide."""
     narrow, wide = sorted(_width(side) for side in sides)
     return min(map(len, sides)) >= INNER_ROWS and narrow >= BALANCE * wide
+
+
+def _has_columns(side: Sequence[Row]) -> bool:
+    ordered = in_reading_order(side, inner=True)
+    return any(row is not other for row, other in zip(side, ordered, strict=False))
 
 
 def _width(rows: Sequence[Row]) -> float:
