@@ -17,7 +17,7 @@ MAX_SHAPES = 5_000
 OFTEN = 0.05
 """Share of a book's pages from which a shape at one place is furniture."""
 MARGIN, MOST = 0.12, 0.5
-"""Share of the page height in which running heads stand, and of the pages on which a rule is one of theirs."""
+"""Share of the page height in which running heads stand, and of the pages that have a rule of theirs."""
 MIN_INK = 3
 """Curved or slanted parts from which shapes are a drawing."""
 MIN_WIDTH, MIN_HEIGHT = 40.0, 30.0

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from regulations_agent.corpus.expected import ExpectedHeading
-from regulations_agent.corpus.labels import Label, LabelKind
-from regulations_agent.corpus.nodes import Node, as_name
+from regulations_agent.corpus.nodes import Node
 from regulations_agent.corpus.outline.cutting import cut
 from regulations_agent.corpus.outline.headlines import HEADING_ROWS, same_heading, see, titles
 from regulations_agent.corpus.outline.leads import MAX_LEAD_WORDS, SHORT_LEAD, leading_families, own_lines
 from regulations_agent.corpus.outline.looks import Sight, run_in
-from regulations_agent.corpus.outline.marks import APPENDED, Mark, is_first
+from regulations_agent.corpus.outline.marks import Mark, is_first
 from regulations_agent.corpus.outline.named import rows_named
 from regulations_agent.corpus.outline.numbering import settle
+from regulations_agent.corpus.outline.opened import is_list_item, is_short, node_of
 from regulations_agent.corpus.outline.paragraphs import Lines, paragraph, split_paragraphs
 from regulations_agent.corpus.outline.parse import parse
 from regulations_agent.corpus.outline.settling import settle_kinds, without_cover, without_repeated_titles
@@ -23,7 +23,6 @@ from regulations_agent.corpus.outline.states import Decision
 from regulations_agent.corpus.outline.understood import describe, sureness
 from regulations_agent.corpus.outline.unfold import part_numbers, unfold
 from regulations_agent.corpus.rows import BULLETS, Measure, Row
-from regulations_agent.types.document import ClauseKind
 
 HEAP = 3_000
 """Characters of own text from which the numbers of a clause may stand within its lines."""
@@ -114,7 +113,7 @@ class _Builder:
         place = self.opened[i]
         decision, sight = self.decisions[place], self.sights[i]
         parent = self._parent(decision, headed=sight.heading)
-        node = _node(decision, sight, parent)
+        node = node_of(decision, sight, parent)
         mark = decision.mark
         if mark is not None and mark.keyword and mark.style != "d" and node.kind != "appendix":
             self.words[id(node)] = mark.word
@@ -176,7 +175,7 @@ class _Builder:
         named = self._named_rows(i)
         count = named or self._heading_rows(i)
         words = " ".join([row.text[skip:], *(s.row.text for s in self.sights[i + 1 : i + count])])
-        titled = sight.prominence >= 0.4 and (sight.look.level > 0 or _is_short(words, count))
+        titled = sight.prominence >= 0.4 and (sight.look.level > 0 or is_short(words, count))
         if mark is None or named or titled or i in self.own_lines:
             node.heading.append((row, skip))
             node.heading += [(s.row, 0) for s in self.sights[i + 1 : i + count]]
@@ -251,7 +250,7 @@ class _Builder:
         left = min(row.x0, self._next_x0(i))
         if not sight.starts or row.is_table or row.text[:1] in BULLETS[:7]:
             return owner
-        while owner.label is not None and owner.parent is not None and _is_list_item(owner):
+        while owner.label is not None and owner.parent is not None and is_list_item(owner):
             inner = owner.indent if owner.indent is not None else owner.x0 + 4
             inside = left >= inner - 4 or (owner.indent is None and left >= owner.x0 - 2)
             if inside and not self._ends(i, owner):
@@ -272,37 +271,3 @@ class _Builder:
         below = self.sights[min(i + 1, len(self.sights) - 1)]
         goes_on = not (below.starts or below.mark or below.row.is_table)
         return below.row.x0 if goes_on else self.sights[i].row.x0
-
-
-def _node(decision: Decision, sight: Sight, parent: Node | None) -> Node:
-    mark, row = decision.mark, sight.row
-    if mark is None:
-        return Node("clause", None, as_name(row.text) or "Untitled", parent, None, row.x0, row.x0, named=True)
-    number = mark.number
-    kind: ClauseKind = "clause"
-    if mark.keyword:
-        kind = "appendix" if APPENDED.search(mark.keyword) else "article" if mark.style != "d" else "clause"
-        if kind == "appendix":
-            number = f"{mark.word} {mark.number}"
-    elif decision.reading is not None and decision.reading.script != "dotted":
-        kind = "article" if parent is None or parent.label is None else "item"
-    label_kind: LabelKind = "item" if kind == "item" else "dotted" if mark.style == "d" else "article"
-    style = mark.style if mark.style in ("(x)", "x)", "x.") else ""
-    label = Label(label_kind, mark.number, style, mark.end)
-    node = Node(kind, None, number, parent, label, row.x0)
-    node.fits = decision.fits
-    if row.text_x0:
-        node.indent = row.text_x0
-    return node
-
-
-def _is_list_item(node: Node) -> bool:
-    return node.label is not None and node.label.style in ("(x)", "x)", "x.") and not node.heading
-
-
-def _is_short(words: str, rows: int) -> bool:
-    """The words beside a number that stands out are a title and no sentence; one of more rows has a look of
-    its own."""
-    words = words.strip()
-    short = len(words) <= (120 if rows == 1 else 240)
-    return short and not (words.endswith((".", ";")) and len(words.split()) > 14)

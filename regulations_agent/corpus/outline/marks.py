@@ -25,7 +25,8 @@ _SINGLE = r"\d{1,3}|[1-9]\d{3,4}(?=[.)]\s)|[a-z]{1,5}|[IVXLC]{1,7}|[A-Z]{1,2}"
 _WORDED = "|".join(word for low in _WORDS for word in (low.capitalize(), low.upper()))
 _SECTION = r"\d{1,4}[.\-–]\d{4}(?!\d|[.\-–]\d)"
 """`§ 60-1110`; without its keyword it could be a telephone number."""
-_NUMBERED = rf"(?:{_SECTION}|{_DOTTED}|\d{{1,3}}[A-Za-z]?(?!\d)|[IVXLC]{{1,7}}|[A-Z]{{1,2}}\d{{1,3}}(?=\s*(?:$|[.:)]))|[A-Z]|{_WORDED})"
+_CODED = r"[A-Z]{1,2}\d{1,3}(?=\s*(?:$|[.:)]))"
+_NUMBERED = rf"(?:{_SECTION}|{_DOTTED}|\d{{1,3}}[A-Za-z]?(?!\d)|[IVXLC]{{1,7}}|{_CODED}|[A-Z]|{_WORDED})"
 _KEYWORD = re.compile(
     rf"(?P<keyword>[^\W\d_]{{2,14}}\.?|§{{1,2}})\s*(?<=[\s§])(?P<number>{_NUMBERED})"
     r"(?P<tail>\s*[.:)]|\s*[–—-](?=\s|$)|[–—](?=[^\W\d_]{2})|(?=\s|$|\())\s*"

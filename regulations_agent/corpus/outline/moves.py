@@ -9,10 +9,8 @@ from regulations_agent.corpus.outline.habits import NEAR, Habits
 from regulations_agent.corpus.outline.marks import APPENDED, Mark, Reading, Step, follows, is_first
 from regulations_agent.corpus.outline.states import Decision, Entry, Seen, State, Trial
 
-MAX_STEP = 8
-"""Numbers that may be missing between two of one counting."""
-YEARS = 1000
-"""Numbers from which no counting starts: they could be years."""
+MAX_STEP, YEARS = 8, 1000
+"""Numbers that may be missing between two of one counting, and from which none starts: they could be years."""
 LIST_STYLES = ("(x)", "x)")
 MAX_HALTED = 12
 """Countings that a heading broke off and that may go on below it."""
@@ -23,8 +21,6 @@ EVIDENCE = 4.0
 """For a row that the contents list or the outline names."""
 BROKEN = 1.0
 """Against a heading in the middle of a numbered clause."""
-
-
 BESIDE = 2.0
 """Against an exhibit below the last article, or one that looks as it does."""
 
@@ -132,9 +128,9 @@ def _goes_on(state: State, trial: Trial) -> Iterator[State]:
         gain, step = found
         stack = _held(state.stack, entry, trial)
         if all(e.counting != entry.counting for e in stack):
-            stem = trial.reading is not None and trial.reading.prefix
-            below = bool(stem) and any(stem in e.names for e in stack)
-            gain -= 0.6 * (not below) + BROKEN * _is_broken(stack, entry)
+            prefix = trial.reading.prefix if trial.reading is not None else ()
+            stemmed = bool(prefix) and any(prefix in e.names for e in stack)
+            gain -= 0.6 * (not stemmed) + BROKEN * _is_broken(stack, entry)
             yield _opened(state, trial, gain, stack, fits=step == 1)
 
 
@@ -157,7 +153,9 @@ def _held(stack: tuple[Entry, ...], entry: Entry, trial: Trial) -> tuple[Entry, 
         stem = bool(prefix) and prefix in top.names
         numbered = top.reading is not None and top.family[1] not in LIST_STYLES
         since = numbered and top.place > entry.place
-        if stem or (since and prefix and _groups(top, trial)) or (since and top.prominence + 0.4 >= height) or top.prominence > height + 0.05:
+        grouped = bool(prefix) and _groups(top, trial)
+        kept = stem or (since and (grouped or top.prominence + 0.4 >= height))
+        if kept or top.prominence > height + 0.05:
             break
         stack = stack[:-1]
     return stack
