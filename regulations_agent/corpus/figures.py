@@ -18,8 +18,8 @@ MAX_LABEL = 250
 """Characters of a label; longer blocks of lines are running text."""
 MAX_BESIDE = 60
 """Characters of a label outside its drawing."""
-TEXT = 800
-"""Characters in blocks longer than labels, from which a drawing can be the ground below a text."""
+TEXT, WORDED = 800, 7
+"""Characters in blocks of so many words, from which a drawing can be the ground below a text."""
 SMALL = 0.92
 """Share of the body's font size up to which words beside a drawing can belong to it."""
 LARGE = 1.2
@@ -87,8 +87,9 @@ def take_labels(
 
 def _is_ground(blocks: Sequence[_Block]) -> bool:
     """The drawing is the ground on which text stands: most of its words are more than labels."""
-    lengths = [len(block.text) for block in blocks]
-    return sum(n for n in lengths if n > MAX_BESIDE) > max(TEXT, 0.5 * sum(lengths))
+    texts = [block.text for block in blocks]
+    sentences = sum(len(text) for text in texts if len(text.split()) >= WORDED)
+    return sentences > max(TEXT, 0.5 * sum(map(len, texts)))
 
 
 def _atoms(blocks: Iterable[_Block]) -> list[Atom]:

@@ -10,7 +10,7 @@ from regulations_agent.corpus.outline.marks import APPENDED, Mark, Reading, Step
 from regulations_agent.corpus.outline.states import Decision, Entry, Seen, State, Trial
 
 MAX_STEP, YEARS = 8, 1000
-"""Numbers that may be missing between two of one counting, and from which none starts: they could be years."""
+"""Numbers that may be missing between two of one counting, and from which none starts, as from years."""
 LIST_STYLES = ("(x)", "x)")
 MAX_HALTED = 12
 """Countings that a heading broke off and that may go on below it."""
