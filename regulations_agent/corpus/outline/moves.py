@@ -129,7 +129,8 @@ def _goes_on(state: State, trial: Trial) -> Iterator[State]:
         stack = _held(state.stack, entry, trial)
         if all(e.counting != entry.counting for e in stack):
             prefix = trial.reading.prefix if trial.reading is not None else ()
-            stemmed = bool(prefix) and any(prefix in e.names for e in stack)
+            last = next((e.counting for e in reversed(stack) if e.reading is not None), ())
+            stemmed = last == entry.above and any(prefix in e.names for e in stack if prefix)
             gain -= 0.6 * (not stemmed) + BROKEN * _is_broken(stack, entry)
             yield _opened(state, trial, gain, stack, fits=step == 1)
 
@@ -153,7 +154,7 @@ def _held(stack: tuple[Entry, ...], entry: Entry, trial: Trial) -> tuple[Entry, 
         stem = bool(prefix) and prefix in top.names
         numbered = top.reading is not None and top.family[1] not in LIST_STYLES
         since = numbered and top.place > entry.place
-        grouped = bool(prefix) and _groups(top, trial)
+        grouped = bool(prefix) and top.counting == entry.above and _groups(top, trial)
         kept = stem or (since and (grouped or top.prominence + 0.4 >= height))
         if kept or top.prominence > height + 0.05:
             break
@@ -222,7 +223,7 @@ def _groups(entry: Entry, trial: Trial) -> bool:
     """The entry groups such clauses by another word: `Chapter 20`, `Article 2`, `§ 20-200`."""
     word = entry.family[0]
     worded = trial.mark is not None and word not in ("", trial.mark.family[0]) and entry.family[1] == "x"
-    return worded and not APPENDED.match(word)
+    return worded and entry.prominence >= 0.4 and not APPENDED.match(word)
 
 
 def _next_stem(before: Reading, reading: Reading) -> bool:
