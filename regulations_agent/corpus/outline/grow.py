@@ -9,7 +9,13 @@ from dataclasses import dataclass
 from regulations_agent.corpus.expected import ExpectedHeading
 from regulations_agent.corpus.nodes import Node
 from regulations_agent.corpus.outline.cutting import cut
-from regulations_agent.corpus.outline.headlines import HEADING_ROWS, same_heading, see, titles
+from regulations_agent.corpus.outline.headlines import (
+    HEADING_ROWS,
+    MAX_HEADING,
+    same_heading,
+    see,
+    titles,
+)
 from regulations_agent.corpus.outline.leads import MAX_LEAD_WORDS, SHORT_LEAD, leading_families, own_lines
 from regulations_agent.corpus.outline.looks import Sight, run_in
 from regulations_agent.corpus.outline.marks import Mark, is_first
@@ -175,13 +181,19 @@ class _Builder:
         named = self._named_rows(i)
         count = named or self._heading_rows(i)
         words = " ".join([row.text[skip:], *(s.row.text for s in self.sights[i + 1 : i + count])])
-        titled = sight.prominence >= 0.4 and (sight.look.level > 0 or is_short(words, count))
+        titled = sight.prominence >= 0.4 and (sight.look.level > 0 or self._heads(i + count, words, count))
         if mark is None or named or titled or i in self.own_lines:
             node.heading.append((row, skip))
             node.heading += [(s.row, 0) for s in self.sights[i + 1 : i + count]]
             return count
         node.rows.append((row, skip))
         return 1
+
+    def _heads(self, below: int, words: str, rows: int) -> bool:
+        """The words are a title: short, or above running text in another look."""
+        text = self.sights[below] if below < len(self.sights) else None
+        plain = text is not None and text.mark is None and not text.row.is_table and text.prominence < 0.4
+        return is_short(words, rows) or (plain and len(words) <= MAX_HEADING)
 
     def _named_rows(self, i: int) -> int:
         """Rows that the book's contents say the title takes, up to one that opens a clause itself."""
