@@ -21,6 +21,7 @@ PRINTED = 0.2
 NEAR = 4.0
 """Points by which names at one height may differ."""
 _LETTERS = 4
+_NUMBERS = re.compile(r"\d+(?:[.\-–]\d+)*")
 _EDGES = re.compile(r"^\d+(?=\s|$)|(?<=\s)\d+$")
 
 
@@ -58,7 +59,7 @@ def _named(pages: Sequence[PageLines]) -> list[_Chapter]:
     last: dict[tuple[str, int], _Chapter] = {}
     for i, page, line in heads:
         name = _without(line, str(page.page + offset))
-        words, y = squashed(name.printed), round(line.box.bottom / NEAR)
+        words, y = _words(name.printed), round(line.box.bottom / NEAR)
         if line.box.bottom >= MARGIN * page.height or sum(map(str.isalpha, words)) < _LETTERS:
             continue
         open_ = next((last[words, near] for near in (y, y - 1, y + 1) if (words, near) in last), None)
@@ -69,6 +70,11 @@ def _named(pages: Sequence[PageLines]) -> list[_Chapter]:
         last[words, y] = open_
     usual = Counter(round(chapter.line.box.bottom / NEAR) for chapter in found).most_common(1)
     return [c for c in found if any(abs(round(c.line.box.bottom / NEAR) - y) <= 1 for y, _ in usual)]
+
+
+def _words(name: str) -> str:
+    """What tells one name from another: no number where several stand, as the first and last section."""
+    return squashed(_NUMBERS.sub("", name) if len(_NUMBERS.findall(name)) > 1 else name)
 
 
 def _alone(chapters: Sequence[_Chapter]) -> list[_Chapter]:

@@ -164,11 +164,19 @@ def _take_heading(node: Node, size: Measure) -> None:
             row.bold and words.upper() == words and len(words) > 3 and (bool(more) or bool(node.children))
         )
     elif row.bold and not words.endswith(":"):
-        titled = True
+        titled = not _goes_on(node.rows[count - 1 : count + 1], size)
     else:
         titled = _plain_title(node, row, words, more, size)
     if titled:
         node.heading, node.rows = node.rows[:count], node.rows[count:]
+
+
+def _goes_on(rows: Lines, size: Measure) -> bool:
+    """Below the row stands another of the same bold paragraph, which is more than a title."""
+    if len(rows) < 2 or not size.full(rows[0][0]):
+        return False
+    below = rows[1][0]
+    return below.bold and not (below.is_table or size.parted(below))
 
 
 def _plain_title(node: Node, row: Row, words: str, more: Lines, size: Measure) -> bool:

@@ -14,12 +14,19 @@ MIN_ROWS = 5
 MIN_SHARE = 0.22
 """Width of each column's typical line, as a share of the page's text."""
 
+INNER_ROWS, BALANCE = 8, 0.6
+"""Lines of each column, and how wide the narrower is beside the other, from which a column is parted again;
+a list of words with their meaning is read line by line."""
+
 _Strips = list[tuple[float, float]]
 """Left and right of blanks."""
 
 
-def in_reading_order(rows: Sequence[Row]) -> list[Row]:
-    """The rows with columns read one after the other; a row that spans both columns is cut at the gutter."""
+def in_reading_order(rows: Sequence[Row], *, inner: bool = False) -> list[Row]:
+    """The rows with columns read one after the other; a row that spans both columns is cut at the gutter.
+
+    Each column is looked through for columns again (`inner`), as of three or four.
+    """
     if len(rows) < MIN_ROWS:
         return list(rows)
     left, right = min(row.x0 for row in rows), max(row.x1 for row in rows)
@@ -31,8 +38,8 @@ def in_reading_order(rows: Sequence[Row]) -> list[Row]:
         end, gutter = _longest_gutter(blanks, start)
         part = rows[start:end]
         halves = _halves(part, gutter, right - left) if gutter is not None else None
-        if halves:
-            out += [*halves[0], *halves[1]]
+        if halves and (not inner or _alike(*halves)):
+            out += _one_by_one(*halves)
             start = end
         else:
             out.append(rows[start])
@@ -87,13 +94,35 @@ def _halves(rows: Sequence[Row], gutter: float, width: float) -> tuple[list[Row]
     for side in sides:
         if len(side) < MIN_ROWS:
             return None
-        widths = sorted(row.x1 - row.x0 for row in side)
-        if widths[len(widths) // 2] < MIN_SHARE * width:
+        if _width(side) < MIN_SHARE * width and not _has_columns(side):
             return None
-    left, right = (min(row.x0 for row in side) for side in sides)
-    for row in sides[1]:
-        row.shift = right - left
     return sides
+
+
+def _one_by_one(left: Sequence[Row], right: Sequence[Row]) -> list[Row]:
+    """Both columns in their own reading order; rows know how far the right one is shifted."""
+    shift = min(row.x0 for row in right) - min(row.x0 for row in left)
+    beside = in_reading_order(right, inner=True)
+    for row in beside:
+        row.shift += shift
+    return [*in_reading_order(left, inner=True), *beside]
+
+
+def _alike(*sides: Sequence[Row]) -> bool:
+    """Both columns are long and about as wide."""
+    narrow, wide = sorted(_width(side) for side in sides)
+    return min(map(len, sides)) >= INNER_ROWS and narrow >= BALANCE * wide
+
+
+def _has_columns(side: Sequence[Row]) -> bool:
+    ordered = in_reading_order(side, inner=True)
+    return any(row is not other for row, other in zip(side, ordered, strict=False))
+
+
+def _width(rows: Sequence[Row]) -> float:
+    """Of a typical line."""
+    widths = sorted(row.x1 - row.x0 for row in rows)
+    return widths[len(widths) // 2]
 
 
 def _sides(row: Row, gutter: float) -> tuple[list[Atom], list[Atom]]:

@@ -16,6 +16,8 @@ MAX_SHAPES = 5_000
 """Shapes of one page that are looked at, curved and slanted ones first."""
 OFTEN = 0.05
 """Share of a book's pages from which a shape at one place is furniture."""
+MARGIN, MOST = 0.12, 0.5
+"""Share of the page height in which running heads stand, and of the pages that have a rule of theirs."""
 MIN_INK = 3
 """Curved or slanted parts from which shapes are a drawing."""
 MIN_WIDTH, MIN_HEIGHT = 40.0, 30.0
@@ -25,12 +27,22 @@ MAX_SHARE = 0.6
 
 
 def furniture(pages: Sequence[RawPage]) -> frozenset[Bar]:
-    """Shapes that stand at one place on several pages, as logos do; to whole points."""
+    """Shapes that stand at one place on several pages, as logos do, and rules that stand in the margin of
+    most; to whole points."""
     seen: Counter[Bar] = Counter()
+    ruled: Counter[Bar] = Counter()
     for page in pages:
         seen.update({_rounded(shape) for shape in (*page.ink, *page.images)})
-    often = max(3, round(OFTEN * len(pages)))
-    return frozenset(shape for shape, count in seen.items() if count >= often)
+        low, high = MARGIN * page.height, (1 - MARGIN) * page.height
+        ruled.update({_rounded(bar) for bar in page.bars if bar.bottom < low or bar.top > high})
+    often, mostly = max(3, round(OFTEN * len(pages))), max(3, MOST * len(pages))
+    apart = {shape for shape, count in seen.items() if count >= often}
+    return frozenset(apart | {bar for bar, count in ruled.items() if count >= mostly})
+
+
+def is_fixed(shape: Bar, fixed: frozenset[Bar]) -> bool:
+    """The shape is furniture."""
+    return _rounded(shape) in fixed
 
 
 def find_drawings(page: RawPage, fixed: frozenset[Bar], tables: Sequence[Box] | None = None) -> list[Bar]:
@@ -55,7 +67,7 @@ def find_drawings(page: RawPage, fixed: frozenset[Bar], tables: Sequence[Box] | 
 
 def _counts(shape: Bar, page: RawPage, fixed: frozenset[Bar], tables: Sequence[Box]) -> bool:
     """The shape is no furniture, background, frame of the page, or part of a table."""
-    if _rounded(shape) in fixed or (shape.x1 - shape.x0) > 0.9 * page.width:
+    if is_fixed(shape, fixed) or (shape.x1 - shape.x0) > 0.9 * page.width:
         return False
     if (shape.x1 - shape.x0) * (shape.bottom - shape.top) > MAX_SHARE * page.width * page.height:
         return False

@@ -18,6 +18,8 @@ MAX_LABEL = 250
 """Characters of a label; longer blocks of lines are running text."""
 MAX_BESIDE = 60
 """Characters of a label outside its drawing."""
+TEXT, WORDED = 800, 7
+"""Characters in blocks of so many words, from which a drawing can be the ground below a text."""
 SMALL = 0.92
 """Share of the body's font size up to which words beside a drawing can belong to it."""
 LARGE = 1.2
@@ -52,6 +54,10 @@ class _Block:
 
     runs: list[_Run] = field(default_factory=list)
 
+    @property
+    def text(self) -> str:
+        return " ".join(run.text for run in self.runs)
+
     def goes_on(self, run: _Run) -> bool:
         last = self.runs[-1]
         under = 0 < run.base - last.base <= 1.7 * last.size and abs(run.size - last.size) < 1
@@ -62,15 +68,13 @@ def take_labels(
     atoms: Sequence[Atom], drawings: Sequence[Bar], size: float
 ) -> tuple[list[list[Atom]], list[Atom]]:
     """For each drawing the atoms that label it, and the atoms of none; `size` is the body's font size."""
-    found: list[list[Atom]] = [[] for _ in drawings]
-    taken: set[int] = set()
+    blocks: list[list[_Block]] = [[] for _ in drawings]
     for block in _blocks(atoms) if drawings else ():
-        for labels, box in zip(found, drawings, strict=True):
-            if _labels(block, box, size):
-                mine = [atom for run in block.runs for atom in run.atoms]
-                labels += mine
-                taken |= {id(atom) for atom in mine}
-                break
+        home = next((i for i, box in enumerate(drawings) if _labels(block, box, size)), None)
+        if home is not None:
+            blocks[home].append(block)
+    found = [[] if _is_ground(mine) else _atoms(mine) for mine in blocks]
+    taken = {id(atom) for mine in found for atom in mine}
     for atom in atoms if drawings else ():
         if atom.turn and not atom.blank:
             x, y = middle(atom)
@@ -79,6 +83,17 @@ def take_labels(
                 found[home].append(atom)
                 taken.add(id(atom))
     return found, [atom for atom in atoms if id(atom) not in taken]
+
+
+def _is_ground(blocks: Sequence[_Block]) -> bool:
+    """The drawing is the ground on which text stands: most of its words are more than labels."""
+    texts = [block.text for block in blocks]
+    sentences = sum(len(text) for text in texts if len(text.split()) >= WORDED)
+    return sentences > max(TEXT, 0.5 * sum(map(len, texts)))
+
+
+def _atoms(blocks: Iterable[_Block]) -> list[Atom]:
+    return [atom for block in blocks for run in block.runs for atom in run.atoms]
 
 
 def _near(box: Bar, x: float, y: float) -> bool:
@@ -120,7 +135,7 @@ def _runs(atoms: Sequence[Atom]) -> list[_Run]:
 
 def _labels(block: _Block, box: Bar, size: float) -> bool:
     """Whether the block stands in or at the drawing and is neither running text, a title nor its caption."""
-    text = " ".join(run.text for run in block.runs)
+    text = block.text
     if any(run.running for run in block.runs) or len(text) > MAX_LABEL or _CAPTION.match(text):
         return False
     largest = max(run.size for run in block.runs)

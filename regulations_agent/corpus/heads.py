@@ -26,7 +26,8 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
     same too or counting with the pages; a short line at the height of such lines goes with them.
     """
     margins = [_margin(height, lines) for height, lines in pages]
-    seen = _count(margins)
+    places = _places(margins)
+    seen = Counter({key: len(found) for key, found in places.items() if _counts_along(found)})
     inside = Counter(
         _squeezed(line)
         for (_, lines), margin in zip(pages, margins, strict=True)
@@ -39,7 +40,7 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
     repeated = {key for key, count in seen.items() if count >= often}
     outer = {key for key, count in seen.items() if count >= seldom}
     busy, texts = _bands(margins, repeated), {text for text, _ in repeated if len(text) >= 12}
-    busy |= _named(margins, seen)
+    busy |= _named(margins, seen, places)
     large = LARGE * _usual_size(pages)
     found: list[set[int]] = []
     for margin, (_, lines) in zip(margins, pages, strict=True):
@@ -55,7 +56,9 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
             elif line.y in busy and line.short:
                 alike.add(line.at)
         found.append(apart | {at for at in alike if not _in_block(lines, at, apart | alike)})
-    return found
+    # heads stand beside something; a book of one line a page says its rules there
+    bare = sum(0 < len(lines) == len(apart) for apart, (_, lines) in zip(found, pages, strict=True))
+    return found if bare <= 0.5 * len(pages) else [set() for _ in pages]
 
 
 def _usual_size(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> float:
@@ -75,13 +78,21 @@ def _in_block(lines: Sequence[TextLine], at: int, heads: set[int]) -> bool:
     return False
 
 
-def _named(margins: Sequence[Sequence[_Line]], seen: Mapping[tuple[str, int], int]) -> set[int]:
-    """Heights at which nearly every page has one line, as heads that name its chapter: two pages at least
-    have each."""
+def _named(
+    margins: Sequence[Sequence[_Line]],
+    seen: Mapping[tuple[str, int], int],
+    places: Mapping[tuple[str, int], Mapping[int, tuple[int, ...]]],
+) -> set[int]:
+    """Heights at which nearly every page has one line, as heads that name its chapter, or the first and the
+    last section on the page: two pages at least have each, whatever the numbers where there are several."""
+
+    def known(line: _Line) -> bool:
+        return seen[line.key] > 1 or (len(line.numbers) > 1 and line.key in places)
+
     at: dict[int, list[bool]] = {}
     for margin in margins:
-        for y, known in {line.y: seen[line.key] > 1 for line in margin if line.outermost}.items():
-            at.setdefault(y, []).append(known)
+        for y, known_there in {line.y: known(line) for line in margin if line.outermost}.items():
+            at.setdefault(y, []).append(known_there)
     return {
         y for y, known in at.items() if len(known) >= 0.6 * len(margins) and sum(known) >= 0.8 * len(known)
     }
@@ -133,14 +144,15 @@ def _squeezed(line: TextLine) -> str:
     return _FIGURES.sub("#", "".join(line.printed.split()))
 
 
-def _count(margins: Sequence[Sequence[_Line]]) -> Counter[tuple[str, int]]:
-    """On how many pages a line stands in a margin, by its words and height, give or take a step."""
+def _places(margins: Sequence[Sequence[_Line]]) -> dict[tuple[str, int], dict[int, tuple[int, ...]]]:
+    """The pages on which a line stands in a margin, two at least, and its numbers there; by its words and
+    height, give or take a step."""
     at: dict[tuple[str, int], dict[int, tuple[int, ...]]] = {}
     for number, margin in enumerate(margins):
         for line in margin:
             for step in _STEPS:
                 at.setdefault((line.words, line.y + step), {})[number] = line.numbers
-    return Counter({key: len(found) for key, found in at.items() if len(found) > 1 and _counts_along(found)})
+    return {key: found for key, found in at.items() if len(found) > 1}
 
 
 def _counts_along(found: Mapping[int, tuple[int, ...]]) -> bool:

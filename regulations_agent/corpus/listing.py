@@ -167,13 +167,20 @@ def _runs(items: Sequence[Item], entries: Set[int]) -> Iterator[Run]:
     page = 0
     for at in sorted(entries):
         printed = items[at].printed
-        if run and (at - run[-1] > MAX_BETWEEN + 1 or (printed is not None and printed < page)):
+        back = _begins_again(items, run, at) if printed is None else printed < page
+        if run and (at - run[-1] > MAX_BETWEEN + 1 or back):
             yield _trimmed(items, run)
             run, page = [], 0
         run.append(at)
         page = page if printed is None else printed
     if run:
         yield _trimmed(items, run)
+
+
+def _begins_again(items: Sequence[Item], run: Sequence[int], at: int) -> bool:
+    """The line says what the first entry said: the text below the list begins with its first title."""
+    first = split_label(items[run[0]].title) if len(run) >= MIN_ENTRIES else None
+    return first is not None and first.title != "" and split_label(items[at].title) == first
 
 
 def _trimmed(items: Sequence[Item], run: Sequence[int]) -> Run:

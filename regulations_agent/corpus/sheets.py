@@ -60,7 +60,7 @@ def lay_out(raw: RawPage, hit: Struck, look: Look) -> Sheet:
 
 def _laid_out(raw: RawPage, hit: Struck, look: Look) -> Sheet:
     atoms = make_atoms(raw, hit, [look.palette.state(style.colour) for style in raw.styles])
-    tables, rest = take_tables(raw, atoms, find_drawings(raw, look.fixed))
+    tables, rest = take_tables(raw, atoms, find_drawings(raw, look.fixed), look.fixed)
     drawings = find_drawings(raw, look.fixed, [table.box for table in tables])
     figures, rest = _figures(raw.page, rest, drawings, look.size)
     aligned, rows = take_aligned(raw, make_rows(atom for atom in rest if atom.turn == 0))
@@ -104,7 +104,7 @@ def lay_out_column(raw: RawPage, hit: Struck, look: Look, split: Split) -> Sheet
 
 def _one_column(raw: RawPage, hit: Struck, look: Look, split: Split) -> Sheet:
     atoms = make_atoms(raw, hit, [look.palette.state(style.colour) for style in raw.styles])
-    found, _ = take_tables(raw, atoms, find_drawings(raw, look.fixed))
+    found, _ = take_tables(raw, atoms, find_drawings(raw, look.fixed), look.fixed)
     shared = [table for table in found if is_shared(table, split.gutter)]
     outside = [atom for atom in atoms if not any(_inside(atom, table.box) for table in shared)]
     drawings = find_drawings(raw, look.fixed, [table.box for table in shared])

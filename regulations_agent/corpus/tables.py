@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from regulations_agent.corpus.aligned import find_aligned
 from regulations_agent.corpus.atoms import Atom
+from regulations_agent.corpus.drawings import is_fixed
 from regulations_agent.corpus.grids import Grid, Slot, find_grids, is_rectangle, too_ragged
 from regulations_agent.corpus.headings import heading_above, split_heading
 from regulations_agent.corpus.ladders import find_ladders
@@ -23,13 +24,18 @@ MIN_FILLED = 0.2
 
 
 def take_tables(
-    page: RawPage, atoms: Sequence[Atom], drawings: Sequence[Bar] = ()
+    page: RawPage,
+    atoms: Sequence[Atom],
+    drawings: Sequence[Bar] = (),
+    fixed: frozenset[Bar] = frozenset(),
 ) -> tuple[list[Table], list[Atom]]:
-    """The page's tables, and the atoms that stand in none; a grid that drawings cover is none."""
+    """The page's tables, and the atoms that stand in none; a grid that drawings cover is none, and rules of
+    running heads (`fixed`) part no rows."""
     tables: list[Table] = []
     rest = list(atoms)
     grids = find_grids(page.bars, page.areas)
-    for grid in [*grids, *find_ladders(page.bars, atoms, grids)]:
+    rules = [bar for bar in page.bars if not is_fixed(bar, fixed)]
+    for grid in [*grids, *find_ladders(rules, atoms, grids)]:
         if any(_covers(drawing, grid) for drawing in drawings):
             continue
         inside, outside = _split(rest, grid)

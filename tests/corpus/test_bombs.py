@@ -124,3 +124,4 @@ def test_a_book_of_ten_thousand_pages_is_read_where_the_limits_are_raised(tmp_pa
     path.write_bytes(many_pages())
     (whole,) = read_documents([path], 1, 250.0, 4096)
     assert whole.reading is not None and len(whole.reading.pages) == PAGES
+    assert len(whole.reading.clauses) >= PAGES

@@ -90,3 +90,22 @@ def test_a_note_at_the_foot_of_a_cover_keeps_the_line_at_the_height_of_page_numb
 
     page = page_lines(book(tmp_path / "a.pdf", furniture, first=cover)).pages[0]
     assert [part.text for part in page.body[-3:]] == note  # type: ignore[union-attr]
+
+
+def test_heads_that_name_the_first_and_the_last_section_of_their_page(tmp_path: Path) -> None:
+    def furniture(canvas: Canvas, number: int) -> None:
+        canvas.setFont("Helvetica", 9)
+        first = number // 3 * 7
+        canvas.drawString(
+            60, HEIGHT - 50, f"§ {number // 6}-{first}   OF BOATS   § {number // 6}-{first + 5}"
+        )
+
+    check(book(tmp_path / "a.pdf", furniture), 1)
+
+
+def test_a_book_of_one_line_a_page_that_counts_with_the_pages_says_its_rules(tmp_path: Path) -> None:
+    def page(number: int) -> Callable[[Canvas], None]:
+        return lambda canvas: say(canvas, 60, 50, f"{number}. Boats of kind {number} stop at red lights.")
+
+    make_pdf(tmp_path / "a.pdf", *(page(number) for number in range(1, 13)))
+    assert [len(page.body) for page in page_lines(tmp_path / "a.pdf").pages] == [1] * 12

@@ -7,15 +7,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from regulations_agent.corpus.expected import ExpectedHeading
-from regulations_agent.corpus.labels import Label, LabelKind
-from regulations_agent.corpus.nodes import Node, as_name
+from regulations_agent.corpus.nodes import Node
 from regulations_agent.corpus.outline.cutting import cut
-from regulations_agent.corpus.outline.headlines import HEADING_ROWS, same_heading, see, titles
+from regulations_agent.corpus.outline.headlines import (
+    HEADING_ROWS,
+    MAX_HEADING,
+    same_heading,
+    see,
+    titles,
+)
 from regulations_agent.corpus.outline.leads import MAX_LEAD_WORDS, SHORT_LEAD, leading_families, own_lines
 from regulations_agent.corpus.outline.looks import Sight, run_in
-from regulations_agent.corpus.outline.marks import APPENDED, Mark, is_first
+from regulations_agent.corpus.outline.marks import Mark, is_first
 from regulations_agent.corpus.outline.named import rows_named
 from regulations_agent.corpus.outline.numbering import settle
+from regulations_agent.corpus.outline.opened import is_list_item, is_short, node_of
 from regulations_agent.corpus.outline.paragraphs import Lines, paragraph, split_paragraphs
 from regulations_agent.corpus.outline.parse import parse
 from regulations_agent.corpus.outline.settling import settle_kinds, without_cover, without_repeated_titles
@@ -23,7 +29,6 @@ from regulations_agent.corpus.outline.states import Decision
 from regulations_agent.corpus.outline.understood import describe, sureness
 from regulations_agent.corpus.outline.unfold import part_numbers, unfold
 from regulations_agent.corpus.rows import BULLETS, Measure, Row
-from regulations_agent.types.document import ClauseKind
 
 HEAP = 3_000
 """Characters of own text from which the numbers of a clause may stand within its lines."""
@@ -114,7 +119,7 @@ class _Builder:
         place = self.opened[i]
         decision, sight = self.decisions[place], self.sights[i]
         parent = self._parent(decision, headed=sight.heading)
-        node = _node(decision, sight, parent)
+        node = node_of(decision, sight, parent)
         mark = decision.mark
         if mark is not None and mark.keyword and mark.style != "d" and node.kind != "appendix":
             self.words[id(node)] = mark.word
@@ -173,15 +178,27 @@ class _Builder:
             node.heading.append((head, skip))
             node.rows.append((rest, 0))
             return 1
-        named = self.named.get(i, 0)
+        named = self._named_rows(i)
         count = named or self._heading_rows(i)
-        titled = sight.prominence >= 0.4 and (count > 1 or _is_short(row, skip))
+        words = " ".join([row.text[skip:], *(s.row.text for s in self.sights[i + 1 : i + count])])
+        titled = sight.prominence >= 0.4 and (sight.look.level > 0 or self._heads(i + count, words, count))
         if mark is None or named or titled or i in self.own_lines:
             node.heading.append((row, skip))
             node.heading += [(s.row, 0) for s in self.sights[i + 1 : i + count]]
             return count
         node.rows.append((row, skip))
         return 1
+
+    def _heads(self, below: int, words: str, rows: int) -> bool:
+        """The words are a title: short, or above running text in another look."""
+        text = self.sights[below] if below < len(self.sights) else None
+        plain = text is not None and text.mark is None and not text.row.is_table and text.prominence < 0.4
+        return is_short(words, rows) or (plain and len(words) <= MAX_HEADING)
+
+    def _named_rows(self, i: int) -> int:
+        """Rows that the book's contents say the title takes, up to one that opens a clause itself."""
+        count = self.named.get(i, 0)
+        return next((k for k in range(1, count) if i + k in self.opened), count)
 
     def _lead(self, sight: Sight, mark: Mark | None) -> int:
         """Characters of a title that runs into the text on its line; 0 for none."""
@@ -203,7 +220,8 @@ class _Builder:
         if first.mark is None:
             return first.rows
         end = i + 1
-        while end < len(self.sights) and end - i < HEADING_ROWS and end not in self.opened:
+        most = len(self.sights) if first.look.level else min(len(self.sights), i + HEADING_ROWS)
+        while end < most and end not in self.opened:
             below = self.sights[end]
             title = end == i + 1 and titles(first, below)
             same = first.prominence >= 0.4 and same_heading(self.sights[end - 1], below, self.measure)
@@ -244,7 +262,7 @@ class _Builder:
         left = min(row.x0, self._next_x0(i))
         if not sight.starts or row.is_table or row.text[:1] in BULLETS[:7]:
             return owner
-        while owner.label is not None and owner.parent is not None and _is_list_item(owner):
+        while owner.label is not None and owner.parent is not None and is_list_item(owner):
             inner = owner.indent if owner.indent is not None else owner.x0 + 4
             inside = left >= inner - 4 or (owner.indent is None and left >= owner.x0 - 2)
             if inside and not self._ends(i, owner):
@@ -265,35 +283,3 @@ class _Builder:
         below = self.sights[min(i + 1, len(self.sights) - 1)]
         goes_on = not (below.starts or below.mark or below.row.is_table)
         return below.row.x0 if goes_on else self.sights[i].row.x0
-
-
-def _node(decision: Decision, sight: Sight, parent: Node | None) -> Node:
-    mark, row = decision.mark, sight.row
-    if mark is None:
-        return Node("clause", None, as_name(row.text) or "Untitled", parent, None, row.x0, row.x0, named=True)
-    number = mark.number
-    kind: ClauseKind = "clause"
-    if mark.keyword:
-        kind = "appendix" if APPENDED.search(mark.keyword) else "article" if mark.style != "d" else "clause"
-        if kind == "appendix":
-            number = f"{mark.word} {mark.number}"
-    elif decision.reading is not None and decision.reading.script != "dotted":
-        kind = "article" if parent is None or parent.label is None else "item"
-    label_kind: LabelKind = "item" if kind == "item" else "dotted" if mark.style == "d" else "article"
-    style = mark.style if mark.style in ("(x)", "x)", "x.") else ""
-    label = Label(label_kind, mark.number, style, mark.end)
-    node = Node(kind, None, number, parent, label, row.x0)
-    node.fits = decision.fits
-    if row.text_x0:
-        node.indent = row.text_x0
-    return node
-
-
-def _is_list_item(node: Node) -> bool:
-    return node.label is not None and node.label.style in ("(x)", "x)", "x.") and not node.heading
-
-
-def _is_short(row: Row, skip: int) -> bool:
-    """The words beside a number that stands out are a title and no sentence."""
-    words = row.text[skip:].strip()
-    return len(words) <= 120 and not (words.endswith((".", ";")) and len(words.split()) > 14)

@@ -12,8 +12,10 @@ from regulations_agent.corpus.rows import BULLETS, Measure, Row
 
 MAX_HEADING = 160
 """Characters of a heading at most, all its rows together."""
+MAX_LEVEL = 480
+"""Characters of a heading that the format itself calls one."""
 HEADING_ROWS = 4
-"""Printed rows of one heading at most."""
+"""Printed rows of one heading at most, where only its looks tell."""
 EARLY, USUAL = 0.05, 3
 """Share of a book's rows that may be its cover; numbers of one kind from which they are a numbering.
 
@@ -133,9 +135,8 @@ def _heading_rows(sights: Sequence[Sight], i: int, measure: Measure) -> int:
     if i and not first.look.level and _runs_on(sights[i - 1], first, measure):
         return 0
     end = i + 1
-    while (
-        end < len(sights) and end - i < HEADING_ROWS and same_heading(sights[end - 1], sights[end], measure)
-    ):
+    most = len(sights) if first.look.level else min(len(sights), i + HEADING_ROWS)
+    while end < most and same_heading(sights[end - 1], sights[end], measure):
         end += 1
     text = " ".join(s.row.text for s in sights[i:end])
     if not _is_title(text, first, measure):
@@ -153,6 +154,8 @@ def same_heading(above: Sight, below: Sight, measure: Measure) -> bool:
         return False
     if below.look.level:
         return below.row.goes_on
+    if above.look.capitals and not below.look.capitals and measure.full(below.row):
+        return False
     alike = below.look.size == above.look.size and below.look.bold == above.look.bold
     return alike and below.mark is None and not _wide_gap(below.row, measure) and below.prominence >= 0.4
 
@@ -169,7 +172,8 @@ def _wide_gap(row: Row, measure: Measure) -> bool:
 
 
 def _is_title(text: str, first: Sight, measure: Measure) -> bool:
-    if len(text) > MAX_HEADING or sum(c.isalpha() for c in text) < 2 or text[:1] in BULLETS[:9]:
+    most = MAX_LEVEL if first.look.level else MAX_HEADING
+    if len(text) > most or sum(c.isalpha() for c in text) < 2 or text[:1] in BULLETS[:9]:
         return False
     if first.look.level:
         return True

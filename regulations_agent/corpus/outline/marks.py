@@ -21,12 +21,15 @@ _DOTTED = (
     r"|(?:[A-Z]{1,3}|[IVXLC]{1,7})(?:\.\d{1,3})+(?:\.?[a-z]{1,2}(?![a-z]))?"
     r"|\d{1,3}[a-z]\d{0,2}(?=[).])"
 )
-_SINGLE = r"\d{1,3}|[a-z]{1,5}|[IVXLC]{1,7}|[A-Z]{1,2}"
+_SINGLE = r"\d{1,3}|[1-9]\d{3,4}(?=[.)]\s)|[a-z]{1,5}|[IVXLC]{1,7}|[A-Z]{1,2}"
 _WORDED = "|".join(word for low in _WORDS for word in (low.capitalize(), low.upper()))
-_NUMBERED = rf"(?:{_DOTTED}|\d{{1,3}}[A-Za-z]?(?!\d)|[IVXLC]{{1,7}}|[A-Z]|{_WORDED})"
+_SECTION = r"\d{1,4}[.\-–]\d{4}(?!\d|[.\-–]\d)"
+"""`§ 60-1110`; without its keyword it could be a telephone number."""
+_CODED = r"[A-Z]{1,2}\d{1,3}(?=\s*(?:$|[.:)]))"
+_NUMBERED = rf"(?:{_SECTION}|{_DOTTED}|\d{{1,3}}[A-Za-z]?(?!\d)|[IVXLC]{{1,7}}|{_CODED}|[A-Z]|{_WORDED})"
 _KEYWORD = re.compile(
     rf"(?P<keyword>[^\W\d_]{{2,14}}\.?|§{{1,2}})\s*(?<=[\s§])(?P<number>{_NUMBERED})"
-    r"(?P<tail>\s*[.:)]|\s*[–—-](?=\s|$)|(?=\s|$|\())\s*"
+    r"(?P<tail>\s*[.:)]|\s*[–—-](?=\s|$)|[–—](?=[^\W\d_]{2})|(?=\s|$|\())\s*"
 )
 _BARE_DOTTED = re.compile(
     rf"(?P<open>\(?)(?P<number>{_DOTTED})(?P<tail>[.:)]?(?:\s*[–—-](?=\s))?)(?:\s+|$|(?=\())"
@@ -124,11 +127,11 @@ def _keyworded(found: re.Match[str]) -> Mark | None:
     if number in ("A", "I") and not found["tail"].strip() and found.string[found.end() :][:1].islower():
         # `Can I use a boat?`
         return None
-    if re.fullmatch(_DOTTED, number):
+    if re.fullmatch(rf"{_SECTION}|{_DOTTED}", number):
         return Mark(found["keyword"], number, "d", found.end(), (_steps(number),))
     if number.lower() in _WORDS:
         readings: tuple[Reading, ...] = (Reading("number", (), _WORDS.index(number.lower()) + 1),)
-    elif number[:1].isdigit() and number[-1:].isalpha():
+    elif number[:1].isdigit() != number[-1:].isdigit():
         readings = (_steps(number),)
     else:
         readings = tuple(_readings(number))

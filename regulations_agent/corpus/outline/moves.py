@@ -9,8 +9,8 @@ from regulations_agent.corpus.outline.habits import NEAR, Habits
 from regulations_agent.corpus.outline.marks import APPENDED, Mark, Reading, Step, follows, is_first
 from regulations_agent.corpus.outline.states import Decision, Entry, Seen, State, Trial
 
-MAX_STEP = 8
-"""Numbers that may be missing between two of one counting."""
+MAX_STEP, YEARS = 8, 1000
+"""Numbers that may be missing between two of one counting, and from which none starts, as from years."""
 LIST_STYLES = ("(x)", "x)")
 MAX_HALTED = 12
 """Countings that a heading broke off and that may go on below it."""
@@ -21,8 +21,6 @@ EVIDENCE = 4.0
 """For a row that the contents list or the outline names."""
 BROKEN = 1.0
 """Against a heading in the middle of a numbered clause."""
-
-
 BESIDE = 2.0
 """Against an exhibit below the last article, or one that looks as it does."""
 
@@ -130,7 +128,10 @@ def _goes_on(state: State, trial: Trial) -> Iterator[State]:
         gain, step = found
         stack = _held(state.stack, entry, trial)
         if all(e.counting != entry.counting for e in stack):
-            gain -= 0.6 + BROKEN * _is_broken(stack, entry)
+            prefix = trial.reading.prefix if trial.reading is not None else ()
+            last = next((e.counting for e in reversed(stack) if e.reading is not None), ())
+            stemmed = last == entry.above and any(prefix in e.names for e in stack if prefix)
+            gain -= 0.6 * (not stemmed) + BROKEN * _is_broken(stack, entry)
             yield _opened(state, trial, gain, stack, fits=step == 1)
 
 
@@ -153,7 +154,9 @@ def _held(stack: tuple[Entry, ...], entry: Entry, trial: Trial) -> tuple[Entry, 
         stem = bool(prefix) and prefix in top.names
         numbered = top.reading is not None and top.family[1] not in LIST_STYLES
         since = numbered and top.place > entry.place
-        if stem or (since and top.prominence + 0.4 >= height) or top.prominence > height + 0.05:
+        grouped = bool(prefix) and top.counting == entry.above and _groups(top, trial)
+        kept = stem or (since and (grouped or top.prominence + 0.4 >= height))
+        if kept or top.prominence > height + 0.05:
             break
         stack = stack[:-1]
     return stack
@@ -202,7 +205,7 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
     for place in range(len(stack) - 1, -1, -1):
         if reading.prefix in stack[place].names:
             end = place + 1
-            while end < len(stack) and stack[end].reading is None:
+            while end < len(stack) and (stack[end].reading is None or _groups(stack[end], trial)):
                 end += 1
             yield _opened(state, trial, LED - late, stack[:end], fits=fits)
             return
@@ -214,6 +217,13 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
     ordered = any(_next_stem(before, reading) for before in numbered)
     top = tuple(e for e in stack if e.reading is None or e.prominence > trial.sight.prominence + 0.4)
     yield _opened(state, trial, UNLED + 1.3 * ordered - 1.3 * late, top, fits=fits)
+
+
+def _groups(entry: Entry, trial: Trial) -> bool:
+    """The entry groups such clauses by another word: `Chapter 20`, `Article 2`, `§ 20-200`."""
+    word = entry.family[0]
+    worded = trial.mark is not None and word not in ("", trial.mark.family[0]) and entry.family[1] == "x"
+    return worded and entry.prominence >= 0.4 and not APPENDED.match(word)
 
 
 def _next_stem(before: Reading, reading: Reading) -> bool:
@@ -231,6 +241,8 @@ def _first(state: State, trial: Trial, reading: Reading, ahead: int) -> Iterator
     """The first clause of a counting, below any open clause that can hold it, or below none."""
     late = 0.0 if is_first(reading.last) else 0.8 if reading.script == "code" else 2.5 - 0.4 * ahead
     keyword = trial.mark is not None and bool(trial.mark.keyword)
+    if isinstance(reading.last, int) and reading.last >= YEARS:
+        return
     if late and not (keyword or trial.sight.prominence >= 1):
         return
     stack = state.stack
@@ -258,7 +270,8 @@ def _first_below(state: State, trial: Trial, stack: tuple[Entry, ...], gain: flo
         gain -= 1.5 * (above.reading is None and height > 0 and above.prominence <= height + 0.05)
         gain -= 1.0 * (x0 < above.x0 - NEAR and above.prominence <= height + 0.4)
         gain += 0.5 * (x0 > above.x0 + NEAR and above.prominence <= height + 0.4)
-    for entry in state.stack[len(stack) :]:
+    exhibit = mark is not None and APPENDED.match(mark.family[0]) and height >= 0.4
+    for entry in state.stack[len(stack) :] if not exhibit else ():
         gain -= 0.05 + 1.5 * (entry.prominence > height + 0.4) + 0.4 * (x0 > entry.x0 + 4)
         gain -= 0.6 * (entry.reading is not None and abs(x0 - entry.x0) <= 4 and entry.prominence <= height)
     yield _opened(state, trial, gain, stack)

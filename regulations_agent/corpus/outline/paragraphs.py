@@ -48,7 +48,8 @@ def split_paragraphs(nodes: Sequence[Node], measure: Measure) -> list[Node]:
             out[-1:] = [*(paragraph(node.parent, part, titles) for part in parts[:-1]), node]
             _take(node, parts[-1], titles)
             continue
-        keeps = not _title(parts[0][0][0]) and all(id(part[0][0]) in titles for part in parts[1:])
+        first, *others = (part[0][0] for part in parts)
+        keeps = not (_title(first) or id(first) in titles) and all(id(row) in titles for row in others)
         node.rows = parts[0] if keeps else []
         out += [paragraph(node, part, titles) for part in parts[keeps:]]
     number_paragraphs(out)
@@ -89,6 +90,9 @@ def _titles(node: Node, measure: Measure) -> Titles:
         opens = _starts(before, row, measure) or before.text.endswith(":")
         if opens and is_own_line(row, 0, below, measure) and not found.keys() & {id(row), id(below)}:
             found[id(row)] = len(row.text)
+    own = found and node.heading and len(rows) > 1 and is_own_line(rows[0], node.rows[0][1], rows[1], measure)
+    if own and any(found.get(id(row)) == len(row.text) for row in rows):
+        found[id(rows[0])] = len(rows[0].text)
     return found
 
 

@@ -20,7 +20,7 @@ def without_cover(nodes: list[Node]) -> list[Node]:
     """A title that stands above the whole book is its front matter and no clause above all others."""
     front = nodes[0] if nodes and nodes[0].kind == "preamble" else None
     rest = nodes[1:] if front is not None else nodes
-    cover = _cover_page(nodes)
+    cover = _cover_page(nodes) or _bare_titles(rest)
     while rest and (rest[0] in cover or _covers(rest[0], rest)):
         title, *rest = rest
         for child in title.children:
@@ -38,6 +38,12 @@ def _cover_page(nodes: Sequence[Node]) -> list[Node]:
     titles = [n for n in nodes if n.first is not None and n.first.page == page]
     alone = len(titles) < len(nodes) and all(n.label is None for n in titles)
     return titles if alone and sum(map(_words, titles)) <= COVER_WORDS else []
+
+
+def _bare_titles(nodes: Sequence[Node]) -> list[Node]:
+    """Titles with nothing below them, that stand above the title of the whole book."""
+    end = next((k for k, n in enumerate(nodes) if n.label or n.children or n.rows or not n.named), 0)
+    return list(nodes[:end]) if end and _covers(nodes[end], nodes[end:]) else []
 
 
 def _covers(first: Node, nodes: Sequence[Node]) -> bool:

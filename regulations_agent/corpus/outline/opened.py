@@ -1,0 +1,46 @@
+"""Makes the node of a clause from the decision that opens it."""
+
+from __future__ import annotations
+
+from regulations_agent.corpus.labels import Label, LabelKind
+from regulations_agent.corpus.nodes import Node, as_name
+from regulations_agent.corpus.outline.looks import Sight
+from regulations_agent.corpus.outline.marks import APPENDED
+from regulations_agent.corpus.outline.states import Decision
+from regulations_agent.types.document import ClauseKind
+
+
+def node_of(decision: Decision, sight: Sight, parent: Node | None) -> Node:
+    """The clause that opens at the row, without its words."""
+    mark, row = decision.mark, sight.row
+    if mark is None:
+        return Node("clause", None, as_name(row.text) or "Untitled", parent, None, row.x0, row.x0, named=True)
+    number = mark.number
+    kind: ClauseKind = "clause"
+    if mark.keyword:
+        kind = "appendix" if APPENDED.search(mark.keyword) else "article" if mark.style != "d" else "clause"
+        if kind == "appendix":
+            number = f"{mark.word} {mark.number}"
+    elif decision.reading is not None and decision.reading.script != "dotted":
+        kind = "article" if parent is None or parent.label is None else "item"
+    label_kind: LabelKind = "item" if kind == "item" else "dotted" if mark.style == "d" else "article"
+    style = mark.style if mark.style in ("(x)", "x)", "x.") else ""
+    label = Label(label_kind, mark.number, style, mark.end)
+    node = Node(kind, None, number, parent, label, row.x0)
+    node.fits = decision.fits
+    if row.text_x0:
+        node.indent = row.text_x0
+    return node
+
+
+def is_list_item(node: Node) -> bool:
+    """It is numbered as items of lists are, and has no title."""
+    return node.label is not None and node.label.style in ("(x)", "x)", "x.") and not node.heading
+
+
+def is_short(words: str, rows: int) -> bool:
+    """The words beside a number that stands out are a title and no sentence; one of more rows has a look of
+    its own."""
+    words = words.strip()
+    short = len(words) <= (120 if rows == 1 else 240)
+    return short and not (words.endswith((".", ";")) and len(words.split()) > 14)

@@ -1,0 +1,108 @@
+"""More ways of other publishers, each met in a book that nobody had read before."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from reportlab.pdfgen.canvas import Canvas
+
+from regulations_agent.corpus.clauses import build_clauses
+from regulations_agent.corpus.flow.blocks import Block, Flow, Run
+from regulations_agent.corpus.flow.typeset import typeset
+from regulations_agent.corpus.layout import page_lines
+from regulations_agent.corpus.read import read_document
+from tests.corpus.books import Par, Press
+from tests.corpus.outline.test_strange_books import DOCUMENT, RULE, in_markdown, in_plain, shape
+
+
+def test_numbers_of_four_figures_go_on_and_years_open_none():
+    rules = "".join(f"{n}. {RULE}\n\n" for n in range(996, 1004))
+    numbers = [c.number for c in in_plain("".join(f"{n}. {RULE}\n\n" for n in (1, 2, 3))).clauses]
+    assert numbers == ["1", "2", "3"]
+    built = in_plain(f"900. {RULE}\n\n" + rules + f"2017. {RULE}\n\n")
+    assert [c.number for c in built.clauses][-3:] == ["1001", "1002", "1003"]
+
+
+def test_a_dash_without_blanks_parts_a_number_from_its_title():
+    text = "".join(f"# Part {n}—Boats of {n}\n\n{RULE}\n\n" for n in (1, 2, 3))
+    assert shape(in_markdown(text)) == [(str(n), f"Boats of {n}") for n in (1, 2, 3)]
+
+
+def test_sections_stand_below_the_articles_that_group_them():
+    text = ""
+    for chapter in (10, 20):
+        text += f"# Chapter {chapter}\n\n{RULE}\n\n"
+        for article in (1, 2):
+            text += f"ARTICLE {article}\n\n"
+            for k in (0, 5):
+                text += f"**§ {chapter}-{article}0{k}. Boats {k}.**\n\n{RULE}\n\n"
+    clauses = in_markdown(text).clauses
+    above = {c.number: (c.parent or "").removeprefix(DOCUMENT.id + "/") for c in clauses}
+    assert above["10-105"] == "10/Article 1" and above["20-200"] == "20/Article 2"
+
+
+def test_a_section_may_have_four_figures_behind_its_sign():
+    text = "".join(f"**§ 60-{n}. Boats {n}.**\n\n{RULE}\n\n" for n in (995, 1000, 1005, 1110))
+    assert [c.number for c in in_markdown(text).clauses] == ["60-995", "60-1000", "60-1005", "60-1110"]
+
+
+def test_a_long_title_that_the_format_calls_one_is_a_heading():
+    title = "Deemed applications for access and for assessments of the needs of " + "persons and crews, " * 12
+    said = [(1, "1", "Boats"), (2, "2", title + "as at the time of the first race")]
+    blocks = [Block("heading", (Run(words),), level, number) for level, number, words in said]
+    built = build_clauses(DOCUMENT, typeset(Flow((*blocks, Block("paragraph", (Run(RULE),), 0)))).pages)
+    assert [(c.number, len(c.heading) > 250, c.text) for c in built.clauses][-1] == ("2", True, RULE)
+
+
+def test_whole_rules_in_bold_are_text():
+    rules = "".join(f"**{n}. {RULE} {RULE}**\n\n" for n in (1, 2, 3))
+    built = in_markdown(f"# Boats\n\n{rules}\n# Crews\n\n{RULE}\n\n{RULE}\n\n{RULE} {RULE}\n")
+    assert [c.heading for c in built.clauses if c.text.startswith(RULE)][:3] == ["", "", ""]
+
+
+def test_the_first_of_several_titles_within_a_clause_parts_it_too():
+    names = ("Oars", "Safe mooring", "Fees")
+    said = [(1, "1", "Duties"), *((0, "", words) for name in names for words in (name, f"{RULE} {RULE}"))]
+    blocks = (Block("heading" if level else "paragraph", (Run(words),), level, n) for level, n, words in said)
+    built = build_clauses(DOCUMENT, typeset(Flow((*blocks, Block("heading", (Run("Keys"),), 1, "2")))).pages)
+    assert [c.heading for c in built.clauses if "¶" in c.number] == list(names)
+
+
+def test_a_list_of_titles_ends_where_the_first_title_comes_again(tmp_path: Path):
+    names = ("General", "Directors", "Meetings", "Finance", "Officers", "Members", "Notices", "Amendments")
+    titles = [f"Section {n} - {name}" for n, name in enumerate(names, 1)]
+    press = Press(tmp_path / "a.pdf", "Club", lambda page: f"Page {page}")
+    press.set([Par("Table of Contents", bold=True), *map(Par, titles)])
+    press.turn()
+    press.set([par for title in titles for par in (Par(title, bold=True), Par(RULE), Par(RULE))])
+    press.save()
+    clauses = read_document(tmp_path / "a.pdf").clauses
+    assert [c.heading for c in clauses if c.heading in names] == list(names)
+
+
+def columned(path: Path, columns: int, ground: bool = False) -> None:
+    """A page of columns whose lines stand side by side, on a ground of curves."""
+    canvas = Canvas(str(path), pagesize=(842, 595))
+    width = 760 / columns
+    for at in range(columns if ground else 0):
+        x = 40 + at * width
+        for k in range(4):
+            canvas.ellipse(x + k, 20, x + width - 20, 580)
+    canvas.setFont("Helvetica", 7)
+    for line in range(30):
+        for column in range(columns):
+            canvas.drawString(
+                44 + column * width, 560 - 17 * line, f"Line {line} of column {column} says more of boats."
+            )
+    canvas.save()
+
+
+def test_four_columns_are_read_one_after_the_other(tmp_path: Path):
+    columned(tmp_path / "a.pdf", 4)
+    lines = [line.printed for line in page_lines(tmp_path / "a.pdf").pages[0].body]
+    assert lines == [f"Line {n} of column {c} says more of boats." for c in range(4) for n in range(30)]
+
+
+def test_text_on_a_drawn_ground_labels_nothing(tmp_path: Path):
+    columned(tmp_path / "a.pdf", 2, ground=True)
+    assert len(page_lines(tmp_path / "a.pdf").pages[0].body) == 60
