@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from regulations_agent.answer.antecedents import antecedent, carried, without_link
-from regulations_agent.answer.offences import opening_of, opens
+from regulations_agent.answer.offences import is_within, opening_of, opens
 from regulations_agent.answer.sentences import is_open, sentences
 from regulations_agent.answer.subjects import is_list, subject, topic
 from regulations_agent.types.views import Modality
@@ -31,20 +31,27 @@ _WHEN = re.compile(
     r"within\s+(?=[^.;,]{0,30}?(?:second|minute|hour|day|week|month|year))|before|prior\s+to|after|until|"
     r"during|throughout|at\s+the\s+(?:end|start|beginning)\s+of|as\s+soon\s+as|immediately\s+(?:after"
     r"|before|"
-    r"following)|by\s+(?=\d|the\s+end|noon|midnight)|from\s+the\s+(?:time|moment)|at\s+all\s+times|"
-    r"at\s+any\s+time|on\s+or\s+before)\b(?:\([^()]*\)|(?!\s(?:and|but|or)\s(?:must|shall|may"
-    r"|can|who|which|have)\b)[^.;:,(]|\.(?=\d))*",
+    r"following)|by\s+(?=\d|the\s+end|noon|midnight)|from\s+the\s+(?:time|moment)|on\s+or\s+before"
+    r"|at\s+(?:all\s+times|any\s+time)(?=\s+(?:when|while|whilst|during|before|after|until|that|the|necessary)\b))"
+    r"\b(?!\s+wh(?:ich|om|ose)\b)(?:\([^()]*\)|(?!\s(?:and|but|or)\s(?:must|shall|may"
+    r"|can|who|which|have)\b)[^.;:,(]|\.(?=\d))*|\bat\s+(?:all\s+times|any\s+time)\b",
     re.IGNORECASE,
 )
+"""The time that a sentence names; `during which` begins another clause."""
 _NONE = re.compile(r"^(?:no(?! (?:more|less|fewer|later|one)\b)|none\s+of)\s+", re.IGNORECASE)
 _NOBODY = re.compile(r"^(?:neither|nobody|nothing|no\s+one)\b", re.IGNORECASE)
 _DENIED = re.compile(r"^(?:not|never)\s+", re.IGNORECASE)
+_MEANING = re.compile(
+    r"^(?:mean|refer\s+to|denote|have\s+the\s+(?:\w+\s+)?meanings?|be\s+(?:defined|called|known|referred\s+to)\s+as)\b"
+)
+"""What a term `shall mean` is no duty."""
 _POSSIBLE = re.compile(
     r"^(?:be\s+(?:found|required|asked|necessary|deemed|considered|subject)|vary|differ|occur|arise"
     r"|result|include|cause|lead|"
     r"mean|apply)\b"
 )
-"""What `may` be is no leave."""
+_SOME = re.compile(r"^some\b", re.IGNORECASE)
+"""What `may` be is no leave, and what some may do neither."""
 _BULLET = re.compile(r"^(?:[•–-]|\(?[a-z0-9]{1,4}[).])\s+")
 _LABEL = re.compile(r"^[A-Z][\w ()/&’'“”-]{1,70}:\s+(?=[A-Z])")
 """A heading at the beginning of a line: `Rear lights: The rear lights must ...`."""
@@ -55,7 +62,7 @@ _INSIDE = re.compile(
     re.IGNORECASE,
 )
 _TORN = re.compile(r"^(?-i:[a-z])\w+ed\s+(?:the|an?)\b")
-_THAT = re.compile(r"^(?:\w+ing|this means)\s+that\s+", re.IGNORECASE)
+_THAT = re.compile(r"^(?:(?!\w*thing)\w+ing|this means)\s+that\s+", re.IGNORECASE)
 _UNFINISHED = re.compile(r"(?:^|,)[^,]*\b(?:and|or|but|that)$")
 _SPLICED = re.compile(
     r"^((?:in|at|on|for|during|after|before|by|from|within)\b[^,]*),\s+(?:an?|the|all|any|each)\s"
@@ -85,6 +92,8 @@ _CASE = re.compile(
     re.I,
 )
 """What opens a sentence and holds for all of it."""
+_WITHIN = re.compile(r"\b(?:where|when|which|who|whose|that|if)\b")
+"""Before a verb of an opening phrase: it is that of a clause inside it, `In races where riders | may go on`."""
 _FOLLOWS = re.compile(r"\bfollow(?:s|ing)\b")
 _TRAILING = re.compile(r"(?:[,;]\s*|\s+)(?:and/or|and|or)$")
 _COMPLETE = re.compile(r"\b(?:will|is|are|should|shall|must|may|has|have)\b")
@@ -115,14 +124,19 @@ class Norm:
     """The time that the sentence names, as printed."""
 
 
-def norms(text: str, lead: str = "", *, continued: bool = False, about: str = "") -> Iterator[Norm]:
+def norms(
+    text: str, lead: str = "", *, heading: str = "", continued: bool = False, about: str = ""
+) -> Iterator[Norm]:
     """The norms of a clause's text in order.
 
-    `lead` is the sentence that an item of a list completes; `continued` says that items complete
-    this text: its unfinished sentence says nothing by itself; `about` is what the clause before speaks of.
+    `lead` is the sentence that an item of a list completes; `heading` that of the clause, the subject of a
+    text that begins with its verb; `continued` says that items complete this text: its unfinished sentence
+    says nothing by itself; `about` is what the clause before speaks of.
     """
     if text.lstrip().startswith("|"):
         return
+    if heading and _NORM.match(text):
+        text, lead = f"{heading.rstrip('.: ')} {text}", ""
     above = _lead(lead) if lead else None
     case = _case(lead) if above is None else ""
     printed = [" ".join(text[start:end].split()) for start, end in sentences(text)]
@@ -164,14 +178,19 @@ def _said(sentence: str) -> list[Norm]:
     """The norms of its main clauses; what opens it holds for all of them."""
     plain = _LABEL.sub("", sentence)
     found_at = _CLAUSES.finditer(plain)
-    joints = [m.span() for m in found_at if m[0][0] in ",;" or _NORM.search(plain[: m.start()])]
+    joints = [m.span() for m in found_at if _is_joint(m) or _NORM.search(plain[: m.start()])]
     cuts = [0, *(n for span in joints for n in span), len(plain)]
     found: list[Norm] = []
     for start, end in zip(cuts[::2], cuts[1::2], strict=True):
         case = (found[0].when or "").partition("; ")[0] if start and found else ""
-        shared = case if _CASE.match(case) and plain.startswith(case) else None
+        shared = case if plain.startswith(case) else None
         found += (_in_case(norm, shared) for norm in _norms(plain[start:end]))
     return found
+
+
+def _is_joint(match: re.Match[str]) -> bool:
+    """It parts clauses even where no norm stands before it; `any A, or any B` are two subjects of one verb."""
+    return match[0][0] in ",;" and " or " not in match[0]
 
 
 def _in_case(norm: Norm, case: str | None) -> Norm:
@@ -221,6 +240,8 @@ def _norms(sentence: str) -> Iterator[Norm]:
     """The norms of a sentence whose subject can be told: one for each verb of the first of them."""
     for match in _NORM.finditer(sentence):
         before = sentence[: match.start()]
+        if is_within(sentence, match.start()):
+            continue
         who = subject(before, sentence[match.end() :])
         who = _THAT.sub("", who) if who else who
         who = who and _alone(before, who)
@@ -228,8 +249,9 @@ def _norms(sentence: str) -> Iterator[Norm]:
         if not who or _TORN.match(who) or _INSIDE.search(opening) or _CONTACT.match(sentence[match.end() :]):
             continue
         opening = _FILLER.sub("", opening).strip(" ,") if opens(opening) else ""
-        if _NORM.search(opening):
-            opening = without_link(opening) if _CASE.match(opening) else ""
+        if other := _NORM.search(opening):
+            kept = _CASE.match(opening) or _WITHIN.search(opening[: other.start()])
+            opening = without_link(opening) if kept else ""
         opening = _UNFINISHED.sub("", _SPLICED.sub(r"\1", opening))
         rest = sentence[match.start() :]
         while True:
@@ -272,7 +294,7 @@ def _norm(who: str, predicate: str) -> Norm | None:
     denied = match["not"] or match["banned"] or none or _NOBODY.match(who)
     modality: Modality = "must_not" if denied else "must" if match["must"] else "may"
     what = _end(predicate[match.end() :])
-    if modality == "may" and _POSSIBLE.match(what):
+    if _MEANING.match(what) or (modality == "may" and (_POSSIBLE.match(what) or _SOME.match(who))):
         return None
     if duty := _DUTY.match(what):
         who, what = duty["who"], duty["what"]

@@ -20,10 +20,16 @@ _CONDITION = re.compile(
     r"save (?:where|that|for)|except (?:where|that|if|when|in|for)|provided(?: that)?)\s",
     re.IGNORECASE,
 )
+_CAUSE = re.compile(
+    r"(?:^|\s+)for\s+(?!(?:an?|the|each|every|any|all|that|this|his|her|its|their|up|at|more|several|some|one|two"
+    r"|three|four|five|six|seven|eight|nine|ten|twelve)\b)"
+    r"(?:[a-z]+ing|[a-z]+ly|(?:non|mis|late|un|im)[a-z-]*|(?:[a-z]+\s){0,3}[a-z]+(?<!s)s)\b"
+)
+"""What a sanction is `for`: a gerund, or a noun that no article makes one thing: `for late payment, mistakes`."""
 _DETERMINER = r"(?:any(?:one|body)?|each|every(?:one|body)?|all|an?|the|those|that|whoever|both)"
 _OFFENDER = re.compile(
     rf"\s*\b(?:on|upon|to|against|for|of)\s+(?={_DETERMINER}\b(?:(?!\s(?:on|upon|to|against"
-    rf"|of)\s(?!wh))[^;:]){{0,80}}?"
+    rf"|of)\s(?!wh)|,\sincluding)[^;:]){{0,80}}?"
     r"\b(?:whom?|which|whose|that|found|failing|judged|deemed|not|without|\w+ed\s(?:in|of|by|with|from"
     r"|to))\b)|\s*\b(?:on|upon|to|against|for|of)\s+(?=(?:who|what)ever\b)|\s*\bto (?:punish|sanction)\s+",
     re.IGNORECASE,
@@ -50,6 +56,7 @@ _CUT = re.compile(
     re.IGNORECASE,
 )
 """An opening clause does not end so."""
+_PARENTHESIS = re.compile(r"\([^()]*\)")
 _BACK = re.compile(
     r"^(?:(?:however|furthermore),?\s+)?(?:(?:if|should|when|where|for|in the (?:event|case) (?:of"
     r"|that))\s+)?"
@@ -57,7 +64,7 @@ _BACK = re.compile(
     r"|that (?:driver|team|person|player))\b"
     r"|\b(?:in|under) (?:this|that|such|these|those) (?:cases?|events?|circumstances?|situations?)\b"
     r"|\bwho (?:(?:do|does|did|has|have|had|not|also|then) )*\w+ (?:it|them)\b"
-    r"|\b(?:it|(?<!to do )so|them|him|this|(?:does|do"
+    r"|\b(?:by|with|from|without|after|for) it\b|\b(?:it|(?<!to do )so|them|him|this|(?:does|do"
     r"|did) not)$|\b(?:as|than) (?:specified |described |required )?above\b",
     re.IGNORECASE,
 )
@@ -92,8 +99,9 @@ def _last_clause(text: str) -> str:
 
 
 def parted(text: str) -> tuple[str, str]:
-    """(what a main clause says after its verb, the condition that follows it with the mark before it)."""
-    for match in _CONDITION.finditer(text):
+    """(what a main clause says after its verb, the condition or cause that follows it, with its mark)."""
+    found = sorted((*_CONDITION.finditer(text), *_CAUSE.finditer(text)), key=lambda match: match.start())
+    for match in found:
         if text.count("(", 0, match.start()) <= text.count(")", 0, match.start()):
             return text[: match.start()].strip(" ,"), text[match.start() :].rstrip(" ,")
     return text.strip(" ,"), ""
@@ -133,3 +141,8 @@ def outside(text: str, mark: str) -> list[int]:
     """Places of a mark that stands in no parenthesis."""
     depth = list(accumulate((c == "(") - (c == ")") for c in text))
     return [n for n, c in enumerate(text) if c == mark and depth[n] <= 0]
+
+
+def is_within(text: str, place: int) -> bool:
+    """It stands in a parenthesis that does not hold the whole text."""
+    return any(m.start() < place < m.end() for m in _PARENTHESIS.finditer(text, 1))

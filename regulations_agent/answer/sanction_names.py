@@ -29,6 +29,10 @@ _SANCTION = re.compile(
     r"|minutes?)\b[^.;,]{0,12}\badded\b"
     rf"|\bremov(?:ed|al)\s+from\s+(?:\w+\s+){{0,3}}?{_POST}"
     r"|\b(?:denied|deprived\s+of)\b[^.;,]{0,30}\b(?:benefits?|privileges?|rights?|access|membership)\b"
+    r"|\b(?:loss of|loses?|lost)\s+(?:\w+\s+){0,3}?(?:rights?|privileges?|eligibility|membership|chances?"
+    r"|abilit(?:y|ies))\b"
+    r"|\b(?:results? in|receives?|incurs?|gets?|given|issued?)\s+(?:an?|one|two|official|written)\s+(?:\w+\s+)?warnings?\b"
+    r"(?!\s+(?:light|sign|signal|label|flag|lamp|device|system)s?\b)"
     r"|\bpenalty points?\b|\bwarned\b|\bofficial warnings?\b|\b(?:late|delinquency) (?:fees?|charges?)\b",
     re.IGNORECASE,
 )

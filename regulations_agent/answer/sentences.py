@@ -16,6 +16,7 @@ _BREAK = re.compile(
 
 _ENDED = re.compile(r"[.!?|*][”\"')\]]*$")
 _RUN_ON = re.compile(r"(.*\b(?:must|shall|may|will|can|is|are|impose)\b.*):\s+(?=[A-Z])")
+_INITIALS = re.compile(r"(?:[A-Z]\.)+[A-Z]")
 _RULE = re.compile(r"\|(?:\s*-+\s*\|)+")
 
 
@@ -73,9 +74,10 @@ def _append(spans: list[Span], text: str, start: int, end: int) -> None:
 
 
 def _is_abbreviation(text: str, dot: int) -> bool:
-    """A full stop at `dot` that ends `e.g`, `Art` or a single capital, not a sentence."""
+    """A full stop at `dot` that ends `e.g`, `Art`, a single capital or initials, not a sentence."""
     if text[dot] != ".":
         return False
     word = re.search(r"[\w./]*$", text[:dot])
     last = word.group().lower() if word else ""
-    return last in _ABBREVIATIONS or (len(last) == 1 and last.isalpha())
+    initials = word is not None and _INITIALS.fullmatch(word.group()) is not None
+    return last in _ABBREVIATIONS or initials or (len(last) == 1 and last.isalpha())

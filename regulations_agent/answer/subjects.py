@@ -9,7 +9,7 @@ _OPENING = re.compile(
     r"during|at|on|in|for|from|by|upon|until|once|as|following|notwithstanding|to|under|within|between|"
     r"save|exceptionally|commencing|solely|no\s+later|any\s+time|throughout|provided|apart|other\s+than|however|furthermore|additionally|"
     r"in\s+addition|therefore|otherwise|such|of|due\s+to|because|since|below|above|outside|inside|then|"
-    r"immediately|shortly|directly|although|though|despite|irrespective|regardless|accordingly|consequently|moreover|alternatively|finally|through|over|across|along)\b",
+    r"immediately|shortly|directly|although|(?:even\s+)?though|even\s+if|despite|irrespective|regardless|accordingly|consequently|moreover|alternatively|finally|through|over|across|along)\b",
     re.IGNORECASE,
 )
 _ADDED = re.compile(r"^(?:and|or|but)\b", re.IGNORECASE)
@@ -68,6 +68,7 @@ _DANGLING = re.compile(
     r"\b(?:that|which|who|whom|and|or|not|to|of|if|as)$|(?:,|\b(?:means|point|so))\s(?:it|they|he|she)$|\b(?:in|on|during|for|at|under)\s+which,",
     re.IGNORECASE,
 )
+_PARENTHESIS = re.compile(r"\([^()]*\)")
 _REFERS = re.compile(r"(?:it|he|she|they|its|his|her|their|this|these|such)\b", re.IGNORECASE)
 _LIST = re.compile(r"^(?:(?:each|any|all)\s+of\s+)?the\s+following(?:\s+\w+){0,4}$", re.IGNORECASE)
 LONGEST = 25
@@ -92,7 +93,7 @@ def subject(before: str, after: str) -> str | None:
     if not who or _DANGLING.search(who) or _OPENING.match(who) or _main_verb(who) is not None:
         return None
     longest = LONGEST_LISTED if _DETERMINED.match(who) and _RELATIVE.search(who) else LONGEST
-    if len(who.split()) > longest or not re.search(r"[A-Za-z]", who) or _is_torn(who):
+    if len(_PARENTHESIS.sub("", who).split()) > longest or not re.search(r"[A-Za-z]", who) or _is_torn(who):
         return None
     return None if _is_relative(who, after) else who
 
