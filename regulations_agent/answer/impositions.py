@@ -11,8 +11,8 @@ from regulations_agent.answer.sanction_names import names_sanction
 from regulations_agent.answer.sanctions import decider_in
 
 _MODAL = (
-    r"(?:will|shall|may|must|can|could|might|ha(?:s|ve) the (?:\w+ )?(?:authority|power|right) to"
-    r"|reserves? the right to|(?:is|are) (?:entitled|empowered|authori[sz]ed) to)"
+    r"(?:(?:(?:will|shall) )?ha(?:s|ve) (?:the )?(?:\w+ )?(?:authority|power|right) to"
+    r"|will|shall|may|must|can|could|might|reserves? the right to|(?:is|are) (?:entitled|empowered|authori[sz]ed) to)"
 )
 _ADVERB = (
     r"(?:\s+(?:also|then|therefore|automatically|immediately|normally|each|both|in addition|additionally"
@@ -27,15 +27,16 @@ _GIVEN = (
 _SUFFER = (
     r"fined|penali[sz]ed|punished|sanctioned|disqualified|excluded|suspended|reprimanded|expelled|warned"
     r"|given|shown|awarded|charged|required to start|"
-    r"subject to|liable (?:to|for)|(?:grounds|cause) for|denied|deprived of|revoked|terminated|withdrawn|forfeited|deducted"
+    r"subject to|liable (?:to|for)|(?:grounds|cause) for|dismissed|forced to forfeit|denied|deprived of|revoked|terminated|withdrawn|forfeited|deducted"
 )
 _GET = (
     r"receives?|incurs?|loses?|(?-i:forfeits?)|gets?|results? in|leads? to|entails?|(?-i:starts?"
     r"|drops?|costs(?=\s+(?:an?\b|[€$£\d]|\w+\s\(\d)))|becomes?|means that"
+    r"|ha(?:s|ve)(?=\s(?:his|her|its|their|the)\s[^.;,]{1,40}?\s(?:suspend|terminat|revok|withdraw)\w+)"
     r"|risks?(?=\s+(?:an?|being|disqual\w+)\b)"
 )
 _DO = (
-    r"fine|penali[sz]e|disqualif(?:y|ies)|exclude|suspend|reprimand|expel|delete|deduct|add|drop|revoke"
+    r"fine|penali[sz]e|disqualif(?:y|ies)|exclude|suspend|reprimand|censure|expel|delete|deduct|add|drop|revoke"
     r"|withdraw|remove|require"
 )
 _PIVOT = re.compile(
@@ -69,6 +70,7 @@ _SPARES = re.compile(
     r"|fined|disqualified|subject to|result in|incur)\b",
     re.IGNORECASE,
 )
+_NO = re.compile(r"(?:no|neither|nobody|nothing)\b(?!\s(?:more|later|less)\b)", re.IGNORECASE)
 _MEASURES = r"(?:penalt|sanction|fine|measure|punishment|consequence)\w*"
 _OPEN = re.compile(
     rf"^[\s:,]*$|^(?:(?:any|one|all|either)\s+(?:\w+\s+){{0,3}}of\s+)?the\s+following(?:\s+{_MEASURES}.*)?$"
@@ -103,7 +105,7 @@ _PLURAL = re.compile(r"(?:\bthey|[a-z]s)$")
 _NEUTRAL = re.compile(r"starts?|drops?|added|applied|deducted|removed", re.IGNORECASE)
 _FINITE = re.compile(r"\b(?:will|may|must|shall)\b")
 _RELATIVE = re.compile(r"\b(?:who|which|that|whose|whom)\b")
-_ACTS = re.compile(r"result|lead|entail|means|grounds|cause|disqualif", re.IGNORECASE)
+_ACTS = re.compile(r"result|lead|entail|means|grounds|cause|disqualif(?:y|ies)", re.IGNORECASE)
 _LIGHT = re.compile(
     r"(?:receive|incur|cost|get|given|award|charged|subject to|liable|grounds|cause|result|lead|entail|become"
     r"|means).*",
@@ -115,7 +117,8 @@ _SUM = re.compile(r"(?:up to |of |not exceeding )?(?:[€$£]|EUR|USD|\d[\d,. ]*
 _NAMED_WITHIN = 70
 """Characters from its beginning within which a part of a list of sanctions names its own."""
 _PRICE = re.compile(
-    r"^the\s+(?:\w+\s+)?(?:penalt(?:y|ies)|sanctions?|fines?|punishment)\s+(?:for|of|on)\s+(.+)$", re.IGNORECASE
+    r"^the\s+(?:\w+\s+)?(?:penalt(?:y|ies)|sanctions?|fines?|punishment)\s+(?:for|of|on)\s+(.+)$",
+    re.IGNORECASE,
 )
 _THE_PENALTY = re.compile(r"^the\s+(?:penalty|sanction|fine|punishment)$", re.IGNORECASE)
 _NAME = re.compile(r"^an?(?:\s[\w-]+){1,3}$")
@@ -146,7 +149,7 @@ def imposition(sentence: str) -> Imposition | None:
     A sentence that waits for items, `they impose,` or `the following penalties:`, gives no sanctions.
     """
     rest = _ADDING.sub("", " ".join(sentence.split()).rstrip(".;:, "))
-    if _SPARES.search(rest):
+    if _SPARES.search(rest) or _NO.match(rest):
         return None
     return _main(rest, whole=True) or _main(rest, whole=False)
 
@@ -225,6 +228,8 @@ def _suffered(pivot: re.Match[str], subject: str, told: str, condition: str) -> 
     if verb.lower() in _BARE_VERBS and not pivot["modal"] and not _PLURAL.search(subject):
         return None
     whole = f"{verb} {told}".strip()
+    if pivot["suffer"] and pivot["modal"] and not _is_sanction(whole) and _is_sanction(f"{subject} {verb}"):
+        return _passive(pivot.group(), told, subject, condition)
     if not _is_sanction(_FINITE.split(whole)[0]) and not (verb == "means that" and _is_sanction(told)):
         return ("", subject, condition) if verb and told and _OPEN.search(told) else None
     if price := _PRICE.match(subject):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from regulations_agent.answer.antecedents import antecedent, carried, without_link
 from regulations_agent.answer.offences import is_within, opening_of, opens
-from regulations_agent.answer.sentences import is_open, sentences
+from regulations_agent.answer.sentences import BULLETS, is_open, sentences
 from regulations_agent.answer.subjects import is_list, subject, topic
 from regulations_agent.types.views import Modality
 
@@ -32,7 +32,8 @@ _WHEN = re.compile(
     r"during|throughout|at\s+the\s+(?:end|start|beginning)\s+of|as\s+soon\s+as|immediately\s+(?:after"
     r"|before|"
     r"following)|by\s+(?=\d|the\s+end|noon|midnight)|from\s+the\s+(?:time|moment)|on\s+or\s+before"
-    r"|at\s+(?:all\s+times|any\s+time)(?=\s+(?:when|while|whilst|during|before|after|until|that|the|necessary)\b))"
+    r"|at\s+(?:all\s+times|any\s+time)(?=\s+(?:when|while|whilst|during|before|prior|after|until|that|the|an?"
+    r"|it|they|he|she|necessary)\b))"
     r"\b(?!\s+wh(?:ich|om|ose)\b)(?:\([^()]*\)|(?!\s(?:and|but|or)\s(?:must|shall|may"
     r"|can|who|which|have)\b)[^.;:,(]|\.(?=\d))*|\bat\s+(?:all\s+times|any\s+time)\b",
     re.IGNORECASE,
@@ -52,11 +53,11 @@ _POSSIBLE = re.compile(
 )
 _SOME = re.compile(r"^some\b", re.IGNORECASE)
 """What `may` be is no leave, and what some may do neither."""
-_BULLET = re.compile(r"^(?:[•–-]|\(?[a-z0-9]{1,4}[).])\s+")
+_BULLET = re.compile(rf"^(?:[{BULLETS}–-]|\(?[a-z0-9]{{1,4}}[).])\s+")
 _LABEL = re.compile(r"^[A-Z][\w ()/&’'“”-]{1,70}:\s+(?=[A-Z])")
 """A heading at the beginning of a line: `Rear lights: The rear lights must ...`."""
 _INSIDE = re.compile(
-    r"\b(?:if|when|whether|unless|discretion that)\s*$|^(?:where|should)\s*$"
+    r"\b(?:if|when|whether|unless|as|discretion that)\s*$|^(?:where|should)\s*$"
     r"|\b(?:if|when|where|unless)\b[^,;]*\b(?:and|or)\s*$|^should\b[^,]*\b(?:and|or)\s*$"
     r"|\bwhich\s+[\w-]+,?\s*$",
     re.IGNORECASE,
@@ -294,7 +295,9 @@ def _norm(who: str, predicate: str) -> Norm | None:
     denied = match["not"] or match["banned"] or none or _NOBODY.match(who)
     modality: Modality = "must_not" if denied else "must" if match["must"] else "may"
     what = _end(predicate[match.end() :])
-    if _MEANING.match(what) or (modality == "may" and (_POSSIBLE.match(what) or _SOME.match(who))):
+    if modality == "must" and _MEANING.match(what):
+        return None
+    if modality == "may" and (_POSSIBLE.match(what) or _SOME.match(who)):
         return None
     if duty := _DUTY.match(what):
         who, what = duty["who"], duty["what"]

@@ -23,12 +23,13 @@ _CONDITION = re.compile(
 _CAUSE = re.compile(
     r"(?:^|\s+)for\s+(?!(?:an?|the|each|every|any|all|that|this|his|her|its|their|up|at|more|several|some|one|two"
     r"|three|four|five|six|seven|eight|nine|ten|twelve)\b)"
-    r"(?:[a-z]+ing|[a-z]+ly|(?:non|mis|late|un|im)[a-z-]*|(?:[a-z]+\s){0,3}[a-z]+(?<!s)s)\b"
+    r"(?:[a-z]+ing|[a-z]+ly|(?:non|mis|late|un|im)[a-z-]*|(?:\w+\s){0,2}(?:violation|breach|offen[cs]e|infraction|conduct)\w*)\b"
+    r"|\s+(?:due to|because of)\s+"
 )
-"""What a sanction is `for`: a gerund, or a noun that no article makes one thing: `for late payment, mistakes`."""
+"""What a sanction is `for`: an act, without an article: `for late payment, mistakes, falsely accusing`."""
 _DETERMINER = r"(?:any(?:one|body)?|each|every(?:one|body)?|all|an?|the|those|that|whoever|both)"
 _OFFENDER = re.compile(
-    rf"\s*\b(?:on|upon|to|against|for|of)\s+(?={_DETERMINER}\b(?:(?!\s(?:on|upon|to|against"
+    rf"\s*\b(?:on|upon|to|against|for|of)\s+(?!an?\s(?:\w+\s)?(?:period|term)\b)(?={_DETERMINER}\b(?:(?!\s(?:on|upon|to|against"
     rf"|of)\s(?!wh)|,\sincluding)[^;:]){{0,80}}?"
     r"\b(?:whom?|which|whose|that|found|failing|judged|deemed|not|without|\w+ed\s(?:in|of|by|with|from"
     r"|to))\b)|\s*\b(?:on|upon|to|against|for|of)\s+(?=(?:who|what)ever\b)|\s*\bto (?:punish|sanction)\s+",
@@ -64,7 +65,7 @@ _BACK = re.compile(
     r"|that (?:driver|team|person|player))\b"
     r"|\b(?:in|under) (?:this|that|such|these|those) (?:cases?|events?|circumstances?|situations?)\b"
     r"|\bwho (?:(?:do|does|did|has|have|had|not|also|then) )*\w+ (?:it|them)\b"
-    r"|\b(?:by|with|from|without|after|for) it\b|\b(?:it|(?<!to do )so|them|him|this|(?:does|do"
+    r"|^failure to do so$|\b(?:by|with|from|without|after|for) it\b|\b(?:it|(?<!to do )so|them|him|this|(?:does|do"
     r"|did) not)$|\b(?:as|than) (?:specified |described |required )?above\b",
     re.IGNORECASE,
 )

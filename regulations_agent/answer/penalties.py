@@ -11,7 +11,7 @@ from regulations_agent.answer.impositions import Imposition, imposition, listed
 from regulations_agent.answer.offences import is_failure, is_offence, leans, opens, outside, parted
 from regulations_agent.answer.sanction_names import names_sanction
 from regulations_agent.answer.sanctions import decider_in
-from regulations_agent.answer.sentences import is_open, lead_in, sentences
+from regulations_agent.answer.sentences import BULLETS, is_open, lead_in, sentences
 from regulations_agent.answer.tariffs import HEADED, is_tariff
 
 _CLASSED = re.compile(
@@ -35,7 +35,8 @@ _IMPOSED = re.compile(
 )
 """A penalty was imposed already: what follows tells how it is served."""
 _PLACE = re.compile(
-    r"(?:in|at|on|for|during|within)\s(?!(?:\w+\s)?(?:event|case|instance|breach|lack|absence)\b)", re.IGNORECASE
+    r"(?:in|at|on|for|during|within)\s(?!(?:\w+\s)?(?:event|case|instance|breach|lack|absence)\b)",
+    re.IGNORECASE,
 )
 """Opens a sentence that says where or in which races, not what was done there."""
 _ANEW = re.compile(
@@ -85,7 +86,7 @@ def costs(
     """
     if text.lstrip().startswith("|"):
         return
-    printed = [" ".join(text[start:end].split()) for start, end in sentences(text)]
+    printed = [" ".join(text[start:end].split()).lstrip(f"{BULLETS} ") for start, end in sentences(text)]
     for place, sentence in enumerate(printed):
         if sentence.startswith("|") or (continued and is_open(sentence)):
             continue

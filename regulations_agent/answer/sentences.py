@@ -6,12 +6,14 @@ import re
 from typing import NamedTuple
 
 _SHORT = (
-    "e.g i.e etc art arts no nos vs cf approx fig ref max min dr mr mrs ms st incl resp viz para sect sec"
+    "e.g i.e art arts no nos vs cf approx fig ref max min dr mr mrs ms st incl resp viz para sect sec"
 )
 _ABBREVIATIONS = frozenset(_SHORT.split())
+BULLETS = "•●○▪◦■□‣"
+"""Marks before the items of a list, beside dashes."""
 _BREAK = re.compile(
-    r"[.!?](?:[”\"')\]]+)?\s+(?=[A-Z(\[“\"'0-9•-])|(?<=[.!?:;|])\s*\n+|\n+(?=\s*(?:[A-Z“\"(\[|"
-    r"•–-]|\d+[.)]\s))"
+    rf"[.!?](?:[”\"')\]]+)?\s+(?=[A-Z(\[“\"'0-9{BULLETS}-])|(?<=[.!?:;|])\s*\n+|\n+(?=\s*(?:[A-Z“\"(\[|"
+    rf"{BULLETS}–-]|\d+[.)]\s))"
 )
 
 _ENDED = re.compile(r"[.!?|*][”\"')\]]*$")

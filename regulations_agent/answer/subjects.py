@@ -65,10 +65,11 @@ _COORDINATED = re.compile(
     re.IGNORECASE,
 )
 _DANGLING = re.compile(
-    r"\b(?:that|which|who|whom|and|or|not|to|of|if|as)$|(?:,|\b(?:means|point|so))\s(?:it|they|he|she)$|\b(?:in|on|during|for|at|under)\s+which,",
+    r"\b(?:that|which|who|whom|and|n?or|not|to|of|if|as)$|(?:,|\b(?:means|point|so))\s(?:it|they|he|she)$|\b(?:in|on|during|for|at|under)\s+which,",
     re.IGNORECASE,
 )
-_PARENTHESIS = re.compile(r"\([^()]*\)")
+_EXAMPLES = re.compile(r"\([^()]*\)|,\s(?:including|such as)\b.*")
+"""What a subject is not longer for."""
 _REFERS = re.compile(r"(?:it|he|she|they|its|his|her|their|this|these|such)\b", re.IGNORECASE)
 _LIST = re.compile(r"^(?:(?:each|any|all)\s+of\s+)?the\s+following(?:\s+\w+){0,4}$", re.IGNORECASE)
 LONGEST = 25
@@ -93,7 +94,7 @@ def subject(before: str, after: str) -> str | None:
     if not who or _DANGLING.search(who) or _OPENING.match(who) or _main_verb(who) is not None:
         return None
     longest = LONGEST_LISTED if _DETERMINED.match(who) and _RELATIVE.search(who) else LONGEST
-    if len(_PARENTHESIS.sub("", who).split()) > longest or not re.search(r"[A-Za-z]", who) or _is_torn(who):
+    if len(_EXAMPLES.sub("", who).split()) > longest or not re.search(r"[A-Za-z]", who) or _is_torn(who):
         return None
     return None if _is_relative(who, after) else who
 
