@@ -12,7 +12,8 @@ from regulations_agent.answer.sanctions import decider_in
 
 _MODAL = (
     r"(?:(?:(?:will|shall) )?ha(?:s|ve) (?:the )?(?:\w+ )?(?:authority|power|right) to"
-    r"|will|shall|may|must|can|could|might|reserves? the right to|(?:is|are) (?:entitled|empowered|authori[sz]ed) to)"
+    r"|will|shall|may|must|can|could|might|reserves? the right to"
+    r"|(?:is|are) (?:entitled|empowered|authori[sz]ed) to)"
 )
 _ADVERB = (
     r"(?:\s+(?:also|then|therefore|automatically|immediately|normally|each|both|in addition|additionally"
@@ -27,7 +28,8 @@ _GIVEN = (
 _SUFFER = (
     r"fined|penali[sz]ed|punished|sanctioned|disqualified|excluded|suspended|reprimanded|expelled|warned"
     r"|given|shown|awarded|charged|required to start|"
-    r"subject to|liable (?:to|for)|(?:grounds|cause) for|dismissed|forced to forfeit|denied|deprived of|revoked|terminated|withdrawn|forfeited|deducted"
+    r"subject to|liable (?:to|for)|(?:grounds|cause) for|dismissed|forced to forfeit|denied"
+    r"|deprived of|revoked|terminated|withdrawn|forfeited|deducted"
 )
 _GET = (
     r"receives?|incurs?|loses?|(?-i:forfeits?)|gets?|results? in|leads? to|entails?|(?-i:starts?"

@@ -10,6 +10,7 @@ from regulations_agent.answer.antecedents import antecedent, carried, without_li
 from regulations_agent.answer.offences import is_within, opening_of, opens
 from regulations_agent.answer.sentences import BULLETS, is_open, sentences
 from regulations_agent.answer.subjects import is_list, subject, topic
+from regulations_agent.answer.times import time_in
 from regulations_agent.types.views import Modality
 
 _NORM = re.compile(
@@ -25,20 +26,6 @@ _FURTHER = re.compile(
     r"permitted|allowed|entitled|prohibited|forbidden))\b)"
 )
 """Where a further verb of the same subject begins."""
-_WHEN = re.compile(
-    r"\b(?:no\s+later\s+than|not\s+later\s+than|at\s+the\s+latest|at\s+least\s+[^.;,]{0,40}?(?:before"
-    r"|prior\s+to)|"
-    r"within\s+(?=[^.;,]{0,30}?(?:second|minute|hour|day|week|month|year))|before|prior\s+to|after|until|"
-    r"during|throughout|at\s+the\s+(?:end|start|beginning)\s+of|as\s+soon\s+as|immediately\s+(?:after"
-    r"|before|"
-    r"following)|by\s+(?=\d|the\s+end|noon|midnight)|from\s+the\s+(?:time|moment)|on\s+or\s+before"
-    r"|at\s+(?:all\s+times|any\s+time)(?=\s+(?:when|while|whilst|during|before|prior|after|until|that|the|an?"
-    r"|it|they|he|she|necessary)\b))"
-    r"\b(?!\s+wh(?:ich|om|ose)\b)(?:\([^()]*\)|(?!\s(?:and|but|or)\s(?:must|shall|may"
-    r"|can|who|which|have)\b)[^.;:,(]|\.(?=\d))*|\bat\s+(?:all\s+times|any\s+time)\b",
-    re.IGNORECASE,
-)
-"""The time that a sentence names; `during which` begins another clause."""
 _NONE = re.compile(r"^(?:no(?! (?:more|less|fewer|later|one)\b)|none\s+of)\s+", re.IGNORECASE)
 _NOBODY = re.compile(r"^(?:neither|nobody|nothing|no\s+one)\b", re.IGNORECASE)
 _DENIED = re.compile(r"^(?:not|never)\s+", re.IGNORECASE)
@@ -49,15 +36,15 @@ _MEANING = re.compile(
 _POSSIBLE = re.compile(
     r"^(?:be\s+(?:found|required|asked|necessary|deemed|considered|subject)|vary|differ|occur|arise"
     r"|result|include|cause|lead|"
-    r"mean|apply)\b"
+    r"mean|apply|wish|want|need|prefer)\b"
 )
-_SOME = re.compile(r"^some\b", re.IGNORECASE)
-"""What `may` be is no leave, and what some may do neither."""
+_SOME = re.compile(r"(?:some|there)\b", re.IGNORECASE)
+"""What `may` be is no leave; what some may do, and that there may be something, neither."""
 _BULLET = re.compile(rf"^(?:[{BULLETS}–-]|\(?[a-z0-9]{{1,4}}[).])\s+")
 _LABEL = re.compile(r"^[A-Z][\w ()/&’'“”-]{1,70}:\s+(?=[A-Z])")
 """A heading at the beginning of a line: `Rear lights: The rear lights must ...`."""
 _INSIDE = re.compile(
-    r"\b(?:if|when|whether|unless|as|discretion that)\s*$|^(?:where|should)\s*$"
+    r"\b(?:if|when|whether|unless|as|discretion that|so \w+ that)\s*$|^(?:where|should)\s*$"
     r"|\b(?:if|when|where|unless)\b[^,;]*\b(?:and|or)\s*$|^should\b[^,]*\b(?:and|or)\s*$"
     r"|\bwhich\s+[\w-]+,?\s*$",
     re.IGNORECASE,
@@ -73,7 +60,6 @@ _SPLICED = re.compile(
 """A phrase that opens a sentence and a main clause after it: `In these cases, a flag is shown, the crew`."""
 _LAST = re.compile(r"\b(?:that|but|which)\b.*,\s+((?:the|any|each|all)\s[^,]+)$")
 """The subject after an opening clause in several parts."""
-_LINK = re.compile(r"\s+(?:and|or|but)$")
 _LISTED = re.compile(r",\s+(the\s+following(?:\s+\w+){0,4})$", re.IGNORECASE)
 _FILLER = re.compile(
     r"^(?:for the avoidance of doubt|in any case|for example|in particular|in addition(?!\s+to\b))\b,?\s*",
@@ -85,7 +71,7 @@ _DUTY = re.compile(
 _CONTACT = re.compile(r"^\s+(?:be\s+)?(?!and\b|or\b|but\b|not\b)\w+\s+(?:must|shall|may|is|are|will)\b")
 """After a verb: it is that of a clause inside the subject, `The day forms may be sent | shall be`."""
 _ANEW = re.compile(
-    r"\s(?:but|and)\s+(?:the|an?|any|each|all|no|this|these|such|they|it)\s[^,;]*\b(?:is|are|will|has|have)\b"
+    r"\s(?:but|and|that)\s+(?:the|an?|any|each|all|no|this|these|such|they|it)\s[^,;]*\b(?:is|are|will|has|have)\b"
 )
 """A verb of another subject."""
 _CASE = re.compile(
@@ -94,7 +80,7 @@ _CASE = re.compile(
 )
 """What opens a sentence and holds for all of it."""
 _WITHIN = re.compile(r"\b(?:where|when|which|who|whose|that|if)\b")
-"""Before a verb of an opening phrase: it is that of a clause inside it, `In races where riders | may go on`."""
+"""Before a verb of an opening: it is that of a clause inside it, `In races where riders | may go on`."""
 _FOLLOWS = re.compile(r"\bfollow(?:s|ing)\b")
 _TRAILING = re.compile(r"(?:[,;]\s*|\s+)(?:and/or|and|or)$")
 _COMPLETE = re.compile(r"\b(?:will|is|are|should|shall|must|may|has|have)\b")
@@ -190,7 +176,7 @@ def _said(sentence: str) -> list[Norm]:
 
 
 def _is_joint(match: re.Match[str]) -> bool:
-    """It parts clauses even where no norm stands before it; `any A, or any B` are two subjects of one verb."""
+    """It parts clauses though no norm stands before it; `any A, or any B` are two subjects of one verb."""
     return match[0][0] in ",;" and " or " not in match[0]
 
 
@@ -226,9 +212,7 @@ def _lead(sentence: str) -> Norm | None:
 
 
 def _completed(lead: Norm, item: str) -> Norm:
-    time = _WHEN.search(item)
-    own = " ".join(time.group().split()) if time else ""
-    when = "; ".join(dict.fromkeys(filter(None, (lead.when, own)))) or None
+    when = "; ".join(dict.fromkeys(filter(None, (lead.when, time_in(item))))) or None
     denied = _DENIED.match(item) if lead.modality == "must" and not lead.what else None
     if is_list(lead.who):
         return Norm(_end(item), lead.modality, _end(lead.what), when)
@@ -301,16 +285,12 @@ def _norm(who: str, predicate: str) -> Norm | None:
         return None
     if duty := _DUTY.match(what):
         who, what = duty["who"], duty["what"]
-    time = _WHEN.search(what)
+    time = time_in(what)
     if match["banned"] and not match["from"]:
         what = f"{match.group()} {what}".strip()
     if match["only"]:
         what = f"only {what}"
-    return Norm(who[none.end() :] if none else who, modality, what, _folded(time) if time else None)
-
-
-def _folded(match: re.Match[str]) -> str:
-    return _LINK.sub("", " ".join(match.group().split()))
+    return Norm(who[none.end() :] if none else who, modality, what, time)
 
 
 def _end(text: str) -> str:

@@ -11,7 +11,8 @@ _OPENS = re.compile(
     r"|under|as|with|"
     r"following|immediately|shortly|directly|failing"
     r"|within|other than|apart from|commencing|throughout|despite|irrespective|regardless"
-    r"|no later than|not later than|until|once|from|by|any time|subject|save|provided|notwithstanding|to)\b",
+    r"|of (?:the|these|those)|no later than|not later than|until|once|from|by|any time|subject|save"
+    r"|provided|notwithstanding|to)\b",
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
@@ -21,9 +22,10 @@ _CONDITION = re.compile(
     re.IGNORECASE,
 )
 _CAUSE = re.compile(
-    r"(?:^|\s+)for\s+(?!(?:an?|the|each|every|any|all|that|this|his|her|its|their|up|at|more|several|some|one|two"
-    r"|three|four|five|six|seven|eight|nine|ten|twelve)\b)"
-    r"(?:[a-z]+ing|[a-z]+ly|(?:non|mis|late|un|im)[a-z-]*|(?:\w+\s){0,2}(?:violation|breach|offen[cs]e|infraction|conduct)\w*)\b"
+    r"(?:^|\s+)for\s+(?!(?:an?|the|each|every|any|all|that|this|his|her|its|their|up|at|more|several|some"
+    r"|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b)"
+    r"(?:[a-z]+ing|[a-z]+ly|(?:non|mis|late|un|im)[a-z-]*"
+    r"|(?:\w+\s){0,2}(?:violation|breach|offen[cs]e|infraction|conduct)\w*)\b"
     r"|\s+(?:due to|because of)\s+"
 )
 """What a sanction is `for`: an act, without an article: `for late payment, mistakes, falsely accusing`."""

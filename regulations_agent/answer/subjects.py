@@ -51,7 +51,7 @@ _LISTED = re.compile(
 )
 _NEXT = re.compile(rf"\b([\w-]+)\)?\s+(?={_DETERMINER}\b)", re.IGNORECASE)
 _BINDS = re.compile(
-    r"of|in|on|at|to|for|by|from|with|than|and|or|after|before|during|following|upon|until|between|under|over|within"
+    r"of|in|on|at|to|for|by|from|with|than|least|most|and|or|after|before|during|following|upon|until|between|under|over|within"
     r"|into|through|against|without|along|per|among|towards?"
     r"|that|which|who|if|when|as|\w+ing",
     re.IGNORECASE,
@@ -65,7 +65,8 @@ _COORDINATED = re.compile(
     re.IGNORECASE,
 )
 _DANGLING = re.compile(
-    r"\b(?:that|which|who|whom|and|n?or|not|to|of|if|as)$|(?:,|\b(?:means|point|so))\s(?:it|they|he|she)$|\b(?:in|on|during|for|at|under)\s+which,",
+    r"\b(?:that|which|who|whom|and|n?or|not|to|of|if|as)$|(?:,|\b(?:means|point|so))\s(?:it|they|he|she)$|\b(?:in|on|during|for|at|under)\s+which,"
+    r"|\bas\s(?:it|they|he|she)$|\w\sin\s(?:the\sevent|case)\b",
     re.IGNORECASE,
 )
 _EXAMPLES = re.compile(r"\([^()]*\)|,\s(?:including|such as)\b.*")

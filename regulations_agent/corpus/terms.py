@@ -167,7 +167,7 @@ def find(document: Document, clauses: Sequence[Clause]) -> tuple[Term, ...]:
 
 
 def _defines(clause: Clause, by_id: dict[str, Clause]) -> bool:
-    """The clause stands under a heading that promises definitions; another heading between ends the promise."""
+    """The nearest heading above the clause promises definitions."""
     at: Clause | None = clause
     while at is not None:
         if at is not clause and len(at.heading) > LONGEST_LETTER and not _DEFINITIONS.search(at.heading):
