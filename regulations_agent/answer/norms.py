@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from regulations_agent.answer.antecedents import antecedent, carried, without_link
 from regulations_agent.answer.offences import is_within, opening_of, opens
 from regulations_agent.answer.sentences import BULLETS, is_open, sentences
-from regulations_agent.answer.subjects import is_list, subject, topic
+from regulations_agent.answer.subjects import alone, is_list, subject, topic, unparted
 from regulations_agent.answer.times import time_in
 from regulations_agent.types.views import Modality
 
@@ -19,6 +19,7 @@ _NORM = re.compile(
     r"|banned)\b"
     r"(?P<from>\s+(?:to|from)\b)?)"
     r"|\b(?P<must>must|shall|(?:is|are|will\s+be)\s+(?:required|obliged)\s+to|has\s+to|have\s+to)\b"
+    r"|\b(?P<leave>(?:is|are)\s+(?:permitted|allowed)\b(?!\s+(?:to|by)\b))"
     r"|\b(?P<may>may(?P<only>\s+only)?|(?:is|are)\s+(?:permitted|allowed|entitled|authori[sz]ed)\s+to)\b"
 )
 _FURTHER = re.compile(
@@ -30,7 +31,7 @@ _NONE = re.compile(r"^(?:no(?! (?:more|less|fewer|later|one)\b)|none\s+of)\s+", 
 _NOBODY = re.compile(r"^(?:neither|nobody|nothing|no\s+one)\b", re.IGNORECASE)
 _DENIED = re.compile(r"^(?:not|never)\s+", re.IGNORECASE)
 _MEANING = re.compile(
-    r"^(?:mean|refer\s+to|denote|have\s+the\s+(?:\w+\s+)?meanings?|be\s+(?:defined|called|known|referred\s+to)\s+as)\b"
+    r"^(?:mean|refer\s+to|denote|have\s+the\s+(?:\w+\s+)?meanings?|be\s+(?:defined|known|referred\s+to)\s+as)\b"
 )
 """What a term `shall mean` is no duty."""
 _POSSIBLE = re.compile(
@@ -58,9 +59,6 @@ _SPLICED = re.compile(
     re.IGNORECASE,
 )
 """A phrase that opens a sentence and a main clause after it: `In these cases, a flag is shown, the crew`."""
-_LAST = re.compile(r"\b(?:that|but|which)\b.*,\s+((?:the|any|each|all)\s[^,]+)$")
-"""The subject after an opening clause in several parts."""
-_LISTED = re.compile(r",\s+(the\s+following(?:\s+\w+){0,4})$", re.IGNORECASE)
 _FILLER = re.compile(
     r"^(?:for the avoidance of doubt|in any case|for example|in particular|in addition(?!\s+to\b))\b,?\s*",
     re.IGNORECASE,
@@ -227,10 +225,12 @@ def _norms(sentence: str) -> Iterator[Norm]:
         before = sentence[: match.start()]
         if is_within(sentence, match.start()):
             continue
-        who = subject(before, sentence[match.end() :])
+        who = subject(before, sentence[match.end() :]) or unparted(before)
         who = _THAT.sub("", who) if who else who
-        who = who and _alone(before, who)
+        who = who and alone(before, who)
         opening = before[: before.rfind(who)].rstrip() if who else ""
+        if match["leave"] and _WITHIN.search(opening[-6:]):
+            continue
         if not who or _TORN.match(who) or _INSIDE.search(opening) or _CONTACT.match(sentence[match.end() :]):
             continue
         opening = _FILLER.sub("", opening).strip(" ,") if opens(opening) else ""
@@ -258,18 +258,6 @@ def _further(rest: str) -> re.Match[str] | None:
     return None if _NORM.search(between) or _ANEW.search(between) else further
 
 
-def _alone(before: str, who: str) -> str:
-    """A subject without the opening clause that no comma parts from it: `Whilst a boat is moored | it`."""
-    if opens(before) and (listed := _LISTED.search(who)):
-        return listed[1]
-    if opens(before) and (last_part := _LAST.search(who)):
-        return last_part[1]
-    if not opens(before) or "," in before[: before.rfind(who)]:
-        return who
-    last = opening_of(before, by_comma=False)[1]
-    return last if last and who.endswith(last) else who
-
-
 def _norm(who: str, predicate: str) -> Norm | None:
     """From the verb on."""
     match = _NORM.match(predicate)
@@ -286,6 +274,8 @@ def _norm(who: str, predicate: str) -> Norm | None:
     if duty := _DUTY.match(what):
         who, what = duty["who"], duty["what"]
     time = time_in(what)
+    if match["leave"]:
+        return Norm(who, modality, f"{match.group()} {what}".strip(), time)
     if match["banned"] and not match["from"]:
         what = f"{match.group()} {what}".strip()
     if match["only"]:

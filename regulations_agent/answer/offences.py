@@ -12,7 +12,7 @@ _OPENS = re.compile(
     r"following|immediately|shortly|directly|failing"
     r"|within|other than|apart from|commencing|throughout|despite|irrespective|regardless"
     r"|of (?:the|these|those)|no later than|not later than|until|once|from|by|any time|subject|save"
-    r"|provided|notwithstanding|to)\b",
+    r"|exceptionally|provided|notwithstanding|to)\b",
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
@@ -55,7 +55,8 @@ _JOINT = re.compile(
 _FINITE = re.compile(r"\b(?:is|are|was|were|will|must|may|shall|can|has|have)\b")
 _RELATIVE = re.compile(r"\b(?:who|which|that|whose)\b")
 _CUT = re.compile(
-    r"(?:^|\b)(?:if|when|where|that|should|and|or|of|in|for|by|with|to|from|at|on|as|than|under|is|are|,)$",
+    r"(?:^|\b)(?:if|when|where|that|should|and|or|of|in|for|by|with|to|from|at|on|as|than|under|is|are"
+    r"|behind|before|after|until|during|into|through|within|between|over|which|whom|all|both|to \w+|,)$",
     re.IGNORECASE,
 )
 """An opening clause does not end so."""
@@ -67,7 +68,8 @@ _BACK = re.compile(
     r"|that (?:driver|team|person|player))\b"
     r"|\b(?:in|under) (?:this|that|such|these|those) (?:cases?|events?|circumstances?|situations?)\b"
     r"|\bwho (?:(?:do|does|did|has|have|had|not|also|then) )*\w+ (?:it|them)\b"
-    r"|^failure to do so$|\b(?:by|with|from|without|after|for) it\b|\b(?:it|(?<!to do )so|them|him|this|(?:does|do"
+    r"|^failure to do so$"
+    r"|\b(?:by|with|from|without|after|for) it\b|\b(?:it|(?<!to do )so|them|him|this|(?:does|do"
     r"|did) not)$|\b(?:as|than) (?:specified |described |required )?above\b",
     re.IGNORECASE,
 )

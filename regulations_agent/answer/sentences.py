@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_SHORT = "e.g i.e art arts no nos vs cf approx fig ref max min dr mr mrs ms st incl resp viz para sect sec"
+_SHORT = (
+    "e.g i.e art arts no nos vs cf approx fig ref max min dr jr sr mr mrs ms st incl resp viz para sect sec"
+)
 _ABBREVIATIONS = frozenset(_SHORT.split())
 BULLETS = "•●○▪◦■□‣"
 """Marks before the items of a list, beside dashes."""
