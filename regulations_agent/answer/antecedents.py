@@ -32,6 +32,7 @@ def antecedent(who: str, what: str, sentence: str, *, before: str, about: str) -
     if pronoun is None or _EXPLETIVE.match(what):
         return ""
     own = without_link(sentence[: max(sentence.rfind(who, 0, sentence.find(what)), 0)])
+    own = "" if own.count("(") > own.count(")") else own
     unlike = pronoun["one"] and _MANY.search(about)
     return own or (before.rstrip(".:; ") if pronoun["said"] else "" if unlike else about)
 

@@ -6,11 +6,15 @@ import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from regulations_agent.answer.offences import is_offence, offender, opening_of, parted
+from regulations_agent.answer.offences import is_offence, is_within, offender, opening_of, parted
 from regulations_agent.answer.sanction_names import names_sanction
 from regulations_agent.answer.sanctions import decider_in
 
-_MODAL = r"(?:will|shall|may|must|can|could|might)"
+_MODAL = (
+    r"(?:(?:(?:will|shall) )?ha(?:s|ve) (?:the )?(?:\w+ )?(?:authority|power|right) to"
+    r"|will|shall|may|must|can|could|might|reserves? the right to"
+    r"|(?:is|are) (?:entitled|empowered|authori[sz]ed) to)"
+)
 _ADVERB = (
     r"(?:\s+(?:also|then|therefore|automatically|immediately|normally|each|both|in addition|additionally"
     r"|at their "
@@ -24,14 +28,17 @@ _GIVEN = (
 _SUFFER = (
     r"fined|penali[sz]ed|punished|sanctioned|disqualified|excluded|suspended|reprimanded|expelled|warned"
     r"|given|shown|awarded|charged|required to start|"
-    r"subject to|liable (?:to|for)|denied|deprived of|revoked|terminated|withdrawn|forfeited|deducted"
+    r"subject to|liable (?:to|for)|(?:grounds|cause) for|dismissed|forced to forfeit|denied"
+    r"|deprived of|revoked|terminated|withdrawn|forfeited|deducted"
 )
 _GET = (
     r"receives?|incurs?|loses?|(?-i:forfeits?)|gets?|results? in|leads? to|entails?|(?-i:starts?"
     r"|drops?|costs(?=\s+(?:an?\b|[€$£\d]|\w+\s\(\d)))|becomes?|means that"
+    r"|ha(?:s|ve)(?=\s(?:his|her|its|their|the)\s[^.;,]{1,40}?\s(?:suspend|terminat|revok|withdraw)\w+)"
+    r"|risks?(?=\s+(?:an?|being|disqual\w+)\b)"
 )
 _DO = (
-    r"fine|penali[sz]e|disqualify|exclude|suspend|reprimand|expel|delete|deduct|add|drop|revoke"
+    r"fine|penali[sz]e|disqualif(?:y|ies)|exclude|suspend|reprimand|censure|expel|delete|deduct|add|drop|revoke"
     r"|withdraw|remove|require"
 )
 _PIVOT = re.compile(
@@ -50,6 +57,9 @@ _SUBORDINATE = re.compile(
     re.IGNORECASE,
 )
 """Before a verb: it is not that of the main clause."""
+_INSIDE = re.compile(r"\S\s+(?:if|when|whenever|unless)\s+(?:(?!is\b|are\b)\w+\s+){1,4}$", re.IGNORECASE)
+"""Before a verb in the present: it is that of a condition, `typically when an umpire | gives`."""
+_PRONOUN = re.compile(r"(?:he|she|it|they|he(?:/| or )she)$", re.IGNORECASE)
 _ADDING = re.compile(
     r"^(?:furthermore|however|additionally|in addition|moreover|otherwise|finally|therefore|also"
     r"|for example|for instance),?\s+",
@@ -62,6 +72,7 @@ _SPARES = re.compile(
     r"|fined|disqualified|subject to|result in|incur)\b",
     re.IGNORECASE,
 )
+_NO = re.compile(r"(?:no|neither|nobody|nothing)\b(?!\s(?:more|later|less)\b)", re.IGNORECASE)
 _MEASURES = r"(?:penalt|sanction|fine|measure|punishment|consequence)\w*"
 _OPEN = re.compile(
     rf"^[\s:,]*$|^(?:(?:any|one|all|either)\s+(?:\w+\s+){{0,3}}of\s+)?the\s+following(?:\s+{_MEASURES}.*)?$"
@@ -95,10 +106,11 @@ _BARE_VERBS = frozenset({"start", "drop", "forfeit", "lose"})
 _PLURAL = re.compile(r"(?:\bthey|[a-z]s)$")
 _NEUTRAL = re.compile(r"starts?|drops?|added|applied|deducted|removed", re.IGNORECASE)
 _FINITE = re.compile(r"\b(?:will|may|must|shall)\b")
-_PARENTHESIS = re.compile(r"\([^()]*\)")
 _RELATIVE = re.compile(r"\b(?:who|which|that|whose|whom)\b")
+_ACTS = re.compile(r"result|lead|entail|means|grounds|cause|disqualif(?:y|ies)", re.IGNORECASE)
 _LIGHT = re.compile(
-    r"(?:receive|incur|cost|get|given|award|charged|subject to|liable|result|lead|entail|become|means).*",
+    r"(?:receive|incur|cost|get|given|award|charged|subject to|liable|grounds|cause|result|lead|entail|become"
+    r"|means).*",
     re.IGNORECASE,
 )
 """A verb that says nothing beside the sanction it gives."""
@@ -107,7 +119,8 @@ _SUM = re.compile(r"(?:up to |of |not exceeding )?(?:[€$£]|EUR|USD|\d[\d,. ]*
 _NAMED_WITHIN = 70
 """Characters from its beginning within which a part of a list of sanctions names its own."""
 _PRICE = re.compile(
-    r"^the\s+(?:penalt(?:y|ies)|sanctions?|fines?|punishment)\s+(?:for|of|on)\s+(.+)$", re.IGNORECASE
+    r"^the\s+(?:\w+\s+)?(?:penalt(?:y|ies)|sanctions?|fines?|punishment)\s+(?:for|of|on)\s+(.+)$",
+    re.IGNORECASE,
 )
 _THE_PENALTY = re.compile(r"^the\s+(?:penalty|sanction|fine|punishment)$", re.IGNORECASE)
 _NAME = re.compile(r"^an?(?:\s[\w-]+){1,3}$")
@@ -128,6 +141,8 @@ class Imposition:
     """As printed, whole, in order; empty where they stand in the items below."""
     mandatory: bool
     decided_by: str | None
+    act: bool = False
+    """The breach names what was done, not only whom it falls on."""
 
 
 def imposition(sentence: str) -> Imposition | None:
@@ -136,7 +151,7 @@ def imposition(sentence: str) -> Imposition | None:
     A sentence that waits for items, `they impose,` or `the following penalties:`, gives no sanctions.
     """
     rest = _ADDING.sub("", " ".join(sentence.split()).rstrip(".;:, "))
-    if _SPARES.search(rest):
+    if _SPARES.search(rest) or _NO.match(rest):
         return None
     return _main(rest, whole=True) or _main(rest, whole=False)
 
@@ -145,16 +160,19 @@ def _main(rest: str, *, whole: bool) -> Imposition | None:
     """Of the first verb that imposes: `whole` where a comma ends what opens the sentence."""
     for pivot in _PIVOT.finditer(rest):
         before = rest[: pivot.start()]
-        if _SUBORDINATE.search(before) or _is_within(rest, pivot.start()):
+        if _SUBORDINATE.search(before) or is_within(rest, pivot.start()):
+            continue
+        if not pivot["modal"] and _INSIDE.search(before):
             continue
         opening, subject = opening_of(before.strip(), by_comma=whole)
         found = _around(pivot, rest[pivot.end() :], subject) if subject else None
         if found is None or (found[0] and _needs_offence(pivot) and not _happens(opening, *found[1:])):
             continue
         sanction, who, condition = found
-        who = who if is_offence(who) or not opening else ""
+        who = "" if opening and (_PRONOUN.match(who) or _OFFICE.search(who)) else who
         breach = f"{', '.join(filter(None, (opening, who)))}{condition}".strip(" ,")
-        return Imposition(breach, listed(sanction), _mandatory(pivot, rest), _decider(rest, pivot, subject))
+        by = _decider(rest, pivot, subject)
+        return Imposition(breach, listed(sanction), _mandatory(pivot, rest), by, _is_act(pivot))
     return None
 
 
@@ -163,9 +181,15 @@ def _happens(opening: str, who: str, condition: str) -> bool:
     return bool(is_offence(who) or condition or _WHEN.match(opening))
 
 
+def _is_act(pivot: re.Match[str]) -> bool:
+    """What has such a verb is done, and is nobody: `Pushing will result in`."""
+    return _ACTS.match(pivot["get"] or pivot["suffer"] or pivot["do"] or "") is not None
+
+
 def _decider(sentence: str, pivot: re.Match[str], subject: str) -> str | None:
     """Whose verb it is, where `to fine` or `to delete` is what an office does."""
-    office = subject if pivot["do"] and _OFFICE.search(subject) else ""
+    active = pivot["do"] and (pivot["modal"] or _OFFICE.search(subject)) and not is_offence(subject)
+    office = subject if active else ""
     return decider_in(sentence) or office.removeprefix("The ").removeprefix("the ") or None
 
 
@@ -173,11 +197,6 @@ def _needs_offence(pivot: re.Match[str]) -> bool:
     """Where somebody starts, or what is added and applied, is a sanction for an offence alone."""
     verb = pivot["get"] or (pivot["given"] or "").rpartition(" ")[2]
     return _NEUTRAL.fullmatch(verb) is not None
-
-
-def _is_within(text: str, place: int) -> bool:
-    """It stands in a parenthesis."""
-    return any(m.start() < place < m.end() for m in _PARENTHESIS.finditer(text))
 
 
 def _around(pivot: re.Match[str], after: str, subject: str) -> Parts | None:
@@ -203,12 +222,16 @@ def _suffered(pivot: re.Match[str], subject: str, told: str, condition: str) -> 
     """`A crew that is late is fined €50, receives a penalty`: the subject pays."""
     if pivot["be"] and _THE_PENALTY.match(subject) and (_is_sanction(told) or _NAME.match(told)):
         return told, "", condition
+    if pivot["be"] and (price := _PRICE.match(told)):
+        return subject, price[1], condition
     if pivot["be"] and _is_sanction(subject) and not _PRICE.match(subject):
         return None
     verb = pivot["suffer"] or pivot["get"] or (pivot["given"] or "").rpartition(" ")[2]
     if verb.lower() in _BARE_VERBS and not pivot["modal"] and not _PLURAL.search(subject):
         return None
     whole = f"{verb} {told}".strip()
+    if pivot["suffer"] and pivot["modal"] and not _is_sanction(whole) and _is_sanction(f"{subject} {verb}"):
+        return _passive(pivot.group(), told, subject, condition)
     if not _is_sanction(_FINITE.split(whole)[0]) and not (verb == "means that" and _is_sanction(told)):
         return ("", subject, condition) if verb and told and _OPEN.search(told) else None
     if price := _PRICE.match(subject):
@@ -219,8 +242,10 @@ def _suffered(pivot: re.Match[str], subject: str, told: str, condition: str) -> 
 def _done(pivot: re.Match[str], subject: str, told: str, condition: str) -> Parts | None:
     """`The jury may disqualify boats which leak`: somebody who decides does it."""
     verb = pivot["do"]
-    if not _is_sanction(f"{verb} {told}") or not (pivot["modal"] or _OFFICE.search(subject)):
+    if not _is_sanction(f"{verb} {told}"):
         return None
+    if not (pivot["modal"] or _OFFICE.search(subject)):
+        return (f"{verb} {told}", subject, condition) if verb.startswith("disqualif") else None
     left, who = offender(told) if not _OBJECT.match(told) or " of " in told else ("", "")
     if not who:
         left, who = _whom(told)
@@ -250,6 +275,8 @@ def _is_sanction(text: str) -> bool:
 
 def _mandatory(pivot: re.Match[str], sentence: str) -> bool:
     modal = (pivot["modal"] or "will").lower()
+    if (pivot["get"] or "").startswith("risk"):
+        return False
     return modal in ("will", "shall", "must") and "discretion" not in sentence.lower()
 
 
@@ -258,7 +285,7 @@ def listed(text: str) -> tuple[str, ...]:
     cuts = [0]
     for match in _AND.finditer(text):
         following = text[match.end() : match.end() + _NAMED_WITHIN]
-        if _is_within(text, match.start()):
+        if is_within(text, match.start()):
             continue
         if (
             names_sanction(text[cuts[-1] : match.start()])

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from regulations_agent.answer.antecedents import antecedent, carried, without_link
-from regulations_agent.answer.offences import opening_of, opens
-from regulations_agent.answer.sentences import is_open, sentences
-from regulations_agent.answer.subjects import is_list, subject, topic
+from regulations_agent.answer.offences import is_within, opening_of, opens
+from regulations_agent.answer.sentences import BULLETS, is_open, sentences
+from regulations_agent.answer.subjects import alone, is_list, subject, topic, unparted
+from regulations_agent.answer.times import time_in
 from regulations_agent.types.views import Modality
 
 _NORM = re.compile(
@@ -18,6 +19,7 @@ _NORM = re.compile(
     r"|banned)\b"
     r"(?P<from>\s+(?:to|from)\b)?)"
     r"|\b(?P<must>must|shall|(?:is|are|will\s+be)\s+(?:required|obliged)\s+to|has\s+to|have\s+to)\b"
+    r"|\b(?P<leave>(?:is|are)\s+(?:permitted|allowed)\b(?!\s+(?:to|by)\b))"
     r"|\b(?P<may>may(?P<only>\s+only)?|(?:is|are)\s+(?:permitted|allowed|entitled|authori[sz]ed)\s+to)\b"
 )
 _FURTHER = re.compile(
@@ -25,37 +27,31 @@ _FURTHER = re.compile(
     r"permitted|allowed|entitled|prohibited|forbidden))\b)"
 )
 """Where a further verb of the same subject begins."""
-_WHEN = re.compile(
-    r"\b(?:no\s+later\s+than|not\s+later\s+than|at\s+the\s+latest|at\s+least\s+[^.;,]{0,40}?(?:before"
-    r"|prior\s+to)|"
-    r"within\s+(?=[^.;,]{0,30}?(?:second|minute|hour|day|week|month|year))|before|prior\s+to|after|until|"
-    r"during|throughout|at\s+the\s+(?:end|start|beginning)\s+of|as\s+soon\s+as|immediately\s+(?:after"
-    r"|before|"
-    r"following)|by\s+(?=\d|the\s+end|noon|midnight)|from\s+the\s+(?:time|moment)|at\s+all\s+times|"
-    r"at\s+any\s+time|on\s+or\s+before)\b(?:\([^()]*\)|(?!\s(?:and|but|or)\s(?:must|shall|may"
-    r"|can|who|which|have)\b)[^.;:,(]|\.(?=\d))*",
-    re.IGNORECASE,
-)
 _NONE = re.compile(r"^(?:no(?! (?:more|less|fewer|later|one)\b)|none\s+of)\s+", re.IGNORECASE)
 _NOBODY = re.compile(r"^(?:neither|nobody|nothing|no\s+one)\b", re.IGNORECASE)
 _DENIED = re.compile(r"^(?:not|never)\s+", re.IGNORECASE)
+_MEANING = re.compile(
+    r"^(?:mean|refer\s+to|denote|have\s+the\s+(?:\w+\s+)?meanings?|be\s+(?:defined|known|referred\s+to)\s+as)\b"
+)
+"""What a term `shall mean` is no duty."""
 _POSSIBLE = re.compile(
     r"^(?:be\s+(?:found|required|asked|necessary|deemed|considered|subject)|vary|differ|occur|arise"
     r"|result|include|cause|lead|"
-    r"mean|apply)\b"
+    r"mean|apply|wish|want|need|prefer)\b"
 )
-"""What `may` be is no leave."""
-_BULLET = re.compile(r"^(?:[•–-]|\(?[a-z0-9]{1,4}[).])\s+")
+_SOME = re.compile(r"(?:some|there)\b", re.IGNORECASE)
+"""What `may` be is no leave; what some may do, and that there may be something, neither."""
+_BULLET = re.compile(rf"^(?:[{BULLETS}–-]|\(?[a-z0-9]{{1,4}}[).])\s+")
 _LABEL = re.compile(r"^[A-Z][\w ()/&’'“”-]{1,70}:\s+(?=[A-Z])")
 """A heading at the beginning of a line: `Rear lights: The rear lights must ...`."""
 _INSIDE = re.compile(
-    r"\b(?:if|when|whether|unless|discretion that)\s*$|^(?:where|should)\s*$"
+    r"\b(?:if|when|whether|unless|as|discretion that|so \w+ that)\s*$|^(?:where|should)\s*$"
     r"|\b(?:if|when|where|unless)\b[^,;]*\b(?:and|or)\s*$|^should\b[^,]*\b(?:and|or)\s*$"
     r"|\bwhich\s+[\w-]+,?\s*$",
     re.IGNORECASE,
 )
 _TORN = re.compile(r"^(?-i:[a-z])\w+ed\s+(?:the|an?)\b")
-_THAT = re.compile(r"^(?:\w+ing|this means)\s+that\s+", re.IGNORECASE)
+_THAT = re.compile(r"^(?:(?!\w*thing)\w+ing|this means)\s+that\s+", re.IGNORECASE)
 _UNFINISHED = re.compile(r"(?:^|,)[^,]*\b(?:and|or|but|that)$")
 _SPLICED = re.compile(
     r"^((?:in|at|on|for|during|after|before|by|from|within)\b[^,]*),\s+(?:an?|the|all|any|each)\s"
@@ -63,10 +59,6 @@ _SPLICED = re.compile(
     re.IGNORECASE,
 )
 """A phrase that opens a sentence and a main clause after it: `In these cases, a flag is shown, the crew`."""
-_LAST = re.compile(r"\b(?:that|but|which)\b.*,\s+((?:the|any|each|all)\s[^,]+)$")
-"""The subject after an opening clause in several parts."""
-_LINK = re.compile(r"\s+(?:and|or|but)$")
-_LISTED = re.compile(r",\s+(the\s+following(?:\s+\w+){0,4})$", re.IGNORECASE)
 _FILLER = re.compile(
     r"^(?:for the avoidance of doubt|in any case|for example|in particular|in addition(?!\s+to\b))\b,?\s*",
     re.IGNORECASE,
@@ -77,7 +69,7 @@ _DUTY = re.compile(
 _CONTACT = re.compile(r"^\s+(?:be\s+)?(?!and\b|or\b|but\b|not\b)\w+\s+(?:must|shall|may|is|are|will)\b")
 """After a verb: it is that of a clause inside the subject, `The day forms may be sent | shall be`."""
 _ANEW = re.compile(
-    r"\s(?:but|and)\s+(?:the|an?|any|each|all|no|this|these|such|they|it)\s[^,;]*\b(?:is|are|will|has|have)\b"
+    r"\s(?:but|and|that)\s+(?:the|an?|any|each|all|no|this|these|such|they|it)\s[^,;]*\b(?:is|are|will|has|have)\b"
 )
 """A verb of another subject."""
 _CASE = re.compile(
@@ -85,6 +77,8 @@ _CASE = re.compile(
     re.I,
 )
 """What opens a sentence and holds for all of it."""
+_WITHIN = re.compile(r"\b(?:where|when|which|who|whose|that|if)\b")
+"""Before a verb of an opening: it is that of a clause inside it, `In races where riders | may go on`."""
 _FOLLOWS = re.compile(r"\bfollow(?:s|ing)\b")
 _TRAILING = re.compile(r"(?:[,;]\s*|\s+)(?:and/or|and|or)$")
 _COMPLETE = re.compile(r"\b(?:will|is|are|should|shall|must|may|has|have)\b")
@@ -115,14 +109,19 @@ class Norm:
     """The time that the sentence names, as printed."""
 
 
-def norms(text: str, lead: str = "", *, continued: bool = False, about: str = "") -> Iterator[Norm]:
+def norms(
+    text: str, lead: str = "", *, heading: str = "", continued: bool = False, about: str = ""
+) -> Iterator[Norm]:
     """The norms of a clause's text in order.
 
-    `lead` is the sentence that an item of a list completes; `continued` says that items complete
-    this text: its unfinished sentence says nothing by itself; `about` is what the clause before speaks of.
+    `lead` is the sentence that an item of a list completes; `heading` that of the clause, the subject of a
+    text that begins with its verb; `continued` says that items complete this text: its unfinished sentence
+    says nothing by itself; `about` is what the clause before speaks of.
     """
     if text.lstrip().startswith("|"):
         return
+    if heading and _NORM.match(text):
+        text, lead = f"{heading.rstrip('.: ')} {text}", ""
     above = _lead(lead) if lead else None
     case = _case(lead) if above is None else ""
     printed = [" ".join(text[start:end].split()) for start, end in sentences(text)]
@@ -164,14 +163,19 @@ def _said(sentence: str) -> list[Norm]:
     """The norms of its main clauses; what opens it holds for all of them."""
     plain = _LABEL.sub("", sentence)
     found_at = _CLAUSES.finditer(plain)
-    joints = [m.span() for m in found_at if m[0][0] in ",;" or _NORM.search(plain[: m.start()])]
+    joints = [m.span() for m in found_at if _is_joint(m) or _NORM.search(plain[: m.start()])]
     cuts = [0, *(n for span in joints for n in span), len(plain)]
     found: list[Norm] = []
     for start, end in zip(cuts[::2], cuts[1::2], strict=True):
         case = (found[0].when or "").partition("; ")[0] if start and found else ""
-        shared = case if _CASE.match(case) and plain.startswith(case) else None
+        shared = case if plain.startswith(case) else None
         found += (_in_case(norm, shared) for norm in _norms(plain[start:end]))
     return found
+
+
+def _is_joint(match: re.Match[str]) -> bool:
+    """It parts clauses though no norm stands before it; `any A, or any B` are two subjects of one verb."""
+    return match[0][0] in ",;" and " or " not in match[0]
 
 
 def _in_case(norm: Norm, case: str | None) -> Norm:
@@ -206,9 +210,7 @@ def _lead(sentence: str) -> Norm | None:
 
 
 def _completed(lead: Norm, item: str) -> Norm:
-    time = _WHEN.search(item)
-    own = " ".join(time.group().split()) if time else ""
-    when = "; ".join(dict.fromkeys(filter(None, (lead.when, own)))) or None
+    when = "; ".join(dict.fromkeys(filter(None, (lead.when, time_in(item))))) or None
     denied = _DENIED.match(item) if lead.modality == "must" and not lead.what else None
     if is_list(lead.who):
         return Norm(_end(item), lead.modality, _end(lead.what), when)
@@ -221,15 +223,20 @@ def _norms(sentence: str) -> Iterator[Norm]:
     """The norms of a sentence whose subject can be told: one for each verb of the first of them."""
     for match in _NORM.finditer(sentence):
         before = sentence[: match.start()]
-        who = subject(before, sentence[match.end() :])
+        if is_within(sentence, match.start()):
+            continue
+        who = subject(before, sentence[match.end() :]) or unparted(before)
         who = _THAT.sub("", who) if who else who
-        who = who and _alone(before, who)
+        who = who and alone(before, who)
         opening = before[: before.rfind(who)].rstrip() if who else ""
+        if match["leave"] and _WITHIN.search(opening[-6:]):
+            continue
         if not who or _TORN.match(who) or _INSIDE.search(opening) or _CONTACT.match(sentence[match.end() :]):
             continue
         opening = _FILLER.sub("", opening).strip(" ,") if opens(opening) else ""
-        if _NORM.search(opening):
-            opening = without_link(opening) if _CASE.match(opening) else ""
+        if other := _NORM.search(opening):
+            kept = _CASE.match(opening) or _WITHIN.search(opening[: other.start()])
+            opening = without_link(opening) if kept else ""
         opening = _UNFINISHED.sub("", _SPLICED.sub(r"\1", opening))
         rest = sentence[match.start() :]
         while True:
@@ -251,18 +258,6 @@ def _further(rest: str) -> re.Match[str] | None:
     return None if _NORM.search(between) or _ANEW.search(between) else further
 
 
-def _alone(before: str, who: str) -> str:
-    """A subject without the opening clause that no comma parts from it: `Whilst a boat is moored | it`."""
-    if opens(before) and (listed := _LISTED.search(who)):
-        return listed[1]
-    if opens(before) and (last_part := _LAST.search(who)):
-        return last_part[1]
-    if not opens(before) or "," in before[: before.rfind(who)]:
-        return who
-    last = opening_of(before, by_comma=False)[1]
-    return last if last and who.endswith(last) else who
-
-
 def _norm(who: str, predicate: str) -> Norm | None:
     """From the verb on."""
     match = _NORM.match(predicate)
@@ -272,20 +267,20 @@ def _norm(who: str, predicate: str) -> Norm | None:
     denied = match["not"] or match["banned"] or none or _NOBODY.match(who)
     modality: Modality = "must_not" if denied else "must" if match["must"] else "may"
     what = _end(predicate[match.end() :])
-    if modality == "may" and _POSSIBLE.match(what):
+    if modality == "must" and _MEANING.match(what):
+        return None
+    if modality == "may" and (_POSSIBLE.match(what) or _SOME.match(who)):
         return None
     if duty := _DUTY.match(what):
         who, what = duty["who"], duty["what"]
-    time = _WHEN.search(what)
+    time = time_in(what)
+    if match["leave"]:
+        return Norm(who, modality, f"{match.group()} {what}".strip(), time)
     if match["banned"] and not match["from"]:
         what = f"{match.group()} {what}".strip()
     if match["only"]:
         what = f"only {what}"
-    return Norm(who[none.end() :] if none else who, modality, what, _folded(time) if time else None)
-
-
-def _folded(match: re.Match[str]) -> str:
-    return _LINK.sub("", " ".join(match.group().split()))
+    return Norm(who[none.end() :] if none else who, modality, what, time)
 
 
 def _end(text: str) -> str:

@@ -11,7 +11,8 @@ _OPENS = re.compile(
     r"|under|as|with|"
     r"following|immediately|shortly|directly|failing"
     r"|within|other than|apart from|commencing|throughout|despite|irrespective|regardless"
-    r"|no later than|not later than|until|once|from|by|any time|subject|save|provided|notwithstanding|to)\b",
+    r"|of (?:the|these|those)|no later than|not later than|until|once|from|by|any time|subject|save"
+    r"|exceptionally|provided|notwithstanding|to)\b",
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
@@ -20,10 +21,18 @@ _CONDITION = re.compile(
     r"save (?:where|that|for)|except (?:where|that|if|when|in|for)|provided(?: that)?)\s",
     re.IGNORECASE,
 )
+_CAUSE = re.compile(
+    r"(?:^|\s+)for\s+(?!(?:an?|the|each|every|any|all|that|this|his|her|its|their|up|at|more|several|some"
+    r"|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b)"
+    r"(?:[a-z]+ing|[a-z]+ly|(?:non|mis|late|un|im)[a-z-]*"
+    r"|(?:\w+\s){0,2}(?:violation|breach|offen[cs]e|infraction|conduct)\w*)\b"
+    r"|\s+(?:due to|because of)\s+"
+)
+"""What a sanction is `for`: an act, without an article: `for late payment, mistakes, falsely accusing`."""
 _DETERMINER = r"(?:any(?:one|body)?|each|every(?:one|body)?|all|an?|the|those|that|whoever|both)"
 _OFFENDER = re.compile(
-    rf"\s*\b(?:on|upon|to|against|for|of)\s+(?={_DETERMINER}\b(?:(?!\s(?:on|upon|to|against"
-    rf"|of)\s(?!wh))[^;:]){{0,80}}?"
+    rf"\s*\b(?:on|upon|to|against|for|of)\s+(?!an?\s(?:\w+\s)?(?:period|term)\b)(?={_DETERMINER}\b(?:(?!\s(?:on|upon|to|against"
+    rf"|of)\s(?!wh)|,\sincluding)[^;:]){{0,80}}?"
     r"\b(?:whom?|which|whose|that|found|failing|judged|deemed|not|without|\w+ed\s(?:in|of|by|with|from"
     r"|to))\b)|\s*\b(?:on|upon|to|against|for|of)\s+(?=(?:who|what)ever\b)|\s*\bto (?:punish|sanction)\s+",
     re.IGNORECASE,
@@ -46,10 +55,12 @@ _JOINT = re.compile(
 _FINITE = re.compile(r"\b(?:is|are|was|were|will|must|may|shall|can|has|have)\b")
 _RELATIVE = re.compile(r"\b(?:who|which|that|whose)\b")
 _CUT = re.compile(
-    r"(?:^|\b)(?:if|when|where|that|should|and|or|of|in|for|by|with|to|from|at|on|as|than|under|is|are|,)$",
+    r"(?:^|\b)(?:if|when|where|that|should|and|or|of|in|for|by|with|to|from|at|on|as|than|under|is|are"
+    r"|behind|before|after|until|during|into|through|within|between|over|which|whom|all|both|to \w+|,)$",
     re.IGNORECASE,
 )
 """An opening clause does not end so."""
+_PARENTHESIS = re.compile(r"\([^()]*\)")
 _BACK = re.compile(
     r"^(?:(?:however|furthermore),?\s+)?(?:(?:if|should|when|where|for|in the (?:event|case) (?:of"
     r"|that))\s+)?"
@@ -57,7 +68,8 @@ _BACK = re.compile(
     r"|that (?:driver|team|person|player))\b"
     r"|\b(?:in|under) (?:this|that|such|these|those) (?:cases?|events?|circumstances?|situations?)\b"
     r"|\bwho (?:(?:do|does|did|has|have|had|not|also|then) )*\w+ (?:it|them)\b"
-    r"|\b(?:it|(?<!to do )so|them|him|this|(?:does|do"
+    r"|^failure to do so$"
+    r"|\b(?:by|with|from|without|after|for) it\b|\b(?:it|(?<!to do )so|them|him|this|(?:does|do"
     r"|did) not)$|\b(?:as|than) (?:specified |described |required )?above\b",
     re.IGNORECASE,
 )
@@ -92,8 +104,9 @@ def _last_clause(text: str) -> str:
 
 
 def parted(text: str) -> tuple[str, str]:
-    """(what a main clause says after its verb, the condition that follows it with the mark before it)."""
-    for match in _CONDITION.finditer(text):
+    """(what a main clause says after its verb, the condition or cause that follows it, with its mark)."""
+    found = sorted((*_CONDITION.finditer(text), *_CAUSE.finditer(text)), key=lambda match: match.start())
+    for match in found:
         if text.count("(", 0, match.start()) <= text.count(")", 0, match.start()):
             return text[: match.start()].strip(" ,"), text[match.start() :].rstrip(" ,")
     return text.strip(" ,"), ""
@@ -133,3 +146,8 @@ def outside(text: str, mark: str) -> list[int]:
     """Places of a mark that stands in no parenthesis."""
     depth = list(accumulate((c == "(") - (c == ")") for c in text))
     return [n for n, c in enumerate(text) if c == mark and depth[n] <= 0]
+
+
+def is_within(text: str, place: int) -> bool:
+    """It stands in a parenthesis that does not hold the whole text."""
+    return any(m.start() < place < m.end() for m in _PARENTHESIS.finditer(text, 1))

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from regulations_agent.answer.impositions import Imposition, imposition, listed
-from regulations_agent.answer.offences import is_failure, is_offence, leans, opens, outside
+from regulations_agent.answer.offences import is_failure, is_offence, leans, opens, outside, parted
 from regulations_agent.answer.sanction_names import names_sanction
 from regulations_agent.answer.sanctions import decider_in
-from regulations_agent.answer.sentences import is_open, lead_in, sentences
+from regulations_agent.answer.sentences import BULLETS, is_open, lead_in, sentences
 from regulations_agent.answer.tariffs import HEADED, is_tariff
 
 _CLASSED = re.compile(
@@ -34,6 +34,15 @@ _IMPOSED = re.compile(
     re.IGNORECASE,
 )
 """A penalty was imposed already: what follows tells how it is served."""
+_PLACE = re.compile(
+    r"(?:in|at|on|for|during|within)\s(?!(?:\w+\s)?(?:event|case|instance|breach|lack|absence)\b)",
+    re.IGNORECASE,
+)
+"""Opens a sentence that says where or in which races, not what was done there."""
+_ANEW = re.compile(
+    r";\s+|,?\s+(?:and|but)\s+(?=(?:the|an?|any|each|both|they|he|she|it)\s[^,;]{1,60}?\s(?:will|shall|may|must)\b)"
+)
+"""Where a sentence may impose anew."""
 _LINK = re.compile(r"[,;]?\s+(?:and|or|and/or)$", re.IGNORECASE)
 _LIKE = 20
 """Characters by which a breach is known to begin with the sentence above its item."""
@@ -77,7 +86,7 @@ def costs(
     """
     if text.lstrip().startswith("|"):
         return
-    printed = [" ".join(text[start:end].split()) for start, end in sentences(text)]
+    printed = [" ".join(text[start:end].split()).lstrip(f"{BULLETS} ") for start, end in sentences(text)]
     for place, sentence in enumerate(printed):
         if sentence.startswith("|") or (continued and is_open(sentence)):
             continue
@@ -102,7 +111,7 @@ def _cost(found: Imposition, before: Sequence[str], heading: str, *, in_item: bo
     if not (in_item and breach.startswith(before[-1][:_LIKE])):
         if _IMPOSED.search(breach) and not is_failure(breach) and " whom " not in breach:
             return
-        breach = _told(breach, before, heading)
+        breach = _told(breach, before, heading, act=found.act)
     elif before[1:] and leans(before[-1].rstrip(":, ")):
         breach = f"{before[-2]} {breach}"
     bare = breach == heading and all(map(is_pointer, found.sanctions))
@@ -111,9 +120,9 @@ def _cost(found: Imposition, before: Sequence[str], heading: str, *, in_item: bo
 
 
 def _parts(sentence: str) -> list[str]:
-    """The sentence, cut at a semicolon after which it imposes anew."""
-    first, mark, rest = sentence.partition("; ")
-    return [first, rest] if mark and imposition(first) and imposition(rest) else [sentence]
+    """The sentence, cut where it imposes anew."""
+    halves = ((sentence[: m.start()], sentence[m.end() :]) for m in _ANEW.finditer(sentence))
+    return next(([a, b] for a, b in halves if imposition(a) and imposition(b)), [sentence])
 
 
 def _in_item(item: str, lead: str) -> Imposition | None:
@@ -147,12 +156,12 @@ def _together(above: str, own: str, mark: str = ",") -> str:
     return f"{mark if mark in ':,' else ''} ".join(filter(None, (above.rstrip(":,. "), item)))
 
 
-def _told(breach: str, before: Sequence[str], heading: str) -> str:
+def _told(breach: str, before: Sequence[str], heading: str, *, act: bool) -> str:
     """With the sentences or the heading without which it does not say what was done."""
     if before and breach and breach in before[-1]:
         return before[-1].rstrip(":, ")
     start = len(before)
-    if not breach or leans(breach) or not (is_offence(breach) or opens(breach)):
+    if not breach or leans(breach) or not (act or _says(breach)):
         while start and (start == len(before) or leans(before[start])):
             start -= 1
         if start == len(before):
@@ -160,6 +169,14 @@ def _told(breach: str, before: Sequence[str], heading: str) -> str:
     elif _VAGUE.match(breach) and heading:
         breach = f"{heading}: {breach}"
     return " ".join(filter(None, (*before[start:], breach)))
+
+
+def _says(breach: str) -> bool:
+    """It tells what was done, or when: not only whom it falls on, or where."""
+    condition = parted(breach)[1].lstrip(" ,")
+    if is_offence(breach) or (condition and not condition.startswith("where")):
+        return True
+    return opens(breach) and not _PLACE.match(breach)
 
 
 def is_pointer(sanction: str) -> bool:

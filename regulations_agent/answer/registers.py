@@ -107,7 +107,7 @@ def _obligations(library: Retriever, clause: Clause) -> Iterator[ObligationView]
     continued = any(child.in_force and child.text for child in library.children(clause))
     norm: Norm
     lead, about = lead_of(library, clause), _topic_before(library, clause)
-    for norm in norms(clause.text, lead, continued=continued, about=about):
+    for norm in norms(clause.text, lead, heading=clause.heading, continued=continued, about=about):
         yield ObligationView(norm.who, norm.modality, norm.what, norm.when, clause.id, clause.page)
 
 

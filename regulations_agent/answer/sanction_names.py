@@ -8,7 +8,10 @@ _PENALTY = (
     r"(?:penalt(?:y|ies)|penali[sz]\w+)(?!\s+(?:kicks?|areas?|marks?|sho[ot]\w*|box|spots?"
     r"|strokes?|commands?|takers?))"
 )
-_LICENCE = r"(?:licen[cs]es?|memberships?|registrations?|privileges?|(?:voting )?rights)"
+_LICENCE = (
+    r"(?:licen[cs]es?|memberships?|registrations?|privileges?|(?:voting )?rights?|affiliations?"
+    r"|fellowships?|appointments?)"
+)
 _EVENT = (
     r"(?:race|championship|competition|event|session|results?|meeting|match|game|tournament|classification)"
 )
@@ -27,8 +30,12 @@ _SANCTION = re.compile(
     r"|\bstarts?\b[^.;,]{0,60}\bfrom\s+(?:the\s+)?(?:pit ?lane|back of the)\b"
     r"|\btimes?\b[^.;]{0,30}\bdeleted\b|\bdelete\b[^.;]{0,40}\btimes?\b|\b(?:seconds?"
     r"|minutes?)\b[^.;,]{0,12}\badded\b"
-    rf"|\bremov(?:ed|al)\s+from\s+(?:\w+\s+){{0,3}}?{_POST}"
+    rf"|\bcensur\w+|\bdismiss(?:ed|al)\b|\b(?:remov(?:ed|al)|terminated)\s+from\s+(?:\w+\s+){{0,3}}?{_POST}"
     r"|\b(?:denied|deprived\s+of)\b[^.;,]{0,30}\b(?:benefits?|privileges?|rights?|access|membership)\b"
+    r"|\b(?:loss of|loses?|lost)\s+(?:\w+\s+){0,3}?(?:rights?|privileges?|eligibility|membership|chances?"
+    r"|abilit(?:y|ies))\b"
+    r"|\b(?:results? in|receives?|incurs?|gets?|given|issued?)\s+(?:an?|one|two|official|written)\s+"
+    r"(?:\w+\s+)?warnings?\b(?!\s+(?:light|sign|signal|label|flag|lamp|device|system)s?\b)"
     r"|\bpenalty points?\b|\bwarned\b|\bofficial warnings?\b|\b(?:late|delinquency) (?:fees?|charges?)\b",
     re.IGNORECASE,
 )

@@ -6,16 +6,19 @@ import re
 from typing import NamedTuple
 
 _SHORT = (
-    "e.g i.e etc art arts no nos vs cf approx fig ref max min dr mr mrs ms st incl resp viz para sect sec"
+    "e.g i.e art arts no nos vs cf approx fig ref max min dr jr sr mr mrs ms st incl resp viz para sect sec"
 )
 _ABBREVIATIONS = frozenset(_SHORT.split())
+BULLETS = "•●○▪◦■□‣"
+"""Marks before the items of a list, beside dashes."""
 _BREAK = re.compile(
-    r"[.!?](?:[”\"')\]]+)?\s+(?=[A-Z(\[“\"'0-9•-])|(?<=[.!?:;|])\s*\n+|\n+(?=\s*(?:[A-Z“\"(\[|"
-    r"•–-]|\d+[.)]\s))"
+    rf"[.!?](?:[”\"')\]]+)?\s+(?=[A-Z(\[“\"'0-9{BULLETS}-])|(?<=[.!?:;|])\s*\n+|\n+(?=\s*(?:[A-Z“\"(\[|"
+    rf"{BULLETS}–-]|\d+[.)]\s))"
 )
 
 _ENDED = re.compile(r"[.!?|*][”\"')\]]*$")
 _RUN_ON = re.compile(r"(.*\b(?:must|shall|may|will|can|is|are|impose)\b.*):\s+(?=[A-Z])")
+_INITIALS = re.compile(r"(?:[A-Z]\.)+[A-Z]")
 _RULE = re.compile(r"\|(?:\s*-+\s*\|)+")
 
 
@@ -73,9 +76,10 @@ def _append(spans: list[Span], text: str, start: int, end: int) -> None:
 
 
 def _is_abbreviation(text: str, dot: int) -> bool:
-    """A full stop at `dot` that ends `e.g`, `Art` or a single capital, not a sentence."""
+    """A full stop at `dot` that ends `e.g`, `Art`, a single capital or initials, not a sentence."""
     if text[dot] != ".":
         return False
     word = re.search(r"[\w./]*$", text[:dot])
     last = word.group().lower() if word else ""
-    return last in _ABBREVIATIONS or (len(last) == 1 and last.isalpha())
+    initials = word is not None and _INITIALS.fullmatch(word.group()) is not None
+    return last in _ABBREVIATIONS or initials or (len(last) == 1 and last.isalpha())

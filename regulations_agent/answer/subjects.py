@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+from regulations_agent.answer.offences import opening_of, opens
+
 _OPENING = re.compile(
     r"^(?:if|when|where|whenever|while|whilst|should|unless|except|with|without|subject|prior|before|after|"
-    r"during|at|on|in|for|from|by|upon|until|once|as|following|notwithstanding|to|under|within|between|"
+    r"during|at(?!\s(?:least|most)\b(?!.{0,40}\b(?:before|prior|after)\b))|on|in|for|from|by|upon|until|once|as|following|notwithstanding|to|under|within|between|"
     r"save|exceptionally|commencing|solely|no\s+later|any\s+time|throughout|provided|apart|other\s+than|however|furthermore|additionally|"
-    r"in\s+addition|therefore|otherwise|such|of|due\s+to|because|since|below|above|outside|inside|then|"
-    r"immediately|shortly|directly|although|though|despite|irrespective|regardless|accordingly|consequently|moreover|alternatively|finally|through|over|across|along)\b",
+    r"in\s+addition|therefore|otherwise|such\s+as|of|due\s+to|because|since|below|above|outside|inside|then|"
+    r"immediately|shortly|directly|although|(?:even\s+)?though|even\s+if|despite|irrespective|regardless|accordingly|consequently|moreover|alternatively|finally|through|over|across|along)\b",
     re.IGNORECASE,
 )
 _ADDED = re.compile(r"^(?:and|or|but)\b", re.IGNORECASE)
@@ -43,7 +45,8 @@ _PLACED = re.compile(
 _BESIDE = re.compile(r"\b(?:when|whenever|if|while|whilst|where|unless|until)\s+(?:\w+\s+){1,6}$")
 """Before a verb: it is that of a clause inside the subject."""
 _PHRASE = re.compile(
-    rf"^(?:(?:immediately|shortly|directly)\s+)?(?:after|before|during|at|on|in|following|upon)\s+{_DETERMINER}\b",
+    r"^(?:(?:immediately|shortly|directly)\s+)?(?:after|before|during|at|on|in|following|upon|until|within|under"
+    r"|between)\s",
     re.IGNORECASE,
 )
 _LISTED = re.compile(
@@ -51,8 +54,8 @@ _LISTED = re.compile(
 )
 _NEXT = re.compile(rf"\b([\w-]+)\)?\s+(?={_DETERMINER}\b)", re.IGNORECASE)
 _BINDS = re.compile(
-    r"of|in|on|at|to|for|by|from|with|than|and|or|after|before|during|following|upon|until|between|under|over|within"
-    r"|into|through|against|without|along|per|among|towards?"
+    r"of|in|on|at|to|for|by|from|with|than|least|most|and|or|after|before|during|following|upon|until|between|under|over|within"
+    r"|into|behind|near|around|above|below|through|against|without|along|per|among|towards?"
     r"|that|which|who|if|when|as|\w+ing",
     re.IGNORECASE,
 )
@@ -65,11 +68,19 @@ _COORDINATED = re.compile(
     re.IGNORECASE,
 )
 _DANGLING = re.compile(
-    r"\b(?:that|which|who|whom|and|or|not|to|of|if|as)$|(?:,|\b(?:means|point|so))\s(?:it|they|he|she)$|\b(?:in|on|during|for|at|under)\s+which,",
+    r"\b(?:that|which|who|whom|and|n?or|not|to|of|if|as)$|(?:,|\b(?:means|point|so))\s(?:it|they|he|she)$|\b(?:in|on|during|for|at|under)\s+which,"
+    r"|\bas\s(?:it|they|he|she)$|\w\sin\s(?:the\sevent|case)\s(?!of\b)",
     re.IGNORECASE,
 )
+_EXAMPLES = re.compile(r"\([^()]*\)|,\s(?:including|such as)\b.*")
+"""What a subject is not longer for."""
 _REFERS = re.compile(r"(?:it|he|she|they|its|his|her|their|this|these|such)\b", re.IGNORECASE)
 _LIST = re.compile(r"^(?:(?:each|any|all)\s+of\s+)?the\s+following(?:\s+\w+){0,4}$", re.IGNORECASE)
+_LAST = re.compile(r"\b(?:that|but|which)\b.*,\s+((?:the|any|each|all)\s[^,]+)$")
+"""The subject after an opening clause in several parts."""
+_VERB = re.compile(r"\b(?:is|are|was|were|has|have|do|\w+(?:s|ed|ing))\b")
+"""What a clause has and a phrase, `If at the start | the crew`, has not."""
+_FOLLOWING = re.compile(r",\s+(the\s+following(?:\s+\w+){0,4})$", re.IGNORECASE)
 LONGEST = 25
 """Words; a longer stretch before the verb is no subject."""
 LONGEST_LISTED = 60
@@ -92,7 +103,7 @@ def subject(before: str, after: str) -> str | None:
     if not who or _DANGLING.search(who) or _OPENING.match(who) or _main_verb(who) is not None:
         return None
     longest = LONGEST_LISTED if _DETERMINED.match(who) and _RELATIVE.search(who) else LONGEST
-    if len(who.split()) > longest or not re.search(r"[A-Za-z]", who) or _is_torn(who):
+    if len(_EXAMPLES.sub("", who).split()) > longest or not re.search(r"[A-Za-z]", who) or _is_torn(who):
         return None
     return None if _is_relative(who, after) else who
 
@@ -199,3 +210,22 @@ def _is_relative(who: str, after: str) -> bool:
         if not has_verb or _FINITE.search(re.split(r"[.;]", after)[0]):
             return True
     return False
+
+
+def unparted(before: str) -> str:
+    """The subject after an opening clause that no comma ends: `If the pump fails | the crew`."""
+    opening, who = opening_of(before, by_comma=False) if opens(before) and "," not in before else ("", "")
+    whole = who != "that" and who.count("(") == who.count(")")
+    return who if whole and _VERB.search(opening) else ""
+
+
+def alone(before: str, who: str) -> str:
+    """A subject without the opening clause that no comma parts from it: `Whilst a boat is moored | it`."""
+    if opens(before) and (listed := _FOLLOWING.search(who)):
+        return listed[1]
+    if opens(before) and (last_part := _LAST.search(who)):
+        return last_part[1]
+    if not opens(before) or "," in before[: before.rfind(who)]:
+        return who
+    last = opening_of(before, by_comma=False)[1]
+    return last if last and who.endswith(last) else who

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from regulations_agent.types.document import Clause, Document, Term
 
 _DEFINITIONS = re.compile(
-    r"\b(?:definitions?|glossary|abbreviations?)\b|^interpretation$|^(?:defined )?terms$", re.I
+    r"\b(?:definitions?|defined|glossary|abbreviations?)\b|^interpretation$|^(?:defined )?terms$", re.I
 )
 _Q, _E = '[“"‘]', '[”"’]'
 _NAME = r"[A-Z0-9][\w’'&/.+-]*(?:[ -](?:[A-Z0-9(][\w’'&/.+)-]*|of|the|and|to|for|in|on|or|an?))*"
@@ -26,7 +26,7 @@ _VERB = (
 )
 _PATTERNS: tuple[re.Pattern[str], ...] = (
     re.compile(
-        rf"{_Q}(?P<term>[^“”\"\n]{{2,80}}?){_E}\s*"
+        rf"(?<!\bwas )(?<!\bwere )(?<!\bbe ){_Q}(?P<term>[^“”\"\n]{{2,80}}?){_E}\s*"
         rf"(?:\((?:(?:or\s+)?{_Q}?(?P<short>[A-Z][\w&/ -]{{0,30}}?)\s*{_E}?|with [^()]{{3,50}})\s*\))?"
         rf"\s*(?:,[^,.]{{3,90}},)?\s*(?=(?:(?:,\s*|,?\s*(?:and|or)\s+){_Q}[^“”\"\n]{{2,80}}?{_E}\s*){{0,4}}"
         rf"(?:respectively\s+)?(?:{_VERB})|,\s*meaning\b)"
@@ -85,15 +85,27 @@ _ENTRY = re.compile(
     r"(?: in [^,.]{3,30})? (?:is|are) (?:an?|the|one|[a-z]+(?<!ed)(?<!ing)) )"
 )
 """The start of a line below a heading that promises definitions: a row of two cells, or `X is ...`."""
-_MEANS = re.compile(r"(?:An? |The |(?=[A-Z]))(?P<term>[\w’'/-]+(?: [\w’'/-]+){0,5}?) means? (?=[\w:])")
-"""`Strong wind means ...` there: elsewhere only a capitalised name is a term."""
+_MEANS = re.compile(r"(?:An? |The )?(?P<term>[\w’'/-]+(?: [\w’'/-]+){0,5}?) (?:shall )?means? (?=[\w:])")
+"""`strong wind means ...` there: elsewhere only a capitalised name is a term."""
 _DASHED = re.compile(r"(?P<term>[A-Za-z][\w’'/-]*(?: [\w’'/-]+){0,5}?)\s(?:[–—-]|=)\s(?=\w)")
 """`attendant – person stationed outside` there."""
 _IN_HEADING = re.compile(r"\s*\((?:or\s+)?[“\"]?([^()“”\"]{1,40})[”\"]?\)\s*")
+_QUOTED = re.compile(rf"{_Q}([^“”\"]+){_E}")
+"""`“Construction” and “Constructed”` are two terms."""
 _PLURAL = re.compile(r"(?<=[a-z])\(e?s\)")
 """Of `Roll Hoop(s)`."""
 _FULL_NAME = re.compile(r"([A-Z][\w’'-]*(?:\s+(?:of|and|for|the|de|[A-Z][\w’'-]*))*)\s*$")
+_NO_NAME = re.compile(r"[\[\]“”\"?!]|[’'] |\b(?:is|are|was|shall|means?)\b")
+"""What no term holds: marks of a quotation or of a blank, `[name]`, and a verb."""
 _STOP = {
+    "and",
+    "or",
+    "as",
+    "in",
+    "for",
+    "at",
+    "on",
+    "under",
     "it",
     "this",
     "that",
@@ -117,6 +129,8 @@ _STOP = {
 _LETTER = re.compile(r"[^\W\d_]")
 _SENTENCE = re.compile(r"[.;] (?=[^\W\d_a-z]|[“\"‘(])")
 """The end of a sentence before another: `Article 9.1.c. and ...` goes on."""
+LONGEST_LETTER = 3
+"""Characters of a heading that only sorts the terms below it: `A`, `A-C`."""
 LONG_DEFINITION = 600
 """Characters after which no further sentence or item is added to a definition."""
 
@@ -147,14 +161,17 @@ def find(document: Document, clauses: Sequence[Clause]) -> tuple[Term, ...]:
                 seen.add(key)
                 number = clause.id.removeprefix(prefix)
                 definition = _whole(_definition(clause, one), clause, children)
-                found.append(Term(one.term, number, _page(clause, one.start), definition, one.aliases))
+                if definition:
+                    found.append(Term(one.term, number, _page(clause, one.start), definition, one.aliases))
     return tuple(found)
 
 
 def _defines(clause: Clause, by_id: dict[str, Clause]) -> bool:
-    """The clause stands under a heading that promises definitions."""
+    """The nearest heading above the clause promises definitions."""
     at: Clause | None = clause
     while at is not None:
+        if at is not clause and len(at.heading) > LONGEST_LETTER and not _DEFINITIONS.search(at.heading):
+            return at.kind == "clause" and re.match(r"definitions?\b", at.text, re.I) is not None
         if _DEFINITIONS.search(at.heading) and (at is not clause or at.kind != "clause" or not at.text):
             return at is not clause
         if at is not clause and re.match(r"definitions?\b", at.text, re.I):
@@ -167,10 +184,12 @@ def _of_clause(clause: Clause, defining: bool) -> Iterator[_Found]:
     if clause.kind == "definition":
         name = re.sub(r"#\d+$", "", clause.number.rpartition("/")[2])
         yield _Found(name, 0, _aliases(clause.text[:160]))
-    elif defining and clause.heading and clause.kind in ("clause", "item"):
+    elif defining and clause.kind in ("clause", "item") and _names(clause.heading):
         name = _PLURAL.sub("", clause.heading)
         aliases = tuple(a.strip() for a in _IN_HEADING.findall(name))
-        yield _Found(_IN_HEADING.sub(" ", name).strip(" :"), 0, aliases)
+        quoted = _QUOTED.findall(name) if _QUOTED.match(name) else []
+        for one in quoted or [_IN_HEADING.sub(" ", name)]:
+            yield _Found(one.strip(" :."), 0, () if quoted else aliases)
     listing = defining or bool(re.match(r"definitions?\b", clause.text, re.I))
     promised = (defining and not clause.heading) or bool(_DEFINITIONS.search(clause.heading))
     low = clause.text.lower()
@@ -193,6 +212,11 @@ def _of_clause(clause: Clause, defining: bool) -> Iterator[_Found]:
                 names = (*_short(match), *_written_out(term, paragraph[: match.start()]))
                 yield _Found(term, start + match.start(), names if match.group()[0] == "(" else _short(match))
         start += len(paragraph) + 1
+
+
+def _names(heading: str) -> bool:
+    """A heading that may be a term, and does not promise some itself."""
+    return bool(heading) and not _DEFINITIONS.search(heading)
 
 
 def _aliases(text: str) -> tuple[str, ...]:
@@ -219,7 +243,8 @@ def _short(match: re.Match[str]) -> tuple[str, ...]:
 
 def _is_term(term: str) -> bool:
     words = term.lower().split()
-    return 0 < len(words) <= 12 and len(term) >= 2 and words[0] not in _STOP and not term.isdigit()
+    named = 0 < len(words) <= 12 and len(term) >= 2 and words[0] not in _STOP and not term.isdigit()
+    return named and not _NO_NAME.search(term)
 
 
 def _definition(clause: Clause, found: _Found) -> str:

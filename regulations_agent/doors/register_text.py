@@ -14,6 +14,8 @@ VERDICTS = {
     "not_found": "not found in this corpus",
 }
 MODALITIES = {"must": "must", "must_not": "must not", "may": "may"}
+NEGATIVE = ("Neither", "Nobody", "Nothing", "No one", "neither", "nobody", "nothing", "no one")
+"""What a subject begins with that says `not` itself: it `must not`, printed as `Nobody may`."""
 MOST = 8
 """Further clauses that are listed."""
 
@@ -56,5 +58,6 @@ def penalty_line(row: PenaltyView) -> str:
 
 def obligation_line(row: ObligationView) -> str:
     when = f"  [{row.when}]" if row.when else ""
-    said = "" if row.what.startswith(("is ", "are ")) else f"{MODALITIES[row.modality]} "
+    modality = "may" if row.who.startswith(NEGATIVE) else MODALITIES[row.modality]
+    said = "" if row.what.startswith(("is ", "are ")) else f"{modality} "
     return f"{row.who} {said}{row.what}{when}  · {row.clause_id}, page {row.page}"

@@ -178,6 +178,74 @@ def test_a_lead_that_only_says_when_is_the_time_of_its_items() -> None:
     assert norm.when is None
 
 
+@pytest.mark.parametrize(
+    ("sentence", "norm"),
+    [
+        (
+            "In pools where guests are allowed to swim, guests must shower.",
+            Norm("guests", "must", "shower", "In pools where guests are allowed to swim"),
+        ),
+        (
+            "Until the last payment all tenants must keep receipts.",
+            Norm("all tenants", "must", "keep receipts", "Until the last payment"),
+        ),
+        (
+            "If the pump fails the crew may stop.",
+            Norm("the crew", "may", "stop", "If the pump fails"),
+        ),
+        ("Such list shall be open.", Norm("Such list", "must", "be open", None)),
+        ("At least two lifts must work.", Norm("At least two lifts", "must", "work", None)),
+        ("Diving is allowed after noon.", Norm("Diving", "may", "is allowed after noon", "after noon")),
+        ("No dogs are permitted here.", Norm("No dogs", "must_not", "are permitted here", None)),
+        ("Nothing that leaks may sail.", Norm("Nothing that leaks", "must_not", "sail", None)),
+        (
+            "Any award that does not name its donor, or any prize without one, shall not be given.",
+            Norm(
+                "Any award that does not name its donor, or any prize without one", "must_not", "be given", None
+            ),
+        ),
+        (
+            "No trade (except lessons, provided that they may not be loud) shall be held.",
+            Norm("trade (except lessons, provided that they may not be loud)", "must_not", "be held", None),
+        ),
+        ("Owners must at all times keep the lawn mown.",
+         Norm("Owners", "must", "at all times keep the lawn mown", "at all times")),
+        ("A vote must be held in each term during which a seat is empty.",
+         Norm("A vote", "must", "be held in each term during which a seat is empty", None)),
+    ],
+)  # fmt: skip
+def test_what_stands_around_a_verb_is_not_lost(sentence: str, norm: Norm) -> None:
+    assert list(norms(sentence)) == [norm]
+
+
+def test_a_case_holds_for_every_clause_after_it() -> None:
+    found = norms("At each regatta, any boat may anchor, and any crew may land.")
+    assert [n.when for n in found] == ["At each regatta", "At each regatta"]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "“Lot” shall mean any plot on the map.",
+        "Some tenants may keep pets.",
+        "There may be some doubt.",
+        "Fees may be raised by law, as it may be amended.",
+    ],
+)
+def test_a_meaning_and_a_possibility_are_no_duty(sentence: str) -> None:
+    assert [n.who for n in norms(sentence) if n.who != "Fees"] == []
+
+
+def test_a_heading_is_the_subject_of_a_text_that_begins_with_its_verb() -> None:
+    (norm,) = norms("Shall keep the books.".replace("S", "s", 1), heading="Treasurer.")
+    assert (norm.who, norm.what) == ("Treasurer", "keep the books")
+
+
+def test_an_item_is_no_subject_of_a_verb_inside_its_condition() -> None:
+    (norm,) = norms("Declare a seat empty in the event its holder shall be absent.", "The board may:")
+    assert (norm.who, norm.modality) == ("The board", "may")
+
+
 def test_an_item_ends_without_the_word_that_links_the_next() -> None:
     assert [n.what for n in norms("The name of the club; and", "A form must include the following:")] == [
         "include the following: The name of the club"
@@ -258,7 +326,30 @@ def test_a_word_of_the_heading_above_finds_what_stands_below_it(sample_library: 
             ("20 point penalty",),
         ),
         ("Officials may disqualify boats which leak.", "boats which leak", ("disqualify",)),
-        ("If a boat is late the skipper will be fined €50.", "If a boat is late", ("fined €50",)),
+        (
+            "If a boat is late the skipper will be fined €50.",
+            "If a boat is late, the skipper",
+            ("fined €50",),
+        ),
+        ("If it is late the jury may fine it €5.", "Conduct: If it is late", ("fine it €5",)),
+        ("Only the first foul is penalised.", "Only the first foul", ("penalised",)),
+        ("Tenants may be fined for late payment.", "Tenants for late payment", ("fined",)),
+        ("A tenant may be fined €9 for each day late.", "Conduct: A tenant", ("fined €9 for each day late",)),
+        (
+            "The chair may fine players for shouting, spitting or bad language.",
+            "for shouting, spitting or bad language",
+            ("fine players",),
+        ),
+        ("Falls before the line disqualify the rider.", "Falls before the line", ("disqualify the rider",)),
+        ("Posters left up are grounds for disqualification.", "Posters left up", ("disqualification",)),
+        (
+            "Members who take too long risk being expelled.",
+            "Members who take too long",
+            ("risk being expelled",),
+        ),
+        ("A free kick is the usual penalty for all fouls.", "all fouls", ("free kick",)),
+        ("Canvassing at the polls will result in a warning.", "Canvassing at the polls", ("warning",)),
+        ("The clerk has the sole authority to expel a member who lies.", "a member who lies", ("expel",)),
         (
             "If a place was gained, the penalty is a drive-through.",
             "If a place was gained",
@@ -287,10 +378,33 @@ def test_the_breach_is_what_was_done(sentence: str, breach: str, sanctions: tupl
     assert (cost.breach, cost.sanctions) == (breach, sanctions)
 
 
+def test_a_right_that_is_taken_away_is_a_sanction() -> None:
+    text = "During any month in which rent is owed, the voting rights of a tenant may be suspended."
+    (cost,) = costs(text, "", "")
+    assert cost.sanctions == ("voting rights of a tenant may be suspended",)
+    (cost,) = costs("Fellows who do not publish may have their membership terminated.", "", "")
+    assert (cost.breach, cost.sanctions) == (
+        "Fellows who do not publish",
+        ("have their membership terminated",),
+    )
+
+
+def test_two_sanctions_of_two_deciders_are_two_rows() -> None:
+    found = list(
+        costs("A club that is late loses two points, and the jury of the cup may fine it €5.", "", "")
+    )
+    assert [(c.sanctions, c.mandatory, c.decided_by) for c in found] == [
+        (("loses two points",), True, None),
+        (("fine it €5",), False, "jury"),
+    ]
+
+
 @pytest.mark.parametrize(
     "sentence",
     [
         "At least ten minutes warning will be given.",
+        "Protests arise when an umpire gives the wrong penalty.",
+        "No officer shall be disqualified by reason of a loan.",
         "An error that was reported will not be further penalised.",
         "Should the panel decide to impose a time penalty, the following steps must be taken.",
         "The suspension of the boat must be fitted.",

@@ -43,4 +43,6 @@ def test_lines_are_paragraphs_without_the_rule_below_a_header():
 
 def test_a_single_capital_ends_no_sentence_and_a_single_digit_does():
     assert split("See A. Smith for it.") == ["See A. Smith for it."]
+    assert split("Go to D.L. Pratt Hall.") == ["Go to D.L. Pratt Hall."]
+    assert split("Bring hats, etc. Then wait.") == ["Bring hats, etc.", "Then wait."]
     assert split("There are 2. Then they stop.") == ["There are 2.", "Then they stop."]
