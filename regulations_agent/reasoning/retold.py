@@ -43,8 +43,10 @@ def news(ranked: Sequence[Ranked], reading: Reading) -> list[Ranked]:
         held = near or giving or held
     if held:
         return [held[0], *complements(held[0], held[1:])]
+    if own not in _ONCE or (own == "open" and not reading.want.new):
+        return []
     fresh = _with(complements(first, ranked[1:]), reading, lambda c: _fits(c, own, reading))
-    return [r for r in fresh if own in _ONCE and not reading.resolved.was_told(r.best.text)]
+    return [r for r in fresh if not reading.resolved.was_told(r.best.text)]
 
 
 def nothing_new(ranked: Sequence[Ranked], reading: Reading) -> Draft | None:
