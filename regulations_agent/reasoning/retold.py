@@ -28,8 +28,8 @@ def is_retold(ranked: Sequence[Ranked], reading: Reading) -> bool:
 def news(ranked: Sequence[Ranked], reading: Reading) -> list[Ranked]:
     """The sentences that hold a word which the follow-up adds, else other rules that fit nearly as well.
 
-    Those of the season that was told come alone, where there are any. Asked who or when, the told rule and
-    those beside it go first; asked who, its own sentence that names somebody before any other rule.
+    Those of the season that was told come alone, where there are any. Asked who or when, rules told
+    and those beside them go first; asked who, a sentence of the told rule that names somebody comes next.
     """
     if not is_retold(ranked, reading):
         return []
@@ -37,7 +37,7 @@ def news(ranked: Sequence[Ranked], reading: Reading) -> list[Ranked]:
     held = _with(ranked, reading, lambda c: adds(c, reading) and _fits(c, own, reading))
     held = [r for r in held if r.rule.document.season == first.rule.document.season] or held
     if own in _VALUED:
-        near = [r for r in held if r.rule.root.parent == first.rule.root.parent]
+        near = [r for r in held if r.rule.root.parent in {first.rule.root.parent, *reading.beside}]
         # of a rule's times that are not asked by its words none is known to be the one; a body is
         giving = _with([first], reading, lambda c: _fits(c, own, reading)) if own == "who" else []
         held = near or giving or held

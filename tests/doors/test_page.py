@@ -468,5 +468,8 @@ def test_the_list_of_conversations_holds_the_first_question_of_each(client: Test
     shown = client.get("/").text
     listed = re.findall(r'<a href="/\?thread=(\w+)">([^<]*)</a>', shown)
     assert listed[:2] == [("t8", LIMIT), ("t7", first)]
+    assert shown.count("then: ") == 1 and f"then: {QUESTION}" in shown
+    kept = client.get("/runs").text
+    assert kept.count('<p class="after">') == 1 and f'after <a href="/?thread=t7">{first}</a>' in kept
     assert "Deleted" in client.post("/thread/t7/delete").text and client.get("/thread/t7").text == ""
     assert "thread=t7" not in client.get("/").text and "thread=t8" in client.get("/").text

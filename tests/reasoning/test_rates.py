@@ -58,6 +58,7 @@ def test_a_rate_is_applied_to_the_number_asked_about(question, text, expected):
         ("How many marshals do 30 dinghies need?", BOATS),
         ("How many people may 12 cars carry?", STEWARDS),
         ("What does the first failure cost?", FIXTURE),
+        ("What does a berth cost for my 15 year old son?", "A berth may be hired for £90 per year."),
         ("€100 per km/h: what for 90?", "A fine of €100 per km/h above the limit."),
     ],
 )
