@@ -27,8 +27,6 @@ _STEP = re.compile(
     r"\b(?:increase[sd]?|rais(?:ed|es)|ris(?:es|ing)|goes up|higher)\s+by\s*$",
     re.IGNORECASE,
 )
-_AGE = re.compile(r"[-\s]+old\b", re.IGNORECASE)
-"""Behind years that say how old somebody is; nothing is due for each of them."""
 _MORE = re.compile(r"\s*\b(?:more|further|additional|extra)\b", re.IGNORECASE)
 _LARGE = {"hundred": 100.0, "thousand": 1000.0}
 
@@ -93,7 +91,7 @@ def _number_of(noun: str, question: str, given: Sequence[Quantity]) -> float | N
     """The number that the question gives of a thing: `450 spectators`, `9 m` of a metre."""
     unit = next((q.unit for q in quantities(f"1 {noun}")), None)
     wanted = set(stems(noun))
-    for one in (q for q in given if not _AGE.match(question, q.end)):
+    for one in given:
         after = stems(question[one.start : one.end + 40])[:4]
         if (unit is not None and one.unit == unit) or (unit is None and wanted & set(after)):
             return one.value
