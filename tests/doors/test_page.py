@@ -187,7 +187,7 @@ def test_what_the_page_asks_by_itself_leaves_no_run_behind(agent: Agent):
         ("/compare?old=2019/sporting@1&new=2019/sporting@2", ["modified", "Now", "Export"]),
         ("/browse/outline?document=2019/sporting", ["B3", "details", ">2019 Sporting, issue 2</option>"]),
         ("/browse/search?word=pit+lane", ["<mark>"]),
-        ("/browse/penalties?word=released", ["B3.4.3", "yes"]),
+        ("/browse/penalties?word=released", ["B3.4.3", "yes", 'data-label="Sanctions"']),
         ("/browse/terms", ["Meaning"]),
         ("/browse/check?word=The+moon+is+made+of+green+cheese+and+nothing+else.", ["Not found"]),
         ("/clause/2019/sporting/B3.4.3", ["Releasing Cars", "in force", "data-document"]),
