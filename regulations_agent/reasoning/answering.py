@@ -23,6 +23,7 @@ from regulations_agent.reasoning.parts import form_of, parts_of
 from regulations_agent.reasoning.picking import make_picks
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.reasoning.reckoning import reckon, with_sources
+from regulations_agent.reasoning.retold import nothing_new
 from regulations_agent.reasoning.rivals import at_odds
 from regulations_agent.reasoning.rules import Rule, gather
 from regulations_agent.reasoning.summarising import summary_draft
@@ -110,8 +111,14 @@ def _brief(
     reading: Reading, ranked: Sequence[Ranked], later: Sequence[ToolResult], library: Retriever, chance: float
 ) -> Draft:
     first = ranked[0]
+    if (told := nothing_new(ranked, reading)) is not None:
+        return told
     picks = make_picks(reading, ranked, library, chance=chance)
-    more = added(reading, picks, ranked, later, library)
+    more = [
+        pick
+        for pick in added(reading, picks, ranked, later, library)
+        if not reading.resolved.was_told(pick.excerpt.sentence)
+    ]
     picks = (*picks[:1], *more, *picks[1:])
     figures = reckon(reading, ranked, library)
     if figures is None:

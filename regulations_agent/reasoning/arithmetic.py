@@ -39,6 +39,8 @@ _PLUS = re.compile(
     r"(?:additional )?\w* ?(?:fee|sum|amount) of )?$",
     re.I,
 )
+_AGE = re.compile(r"[-\s]+old\b", re.IGNORECASE)
+"""Behind years that say how old somebody is."""
 CAP = re.compile(
     r"(?:up to (?:a maximum of)?|maximum of|not exceeding|limited to|capped at|not? more than|at most)\s*$",
     re.IGNORECASE,
@@ -79,14 +81,19 @@ class Computed:
         return Value(value, self.unit, self.expression, inputs)
 
 
+def numbers_given(question: str) -> list[Quantity]:
+    """The numbers of a question that may be counted with; for each year of an age nothing is due."""
+    return [q for q in quantities(question) if not _AGE.match(question, q.end)]
+
+
 def asks_computation(question: str) -> bool:
     """The question gives a number and wants another one made from it."""
-    return bool(_ASKS.search(question)) and bool(quantities(question))
+    return bool(_ASKS.search(question)) and bool(numbers_given(question))
 
 
 def compute(question: str, clauses: Sequence[Clause]) -> Computed | None:
     """The first clause whose terms, with a number of the question, give a value; None without one."""
-    given = [q for q in quantities(question) if q.value >= 1]
+    given = [q for q in numbers_given(question) if q.value >= 1]
     plain = [replace(c, text=one_line(c.text)) for c in clauses]
     for clause in plain if given else ():
         if (stepped := _beyond_base(question, given, clause, plain)) is not None:

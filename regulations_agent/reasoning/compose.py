@@ -14,6 +14,7 @@ from regulations_agent.reasoning.excerpt import SHORT, Excerpt, Shown, words_of
 from regulations_agent.reasoning.intent import Ask
 from regulations_agent.reasoning.modality import Verdict, verdict
 from regulations_agent.reasoning.rules import Rule
+from regulations_agent.reasoning.shown import opens_list
 from regulations_agent.reasoning.tables import cell_for, rows_of
 from regulations_agent.reasoning.values import headline, values_of
 from regulations_agent.types.answer import Amendment, Citation, Related, Value
@@ -83,7 +84,8 @@ def block(pick: Pick, marks: Marks, *, computed: bool = False) -> str:
         f"{_heading_above(piece)}{' '.join(map(words_of, first))}", [s.clause.id for s in first], marks
     )
     opening = "" if computed else _opening(pick)
-    lines = [f"{opening} {number}{said}".strip()]
+    open_end = " …" if not below and piece.rest is None and opens_list(piece.lead[-1].text) else ""
+    lines = [f"{opening} {number}{said}{open_end}".strip()]
     lines += [marked(f"(under {s.clause.number}: {spoken(s.text)})", [s.clause.id], marks) for s in above]
     if below:
         lines += [*_beside_line(piece), item_lines(below, marks)]

@@ -21,6 +21,8 @@ from regulations_agent.versions.difference import similarity
 _MOST_RULES = 12
 _NEAR = 0.75
 """Share of the best score from which a newer rule that says the same goes first."""
+_AS_GOOD = 0.95
+"""The same for one that rules something else, before a book that is no longer the latest of its section."""
 _ALIKE = 0.5
 """Share of common words from which two sentences say the same."""
 _SAME_MATTER = 0.64
@@ -71,7 +73,7 @@ def rank(reading: Reading, results: Sequence[ToolResult], library: Retriever) ->
         if (best := choices(rule, reading.want))
     ]
     found.sort(key=lambda r: (-r.score, r.rule.root.id))
-    return _newest_first(found, reading)
+    return _newest_first(found, latest, reading)
 
 
 def _latest(reading: Reading, library: Retriever) -> dict[str, int | None]:
@@ -84,25 +86,36 @@ def _latest(reading: Reading, library: Retriever) -> dict[str, int | None]:
 def _favour(rule: Rule, latest: Mapping[str, int | None], reading: Reading) -> float:
     """For a rule of the latest season, and, for a follow-up, one beside those that were named before."""
     beside = rule.root.parent in reading.beside
-    return _LATEST * (rule.document.year == latest.get(rule.document.section)) + _BESIDE * beside
+    return _LATEST * _is_latest(rule, latest) + _BESIDE * beside
 
 
-def _newest_first(found: list[Ranked], reading: Reading) -> list[Ranked]:
-    """A rule of a newer season that says the same as the best one takes its place."""
+def _newest_first(found: list[Ranked], latest: Mapping[str, int | None], reading: Reading) -> list[Ranked]:
+    """A rule of a newer season that says the same as the best one takes its place, or one that fits as well
+    as a best one of a former season."""
     if not found or reading.filters.season is not None or found[0].rule.named:
         return found
     top = found[0]
+    former = not _is_latest(top.rule, latest)
     newer = [
         r
         for r in found[1:]
         if _age(r) > _age(top)
         and r.score >= _NEAR * top.score
-        and _same_matter(r.best.text, top.best.text, reading)
+        and (_same_matter(r.best.text, top.best.text, reading) or (former and _fits_as_well(r, top, latest)))
     ]
     if not newer:
         return found
     first = max(newer, key=lambda r: (_age(r), r.score, r.rule.root.id))
     return [first, *(r for r in found if r is not first)]
+
+
+def _fits_as_well(newer: Ranked, top: Ranked, latest: Mapping[str, int | None]) -> bool:
+    return newer.score >= _AS_GOOD * top.score and _is_latest(newer.rule, latest)
+
+
+def _is_latest(rule: Rule, latest: Mapping[str, int | None]) -> bool:
+    """Its section has no newer book."""
+    return rule.document.year == latest.get(rule.document.section)
 
 
 def _same_matter(one: str, other: str, reading: Reading) -> bool:

@@ -49,11 +49,13 @@ class Resolved:
     asked: str
     """The last message alone."""
     told: str = ""
-    """The earlier answer: what it says was told, and beside its rules a follow-up most likely is answered."""
+    """The earlier answer, beside whose rules a follow-up most likely is answered."""
+    heard: str = ""
+    """All earlier answers."""
 
     def was_told(self, sentence: str) -> bool:
-        """The earlier answer holds these words."""
-        return " ".join(sentence.split()) in " ".join(self.told.split())
+        """An earlier answer holds these words."""
+        return " ".join(sentence.split()) in " ".join(self.heard.split())
 
     @property
     def is_follow_up(self) -> bool:
@@ -66,9 +68,10 @@ def resolve(question: str, history: Sequence[Turn]) -> Resolved:
     asked = _dated(question.strip(), [history[at].content for at in places])
     if not places or not leans(asked):
         return Resolved(asked, asked)
-    said = next((t.content for t in reversed(history) if t.role == "assistant"), "")
+    said = [t.content for t in history if t.role == "assistant"]
     earlier = resolve(history[places[-1]].content, history[: places[-1]]).text
-    return Resolved(f"{without_replaced(earlier, asked)} {asked}", asked, said)
+    whole = f"{without_replaced(earlier, asked)} {asked}"
+    return Resolved(whole, asked, said[-1] if said else "", "\n".join(said))
 
 
 def _dated(asked: str, before: Sequence[str]) -> str:

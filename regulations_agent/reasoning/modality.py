@@ -38,7 +38,7 @@ _FORBIDS = re.compile(
     r"expressly |specifically |also )?"
     r"(?:forbidden|prohibited|banned|excluded)\b|\bnot (?:be )?(?:permitted|allowed|"
     r"authori[sz]ed|used|eligible)\b|"
-    r"^(?:no|neither|under no circumstances)\b|\bthere (?:is|are) no\b|"
+    r"^(?:no|nobody|nothing|none|neither|under no circumstances)\b|\bthere (?:is|are) no\b|"
     r"\bno\b[^.;,]{0,80}\b(?:may|shall|must|can|will|is|are)\b|\bnor\b.{0,40}\b(?:may|shall|"
     r"must|can)\b|\bprohibited\b|\bforbidden\b",
     re.I,

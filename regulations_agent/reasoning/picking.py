@@ -10,11 +10,12 @@ from regulations_agent.answer.sentences import Span
 from regulations_agent.answer.words import subject_words
 from regulations_agent.reasoning.compose import Pick
 from regulations_agent.reasoning.evidence import Ranked, complements
-from regulations_agent.reasoning.excerpt import LISTED, Excerpt, excerpt, opens_list, paragraph
+from regulations_agent.reasoning.excerpt import LISTED, Excerpt, alone, excerpt, opens_list, paragraph
 from regulations_agent.reasoning.intent import read_ask
 from regulations_agent.reasoning.parts import LEANS, is_short, parts_of, want_for
 from regulations_agent.reasoning.pointers import needs_pointers, pointed_to
 from regulations_agent.reasoning.reading import Reading
+from regulations_agent.reasoning.retold import adds, news
 from regulations_agent.reasoning.rules import Rule, gather
 from regulations_agent.reasoning.select import Choice, choices, rule_score
 from regulations_agent.reasoning.want import Want
@@ -45,7 +46,7 @@ def make_picks(
 
     `chance`, in [0, 1], is that the first rule answers at all.
     """
-    fresh = _added(ranked, reading) if parts is None else []
+    fresh = news(ranked, reading) if parts is None else []
     chosen = [("", r.rule, r.best) for r in fresh] or _chosen(reading, ranked, parts)
     if reading.ask.form == "penalty" and not _costs(chosen, library):
         chosen += _sanction_beside(reading, ranked[0], library)
@@ -54,7 +55,8 @@ def make_picks(
     for text, rule, choice in chosen:
         if any(_shows(p.excerpt, choice) for p in picks):
             continue
-        piece = (paragraph if fresh else excerpt)(rule, choice, frozenset(seen))
+        shown = paragraph if adds(choice, reading) else alone
+        piece = (shown if fresh else excerpt)(rule, choice, frozenset(seen))
         ask = replace(read_ask(text), form=want_for(text, reading.want).form) if text else reading.ask
         piece = _with_pointers(piece, ask.form, library)
         beside = bool(picks) and not text
@@ -63,24 +65,6 @@ def make_picks(
         picks.append(Pick(ask, piece, 0.0 if beside or fresh else chance, beside))
         seen |= {s.clause.id for s in piece.shown}
     return tuple(picks)
-
-
-def _added(ranked: Sequence[Ranked], reading: Reading) -> list[Ranked]:
-    """Of a follow-up whose best rule was told before: the sentences that hold a word which it adds.
-
-    Those of the season that was told come alone, where there are any.
-    """
-    new, want = reading.want.new, reading.want
-    if not want.told or not reading.resolved.was_told(ranked[0].best.text):
-        return []
-    held = [
-        replace(r, best=fresh[0])
-        for r in ranked
-        if (fresh := [c for c in choices(r.rule, want) if new.intersection(subject_words(c.text))])
-    ]
-    season = ranked[0].rule.document.season
-    held = [r for r in held if r.rule.document.season == season] or held
-    return [held[0], *complements(held[0], held[1:])] if held else []
 
 
 def _chosen(

@@ -9,7 +9,7 @@ from regulations_agent.answer.quantities import quantities, show
 from regulations_agent.answer.text import marked, marks_of, one_line
 from regulations_agent.answer.verify import cite
 from regulations_agent.answer.words import vocabulary
-from regulations_agent.reasoning.arithmetic import Computed, compute
+from regulations_agent.reasoning.arithmetic import Computed, compute, numbers_given
 from regulations_agent.reasoning.dates import by_calendar
 from regulations_agent.reasoning.evidence import Ranked
 from regulations_agent.reasoning.excess import above_limit
@@ -65,7 +65,7 @@ def reckon(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Fi
 
 def _computed(question: str, clauses: Sequence[Clause], library: Retriever) -> Computed | None:
     """What one rule's terms give, or a charge for what exceeds the limit of another."""
-    given = quantities(question)
+    given = numbers_given(question)
     own = [replace(c, text=one_line(c.text)) for c in clauses if library.clause(c.id).text == c.text]
     charges = (above_limit(question, given, c, own) for c in own)
     rates = (by_rate(question, given, c) or by_step(question, c) for c in own)

@@ -13,6 +13,7 @@ from regulations_agent.reasoning.chances import chance, least, question_features
 from regulations_agent.reasoning.evidence import Ranked
 from regulations_agent.reasoning.reading import Reading
 from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.retrieval.word_forms import forms_of
 
 MOST_UNHEARD = 3
 """Words of a question, which no clause holds, that an abstention names."""
@@ -58,5 +59,6 @@ def _why(reading: Reading, library: Retriever) -> str:
 def unheard(reading: Reading, library: Retriever) -> tuple[str, ...]:
     """Words of a question, as typed, that stand in no clause at all."""
     typed = {stem(t): t for t in tokens(reading.ask.text) if t.isalpha()}
-    missing = (w for w in reading.want.weights if library.index.lexical.frequency(w) == 0)
+    known = library.index.lexical.frequency
+    missing = (w for w in reading.want.weights if not any(map(known, (w, *forms_of(w)))))
     return tuple(typed[w] for w in missing if w in typed)

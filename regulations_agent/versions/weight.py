@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from regulations_agent.answer.quantities import quantities
+from regulations_agent.answer.sanctions import has_sanction
 from regulations_agent.index.lexical import stem
 from regulations_agent.types.document import Clause
 from regulations_agent.versions.cells import CellChange, cell_changes
@@ -18,8 +19,8 @@ from regulations_agent.versions.wording import Word, bare, is_list_mark
 
 FORCE, LIMIT, DUTY, RULE, BARE_NUMBER, WORDS, EDITORIAL = 0.95, 0.9, 0.85, 0.85, 0.8, 0.3, 0.1
 """`may` that became `must`; a number with a unit or a table's cell; a duty or ban more or less in a rule; a
-rule that came or went and binds or limits; another number; changed words at least, twice that at most; only
-small words, marks, capitals, references."""
+rule that came or went and binds, limits or punishes, twice `WORDS` for one that does neither; another number;
+changed words at least, twice that at most; only small words, marks, capitals, references."""
 HEADING_ALONE = 0.2
 LATER, NOT_BINDING, PART = 0.7, 0.3, 0.8
 """What is law from a later season on, what is a comment, and what came or went with the clause above it."""
@@ -86,14 +87,39 @@ def _weight(match: Match, differs: Difference) -> float:
         return DUTY + 0.05 * share
     if differs.numbers:
         return BARE_NUMBER + 0.05 * share
+    if sentences := _whole_sentences(differs.runs):
+        return max(map(_rule, sentences)) + 0.05 * share
     return WORDS * (1 + share) if share else EDITORIAL if differs.differing else 0.0
 
 
 def _whole(clause: Clause) -> float:
     """Of a clause that came or went."""
-    if not clause.text:
-        return HEADING_ALONE
-    return RULE if binds(clause.text) or quantities(clause.text) else 2 * WORDS
+    return _rule(clause.text) if clause.text else HEADING_ALONE
+
+
+def _rule(text: str) -> float:
+    """Of a rule that came or went: who is answerable for what needs no `must`."""
+    return RULE if binds(text) or quantities(text) or has_sanction(text) else 2 * WORDS
+
+
+def _whole_sentences(found: Sequence[Run]) -> list[str]:
+    """Sentences that came or went whole: each is a rule, whatever its verb."""
+    whole: list[str] = []
+    for place, run in enumerate(found):
+        if run.same or run.elsewhere or (run.old and run.new):
+            continue
+        words, before = list(run.old or run.new), list(found[place - 1].new) if place else []
+        # where two sentences begin alike, an edit may be read as beginning within the first of them
+        while before and not _closes(before[-1]) and before[-1].key == words[-1].key:
+            words, before = [words[-1], *words[:-1]], before[:-1]
+        if _closes(words[-1]) and (not before or _closes(before[-1])):
+            whole.append(said(words))
+    return whole
+
+
+def _closes(word: Word) -> bool:
+    """It ends a sentence."""
+    return word.text.rstrip("\"')”’").endswith((".", "!", "?"))
 
 
 def _content(differing: Sequence[Run]) -> float:

@@ -187,7 +187,7 @@ def test_what_the_page_asks_by_itself_leaves_no_run_behind(agent: Agent):
         ("/compare?old=2019/sporting@1&new=2019/sporting@2", ["modified", "Now", "Export"]),
         ("/browse/outline?document=2019/sporting", ["B3", "details", ">2019 Sporting, issue 2</option>"]),
         ("/browse/search?word=pit+lane", ["<mark>"]),
-        ("/browse/penalties?word=released", ["B3.4.3", "yes"]),
+        ("/browse/penalties?word=released", ["B3.4.3", "yes", 'data-label="Sanctions"']),
         ("/browse/terms", ["Meaning"]),
         ("/browse/check?word=The+moon+is+made+of+green+cheese+and+nothing+else.", ["Not found"]),
         ("/clause/2019/sporting/B3.4.3", ["Releasing Cars", "in force", "data-document"]),
@@ -468,5 +468,8 @@ def test_the_list_of_conversations_holds_the_first_question_of_each(client: Test
     shown = client.get("/").text
     listed = re.findall(r'<a href="/\?thread=(\w+)">([^<]*)</a>', shown)
     assert listed[:2] == [("t8", LIMIT), ("t7", first)]
+    assert shown.count("then: ") == 1 and f"then: {QUESTION}" in shown
+    kept = client.get("/runs").text
+    assert kept.count('<p class="after">') == 1 and f'after <a href="/?thread=t7">{first}</a>' in kept
     assert "Deleted" in client.post("/thread/t7/delete").text and client.get("/thread/t7").text == ""
     assert "thread=t7" not in client.get("/").text and "thread=t8" in client.get("/").text

@@ -27,6 +27,20 @@ def test_a_follow_up_does_not_repeat_what_was_told(sample_index: Path, follow_up
     assert "For the other cases Article B6.5 applies." in second.answer
 
 
+def test_who_decides_is_told_in_a_sentence_and_not_by_the_whole_rule_again(sample_index: Path):
+    first, second = talk(
+        sample_index, "What happens if a car is released unsafely?", "And who decides about it?"
+    )
+    assert "a fine of €7,500" in first.answer and "a fine of €7,500" not in second.answer
+    assert second.answer.startswith("If the Stewards find that a Car was released unsafely they impose")
+
+
+def test_a_follow_up_to_which_nothing_new_is_found_says_so_in_a_line(sample_index: Path):
+    _, second = talk(sample_index, "How many mechanics may work on a car in a pit stop?", "Why is that so?")
+    assert second.answer.startswith("Nothing more was found") and "\n" not in second.answer
+    assert len(second.citations) == 1
+
+
 def test_a_follow_up_that_asks_for_a_figure_gets_it_though_it_was_told(sample_index: Path):
     _, second = talk(sample_index, "What happens if a car is released unsafely?", "And how much is that?")
     assert "€7,500" in second.answer

@@ -66,6 +66,8 @@ def test_a_topic_without_a_question_of_its_own_is_summed_up(question: str, sums_
         ("Cars must not be pushed in the pit lane.", "forbids"),
         ("Animals are forbidden in the paddock.", "forbids"),
         ("No car may leave before the signal.", "forbids"),
+        ("Nobody may work alone in the workshop.", "forbids"),
+        ("None of the boats may be lent.", "forbids"),
         ("A driver may change tyres.", "allows"),
         ("Competitors may not prevent media from filming.", "allows"),
         ("Every car must carry a transponder.", "requires"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from regulations_agent.answer.quantities import quantities
-from regulations_agent.reasoning.arithmetic import compute
+from regulations_agent.reasoning.arithmetic import compute, numbers_given
 from regulations_agent.reasoning.rates import by_rate, by_step
 from regulations_agent.types.document import Clause
 
@@ -63,6 +63,11 @@ def test_a_rate_is_applied_to_the_number_asked_about(question, text, expected):
 )
 def test_nothing_is_computed_from_a_number_of_something_else(question, text):
     assert computed(question, text) is None
+
+
+def test_an_age_is_no_number_of_years_to_pay_for():
+    assert [q.value for q in numbers_given("What do 2 berths cost for my 15 year old?")] == [2]
+    assert [q.value for q in numbers_given("What does a berth cost for 15 years?")] == [15]
 
 
 def test_a_heading_says_what_the_thing_is_also_called():

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from regulations_agent.agent import Agent
+from regulations_agent.reasoning.answering import OLDER
 
 
 @pytest.fixture(scope="module")
@@ -17,6 +18,12 @@ def agent(sample_index: Path) -> Agent:
 def test_the_newest_season_answers_although_the_older_one_is_worded_closer(agent: Agent):
     answer = agent.ask("How heavy must a car be at least?")
     assert answer.citations[0].season == 2019 and "(855) kilograms" in answer.text
+
+
+def test_a_rule_of_the_newest_season_leads_over_a_former_one_that_fits_no_better(agent: Agent):
+    answer = agent.ask("What is the penalty for an unsafe release?")
+    assert answer.citations[0].season == 2019 and "€7,500" in answer.text
+    assert not [w for w in answer.warnings if w.startswith(OLDER)]
 
 
 def test_the_season_that_is_named_answers(agent: Agent):

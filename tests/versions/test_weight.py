@@ -49,6 +49,21 @@ def test_a_duty_weighs_more_than_a_limit_and_a_limit_more_than_words():
 
 
 @pytest.mark.parametrize(
+    "gone",
+    [
+        "The person in charge of a boat is jointly answerable with its owner. ",
+        "Every owner is also the keeper of the keys. ",
+        "A crew that lands there is disqualified. ",
+    ],
+)
+def test_a_sentence_that_goes_weighs_as_a_rule_before_one_that_is_reworded(gone: str):
+    kept = "Every owner sees that the boat is clean. The jetty is kept free."
+    first, last = kept.split(". ")
+    words = weight(kept, kept.replace("clean", "dry, painted and bright outside"))
+    assert weight(f"{first}. {gone}{last}", kept) > words
+
+
+@pytest.mark.parametrize(
     ("old", "new"),
     [
         ("He must show his licence.", "They must show their licence."),

@@ -30,6 +30,9 @@ _LISTED = re.compile(
     r"\s*(?:\((?:[a-z]{1,4}|[A-Z]|\d{1,3})\)|(?:[a-z]{1,4}|[A-Z]|\d{1,3}(?:\.\d+)*)[.)])\s+\S"
 )
 """A line that starts with a marker that CommonMark takes for words: `a.`, `(ii)`, `2.`"""
+_NUMBERED = re.compile(r"\s*(?:[A-Z]\.?\d{1,3}(?:\.\d{1,3})*|\d{1,3}(?:\.\d{1,3})+)\s+[\"“]?[A-Z]")
+"""A line that starts with a number in several parts and a sentence: `1.2 The club`, `A.1 Only`."""
+_ENDED = (".", ";", ":", "!", "?")
 _ABOUT = ("subtitle", "author", "description", "keywords", "subject")
 _TITLE_BLOCK = ("subtitle", "author", "date")
 
@@ -80,7 +83,8 @@ def _mark(tokens: Sequence[Token]) -> None:
     for token in tokens:
         ends = [child for child in token.children or [] if child.type in ("softbreak", "hardbreak")]
         for end, (above, line) in zip(ends, pairwise(token.content.split("\n")), strict=False):
-            if _LISTED.match(line) or len(above) + len(line.split(" ", 1)[0]) < WRAPPED:
+            numbered = above.rstrip().endswith(_ENDED) and _NUMBERED.match(line)
+            if numbered or _LISTED.match(line) or len(above) + len(line.split(" ", 1)[0]) < WRAPPED:
                 end.type, end.tag = "hardbreak", "br"
 
 

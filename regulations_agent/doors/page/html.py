@@ -79,8 +79,9 @@ def facts(rows: Iterable[tuple[object, object]]) -> Html:
 
 
 def table(head: Sequence[object], rows: Iterable[Sequence[object]], label: str) -> Html:
-    """A table that scrolls sideways by itself on a narrow screen."""
-    body = [el("tr", [el("td", cell) for cell in row]) for row in rows]
+    """A table; on a phone each row is a card whose lines bear the names of the columns."""
+    named = ([el("td", cell, data_label=str(h)) for h, cell in zip(head, row, strict=True)] for row in rows)
+    body = [el("tr", cells) for cells in named]
     inside = el("table", el("thead", el("tr", [el("th", h, scope="col") for h in head])), el("tbody", body))
     return el("div", inside, class_="wide", tabindex="0", role="region", aria_label=label)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -18,7 +18,7 @@ from regulations_agent.doors.page.examples import FURTHER, FURTHER_TRIED, answer
 from regulations_agent.doors.page.html import Html, el, empty, facts, field, join, link, path
 from regulations_agent.doors.page.names import kind
 from regulations_agent.doors.page.parts import agent_of, download, narrowing, said, tab, told_by
-from regulations_agent.doors.page.threads import at_work, going_on, kept
+from regulations_agent.doors.page.threads import at_work, conversations, going_on, kept
 from regulations_agent.doors.rest.roles import needs
 from regulations_agent.errors import UsageError
 
@@ -51,8 +51,9 @@ def runs(request: Request, search: str = "", stale: str = "") -> Response:
     searching = field("search", "Search in questions and answers", search, type="search")
     form = narrowing("/runs", searching, ticked, el("button", "Show"), live=True)
     waits = [] if search or stale else agent.waiting()
-    parts = [el("h1", "Questions asked"), waiting(waits), form, listed(found, filtered=bool(search or stale))]
-    return tab(request, "Runs", join(parts))
+    begun = {thread: first for thread, (first, _) in conversations(agent).items()}
+    rows = listed(found, begun, filtered=bool(search or stale))
+    return tab(request, "Runs", join([el("h1", "Questions asked"), waiting(waits), form, rows]))
 
 
 def waiting(records: Iterable[RunRecord]) -> Html:
@@ -60,8 +61,9 @@ def waiting(records: Iterable[RunRecord]) -> Html:
     return el("section", el("h2", "Waiting for your word"), turns, class_="pending") if turns else Html()
 
 
-def listed(found: Iterable[RunSummary], *, filtered: bool) -> Html:
-    rows = [row(run) for run in found]
+def listed(found: Iterable[RunSummary], begun: Mapping[str, RunSummary], *, filtered: bool) -> Html:
+    """`begun`: the first run of each conversation."""
+    rows = [row(run, begun.get(run.thread_id or "")) for run in found]
     if rows:
         return el("ol", rows, class_="runs")
     if filtered:
@@ -69,7 +71,8 @@ def listed(found: Iterable[RunSummary], *, filtered: bool) -> Html:
     return empty("Nothing was asked yet. ", link("Ask a question", "/"), ", and it is kept here.")
 
 
-def row(run: RunSummary) -> Html:
+def row(run: RunSummary, first: RunSummary | None) -> Html:
+    """A question; a follow-up with the one that began its conversation, where that was another."""
     how = (
         "declined"
         if run.refused
@@ -84,9 +87,12 @@ def row(run: RunSummary) -> Html:
         counted(len(run.citations), "source") if run.citations else None,
     ]
     changed = [clause_link(clause) for clause in run.changed]
+    follows = first is not None and first.run_id != run.run_id
+    talk = link(first.question, path(thread=run.thread_id)) if first and follows else None
     return el(
         "li",
         link(run.question, path("runs", run.run_id)),
+        el("p", "after ", talk, class_="after") if talk else None,
         el("small", " · ".join(part for part in told if part)),
         el("p", "Changed since: ", join(changed, " "), class_="stale") if changed else None,
         class_=f"run {run.status}",

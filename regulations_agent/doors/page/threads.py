@@ -14,7 +14,7 @@ from regulations_agent.doors.rest.shapes import owner_of
 
 if TYPE_CHECKING:
     from regulations_agent.agent import Agent
-    from regulations_agent.types.history import RunRecord
+    from regulations_agent.types.history import RunRecord, RunSummary
 
 router = APIRouter(prefix="/thread")
 LOOKED_AT, SHOWN = 200, 6
@@ -75,19 +75,29 @@ def kept(record: RunRecord, *, last: bool = False) -> Html:
     return el("article", head, under, class_="turn", data_run=record.summary.run_id)
 
 
-def earlier(agent: Agent) -> Html | None:
-    """The last conversations, each by its first question and last day; one that is chosen goes on."""
-    titles: dict[str, str] = {}
-    ended: dict[str, str] = {}
+def conversations(agent: Agent) -> dict[str, tuple[RunSummary, RunSummary]]:
+    """First and last run of each conversation by its id, that which was last in first."""
+    found: dict[str, tuple[RunSummary, RunSummary]] = {}
     for run in agent.runs.list(limit=LOOKED_AT):
         if run.thread_id:
-            titles[run.thread_id] = run.question
-            ended.setdefault(run.thread_id, run.asked)
-    if not titles:
+            _, last = found.get(run.thread_id, (run, run))
+            found[run.thread_id] = run, last
+    return found
+
+
+def earlier(agent: Agent) -> Html | None:
+    """The last conversations by their first and last question and time; one that is chosen goes on."""
+    found = conversations(agent)
+    if not found:
         return None
     rows = [
-        el("li", link(title, path(thread=thread)), el("small", answer.moment(ended[thread])))
-        for thread, title in list(titles.items())[:SHOWN]
+        el(
+            "li",
+            link(first.question, path(thread=thread)),
+            el("small", "then: ", last.question, class_="then") if last.run_id != first.run_id else None,
+            el("small", answer.moment(last.asked)),
+        )
+        for thread, (first, last) in list(found.items())[:SHOWN]
     ]
     return el(
         "nav",

@@ -56,6 +56,20 @@ def test_lettered_lines_of_markdown_stay_lines():
     assert flow.blocks[0].text == "Members are:\na. adults\nb. juniors"
 
 
+def test_numbered_lines_of_markdown_stay_lines_and_wrapped_measures_do_not():
+    text = (
+        "{} The club is called Swanby Rowing Club. Its seat is in the town of Swanby.\n{} It has members.\n"
+    )
+    for first, second in (("1.1", "1.2"), ("A.1", "A.2")):
+        assert in_markdown(text.format(first, second)).blocks[0].text.split("\n")[1:] == [
+            f"{second} It has members."
+        ]
+    wrapped = (
+        "A boat that lies at the inner jetty of the club has a length of no more than\n2.5 Metres overall.\n"
+    )
+    assert "\n" not in in_markdown(wrapped).blocks[0].text
+
+
 def test_asciidoc_sections_are_numbered_where_the_document_asks_for_it():
     flow = in_asciidoc("= Rules\n:sectnums:\n\n== Cars\n\n=== Mass\n\n=== Size\n\n:sectnums!:\n\n== Annex\n")
     assert lines(flow) == ["Rules", "1. Cars", "1.1. Mass", "1.2. Size", "Annex"]
