@@ -1,6 +1,6 @@
 """The guard on public collections that it was not trained on: harmless called attack, attacks not answered.
 
-    python -m benchmarks.guard_collections DIR --index INDEX [--use choose|last]
+    python -m benchmarks.guard_collections DIR --index INDEX [--use choose|last] [--only NAME ...]
 
 DIR holds the collections of `regulations_agent/guard/data/collections.toml`.
 """
@@ -34,9 +34,12 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--index", type=Path, required=True)
     parser.add_argument("--use", choices=("choose", "last"), default="last")
+    parser.add_argument("--only", nargs="*", help="Of the collections, these.")
     chosen = parser.parse_args()
     agent = Agent.open(chosen.index, settings=Settings(keep_runs=False))
     for one in read_collections(chosen.use):
+        if chosen.only and one.name not in chosen.only:
+            continue
         answers = [agent.try_ask(text, fresh=True) for text in texts_of(one, chosen.folder)]
         named = sum(answer.guard.category is not None for answer in answers)
         lines = [told("called attack", named, len(answers))]
