@@ -37,6 +37,8 @@ class Recipe:
     """Epochs without a lower validation loss before a fold stops."""
     false_alarms: float
     """Share of the first label's examples that may be taken for others, out of fold, at the threshold."""
+    threshold: float = 0.0
+    """Chance from which a text counts as found, where other texts chose it; 0: by `false_alarms`."""
     hard: int = 0
     """Texts of each public collection of harmless prompts, those most like attacks."""
     easy: int = 0

@@ -79,7 +79,7 @@ def train(examples: Sequence[Example], recipe: Recipe, embedder: Embedder) -> Tr
     values, epochs = out_of_fold(both, place, len(labels), recipe, parts)
     temperature = fitted_temperature(values, place)
     chances = softmax(values / temperature)
-    threshold = fitted_threshold(1 - chances[:, 0], place == 0, recipe.false_alarms)
+    fitted = fitted_threshold(1 - chances[:, 0], place == 0, recipe.false_alarms)
     head = Head(
         labels,
         encoder_of(embedder),
@@ -87,7 +87,7 @@ def train(examples: Sequence[Example], recipe: Recipe, embedder: Embedder) -> Tr
         _all(both, place, recipe, epochs),
         _all(alone, place, recipe, epochs),
         temperature,
-        threshold,
+        recipe.threshold or fitted,
     )
     return Trained(head, measured(head, examples, place, chances, asdict(recipe) | {"epochs": epochs}))
 
