@@ -1,6 +1,6 @@
 """The guard on public collections that it was not trained on: harmless called attack, attacks not answered.
 
-    python -m benchmarks.guard_collections DIR --index INDEX [--use choose|last]
+    python -m benchmarks.guard_collections DIR --index INDEX [--use choose|last] [--only NAME ...]
 
 DIR holds the collections of `regulations_agent/guard/data/collections.toml`.
 """
@@ -14,6 +14,8 @@ from pathlib import Path
 
 from regulations_agent.agent import Agent
 from regulations_agent.guard.collections import HARMLESS, read_collections, texts_of
+from regulations_agent.guard.question import QuestionGuard
+from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 
 
@@ -34,13 +36,19 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--index", type=Path, required=True)
     parser.add_argument("--use", choices=("choose", "last"), default="last")
+    parser.add_argument("--only", nargs="*", help="Of the collections, these.")
     chosen = parser.parse_args()
-    agent = Agent.open(chosen.index, settings=Settings(keep_runs=False))
+    settings = Settings(keep_runs=False)
+    agent = Agent.open(chosen.index, settings=settings)
+    guard = QuestionGuard.open(settings, Retriever.open(chosen.index)).untaught()
     for one in read_collections(chosen.use):
-        answers = [agent.try_ask(text, fresh=True) for text in texts_of(one, chosen.folder)]
-        named = sum(answer.guard.category is not None for answer in answers)
-        lines = [told("called attack", named, len(answers))]
+        if chosen.only and one.name not in chosen.only:
+            continue
+        texts = texts_of(one, chosen.folder)
+        named = sum(guard.judge(text).category is not None for text in texts)
+        lines = [told("called attack", named, len(texts))]
         if one.label != HARMLESS:
+            answers = [agent.try_ask(text, fresh=True) for text in texts]
             silent = sum(a.refused is not None or a.abstained or not a.ok for a in answers)
             lines.append(told("not answered", silent, len(answers)))
         sys.stdout.write(f"{one.name} ({one.label}): {'; '.join(lines)}\n")

@@ -6,7 +6,7 @@ from langgraph.runtime import Runtime
 
 from regulations_agent.graph.deps import Deps
 from regulations_agent.graph.state import Attempt, State
-from regulations_agent.types.run import Plan
+from regulations_agent.types.run import Plan, Refusal
 
 
 def screen(state: State, runtime: Runtime[Deps]) -> dict[str, object]:
@@ -21,7 +21,7 @@ def screen(state: State, runtime: Runtime[Deps]) -> dict[str, object]:
     change = {"screening": found, "steps": deps.step("screen", 0, said, started)}
     if found.reply is None:
         return change
-    plan = Plan(
-        "out_of_scope", (), 1.0, f"refused by the guard: {verdict.category}", "", found.reply, "security"
-    )
+    said = f"refused by the guard: {verdict.category or 'no question about the rules'}"
+    kind: Refusal = "security" if verdict.category else "out_of_scope"
+    plan = Plan("out_of_scope", (), 1.0, said, "", found.reply, kind)
     return {**change, "attempts": (Attempt(1, plan, None),)}

@@ -40,12 +40,19 @@ class Collection:
     """The sha256 by path."""
     column: str = ""
     """That holds the text in each row; empty for files of one text a line."""
+    rows: str = ""
+    """In a `.json` file: the key of their list, or `lines` for one object a line; empty for a list."""
     only: Mapping[str, object] = field(default_factory=dict)
     """Fields and the values that a row must have."""
     fill: Mapping[str, str] = field(default_factory=dict)
     """What stands for the places to fill in."""
     share: float = 1.0
     """Of its texts, by their hashes, that are of this use."""
+
+    @property
+    def maker(self) -> str:
+        """Who owns the repository."""
+        return self.repository.split("/")[0]
 
 
 def read_collections(*uses: Use, path: Path = ORIGINS) -> tuple[Collection, ...]:
@@ -90,19 +97,16 @@ def _texts(data: bytes, file: Path, collection: Collection) -> Iterator[str]:
     if not collection.column:
         yield from data.decode().splitlines()
         return
-    for row in _rows(data, file):
+    for row in _rows(data, file, collection.rows):
         if all(row.get(name) == value for name, value in collection.only.items()):
             value = row[collection.column]
             yield from map(str, value if isinstance(value, list) else [value])
 
 
-def _rows(data: bytes, file: Path) -> Iterable[Mapping[str, object]]:
+def _rows(data: bytes, file: Path, rows: str) -> Iterable[Mapping[str, object]]:
     if file.suffix == ".csv":
         return csv.DictReader(io.StringIO(data.decode(), newline=""))
-    if file.suffix == ".jsonl":
+    if file.suffix == ".jsonl" or rows == "lines":
         return [json.loads(line) for line in data.decode().splitlines() if line.strip()]
-    if file.suffix == ".parquet":
-        import pandas
-
-        return [dict(row) for _, row in pandas.read_parquet(file).iterrows()]
-    return list(json.loads(data))
+    found = json.loads(data)
+    return list(found[rows] if rows else found)

@@ -19,13 +19,15 @@ class Example:
     label: str
     group: str
     """Variants of one line share it, and never stand on both sides of a split."""
+    maker: str = ""
+    """Of the public collection that it is from: its texts never stand on both sides of a split either."""
 
 
 def read_examples(folder: Path, variants: int, seed: int) -> list[Example]:
     """All variants asked for of each line of the folder's `.txt` files, by label and line."""
     dice = random.Random(seed)
     return [
-        Example(text, path.stem, f"{path.stem}:{number}")
+        Example(text, path.stem, f"{path.stem}:{folder.name}:{number}")
         for path in sorted(folder.glob("*.txt"))
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         if line.strip() and not line.startswith("# ")

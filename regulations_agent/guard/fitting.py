@@ -37,12 +37,43 @@ class Recipe:
     """Epochs without a lower validation loss before a fold stops."""
     false_alarms: float
     """Share of the first label's examples that may be taken for others, out of fold, at the threshold."""
+    threshold: float = 0.0
+    """Chance from which a text counts as found, where other texts chose it; 0: by `false_alarms`."""
     hard: int = 0
     """Texts of each public collection of harmless prompts, those most like attacks."""
     easy: int = 0
     """Others of it."""
     attacks: int = 0
     """Texts of each public collection of attacks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """What a head is fitted on: dense vectors beside sparse words, which weigh nothing in a product."""
+
+    vectors: Floats
+    """Shape (rows, dimension); dimension 0 for a head over words alone."""
+    words: csr_array
+    """Shape (rows, words)."""
+
+    def __getitem__(self, chosen: npt.NDArray[np.bool_]) -> Rows:
+        return Rows(self.vectors[chosen], self.words[chosen])
+
+    @property
+    def columns(self) -> int:
+        """With the bias, which is the last."""
+        return int(self.vectors.shape[1] + self.words.shape[1] + 1)
+
+    def sums(self, weights: Floats) -> Floats:
+        """Shape (rows, labels), of weights of the shape (labels, columns)."""
+        first = self.vectors.shape[1]
+        said = self.words @ weights[:, first:-1].T
+        return np.asarray(self.vectors @ weights[:, :first].T + said + weights[:, -1])
+
+    def slope(self, wrong: Floats) -> Floats:
+        """Shape (labels, columns): how the loss grows with the weights; `wrong`: shape (rows, labels)."""
+        parts = [wrong.T @ self.vectors, (self.words.T @ wrong).T, wrong.sum(axis=0)[:, None]]
+        return np.hstack(parts) / len(wrong)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,18 +87,18 @@ class Fit:
     """On the validation rows, at that epoch."""
 
 
-def fit(rows: csr_array, labels: Labels, count: int, recipe: Recipe, held: npt.NDArray[np.bool_]) -> Fit:
+def fit(rows: Rows, labels: Labels, count: int, recipe: Recipe, held: npt.NDArray[np.bool_]) -> Fit:
     """Weights for `count` labels, learned on the rows that are not `held` and stopped by those that are.
 
     With none held the epochs of the recipe are all made. Starts at zero, so that no dice are thrown.
     """
-    rows, target = with_bias(rows), np.eye(count)[labels]
+    target = np.eye(count)[labels]
     seen, wanted, tested = rows[~held], target[~held], rows[held]
-    weights = np.zeros((count, rows.shape[1]))
+    weights = np.zeros((count, rows.columns))
     mean, square, best = np.zeros_like(weights), np.zeros_like(weights), Fit(weights, 0, np.inf)
     for epoch in range(1, recipe.epochs + 1):
-        wrong = softmax(seen @ weights.T) - wanted
-        slope = (seen.T @ wrong).T / len(wrong) + recipe.decay * weights
+        wrong = softmax(seen.sums(weights)) - wanted
+        slope = seen.slope(wrong) + recipe.decay * weights
         mean = 0.9 * mean + 0.1 * slope
         square = 0.999 * square + 0.001 * slope**2
         step = mean / (1 - 0.9**epoch) / (np.sqrt(square / (1 - 0.999**epoch)) + 1e-8)
@@ -75,19 +106,12 @@ def fit(rows: csr_array, labels: Labels, count: int, recipe: Recipe, held: npt.N
         if not held.any():
             best = Fit(weights, epoch, 0.0)
             continue
-        loss = cross_entropy(tested @ weights.T, labels[held])
+        loss = cross_entropy(tested.sums(weights), labels[held])
         if loss < best.loss:
             best = Fit(weights, epoch, loss)
         elif epoch - best.epochs >= recipe.patience:
             break
     return best
-
-
-def with_bias(rows: csr_array) -> csr_array:
-    """The rows with a last column of ones."""
-    from scipy.sparse import csr_array, hstack
-
-    return hstack([rows, csr_array(np.ones((rows.shape[0], 1)))], format="csr")
 
 
 def cross_entropy(values: Floats, labels: Labels) -> float:
@@ -108,13 +132,13 @@ def fitted_threshold(found: Floats, first: npt.NDArray[np.bool_], false_alarms: 
 
 
 def out_of_fold(
-    rows: csr_array, labels: Labels, count: int, recipe: Recipe, parts: Sequence[int]
+    rows: Rows, labels: Labels, count: int, recipe: Recipe, parts: Sequence[int]
 ) -> tuple[Floats, int]:
     """Sums for each row by weights that never saw its line, shape (rows, labels), and the mean epochs."""
     values, epochs, place = np.zeros((len(labels), count)), [], np.asarray(parts)
     for part in range(recipe.folds):
         held = place == part
         found = fit(rows, labels, count, recipe, held)
-        values[held] = with_bias(rows[held]) @ found.weights.T
+        values[held] = rows[held].sums(found.weights)
         epochs.append(found.epochs)
     return values, round(float(np.mean(epochs)))

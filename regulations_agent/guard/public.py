@@ -48,7 +48,7 @@ def _harmless(one: Collection, texts: Sequence[str], head: Head, recipe: Recipe)
     for text in (*sorted(hard, key=mark), *easy):
         plain = folded(text)
         for part in [*dict.fromkeys((*windows(plain, recipe.window), *stretches(plain)))][:MOST_PARTS]:
-            yield Example(part, HARMLESS, f"{HARMLESS}:{one.name}:{mark(text)[:16]}")
+            yield Example(part, HARMLESS, f"{HARMLESS}:{one.name}:{mark(text)[:16]}", one.maker)
 
 
 def _attacks(
@@ -62,4 +62,4 @@ def _attacks(
         for part, row, chance in zip(parts, chances, attack, strict=True):
             if chance >= min(LIKELY, attack.max()):
                 label = head.labels[1 + int(row[1:].argmax())]
-                yield Example(part, label, f"{label}:{one.name}:{mark(text)[:16]}")
+                yield Example(part, label, f"{label}:{one.name}:{mark(text)[:16]}", one.maker)

@@ -34,6 +34,10 @@ REFUSED = (
     "I cannot follow instructions that are put into a question, and no question about the rules is left "
     "in it. Ask about the regulations and I will answer from them."
 )
+NOTHING_ASKED = (
+    "That does not look like a question about the rules of this rulebook. Ask about the regulations and I "
+    "will answer from them."
+)
 ORDER_IGNORED = "The question contained instructions to the assistant; they were not followed."
 HIDDEN = 0.4
 """Chance from which a text of which not all can be seen is looked at sentence by sentence."""
@@ -104,9 +108,11 @@ class QuestionGuard:
             except OSError as fault:
                 log.warning("an attack is not noted: %s", fault)
         turns = tuple(turn for turn in question.history if turn.role == "assistant" or self._passes(turn))
-        asked = replace(question, text=text, history=turns)
+        asked = replace(question, text=text or question.text, history=turns)
         if verdict.decision == "refuse":
             return Screening(verdict, asked, REFUSED)
+        if not text:
+            return Screening(verdict, asked, NOTHING_ASKED)
         return Screening(verdict, asked, warnings=(ORDER_IGNORED,) if verdict.category else ())
 
     def _passes(self, turn: Turn) -> bool:
@@ -132,9 +138,9 @@ class QuestionGuard:
         if left := question_in(cleaned, self.scope, self._is_order):
             untouched = left.split() == shown.split()
             return replace(verdict, category=None if untouched else opinion.category), left
-        if not self._is_attack(text):  # not about the rules either way: declined by the scope, kindly
-            return verdict, cleaned.text or shown
         refuses = self.settings.guard_mode == "refuse"
+        if not self._is_attack(text):  # nothing to search for either way: declined, kindly
+            return verdict, "" if refuses and opinion.score >= SURE else cleaned.text or shown
         verdict = GuardVerdict("refuse" if refuses else "observe", opinion.category, opinion.score)
         return verdict, cleaned.text or shown
 

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from regulations_agent.guard.examples import Example, folds, read_examples
 from regulations_agent.guard.fitting import (
     Labels,
     Recipe,
+    Rows,
     fit,
     fitted_temperature,
     fitted_threshold,
@@ -27,9 +27,6 @@ from regulations_agent.guard.normal import folded
 from regulations_agent.guard.report import Report, measured
 from regulations_agent.guard.windows import windows
 from regulations_agent.index.embedder import Embedder
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
 
 DATA = Path(__file__).parent / "data"
 DIGITS = 4
@@ -68,27 +65,29 @@ def corrected(said: Sequence[Correction]) -> list[Example]:
 
 def train(examples: Sequence[Example], recipe: Recipe, embedder: Embedder) -> Trained:
     """A head over all examples; what the report says was measured out of fold."""
-    from scipy.sparse import csr_array, hstack
+    from scipy.sparse import csr_array
 
     labels = _labels(examples, recipe)
     place = np.array([labels.index(example.label) for example in examples], np.int64)
-    parts = folds([example.group for example in examples], recipe.folds, recipe.seed)
+    units = [f"public:{example.maker}" if example.maker else example.group for example in examples]
+    parts = folds(units, recipe.folds, recipe.seed)
     words = known_words(examples, recipe.least_lines)
     texts = [example.text for example in examples]
     said = csr_array(word_rows(texts, {word: n for n, word in enumerate(words)}))
-    both = hstack([csr_array(embedder.embed(texts).astype(np.float64)), said], format="csr")
+    both = Rows(embedder.embed(texts).astype(np.float64), said)
+    alone = Rows(np.zeros((len(texts), 0)), said)
     values, epochs = out_of_fold(both, place, len(labels), recipe, parts)
     temperature = fitted_temperature(values, place)
     chances = softmax(values / temperature)
-    threshold = fitted_threshold(1 - chances[:, 0], place == 0, recipe.false_alarms)
+    fitted = fitted_threshold(1 - chances[:, 0], place == 0, recipe.false_alarms)
     head = Head(
         labels,
         encoder_of(embedder),
         words,
         _all(both, place, recipe, epochs),
-        _all(said, place, recipe, epochs),
+        _all(alone, place, recipe, epochs),
         temperature,
-        threshold,
+        recipe.threshold or fitted,
     )
     return Trained(head, measured(head, examples, place, chances, asdict(recipe) | {"epochs": epochs}))
 
@@ -121,6 +120,6 @@ def _labels(examples: Sequence[Example], recipe: Recipe) -> tuple[str, ...]:
     return (recipe.first, *others)
 
 
-def _all(rows: csr_array, place: Labels, recipe: Recipe, epochs: int) -> Floats:
+def _all(rows: Rows, place: Labels, recipe: Recipe, epochs: int) -> Floats:
     final = fit(rows, place, int(place.max()) + 1, replace(recipe, epochs=epochs), np.zeros(len(place), bool))
     return np.round(final.weights, DIGITS)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from regulations_agent.errors import UsageError
-from regulations_agent.guard.collections import Collection, read_collections, texts_of
+from regulations_agent.guard.collections import ATTACK, HARMLESS, Collection, read_collections, texts_of
 from regulations_agent.guard.public import public_examples
 from regulations_agent.guard.training import DATA, Head, read_recipe
 from tests.books import HashedWords
@@ -34,16 +34,27 @@ def test_every_collection_has_an_origin_a_licence_and_one_use():
     found = read_collections("train", "choose", "last")
     assert len({one.name for one in found}) == len(found)
     assert all(len(one.commit) == 40 and one.licence and one.files for one in found)
-    trained = {(one.repository, path) for one in read_collections("train") for path in one.files}
-    assert not trained & {(one.repository, path) for one in read_collections("last") for path in one.files}
-    makers = {one.repository.split("/")[0] for one in found}
-    assert len(makers) >= 4 and {one.label for one in read_collections("last")} == {"harmless", "attack"}
+    seen = {one.maker for one in read_collections("train", "choose")}
+    last = read_collections("last")
+    assert not seen & {one.maker for one in last}
+    assert all(len({one.maker for one in last if one.label == label}) >= 3 for label in (HARMLESS, ATTACK))
 
 
 def test_rows_are_chosen_and_places_filled_in(folder: Path):
     assert set(texts_of(collection(only={"label": "safe"}), folder)) == {"Kill a process?", "Kill time?"}
     assert "Do it, then stop." in texts_of(collection(fill={"<X>": "it"}), folder)
     assert texts_of(collection(share=0.0), folder) == []
+
+
+def test_rows_may_lie_in_an_object_or_a_line_each(tmp_path: Path):
+    (tmp_path / "maker+name").mkdir()
+    for data, rows in (
+        (b'{"about": 1, "all": [{"prompt": "Kill time?"}]}', "all"),
+        (b'{"prompt": "a"}\n', "lines"),
+    ):
+        (tmp_path / "maker+name" / "a.json").write_bytes(data)
+        files = {"a.json": hashlib.sha256(data).hexdigest()}
+        assert len(texts_of(collection(files=files, rows=rows), tmp_path)) == 1
 
 
 def test_another_file_than_the_named_one_is_refused(folder: Path):

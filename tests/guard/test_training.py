@@ -62,6 +62,12 @@ def test_variants_of_a_line_stay_in_one_fold():
     assert all("|" not in e.text or "{" not in e.text for e in found if "{7" not in e.text)
 
 
+def test_lines_of_two_folders_are_not_taken_for_one():
+    ours = read_examples(DATA / "attack", 1, 1)
+    assert {e.label for e in ours} <= {path.stem for path in (DATA / "question").glob("*.txt")}
+    assert not {e.group for e in ours} & {e.group for e in read_examples(DATA / "question", 1, 1)}
+
+
 def test_corrections_become_examples():
     said = [Correction("t", "allow", "fine by me"), Correction("t", "deny", "not fine")]
     assert [e.label for e in corrected(said)] == ["harmless", "security_bypass"]

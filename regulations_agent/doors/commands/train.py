@@ -86,11 +86,11 @@ def _train_caller(
 ) -> None:
     """The head that says what is called an attack, over public collections too."""
     from regulations_agent.guard.public import public_examples
-    from regulations_agent.guard.training import read_recipe, save
+    from regulations_agent.guard.training import gather, read_recipe, save
     from regulations_agent.guard.training import train as train_head
 
     recipe = read_recipe("attack")
-    examples = examples + public_examples(collections, head, embedder, recipe)
+    examples = examples + gather("attack", recipe) + public_examples(collections, head, embedder, recipe)
     note(f"Training on {len(examples)} texts, public ones with them")
     called = train_head(examples, recipe, embedder)
     save(called, "attack", folder)
