@@ -237,7 +237,7 @@ def test_a_meaning_and_a_possibility_are_no_duty(sentence: str) -> None:
 
 
 def test_a_heading_is_the_subject_of_a_text_that_begins_with_its_verb() -> None:
-    (norm,) = norms("Shall keep the books.".replace("S", "s", 1), heading="Treasurer.")
+    (norm,) = norms("shall keep the books.", heading="Treasurer.")
     assert (norm.who, norm.what) == ("Treasurer", "keep the books")
 
 
