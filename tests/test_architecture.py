@@ -9,6 +9,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -100,9 +101,12 @@ class Source:
         """The folder or module right below the package."""
         return self.name.split("/")[0].removesuffix(".py")
 
-    @property
-    def imports(self) -> Iterator[str]:
+    @cached_property
+    def imports(self) -> tuple[str, ...]:
         """Every module that it imports, wherever the import stands."""
+        return tuple(self._imported())
+
+    def _imported(self) -> Iterator[str]:
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Import):
                 yield from (alias.name for alias in node.names)

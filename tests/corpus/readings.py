@@ -19,8 +19,7 @@ from tests.once import made_once
 T = TypeVar("T")
 PACKAGE = Path(regulations_agent.__file__).parent
 KEPT = 2
-"""Books that stay in memory: in all of them the garbage collector would look through millions of objects, each
-time for a second."""
+"""Books that stay in memory: in all of them the garbage collector would look through millions of objects."""
 
 
 class Readings:
