@@ -163,7 +163,7 @@ def killed_answers(folder: Path, kills: int, questions: int) -> list[str]:
         process = context.Process(target=answering, args=(index, history, asked, diary))
         process.start()
         since, left = time.monotonic(), (questions - done) / max(1, kills - count)
-        if not ended_early(process, chance.uniform(0.0, 1.6 * pace * left) if count < kills else 36_000.0):
+        if not ended_early(process, chance.uniform(0.0, 1.2 * pace * left) if count < kills else 36_000.0):
             break
         now = store.database.read("SELECT count(*) AS n FROM runs")[0]["n"]
         pace = (time.monotonic() - since) / (now - done) if now > done else pace
