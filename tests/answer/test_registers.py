@@ -56,8 +56,7 @@ def test_every_obligation_is_printed_where_it_says(sample_library: Retriever) ->
     assert len(rows) > 50
     for row in rows:
         clause = sample_library.clause(row.clause_id)
-        above = sample_library.parent(clause)
-        head, own = words(above.text if above else ""), words(clause.text)
+        head, own = words(above_all(clause, sample_library)), words(clause.text)
         if any(f": {cells[0]} (" in row.what for cells in clause.rows):
             continue  # a row of a table
         said = words(row.what.removeprefix("only ")).split()
@@ -65,6 +64,12 @@ def test_every_obligation_is_printed_where_it_says(sample_library: Retriever) ->
         assert any(" ".join(said[:n]) in head and " ".join(said[n:]) in own for n in range(len(said) + 1)), (
             row
         )
+
+
+def above_all(clause: Clause, library: Retriever) -> str:
+    """The texts above a clause, outermost first: who an item of an item binds may stand two levels up."""
+    above = library.parent(clause)
+    return f"{above_all(above, library)} {above.text}" if above else ""
 
 
 def words(text: str) -> str:
