@@ -20,8 +20,8 @@ from pathlib import Path
 from pypdf import PdfReader, PdfWriter
 
 from benchmarks.reading import SAMPLE, spread
+from regulations_agent.corpus.process.sandbox import Limits
 from regulations_agent.corpus.read import Outcome, read_documents
-from regulations_agent.corpus.sandbox import Limits
 from tests.corpus.damage import damaged
 
 COUNT, EXTRACT = 1000, 6

@@ -19,8 +19,8 @@ from regulations_agent.answer.verify import cite
 from regulations_agent.evaluation.dataset import Item, read_items
 from regulations_agent.evaluation.figures import interval
 from regulations_agent.evaluation.scorers import cited_clauses, names
-from regulations_agent.reasoning.chat_evidence import Piece, collect
 from regulations_agent.reasoning.extractive import Extractive
+from regulations_agent.reasoning.model.evidence import Piece, collect
 from regulations_agent.settings import Settings, load_settings
 from regulations_agent.types.run import Draft, Plan, Question, ToolResult
 

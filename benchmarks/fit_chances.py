@@ -1,4 +1,4 @@
-"""Fits the chances of `reasoning/chances.json` to questions whose answers are known.
+"""Fits the chances of `reasoning/choosing/chances.json` to questions whose answers are known.
 
     python -m benchmarks.fit_chances INDEXES SET.jsonl... [--choose SET.jsonl...] [--write]
 
@@ -22,8 +22,8 @@ import numpy.typing as npt
 from regulations_agent.agent import Agent
 from regulations_agent.evaluation.dataset import Item, read_items
 from regulations_agent.evaluation.scorers import score
-from regulations_agent.reasoning import chances
-from regulations_agent.reasoning.evidence import features_of
+from regulations_agent.reasoning.choosing import chances
+from regulations_agent.reasoning.choosing.evidence import features_of
 from regulations_agent.reasoning.extractive import Extractive
 from regulations_agent.settings import load_settings
 from regulations_agent.types.run import Draft, Grade, Question, ToolResult

@@ -168,7 +168,7 @@ def import_all() -> None:
         "corpus.worker",
         "evaluation.run",
         "guard.learning",
-        "corpus.manifest",
+        "corpus.files.manifest",
         "index.files",
     ):
         import_module(f"regulations_agent.{name}")

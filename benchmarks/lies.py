@@ -20,11 +20,11 @@ from pathlib import Path
 from regulations_agent.answer.sentences import sentences
 from regulations_agent.answer.text import book_name
 from regulations_agent.answer.words import vocabulary
-from regulations_agent.reasoning.chat_claims import check
-from regulations_agent.reasoning.chat_evidence import Evidence, Piece
-from regulations_agent.reasoning.chat_forms import Sentence
-from regulations_agent.reasoning.chat_numbers import Wrong
-from regulations_agent.reasoning.rules import gather
+from regulations_agent.reasoning.checking.claims import check
+from regulations_agent.reasoning.checking.numbers import Wrong
+from regulations_agent.reasoning.choosing.rules import gather
+from regulations_agent.reasoning.model.evidence import Evidence, Piece
+from regulations_agent.reasoning.model.forms import Sentence
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Hit

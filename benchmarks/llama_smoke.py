@@ -81,10 +81,10 @@ def make(path: Path) -> None:
 def ask(url: str) -> None:
     """Each way to ask, through the package's own client; one line each."""
     from regulations_agent.agent import Agent
-    from regulations_agent.reasoning.chat import Request, Server
-    from regulations_agent.reasoning.chat_faults import ModelFault
-    from regulations_agent.reasoning.chat_models import METHODS
-    from regulations_agent.reasoning.chat_planning import tool_schema
+    from regulations_agent.reasoning.assisted.planning import tool_schema
+    from regulations_agent.reasoning.model.chat import Request, Server
+    from regulations_agent.reasoning.model.faults import ModelFault
+    from regulations_agent.reasoning.model.models import METHODS
     from regulations_agent.settings import load_settings
     from regulations_agent.tools.registry import default_tools
 

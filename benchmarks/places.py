@@ -20,8 +20,8 @@ from pathlib import Path
 from PIL import Image, ImageDraw
 
 from regulations_agent.corpus.picture import draw_pages
+from regulations_agent.corpus.process.sandbox import Limits
 from regulations_agent.corpus.read import read_document
-from regulations_agent.corpus.sandbox import Limits
 from regulations_agent.types.document import Box, Clause, Reading
 
 PIXELS = 1100

@@ -234,6 +234,6 @@ def _reasoner(
         from regulations_agent.reasoning.extractive import Extractive
 
         return Extractive(library, tools, settings)
-    from regulations_agent.reasoning.fallback import make_reasoner
+    from regulations_agent.reasoning.assisted.fallback import make_reasoner
 
     return make_reasoner(settings, library, tools, persona)

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-from regulations_agent.corpus.lines import PageLines, Span, TextLine
+from regulations_agent.corpus.page.lines import PageLines, Span, TextLine
 from regulations_agent.types.document import Box, Clause, Mark, Page, Reading
 
 ANEW = "REGULATIONS_AGENT_NEW_SNAPSHOTS"

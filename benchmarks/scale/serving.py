@@ -17,7 +17,7 @@ import httpx
 import psycopg
 
 from benchmarks.replicas import CLIENTS, REPLICAS, SETTINGS, Replica
-from regulations_agent.corpus.limits import cpu_seconds
+from regulations_agent.corpus.process.limits import cpu_seconds
 from regulations_agent.evaluation.dataset import read_items
 
 HEAD = """| replicas | a second | efficiency | CPU s each | memory of one | database: CPU s | logged | kept |

@@ -14,14 +14,14 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from regulations_agent.corpus.files.formats import PDF, Format
 from regulations_agent.corpus.flow.detect import detect
 from regulations_agent.corpus.flow.source import read_bytes, read_flow
-from regulations_agent.corpus.formats import PDF, Format
-from regulations_agent.corpus.glyphs import printed, typed
-from regulations_agent.corpus.limits import die_with_parent, forbid_files, limit
-from regulations_agent.corpus.pdf import Drawing, open_pdf
-from regulations_agent.corpus.raw import RawPage
-from regulations_agent.corpus.sandbox import Limits, worker_environment
+from regulations_agent.corpus.page.glyphs import printed, typed
+from regulations_agent.corpus.page.pdf import Drawing, open_pdf
+from regulations_agent.corpus.page.raw import RawPage
+from regulations_agent.corpus.process.limits import die_with_parent, forbid_files, limit
+from regulations_agent.corpus.process.sandbox import Limits, worker_environment
 from regulations_agent.errors import DocumentError
 
 _START = "from regulations_agent.corpus.picture import serve; serve()"

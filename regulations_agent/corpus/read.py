@@ -8,17 +8,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from regulations_agent.corpus import ocr, terms
-from regulations_agent.corpus.clauses import Built, build_clauses
-from regulations_agent.corpus.expected import expected_headings
+from regulations_agent.corpus.contents.expected import expected_headings
 from regulations_agent.corpus.flags import flags
 from regulations_agent.corpus.flow.given import given_clauses, given_document
 from regulations_agent.corpus.flow.source import document_lines, read_bytes
-from regulations_agent.corpus.lines import DocumentLines
-from regulations_agent.corpus.metadata import read_metadata
-from regulations_agent.corpus.pages import to_page
-from regulations_agent.corpus.references import find
-from regulations_agent.corpus.sandbox import Limits, Outcome, run_all
+from regulations_agent.corpus.numbers import terms
+from regulations_agent.corpus.numbers.references import find
+from regulations_agent.corpus.outline.clauses import Built, build_clauses
+from regulations_agent.corpus.page import ocr
+from regulations_agent.corpus.page.lines import DocumentLines
+from regulations_agent.corpus.print.pages import to_page
+from regulations_agent.corpus.process.sandbox import Limits, Outcome, run_all
+from regulations_agent.corpus.title.metadata import read_metadata
 from regulations_agent.errors import DocumentError
 from regulations_agent.types.document import Document, Reading
 

@@ -10,10 +10,10 @@ from typing import BinaryIO
 
 import msgspec
 
-from regulations_agent.corpus.limits import die_with_parent, forbid_files, limit
+from regulations_agent.corpus.process.limits import die_with_parent, forbid_files, limit
+from regulations_agent.corpus.process.sandbox import Job, Reply
+from regulations_agent.corpus.process.shelter import FAULTS
 from regulations_agent.corpus.read import read_document
-from regulations_agent.corpus.sandbox import Job, Reply
-from regulations_agent.corpus.shelter import FAULTS
 from regulations_agent.errors import DocumentError
 
 log = logging.getLogger(__name__)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 from uuid import uuid4
 
 from regulations_agent.agent import Agent
-from regulations_agent.corpus.formats import FORMATS, by_name
+from regulations_agent.corpus.files.formats import FORMATS, by_name
 from regulations_agent.doors.terminal import os_error_text
 from regulations_agent.errors import RegulationsError, UsageError
 from regulations_agent.settings import OWN_INDEX

@@ -124,7 +124,7 @@ def server(settings: Settings) -> Finding:
     address, model = os.environ.get("OPENAI_BASE_URL"), os.environ.get("OPENAI_MODEL")
     if not (address or os.environ.get("OPENAI_API_KEY")):
         return Finding("model", True, "no model server is set; answers come from the embedded engine")
-    from regulations_agent.reasoning.chat_probed import remembered
+    from regulations_agent.reasoning.model.probed import remembered
 
     known = remembered(settings).get(settings.openai_model)
     found = f"{address or 'api.openai.com'} with {model or 'its default model'}"
@@ -135,11 +135,11 @@ def server(settings: Settings) -> Finding:
 def probed(settings: Settings) -> Iterator[Finding]:
     """Asks each model of the settings what it can do, and remembers it; raises `UsageError` without one."""
     from regulations_agent.agent import Agent
-    from regulations_agent.reasoning.chat_faults import ModelFault
-    from regulations_agent.reasoning.chat_models import named_models
-    from regulations_agent.reasoning.chat_probe import probe
-    from regulations_agent.reasoning.chat_probed import STEPS, remember
-    from regulations_agent.reasoning.fallback import chat_of
+    from regulations_agent.reasoning.assisted.fallback import chat_of
+    from regulations_agent.reasoning.assisted.probe import probe
+    from regulations_agent.reasoning.model.faults import ModelFault
+    from regulations_agent.reasoning.model.models import named_models
+    from regulations_agent.reasoning.model.probed import STEPS, remember
 
     agent = Agent.open(settings=settings)
     chat = chat_of(settings, agent.library, agent.tools)

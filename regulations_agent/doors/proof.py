@@ -60,7 +60,7 @@ def proof_html(reading: Reading, pictures: Mapping[int, PagePicture]) -> str:
 def draw_all(pdf: Path, reading: Reading, megabytes: int) -> tuple[dict[int, PagePicture], list[str]]:
     """Pictures by page, and a line for each batch of pages that cannot be drawn."""
     from regulations_agent.corpus.picture import draw_pages
-    from regulations_agent.corpus.sandbox import Limits
+    from regulations_agent.corpus.process.sandbox import Limits
 
     numbers = [page.page for page in reading.pages]
     pictures: dict[int, PagePicture] = {}

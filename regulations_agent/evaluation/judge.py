@@ -17,11 +17,11 @@ from regulations_agent.evaluation.dataset import Item
 from regulations_agent.evaluation.figures import interval
 from regulations_agent.evaluation.run import Result
 from regulations_agent.prompts.load import VERSIONS, filled
-from regulations_agent.reasoning.chat_budget import Budget
-from regulations_agent.reasoning.chat_evidence import make_fence
-from regulations_agent.reasoning.chat_faults import ModelFault
-from regulations_agent.reasoning.chat_forms import Form, Mark
-from regulations_agent.reasoning.chat_models import Models
+from regulations_agent.reasoning.model.budget import Budget
+from regulations_agent.reasoning.model.evidence import make_fence
+from regulations_agent.reasoning.model.faults import ModelFault
+from regulations_agent.reasoning.model.forms import Form, Mark
+from regulations_agent.reasoning.model.models import Models
 
 MARKS = ("correct", "grounded", "relevant")
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import base64
 import binascii
+import html
 import re
 import unicodedata
+from urllib.parse import unquote
 
 _LOOKALIKES = str.maketrans(
     "аеорсухіјѕһԁɡքοαερυκινтмкнвАВЕКМНОРСТХІЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
@@ -21,6 +23,8 @@ _SPACED = re.compile(r"(?<!\w)(?:[^\W\d_][ .*_·-]){4,}[^\W\d_](?!\w)")
 _LEET_WORD = re.compile(r"(?<![\w.])(?=[^\s]*[a-z])(?=[^\s]*[013457@$])[a-z013457@$]{4,}(?![\w.])", re.I)
 _BASE64 = re.compile(r"(?<![\w+/])[A-Za-z0-9+/]{24,}={0,2}(?![\w+/])")
 _HEX = re.compile(r"(?<!\w)(?:[0-9a-fA-F]{2}[ ,:]?){16,}(?!\w)")
+_ESCAPED = re.compile(r"%[0-9a-f]{2}|\\(?:x[0-9a-f]{2}|u[0-9a-f]{4})|&#(?:\d{2,7}|x[0-9a-f]{2,6});", re.I)
+_CODE = re.compile(r"\\(?:x([0-9a-f]{2})|u([0-9a-f]{4}))", re.I)
 _MARKS = re.compile(r"[\u0300-\u036f]+")
 
 
@@ -46,14 +50,21 @@ def folded(text: str) -> str:
 
 
 def readings(text: str) -> tuple[str, ...]:
-    """What a text may say, each to be judged: as it stands, with digits as letters, and what it encodes."""
+    """What a text may say, each to be judged: as it stands, digits as letters, what it encodes or escapes."""
     first = folded(text)
     found = [first]
     if len(_LEET_WORD.findall(first)) >= 2:
         found.append(_LEET_WORD.sub(lambda word: word[0].translate(_LEET), first))
+    if len(_ESCAPED.findall(text)) >= 3:
+        found.append(folded(_unescaped(text)))
     found += [words for run in _BASE64.findall(first) if (words := _base64(run))]
     found += [words for run in _HEX.findall(first) if (words := _readable(bytes.fromhex(_digits(run))))]
     return tuple(dict.fromkeys(found))
+
+
+def _unescaped(text: str) -> str:
+    """Letters that are written as `%69`, `&#105;` or `\\x69` as themselves."""
+    return _CODE.sub(lambda code: chr(int(code[1] or code[2], 16)), unquote(html.unescape(text)))
 
 
 def without_encoded(text: str) -> tuple[str, int]:

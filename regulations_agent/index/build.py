@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from regulations_agent.cluster import Cluster
-from regulations_agent.corpus.formats import ACCEPTED, is_taken, shown
+from regulations_agent.corpus.files.formats import ACCEPTED, is_taken, shown
 from regulations_agent.errors import IndexDamaged, IndexFailure, IndexMissing, UsageError
 from regulations_agent.index.assemble import Known, assemble, silent
 from regulations_agent.index.backend import loader

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from regulations_agent.corpus.reference import lookup_key
-from regulations_agent.corpus.references import clause_keys, resolve
+from regulations_agent.corpus.numbers.reference import lookup_key
+from regulations_agent.corpus.numbers.references import clause_keys, resolve
 from regulations_agent.errors import IndexDamaged
 from regulations_agent.types.document import Clause, Document, Reference
 

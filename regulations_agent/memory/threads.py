@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from regulations_agent.errors import StoreError
-from regulations_agent.reasoning.chat_budget import tokens_in
+from regulations_agent.reasoning.model.budget import tokens_in
 from regulations_agent.types.answer import Answer
 from regulations_agent.types.run import Turn
 

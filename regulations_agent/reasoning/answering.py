@@ -8,27 +8,27 @@ from dataclasses import replace
 
 from regulations_agent.answer.text import book_name, joined
 from regulations_agent.answer.words import subject_words, vocabulary
-from regulations_agent.reasoning.abstaining import abstain, unsearched
-from regulations_agent.reasoning.comparing import compare_draft, lost_draft, overview_draft
-from regulations_agent.reasoning.compiling import list_draft
-from regulations_agent.reasoning.compose import brief, related
-from regulations_agent.reasoning.evidence import Ranked
-from regulations_agent.reasoning.further import added
-from regulations_agent.reasoning.intent import asked_term
-from regulations_agent.reasoning.mentioned import absent_numbers
-from regulations_agent.reasoning.naming import clause_draft, definition_draft
-from regulations_agent.reasoning.onesided import said_one_sided
-from regulations_agent.reasoning.outdated import former_draft
-from regulations_agent.reasoning.parts import form_of, parts_of
-from regulations_agent.reasoning.picking import make_picks
-from regulations_agent.reasoning.reading import Reading
-from regulations_agent.reasoning.reckoning import reckon, with_sources
-from regulations_agent.reasoning.retold import nothing_new
-from regulations_agent.reasoning.rivals import at_odds
-from regulations_agent.reasoning.rules import Rule, gather
-from regulations_agent.reasoning.summarising import summary_draft
-from regulations_agent.reasoning.support import Lack, support
-from regulations_agent.reasoning.values import values_of
+from regulations_agent.reasoning.choosing.evidence import Ranked
+from regulations_agent.reasoning.choosing.rules import Rule, gather
+from regulations_agent.reasoning.choosing.support import Lack, support
+from regulations_agent.reasoning.comparing.comparing import compare_draft, lost_draft, overview_draft
+from regulations_agent.reasoning.comparing.onesided import said_one_sided
+from regulations_agent.reasoning.computing.reckoning import reckon, with_sources
+from regulations_agent.reasoning.drafting.abstaining import abstain, unsearched
+from regulations_agent.reasoning.drafting.compiling import list_draft
+from regulations_agent.reasoning.drafting.compose import brief, related
+from regulations_agent.reasoning.drafting.further import added
+from regulations_agent.reasoning.drafting.naming import clause_draft, definition_draft
+from regulations_agent.reasoning.drafting.outdated import former_draft
+from regulations_agent.reasoning.drafting.picking import make_picks
+from regulations_agent.reasoning.drafting.retold import nothing_new
+from regulations_agent.reasoning.drafting.rivals import at_odds
+from regulations_agent.reasoning.drafting.summarising import summary_draft
+from regulations_agent.reasoning.understanding.intent import asked_term
+from regulations_agent.reasoning.understanding.mentioned import absent_numbers
+from regulations_agent.reasoning.understanding.parts import form_of, parts_of
+from regulations_agent.reasoning.understanding.reading import Reading
+from regulations_agent.reasoning.understanding.values import values_of
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Document
 from regulations_agent.types.run import Draft, ToolResult

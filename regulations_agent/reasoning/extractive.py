@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from regulations_agent.reasoning.answering import answer
-from regulations_agent.reasoning.books import compared, pick
-from regulations_agent.reasoning.chances import chance, least, question_features
-from regulations_agent.reasoning.evidence import Ranked, evidence, rank
-from regulations_agent.reasoning.grading import grade
+from regulations_agent.reasoning.choosing.chances import chance, least, question_features
+from regulations_agent.reasoning.choosing.evidence import Ranked, evidence, rank
+from regulations_agent.reasoning.choosing.grading import grade
+from regulations_agent.reasoning.choosing.rules import gather
+from regulations_agent.reasoning.choosing.select import choices
 from regulations_agent.reasoning.outside import free_arguments, outside_draft
 from regulations_agent.reasoning.plan import (
     HOME,
@@ -20,9 +21,8 @@ from regulations_agent.reasoning.plan import (
     next_calls,
     number_calls,
 )
-from regulations_agent.reasoning.reading import Reading, read_question
-from regulations_agent.reasoning.rules import gather
-from regulations_agent.reasoning.select import choices
+from regulations_agent.reasoning.understanding.books import compared, pick
+from regulations_agent.reasoning.understanding.reading import Reading, read_question
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 from regulations_agent.tools.base import AnyTool
@@ -183,7 +183,7 @@ def opening(results: Sequence[ToolResult]) -> Sequence[ToolResult]:
 
 def _needs_several(reading: Reading) -> bool:
     """The answer must be computed from several clauses."""
-    from regulations_agent.reasoning.arithmetic import asks_computation
+    from regulations_agent.reasoning.computing.arithmetic import asks_computation
 
     return asks_computation(reading.ask.text)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from regulations_agent.answer.words import FUNCTION_WORDS, subject_words, tokens
-from regulations_agent.reasoning.books import compared, since_last_season
-from regulations_agent.reasoning.breach import breach_of
-from regulations_agent.reasoning.evidence import Ranked
-from regulations_agent.reasoning.onesided import only_side
-from regulations_agent.reasoning.parts import ALONE, form_of, parts_of
-from regulations_agent.reasoning.reading import Reading
+from regulations_agent.reasoning.choosing.evidence import Ranked
+from regulations_agent.reasoning.comparing.onesided import only_side
+from regulations_agent.reasoning.understanding.books import compared, since_last_season
+from regulations_agent.reasoning.understanding.breach import breach_of
+from regulations_agent.reasoning.understanding.parts import ALONE, form_of, parts_of
+from regulations_agent.reasoning.understanding.reading import Reading
 from regulations_agent.types.document import Document
 from regulations_agent.types.run import Feedback, Filters, Intent, ResultOf, Strategy, ToolCall
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
 
-from regulations_agent.corpus.reference import lookup_key
+from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.types.document import Document
 
 _RULES = r"(?:regulations?|regs?|rules?|rule\s?book|code|section|book)"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
 from itertools import takewhile
 
-from regulations_agent.corpus.reference import lookup_key
+from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.types.document import Clause, Document
 
 LONGEST = 200

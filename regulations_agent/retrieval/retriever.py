@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from regulations_agent.corpus.reference import lookup_key
+from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.errors import UnknownClause, UsageError
 from regulations_agent.index.assemble import assemble
 from regulations_agent.index.backend import Connect

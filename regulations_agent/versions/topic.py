@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from regulations_agent.answer.words import subject_words, vocabulary
-from regulations_agent.corpus.reference import lookup_key
+from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.errors import UsageError
 from regulations_agent.retrieval.nearest import nearest_ids
 from regulations_agent.types.document import Clause, Document

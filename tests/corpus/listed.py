@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from regulations_agent.corpus import clauses, layout, read
-from regulations_agent.corpus.clauses import Built
-from regulations_agent.corpus.expected import ExpectedHeading
-from regulations_agent.corpus.lines import DocumentLines, PageLines
+from regulations_agent.corpus import read
+from regulations_agent.corpus.contents.expected import ExpectedHeading
+from regulations_agent.corpus.layout import layout
+from regulations_agent.corpus.outline import clauses
+from regulations_agent.corpus.outline.clauses import Built
+from regulations_agent.corpus.page.lines import DocumentLines, PageLines
 from regulations_agent.types.document import Document, Reading
 from tests.listings import as_listed
 

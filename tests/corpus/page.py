@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regulations_agent.corpus.lines import PageLines, Span, State, TextLine
+from regulations_agent.corpus.page.lines import PageLines, Span, State, TextLine
 from regulations_agent.types.document import Box, Document
 
 DOCUMENT = Document(2025, "sporting", 4, None, "Test Regulations", 1, "0" * 64)

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TypeVar
 
 import regulations_agent
-from regulations_agent.corpus.layout import page_lines
-from regulations_agent.corpus.lines import DocumentLines
+from regulations_agent.corpus.layout.layout import page_lines
+from regulations_agent.corpus.page.lines import DocumentLines
 from regulations_agent.corpus.read import understood
 from regulations_agent.types.document import Reading
 from tests.once import made_once

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulations_agent.corpus import clauses as reader
-from regulations_agent.corpus.lines import Cell, Span, Table, TextLine
-from regulations_agent.corpus.ruled import as_lines
+from regulations_agent.corpus.outline import clauses as reader
+from regulations_agent.corpus.page.lines import Cell, Span, Table, TextLine
+from regulations_agent.corpus.print.ruled import as_lines
 from regulations_agent.types.document import Box, Clause
 from tests.corpus.listed import build_clauses
 from tests.corpus.page import DOCUMENT, line, pages, span

@@ -12,14 +12,14 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from regulations_agent.corpus.clauses import build_clauses, outline_of
-from regulations_agent.corpus.ligatures import mended
-from regulations_agent.corpus.lines import Cell, PageLines, Table, TextLine
-from regulations_agent.corpus.metadata import read_metadata
-from regulations_agent.corpus.nodes import Node
-from regulations_agent.corpus.pages import cells, to_page
-from regulations_agent.corpus.pdf import open_pdf
-from regulations_agent.corpus.rows import Row, make_rows, measure
+from regulations_agent.corpus.outline.clauses import build_clauses, outline_of
+from regulations_agent.corpus.page.ligatures import mended
+from regulations_agent.corpus.page.lines import Cell, PageLines, Table, TextLine
+from regulations_agent.corpus.page.pdf import open_pdf
+from regulations_agent.corpus.print.pages import cells, to_page
+from regulations_agent.corpus.print.rows import Row, make_rows, measure
+from regulations_agent.corpus.title.metadata import read_metadata
+from regulations_agent.corpus.tree.nodes import Node
 from regulations_agent.types.document import Box
 from tests.corpus.readings import lines_of
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from regulations_agent.corpus.reference import lookup_key
+from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.types.document import Clause
 from tests.corpus.printed import Entry, contents, page_texts, right_columns, squash
 from tests.corpus.readings import reading_of

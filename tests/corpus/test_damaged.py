@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from regulations_agent.corpus import sheets
-from regulations_agent.corpus.atoms import Atom, make_atoms
-from regulations_agent.corpus.layout import Struck
-from regulations_agent.corpus.lines import State
-from regulations_agent.corpus.raw import RawPage
+from regulations_agent.corpus.layout import sheets
+from regulations_agent.corpus.layout.layout import Struck
+from regulations_agent.corpus.page.lines import State
+from regulations_agent.corpus.page.raw import RawPage
+from regulations_agent.corpus.print.atoms import Atom, make_atoms
 from regulations_agent.corpus.read import Outcome, read_document, read_documents
 from tests.conftest import SHARED
 from tests.corpus.damage import DAMAGES, damaged

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from regulations_agent.corpus.fetch import Limits, fetch
-from regulations_agent.corpus.manifest import Manifest, Source
+from regulations_agent.corpus.files.fetch import Limits, fetch
+from regulations_agent.corpus.files.manifest import Manifest, Source
 from regulations_agent.errors import DocumentError
 
 PDF = b"%PDF-1.7\n" + bytes(range(256)) * 2000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from regulations_agent.corpus.glyphs import printed, typed
+from regulations_agent.corpus.page.glyphs import printed, typed
 
 
 @pytest.mark.parametrize(

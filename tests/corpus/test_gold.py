@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from regulations_agent.corpus.pages import to_page
+from regulations_agent.corpus.print.pages import to_page
 from regulations_agent.types.document import Page
 from tests.corpus.readings import lines_of
 

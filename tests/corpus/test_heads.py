@@ -7,8 +7,8 @@ from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas
 
-from regulations_agent.corpus.layout import page_lines
-from regulations_agent.corpus.lines import TextLine
+from regulations_agent.corpus.layout.layout import page_lines
+from regulations_agent.corpus.page.lines import TextLine
 from tests.corpus.paper import HEIGHT, WIDTH, make_pdf, say
 
 CHAPTERS = ["Boats", "Crews on the water", "Safety", "Courses and marks", "Starting", "Protests and appeals"]

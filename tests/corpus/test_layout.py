@@ -6,8 +6,8 @@ from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas
 
-from regulations_agent.corpus.lines import Table, TextLine
-from regulations_agent.corpus.pages import to_page
+from regulations_agent.corpus.page.lines import Table, TextLine
+from regulations_agent.corpus.print.pages import to_page
 from tests.corpus.listed import page_lines
 from tests.corpus.paper import HEIGHT, make_pdf, say
 

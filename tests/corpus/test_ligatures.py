@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from regulations_agent.corpus.ligatures import mended
-from regulations_agent.corpus.pdf import open_pdf
-from regulations_agent.corpus.raw import RawPage
+from regulations_agent.corpus.page.ligatures import mended
+from regulations_agent.corpus.page.pdf import open_pdf
+from regulations_agent.corpus.page.raw import RawPage
 from tests.corpus.paper import make_pdf
 
 SENTENCES = ("The judging of the large engine goes on.", "A different effect of the offer is on file.")

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from regulations_agent.corpus.contents import read_entries
-from regulations_agent.corpus.expected import expected_headings
-from regulations_agent.corpus.recurrence import split_label, squashed
-from regulations_agent.corpus.rows import make_rows
+from regulations_agent.corpus.contents.contents import read_entries
+from regulations_agent.corpus.contents.expected import expected_headings
+from regulations_agent.corpus.contents.recurrence import split_label, squashed
+from regulations_agent.corpus.print.rows import make_rows
 from tests.corpus.listed import page_lines
 from tests.corpus.paper import Draw, make_pdf, say
 

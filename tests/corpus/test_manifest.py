@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from regulations_agent.corpus.manifest import load_manifest, origin
+from regulations_agent.corpus.files.manifest import load_manifest, origin
 from regulations_agent.errors import UsageError
 
 MANIFEST = Path(__file__).parents[2] / "corpus" / "manifest.toml"

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reportlab.pdfgen.canvas import Canvas
 
-from regulations_agent.corpus.lines import Span, State
-from regulations_agent.corpus.linework import settle_spaces
-from regulations_agent.corpus.markup import Ink, family, make_palette, read_legend
-from regulations_agent.corpus.pages import to_page
+from regulations_agent.corpus.page.lines import Span, State
+from regulations_agent.corpus.print.linework import settle_spaces
+from regulations_agent.corpus.print.markup import Ink, family, make_palette, read_legend
+from regulations_agent.corpus.print.pages import to_page
 from regulations_agent.types.document import Box, Page
 from tests.corpus.listed import page_lines
 from tests.corpus.paper import HEIGHT, make_pdf, say

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from regulations_agent.corpus.mentions import find_mentions
+from regulations_agent.corpus.numbers.mentions import find_mentions
 
 GOLD = Path(__file__).resolve().parents[3] / "shared" / "gold" / "xref_open.jsonl"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from regulations_agent.corpus.lines import DocumentLines, PageLines, Span, TextLine
-from regulations_agent.corpus.metadata import read_metadata
+from regulations_agent.corpus.page.lines import DocumentLines, PageLines, Span, TextLine
+from regulations_agent.corpus.title.metadata import read_metadata
 from regulations_agent.types.document import Box
 
 

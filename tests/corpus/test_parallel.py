@@ -7,10 +7,10 @@ from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas
 
-from regulations_agent.corpus.languages import language_of
-from regulations_agent.corpus.lines import DocumentLines, Table, TextLine
+from regulations_agent.corpus.layout.languages import language_of
+from regulations_agent.corpus.page.lines import DocumentLines, Table, TextLine
+from regulations_agent.corpus.print.rows import make_rows
 from regulations_agent.corpus.read import read_documents
-from regulations_agent.corpus.rows import make_rows
 from tests.corpus.listed import page_lines
 from tests.corpus.paper import HEIGHT, Draw, make_pdf, say
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from regulations_agent.corpus.picture import draw_page, png
+from regulations_agent.corpus.process.sandbox import Limits
 from regulations_agent.corpus.read import read_document
-from regulations_agent.corpus.sandbox import Limits
 from regulations_agent.errors import DocumentError
 
 LIMITS = Limits(seconds=20, megabytes=1024)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulations_agent.corpus.reference import ClauseNumber, lookup_key, roman_value
+from regulations_agent.corpus.numbers.reference import ClauseNumber, lookup_key, roman_value
 
 NUMBERS = [
     "54.3d)ii)",

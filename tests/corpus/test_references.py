@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from regulations_agent.corpus.references import find, resolve
+from regulations_agent.corpus.numbers.references import find, resolve
 from regulations_agent.types.document import Clause, ClauseKind, Target
 from tests.corpus.page import DOCUMENT
 

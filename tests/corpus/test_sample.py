@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from regulations_agent.corpus.numbers.references import clause_keys, resolve
 from regulations_agent.corpus.read import read_document
-from regulations_agent.corpus.references import clause_keys, resolve
 from regulations_agent.types.document import Clause, Reading, Target
 
 SAMPLE = Path(__file__).resolve().parents[2] / "corpus" / "sample"

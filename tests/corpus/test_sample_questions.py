@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from regulations_agent.corpus.reference import lookup_key
+from regulations_agent.corpus.numbers.reference import lookup_key
 
 ROOT = Path(__file__).resolve().parents[2]
 LINES = (ROOT / "eval" / "questions" / "sample.jsonl").read_text(encoding="utf-8").splitlines()

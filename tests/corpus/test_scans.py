@@ -16,10 +16,10 @@ from pypdf import PdfReader, PdfWriter
 
 from regulations_agent.answer.text import source_line
 from regulations_agent.answer.verify import cite
-from regulations_agent.corpus.ocr import installed
-from regulations_agent.corpus.pdf import open_pdf
+from regulations_agent.corpus.page.ocr import installed
+from regulations_agent.corpus.page.pdf import open_pdf
+from regulations_agent.corpus.page.scanlines import straight_lines
 from regulations_agent.corpus.read import read_document, read_documents
-from regulations_agent.corpus.scanlines import straight_lines
 from regulations_agent.types.document import Reading
 from regulations_agent.types.run import Hit
 

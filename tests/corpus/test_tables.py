@@ -6,7 +6,7 @@ from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas
 
-from regulations_agent.corpus.lines import Table
+from regulations_agent.corpus.page.lines import Table
 from regulations_agent.types.document import Clause
 from tests.corpus.listed import page_lines, read_document
 from tests.corpus.paper import HEIGHT, Draw, make_pdf, say

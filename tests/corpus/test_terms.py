@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from regulations_agent.corpus.terms import find
+from regulations_agent.corpus.numbers.terms import find
 from regulations_agent.types.document import Clause
 from tests.corpus.page import DOCUMENT
 

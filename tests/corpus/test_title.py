@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import pytest
 
-from regulations_agent.corpus.lines import DocumentLines, PageLines, Span, TextLine
-from regulations_agent.corpus.metadata import read_metadata
+from regulations_agent.corpus.page.lines import DocumentLines, PageLines, Span, TextLine
+from regulations_agent.corpus.title.metadata import read_metadata
 from regulations_agent.types.document import Box, Document
 from tests.corpus.readings import lines_of
 

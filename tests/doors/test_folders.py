@@ -9,7 +9,7 @@ import pytest
 
 from regulations_agent.answer.render import to_json
 from regulations_agent.corpus import read
-from regulations_agent.corpus.lines import DocumentLines
+from regulations_agent.corpus.page.lines import DocumentLines
 from regulations_agent.corpus.read import read_document
 from regulations_agent.errors import DocumentError, UsageError
 from regulations_agent.index import build

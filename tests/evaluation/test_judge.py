@@ -12,7 +12,7 @@ from regulations_agent.doors.cli import run
 from regulations_agent.evaluation.dataset import Item
 from regulations_agent.evaluation.judge import judge, to_markdown, verdicts
 from regulations_agent.evaluation.run import Result
-from regulations_agent.reasoning.chat_models import Models
+from regulations_agent.reasoning.model.models import Models
 from regulations_agent.settings import Settings
 from regulations_agent.testing import Shelf
 from regulations_agent.types.answer import Answer

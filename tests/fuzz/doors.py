@@ -31,7 +31,7 @@ class Ground:
 
 
 def clause_number(_: Ground, text: str) -> None:
-    from regulations_agent.corpus.reference import ClauseNumber, lookup_key
+    from regulations_agent.corpus.numbers.reference import ClauseNumber, lookup_key
 
     number = ClauseNumber.parse(text)
     assert number.order == ClauseNumber.parse(text).order and lookup_key(text) == lookup_key(f" {text} ")
@@ -107,7 +107,7 @@ def settings(_: Ground, given: dict[str, object]) -> None:
 
 
 def manifest(ground: Ground, data: bytes) -> None:
-    from regulations_agent.corpus.manifest import load_manifest
+    from regulations_agent.corpus.files.manifest import load_manifest
 
     file = ground.folder / "manifest.toml"
     file.write_bytes(data)
@@ -159,8 +159,9 @@ def corrections(ground: Ground, data: bytes) -> None:
 
 def document(ground: Ground, given: tuple[str, str | bytes]) -> None:
     """As the process that reads rulebooks does: what breaks it would be told as such, and is a finding."""
-    from regulations_agent.corpus import shelter, worker
-    from regulations_agent.corpus.sandbox import Job
+    from regulations_agent.corpus import worker
+    from regulations_agent.corpus.process import shelter
+    from regulations_agent.corpus.process.sandbox import Job
 
     name, data = given
     file = ground.folder / name

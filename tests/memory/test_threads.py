@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from regulations_agent.memory.threads import HEAD, LEFT_OUT, _without_repeats, window
-from regulations_agent.reasoning.chat_budget import tokens_in
+from regulations_agent.reasoning.model.budget import tokens_in
 from regulations_agent.settings import Settings
 from regulations_agent.types.run import Turn
 from tests.guard.answers import answer_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from regulations_agent.agent import Agent
-from regulations_agent.reasoning.fallback import make_reasoner
+from regulations_agent.reasoning.assisted.fallback import make_reasoner
 from regulations_agent.settings import Settings
 from regulations_agent.tools.base import AnyTool
 from regulations_agent.tools.registry import default_tools

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from regulations_agent.agent import Agent
-from regulations_agent.reasoning.abstaining import abstain
+from regulations_agent.reasoning.choosing.rules import gather
+from regulations_agent.reasoning.drafting.abstaining import abstain
 from regulations_agent.reasoning.extractive import Extractive
-from regulations_agent.reasoning.rules import gather
-from regulations_agent.reasoning.values import asked_units
+from regulations_agent.reasoning.understanding.values import asked_units
 from regulations_agent.settings import SIX_TOOLS, Settings
 from regulations_agent.tools.registry import load_tools
 from regulations_agent.types.document import Document

@@ -6,10 +6,10 @@ import pytest
 
 from regulations_agent.answer.text import book_name
 from regulations_agent.corpus.addressed import addresses_assistant
-from regulations_agent.reasoning.chat_claims import Claim, check
-from regulations_agent.reasoning.chat_evidence import Evidence, Piece
-from regulations_agent.reasoning.chat_forms import Sentence
-from regulations_agent.reasoning.chat_numbers import Wrong, evaluate
+from regulations_agent.reasoning.checking.claims import Claim, check
+from regulations_agent.reasoning.checking.numbers import Wrong, evaluate
+from regulations_agent.reasoning.model.evidence import Evidence, Piece
+from regulations_agent.reasoning.model.forms import Sentence
 from regulations_agent.types.run import Hit
 from tests.reasoning.lies import LIES, PLANTED, QUESTION, TRUTHS, Said, library
 

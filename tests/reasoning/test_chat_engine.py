@@ -196,7 +196,7 @@ def test_only_as_much_evidence_is_shown_as_the_settings_say() -> None:
 
 
 def test_chat_without_a_server_says_what_to_set(tmp_path: Path) -> None:
-    from regulations_agent.reasoning.fallback import make_reasoner
+    from regulations_agent.reasoning.assisted.fallback import make_reasoner
     from regulations_agent.settings import Settings
 
     with pytest.raises(UsageError, match="set OPENAI_API_KEY, or OPENAI_BASE_URL"):

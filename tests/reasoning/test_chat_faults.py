@@ -13,7 +13,7 @@ from itertools import chain, count, repeat
 import pytest
 
 from regulations_agent.agent import Agent
-from regulations_agent.reasoning.chat_budget import Budget, in_line
+from regulations_agent.reasoning.model.budget import Budget, in_line
 from regulations_agent.types.answer import Answer
 from tests.openai_server import Body, Fault, ModelServer, Play, Say, error, fill, honest, step_of
 from tests.reasoning.served import QUESTION, agent

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from regulations_agent.doors.diagnosis import probed, server
-from regulations_agent.reasoning.chat_faults import ModelFault
-from regulations_agent.reasoning.chat_probe import probe
-from regulations_agent.reasoning.chat_probed import FILE, Probed, remember, remembered
-from regulations_agent.reasoning.fallback import Fallback
+from regulations_agent.reasoning.assisted.fallback import Fallback
+from regulations_agent.reasoning.assisted.probe import probe
+from regulations_agent.reasoning.model.faults import ModelFault
+from regulations_agent.reasoning.model.probed import FILE, Probed, remember, remembered
 from regulations_agent.settings import Settings
 from tests.openai_server import Body, Fault, ModelServer, Say, error, evidence_of, fill, honest, step_of
 from tests.reasoning.served import QUESTION, agent

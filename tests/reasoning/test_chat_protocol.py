@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from regulations_agent.reasoning.chat_forms import DraftForm, GradeForm, PlanForm, salvaged
-from regulations_agent.reasoning.chat_models import SILENT
-from regulations_agent.reasoning.chat_schema import schema_of, without_bounds
+from regulations_agent.reasoning.model.forms import DraftForm, GradeForm, PlanForm, salvaged
+from regulations_agent.reasoning.model.models import SILENT
+from regulations_agent.reasoning.model.schema import schema_of, without_bounds
 from tests.openai_server import Body, Fault, ModelServer, Say, error, evidence_of, fill, honest, step_of
 from tests.reasoning.served import QUESTION, agent
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from regulations_agent.reasoning.chat_evidence import collect
-from regulations_agent.reasoning.reading import read_question
+from regulations_agent.reasoning.model.evidence import collect
+from regulations_agent.reasoning.understanding.reading import read_question
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.run import Question, ToolCall, ToolOutput, ToolResult
 

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from benchmarks.lies import believes, told_sentences
-from regulations_agent.reasoning.chat_claims import led
-from regulations_agent.reasoning.chat_conditions import conditions, left_out, turned_round
-from regulations_agent.reasoning.chat_copies import changed
-from regulations_agent.reasoning.chat_norms import norm, settled
-from regulations_agent.reasoning.chat_roles import other_agent, turned_about
-from regulations_agent.reasoning.chat_words import propositions, without_lead
+from regulations_agent.reasoning.checking.claims import led
+from regulations_agent.reasoning.checking.conditions import conditions, left_out, turned_round
+from regulations_agent.reasoning.checking.copies import changed
+from regulations_agent.reasoning.checking.norms import norm, settled
+from regulations_agent.reasoning.checking.roles import other_agent, turned_about
+from regulations_agent.reasoning.checking.words import propositions, without_lead
 from regulations_agent.retrieval.retriever import Retriever
 
 

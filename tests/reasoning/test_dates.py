@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from regulations_agent.reasoning.dates import by_calendar
+from regulations_agent.reasoning.computing.dates import by_calendar
 from regulations_agent.types.document import Clause
 
 TEXTS = {

@@ -8,7 +8,7 @@ from regulations_agent.answer.registers import current
 from regulations_agent.index.assemble import assemble
 from regulations_agent.index.embedder import open_embedder
 from regulations_agent.index.records import Record, encode
-from regulations_agent.reasoning.books import compared, named_by
+from regulations_agent.reasoning.understanding.books import compared, named_by
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 from regulations_agent.types.document import Box, Clause, ClauseKind, Document, Line, Reading

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from regulations_agent.answer.quantities import quantities
-from regulations_agent.reasoning.excess import above_limit
+from regulations_agent.reasoning.computing.excess import above_limit
 from regulations_agent.types.document import Clause
 
 LIMIT = Clause(

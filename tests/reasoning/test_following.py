@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from regulations_agent import Agent
-from regulations_agent.reasoning.followup import resolve
+from regulations_agent.reasoning.understanding.followup import resolve
 from regulations_agent.types.answer import Answer
 from regulations_agent.types.run import Turn
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from regulations_agent.reasoning.former import best_former, is_void, void_mark
-from regulations_agent.reasoning.want import make_want
+from regulations_agent.reasoning.drafting.former import best_former, is_void, void_mark
+from regulations_agent.reasoning.understanding.want import make_want
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulations_agent.reasoning.formulas import solve
+from regulations_agent.reasoning.computing.formulas import solve
 
 FLOW = "Below 9000rpm the flow must not exceed Q (kg/h) = 0.01 N(rpm)+ 2.5."
 POWER = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulations_agent.reasoning.chances import mark_share
+from regulations_agent.reasoning.choosing.chances import mark_share
 
 CHANCES = st.floats(0, 1)
 

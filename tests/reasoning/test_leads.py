@@ -9,11 +9,11 @@ import pytest
 from regulations_agent.index.assemble import assemble
 from regulations_agent.index.embedder import open_embedder
 from regulations_agent.index.records import Record, encode
-from regulations_agent.reasoning.evidence import rank
-from regulations_agent.reasoning.reading import read_question
-from regulations_agent.reasoning.rules import gather
-from regulations_agent.reasoning.select import choices
-from regulations_agent.reasoning.want import make_want
+from regulations_agent.reasoning.choosing.evidence import rank
+from regulations_agent.reasoning.choosing.rules import gather
+from regulations_agent.reasoning.choosing.select import choices
+from regulations_agent.reasoning.understanding.reading import read_question
+from regulations_agent.reasoning.understanding.want import make_want
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 from regulations_agent.types.document import Clause, Document, Reading

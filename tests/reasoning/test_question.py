@@ -6,16 +6,16 @@ import pytest
 
 from regulations_agent.answer.words import subject_words
 from regulations_agent.guard.orders import take_out_orders
-from regulations_agent.reasoning.actions import says_action, says_value
-from regulations_agent.reasoning.arithmetic import compute
-from regulations_agent.reasoning.breach import breach_of
-from regulations_agent.reasoning.followup import other_case, resolve
-from regulations_agent.reasoning.intent import asked_term, read_ask
-from regulations_agent.reasoning.modality import modality, verdict
-from regulations_agent.reasoning.parts import parts_of, want_for
-from regulations_agent.reasoning.ranges import in_range, margins
-from regulations_agent.reasoning.reading import read_question
-from regulations_agent.reasoning.want import make_want
+from regulations_agent.reasoning.computing.arithmetic import compute
+from regulations_agent.reasoning.understanding.actions import says_action, says_value
+from regulations_agent.reasoning.understanding.breach import breach_of
+from regulations_agent.reasoning.understanding.followup import other_case, resolve
+from regulations_agent.reasoning.understanding.intent import asked_term, read_ask
+from regulations_agent.reasoning.understanding.modality import modality, verdict
+from regulations_agent.reasoning.understanding.parts import parts_of, want_for
+from regulations_agent.reasoning.understanding.ranges import in_range, margins
+from regulations_agent.reasoning.understanding.reading import read_question
+from regulations_agent.reasoning.understanding.want import make_want
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Question, Turn

@@ -8,8 +8,8 @@ from regulations_agent.agent import Agent
 from regulations_agent.index.assemble import assemble
 from regulations_agent.index.embedder import open_embedder
 from regulations_agent.index.records import Record, encode
+from regulations_agent.reasoning.drafting.rivals import rivals
 from regulations_agent.reasoning.extractive import Extractive
-from regulations_agent.reasoning.rivals import rivals
 from regulations_agent.retrieval.query import Query
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.scope import documents_in_scope

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from regulations_agent.reasoning.sums import together
+from regulations_agent.reasoning.computing.sums import together
 from regulations_agent.types.document import Clause
 
 TEXTS = (

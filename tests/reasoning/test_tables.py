@@ -7,12 +7,12 @@ import pytest
 from regulations_agent.agent import Agent
 from regulations_agent.answer.tariffs import is_tariff, words_above
 from regulations_agent.answer.words import subject_words
+from regulations_agent.reasoning.choosing.rules import gather
+from regulations_agent.reasoning.choosing.select import choices
 from regulations_agent.reasoning.extractive import Extractive
-from regulations_agent.reasoning.intent import read_ask
-from regulations_agent.reasoning.rules import gather
-from regulations_agent.reasoning.select import choices
-from regulations_agent.reasoning.tables import cell_for, paragraph_above, rows_of, said
-from regulations_agent.reasoning.want import make_want
+from regulations_agent.reasoning.understanding.intent import read_ask
+from regulations_agent.reasoning.understanding.tables import cell_for, paragraph_above, rows_of, said
+from regulations_agent.reasoning.understanding.want import make_want
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 from regulations_agent.tools.registry import default_tools

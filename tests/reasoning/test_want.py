@@ -8,12 +8,12 @@ import pytest
 
 from regulations_agent.answer.words import subject_words
 from regulations_agent.index.lexical import stem
-from regulations_agent.reasoning.intent import Form, read_ask
-from regulations_agent.reasoning.ranges import in_range
-from regulations_agent.reasoning.rules import gather
-from regulations_agent.reasoning.select import choices
-from regulations_agent.reasoning.values import asked_units, counted_noun, headline
-from regulations_agent.reasoning.want import Want, kind_fit, make_want
+from regulations_agent.reasoning.choosing.rules import gather
+from regulations_agent.reasoning.choosing.select import choices
+from regulations_agent.reasoning.understanding.intent import Form, read_ask
+from regulations_agent.reasoning.understanding.ranges import in_range
+from regulations_agent.reasoning.understanding.values import asked_units, counted_noun, headline
+from regulations_agent.reasoning.understanding.want import Want, kind_fit, make_want
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.word_forms import forms_of
 

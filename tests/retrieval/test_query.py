@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulations_agent.corpus.reference import lookup_key
+from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.retrieval.names import Names
 from regulations_agent.retrieval.query import understand
 from regulations_agent.types.document import Document

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from regulations_agent.corpus.lines import Given, State
+from regulations_agent.corpus.page.lines import Given, State
 
 Kind = Literal["heading", "paragraph", "item", "table", "preformatted", "footnote"]
 """`item`: a paragraph of a list. `preformatted`: line ends and blanks are kept as they are.

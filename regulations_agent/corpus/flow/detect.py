@@ -5,10 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from regulations_agent.corpus.flow.archive import Archive
-from regulations_agent.corpus.flow.decoding import SAMPLE, decode
-from regulations_agent.corpus.flow.law.detect import law_kind
-from regulations_agent.corpus.formats import (
+from regulations_agent.corpus.files.formats import (
     ACCEPTED,
     ASCIIDOC,
     DOCX,
@@ -19,6 +16,9 @@ from regulations_agent.corpus.formats import (
     Format,
     by_name,
 )
+from regulations_agent.corpus.flow.archive import Archive
+from regulations_agent.corpus.flow.decoding import SAMPLE, decode
+from regulations_agent.corpus.flow.law.detect import law_kind
 from regulations_agent.errors import DocumentError
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"

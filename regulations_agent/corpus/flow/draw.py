@@ -9,9 +9,9 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from regulations_agent.corpus.flow.fonts import face, width
-from regulations_agent.corpus.lines import PageLines, Span, Table
-from regulations_agent.corpus.linework import DESCENT
-from regulations_agent.corpus.pdf import Drawing
+from regulations_agent.corpus.page.lines import PageLines, Span, Table
+from regulations_agent.corpus.page.pdf import Drawing
+from regulations_agent.corpus.print.linework import DESCENT
 
 FINER = 2
 """Drawn so many times as large as asked, then reduced: letters stand where their boxes say."""

@@ -7,11 +7,11 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from regulations_agent.corpus.clauses import Built
-from regulations_agent.corpus.lines import DocumentLines, Given, TextLine
-from regulations_agent.corpus.prose import Prose, compose, vocabulary
-from regulations_agent.corpus.reference import lookup_key
-from regulations_agent.corpus.rows import Row, as_row, measure
+from regulations_agent.corpus.numbers.reference import lookup_key
+from regulations_agent.corpus.outline.clauses import Built
+from regulations_agent.corpus.page.lines import DocumentLines, Given, TextLine
+from regulations_agent.corpus.print.rows import Row, as_row, measure
+from regulations_agent.corpus.tree.prose import Prose, compose, vocabulary
 from regulations_agent.types.document import Clause, Document
 
 FRONT = Given("Front matter", 1, "preamble", binding=False)

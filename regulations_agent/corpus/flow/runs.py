@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from regulations_agent.corpus.flow.blocks import Run
-from regulations_agent.corpus.glyphs import typed
+from regulations_agent.corpus.page.glyphs import typed
 
 _BLANKS = re.compile(r"[^\S\n]+")
 _LINE_ENDS = re.compile(r" *\n[ \n]*")

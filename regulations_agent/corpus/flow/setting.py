@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from regulations_agent.corpus.flow.blocks import Run
 from regulations_agent.corpus.flow.fonts import width
-from regulations_agent.corpus.lines import Span
-from regulations_agent.corpus.linework import ASCENT, DESCENT
+from regulations_agent.corpus.page.lines import Span
+from regulations_agent.corpus.print.linework import ASCENT, DESCENT
 from regulations_agent.types.document import Box
 
 INK = "#000000"

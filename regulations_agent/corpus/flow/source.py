@@ -7,13 +7,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import cast
 
-from regulations_agent.corpus.contents import with_listed
+from regulations_agent.corpus.contents.contents import with_listed
+from regulations_agent.corpus.files.formats import PDF, Format
 from regulations_agent.corpus.flow.blocks import Block, Flow, FlowReader
 from regulations_agent.corpus.flow.detect import detect
 from regulations_agent.corpus.flow.typeset import typeset
-from regulations_agent.corpus.formats import PDF, Format
-from regulations_agent.corpus.layout import page_lines
-from regulations_agent.corpus.lines import DocumentLines
+from regulations_agent.corpus.layout.layout import page_lines
+from regulations_agent.corpus.page.lines import DocumentLines
 from regulations_agent.errors import DocumentError
 
 LARGEST = 512 * 2**20

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from regulations_agent.corpus.flow.blocks import FlowCell
 from regulations_agent.corpus.flow.setting import Piece, Place, set_lines, spans_of, width_of
-from regulations_agent.corpus.lines import Cell, Span, Table
+from regulations_agent.corpus.page.lines import Cell, Span, Table
 from regulations_agent.types.document import Box
 
 SIZE, SMALLEST = 9.0, 4.0

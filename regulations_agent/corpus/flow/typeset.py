@@ -17,8 +17,8 @@ from regulations_agent.corpus.flow.setting import (
     width_of,
 )
 from regulations_agent.corpus.flow.tables import cut, print_rows, set_table, split_tall
-from regulations_agent.corpus.lines import DocumentLines, Given, PageLines, Table, TextLine
-from regulations_agent.corpus.linework import ASCENT, DESCENT
+from regulations_agent.corpus.page.lines import DocumentLines, Given, PageLines, Table, TextLine
+from regulations_agent.corpus.print.linework import ASCENT, DESCENT
 from regulations_agent.types.document import Box
 
 WIDTH, HEIGHT = 595.28, 841.89

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from regulations_agent.corpus.lines import Span, TextLine
-from regulations_agent.corpus.rows import Row
+from regulations_agent.corpus.page.lines import Span, TextLine
+from regulations_agent.corpus.print.rows import Row
 
 
 def cut(row: Row, at: int) -> tuple[Row, Row]:

@@ -6,8 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from regulations_agent.corpus.expected import ExpectedHeading
-from regulations_agent.corpus.nodes import Node
+from regulations_agent.corpus.contents.expected import ExpectedHeading
 from regulations_agent.corpus.outline.cutting import cut
 from regulations_agent.corpus.outline.headlines import (
     HEADING_ROWS,
@@ -28,7 +27,8 @@ from regulations_agent.corpus.outline.settling import settle_kinds, without_cove
 from regulations_agent.corpus.outline.states import Decision
 from regulations_agent.corpus.outline.understood import describe, sureness
 from regulations_agent.corpus.outline.unfold import part_numbers, unfold
-from regulations_agent.corpus.rows import BULLETS, Measure, Row
+from regulations_agent.corpus.print.rows import BULLETS, Measure, Row
+from regulations_agent.corpus.tree.nodes import Node
 
 HEAP = 3_000
 """Characters of own text from which the numbers of a clause may stand within its lines."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from regulations_agent.corpus.outline.looks import CAPTION, Look, Sight, look_at
 from regulations_agent.corpus.outline.slips import mend_numbers
-from regulations_agent.corpus.rows import BULLETS, Measure, Row
+from regulations_agent.corpus.print.rows import BULLETS, Measure, Row
 
 MAX_HEADING = 160
 """Characters of a heading at most, all its rows together."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from regulations_agent.corpus.outline.looks import CAPTIONED, Sight
 from regulations_agent.corpus.outline.states import Decision
-from regulations_agent.corpus.rows import Measure, Row
+from regulations_agent.corpus.print.rows import Measure, Row
 
 SHORT_LEAD = re.compile(
     r"(?P<title>[^\s.:;—–][^.:;—–]{1,70}?)\s*(?P<end>[.:](?=\s)|\s[—–]\s?|[—–](?=\s))\s*(?=[^\s])"

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from regulations_agent.corpus.lines import Span
 from regulations_agent.corpus.outline.marks import Mark, read_mark
-from regulations_agent.corpus.rows import BULLETS, END_MARKS, Measure, Row, pieces_of
+from regulations_agent.corpus.page.lines import Span
+from regulations_agent.corpus.print.rows import BULLETS, END_MARKS, Measure, Row, pieces_of
 
 _PICTURED = r"(?:fig(?:ure|\.)?|table|drawing|diagram|illustration|photo|chart)\s*"
 CAPTION = re.compile(rf"{_PICTURED}[\dA-Z.]+\s*(?:[.:–—-]|$)", re.I)

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from regulations_agent.corpus.labels import letter_place
-from regulations_agent.corpus.reference import roman_value
+from regulations_agent.corpus.numbers.labels import letter_place
+from regulations_agent.corpus.numbers.reference import roman_value
 
 Script = Literal["number", "letter", "roman", "upper", "capital", "dotted", "code"]
 """How a mark counts: 1 2 3, a b c, i ii iii, A B C, I II III, by steps such as 1.2.3, or not (`GR`)."""

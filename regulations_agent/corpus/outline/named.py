@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from regulations_agent.corpus.expected import ExpectedHeading
+from regulations_agent.corpus.contents.expected import ExpectedHeading
+from regulations_agent.corpus.contents.recurrence import squashed
 from regulations_agent.corpus.outline.headlines import titles
 from regulations_agent.corpus.outline.looks import Sight
-from regulations_agent.corpus.recurrence import squashed
 
 MAX_ROWS = 4
 """Printed rows over which a title may run."""

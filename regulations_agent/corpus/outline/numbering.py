@@ -6,9 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from regulations_agent.corpus.nodes import Node
+from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.corpus.outline.paragraphs import number_paragraphs
-from regulations_agent.corpus.reference import lookup_key
+from regulations_agent.corpus.tree.nodes import Node
 
 HUNDRED = 100
 """Number from which a book counts by hundreds, and its numbers say all."""

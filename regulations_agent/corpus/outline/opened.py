@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from regulations_agent.corpus.labels import Label, LabelKind
-from regulations_agent.corpus.nodes import Node, as_name
+from regulations_agent.corpus.numbers.labels import Label, LabelKind
 from regulations_agent.corpus.outline.looks import Sight
 from regulations_agent.corpus.outline.marks import APPENDED
 from regulations_agent.corpus.outline.states import Decision
+from regulations_agent.corpus.tree.nodes import Node, as_name
 from regulations_agent.types.document import ClauseKind
 
 

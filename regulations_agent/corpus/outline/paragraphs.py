@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from regulations_agent.corpus.lines import Cell, Table
-from regulations_agent.corpus.nodes import Node
 from regulations_agent.corpus.outline.cutting import cut
 from regulations_agent.corpus.outline.leads import MAX_LEAD_WORDS, is_own_line
 from regulations_agent.corpus.outline.looks import run_in
-from regulations_agent.corpus.rows import BULLETS, Measure, Row
+from regulations_agent.corpus.page.lines import Cell, Table
+from regulations_agent.corpus.print.rows import BULLETS, Measure, Row
+from regulations_agent.corpus.tree.nodes import Node
 
 LONG = 1_400
 """Characters of own text from which a clause is parted, if it has paragraphs."""

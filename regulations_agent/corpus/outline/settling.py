@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from regulations_agent.corpus.nodes import Node
-from regulations_agent.corpus.rows import END_MARKS
+from regulations_agent.corpus.print.rows import END_MARKS
+from regulations_agent.corpus.tree.nodes import Node
 
 COVER = 0.8
 """Share of a book's clauses that stand below its title."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from regulations_agent.corpus.lines import TextLine
 from regulations_agent.corpus.outline.cutting import cut
 from regulations_agent.corpus.outline.marks import read_mark
-from regulations_agent.corpus.rows import Row
+from regulations_agent.corpus.page.lines import TextLine
+from regulations_agent.corpus.print.rows import Row
 
 _INSIDE = re.compile(
     r"(?:(?<=[.;:!?)”\"]\s)|(?<=\sor\s)|(?<=\sand\s))"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from regulations_agent.corpus.formats import is_taken
+from regulations_agent.corpus.files.formats import is_taken
 from regulations_agent.doors.commands.ingest import report_on
 from regulations_agent.doors.intake import ingest
 from regulations_agent.doors.options import IndexOption, JsonOption, WorkersOption, read_settings
@@ -16,7 +16,7 @@ from regulations_agent.doors.terminal import err, fail, note, say, say_json
 from regulations_agent.errors import DocumentError
 
 if TYPE_CHECKING:
-    from regulations_agent.corpus.manifest import Manifest, Source
+    from regulations_agent.corpus.files.manifest import Manifest, Source
     from regulations_agent.settings import Settings
 
 app = typer.Typer(no_args_is_help=True, help="Official documents, and documents of your own.")
@@ -55,7 +55,7 @@ def describe(source: Source, *, here: bool) -> dict[str, object]:
 
 
 def open_manifest(corpus: Path) -> Manifest:
-    from regulations_agent.corpus.manifest import load_manifest
+    from regulations_agent.corpus.files.manifest import load_manifest
 
     return load_manifest(corpus / "manifest.toml")
 
@@ -74,7 +74,7 @@ def fetch(
 
     Without a name: the newest issues of the newest season.
     """
-    from regulations_agent.corpus.fetch import Unreachable
+    from regulations_agent.corpus.files.fetch import Unreachable
 
     settings = read_settings()
     manifest = open_manifest(settings.corpus)
@@ -104,7 +104,7 @@ def fetch_one(source: Source, folder: Path, manifest: Manifest, accept_changed: 
     """Downloads one document with a progress bar on a terminal; what the network does wrong is given back."""
     from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
 
-    from regulations_agent.corpus.fetch import fetch as download
+    from regulations_agent.corpus.files.fetch import fetch as download
 
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TransferSpeedColumn())
     console = err()

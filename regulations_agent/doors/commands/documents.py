@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from regulations_agent.corpus.formats import ACCEPTED, is_taken
+from regulations_agent.corpus.files.formats import ACCEPTED, is_taken
 from regulations_agent.doors.options import IndexOption, JsonOption, read_settings
 from regulations_agent.doors.terminal import about, note, say, say_json, unwritten
 from regulations_agent.errors import DocumentError, UsageError
@@ -67,8 +67,8 @@ def within(index: Path, reading: Reading) -> Reading:
 
 def among(siblings: Sequence[Path], reading: Reading, settings: Settings) -> Reading:
     """The reading with its references looked up in other rulebooks, or in all of a folder."""
+    from regulations_agent.corpus.numbers.references import clause_keys, resolve
     from regulations_agent.corpus.read import read_documents
-    from regulations_agent.corpus.references import clause_keys, resolve
 
     absent = [path for path in siblings if not path.exists()]
     if absent:

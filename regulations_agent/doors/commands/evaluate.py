@@ -121,7 +121,7 @@ def judge_results(
     """Let the language model of the settings mark the answers; opinions are kept beside RESULTS."""
     from regulations_agent.evaluation.dataset import read_items
     from regulations_agent.evaluation.judge import judge, to_markdown
-    from regulations_agent.reasoning.chat_models import Models
+    from regulations_agent.reasoning.model.models import Models
 
     settings = read_settings()
     if settings.openai_base_url is None and settings.openai_api_key is None:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, File, Form, Request, Response, UploadFile
 
-from regulations_agent.corpus.formats import ACCEPTED, SUFFIXES
+from regulations_agent.corpus.files.formats import ACCEPTED, SUFFIXES
 from regulations_agent.doors.desk import Job, file_name
 from regulations_agent.doors.page.checks import counted
 from regulations_agent.doors.page.html import Html, el, empty, join, link, path, problem, table

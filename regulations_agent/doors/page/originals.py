@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from regulations_agent.corpus.formats import is_taken
+from regulations_agent.corpus.files.formats import is_taken
 from regulations_agent.errors import DocumentError
 from regulations_agent.types.document import Document, Mark
 
@@ -59,7 +59,7 @@ class Originals:
 
     def _draw(self, document: Document, page: int) -> PagePicture:
         from regulations_agent.corpus.picture import draw_page
-        from regulations_agent.corpus.sandbox import Limits
+        from regulations_agent.corpus.process.sandbox import Limits
 
         limits = Limits(SECONDS, self.settings.read_megabytes)
         return draw_page(self.find(document), page, PIXELS, limits)

@@ -14,7 +14,7 @@ from fastapi.responses import FileResponse
 
 from regulations_agent.answer.table_quotes import cells_of, is_row, is_rule
 from regulations_agent.answer.views import clause_view
-from regulations_agent.corpus.formats import PDF, by_name
+from regulations_agent.corpus.files.formats import PDF, by_name
 from regulations_agent.doors.page.answer import clause_link
 from regulations_agent.doors.page.html import Html, button, el, empty, join, link, path, table
 from regulations_agent.doors.page.names import book, clause

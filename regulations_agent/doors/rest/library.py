@@ -9,7 +9,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, File, Query, Request, Response, UploadFile
 
-from regulations_agent.corpus.formats import ACCEPTED
+from regulations_agent.corpus.files.formats import ACCEPTED
 from regulations_agent.doors.desk import file_name
 from regulations_agent.doors.rest.access import CLOSED
 from regulations_agent.doors.rest.described import shape

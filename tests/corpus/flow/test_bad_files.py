@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from regulations_agent.corpus.files.formats import is_taken
 from regulations_agent.corpus.flow.decoding import LARGEST
 from regulations_agent.corpus.flow.detect import detect
-from regulations_agent.corpus.formats import is_taken
 from regulations_agent.corpus.read import read_document, read_documents
 from regulations_agent.errors import DocumentError
 from regulations_agent.index.build import find_rulebooks

@@ -10,8 +10,8 @@ import pytest
 from lxml import etree
 
 from regulations_agent.corpus.flow.law.levels import nested
+from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.corpus.read import read_document
-from regulations_agent.corpus.reference import lookup_key
 from regulations_agent.errors import DocumentError
 from regulations_agent.types.document import Clause, Reading
 from tests.listings import as_listed

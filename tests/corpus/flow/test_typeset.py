@@ -14,10 +14,10 @@ from regulations_agent.corpus.flow.blocks import Block, Flow, FlowCell, Run
 from regulations_agent.corpus.flow.draw import draw, letters_on
 from regulations_agent.corpus.flow.runs import tidy
 from regulations_agent.corpus.flow.typeset import HEIGHT, MARGIN, WIDTH, typeset
-from regulations_agent.corpus.lines import DocumentLines, Table, TextLine
+from regulations_agent.corpus.page.lines import DocumentLines, Table, TextLine
 from regulations_agent.corpus.picture import draw_page, draw_pages, unpng
+from regulations_agent.corpus.process.sandbox import Limits
 from regulations_agent.corpus.read import read_document
-from regulations_agent.corpus.sandbox import Limits
 from tests.listings import as_listed
 
 WORDS = "All present and future owners of any lot must stop at the red light. "

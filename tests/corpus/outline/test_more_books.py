@@ -6,10 +6,10 @@ from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas
 
-from regulations_agent.corpus.clauses import build_clauses
 from regulations_agent.corpus.flow.blocks import Block, Flow, Run
 from regulations_agent.corpus.flow.typeset import typeset
-from regulations_agent.corpus.layout import page_lines
+from regulations_agent.corpus.layout.layout import page_lines
+from regulations_agent.corpus.outline.clauses import build_clauses
 from regulations_agent.corpus.read import read_document
 from tests.corpus.books import Par, Press
 from tests.corpus.outline.test_strange_books import DOCUMENT, RULE, in_markdown, in_plain, shape

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from regulations_agent.corpus.clauses import Built
-from regulations_agent.corpus.expected import expected_headings
+from regulations_agent.corpus.contents.expected import expected_headings
 from regulations_agent.corpus.flow import markdown, plain
 from regulations_agent.corpus.flow.blocks import Block, Flow, Run
 from regulations_agent.corpus.flow.typeset import typeset
 from regulations_agent.corpus.flow.web.html import read_text
-from regulations_agent.corpus.page_reader import _is_of_icons
-from regulations_agent.corpus.rows import make_rows, measure
+from regulations_agent.corpus.outline.clauses import Built
+from regulations_agent.corpus.page.page_reader import _is_of_icons
+from regulations_agent.corpus.print.rows import make_rows, measure
 from regulations_agent.types.document import Document
 from tests.corpus.books import Par, Press
 from tests.corpus.listed import build_clauses, page_lines, read_document

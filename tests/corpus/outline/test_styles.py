@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from regulations_agent.corpus.clauses import Built, build_clauses
 from regulations_agent.corpus.flow.blocks import Block, Flow, Run
 from regulations_agent.corpus.flow.typeset import typeset
+from regulations_agent.corpus.outline.clauses import Built, build_clauses
 from regulations_agent.types.document import Document
 from tests.listings import as_listed
 

@@ -23,7 +23,7 @@ from regulations_agent.corpus.flow.law.clml_names import (
 from regulations_agent.corpus.flow.law.clml_writer import At, Writer
 from regulations_agent.corpus.flow.law.runs import name_of, text_of
 from regulations_agent.corpus.flow.xml import Element
-from regulations_agent.corpus.lines import Given
+from regulations_agent.corpus.page.lines import Given
 from regulations_agent.types.document import ClauseKind
 
 

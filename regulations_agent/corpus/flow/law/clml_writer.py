@@ -8,7 +8,7 @@ from regulations_agent.corpus.flow.blocks import Block, FlowCell, Run
 from regulations_agent.corpus.flow.law.clml_names import look
 from regulations_agent.corpus.flow.law.runs import runs_of, span_of
 from regulations_agent.corpus.flow.xml import Element
-from regulations_agent.corpus.lines import Given
+from regulations_agent.corpus.page.lines import Given
 from regulations_agent.types.document import ClauseKind
 
 

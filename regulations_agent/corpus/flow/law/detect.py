@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from regulations_agent.corpus.formats import CLML, ECFR, EURLEX, Format
+from regulations_agent.corpus.files.formats import CLML, ECFR, EURLEX, Format
 
 _CLML = re.compile(r"<(?:\w+:)?Legislation\s[^>]*legislation\.gov\.uk/namespaces/legislation", re.S)
 _ECFR = re.compile(

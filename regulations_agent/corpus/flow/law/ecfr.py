@@ -12,7 +12,7 @@ from regulations_agent.corpus.flow.law.levels import LABELS, nested
 from regulations_agent.corpus.flow.law.runs import Look, cut_runs, name_of, runs_of, span_of, text_of
 from regulations_agent.corpus.flow.runs import tidy
 from regulations_agent.corpus.flow.xml import Element, parse_xml
-from regulations_agent.corpus.lines import Given
+from regulations_agent.corpus.page.lines import Given
 from regulations_agent.errors import DocumentError
 from regulations_agent.types.document import ClauseKind
 

@@ -20,7 +20,7 @@ from regulations_agent.corpus.flow.law.runs import cut_runs, runs_of, span_of, t
 from regulations_agent.corpus.flow.runs import tidy
 from regulations_agent.corpus.flow.web.html import decoded, parse_page
 from regulations_agent.corpus.flow.xml import Element
-from regulations_agent.corpus.lines import Given
+from regulations_agent.corpus.page.lines import Given
 from regulations_agent.errors import DocumentError
 from regulations_agent.types.document import ClauseKind
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from regulations_agent.corpus.reference import roman_value
+from regulations_agent.corpus.numbers.reference import roman_value
 
 KINDS = ("a", "1", "i", "A")
 """Lower-case letters, figures, small roman numerals, capitals; below them italic figures and numerals (1 CFR

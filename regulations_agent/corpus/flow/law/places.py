@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from regulations_agent.corpus.lines import Given
+from regulations_agent.corpus.page.lines import Given
 from regulations_agent.types.document import ClauseKind
 
 ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]

@@ -13,8 +13,8 @@ from regulations_agent.corpus.flow.word.numbering import Counter, Marked, Number
 from regulations_agent.corpus.flow.word.styles import Styles
 from regulations_agent.corpus.flow.word.text import STATES, TextReader, Words
 from regulations_agent.corpus.flow.xml import Element
-from regulations_agent.corpus.lines import State
-from regulations_agent.corpus.rows import END_MARKS
+from regulations_agent.corpus.page.lines import State
+from regulations_agent.corpus.print.rows import END_MARKS
 
 LONGEST_HEADING, LONGEST_TITLE = 200, 400
 """Characters of a heading, and of one that ends as no sentence does; many a lawyer's document sets whole

@@ -9,7 +9,7 @@ from regulations_agent.corpus.flow.blocks import Run
 from regulations_agent.corpus.flow.word.names import W, child, value
 from regulations_agent.corpus.flow.word.styles import Styles
 from regulations_agent.corpus.flow.xml import Element
-from regulations_agent.corpus.lines import State
+from regulations_agent.corpus.page.lines import State
 
 _MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _CHOICE = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"

@@ -1,0 +1,1 @@
+"""Contents lists and what they promise."""

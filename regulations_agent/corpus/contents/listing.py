@@ -1,0 +1,239 @@
+"""Which lines of a document are its contents list: told by pages that rise and titles that come again."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence, Set
+from itertools import pairwise
+from typing import NamedTuple
+
+from regulations_agent.corpus.contents.recurrence import Lines, longest_rise, split_label, usual_offset
+from regulations_agent.corpus.page.lines import Cell, PageLines, Table, TextLine
+
+FRONT = 12
+"""Pages at the front on which a contents list with a heading of its own, or one without pages, can start."""
+MIN_ENTRIES = 3
+"""Entries below a heading."""
+MIN_PLAIN = 4
+"""Unlike entries without a heading."""
+UNPAGED = 0.6
+"""Share of its lines that come again in their order."""
+OFTEN = 3
+"""Times that a title comes again for each time that it stands above; what does more often is no heading."""
+DENSE = 0.4
+"""Share of the lines that must be entries."""
+MIN_UNPAGED = 8
+"""Entries of a list without page numbers."""
+RECUR = 0.5
+"""Share of the entries whose titles come again where their pages say, from which the lines are contents."""
+RECUR_LED = 0.25
+"""The same where dots lead to the pages."""
+MAX_BETWEEN = 3
+"""Lines without a page between two entries: wrapped titles, headings of parts."""
+MAX_TITLE = 160
+_LED = re.compile(r"^(?P<title>.*?\S)\s*(?:[.…·_‥]\s?){3,}\s*(?P<page>\d{1,4}|[ivxl]{1,6})$")
+_DOTS = re.compile(r"(?:[.…·_‥]\s?){3}")
+_SET = re.compile(r"^(?P<title>.*?[^\W\d_]{2}.*?)[\s.…·]*(?:(?<=[\s.…·])|(?<=[A-Z]{2}))(?P<page>\d{1,4})$")
+_HEADING = re.compile(
+    r"^(?:table of |table des |art\.? )?"
+    r"(?:list of (?:tables|figures)|contents?|mati[èe]res|sommaire|inhalt(?:sverzeichnis)?|[íi]ndice|"
+    r"inhoud(?:sopgave)?|inneh[åa]ll|spis tre[śs]ci|目\s?次|目\s?录|목\s?차)\b[^.;]{0,16}$",
+    re.I,
+)
+"""What stands over a contents list, in several languages."""
+
+
+class Item(NamedTuple):
+    """A printed line of the body, or a row of a table, of which the page can be the entry's."""
+
+    page: int
+    at: int
+    """Position in the page's body."""
+    text: str
+    title: str
+    """Without the page at its end."""
+    printed: int | None
+    """The page at its end."""
+    led: bool
+    """Dots lead to it."""
+    x0: float
+    x1: float
+    text_x0: float = 0.0
+    """Where the title starts that a number column precedes; 0 without one."""
+
+
+class Run(NamedTuple):
+    """Items from `start` up to `end`, both entries."""
+
+    start: int
+    end: int
+    """The last one."""
+
+
+def items_of(pages: Sequence[PageLines]) -> list[Item]:
+    """Every line of the bodies, in reading order."""
+    return [
+        item for page in pages for at, part in enumerate(page.body) for item in items_at(page.page, at, part)
+    ]
+
+
+def items_at(page: int, at: int, part: TextLine | Table) -> Iterator[Item]:
+    """The line that stands there, or the rows of the table."""
+    if isinstance(part, Table):
+        for row, text in _rows(part):
+            yield _item(page, at, text, row[0].box.x0, row[-1].box.x1)
+    elif text := part.printed:
+        item = _item(page, at, text, part.box.x0 - part.shift, part.box.x1 - part.shift)
+        yield item._replace(text_x0=part.text_x0 - part.shift) if part.number else item
+
+
+def texts_at(part: TextLine | Table) -> list[str]:
+    """The words of the items there."""
+    return [text for _, text in _rows(part)] if isinstance(part, Table) else [part.printed]
+
+
+def _rows(table: Table) -> Iterator[tuple[tuple[Cell, ...], str]]:
+    """The rows with words, each cell's once."""
+    for row in table.rows:
+        texts = [cell.text for i, cell in enumerate(row) if cell.text and cell not in row[:i]]
+        if texts:
+            yield row, " ".join(texts)
+
+
+def _item(page: int, at: int, text: str, x0: float, x1: float) -> Item:
+    match = _matched(text) if len(text) < 3 * MAX_TITLE else None
+    if match is None or len(match["title"]) > MAX_TITLE:
+        return Item(page, at, text, text, None, False, x0, x1)
+    led = match.re is _LED
+    number = match["page"]
+    return Item(page, at, text, match["title"], int(number) if number.isdigit() else 0, led, x0, x1)
+
+
+def _matched(text: str) -> re.Match[str] | None:
+    """The line as an entry; what is no entry is told by its end, without a search."""
+    if text[-1].isdigit():
+        near = text[-2:-1]
+        tight = near.isalnum() and not near.isdigit() and not near.isupper()
+        return _LED.match(text) or (None if tight else _SET.match(text))
+    return _LED.match(text) if text[-1] in "ivxl" and _DOTS.search(text) else None
+
+
+def find_runs(items: Sequence[Item]) -> list[Run]:
+    """The contents lists among the lines: tables of contents, lists of figures; in order."""
+    lines = Lines((item.text, item.page) for item in items)
+    entries = {at for at, item in enumerate(items) if item.printed is not None}
+    again = {at for at, item in enumerate(items) if item.page <= FRONT and _comes_again(items, at, lines)}
+    found: list[Run] = []
+    for run in _runs(items, entries | again):
+        paged = [at for at in range(run.start, run.end + 1) if items[at].printed is not None]
+        near = bool(found) and run.start - found[-1].end <= MAX_BETWEEN + 1
+        listed = {items[at].text for one in found[-1:] for at in range(one.start, one.end + 1)}
+        fresh = sum(items[at].text not in listed for at in paged) > 0.5 * len(paged)
+        goes_on = near and fresh and (items[run.start].led or len(paged) >= MIN_ENTRIES)
+        if goes_on or (len(paged) >= MIN_ENTRIES and _proved(items, run, lines)):
+            found.append(run)
+    return found or [run for run in _runs(items, again | _alike(items, again)) if _spreads(items, run, lines)]
+
+
+def _alike(items: Sequence[Item], again: Set[int]) -> set[int]:
+    """Lines of the same pages with the word before their number (`Art. 6`) that three others have."""
+
+    def word(at: int) -> str:
+        return split_label(items[at].title).number.rpartition(" ")[0]
+
+    times = Counter(word(at) for at in again)
+    usual = {word for word, count in times.items() if word and count >= MIN_ENTRIES}
+    pages = {items[at].page for at in again} if usual else set()
+    return {at for at, item in enumerate(items) if item.page in pages and word(at) in usual}
+
+
+def _comes_again(items: Sequence[Item], at: int, lines: Lines) -> bool:
+    """The line without its page stands below more often than above, as entries and their headings do."""
+    if len(items[at].text) > MAX_TITLE:
+        return False
+    places = lines.same(split_label(items[at].title))
+    above, below = (
+        (sum(side) for side in zip(*((p.at < at, p.at > at) for p in places), strict=True))
+        if places
+        else (0, 0)
+    )
+    return above < below <= OFTEN * (above + 1)
+
+
+def _runs(items: Sequence[Item], entries: Set[int]) -> Iterator[Run]:
+    """Runs of entries close to each other whose pages do not go back."""
+    run: list[int] = []
+    page = 0
+    for at in sorted(entries):
+        printed = items[at].printed
+        back = _begins_again(items, run, at) if printed is None else printed < page
+        if run and (at - run[-1] > MAX_BETWEEN + 1 or back):
+            yield _trimmed(items, run)
+            run, page = [], 0
+        run.append(at)
+        page = page if printed is None else printed
+    if run:
+        yield _trimmed(items, run)
+
+
+def _begins_again(items: Sequence[Item], run: Sequence[int], at: int) -> bool:
+    """The line says what the first entry said: the text below the list begins with its first title."""
+    first = split_label(items[run[0]].title) if len(run) >= MIN_ENTRIES else None
+    return first is not None and first.title != "" and split_label(items[at].title) == first
+
+
+def _trimmed(items: Sequence[Item], run: Sequence[int]) -> Run:
+    """The run without lines of a cover above the heading, such as `Issue 3`."""
+    heads = [at for at in range(run[0], run[-1]) if is_heading(items[at].title)]
+    start = heads[-1] if heads and heads[-1] - run[0] <= 2 * MAX_BETWEEN else run[0] - 1
+    return Run(next((at for at in run if at > start), run[-1]), run[-1])
+
+
+def _proved(items: Sequence[Item], run: Run, lines: Lines) -> bool:
+    """Most titles come again below, on their pages; fewer do, with a heading or dots that lead to pages."""
+    places = range(run.start, run.end + 1)
+    paged = [items[at] for at in places if items[at].printed is not None]
+    others = sum(items[at].printed is None and _comes_again(items, at, lines) for at in places)
+    if len(paged) + others < DENSE * len(places):
+        return False
+    if items[run.start].page <= FRONT and _headed(items, run):
+        return True
+    if len({entry.title for entry in paged}) < max(MIN_PLAIN, RECUR * len(paged)):
+        return False
+    found = [[p for p in lines.find(split_label(entry.title)) if p.at > run.end] for entry in paged]
+    _, share = usual_offset([entry.printed for entry in paged], found)
+    led = sum(entry.led for entry in paged) >= 0.5 * len(paged)
+    return share >= (RECUR_LED if led else RECUR)
+
+
+def _headed(items: Sequence[Item], run: Run) -> bool:
+    before = items[max(0, run.start - MAX_BETWEEN) : run.start + 1]
+    return any(is_heading(item.text) for item in before)
+
+
+def is_heading(text: str) -> bool:
+    """Whether it can stand over a contents list."""
+    return len(text) <= 60 and _HEADING.match(" ".join(text.split())) is not None
+
+
+def _spreads(items: Sequence[Item], run: Run, lines: Lines) -> bool:
+    """The titles of the run come again below it in their order, from its end to the end of the document.
+
+    A title that comes again by its number is not looked for without it: a glossary may hold the same words.
+    Below a heading of contents the titles may come once more, as in an index.
+    """
+    titles = (split_label(items[at].title) for at in range(run.start, run.end + 1))
+    found = [
+        [place.at for place in lines.same(title) if place.at > run.end]
+        or [place.at for place in lines.find(title) if place.at > run.end]
+        for title in titles
+    ]
+    chain = [at for at in longest_rise(found) if at is not None]
+    if len(chain) < max(MIN_UNPAGED, UNPAGED * len(found)):
+        return False
+    headed = any(is_heading(item.text) for item in items[max(0, run.start - MAX_BETWEEN) : run.end])
+    if sum(0 < len(places) <= 1 + headed for places in found) < RECUR * len(chain):
+        return False
+    gaps = [b - a for a, b in pairwise([run.end, *chain, len(items)])]
+    return max(gaps) < 0.5 * (len(items) - run.end)

@@ -1,0 +1,1 @@
+"""Kinds of file, the list of official documents, and how they are fetched."""

@@ -1,0 +1,1 @@
+"""Whole pages in reading order."""

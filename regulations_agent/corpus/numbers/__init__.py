@@ -1,0 +1,1 @@
+"""Numbers of clauses, references to them, and defined terms."""

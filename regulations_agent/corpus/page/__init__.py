@@ -1,0 +1,1 @@
+"""What a page paints: characters, bars, pictures."""

@@ -1,0 +1,161 @@
+"""Glyphs that a font names wrongly: a ligature that its character map calls another letter, or a blank."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from regulations_agent.corpus.page.glyphs import LIGATURES, printed
+from regulations_agent.corpus.page.raw import RawPage
+
+ODD = 0.04
+"""Difference in font sizes between a glyph's advance and that which its letter has in this font."""
+FITS = 0.1
+"""The same between a ligature and the letters that it stands for."""
+SHARE = 0.5
+"""Of a glyph's words that must be known when it is read as a ligature."""
+MAX_ADVANCE = 1000
+"""In hundredths of the font size."""
+_BLANKS = (0x20, 0xFFFD)
+_WORD = re.compile(r"[^\W\d_]+")
+_KNOWN = frozenset(
+    _WORD.findall("""
+    effect effective different difference off offer office officer official staff suffer sufficient efficient
+    affect effort traffic buffer cutoff takeoff offset difficult coefficient afford stiffness
+    committee attach battery permitted submitted written setting matter better attempt bottom throttle
+    after left shift lift draft aircraft soft time title section competition position regulation condition
+    first final find fine fit field configuration specific certificate modification flag floor fluid flat
+    flow inflow flame conflict active motion additional relation installation definition protection
+    """)
+)
+"""Words in which ligatures stand."""
+
+
+class _Glyph(NamedTuple):
+    """A glyph by what its font says of it."""
+
+    font: str
+    code: int
+    advance: int
+    """In hundredths of the font size."""
+
+
+class _Setting(NamedTuple):
+    """The glyphs of one page."""
+
+    page: RawPage
+    packed: NDArray[np.int64]
+    """Font, code and advance of each upright character in one number; -1 for others."""
+    glyphs: dict[int, _Glyph]
+    """What the numbers stand for."""
+    counts: dict[int, int]
+
+
+def mended(pages: Sequence[RawPage]) -> list[RawPage]:
+    """The pages with wrongly named ligatures under their own code; see `glyphs.LIGATURES`.
+
+    A glyph is suspect when its advance is not that which its letter mostly has in this font. It is read as
+    the ligature whose letters are as wide and that makes known words of the words around it.
+    """
+    settings = [_setting(page) for page in pages]
+    usual = _usual(settings)
+    found: dict[_Glyph, Counter[tuple[str, str]]] = defaultdict(Counter)
+    places: dict[int, list[tuple[int, _Glyph]]] = defaultdict(list)
+    for number, setting in enumerate(settings):
+        for at, glyph, before, after in _suspects(setting, usual):
+            found[glyph][before, after] += 1
+            places[number].append((at, glyph))
+    if not found:
+        return list(pages)
+    known = _KNOWN | _words(pages)
+    meant = {glyph: _meant(glyph, words, usual, known) for glyph, words in found.items()}
+    return [_with(page, places[number], meant) for number, page in enumerate(pages)]
+
+
+def _setting(page: RawPage) -> _Setting:
+    fonts = sorted({style.font for style in page.styles})
+    of_look = np.array([fonts.index(style.font) for style in page.styles] or [0], np.int64)
+    wide = (page.boxes[:, 2] - page.boxes[:, 0]) / np.maximum(page.sizes, 0.1)
+    advances = np.round(100 * np.clip(np.nan_to_num(wide), 0, MAX_ADVANCE / 100)).astype(np.int64)
+    packed = (of_look[page.looks] << 32 | page.codes.astype(np.int64)) * (MAX_ADVANCE + 1) + advances
+    packed[(page.turns != 0) | page.recognised] = -1
+    numbers, counts = np.unique(packed, return_counts=True)
+    glyphs: dict[int, _Glyph] = {}
+    for number in numbers[numbers >= 0].tolist():
+        key, advance = divmod(number, MAX_ADVANCE + 1)
+        glyphs[number] = _Glyph(fonts[key >> 32], key & 0xFFFFFFFF, advance)
+    return _Setting(page, packed, glyphs, dict(zip(numbers.tolist(), counts.tolist(), strict=True)))
+
+
+def _usual(settings: Sequence[_Setting]) -> dict[tuple[str, int], int]:
+    """The advance that each letter mostly has in each font."""
+    counts: dict[tuple[str, int], Counter[int]] = defaultdict(Counter)
+    for setting in settings:
+        for number, glyph in setting.glyphs.items():
+            counts[glyph.font, glyph.code][glyph.advance] += setting.counts[number]
+    return {key: found.most_common(1)[0][0] for key, found in counts.items()}
+
+
+def _suspects(
+    setting: _Setting, usual: Mapping[tuple[str, int], int]
+) -> Iterator[tuple[int, _Glyph, str, str]]:
+    """Position, glyph, and the letters before and after it in its word."""
+    odd = {n for n, g in setting.glyphs.items() if abs(g.advance - usual[g.font, g.code]) > 100 * ODD}
+    suspects = [n for n in odd if chr(setting.glyphs[n].code).islower() or setting.glyphs[n].code in _BLANKS]
+    if not suspects:
+        return
+    page = setting.page
+    text = printed(page.codes)
+    for at in np.flatnonzero(np.isin(setting.packed, suspects)).tolist():
+        before = re.search(r"[^\W\d_]*$", text[max(0, at - 20) : at])
+        after = _WORD.match(text[at + 1 : at + 21])
+        letters = (before.group() if before else "", after.group() if after else "")
+        word = slice(at - len(letters[0]), at + len(letters[1]) + 1)
+        alone = sum(number in odd for number in setting.packed[word].tolist()) == 1
+        level = bool((np.abs(page.baselines[word] - page.baselines[at]) < 0.5).all())
+        if alone and level and any(letters) and (all(letters) or text[at] != " "):
+            yield at, setting.glyphs[int(setting.packed[at])], *letters
+
+
+def _words(pages: Sequence[RawPage]) -> frozenset[str]:
+    """Words that the document prints more than once."""
+    counts: Counter[str] = Counter()
+    for page in pages:
+        counts.update(word.lower() for word in _WORD.findall(printed(page.codes)))
+    return frozenset(word for word, count in counts.items() if count > 1 and len(word) > 3)
+
+
+def _meant(
+    glyph: _Glyph,
+    words: Mapping[tuple[str, str], int],
+    usual: Mapping[tuple[str, int], int],
+    known: frozenset[str],
+) -> int | None:
+    """The code of the ligature that the glyph is, None when none is likely."""
+    best: tuple[float, int] | None = None
+    for code, letters in LIGATURES.items():
+        wide = sum(usual.get((glyph.font, ord(letter)), 0) for letter in letters)
+        if abs(wide - glyph.advance) > 100 * FITS:
+            continue
+        right = sum(_makes(f"{a}{letters}{b}".lower(), letters, known) for a, b in words) / len(words)
+        if right >= SHARE and (best is None or right > best[0]):
+            best = right, code
+    return best[1] if best else None
+
+
+def _makes(word: str, letters: str, known: frozenset[str]) -> bool:
+    """It is a known word, or a form of one in which the ligature stands."""
+    return word in known or any(letters in stem and stem in word for stem in _KNOWN)
+
+
+def _with(page: RawPage, places: Sequence[tuple[int, _Glyph]], meant: Mapping[_Glyph, int | None]) -> RawPage:
+    codes = page.codes.copy()
+    for at, glyph in places:
+        codes[at] = meant[glyph] or codes[at]
+    return replace(page, codes=codes) if places else page

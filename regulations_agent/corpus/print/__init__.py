@@ -1,0 +1,1 @@
+"""From what is painted to printed lines."""

@@ -1,0 +1,130 @@
+"""Reading order: columns of prose side by side are read one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from regulations_agent.corpus.print.atoms import Atom
+from regulations_agent.corpus.print.linework import Row
+
+MIN_GUTTER = 9.0
+"""Blank in points that parts two columns."""
+MIN_ROWS = 5
+"""Lines that each column must have."""
+MIN_SHARE = 0.22
+"""Width of each column's typical line, as a share of the page's text."""
+
+INNER_ROWS, BALANCE = 8, 0.6
+"""Lines of each column, and how wide the narrower is beside the other, from which a column is parted again;
+a list of words with their meaning is read line by line."""
+
+_Strips = list[tuple[float, float]]
+"""Left and right of blanks."""
+
+
+def in_reading_order(rows: Sequence[Row], *, inner: bool = False) -> list[Row]:
+    """The rows with columns read one after the other; a row that spans both columns is cut at the gutter.
+
+    Each column is looked through for columns again (`inner`), as of three or four.
+    """
+    if len(rows) < MIN_ROWS:
+        return list(rows)
+    left, right = min(row.x0 for row in rows), max(row.x1 for row in rows)
+    quarter = 0.25 * (right - left)
+    blanks = [_blanks(row, left + quarter, right - quarter) for row in rows]
+    out: list[Row] = []
+    start = 0
+    while start < len(rows):
+        end, gutter = _longest_gutter(blanks, start)
+        part = rows[start:end]
+        halves = _halves(part, gutter, right - left) if gutter is not None else None
+        if halves and (not inner or _alike(*halves)):
+            out += _one_by_one(*halves)
+            start = end
+        else:
+            out.append(rows[start])
+            start += 1
+    return out
+
+
+def _longest_gutter(blanks: Sequence[_Strips], start: int) -> tuple[int, float | None]:
+    """The run of rows from `start` that keeps a common blank strip, and the strip's x."""
+    strips = blanks[start]
+    end = start + 1
+    while strips and end < len(blanks):
+        narrower = _cut(strips, blanks[end])
+        if not narrower:
+            break
+        strips, end = narrower, end + 1
+    if end - start < MIN_ROWS:
+        return start + 1, None
+    low, high = max(strips, key=lambda strip: strip[1] - strip[0])
+    return end, (low + high) / 2
+
+
+def _blanks(row: Row, left: float, right: float) -> _Strips:
+    """Blank strips between `left` and `right`, near the middle of the page."""
+    blanks: _Strips = []
+    reach = left
+    for atom in row.atoms:
+        if atom.blank or atom.x1 <= reach:
+            continue
+        if atom.x0 >= right:
+            break
+        if atom.x0 - reach >= MIN_GUTTER:
+            blanks.append((reach, atom.x0))
+        reach = atom.x1
+    if right - reach >= MIN_GUTTER:
+        blanks.append((reach, right))
+    return blanks
+
+
+def _cut(one: _Strips, other: _Strips) -> _Strips:
+    both = [(max(a, c), min(b, d)) for a, b in one for c, d in other]
+    return [(low, high) for low, high in both if high - low >= MIN_GUTTER]
+
+
+def _halves(rows: Sequence[Row], gutter: float, width: float) -> tuple[list[Row], list[Row]] | None:
+    """The rows cut at the gutter, or None when one side is a mere column of numbers or labels."""
+    sides: tuple[list[Row], list[Row]] = ([], [])
+    for row in rows:
+        for side, atoms in zip(sides, _sides(row, gutter), strict=True):
+            if any(not atom.blank for atom in atoms):
+                side.append(Row(row.base, row.size, atoms))
+    for side in sides:
+        if len(side) < MIN_ROWS:
+            return None
+        if _width(side) < MIN_SHARE * width and not _has_columns(side):
+            return None
+    return sides
+
+
+def _one_by_one(left: Sequence[Row], right: Sequence[Row]) -> list[Row]:
+    """Both columns in their own reading order; rows know how far the right one is shifted."""
+    shift = min(row.x0 for row in right) - min(row.x0 for row in left)
+    beside = in_reading_order(right, inner=True)
+    for row in beside:
+        row.shift += shift
+    return [*in_reading_order(left, inner=True), *beside]
+
+
+def _alike(*sides: Sequence[Row]) -> bool:
+    """Both columns are long and about as wide."""
+    narrow, wide = sorted(_width(side) for side in sides)
+    return min(map(len, sides)) >= INNER_ROWS and narrow >= BALANCE * wide
+
+
+def _has_columns(side: Sequence[Row]) -> bool:
+    ordered = in_reading_order(side, inner=True)
+    return any(row is not other for row, other in zip(side, ordered, strict=False))
+
+
+def _width(rows: Sequence[Row]) -> float:
+    """Of a typical line."""
+    widths = sorted(row.x1 - row.x0 for row in rows)
+    return widths[len(widths) // 2]
+
+
+def _sides(row: Row, gutter: float) -> tuple[list[Atom], list[Atom]]:
+    left = [atom for atom in row.atoms if (atom.x0 + atom.x1) / 2 < gutter]
+    return left, [atom for atom in row.atoms if (atom.x0 + atom.x1) / 2 >= gutter]

@@ -1,0 +1,185 @@
+"""What is printed on every page and belongs to none: running heads and feet."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from regulations_agent.corpus.page.lines import TextLine
+
+LARGE = 1.6
+"""Share of the usual font size from which a line is a title, unless most pages carry it."""
+TITLE = 5
+"""Characters of a title at least; what is shorter in large type marks the section."""
+NEAR = 3.0
+"""Points by which lines of one paragraph may be out of line."""
+MARGIN = 0.16
+"""Share of the page height, at its top and its foot, in which running heads stand."""
+
+
+def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[int]]:
+    """For each page (height, lines) the positions of its lines that are running heads or feet.
+
+    Lines repeat when the same words stand at the same height on several pages, their numbers being the
+    same too or counting with the pages; a short line at the height of such lines goes with them.
+    """
+    margins = [_margin(height, lines) for height, lines in pages]
+    places = _places(margins)
+    seen = Counter({key: len(found) for key, found in places.items() if _counts_along(found)})
+    inside = Counter(
+        _squeezed(line)
+        for (_, lines), margin in zip(pages, margins, strict=True)
+        for line in _others(lines, margin)
+        if any(map(str.isalpha, line.printed))
+    )
+    often, seldom = (max(2, min(most, round(0.2 * len(pages)))) for most in (5, 3))
+    # what as often stands elsewhere on the pages is a title of the body that opens some of them
+    seen = Counter({key: count for key, count in seen.items() if inside[key[0]] < max(2, 0.5 * count)})
+    repeated = {key for key, count in seen.items() if count >= often}
+    outer = {key for key, count in seen.items() if count >= seldom}
+    busy, texts = _bands(margins, repeated), {text for text, _ in repeated if len(text) >= 12}
+    busy |= _named(margins, seen, places)
+    large = LARGE * _usual_size(pages)
+    found: list[set[int]] = []
+    for margin, (_, lines) in zip(margins, pages, strict=True):
+        apart: set[int] = set()
+        alike: set[int] = set()
+        for line in margin:
+            size = lines[line.at].spans[0].size
+            titled = _TITLED.match(line.words) or (size >= large and len(line.words) >= TITLE)
+            if titled and seen[line.key] < 0.4 * len(pages):
+                continue
+            if line.key in repeated or (line.outermost and (line.key in outer or _piece(line.words, texts))):
+                apart.add(line.at)
+            elif line.y in busy and line.short:
+                alike.add(line.at)
+        found.append(apart | {at for at in alike if not _in_block(lines, at, apart | alike)})
+    # heads stand beside something; a book of one line a page says its rules there
+    bare = sum(0 < len(lines) == len(apart) for apart, (_, lines) in zip(found, pages, strict=True))
+    return found if bare <= 0.5 * len(pages) else [set() for _ in pages]
+
+
+def _usual_size(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> float:
+    sizes = Counter(line.spans[0].size for _, lines in pages for line in lines)
+    return sizes.most_common(1)[0][0] if sizes else 0.0
+
+
+def _in_block(lines: Sequence[TextLine], at: int, heads: set[int]) -> bool:
+    """The line belongs to a paragraph: it touches a line of the body that starts where it does."""
+    line = lines[at]
+    for other in (at - 1, at + 1):
+        if 0 <= other < len(lines) and other not in heads:
+            box = lines[other].box
+            apart = max(box.top - line.box.bottom, line.box.top - box.bottom)
+            if abs(box.x0 - line.box.x0) < NEAR and apart < 0.5 * line.spans[0].size:
+                return True
+    return False
+
+
+def _named(
+    margins: Sequence[Sequence[_Line]],
+    seen: Mapping[tuple[str, int], int],
+    places: Mapping[tuple[str, int], Mapping[int, tuple[int, ...]]],
+) -> set[int]:
+    """Heights at which nearly every page has one line, as heads that name its chapter, or the first and the
+    last section on the page: two pages at least have each, whatever the numbers where there are several."""
+
+    def known(line: _Line) -> bool:
+        return seen[line.key] > 1 or (len(line.numbers) > 1 and line.key in places)
+
+    at: dict[int, list[bool]] = {}
+    for margin in margins:
+        for y, known_there in {line.y: known(line) for line in margin if line.outermost}.items():
+            at.setdefault(y, []).append(known_there)
+    return {
+        y for y, known in at.items() if len(known) >= 0.6 * len(margins) and sum(known) >= 0.8 * len(known)
+    }
+
+
+class _Line(NamedTuple):
+    """A line in the margin of a page."""
+
+    at: int
+    """Its position on the page."""
+    words: str
+    """Without blanks, each number a `#`."""
+    y: int
+    """Where its foot stands, in steps of two points."""
+    numbers: tuple[int, ...]
+    short: bool
+    outermost: bool
+
+    @property
+    def key(self) -> tuple[str, int]:
+        return self.words, self.y
+
+
+def _margin(height: float, lines: Sequence[TextLine]) -> list[_Line]:
+    """The lines in which running heads and feet are looked for."""
+    found: list[_Line] = []
+    for at, line in enumerate(lines):
+        top, bottom = line.box.top, line.box.bottom
+        if bottom >= MARGIN * height and top <= (1 - MARGIN) * height:
+            continue
+        if all(span.state == "note" for span in line.spans):
+            continue
+        text = line.printed
+        words = _squeezed(line)
+        numbers = tuple(map(int, _NUMBER.findall(text)))
+        outermost = bottom < 0.1 * height or top > 0.9 * height
+        found.append(_Line(at, words, round(bottom / 2), numbers, len(text) <= 90, outermost))
+    return found
+
+
+def _others(lines: Sequence[TextLine], margin: Sequence[_Line]) -> list[TextLine]:
+    """The lines of a page that do not stand in its margins."""
+    at = {line.at for line in margin}
+    return [line for i, line in enumerate(lines) if i not in at]
+
+
+def _squeezed(line: TextLine) -> str:
+    """Its words without blanks, each number a `#`."""
+    return _FIGURES.sub("#", "".join(line.printed.split()))
+
+
+def _places(margins: Sequence[Sequence[_Line]]) -> dict[tuple[str, int], dict[int, tuple[int, ...]]]:
+    """The pages on which a line stands in a margin, two at least, and its numbers there; by its words and
+    height, give or take a step."""
+    at: dict[tuple[str, int], dict[int, tuple[int, ...]]] = {}
+    for number, margin in enumerate(margins):
+        for line in margin:
+            for step in _STEPS:
+                at.setdefault((line.words, line.y + step), {})[number] = line.numbers
+    return {key: found for key, found in at.items() if len(found) > 1}
+
+
+def _counts_along(found: Mapping[int, tuple[int, ...]]) -> bool:
+    """Whether each number of a line is mostly the same on its pages, or goes up with them."""
+    width = min(len(numbers) for numbers in found.values())
+    for i in range(width):
+        same = Counter(numbers[i] for numbers in found.values()).most_common(1)[0][1]
+        along = Counter(numbers[i] - page for page, numbers in found.items()).most_common(1)[0][1]
+        if max(same, along) < 0.4 * len(found):
+            return False
+    return True
+
+
+_STEPS = (-1, 0, 1)
+_FIGURES, _NUMBER = re.compile(r"\d+"), re.compile(r"\d{1,15}")
+_TITLED = re.compile(r"(?:(?:appendix|annex|schedule|article|part)[A-Z]?#|[A-Z]{0,3}\.?#\.#)", re.I)
+"""`APPENDIX 3` and `3.1 Definitions` at the top of a page are titles, unless most pages carry one."""
+
+
+def _piece(text: str, texts: set[str]) -> bool:
+    """Whether it is a running head, or a piece of one that another page sets apart."""
+    return len(text) >= 5 and any(text in whole or whole in text for whole in texts)
+
+
+def _bands(margins: Sequence[Sequence[_Line]], repeated: set[tuple[str, int]]) -> set[int]:
+    """Heights at which most pages have a running head."""
+    at: Counter[int] = Counter()
+    for margin in margins:
+        at.update({line.y for line in margin if line.key in repeated})
+    return {y + step for y, count in at.items() if count >= 0.6 * len(margins) for step in _STEPS}

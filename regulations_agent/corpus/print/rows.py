@@ -1,0 +1,211 @@
+"""The body of a document as one stream of rows: printed lines and tables as the tree sees them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from regulations_agent.corpus.page.lines import PageLines, Span, Table, TextLine
+from regulations_agent.corpus.print.ruled import as_lines
+
+BULLETS = ("•", "▪", "□", "➢", "○", "●", "◦", "–", "-", "*", "o")
+"""Marks of an unnumbered list; from the eighth on only in a column of their own."""
+COLUMNS = 0.3
+"""Share of the pages with columns from which a document is set in columns."""
+END_MARKS = (".", ";", ":", "!", "?")
+_NUMBER = re.compile(r"[(\[]?(?:\d{1,3}|[A-Za-z]{1,4})(?:\.\d{1,3})*[.)\]]*")
+"""A number in type of its own, as list editors print it."""
+SURE = 40
+"""Lines that surely go on with the line above, from which on they tell the leading."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """One printed line, or one table."""
+
+    item: TextLine | Table
+    page: int
+    text: str
+    """In-force words, notes in the line too; every printed word where none is in force. Empty for a table."""
+    x0: float
+    x1: float
+    gap: float
+    """Blank height above in points; of the first row of a page that which is usual between lines."""
+    new_page: bool
+    bold: bool
+    """All words are bold, or set apart by colour and slant as headings are; their number need not be."""
+    size: float
+    column: str = ""
+    """What stands alone in the number column."""
+    text_x0: float = 0.0
+    """Where the words after the number column start; 0 when unknown."""
+    dead: bool = False
+    """Every word is struck."""
+    note: bool = False
+    """Every word is a comment or note."""
+    note_end: bool = False
+    """The last words are a comment or note that may go on in the next row."""
+    level: int = 0
+    """The format itself says that it is a heading of this level, 1-9; 0 where it says nothing."""
+    goes_on: bool = False
+    """A row of such a heading that goes on with the row above."""
+
+    @property
+    def is_table(self) -> bool:
+        return isinstance(self.item, Table)
+
+
+SENTENCE = 30
+"""Characters from which a line is one of running text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How a document is set."""
+
+    leading: float
+    """Usual blank height between two lines of a paragraph, in points."""
+    left: float
+    right: float
+    """Edges between which nearly all lines lie."""
+    size: float
+    """Font size of most text."""
+    centre: float
+
+    def parted(self, row: Row) -> bool:
+        """A blank above the row that parts paragraphs."""
+        return row.gap > self.leading + max(1.5, 0.15 * self.size)
+
+    def full(self, row: Row) -> bool:
+        """The row reaches the right edge, so that its paragraph goes on below."""
+        return row.x1 > self.right - 0.16 * (self.right - self.left)
+
+    def centred(self, row: Row) -> bool:
+        middle = abs((row.x0 + row.x1) / 2 - self.centre) < 12
+        return middle and row.x0 > self.left + 30
+
+
+def make_rows(pages: Sequence[PageLines]) -> list[Row]:
+    """Rows of all pages in reading order, contents lists left out."""
+    rows: list[Row] = []
+    columns = _in_columns(pages)
+    for page in pages:
+        if page.contents:
+            continue
+        parts = (part for at, part in enumerate(page.body) if at not in page.listed)
+        body = [line for part in parts for line in as_lines(part)]
+        for index, item in enumerate(body):
+            row = (
+                _table(item, page.page, index == 0)
+                if isinstance(item, Table)
+                else _line(item, page.page, index == 0, item.shift if columns else 0.0)
+            )
+            if row is not None:
+                rows.append(row)
+    return rows
+
+
+def _in_columns(pages: Sequence[PageLines]) -> bool:
+    """The document is set in columns, and not only a form or two in it."""
+    shifted = sum(any(isinstance(part, TextLine) and part.shift for part in page.body) for page in pages)
+    return shifted > COLUMNS * len(pages)
+
+
+def measure(rows: Sequence[Row]) -> Measure:
+    """The usual distances of a document; a plain page's values when it has too few lines."""
+    lines = [r for r in rows if not r.is_table]
+    sizes = Counter(round(r.size, 1) for r in lines)
+    usual = sizes.most_common(1)[0][0] if sizes else 10.0
+    # words beside drawings may stand anywhere on large sheets
+    texts = [r for r in lines if round(r.size, 1) == usual and len(r.text) >= SENTENCE]
+    texts = texts if len(texts) >= SURE else lines
+    lefts, rights = sorted(r.x0 for r in texts), sorted(r.x1 for r in texts)
+    left = lefts[len(lefts) // 50] if lefts else 50.0
+    right = rights[-1 - len(rights) // 50] if rights else 545.0
+    return Measure(
+        leading=_leading(lines, right - 0.16 * (right - left)),
+        left=left,
+        right=right,
+        size=usual,
+        centre=(left + right) / 2,
+    )
+
+
+def _leading(lines: Sequence[Row], full: float) -> float:
+    """The blank between lines of which the second surely goes on with the first; the widest usual one.
+
+    `full` is how far right a line reaches that goes on below. A document of few such lines gives the least
+    usual blank of any two lines.
+    """
+    pairs = [(a, b) for a, b in pairwise(lines) if not b.new_page and b.gap < 30]
+    sure = [b for a, b in pairs if a.x1 > full and a.text[-1:].isalnum() and b.text[:1].islower()]
+    if len(sure) >= SURE:
+        return max(_usual(sure), default=2.0)
+    return min(_usual([b for _, b in pairs]), default=2.0)
+
+
+def _usual(rows: Sequence[Row]) -> list[float]:
+    """The blanks, to half a point, above a tenth of the rows or more; the commonest when none is."""
+    gaps = Counter(round(row.gap * 2) / 2 for row in rows)
+    return [gap for gap, n in gaps.items() if n >= 0.1 * len(rows)] or [g for g, _ in gaps.most_common(1)]
+
+
+def as_row(item: TextLine | Table, page: int, first: bool) -> Row | None:
+    """A part of a page that is not set in columns; None for a line without words."""
+    return _table(item, page, first) if isinstance(item, Table) else _line(item, page, first, 0.0)
+
+
+def _table(table: Table, page: int, first: bool) -> Row:
+    return Row(table, page, "", table.box.x0, table.box.x1, 0.0, first, False, 0.0)
+
+
+def _line(line: TextLine, page: int, first: bool, shift: float) -> Row | None:
+    spans = [s for s in line.spans if s.text.strip()]
+    if not spans:
+        return None
+    live = [s for s in line.spans if s.state != "deleted"]
+    dead = all(s.state == "deleted" for s in spans)
+    note = not dead and all(s.state == "note" for s in live if s.text.strip())
+    text = "".join(s.text for s in live).strip() or "".join(s.text for s in line.spans).strip()
+    shown = [s for s in live if s.text.strip()] or spans
+    return Row(
+        item=line,
+        page=page,
+        text=text,
+        x0=shown[0].box.x0 - shift,
+        x1=line.box.x1 - shift,
+        gap=line.gap,
+        new_page=first,
+        bold=_bold(shown),
+        size=max(s.size for s in shown),
+        column=line.number.strip(),
+        text_x0=line.text_x0 and line.text_x0 - shift,
+        dead=dead,
+        note=note,
+        note_end=not dead and shown[-1].state == "note",
+        level=line.level,
+        goes_on=line.goes_on,
+    )
+
+
+def _bold(spans: Sequence[Span]) -> bool:
+    words = [s for s in spans if any(c.isalnum() for c in s.text)]
+    if len(words) > 1 and _NUMBER.fullmatch(words[0].text.strip()):
+        words = words[1:]
+    return bool(words) and all(s.bold for s in words)
+
+
+def pieces_of(row: Row) -> Iterator[Sequence[Span]]:
+    """The spans of a line, or of each cell of a table, merged cells once."""
+    if isinstance(row.item, TextLine):
+        yield row.item.spans
+        return
+    seen: set[int] = set()
+    for cells in row.item.rows:
+        for cell in cells:
+            if id(cell) not in seen:
+                seen.add(id(cell))
+                yield cell.spans

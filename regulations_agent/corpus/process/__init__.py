@@ -1,0 +1,1 @@
+"""Reading in processes with limits."""

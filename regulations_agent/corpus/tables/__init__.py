@@ -1,0 +1,1 @@
+"""Tables, ruled or not."""

@@ -1,0 +1,1 @@
+"""Which book a document is."""

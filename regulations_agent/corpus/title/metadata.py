@@ -1,0 +1,65 @@
+"""Which book a document is: season, section, issue, date and title, from its cover and its running heads."""
+
+from __future__ import annotations
+
+import re
+
+from regulations_agent.corpus.page.lines import DocumentLines
+from regulations_agent.corpus.title.cover import Cover, read_cover
+from regulations_agent.corpus.title.dates import SPAN, YEAR, first_date, is_date, undated
+from regulations_agent.corpus.title.fia_names import season_name
+from regulations_agent.corpus.title.slugs import slug
+from regulations_agent.corpus.title.title import act_date, find_title
+from regulations_agent.types.document import Document
+
+ALONE = 60
+"""Characters of a line whose date is the document's without a word for it; longer ones are of the text."""
+_REVISED = re.compile(r"\b(?:amended|revis(?:ed|ion)|updated|modified|effective)\b", re.I)
+_ISSUED = re.compile(r"\b(?:published|adopted|approved|issued|date|dated|as of|version|edition)\b", re.I)
+_EDITION = re.compile(r"\b(?:edition|season|academic year|valid|effective)\b", re.I)
+
+
+def read_metadata(source: DocumentLines, *, file: str, sha256: str) -> Document:
+    """What the document says it is; one without a season gets a slug of its title, such as `fsae-2024`."""
+    cover = read_cover(source, file)
+    if known := season_name(cover):
+        season, section, issue, published, title = known
+    else:
+        title, season, issue = find_title(cover), None, None
+        published = published_on(cover)
+        section = slug(title, _year(title, cover, published), cover)
+    return Document(
+        season=season, section=section, issue=issue, published=published, title=title,
+        pages=len(source.pages), sha256=sha256, file=file,
+    )  # fmt: skip
+
+
+def published_on(cover: Cover) -> str | None:
+    """The latest day of revision that is printed, else that of publication, else the first day of all.
+
+    Running heads count before the first page, the file's information last; an act has its title's day.
+    """
+    if (day := act_date(cover)) is not None:
+        return day
+    for form in (_REVISED, _ISSUED, None):
+        for texts in (cover.heads, [line.text for line in cover.top]):
+            said = [text for text in texts if (form.search(text) if form else len(text) <= ALONE)]
+            days = [day for day in map(first_date, said) if day]
+            if days:
+                return max(days) if form is _REVISED else days[0]
+    return next(
+        (day for text in cover.about if (day := first_date(text)) and not undated(text).strip()), None
+    )
+
+
+def _year(title: str, cover: Cover, published: str | None) -> int | None:
+    """Of the edition: in the title, beside a word for it, of the date, or in the file's name."""
+    printed = [line.text for line in cover.top]
+    editions = [text for text in printed if _EDITION.search(text) or is_date(text)]
+    for text in (undated(title), *map(undated, editions)):
+        if found := SPAN.search(text) or YEAR.search(text):
+            return int(found[1])
+    if published:
+        return int(published[:4])
+    found = YEAR.search(cover.file)
+    return int(found[1]) if found else None

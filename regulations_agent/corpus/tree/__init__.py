@@ -1,0 +1,1 @@
+"""The tree of clauses of a known publisher."""

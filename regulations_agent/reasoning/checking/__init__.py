@@ -1,0 +1,1 @@
+"""Whether a model's sentence stands on its evidence."""

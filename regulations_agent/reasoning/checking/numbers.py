@@ -1,0 +1,178 @@
+"""Numbers in a model's sentence: each stands in its evidence, or follows from a shown expression."""
+
+from __future__ import annotations
+
+import ast
+import operator
+import re
+from collections.abc import Callable, Iterable, Sequence
+from math import isclose, isfinite
+
+from regulations_agent.answer.quantities import ORDINAL_WORDS, Quantity, ordinal_value, quantities, show
+from regulations_agent.answer.words import FUNCTION_WORDS, vocabulary
+from regulations_agent.corpus.numbers.reference import lookup_key
+
+_OPERATORS: dict[type[ast.operator], Callable[[float, float], float]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
+_SIGNS = str.maketrans({"×": "*", "·": "*", "÷": "/", "−": "-", "–": "-"})
+_MOST_CHARS = 120
+_DEPTH = 12
+_TOKEN = re.compile(r"(?<![\w.])[A-Za-z]{0,3}\.?\d[\w.,/]*(?:\([a-z0-9]{1,4}\)|\))*")
+_ORDINAL = re.compile(
+    rf"\b(?:the|a|an|each|every|any|his|her|their)\s+({'|'.join(ORDINAL_WORDS)})\b|\b(\d+(?:st|nd|rd|th))\b",
+    re.I,
+)
+_TIMES = re.compile(
+    r"\b(?:once|twice|thrice|double[ds]?|triple[ds]?|half|halves|halved|quarter|dozen|unlimited)\b", re.I
+)
+_NAMED = re.compile(
+    r"\b(appendix|annex|schedule|table|chapter|section|issue|page)\s+([A-Z]\b|\d[\w.]*)", re.I
+)
+
+
+class Wrong(ValueError):
+    """An expression or a number that does not stand; the text says why, to the model."""
+
+
+def evaluate(expression: str) -> tuple[float, tuple[float, ...]]:
+    """The result of arithmetic with + - * / and brackets, and the numbers in it; raises `Wrong`."""
+    text = re.sub(r"(?<=\d),(?=\d{3}\b)", "", expression.translate(_SIGNS)).partition("=")[0].strip()
+    if len(text) > _MOST_CHARS:
+        raise Wrong(f"the expression is longer than {_MOST_CHARS} characters")
+    try:
+        tree = ast.parse(text, mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError) as fault:
+        raise Wrong(f"{expression!r} is no arithmetic") from fault
+    inputs: list[float] = []
+    result = _value(tree, inputs, _DEPTH)
+    if not isfinite(result):
+        raise Wrong(f"{expression!r} has no finite result")
+    return result, tuple(inputs)
+
+
+def _value(node: ast.expr, inputs: list[float], depth: int) -> float:
+    if depth and isinstance(node, ast.BinOp) and (apply := _OPERATORS.get(type(node.op))):
+        left, right = _value(node.left, inputs, depth - 1), _value(node.right, inputs, depth - 1)
+        if apply is operator.truediv and right == 0:
+            raise Wrong("the expression divides by zero")
+        return apply(left, right)
+    if depth and isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return -_value(node.operand, inputs, depth - 1)
+    if (
+        isinstance(node, ast.Constant)
+        and isinstance(node.value, int | float)
+        and not isinstance(node.value, bool)
+    ):
+        inputs.append(float(node.value))
+        return inputs[-1]
+    raise Wrong("the expression may hold numbers, + - * / and brackets only")
+
+
+def computed(
+    expression: str, sentence: str, evidence: Sequence[str], question: str
+) -> tuple[float, tuple[float, ...]]:
+    """The result and its inputs, when every input is a number of the evidence or the question, one at least
+    of the evidence, and the sentence states the result; raises `Wrong`."""
+    result, inputs = evaluate(expression)
+    given = {q.value for text in evidence for q in quantities(text)}
+    asked = {q.value for q in quantities(question)}
+    if strange := [n for n in inputs if not _among(n, given | asked)]:
+        raise Wrong(f"{show(strange[0])} in the expression is no number of the evidence or the question")
+    if not any(_among(n, given) for n in inputs):
+        raise Wrong("no number of the evidence is in the expression")
+    if _among(result, asked) and not _among(result, given):
+        raise Wrong("the expression gives back a number of the question")
+    if not any(isclose(q.value, result, rel_tol=1e-3, abs_tol=5e-3) for q in quantities(sentence)):
+        raise Wrong(f"the expression gives {show(result)}, which the sentence does not state")
+    return result, inputs
+
+
+def strange_numbers(
+    sentence: str, evidence: Sequence[str], labels: Sequence[str], free: Iterable[float] = ()
+) -> list[str]:
+    """What the sentence numbers and its evidence does not: quantities, clauses, years, ordinals, shares.
+
+    `labels`: numbers and names of the clauses themselves. `free`: values that an expression accounts for.
+    """
+    there = [q for text in evidence for q in quantities(text)]
+    joined = "\n".join(evidence)
+    accounted = tuple(free)
+    found = quantities(sentence)
+    strange = [q.text for q in found if not _stands(q, there, joined) and not _accounts(q, accounted, joined)]
+    words = vocabulary(joined) | FUNCTION_WORDS
+    strange += [
+        f"{q.text} {noun}" for q in found if (noun := _counted(q, sentence)) and not vocabulary(noun) & words
+    ]
+    rest = _blanked(sentence, found)
+    known = _keys("\n".join([*evidence, *labels]))
+    strange += [t for t in _TOKEN.findall(rest) if lookup_key(t.rstrip(".,;:")) not in known]
+    everything = "\n".join([joined, *labels]).lower()
+    strange += [m.group() for m in _TIMES.finditer(sentence) if m.group().lower() not in everything]
+    strange += [
+        m.group() for m in _NAMED.finditer(sentence) if " ".join(m.group().lower().split()) not in everything
+    ]
+    ordinals = {ordinal_value(word) for word in re.findall(r"[a-z]+|\d+(?:st|nd|rd|th)", everything)}
+    strange += [m.group() for m in _ORDINAL.finditer(sentence) if ordinal_value(m[1] or m[2]) not in ordinals]
+    return strange
+
+
+def _counted(quantity: Quantity, sentence: str) -> str | None:
+    """The word after a number without a unit that we know: what it counts, or a unit."""
+    if quantity.unit is not None:
+        return None
+    match = re.match(r"\s?([A-Za-z]+(?:/[a-z]+)?)\b", sentence[quantity.end :])
+    return match[1] if match and match[1].lower() not in FUNCTION_WORDS else None
+
+
+def _among(value: float, values: Iterable[float]) -> bool:
+    return any(isclose(value, other, rel_tol=1e-9) for other in values)
+
+
+def _stands(quantity: Quantity, there: Sequence[Quantity], text: str) -> bool:
+    """The evidence has the value with that unit; a unit may stand apart from it, as in a table."""
+    if quantity.unit is None and quantity.value == 1 and not any(c.isdigit() for c in quantity.text):
+        return True
+    same = [q for q in there if _among(quantity.value, [q.value])]
+    wanted = quantity.unit
+    if wanted is None or any(q.unit == wanted for q in same):
+        return bool(same)
+    return any(q.unit is None for q in same) and _mentions_unit(wanted, text)
+
+
+def _accounts(quantity: Quantity, free: Sequence[float], text: str) -> bool:
+    near = any(isclose(quantity.value, value, rel_tol=1e-3, abs_tol=5e-3) for value in free)
+    unit = quantity.unit
+    return near and (unit is None or _mentions_unit(unit, text))
+
+
+def _mentions_unit(unit: str, text: str) -> bool:
+    signs = {"USD": "$", "EUR": "€", "GBP": "£"}
+    low = text.lower()
+    return (
+        any(q.unit == unit for q in quantities(text))
+        or unit.lower() in re.findall(r"[\w/%°]+", low)
+        or signs.get(unit, "\0") in text
+        or f"{unit.lower()}s" in re.findall(r"\w+", low)
+    )
+
+
+def _blanked(text: str, found: Sequence[Quantity]) -> str:
+    for quantity in found:
+        text = text[: quantity.start] + " " * (quantity.end - quantity.start) + text[quantity.end :]
+    return text
+
+
+def _keys(text: str) -> set[str]:
+    """Look-up keys of all numbers of a text, and of what stands above them: `34.7a)` gives 34 and 34.7."""
+    keys: set[str] = set()
+    for token in _TOKEN.findall(text):
+        token = token.rstrip(".,;:")
+        keys.add(lookup_key(token))
+        parts = token.split(".")
+        keys |= {lookup_key(".".join(parts[:n])) for n in range(1, len(parts))}
+        keys.add(lookup_key(re.sub(r"[a-z]?\)?$", "", token)))
+    return keys

@@ -1,0 +1,282 @@
+"""Whether a model's sentence says of its evidence what the evidence says: not the opposite, nor of something
+else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isclose
+
+from regulations_agent.answer.quantities import quantities
+from regulations_agent.answer.sentences import is_open, lead_in, sentences
+from regulations_agent.answer.words import vocabulary
+from regulations_agent.reasoning.checking.binding import Figure, cells, figures, is_limit, misplaced, numbers
+from regulations_agent.reasoning.checking.conditions import absolute, conditions, left_out, turned_round
+from regulations_agent.reasoning.checking.copies import changed, is_copy
+from regulations_agent.reasoning.checking.norms import (
+    advises,
+    denied_words,
+    fits,
+    forbids_outright,
+    negated,
+    norm,
+    norms,
+    opposites,
+    words,
+)
+from regulations_agent.reasoning.checking.numbers import Wrong
+from regulations_agent.reasoning.checking.roles import agents_of, other_agent, other_subject, turned_about
+from regulations_agent.reasoning.checking.words import LIGHT, content, is_elliptic, plain_words, propositions
+from regulations_agent.reasoning.model.evidence import Evidence, Piece
+
+NEAR, HALF = 0.8, 0.5
+"""Share of the best support from which a stretch may bear a sentence, and from which one with its
+numbers may."""
+MOST_TRIED = 6
+LEAST_OWN = 0.4
+"""Share of them that it must hold itself, the headings above it aside."""
+LEAST_SHARE = 0.6
+"""Share of a statement's own words that the stretch which bears it must hold."""
+LEAST_WITH_QUESTION, MOST_WITH_QUESTION = 0.45, 0.8
+"""It may hold that much less when, with the question's words, that much is held."""
+COMMON = 0.3
+"""What a word of the headings counts, which each stretch below them is about."""
+NAME = re.compile(r"(?<=[a-z,;] )(?:[A-Z][a-z]{2,}|[A-Z]{2,}\b)|(?<=^The )[A-Z]{2,}\b")
+_RESUMES = re.compile(
+    r"^\W*(?:it|they|he|she|this|these|otherwise|after (?:that|this)|in (?:this|that) case|"
+    r"if (?:he|it|they))\b|"
+    r"\b(?:on|in|of|for|from|at|by) that \w+|\bof (?:them|these|those)\b|\b(?:him|them)\b|"
+    r"^\W*(?:\w+ ){1,3}then\b",
+    re.I,
+)
+"""A sentence that speaks of what the one before it names."""
+_QUALIFIES = re.compile(r"\b(?:who|that|which|whose|with|by|of|behind|outside|without)\b", re.I)
+_AMOUNTS = frozenset({"all", "half", "none", "both", "twice", "double"})
+_SAYS = {"forbids": "is forbidden", "allows": "is allowed", "requires": "is required", "none": "is stated"}
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A sentence of the evidence, with the words that lead into it, or a row of a table."""
+
+    piece: Piece
+    span: str
+    """As printed."""
+    text: str
+    own: frozenset[str]
+    """Stems of its words, those of its lead included."""
+    around: frozenset[str]
+    """Stems of the headings, and of the sentence that it resumes."""
+    figures: tuple[Figure, ...]
+    labels: frozenset[str] = frozenset()
+    """Of a table: the numbers that name its rows and columns."""
+    row: bool = False
+    resumed: frozenset[str] = frozenset()
+    """Stems of the sentence before it, where it goes on about what that one names."""
+
+    @property
+    def held(self) -> frozenset[str]:
+        return self.own | self.around
+
+
+def borne(
+    text: str, pieces: Sequence[Piece], free: Sequence[float], question: str, evidence: Evidence
+) -> list[str]:
+    """The printed conditions that a sentence leaves out; raises `Wrong` where no stretch of its evidence
+    bears it.
+
+    `free`: numbers that an expression accounts for.
+    """
+    stretches = [s for piece in pieces for s in stretches_of(piece, evidence)]
+    if any(is_copy(text, stretch.span) and not is_open(stretch.span) for stretch in stretches):
+        return []
+    more: list[str] = []
+    agents = agents_of(" ".join(piece.text for piece in evidence.pieces))
+    for part in propositions(text):
+        stretch = _bearing(part, stretches, free, question, agents)
+        if not free and _leaves_list_out(part, stretch, evidence):
+            raise Wrong("it leaves out the list that follows in the evidence")
+        more += left_out(text, stretch.text, question)
+    return list(dict.fromkeys(more))
+
+
+def _bearing(
+    part: str,
+    stretches: Sequence[Stretch],
+    free: Sequence[float],
+    question: str,
+    agents: frozenset[str],
+) -> Stretch:
+    own = content(part) - LIGHT
+    elliptic = is_elliptic(part)
+    wanted = own | (content(question) - LIGHT) if elliptic else own
+    if not wanted or (elliptic and not quantities(part) and not own & _all(stretches)):
+        raise Wrong("it does not say what it is about")
+    why: Wrong | None = None
+    for stretch in _candidates(part, wanted, stretches):
+        try:
+            _held(part, wanted, stretch, stretches, "" if elliptic else question, free=bool(free))
+            _same(part, stretch, free, agents)
+            _amounts(part, stretch, stretches)
+        except Wrong as wrong:
+            why = why or wrong
+        else:
+            return stretch
+    raise why or Wrong("the evidence does not speak of it")
+
+
+def _candidates(part: str, wanted: frozenset[str], stretches: Sequence[Stretch]) -> list[Stretch]:
+    def support(stretch: Stretch) -> float:
+        return len(wanted & stretch.own) + COMMON * len(wanted & stretch.around - stretch.own)
+
+    values = [q.value for q in quantities(part)]
+    ranked = sorted(stretches, key=lambda s: -support(s))
+    best = support(ranked[0]) if ranked else 0.0
+    near = [s for s in ranked if support(s) >= NEAR * best]
+    with_numbers = [
+        s
+        for s in ranked
+        if values
+        and support(s) >= HALF * best
+        and all(any(f.quantity.value == v for f in s.figures) for v in values)
+    ]
+    return list({id(s): s for s in [*near[:MOST_TRIED], *with_numbers[:MOST_TRIED]]}.values())
+
+
+def _all(stretches: Sequence[Stretch]) -> frozenset[str]:
+    return frozenset(word for stretch in stretches for word in stretch.own)
+
+
+def _same(part: str, stretch: Stretch, free: Sequence[float], agents: frozenset[str]) -> None:
+    """Raises `Wrong` where the stretch says something else of the same."""
+    _numbers(part, stretch, free)
+    if stretch.row:
+        return
+    _norms(part, stretch)
+    if word := changed(part, stretch.span):
+        raise Wrong(f"it says {word!r} otherwise than the evidence")
+    if pair := opposites(part, stretch.text, numbers=bool(quantities(part))):
+        raise Wrong(f"it says {pair[0]!r} where the evidence says {pair[1]!r}")
+    if phrase := turned_round(part, stretch.text):
+        raise Wrong(f"the evidence puts the condition {phrase!r} the other way round")
+    if word := absolute(part, stretch.text):
+        raise Wrong(f"the evidence does not say {word!r}")
+    if turned_about(part, stretch.text):
+        raise Wrong("it puts one in the place of the other")
+    if agent := other_agent(part, stretch.text) or other_subject(part, stretch.text, agents):
+        raise Wrong(f"the evidence does not say that of {agent!r}")
+
+
+def _held(
+    part: str,
+    wanted: frozenset[str],
+    stretch: Stretch,
+    stretches: Sequence[Stretch],
+    question: str,
+    *,
+    free: bool,
+) -> None:
+    missing = wanted - stretch.held
+    others = [s for s in stretches if s is not stretch and not (s.resumed and s.piece is stretch.piece)]
+    elsewhere = frozenset(w for s in others for w in s.own) & missing
+    if elsewhere and not free:
+        raise Wrong(f"the evidence says that of something else than {', '.join(sorted(elsewhere)[:4])}")
+    said = wanted | (plain_words(part) & stretch.own)
+    if len(said & (stretch.own | stretch.resumed)) < LEAST_OWN * len(said):
+        raise Wrong("the evidence says that of something else below the same heading")
+    share = 1 - len(missing) / len(wanted)
+    asked = 1 - len(missing - vocabulary(question)) / len(wanted)
+    if share < LEAST_SHARE and (share < LEAST_WITH_QUESTION or asked < MOST_WITH_QUESTION):
+        raise Wrong(f"the evidence does not speak of it ({', '.join(sorted(missing)[:5])})")
+
+
+def _numbers(part: str, stretch: Stretch, free: Sequence[float]) -> None:
+    for quantity in numbers(part):
+        if any(isclose(quantity.value, value, rel_tol=1e-3, abs_tol=5e-3) for value in free):
+            continue
+        if any(isclose(f.quantity.value, quantity.value) for f in stretch.figures):
+            if why := misplaced(part, quantity, stretch.figures):
+                raise Wrong(why)
+        elif f"{quantity.value:g}" not in stretch.labels:
+            raise Wrong(f"the evidence gives {quantity.text!r} for something else")
+        bound = _is_condition(quantity.value, stretch.text) and not _is_condition(quantity.value, part)
+        if bound and not _QUALIFIES.search(part[: quantity.start]):
+            raise Wrong(f"{quantity.text!r} is a condition in the evidence")
+
+
+def _is_condition(value: float, text: str) -> bool:
+    """The number stands in a condition of the text, and nowhere else in it."""
+    phrases = [c.phrase for c in conditions(text) if c.kind in ("if", "unless")]
+    inside = sum(q.value == value for phrase in phrases for q in numbers(phrase))
+    return 0 < inside >= sum(q.value == value for q in numbers(text))
+
+
+def _amounts(part: str, stretch: Stretch, stretches: Sequence[Stretch]) -> None:
+    """`All` of one item is not `one half` of another."""
+    said = _AMOUNTS & words(part) - words(stretch.text)
+    if said and any(said & words(other.text) for other in stretches if other is not stretch):
+        raise Wrong(f"the evidence says {min(said)!r} of something else")
+
+
+def _norms(part: str, stretch: Stretch) -> None:
+    said, denied = norm(part), negated(stretch.text)
+    found = norms(stretch.text, content(part) - LIGHT)
+    printed = said if said in found else norm(stretch.text)
+    if advises(part, stretch.text):
+        raise Wrong("it makes a recommendation of a rule")
+    limit = [q for q in quantities(part) if is_limit(part, q, stretch.figures)]
+    firm = said == "requires" and printed == "allows" and not any(is_limit(part, q, ()) for q in limit)
+    if not fits(said, printed, denied=denied, denies=negated(part)) and (
+        not limit or firm or (forbids_outright(stretch.text) and said != "forbids")
+    ):
+        raise Wrong(f"it says what {_SAYS[said]}, the evidence what {_SAYS[printed]}")
+    same = bool(denied_words(part)) and denied_words(part) <= denied_words(stretch.text)
+    if negated(part) and not denied and not same and printed != "forbids":
+        raise Wrong("it denies what the evidence says")
+
+
+def stretches_of(piece: Piece, evidence: Evidence) -> list[Stretch]:
+    """The sentences and rows of a piece."""
+    lead = _lead(piece, evidence)
+    label = vocabulary(piece.label)
+    spans = [piece.text[s.start : s.end] for s in sentences(piece.text)]
+    rows = [line for line in piece.text.splitlines() if line.strip().startswith("|") and "---" not in line]
+    made: list[Stretch] = []
+    if rows:
+        plain = vocabulary(" ".join([lead, *(s for s in spans if "|" not in s)]))
+        heads = frozenset(f"{q.value:g}" for cell in rows for q in numbers(cell.strip("| ").split("|")[0]))
+        labels = heads | {f"{q.value:g}" for q in numbers(rows[0])}
+        table, said = tuple(cells(rows, label | plain)), plain | vocabulary(rows[0])
+        made += [
+            Stretch(piece, row, row, said | vocabulary(row), label, table, labels, row=True)
+            for row in rows[1:]
+        ]
+    before = ""
+    for span in (s for s in spans if "|" not in s):
+        text = f"{lead} {span}" if lead else span
+        resumed = before if _RESUMES.search(span) else ""
+        around = label | vocabulary(resumed)
+        found = (*figures(text, around), *figures(resumed, label))
+        made.append(Stretch(piece, span, text, vocabulary(text), around, found, resumed=vocabulary(resumed)))
+        before = span
+    return made
+
+
+def _lead(piece: Piece, evidence: Evidence) -> str:
+    """The open sentence that an item completes."""
+    if piece.hit is None or piece.hit.clause.kind != "item":
+        return ""
+    above = next((p for p in evidence.pieces if p.hit and p.hit.clause.id == piece.hit.clause.parent), None)
+    return "" if above is None else " ".join(filter(None, [_lead(above, evidence), lead_in(above.text)]))
+
+
+def _leaves_list_out(part: str, stretch: Stretch, evidence: Evidence) -> bool:
+    """It rests on the opening of a list alone, of whose items it says nothing."""
+    hit = stretch.piece.hit
+    told = any(f.quantity.value == q.value for q in numbers(part) for f in stretch.figures)
+    if told or stretch.row or hit is None or not is_open(stretch.text.strip()):
+        return False
+    below = [p for p in evidence.pieces if p.hit and p.hit.clause.parent == hit.clause.id]
+    listed = frozenset(word for p in below for word in vocabulary(p.text)) - stretch.held
+    return bool(below) and not content(part) & listed

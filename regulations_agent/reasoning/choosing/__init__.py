@@ -1,0 +1,1 @@
+"""Which rules and sentences answer, and how sure that is."""

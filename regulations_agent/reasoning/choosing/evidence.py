@@ -1,0 +1,168 @@
+"""From tool results to ranked rules: which rule answers, which complete it, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from regulations_agent.corpus.addressed import addresses_assistant
+from regulations_agent.reasoning.choosing.chances import (
+    chance,
+    draft_features,
+    question_features,
+    rule_features,
+)
+from regulations_agent.reasoning.choosing.grading import Evidence
+from regulations_agent.reasoning.choosing.rules import Rule, gather
+from regulations_agent.reasoning.choosing.select import Choice, choices, rule_score
+from regulations_agent.reasoning.understanding.reading import Reading
+from regulations_agent.reasoning.understanding.want import kind_fit
+from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.tools.evidence import merged
+from regulations_agent.types.run import Draft, Hit, ToolResult
+from regulations_agent.versions.difference import similarity
+
+_MOST_RULES = 12
+_NEAR = 0.75
+"""Share of the best score from which a newer rule that says the same goes first."""
+_AS_GOOD = 0.95
+"""The same for one that rules something else, before a book that is no longer the latest of its section."""
+_ALIKE = 0.5
+"""Share of common words from which two sentences say the same."""
+_SAME_MATTER = 0.64
+"""Nearness in meaning from which two sentences rule the same matter in other words."""
+_LATEST = 0.05
+"""What it counts for a rule that its book is of the latest season."""
+_BESIDE = 0.1
+"""What it counts for a rule that it stands beside one that the answer before a follow-up named."""
+_NEAR_FIRST = 0.7
+"""Share of the first rule's score from which others are shown beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A rule with its best sentence and its score."""
+
+    rule: Rule
+    best: Choice
+    score: float
+
+
+def hits_of(results: Sequence[ToolResult]) -> tuple[Hit, ...]:
+    """Hits of all results that worked, each clause once, with the best score it got.
+
+    A clause that gives orders to a language model answers nothing, unless it was asked for by its number.
+    """
+    every = [hit for r in results if r.output for hit in r.output.hits if _is_law(hit)]
+    best: dict[str, Hit] = {}
+    for hit in every:
+        known = best.get(hit.id)
+        if known is None or (hit.via == "lookup", hit.score) > (known.via == "lookup", known.score):
+            best[hit.id] = hit
+    return merged([best[h.id] for h in every])
+
+
+def _is_law(hit: Hit) -> bool:
+    return hit.via == "lookup" or not addresses_assistant(hit.clause.text)
+
+
+def rank(reading: Reading, results: Sequence[ToolResult], library: Retriever) -> list[Ranked]:
+    """Rules that may answer, best first; of those that say the same the newest."""
+    rules = gather(hits_of(results), library)[:_MOST_RULES]
+    top = max((r.found for r in rules if not r.named), default=1.0)
+    latest = _latest(reading, library)
+    found = [
+        Ranked(rule, best[0], rule_score(rule, best[0], top) + _favour(rule, latest, reading))
+        for rule in rules
+        if (best := choices(rule, reading.want))
+    ]
+    found.sort(key=lambda r: (-r.score, r.rule.root.id))
+    return _newest_first(found, latest, reading)
+
+
+def _latest(reading: Reading, library: Retriever) -> dict[str, int | None]:
+    """The last year of each section that is searched: a book of the year before may be its newest."""
+    asked = reading.filters.season
+    known = [d for d in library.documents if asked in (None, d.season)]
+    return {d.section: d.year for d in sorted(known, key=lambda d: d.year or 0)}
+
+
+def _favour(rule: Rule, latest: Mapping[str, int | None], reading: Reading) -> float:
+    """For a rule of the latest season, and, for a follow-up, one beside those that were named before."""
+    beside = rule.root.parent in reading.beside
+    return _LATEST * _is_latest(rule, latest) + _BESIDE * beside
+
+
+def _newest_first(found: list[Ranked], latest: Mapping[str, int | None], reading: Reading) -> list[Ranked]:
+    """A rule of a newer season that says the same as the best one takes its place, or one that fits as well
+    as a best one of a former season."""
+    if not found or reading.filters.season is not None or found[0].rule.named:
+        return found
+    top = found[0]
+    former = not _is_latest(top.rule, latest)
+    newer = [
+        r
+        for r in found[1:]
+        if _age(r) > _age(top)
+        and r.score >= _NEAR * top.score
+        and (_same_matter(r.best.text, top.best.text, reading) or (former and _fits_as_well(r, top, latest)))
+    ]
+    if not newer:
+        return found
+    first = max(newer, key=lambda r: (_age(r), r.score, r.rule.root.id))
+    return [first, *(r for r in found if r is not first)]
+
+
+def _fits_as_well(newer: Ranked, top: Ranked, latest: Mapping[str, int | None]) -> bool:
+    return newer.score >= _AS_GOOD * top.score and _is_latest(newer.rule, latest)
+
+
+def _is_latest(rule: Rule, latest: Mapping[str, int | None]) -> bool:
+    """Its section has no newer book."""
+    return rule.document.year == latest.get(rule.document.section)
+
+
+def _same_matter(one: str, other: str, reading: Reading) -> bool:
+    return similarity(one, other) >= _ALIKE or reading.want.close.between(one, other) >= _SAME_MATTER
+
+
+def _age(ranked: Ranked) -> tuple[int, int]:
+    return ranked.rule.document.year or 0, 0
+
+
+def complements(first: Ranked, others: Sequence[Ranked]) -> list[Ranked]:
+    """Further rules of the same season that fit nearly as well, two at most: any may be the one meant."""
+    season = first.rule.document.season
+    near = (r for r in others if r.rule.document.season == season and r.score >= _NEAR_FIRST * first.score)
+    return list(islice(near, 2))
+
+
+def features_of(
+    reading: Reading, ranked: Sequence[Ranked], draft: Draft, library: Retriever
+) -> dict[str, float]:
+    """All that the chance of a right draft is weighed by."""
+    return {
+        **question_features(reading, library),
+        **rule_features(reading, ranked),
+        **draft_features(draft, reading.ask.form),
+    }
+
+
+def evidence(reading: Reading, ranked: Sequence[Ranked], draft: Draft, library: Retriever) -> Evidence | None:
+    """What the grade is computed from; None when nothing was found."""
+    if not ranked:
+        return None
+    first = ranked[0]
+    rivals = [r for r in ranked[1:] if similarity(r.best.text, first.best.text) < 0.6]
+    weights = reading.want.weights
+    return Evidence(
+        coverage=sum(weights[w] for w in first.best.words),
+        sentence=min(1.0, first.best.score),
+        found=min(1.0, first.rule.found),
+        margin=first.score - rivals[0].score if rivals else 0.3,
+        kind=min(1.0, kind_fit(first.best.text, reading.want)) if reading.ask.form != "open" else 0.6,
+        named=first.rule.named,
+        form=reading.ask.form,
+        chance=chance("right", features_of(reading, ranked, draft, library)),
+    )

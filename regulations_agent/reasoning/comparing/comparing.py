@@ -1,0 +1,144 @@
+"""A comparison as a draft: what became of the rule asked about, in words and figures, and both wordings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from regulations_agent.answer.table_quotes import apart
+from regulations_agent.answer.text import Marks, book_name, joined, marked, marks_of, one_line, shortened
+from regulations_agent.answer.verify import cite
+from regulations_agent.answer.words import vocabulary
+from regulations_agent.reasoning.comparing.differing import (
+    Compared,
+    Extract,
+    Side,
+    extracts,
+    facings,
+    taken_up,
+)
+from regulations_agent.reasoning.comparing.verdicts import Both, Sides, names, verdict
+from regulations_agent.reasoning.drafting.compose import item_line
+from regulations_agent.reasoning.understanding.want import Want
+from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.types.answer import Citation
+from regulations_agent.types.document import Clause, Document
+from regulations_agent.types.run import Draft, Hit, ToolResult
+from regulations_agent.versions.saying import change_in
+from regulations_agent.versions.weight import EDITORIAL
+
+MOST_SHOWN = 3
+"""Rules that are shown at most, both sides cited."""
+_CITED = 8
+"""Citations of a comparison at most."""
+_NEAR = 0.87
+"""Share of the best fit from which a further rule is shown."""
+_LOST = 0.2
+"""Weight of the question's words that only the former wording has, from which a rule is gone."""
+
+
+def compare_draft(results: Sequence[ToolResult], want: Want, library: Retriever) -> Draft | None:
+    """The rules that fit the question best and what became of them; None when no call compared any."""
+    rules, sides = _compared(results, library)
+    found = facings(rules, want, library)
+    if not found:
+        return None
+    shown = [f for f in found if f.fit >= _NEAR * found[0].fit][:MOST_SHOWN]
+    plain = max(found, key=lambda f: f.plain_fit)
+    if plain not in shown:
+        shown = [*shown[: MOST_SHOWN - 1], plain]
+    drawn = [extracts(facing) for facing in shown]
+    citations = [c for both in drawn for side in both for extract in side for c in _citations(extract)]
+    kept = tuple({c.clause_id: c for c in citations if c.verified}.values())[:_CITED]
+    marks = marks_of(kept)
+    lines = [verdict(both, f, sides, want, taken_up(f, shown)) for both, f in zip(drawn, shown, strict=True)]
+    blocks = [_block(line, both, marks) for line, both in zip(lines, drawn, strict=True)]
+    return Draft("\n\n".join(blocks), kept)
+
+
+def lost_draft(results: Sequence[ToolResult], want: Want, library: Retriever) -> Draft | None:
+    """Says that a rule, or the part asked about, is gone since the season before; None when it stands."""
+    rules, _ = _compared(results, library)
+    best = max(facings(rules, want, library), key=lambda f: f.plain_fit, default=None)
+    if best is None or not best.old or _held(best.old, want) - _held(best.new, want) < _LOST:
+        return None
+    return compare_draft(results, want, library)
+
+
+def _held(sides: Sequence[Side], want: Want) -> float:
+    """Weight of the question's words in what a side says."""
+    words = vocabulary(" ".join(f"{s.clause.heading} {s.clause.text}" for s in sides))
+    return sum(want.weights[w] for w in want.held(words))
+
+
+def _compared(results: Sequence[ToolResult], library: Retriever) -> tuple[list[Compared], Sides]:
+    """The rules of all comparisons, each once, and the documents that they compared."""
+    rules: dict[str, Compared] = {}
+    sides: list[list[Document]] = [[], []]
+    for data, hits in _data(results):
+        for old, new, weight in data["rules"]:  # type: ignore[attr-defined]
+            changed = float(data["kept"]) if weight > EDITORIAL else 0.0  # type: ignore[arg-type]
+            before, after = (tuple(hits[key] for key in side) for side in (old, new))
+            rules.setdefault(f"{old} {new}", Compared(before, after, changed, weight))
+        for side, ids in zip(sides, data["sides"], strict=True):  # type: ignore[call-overload]
+            side += [d for d in map(library.document, ids) if d not in side]
+    return list(rules.values()), (sides[0], sides[1])
+
+
+def _data(results: Sequence[ToolResult]) -> Iterator[tuple[Mapping[str, object], Mapping[str, Hit]]]:
+    """Of each comparison of a topic, with its hits by id."""
+    for result in results:
+        if result.output is not None and "kept" in result.output.data:
+            yield result.output.data, {hit.id: hit for hit in result.output.hits}
+
+
+def _block(first: str, both: Both, marks: Marks) -> str:
+    """What became of it, then each side: `- **2025 sporting regulations, Issue 1, 4.7.a, page 47:**`."""
+    lines = [first]
+    for extract in (*both[0], *both[1]):
+        clause, document = extract.side.clause, extract.side.rule.document
+        page = cite(extract.side.rule.hit(clause), extract.text).page if extract.text else clause.page
+        heading = f" {one_line(clause.heading)}" if clause.heading else ""
+        where = f"{book_name(document)}, {clause.number}{heading}, page {page}"
+        words, table = apart(extract.text)
+        lines.append(marked(f"- **{where}:** {words}".rstrip(), [clause.id], marks))
+        lines += ["", *(f"  {row}" for row in table), ""] if table else []
+        lines += [f"  {item_line(replace(item, depth=1))}" for item in extract.items]
+    return "\n".join(lines)
+
+
+def _citations(extract: Extract) -> list[Citation]:
+    hit = extract.side.rule.hit(extract.side.clause)
+    own = [cite(hit, extract.text or extract.side.clause.heading)]
+    return [*own, *(cite(extract.side.rule.hit(item.clause), item.text) for item in extract.items)]
+
+
+def overview_draft(results: Sequence[ToolResult], library: Retriever) -> Draft | None:
+    """The changes between two whole documents, the weightiest first; None when no call compared them so."""
+    data = next((r.output.data for r in results if r.output and "counts" in r.output.data), None)
+    if data is None:
+        return None
+    old, new = (names([library.document(str(key)) for key in keys]) for keys in data["sides"])  # type: ignore[attr-defined]
+    counts: dict[str, int] = data["counts"]  # type: ignore[assignment]
+    said = joined([f"{number} {kind}" for kind, number in counts.items() if number])
+    lines = [f"From {old} to {new}: {said} clauses. The weightiest:", ""]
+    citations: list[Citation] = []
+    for ids in data["pairs"]:  # type: ignore[attr-defined]
+        clauses = [library.clause(key) if key else None for key in ids]
+        lines.append(_line(clauses[0], clauses[1]))
+        there = clauses[1] or clauses[0]
+        if there is not None:
+            citations.append(cite(Hit(there, library.document_of(there), 1.0)))
+    return Draft("\n".join(lines), tuple(c for c in citations if c.verified)[:_CITED])
+
+
+def _line(old: Clause | None, new: Clause | None) -> str:
+    """`- **B3.3.1** seventy (70) km/h → sixty (60) km/h (page 6)`."""
+    clause = new or old
+    if clause is None:
+        return ""
+    said = change_in(old.text, new.text) if old and new else ""
+    if not said:
+        verb = "reworded" if old and new else "added" if new else "dropped"
+        said = f"{verb}: {shortened(clause.text or clause.heading)}"
+    return f"- **{clause.number}** {said} (page {clause.page})"

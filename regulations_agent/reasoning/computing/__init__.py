@@ -1,0 +1,1 @@
+"""Values that rules let one compute."""

@@ -1,0 +1,127 @@
+"""Values that need a second clause: a defined supplement, a share by position, another currency."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from regulations_agent.answer.quantities import number_value, quantities, show
+from regulations_agent.answer.text import one_line
+from regulations_agent.answer.words import stems, vocabulary
+from regulations_agent.reasoning.choosing.chapeau import chapeau
+from regulations_agent.reasoning.computing.arithmetic import Computed
+from regulations_agent.reasoning.understanding.tables import column_of_place, positions, rows_of
+from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.types.document import Clause
+
+_PLUS_TERM = re.compile(
+    r"^\s*,?\s*(?:plus|increased by|in addition to)\s+(?:the |an? "
+    r")?(?P<term>[A-Z][\w-]*(?:\s+[A-Z][\w-]*){0,5})"
+)
+_CURRENCY_WORDS = {
+    "pound": ("GBP", "pound"), "sterl": ("GBP", "pound"), "gbp": ("GBP", "pound"), "euro": ("EUR", "euro"),
+    "eur": ("EUR", "euro"), "dollar": ("USD", "dollar"), "usd": ("USD", "dollar"), "franc": ("CHF", "franc"),
+    "chf": ("CHF", "franc"),
+}  # fmt: skip
+
+
+def supplements(question: str, clause: Clause, library: Retriever) -> list[tuple[str, Computed]]:
+    """`800 kg plus the Mass Increase` with what each condition of that term adds: (condition, sum).
+
+    Where all of it is conditional and the question speaks of none of it, 800 kg stands first.
+    """
+    for base in quantities(clause.text):
+        match = _PLUS_TERM.match(clause.text[base.end :])
+        if match and base.unit:
+            name = match["term"]
+            target = next((t for t in library.references(clause) if stems(name) == stems(t.heading)), None)
+            pool = [target, *library.children(target)] if target is not None else []
+            sums = [
+                (
+                    _condition(target, part),
+                    Computed(base.value + q.value, base.unit, f"{show(base.value)} + {show(q.value)}", part),
+                )
+                for part in pool
+                if target is not None
+                for q in quantities(part.text)
+                if q.unit == base.unit
+                and set(stems(name)) <= set(stems(part.text[: q.start]))
+                and part.in_force
+            ]
+            conditional = all(condition for condition, _ in sums)
+            occasion = set(stems(name)).intersection(*(stems(condition) for condition, _ in sums))
+            alone = Computed(base.value, base.unit, show(base.value), clause)
+            unasked = conditional and not occasion & vocabulary(question)
+            return [("", alone), *sums] if sums and unasked else sums
+    return []
+
+
+def _condition(target: Clause, part: Clause) -> str:
+    span = chapeau(target, part)
+    return one_line(target.text[span.start : span.end]).rstrip(":;,") if span and part.id != target.id else ""
+
+
+def shares(question: str, clauses: Sequence[Clause]) -> list[tuple[str, Computed]]:
+    """Amounts of a table times the percentage that belongs to the place named: (what, amount)."""
+    places = positions(question)
+    for clause in clauses:
+        rows = rows_of(clause)
+        found = column_of_place(rows, places[0]) if places else None
+        if found is None:
+            continue
+        percent = next((p for row in rows if (p := _percentage(row.cells, found[1])) is not None), None)
+        if percent is None:
+            continue
+        words = vocabulary(question)
+        amounts = [
+            (label, value)
+            for row in rows
+            for label, value in _labelled(row.cells)
+            if row is not found[0] and len({w for w in stems(label) if len(w) > 2} & words) >= 1
+        ]
+        return [
+            (label, Computed(value * percent / 100, None, f"{show(value)} × {show(percent)}%", clause))
+            for label, value in amounts
+        ]
+    return []
+
+
+def _percentage(cells: Sequence[str], column: int) -> float | None:
+    """The cell of a row of percentages."""
+    if "%" not in " ".join(cells) or column >= len(cells):
+        return None
+    return number_value(cells[column].rstrip("% "))
+
+
+def _labelled(cells: Sequence[str]) -> list[tuple[str, float]]:
+    """(label, number) pairs of a row: each number with the words before it."""
+    found: list[tuple[str, float]] = []
+    label = ""
+    for cell in cells:
+        value = number_value(cell)
+        if value is None:
+            label = f"{label} {cell}".strip() if not found or label else cell
+        elif label:
+            found.append((label.rstrip("# "), value))
+            label = ""
+    return found if len(found) <= 3 else []
+
+
+def converted(question: str, amount: Computed, library: Retriever) -> Computed | None:
+    """The amount in another currency that the question names, by a rate table of the corpus; None without
+    one."""
+    words = set(stems(question))
+    wanted = [v for w, v in _CURRENCY_WORDS.items() if w in words and v[0] != amount.unit]
+    own = next((v[1] for v in _CURRENCY_WORDS.values() if v[0] == amount.unit), None)
+    if not wanted or own is None or isinstance(amount.value, str):
+        return None
+    code, name = wanted[0]
+    for hit in library.search(f"exchange rate {own} {name} {question[:80]}", 15):
+        for row in rows_of(hit.clause):
+            for head, cell in zip(row.head, row.cells, strict=False):
+                rate = number_value(cell)
+                first, _, second = head.lower().partition("/")
+                if rate and own in first and name in second:
+                    text = f"{show(amount.value)} ÷ {cell}"
+                    return Computed(amount.value / rate, code, text, hit.clause)
+    return None

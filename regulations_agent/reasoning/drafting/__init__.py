@@ -1,0 +1,1 @@
+"""From rules to a draft, by form."""

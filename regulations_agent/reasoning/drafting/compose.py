@@ -1,0 +1,223 @@
+"""A brief answer: the verdict or value, the sentence, the clause verbatim, and where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from regulations_agent.answer.table_quotes import has_rows, last_row, spoken, whole_rows
+from regulations_agent.answer.text import Marks, marked, marks_of, quoted
+from regulations_agent.answer.verify import cite
+from regulations_agent.answer.words import vocabulary
+from regulations_agent.reasoning.choosing.rules import Rule
+from regulations_agent.reasoning.drafting.excerpt import SHORT, Excerpt, Shown, words_of
+from regulations_agent.reasoning.drafting.shown import opens_list
+from regulations_agent.reasoning.understanding.actions import says_action, says_value
+from regulations_agent.reasoning.understanding.intent import Ask
+from regulations_agent.reasoning.understanding.modality import Verdict, verdict
+from regulations_agent.reasoning.understanding.tables import cell_for, rows_of
+from regulations_agent.reasoning.understanding.values import headline, values_of
+from regulations_agent.types.answer import Amendment, Citation, Related, Value
+from regulations_agent.types.document import Clause
+from regulations_agent.types.run import Draft, Hit
+
+MOST_CITATIONS = 8
+NEAR = "Near it:"
+"""Stands above rules that fit nearly as well as the one that answers."""
+LEAST_CHANCE: Mapping[Verdict, float] = {"yes": 0.9, "no": 0.8}
+"""That the rule answers at all, for its verdict to be said: a wrong `yes` costs a reader more."""
+_SHORT_ABOVE = 120
+"""Characters of the words above an item up to which they open the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One question and the excerpt that answers it."""
+
+    ask: Ask
+    excerpt: Excerpt
+    chance: float = 0.0
+    """That the rule answers at all, in [0, 1]; a yes or no needs more of it than a quote."""
+    beside: bool = False
+    """The rule only fits nearly as well as the one that answers."""
+
+
+def brief(
+    picks: Sequence[Pick], values: Sequence[Value] = (), lead: str = "", *, first_mark: int = 1
+) -> Draft:
+    """One block for each pick, below the line `lead` of computed values; marks count from `first_mark`."""
+    excerpts = [pick.excerpt for pick in picks]
+    citations = cited(excerpts)
+    marks = {key: n + first_mark - 1 for key, n in marks_of(citations).items()}
+    parts = [block(pick, marks, computed=bool(lead) and place == 0) for place, pick in enumerate(picks)]
+    first = next((place for place, pick in enumerate(picks) if pick.beside), None)
+    if first:
+        parts.insert(first, NEAR)
+    parts = [lead, *parts] if lead else parts
+    return Draft("\n\n".join(parts), citations, _shown_values(picks, values), amendments(citations, excerpts))
+
+
+def _shown_values(picks: Sequence[Pick], values: Sequence[Value]) -> tuple[Value, ...]:
+    """The values as the first pick leads with them: of every item where a list answers as a whole."""
+    if any(v.expression is not None for v in values) or not picks:
+        return tuple(values)
+    ask, piece = picks[0].ask, picks[0].excerpt
+    key = piece.lead[-1]
+    if piece.sentence in key.text:
+        return values_of(ask, piece.sentence, (key.clause.id,), key.text)
+    items = (s for s in piece.items if not s.after)
+    return tuple(v for s in items for v in values_of(ask, s.text, (s.clause.id,)))
+
+
+def block(pick: Pick, marks: Marks, *, computed: bool = False) -> str:
+    """One excerpt as Markdown: what it answers, its items, what it points to, the clause around it.
+
+    A value of its own does not lead it where a computed one stands above.
+    """
+    piece = pick.excerpt
+    below = [*piece.items, *piece.pointers]
+    key = piece.lead[-1].clause
+    named = pick.ask.wants_number or (pick.ask.form == "penalty" and not piece.items)
+    number = f"**{key.number}** " if named else ""
+    first, above = _said_first(piece)
+    said = marked(
+        f"{_heading_above(piece)}{' '.join(map(words_of, first))}", [s.clause.id for s in first], marks
+    )
+    opening = "" if computed else _opening(pick)
+    open_end = " …" if not below and piece.rest is None and opens_list(piece.lead[-1].text) else ""
+    lines = [f"{opening} {number}{said}{open_end}".strip()]
+    lines += [marked(f"(under {s.clause.number}: {spoken(s.text)})", [s.clause.id], marks) for s in above]
+    if below:
+        lines += [*_beside_line(piece), item_lines(below, marks)]
+    if piece.rest is not None:
+        lines.append(quoted(_around(piece, piece.rest)))
+    elif has_rows(piece.lead[-1].text):
+        lines.append(quoted(_table_of(piece.lead[-1])))
+    return "\n\n".join(lines)
+
+
+def _around(piece: Excerpt, rest: Shown) -> str:
+    """The clause around the sentence that answers, which is not said twice: `…` stands in its place.
+
+    A table stays whole: without a row it could not be drawn, nor the asked row be found in it.
+    """
+    own = next((s for s in piece.lead if s.clause.id == rest.clause.id), None)
+    outside = own is None or own.span.start < rest.span.start or own.span.end > rest.span.end
+    if own is None or outside or has_rows(own.text):
+        return rest.text
+    before = rest.clause.text[rest.span.start : own.span.start].strip()
+    after = rest.clause.text[own.span.end : rest.span.end].strip()
+    if has_rows(after):
+        return rest.text if before else after
+    return f"{before} … {after}".strip()
+
+
+def _table_of(row: Shown) -> str:
+    """The table of a row: whole where it is short, else from its header to the row."""
+    text, span = row.clause.text, whole_rows(row.clause.text, row.span)
+    end = last_row(text, span.end)
+    return text[span.start : end if end - span.start <= SHORT else span.end]
+
+
+def _said_first(piece: Excerpt) -> tuple[tuple[Shown, ...], tuple[Shown, ...]]:
+    """What opens the block, and the words above an item that follow it: long ones, where it is a sentence."""
+    *above, own = piece.lead
+    long = sum(len(s.text) for s in above) > _SHORT_ABOVE
+    return ((own,), tuple(above)) if long and own.text.lstrip()[:1].isupper() else (piece.lead, ())
+
+
+def _heading_above(piece: Excerpt) -> str:
+    """The heading that an item completes when no sentence stands above it (`A Competitor may:`)."""
+    key = piece.lead[-1].clause
+    if len(piece.lead) > 1 or key.id == piece.rule.root.id or not piece.rule.root.heading:
+        return ""
+    return f"{piece.rule.root.heading}: "
+
+
+def _beside_line(piece: Excerpt) -> list[str]:
+    """Says that what follows stands beside the item that answers, not below it."""
+    beside = bool(piece.items) and piece.items[0].clause.parent == piece.lead[-1].clause.parent
+    return ["The other items:"] if beside else []
+
+
+def item_line(shown: Shown) -> str:
+    """`- **54.3a)** A five second time penalty ...`."""
+    text = spoken(shown.text)
+    return f"{'  ' * (shown.depth - 1)}- **{shown.clause.number}** {text}"
+
+
+def item_lines(below: Sequence[Shown], marks: Marks) -> str:
+    """Items as bullets with their marks; a paragraph that is printed after items stands apart from them."""
+    text = ""
+    for place, shown in enumerate(below):
+        apart = shown.after or (place > 0 and below[place - 1].after)
+        text += ("\n\n" if apart else "\n") if text else ""
+        text += spoken(shown.text) if shown.after else marked(item_line(shown), [shown.clause.id], marks)
+    return text
+
+
+def cited(excerpts: Sequence[Excerpt]) -> tuple[Citation, ...]:
+    """One citation for each clause shown, verified ones only; the sentences that answer come first."""
+    leads = [(piece, shown) for piece in excerpts for shown in piece.shown[:1]]
+    others = [(piece, shown) for piece in excerpts for shown in piece.shown[1:]]
+    found: dict[str, Citation] = {}
+    for piece, shown in (*leads, *others):
+        if shown.text.strip() and shown.clause.id not in found:
+            found[shown.clause.id] = cite(piece.rule.hit(shown.clause), shown.text)
+    return tuple(c for c in found.values() if c.verified)[:MOST_CITATIONS]
+
+
+def amendments(citations: Sequence[Citation], excerpts: Sequence[Excerpt]) -> tuple[Amendment, ...]:
+    """What the cited issue changed in the cited clauses."""
+    clauses = {n.clause.id: n.clause for e in excerpts for n in e.rule.nodes}
+    return amendments_of([clauses[c.clause_id] for c in citations if c.clause_id in clauses])
+
+
+def amendments_of(clauses: Sequence[Clause]) -> tuple[Amendment, ...]:
+    return tuple(Amendment(c.id, c.deleted, c.inserted) for c in clauses if c.deleted or c.inserted)
+
+
+def related(rules: Sequence[Rule], shown: Sequence[Citation]) -> tuple[Related, ...]:
+    """Other rules that were found, by number and heading."""
+    known = {c.clause_id for c in shown}
+    others = (r for r in rules if not known & {n.clause.id for n in r.nodes})
+    return tuple(Related(r.root.id, r.path[-1] if r.path else "") for r in others)[:5]
+
+
+def single(hit: Hit, quote: str, text: str) -> Draft:
+    """A draft over one quote."""
+    citation = cite(hit, quote)
+    return Draft(text, (citation,) if citation.verified else (), amendments=amendments_of([hit.clause]))
+
+
+def _cell(ask: Ask, shown: Shown) -> str:
+    """`**6** (Alternative Format) —` when the question names the column of a table row."""
+    row = next((r for r in rows_of(shown.clause) if r.span == shown.span), None)
+    named = cell_for(row, dict.fromkeys(ask.words, 1.0), ask.text) if row else None
+    return f"**{named[1]}** ({named[0]}) —" if named else ""
+
+
+def _opening(pick: Pick) -> str:
+    """`**No.**`, `**12**:` or nothing."""
+    ask, piece = pick.ask, pick.excerpt
+    if ask.form in ("yes_no", "still"):
+        said = verdict(ask.text, piece.lead[-1].text) or verdict(ask.text, piece.lead_text)
+        text = piece.lead_text
+        about = says_value(ask.text, text) and (
+            said != "yes" or (says_action(ask.text, text) and _speaks_of(ask, piece))
+        )
+        return f"**{said.title()}.**" if said and about and pick.chance >= LEAST_CHANCE[said] else ""
+    if ask.form == "amount":
+        return _cell(ask, piece.lead[-1]) or _headline(ask, piece)
+    return ""
+
+
+def _speaks_of(ask: Ask, piece: Excerpt) -> bool:
+    """Most of what is asked about stands in the text: that two cars may be had says nothing of spare ones."""
+    words = vocabulary(" ".join([*piece.rule.path, piece.lead_text]))
+    return len(words.intersection(ask.words)) > len(ask.words) / 2
+
+
+def _headline(ask: Ask, piece: Excerpt) -> str:
+    key = piece.lead[-1].text
+    return headline(ask, piece.sentence, key) if piece.sentence in key else ""

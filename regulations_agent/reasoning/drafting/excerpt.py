@@ -1,0 +1,190 @@
+"""What is shown of a rule: the sentence that answers with its chapeau, exceptions and items, never cut from
+them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from regulations_agent.answer.sentences import Span, sentences
+from regulations_agent.answer.table_quotes import last_row
+from regulations_agent.answer.text import one_line
+from regulations_agent.reasoning.choosing.chapeau import chapeau
+from regulations_agent.reasoning.choosing.rules import Rule
+from regulations_agent.reasoning.choosing.select import Choice
+from regulations_agent.reasoning.drafting.listing import LISTED as LISTED
+from regulations_agent.reasoning.drafting.listing import answers_as_list, head, listing, stretch_around
+from regulations_agent.reasoning.drafting.shown import Shown as Shown
+from regulations_agent.reasoning.drafting.shown import opens_list as opens_list
+from regulations_agent.reasoning.understanding.tables import rows_of, said
+from regulations_agent.types.document import Clause
+
+_EXCEPTION = re.compile(
+    r"^(?:however|except|unless|notwithstanding|this (?:does|will|shall) not|the only "
+    r"exceptions?|exceptionally|provided|"
+    r"in such (?:a case|cases)|if not|otherwise|in (?:this|that) case)\b",
+    re.IGNORECASE,
+)
+LEAD = 300
+"""Characters in which a brief answer must have said it."""
+SHORT = 500
+"""A clause up to this length is shown whole."""
+BESIDE = 480
+"""A list up to this length is shown with an item of it."""
+_ENDED = re.compile(r"[.!?;|][\"'”’)\]]*\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """What is shown of one rule."""
+
+    rule: Rule
+    lead: tuple[Shown, ...]
+    """The chapeau and sentence that answer."""
+    items: tuple[Shown, ...] = ()
+    """The items that complete a sentence which opens a list."""
+    rest: Shown | None = None
+    """The clause around the sentence, when it says more."""
+    pointers: tuple[Shown, ...] = ()
+    """What the sentence refers to and needs."""
+    sentence: str = ""
+    """The sentence that was chosen."""
+
+    @property
+    def lead_text(self) -> str:
+        return " ".join(words_of(s) for s in self.lead)
+
+    @property
+    def shown(self) -> tuple[Shown, ...]:
+        """All of it, that which answers first, each clause once and with all that is shown of it."""
+        ordered = [*reversed(self.lead), *([self.rest] if self.rest else []), *self.items, *self.pointers]
+        whole: dict[str, Shown] = {}
+        for shown in ordered:
+            known = whole.get(shown.clause.id)
+            if known is not None:
+                start, end = min(known.span.start, shown.span.start), max(known.span.end, shown.span.end)
+                shown = replace(known, span=Span(start, end))
+            whole[shown.clause.id] = shown
+        return tuple(whole.values())
+
+
+def words_of(shown: Shown) -> str:
+    """A stretch as running text; a table row with the names of its columns."""
+    if shown.text.lstrip().startswith("|"):
+        row = next((r for r in rows_of(shown.clause) if r.span == shown.span), None)
+        return f"{said(row)}." if row else one_line(shown.text)
+    return one_line(shown.text)
+
+
+def excerpt(rule: Rule, choice: Choice, seen: frozenset[str] = frozenset()) -> Excerpt:
+    """The sentence with what it depends on; a chapeau that was `seen` (by clause id) is not repeated."""
+    above = [c for c in rule.above(choice.clause) if c.id not in seen]
+    home = answers_as_list(rule, choice)
+    if home is not None and home.id not in seen:
+        return _whole_list(rule, home, choice, above)
+    span = _with_opener(rule, choice.clause, _with_exception(choice.clause, choice.span))
+    own = Shown(choice.clause, span)
+    chapeaux = _chapeaux(above, choice.clause)
+    items = listing(rule, choice.clause) if opens_list(own.text) else _beside(rule, choice.clause)
+    around = surroundings(choice.clause, span, stretch_around(choice.clause, rule.below(choice.clause), span))
+    whole = Shown(choice.clause, _with_table(choice.clause, around))
+    if not items and "|" not in whole.text and (opens_list(whole.text) or _hangs(whole, rule)):
+        items = listing(rule, choice.clause)
+    if len(whole.text) <= LEAD and not opens_list(own.text) and "|" not in whole.text:
+        return Excerpt(rule, (*chapeaux, whole), items, sentence=own.text)
+    rest = whole if len(whole.text) > len(own.text) else None
+    return Excerpt(rule, (*chapeaux, own), items, rest, sentence=own.text)
+
+
+def _hangs(shown: Shown, rule: Rule) -> bool:
+    """It ends within a sentence, which only the items below it complete."""
+    return bool(rule.below(shown.clause)) and not _ENDED.search(shown.text)
+
+
+def alone(rule: Rule, choice: Choice, seen: frozenset[str]) -> Excerpt:
+    """The sentence with what limits it and its chapeau, where that was not `seen` (by clause id)."""
+    own = Shown(choice.clause, _with_exception(choice.clause, choice.span))
+    above = [c for c in rule.above(choice.clause) if c.id not in seen]
+    return Excerpt(rule, (*_chapeaux(above, choice.clause), own), sentence=own.text)
+
+
+def paragraph(rule: Rule, choice: Choice, seen: frozenset[str]) -> Excerpt:
+    """The sentence with its own paragraph, or with the list that it opens: the rest of the rule was told."""
+    piece = excerpt(rule, choice, seen)
+    around = stretch_around(choice.clause, rule.below(choice.clause), choice.span)
+    own = Shown(choice.clause, surroundings(choice.clause, choice.span, around))
+    if piece.items and (opens_list(own.text) or _hangs(own, rule)):
+        return piece
+    return Excerpt(rule, (own,), sentence=choice.text)
+
+
+def _whole_list(rule: Rule, home: Clause, choice: Choice, above: Sequence[Clause]) -> Excerpt:
+    """The words that open a list, and the list as printed."""
+    top = head(home, rule.below(home))
+    span = top
+    if top.end - top.start > LEAD:
+        opening = chapeau(home, rule.below(home)[0])
+        span = choice.span if choice.clause.id == home.id else opening or top
+    chapeaux = _chapeaux([c for c in above if c.id != home.id], home)
+    whole = Shown(home, surroundings(home, span, top))
+    rest = whole if len(whole.text) > span.end - span.start else None
+    return Excerpt(rule, (*chapeaux, Shown(home, span)), listing(rule, home), rest, sentence=choice.text)
+
+
+def _chapeaux(above: Sequence[Clause], item: Clause) -> list[Shown]:
+    return [Shown(c, s) for c in above if (s := chapeau(c, item)) is not None]
+
+
+def surroundings(clause: Clause, span: Span, within: Span) -> Span:
+    """All of `within` when it is short, else the paragraph or the neighbouring sentences around a span."""
+    if within.end - within.start <= SHORT:
+        return within
+    start = max(within.start, clause.text.rfind("\n", 0, span.start) + 1)
+    stop = clause.text.find("\n", span.end)
+    stop = within.end if stop < 0 else min(stop, within.end)
+    if stop - start <= SHORT:
+        return Span(start, stop)
+    spans = [s for s in sentences(clause.text) if s.start >= start and s.end <= stop]
+    grown = span
+    for candidate in (s for s in spans if s.start >= span.end):
+        if candidate.end - grown.start > SHORT:
+            break
+        grown = Span(grown.start, candidate.end)
+    return grown
+
+
+def _with_table(clause: Clause, span: Span) -> Span:
+    """The span with the table that stands right below it, when it announces one and the table is short."""
+    end = last_row(clause.text, span.end)
+    announced = re.search(r"\btable\b|:\s*$", clause.text[span.start : span.end][-160:], re.IGNORECASE)
+    return Span(span.start, end) if announced and end - span.end <= LISTED else span
+
+
+def _with_exception(clause: Clause, span: Span) -> Span:
+    """The span with the sentences right after it that limit it."""
+    for nxt in (s for s in sentences(clause.text) if s.start >= span.end):
+        if not _EXCEPTION.match(clause.text[nxt.start : nxt.end]):
+            break
+        span = Span(span.start, nxt.end)
+    return span
+
+
+def _with_opener(rule: Rule, clause: Clause, span: Span) -> Span:
+    """The span with the sentence right after it that opens the short list below: it says what follows."""
+    if opens_list(clause.text[span.start : span.end]) or not rule.below(clause):
+        return span
+    nxt = next((s for s in sentences(clause.text) if s.start >= span.end), None)
+    if nxt is None or not opens_list(clause.text[nxt.start : nxt.end]):
+        return span
+    size = sum(len(s.text) for s in listing(rule, clause) if not s.after)
+    return Span(span.start, nxt.end) if size <= BESIDE else span
+
+
+def _beside(rule: Rule, clause: Clause) -> tuple[Shown, ...]:
+    """The short list below a clause, or beside an item, so that both are read together."""
+    others = listing(rule, clause)
+    if not others and (above := rule.above(clause)):
+        others = tuple(s for s in listing(rule, above[-1]) if s.clause.id != clause.id)
+    size = sum(len(s.text) for s in others)
+    return others if size + len(clause.text) <= BESIDE or size <= BESIDE // 2 else ()

@@ -1,0 +1,122 @@
+"""Lists as printed: the words above the items, the items, the words after them; and whether one item alone
+answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from regulations_agent.answer.sentences import Span
+from regulations_agent.answer.words import vocabulary
+from regulations_agent.reasoning.choosing.rules import Rule
+from regulations_agent.reasoning.choosing.select import Choice
+from regulations_agent.reasoning.drafting.shown import Shown, opens_list
+from regulations_agent.retrieval.printed import Stretch, printed_order
+from regulations_agent.types.document import Clause
+
+LISTED = 900
+"""Characters of items shown below their chapeau."""
+_AFTERWARDS = 480
+"""Longest paragraph that is shown after the items."""
+_TOPIC = 0.6
+"""Weight of the question's words that only headings hold, from which a rule is on the topic as a whole."""
+_LEANS = re.compile(r"\b(?:above|these|those|preceding)\b|\([a-z]\)", re.IGNORECASE)
+"""Words by which a paragraph after a list speaks of its items."""
+_SETS_APART = re.compile(r"\b(?:outside|except|other than|unless|without|not)\b[^,;:.]*", re.IGNORECASE)
+
+
+def head(clause: Clause, items: Sequence[Clause]) -> Span:
+    """The clause's own text above its first item; all of it when no item stands below."""
+    first = next(iter(printed_order(clause, items)), None)
+    return Span(*first) if isinstance(first, Stretch) else Span(0, 0)
+
+
+def stretch_around(clause: Clause, items: Sequence[Clause], span: Span) -> Span:
+    """The run of the clause's own paragraphs, uninterrupted by items, that a span stands in."""
+    runs = [Span(*p) for p in printed_order(clause, items) if isinstance(p, Stretch)]
+    return next(
+        (run for run in runs if run.start <= span.start < run.end), Span(0, len(clause.text.rstrip()))
+    )
+
+
+def listing(rule: Rule, clause: Clause, depth: int = 1, room: int = LISTED) -> tuple[Shown, ...]:
+    """What is printed below a clause's head in order, nested items too, as far as the room goes."""
+    found: list[Shown] = []
+    for part in printed_order(clause, rule.below(clause)):
+        if isinstance(part, Stretch):
+            if found and part.end - part.start <= _AFTERWARDS:
+                found.append(Shown(clause, Span(*part), depth - 1, after=True))
+            continue
+        below = rule.below(part)
+        if not (part.text.strip() or part.heading or below):
+            continue
+        room -= len(part.text.strip() or part.heading)
+        if room < 0 and found:
+            break
+        found.append(Shown(part, head(part, below) if below else Span(0, len(part.text.rstrip())), depth))
+        nested = listing(rule, part, depth + 1, room) if below else ()
+        room -= sum(len(n.text) for n in nested)
+        found += nested
+    return tuple(found)
+
+
+def answers_as_list(rule: Rule, choice: Choice) -> Clause | None:
+    """The clause whose list answers as a whole: the one whose head was chosen, or the one above an item that
+    nothing in the question singles out; None when the chosen sentence answers alone."""
+    if _names_topic(rule, choice):
+        return rule.root
+    items = rule.below(choice.clause)
+    if items:
+        top = head(choice.clause, items)
+        last = choice.clause.text[top.start : top.end]
+        inside = choice.span.end == top.end or (choice.span.start < top.end and opens_list(choice.text))
+        leans = choice.span.start >= top.end and bool(_LEANS.search(choice.text))
+        return choice.clause if (inside or leans) and unfinished(last) else None
+    above = rule.above(choice.clause)
+    if not above or len(rule.below(above[-1])) < 2:
+        return None
+    size = sum(len(s.text) for s in listing(rule, above[-1], room=2 * LISTED))
+    if size > LISTED or _singled_out(choice, above[-1], rule.below(above[-1])):
+        return None
+    return above[-1]
+
+
+def _names_topic(rule: Rule, choice: Choice) -> bool:
+    """Only the headings of a short rule with items say what is asked about: it answers as a whole."""
+    fit = choice.fit
+    if fit.kind or fit.near < _TOPIC or fit.own + fit.led > 1 - _TOPIC or not rule.below(rule.root):
+        return False
+    size = len(rule.root.text) + sum(len(s.text) for s in listing(rule, rule.root, room=2 * LISTED))
+    return size <= LISTED and not _singled_out(choice, rule.root, rule.below(rule.root))
+
+
+def unfinished(text: str) -> bool:
+    """The words are completed by what stands below them."""
+    said = text.rstrip().rstrip("”\"')")
+    return opens_list(said) or not said.endswith((".", "!", "?", "|"))
+
+
+def _singled_out(choice: Choice, above: Clause, items: Sequence[Clause]) -> bool:
+    """The question holds words that the chosen item says and the others do not say as much.
+
+    Where items read `case: consequence`, their cases are compared first.
+    """
+    asked = choice.words - vocabulary(above.text[: head(above, items).end])
+    own, others = choice.clause, [c for c in items if c.id != choice.clause.id]
+    for part in (_case, _affirmed):
+        mine = len(asked & vocabulary(part(own.text)))
+        most = max(len(asked & vocabulary(part(c.text))) for c in others)
+        if mine != most:
+            return mine > most
+    return choice.fit.own > 0 and not asked & vocabulary(own.text) and not choice.words & vocabulary(own.text)
+
+
+def _case(text: str) -> str:
+    """The words before the colon of `in a Race: a fine`, without what they set apart; nothing without
+    one."""
+    case, colon, consequence = text.partition(":")
+    return _affirmed(case) if colon and consequence.strip() else ""
+
+
+def _affirmed(text: str) -> str:
+    return _SETS_APART.sub(" ", text)

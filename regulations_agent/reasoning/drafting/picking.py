@@ -1,0 +1,191 @@
+"""Which sentences a brief answer shows: one for each question asked, and what the first one lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from regulations_agent.answer.sanctions import sanction_strength
+from regulations_agent.answer.sentences import Span
+from regulations_agent.answer.words import subject_words
+from regulations_agent.reasoning.choosing.evidence import Ranked, complements
+from regulations_agent.reasoning.choosing.rules import Rule, gather
+from regulations_agent.reasoning.choosing.select import Choice, choices, rule_score
+from regulations_agent.reasoning.drafting.compose import Pick
+from regulations_agent.reasoning.drafting.excerpt import (
+    LISTED,
+    Excerpt,
+    alone,
+    excerpt,
+    opens_list,
+    paragraph,
+)
+from regulations_agent.reasoning.drafting.pointers import needs_pointers, pointed_to
+from regulations_agent.reasoning.drafting.retold import adds, news
+from regulations_agent.reasoning.understanding.intent import read_ask
+from regulations_agent.reasoning.understanding.parts import LEANS, is_short, parts_of, want_for
+from regulations_agent.reasoning.understanding.reading import Reading
+from regulations_agent.reasoning.understanding.want import Want
+from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.types.run import Hit
+
+_LOYALTY = 0.06
+"""What it counts for a later part that the first rule answers it too, or one beside it."""
+_Scored = tuple[float, int, Rule, Choice]
+MOST_PARTS = 4
+_OWN = 0.15
+"""What it counts for a sentence to hold the words of its part of the question, or of what that speaks of."""
+_OF_KIND = 0.6
+"""Share of the best score from which a sentence with the kind of value that a part asks for goes first."""
+_AS_GOOD = 0.8
+"""Share of the best score from which a sentence that was not said yet answers a later part."""
+
+
+def make_picks(
+    reading: Reading,
+    ranked: Sequence[Ranked],
+    library: Retriever,
+    parts: Sequence[str] | None = None,
+    *,
+    chance: float = 0.0,
+) -> tuple[Pick, ...]:
+    """The excerpts of a brief answer in the order of the questions: `parts`, or those of the message.
+
+    `chance`, in [0, 1], is that the first rule answers at all.
+    """
+    fresh = news(ranked, reading) if parts is None else []
+    chosen = [("", r.rule, r.best) for r in fresh] or _chosen(reading, ranked, parts)
+    if reading.ask.form == "penalty" and not _costs(chosen, library):
+        chosen += _sanction_beside(reading, ranked[0], library)
+    picks: list[Pick] = []
+    seen: set[str] = set()
+    for text, rule, choice in chosen:
+        if any(_shows(p.excerpt, choice) for p in picks):
+            continue
+        shown = paragraph if adds(choice, reading) else alone
+        piece = (shown if fresh else excerpt)(rule, choice, frozenset(seen))
+        ask = replace(read_ask(text), form=want_for(text, reading.want).form) if text else reading.ask
+        piece = _with_pointers(piece, ask.form, library)
+        beside = bool(picks) and not text
+        if beside and not opens_list(piece.lead[-1].text):  # what a colon announces is shown
+            piece = replace(piece, rest=None)
+        picks.append(Pick(ask, piece, 0.0 if beside or fresh else chance, beside))
+        seen |= {s.clause.id for s in piece.shown}
+    return tuple(picks)
+
+
+def _chosen(
+    reading: Reading, ranked: Sequence[Ranked], given: Sequence[str] | None
+) -> list[tuple[str, Rule, Choice]]:
+    """(part of the question, rule, sentence); the part is empty for a single question and for complements."""
+    parts = (given or parts_of(reading.ask.text))[:MOST_PARTS]
+    first = ranked[0]
+    if len(parts) == 1 and given is None:
+        others = complements(first, ranked[1:])
+        return [("", r.rule, item_of_long_list(r.rule, r.best, reading.want)) for r in (first, *others)]
+    chosen: list[tuple[str, Rule, Choice]] = []
+    for place, part in enumerate(parts):
+        meant = parts[place - 1] if place and LEANS.search(part) else part
+        own = [w for w in subject_words(meant) if w in reading.want.weights]
+        chosen.append((part, *_best_for(part, own, reading, ranked, [c for _, _, c in chosen])))
+    return chosen
+
+
+def _costs(chosen: Sequence[tuple[str, Rule, Choice]], library: Retriever) -> bool:
+    """A chosen sentence, or one that it points to, imposes a sanction."""
+    texts = [c.text for _, _, c in chosen]
+    texts += [s.text for _, _, c in chosen for s in pointed_to(c.clause, c.text, "penalty", library)]
+    return any(sanction_strength(text) == 1.0 for text in texts)
+
+
+def _sanction_beside(reading: Reading, first: Ranked, library: Retriever) -> list[tuple[str, Rule, Choice]]:
+    """The sanction that a clause beside the first rule, or one that refers to it, imposes."""
+    root = first.rule.root
+    near = [c for c in (*library.siblings(root), *library.cited_by(root)) if c.in_force and c.kind != "item"]
+    hits = [Hit(c, library.document_of(c), first.rule.found, "context") for c in near]
+    best = [
+        (r, c)
+        for r in gather(hits, library)
+        for c in choices(r, reading.want)[:4]
+        if sanction_strength(c.text) == 1.0
+    ]
+    if not best:
+        return []
+    rule, choice = max(best, key=lambda pair: (pair[1].score, pair[1].clause.id))
+    return [("", rule, choice)]
+
+
+def _best_for(
+    part: str, own: Sequence[str], reading: Reading, ranked: Sequence[Ranked], said: Sequence[Choice]
+) -> tuple[Rule, Choice]:
+    """The sentence for a part of the question, which is about its `own` words.
+
+    One that an earlier part chose is taken again only where no other comes near.
+    """
+    want = want_for(part, reading.want)
+    home = ranked[0].rule
+    known = {(c.clause.id, c.span) for c in said}
+    if is_short(part) and (beside := _beside(home, want, own, known)):
+        return home, beside
+    top = max(r.rule.found for r in ranked)
+    scored = [
+        (
+            rule_score(r.rule, best[0], top) + _LOYALTY * (r.rule.root.parent == home.root.parent)
+            + _OWN * len(best[0].words.intersection(own)) / max(1, len(own)),
+            -place, r.rule, best[0],
+        )
+        for place, r in enumerate(ranked)
+        if r.rule.document.id == home.document.id and (best := choices(r.rule, want))
+    ]  # fmt: skip
+    scored = _of_kind(scored)
+    fresh = [s for s in scored if (s[3].clause.id, s[3].span) not in known]
+    top_one = max(scored, key=lambda s: (s[0], s[1]))
+    new_one = max(fresh, key=lambda s: (s[0], s[1]), default=top_one)
+    _, _, rule, choice = new_one if new_one[0] >= _AS_GOOD * top_one[0] else top_one
+    return rule, item_of_long_list(rule, choice, want)
+
+
+def _beside(rule: Rule, want: Want, own: Sequence[str], known: Collection[tuple[str, Span]]) -> Choice | None:
+    """Another sentence of the rule that holds the kind of value asked for and a word of its own."""
+    for choice in choices(rule, want):
+        fresh = (choice.clause.id, choice.span) not in known
+        if fresh and choice.fit.kind > 0 and choice.words.intersection(own):
+            return choice
+    return None
+
+
+def _of_kind(scored: list[_Scored]) -> list[_Scored]:
+    """Those that hold the kind of value asked for, where one of them comes near the best."""
+    fitting = [s for s in scored if s[3].fit.kind > 0]
+    near = max((s[0] for s in fitting), default=0.0) >= _OF_KIND * max(s[0] for s in scored)
+    return fitting if near else scored
+
+
+def item_of_long_list(rule: Rule, choice: Choice, want: Want) -> Choice:
+    """The item that answers, instead of the opening of a list that is too long to be shown."""
+    items = rule.below(choice.clause)
+    if not opens_list(choice.text) or sum(len(c.text) for c in items) <= LISTED:
+        return choice
+    below = [c for c in choices(rule, want) if c.clause.id != choice.clause.id and rule.above(c.clause)]
+    return below[0] if below else choice
+
+
+def _shows(piece: Excerpt, choice: Choice) -> bool:
+    """The excerpt holds the sentence already."""
+    return any(
+        s.clause.id == choice.clause.id
+        and s.span.start <= choice.span.start
+        and choice.span.end <= s.span.end
+        for s in piece.shown
+    )
+
+
+def _with_pointers(piece: Excerpt, form: str, library: Retriever) -> Excerpt:
+    key = piece.lead[-1]
+    if piece.items or not needs_pointers(form, piece.lead_text):
+        return piece
+    known = {s.clause.id for s in piece.shown}
+    found = tuple(
+        s for s in pointed_to(key.clause, piece.lead_text, form, library) if s.clause.id not in known
+    )
+    return replace(piece, pointers=found)

@@ -1,0 +1,1 @@
+"""What is asked, and the words that rules answer it with."""
