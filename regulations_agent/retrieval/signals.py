@@ -17,9 +17,8 @@ LOOKED_AT = 40
 """Candidates, with equal texts counted, that are looked at."""
 LEADERS = 5
 """Of these the best, by which the first one is judged."""
-_DEGREE = re.compile(r"\bhow (?!many|much)(\w+)", re.IGNORECASE)
-"""`how high` asks for a measure, and a rule that gives one seldom writes the word. The chances are fitted to
-questions of which most that ask for a value say `many` or `much`: these stay."""
+_DEGREE = re.compile(r"\bhow (\w+)", re.IGNORECASE)
+"""`how high` asks for a measure, and a rule that gives one seldom writes the word."""
 
 
 def signals(index: Index, topic: str, rows: npt.NDArray[np.int64]) -> dict[str, float]:
