@@ -44,7 +44,10 @@ class Checkpoints(BaseCheckpointSaver[str]):
 
     def get_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         try:
-            return super().get_tuple(config)
+            found = super().get_tuple(config)
+            if found is not None and not isinstance(found.checkpoint, dict):
+                raise TypeError("a checkpoint is no mapping")
+            return found
         except self.failures + UNREADABLE as fault:
             self._lose(config, fault)
             return None

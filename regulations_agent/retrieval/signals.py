@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import math
-import re
 
 import numpy as np
 import numpy.typing as npt
 
-from regulations_agent.index.lexical import Lexical, stem
 from regulations_agent.index.store import Index
 from regulations_agent.retrieval.ranking import candidates
-from regulations_agent.retrieval.word_forms import forms_of
 
 LOOKED_AT = 40
 """Candidates, with equal texts counted, that are looked at."""
 LEADERS = 5
 """Of these the best, by which the first one is judged."""
-_DEGREE = re.compile(r"\bhow (\w+)", re.IGNORECASE)
-"""`how high` asks for a measure, and a rule that gives one seldom writes the word."""
 
 
 def signals(index: Index, topic: str, rows: npt.NDArray[np.int64]) -> dict[str, float]:
@@ -36,14 +31,9 @@ def signals(index: Index, topic: str, rows: npt.NDArray[np.int64]) -> dict[str, 
         return {}
     fused = np.pad(found.rough[:LEADERS], (0, LEADERS - len(places)))
     text = int(index.table.text[found.search.rows[places[0]]])
-    asks = {stem(word) for word in _DEGREE.findall(topic)}
-    typed = [word for word, weight in found.search.wording.stems.items() if weight >= 1]
-    written = {word: _as_written(word, index.lexical) for word in typed}
-    written = {word: forms for word, forms in written.items() if forms or word not in asks}
-    # rarest of all: what no clause holds
-    worth = {word: index.lexical.bound((*forms, word)[0]) for word, forms in written.items()}
-    held = {word: any(text in index.lexical.holders(form) for form in written[word]) for word in written}
-    lacking = (worth[word] for word in written if not held[word])
+    typed = [stem for stem, weight in found.search.wording.stems.items() if weight >= 1]
+    worth = {stem: index.lexical.bound(stem) for stem in typed}  # rarest of all: what no clause holds
+    lacking = (worth[stem] for stem in worth if text not in index.lexical.holders(stem))
     return {
         "fused": float(fused[0]),
         "lead": float(fused[0] - fused[-1]),
@@ -52,8 +42,3 @@ def signals(index: Index, topic: str, rows: npt.NDArray[np.int64]) -> dict[str, 
         "words": math.log1p(len(worth)),
         "size": math.log1p(index.lexical.size),
     }
-
-
-def _as_written(word: str, lexical: Lexical) -> list[str]:
-    """The stem and other forms of its word, of those that the corpus holds: `worn` for `wear`."""
-    return [form for form in (word, *sorted(forms_of(word))) if lexical.frequency(form)]

@@ -455,7 +455,8 @@ def test_a_comparison_says_what_changed_in_words(client: TestClient):
 def test_a_comparison_shows_what_changed_in_a_table_cell_by_cell(client: TestClient):
     pair = "old=2019/sporting@1&new=2019/sporting@2"
     shown = client.get(f"/compare?{pair}&clause=B6.3.1").text
-    assert "<td><del>€2,000</del></td><td><ins>€4,000</ins></td>" in shown and ">Now</th>" in shown
+    row = r"<td[^>]*><del>€2,000</del></td><td[^>]*><ins>€4,000</ins></td>"
+    assert re.search(row, shown) and ">Now</th>" in shown
     for page in (shown, client.get(f"/compare?{pair}").text, client.get(f"/compare/print?{pair}").text):
         words = re.sub(r"<(select|style).*?</\1>|<[^>]*>", "", page, flags=re.DOTALL)
         assert "|" not in words and "---" not in words

@@ -75,11 +75,3 @@ def test_the_reason_names_what_is_missing(agent: Agent, question: str, why: str)
 )
 def test_a_unit_that_is_asked_for_is_known_however_it_is_typed(question: str, unit: str):
     assert asked_units(question) == {unit}
-
-
-def test_a_word_that_only_asks_for_a_measure_and_another_form_of_a_word_are_not_missed():
-    library = shelf()
-    asked = library.signals("How tall is an older car?"), library.signals("How is an older car?")
-    assert asked[0]["missed"] == asked[1]["missed"] and asked[0]["words"] == asked[1]["words"]
-    paid = [library.signals(f"A competitor {verb} a basic fee")["missed"] for verb in ("pays", "paid")]
-    assert paid[0] == paid[1]

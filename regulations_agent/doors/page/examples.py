@@ -9,7 +9,6 @@ from math import inf
 from threading import Lock, Thread
 from typing import TYPE_CHECKING
 
-from regulations_agent.answer.quantities import quantities
 from regulations_agent.answer.views import clause_view
 from regulations_agent.doors.page.checks import unsure
 from regulations_agent.types.document import Clause, Document
@@ -66,11 +65,8 @@ def well(answer: Answer) -> bool:
 
 
 def examples(library: Retriever) -> Iterator[str]:
-    """One of each book, then a second, and so on, each of another kind; undated books, then the newest.
-
-    Of a book of several seasons only the last is asked.
-    """
-    newest = {d.series: d for d in sorted(library.documents, key=lambda d: (d.year or 0, d.issue or 0, d.id))}
+    """One of each book, then a second, and so on, each of another kind; undated books, then the newest."""
+    newest = {d.book: d for d in sorted(library.documents, key=lambda d: (d.issue or 0, d.id))}
     books = sorted(newest.values(), key=lambda d: (d.year or inf, d.pages, d.id), reverse=True)
     return _in_turn([_of(library, book, turn) for turn, book in enumerate(books)])
 
@@ -107,7 +103,7 @@ def _penalties(library: Retriever, document: Document) -> Iterator[str]:
     named = {heading: count for heading, count in counts.items() if count and not _SANCTION.search(heading)}
     when = f" in {document.season}" if document.season else ""
     for heading in sorted(named, key=lambda h: -named[h]):
-        yield f"What are the penalties for {_spoken(heading)}{when}?"
+        yield f"Which penalties are there for {_spoken(heading)}{when}?"
 
 
 def _terms(library: Retriever, document: Document) -> Iterator[str]:
@@ -137,14 +133,13 @@ def _changed(heading: str, document: Document, library: Retriever) -> Iterator[s
 
 
 def _articles(library: Retriever, document: Document) -> Iterator[str]:
-    """Of those that say most in figures: what opens a book is of little use to who begins."""
-    titled = sorted(_titled(library, document), key=lambda c: -len(quantities(library.full_text(c))))
-    return (_about(clause.heading, document) for clause in titled)
+    return (_about(clause.heading, document) for clause in _titled(library, document))
 
 
 def _about(heading: str, document: Document) -> str:
-    when = f" in {document.season}" if document.season else ""
-    return f"What are the rules on {_spoken(heading)}{when}?"
+    if document.season is None:
+        return f"What are the rules on {_spoken(heading)}?"
+    return f"What do the {_named(document)} regulations say about {_spoken(heading)}?"
 
 
 def _titled(library: Retriever, document: Document) -> list[Clause]:
