@@ -51,7 +51,7 @@ _HUNDREDS = rf"(?:a|{'|'.join(_WORDS[1:10])})[- ]hundred"
 _BELOW_1000 = rf"(?:{_HUNDREDS}(?:(?:[- ]and)?[- ](?:{_BELOW_100}))?|{_BELOW_100})"
 _BELOW_MILLION = rf"(?:{_BELOW_1000}[- ]thousand(?:(?:[- ]and)?[- ]{_BELOW_1000})?|{_BELOW_1000})"
 _WHOLE = rf"(?:{_BELOW_1000}[- ]million[- ](?:and[- ])?{_BELOW_MILLION}|{_BELOW_MILLION})"
-_SPELT = rf"(?:{_WHOLE}(?:[- ]point(?:[- ](?:{'|'.join(_WORDS[:10])})\b)+)?)\b"
+_SPELT = rf"(?:{_WHOLE}(?:[- ]point(?:[- ](?:{'|'.join(_WORDS[:10])})\b)+|[- ]and[- ]a[- ]half)?)\b"
 _RATE = r"(?:\s?/\s?|\sper\s)"
 _TIME = {"hour": "h", "second": "s", "minute": "min", "lap": "lap"}
 _PER_TIME = (
@@ -174,7 +174,7 @@ def number_value(word: str) -> float | None:
 
 def _spelt_value(words: str) -> float:
     """Of a number in words, below a thousand million."""
-    whole, _, decimals = words.replace("-", " ").partition(" point ")
+    whole, _, decimals = words.replace("-", " ").replace(" and a half", " point five").partition(" point ")
     total = group = 0.0
     for word in whole.split():
         if word in ("thousand", "million"):

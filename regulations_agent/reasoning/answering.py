@@ -24,6 +24,7 @@ from regulations_agent.reasoning.drafting.picking import make_picks
 from regulations_agent.reasoning.drafting.retold import nothing_new
 from regulations_agent.reasoning.drafting.rivals import at_odds
 from regulations_agent.reasoning.drafting.summarising import summary_draft
+from regulations_agent.reasoning.understanding.books import missing
 from regulations_agent.reasoning.understanding.intent import asked_term
 from regulations_agent.reasoning.understanding.mentioned import absent_numbers
 from regulations_agent.reasoning.understanding.parts import form_of, parts_of
@@ -70,7 +71,7 @@ def answer(
         draft = replace(draft, warnings=(*draft.warnings, *told))
         if reading.ask.form == "compare":
             draft = said_one_sided(draft, reading.named, library.documents)
-    draft = replace(draft, warnings=(*draft.warnings, *_season_kept(reading)))
+    draft = replace(draft, warnings=(*draft.warnings, *_season_kept(reading), *_not_yet(reading, library)))
     odds = () if reading.ask.intent == "comparison" else at_odds(draft.citations, library)
     return replace(
         draft,
@@ -156,6 +157,15 @@ def _season_kept(reading: Reading) -> tuple[str, ...]:
         return ()
     years = joined([str(season) for season in reading.named.seasons])
     return (f"Read of {years}, which was asked before; name another season for its rules.",)
+
+
+def _not_yet(reading: Reading, library: Retriever) -> tuple[str, ...]:
+    """One line when a comparison names a season that is still to come."""
+    years = set(reading.named.absent) - set(missing(reading.named, library.documents))
+    if reading.ask.form != "compare" or not years:
+        return ()
+    newest = max(d.year or 0 for d in library.documents)
+    return (f"There is no document of {joined(sorted(map(str, years)), 'or')}; the newest is of {newest}.",)
 
 
 def _leading(draft: Draft, ranked: Sequence[Ranked]) -> Ranked:

@@ -17,6 +17,7 @@ from regulations_agent.answer.quantities import number_value, ordinal_value, qua
         ("60% of full size, at 50m/s", [(60, "%"), (50, "m/s")]),
         ("must not exceed 100kg/h", [(100, "kg/h")]),
         ("at least 4.5 hours", [(4.5, "hour")]),
+        ("at most three and a half (3.5) hours", [(3.5, "hour")]),
         ("above 31.0°C", [(31, "°C")]),
         ("twenty-four (24) hours", [(24, "hour")]),
         ("eight hundred and seventy (870) kilograms", [(870, "kg")]),

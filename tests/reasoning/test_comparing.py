@@ -104,6 +104,25 @@ def test_a_season_that_the_corpus_lacks_is_not_replaced_by_another(agent: Agent)
     assert {c.season for c in answer.citations} == {2041}
 
 
+@pytest.mark.parametrize(
+    "question", ["What changed about the pit lane between 2037 and 2039?", "Curfew: 2031 versus 2035"]
+)
+def test_seasons_that_the_corpus_lacks_are_not_replaced_by_those_it_has(agent: Agent, question: str):
+    answer = agent.ask(question)
+    assert answer.abstained and "there is no document of 203" in answer.text
+
+
+def test_what_changed_since_a_season_that_the_corpus_lacks_is_what_the_newest_says(agent: Agent):
+    answer = agent.ask("What changed about the pit lane speed limit since 2039?")
+    assert "no 2039 sporting regulations" in answer.text
+    assert {c.season for c in answer.citations} == {2042}
+
+
+def test_a_season_to_come_is_said_to_have_no_document(agent: Agent):
+    answer = agent.ask("How does the pit lane speed limit change from 2041 to 2044?")
+    assert "There is no document of 2044; the newest is of 2042." in answer.warnings
+
+
 def test_what_fans_say_finds_the_rule_before_it_is_compared(agent: Agent):
     answer = agent.ask("What changed for rookies in practice between 2041 and 2042?")
     assert {c.clause for c in answer.citations} >= {"4.1", "B3.1"} and "once" in answer.text

@@ -31,7 +31,7 @@ def support(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> f
     if ranked[0].rule.named:
         return 1.0
     if years := _years_without_documents(reading, ranked[0]):
-        return Lack(f"there is no document of {joined(years)}")
+        return Lack(f"there is no document of {joined(years, 'or')}")
     seen = question_features(reading, library) | rule_features(reading, ranked)
     answerable, enough = chance("answerable", seen), least("answerable")
     if ranked[0].rule.root.parent in reading.beside:

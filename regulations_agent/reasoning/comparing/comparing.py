@@ -18,7 +18,7 @@ from regulations_agent.reasoning.comparing.differing import (
     taken_up,
 )
 from regulations_agent.reasoning.comparing.verdicts import Both, Sides, names, verdict
-from regulations_agent.reasoning.drafting.compose import item_line
+from regulations_agent.reasoning.drafting.compose import MOST_CITATIONS, item_line
 from regulations_agent.reasoning.understanding.want import Want
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.answer import Citation
@@ -29,8 +29,6 @@ from regulations_agent.versions.weight import EDITORIAL
 
 MOST_SHOWN = 3
 """Rules that are shown at most, both sides cited."""
-_CITED = 8
-"""Citations of a comparison at most."""
 _NEAR = 0.87
 """Share of the best fit from which a further rule is shown."""
 _LOST = 0.2
@@ -49,7 +47,7 @@ def compare_draft(results: Sequence[ToolResult], want: Want, library: Retriever)
         shown = [*shown[: MOST_SHOWN - 1], plain]
     drawn = [extracts(facing) for facing in shown]
     citations = [c for both in drawn for side in both for extract in side for c in _citations(extract)]
-    kept = tuple({c.clause_id: c for c in citations if c.verified}.values())[:_CITED]
+    kept = tuple({c.clause_id: c for c in citations if c.verified}.values())[:MOST_CITATIONS]
     marks = marks_of(kept)
     lines = [verdict(both, f, sides, want, taken_up(f, shown)) for both, f in zip(drawn, shown, strict=True)]
     blocks = [_block(line, both, marks) for line, both in zip(lines, drawn, strict=True)]
@@ -129,7 +127,7 @@ def overview_draft(results: Sequence[ToolResult], library: Retriever) -> Draft |
         there = clauses[1] or clauses[0]
         if there is not None:
             citations.append(cite(Hit(there, library.document_of(there), 1.0)))
-    return Draft("\n".join(lines), tuple(c for c in citations if c.verified)[:_CITED])
+    return Draft("\n".join(lines), tuple(c for c in citations if c.verified)[:MOST_CITATIONS])
 
 
 def _line(old: Clause | None, new: Clause | None) -> str:

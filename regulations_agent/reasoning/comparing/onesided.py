@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from regulations_agent.answer.text import joined, the_book
-from regulations_agent.reasoning.understanding.books import Named, pick
+from regulations_agent.reasoning.understanding.books import Named, missing, pick
 from regulations_agent.types.document import Document
 from regulations_agent.types.run import Draft, Filters
 
 
 def only_side(named: Named, documents: Sequence[Document], section: str | None) -> Filters | None:
     """Where to look when one of two seasons that are compared has no such book, or none at all."""
-    years = _years(named, documents)
+    years = (*named.seasons, *missing(named, documents))
     there = [d for year in years if (d := pick(documents, year, section, None)) is not None]
     if len(years) < 2 or len(there) != 1 or len(named.issues) > 1:
         return None
@@ -28,22 +28,15 @@ def said_one_sided(draft: Draft, named: Named, documents: Sequence[Document]) ->
     there = next(d for d in documents if d.id == first.document)
     books = {(d.year, d.series) for d in documents}
     section = there.series.replace("_", " ").replace("-", " ")
-    missing = [
+    absent = [
         f"{year} {section} regulations"
-        for year in _years(named, documents)
+        for year in (*named.seasons, *missing(named, documents))
         if year != there.year and (year, there.series) not in books
     ]
-    if not missing:
+    if not absent:
         return draft
     line = (
-        f"**Only one side can be read:** there are no {joined(missing)} among the documents. "
+        f"**Only one side can be read:** there are no {joined(absent)} among the documents. "
         f"What {the_book(there)} say:"
     )
     return replace(draft, text=f"{line}\n\n{draft.text}")
-
-
-def _years(named: Named, documents: Sequence[Document]) -> tuple[int, ...]:
-    """The seasons that are compared: a year to come is no book that is missing, for the newest book may hold
-    what is approved for it."""
-    newest = max((d.year or 0 for d in documents), default=0)
-    return (*named.seasons, *(year for year in named.absent if year < newest))

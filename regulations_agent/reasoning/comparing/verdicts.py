@@ -35,9 +35,9 @@ def verdict(both: Both, facing: Facing, sides: Sides, want: Want, whole: Side | 
         joined_to = f"{whole.clause.number} of {the_book(whole.rule.document)}"
         return f"**Taken up in** {joined_to}:" if old else f"**Taken out of** {joined_to}:"
     if not old:
-        return f"**New:** there is no such rule in {names(sides[0])}; it was added."
+        return f"**New:** no such rule in {names(sides[0])} was found."
     if not new:
-        return f"**Dropped:** there is no such rule in {names(sides[1])} any more."
+        return f"**Dropped:** no such rule in {names(sides[1])} was found."
     now = "\n".join(e.whole for e in new)
     before = "\n".join(_as_placed([e.whole for e in old], now))
     said = _change(before, now, facing, want)

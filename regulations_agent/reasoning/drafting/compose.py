@@ -21,7 +21,8 @@ from regulations_agent.types.answer import Amendment, Citation, Related, Value
 from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Draft, Hit
 
-MOST_CITATIONS = 8
+MOST_CITATIONS = 16
+"""More than an answer shows, so that nothing it shows is left without its source."""
 NEAR = "Near it:"
 """Stands above rules that fit nearly as well as the one that answers."""
 LEAST_CHANCE: Mapping[Verdict, float] = {"yes": 0.9, "no": 0.8}
@@ -83,7 +84,7 @@ def block(pick: Pick, marks: Marks, *, computed: bool = False) -> str:
     said = marked(
         f"{_heading_above(piece)}{' '.join(map(words_of, first))}", [s.clause.id for s in first], marks
     )
-    opening = "" if computed else _opening(pick)
+    opening = "" if computed or pick.beside else _opening(pick)
     open_end = " …" if not below and piece.rest is None and opens_list(piece.lead[-1].text) else ""
     lines = [f"{opening} {number}{said}{open_end}".strip()]
     lines += [marked(f"(under {s.clause.number}: {spoken(s.text)})", [s.clause.id], marks) for s in above]

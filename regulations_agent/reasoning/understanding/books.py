@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from regulations_agent.retrieval.query import Query
 from regulations_agent.types.document import Document
@@ -29,6 +29,20 @@ def named_by(query: Query) -> Named:
     return Named(query.seasons, absent, query.issues, query.sections[0] if query.sections else None)
 
 
+def missing(named: Named, documents: Sequence[Document]) -> tuple[int, ...]:
+    """Seasons that are named and that no document is of; a year to come is none of them, for the newest book
+    may hold what is approved for it."""
+    newest = max((d.year or 0 for d in documents), default=0)
+    return tuple(year for year in named.absent if year < newest)
+
+
+def faced(named: Named, documents: Sequence[Document]) -> Named:
+    """A comparison with one season alone, which the corpus lacks, has the newest for its other side."""
+    if named.seasons or len(missing(named, documents)) != 1:
+        return named
+    return replace(named, seasons=(max(d.year or 0 for d in documents),))
+
+
 def pick(
     documents: Sequence[Document], season: int | None, section: str | None, issue: int | None
 ) -> Document | None:
@@ -50,6 +64,8 @@ def compared(
 ) -> tuple[Document, Document] | None:
     """The two documents that a comparison is about, the earlier first; None when the corpus lacks one."""
     chosen: list[Document | None]
+    if missing(named, documents):
+        return None
     if len(named.seasons) >= 2:
         issues: Sequence[int | None] = named.issues if len(named.issues) == 2 else (None, None)
         chosen = [pick(documents, s, section, i) for s, i in zip(named.seasons[:2], issues, strict=True)]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from regulations_agent.answer.words import subject_words
-from regulations_agent.reasoning.understanding.books import Named, named_by, narrowed
+from regulations_agent.reasoning.understanding.books import Named, faced, named_by, narrowed
 from regulations_agent.reasoning.understanding.followup import Resolved, other_case, resolve
 from regulations_agent.reasoning.understanding.intent import (
     Ask,
@@ -80,6 +80,7 @@ def read_question(question: Question, library: Retriever) -> Reading:
     if ask.form in ("open", "when") and _defined(resolved.asked, library, question.filters):
         ask = replace(ask, form="define", intent="general", term=asked_term(resolved.asked))
     compares = ask.form == "compare"
+    named = faced(named, library.documents) if compares else named
     topic = compared_subject(query.topic) if compares else query.topic
     form = plain_form(query.topic) if compares else ask.form
     want = make_want(topic or resolved.text, _words(topic), form, library)
