@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 _WORDS_LINE = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen "
@@ -90,6 +91,8 @@ _NAMES_PLACE = re.compile(
 )
 
 
+_LOOKED_BACK = 200
+"""Characters before a number that are looked at."""
 _INDEFINITE = re.compile(r"\b(?:any|each|every|no|either|another|this|that)\s+$", re.IGNORECASE)
 
 
@@ -111,6 +114,12 @@ def quantities(text: str) -> list[Quantity]:
 
     A number that is repeated in figures (`ten per cent (10%)`) is one.
     """
+    return list(_quantities(text))
+
+
+@lru_cache(maxsize=4096)
+def _quantities(text: str) -> tuple[Quantity, ...]:
+    """Kept, for a clause is read for a question's unit, its sums and its chance."""
     found: list[Quantity] = []
     for match in _NUMBER.finditer(text):
         if (quantity := _quantity(match, text)) is None:
@@ -119,7 +128,7 @@ def quantities(text: str) -> list[Quantity]:
             found[-1] = _both(found[-1], quantity, text)
         else:
             found.append(quantity)
-    return found
+    return tuple(found)
 
 
 def _repeats(quantity: Quantity, before: Quantity, text: str) -> bool:
@@ -210,15 +219,20 @@ def _quantity(match: re.Match[str], text: str) -> Quantity | None:
     return Quantity(value, canonical_unit(unit), match.group().strip(), match.start(), match.end())
 
 
+def _right_before(text: str, place: int) -> str:
+    """What may name a number; all that stands before each would take the square of a text's length."""
+    return text[max(0, place - _LOOKED_BACK) : place]
+
+
 def _is_pronoun(match: re.Match[str], text: str) -> bool:
     """`any one of the elements` counts nothing; `any one (1) element` does."""
     is_one = match.group().strip().lower() == "one"
-    return is_one and bool(_INDEFINITE.search(text[: match.start()]))
+    return is_one and bool(_INDEFINITE.search(_right_before(text, match.start())))
 
 
 def _is_reference(match: re.Match[str], text: str) -> bool:
     """The number of a clause, a list mark or a year, not a quantity."""
-    before, after = text[: match.start("digits")], text[match.end("digits") :]
+    before, after = _right_before(text, match.start("digits")), text[match.end("digits") :]
     if _NAMES_PLACE.search(before):
         return True
     if re.match(r"\.\d|[a-z]?\)(?!\s?\w*\s?seconds)", after) and not before.rstrip().endswith("("):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,13 +27,20 @@ MARGIN = 1e-5
 """What float32 may round a cosine by."""
 
 
+def _faiss() -> ModuleType:
+    """faiss with one thread for who calls: a question is one row, and further threads only wait, at 10 ms of
+    CPU each. OpenMP keeps the number for each thread that calls, and each step of a run has one of its own.
+    """
+    import faiss
+
+    faiss.omp_set_num_threads(1)
+    return faiss
+
+
 class Dense:
     """Cosine of a question with every text, exact."""
 
     def __init__(self, index: faiss.Index) -> None:
-        import faiss
-
-        faiss.omp_set_num_threads(1)  # a question is one row: further threads only wait, at 10 ms CPU each
         self._index = index
 
     @classmethod
@@ -59,27 +67,24 @@ class Dense:
 
     def scores(self, vector: npt.NDArray[np.float32]) -> Scores:
         """Cosine of every text with a unit vector of shape (dimension,), in [-1, 1]."""
-        import faiss
-
-        total = np.zeros(self.size, np.float32)
+        faiss, total = _faiss(), np.zeros(self.size, np.float32)
         asked = np.ascontiguousarray(vector, np.float32).reshape(self.dimension)
         if self.size:
             # One row at a time in one order: a matrix product would round differently by thread count.
             pointers = faiss.swig_ptr(total), faiss.swig_ptr(asked), self._index.get_xb()  # type: ignore[attr-defined]
-            faiss.fvec_inner_products_ny(*pointers, self.dimension, self.size)  # type: ignore[attr-defined]
+            faiss.fvec_inner_products_ny(*pointers, self.dimension, self.size)
         return total
 
     def cosines(self, places: Places, vector: npt.NDArray[np.float32]) -> Scores:
         """As `scores`, of some texts."""
-        import faiss
-
+        faiss = _faiss()
         total, ids = np.zeros(len(places), np.float32), np.ascontiguousarray(places, np.int64)
         asked = np.ascontiguousarray(vector, np.float32).reshape(self.dimension)
         if len(places):
             if not 0 <= ids.min() <= ids.max() < self.size:
                 raise IndexError(f"Of {self.size} texts there is no place {ids.min()} or {ids.max()}.")
             pointers = faiss.swig_ptr(total), faiss.swig_ptr(asked), self._index.get_xb(), faiss.swig_ptr(ids)  # type: ignore[attr-defined]
-            faiss.fvec_inner_products_by_idx(*pointers, self.dimension, 1, len(ids))  # type: ignore[attr-defined]
+            faiss.fvec_inner_products_by_idx(*pointers, self.dimension, 1, len(ids))
         return total
 
     def reaching(self, vector: npt.NDArray[np.float32], least: float) -> npt.NDArray[np.int64]:
@@ -99,6 +104,7 @@ class Dense:
 
     def nearest(self, vector: npt.NDArray[np.float32], k: int) -> list[tuple[int, float]]:
         """Place and cosine of the `k` texts nearest to a unit vector of shape (dimension,), nearest first."""
+        _faiss()
         cosines, places = self._index.search(vector.reshape(1, -1), min(k, self.size))
         return [(int(p), float(c)) for p, c in zip(places[0], cosines[0], strict=True) if p >= 0]
 
@@ -106,6 +112,7 @@ class Dense:
         """Places of the texts with at least that cosine, in no order, and their cosines."""
         if not self.size:
             return np.zeros(0, np.int64), np.zeros(0, np.float32)
+        _faiss()
         _, cosines, places = self._index.range_search(vector.reshape(1, -1), least)
         return places, cosines
 
@@ -172,6 +179,7 @@ class Outline:
         rounded = np.round(outline * steps)
         missed = float(np.linalg.norm(outline - rounded / steps))
         off = missed + (1 + missed) * self.lost + MARGIN
+        _faiss()
         _, _, places = self.index.range_search(rounded, (least - off) * self.scale * steps)
         return np.asarray(places, np.int64)
 

@@ -27,8 +27,16 @@ class Header:
     problems: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Struck:
+    """Of a clause's line, what tells whether words of it were struck."""
+
+    deleted: tuple[str, ...] = ()
+
+
 _HEADER = msgspec.json.Decoder(Header)
 _CLAUSE = msgspec.json.Decoder(Clause)
+_STRUCK = msgspec.json.Decoder(_Struck)
 _REFERENCE = msgspec.json.Decoder(Reference)
 _TERM = msgspec.json.Decoder(Term)
 T = TypeVar("T")
@@ -78,6 +86,12 @@ class Record:
 
     def clauses(self) -> Iterator[Clause]:
         return map(self.clause, range(self.header.clauses))
+
+    @cached_property
+    def struck(self) -> tuple[int, ...]:
+        """Places of the clauses that hold struck words."""
+        every = range(self.header.clauses)
+        return tuple(place for place in every if self._line(1 + place, _STRUCK).deleted)
 
     def references(self) -> Iterator[Reference]:
         first = 1 + self.header.clauses

@@ -30,6 +30,9 @@ NEAR = 40
 """Rows looked at for each hit that is wanted, so that equal texts and families can be passed over."""
 CLOSE = 8
 """Rows looked at first for each hit that is wanted, where nothing but words and meaning decides."""
+LARGE = 50_000
+"""Rows from which on a close look at few is quicker than a look at all, once what it needs is made: of 17,500
+clauses all are scored in 2.5 ms, few in 3.1 after .2 s (two cores)."""
 FAMILY = 2
 """Of a clause and its items at most so many are found, as long as others fit too."""
 ALL = slice(None)
@@ -52,8 +55,8 @@ def rank(
     if not len(rows) or not topic.strip():
         return []
     asked = _ask(index, topic, rows)
-    here = isinstance(index.dense, Dense)
-    quick = _quickly(asked, k) if order is None and here and len(rows) > CLOSE * k else None
+    large = isinstance(index.dense, Dense) and len(rows) > max(CLOSE * k, LARGE)
+    quick = _quickly(asked, k) if order is None and large else None
     if quick is not None:
         return quick
     found = _candidates(asked, NEAR * k, None if order else partial(_last_found, asked, k))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -20,10 +20,10 @@ from regulations_agent.index.embedder import Embedder, open_embedder
 from regulations_agent.index.names import former_names
 from regulations_agent.index.records import Record, encode
 from regulations_agent.index.store import Index, open_index
-from regulations_agent.index.texts import parts
 from regulations_agent.retrieval.learning import example, learn_order
 from regulations_agent.retrieval.names import Names
 from regulations_agent.retrieval.nearest import nearest_ids
+from regulations_agent.retrieval.nearness import nearness
 from regulations_agent.retrieval.printed import Stretch, printed_order
 from regulations_agent.retrieval.query import Query, understand
 from regulations_agent.retrieval.ranking import defining_rows, rank
@@ -194,6 +194,12 @@ class Retriever:
         first, end = self.index.first_rows[place : place + 2].tolist()
         return self._listed(range(first, end))
 
+    def struck(self, document_id: str) -> list[Clause]:
+        """The clauses of a document that hold struck words, in printed order."""
+        place = self.documents.index(self.document(document_id))
+        first = int(self.index.first_rows[place])
+        return self._listed(first + struck for struck in self.index.records[place].struck)
+
     def searched(self, text: str, filters: Filters | None = None) -> tuple[Document, ...]:
         """The documents that `search` looks into for that text, in order of id."""
         filters = filters or Filters()
@@ -216,12 +222,7 @@ class Retriever:
 
     def path(self, clause: Clause) -> list[Clause]:
         """The clauses above, from the top down."""
-        above: list[int] = []
-        row = self._rows.parent(self._row(clause))
-        while row is not None and row not in above:
-            above.append(row)
-            row = self._rows.parent(row)
-        return self._listed(reversed(above))
+        return self._listed(reversed(self._rows.above(self._row(clause))))
 
     def references(self, clause: Clause) -> list[Clause]:
         """The clauses of the corpus that it refers to, as documents and print go."""
@@ -254,18 +255,11 @@ class Retriever:
         return "\n".join(parts)
 
     def nearness(
-        self, clause: Clause, vector: npt.NDArray[np.float32]
-    ) -> tuple[float, list[tuple[int, float]]]:
-        """Cosine of a unit vector with a clause as a whole, and with each part of its text, as (start in the
-        text, cosine), in order; no parts of a short clause."""
-        row = self._row(clause)
-        if self.index.table.sense[row] < 0:
-            return 0.0, []
-        places, _ = self.index.views_of(self.index.table.sense[row : row + 1])
-        whole, *others = self.index.dense.cosines(places, vector).tolist()
-        said = {clause.text[a:b]: a for a, b in reversed(parts(clause.text))} if others else {}
-        near = others if len(others) == len(said) else [whole, *others]  # a part may say all of the clause
-        return whole, list(zip(sorted(said.values()), near, strict=False))
+        self, clauses: Sequence[Clause], vector: npt.NDArray[np.float32]
+    ) -> list[tuple[float, list[tuple[int, float]]]]:
+        """Of each clause the cosine of a unit vector with it as a whole, and with each part of its text, as
+        (start in the text, cosine), in order; no parts of a short clause."""
+        return nearness(self.index, [self._row(clause) for clause in clauses], clauses, vector)
 
     def signals(self, text: str, filters: Filters | None = None) -> dict[str, float]:
         """What the search tells of a question as a whole; see `retrieval.signals`."""

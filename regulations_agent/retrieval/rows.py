@@ -61,6 +61,15 @@ class Rows:
         above = int(self.index.table.parent[row])
         return None if above < 0 else above
 
+    def above(self, row: int) -> list[int]:
+        """Rows of the clauses above, from the nearest up."""
+        found: list[int] = []
+        up = self.parent(row)
+        while up is not None and up not in found:
+            found.append(up)
+            up = self.parent(up)
+        return found
+
     def cited_in(self, row: int) -> list[int]:
         """Rows that the clause refers to."""
         return [int(target) for target in self.index.table.target[self.index.table.source == row]]

@@ -28,7 +28,7 @@ STRUCK = Clause(
 def test_two_common_words_of_a_struck_clause_tell_nothing(sample_index, words: tuple[str, ...], tells: bool):
     want = make_want("question", words, "open", Retriever.open(sample_index))
     weights = dict.fromkeys(words, 0.3) | ({"zeppelin": 0.4} if "zeppelin" in words else {})
-    found = best_former([STRUCK], replace(want, weights=weights))
+    found = best_former([(STRUCK, STRUCK)], replace(want, weights=weights))
     assert found is not None and found.tells is tells
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from regulations_agent.retrieval import ranking
 from regulations_agent.retrieval.ranking import CLOSE, candidates, rank
 from regulations_agent.retrieval.retriever import Retriever
 from tests.books import HashedWords
@@ -14,8 +15,10 @@ TEXTS = {
 }
 
 
+@pytest.mark.parametrize("large", [0, 1000])
 @pytest.mark.parametrize("asked", ["fee1 car2 wing3", "what is flag0", "rule77 of the crew1", "tyre", "none"])
-def test_nothing_is_passed_over_that_words_and_meaning_would_find(asked):
+def test_nothing_is_passed_over_that_words_and_meaning_would_find(monkeypatch, asked, large):
+    monkeypatch.setattr(ranking, "LARGE", large)
     index = Retriever.from_texts(TEXTS, HashedWords()).index
     rows = np.flatnonzero(index.table.text >= 0)
     closely = candidates(index, asked, rows, len(rows))

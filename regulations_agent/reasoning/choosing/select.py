@@ -130,11 +130,9 @@ def choices(rule: Rule, want: Want) -> list[Choice]:
     ]
     if want.form in _LED:
         found = [_with_lead(choice, rule, want) for choice in found]
-    near = {
-        node.clause.id: iter(want.close.in_clause(node.clause, [s.start for s in pieces(node.clause)]))
-        for node in rule.nodes
-    }
-    found = [replace(c, fit=c.fit._replace(close=next(near[c.clause.id]))) for c in found]
+    clauses = [node.clause for node in rule.nodes]
+    near = dict(zip((c.id for c in clauses), want.close.in_clauses(clauses), strict=True))
+    found = [replace(c, fit=c.fit._replace(close=near[c.clause.id](c.span.start))) for c in found]
     return sorted(found, key=lambda c: (-c.score, c.clause.id, c.span))
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.understanding.want import Want
+from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
 
 _VOID = re.compile(
@@ -47,17 +48,17 @@ def void_mark(clause: Clause) -> str:
     return printed if clause.in_force and _VOID.match(printed) else ""
 
 
-def best_former(clauses: Sequence[Clause], want: Want) -> Former | None:
+def best_former(clauses: Iterable[tuple[Clause, Clause]], want: Want) -> Former | None:
     """The clause whose struck words hold most of the question, at least half; None without one.
 
-    What stands below a void clause counts as its struck words.
+    `clauses`: those that hold struck words, each with the one whose words they count as, `void_top`.
     """
-    by_id = {c.id: c for c in clauses}
+    by_id: dict[str, Clause] = {}
     heaviest = max(want.weights, key=want.weights.__getitem__, default="")
     struck: dict[str, list[str]] = {}
-    for clause in clauses:
-        if clause.deleted:
-            struck.setdefault(_void_top(clause, by_id).id, []).extend(clause.deleted)
+    for clause, top in clauses:
+        by_id[top.id] = top
+        struck.setdefault(top.id, []).extend(clause.deleted)
     found = [
         Former(by_id[key], sum(held.values()), len(held) > 2 or heaviest in held)
         for key, words in struck.items()
@@ -66,9 +67,9 @@ def best_former(clauses: Sequence[Clause], want: Want) -> Former | None:
     return max(found, key=lambda f: (round(f.cover, 6), -len(f.clause.id), f.clause.id), default=None)
 
 
-def _void_top(clause: Clause, by_id: Mapping[str, Clause]) -> Clause:
-    """The highest void clause above, the clause itself when none is."""
-    while clause.parent is not None and (above := by_id.get(clause.parent)) is not None and is_void(above):
+def void_top(clause: Clause, library: Retriever) -> Clause:
+    """The highest clause above that is void as a whole, the clause itself when none is."""
+    while (above := library.parent(clause)) is not None and is_void(above):
         clause = above
     return clause
 

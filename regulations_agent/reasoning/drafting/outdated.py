@@ -8,7 +8,7 @@ from regulations_agent.answer.table_quotes import spoken
 from regulations_agent.answer.text import book_name, marked, marks_of
 from regulations_agent.answer.verify import cite
 from regulations_agent.reasoning.choosing.evidence import Ranked
-from regulations_agent.reasoning.drafting.former import best_former, is_void
+from regulations_agent.reasoning.drafting.former import best_former, is_void, void_top
 from regulations_agent.reasoning.understanding.reading import Reading
 from regulations_agent.reasoning.understanding.want import kind_fit
 from regulations_agent.retrieval.retriever import Retriever
@@ -35,9 +35,8 @@ def former_draft(reading: Reading, ranked: Sequence[Ranked], library: Retriever)
     weights = reading.want.weights
     in_force = sum(weights[w] for w in first.best.words)
     books = {d.id: d for d in (document, *library.searched(reading.query, reading.filters))}
-    found = [
-        (f, d) for d in books.values() if (f := best_former(library.clauses(d.id), reading.want)) is not None
-    ]
+    struck = ((d, [(c, void_top(c, library)) for c in library.struck(d.id)]) for d in books.values())
+    found = [(f, d) for d, clauses in struck if (f := best_former(clauses, reading.want)) is not None]
     if not found:
         return None
     former, document = max(found, key=lambda pair: (round(pair[0].cover, 6), pair[1].year or 0, pair[1].id))
@@ -52,7 +51,7 @@ def former_draft(reading: Reading, ranked: Sequence[Ranked], library: Retriever)
 
 def _deleted(clause: Clause, document: Document, library: Retriever) -> Draft:
     """The clause that stands there now, or the void above it."""
-    top = _void_above(clause, library)
+    top = void_top(clause, library)
     name = f"**{top.number}**{f' ({top.heading})' if top.heading else ''}"
     where = f"{book_name(document)}, page {top.page}"
     if is_void(clause):
@@ -79,11 +78,3 @@ def _deleted(clause: Clause, document: Document, library: Retriever) -> Draft:
     kept = (citation,) if citation.verified else ()
     said = marked(text, [clause.id], marks_of(kept))
     return Draft(f"{said}\n\n> {now[:700]}", kept)
-
-
-def _void_above(clause: Clause, library: Retriever) -> Clause:
-    """The highest clause above that is void as a whole."""
-    top = clause
-    while (parent := library.parent(top)) is not None and is_void(parent):
-        top = parent
-    return top

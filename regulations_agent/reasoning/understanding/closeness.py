@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial
 
 import numpy as np
 import numpy.typing as npt
@@ -26,11 +26,9 @@ class Closeness:
         """One value in [0, 1] for each text."""
         return [max(0.0, round(float(vector @ self._vector), 5)) for vector in self._vectors(texts)]
 
-    def in_clause(self, clause: Clause, starts: Sequence[int]) -> list[float]:
-        """Of the sentences of a clause that begin there, as the index knows them; each in [0, 1]."""
-        whole, parts = self.library.nearness(clause, self._vector)
-        near = [next((v for at, v in reversed(parts) if at <= start), whole) for start in starts]
-        return [max(0.0, round(value, 5)) for value in near]
+    def in_clauses(self, clauses: Sequence[Clause]) -> list[Callable[[int], float]]:
+        """For each clause, how near its sentence at a place is, as the index knows it; in [0, 1]."""
+        return [partial(_nearest, *near) for near in self.library.nearness(clauses, self._vector)]
 
     def between(self, one: str, other: str) -> float:
         """Cosine similarity of two sentences, in [0, 1]."""
@@ -51,3 +49,9 @@ class Closeness:
     def _vector(self) -> npt.NDArray[np.float32]:
         vector: npt.NDArray[np.float32] = self.library.index.embedder.embed([self.question])[0]
         return vector
+
+
+def _nearest(whole: float, parts: Sequence[tuple[int, float]], start: int) -> float:
+    """Of the part that the place is in; of the clause as a whole where it has no parts."""
+    near = next((value for at, value in reversed(parts) if at <= start), whole)
+    return max(0.0, round(near, 5))
