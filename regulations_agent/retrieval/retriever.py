@@ -58,6 +58,7 @@ class Retriever:
         self._rows = Rows(index)
         self._clause = lru_cache(maxsize=4096)(index.clause)
         self._rows_of = lru_cache(maxsize=64)(self._rows_asked)
+        self._signals = lru_cache(maxsize=16)(self._signals_of)  # a run asks two or three times for the same
 
     @classmethod
     def open(
@@ -263,7 +264,9 @@ class Retriever:
 
     def signals(self, text: str, filters: Filters | None = None) -> dict[str, float]:
         """What the search tells of a question as a whole; see `retrieval.signals`."""
-        filters = filters or Filters()
+        return dict(self._signals(text, filters or Filters()))
+
+    def _signals_of(self, text: str, filters: Filters) -> dict[str, float]:
         query = self.understand(text, filters)
         rows = self._rows_of(replace(query, text="", topic="", numbers=()), filters.as_of)
         return signals(self.index, query.topic, rows)

@@ -15,7 +15,7 @@ from regulations_agent.reasoning.understanding.ranges import in_range
 from regulations_agent.reasoning.understanding.values import asked_units, counted_noun, headline
 from regulations_agent.reasoning.understanding.want import Want, kind_fit, make_want
 from regulations_agent.retrieval.retriever import Retriever
-from regulations_agent.retrieval.word_forms import forms_of
+from regulations_agent.retrieval.synonyms import forms_of
 
 TEXTS = {
     "1": "A Power Unit (PU) is sealed. Payment of a fine is due within ten days.",

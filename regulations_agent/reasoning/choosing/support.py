@@ -13,7 +13,7 @@ from regulations_agent.reasoning.choosing.chances import chance, least, question
 from regulations_agent.reasoning.choosing.evidence import Ranked
 from regulations_agent.reasoning.understanding.reading import Reading
 from regulations_agent.retrieval.retriever import Retriever
-from regulations_agent.retrieval.word_forms import forms_of
+from regulations_agent.retrieval.synonyms import forms_of
 
 MOST_UNHEARD = 3
 """Words of a question, which no clause holds, that an abstention names."""

@@ -22,8 +22,7 @@ from regulations_agent.reasoning.understanding.ranges import in_range, margins
 from regulations_agent.reasoning.understanding.tables import Row, positions, row_place
 from regulations_agent.reasoning.understanding.values import asked_units, counted_noun, fits_unit
 from regulations_agent.retrieval.retriever import Retriever
-from regulations_agent.retrieval.synonyms import written_for
-from regulations_agent.retrieval.word_forms import forms_of
+from regulations_agent.retrieval.synonyms import forms_of, written_for
 from regulations_agent.retrieval.wording import spelt_out
 
 ASKING_SHARE = 0.35
