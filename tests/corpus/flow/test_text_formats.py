@@ -51,6 +51,12 @@ def test_markdown_front_matter_is_the_title_and_no_rule():
     assert flow.title == "Club Rules" and lines(flow) == ["Club Rules", "Article 1", "Cars stop."]
 
 
+def test_a_title_ruled_on_both_sides_holds_no_rule():
+    flow = in_markdown("=========\nLab Rules\n=========\n\nSafety\n======\nNo food.\n\n---\nNor drink.\n")
+    assert [(b.kind, b.text) for b in flow.blocks[:2]] == [("heading", "Lab Rules"), ("heading", "Safety")]
+    assert lines(flow)[2:] == ["No food.", "Nor drink."]
+
+
 def test_lettered_lines_of_markdown_stay_lines():
     flow = in_markdown("1. Members are:\n    a. adults\n    b. juniors\n")
     assert flow.blocks[0].text == "Members are:\na. adults\nb. juniors"
