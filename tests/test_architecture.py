@@ -92,10 +92,13 @@ FLAT = {
     "graph": 26,
     "guard": 22,
     "index": 23,
+    "retrieval": 19,
     "versions": 24,
 }
 """Files of the folders that have no rooms yet."""
 BLIND = {"Exception", "BaseException"}
+HELD = {"Agent", "Checkpoints", "Database", "Embedder", "Index", "Retriever", "RunStore"}
+"""Types that have files open."""
 
 
 @dataclass(frozen=True)
@@ -146,6 +149,28 @@ def test_imports_go_down() -> None:
     assert {source.station for source in INSIDE} <= rank.keys()
     upward = [(s.name, used) for s in INSIDE for used in s.used if rank[used] > rank[s.station]]
     assert upward == []
+
+
+def test_no_cache_of_the_process_holds_an_index_or_a_connection() -> None:
+    """What is asked of one goes with it, by `library_cache` or a cache of its own."""
+    caches = [
+        (source.name, function.name, parameter.annotation)
+        for source in INSIDE
+        for function in ast.walk(source.tree)
+        if isinstance(function, ast.FunctionDef) and any(map(_caches, function.decorator_list))
+        for parameter in (*function.args.args, *function.args.kwonlyargs)
+    ]
+    held = [
+        (file, name)
+        for file, name, kind in caches
+        if kind and HELD & set(re.findall(r"\w+", ast.unparse(kind)))
+    ]
+    assert len(caches) > 10 and held == []
+
+
+def _caches(decorator: ast.expr) -> bool:
+    made = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return isinstance(made, ast.Name) and made.id in {"cache", "lru_cache"}
 
 
 def test_no_two_folders_import_each_other() -> None:

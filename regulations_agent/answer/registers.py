@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
@@ -15,6 +14,7 @@ from regulations_agent.answer.sentences import lead_in, sentences
 from regulations_agent.answer.subjects import is_pronoun, topic
 from regulations_agent.answer.tariffs import words_above
 from regulations_agent.index.lexical import stem
+from regulations_agent.retrieval.cache import library_cache
 from regulations_agent.retrieval.printed import Stretch, printed_order
 from regulations_agent.types.document import Clause, Document, Term
 from regulations_agent.types.run import Filters
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Row = TypeVar("Row", ObligationView, PenaltyView)
 RowsOf: TypeAlias = "Callable[[Retriever, Clause], Iterable[Row]]"
 KEPT = 64
-"""Registers of documents that are kept: making one reads every clause."""
+"""Registers of documents that are kept of a library: making one reads every clause."""
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -42,7 +42,7 @@ def terms(
     return tuple(t for t in found if word is None or _has(word, (t.term, *t.aliases)))
 
 
-@lru_cache(maxsize=KEPT)
+@library_cache(KEPT)
 def _terms(library: Retriever, documents: tuple[Document, ...]) -> tuple[TermView, ...]:
     texts = [(d.year, c) for d in documents for c in library.clauses(d.id) if c.in_force]
     found = []
@@ -97,7 +97,7 @@ def _register(
     return tuple(row for row in found if word is None or _has(word, (_said(library, row),)))
 
 
-@lru_cache(maxsize=KEPT)
+@library_cache(KEPT)
 def _rows(library: Retriever, document: Document, rows_of: RowsOf[Row]) -> tuple[Row, ...]:
     clauses = (c for c in library.clauses(document.id) if c.in_force and c.binding)
     return tuple(row for clause in clauses for row in rows_of(library, clause))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import logging
 import shutil
@@ -161,8 +162,8 @@ class Desk:
     def _give_back(self) -> None:
         """Frees the former agents, whose caches hold them in circles with files and encoder; what answers are
         at work with is freed once none can be any more."""
-        gc.collect()
-        later = threading.Timer(self.settings.answer_seconds, gc.collect)
+        _collect()
+        later = threading.Timer(self.settings.answer_seconds, _collect)
         later.daemon = True
         later.start()
 
@@ -217,6 +218,13 @@ class Desk:
         with self._lock:
             owner, job = self._jobs[job_id]
             self._jobs[job_id] = owner, replace(job, **changed)  # type: ignore[arg-type]
+
+
+def _collect() -> None:
+    """Frees circles; what glibc would keep of them, in an arena for each of many threads, the system gets."""
+    gc.collect()
+    if (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)) is not None:
+        trim(0)
 
 
 def file_name(given: str | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from copy import copy
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -40,11 +41,15 @@ NODES: Mapping[str, Node] = {
 
 def build_graph(settings: Settings, checkpoints: Checkpoints | None = None) -> Graph:
     """The compiled graph; run it with `context=Deps(...)`. Made once for settings that draw it alike."""
-    return _compiled(settings.approval_answer, checkpoints)
+    graph = _compiled(settings.approval_answer)
+    if checkpoints is not None:
+        graph = copy(graph)  # the one that is made once would keep their connection
+        graph.checkpointer = checkpoints
+    return graph
 
 
-@lru_cache(maxsize=8)
-def _compiled(released: bool, checkpoints: Checkpoints | None) -> Graph:
+@lru_cache(maxsize=2)
+def _compiled(released: bool) -> Graph:
     graph = StateGraph(State, context_schema=Deps)
     for name, node in {**NODES, **({"release": release} if released else {})}.items():
         # LangGraph's types know no handler that is told the error, though its runtime does.
@@ -61,7 +66,7 @@ def _compiled(released: bool, checkpoints: Checkpoints | None) -> Graph:
     graph.add_conditional_edges("reflect", _after_reflect, {"grade": "grade", **end})
     graph.add_conditional_edges("grade", _after_grade, {"reason": "reason", **end})
     graph.add_edge("finish", END)
-    return graph.compile(checkpointer=checkpoints, name="regulations_agent")
+    return graph.compile(name="regulations_agent")
 
 
 def _at_start(state: State, runtime: Runtime[Deps]) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from regulations_agent.errors import UsageError
+from regulations_agent.retrieval.cache import library_cache
 from regulations_agent.types.document import Clause, Document, Reference
 from regulations_agent.versions.concordance import Concordance, Match, concordance
 from regulations_agent.versions.markup import Marks, is_printed, read_marks
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever
 
 KEPT = 12
-"""Comparisons kept in memory."""
+"""Comparisons of a library that are kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def compared(old: str, new: str, library: Retriever) -> Comparison:
     before, after = documents_of(old, library.documents), documents_of(new, library.documents)
     if before == after:
         raise UsageError(f"{old} and {new} are one document, {before[0].id}; name two.")
-    return _compared(before, after, library)
+    return _compared(library, before, after)
 
 
 def narrowed(
@@ -68,18 +68,18 @@ def narrowed(
 
 def matched(old: tuple[Document, ...], new: tuple[Document, ...], library: Retriever) -> Concordance:
     """The concordance of two sides, as they stand in the index."""
-    return _matched(old, new, library)
+    return _matched(library, old, new)
 
 
-@lru_cache(maxsize=KEPT)
-def _matched(old: tuple[Document, ...], new: tuple[Document, ...], library: Retriever) -> Concordance:
+@library_cache(KEPT)
+def _matched(library: Retriever, old: tuple[Document, ...], new: tuple[Document, ...]) -> Concordance:
     references = _references((*old, *new), library)
     return concordance(_clauses(old, library), _clauses(new, library), references)
 
 
-@lru_cache(maxsize=KEPT)
-def _compared(old: tuple[Document, ...], new: tuple[Document, ...], library: Retriever) -> Comparison:
-    found = _matched(old, new, library)
+@library_cache(KEPT)
+def _compared(library: Retriever, old: tuple[Document, ...], new: tuple[Document, ...]) -> Comparison:
+    found = _matched(library, old, new)
     marks = _marks(old, new, library)
     alone = {c.id for m in found.matches if not (m.old and m.new) for c in (*m.old, *m.new)}
     judged = []

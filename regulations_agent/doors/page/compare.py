@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -29,8 +28,10 @@ from regulations_agent.doors.page.names import book, number
 from regulations_agent.doors.page.parts import agent_of, download, narrowing, tab
 from regulations_agent.doors.page.source import paragraphs
 from regulations_agent.doors.spreadsheets import csv_text
+from regulations_agent.retrieval.cache import library_cache
 from regulations_agent.versions.saying import said as in_words
 from regulations_agent.versions.topics import topics
+from regulations_agent.versions.view import compare_view
 
 if TYPE_CHECKING:
     from regulations_agent.agent import Agent
@@ -97,14 +98,14 @@ def to_print(request: Request, old: str, new: str, topic: str = "", clause: str 
     return HTMLResponse(page, headers=policy)
 
 
-@lru_cache(maxsize=8)
-def _compared(agent: Agent, old: str, new: str, topic: str, clause: str) -> CompareView:
-    return agent.compare(old, new, topic=topic or None, clause=clause or None)
+@library_cache(8)
+def _compared(library: Retriever, old: str, new: str, topic: str, clause: str) -> CompareView:
+    return compare_view(old, new, library, topic or None, clause or None)
 
 
 def compared(agent: Agent, old: str, new: str, topic: str, clause: str) -> CompareView:
     """Kept for the filters, which ask for the same comparison again."""
-    return _compared(agent, old.strip(), new.strip(), topic.strip(), clause.strip())
+    return _compared(agent.library, old.strip(), new.strip(), topic.strip(), clause.strip())
 
 
 def form(agent: Agent, old: str, new: str, filled: dict[str, str]) -> Html:
