@@ -11,6 +11,7 @@ from regulations_agent.answer.sanctions import sanction_strength
 from regulations_agent.answer.sentences import Span
 from regulations_agent.answer.table_quotes import cells_of
 from regulations_agent.answer.words import stems, vocabulary, written_instead
+from regulations_agent.corpus.title.dates import MONTH
 from regulations_agent.index.lexical import RARE, Lexical
 from regulations_agent.index.lexical import tokens as content_stems
 from regulations_agent.reasoning.understanding.breach import ASKING_STEMS, breach_of
@@ -53,15 +54,15 @@ _ACTION = re.compile(
     re.IGNORECASE,
 )
 _DENIES = re.compile(r"\b(?:not|never|no|without|fails?|failed|unable|cannot)\b|n['’]t\b", re.IGNORECASE)
+_MONTH = rf"(?!may\b(?! \d)){MONTH}"
+"""`You may` names none."""
 _MOMENT = re.compile(
     r"\b(?:before|after|by|within|until|from|during|between|when|no later than|prior to|at "
-    r"least|hours?|minutes?|days?|"
-    r"january|february|march|april|may \d|june|july|august|september|october|november|december)\b",
+    rf"least|hours?|minutes?|days?|{_MONTH})\b",
     re.IGNORECASE,
 )
 _DATED = re.compile(
-    r"\b(?:january|february|march|april|may(?= \d)|june|july|august|september|october|november|december)\b|"
-    r"\b\d{1,2}[:.]\d\d\b|(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|\w+t(?:y|een)))\)? "
+    rf"\b{_MONTH}\b|\b\d{{1,2}}[:.]\d\d\b|(?:\d|\b(?:{'|'.join(NUMBER_WORDS)}))\)? "
     r"(?:second|minute|hour|day|week|month|year|lap)s?\b",
     re.IGNORECASE,
 )
