@@ -13,11 +13,13 @@ NUMBER_WORDS: dict[str, int] = {w: n for n, w in enumerate(ONES)} | {
 ORDINAL_WORDS: dict[str, int] = {spelled_ordinal(n).lower(): n for n in range(1, 21)}
 _FRACTIONS = {"¼": 0.25, "½": 0.5, "¾": 0.75}
 _SCALES = {"thousand": 1e3, "k": 1e3, "million": 1e6, "m": 1e6, "bn": 1e9, "billion": 1e9}
-_CURRENCIES = {
+CURRENCIES = {
     "us$": "USD", "us dollars": "USD", "us dollar": "USD", "usd": "USD", "$": "USD", "dollars": "USD",
     "€": "EUR", "eur": "EUR", "euro": "EUR", "euros": "EUR", "£": "GBP", "gbp": "GBP", "pounds": "GBP",
     "chf": "CHF", "jpy": "JPY",
 }  # fmt: skip
+"""As written, in lower case, to their codes."""
+MONEY = frozenset(CURRENCIES.values())
 
 _SAME_UNIT = {
     "kph": "km/h", "kilometre": "km", "kilometres": "km", "kilometer": "km", "kilometers": "km",
@@ -132,8 +134,8 @@ def canonical_unit(printed: str | None) -> str | None:
     low = unit.lower()
     if len(parts := re.split(_RATE, unit)) == 2 and (time := canonical_unit(parts[1])) in _TIME:
         return f"{canonical_unit(parts[0])}/{_TIME[time]}"
-    if low in _CURRENCIES:
-        return _CURRENCIES[low]
+    if low in CURRENCIES:
+        return CURRENCIES[low]
     if low in {"%", "per cent", "percent"}:
         return "%"
     if low.startswith("°") or low.startswith("degree"):

@@ -6,7 +6,14 @@ import re
 from collections.abc import Iterable, Sequence
 from math import isclose
 
-from regulations_agent.answer.quantities import ORDINAL_WORDS, Quantity, ordinal_value, quantities, show
+from regulations_agent.answer.quantities import (
+    CURRENCIES,
+    ORDINAL_WORDS,
+    Quantity,
+    ordinal_value,
+    quantities,
+    show,
+)
 from regulations_agent.answer.words import FUNCTION_WORDS, vocabulary
 from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.reasoning.computing.expression import Wrong, evaluate
@@ -102,12 +109,11 @@ def _accounts(quantity: Quantity, free: Sequence[float], text: str) -> bool:
 
 
 def _mentions_unit(unit: str, text: str) -> bool:
-    signs = {"USD": "$", "EUR": "€", "GBP": "£"}
     low = text.lower()
     return (
         any(q.unit == unit for q in quantities(text))
         or unit.lower() in re.findall(r"[\w/%°]+", low)
-        or signs.get(unit, "\0") in text
+        or any(code == unit and len(sign) == 1 and sign in text for sign, code in CURRENCIES.items())
         or f"{unit.lower()}s" in re.findall(r"\w+", low)
     )
 
