@@ -46,6 +46,10 @@ _FRAMING_WORDS = """
 FRAMING_WORDS = frozenset(_FRAMING_WORDS.split())
 """Words by which a question is put, as opposed to what it is about."""
 
+EXCEPT = r"(?:outside|other than|apart from|except)"
+"""What sets something apart."""
+SETS_APART = re.compile(rf"\b(?:{EXCEPT}|unless|without|not)\b[^,;:.]*", re.IGNORECASE)
+
 _DEGREES = {
     "fast": "speed", "quickly": "", "far": "distance", "high": "height", "tall": "height",
     "wide": "width", "deep": "depth", "thick": "thickness", "hot": "temperature", "old": "age",

@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import isclose
 
 from regulations_agent.answer.quantities import Quantity, ordinal_value, quantities
-from regulations_agent.answer.words import subject_words, tokens
+from regulations_agent.answer.words import EXCEPT, subject_words, tokens
 from regulations_agent.corpus.title.dates import MONTH, month_number
 from regulations_agent.index.lexical import stem
 
@@ -26,7 +26,7 @@ _VERB = re.compile(r"\b(?:is|are|was|were|be|may|must|can|shall|will|has|have)\b
 _TIMES = frozenset({"ms", "second", "minute", "hour", "day", "week", "month", "year"})
 _COUNTING = frozenset({"each", "every", "per", "other", "again", "first", "above", "below", "more", "less"})
 """Words without a subject of their own that tell one number from the next."""
-_LEFT_OUT = re.compile(r"\b(?:outside|other than|apart from|except|not in)\b(?:\s+\w+){1,6}", re.I)
+_LEFT_OUT = re.compile(rf"\b(?:{EXCEPT}|not in)\b(?:\s+\w+){{1,6}}", re.I)
 _CHANGE = re.compile(
     r"\b(?:ris(?:es?|ing)|falls?|rais\w+|lower\w*|increas\w+|reduc\w+|add\w*|deduct\w*|extra|further|"
     r"supplement|goes|"
