@@ -46,6 +46,10 @@ _FRAMING_WORDS = """
 FRAMING_WORDS = frozenset(_FRAMING_WORDS.split())
 """Words by which a question is put, as opposed to what it is about."""
 
+FINITE = re.compile(
+    r"\b(?:is|are|was|were|will|would|could|might|must|may|shall|can|cannot|should|need|needs|has|have|had|does|do|did)\b"
+)
+"""A verb that has a subject, and tells it from others: a form of be, have or do, or a modal."""
 EXCEPT = r"(?:outside|other than|apart from|except)"
 """What sets something apart."""
 SETS_APART = re.compile(rf"\b(?:{EXCEPT}|unless|without|not)\b[^,;:.]*", re.IGNORECASE)
