@@ -246,7 +246,7 @@ def _done(pivot: re.Match[str], subject: str, told: str, condition: str) -> Part
     if not _is_sanction(f"{verb} {told}"):
         return None
     if not (pivot["modal"] or _OFFICE.search(subject)):
-        return (f"{verb} {told}", subject, condition) if verb.startswith("disqualif") else None
+        return (f"{verb} {told}", subject, condition) if _is_act(pivot) else None
     left, who = offender(told) if not _OBJECT.match(told) or " of " in told else ("", "")
     if not who:
         left, who = _whom(told)
