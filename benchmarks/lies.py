@@ -21,8 +21,8 @@ from regulations_agent.answer.sentences import sentences
 from regulations_agent.answer.text import book_name
 from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.checking.claims import check
-from regulations_agent.reasoning.checking.numbers import Wrong
 from regulations_agent.reasoning.choosing.rules import gather
+from regulations_agent.reasoning.computing.expression import Wrong
 from regulations_agent.reasoning.model.evidence import Evidence, Piece
 from regulations_agent.reasoning.model.forms import Sentence
 from regulations_agent.retrieval.retriever import Retriever

@@ -86,7 +86,7 @@ def ask(url: str) -> None:
     from regulations_agent.reasoning.model.faults import ModelFault
     from regulations_agent.reasoning.model.models import METHODS
     from regulations_agent.settings import load_settings
-    from regulations_agent.tools.registry import default_tools
+    from regulations_agent.tools.registry import load_tools
 
     given = {
         "openai_base_url": url,
@@ -95,7 +95,7 @@ def ask(url: str) -> None:
         "model_call_seconds": 60,
     }
     messages = ({"role": "user", "content": "Reply in JSON: how good is the answer?"},)
-    tools = tuple(tool_schema(tool) for tool in default_tools(load_settings()).values())
+    tools = tuple(tool_schema(tool) for tool in load_tools(load_settings().tools).values())
     for stream in (False, True):
         server = Server(load_settings(**given, model_stream=stream))
         ways = {"chat": Request("tiny", messages), "tools": Request("tiny", messages, tools=tools)}

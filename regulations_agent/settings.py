@@ -15,6 +15,7 @@ from pydantic import AliasChoices, BeforeValidator, Field, SecretStr, Validation
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from regulations_agent.errors import UsageError
+from regulations_agent.types.run import STRATEGIES, Strategy
 from regulations_agent.types.servers import McpServer, in_address, shared_history
 
 SIX_TOOLS = (
@@ -89,16 +90,7 @@ class Settings(BaseSettings):
     answer_seconds: float = Field(180.0, gt=0, description="One question; then the answer so far is given.")
     multi_tool_enabled: bool = True
     tools: tuple[str, ...] = SIX_TOOLS
-    strategies: tuple[Literal["REFINE_QUERY", "SWITCH_TOOL", "MULTI_TOOL_ORCHESTRATION"], ...] = (
-        "REFINE_QUERY",
-        "SWITCH_TOOL",
-        "MULTI_TOOL_ORCHESTRATION",
-    )
-    tool_combinations: dict[str, tuple[str, ...]] = {
-        "safety_and_penalties": ("regulation_search", "penalty_lookup"),
-        "comprehensive_analysis": ("regulation_search", "regulation_summary"),
-        "comparison_analysis": ("regulation_comparison", "regulation_summary"),
-    }
+    strategies: tuple[Strategy, ...] = STRATEGIES
 
     openai_api_key: SecretStr | None = Field(None, validation_alias=_openai("OPENAI_API_KEY"))
     openai_base_url: str | None = Field(None, validation_alias=_openai("OPENAI_BASE_URL"))

@@ -110,9 +110,9 @@ def grade(overall: float, strategy: Strategy | None = None) -> Grade:
     return Grade(Quality(overall, overall, overall, overall, overall), strategy=strategy)
 
 
-def check_search_backend(backend: SearchBackend, index: Index, questions: Iterable[str]) -> None:
+def check_search_backend(backend: SearchBackend, index: Index, questions: Iterable[str]) -> int:
     """Raises AssertionError where the backend does not hold the vectors of an index that lies in files, or is
-    not as `SearchBackend` says: the questions are asked of both.
+    not as `SearchBackend` says: the questions are asked of both. Gives how many were.
     """
     local, asked = LocalBackend(index), list(questions)
     everywhere = np.arange(local.size)
@@ -135,6 +135,7 @@ def check_search_backend(backend: SearchBackend, index: Index, questions: Iterab
     for question in asked:
         assert other.search(question) == Retriever(index).search(question), question
         assert other.signals(question) == Retriever(index).signals(question), question
+    return len(asked)
 
 
 def _check_nearest(

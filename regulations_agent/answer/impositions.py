@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from regulations_agent.answer.offences import is_offence, is_within, offender, opening_of, parted
+from regulations_agent.answer.quantities import MONEY, quantities
 from regulations_agent.answer.sanction_names import names_sanction
 from regulations_agent.answer.sanctions import decider_in
 
@@ -115,7 +116,7 @@ _LIGHT = re.compile(
 )
 """A verb that says nothing beside the sanction it gives."""
 _OBJECT = re.compile(r"^[\w’' -]{1,60}\b(?:who|which|whose|that|found|failing)\b")
-_SUM = re.compile(r"(?:up to |of |not exceeding )?(?:[€$£]|EUR|USD|\d[\d,. ]*(?:€|euros?|dollars?))")
+_UP_TO = re.compile(r"\b(?:up to|of|not exceeding)$")
 _NAMED_WITHIN = 70
 """Characters from its beginning within which a part of a list of sanctions names its own."""
 _PRICE = re.compile(
@@ -245,7 +246,7 @@ def _done(pivot: re.Match[str], subject: str, told: str, condition: str) -> Part
     if not _is_sanction(f"{verb} {told}"):
         return None
     if not (pivot["modal"] or _OFFICE.search(subject)):
-        return (f"{verb} {told}", subject, condition) if verb.startswith("disqualif") else None
+        return (f"{verb} {told}", subject, condition) if _is_act(pivot) else None
     left, who = offender(told) if not _OBJECT.match(told) or " of " in told else ("", "")
     if not who:
         left, who = _whom(told)
@@ -264,8 +265,8 @@ def _whom(told: str) -> tuple[str, str]:
     found = _OBJECT.match(told)
     if found is None:
         return told, ""
-    price = _SUM.search(told)
-    return (told, told[: price.start()].strip()) if price else ("", told)
+    price = next((q for q in quantities(told) if q.unit in MONEY), None)
+    return (told, _UP_TO.sub("", told[: price.start].strip()).strip()) if price else ("", told)
 
 
 def _is_sanction(text: str) -> bool:

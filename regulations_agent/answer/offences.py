@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from itertools import accumulate
 
+from regulations_agent.answer.quantities import NUMBER_WORDS
+
 _OPENS = re.compile(
     r"^(?:(?:however|furthermore|additionally|in addition|otherwise|therefore|also)\s*,\s+)?"
     r"(?:if|should|when|whenever|where|while|whilst|unless|except|in|for|on|upon|during|at|after|before"
@@ -23,7 +25,7 @@ _CONDITION = re.compile(
 )
 _CAUSE = re.compile(
     r"(?:^|\s+)for\s+(?!(?:an?|the|each|every|any|all|that|this|his|her|its|their|up|at|more|several|some"
-    r"|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b)"
+    rf"|{'|'.join(NUMBER_WORDS)})\b)"
     r"(?:[a-z]+ing|[a-z]+ly|(?:non|mis|late|un|im)[a-z-]*"
     r"|(?:\w+\s){0,2}(?:violation|breach|offen[cs]e|infraction|conduct)\w*)\b"
     r"|\s+(?:due to|because of)\s+"

@@ -6,30 +6,21 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-_WORDS_LINE = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen "
-    "fourteen fifteen sixteen seventeen eighteen nineteen"
-)
-_WORDS = _WORDS_LINE.split()
-_TENS_LINE = "twenty thirty forty fifty sixty seventy eighty ninety"
-_TENS = _TENS_LINE.split()
-_ORDINALS_LINE = (
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh "
-    "twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth "
-    "nineteenth twentieth"
-)
-_ORDINALS = _ORDINALS_LINE.split()
-NUMBER_WORDS: dict[str, int] = {w: n for n, w in enumerate(_WORDS)} | {
-    w: 10 * n for n, w in enumerate(_TENS, start=2)
+from regulations_agent.corpus.numbers.numerals import ONES, TENS, spelled_ordinal
+
+NUMBER_WORDS: dict[str, int] = {w: n for n, w in enumerate(ONES)} | {
+    w: 10 * n for n, w in enumerate(TENS, start=2)
 }
-ORDINAL_WORDS: dict[str, int] = {w: n for n, w in enumerate(_ORDINALS, start=1)}
+ORDINAL_WORDS: dict[str, int] = {spelled_ordinal(n).lower(): n for n in range(1, 21)}
 _FRACTIONS = {"¼": 0.25, "½": 0.5, "¾": 0.75}
 _SCALES = {"thousand": 1e3, "k": 1e3, "million": 1e6, "m": 1e6, "bn": 1e9, "billion": 1e9}
-_CURRENCIES = {
+CURRENCIES = {
     "us$": "USD", "us dollars": "USD", "us dollar": "USD", "usd": "USD", "$": "USD", "dollars": "USD",
     "€": "EUR", "eur": "EUR", "euro": "EUR", "euros": "EUR", "£": "GBP", "gbp": "GBP", "pounds": "GBP",
     "chf": "CHF", "jpy": "JPY",
 }  # fmt: skip
+"""As written, in lower case, to their codes."""
+MONEY = frozenset(CURRENCIES.values())
 
 _SAME_UNIT = {
     "kph": "km/h", "kilometre": "km", "kilometres": "km", "kilometer": "km", "kilometers": "km",
@@ -47,12 +38,12 @@ _CURRENCY = r"(?:US\s?\$|US\s+Dollars?|USD|EUR|GBP|CHF|JPY|[$€£])"
 _DIGITS = r"\d{1,3}(?:[,’']\d{3})+(?:\.\d+)?|\d+,\d{1,2}(?=\s?(?:mm|cm|m|kg|g|s|km)\b)|\d+(?:\.\d+)?"
 """A comma or apostrophe before three digits groups them; a comma before one or two, and a unit, is a decimal
 one: `490,6mm`."""
-_BELOW_100 = "|".join([f"(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_WORDS[1:10])}))?", *reversed(_WORDS)])
-_HUNDREDS = rf"(?:a|{'|'.join(_WORDS[1:10])})[- ]hundred"
+_BELOW_100 = "|".join([f"(?:{'|'.join(TENS)})(?:[- ](?:{'|'.join(ONES[1:10])}))?", *reversed(ONES)])
+_HUNDREDS = rf"(?:a|{'|'.join(ONES[1:10])})[- ]hundred"
 _BELOW_1000 = rf"(?:{_HUNDREDS}(?:(?:[- ]and)?[- ](?:{_BELOW_100}))?|{_BELOW_100})"
 _BELOW_MILLION = rf"(?:{_BELOW_1000}[- ]thousand(?:(?:[- ]and)?[- ]{_BELOW_1000})?|{_BELOW_1000})"
 _WHOLE = rf"(?:{_BELOW_1000}[- ]million[- ](?:and[- ])?{_BELOW_MILLION}|{_BELOW_MILLION})"
-_SPELT = rf"(?:{_WHOLE}(?:[- ]point(?:[- ](?:{'|'.join(_WORDS[:10])})\b)+|[- ]and[- ]a[- ]half)?)\b"
+_SPELT = rf"(?:{_WHOLE}(?:[- ]point(?:[- ](?:{'|'.join(ONES[:10])})\b)+|[- ]and[- ]a[- ]half)?)\b"
 _RATE = r"(?:\s?/\s?|\sper\s)"
 _TIME = {"hour": "h", "second": "s", "minute": "min", "lap": "lap"}
 _PER_TIME = (
@@ -152,8 +143,8 @@ def canonical_unit(printed: str | None) -> str | None:
     low = unit.lower()
     if len(parts := re.split(_RATE, unit)) == 2 and (time := canonical_unit(parts[1])) in _TIME:
         return f"{canonical_unit(parts[0])}/{_TIME[time]}"
-    if low in _CURRENCIES:
-        return _CURRENCIES[low]
+    if low in CURRENCIES:
+        return CURRENCIES[low]
     if low in {"%", "per cent", "percent"}:
         return "%"
     if low.startswith("°") or low.startswith("degree"):

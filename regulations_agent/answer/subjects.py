@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from regulations_agent.answer.offences import opening_of, opens
+from regulations_agent.answer.words import FINITE
 
 _OPENING = re.compile(
     r"^(?:if|when|where|whenever|while|whilst|should|unless|except|with|without|subject|prior|before|after|"
@@ -20,9 +21,6 @@ _MARK = re.compile(
     r"^(?:\W+|(?:and|or|but|that|which|who|then|also|so|it\s+is\s+\w+\s+that)\s+|[\w ]{1,30}\s[-–]\s+"
     r"|\(?[a-z0-9]{1,4}\)\s*|[a-z]\.\s+)",
     re.IGNORECASE,
-)
-_FINITE = re.compile(
-    r"\b(?:is|are|was|were|will|would|could|might|must|may|shall|can|cannot|should|need|needs|has|have|had|does|do|did)\b"
 )
 _RELATIVE = re.compile(
     r"\b(?P<by>(?:in|on|to|for|by|from|of|with|at|against|under|through|during|within|into|upon)\s+)?(?:that|which|who|whom|whose)\b(?=\s+(?P<next>\w+))"
@@ -127,7 +125,7 @@ def _is_inside(stretch: str, verb: int) -> bool:
 
 def topic(sentence: str) -> str | None:
     """What a sentence speaks of: the subject of its first verb; None when it cannot be told."""
-    found = (subject(sentence[: verb.start()], sentence[verb.end() :]) for verb in _FINITE.finditer(sentence))
+    found = (subject(sentence[: verb.start()], sentence[verb.end() :]) for verb in FINITE.finditer(sentence))
     return next(filter(None, found), None)
 
 
@@ -174,7 +172,7 @@ def _bare(stretch: str) -> str:
 def _main_verb(stretch: str) -> int | None:
     """Where the first finite verb stands that belongs to no relative clause."""
     relative = [match.end("next") for match in _RELATIVE.finditer(stretch)]
-    for match in _FINITE.finditer(stretch):
+    for match in FINITE.finditer(stretch):
         if match.end() in relative or _AT_TIME.search(stretch[: match.start()]):
             continue  # `that is`: the verb of the pronoun before it
         if relative and _COORDINATED.search(stretch[: match.start()]):
@@ -204,10 +202,10 @@ def _is_relative(who: str, after: str) -> bool:
     """The verb after `who` is that of a relative clause: `the part that the team`, `any team whose car`."""
     for match in _RELATIVE.finditer(who):
         inner = who[match.end() :]
-        if not _is_led(match) or _FINITE.search(inner):
+        if not _is_led(match) or FINITE.search(inner):
             continue
         has_verb = len(inner.split()) > 1 and re.search(r"(?:s|ed)$", inner)
-        if not has_verb or _FINITE.search(re.split(r"[.;]", after)[0]):
+        if not has_verb or FINITE.search(re.split(r"[.;]", after)[0]):
             return True
     return False
 

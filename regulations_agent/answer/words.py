@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from regulations_agent.index.lexical import singular_acronyms, stem
+from regulations_agent.retrieval.synonyms import written_for
 
 _TOKEN = re.compile(r"[a-z]{1,3}\d+(?![\d.,]*[a-z]{2})|\d+(?:[.,]\d+)*|[a-z]+")
 
@@ -43,6 +45,14 @@ _FRAMING_WORDS = """
 """
 FRAMING_WORDS = frozenset(_FRAMING_WORDS.split())
 """Words by which a question is put, as opposed to what it is about."""
+
+FINITE = re.compile(
+    r"\b(?:is|are|was|were|will|would|could|might|must|may|shall|can|cannot|should|need|needs|has|have|had|does|do|did)\b"
+)
+"""A verb that has a subject, and tells it from others: a form of be, have or do, or a modal."""
+EXCEPT = r"(?:outside|other than|apart from|except)"
+"""What sets something apart."""
+SETS_APART = re.compile(rf"\b(?:{EXCEPT}|unless|without|not)\b[^,;:.]*", re.IGNORECASE)
 
 _DEGREES = {
     "fast": "speed", "quickly": "", "far": "distance", "high": "height", "tall": "height",
@@ -89,6 +99,15 @@ def subject_words(question: str) -> tuple[str, ...]:
 @cache
 def _framing_stems() -> frozenset[str]:
     return frozenset(stem(word) for word in FRAMING_WORDS)
+
+
+def written_instead(*asked: Sequence[str]) -> dict[str, list[frozenset[str]]]:
+    """Stem of a question to the phrases, as stems, that rulebooks write for what it stands in."""
+    others: dict[str, list[frozenset[str]]] = defaultdict(list)
+    for said, written in chain.from_iterable(map(written_for, asked)):
+        for word in said:
+            others[word] += [frozenset(stems(phrase)) for phrase in written]
+    return others
 
 
 def vocabulary(text: str) -> frozenset[str]:

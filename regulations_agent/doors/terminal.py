@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import logging
 import re
 import sys
 import traceback
@@ -10,7 +12,6 @@ from typing import TYPE_CHECKING
 from regulations_agent.errors import RegulationsError, UsageError
 
 if TYPE_CHECKING:
-    from logging import LogRecord
     from pathlib import Path
 
     from rich.console import Console
@@ -31,14 +32,12 @@ def use_utf8() -> None:
 
 def log_to_stderr(*, debug: bool) -> None:
     """Log lines, tracebacks among them, are for `--debug`; without it a failure is one line."""
-    import logging
-
     handler = logging.StreamHandler() if debug else logging.NullHandler()
     handler.addFilter(without_secrets)
     logging.basicConfig(level=logging.INFO if debug else logging.WARNING, handlers=[handler])
 
 
-def without_secrets(record: LogRecord) -> bool:
+def without_secrets(record: logging.LogRecord) -> bool:
     """Masks what is shaped like a key or token in a log line."""
     from regulations_agent.guard.mask import masked
 
@@ -139,8 +138,6 @@ def os_error_text(error: OSError) -> str:
 
 
 def is_full(error: OSError) -> bool:
-    import errno
-
     return error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -82,8 +83,6 @@ def _targets(batch: Sequence[Example], labels: list[str]) -> torch.Tensor:
 
 
 def _batches(examples: Sequence[Example], seed: int) -> list[list[Example]]:
-    import random
-
     mixed = list(examples)
     random.Random(seed).shuffle(mixed)
     return [mixed[at : at + BATCH] for at in range(0, len(mixed), BATCH)]

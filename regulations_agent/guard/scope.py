@@ -8,15 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
-from math import exp, log
+from math import exp
 
 from regulations_agent.answer.sentences import sentences
-from regulations_agent.answer.words import FUNCTION_WORDS, stems, subject_words, vocabulary
+from regulations_agent.answer.words import FUNCTION_WORDS, stems, subject_words, vocabulary, written_instead
 from regulations_agent.guard.strangers import strangers
 from regulations_agent.index.export import DEFAULT_MODEL
 from regulations_agent.index.lexical import stem, words
 from regulations_agent.retrieval.retriever import Retriever
-from regulations_agent.retrieval.synonyms import written_for
 from regulations_agent.types.run import Filters
 
 KEPT = 512
@@ -32,8 +31,6 @@ MOSTLY = 0.45
 """Share of the words, by rarity, below which the corpus has no word for what a rule is asked on."""
 MOST_UNKNOWN = 2
 """Subject words of a question for a rule that knows no word of the corpus."""
-RARE = 4
-"""Clauses that hold a word; rarer ones weigh no more."""
 NAMED = 0.66
 """Share of the words, by rarity, from which a text that names what only the corpus names so is about it."""
 _CODE = re.compile(r"\b(?=\w*\d)(?=\w*[A-Za-z])\w+\b|\b\d+(?:\.\d+)?(?=\s?%)|\b[A-Z]{2,}[A-Z\d-]*\b")
@@ -189,14 +186,9 @@ class Scope:
     def _words(self, text: str) -> tuple[dict[str, float], Mapping[str, list[frozenset[str]]]]:
         """Subject words by rarity, summing to 1, and what rulebooks write for them, as stems."""
         words, lexical = subject_words(text), self.library.index.lexical
-        most = log(1 + (lexical.size + 1) / (RARE + 0.5))
-        raw = {w: min(most, log(1 + (lexical.size + 1) / (lexical.frequency(w) + 0.5))) for w in words}
-        others: dict[str, list[frozenset[str]]] = {}
-        for said, written in written_for(words):
-            for name in said:
-                others.setdefault(name, []).extend(frozenset(stems(phrase)) for phrase in written)
+        raw = {w: lexical.rarity(w) for w in words}
         total = sum(raw.values()) or 1.0
-        return {w: v / total for w, v in raw.items()}, others
+        return {w: v / total for w, v in raw.items()}, written_instead(words)
 
 
 @cache

@@ -5,17 +5,13 @@ from __future__ import annotations
 import re
 
 from regulations_agent.answer.words import FUNCTION_WORDS
+from regulations_agent.corpus.title.dates import MONTH
 from regulations_agent.index.lexical import stem
 from regulations_agent.retrieval.retriever import Retriever
 
 _NAME = r"(?<=[a-z0-9,;)'’-]\s)\b([A-Z][a-z]{2,}[A-Za-z]*(?:\s[A-Z][a-z]+)*)\b"
 _WHERE = re.compile(r"\b(?:(?:at|near|from|around)(?: the)?|in)\s$", re.IGNORECASE)
-_CALENDAR = re.compile(
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|"
-    r"august|september|october|"
-    r"november|december|christmas|easter",
-    re.IGNORECASE,
-)
+_CALENDAR = re.compile(rf"(?:mon|tues|wednes|thurs|fri|satur|sun)day|{MONTH}|christmas|easter", re.IGNORECASE)
 
 
 def strangers(text: str, library: Retriever, *, places: bool = True) -> list[str]:

@@ -25,6 +25,8 @@ Scores = npt.NDArray[np.float32]
 
 K1, B = 0.9, 0.65
 """Saturation and length normalisation, tuned on ObliQA's development questions (see benchmarks/obliqa.py)."""
+RARE = 4
+"""Texts that hold a stem; rarer ones weigh no more, for they are often slips or examples."""
 
 _WORD = re.compile(r"[a-z0-9]+(?:[.,][0-9]+)*")
 _ACRONYMS = re.compile(r"\b([A-Z]{2,})s\b")
@@ -66,6 +68,11 @@ def tokens(text: str) -> list[str]:
     return [stem(word) for word in words(text) if word not in _STOP]
 
 
+def idf(df: npt.NDArray[np.int64] | int, texts: npt.NDArray[np.int64] | int) -> npt.NDArray[np.float64]:
+    """ln(1 + (n - df + .5) / (df + .5)) of stems that `df` of n texts hold; never negative."""
+    return np.asarray(np.log(1 + (texts - df + 0.5) / (df + 0.5)))
+
+
 @dataclass(frozen=True)
 class Lexical:
     """An inverted index: for each stem, the texts that hold it and what it adds to their score."""
@@ -81,7 +88,7 @@ class Lexical:
 
     @classmethod
     def build(cls, texts: Sequence[str]) -> Lexical:
-        """BM25 (Robertson & Zaragoza 2009) with idf ln(1 + (n - df + .5) / (df + .5)), never negative."""
+        """BM25 (Robertson & Zaragoza 2009)."""
         counts = [Counter(tokens(text)) for text in texts]
         lengths = np.array([sum(count.values()) for count in counts] or [0], np.float64)
         norms = K1 * (1 - B + B * lengths / max(float(lengths.mean()), 1.0))
@@ -94,9 +101,8 @@ class Lexical:
         starts = np.cumsum([0, *map(len, ordered)], dtype=np.int64)
         flat = np.array([pair for pairs in ordered for pair in pairs], np.int64).reshape(-1, 2)
         df = np.diff(starts)
-        idf = np.repeat(np.log(1 + (len(texts) - df + 0.5) / (df + 0.5)), df)
         frequency = flat[:, 1].astype(np.float64)
-        weights = idf * frequency * (K1 + 1) / (frequency + norms[flat[:, 0]])
+        weights = np.repeat(idf(df, len(texts)), df) * frequency * (K1 + 1) / (frequency + norms[flat[:, 0]])
         return cls(vocabulary, starts, flat[:, 0].astype(np.int32), weights.astype(np.float32), len(texts))
 
     def scores(self, query: Mapping[str, float]) -> Scores:
@@ -120,8 +126,11 @@ class Lexical:
 
     def bound(self, token: str) -> float:
         """What the stem adds to the score of a text that holds it without end: idf (k1 + 1)."""
-        df = self.frequency(token)
-        return math.log(1 + (self.size - df + 0.5) / (df + 0.5)) * (K1 + 1)
+        return float(idf(self.frequency(token), self.size)) * (K1 + 1)
+
+    def rarity(self, token: str) -> float:
+        """ln(1 + (n + 1) / (df + .5)), at most that of a stem in `RARE` texts."""
+        return math.log(1 + (self.size + 1) / (max(self.frequency(token), RARE) + 0.5))
 
     def frequency(self, token: str) -> int:
         """Number of texts that hold the stem."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -244,8 +244,3 @@ def verify(folder: Path) -> tuple[str, ...]:
         except IndexDamaged as error:
             problems.append(str(error))
     return tuple(problems)
-
-
-def clauses_of(records: Sequence[Record]) -> int:
-    """Number of clauses."""
-    return sum(record.header.clauses for record in records)

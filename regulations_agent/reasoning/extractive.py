@@ -12,6 +12,7 @@ from regulations_agent.reasoning.choosing.evidence import Ranked, evidence, rank
 from regulations_agent.reasoning.choosing.grading import grade
 from regulations_agent.reasoning.choosing.rules import gather
 from regulations_agent.reasoning.choosing.select import choices
+from regulations_agent.reasoning.computing.arithmetic import asks_computation
 from regulations_agent.reasoning.outside import free_arguments, outside_draft
 from regulations_agent.reasoning.plan import (
     HOME,
@@ -26,6 +27,7 @@ from regulations_agent.reasoning.understanding.reading import Reading, read_ques
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 from regulations_agent.tools.base import AnyTool
+from regulations_agent.tools.out_of_scope_handler import decline_text
 from regulations_agent.tools.regulation_comparison import is_about_whole
 from regulations_agent.types.document import Document
 from regulations_agent.types.run import (
@@ -134,8 +136,6 @@ class Extractive:
         if tool in self.tools:
             calls = number_calls([(tool, arguments(tool, reading, reading.query))], 1)
             return Plan("out_of_scope", calls, 0.9, why, reading.query)
-        from regulations_agent.tools.out_of_scope_handler import decline_text
-
         reply = decline_text([d.title or d.id for d in self.library.documents])
         return Plan("out_of_scope", (), 0.9, why, reading.query, reply, "out_of_scope")
 
@@ -183,8 +183,6 @@ def opening(results: Sequence[ToolResult]) -> Sequence[ToolResult]:
 
 def _needs_several(reading: Reading) -> bool:
     """The answer must be computed from several clauses."""
-    from regulations_agent.reasoning.computing.arithmetic import asks_computation
-
     return asks_computation(reading.ask.text)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from regulations_agent.answer.words import FUNCTION_WORDS, subject_words, tokens
+from regulations_agent.index.lexical import stem
 from regulations_agent.reasoning.choosing.evidence import Ranked
 from regulations_agent.reasoning.comparing.onesided import only_side
 from regulations_agent.reasoning.understanding.books import compared, since_last_season
@@ -207,13 +208,7 @@ def _unsaid(reading: Reading, best: Ranked | None) -> str:
     weights = reading.want.weights
     held = best.best.words if best else frozenset()
     typed = [
-        t for t in dict.fromkeys(tokens(reading.query)) if t not in FUNCTION_WORDS and _stem_of(t) in weights
+        t for t in dict.fromkeys(tokens(reading.query)) if t not in FUNCTION_WORDS and stem(t) in weights
     ]
-    left = [t for t in typed if _stem_of(t) not in held]
+    left = [t for t in typed if stem(t) not in held]
     return " ".join(left or typed) or reading.query
-
-
-def _stem_of(word: str) -> str:
-    from regulations_agent.index.lexical import stem
-
-    return stem(word)

@@ -25,8 +25,6 @@ NAMES = (
     "phrases", "missed", "length", "short", "beside", "whole", "answered",
 )  # fmt: skip
 """Of the columns; all but the last lie in [0, 1.2]."""
-OF_PASSAGES = frozenset({"phrases", "missed", "length", "short", "beside", "whole", "answered"})
-"""Columns that help where texts are long and questions are worded from them; not for rulebooks."""
 LEADERS = 4
 """Best candidates whose beginnings' mean vector stands for what the question is about (pseudo relevance
 feedback).

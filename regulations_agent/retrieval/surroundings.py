@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from regulations_agent.index.lexical import stem, tokens, words
+from regulations_agent.index.lexical import idf, stem, tokens, words
 from regulations_agent.index.store import Index
 from regulations_agent.retrieval.wording import Wording
 
@@ -30,7 +30,7 @@ def local_coverage(index: Index, wording: Wording, rows: Rows) -> Floats:
         holds = np.zeros(lexical.size, np.bool_)
         holds[lexical.holders(name)] = True
         count = np.bincount(document[holds[text]], minlength=len(sizes))
-        rarity = np.log(1 + (sizes - count + 0.5) / (count + 0.5))[table.document[rows]]
+        rarity = idf(count, sizes)[table.document[rows]]
         weight = wording.stems[name]
         held += weight * rarity * holds[table.text[rows]]
         typed += weight * rarity * (weight >= 1)

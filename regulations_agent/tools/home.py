@@ -6,14 +6,13 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import log
 from typing import NamedTuple
 
 import numpy as np
 
-from regulations_agent.answer.words import FUNCTION_WORDS, stems, subject_words
+from regulations_agent.answer.words import FUNCTION_WORDS, stems, subject_words, written_instead
+from regulations_agent.index.lexical import idf
 from regulations_agent.retrieval.retriever import Retriever
-from regulations_agent.retrieval.synonyms import written_for
 from regulations_agent.tools.sections import rule_of, rules_below, sections_over
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Hit
@@ -228,16 +227,13 @@ class _Wording:
             holds = np.zeros(lexical.size, np.bool_)
             holds[lexical.holders(word)] = True
             count = max(int(holds[texts].sum()), _RARE)
-            self._rarities[key] = log(1 + (len(texts) - count + 0.5) / (count + 0.5)) ** _SHARP
+            self._rarities[key] = float(idf(count, len(texts))) ** _SHARP
         return self._rarities[key]
 
 
 def _written(wanted: Sequence[str], library: Retriever) -> Mapping[str, list[frozenset[str]]]:
     """What rulebooks write for the words asked, as stems."""
-    others: dict[str, list[frozenset[str]]] = defaultdict(list)
-    for said, written in written_for(wanted):
-        for stem in said:
-            others[stem] += [frozenset(stems(phrase)) for phrase in written]
+    others = written_instead(wanted)
     for word in wanted:
         if (long := library.index.catalogue.abbreviations.get(word)) is not None:
             others[word].append(frozenset(stems(long)))

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 
 from regulations_agent.errors import UsageError
-from regulations_agent.settings import Settings
 from regulations_agent.tools.base import AnyTool, Tool
 
 GROUP = "regulations_agent.tools"
@@ -22,13 +21,11 @@ BUILT_IN = (
 )
 
 
-def default_tools(settings: Settings) -> Mapping[str, AnyTool]:
-    """The tools that `settings.tools` names, in that order; raises `UsageError` for an unknown name."""
-    return load_tools(settings.tools)
-
-
 def load_tools(names: Iterable[str]) -> Mapping[str, AnyTool]:
-    """Tools by name, in the order given; a name of our own is never taken over by an installed package."""
+    """Tools by name, in the order given; raises `UsageError` for an unknown name.
+
+    A name of our own is never taken over by an installed package.
+    """
     known = {point.name: point for point in BUILT_IN}
     wanted = tuple(dict.fromkeys(names))
     if not known.keys() >= set(wanted):

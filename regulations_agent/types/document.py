@@ -132,6 +132,11 @@ class Clause:
     boxes: tuple[Box, ...] = ()
     """What the clause covers, number and heading included: one box per page it touches."""
 
+    def page_at(self, offset: int) -> int:
+        """Where the text at an offset is printed."""
+        before = [line for line in self.lines if line.start <= offset]
+        return before[-1].box.page if before else self.page
+
 
 @dataclass(frozen=True, slots=True)
 class Target:

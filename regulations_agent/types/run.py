@@ -10,15 +10,6 @@ from regulations_agent.types.answer import Amendment, Citation, GuardVerdict, Qu
 from regulations_agent.types.document import Clause, Document
 
 Intent = Literal["search", "summary", "general", "comparison", "penalty", "multi_tool", "out_of_scope"]
-INTENTS: tuple[Intent, ...] = (
-    "search",
-    "summary",
-    "general",
-    "comparison",
-    "penalty",
-    "multi_tool",
-    "out_of_scope",
-)
 Strategy = Literal["REFINE_QUERY", "SWITCH_TOOL", "MULTI_TOOL_ORCHESTRATION"]
 STRATEGIES: tuple[Strategy, ...] = ("REFINE_QUERY", "SWITCH_TOOL", "MULTI_TOOL_ORCHESTRATION")
 Refusal = Literal["out_of_scope", "security"]

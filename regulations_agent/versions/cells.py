@@ -3,24 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from regulations_agent.types.changes import CellChange
 from regulations_agent.versions.wording import even
 
 Rows = Sequence[Sequence[str]]
-
-
-@dataclass(frozen=True, slots=True)
-class CellChange:
-    """A cell that differs; None where one table has no such row or column."""
-
-    row: str
-    """First cell of the row."""
-    column: str
-    """Head of the column."""
-    old: str | None
-    new: str | None
 
 
 def cell_changes(old: Rows, new: Rows) -> tuple[CellChange, ...]:

@@ -8,31 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import zip_longest
-from typing import Literal
 
 from regulations_agent.answer.quantities import Quantity, quantities
+from regulations_agent.types.views import NumberChange, WordChange
 from regulations_agent.versions.wording import Word, same_wording, words_of
 
-Op = Literal["equal", "delete", "insert"]
 _PIECE = re.compile(r"\S+")
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A run of words that both wordings share, or only one of them has."""
-
-    op: Op
-    """`delete`: only in the old wording; `insert`: only in the new one."""
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class NumberChange:
-    """A number that differs; None where one wording has no counterpart."""
-
-    old: str | None
-    new: str | None
-    unit: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +42,19 @@ def runs(old: Sequence[Word], new: Sequence[Word]) -> list[Run]:
     return found
 
 
-def changes(found: Sequence[Run]) -> tuple[Change, ...]:
+def changes(found: Sequence[Run]) -> tuple[WordChange, ...]:
     """Runs of equal, deleted and inserted words; the equal and inserted ones give the new wording."""
-    shown: list[Change] = []
+    shown: list[WordChange] = []
     for run in found:
         if run.same:
-            shown.append(Change("equal", said(run.new)))
+            shown.append(WordChange("equal", said(run.new)))
             continue
-        shown += [Change("delete", said(run.old))] if run.old else []
-        shown += [Change("insert", said(run.new))] if run.new else []
+        shown += [WordChange("delete", said(run.old))] if run.old else []
+        shown += [WordChange("insert", said(run.new))] if run.new else []
     return tuple(change for change in shown if change.text)
 
 
-def words(old: str, new: str) -> tuple[Change, ...]:
+def words(old: str, new: str) -> tuple[WordChange, ...]:
     """`changes` of two plain wordings."""
     return changes(runs(words_of(old), words_of(new)))
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from regulations_agent.types.changes import ObligationChange
 from regulations_agent.versions.difference import Run, said
 
 Force = Literal["duty", "leave", "ban", "advice"]
@@ -26,14 +27,6 @@ _FORCES: tuple[tuple[Force, str], ...] = (
 _ANY = re.compile("|".join(f"(?P<{force}{n}>{pattern})" for n, (force, pattern) in enumerate(_FORCES)), re.I)
 _ABOUT = 4
 """Words beside a changed run that are read with it, so that `may` before a new `not` is seen."""
-
-
-@dataclass(frozen=True, slots=True)
-class ObligationChange:
-    """`may -> must`; None where one wording says neither."""
-
-    old: str | None
-    new: str | None
 
 
 @dataclass(frozen=True, slots=True)

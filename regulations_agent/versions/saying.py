@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from regulations_agent.answer.text import shortened
-from regulations_agent.types.changes import ChangeView
-from regulations_agent.versions.difference import Op, numbers, similarity, words
+from regulations_agent.types.changes import CellChange, ChangeView, ObligationChange
+from regulations_agent.types.views import NumberChange, WordChange
+from regulations_agent.versions.difference import numbers, similarity, words
 
 ALIKE = 0.3
 """Similarity from which two sentences are taken for wordings of one."""
@@ -16,24 +16,6 @@ MOST_SAID = 3
 LONGEST = 160
 _JOINED = 2
 _MOST_FACTS = 4
-
-
-class Piece(Protocol):
-    """A run of words that is equal, deleted or inserted."""
-
-    @property
-    def op(self) -> Op: ...
-    @property
-    def text(self) -> str: ...
-
-
-class Pair(Protocol):
-    """What stood there and what stands there now."""
-
-    @property
-    def old(self) -> str | None: ...
-    @property
-    def new(self) -> str | None: ...
 
 
 def change_in(old: str, new: str) -> str:
@@ -61,12 +43,12 @@ def said(change: ChangeView) -> str:
     return (few or listed if alone else listed or few) or _longest(change)
 
 
-def said_runs(pieces: Sequence[Piece]) -> list[str]:
+def said_runs(pieces: Sequence[WordChange]) -> list[str]:
     """`“parts of the same design” → “the parts already fitted”` for each run of words that differs."""
     return [_said_run(old, new) for old, new in _runs(pieces)]
 
 
-def _runs(pieces: Sequence[Piece]) -> list[tuple[str, str]]:
+def _runs(pieces: Sequence[WordChange]) -> list[tuple[str, str]]:
     """What went and what came where words differ; up to two equal words between two places join them."""
     found: list[tuple[list[str], list[str]]] = []
     gap: list[str] | None = None
@@ -85,7 +67,7 @@ def _runs(pieces: Sequence[Piece]) -> list[tuple[str, str]]:
     return [run for run in apart if any(run)]
 
 
-def said_pair(change: Pair) -> str:
+def said_pair(change: NumberChange | ObligationChange | CellChange) -> str:
     """`798 kg → 800 kg`, `five (5) seconds dropped`, `must added`."""
     if change.old and change.new:
         return f"{change.old} → {change.new}"

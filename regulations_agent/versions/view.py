@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from regulations_agent.types.changes import (
-    CellChange,
-    ChangeView,
-    CompareSummary,
-    CompareView,
-    Markup,
-    ObligationChange,
-)
-from regulations_agent.types.views import NumberChange, WordChange
+from regulations_agent.types.changes import ChangeView, CompareSummary, CompareView, Markup
 from regulations_agent.versions.comparison import Comparison, Judged, compared, narrowed
 from regulations_agent.versions.difference import changes
 from regulations_agent.versions.markup import is_unreal
@@ -66,12 +58,12 @@ def change_view(one: Judged) -> ChangeView:
         weight=one.weight,
         old_text="\n".join(map(wording, match.old)),
         new_text="\n".join(map(wording, match.new)),
-        words=tuple(WordChange(c.op, c.text) for c in changes(differs.runs)),
-        numbers=tuple(NumberChange(n.old, n.new, n.unit) for n in differs.numbers),
+        words=changes(differs.runs),
+        numbers=differs.numbers,
         printed=one.printed,
         evidence=match.evidence,
-        obligations=tuple(ObligationChange(o.old, o.new) for o in differs.obligations),
-        cells=tuple(CellChange(c.row, c.column, c.old, c.new) for c in differs.cells),
+        obligations=differs.obligations,
+        cells=differs.cells,
     )
 
 

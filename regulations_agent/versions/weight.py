@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from regulations_agent.answer.quantities import quantities
 from regulations_agent.answer.sanctions import has_sanction
 from regulations_agent.index.lexical import stem
+from regulations_agent.types.changes import CellChange, ObligationChange
 from regulations_agent.types.document import Clause
-from regulations_agent.versions.cells import CellChange, cell_changes
+from regulations_agent.types.views import NumberChange
+from regulations_agent.versions.cells import cell_changes
 from regulations_agent.versions.concordance import Concordance, Match
-from regulations_agent.versions.difference import NumberChange, Run, numbers, runs, said
-from regulations_agent.versions.obligations import ObligationChange, binds, obligation_changes
+from regulations_agent.versions.difference import Run, numbers, runs, said
+from regulations_agent.versions.obligations import binds, obligation_changes
 from regulations_agent.versions.traits import COMMON_WORDS
 from regulations_agent.versions.wording import Word, bare, is_list_mark
 

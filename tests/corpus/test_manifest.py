@@ -18,14 +18,6 @@ def test_every_listed_document_lies_on_a_listed_https_origin_and_has_a_name_of_i
     assert len({s.file_name for s in manifest.sources}) == len(manifest.sources)
 
 
-def test_a_copy_is_recognised_by_its_hash():
-    manifest = load_manifest(MANIFEST)
-    sha256 = "525eef22a60f0755a4468281dd7c78c5ea5bd0eec38dc1b09cc31a0c0132854e"
-    found = manifest.by_sha256(sha256.upper())
-    assert found is not None and found.name == "2025/sporting@5" and found.published == "2025-04-30"
-    assert manifest.by_sha256("0" * 64) is None
-
-
 @pytest.mark.parametrize(
     ("name", "expected"),
     [

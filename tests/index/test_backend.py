@@ -49,7 +49,7 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_files_hold_to_their_own_contract(sample_index: Path, narrow: None) -> None:
     index = open_index(sample_index)
-    check_search_backend(LocalBackend(index), index, QUESTIONS)
+    assert check_search_backend(LocalBackend(index), index, QUESTIONS) == len(QUESTIONS)
 
 
 @pytest.mark.parametrize("filters", [Filters(), Filters(season=2018), Filters(section="sporting")])
@@ -117,7 +117,7 @@ def index(sample_index: Path, settings: Settings) -> Index:
 
 
 def test_milvus_holds_to_the_contract(index, settings, narrow) -> None:
-    check_search_backend(connector(settings)(index.hash), index, QUESTIONS)
+    assert check_search_backend(connector(settings)(index.hash), index, QUESTIONS) == len(QUESTIONS)
 
 
 def test_milvus_is_given_an_index_once(index, settings) -> None:

@@ -8,7 +8,7 @@ from regulations_agent.agent import Agent
 from regulations_agent.reasoning.assisted.fallback import make_reasoner
 from regulations_agent.settings import Settings
 from regulations_agent.tools.base import AnyTool
-from regulations_agent.tools.registry import default_tools
+from regulations_agent.tools.registry import load_tools
 from tests.openai_server import ModelServer
 from tests.reasoning.lies import library
 
@@ -35,6 +35,6 @@ def agent(
         **settings,
     }
     chosen = Settings(**given)  # type: ignore[arg-type]
-    offered = tools or default_tools(chosen)
+    offered = tools or load_tools(chosen.tools)
     books = library(planted=planted)
     return Agent(books, make_reasoner(chosen, books, offered, persona), offered, chosen, debug=True)

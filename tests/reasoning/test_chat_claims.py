@@ -7,7 +7,7 @@ import pytest
 from regulations_agent.answer.text import book_name
 from regulations_agent.corpus.addressed import addresses_assistant
 from regulations_agent.reasoning.checking.claims import Claim, check
-from regulations_agent.reasoning.checking.numbers import Wrong, evaluate
+from regulations_agent.reasoning.computing.expression import Wrong, evaluate
 from regulations_agent.reasoning.model.evidence import Evidence, Piece
 from regulations_agent.reasoning.model.forms import Sentence
 from regulations_agent.types.run import Hit

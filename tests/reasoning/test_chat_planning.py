@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from regulations_agent.settings import Settings
-from regulations_agent.tools.registry import default_tools
+from regulations_agent.settings import SIX_TOOLS
+from regulations_agent.tools.registry import load_tools
 from tests.openai_server import Body, Fault, ModelServer, Play, Say, fill, honest, step_of
 from tests.reasoning.served import QUESTION, agent
 
@@ -40,7 +40,7 @@ def test_several_calls_are_made_at_once() -> None:
     with ModelServer(planning(Say(calls=calls))) as server:  # type: ignore[arg-type]
         answer = agent(server).ask(QUESTION, fresh=True)
         offered = [tool["function"]["name"] for tool in server.heard[0].body["tools"]]
-    assert offered == list(default_tools(Settings()))
+    assert offered == list(load_tools(SIX_TOOLS))
     assert answer.tools == ("regulation_search", "regulation_search", "penalty_lookup")
     assert [call.id for call in answer.tool_calls] == ["r1c1", "r1m1", "r1m2"]
     assert {call.round for call in answer.tool_calls} == {1} and all(call.ok for call in answer.tool_calls)

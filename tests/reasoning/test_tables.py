@@ -15,7 +15,7 @@ from regulations_agent.reasoning.understanding.tables import cell_for, paragraph
 from regulations_agent.reasoning.understanding.want import make_want
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
-from regulations_agent.tools.registry import default_tools
+from regulations_agent.tools.registry import load_tools
 from regulations_agent.types.document import Clause
 
 TYRES = """The tyres for each competition are:
@@ -124,7 +124,7 @@ RATES = """The deposit for each currency, which is paid before the hearing, is a
 def test_a_short_table_is_quoted_whole_whichever_row_answers() -> None:
     library = Retriever.from_texts({"1": RATES, "2": "A hearing is held within three days of a protest."})
     settings = Settings(keep_runs=False)
-    tools = default_tools(settings)
+    tools = load_tools(settings.tools)
     agent = Agent(library, Extractive(library, tools, settings), tools, settings)
     answer = agent.ask("What is the deposit in euros?")
     assert "1’200" in answer.answer and "| Pounds | 1’000 |" in answer.answer

@@ -4,9 +4,9 @@ import pytest
 from pydantic import Field
 
 from regulations_agent.errors import ToolError, UsageError
-from regulations_agent.settings import SIX_TOOLS, Settings
+from regulations_agent.settings import SIX_TOOLS
 from regulations_agent.tools.base import FilteredArgs, Tool
-from regulations_agent.tools.registry import default_tools, load_tools
+from regulations_agent.tools.registry import load_tools
 from regulations_agent.types.run import Filters, ToolOutput
 
 
@@ -52,7 +52,7 @@ def test_bad_arguments_are_named_field_by_field(values: dict[str, object], said:
 
 
 def test_the_six_tools_are_offered_in_the_order_of_the_settings() -> None:
-    tools = default_tools(Settings())
+    tools = load_tools(SIX_TOOLS)
     assert tuple(tools) == SIX_TOOLS
     for name, tool in tools.items():
         assert tool.name == name and len(tool.description) > 20

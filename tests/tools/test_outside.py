@@ -17,7 +17,7 @@ from regulations_agent.reasoning.extractive import Extractive
 from regulations_agent.settings import SIX_TOOLS, Settings
 from regulations_agent.tools.base import AnyTool
 from regulations_agent.tools.outside import outside_tools
-from regulations_agent.tools.registry import default_tools
+from regulations_agent.tools.registry import load_tools
 from tests.openai_server import Body, ModelServer, Say, fill, honest, step_of
 from tests.reasoning.lies import library
 from tests.reasoning.served import agent
@@ -150,7 +150,7 @@ def model(tool: str, args: dict[str, object], *sentences: tuple[str, list[str]])
 
 
 def over(server: ModelServer, tools: Mapping[str, AnyTool], **settings: object) -> Agent:
-    offered = {**default_tools(Settings()), **tools}
+    offered = {**load_tools(SIX_TOOLS), **tools}
     return agent(server, offered, approval_tools=[], **settings)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from regulations_agent.types.views import NumberChange
 from regulations_agent.versions import difference
-from regulations_agent.versions.difference import NumberChange, similarity, words
+from regulations_agent.versions.difference import similarity, words
 from tests.listings import as_listed
 
 WORDINGS = st.lists(

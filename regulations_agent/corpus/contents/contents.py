@@ -91,11 +91,6 @@ def _marked(page: PageLines, listed: set[int]) -> PageLines:
     return replace(page, listed=frozenset(listed), contents=whole)
 
 
-def contents_pages(pages: Sequence[PageLines]) -> frozenset[int]:
-    """1-based pages that hold nothing but a contents list and the cover above it."""
-    return frozenset(page.page for page in pages if page.contents)
-
-
 class Text(NamedTuple):
     """The lines of a document, as headings are looked up in it."""
 

@@ -53,10 +53,6 @@ class Manifest:
     """`https://host` or `https://host:port`; redirects elsewhere are refused."""
     sources: tuple[Source, ...]
 
-    def by_sha256(self, sha256: str) -> Source | None:
-        """The listed document of which a copy has this hash."""
-        return next((s for s in self.sources if s.sha256_of_copy == sha256.lower()), None)
-
     def find(self, name: str) -> tuple[Source, ...]:
         """What a name means: `2026/sporting@5` one issue, `2026/sporting` its newest, `2026` all newest.
 

@@ -32,7 +32,7 @@ def find(document: Document, clauses: Sequence[Clause]) -> tuple[Reference, ...]
                 mentions, _all_targets(book, clause.number, text, mentions), strict=True
             ):
                 if targets:
-                    page = clause.page if in_heading else _page(clause, mention.start)
+                    page = clause.page if in_heading else clause.page_at(mention.start)
                     printed = re.sub(r"\s+", " ", text[mention.start : mention.end])
                     found.append(Reference(clause.number, page, printed, targets))
     return tuple(found)
@@ -105,12 +105,3 @@ def _elsewhere(target: Target, newest: Mapping[str, str], others: Books) -> Targ
         return Target(document, None, "resolved")
     number = others[document].get(lookup_key(target.clause))
     return Target(document, number or target.clause, "resolved" if number else "dangling")
-
-
-def _page(clause: Clause, offset: int) -> int:
-    page = clause.page
-    for line in clause.lines:
-        if line.start > offset:
-            break
-        page = line.box.page
-    return page

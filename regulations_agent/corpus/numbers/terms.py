@@ -162,7 +162,7 @@ def find(document: Document, clauses: Sequence[Clause]) -> tuple[Term, ...]:
                 number = clause.id.removeprefix(prefix)
                 definition = _whole(_definition(clause, one), clause, children)
                 if definition:
-                    found.append(Term(one.term, number, _page(clause, one.start), definition, one.aliases))
+                    found.append(Term(one.term, number, clause.page_at(one.start), definition, one.aliases))
     return tuple(found)
 
 
@@ -273,12 +273,3 @@ def _whole(definition: str, clause: Clause, children: Mapping[str | None, Sequen
             words = _whole(" ".join((item.heading + " " + item.text).split()), item, children)
             definition = f"{definition} {label} {words}"
     return definition
-
-
-def _page(clause: Clause, offset: int) -> int:
-    page = clause.page
-    for line in clause.lines:
-        if line.start > offset:
-            break
-        page = line.box.page
-    return page

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from regulations_agent.corpus.numbers.labels import letter_place
+from regulations_agent.corpus.numbers.numerals import ONES
 from regulations_agent.corpus.numbers.reference import roman_value
 
 Script = Literal["number", "letter", "roman", "upper", "capital", "dotted", "code"]
@@ -15,7 +16,7 @@ Step = int | str
 """One step of a number: figures by value, letters as printed."""
 
 _ROMAN_MAX = 60
-_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_WORDS = ONES[1:13]
 _DOTTED = (
     r"(?:[A-Z]{1,3}[.-]?)?\d{1,4}[A-Z]?(?:[.\-–]\d{1,3})+(?:\.?[a-z]{1,2}(?![a-z])(?:\.[ivx]{1,5}(?![a-z]))?)?"
     r"|(?:[A-Z]{1,3}|[IVXLC]{1,7})(?:\.\d{1,3})+(?:\.?[a-z]{1,2}(?![a-z]))?"

@@ -5,7 +5,12 @@ from __future__ import annotations
 import re
 from datetime import date
 
-_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec"
+MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+MONTH = rf"(?:{'|'.join(f'{month[:3]}(?:{month[3:]})?' for month in MONTHS)}|Sept)"
+"""Whole or cut short, without the stop behind it."""
 _WORDED = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?([A-Z][a-z]{2,8})\.?,?\s+(\d{4})\b", re.I)
 _AMERICAN = re.compile(r"\b([A-Z][a-z]{2,8})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,\s*(\d{4})\b", re.I)
 _SLASHED = re.compile(r"\b(\d{1,2})[/.](\d{1,2})[/.](\d{4})\b")
@@ -14,8 +19,7 @@ _FORMS = (_WORDED, _AMERICAN, _ISO, _SLASHED)
 YEAR = re.compile(r"(?<!\d)((?:19|20)\d{2})(?!\d)")
 """A year, alone or at the start of `2015/16`."""
 _TERM = re.compile(
-    r"\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?"
-    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|spring|summer|autumn|fall|winter)\.?,?\s+(?:19|20)\d{2}\b",
+    rf"\b(?:{MONTH}|spring|summer|autumn|fall|winter)\.?,?\s+(?:19|20)\d{{2}}\b",
     re.I,
 )
 SPAN = re.compile(r"(?<!\d)((?:19|20)\d{2})\s?[/–-]\s?(?:(?:19|20)\d{2}|\d{2})(?!\d)")
@@ -27,9 +31,9 @@ def first_date(text: str) -> str | None:
     if found := _ISO.search(text):
         return _iso(int(found[1]), int(found[2]), int(found[3]))
     if found := _WORDED.search(text):
-        return _iso(int(found[3]), _month(found[2]), int(found[1]))
+        return _iso(int(found[3]), month_number(found[2]), int(found[1]))
     if found := _AMERICAN.search(text):
-        return _iso(int(found[3]), _month(found[1]), int(found[2]))
+        return _iso(int(found[3]), month_number(found[1]), int(found[2]))
     if found := _SLASHED.search(text):
         return _iso(int(found[3]), int(found[2]), int(found[1]))
     return None
@@ -50,9 +54,9 @@ def is_date(text: str) -> bool:
     return rest != text and not re.search(r"\w", rest)
 
 
-def _month(name: str) -> int:
-    low = name.lower()
-    return _MONTHS.split().index(low[:3]) + 1 if low[:3] in _MONTHS.split() else 0
+def month_number(name: str) -> int:
+    """1-12 by the first three letters, 0 for no month."""
+    return next((n for n, month in enumerate(MONTHS, 1) if month[:3].lower() == name[:3].lower()), 0)
 
 
 def _iso(year: int, month: int, day: int) -> str | None:

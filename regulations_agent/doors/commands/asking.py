@@ -5,9 +5,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
+from uuid import uuid4
 
 import typer
 
+from regulations_agent import errors
 from regulations_agent.doors.options import (
     IndexOption,
     IssueOption,
@@ -171,8 +173,6 @@ def leave(answer: Answer) -> None:
     """Ends the command with the code of what went wrong, if anything did."""
     if answer.error is None:
         return
-    from regulations_agent import errors
-
     kind = getattr(errors, answer.error.type, errors.RegulationsError)
     note(f"error: {answer.error.type}: {answer.error.message}")
     raise typer.Exit(kind.exit_code)
@@ -186,8 +186,6 @@ def chat(
     engine: EngineOption = None,
 ) -> None:
     """Talk: follow-up questions may lean on what was said before. Ends with an empty line or Ctrl-D."""
-    from uuid import uuid4
-
     agent = open_agent(index, engine, debug=bool(ctx.obj))
     if index is None:
         tell_index(agent.settings)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -185,8 +186,6 @@ def _setup_file(results: Path) -> Path:
 def _write_report(
     report: Report, items: Sequence[Item], results: Sequence[Result], folder: Path, name: str
 ) -> None:
-    from importlib.util import find_spec
-
     from regulations_agent.answer.render import to_json
     from regulations_agent.doors.report_page import report_page
     from regulations_agent.evaluation.report import to_markdown

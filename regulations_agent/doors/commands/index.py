@@ -6,7 +6,7 @@ import typer
 
 from regulations_agent.doors.options import IndexOption, JsonOption, read_settings
 from regulations_agent.doors.terminal import note, say, say_json
-from regulations_agent.errors import IndexFailure
+from regulations_agent.errors import IndexFailure, UsageError
 
 app = typer.Typer(no_args_is_help=True, help="What an index holds, whether it is whole, and its leftovers.")
 
@@ -56,7 +56,6 @@ def gc(index: IndexOption = None) -> None:
 @app.command()
 def load(index: IndexOption = None) -> None:
     """Give the index to the search server of MILVUS_URI; `ingest` does so by itself."""
-    from regulations_agent.errors import UsageError
     from regulations_agent.index.backend import loader
     from regulations_agent.index.store import open_index
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -21,8 +22,6 @@ def page(
     port: Annotated[int | None, typer.Option(metavar="N", min=1, max=65535, help="7860 unless set.")] = None,
 ) -> None:
     """Serve the page: ask in a browser, with the printed rule beside the answer. Ctrl-C ends it."""
-    from importlib.util import find_spec
-
     from regulations_agent.doors.desk import Desk
 
     desk = Desk(read_settings(index=index, host=host, page_port=port))

@@ -12,7 +12,7 @@ from regulations_agent.answer.text import book_name, joined, marked, marks_of, o
 from regulations_agent.answer.verify import cite
 from regulations_agent.prompts.load import filled
 from regulations_agent.reasoning.checking.claims import Claim, Support, check, led
-from regulations_agent.reasoning.checking.numbers import Wrong
+from regulations_agent.reasoning.computing.expression import Wrong
 from regulations_agent.reasoning.model.budget import Budget
 from regulations_agent.reasoning.model.chat import Message
 from regulations_agent.reasoning.model.evidence import Evidence, make_fence

@@ -9,13 +9,12 @@ from itertools import pairwise
 from math import isclose
 
 from regulations_agent.answer.quantities import Quantity, ordinal_value, quantities
-from regulations_agent.answer.words import subject_words, tokens
+from regulations_agent.answer.words import EXCEPT, subject_words, tokens
+from regulations_agent.corpus.title.dates import MONTH, month_number
 from regulations_agent.index.lexical import stem
 
 _NAME = re.compile(r"(?<=[a-z,;:] )[A-Z][a-z]{2,}")
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTH = r"(Jan\w*|Feb\w*|Mar\w*|Apr\w*|May|June?|July?|Aug\w*|Sep\w*|Oct\w*|Nov\w*|Dec\w*)"
-_DATE = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)?\s+{_MONTH}\b|\b{_MONTH}\s+(\d{{1,2}})\b")
+_DATE = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)?\s+({MONTH})\b|\b({MONTH})\s+(\d{{1,2}})\b")
 REACH = 32
 """Characters before a number in which a word says that it is a limit."""
 _RANGE = re.compile(r"\bbetween\s+(\S[^,;]*?\band\s*)?$", re.I)
@@ -27,7 +26,7 @@ _VERB = re.compile(r"\b(?:is|are|was|were|be|may|must|can|shall|will|has|have)\b
 _TIMES = frozenset({"ms", "second", "minute", "hour", "day", "week", "month", "year"})
 _COUNTING = frozenset({"each", "every", "per", "other", "again", "first", "above", "below", "more", "less"})
 """Words without a subject of their own that tell one number from the next."""
-_LEFT_OUT = re.compile(r"\b(?:outside|other than|apart from|except|not in)\b(?:\s+\w+){1,6}", re.I)
+_LEFT_OUT = re.compile(rf"\b(?:{EXCEPT}|not in)\b(?:\s+\w+){{1,6}}", re.I)
 _CHANGE = re.compile(
     r"\b(?:ris(?:es?|ing)|falls?|rais\w+|lower\w*|increas\w+|reduc\w+|add\w*|deduct\w*|extra|further|"
     r"supplement|goes|"
@@ -127,7 +126,7 @@ def numbers(text: str) -> list[Quantity]:
     for match in _DATE.finditer(text):
         day = next(n for n in match.groups() if n and n.isdigit())
         month = next(n for n in match.groups() if n and not n.isdigit())
-        value = 100 * (_MONTHS.index(month[:3].lower()) + 1) + int(day)
+        value = 100 * month_number(month) + int(day)
         found = [q for q in found if not match.start() <= q.start < match.end()]
         found.append(Quantity(float(value), "date", match.group(), match.start(), match.end()))
     return sorted(found, key=lambda q: q.start)

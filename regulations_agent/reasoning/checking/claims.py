@@ -11,9 +11,10 @@ from regulations_agent.answer.verify import find_quote
 from regulations_agent.answer.words import vocabulary
 from regulations_agent.corpus.addressed import addresses_assistant
 from regulations_agent.reasoning.checking.norms import settled
-from regulations_agent.reasoning.checking.numbers import Wrong, computed, strange_numbers
+from regulations_agent.reasoning.checking.numbers import computed, strange_numbers
 from regulations_agent.reasoning.checking.sense import NAME, borne
 from regulations_agent.reasoning.checking.words import LIGHT, content, without_lead
+from regulations_agent.reasoning.computing.expression import Wrong
 from regulations_agent.reasoning.model.evidence import Evidence, Piece
 from regulations_agent.reasoning.model.forms import Sentence
 

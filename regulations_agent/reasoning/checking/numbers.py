@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import ast
-import operator
 import re
-from collections.abc import Callable, Iterable, Sequence
-from math import isclose, isfinite
+from collections.abc import Iterable, Sequence
+from math import isclose
 
-from regulations_agent.answer.quantities import ORDINAL_WORDS, Quantity, ordinal_value, quantities, show
+from regulations_agent.answer.quantities import (
+    CURRENCIES,
+    ORDINAL_WORDS,
+    Quantity,
+    ordinal_value,
+    quantities,
+    show,
+)
 from regulations_agent.answer.words import FUNCTION_WORDS, vocabulary
 from regulations_agent.corpus.numbers.reference import lookup_key
+from regulations_agent.reasoning.computing.expression import Wrong, evaluate
 
-_OPERATORS: dict[type[ast.operator], Callable[[float, float], float]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-}
-_SIGNS = str.maketrans({"×": "*", "·": "*", "÷": "/", "−": "-", "–": "-"})
-_MOST_CHARS = 120
-_DEPTH = 12
 _TOKEN = re.compile(r"(?<![\w.])[A-Za-z]{0,3}\.?\d[\w.,/]*(?:\([a-z0-9]{1,4}\)|\))*")
 _ORDINAL = re.compile(
     rf"\b(?:the|a|an|each|every|any|his|her|their)\s+({'|'.join(ORDINAL_WORDS)})\b|\b(\d+(?:st|nd|rd|th))\b",
@@ -32,44 +29,6 @@ _TIMES = re.compile(
 _NAMED = re.compile(
     r"\b(appendix|annex|schedule|table|chapter|section|issue|page)\s+([A-Z]\b|\d[\w.]*)", re.I
 )
-
-
-class Wrong(ValueError):
-    """An expression or a number that does not stand; the text says why, to the model."""
-
-
-def evaluate(expression: str) -> tuple[float, tuple[float, ...]]:
-    """The result of arithmetic with + - * / and brackets, and the numbers in it; raises `Wrong`."""
-    text = re.sub(r"(?<=\d),(?=\d{3}\b)", "", expression.translate(_SIGNS)).partition("=")[0].strip()
-    if len(text) > _MOST_CHARS:
-        raise Wrong(f"the expression is longer than {_MOST_CHARS} characters")
-    try:
-        tree = ast.parse(text, mode="eval").body
-    except (SyntaxError, ValueError, MemoryError, RecursionError) as fault:
-        raise Wrong(f"{expression!r} is no arithmetic") from fault
-    inputs: list[float] = []
-    result = _value(tree, inputs, _DEPTH)
-    if not isfinite(result):
-        raise Wrong(f"{expression!r} has no finite result")
-    return result, tuple(inputs)
-
-
-def _value(node: ast.expr, inputs: list[float], depth: int) -> float:
-    if depth and isinstance(node, ast.BinOp) and (apply := _OPERATORS.get(type(node.op))):
-        left, right = _value(node.left, inputs, depth - 1), _value(node.right, inputs, depth - 1)
-        if apply is operator.truediv and right == 0:
-            raise Wrong("the expression divides by zero")
-        return apply(left, right)
-    if depth and isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return -_value(node.operand, inputs, depth - 1)
-    if (
-        isinstance(node, ast.Constant)
-        and isinstance(node.value, int | float)
-        and not isinstance(node.value, bool)
-    ):
-        inputs.append(float(node.value))
-        return inputs[-1]
-    raise Wrong("the expression may hold numbers, + - * / and brackets only")
 
 
 def computed(
@@ -150,12 +109,11 @@ def _accounts(quantity: Quantity, free: Sequence[float], text: str) -> bool:
 
 
 def _mentions_unit(unit: str, text: str) -> bool:
-    signs = {"USD": "$", "EUR": "€", "GBP": "£"}
     low = text.lower()
     return (
         any(q.unit == unit for q in quantities(text))
         or unit.lower() in re.findall(r"[\w/%°]+", low)
-        or signs.get(unit, "\0") in text
+        or any(code == unit and len(sign) == 1 and sign in text for sign, code in CURRENCIES.items())
         or f"{unit.lower()}s" in re.findall(r"\w+", low)
     )
 

@@ -25,9 +25,9 @@ from regulations_agent.reasoning.checking.norms import (
     opposites,
     words,
 )
-from regulations_agent.reasoning.checking.numbers import Wrong
 from regulations_agent.reasoning.checking.roles import agents_of, other_agent, other_subject, turned_about
 from regulations_agent.reasoning.checking.words import LIGHT, content, is_elliptic, plain_words, propositions
+from regulations_agent.reasoning.computing.expression import Wrong
 from regulations_agent.reasoning.model.evidence import Evidence, Piece
 
 NEAR, HALF = 0.8, 0.5

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from regulations_agent.answer.quantities import quantities
-from regulations_agent.answer.words import FUNCTION_WORDS, subject_words, tokens
+from regulations_agent.answer.words import FINITE, FUNCTION_WORDS, subject_words, tokens
 from regulations_agent.index.lexical import stem
 
 _LIGHT_LINE = """
@@ -27,7 +27,6 @@ MANY = 3
 _PRONOUN = re.compile(r"^\W*(?:it|this|that|these|those|they|he|she|there)\b", re.I)
 _RANGE = re.compile(r"\bbetween\b[^,;]*$", re.I)
 _JOIN = re.compile(r";\s+|,?\s+(?:and|but)\s+|,\s+or\s+")
-_AUXILIARY = re.compile(r"\b(?:is|are|was|were|may|must|can|shall|will|has|have|had|does|do)\b")
 
 
 def content(text: str) -> frozenset[str]:
@@ -88,7 +87,7 @@ def _joins(left: str, right: str, mark: str) -> bool:
     if "," in mark and len(content(left)) >= MANY and len(content(right)) >= MANY:
         return True
     near = " ".join(right.split()[:6])
-    return bool(_AUXILIARY.search(near)) and bool(_AUXILIARY.search(left))
+    return bool(FINITE.search(near)) and bool(FINITE.search(left))
 
 
 def _is_whole(text: str) -> bool:

@@ -73,15 +73,21 @@ def rule_features(reading: Reading, ranked: Sequence[Ranked]) -> dict[str, float
         for q in quantities(n.clause.text)
     )
     first = ranked[0]
-    rivals = [r for r in ranked[1:] if similarity(r.best.text, first.best.text) < _SAME]
     return {
         "unit": float(bool(units)),
         "unit_lacks": float(bool(units) and not gives),
         "sentence": first.best.score,
         "meaning": first.best.fit.close,
-        "margin": first.score - rivals[0].score if rivals else 0.3,
+        "margin": lead(ranked),
         "row": float(first.best.text.startswith("|")),
     }
+
+
+def lead(ranked: Sequence[Ranked]) -> float:
+    """By how much the first leads the next that says something else; 0.3 where none does."""
+    first = ranked[0]
+    rivals = (r for r in ranked[1:] if similarity(r.best.text, first.best.text) < _SAME)
+    return next((first.score - r.score for r in rivals), 0.3)
 
 
 def draft_features(draft: Draft, form: str) -> dict[str, float]:

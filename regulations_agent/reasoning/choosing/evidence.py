@@ -10,6 +10,7 @@ from regulations_agent.corpus.addressed import addresses_assistant
 from regulations_agent.reasoning.choosing.chances import (
     chance,
     draft_features,
+    lead,
     question_features,
     rule_features,
 )
@@ -154,13 +155,12 @@ def evidence(reading: Reading, ranked: Sequence[Ranked], draft: Draft, library: 
     if not ranked:
         return None
     first = ranked[0]
-    rivals = [r for r in ranked[1:] if similarity(r.best.text, first.best.text) < 0.6]
     weights = reading.want.weights
     return Evidence(
         coverage=sum(weights[w] for w in first.best.words),
         sentence=min(1.0, first.best.score),
         found=min(1.0, first.rule.found),
-        margin=first.score - rivals[0].score if rivals else 0.3,
+        margin=lead(ranked),
         kind=min(1.0, kind_fit(first.best.text, reading.want)) if reading.ask.form != "open" else 0.6,
         named=first.rule.named,
         form=reading.ask.form,

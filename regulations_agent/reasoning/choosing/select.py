@@ -11,7 +11,7 @@ from typing import NamedTuple
 from regulations_agent.answer.sanctions import has_sanction
 from regulations_agent.answer.sentences import Span, paragraphs, sentences
 from regulations_agent.answer.tariffs import is_tariff, words_above
-from regulations_agent.answer.words import vocabulary
+from regulations_agent.answer.words import EXCEPT, vocabulary
 from regulations_agent.reasoning.choosing.chapeau import chapeau
 from regulations_agent.reasoning.choosing.rules import Node, Rule
 from regulations_agent.reasoning.understanding.breach import ASKING_STEMS
@@ -51,7 +51,7 @@ _LED_SHARE = 0.5
 """What a norm above an item counts for it."""
 
 
-_APART = re.compile(r"\b(?:outside|other than)\b(?: [\w-]+){1,5}", re.IGNORECASE)
+_APART = re.compile(rf"\b{EXCEPT}\b(?: [\w-]+){{1,5}}", re.IGNORECASE)
 _DENIED = re.compile(
     r"(?:\b[\w-]+ ){0,2}\b(?:has|have|had|is|are|was|were|and|but) not (?:yet |been )*"
     r"(?!permitted|allowed|required|authori[sz]ed|limited)\w+(?:ed|un)\b",

@@ -10,7 +10,8 @@ from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.comparing.differing import Extract, Facing, Side
 from regulations_agent.reasoning.understanding.want import Want
 from regulations_agent.types.document import Document
-from regulations_agent.versions.difference import NumberChange, changes, numbers, runs, similarity
+from regulations_agent.types.views import NumberChange
+from regulations_agent.versions.difference import changes, numbers, runs, similarity
 from regulations_agent.versions.obligations import obligation_changes
 from regulations_agent.versions.sameness import plain_words, unchanged
 from regulations_agent.versions.saying import MOST_SAID, said_pair, said_runs

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from regulations_agent.answer.quantities import NUMBER_WORDS, Quantity, number_value, quantities, show
 from regulations_agent.answer.text import one_line
-from regulations_agent.answer.words import stems
+from regulations_agent.answer.words import SETS_APART, stems
 from regulations_agent.types.answer import Value
 from regulations_agent.types.document import Clause
 
@@ -60,7 +60,6 @@ EXCESS = re.compile(
 """Words by which a question gives what a measure exceeds its limit by, not the measure itself."""
 _BASE = re.compile(r"\b(?:base|basic|fixed|flat)\b[^.;]{0,30}$", re.IGNORECASE)
 _FURTHER = re.compile(r"^(?:further|additional|extra|more)\s+", re.IGNORECASE)
-_SETS_APART = re.compile(r"\b(?:other than|except|unless|without|not)\b[^,;:.]*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +143,8 @@ def _base_and_items(question: str, given: Sequence[Quantity], clause: Clause) ->
             continue
         stop = amounts[place + 1].start if place + 1 < len(amounts) else len(clause.text)
         case = clause.text[each.end : stop]
-        apart = {w for m in _SETS_APART.finditer(case) for w in stems(m.group())}
-        said = set(stems(_SETS_APART.sub(" ", case)))
+        apart = {w for m in SETS_APART.finditer(case) for w in stems(m.group())}
+        said = set(stems(SETS_APART.sub(" ", case)))
         rates.append((len(asked & (said - apart)) - 5 * len(asked & (apart - said)), each, number))
     if not rates:
         return None

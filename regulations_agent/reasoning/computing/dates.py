@@ -11,17 +11,13 @@ from typing import NamedTuple
 from regulations_agent.answer.quantities import number_value
 from regulations_agent.answer.sentences import sentences
 from regulations_agent.answer.words import FUNCTION_WORDS, stems
+from regulations_agent.corpus.title.dates import MONTH, MONTHS, month_number
 from regulations_agent.reasoning.computing.arithmetic import Computed
 from regulations_agent.types.document import Clause
 
-MONTHS = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
-_NAMES = "|".join(f"{month[:3]}(?:{month[3:]})?" if len(month) > 3 else month for month in MONTHS)
 _DATE = re.compile(
-    rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<month>(?i:{_NAMES}|Sept))\b\.?(?:,?\s+(?P<year>20\d\d))?"
-    rf"|\b(?P<month2>{_NAMES}|Sept)\.?\s+(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\s*[.,:]\d)"
+    rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<month>(?i:{MONTH}))\b\.?(?:,?\s+(?P<year>20\d\d))?"
+    rf"|\b(?P<month2>{MONTH})\.?\s+(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\s*[.,:]\d)"
     r"(?:,?\s+(?P<year2>20\d\d))?"
 )
 _PERIOD = (
@@ -102,8 +98,7 @@ def _deadline(question: str, given: _Day, clauses: Sequence[Clause]) -> Computed
 def _day(text: str, year: int) -> _Day | None:
     """The first day that a text names; None without one."""
     for match in _DATE.finditer(text):
-        name = (match["month"] or match["month2"])[:3].title()
-        number = next(n for n, month in enumerate(MONTHS, 1) if month.startswith(name))
+        number = month_number(match["month"] or match["month2"])
         named = match["year"] or match["year2"]
         day, of_year = int(match["day"] or match["day2"]), int(named or year)
         if 1 <= day <= monthrange(of_year, number)[1]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from regulations_agent.answer.quantities import Quantity, canonical_unit, quantities, show
 from regulations_agent.answer.words import stems
+from regulations_agent.reasoning.computing.expression import Wrong, evaluate
 
 _EQUATION = re.compile(
     r"(?<![\w=])(?P<name>[A-Za-z]{1,5})\s?(?:\((?P<unit>[^()\s]{1,8})\))?\s*=\s*"
@@ -60,9 +61,11 @@ def solve(question: str, text: str) -> Solved | None:
         if not symbols or values is None or not _in_range(given, text, match):
             continue
         filled = [show(values[t.text]).replace(",", "") if t.is_symbol else t.text for t in tokens]
-        value = _Sum([_Token(f) for f in filled]).value()
-        if value is not None:
-            return Solved(value, canonical_unit(match["unit"]) or unit, _printed(filled))
+        try:
+            value, _ = evaluate(" ".join(filled))
+        except Wrong:
+            continue
+        return Solved(value, canonical_unit(match["unit"]) or unit, _printed(filled))
     return None
 
 
@@ -142,49 +145,3 @@ def _printed(tokens: Sequence[str]) -> str:
         tokens = tokens[1:-1]
     text = " ".join({"*": "×", "/": "÷", "-": "−"}.get(t, t) for t in tokens)
     return text.replace("( ", "(").replace(" )", ")")
-
-
-class _Sum:
-    """Sums of products over numbers and brackets, read from left to right."""
-
-    def __init__(self, tokens: Sequence[_Token]) -> None:
-        self.tokens, self.place = [t.text for t in tokens], 0
-
-    def value(self) -> float | None:
-        """None for what is no complete expression, and for a division by zero."""
-        try:
-            total = self._sum()
-        except (IndexError, ValueError, ZeroDivisionError):
-            return None
-        return total if self.place == len(self.tokens) else None
-
-    def _peek(self) -> str:
-        return self.tokens[self.place] if self.place < len(self.tokens) else ""
-
-    def _sum(self) -> float:
-        total = self._product()
-        while (sign := self._peek()) in ("+", "-") and sign:
-            self.place += 1
-            total += self._product() if sign == "+" else -self._product()
-        return total
-
-    def _product(self) -> float:
-        total = self._factor()
-        while (sign := self._peek()) in ("*", "/") and sign:
-            self.place += 1
-            factor = self._factor()
-            total = total * factor if sign == "*" else total / factor
-        return total
-
-    def _factor(self) -> float:
-        token = self.tokens[self.place]
-        self.place += 1
-        if token == "-":
-            return -self._factor()
-        if token != "(":
-            return float(token)
-        inside = self._sum()
-        if self.tokens[self.place] != ")":
-            raise ValueError(token)
-        self.place += 1
-        return inside

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from math import ceil, floor
 
-from regulations_agent.answer.quantities import NUMBER_WORDS, Quantity, ordinal_value, quantities, show
+from regulations_agent.answer.quantities import MONEY, NUMBER_WORDS, Quantity, ordinal_value, quantities, show
 from regulations_agent.answer.words import stems, subject_words
 from regulations_agent.reasoning.computing.arithmetic import CAP, EXCESS, Computed
 from regulations_agent.types.document import Clause
@@ -124,7 +124,7 @@ def _total(
     """The amount as often as it is due, with the sum that it is added to or a share of, up to its maximum."""
     each, (count, said) = amounts[place], counted
     value, unit, text = each.value * count, each.unit, f"{show(each.value)} × {said}"
-    sums = [q for q in quantities(question) if q.unit is not None and len(q.unit) == 3 and q.unit.isupper()]
+    sums = [q for q in quantities(question) if q.unit in MONEY]
     if unit == "%" and len(sums) == 1:
         value, unit = sums[0].value * value / 100, sums[0].unit
         text = f"{show(sums[0].value)} × {show(each.value)}% × {said}"

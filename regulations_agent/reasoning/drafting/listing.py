@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from regulations_agent.answer.sentences import Span
-from regulations_agent.answer.words import vocabulary
+from regulations_agent.answer.words import SETS_APART, vocabulary
 from regulations_agent.reasoning.choosing.rules import Rule
 from regulations_agent.reasoning.choosing.select import Choice
 from regulations_agent.reasoning.drafting.shown import Shown, opens_list
@@ -22,7 +22,6 @@ _TOPIC = 0.6
 """Weight of the question's words that only headings hold, from which a rule is on the topic as a whole."""
 _LEANS = re.compile(r"\b(?:above|these|those|preceding)\b|\([a-z]\)", re.IGNORECASE)
 """Words by which a paragraph after a list speaks of its items."""
-_SETS_APART = re.compile(r"\b(?:outside|except|other than|unless|without|not)\b[^,;:.]*", re.IGNORECASE)
 
 
 def head(clause: Clause, items: Sequence[Clause]) -> Span:
@@ -119,4 +118,4 @@ def _case(text: str) -> str:
 
 
 def _affirmed(text: str) -> str:
-    return _SETS_APART.sub(" ", text)
+    return SETS_APART.sub(" ", text)

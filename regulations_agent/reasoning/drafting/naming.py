@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from regulations_agent.answer.sentences import Span
+from regulations_agent.answer.sentences import Span, sentences
 from regulations_agent.answer.text import (
     Marks,
     book_name,
@@ -225,8 +225,6 @@ def _definition_text(hit: Hit, term: str, library: Retriever) -> tuple[str, list
     wanted = set(stems(term))
     span = whole
     if len(text) > 900:
-        from regulations_agent.answer.sentences import sentences
-
         fits = [s for s in sentences(text) if wanted <= set(stems(text[s.start : s.end]))]
         span = fits[0] if fits else Span(0, min(len(text), 900))
     items = _all_items(clause, library, 1)[:8] if span == whole else []

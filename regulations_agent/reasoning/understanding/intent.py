@@ -156,12 +156,6 @@ _WANTS_NUMBER = re.compile(
     r"regs|regulations|rules?|rulebook)\b|\bcite\b|\bcitation\b|\breference\b",
     re.IGNORECASE,
 )
-_SAY = re.compile(
-    r"\b(?:quote|show(?: me)?|cite|recite|read(?: me)?|print|text of|wording of|says?|said|"
-    r"state[sd]?|lay(?:s)? down|laid down|stipulates?|"
-    r"provides?|described?|as it stands|exactly|please|required|verbatim)\b",
-    re.I,
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from regulations_agent.answer.quantities import Quantity, canonical_unit, quantities
+from regulations_agent.answer.quantities import MONEY, Quantity, canonical_unit, quantities
 from regulations_agent.answer.words import stems, subject_words, vocabulary
 from regulations_agent.reasoning.understanding.intent import Ask
 from regulations_agent.types.answer import Value
@@ -15,7 +15,6 @@ _JOINT = re.compile(r"[,;:]|\.(?=\s)|\b(?:and|or|but|while|whereas)\b")
 _CONDITION = re.compile(r"(?:\b(?:if|in the event)\b|(?:^|[.;]\s)should\b)[^,;:.]*", re.IGNORECASE)
 _TIME = frozenset({"second", "minute", "hour", "day", "week", "month", "year", "ms"})
 _LENGTH = frozenset({"mm", "cm", "m", "km"})
-MONEY = frozenset({"USD", "EUR", "GBP", "CHF", "JPY"})
 _NOUNS: Mapping[str, frozenset[str]] = {
     "voltage": frozenset({"V", "volt", "VDC"}),
     "torque": frozenset({"Nm"}),

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import log
 
 from regulations_agent.answer.quantities import NUMBER_WORDS, Quantity, quantities
 from regulations_agent.answer.sanctions import sanction_strength
 from regulations_agent.answer.sentences import Span
 from regulations_agent.answer.table_quotes import cells_of
-from regulations_agent.answer.words import stems, vocabulary
-from regulations_agent.index.lexical import Lexical
+from regulations_agent.answer.words import stems, vocabulary, written_instead
+from regulations_agent.corpus.title.dates import MONTH
+from regulations_agent.index.lexical import RARE, Lexical
 from regulations_agent.index.lexical import tokens as content_stems
 from regulations_agent.reasoning.understanding.breach import ASKING_STEMS, breach_of
 from regulations_agent.reasoning.understanding.closeness import Closeness
@@ -22,7 +22,7 @@ from regulations_agent.reasoning.understanding.ranges import in_range, margins
 from regulations_agent.reasoning.understanding.tables import Row, positions, row_place
 from regulations_agent.reasoning.understanding.values import asked_units, counted_noun, fits_unit
 from regulations_agent.retrieval.retriever import Retriever
-from regulations_agent.retrieval.synonyms import forms_of, written_for
+from regulations_agent.retrieval.synonyms import forms_of
 from regulations_agent.retrieval.wording import spelt_out
 
 ASKING_SHARE = 0.35
@@ -38,8 +38,6 @@ COUNT_SHARE = 0.4
 NUMBER_STEMS = frozenset(stems(" ".join((*NUMBER_WORDS, _LIMITS))))
 FEW = 3
 """Words up to which each counts nearly the same: `driver weight` is not the weight of just anything."""
-RARE = 4
-"""Clauses that hold a word; rarer ones weigh no more, for they are often slips or examples."""
 ACTION_SHARE = 2.0
 """What the action counts that someone asks leave for: `can I appeal a penalty` is about appeals."""
 SYNONYM_SHARE = 0.8
@@ -56,15 +54,15 @@ _ACTION = re.compile(
     re.IGNORECASE,
 )
 _DENIES = re.compile(r"\b(?:not|never|no|without|fails?|failed|unable|cannot)\b|n['’]t\b", re.IGNORECASE)
+_MONTH = rf"(?!may\b(?! \d)){MONTH}"
+"""`You may` names none."""
 _MOMENT = re.compile(
     r"\b(?:before|after|by|within|until|from|during|between|when|no later than|prior to|at "
-    r"least|hours?|minutes?|days?|"
-    r"january|february|march|april|may \d|june|july|august|september|october|november|december)\b",
+    rf"least|hours?|minutes?|days?|{_MONTH})\b",
     re.IGNORECASE,
 )
 _DATED = re.compile(
-    r"\b(?:january|february|march|april|may(?= \d)|june|july|august|september|october|november|december)\b|"
-    r"\b\d{1,2}[:.]\d\d\b|(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|\w+t(?:y|een)))\)? "
+    rf"\b{_MONTH}\b|\b\d{{1,2}}[:.]\d\d\b|(?:\d|\b(?:{'|'.join(NUMBER_WORDS)}))\)? "
     r"(?:second|minute|hour|day|week|month|year|lap)s?\b",
     re.IGNORECASE,
 )
@@ -136,20 +134,17 @@ class Want:
 def make_want(question: str, words: Sequence[str], form: Form, library: Retriever) -> Want:
     """Weights by rarity in the corpus, normalised, with what rulebooks write for the words."""
     lexical, catalogue = library.index.lexical, library.index.catalogue
-    others: dict[str, list[frozenset[str]]] = {}
     typed = stems(question)
-    for said, written in (*written_for(words), *written_for(typed)):
-        for stem in said:
-            others.setdefault(stem, []).extend(frozenset(stems(phrase)) for phrase in written)
+    others = written_instead(words, typed)
     for word in words:
-        others.setdefault(word, []).extend(frozenset({form}) for form in sorted(forms_of(word)))
+        others[word].extend(frozenset({form}) for form in sorted(forms_of(word)))
     for short, long in catalogue.abbreviations.items():
         whole = frozenset(content_stems(long))
         if short in words:
-            others.setdefault(short, []).append(whole)
+            others[short].append(whole)
         elif len(whole) > 1 and whole <= set(typed):
             for stem in whole:
-                others.setdefault(stem, []).append(frozenset(stems(short)))
+                others[stem].append(frozenset(stems(short)))
     meaning = breach_of(question) if form == "penalty" else question
     return Want(
         _weights(question, words, form, lexical),
@@ -167,7 +162,7 @@ def make_want(question: str, words: Sequence[str], form: Form, library: Retrieve
 
 def _weights(question: str, words: Sequence[str], form: Form, lexical: Lexical) -> dict[str, float]:
     """What each word counts, by its rarity and by what it does in the question; sums to 1."""
-    raw = {w: _rarity(lexical.frequency(w), lexical.size) for w in words}
+    raw = {w: lexical.rarity(w) / (1 if lexical.frequency(w) else 2) for w in words}  # none can cover it
     if form == "penalty":
         raw = {w: v * (ASKING_SHARE if w in ASKING_STEMS else 1.0) for w, v in raw.items()}
     raw = {w: v * (COUNT_SHARE if w in NUMBER_STEMS else 1.0) for w, v in raw.items()}
@@ -191,13 +186,6 @@ def stressed(want: Want, words: set[str], more: float = 2.5, less: float = 0.7) 
     raw = {w: v * (more if w in words else less) for w, v in want.weights.items()}
     total = sum(raw.values()) or 1.0
     return replace(want, weights={w: v / total for w, v in raw.items()})
-
-
-def _rarity(frequency: int, size: int) -> float:
-    """Inverse document frequency; half of the most for a word that no clause holds, since none can cover
-    it."""
-    most = log(1 + (size + 1) / (RARE + 0.5))
-    return most / 2 if frequency == 0 else min(most, log(1 + (size + 1) / (frequency + 0.5)))
 
 
 def kind_fit(text: str, want: Want) -> float:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from regulations_agent.corpus.flow.blocks import Flow
-from regulations_agent.corpus.flow.numerals import ordinal, roman, spelled, spelled_ordinal
 from regulations_agent.corpus.flow.word.docx import read
+from regulations_agent.corpus.numbers.numerals import ordinal, roman, spelled, spelled_ordinal
 from tests.corpus.flow.wordfile import (
     docx,
     gone,

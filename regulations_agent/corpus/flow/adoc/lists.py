@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from regulations_agent.corpus.flow.numerals import bijective, roman
+from regulations_agent.corpus.numbers.numerals import bijective, roman
 
 _ITEM = re.compile(
     r"[ \t]*(\*{1,5}|-|•|\.{1,5}|\d+\.|[a-zA-Z]\.|[ivxIVX]+\)|<(?:\d+|\.)>)[ \t]+(\S.*)$", re.S

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from regulations_agent.corpus.numbers.numerals import spelled_ordinal
 from regulations_agent.corpus.page.lines import Given
 from regulations_agent.types.document import ClauseKind
 
-ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
+ORDINALS = [spelled_ordinal(n).lower() for n in range(1, 11)]
 
 
 @dataclass

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from regulations_agent.corpus.flow.numerals import bijective, roman
 from regulations_agent.corpus.flow.web.styles import Declarations, names
 from regulations_agent.corpus.flow.xml import Element
+from regulations_agent.corpus.numbers.numerals import bijective, roman
 
 _LATIN = "abcdefghijklmnopqrstuvwxyz"
 _GREEK = "αβγδεζηθικλμνξοπρστυφχψω"

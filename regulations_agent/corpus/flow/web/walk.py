@@ -29,7 +29,6 @@ _BLOCKS = frozenset((
 ))  # fmt: skip
 _HEADING = re.compile(r"h([1-6])")
 _BOLD, _ITALIC, _RAISED = {"b", "strong", "th", "dt"}, {"i", "em", "cite", "dfn", "var"}, {"sup", "sub"}
-_LOOKS = ("text-decoration", "text-decoration-line", "vertical-align", "text-transform", "font-style")
 _GONE, _NEW = {"del", "s", "strike"}, {"ins"}
 _BLANKS = re.compile(r"[ \t\n\r\f]+")
 _PERMALINKS = {"#", "¶", "§", "🔗", "🔗\ufe0e", "link", "permalink"}

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from regulations_agent.corpus.flow.numerals import bijective, ordinal, roman, spelled, spelled_ordinal
 from regulations_agent.corpus.flow.runs import plain
 from regulations_agent.corpus.flow.word.names import W, child, is_on, number, value
 from regulations_agent.corpus.flow.word.styles import Styles
 from regulations_agent.corpus.flow.xml import Element
+from regulations_agent.corpus.numbers.numerals import bijective, ordinal, roman, spelled, spelled_ordinal
 
 LEVELS = 9
 _PLACE = re.compile(r"%([1-9])")

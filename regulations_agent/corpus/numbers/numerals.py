@@ -6,13 +6,11 @@ _ROMAN = (
     (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"),
     (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
 )  # fmt: skip
-_ONES = (
+ONES = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
     "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
 )  # fmt: skip
-_TENS = (
-    "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
-)  # fmt: skip
+TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _ORDINALS = {
     "one": "first", "two": "second", "three": "third", "five": "fifth", "eight": "eighth", "nine": "ninth",
     "twelve": "twelfth",
@@ -64,7 +62,7 @@ def spelled_ordinal(n: int) -> str:
 
 def _words(n: int) -> str:
     if n < 20:
-        return _ONES[n]
+        return ONES[n]
     if n < 100:
-        return _TENS[n // 10 - 2] + (f"-{_ONES[n % 10]}" if n % 10 else "")
-    return f"{_ONES[n // 100]} hundred" + (f" {_words(n % 100)}" if n % 100 else "")
+        return TENS[n // 10 - 2] + (f"-{ONES[n % 10]}" if n % 10 else "")
+    return f"{ONES[n // 100]} hundred" + (f" {_words(n % 100)}" if n % 100 else "")
