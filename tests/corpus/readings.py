@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import pickle
+import re
 from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path
@@ -20,6 +21,17 @@ T = TypeVar("T")
 PACKAGE = Path(regulations_agent.__file__).parent
 KEPT = 2
 """Books that stay in memory: in all of them the garbage collector would look through millions of objects."""
+
+
+def last_issues(folder: Path) -> list[Path]:
+    """The PDFs of each season, of a book with several issues the last.
+
+    The ones before are set alike and hold nearly the same rules; each would take seconds.
+    """
+    last = {
+        re.sub(r"_issue\d+$", "", str(path.with_suffix(""))): path for path in sorted(folder.glob("*/*.pdf"))
+    }
+    return list(last.values())
 
 
 class Readings:

@@ -13,8 +13,8 @@ from regulations_agent.corpus.read import read_documents
 
 pytestmark = pytest.mark.slow
 GIGABYTE = 2**30
-SECONDS, MEGABYTES = 5.0, 400
-PAGES = 10_000
+SECONDS, MEGABYTES = 2.0, 400
+PAGES, MANY = 3_000, 10_000
 
 
 def packed(size: int, piece: bytes) -> bytes:
@@ -77,10 +77,10 @@ def tree_in_a_circle() -> bytes:
     return pdf(CATALOGUE, b"<</Type/Pages/Kids[2 0 R 2 0 R]/Count 1000000000>>")
 
 
-def many_pages() -> bytes:
-    kids = b" ".join(b"%d 0 R" % (3 + 2 * n) for n in range(PAGES))
-    objects = [CATALOGUE, b"<</Type/Pages/Kids[%s]/Count %d>>" % (kids, PAGES)]
-    for n in range(PAGES):
+def many_pages(count: int = MANY) -> bytes:
+    kids = b" ".join(b"%d 0 R" % (3 + 2 * n) for n in range(count))
+    objects = [CATALOGUE, b"<</Type/Pages/Kids[%s]/Count %d>>" % (kids, count)]
+    for n in range(count):
         objects += [PAGE.replace(b"4 0 R", b"%d 0 R" % (4 + 2 * n)), stream(zlib.compress(words(n + 1)))]
     return pdf(*objects)
 
@@ -119,9 +119,9 @@ def test_it_is_read_within_the_limits_or_named_and_the_next_file_is_read(name: s
     assert "broke" not in (bad.error or "") and "\n" not in (bad.error or "")
 
 
-def test_a_book_of_ten_thousand_pages_is_read_where_the_limits_are_raised(tmp_path: Path) -> None:
+def test_a_book_of_thousands_of_pages_is_read_where_the_limits_are_raised(tmp_path: Path) -> None:
     path = tmp_path / "pages.pdf"
-    path.write_bytes(many_pages())
+    path.write_bytes(many_pages(PAGES))
     (whole,) = read_documents([path], 1, 250.0, 4096)
     assert whole.reading is not None and len(whole.reading.pages) == PAGES
     assert len(whole.reading.clauses) >= PAGES

@@ -11,12 +11,12 @@ import pytest
 from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.types.document import Clause
 from tests.corpus.printed import Entry, contents, page_texts, right_columns, squash
-from tests.corpus.readings import reading_of
+from tests.corpus.readings import last_issues, reading_of
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 BILINGUAL = "isc_appendix_L"
 """Its contents list stands in two languages side by side and names no pages."""
-BOOKS = [p for p in sorted((SHARED / "fia").glob("*/*.pdf")) if p.stem != BILINGUAL]
+BOOKS = [p for p in last_issues(SHARED / "fia") if p.stem != BILINGUAL]
 BOOKS += sorted((SHARED / "rulebooks").glob("*.pdf"))
 pytestmark = [pytest.mark.skipif(not BOOKS, reason="shared/ is not here"), pytest.mark.slow]
 

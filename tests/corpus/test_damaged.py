@@ -20,7 +20,7 @@ from tests.conftest import SHARED
 from tests.corpus.damage import DAMAGES, damaged
 from tests.corpus.paper import make_pdf, say
 
-VARIANTS, REAL_VARIANTS = 42, 12
+VARIANTS, REAL_VARIANTS = 4 * len(DAMAGES), len(DAMAGES)
 """`python -m benchmarks.damaged` reads a thousand (docs/design/002-reading.md)."""
 SECONDS = 10.0
 MEGABYTES = 400

@@ -13,10 +13,10 @@ import pypdfium2
 import pytest
 
 from regulations_agent.types.document import Clause
-from tests.corpus.readings import reading_of
+from tests.corpus.readings import last_issues, reading_of
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
-BOOKS = [*sorted((SHARED / "fia").glob("*/*.pdf")), *sorted((SHARED / "rulebooks").glob("*.pdf"))]
+BOOKS = [*last_issues(SHARED / "fia"), *sorted((SHARED / "rulebooks").glob("*.pdf"))]
 FSAE = SHARED / "rulebooks" / "fsae_2024.pdf"
 GOLD = SHARED / "questions" / "designqa_dev_retrieval.csv"
 pytestmark = [pytest.mark.skipif(not BOOKS, reason="shared/ is not here"), pytest.mark.slow]

@@ -6,13 +6,14 @@ import io
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from regulations_agent.doors.cli import run as run_here
+from tests.warm import SERVING, Warm, warm
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,13 @@ def without_settings() -> dict[str, str]:
     """The environment without this user's settings; the history of the tests stays."""
     ours = ("REGULATIONS_AGENT_", "OPENAI_")
     return {k: v for k, v in os.environ.items() if k == "REGULATIONS_AGENT_HISTORY" or not k.startswith(ours)}
+
+
+@pytest.fixture(scope="session")
+def pages() -> Iterator[Warm]:
+    """What starts pages without importing Gradio for each."""
+    with warm(SERVING) as process:
+        yield process
 
 
 @pytest.fixture

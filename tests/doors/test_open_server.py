@@ -15,6 +15,7 @@ from regulations_agent.settings import Settings
 from tests.doors.page.browser import served
 from tests.doors.pdfs import rulebook
 from tests.doors.serving import Serving, settings_for
+from tests.warm import warm
 
 QUESTION = {"question": "What happens if a car is released unsafely?"}
 
@@ -85,7 +86,7 @@ def test_fifty_questions_at_once_wait_for_their_turn(own_index: Path, waiting: i
 @pytest.mark.slow
 def test_a_page_with_users_starts_and_asks_who_comes(sample_index: Path, sample_corpus: Path, tmp_path: Path):
     users = {"REGULATIONS_AGENT_PAGE_USERS": '{"ann": "secret"}'}
-    with served(tmp_path, sample_index, sample_corpus, **users) as page:
+    with warm(()) as cold, served(cold, tmp_path, sample_index, sample_corpus, **users) as page:
         assert httpx.get(page).status_code == 401
         assert httpx.get(page, auth=("ann", "wrong")).status_code == 401
         assert "Ask a rulebook" in httpx.get(page, auth=("ann", "secret")).text

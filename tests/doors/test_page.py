@@ -9,6 +9,7 @@ from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -42,7 +43,7 @@ from regulations_agent.settings import Settings, load_settings
 from regulations_agent.types.answer import Amendment
 from tests.doors.conftest import Run
 
-pytest.importorskip("gradio")
+pytestmark = pytest.mark.skipif(find_spec("gradio") is None, reason="gradio is not installed")
 QUESTION = "What happens if a car is released unsafely?"
 LIMIT = "What is the speed limit in the pit lane?"
 HOSTILE = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -91,7 +92,7 @@ def test_an_index_resolves_references_to_its_other_documents(
     assert ("2019/financial", "external") not in targets("--index", sample_index)
 
 
-def test_pdfs_given_besides_resolve_references_to_them(cli: Run, sample_corpus: Path) -> None:
+def test_pdfs_given_besides_resolve_references_to_them(cli: Run, sample_corpus: Path, tmp_path: Path) -> None:
     pdf, sibling = (
         sample_corpus / "2019_sporting_issue02.pdf",
         next(sample_corpus.glob("2019_financial*.pdf")),
@@ -103,7 +104,9 @@ def test_pdfs_given_besides_resolve_references_to_them(cli: Run, sample_corpus: 
 
     assert ("2019/financial@1", "resolved") in targets(sibling)
     assert ("2019/technical", "external") in targets(sibling)
-    assert ("2019/technical@1", "resolved") in targets(sample_corpus)
+    (folder := tmp_path / "folder").mkdir()
+    shutil.copy(sample_corpus / "2019_technical_issue01.pdf", folder)
+    assert ("2019/technical@1", "resolved") in targets(folder)
     absent = cli("inspect", pdf, sample_corpus / "absent.pdf", "--json")
     assert absent.code == 2 and "absent.pdf is no file or folder" in absent.err
 

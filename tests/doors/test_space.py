@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import httpx
@@ -19,7 +20,7 @@ from tests.doors.conftest import without_settings
 from tests.doors.page.browser import free_port
 from tests.doors.pdfs import rulebook
 
-pytest.importorskip("gradio")
+pytestmark = pytest.mark.skipif(find_spec("gradio") is None, reason="gradio is not installed")
 UNPRIVILEGED = ["setpriv", "--inh-caps=-all", "--bounding-set=-all"]
 """Without what lets root write where nobody may."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,12 +13,14 @@ from regulations_agent.errors import IndexDamaged
 from regulations_agent.index.build import remove
 from regulations_agent.index.files import MANIFEST, checked, read_manifest
 from regulations_agent.index.store import open_index, verify
+from tests.warm import ASKING, Warm
 
 STEP = 1000
 """Bytes between two faults."""
 SMALL, LARGE = 150_000, 1_000_000
 """Bytes of a file in which every step is tried, and of one in which a few are: each costs a hash of all."""
 FEW = 12
+LIMIT = "What is the speed limit in the pit lane?"
 
 
 def altered_everywhere(folder: Path) -> int:
@@ -78,74 +80,105 @@ def test_a_manifest_altered_or_cut_off_anywhere_is_refused_by_name(sample_index:
             assert "ingest again" in str(refused)
 
 
-FULL = """
+MOUNT = """
 set -e
-mount -t tmpfs -o size={size}k tmpfs "$1"
+for disk in "$@"; do [ "$disk" = -- ] && break; shift; mount -t tmpfs -o size={size}k tmpfs "$disk"; done
 shift
-for command in "$@"; do echo "# $command"; sh -c "$command" || echo "# exit $?"; done
+exec "$@"
 """
 
 
-def on_small_disk(folder: Path, size: int, *commands: str) -> str:
-    """What commands say on a file system of so many kB, which nobody else sees and is gone afterwards."""
-    folder.mkdir(exist_ok=True)
-    run = ["unshare", "-rm", "sh", "-c", FULL.format(size=size), "sh", str(folder), *commands]
-    ran = subprocess.run(run, capture_output=True, text=True, timeout=300, check=False)
-    if ran.returncode and "# " not in ran.stdout:
-        pytest.skip(f"no file system can be mounted here: {ran.stderr.strip()}")
-    return ran.stdout + ran.stderr
+class SmallDisks:
+    """File systems of so many kB, which only the commands see that are run here, and which go with them."""
+
+    def __init__(self, folder: Path, size: int, count: int) -> None:
+        if subprocess.run(["unshare", "-rm", "true"], capture_output=True, check=False).returncode:
+            pytest.skip("no file system can be mounted here")
+        self.disks = [folder / f"disk{number}" for number in range(count)]
+        for disk in self.disks:
+            disk.mkdir()
+        self.before = [
+            "unshare",
+            "-rm",
+            "sh",
+            "-c",
+            MOUNT.format(size=size),
+            "sh",
+            *map(str, self.disks),
+            "--",
+        ]
+
+    def __enter__(self) -> SmallDisks:
+        self._warm = Warm(ASKING, self.before)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._warm.close()
+
+    def said(self, *arguments: str | Path, **environment: str) -> str:
+        """What a command line of ours says, and `# exit` with a code other than 0."""
+        out = self.disks[0].with_name("said")
+        out.unlink(missing_ok=True)
+        started = self._warm.start(arguments, out, out.parent, os.environ | environment)
+        started.wait(200)
+        return out.read_text(encoding="utf-8")
+
+    def fill(self, disk: Path, left: int) -> None:
+        """Leaves so many kB free."""
+        free = f"$(df -k --output=avail {disk} | tail -1)"
+        fill = (
+            f"dd if=/dev/zero of={disk}/fill bs=1k count=$(({free} - {left})) 2>/dev/null || echo not filled"
+        )
+        assert not self.said("sh", "-c", fill)
 
 
 @pytest.mark.slow
 def test_a_full_disk_says_so_in_one_line_and_leaves_the_former_index(
     sample_index: Path, sample_corpus: Path, tmp_path: Path
 ):
-    agent, disk = f"{sys.executable} -m regulations_agent", tmp_path / "disk"
-    former, index = shutil.copytree(sample_index, tmp_path / "former"), disk / "index"
+    former = shutil.copytree(sample_index, tmp_path / "former")
     remove(["2018/technical"], former)
-    lines: list[str] = []
-    for left in (0, 500, 2000, 4000):  # kB: scratch and copies meet the end in turn
-        said = on_small_disk(
-            disk, 40_000,
-            f"cp -r {former} {index}",
-            f"free=$(df -k --output=avail {disk} | tail -1);"
-            f" dd if=/dev/zero of={disk}/fill bs=1k count=$((free - {left})) 2>/dev/null",
-            f"{agent} ingest {sample_corpus} --index {index} 2>&1 | tail -1",
-            f"{agent} index verify --index {index} 2>&1",
-            f"{agent} index status --index {index} 2>&1",
-        )  # fmt: skip
-        assert "Traceback" not in said and "bug of" not in said, said
-        assert "7 documents" in said and "exit" not in said, said
-        lines += [line for line in said.splitlines() if "No space left" in line]
-    assert len(lines) == 4 and all("cannot be written" in line and "former index" in line for line in lines)
+    spaces = (0, 500, 2000, 4000)  # kB: scratch and copies meet the end in turn
+    with SmallDisks(tmp_path, 40_000, len(spaces)) as small:
+        for disk, left in zip(small.disks, spaces, strict=True):
+            index = disk / "index"
+            assert not small.said("sh", "-c", f"cp -r {former} {index}")
+            small.fill(disk, left)
+            last = small.said("ingest", sample_corpus, "--index", index).splitlines()[-2:]
+            assert "cannot be written" in last[0] and "former index" in last[0], last
+            assert "No space left" in last[0] and last[1].startswith("# exit"), last
+            for what in ("verify", "status"):
+                said = small.said("index", what, "--index", index)
+                assert "Traceback" not in said and "bug of" not in said and "exit" not in said, said
+            assert "7 documents" in said, said
 
 
 @pytest.mark.slow
-def test_an_index_on_a_disk_that_is_read_only_answers_and_is_not_written(sample_index: Path, tmp_path: Path):
-    agent, disk = f"{sys.executable} -m regulations_agent", tmp_path / "disk"
-    corpus = Path(__file__).parents[2] / "corpus/sample/2018_technical_issue01.pdf"
-    said = on_small_disk(
-        disk, 60_000,
-        f"cp -r {sample_index} {disk}/index",
-        f"mount -o remount,ro {disk}",
-        f"{agent} ingest {corpus} --index {disk}/index 2>&1 | tail -1",
-        f"{agent} ask 'What is the speed limit in the pit lane?' --fresh --index {disk}/index 2>&1",
-    )  # fmt: skip
-    assert "Read-only file system" in said and "Traceback" not in said and "km/h" in said, said
+def test_an_index_on_a_disk_that_is_read_only_answers_and_is_not_written(
+    sample_index: Path, sample_corpus: Path, tmp_path: Path
+):
+    with SmallDisks(tmp_path, 60_000, 1) as small:
+        index = small.disks[0] / "index"
+        copied = f"cp -r {sample_index} {index} && mount -o remount,ro {index.parent}"
+        assert not small.said("sh", "-c", copied)
+        said = small.said("ingest", sample_corpus / "2018_technical_issue01.pdf", "--index", index)
+        assert "Read-only file system" in said and "Traceback" not in said, said
+        said = small.said("ask", LIMIT, "--fresh", "--index", index)
+        assert "Traceback" not in said and "km/h" in said, said
 
 
 @pytest.mark.slow
 def test_a_disk_that_is_full_for_the_history_costs_no_answer(sample_index: Path, tmp_path: Path):
     """Full before the first question, in the midst of its checkpoints, and between two questions."""
-    agent, disk = f"{sys.executable} -m regulations_agent", tmp_path / "disk"
-    history = f"REGULATIONS_AGENT_HISTORY={disk}/h.sqlite {agent}"
-    ask = f"{history} ask 'What is the deposit for a protest?' --index {sample_index} 2>&1"
-    traced = ask.replace("ask", "ask --trace", 1)
-    free = f"$(df -k --output=avail {disk} | tail -1)"
-    fill = f"dd if=/dev/zero of={disk}/fill bs=1k count=$(({free} - {{}})) 2>/dev/null"
-    for commands in ([fill.format(0), traced], [fill.format(200), traced], [ask, fill.format(4), traced]):
-        said = on_small_disk(disk, 20_000, *commands, f"rm {disk}/fill", f"{history} runs list")
-        assert "Traceback" not in said and "bug of" not in said and "# exit" not in said, said
-        answers = said.count("> Another season rules differently")
-        assert answers == len(commands) - 1, said
-        assert "This run is not kept" in said or "cannot be resumed" in said, said
+    with SmallDisks(tmp_path, 20_000, 3) as small:
+        for disk, left, before in zip(small.disks, (0, 200, 4), (False, False, True), strict=True):
+            kept = {"REGULATIONS_AGENT_HISTORY": f"{disk}/h.sqlite"}
+            ask = ("ask", "What is the deposit for a protest?", "--index", sample_index)
+            said = small.said(*ask, **kept) if before else ""
+            small.fill(disk, left)
+            said += small.said(*ask, "--trace", **kept)
+            assert not small.said("sh", "-c", f"rm {disk}/fill")
+            said += small.said("runs", "list", **kept)
+            assert "Traceback" not in said and "bug of" not in said and "# exit" not in said, said
+            assert said.count("> Another season rules differently") == 1 + before, said
+            assert "This run is not kept" in said or "cannot be resumed" in said, said

@@ -201,7 +201,7 @@ def talk(file: Path | str, owner: str, count: int) -> Iterator[str]:
         yield asking.ask(f"{owner} {n}?", thread="talk").run_id
 
 
-@pytest.mark.parametrize("count", [10, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [10, pytest.param(60, marks=pytest.mark.slow)])
 def test_two_threads_over_one_file_lose_no_run_and_mix_no_history(
     history_place: Path | str, count: int
 ) -> None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.doors.conftest import without_settings
+from tests.warm import Started, Warm
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page
@@ -47,42 +47,28 @@ def free_port() -> int:
 
 
 @contextmanager
-def served(folder: Path, index: Path, corpus: Path, **environment: str) -> Iterator[str]:
+def served(warm: Warm, folder: Path, index: Path, corpus: Path, **environment: str) -> Iterator[str]:
     """The address of a page over copies of an index and a corpus, which it may change."""
     copies = shutil.copytree(index, folder / "index"), shutil.copytree(corpus, folder / "corpus")
-    port = free_port()
-    command = [
-        sys.executable,
-        "-m",
-        "regulations_agent",
-        "page",
-        "--index",
-        str(copies[0]),
-        "--port",
-        str(port),
-    ]
+    port, log = free_port(), folder / "log"
     settings = {
         "REGULATIONS_AGENT_CORPUS": str(copies[1]),
         "REGULATIONS_AGENT_HISTORY": str(folder / "history.sqlite"),
-        "PYTHONPATH": str(Path(__file__).parents[3]),
         "OMP_NUM_THREADS": "1",
     }
-    log = folder / "log"
-    with log.open("wb") as out:
-        process = subprocess.Popen(
-            command, cwd=folder, env=without_settings() | settings | environment, stdout=out, stderr=out
-        )
+    arguments = ("page", "--index", copies[0], "--port", str(port))
+    started = warm.start(arguments, log, folder, without_settings() | settings | environment)
     try:
-        assert f"http://127.0.0.1:{port}" in (said := _first_line(process, log)), said
+        assert f"http://127.0.0.1:{port}" in (said := _first_line(started, log)), said
         yield f"http://127.0.0.1:{port}"
     finally:
-        process.terminate()
-        process.wait(timeout=30)
+        started.kill(signal.SIGTERM)
 
 
-def _first_line(process: subprocess.Popen[bytes], log: Path) -> str:
+def _first_line(started: Started, log: Path) -> str:
     for _ in range(1_200):
-        if "The page is at" in (said := log.read_text(encoding="utf-8")) or process.poll() is not None:
+        said = log.read_text(encoding="utf-8") if log.exists() else ""
+        if "The page is at" in said or started.ended():
             return said
         time.sleep(0.1)
     raise AssertionError("the page did not start in two minutes")

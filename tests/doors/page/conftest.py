@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.doors.page import browser as looking
+from tests.warm import Warm
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -21,9 +22,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="package")
-def address(folder: Path, sample_index: Path, sample_corpus: Path) -> Iterator[str]:
+def address(pages: Warm, folder: Path, sample_index: Path, sample_corpus: Path) -> Iterator[str]:
     approving = {"REGULATIONS_AGENT_APPROVAL_TOOLS": '["penalty_lookup"]'}
-    with looking.served(folder, sample_index, sample_corpus, **approving) as place:
+    with looking.served(pages, folder, sample_index, sample_corpus, **approving) as place:
         yield place
 
 

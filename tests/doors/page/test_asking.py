@@ -6,8 +6,6 @@ import io
 import json
 import re
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,10 +13,10 @@ from urllib.parse import unquote
 
 import pytest
 
-from tests.conftest import ROOT
 from tests.doors.conftest import without_settings
 from tests.doors.page import browser as looking
 from tests.doors.page.browser import LIMIT, ask
+from tests.warm import Started, Warm
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -117,31 +115,28 @@ def test_a_paused_run_is_approved_where_it_waits(page: Page):
 
 
 @pytest.fixture
-def asking(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+def asking(pages: Warm, folder: Path) -> Iterator[Started]:
     """A command line that asks beside the page, and waits for a model server that never answers."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         settings = {
             "REGULATIONS_AGENT_HISTORY": str(folder / "history.sqlite"),
             "OPENAI_BASE_URL": f"http://127.0.0.1:{server.getsockname()[1]}/v1",
             "OPENAI_API_KEY": "none",
-            "PYTHONPATH": str(ROOT),
         }
-        ask_there = ["-m", "regulations_agent", "ask", "--engine", "chat", "--index"]
-        command = [sys.executable, *ask_there, str(folder / "index"), CUT_OFF]
+        ask_there = ("ask", "--engine", "chat", "--index", folder / "index", CUT_OFF)
         server.settimeout(looking.SECONDS)
-        with subprocess.Popen(command, env=without_settings() | settings) as process:
-            with server.accept()[0]:
-                yield process
-            process.kill()
+        started = pages.start(ask_there, folder / "asked", folder, without_settings() | settings)
+        with server.accept()[0]:
+            yield started
+        started.kill()
 
 
-def test_a_run_that_was_cut_off_goes_on_from_the_page(page: Page, asking: subprocess.Popen[bytes]):
+def test_a_run_that_was_cut_off_goes_on_from_the_page(page: Page, asking: Started):
     page.goto("/runs")
     page.get_by_role("link", name=CUT_OFF).click()
     page.get_by_role("button", name="Resume").click()
     expect(page.locator(".problem")).to_contain_text("at work")
     asking.kill()
-    asking.wait()
     page.reload()
     expect(page.locator(".turn")).to_contain_text("This run has not ended.")
     page.get_by_role("button", name="Resume").click()

@@ -13,6 +13,7 @@ from regulations_agent.index.build import ingest
 from regulations_agent.settings import load_settings
 from tests.doors.page import browser as looking
 from tests.doors.page.browser import LIMIT, ask
+from tests.warm import Warm
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -210,14 +211,14 @@ def test_a_document_beside_itself_is_no_comparison(page: Page):
 
 
 def test_pages_are_counted_while_several_books_are_read(
-    chromium: Browser, sample_corpus: Path, tmp_path: Path
+    chromium: Browser, pages: Warm, sample_corpus: Path, tmp_path: Path
 ):
     for folder in ("books", "none", "page"):
         (tmp_path / folder).mkdir()
     (tmp_path / "books" / "bylaws.md").write_text(BYLAWS, encoding="utf-8")
     ingest([tmp_path / "books"], tmp_path / "index", load_settings())
     with (
-        looking.served(tmp_path / "page", tmp_path / "index", tmp_path / "none") as address,
+        looking.served(pages, tmp_path / "page", tmp_path / "index", tmp_path / "none") as address,
         looking.looked_at(chromium, address, looking.DESK) as page,
     ):
         page.goto("/corpus")
@@ -230,14 +231,14 @@ def test_pages_are_counted_while_several_books_are_read(
 
 
 def test_an_own_book_is_named_in_words_and_offers_questions_of_its_own(
-    chromium: Browser, sample_index: Path, tmp_path: Path
+    chromium: Browser, pages: Warm, sample_index: Path, tmp_path: Path
 ):
     file = tmp_path / "rowing_club-bylaws_2026.md"
     file.write_text(BYLAWS, encoding="utf-8")
     (tmp_path / "none").mkdir()
     (tmp_path / "page").mkdir()
     with (
-        looking.served(tmp_path / "page", sample_index, tmp_path / "none") as address,
+        looking.served(pages, tmp_path / "page", sample_index, tmp_path / "none") as address,
         looking.looked_at(chromium, address, looking.DESK) as page,
     ):
         page.goto("/runs")

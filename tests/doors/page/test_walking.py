@@ -14,6 +14,7 @@ import pytest
 
 from tests.doors.page import browser as looking
 from tests.doors.page.browser import LIMIT, ask
+from tests.warm import Warm
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
@@ -50,7 +51,7 @@ class Slow:
 
 @pytest.fixture
 def slow(
-    chromium: Browser, sample_index: Path, sample_corpus: Path, tmp_path: Path
+    chromium: Browser, pages: Warm, sample_index: Path, sample_corpus: Path, tmp_path: Path
 ) -> Iterator[tuple[Page, Slow]]:
     """A page whose model does not answer, yet."""
     model = Slow()
@@ -61,7 +62,7 @@ def slow(
         "REGULATIONS_AGENT_ENGINE": "chat",
     }
     with (
-        looking.served(tmp_path, sample_index, sample_corpus, **settings) as address,
+        looking.served(pages, tmp_path, sample_index, sample_corpus, **settings) as address,
         looking.looked_at(chromium, address, looking.DESK, strict=False) as page,
     ):
         yield page, model
