@@ -160,7 +160,7 @@ def test_no_cache_of_the_process_holds_an_index_or_a_connection() -> None:
     """What is asked of one goes with it, by `library_cache` or a cache of its own."""
     caches = [
         (source.name, function.name, parameter.annotation)
-        for source in INSIDE
+        for source in inside()
         for function in ast.walk(source.tree)
         if isinstance(function, ast.FunctionDef) and any(map(_caches, function.decorator_list))
         for parameter in (*function.args.args, *function.args.kwonlyargs)

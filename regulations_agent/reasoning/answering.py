@@ -64,7 +64,7 @@ def answer(
     draft = _special(reading, ranked, results, library, found)
     if draft is None:
         if isinstance(found, Lack):
-            return abstain(found.reason, documents, [r.rule for r in ranked])
+            return abstain(found.reason, documents, [r.rule for r in ranked], sure=found.sure)
         draft = _brief(reading, ranked, later, library, found)
         lead = _leading(draft, ranked)
         told = (*_older(reading, lead, documents), *_other_seasons(reading, lead, ranked))

@@ -50,6 +50,11 @@ def test_the_head_of_a_list_is_quoted_with_its_items():
     assert "will be fined: during practice, €100 for each km/h" in text
 
 
+def test_what_is_only_estimated_is_not_said_for_certain():
+    assert abstain("it is far", (), (), sure=False).text.startswith("The documents searched may not contain")
+    assert abstain("it is not there", (), ()).text.startswith("The documents searched do not contain")
+
+
 def test_nothing_near_is_nothing_named():
     assert "Nearest" not in abstain("nothing was found", shelf().documents, ()).text
 

@@ -24,6 +24,8 @@ class Lack:
     """Why there is no answer."""
 
     reason: str
+    sure: bool = True
+    """Seen, not estimated: a year without a document, words that no clause holds."""
 
 
 def support(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> float | Lack:
@@ -36,7 +38,7 @@ def support(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> f
     answerable, enough = chance("answerable", seen), least("answerable")
     if ranked[0].rule.root.parent in reading.beside:
         answerable = max(answerable, enough)  # a follow-up, answered beside what was answered before
-    return answerable if answerable >= enough else Lack(_why(reading, library))
+    return answerable if answerable >= enough else _lack(reading, library)
 
 
 def _years_without_documents(reading: Reading, first: Ranked) -> list[str]:
@@ -47,13 +49,14 @@ def _years_without_documents(reading: Reading, first: Ranked) -> list[str]:
     return [str(y) for y in reading.named.absent if str(y) not in text]
 
 
-def _why(reading: Reading, library: Retriever) -> str:
+def _lack(reading: Reading, library: Retriever) -> Lack:
     """What no clause holds a word of; else that none fits."""
     if missing := strangers(reading.ask.text, library, places=False):
-        return f"they do not mention {joined(missing)}"
+        return Lack(f"they do not mention {joined(missing)}")
     if words := unheard(reading, library):
-        return f"no clause mentions {joined([f'“{word}”' for word in words[:MOST_UNHEARD]], 'or')}"
-    return "no clause fits the question closely enough"
+        said = joined([f"“{word}”" for word in words[:MOST_UNHEARD]], "or")
+        return Lack(f"no clause mentions {said}")
+    return Lack("no clause fits the question closely enough", sure=False)
 
 
 def unheard(reading: Reading, library: Retriever) -> tuple[str, ...]:

@@ -16,11 +16,13 @@ _QUOTED = 240
 """Characters shown of each nearest clause."""
 
 
-def abstain(reason: str, documents: Sequence[Document], rules: Sequence[Rule], pointer: str = "") -> Draft:
-    """An abstention; the nearest clauses are quoted and cited, none is stated as the answer."""
-    lines = [f"The documents searched do not contain an answer: {reason}.", f"Searched: {_books(documents)}."]
-    if pointer:
-        lines.append(pointer)
+def abstain(reason: str, documents: Sequence[Document], rules: Sequence[Rule], *, sure: bool = True) -> Draft:
+    """An abstention; the nearest clauses are quoted and cited, none is stated as the answer.
+
+    `sure`: that there is none was seen; what is only estimated may stand in the documents all the same.
+    """
+    found = "do not contain an answer" if sure else "may not contain an answer"
+    lines = [f"The documents searched {found}: {reason}.", f"Searched: {_books(documents)}."]
     nearest = list({(r.root.number, r.path[-1:]): r for r in reversed(rules) if r.root.text}.values())[::-1]
     nearest = nearest[:_NEAREST]
     citations = tuple(c for r in nearest if (c := cite(r.hit(r.root))).verified)
