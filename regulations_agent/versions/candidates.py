@@ -17,12 +17,12 @@ _BLOCK = 1024
 Floats = npt.NDArray[np.float32]
 
 
-def nearest(old: Sequence[Traits], new: Sequence[Traits], each: int) -> Iterator[tuple[int, int]]:
-    """Places in old and new: for each clause of either side the `each` nearest of the other."""
-    if not old or not new:
+def nearest(old: Floats, new: Floats, each: int) -> Iterator[tuple[int, int]]:
+    """Places in old and new, as `hashed` gives them: for each clause of either side the `each` nearest of the
+    other."""
+    if not len(old) or not len(new):
         return
-    before, after = _hashed(old), _hashed(new)
-    pairs = {(i, j) for j, i in _best(after, before, each)} | set(_best(before, after, each))
+    pairs = {(i, j) for j, i in _best(new, old, each)} | set(_best(old, new, each))
     yield from sorted(pairs)
 
 
@@ -36,7 +36,7 @@ def _best(rows: Floats, others: Floats, each: int) -> Iterator[tuple[int, int]]:
             yield from ((start + row, int(p)) for p in places if near[row, p] > 0)
 
 
-def _hashed(side: Sequence[Traits]) -> Floats:
+def hashed(side: Sequence[Traits]) -> Floats:
     """Unit rows of signed sums, shape (clauses, BUCKETS)."""
     places: dict[str, tuple[int, float]] = {}
     rows = np.zeros((len(side), BUCKETS), np.float32)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from regulations_agent.versions.candidates import nearest
+from regulations_agent.versions.candidates import Floats, hashed, nearest
 from regulations_agent.versions.traits import Traits, similarity
 
 NEAREST = 8
@@ -56,6 +57,15 @@ class Pairing:
     number: float = NUMBER
     """What an equal number gains."""
 
+    @cached_property
+    def hashed_old(self) -> Floats:
+        """The words of each clause, to find the nearest by."""
+        return hashed(self.old)
+
+    @cached_property
+    def hashed_new(self) -> Floats:
+        return hashed(self.new)
+
     @property
     def keeps_numbers(self) -> bool:
         """Most clauses with the same words have one number."""
@@ -80,7 +90,8 @@ class Pairing:
 
 def paired(old: Sequence[Traits], new: Sequence[Traits]) -> Pairing:
     """Each clause of either side in at most one link."""
-    pairing = Pairing(old, new, {pair: _wording(old, new, *pair) for pair in _possible(old, new)})
+    pairing = Pairing(old, new, {})
+    pairing.wording = {pair: _wording(old, new, *pair) for pair in _possible(pairing)}
     under = _children(old), _children(new)
     pairing.link(_scored(pairing, {}))
     for _ in range(PASSES):
@@ -95,13 +106,13 @@ def paired(old: Sequence[Traits], new: Sequence[Traits]) -> Pairing:
     return pairing
 
 
-def _possible(old: Sequence[Traits], new: Sequence[Traits]) -> set[tuple[int, int]]:
+def _possible(pairing: Pairing) -> set[tuple[int, int]]:
     """Pairs of one wording, and the nearest of each clause."""
     same: dict[str, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
-    for side, traits in enumerate((old, new)):
+    for side, traits in enumerate((pairing.old, pairing.new)):
         for place, one in enumerate(traits):
             same[one.key][side].append(place)
-    pairs = set(nearest(old, new, NEAREST))
+    pairs = set(nearest(pairing.hashed_old, pairing.hashed_new, NEAREST))
     for olds, news in same.values():
         if len(olds) * len(news) <= EXACT_GROUP**2:
             pairs |= {(i, j) for i in olds for j in news}

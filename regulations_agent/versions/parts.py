@@ -31,8 +31,8 @@ LOOKED_AT = 6
 def split_and_merged(pairing: Pairing) -> list[Link]:
     """Further links: new clauses made from a part of an old one, and old ones that went into a new one."""
     _freed(pairing)
-    splits = _parts(pairing.old, pairing.new, pairing.of_old, pairing.of_new)
-    merges = _parts(pairing.new, pairing.old, pairing.of_new, pairing.of_old)
+    splits = _parts(pairing, turned=False)
+    merges = _parts(pairing, turned=True)
     links = [Link(i, j, held, held, ("part of its words",)) for j, i, held in splits]
     links += [Link(i, j, held, held, ("its words as a part",)) for i, j, held in merges]
     return _consistent(links, pairing)
@@ -42,32 +42,38 @@ def _freed(pairing: Pairing) -> None:
     """Takes apart weak links of clauses that stand nearly whole in another clause."""
     weak = [k for k in pairing.links.values() if k.wording < WEAK]
     for turned in (False, True):
-        wholes, parts = (pairing.new, pairing.old) if turned else (pairing.old, pairing.new)
-        of_whole = pairing.of_new if turned else pairing.of_old
+        wholes, parts, of_whole, _ = _sides(pairing, turned=turned)
         own = {(k.old if turned else k.new): (k.new if turned else k.old) for k in weak}
         similar = {(k.old if turned else k.new): k.wording for k in weak}
         left = [p for p in own if parts[p].total >= FEWEST]
-        of_part = pairing.of_old if turned else pairing.of_new
-        for part, options in _options(wholes, parts, left, of_part).items():
+        for part, options in _options(pairing, left, turned=turned).items():
             others = options - {own[part]}
-            offers = (_held(_left_over(wholes[w], parts, of_whole.get(w)), parts[part]) for w in others)
+            offers = (_offered(wholes[w], parts, of_whole.get(w), parts[part]) for w in others)
             held = max(offers, default=0.0)
             if held >= max(HELD, similar[part] + BETTER):
                 pairing.unlink(own[part] if turned else part)
 
 
-def _parts(
-    wholes: Sequence[Traits], parts: Sequence[Traits], of_whole: Mapping[int, int], of_part: Mapping[int, int]
-) -> Iterator[tuple[int, int, float]]:
+def _sides(
+    pairing: Pairing, *, turned: bool
+) -> tuple[Sequence[Traits], Sequence[Traits], Mapping[int, int], Mapping[int, int]]:
+    """Wholes, parts, and the partners of each: the old are wholes of new parts, `turned` the new of old."""
+    old, new = (pairing.old, pairing.of_old), (pairing.new, pairing.of_new)
+    (wholes, of_whole), (parts, of_part) = (new, old) if turned else (old, new)
+    return wholes, parts, of_whole, of_part
+
+
+def _parts(pairing: Pairing, *, turned: bool) -> Iterator[tuple[int, int, float]]:
     """Place of a part without partner, of the whole that holds it, and the share that it holds.
 
     Words of a whole go to one part, the best held; only clauses that stand together may share them.
     """
+    wholes, parts, of_whole, of_part = _sides(pairing, turned=turned)
     left = [p for p in range(len(parts)) if is_part(parts[p]) and p not in of_part]
     kin = _kin(wholes, parts, of_whole)
     offers = [
-        (_held(_left_over(wholes[w], parts, of_whole.get(w)), parts[part]), -part, -w)
-        for part, options in _options(wholes, parts, left, of_part).items()
+        (_offered(wholes[w], parts, of_whole.get(w), parts[part]), -part, -w)
+        for part, options in _options(pairing, left, turned=turned).items()
         for w in options
         if same_time(wholes[w], parts[part])
     ]
@@ -110,15 +116,12 @@ def _kin(
     return is_kin
 
 
-def _options(
-    wholes: Sequence[Traits],
-    parts: Sequence[Traits],
-    left: Sequence[int],
-    of_part: Mapping[int, int],
-) -> dict[int, set[int]]:
+def _options(pairing: Pairing, left: list[int], *, turned: bool) -> dict[int, set[int]]:
     """Wholes that may hold each part: the nearest in words, and the partners of what stands around it."""
+    _, parts, _, of_part = _sides(pairing, turned=turned)
+    rows = (pairing.hashed_new, pairing.hashed_old) if turned else (pairing.hashed_old, pairing.hashed_new)
     options: dict[int, set[int]] = {part: set() for part in left}
-    for whole, at in nearest(wholes, [parts[p] for p in left], LOOKED_AT):
+    for whole, at in nearest(rows[0], rows[1][left], LOOKED_AT):
         options[left[at]].add(whole)
     for part in left:
         around = (part - 1, part + 1, parts[part].above)
@@ -129,6 +132,14 @@ def _options(
 def _left_over(whole: Traits, parts: Sequence[Traits], partner: int | None) -> dict[str, float]:
     """The words of a whole that its partner does not account for."""
     return _without(whole.terms, parts[partner].terms) if partner is not None else dict(whole.terms)
+
+
+def _offered(whole: Traits, parts: Sequence[Traits], partner: int | None, part: Traits) -> float:
+    """As `_held` of what is left over, looking at the words of the part alone."""
+    taken: Mapping[str, float] = parts[partner].terms if partner is not None else {}
+    there = whole.terms
+    common = ((w, there[term] - taken.get(term, 0.0)) for term, w in part.terms.items() if term in there)
+    return sum(min(w, left) for w, left in common if left > 0) / part.total
 
 
 def _without(terms: Mapping[str, float], taken: Mapping[str, float]) -> dict[str, float]:

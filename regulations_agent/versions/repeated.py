@@ -62,7 +62,7 @@ def _copies(pairing: Pairing, further: Sequence[Link]) -> list[Link]:
     old = pairing.old
     left = [i for i in range(len(old)) if i not in became and is_part(old[i])]
     best: dict[int, tuple[float, int]] = {}
-    for other, at in nearest(old, [old[i] for i in left], LOOKED_AT):
+    for other, at in nearest(pairing.hashed_old, pairing.hashed_old[left], LOOKED_AT):
         one = left[at]
         if other not in became or old[one].above == old[other].above or not same_time(old[one], old[other]):
             continue
