@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from langchain_core.runnables import RunnableConfig
@@ -97,6 +98,22 @@ class SqliteCheckpoints(Checkpoints, SqliteSaver):
     def __init__(self, connection: sqlite3.Connection) -> None:
         super().__init__(connection)
         self.setup()
+
+    @contextmanager
+    def cursor(self, transaction: bool = True) -> Iterator[sqlite3.Cursor]:
+        """What a node wrote is kept whole or not at all: the history's connection commits each row by itself,
+        and a run killed between two of them went on without the rest, to no end."""
+        with super().cursor(transaction) as cursor:
+            if not transaction:
+                yield cursor
+                return
+            cursor.execute("BEGIN IMMEDIATE")
+            try:
+                yield cursor
+            except BaseException:
+                cursor.execute("ROLLBACK")
+                raise
+            cursor.execute("COMMIT")
 
 
 LEFT = "SELECT run_id FROM runs WHERE ended IS NOT NULL AND run_id IN (SELECT thread_id FROM checkpoints)"

@@ -68,12 +68,14 @@ class Drive:
         self._run(Command(resume=word) if word else None)
 
     def reached(self) -> State | None:
-        """Where the run stands by its last checkpoint; None when there is none.
+        """Where the run stands by its last checkpoint; None when there is none, or none that leads on.
 
         The very first holds the question as input, not yet as state.
         """
-        values = self.graph.get_state(self._config).values if self.checkpoints else {}
-        return State(**values) if "question" in values else None
+        if not self.checkpoints:
+            return None
+        kept = self.graph.get_state(self._config)
+        return State(**kept.values) if "question" in kept.values and kept.next else None
 
     def _run(self, start: State | Command[str] | None) -> None:
         ended = False
