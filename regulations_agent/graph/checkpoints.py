@@ -103,17 +103,10 @@ class SqliteCheckpoints(Checkpoints, SqliteSaver):
     def cursor(self, transaction: bool = True) -> Iterator[sqlite3.Cursor]:
         """What a node wrote is kept whole or not at all: the history's connection commits each row by itself,
         and a run killed between two of them went on without the rest, to no end."""
-        with super().cursor(transaction) as cursor:
-            if not transaction:
-                yield cursor
-                return
-            cursor.execute("BEGIN IMMEDIATE")
-            try:
-                yield cursor
-            except BaseException:
-                cursor.execute("ROLLBACK")
-                raise
-            cursor.execute("COMMIT")
+        with super().cursor(transaction) as cursor, self.conn:
+            if transaction:
+                cursor.execute("BEGIN IMMEDIATE")
+            yield cursor
 
 
 LEFT = "SELECT run_id FROM runs WHERE ended IS NOT NULL AND run_id IN (SELECT thread_id FROM checkpoints)"

@@ -75,7 +75,8 @@ class Drive:
         if not self.checkpoints:
             return None
         kept = self.graph.get_state(self._config)
-        return State(**kept.values) if "question" in kept.values and kept.next else None
+        leads_on = kept.next or kept.values.get("answer")
+        return State(**kept.values) if "question" in kept.values and leads_on else None
 
     def _run(self, start: State | Command[str] | None) -> None:
         ended = False
