@@ -10,7 +10,7 @@ from regulations_agent.answer.text import book_name, joined
 from regulations_agent.answer.words import subject_words, vocabulary
 from regulations_agent.reasoning.choosing.evidence import Ranked
 from regulations_agent.reasoning.choosing.rules import Rule, gather
-from regulations_agent.reasoning.choosing.support import Lack, support
+from regulations_agent.reasoning.choosing.support import Lack, support, unheard
 from regulations_agent.reasoning.comparing.comparing import compare_draft, lost_draft, overview_draft
 from regulations_agent.reasoning.comparing.onesided import said_one_sided
 from regulations_agent.reasoning.computing.reckoning import reckon, with_sources
@@ -94,7 +94,12 @@ def _special(
         return listed
     if ask.form == "compare" and (draft := overview_draft(results, library)) is not None:
         return draft
-    if ask.form == "compare" and (draft := compare_draft(results, reading.want, library)) is not None:
+    told = not isinstance(found, Lack) or len(unheard(reading, library)) < len(reading.want.weights)
+    if (
+        ask.form == "compare"
+        and told
+        and (draft := compare_draft(results, reading.want, library)) is not None
+    ):
         return draft
     rules = _summary_rules(results, library) if ask.form == "summary" else []
     if rules and (not isinstance(found, Lack) or _headed(rules, reading.subject)):

@@ -118,6 +118,11 @@ def test_what_changed_since_a_season_that_the_corpus_lacks_is_what_the_newest_sa
     assert {c.season for c in answer.citations} == {2042}
 
 
+def test_what_no_clause_mentions_is_not_compared_by_what_is_near_in_meaning(agent: Agent):
+    answer = agent.ask("What changed about the zeppelins between 2041 and 2042?")
+    assert answer.abstained and "no clause mentions “zeppelins”" in answer.text
+
+
 def test_a_season_to_come_is_said_to_have_no_document(agent: Agent):
     answer = agent.ask("How does the pit lane speed limit change from 2041 to 2044?")
     assert "There is no document of 2044; the newest is of 2042." in answer.warnings
