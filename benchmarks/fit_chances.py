@@ -34,10 +34,13 @@ CHANCE_OF_A_SEVEN = 0.6
 """Chance of being right from which an answer passes; below it another round looks for more."""
 LEAST = {"in_scope": 0.6, "answerable": 0.4}
 QUESTION = ("fused", "lead", "cosine", "missed", "words", "size", "stranger", "off_topic")
+BY_LENGTH = ("words*fused", "words*lead", "words*cosine", "words*missed")
+"""A missing word is worth more in a long question, where others could have said it, than in a short one."""
+RULE = ("unit", "sentence", "meaning", "margin", "row")
 USED = {
     "in_scope": QUESTION,
-    "answerable": (*QUESTION, "unit", "unit_lacks"),
-    "right": (*QUESTION, "unit", "sentence", "meaning", "margin", "row", "citations", "length", "amount"),
+    "answerable": (*QUESTION, *BY_LENGTH, *RULE, "unit_lacks"),
+    "right": (*QUESTION, *RULE, "citations", "length", "amount"),
 }
 Array = npt.NDArray[np.float64]
 
@@ -133,7 +136,7 @@ def wanted(model: str, seen: Seen) -> bool | None:
 
 def matrix(model: str, seen: Sequence[Seen]) -> tuple[Array, Array]:
     told = [(s, label) for s in seen if (label := wanted(model, s)) is not None]
-    x = np.array([[s.features.get(name, 0.0) for name in USED[model]] for s, _ in told])
+    x = np.array([[chances.value(name, s.features) for name in USED[model]] for s, _ in told])
     return x, np.array([float(label) for _, label in told])
 
 

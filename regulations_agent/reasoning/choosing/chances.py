@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from math import exp, log
+from math import exp, log, prod
 from typing import TYPE_CHECKING, Any, Literal
 
 from regulations_agent.answer.quantities import quantities
@@ -34,10 +34,13 @@ _LONGEST = 30.0
 def chance(model: Model, features: Mapping[str, float]) -> float:
     """In (0, 1): that the corpus is about the question, that it answers it, that the draft is right."""
     weights: dict[str, float] = _file()["models"][model]
-    total = weights["intercept"] + sum(
-        v * features.get(k, 0.0) for k, v in weights.items() if k != "intercept"
-    )
+    total = weights["intercept"] + sum(v * value(k, features) for k, v in weights.items() if k != "intercept")
     return 1 / (1 + exp(-max(-_LONGEST, min(_LONGEST, total))))
+
+
+def value(name: str, features: Mapping[str, float]) -> float:
+    """Of a feature, 0 where it is not known; of `words*missed`, the product of both."""
+    return prod(features.get(part, 0.0) for part in name.split("*"))
 
 
 def least(model: Model) -> float:
