@@ -6,12 +6,17 @@ from dataclasses import replace
 
 import pytest
 
+from regulations_agent.answer.sentences import Span
 from regulations_agent.index.assemble import assemble
 from regulations_agent.index.embedder import open_embedder
 from regulations_agent.index.records import Record, encode
 from regulations_agent.reasoning.choosing.evidence import rank
-from regulations_agent.reasoning.choosing.rules import gather
+from regulations_agent.reasoning.choosing.rules import Node, Rule, gather
 from regulations_agent.reasoning.choosing.select import choices
+from regulations_agent.reasoning.drafting.compose import Pick, brief
+from regulations_agent.reasoning.drafting.excerpt import Excerpt
+from regulations_agent.reasoning.drafting.shown import Shown
+from regulations_agent.reasoning.understanding.intent import read_ask
 from regulations_agent.reasoning.understanding.reading import read_question
 from regulations_agent.reasoning.understanding.want import make_want
 from regulations_agent.retrieval.retriever import Retriever
@@ -74,3 +79,13 @@ def test_a_row_is_one_of_the_year_that_is_asked_by_the_words_of_its_columns():
         for number in ("1", "2")
     }
     assert kinds["1"] > 1 > kinds["2"] > 0
+
+
+def test_items_of_a_clause_without_words_stand_below_its_heading():
+    named = Clause("b/4", "4", "Podium", None, "clause", 1, "")
+    item = Clause("b/4a", "4a", "", "b/4", "item", 1, "Three persons present the trophies.")
+    nodes = (Node(named, 0, 0.5), Node(item, 1, 0.5))
+    rule = Rule(named, book(2041, "sporting"), nodes, ("Podium",), 0.5)
+    piece = Excerpt(rule, (Shown(named, Span(0, 0)),), (Shown(item, Span(0, len(item.text)), 1),))
+    text = brief((Pick(read_ask("Who presents the trophies?"), piece),)).text
+    assert text.splitlines()[0] == "Podium:"

@@ -128,8 +128,11 @@ def _said_first(piece: Excerpt) -> tuple[tuple[Shown, ...], tuple[Shown, ...]]:
 
 
 def _heading_above(piece: Excerpt) -> str:
-    """The heading that an item completes when no sentence stands above it (`A Competitor may:`)."""
+    """The heading that an item completes when no sentence stands above it (`A Competitor may:`), or the items
+    of a clause without words of its own."""
     key = piece.lead[-1].clause
+    if not piece.lead_text.strip():
+        return f"{key.heading}:" if key.heading else ""
     if len(piece.lead) > 1 or key.id == piece.rule.root.id or not piece.rule.root.heading:
         return ""
     return f"{piece.rule.root.heading}: "
