@@ -15,37 +15,41 @@ BUCKETS = 1024
 _BLOCK = 1024
 """Clauses whose similarities are held at a time."""
 Floats = npt.NDArray[np.float32]
+Places = npt.NDArray[np.int64]
+Among = tuple[Sequence[int], Sequence[int]]
 
 
-def nearest(old: Floats, new: Floats, each: int) -> Iterator[tuple[int, int]]:
-    """Places in old and new, as `hashed` gives them: for each clause of either side the `each` nearest of the
-    other."""
+def nearest(old: Floats, new: Floats, each: int, among: Among | None = None) -> Iterator[tuple[int, int]]:
+    """Places in old and new, as `hashed` gives them: for each clause of either side, or each at the places
+    `among`, the `each` nearest of the other."""
     if not len(old) or not len(new):
         return
-    pairs = {(i, j) for j, i in _best(new, old, each)} | set(_best(old, new, each))
+    olds, news = (np.arange(len(old)), np.arange(len(new))) if among is None else map(np.asarray, among)
+    pairs = {(i, j) for j, i in _best(new, old, each, news)} | set(_best(old, new, each, olds))
     yield from sorted(pairs)
 
 
-def _best(rows: Floats, others: Floats, each: int) -> Iterator[tuple[int, int]]:
-    """For each row its nearest others with anything in common."""
+def _best(rows: Floats, others: Floats, each: int, places: Places) -> Iterator[tuple[int, int]]:
+    """For each row at these places its nearest others with anything in common."""
     each = min(each, len(others))
-    for start in range(0, len(rows), _BLOCK):
-        near = rows[start : start + _BLOCK] @ others.T
+    for start in range(0, len(places), _BLOCK):
+        block = places[start : start + _BLOCK]
+        near = rows[block] @ others.T
         chosen = np.argpartition(-near, each - 1, axis=1)[:, :each]
-        for row, places in enumerate(chosen):
-            yield from ((start + row, int(p)) for p in places if near[row, p] > 0)
+        at, kept = np.nonzero(np.take_along_axis(near, chosen, axis=1) > 0)
+        yield from zip(block[at].tolist(), chosen[at, kept].tolist(), strict=True)
 
 
 def hashed(side: Sequence[Traits]) -> Floats:
     """Unit rows of signed sums, shape (clauses, BUCKETS)."""
-    places: dict[str, tuple[int, float]] = {}
-    rows = np.zeros((len(side), BUCKETS), np.float32)
-    for number, traits in enumerate(side):
-        for term, weight in traits.terms.items():
-            place = places.get(term)
-            if place is None:
-                digest = crc32(term.encode())
-                place = places[term] = (digest % BUCKETS, 1.0 if digest & 0x10000000 else -1.0)
-            rows[number, place[0]] += place[1] * weight
+    terms = sorted({term for traits in side for term in traits.terms})
+    digests = np.array([crc32(term.encode()) for term in terms], np.int64)
+    place = {term: n for n, term in enumerate(terms)}
+    signs = np.where(digests & 0x10000000, 1.0, -1.0)
+    at = np.fromiter((place[term] for traits in side for term in traits.terms), np.int64)
+    weights = np.fromiter((weight for traits in side for weight in traits.terms.values()), np.float64)
+    row = np.repeat(np.arange(len(side)), [len(traits.terms) for traits in side])
+    sums = np.bincount(row * BUCKETS + digests[at] % BUCKETS, signs[at] * weights, len(side) * BUCKETS)
+    rows = sums.reshape(len(side), BUCKETS)
     lengths = np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
     return np.asarray(rows / lengths, np.float32)

@@ -107,12 +107,17 @@ def paired(old: Sequence[Traits], new: Sequence[Traits]) -> Pairing:
 
 
 def _possible(pairing: Pairing) -> set[tuple[int, int]]:
-    """Pairs of one wording, and the nearest of each clause."""
+    """Pairs of one wording, and the nearest of each clause whose wording has no single twin."""
     same: dict[str, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     for side, traits in enumerate((pairing.old, pairing.new)):
         for place, one in enumerate(traits):
             same[one.key][side].append(place)
-    pairs = set(nearest(pairing.hashed_old, pairing.hashed_new, NEAREST))
+    twins = [sides for sides in same.values() if len(sides[0]) == len(sides[1]) == 1]
+    alone = [
+        sorted(set(range(len(side))).difference(*(sides[place] for sides in twins)))
+        for place, side in enumerate((pairing.old, pairing.new))
+    ]
+    pairs = set(nearest(pairing.hashed_old, pairing.hashed_new, NEAREST, (alone[0], alone[1])))
     for olds, news in same.values():
         if len(olds) * len(news) <= EXACT_GROUP**2:
             pairs |= {(i, j) for i in olds for j in news}

@@ -35,8 +35,6 @@ class Traits:
     """Stems and pairs of neighbouring words, each with its weight times how often it stands there."""
     total: float
     """Sum of `terms`."""
-    heading: Mapping[str, float]
-    """The same of the heading alone."""
     key: str
     """The wording without spaces, references and typography; equal for clauses that say the same."""
     label: str
@@ -49,14 +47,12 @@ def make_traits(
     """Traits of the clauses in force of both sides; rarity is counted over both together."""
     sides = [[c for c in side if c.in_force and (c.text or c.heading)] for side in (old, new)]
     texts = [[_text(c, references.get(c.id, ())) for c in side] for side in sides]
-    bags = [[_bag(text) for text in side] for side in texts]
-    rarity = _rarity([bag for side in bags for bag in side])
+    bags = {text: _bag(text) for side in texts for text in side}  # most texts stand on both sides
+    rarity = _rarity([bags[text] for side in texts for text in side])
+    known = {text: _Words.of(text, bag, rarity) for text, bag in bags.items()}
     first, second = (
-        [
-            _traits(c, text, bag, side, rarity)
-            for c, text, bag in zip(side.clauses, text_list, bag_list, strict=True)
-        ]
-        for side, text_list, bag_list in zip(map(_Side.of, sides), texts, bags, strict=True)
+        [_traits(c, known[text], side) for c, text in zip(side.clauses, text_list, strict=True)]
+        for side, text_list in zip(map(_Side.of, sides), texts, strict=True)
     )
     return first, second
 
@@ -83,17 +79,28 @@ class _Side:
         return cls(clauses, {clause.id: place for place, clause in enumerate(clauses)})
 
 
-def _traits(clause: Clause, text: str, bag: Counter[str], side: _Side, rarity: Mapping[str, float]) -> Traits:
-    terms = {term: rarity[term] * times for term, times in bag.items()}
-    heading = {term: rarity.get(term, 1.0) * times for term, times in _bag(clause.heading).items()}
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What all clauses of one text have in common."""
+
+    terms: Mapping[str, float]
+    total: float
+    key: str
+
+    @classmethod
+    def of(cls, text: str, bag: Mapping[str, int], rarity: Mapping[str, float]) -> _Words:
+        terms = {term: rarity[term] * times for term, times in bag.items()}
+        return cls(terms, sum(terms.values()), _key(text))
+
+
+def _traits(clause: Clause, words: _Words, side: _Side) -> Traits:
     above = _number_above(clause, side)
     return Traits(
         clause=clause,
         above=side.places.get(clause.parent or "", -1),
-        terms=terms,
-        total=sum(terms.values()),
-        heading=heading,
-        key=_key(text),
+        terms=words.terms,
+        total=words.total,
+        key=words.key,
         label=clause.number.removeprefix(above).strip(" ./"),
     )
 
