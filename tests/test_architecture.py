@@ -87,7 +87,7 @@ MAX_FILE, MAX_FUNCTION = 299, 40
 FLAT = {
     "answer": 19,
     "corpus/outline": 19,
-    "doors": 25,
+    "doors": 24,
     "doors/page": 21,
     "graph": 19,
     "guard": 22,
