@@ -88,11 +88,11 @@ FLAT = {
     "answer": 19,
     "corpus/outline": 19,
     "doors": 24,
-    "doors/page": 21,
-    "graph": 19,
+    "doors/page": 20,
+    "graph": 18,
     "guard": 22,
     "index": 21,
-    "versions": 20,
+    "versions": 19,
 }
 """Files of the folders that have no rooms yet."""
 BLIND = {"Exception", "BaseException"}

@@ -10,11 +10,17 @@ from regulations_agent.answer.text import book_name, joined
 from regulations_agent.answer.words import subject_words, vocabulary
 from regulations_agent.reasoning.choosing.evidence import Ranked
 from regulations_agent.reasoning.choosing.rules import Rule, gather
-from regulations_agent.reasoning.choosing.support import Lack, support, unheard
 from regulations_agent.reasoning.comparing.comparing import compare_draft, lost_draft, overview_draft
 from regulations_agent.reasoning.comparing.onesided import said_one_sided
 from regulations_agent.reasoning.computing.reckoning import reckon, with_sources
-from regulations_agent.reasoning.drafting.abstaining import absent_numbers, abstain, unsearched
+from regulations_agent.reasoning.drafting.abstaining import (
+    Lack,
+    absent_numbers,
+    abstain,
+    support,
+    unheard,
+    unsearched,
+)
 from regulations_agent.reasoning.drafting.compiling import list_draft
 from regulations_agent.reasoning.drafting.compose import brief, related
 from regulations_agent.reasoning.drafting.former import former_draft

@@ -11,7 +11,7 @@ from regulations_agent.answer.words import subject_words, vocabulary
 from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.errors import UsageError
 from regulations_agent.retrieval.cache import library_cache
-from regulations_agent.retrieval.nearest import nearest_ids
+from regulations_agent.retrieval.names import nearest_ids
 from regulations_agent.types.document import Clause, Document, Reference
 from regulations_agent.types.run import Filters
 from regulations_agent.versions.concordance import Concordance, Match, concordance
