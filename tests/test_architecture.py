@@ -87,7 +87,7 @@ MAX_FILE, MAX_FUNCTION = 299, 40
 FLAT = {
     "answer": 19,
     "corpus/outline": 19,
-    "doors": 24,
+    "doors": 23,
     "doors/page": 20,
     "graph": 18,
     "guard": 22,

@@ -17,11 +17,11 @@ from regulations_agent.doors.page.answer import clause_link
 from regulations_agent.doors.page.checks import counted
 from regulations_agent.doors.page.html import Html, el, empty, facts, join, link, path, problem, table
 from regulations_agent.doors.page.names import book, number
-from regulations_agent.doors.page.parts import agent_of, at_work, said, tab, upload
+from regulations_agent.doors.page.parts import at_work, said, tab, upload
 from regulations_agent.doors.page.source import originals_of
 from regulations_agent.doors.rest.roles import may as allowed
 from regulations_agent.doors.rest.roles import needs
-from regulations_agent.doors.rest.shapes import desk_of, owner_of
+from regulations_agent.doors.rest.shapes import agent_of, desk_of, owner_of
 from regulations_agent.doors.terminal import about
 from regulations_agent.errors import DocumentError, UsageError
 from regulations_agent.index.records import Record

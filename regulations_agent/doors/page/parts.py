@@ -13,14 +13,14 @@ from starlette.exceptions import HTTPException
 
 from regulations_agent.doors.page import names
 from regulations_agent.doors.page.html import Html, el, join, link, path, problem
-from regulations_agent.doors.rest.shapes import desk_of, owner_of
+from regulations_agent.doors.rest.shapes import agent_of
 from regulations_agent.doors.terminal import os_error_text
 from regulations_agent.errors import RegulationsError, UnknownClause, UsageError
 from regulations_agent.guard.mask import masked
 from regulations_agent.types.document import Document
 
 if TYPE_CHECKING:
-    from regulations_agent.agent import Agent
+    pass
 
 
 TABS = {
@@ -84,11 +84,6 @@ NOTHING = "Not Found"
 """What Starlette says of an address that nothing answers to."""
 PART = "x-part"
 """Header of a request for a tab without its frame."""
-
-
-def agent_of(request: Request) -> Agent:
-    """The agent of whoever asks, over the index as it is now."""
-    return desk_of(request).agent(owner_of(request))
 
 
 def tab(request: Request, name: str, main: Html, *, title: str = "", code: int = 200) -> Response:
