@@ -22,10 +22,10 @@ import numpy as np
 
 from regulations_agent.index.embedder import Embedder
 from regulations_agent.retrieval.features import NAMES
-from regulations_agent.retrieval.fusion import LEXICAL_WEIGHT
 from regulations_agent.retrieval.learning import Example, example, learn_order
 from regulations_agent.retrieval.reranking import Order
 from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.retrieval.seeking import LEXICAL_WEIGHT
 
 LEXICAL, PHRASES = (0.4, 0.5, 0.6, 0.7), (0.1, 0.2, 0.4)
 Learner = Callable[[list[Example], list[list[int]], int], Order]

@@ -6,10 +6,18 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from regulations_agent.answer.antecedents import antecedent, carried, without_link
 from regulations_agent.answer.offences import is_within, opening_of, opens
 from regulations_agent.answer.sentences import BULLETS, is_open, sentences
-from regulations_agent.answer.subjects import alone, is_list, subject, topic, unparted
+from regulations_agent.answer.subjects import (
+    alone,
+    antecedent,
+    carried,
+    is_list,
+    subject,
+    topic,
+    unparted,
+    without_link,
+)
 from regulations_agent.answer.times import time_in
 from regulations_agent.types.views import Modality
 

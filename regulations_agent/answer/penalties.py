@@ -10,9 +10,8 @@ from itertools import pairwise
 from regulations_agent.answer.impositions import Imposition, imposition, listed
 from regulations_agent.answer.offences import is_failure, is_offence, leans, opens, outside, parted
 from regulations_agent.answer.sanction_names import names_sanction
-from regulations_agent.answer.sanctions import decider_in
+from regulations_agent.answer.sanctions import HEADED, decider_in, is_tariff
 from regulations_agent.answer.sentences import BULLETS, is_open, lead_in, sentences
-from regulations_agent.answer.tariffs import HEADED, is_tariff
 
 _CLASSED = re.compile(
     r"\b(?:group|class|category|type|code|reference|article|rule|clause|section)$", re.IGNORECASE

@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from regulations_agent.answer.appeals import appeal_for
 from regulations_agent.answer.norms import Norm, norms
 from regulations_agent.answer.penalties import Cost, costs, decided_by, is_pointer, tabled
+from regulations_agent.answer.sanctions import words_above
 from regulations_agent.answer.sentences import lead_in, sentences
 from regulations_agent.answer.subjects import is_pronoun, topic
-from regulations_agent.answer.tariffs import words_above
 from regulations_agent.index.lexical import stem
 from regulations_agent.retrieval.cache import library_cache
 from regulations_agent.retrieval.printed import Stretch, printed_order
@@ -22,6 +21,39 @@ from regulations_agent.types.views import ObligationView, PenaltyView, TermView
 
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever
+
+
+_APPEAL = re.compile(r"\bappeal", re.IGNORECASE)
+_LABELS = re.compile(r"\(([a-z]{1,4}|\d{1,2})\)|\b([a-z]{1,4}|\d{1,2})\)")
+_OTHERS = re.compile(r"^(?:for|in|against|all)\b[^.]{0,20}\bother\b", re.IGNORECASE)
+_LABEL = re.compile(r"([a-z]{1,4}|\d{1,2})\)?$")
+
+
+def appeal_for(number: str, own: str, above: str) -> str | None:
+    """What is said of an appeal in the case of one clause; None where nothing is.
+
+    `own` is its text, `above` that of the clause it is an item of: there `under (a)` speaks of that item
+    alone, `for the other cases` of the rest.
+    """
+    said = next((s for s in _sentences(own) if _APPEAL.search(s)), None)
+    if said is not None:
+        return said
+    found = _sentences(above)
+    label = _LABEL.search(number)
+    for place, sentence in enumerate(found):
+        if not _APPEAL.search(sentence):
+            continue
+        named = {a or b for a, b in _LABELS.findall(sentence)}
+        if not named or (label and label[1] in named):
+            return sentence
+        following = found[place + 1] if place + 1 < len(found) else ""
+        return following if _OTHERS.match(following) else None
+    return None
+
+
+def _sentences(text: str) -> list[str]:
+    return [" ".join(text[start:end].split()) for start, end in sentences(text)]
+
 
 Row = TypeVar("Row", ObligationView, PenaltyView)
 RowsOf: TypeAlias = "Callable[[Retriever, Clause], Iterable[Row]]"

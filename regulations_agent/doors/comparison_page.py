@@ -25,8 +25,8 @@ from regulations_agent.doors.page.names import book
 from regulations_agent.doors.terminal import unwritten
 from regulations_agent.doors.views import count, document_name
 from regulations_agent.types.changes import ChangeView, CompareView
+from regulations_agent.versions.comparison import documents_of
 from regulations_agent.versions.saying import said, said_pair
-from regulations_agent.versions.sides import documents_of
 from regulations_agent.versions.topics import Topic, topics
 
 if TYPE_CHECKING:

@@ -12,16 +12,10 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 
 from regulations_agent.graph import route
-from regulations_agent.graph.act import act
-from regulations_agent.graph.approve import approve, release
 from regulations_agent.graph.deps import Deps
-from regulations_agent.graph.failed import failed
 from regulations_agent.graph.finish import finish
-from regulations_agent.graph.grade import grade
-from regulations_agent.graph.node import Node, watched
-from regulations_agent.graph.reason import reason
-from regulations_agent.graph.reflect import reflect
-from regulations_agent.graph.screen import screen
+from regulations_agent.graph.node import Node, failed, watched
+from regulations_agent.graph.nodes import act, approve, grade, reason, reflect, release, screen
 from regulations_agent.graph.state import State
 from regulations_agent.settings import Settings
 

@@ -16,8 +16,8 @@ from regulations_agent.graph.build import build_graph
 from regulations_agent.graph.checkpoints import Checkpoints, open_checkpoints
 from regulations_agent.graph.deps import Deps
 from regulations_agent.graph.drive import Drive
-from regulations_agent.graph.failed import described
 from regulations_agent.graph.memory import Memory
+from regulations_agent.graph.node import described
 from regulations_agent.graph.state import State, Word
 from regulations_agent.graph.stream import EventStream
 from regulations_agent.graph.tracing import Tracing

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from regulations_agent.errors import IndexDamaged
+from regulations_agent.errors import IndexDamaged, IndexFailure
 from regulations_agent.index.export import (
     DEFAULT_MODEL,
     ENCODER_FILES,
@@ -22,12 +22,33 @@ from regulations_agent.index.export import (
     file_sha256,
     mute_runtime,
 )
-from regulations_agent.index.shipped import shipped_encoder
 from regulations_agent.settings import Settings
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
     from tokenizers import Tokenizer
+
+
+SHIPPED = {
+    "encoder.onnx": "8319c4b40584b7abf154bfa2a95cd969620bc75d076784504ecc68d61c200dbf",
+    "tokenizer.json": "b2671b6b396976e3f5aef2c69ea482aa60a2a571933664ab36f352d655ecea29",
+    "encoder.json": "3f1bfb3f888142c830e525ba07e8bcb38a0e09ab75bf0c5fe1696b0659c15b8e",
+}
+"""sha256 of each file in `data`; `data/encoder.md` says how they were made."""
+
+
+def shipped_encoder() -> Path:
+    """Folder of the three files; raises IndexFailure when one is not as it was released."""
+    folder = Path(__file__).parent / "data"
+    for name, digest in SHIPPED.items():
+        if not (path := folder / name).is_file():
+            raise IndexFailure(f"The encoder's file {path} is missing; reinstall regulations-agent.")
+        if file_sha256(path) != digest:
+            raise IndexFailure(
+                f"{path} is not what was released (sha256 differs); reinstall regulations-agent."
+            )
+    return folder
+
 
 Vectors = npt.NDArray[np.float32]
 KEPT = 1024

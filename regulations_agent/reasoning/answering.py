@@ -10,30 +10,75 @@ from regulations_agent.answer.text import book_name, joined
 from regulations_agent.answer.words import subject_words, vocabulary
 from regulations_agent.reasoning.choosing.evidence import Ranked
 from regulations_agent.reasoning.choosing.rules import Rule, gather
-from regulations_agent.reasoning.choosing.support import Lack, support, unheard
 from regulations_agent.reasoning.comparing.comparing import compare_draft, lost_draft, overview_draft
 from regulations_agent.reasoning.comparing.onesided import said_one_sided
 from regulations_agent.reasoning.computing.reckoning import reckon, with_sources
-from regulations_agent.reasoning.drafting.abstaining import abstain, unsearched
+from regulations_agent.reasoning.drafting.abstaining import (
+    Lack,
+    absent_numbers,
+    abstain,
+    support,
+    unheard,
+    unsearched,
+)
 from regulations_agent.reasoning.drafting.compiling import list_draft
 from regulations_agent.reasoning.drafting.compose import brief, related
+from regulations_agent.reasoning.drafting.former import former_draft
 from regulations_agent.reasoning.drafting.further import added
 from regulations_agent.reasoning.drafting.naming import clause_draft, definition_draft
-from regulations_agent.reasoning.drafting.outdated import former_draft
 from regulations_agent.reasoning.drafting.picking import make_picks
 from regulations_agent.reasoning.drafting.retold import nothing_new
-from regulations_agent.reasoning.drafting.rivals import at_odds
 from regulations_agent.reasoning.drafting.summarising import summary_draft
 from regulations_agent.reasoning.understanding.books import missing
 from regulations_agent.reasoning.understanding.intent import asked_term
-from regulations_agent.reasoning.understanding.mentioned import absent_numbers
 from regulations_agent.reasoning.understanding.parts import form_of, parts_of
 from regulations_agent.reasoning.understanding.reading import Reading
 from regulations_agent.reasoning.understanding.values import values_of
 from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.types.answer import Citation
 from regulations_agent.types.document import Document
 from regulations_agent.types.run import Draft, ToolResult
+from regulations_agent.versions.comparison import matched
+from regulations_agent.versions.concordance import partners
 from regulations_agent.versions.difference import numbers, similarity
+from regulations_agent.versions.saying import change_in
+
+CHECKED = 3
+"""Citations that are looked up in the other issue."""
+
+
+def at_odds(citations: Sequence[Citation], library: Retriever) -> tuple[str, ...]:
+    """One line for each cited clause that another issue of that day, or without a day, words otherwise."""
+    return tuple(
+        said
+        for citation in citations[:CHECKED]
+        for document in [library.document(citation.document)]
+        for rival in rivals(document, library.documents)
+        if (said := _said(citation, document, rival, library))
+    )
+
+
+def rivals(document: Document, documents: Sequence[Document]) -> list[Document]:
+    """Other issues of the book that are not known to come before or after it."""
+    return [
+        d
+        for d in documents
+        if d.book == document.book and d.id != document.id and d.published in (None, document.published)
+    ]
+
+
+def _said(citation: Citation, document: Document, rival: Document, library: Retriever) -> str:
+    clause = library.clause(citation.clause_id)
+    match = partners(matched((document,), (rival,), library).matches).get(clause.id)
+    if match is None or match.kind in ("unchanged", "moved") or not match.old:
+        return ""
+    other = match.new[0] if match.new else None
+    told = change_in(clause.text, other.text) if other else "it has no such rule"
+    return (
+        f"{book_name(rival)} bears no later date than {book_name(document)} and rules otherwise on "
+        f"{clause.number}: {told or 'other words'}."
+    )
+
 
 _YEAR = re.compile(r"(?<![\d.])(?:19|20)\d\d(?![\d.])")
 OLDER = "A rule of"

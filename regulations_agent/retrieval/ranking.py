@@ -17,9 +17,8 @@ from regulations_agent.index.lexical import stem, tokens, words
 from regulations_agent.index.store import Index
 from regulations_agent.index.table import Table
 from regulations_agent.retrieval.features import NAMES, Search, features, whole_vectors
-from regulations_agent.retrieval.fusion import LEXICAL_WEIGHT, weighted_fusion
 from regulations_agent.retrieval.reranking import WIDTH, Order, reranked
-from regulations_agent.retrieval.seeking import Decide, sought
+from regulations_agent.retrieval.seeking import LEXICAL_WEIGHT, Decide, sought, weighted_fusion
 from regulations_agent.retrieval.wording import Wording, word_topic
 
 Scores = npt.NDArray[np.float32]

@@ -21,16 +21,14 @@ from regulations_agent.index.names import former_names
 from regulations_agent.index.records import Record, encode
 from regulations_agent.index.store import Index, open_index
 from regulations_agent.retrieval.learning import example, learn_order
-from regulations_agent.retrieval.names import Names
-from regulations_agent.retrieval.nearest import nearest_ids
-from regulations_agent.retrieval.nearness import nearness
+from regulations_agent.retrieval.names import Names, nearest_ids
 from regulations_agent.retrieval.printed import Stretch, printed_order
 from regulations_agent.retrieval.query import Query, understand
 from regulations_agent.retrieval.ranking import defining_rows, rank
 from regulations_agent.retrieval.reranking import Order, plain
 from regulations_agent.retrieval.rows import PASSAGES, Rows
 from regulations_agent.retrieval.scope import documents_in_scope, newest_first, rows_in_scope
-from regulations_agent.retrieval.signals import signals
+from regulations_agent.retrieval.signals import nearness, signals
 from regulations_agent.settings import Settings
 from regulations_agent.types.document import Clause, Document, Reading
 from regulations_agent.types.run import Filters, Hit

@@ -1,4 +1,4 @@
-"""Finds what scores best by words and meaning where vectors lie on a server: by asking for few of them."""
+"""Words and meaning as one score, and what scores best where vectors lie on a server: few are asked for."""
 
 from __future__ import annotations
 
@@ -10,11 +10,27 @@ import numpy.typing as npt
 
 from regulations_agent.index.backend import SearchBackend
 from regulations_agent.index.dense import MARGIN
-from regulations_agent.retrieval.fusion import LEXICAL_WEIGHT
 
 if TYPE_CHECKING:
     from regulations_agent.index.store import Index
     from regulations_agent.retrieval.ranking import Asked
+
+
+Scores = npt.NDArray[np.float32]
+
+LEXICAL_WEIGHT = 0.5
+"""Share of the words, the rest is meaning; chosen on `eval/questions/fresh_fit.jsonl` (docs/design/011)."""
+
+
+def weighted_fusion(lexical: Scores, dense: Scores, most: float, weight: float = LEXICAL_WEIGHT) -> Scores:
+    """Convex combination of BM25 over its upper bound and of cosine, in [0, 1].
+
+    `most` is what a text that holds every word of the question without end would get: normalising by bounds
+    and not by the best hit (Bruch, Gai & Ingber, TOIS 2023) lets scores of different questions be compared.
+    """
+    words = np.clip(lexical / most, 0, 1) if most > 0 else np.zeros_like(lexical)
+    return np.asarray(weight * words + (1 - weight) * np.clip(dense, 0, 1), np.float32)
+
 
 Rows = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float32]

@@ -14,9 +14,8 @@ from regulations_agent.tools.evidence import merged, summarised
 from regulations_agent.types.changes import ChangeView
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Filters, Hit, ToolOutput
-from regulations_agent.versions.comparison import matched
+from regulations_agent.versions.comparison import documents_of, matched
 from regulations_agent.versions.concordance import Concordance, Match, partners
-from regulations_agent.versions.sides import documents_of
 from regulations_agent.versions.view import compare_view
 from regulations_agent.versions.weight import difference, weigh
 

@@ -1,24 +1,136 @@
-"""Two sides of a comparison, matched, judged and weighed; kept for the next question on them."""
+"""Two sides of a comparison: their documents matched, judged and weighed; kept for the next question."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from regulations_agent.answer.words import subject_words, vocabulary
+from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.errors import UsageError
 from regulations_agent.retrieval.cache import library_cache
+from regulations_agent.retrieval.names import nearest_ids
 from regulations_agent.types.document import Clause, Document, Reference
+from regulations_agent.types.run import Filters
 from regulations_agent.versions.concordance import Concordance, Match, concordance
+from regulations_agent.versions.difference import Run
 from regulations_agent.versions.markup import Marks, is_printed, read_marks
-from regulations_agent.versions.relocated import settled
-from regulations_agent.versions.sides import documents_of
-from regulations_agent.versions.topic import fitting
-from regulations_agent.versions.weight import Difference, difference, weigh
+from regulations_agent.versions.weight import Difference, difference, of_runs, weigh
+from regulations_agent.versions.wording import squeezed
 
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever
+
+
+def documents_of(side: str, documents: Sequence[Document]) -> tuple[Document, ...]:
+    """`2025/sporting@1`, `2025/sporting` (its newest issue), `2025` (the newest issue of each section), or
+    several of them joined by `+`; in order of id. Raises UsageError for what the index does not hold.
+    """
+    found: dict[str, Document] = {}
+    for part in filter(None, (part.strip() for part in side.split("+"))):
+        chosen = [d for d in documents if part in (d.id, d.book, str(d.year))]
+        if not chosen:
+            there = ", ".join(d.id for d in documents)
+            raise UsageError(f"No document or season {part!r} in the index; it holds {there}.")
+        books = {d.book for d in chosen}
+        found |= {d.id: d for d in (_newest([c for c in chosen if c.book == book]) for book in books)}
+    if not found:
+        raise UsageError(
+            "Nothing to compare was named; give a document such as 2025/sporting@1, or a season."
+        )
+    return tuple(found[name] for name in sorted(found))
+
+
+def _newest(issues: Sequence[Document]) -> Document:
+    return max(issues, key=lambda d: (d.issue or 0, d.published or "", d.id))
+
+
+FOUND = 12
+"""Clauses that a search for the topic takes from each document."""
+FIT = 0.6
+"""Share of the best score of a document from which a found clause is on the topic."""
+
+
+def fitting(
+    documents: Sequence[Document], library: Retriever, topic: str | None, clause: str | None
+) -> frozenset[str]:
+    """Ids of the clauses on the topic, or of that number, with all that stand below them.
+
+    Raises `UsageError` when there is none.
+    """
+    tops = [
+        found
+        for document in documents
+        for found in (
+            _numbered(document, library, clause) if clause else _on_topic(document, library, topic or "")
+        )
+    ]
+    if not tops:
+        names = ", ".join(d.id for d in documents)
+        near = nearest_ids(clause, documents, library.clauses) if clause else []
+        hint = f"the nearest are {', '.join(near)}" if near else "give a clause number or other words"
+        raise UsageError(f"Nothing on {clause or topic!r} in {names}; {hint}.")
+    return frozenset(below.id for top in tops for below in _with_all_below(top, library))
+
+
+def _numbered(document: Document, library: Retriever, number: str) -> list[Clause]:
+    key = lookup_key(number.removeprefix(f"{document.id}/").removeprefix(f"{document.book}/"))
+    return [c for c in library.clauses(document.id) if lookup_key(c.number) == key]
+
+
+def _on_topic(document: Document, library: Retriever, topic: str) -> list[Clause]:
+    """Clauses headed by the topic, and the best that a search finds."""
+    wanted = set(subject_words(topic))
+    if not any(library.index.lexical.frequency(word) for word in wanted):
+        return []
+    headed = [
+        c for c in library.clauses(document.id) if c.heading and wanted and wanted <= vocabulary(c.heading)
+    ]
+    filters = Filters(document.season, document.section, document.issue)
+    hits = [h for h in library.search(topic, k=FOUND, filters=filters) if h.document.id == document.id]
+    best = max((h.score for h in hits), default=0.0)
+    return [*headed, *(h.clause for h in hits if h.score >= FIT * best)]
+
+
+def _with_all_below(clause: Clause, library: Retriever) -> Iterator[Clause]:
+    yield clause
+    for child in library.children(clause):
+        yield from _with_all_below(child, library)
+
+
+SHORTEST = 40
+"""Characters of a stretch from which finding it elsewhere is no accident."""
+
+
+def settled(differences: Sequence[tuple[Match, Difference]]) -> Iterator[tuple[Match, Difference]]:
+    """The differences with what only stands elsewhere told apart; a match with nothing else is `moved`."""
+    stretches = [run for _, differs in differences for run in differs.runs if not run.same]
+    gone, came = (
+        "\n".join(map(squeezed, side)) for side in ([r.old for r in stretches], [r.new for r in stretches])
+    )
+    for match, differs in differences:
+        runs = tuple(_settled(run, gone, came) for run in differs.runs)
+        if not (match.old and match.new) or runs == differs.runs:
+            yield match, differs
+        elif all(run.same or run.elsewhere for run in runs) and len(match.old) == len(match.new) == 1:
+            yield (
+                replace(match, kind="moved", evidence=f"{match.evidence}, a part elsewhere"),
+                Difference(runs),
+            )
+        else:
+            yield match, of_runs(runs, differs.cells)
+
+
+def _settled(run: Run, gone: str, came: str) -> Run:
+    """`elsewhere` when each side that is not empty stands in the changed words of the other document."""
+    if run.same:
+        return run
+    sides = [(squeezed(run.old), came), (squeezed(run.new), gone)]
+    found = [len(side) >= SHORTEST and side in other for side, other in sides if side]
+    return replace(run, elsewhere=bool(found) and all(found))
+
 
 KEPT = 12
 """Comparisons of a library that are kept in memory."""

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from regulations_agent.doors.cli import PROGRAM, run
-from regulations_agent.doors.command_examples import EXAMPLES, examples
+from regulations_agent.doors.cli import EXAMPLES, PROGRAM, examples, run
 
 RUNNING = {"page", "serve", "mcp", "chat", "ingest", "inspect"}
 """Commands that go on until they are ended, or that need a file of one's own."""

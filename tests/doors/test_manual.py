@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from regulations_agent.doors.manual import NODES, WHEN, events_page, graph_page
+from docs.manual import NODES, WHEN, events_page, graph_page
 from regulations_agent.graph import build
 from regulations_agent.types.events import DATA
 
 DOCS = Path(__file__).parents[2] / "docs"
-SAY = "python -m regulations_agent.doors.manual docs"
+SAY = "python -m docs.manual docs"
 
 
 def test_the_page_of_events_is_that_of_the_types() -> None:

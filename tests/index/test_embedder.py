@@ -15,8 +15,7 @@ import pytest
 
 from regulations_agent.errors import IndexDamaged, IndexFailure, UsageError
 from regulations_agent.index import export
-from regulations_agent.index.embedder import Embedder, OnnxEmbedder, open_embedder
-from regulations_agent.index.shipped import SHIPPED
+from regulations_agent.index.embedder import SHIPPED, Embedder, OnnxEmbedder, open_embedder
 from regulations_agent.settings import Settings
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from regulations_agent.agent import Agent
 from regulations_agent.index.assemble import assemble
 from regulations_agent.index.embedder import open_embedder
 from regulations_agent.index.records import Record, encode
-from regulations_agent.reasoning.drafting.rivals import rivals
+from regulations_agent.reasoning.answering import rivals
 from regulations_agent.reasoning.extractive import Extractive
 from regulations_agent.retrieval.query import Query
 from regulations_agent.retrieval.retriever import Retriever

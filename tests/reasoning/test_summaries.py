@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from regulations_agent.agent import Agent
 from regulations_agent.answer.salience import salience
 from regulations_agent.answer.sentences import Span
-from regulations_agent.reasoning.drafting.fitting import Fitting
 from regulations_agent.reasoning.drafting.keypoints import Point
+from regulations_agent.reasoning.drafting.summarising import Fitting
 from regulations_agent.reasoning.extractive import Extractive
 from regulations_agent.settings import SIX_TOOLS, Settings
 from regulations_agent.tools.registry import load_tools

@@ -2,7 +2,7 @@
 
 import pytest
 
-from regulations_agent.retrieval.nearest import nearest_ids
+from regulations_agent.retrieval.names import nearest_ids
 from regulations_agent.types.document import Clause, Document
 
 

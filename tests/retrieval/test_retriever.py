@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from regulations_agent.errors import UnknownClause, UsageError
 from regulations_agent.index.assemble import assemble
 from regulations_agent.index.records import Record, encode
-from regulations_agent.retrieval.fusion import weighted_fusion
 from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.retrieval.seeking import weighted_fusion
 from regulations_agent.types.run import Filters
 from tests.books import LIBRARY, HashedWords, book
 

@@ -5,7 +5,7 @@ import pytest
 
 from regulations_agent.index.assemble import assemble
 from regulations_agent.index.records import Record, encode
-from regulations_agent.retrieval.surroundings import local_coverage, related_words
+from regulations_agent.retrieval.features import local_coverage, related_words
 from regulations_agent.retrieval.wording import word_topic
 from tests.books import HashedWords, book
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from regulations_agent.corpus.read import read_document
+from regulations_agent.versions.comparison import settled
 from regulations_agent.versions.concordance import Concordance, concordance
-from regulations_agent.versions.relocated import settled
 from regulations_agent.versions.weight import difference, weigh
 from tests.listings import is_listed
 

@@ -6,11 +6,10 @@ import pytest
 
 from regulations_agent.types.changes import CellChange, ObligationChange
 from regulations_agent.types.document import Clause
-from regulations_agent.versions.cells import cell_changes
 from regulations_agent.versions.concordance import concordance
 from regulations_agent.versions.difference import runs
 from regulations_agent.versions.obligations import obligation_changes
-from regulations_agent.versions.weight import EDITORIAL, FORCE, LIMIT, difference, weigh
+from regulations_agent.versions.weight import EDITORIAL, FORCE, LIMIT, cell_changes, difference, weigh
 from regulations_agent.versions.wording import words_of
 from tests.listings import as_listed
 

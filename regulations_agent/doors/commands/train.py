@@ -102,8 +102,8 @@ def export_encoder(model: str | None, folder: Path) -> None:
 
     Says of each file whether it is the one that was released.
     """
+    from regulations_agent.index.embedder import SHIPPED
     from regulations_agent.index.export import BASE_MODEL, base_weights, export, file_sha256
-    from regulations_agent.index.shipped import SHIPPED
 
     folder.mkdir(parents=True, exist_ok=True)
     export(model or base_weights(), Path(model or BASE_MODEL).name, folder)

@@ -15,9 +15,9 @@ from regulations_agent.doors.page.examples import Starters
 from regulations_agent.doors.page.html import Html, button, el, menu
 from regulations_agent.doors.page.live import Begin, Runs
 from regulations_agent.doors.page.names import kind, section
-from regulations_agent.doors.page.parts import agent_of, said, tab, told_by
+from regulations_agent.doors.page.parts import said, tab, told_by
 from regulations_agent.doors.page.threads import earlier
-from regulations_agent.doors.rest.shapes import owner_of
+from regulations_agent.doors.rest.shapes import agent_of, owner_of
 from regulations_agent.graph.ask import Options
 
 if TYPE_CHECKING:

@@ -17,7 +17,8 @@ from regulations_agent.doors.page.answer import clause_link
 from regulations_agent.doors.page.ask import seasons, sections
 from regulations_agent.doors.page.html import Html, el, empty, facts, field, join, link, menu, path, table
 from regulations_agent.doors.page.names import book, number
-from regulations_agent.doors.page.parts import agent_of, download, narrowing, tab
+from regulations_agent.doors.page.parts import download, narrowing, tab
+from regulations_agent.doors.rest.shapes import agent_of
 from regulations_agent.doors.spreadsheets import csv_text
 from regulations_agent.graph.ask import Scope, filters_of
 

@@ -25,8 +25,9 @@ from regulations_agent.doors.comparison_text import (
 from regulations_agent.doors.page.answer import clause_link
 from regulations_agent.doors.page.html import Html, el, empty, field, join, link, menu, path, table
 from regulations_agent.doors.page.names import book, number
-from regulations_agent.doors.page.parts import agent_of, download, narrowing, tab
+from regulations_agent.doors.page.parts import download, narrowing, tab
 from regulations_agent.doors.page.source import paragraphs
+from regulations_agent.doors.rest.shapes import agent_of
 from regulations_agent.doors.spreadsheets import csv_text
 from regulations_agent.retrieval.cache import library_cache
 from regulations_agent.versions.saying import said as in_words

@@ -4,26 +4,75 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, File, Form, Request, Response, UploadFile
 
 from regulations_agent.corpus.files.formats import ACCEPTED, SUFFIXES
 from regulations_agent.doors.desk import Job, file_name
+from regulations_agent.doors.page.answer import clause_link
 from regulations_agent.doors.page.checks import counted
-from regulations_agent.doors.page.html import Html, el, empty, join, link, path, problem, table
-from regulations_agent.doors.page.names import book
-from regulations_agent.doors.page.parts import agent_of, at_work, said, tab, upload
+from regulations_agent.doors.page.html import Html, el, empty, facts, join, link, path, problem, table
+from regulations_agent.doors.page.names import book, number
+from regulations_agent.doors.page.parts import at_work, said, tab, upload
 from regulations_agent.doors.page.source import originals_of
-from regulations_agent.doors.page.understood import understood
 from regulations_agent.doors.rest.roles import may as allowed
 from regulations_agent.doors.rest.roles import needs
-from regulations_agent.doors.rest.shapes import desk_of, owner_of
+from regulations_agent.doors.rest.shapes import agent_of, desk_of, owner_of
 from regulations_agent.doors.terminal import about
 from regulations_agent.errors import DocumentError, UsageError
 from regulations_agent.index.records import Record
 from regulations_agent.types.document import Document
+
+if TYPE_CHECKING:
+    from regulations_agent.retrieval.retriever import Retriever
+    from regulations_agent.types.document import Clause, ClauseKind
+    from regulations_agent.types.ingest import Ingested
+
+
+FIRST = 6
+"""Headings that are shown."""
+NAMES: Mapping[ClauseKind, tuple[str, str]] = {
+    "article": ("article", "articles"),
+    "clause": ("clause", "clauses"),
+    "item": ("item", "items"),
+    "table": ("table", "tables"),
+    "definition": ("definition", "definitions"),
+    "appendix": ("appendix", "appendices"),
+}
+
+
+def understood(one: Ingested, library: Retriever) -> Html:
+    """Its name, how it is numbered, what was counted in it, how it begins, and what to look at."""
+    document, clauses = library.document(one.document), library.clauses(one.document)
+    headings = [clause for clause in clauses if clause.parent is None and clause.heading][:FIRST]
+    begins = [el("li", clause_link(c.id, f"{number(c.id)} {c.heading}")) for c in headings]
+    problems = [el("li", problem) for problem in one.problems]
+    told = facts(
+        [
+            ("Read as", f"{document.title or document.id} ({book(document.id)})"),
+            ("Found", f"{counted(document.pages, 'page')}: {kinds(clauses)}"),
+            ("Numbered", f"{one.style} ({one.sure:.0%} sure)" if one.style else None),
+            ("Begins with", el("ul", begins) if begins else None),
+            ("To look at", el("ul", problems) if problems else None),
+        ]
+    )
+    out = el("button", "Not right: take it out again", name="document", value=one.document)
+    remove = el("form", out, method="post", action="/corpus/remove", data_into="#jobs")
+    whole = link("All of it", path("browse", "outline", document=one.document))
+    return el("section", told, el("p", whole), remove, class_="understood", aria_label="What was understood")
+
+
+def kinds(clauses: list[Clause]) -> str:
+    """`3 articles, 12 clauses, 1 table`."""
+    there = Counter(clause.kind for clause in clauses)
+    return ", ".join(
+        f"{there[kind]:,} {names[there[kind] != 1]}" for kind, names in NAMES.items() if there[kind]
+    )
+
 
 router = APIRouter(prefix="/corpus")
 STAGES = {

@@ -17,9 +17,10 @@ from regulations_agent.doors.page.checks import counted
 from regulations_agent.doors.page.examples import FURTHER, FURTHER_TRIED, answered, further
 from regulations_agent.doors.page.html import Html, el, empty, facts, field, join, link, path
 from regulations_agent.doors.page.names import kind
-from regulations_agent.doors.page.parts import agent_of, download, narrowing, said, tab, told_by
+from regulations_agent.doors.page.parts import download, narrowing, said, tab, told_by
 from regulations_agent.doors.page.threads import at_work, conversations, going_on, kept
 from regulations_agent.doors.rest.roles import needs
+from regulations_agent.doors.rest.shapes import agent_of
 from regulations_agent.errors import UsageError
 
 if TYPE_CHECKING:

@@ -19,7 +19,8 @@ from regulations_agent.doors.page.answer import clause_link
 from regulations_agent.doors.page.html import Html, button, el, empty, join, link, path, table
 from regulations_agent.doors.page.names import book, clause
 from regulations_agent.doors.page.originals import Originals
-from regulations_agent.doors.page.parts import agent_of, said
+from regulations_agent.doors.page.parts import said
+from regulations_agent.doors.rest.shapes import agent_of
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.views import ClauseView, HistoryStep
 

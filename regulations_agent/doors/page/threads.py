@@ -9,8 +9,8 @@ from fastapi import APIRouter, Request, Response
 from regulations_agent.doors.page import answer, steps
 from regulations_agent.doors.page.html import Html, button, el, join, link, path
 from regulations_agent.doors.page.live import Live, Runs
-from regulations_agent.doors.page.parts import agent_of, said
-from regulations_agent.doors.rest.shapes import owner_of
+from regulations_agent.doors.page.parts import said
+from regulations_agent.doors.rest.shapes import agent_of, owner_of
 
 if TYPE_CHECKING:
     from regulations_agent.agent import Agent

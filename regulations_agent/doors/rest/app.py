@@ -16,7 +16,7 @@ from regulations_agent.doors.mcp import make_mcp
 from regulations_agent.doors.rest import asking, docs, errors, library, metrics, openai_api, runs
 from regulations_agent.doors.rest.access import Access, BodyLimit, Turns
 from regulations_agent.doors.rest.described import describe
-from regulations_agent.doors.rest.shapes import desk_of, owner_of, said
+from regulations_agent.doors.rest.shapes import agent_of, owner_of, said
 
 if TYPE_CHECKING:
     from regulations_agent.settings import Settings
@@ -76,7 +76,7 @@ def _caller() -> str | None:
 
 
 async def health(request: Request) -> Response:
-    agent = desk_of(request).agent(owner_of(request))
+    agent = agent_of(request)
     told = {
         "ok": True,
         "index": agent.library.hash,

@@ -13,7 +13,7 @@ from sse_starlette.sse import EventSourceResponse
 from regulations_agent.answer.render import to_dict, to_json
 from regulations_agent.doors.rest.access import Turns
 from regulations_agent.doors.rest.described import shape
-from regulations_agent.doors.rest.shapes import Ask, Opinion, desk_of, owner_of, said
+from regulations_agent.doors.rest.shapes import Ask, Opinion, agent_of, said
 from regulations_agent.errors import ToolError, UsageError
 from regulations_agent.graph.record import record
 from regulations_agent.graph.stream import EventStream
@@ -33,7 +33,7 @@ async def ask(request: Request, asked: Ask) -> Response:
     Leaving a stream cancels the run.
     """
     turns: Turns = request.app.state.turns
-    agent = desk_of(request).agent(owner_of(request))
+    agent = agent_of(request)
     if STREAM in request.headers.get("accept", ""):
         events = await to_thread.run_sync(lambda: agent.stream(asked.question, **asked.options))
         return EventSourceResponse(_messages(events, turns))
@@ -45,7 +45,7 @@ async def ask(request: Request, asked: Ask) -> Response:
 
 @router.get("/tools", summary="The tools, with the schemas of their arguments")
 def tools(request: Request) -> list[dict[str, object]]:
-    agent = desk_of(request).agent(owner_of(request))
+    agent = agent_of(request)
     return [
         {"name": tool.name, "description": tool.description, "args": tool.schema}
         for tool in agent.tools.values()
@@ -57,7 +57,7 @@ async def run_tool(
     request: Request, name: str, args: Annotated[dict[str, object], Body(examples=[{"query": "pit lane"}])]
 ) -> Response:
     """The record of the call, and what it found: clauses with their texts, and the tool's own data."""
-    agent, turns = desk_of(request).agent(owner_of(request)), request.app.state.turns
+    agent, turns = agent_of(request), request.app.state.turns
     try:
         named(name, agent.tools).parse(args)
     except ToolError as fault:
@@ -75,7 +75,7 @@ async def run_tool(
 
 @router.post("/feedback", status_code=204, summary="Say whether an answer helped")
 def feedback(request: Request, opinion: Opinion) -> Response:
-    agent = desk_of(request).agent(owner_of(request))
+    agent = agent_of(request)
     agent.runs.feedback(opinion.run_id, opinion.good, opinion.note)
     return Response(status_code=204)
 

@@ -14,7 +14,7 @@ from regulations_agent.doors.desk import file_name
 from regulations_agent.doors.rest.access import CLOSED
 from regulations_agent.doors.rest.described import shape
 from regulations_agent.doors.rest.roles import needs
-from regulations_agent.doors.rest.shapes import Pair, Sentence, desk_of, owner_of, said
+from regulations_agent.doors.rest.shapes import Pair, Sentence, agent_of, desk_of, owner_of, said
 from regulations_agent.errors import UsageError
 from regulations_agent.graph.ask import Scope
 
@@ -28,48 +28,48 @@ Word = Annotated[str | None, Query(description="Only what has this word.")]
     "/clauses/{clause_id:path}", openapi_extra=shape("clause"), summary="A clause and what hangs on it"
 )
 def clause(request: Request, clause_id: str) -> Response:
-    return said(desk_of(request).agent(owner_of(request)).clause(clause_id))
+    return said(agent_of(request).clause(clause_id))
 
 
 @router.post("/compare", openapi_extra=shape("compare"), summary="Two documents side by side")
 def compare(request: Request, pair: Pair) -> Response:
-    agent = desk_of(request).agent(owner_of(request))
+    agent = agent_of(request)
     return said(agent.compare(pair.old, pair.new, topic=pair.topic, clause=pair.clause))
 
 
 @router.post("/check", openapi_extra=shape("check"), summary="Is this sentence in force, where, since when")
 def check(request: Request, sentence: Sentence) -> Response:
-    agent = desk_of(request).agent(owner_of(request))
+    agent = agent_of(request)
     return said(agent.check(sentence.text, **_scope(sentence.season, sentence.section)))
 
 
 @router.get("/terms", openapi_extra=shape("terms"), summary="Defined terms")
 def terms(request: Request, word: Word = None, season: Season = None, section: Section = None) -> Response:
-    return said(desk_of(request).agent(owner_of(request)).terms(word, **_scope(season, section)))
+    return said(agent_of(request).terms(word, **_scope(season, section)))
 
 
 @router.get("/penalties", openapi_extra=shape("penalties"), summary="What each breach costs")
 def penalties(
     request: Request, word: Word = None, season: Season = None, section: Section = None
 ) -> Response:
-    return said(desk_of(request).agent(owner_of(request)).penalties(word, **_scope(season, section)))
+    return said(agent_of(request).penalties(word, **_scope(season, section)))
 
 
 @router.get("/obligations", openapi_extra=shape("obligations"), summary="Who must, must not or may do what")
 def obligations(
     request: Request, word: Word = None, season: Season = None, section: Section = None
 ) -> Response:
-    return said(desk_of(request).agent(owner_of(request)).obligations(word, **_scope(season, section)))
+    return said(agent_of(request).obligations(word, **_scope(season, section)))
 
 
 @router.get("/outlines/{document:path}", openapi_extra=shape("outline"), summary="A table of contents")
 def outline(request: Request, document: str) -> Response:
-    return said(desk_of(request).agent(owner_of(request)).outline(document))
+    return said(agent_of(request).outline(document))
 
 
 @router.get("/documents", openapi_extra=shape("documents"), summary="The documents of the index")
 def documents(request: Request) -> Response:
-    return said(desk_of(request).agent(owner_of(request)).library.documents)
+    return said(agent_of(request).library.documents)
 
 
 @router.post("/documents", status_code=202, summary="Upload rulebooks; they are read in a job")

@@ -16,7 +16,7 @@ from sse_starlette.sse import EventSourceResponse
 from regulations_agent.answer.render import to_dict, to_markdown
 from regulations_agent.doors.rest.access import Turns
 from regulations_agent.doors.rest.errors import openai_problem
-from regulations_agent.doors.rest.shapes import desk_of, owner_of
+from regulations_agent.doors.rest.shapes import agent_of
 from regulations_agent.errors import UsageError
 from regulations_agent.graph.ask import Options
 from regulations_agent.graph.stream import EventStream
@@ -103,7 +103,7 @@ async def complete(request: Request, chat: Chat) -> Response:
     if (refusal := _unknown(chat.model)) is not None:
         return refusal
     question, options = _question(chat)
-    agent, turns = desk_of(request).agent(owner_of(request)), request.app.state.turns
+    agent, turns = agent_of(request), request.app.state.turns
     if chat.stream:
         events = await to_thread.run_sync(lambda: agent.stream(question, **options))
         return EventSourceResponse(_chunks(events, turns, chat), sep="\n")

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Query, Request, Response
 from regulations_agent.doors.rest.access import CLOSED
 from regulations_agent.doors.rest.described import shape
 from regulations_agent.doors.rest.roles import may, needs
-from regulations_agent.doors.rest.shapes import Word, desk_of, owner_of, said
+from regulations_agent.doors.rest.shapes import Word, agent_of, desk_of, owner_of, said
 from regulations_agent.errors import UsageError
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def runs(
     stale: Annotated[bool, Query(description="Those whose cited clauses changed since.")] = False,
     limit: Annotated[int, Query(ge=1, le=1000)] = 50,
 ) -> Response:
-    agent = desk_of(request).agent(owner_of(request))
+    agent = agent_of(request)
     return said(agent.runs.list(search=search, stale=stale, limit=limit))
 
 
@@ -38,7 +38,7 @@ def waiting(request: Request) -> Response:
 
 @router.get("/{run_id}", openapi_extra=shape("run"), summary="One run with its answer, calls and feedback")
 def run(request: Request, run_id: str) -> Response:
-    return said(desk_of(request).agent(owner_of(request)).runs.get(run_id))
+    return said(agent_of(request).runs.get(run_id))
 
 
 @router.post("/{run_id}/approve", openapi_extra=shape("answer"), summary="Let a run that waits go on")

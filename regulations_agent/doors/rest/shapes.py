@@ -7,6 +7,7 @@ from typing import Annotated, Literal, cast
 from fastapi import Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from regulations_agent.agent import Agent
 from regulations_agent.answer.render import to_json
 from regulations_agent.doors.desk import Desk
 from regulations_agent.graph.ask import Options
@@ -96,6 +97,11 @@ def owner_of(request: Request) -> str | None:
     """Whose request it is."""
     owner: str | None = request.state.owner
     return owner
+
+
+def agent_of(request: Request) -> Agent:
+    """The agent of whoever asks, over the index as it is now."""
+    return desk_of(request).agent(owner_of(request))
 
 
 def said(value: object, status: int = 200) -> Response:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from regulations_agent.answer.quantities import number_value, quantities, show
 from regulations_agent.answer.text import one_line
 from regulations_agent.answer.words import stems, vocabulary
-from regulations_agent.reasoning.choosing.chapeau import chapeau
+from regulations_agent.reasoning.choosing.rules import chapeau
 from regulations_agent.reasoning.computing.arithmetic import Computed
 from regulations_agent.reasoning.understanding.tables import column_of_place, positions, rows_of
 from regulations_agent.retrieval.retriever import Retriever

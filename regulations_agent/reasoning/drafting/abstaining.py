@@ -1,15 +1,105 @@
-"""Saying that the corpus holds no answer: what was searched, what comes nearest, and what is never in
-rulebooks."""
+"""Whether the corpus supports an answer; where not, what was searched, what comes nearest, what it lacks."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from regulations_agent.answer.sentences import sentences
 from regulations_agent.answer.text import book_name, joined, marked, marks_of, shortened, the_book
 from regulations_agent.answer.verify import cite
+from regulations_agent.answer.words import tokens
+from regulations_agent.corpus.numbers.reference import lookup_key
+from regulations_agent.guard.strangers import strangers
+from regulations_agent.index.lexical import stem
+from regulations_agent.reasoning.choosing.chances import chance, least, question_features, rule_features
+from regulations_agent.reasoning.choosing.evidence import Ranked
 from regulations_agent.reasoning.choosing.rules import Rule
+from regulations_agent.reasoning.understanding.reading import Reading
+from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.retrieval.synonyms import forms_of
 from regulations_agent.types.document import Document
-from regulations_agent.types.run import Draft
+from regulations_agent.types.run import Draft, Filters
+
+MOST_UNHEARD = 3
+"""Words of a question, which no clause holds, that an abstention names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """Why there is no answer."""
+
+    reason: str
+    sure: bool = True
+    """Seen, not estimated: a year without a document, words that no clause holds."""
+
+
+def support(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> float | Lack:
+    """The chance, in [0, 1], that the corpus answers; or why it does not."""
+    if ranked[0].rule.named:
+        return 1.0
+    if years := _years_without_documents(reading, ranked[0]):
+        return Lack(f"there is no document of {joined(years, 'or')}")
+    seen = question_features(reading, library) | rule_features(reading, ranked)
+    answerable, enough = chance("answerable", seen), least("answerable")
+    if ranked[0].rule.root.parent in reading.beside:
+        answerable = max(answerable, enough)  # a follow-up, answered beside what was answered before
+    return answerable if answerable >= enough else _lack(reading, library)
+
+
+def _years_without_documents(reading: Reading, first: Ranked) -> list[str]:
+    """Seasons that the question names, the corpus lacks, and the best rule does not speak of."""
+    if reading.named.seasons:
+        return []
+    text = " ".join(n.clause.text for n in first.rule.nodes)
+    return [str(y) for y in reading.named.absent if str(y) not in text]
+
+
+def _lack(reading: Reading, library: Retriever) -> Lack:
+    """What no clause holds a word of; else that none fits."""
+    if missing := strangers(reading.ask.text, library, places=False):
+        return Lack(f"they do not mention {joined(missing)}")
+    if words := unheard(reading, library):
+        said = joined([f"“{word}”" for word in words[:MOST_UNHEARD]], "or")
+        return Lack(f"no clause mentions {said}")
+    return Lack("no clause fits the question closely enough", sure=False)
+
+
+def unheard(reading: Reading, library: Retriever) -> tuple[str, ...]:
+    """Words of a question, as typed, that stand in no clause at all."""
+    typed = {stem(t): t for t in tokens(reading.ask.text) if t.isalpha()}
+    known = library.index.lexical.frequency
+    missing = (w for w in reading.want.weights if not any(map(known, (w, *forms_of(w)))))
+    return tuple(typed[w] for w in missing if w in typed)
+
+
+_MENTION = re.compile(
+    r"\b(?:articles?|art\.?|clauses?|rules?|paragraphs?)\s+"
+    r"(?P<number>(?!(?:19|20)\d\d\b)[A-Z]{0,3}\.?\d+(?:\.\d+)*)"
+    r"(?![\d%])(?!.{0,20}\b(?:of|in) the (?:\w+ ){0,3}(?:code|statutes)\b)",
+    re.IGNORECASE,
+)
+
+
+def absent_numbers(text: str, library: Retriever, filters: Filters) -> tuple[str, ...]:
+    """Numbers of clauses, as typed, that no book in scope has; () when one of those named exists.
+
+    Where some sentences of the text ask, the numbers of the others do not count.
+    """
+    pieces = [text[a:b] for a, b in sentences(text)]
+    asking = [p for p in pieces if p.rstrip().endswith("?")] or pieces
+    typed = [m["number"] for piece in asking for m in _MENTION.finditer(piece)]
+    absent = [number for number in typed if not _exists(number, library, filters)]
+    return tuple(dict.fromkeys(absent)) if len(absent) == len(typed) else ()
+
+
+def _exists(number: str, library: Retriever, filters: Filters) -> bool:
+    """A clause has the number, or stands under it; the article above a missing number is not enough."""
+    key = lookup_key(number)
+    found = (lookup_key(hit.clause.number) for hit in library.lookup(number, filters))
+    return any(other == key or other.startswith(f"{key}.") or other.endswith(f".{key}") for other in found)
+
 
 _NEAREST = 2
 _QUOTED = 240

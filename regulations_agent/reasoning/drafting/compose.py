@@ -12,9 +12,8 @@ from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.choosing.rules import Rule
 from regulations_agent.reasoning.drafting.excerpt import SHORT, Excerpt, Shown, words_of
 from regulations_agent.reasoning.drafting.shown import opens_list
-from regulations_agent.reasoning.understanding.actions import says_action, says_value
 from regulations_agent.reasoning.understanding.intent import Ask
-from regulations_agent.reasoning.understanding.modality import Verdict, verdict
+from regulations_agent.reasoning.understanding.modality import Verdict, says_action, says_value, verdict
 from regulations_agent.reasoning.understanding.tables import cell_for, rows_of
 from regulations_agent.reasoning.understanding.values import headline, values_of
 from regulations_agent.types.answer import Amendment, Citation, Related, Value

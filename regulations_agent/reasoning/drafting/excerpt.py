@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from regulations_agent.answer.sentences import Span, sentences
 from regulations_agent.answer.table_quotes import last_row
 from regulations_agent.answer.text import one_line
-from regulations_agent.reasoning.choosing.chapeau import chapeau
-from regulations_agent.reasoning.choosing.rules import Rule
+from regulations_agent.reasoning.choosing.rules import Rule, chapeau
 from regulations_agent.reasoning.choosing.select import Choice
 from regulations_agent.reasoning.drafting.listing import LISTED as LISTED
 from regulations_agent.reasoning.drafting.listing import answers_as_list, head, listing, stretch_around

@@ -18,8 +18,6 @@ LISTED = 900
 """Characters of items shown below their chapeau."""
 _AFTERWARDS = 480
 """Longest paragraph that is shown after the items."""
-_TOPIC = 0.6
-"""Weight of the question's words that only headings hold, from which a rule is on the topic as a whole."""
 _LEANS = re.compile(r"\b(?:above|these|those|preceding)\b|\([a-z]\)", re.IGNORECASE)
 """Words by which a paragraph after a list speaks of its items."""
 
@@ -62,8 +60,6 @@ def listing(rule: Rule, clause: Clause, depth: int = 1, room: int = LISTED) -> t
 def answers_as_list(rule: Rule, choice: Choice) -> Clause | None:
     """The clause whose list answers as a whole: the one whose head was chosen, or the one above an item that
     nothing in the question singles out; None when the chosen sentence answers alone."""
-    if _names_topic(rule, choice):
-        return rule.root
     items = rule.below(choice.clause)
     if items:
         top = head(choice.clause, items)
@@ -78,15 +74,6 @@ def answers_as_list(rule: Rule, choice: Choice) -> Clause | None:
     if size > LISTED or _singled_out(choice, above[-1], rule.below(above[-1])):
         return None
     return above[-1]
-
-
-def _names_topic(rule: Rule, choice: Choice) -> bool:
-    """Only the headings of a short rule with items say what is asked about: it answers as a whole."""
-    fit = choice.fit
-    if fit.kind or fit.near < _TOPIC or fit.own + fit.led > 1 - _TOPIC or not rule.below(rule.root):
-        return False
-    size = len(rule.root.text) + sum(len(s.text) for s in listing(rule, rule.root, room=2 * LISTED))
-    return size <= LISTED and not _singled_out(choice, rule.root, rule.below(rule.root))
 
 
 def unfinished(text: str) -> bool:

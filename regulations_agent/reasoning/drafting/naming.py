@@ -132,11 +132,7 @@ def definition_draft(reading: Reading, results: Sequence[ToolResult], library: R
     ]
     hits = sorted(hits, key=lambda h: _is_pointer(library.full_text(h.clause)))
     if not hits or _is_pointer(library.full_text(hits[0].clause)):
-        hits = [
-            *(h for name in names[:2] for h in _defining(name, results, library)),
-            *_headed(term, reading, library),
-            *hits,
-        ]
+        hits = [*(h for name in names[:2] for h in _defining(name, results, library)), *hits]
     if not hits:
         return None
     hit = hits[0]
@@ -196,17 +192,6 @@ def _is_pointer(text: str) -> bool:
         )
         and len(text) < 300
     )
-
-
-def _headed(term: str, reading: Reading, library: Retriever) -> list[Hit]:
-    """Clauses whose heading is the term."""
-    wanted = stems(term)
-    return [
-        Hit(clause, document, 0.9)
-        for document in reversed(library.searched(reading.query, reading.filters))
-        for clause in library.clauses(document.id)
-        if clause.in_force and clause.text and clause.heading and stems(clause.heading) == wanted
-    ]
 
 
 def _names(term: str, library: Retriever) -> list[str]:

@@ -29,7 +29,7 @@ EVENTS = """# Events
 What a run tells while it goes on: `agent.stream(question)`, `agent.resume_stream(run_id, ...)`,
 `ask --stream` (JSON Lines) and REST (server-sent events) give the same. Closing the stream cancels the run:
 within a second no tool and no model is called any more. `schemas/event.json` is the JSON schema. This page is
-made from the types (`python -m regulations_agent.doors.manual docs`).
+made from the types (`python -m docs.manual docs`).
 
 ```python
 with agent.stream("How fast may I drive in the pit lane?") as events:
@@ -41,7 +41,7 @@ Every event has:
 """
 GRAPH = """# The graph
 
-Every run goes this way; this page is made from the code (`python -m regulations_agent.doors.manual docs`;
+Every run goes this way; this page is made from the code (`python -m docs.manual docs`;
 `regulations-agent graph --mermaid` prints the picture). A checkpoint is kept after every node: a run that was
 killed goes on before the node that was at work (`regulations-agent runs resume ID`).
 """
