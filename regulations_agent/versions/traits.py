@@ -21,6 +21,16 @@ BUCKETS = 1024
 _BLOCK = 1024
 """Clauses whose similarities are held at a time."""
 Floats = npt.NDArray[np.float32]
+References = Mapping[str, Sequence[Reference]]
+"""Printed references by id of the clause that they stand in."""
+PHRASE = 0.35
+"""What two neighbouring words weigh against one word that is as rare."""
+_COMMON = """
+a an and are as at be been being by for from has have he her his if in into is it its of on or our so that
+the their them then there these they this those to was were which who whom whose with
+"""
+COMMON_WORDS = frozenset(_COMMON.split())
+"""Words that count only together with their neighbours; `may`, `must` and `not` are not among them."""
 
 
 def nearest(old: Floats, new: Floats, each: int) -> Iterator[tuple[int, int]]:
@@ -55,18 +65,6 @@ def hashed(side: Sequence[Traits]) -> Floats:
             rows[number, place[0]] += place[1] * weight
     lengths = np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
     return np.asarray(rows / lengths, np.float32)
-
-
-References = Mapping[str, Sequence[Reference]]
-"""Printed references by id of the clause that they stand in."""
-PHRASE = 0.35
-"""What two neighbouring words weigh against one word that is as rare."""
-_COMMON = """
-a an and are as at be been being by for from has have he her his if in into is it its of on or our so that
-the their them then there these they this those to was were which who whom whose with
-"""
-COMMON_WORDS = frozenset(_COMMON.split())
-"""Words that count only together with their neighbours; `may`, `must` and `not` are not among them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
