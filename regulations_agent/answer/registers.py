@@ -27,6 +27,11 @@ _APPEAL = re.compile(r"\bappeal", re.IGNORECASE)
 _LABELS = re.compile(r"\(([a-z]{1,4}|\d{1,2})\)|\b([a-z]{1,4}|\d{1,2})\)")
 _OTHERS = re.compile(r"^(?:for|in|against|all)\b[^.]{0,20}\bother\b", re.IGNORECASE)
 _LABEL = re.compile(r"([a-z]{1,4}|\d{1,2})\)?$")
+Row = TypeVar("Row", ObligationView, PenaltyView)
+RowsOf: TypeAlias = "Callable[[Retriever, Clause], Iterable[Row]]"
+KEPT = 64
+"""Registers of documents that are kept of a library: making one reads every clause."""
+_WORD = re.compile(r"[^\W_]+")
 
 
 def appeal_for(number: str, own: str, above: str) -> str | None:
@@ -53,13 +58,6 @@ def appeal_for(number: str, own: str, above: str) -> str | None:
 
 def _sentences(text: str) -> list[str]:
     return [" ".join(text[start:end].split()) for start, end in sentences(text)]
-
-
-Row = TypeVar("Row", ObligationView, PenaltyView)
-RowsOf: TypeAlias = "Callable[[Retriever, Clause], Iterable[Row]]"
-KEPT = 64
-"""Registers of documents that are kept of a library: making one reads every clause."""
-_WORD = re.compile(r"[^\W_]+")
 
 
 def terms(

@@ -16,19 +16,6 @@ _BREACHES = re.compile(
 )
 _LEAD = 240
 """Characters above a table that may say what it is."""
-
-
-def words_above(clause: Clause) -> str:
-    """The heading of a clause and the words right above its first table."""
-    return f"{clause.heading} {clause.text.partition('|')[0].strip()[-_LEAD:]}"
-
-
-def is_tariff(header: Sequence[str], lead: str) -> bool:
-    """The rows of a table are breaches and their cost, as the names of its columns or the words above say."""
-    named = _BREACHES.search(header[0]) if header else None
-    return bool(named or any(HEADED.search(name) for name in header[1:]) or HEADED.search(lead))
-
-
 _SANCTION = re.compile(
     r"\b(?:penalt(?:y|ies)|penali[sz]ed|fine[ds]?|disqualif\w+|exclu(?:ded|sion)|suspen(?:ded|"
     r"sion)\b(?=.{0,60}"
@@ -65,6 +52,17 @@ _DECIDES = re.compile(
     rf"|\b(?:by|opinion of|discretion of|view of) (?:the |an? )?{_OFFICER}\b"
     rf"|\b{_OFFICER}[’']s? (?:sole |absolute )?discretion"
 )
+
+
+def words_above(clause: Clause) -> str:
+    """The heading of a clause and the words right above its first table."""
+    return f"{clause.heading} {clause.text.partition('|')[0].strip()[-_LEAD:]}"
+
+
+def is_tariff(header: Sequence[str], lead: str) -> bool:
+    """The rows of a table are breaches and their cost, as the names of its columns or the words above say."""
+    named = _BREACHES.search(header[0]) if header else None
+    return bool(named or any(HEADED.search(name) for name in header[1:]) or HEADED.search(lead))
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,35 +22,6 @@ _LINKED = re.compile(
 _EXPLETIVE = re.compile(r"^be\s+(?!able|used|ready|prepared)(?:\w+\s+){1,8}?(?:that|to|whether)\b")
 """`It must be clear that`: it stands for nothing said before."""
 _NOBODY = re.compile(r"^(?:neither|nobody|nothing|no\s+one)\b", re.IGNORECASE)
-
-
-def antecedent(who: str, what: str, sentence: str, *, before: str, about: str) -> str:
-    """What the pronoun `who`, the subject of `what`, stands for; empty for another subject or where it cannot
-    be told.
-
-    That is what was said before it in its own sentence, `this [The driver may go on]`; else `about`, which
-    the sentence before speaks of, or for `this` and the like all of that sentence, `before`.
-    """
-    pronoun = _PRONOUN.fullmatch(who)
-    if pronoun is None or _EXPLETIVE.match(what):
-        return ""
-    own = without_link(sentence[: max(sentence.rfind(who, 0, sentence.find(what)), 0)])
-    own = "" if own.count("(") > own.count(")") else own
-    unlike = pronoun["one"] and _MANY.search(about)
-    return own or (before.rstrip(".:; ") if pronoun["said"] else "" if unlike else about)
-
-
-def carried(who: str, about: str) -> str:
-    """What a pronoun of the next sentence stands for after one that speaks of `who`; empty where untold."""
-    who = who.partition(" [")[0]
-    return about if _PRONOUN.fullmatch(who) else "" if _NOBODY.match(who) else who
-
-
-def without_link(text: str) -> str:
-    """Without the word at its end that ties a further clause to it: `..., however`."""
-    return _LINKED.sub("", text)
-
-
 _OPENING = re.compile(
     r"^(?:if|when|where|whenever|while|whilst|should|unless|except|with|without|subject|prior|before|after|"
     r"during|at(?!\s(?:least|most)\b(?!.{0,40}\b(?:before|prior|after)\b))|on|in|for|from|by|upon|until|once|as|following|notwithstanding|to|under|within|between|"
@@ -127,6 +98,33 @@ LONGEST = 25
 """Words; a longer stretch before the verb is no subject."""
 LONGEST_LISTED = 60
 """Words, where a clause stands inside the subject."""
+
+
+def antecedent(who: str, what: str, sentence: str, *, before: str, about: str) -> str:
+    """What the pronoun `who`, the subject of `what`, stands for; empty for another subject or where it cannot
+    be told.
+
+    That is what was said before it in its own sentence, `this [The driver may go on]`; else `about`, which
+    the sentence before speaks of, or for `this` and the like all of that sentence, `before`.
+    """
+    pronoun = _PRONOUN.fullmatch(who)
+    if pronoun is None or _EXPLETIVE.match(what):
+        return ""
+    own = without_link(sentence[: max(sentence.rfind(who, 0, sentence.find(what)), 0)])
+    own = "" if own.count("(") > own.count(")") else own
+    unlike = pronoun["one"] and _MANY.search(about)
+    return own or (before.rstrip(".:; ") if pronoun["said"] else "" if unlike else about)
+
+
+def carried(who: str, about: str) -> str:
+    """What a pronoun of the next sentence stands for after one that speaks of `who`; empty where untold."""
+    who = who.partition(" [")[0]
+    return about if _PRONOUN.fullmatch(who) else "" if _NOBODY.match(who) else who
+
+
+def without_link(text: str) -> str:
+    """Without the word at its end that ties a further clause to it: `..., however`."""
+    return _LINKED.sub("", text)
 
 
 def subject(before: str, after: str) -> str | None:

@@ -54,16 +54,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "doctor": ("doctor",),
 }
 """By command, without the program's name."""
-
-
-def examples(program: str, command: str) -> str | None:
-    """The examples of a command as one text; None when it has none."""
-    lines = [f"{program} {line}" for line in EXAMPLES.get(command, ())]
-    return "Examples:  " + "   ·   ".join(lines) if lines else None
-
-
 PROGRAM = "regulations-agent"
-
 app = typer.Typer(
     name=PROGRAM,
     help="Ask rulebooks: the rule that is in force, verbatim, with its clause and page.",
@@ -72,6 +63,14 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
+
+
+def examples(program: str, command: str) -> str | None:
+    """The examples of a command as one text; None when it has none."""
+    lines = [f"{program} {line}" for line in EXAMPLES.get(command, ())]
+    return "Examples:  " + "   ·   ".join(lines) if lines else None
+
+
 app.command("ask", epilog=examples(PROGRAM, "ask"))(asking.ask)
 app.command("chat", epilog=examples(PROGRAM, "chat"))(asking.chat)
 app.command("ingest", epilog=examples(PROGRAM, "ingest"))(ingest.ingest)

@@ -33,6 +33,13 @@ FORMAT = "regulations"
 TUPLE, OURS, THEIRS = 1, 2, 3
 """Codes of MessagePack extensions."""
 OPTIONS = ormsgpack.OPT_PASSTHROUGH_DATACLASS | ormsgpack.OPT_PASSTHROUGH_TUPLE | ormsgpack.OPT_NON_STR_KEYS
+UNWRITABLE: tuple[type[Exception], ...] = (TypeError, ValueError)
+"""A tool gave something that cannot be written."""
+UNREADABLE: tuple[type[Exception], ...] = (*UNWRITABLE, LookupError, RecursionError)
+"""What was written is damaged, or of another version: the run begins again."""
+log = logging.getLogger(__name__)
+LEFT = "SELECT run_id FROM runs WHERE ended IS NOT NULL AND run_id IN (SELECT thread_id FROM checkpoints)"
+"""Runs whose process was killed after it had kept the answer, and before it forgot the way to it."""
 
 
 class Serializer:
@@ -86,13 +93,6 @@ def classes() -> dict[str, type]:
 def _fields(value: object) -> Iterator[tuple[str, object]]:
     names = getattr(value, "_fields", None) or [f.name for f in dataclasses.fields(value)]  # type: ignore[arg-type]
     return ((name, getattr(value, name)) for name in names)
-
-
-UNWRITABLE: tuple[type[Exception], ...] = (TypeError, ValueError)
-"""A tool gave something that cannot be written."""
-UNREADABLE: tuple[type[Exception], ...] = (*UNWRITABLE, LookupError, RecursionError)
-"""What was written is damaged, or of another version: the run begins again."""
-log = logging.getLogger(__name__)
 
 
 class Checkpoints(BaseCheckpointSaver[str]):
@@ -174,10 +174,6 @@ class SqliteCheckpoints(Checkpoints, SqliteSaver):
             if transaction:
                 cursor.execute("BEGIN IMMEDIATE")
             yield cursor
-
-
-LEFT = "SELECT run_id FROM runs WHERE ended IS NOT NULL AND run_id IN (SELECT thread_id FROM checkpoints)"
-"""Runs whose process was killed after it had kept the answer, and before it forgot the way to it."""
 
 
 def open_checkpoints(database: Database) -> Checkpoints:

@@ -23,6 +23,15 @@ from regulations_agent.types.answer import ErrorInfo, Usage
 from regulations_agent.types.run import UNUSED
 from regulations_agent.types.stop import Stop
 
+T = TypeVar("T")
+LOOK_UP_SECONDS = 0.2
+"""How often the wait for a step looks whether anybody still wants it."""
+LAST = "finish"
+"""The node that runs even when the asker wants no more: it notes what became of the run."""
+UNTIMED = (LAST, "approve", "release")
+"""These wait for nothing but a person."""
+log = logging.getLogger(__name__)
+
 
 def failed(state: State, error: NodeError, runtime: Runtime[Deps]) -> Command[Literal["finish"]]:
     """An expected failure is data; a bug is logged, and raised when debugging."""
@@ -43,11 +52,6 @@ def described(fault: BaseException, where: str) -> ErrorInfo:
     """A failure as the answer tells it."""
     name = type(fault).__name__
     return ErrorInfo(name, str(fault) or name, f"in {where}")
-
-
-T = TypeVar("T")
-LOOK_UP_SECONDS = 0.2
-"""How often the wait for a step looks whether anybody still wants it."""
 
 
 class _Abandoned(BaseException):
@@ -108,13 +112,6 @@ def in_time(work: Callable[[], T], name: str, left: Callable[[], float], stop: S
     if step.fault is not None:
         raise step.fault
     return step.result  # type: ignore[return-value]
-
-
-LAST = "finish"
-"""The node that runs even when the asker wants no more: it notes what became of the run."""
-UNTIMED = (LAST, "approve", "release")
-"""These wait for nothing but a person."""
-log = logging.getLogger(__name__)
 
 
 class Node(Protocol):

@@ -21,6 +21,8 @@ from regulations_agent.types.run import Draft, Feedback, Plan, Refusal, ToolCall
 NO_REASON = "no reason given"
 NOTHING_NEW = Word(True)
 FRESH = "It needs a person's approval, for which a run without history cannot wait; ask without `fresh`."
+RECALLED = 0.2
+"""Weight of similar questions in the confidence of a route."""
 
 
 def approve(state: State, runtime: Runtime[Deps]) -> dict[str, object]:
@@ -58,10 +60,6 @@ def release(state: State, runtime: Runtime[Deps]) -> dict[str, object]:
     reason = word.reason or NO_REASON
     said = f"The answer was not given out: {reason}"
     return {"steps": steps, "withheld": said, "failure": ErrorInfo("Rejected", reason, "in release")}
-
-
-RECALLED = 0.2
-"""Weight of similar questions in the confidence of a route."""
 
 
 def screen(state: State, runtime: Runtime[Deps]) -> dict[str, object]:

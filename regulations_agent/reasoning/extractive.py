@@ -45,6 +45,10 @@ from regulations_agent.types.run import (
 
 UNQUOTED = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_<>[]#|"})
 """Signs that Markdown would read."""
+_ALONE, _COVERED = 0.66, 0.75
+"""What a book that one of two seasons lacks must fit, against the sum of one that both have, of which a rule
+holds less than that share of the question's words."""
+_Last = tuple[Question, tuple[ToolResult, ...], tuple[Reading, list[Ranked]]]
 
 
 def outside_draft(plan: Plan, results: Sequence[ToolResult], tools: Mapping[str, AnyTool]) -> Draft | None:
@@ -69,12 +73,6 @@ def free_arguments(tool: AnyTool, question: str) -> dict[str, object]:
         return {}
     field = tool.args.model_fields[needed[0]]
     return {field.alias or needed[0]: question}
-
-
-_ALONE, _COVERED = 0.66, 0.75
-"""What a book that one of two seasons lacks must fit, against the sum of one that both have, of which a rule
-holds less than that share of the question's words."""
-_Last = tuple[Question, tuple[ToolResult, ...], tuple[Reading, list[Ranked]]]
 
 
 class Extractive:

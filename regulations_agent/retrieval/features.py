@@ -17,6 +17,26 @@ from regulations_agent.retrieval.wording import Wording
 
 MOST = 1.2
 """A text that also holds words which were not typed may cover more than the question, up to this."""
+Floats = npt.NDArray[np.float32]
+Rows = npt.NDArray[np.int64]
+NAMES = (
+    "fused", "cosine", "coverage", "own_words", "own_heading", "pairs", "siblings", "feedback", "defines",
+    "points_elsewhere", "item", "table", "age", "local", "related",
+    "phrases", "missed", "length", "short", "beside", "whole", "answered",
+)  # fmt: skip
+"""Of the columns; all but the last lie in [0, 1.2]."""
+LEADERS = 4
+"""Best candidates whose beginnings' mean vector stands for what the question is about (pseudo relevance
+feedback).
+"""
+SIBLINGS = 4
+"""Best clauses under the same parent whose mean counts."""
+SHORT = 10
+"""A clause of fewer words that carry meaning is short."""
+BESIDE = 3
+"""Clauses printed before and after, of which the best counts."""
+REACH = 2
+"""Two words that follow each other in a question count as a pair in a clause so many words apart."""
 
 
 def local_coverage(index: Index, wording: Wording, rows: Rows) -> Floats:
@@ -57,29 +77,6 @@ def related_words(index: Index, wording: Wording, topic: str, rows: Rows) -> Flo
     held = [index.stems.clause(row).spoken for row in rows.tolist()]
     best = np.array([near[:, places].max(axis=1, initial=0.0) for places in held]).reshape(len(rows), -1)
     return np.asarray(np.minimum(np.einsum("ij,j->i", best, worth) / worth.sum(), 1.0), np.float32)
-
-
-Floats = npt.NDArray[np.float32]
-Rows = npt.NDArray[np.int64]
-
-NAMES = (
-    "fused", "cosine", "coverage", "own_words", "own_heading", "pairs", "siblings", "feedback", "defines",
-    "points_elsewhere", "item", "table", "age", "local", "related",
-    "phrases", "missed", "length", "short", "beside", "whole", "answered",
-)  # fmt: skip
-"""Of the columns; all but the last lie in [0, 1.2]."""
-LEADERS = 4
-"""Best candidates whose beginnings' mean vector stands for what the question is about (pseudo relevance
-feedback).
-"""
-SIBLINGS = 4
-"""Best clauses under the same parent whose mean counts."""
-SHORT = 10
-"""A clause of fewer words that carry meaning is short."""
-BESIDE = 3
-"""Clauses printed before and after, of which the best counts."""
-REACH = 2
-"""Two words that follow each other in a question count as a pair in a clause so many words apart."""
 
 
 @dataclass(frozen=True)

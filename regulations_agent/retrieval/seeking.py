@@ -20,6 +20,12 @@ Scores = npt.NDArray[np.float32]
 
 LEXICAL_WEIGHT = 0.5
 """Share of the words, the rest is meaning; chosen on `eval/questions/fresh_fit.jsonl` (docs/design/011)."""
+Rows = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float32]
+Decide = Callable[[Rows, Floats], float]
+"""Of some places and their scores the score that one more would need, minus infinity for any."""
+FIRST, MOST = 128, 4096
+"""Rows, and views, that are asked for first, and at most before all are."""
 
 
 def weighted_fusion(lexical: Scores, dense: Scores, most: float, weight: float = LEXICAL_WEIGHT) -> Scores:
@@ -30,15 +36,6 @@ def weighted_fusion(lexical: Scores, dense: Scores, most: float, weight: float =
     """
     words = np.clip(lexical / most, 0, 1) if most > 0 else np.zeros_like(lexical)
     return np.asarray(weight * words + (1 - weight) * np.clip(dense, 0, 1), np.float32)
-
-
-Rows = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float32]
-Decide = Callable[[Rows, Floats], float]
-"""Of some places and their scores the score that one more would need, minus infinity for any."""
-
-FIRST, MOST = 128, 4096
-"""Rows, and views, that are asked for first, and at most before all are."""
 
 
 def sought(asked: Asked, backend: SearchBackend, decide: Decide) -> Floats:

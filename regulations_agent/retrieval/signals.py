@@ -14,6 +14,10 @@ from regulations_agent.retrieval.ranking import candidates
 from regulations_agent.types.document import Clause
 
 Near = tuple[float, list[tuple[int, float]]]
+LOOKED_AT = 40
+"""Candidates, with equal texts counted, that are looked at."""
+LEADERS = 5
+"""Of these the best, by which the first one is judged."""
 
 
 def nearness(
@@ -36,12 +40,6 @@ def _near(clause: Clause, cosines: list[float]) -> Near:
     said = {clause.text[a:b]: a for a, b in reversed(parts(clause.text))} if others else {}
     near = others if len(others) == len(said) else cosines  # a part may say all of the clause
     return whole, list(zip(sorted(said.values()), near, strict=False))
-
-
-LOOKED_AT = 40
-"""Candidates, with equal texts counted, that are looked at."""
-LEADERS = 5
-"""Of these the best, by which the first one is judged."""
 
 
 def signals(index: Index, topic: str, rows: npt.NDArray[np.int64]) -> dict[str, float]:

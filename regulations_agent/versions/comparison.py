@@ -22,6 +22,14 @@ from regulations_agent.versions.wording import squeezed
 
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever
+FOUND = 12
+"""Clauses that a search for the topic takes from each document."""
+FIT = 0.6
+"""Share of the best score of a document from which a found clause is on the topic."""
+SHORTEST = 40
+"""Characters of a stretch from which finding it elsewhere is no accident."""
+KEPT = 12
+"""Comparisons of a library that are kept in memory."""
 
 
 def documents_of(side: str, documents: Sequence[Document]) -> tuple[Document, ...]:
@@ -45,12 +53,6 @@ def documents_of(side: str, documents: Sequence[Document]) -> tuple[Document, ..
 
 def _newest(issues: Sequence[Document]) -> Document:
     return max(issues, key=lambda d: (d.issue or 0, d.published or "", d.id))
-
-
-FOUND = 12
-"""Clauses that a search for the topic takes from each document."""
-FIT = 0.6
-"""Share of the best score of a document from which a found clause is on the topic."""
 
 
 def fitting(
@@ -100,10 +102,6 @@ def _with_all_below(clause: Clause, library: Retriever) -> Iterator[Clause]:
         yield from _with_all_below(child, library)
 
 
-SHORTEST = 40
-"""Characters of a stretch from which finding it elsewhere is no accident."""
-
-
 def settled(differences: Sequence[tuple[Match, Difference]]) -> Iterator[tuple[Match, Difference]]:
     """The differences with what only stands elsewhere told apart; a match with nothing else is `moved`."""
     stretches = [run for _, differs in differences for run in differs.runs if not run.same]
@@ -130,10 +128,6 @@ def _settled(run: Run, gone: str, came: str) -> Run:
     sides = [(squeezed(run.old), came), (squeezed(run.new), gone)]
     found = [len(side) >= SHORTEST and side in other for side, other in sides if side]
     return replace(run, elsewhere=bool(found) and all(found))
-
-
-KEPT = 12
-"""Comparisons of a library that are kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,15 @@ from regulations_agent.versions.traits import COMMON_WORDS
 from regulations_agent.versions.wording import Word, bare, even, is_list_mark
 
 Rows = Sequence[Sequence[str]]
+FORCE, LIMIT, DUTY, RULE, BARE_NUMBER, WORDS, EDITORIAL = 0.95, 0.9, 0.85, 0.85, 0.8, 0.3, 0.1
+"""`may` that became `must`; a number with a unit or a table's cell; a duty or ban more or less in a rule; a
+rule that came or went and binds, limits or punishes, twice `WORDS` for one that does neither; another number;
+changed words at least, twice that at most; only small words, marks, capitals, references."""
+HEADING_ALONE = 0.2
+LATER, NOT_BINDING, PART = 0.7, 0.3, 0.8
+"""What is law from a later season on, what is a comment, and what came or went with the clause above it."""
+_PRONOUNS = "he him himself she hers herself they themselves it itself he/she his/her"
+_SMALL = COMMON_WORDS | frozenset(_PRONOUNS.split())
 
 
 def cell_changes(old: Rows, new: Rows) -> tuple[CellChange, ...]:
@@ -72,19 +81,6 @@ def _matched(old: list[str], new: list[str]) -> list[tuple[int | None, int | Non
             pairs += [(place, None) for place in range(i, j)]
             pairs += [(None, place) for place in range(k, m)]
     return pairs
-
-
-FORCE, LIMIT, DUTY, RULE, BARE_NUMBER, WORDS, EDITORIAL = 0.95, 0.9, 0.85, 0.85, 0.8, 0.3, 0.1
-"""`may` that became `must`; a number with a unit or a table's cell; a duty or ban more or less in a rule; a
-rule that came or went and binds, limits or punishes, twice `WORDS` for one that does neither; another number;
-changed words at least, twice that at most; only small words, marks, capitals, references."""
-HEADING_ALONE = 0.2
-LATER, NOT_BINDING, PART = 0.7, 0.3, 0.8
-"""What is law from a later season on, what is a comment, and what came or went with the clause above it."""
-
-
-_PRONOUNS = "he him himself she hers herself they themselves it itself he/she his/her"
-_SMALL = COMMON_WORDS | frozenset(_PRONOUNS.split())
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,13 @@ NAMES: Mapping[ClauseKind, tuple[str, str]] = {
     "definition": ("definition", "definitions"),
     "appendix": ("appendix", "appendices"),
 }
+router = APIRouter(prefix="/corpus")
+STAGES = {
+    "read": "reading documents",
+    "embed": "learning what the texts mean",
+    "publish": "writing the index",
+}
+CLOSED = "This page is open to everybody, so its books are closed; who runs it can let people in who log in."
 
 
 def understood(one: Ingested, library: Retriever) -> Html:
@@ -72,15 +79,6 @@ def kinds(clauses: list[Clause]) -> str:
     return ", ".join(
         f"{there[kind]:,} {names[there[kind] != 1]}" for kind, names in NAMES.items() if there[kind]
     )
-
-
-router = APIRouter(prefix="/corpus")
-STAGES = {
-    "read": "reading documents",
-    "embed": "learning what the texts mean",
-    "publish": "writing the index",
-}
-CLOSED = "This page is open to everybody, so its books are closed; who runs it can let people in who log in."
 
 
 @router.get("")

@@ -32,6 +32,11 @@ TABS = {
     "Evaluate": "/evaluate",
 }
 TITLE = "Regulations Agent"
+log = logging.getLogger(__name__)
+NOTHING = "Not Found"
+"""What Starlette says of an address that nothing answers to."""
+PART = "x-part"
+"""Header of a request for a tab without its frame."""
 
 
 def frame(tab: str, main: Html, *, status: str, title: str = "") -> Html:
@@ -77,13 +82,6 @@ def status(documents: Sequence[Document], clauses: int, index: str = "") -> str:
     """`12 documents · 17,523 clauses · indexes/default`."""
     many = "" if len(documents) == 1 else "s"
     return " · ".join(filter(None, (f"{len(documents)} document{many}", f"{clauses:,} clauses", index)))
-
-
-log = logging.getLogger(__name__)
-NOTHING = "Not Found"
-"""What Starlette says of an address that nothing answers to."""
-PART = "x-part"
-"""Header of a request for a tab without its frame."""
 
 
 def tab(request: Request, name: str, main: Html, *, title: str = "", code: int = 200) -> Response:

@@ -13,6 +13,8 @@ from regulations_agent.types.run import Hit
 
 _SHORT = 300
 """A clause without a sentence that opens a list is taken whole up to this length, else its first sentence."""
+_MOST_NODES = 60
+"""A rule with more items than this is read around its hits only."""
 
 
 def chapeau(clause: Clause, item: Clause) -> Span | None:
@@ -38,10 +40,6 @@ def _stands_above(clause: Clause, span: Span, item: Clause) -> bool:
         return True
     first = item.boxes[0]
     return (line.box.page, line.box.top) <= (first.page, first.top)
-
-
-_MOST_NODES = 60
-"""A rule with more items than this is read around its hits only."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,12 @@ _WORDED_ALIKE = 0.5
 """Similarity below which a rule was written anew: `must` and `may not` of it do not face each other."""
 _SHINGLE = 4
 """Words by which a wording is found in another."""
+MOST_SHOWN = 3
+"""Rules that are shown at most, both sides cited."""
+_NEAR = 0.87
+"""Share of the best fit from which a further rule is shown."""
+_LOST = 0.2
+"""Weight of the question's words that only the former wording has, from which a rule is gone."""
 
 
 def verdict(both: Both, facing: Facing, sides: Sides, want: Want, whole: Side | None = None) -> str:
@@ -138,14 +144,6 @@ def _first_of_all(told: Sequence[str], want: Want) -> list[str]:
     held = [sum(want.weights[w] for w in want.held(vocabulary(run))) for run in told]
     order = sorted(range(len(told)), key=lambda n: (-held[n], n))[:_RUNS]
     return [told[n] if len(told[n]) <= _RUN else f"{told[n][:_RUN].rstrip()}…" for n in sorted(order)]
-
-
-MOST_SHOWN = 3
-"""Rules that are shown at most, both sides cited."""
-_NEAR = 0.87
-"""Share of the best fit from which a further rule is shown."""
-_LOST = 0.2
-"""Weight of the question's words that only the former wording has, from which a rule is gone."""
 
 
 def compare_draft(results: Sequence[ToolResult], want: Want, library: Retriever) -> Draft | None:

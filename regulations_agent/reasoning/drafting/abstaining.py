@@ -24,6 +24,15 @@ from regulations_agent.types.run import Draft, Filters
 
 MOST_UNHEARD = 3
 """Words of a question, which no clause holds, that an abstention names."""
+_MENTION = re.compile(
+    r"\b(?:articles?|art\.?|clauses?|rules?|paragraphs?)\s+"
+    r"(?P<number>(?!(?:19|20)\d\d\b)[A-Z]{0,3}\.?\d+(?:\.\d+)*)"
+    r"(?![\d%])(?!.{0,20}\b(?:of|in) the (?:\w+ ){0,3}(?:code|statutes)\b)",
+    re.IGNORECASE,
+)
+_NEAREST = 2
+_QUOTED = 240
+"""Characters shown of each nearest clause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +83,6 @@ def unheard(reading: Reading, library: Retriever) -> tuple[str, ...]:
     return tuple(typed[w] for w in missing if w in typed)
 
 
-_MENTION = re.compile(
-    r"\b(?:articles?|art\.?|clauses?|rules?|paragraphs?)\s+"
-    r"(?P<number>(?!(?:19|20)\d\d\b)[A-Z]{0,3}\.?\d+(?:\.\d+)*)"
-    r"(?![\d%])(?!.{0,20}\b(?:of|in) the (?:\w+ ){0,3}(?:code|statutes)\b)",
-    re.IGNORECASE,
-)
-
-
 def absent_numbers(text: str, library: Retriever, filters: Filters) -> tuple[str, ...]:
     """Numbers of clauses, as typed, that no book in scope has; () when one of those named exists.
 
@@ -99,11 +100,6 @@ def _exists(number: str, library: Retriever, filters: Filters) -> bool:
     key = lookup_key(number)
     found = (lookup_key(hit.clause.number) for hit in library.lookup(number, filters))
     return any(other == key or other.startswith(f"{key}.") or other.endswith(f".{key}") for other in found)
-
-
-_NEAREST = 2
-_QUOTED = 240
-"""Characters shown of each nearest clause."""
 
 
 def abstain(reason: str, documents: Sequence[Document], rules: Sequence[Rule], *, sure: bool = True) -> Draft:

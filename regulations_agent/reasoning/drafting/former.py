@@ -23,6 +23,14 @@ _LEAD = 0.25
 """By how much the struck words must fit better than the best rule in force."""
 _LEAD_VOID = 0.12
 """The same for an article that is void as a whole."""
+_VOID = re.compile(
+    r"^\W*(?:(?:this )?(?:article|clause|rule|section|paragraph|regulation)\W+(?:is )?)?"
+    r"(?:void|deleted|reserved|(?:intentionally )?(?:left )?blank|(?:intentionally )?not used|withdrawn|"
+    r"repealed|no longer used)\b\W*$",
+    re.I,
+)
+_LEAST, _HEADED = 0.5, 0.7
+"""Share of a question that struck words must hold; what a word counts that only the heading has."""
 
 
 def former_draft(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Draft | None:
@@ -80,17 +88,6 @@ def _deleted(clause: Clause, document: Document, library: Retriever) -> Draft:
     kept = (citation,) if citation.verified else ()
     said = marked(text, [clause.id], marks_of(kept))
     return Draft(f"{said}\n\n> {now[:700]}", kept)
-
-
-_VOID = re.compile(
-    r"^\W*(?:(?:this )?(?:article|clause|rule|section|paragraph|regulation)\W+(?:is )?)?"
-    r"(?:void|deleted|reserved|(?:intentionally )?(?:left )?blank|(?:intentionally )?not used|withdrawn|"
-    r"repealed|no longer used)\b\W*$",
-    re.I,
-)
-
-_LEAST, _HEADED = 0.5, 0.7
-"""Share of a question that struck words must hold; what a word counts that only the heading has."""
 
 
 @dataclass(frozen=True, slots=True)

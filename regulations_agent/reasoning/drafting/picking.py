@@ -34,6 +34,26 @@ from regulations_agent.types.run import Hit
 
 _MOST = 4
 _ROOM = 200
+_LEANS = re.compile(
+    r"\b(?:described|defined|specified|listed|set out|prescribed|referred to|laid down|"
+    r"provided|detailed|given|stated|mentioned)\s+"
+    r"(?:by|in|under|at|for in)\s+(?:the\s+)?(?:Articles?|Art\.?|rules?|clauses?|paragraphs?|"
+    r"sections?)?\s*[A-Z]{0,3}\.?\d",
+    re.IGNORECASE,
+)
+_NAMES = re.compile(
+    r"\b(?:Articles?|Art\.?|rules?|clauses?|paragraphs?)\s+[A-Z]{0,3}\.?\d|\babove\b|\bbelow\b", re.IGNORECASE
+)
+_LOYALTY = 0.06
+"""What it counts for a later part that the first rule answers it too, or one beside it."""
+_Scored = tuple[float, int, Rule, Choice]
+MOST_PARTS = 4
+_OWN = 0.15
+"""What it counts for a sentence to hold the words of its part of the question, or of what that speaks of."""
+_OF_KIND = 0.6
+"""Share of the best score from which a sentence with the kind of value that a part asks for goes first."""
+_AS_GOOD = 0.8
+"""Share of the best score from which a sentence that was not said yet answers a later part."""
 
 
 def pointed_to(clause: Clause, sentence: str, form: str, library: Retriever) -> tuple[Shown, ...]:
@@ -97,33 +117,9 @@ def _opening(clause: Clause, costs: bool) -> Span:
     return Span(spans[0].start, end)
 
 
-_LEANS = re.compile(
-    r"\b(?:described|defined|specified|listed|set out|prescribed|referred to|laid down|"
-    r"provided|detailed|given|stated|mentioned)\s+"
-    r"(?:by|in|under|at|for in)\s+(?:the\s+)?(?:Articles?|Art\.?|rules?|clauses?|paragraphs?|"
-    r"sections?)?\s*[A-Z]{0,3}\.?\d",
-    re.IGNORECASE,
-)
-_NAMES = re.compile(
-    r"\b(?:Articles?|Art\.?|rules?|clauses?|paragraphs?)\s+[A-Z]{0,3}\.?\d|\babove\b|\bbelow\b", re.IGNORECASE
-)
-
-
 def needs_pointers(form: str, sentence: str) -> bool:
     """A penalty that is named by its article only, or a condition that is described elsewhere."""
     return bool(_LEANS.search(sentence)) or (bool(_NAMES.search(sentence)) and form == "penalty")
-
-
-_LOYALTY = 0.06
-"""What it counts for a later part that the first rule answers it too, or one beside it."""
-_Scored = tuple[float, int, Rule, Choice]
-MOST_PARTS = 4
-_OWN = 0.15
-"""What it counts for a sentence to hold the words of its part of the question, or of what that speaks of."""
-_OF_KIND = 0.6
-"""Share of the best score from which a sentence with the kind of value that a part asks for goes first."""
-_AS_GOOD = 0.8
-"""Share of the best score from which a sentence that was not said yet answers a later part."""
 
 
 def make_picks(

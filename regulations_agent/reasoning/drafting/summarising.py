@@ -26,6 +26,14 @@ _SHARE = 3
 """Times its even share of the room that the first point of a rule may take."""
 
 _Bundle = tuple[Point, ...]
+MOST_CLAUSES = 22
+_ROOM = 3350
+"""Characters of all bullets together."""
+_NAME = 30
+"""Characters that the number and heading of a bullet take, about."""
+_ASKED = 0.95
+"""Importance from which a rule rules an aspect that the question lists: it is heard before any other."""
+_GAP = " … "
 
 
 class Fitting:
@@ -84,16 +92,6 @@ class Fitting:
 
 def _size(bundle: _Bundle) -> int:
     return sum(len(p.text) + 3 for p in bundle)
-
-
-MOST_CLAUSES = 22
-_ROOM = 3350
-"""Characters of all bullets together."""
-_NAME = 30
-"""Characters that the number and heading of a bullet take, about."""
-_ASKED = 0.95
-"""Importance from which a rule rules an aspect that the question lists: it is heard before any other."""
-_GAP = " … "
 
 
 def summary_draft(rules: Sequence[Rule], want: Want, heading: str = "") -> Draft:

@@ -24,6 +24,75 @@ _STOP = re.compile(
     r"because|while|until|unless)\b.*",
     re.IGNORECASE,
 )
+Modality = Literal["forbids", "allows", "requires", "none"]
+Verdict = Literal["yes", "no"]
+_LEAVE = r"(?:permitted|allowed|authori[sz]ed|approved|agreed|required|prohibited|forbidden|stated|specified)"
+_ASIDE = re.compile(
+    r"\b(?:unless|except|other than|save|as|where|if|when|than)\b"
+    rf"(?: (?:\w+ly|otherwise|as|where|when|been|so))* {_LEAVE}(?: (?:by|in|under|with) (?:the )?\w+)?|"
+    r"\b(?:unless|except|excepting|other than|apart from|save(?: for)?|with the exception of|"
+    r"notwithstanding)\b[^,;:]*(?=[,;:]|$)|"
+    r"\b(?:which|who|whom|whose(?: \w+)?|that)(?: \w+ly)? (?:may|can|must|shall|will|is|are|has|have)\b"
+    rf"(?: not)?(?: (?:have been|be|been))?(?: \w+ly)?(?: {_LEAVE})?|"
+    rf"(?<!\bis)(?<!\bare)(?<!\bbe)(?<!been)(?<!\bnot)(?<!ly) {_LEAVE} "
+    r"(?:by|in|under|for) (?:this|these|the|an?|Articles?|Appendix|Section)\b",
+    re.I,
+)
+"""What a sentence sets apart or says of a thing by the way; the norm stands in the rest."""
+_ONLY = re.compile(
+    r"^\W*only\b|\b(?:may|can|shall|must|will|is|are)(?: not)?(?: be)?(?: \w+ed)? only\b|\bonly be\b|"
+    r"\bonly (?:permitted|allowed|authori[sz]ed)\b|\bonly (?:if|when|where|with)\b",
+    re.I,
+)
+"""Leave within bounds: whether what is asked about lies within them, no pattern can tell."""
+_PREVENT = r"(?:prevent|refuse|obstruct|hinder|impede|stop|deny|withhold|prohibit|restrict)"
+_MUST_LET = re.compile(rf"\b(?:may|must|shall|can)(?:\s*not|not) (?:\w+ )?{_PREVENT}\b", re.I)
+_FORBIDS = re.compile(
+    r"\b(?:must|may|shall|can|will|should)\s*not\b|\bcannot\b|\b(?:is|are|be) (?:strictly |"
+    r"expressly |specifically |also )?"
+    r"(?:forbidden|prohibited|banned|excluded)\b|\bnot (?:be )?(?:permitted|allowed|"
+    r"authori[sz]ed|used|eligible)\b|"
+    r"^(?:no|nobody|nothing|none|neither|under no circumstances)\b|\bthere (?:is|are) no\b|"
+    r"\bno\b[^.;,]{0,80}\b(?:may|shall|must|can|will|is|are)\b|\bnor\b.{0,40}\b(?:may|shall|"
+    r"must|can)\b|\bprohibited\b|\bforbidden\b",
+    re.I,
+)
+_HARMLESS = re.compile(
+    r"\bnot (?:be )?(?:considered |deemed |regarded )?(?:to be )?(?:as )?(?:a breach|in "
+    r"breach|an infringement|breached)|"
+    r"\bwill not be (?:penali[sz]ed|considered)",
+    re.I,
+)
+_ALLOWS = re.compile(
+    r"\b(?:may|can)\b(?!\s*(?:not|only\b.{0,20}\bif))|\b(?:permitted|allowed|authori[sz]ed|"
+    r"entitled|free to)\b",
+    re.I,
+)
+_OPTION = re.compile(r"\b(?:has|have|with) the option\b", re.I)
+_REQUIRES = re.compile(r"\b(?:must|shall|required|obliged|mandatory|has to|have to|will be)\b", re.I)
+_ASKS_DUTY = re.compile(
+    r"\b(?:do|does|did|will|would)\b.{1,60}\b(?:have to|need to|required to|obliged to)\b|"
+    r"\bmust\b|\bhave to\b|\bneed to\b|"
+    r"\b(?:mandatory|compulsory|required|obligatory|obliged)\b",
+    re.I,
+)
+_ASKS_LEAVE = re.compile(
+    r"\b(?:can|could|may|might|allowed|permitted|legal|lawful|ok|okay|illegal|forbidden|"
+    r"banned|prohibited|against the rules|"
+    r"a breach|allow(?:s)?|permit(?:s)?|able to|authori[sz]ed)\b",
+    re.I,
+)
+_ASKS_BAN = re.compile(
+    r"^\W*(?:is|are|was|were)\b.{0,80}\b(?:illegal|forbidden|banned|prohibited|against the "
+    r"rules|a breach)\b\s*\??$",
+    re.I,
+)
+_ASKS_WHAT_MAY = re.compile(
+    r"\b(?:what|which)\b[^.?]{0,60}\b(?:may|can|could|might|allowed|permitted|authori[sz]ed)\b", re.I
+)
+_ASKS_WHAT_MUST = re.compile(
+    r"\b(?:what|which)\b[^.?]{0,60}\b(?:must|shall|has to|have to|need to|needs to|required|obliged)\b", re.I
+)
 
 
 def says_action(question: str, text: str) -> bool:
@@ -66,74 +135,6 @@ def _verbs(said: str) -> list[str]:
     return [words[0] for part in parts if (words := _words(part))]
 
 
-Modality = Literal["forbids", "allows", "requires", "none"]
-Verdict = Literal["yes", "no"]
-
-_LEAVE = r"(?:permitted|allowed|authori[sz]ed|approved|agreed|required|prohibited|forbidden|stated|specified)"
-_ASIDE = re.compile(
-    r"\b(?:unless|except|other than|save|as|where|if|when|than)\b"
-    rf"(?: (?:\w+ly|otherwise|as|where|when|been|so))* {_LEAVE}(?: (?:by|in|under|with) (?:the )?\w+)?|"
-    r"\b(?:unless|except|excepting|other than|apart from|save(?: for)?|with the exception of|"
-    r"notwithstanding)\b[^,;:]*(?=[,;:]|$)|"
-    r"\b(?:which|who|whom|whose(?: \w+)?|that)(?: \w+ly)? (?:may|can|must|shall|will|is|are|has|have)\b"
-    rf"(?: not)?(?: (?:have been|be|been))?(?: \w+ly)?(?: {_LEAVE})?|"
-    rf"(?<!\bis)(?<!\bare)(?<!\bbe)(?<!been)(?<!\bnot)(?<!ly) {_LEAVE} "
-    r"(?:by|in|under|for) (?:this|these|the|an?|Articles?|Appendix|Section)\b",
-    re.I,
-)
-"""What a sentence sets apart or says of a thing by the way; the norm stands in the rest."""
-_ONLY = re.compile(
-    r"^\W*only\b|\b(?:may|can|shall|must|will|is|are)(?: not)?(?: be)?(?: \w+ed)? only\b|\bonly be\b|"
-    r"\bonly (?:permitted|allowed|authori[sz]ed)\b|\bonly (?:if|when|where|with)\b",
-    re.I,
-)
-"""Leave within bounds: whether what is asked about lies within them, no pattern can tell."""
-
-_PREVENT = r"(?:prevent|refuse|obstruct|hinder|impede|stop|deny|withhold|prohibit|restrict)"
-_MUST_LET = re.compile(rf"\b(?:may|must|shall|can)(?:\s*not|not) (?:\w+ )?{_PREVENT}\b", re.I)
-_FORBIDS = re.compile(
-    r"\b(?:must|may|shall|can|will|should)\s*not\b|\bcannot\b|\b(?:is|are|be) (?:strictly |"
-    r"expressly |specifically |also )?"
-    r"(?:forbidden|prohibited|banned|excluded)\b|\bnot (?:be )?(?:permitted|allowed|"
-    r"authori[sz]ed|used|eligible)\b|"
-    r"^(?:no|nobody|nothing|none|neither|under no circumstances)\b|\bthere (?:is|are) no\b|"
-    r"\bno\b[^.;,]{0,80}\b(?:may|shall|must|can|will|is|are)\b|\bnor\b.{0,40}\b(?:may|shall|"
-    r"must|can)\b|\bprohibited\b|\bforbidden\b",
-    re.I,
-)
-_HARMLESS = re.compile(
-    r"\bnot (?:be )?(?:considered |deemed |regarded )?(?:to be )?(?:as )?(?:a breach|in "
-    r"breach|an infringement|breached)|"
-    r"\bwill not be (?:penali[sz]ed|considered)",
-    re.I,
-)
-_ALLOWS = re.compile(
-    r"\b(?:may|can)\b(?!\s*(?:not|only\b.{0,20}\bif))|\b(?:permitted|allowed|authori[sz]ed|"
-    r"entitled|free to)\b",
-    re.I,
-)
-_OPTION = re.compile(r"\b(?:has|have|with) the option\b", re.I)
-_REQUIRES = re.compile(r"\b(?:must|shall|required|obliged|mandatory|has to|have to|will be)\b", re.I)
-
-_ASKS_DUTY = re.compile(
-    r"\b(?:do|does|did|will|would)\b.{1,60}\b(?:have to|need to|required to|obliged to)\b|"
-    r"\bmust\b|\bhave to\b|\bneed to\b|"
-    r"\b(?:mandatory|compulsory|required|obligatory|obliged)\b",
-    re.I,
-)
-_ASKS_LEAVE = re.compile(
-    r"\b(?:can|could|may|might|allowed|permitted|legal|lawful|ok|okay|illegal|forbidden|"
-    r"banned|prohibited|against the rules|"
-    r"a breach|allow(?:s)?|permit(?:s)?|able to|authori[sz]ed)\b",
-    re.I,
-)
-_ASKS_BAN = re.compile(
-    r"^\W*(?:is|are|was|were)\b.{0,80}\b(?:illegal|forbidden|banned|prohibited|against the "
-    r"rules|a breach)\b\s*\??$",
-    re.I,
-)
-
-
 def modality(sentence: str) -> Modality:
     """What the first norm of a sentence does; `may not prevent` requires to let.
 
@@ -162,14 +163,6 @@ def modality(sentence: str) -> Modality:
 def _same_norm(sentence: str, left: int, right: int) -> bool:
     """`may ... not be permitted` within one stretch of words without a comma is one norm."""
     return 0 <= right - left < 12 and "," not in sentence[left:right]
-
-
-_ASKS_WHAT_MAY = re.compile(
-    r"\b(?:what|which)\b[^.?]{0,60}\b(?:may|can|could|might|allowed|permitted|authori[sz]ed)\b", re.I
-)
-_ASKS_WHAT_MUST = re.compile(
-    r"\b(?:what|which)\b[^.?]{0,60}\b(?:must|shall|has to|have to|need to|needs to|required|obliged)\b", re.I
-)
 
 
 def asked_norms(question: str) -> frozenset[Modality]:
