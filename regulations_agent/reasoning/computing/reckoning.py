@@ -16,6 +16,7 @@ from regulations_agent.reasoning.computing.dates import by_calendar
 from regulations_agent.reasoning.computing.excess import above_limit
 from regulations_agent.reasoning.computing.formulas import solve
 from regulations_agent.reasoning.computing.rates import by_rate, by_step
+from regulations_agent.reasoning.computing.sums import together
 from regulations_agent.reasoning.computing.supplements import converted, shares, supplements
 from regulations_agent.reasoning.understanding.parts import parts_of
 from regulations_agent.reasoning.understanding.reading import Reading
@@ -51,6 +52,8 @@ def reckon(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Fi
     if _counts(text) and (found := _computed(text, _terms(reading, ranked, library), library)) is not None:
         other = converted(text, found, library)
         return _figures([("", found), *([("", other)] if other is not None else [])])
+    if (sum_of := together(text, _terms(reading, ranked, library))) is not None:
+        return _figures([("", sum_of)])
     if solved := _solved(text, ranked):
         return _figures(solved)
     if positions(text) and (parts := shares(text, [n.clause for r in ranked[:2] for n in r.rule.nodes])):
