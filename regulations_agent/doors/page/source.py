@@ -32,12 +32,12 @@ FEW = 12
 """Clauses that a line of references names before it is folded."""
 DEFINITION = 320
 """Characters of a definition that are shown on hover."""
-NO_SOURCE = "Choose a source: its printed page opens here, with the quoted words highlighted."
 
 
 def pane() -> Html:
     """The place of the source, still empty."""
-    return el("aside", empty(NO_SOURCE), id="source", aria_label="Source", aria_live="polite", tabindex="-1")
+    hint = empty("Choose a source: its printed page opens here, with the quoted words highlighted.")
+    return el("aside", hint, id="source", aria_label="Source", aria_live="polite", tabindex="-1")
 
 
 def originals_of(request: Request) -> Originals:
@@ -80,9 +80,8 @@ def marks(request: Request, page: int, document: str) -> Response:
 @router.get("/pdf/{document:path}")
 def pdf(request: Request, document: str) -> Response:
     """The file itself; only a PDF is shown in the browser, where a page from a stranger could run scripts."""
-    found = agent_of(request).library.document(document)
     shown = {"content-security-policy": "frame-ancestors 'self'"}
-    file = originals_of(request).find(found)
+    file = originals_of(request).find(agent_of(request).library.document(document))
     is_pdf = by_name(file) is PDF
     return FileResponse(
         file,
@@ -134,7 +133,6 @@ def day(published: str | None) -> str:
 
 
 def controls(view: ClauseView, document: Document) -> Html:
-    pdf_page = f"{path('pdf', document.id)}#page={view.page}"
     return el(
         "div",
         button("‹", data_do="turn", value="-1", aria_label="Previous page"),
@@ -146,7 +144,7 @@ def controls(view: ClauseView, document: Document) -> Html:
         el(
             "a",
             "Open PDF" if by_name(document.file) in (PDF, None) else "Get the file",
-            href=pdf_page,
+            href=f"{path('pdf', document.id)}#page={view.page}",
             target="_blank",
             rel="noopener",
             class_="pdf",
