@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from regulations_agent.corpus.contents.expected import ExpectedHeading
 from regulations_agent.corpus.outline.cutting import cut
+from regulations_agent.corpus.outline.footnotes import hand_out, set_apart
 from regulations_agent.corpus.outline.headlines import (
     HEADING_ROWS,
     MAX_HEADING,
@@ -51,6 +52,7 @@ class Outline:
 
 def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeading] = ()) -> Outline:
     """The clauses of a book whose style nobody has described; `expected` is what its own contents name."""
+    rows, notes = set_apart(rows, measure)
     rows = part_numbers(rows)
     builder = _built(rows, measure, expected)
     heaps = {id(row) for node in builder.nodes if _length(node.rows) > HEAP for row, _ in node.rows}
@@ -61,6 +63,7 @@ def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeadi
     settle_kinds(nodes)
     settle(nodes, builder.words)
     nodes = split_paragraphs(nodes, measure)
+    hand_out(notes, nodes)
     style = describe(builder.sights, builder.decisions)
     return Outline(nodes, builder.problems, style, sureness(builder.sights, builder.decisions, builder.named))
 
@@ -155,7 +158,7 @@ class _Builder:
 
     def _leader(self, above: Node) -> Node | None:
         """The paragraph of `above` that leads to what opens now, after its other clauses."""
-        last = above.children[-1]
+        last = self.before if self.before is not None and self.before.tail == "/¶" else above.children[-1]
         if last.label is None and last.tail == "/¶" and last.rows:
             return last
         between = above.rows[self.said.get(id(above), 0) :]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -16,6 +17,9 @@ AGAIN = 0.05
 """Share of numbers by steps that a book which counts its chapters through may print twice, by mistake."""
 ROUNDS = 5
 """Times that numbers may be told apart by one more clause above."""
+
+_COUNTED = re.compile(r"(\d+)([A-Z]{0,2})")
+"""`36`, and `36A` that was put behind it."""
 
 
 def settle(nodes: Sequence[Node], words: dict[int, str]) -> None:
@@ -70,7 +74,7 @@ def _through(nodes: Sequence[Node], words: dict[int, str]) -> set[int]:
         label, above = node.label, node.parent
         if (
             label is not None
-            and label.number.isdigit()
+            and _COUNTED.fullmatch(label.number)
             and label.style in ("", "x.")
             and above
             and above.label
@@ -80,7 +84,8 @@ def _through(nodes: Sequence[Node], words: dict[int, str]) -> set[int]:
     found: set[int] = set()
     for counting in countings.values():
         parts = {id(node.parent) for node in counting}
-        values = [int(node.label.number) for node in counting if node.label]
+        numbers = (_COUNTED.fullmatch(node.label.number) for node in counting if node.label)
+        values = [(int(n[1]), n[2]) for n in numbers if n]
         if len(parts) > 1 and all(a < b for a, b in pairwise(values)):
             found |= {id(node) for node in counting}
     return found

@@ -40,7 +40,8 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
     repeated = {key for key, count in seen.items() if count >= often}
     outer = {key for key, count in seen.items() if count >= seldom}
     busy, texts = _bands(margins, repeated), {text for text, _ in repeated if len(text) >= 12}
-    busy |= _named(margins, seen, places)
+    named = _named(margins, seen, places)
+    busy |= named
     large = LARGE * _usual_size(pages)
     found: list[set[int]] = []
     for margin, (_, lines) in zip(margins, pages, strict=True):
@@ -49,7 +50,7 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
         for line in margin:
             size = lines[line.at].spans[0].size
             titled = _TITLED.match(line.words) or (size >= large and len(line.words) >= TITLE)
-            if titled and seen[line.key] < 0.4 * len(pages):
+            if titled and line.y not in named and seen[line.key] < 0.4 * len(pages):
                 continue
             if line.key in repeated or (line.outermost and (line.key in outer or _piece(line.words, texts))):
                 apart.add(line.at)
@@ -91,7 +92,7 @@ def _named(
 
     at: dict[int, list[bool]] = {}
     for margin in margins:
-        for y, known_there in {line.y: known(line) for line in margin if line.outermost}.items():
+        for y, known_there in {line.y: known(line) for line in margin}.items():
             at.setdefault(y, []).append(known_there)
     return {
         y for y, known in at.items() if len(known) >= 0.6 * len(margins) and sum(known) >= 0.8 * len(known)
