@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
@@ -25,25 +25,38 @@ class Note(NamedTuple):
 
 
 def set_apart(rows: Sequence[Row], measure: Measure) -> tuple[list[Row], list[Note]]:
-    """The rows without footnotes, and these: rows at the end of a page from the first that starts with a mark
-    which stands raised in the text above it, be it on another page where the note's own mark is raised."""
+    """The rows without footnotes, and these: rows in small type, or at the end of a page, the first mark of
+    which stands raised in the text above them."""
     kept: list[Row] = []
     notes: list[Note] = []
-    told: set[str] = set()
-    for _, page in groupby(rows, key=lambda row: row.page):
-        lines = list(page)
-        foot = next((i for i in range(len(lines), 0, -1) if not _is_foot(lines[i - 1], measure)), 0)
-        here = {mark for row in lines[:foot] for mark in raised(row)}
-        told |= here
-        marks = [_mark(row, here, told) for row in lines[foot:]]
-        first = next((i for i, mark in enumerate(marks) if mark), len(marks))
-        kept += lines[: foot + first]
-        for row, mark in zip(lines[foot + first :], marks[first:], strict=True):
-            if mark:
-                notes.append(Note(mark, []))
-            gap = measure.leading + measure.size if mark else row.gap
+    ever: set[str] = set()
+    here: set[str] = set()
+    feet = [foot for _, page in groupby(rows, key=lambda r: r.page) for foot in _feet(list(page), measure)]
+    for is_foot, run in groupby(zip(rows, feet, strict=True), key=lambda pair: pair[1]):
+        block = [row for row, _ in run]
+        told = [_mark(row) in (ever if _starts_raised(row) else here) for row in block] if is_foot else []
+        first = next((i for i, row in enumerate(block) if _mark(row)), len(block))
+        if not is_foot or first == len(block) or not told[first]:
+            first = len(block)
+        kept += block[:first]
+        here = set() if first < len(block) else here
+        for row in block[:first]:
+            here |= set(raised(row))
+        ever |= here
+        for row, opens in zip(block[first:], told[first:], strict=False):
+            if opens:
+                notes.append(Note(_mark(row), []))
+            gap = measure.leading + measure.size if opens else row.gap
             notes[-1].rows.append(replace(row, gap=gap, foot=True))
     return kept, notes
+
+
+def _feet(page: Sequence[Row], measure: Measure) -> list[bool]:
+    """Which rows of a page are set as those of notes: in small type, or with raised marks at its end."""
+    small = [not row.is_table and row.size <= SMALLER * measure.size for row in page]
+    body = (i for i in range(len(page), 0, -1) if not (small[i - 1] or _starts_raised(page[i - 1])))
+    end = next(body, 0)
+    return [*small[:end], *(True for _ in page[end:])]
 
 
 def hand_out(notes: Sequence[Note], nodes: Sequence[Node]) -> None:
@@ -68,20 +81,14 @@ def raised(row: Row) -> Iterator[str]:
     return (mark for span in spans for mark in re.findall(r"\d+|[*†‡]", span.text))
 
 
-def _is_foot(row: Row, measure: Measure) -> bool:
-    """It is set as the rows of notes are: in small type, or with a raised mark at its start."""
-    return not row.is_table and (row.size <= SMALLER * measure.size or _starts_raised(row))
-
-
 def _starts_raised(row: Row) -> bool:
     first = next((span for piece in pieces_of(row) for span in piece if span.text.strip()), None)
     return first is not None and first.sup and not row.text[len(first.text.strip()) :].startswith(("[", "("))
 
 
-def _mark(row: Row, here: Set[str], told: Set[str]) -> str:
+def _mark(row: Row) -> str:
     """The mark with which a note starts at the row; empty for none."""
     if _starts_raised(row):
-        mark = next(raised(row), "")
-        return mark if mark in told else ""
+        return next(raised(row), "")
     found = _MARK.match(row.text)
-    return found[1] if found and found[1] in here else ""
+    return found[1] if found else ""

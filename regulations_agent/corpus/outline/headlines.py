@@ -148,12 +148,11 @@ def _heading_rows(sights: Sequence[Sight], i: int, measure: Measure) -> int:
 
 
 def _goes_on(last: Sight, below: Sight | None, measure: Measure) -> bool:
-    """The sentence goes on below the full row in which it starts, as a definition does whose term fills a row."""
+    """The sentence goes on below the full row, as of a definition whose term fills a row."""
     if below is None or below.mark is not None or last.look.level or not measure.full(last.row):
         return False
-    return (
-        not (below.row.is_table or measure.parted(below.row)) and below.row.text[:1] in f"({ascii_lowercase}"
-    )
+    apart = below.row.is_table or measure.parted(below.row)
+    return not apart and below.row.text[0] in f"({ascii_lowercase}"
 
 
 def same_heading(above: Sight, below: Sight, measure: Measure) -> bool:

@@ -209,7 +209,7 @@ def _starts(rows: Sequence[Row], looks: Sequence[Look], i: int, measure: Measure
 
 def _hangs(before: Row, row: Row) -> bool:
     """Its number hangs left of where its words and those of the row before start."""
-    return bool(row.column) and abs((before.text_x0 or before.x0) - row.text_x0) <= 2
+    return row.column.endswith((".", ")", "]")) and abs((before.text_x0 or before.x0) - row.text_x0) <= 2
 
 
 def _refers(before: Row) -> bool:

@@ -173,7 +173,7 @@ def _can_hang(node: Node) -> bool:
 
 def _kind(node: Node, words: dict[int, str]) -> str:
     assert node.label is not None
-    return f"{words.get(id(node), '')} {node.label.kind}"
+    return f"{words.get(id(node), '')} {node.label.kind} {node.label.style}"
 
 
 def _scope(node: Node) -> Node | None:

@@ -19,7 +19,7 @@ _INSIDE = re.compile(
 
 _FIRST = re.compile(r"\((1|a|i|A)\)\s+\S")
 _AMENDED = r"(?:\d{0,3}\s?\[)?"
-_BEHIND = re.compile(rf"(?<=[—–])\s*{_AMENDED}\((1|a|i|A)\)\s+\S")
+_BEHIND = re.compile(rf"(?:(?<=[—–])|(?<=[.:\s]-))\s*{_AMENDED}\((1|a|i|A)\)\s+\S")
 """`Quorum.—(1) A majority`."""
 _LISTED = re.compile(rf"{_AMENDED}\((\w{{1,2}})\)\s")
 _SECOND = {"1": "2", "a": "b", "i": "ii", "A": "B"}
@@ -36,8 +36,8 @@ def unfold(rows: Sequence[Row], heaps: Collection[int]) -> list[Row]:
 
 
 def part_numbers(rows: Sequence[Row]) -> list[Row]:
-    """The rows, cut where two numbers open one: `5. (1) No employer` and `5. Quorum.—(1) A majority`, if `(2)`
-    opens a row further on."""
+    """The rows, cut where two numbers open one: `5. (1) No employer`, `5. Quorum.—(1) Four`, if `(2)` opens
+    a row further on."""
     out: list[Row] = []
     titled = False
     for i, row in enumerate(rows):
@@ -53,7 +53,7 @@ def part_numbers(rows: Sequence[Row]) -> list[Row]:
 
 
 def _second(row: Row, mark: Mark | None) -> re.Match[str] | None:
-    """The first number of a list behind the number of the row, or behind the title there or in the row above."""
+    """The first number of a list behind that of the row, or behind the title there or in the row above."""
     found = _FIRST.match(row.text, mark.end) if mark is not None else None
     if found is None:
         return _BEHIND.search(row.text, mark.end if mark is not None else 0)

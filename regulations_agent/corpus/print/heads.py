@@ -15,6 +15,8 @@ TITLE = 5
 """Characters of a title at least; what is shorter in large type marks the section."""
 NEAR = 3.0
 """Points by which lines of one paragraph may be out of line."""
+MANY = 8
+"""Pages from which a head may stand below the outermost line, as the section does below the part."""
 MARGIN = 0.16
 """Share of the page height, at its top and its foot, in which running heads stand."""
 
@@ -92,7 +94,8 @@ def _named(
 
     at: dict[int, list[bool]] = {}
     for margin in margins:
-        for y, known_there in {line.y: known(line) for line in margin}.items():
+        there = [line for line in margin if line.outermost or len(margins) >= MANY]
+        for y, known_there in {line.y: known(line) for line in there}.items():
             at.setdefault(y, []).append(known_there)
     return {
         y for y, known in at.items() if len(known) >= 0.6 * len(margins) and sum(known) >= 0.8 * len(known)
