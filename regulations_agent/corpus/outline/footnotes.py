@@ -52,10 +52,11 @@ def set_apart(rows: Sequence[Row], measure: Measure) -> tuple[list[Row], list[No
 
 
 def _feet(page: Sequence[Row], measure: Measure) -> list[bool]:
-    """Which rows of a page are set as those of notes: in small type, or with raised marks at its end."""
+    """Which rows of a page are set as those of notes: in small type, or else with raised marks at its end."""
     small = [not row.is_table and row.size <= SMALLER * measure.size for row in page]
-    body = (i for i in range(len(page), 0, -1) if not (small[i - 1] or _starts_raised(page[i - 1])))
-    end = next(body, 0)
+    end = len(page)
+    while end and not small[-1] and _starts_raised(page[end - 1]):
+        end -= 1
     return [*small[:end], *(True for _ in page[end:])]
 
 

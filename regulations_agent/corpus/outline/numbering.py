@@ -29,7 +29,8 @@ def settle(nodes: Sequence[Node], words: dict[int, str]) -> None:
     one number, their keyword is said, `Section 1`; if that is not enough, what stands above: `IV/Section 1`.
     """
     mates: dict[str, Node] = {}
-    roots = _roots(nodes) | _through(nodes, words)
+    through = _through(nodes, words)
+    roots = _roots(nodes) | through
     for node in nodes:
         if id(node) not in roots:
             _hang(node, words.get(id(node), ""), mates)
@@ -41,7 +42,8 @@ def settle(nodes: Sequence[Node], words: dict[int, str]) -> None:
         _say_words(nodes, words, shared)
     for _ in range(ROUNDS):
         shared = _shared(nodes)
-        if not shared or not _qualify(nodes, words, shared):
+        others = [node for node in nodes if id(node) not in through]
+        if not shared or not (_qualify(others, words, shared) or _qualify(nodes, words, shared)):
             break
     _part_items(nodes)
     number_paragraphs(nodes)
