@@ -102,7 +102,7 @@ def english(path: Path) -> dict[str, int]:
                 article += 1
             elif not number.startswith(f"{article}."):
                 continue
-            found.setdefault(f"Chapter {chapter}" if label else f"Chapter {chapter}.{number}", page)
+            found.setdefault(chapter if label else f"{chapter}.{number}", page)
     return found
 
 

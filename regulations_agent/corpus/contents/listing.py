@@ -32,9 +32,13 @@ RECUR_LED = 0.25
 MAX_BETWEEN = 3
 """Lines without a page between two entries: wrapped titles, headings of parts."""
 MAX_TITLE = 160
-_LED = re.compile(r"^(?P<title>.*?\S)\s*(?:[.…·_‥]\s?){3,}\s*(?P<page>\d{1,4}|[ivxl]{1,6})$")
+_PAGE = r"(?:\d{1,2}[A-Z]?-)?\d{1,4}"
+"""A page, be it of a part: `2-34`."""
+_LED = re.compile(rf"^(?P<title>.*?\S)\s*(?:[.…·_‥]\s?){{3,}}\s*(?P<page>{_PAGE}|[ivxl]{{1,6}})$")
 _DOTS = re.compile(r"(?:[.…·_‥]\s?){3}")
-_SET = re.compile(r"^(?P<title>.*?[^\W\d_]{2}.*?)[\s.…·]*(?:(?<=[\s.…·])|(?<=[A-Z]{2}))(?P<page>\d{1,4})$")
+_SET = re.compile(
+    rf"^(?P<title>.*?[^\W\d_]{{2}}.*?)[\s.…·]*(?:(?<=[\s.…·])|(?<=[A-Z]{{2}}))(?P<page>{_PAGE})$"
+)
 _HEADING = re.compile(
     r"^(?:table of |table des |art\.? )?"
     r"(?:list of (?:tables|figures)|contents?|mati[èe]res|sommaire|inhalt(?:sverzeichnis)?|[íi]ndice|"

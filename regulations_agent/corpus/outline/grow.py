@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from regulations_agent.corpus.contents.expected import ExpectedHeading
 from regulations_agent.corpus.outline.cutting import cut
+from regulations_agent.corpus.outline.footnotes import hand_out, set_apart
 from regulations_agent.corpus.outline.headlines import (
     HEADING_ROWS,
     MAX_HEADING,
@@ -51,6 +52,7 @@ class Outline:
 
 def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeading] = ()) -> Outline:
     """The clauses of a book whose style nobody has described; `expected` is what its own contents name."""
+    rows, notes = set_apart(rows, measure)
     rows = part_numbers(rows)
     builder = _built(rows, measure, expected)
     heaps = {id(row) for node in builder.nodes if _length(node.rows) > HEAP for row, _ in node.rows}
@@ -61,6 +63,7 @@ def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeadi
     settle_kinds(nodes)
     settle(nodes, builder.words)
     nodes = split_paragraphs(nodes, measure)
+    hand_out(notes, nodes)
     style = describe(builder.sights, builder.decisions)
     return Outline(nodes, builder.problems, style, sureness(builder.sights, builder.decisions, builder.named))
 
@@ -144,17 +147,22 @@ class _Builder:
         mark, reading = decision.mark, decision.reading
         if mark is not None and reading is not None and reading.script != "dotted":
             counting = (id(above), hash((mark.family, reading.script)))
-            labels = [n.label for n in above.children if n.label and not (headed and not n.heading)]
-            twin = any(one.number == mark.number and one.style == mark.style for one in labels)
-            if twin and is_first(reading.last) and (leader := self._leader(above)) is not None:
+            if is_first(reading.last) and (leader := self._leader(above, mark, headed=headed)) is not None:
                 self.led[counting] = leader
             if counting in self.led:
                 return self.led[counting]
         self.said[id(above)] = len(above.rows)
         return above
 
-    def _leader(self, above: Node) -> Node | None:
-        """The paragraph of `above` that leads to what opens now, after its other clauses."""
+    def _leader(self, above: Node, mark: Mark, *, headed: bool) -> Node | None:
+        """The paragraph that leads to the list that opens now: one that closes a clause above `above`, or
+        behind the list that counts alike there."""
+        closing = self.before if self.before is not None and self.before.tail == "/¶" else None
+        if closing is not None and closing.parent in above.path[:-1]:
+            return closing
+        labels = [n.label for n in above.children if n.label and not (headed and not n.heading)]
+        if not any(one.number == mark.number and one.style == mark.style for one in labels):
+            return None
         last = above.children[-1]
         if last.label is None and last.tail == "/¶" and last.rows:
             return last

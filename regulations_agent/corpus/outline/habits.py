@@ -28,7 +28,8 @@ class Habits:
         for i, sight in enumerate(sights):
             for reading in sight.mark.readings if sight.mark is not None else ():
                 assert sight.mark is not None
-                self._values[_counting(sight.mark, reading)][reading.last].append(i)
+                if not reading.inserted:
+                    self._values[_counting(sight.mark, reading)][reading.last].append(i)
             if sight.mark is not None and (sight.starts or sight.weakly):
                 looks[sight.mark.family][sight.look.size, sight.look.bold] += 1
                 places[sight.mark.family][round(sight.row.x0 / NEAR)] += 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
+from string import ascii_lowercase
 
 from regulations_agent.corpus.outline.looks import CAPTION, Look, Sight, look_at
 from regulations_agent.corpus.outline.slips import mend_numbers
@@ -143,7 +144,15 @@ def _heading_rows(sights: Sequence[Sight], i: int, measure: Measure) -> int:
         return 0
     after = sights[end] if end < len(sights) else None
     alone = after is None or after.starts or after.look != first.look
-    return end - i if alone else 0
+    return end - i if alone and not _goes_on(sights[end - 1], after, measure) else 0
+
+
+def _goes_on(last: Sight, below: Sight | None, measure: Measure) -> bool:
+    """The sentence goes on below the full row, as of a definition whose term fills a row."""
+    if below is None or below.mark is not None or last.look.level or not measure.full(last.row):
+        return False
+    apart = below.row.is_table or measure.parted(below.row)
+    return not apart and below.row.text[0] in f"({ascii_lowercase}"
 
 
 def same_heading(above: Sight, below: Sight, measure: Measure) -> bool:

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from regulations_agent.corpus.outline.marks import Mark, read_mark
 from regulations_agent.corpus.page.lines import Span
-from regulations_agent.corpus.print.rows import BULLETS, END_MARKS, Measure, Row, pieces_of
+from regulations_agent.corpus.print.rows import BULLETS, END_MARKS, Measure, Row, pieces_of, without_number
 
 _PICTURED = r"(?:fig(?:ure|\.)?|table|drawing|diagram|illustration|photo|chart)\s*"
 CAPTION = re.compile(rf"{_PICTURED}[\dA-Z.]+\s*(?:[.:–—-]|$)", re.I)
@@ -19,6 +19,7 @@ CAPTIONED = re.compile(rf"{_PICTURED}\d", re.I)
 _STOPS = " .:–—-"
 _CLOSED = re.compile(r"(?P<stop>\s?[.:–—-]*)\s*(?:(?<=[.:–—-]\s)\S|(?<=[.:–—-])\S|[A-Z“\"])")
 """What ends a title that runs in: a stop, or a sentence that starts."""
+_AMENDED = re.compile(r"\d{0,3}\s?\[\s?(?=\(?\w{1,4}[).])")
 _DANGLING = re.compile(r"\b(?:of|and|or|the|to|in|by|with|for|from|an?|see|under|per|than)$", re.I)
 
 
@@ -62,10 +63,10 @@ def look_at(rows: Sequence[Row], measure: Measure) -> list[Sight]:
     for i, row in enumerate(rows):
         before = rows[i - 1] if i else None
         starts, weakly = _starts(rows, looks, i, measure)
-        mark = None if row.is_table or row.note or CAPTION.match(row.text) else _mark(row.text)
+        mark = None if row.is_table or row.note or CAPTION.match(row.text) else mark_of(row)
         if mark is not None and before is not None and not starts and _refers(before):
             mark = None
-        height = _prominence(row, looks[i], body)
+        height = _prominence(row, looks[i], body, leads=i + 1 < len(rows) and _leads(row, rows[i + 1]))
         if height < 0.6 and (mark is None or mark.keyword) and _centred(row, measure):
             height += 0.7
         sights.append(Sight(row, looks[i], height, starts, weakly, mark))
@@ -88,13 +89,18 @@ def _without_lone_keywords(sights: list[Sight], measure: Measure) -> list[Sight]
     return sights
 
 
-def _mark(text: str) -> Mark | None:
-    """The mark of a row, a bullet before it left aside where the number has steps or brackets."""
-    bare = text[1:].lstrip() if text[:1] in BULLETS[:9] else text
+def mark_of(row: Row) -> Mark | None:
+    """The mark of a row, without the bullet before it where the number has steps or brackets, or the bracket
+    (and the sign of a footnote) with which an amendment opens: `¹[(2) The`."""
+    text, listed = row.text, row.text[:1] in BULLETS[:9]
+    signed = next((s.sup for piece in pieces_of(row) for s in piece if s.text.strip()), False)
+    amended = _AMENDED.match(text) if signed or text.startswith("[") else None
+    bare = text[1:].lstrip() if listed else text[amended.end() :] if amended else text
     mark = read_mark(bare)
     if mark is None or bare == text:
         return mark
-    return replace(mark, end=mark.end + len(text) - len(bare)) if mark.style in ("d", "x)", "(x)") else None
+    fits = not listed or mark.style in ("d", "x)", "(x)")
+    return replace(mark, end=mark.end + len(text) - len(bare)) if fits else None
 
 
 def _centred(row: Row, measure: Measure) -> bool:
@@ -106,7 +112,7 @@ def _look(row: Row) -> Look:
     letters = [c for c in row.text if c.isalpha()]
     capitals = len(letters) > 2 and all(c.isupper() for c in letters)
     italic = bool(spans) and all(s.italic for s in spans)
-    size = max((s.size for s in spans if not s.sup), default=row.size)
+    size = max((s.size for s in without_number(spans) if not s.sup), default=row.size)
     return Look(round(size * 2) / 2, row.bold, italic, capitals, row.level)
 
 
@@ -119,7 +125,13 @@ def _body(rows: Sequence[Row], looks: Sequence[Look]) -> Look:
     return count.most_common(1)[0][0] if count else Look(10.0, False, False, False, 0)
 
 
-def _prominence(row: Row, look: Look, body: Look) -> float:
+def _leads(row: Row, beside: Row) -> bool:
+    """The second row is cut from the line that the first one leads."""
+    one, other = row.item.box, beside.item.box
+    return row.page == beside.page and one.top == other.top and one.x0 < other.x0
+
+
+def _prominence(row: Row, look: Look, body: Look, *, leads: bool) -> float:
     if row.is_table:
         return 0.0
     if look.level:
@@ -127,7 +139,7 @@ def _prominence(row: Row, look: Look, body: Look) -> float:
     larger = 10 * (look.size / body.size - 1) if body.size else 0.0
     if abs(larger) < 0.6:
         larger = 0.0
-    bold = 1.5 * (look.bold - body.bold)
+    bold = (0.75 if leads else 1.5) * (look.bold - body.bold)
     if not row.bold and not body.bold:
         bold = 0.75 * _leads_bold(row)
     capitals = 1.0 * (look.capitals and not body.capitals)
@@ -189,8 +201,15 @@ def _starts(rows: Sequence[Row], looks: Sequence[Look], i: int, measure: Measure
     if row.new_page:
         return ended or short, ended
     shifted = abs(row.x0 - before.x0) > 4
+    if _hangs(before, row) or (_leads(before, row) and before.text.endswith(("—", "–"))):
+        return True, True
     placed = measure.parted(row) or short or (ended and (shifted or bool(row.column)))
     return placed or row.text[:1] in BULLETS[:7], ended
+
+
+def _hangs(before: Row, row: Row) -> bool:
+    """Its number hangs left of where its words and those of the row before start."""
+    return row.column.endswith((".", ")", "]")) and abs((before.text_x0 or before.x0) - row.text_x0) <= 2
 
 
 def _refers(before: Row) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from string import ascii_uppercase
 from typing import Literal, NamedTuple
 
 from regulations_agent.corpus.numbers.labels import letter_place
@@ -22,7 +23,7 @@ _DOTTED = (
     r"|(?:[A-Z]{1,3}|[IVXLC]{1,7})(?:\.\d{1,3})+(?:\.?[a-z]{1,2}(?![a-z]))?"
     r"|\d{1,3}[a-z]\d{0,2}(?=[).])"
 )
-_SINGLE = r"\d{1,3}|[1-9]\d{3,4}(?=[.)]\s)|[a-z]{1,5}|[IVXLC]{1,7}|[A-Z]{1,2}"
+_SINGLE = r"\d{1,3}(?:[A-Z]{1,2}(?=[.)\]]))?|[1-9]\d{3,4}(?=[.)]\s)|[a-z]{1,5}|[IVXLC]{1,7}|[A-Z]{1,2}"
 _WORDED = "|".join(word for low in _WORDS for word in (low.capitalize(), low.upper()))
 _SECTION = r"\d{1,4}[.\-–]\d{4}(?!\d|[.\-–]\d)"
 """`§ 60-1110`; without its keyword it could be a telephone number."""
@@ -36,7 +37,7 @@ _BARE_DOTTED = re.compile(
     rf"(?P<open>\(?)(?P<number>{_DOTTED})(?P<tail>[.:)]?(?:\s*[–—-](?=\s))?)(?:\s+|$|(?=\())"
 )
 _BARE = re.compile(
-    rf"(?P<open>[(\[]?)(?P<number>{_SINGLE})(?P<tail>[)\]]\.?|[.:](?=\s|$|\()|\s+[–—-](?=\s)|(?=\s|$))\s*"
+    rf"(?P<open>[(\[]?)(?P<number>{_SINGLE})(?P<tail>[)\]]\.?|[.:](?=\s|$|\()|(?<=\d)\.(?=[A-Z][a-z])|\s+[–—-](?=\s)|(?=\s|$))\s*"
 )
 _LETTERED = re.compile(r"(?P<number>[A-Z]{1,3}\d{1,3})(?P<tail>[.:)]|(?=\s|$))\s*")
 _ANGLED = re.compile(r"<(?P<number>[A-Z]{1,3}\d{1,3}[a-z]?)>\s*")
@@ -54,6 +55,8 @@ class Reading(NamedTuple):
     prefix: tuple[Step, ...]
     """The steps before the last; empty for a mark of one step."""
     last: Step
+    inserted: str = ""
+    """`A` of `6A`, which an amendment put between 6 and 7."""
 
     @property
     def full(self) -> tuple[Step, ...]:
@@ -154,8 +157,9 @@ def _steps(number: str) -> Reading:
 
 def _readings(number: str) -> list[Reading]:
     """All ways to count a number of one step; most usual first."""
-    if number.isdigit():
-        return [Reading("number", (), int(number))]
+    if number[0].isdigit():
+        figures = number.rstrip(ascii_uppercase)
+        return [Reading("number", (), int(figures), number.removeprefix(figures))]
     found: list[Reading] = []
     value = roman_value(number.lower())
     if number.islower():
@@ -179,6 +183,14 @@ def follows(last: Step, value: Step) -> int | None:
         one, two = letter_place(last.lower()), letter_place(value.lower())
         return two - one if one and two and last.islower() == value.islower() else None
     return None
+
+
+def distance(one: Reading, other: Reading) -> int | None:
+    """How many places `other` comes after `one` in their counting; 6A comes next after 6, as 7 does."""
+    step = follows(one.last, other.last)
+    if step == 0 and one.inserted < other.inserted:
+        return 1
+    return step
 
 
 def is_first(value: Step) -> bool:

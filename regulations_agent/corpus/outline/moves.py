@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from regulations_agent.corpus.outline.habits import NEAR, Habits
-from regulations_agent.corpus.outline.marks import APPENDED, Mark, Reading, Step, follows, is_first
+from regulations_agent.corpus.outline.marks import APPENDED, Mark, Reading, Step, distance, follows, is_first
 from regulations_agent.corpus.outline.states import Decision, Entry, Seen, State, Trial
 
 MAX_STEP, YEARS = 8, 1000
@@ -89,7 +89,7 @@ def _names(mark: Mark, reading: Reading) -> tuple[tuple[Step, ...], ...]:
         return ()
     if reading.script in ("letter", "upper"):
         return ((mark.number,),)
-    return ((reading.last,), (mark.number,))
+    return ((reading.last, reading.inserted) if reading.inserted else (reading.last,), (mark.number,))
 
 
 def _halted(closed: Sequence[Entry], before: Sequence[Entry]) -> tuple[Entry, ...]:
@@ -174,7 +174,7 @@ def _succeeds(entry: Entry, trial: Trial) -> tuple[float, int] | None:
         if entry.family[0] != mark.family[0] and reading.script != "dotted":
             return None
         gain -= 1.0 if reading.script != "dotted" else 0.3
-    step = _step(own.last, reading.last)
+    step = _step(own, reading)
     if step is None:
         return None
     row = trial.sight.row
@@ -188,9 +188,9 @@ def _succeeds(entry: Entry, trial: Trial) -> tuple[float, int] | None:
     return gain - MISSED * (step - 1), step
 
 
-def _step(last: Step, value: Step) -> int | None:
+def _step(before: Reading, reading: Reading) -> int | None:
     """How far a number is from the one before; books that count by hundreds may leave the rest of one out."""
-    step = follows(last, value)
+    step, last, value = distance(before, reading), before.last, reading.last
     if step is None or step < 1:
         return None
     if isinstance(last, int) and isinstance(value, int) and last >= 100:
@@ -241,7 +241,7 @@ def _first(state: State, trial: Trial, reading: Reading, ahead: int) -> Iterator
     """The first clause of a counting, below any open clause that can hold it, or below none."""
     late = 0.0 if is_first(reading.last) else 0.8 if reading.script == "code" else 2.5 - 0.4 * ahead
     keyword = trial.mark is not None and bool(trial.mark.keyword)
-    if isinstance(reading.last, int) and reading.last >= YEARS:
+    if reading.inserted or (isinstance(reading.last, int) and reading.last >= YEARS):
         return
     if late and not (keyword or trial.sight.prominence >= 1):
         return

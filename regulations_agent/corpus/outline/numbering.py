@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -17,6 +18,9 @@ AGAIN = 0.05
 ROUNDS = 5
 """Times that numbers may be told apart by one more clause above."""
 
+_COUNTED = re.compile(r"(\d+)([A-Z]{0,2})")
+"""`36`, and `36A` that was put behind it."""
+
 
 def settle(nodes: Sequence[Node], words: dict[int, str]) -> None:
     """Sets stem and tail of every node; `words` are the keywords that stand before numbers, by node.
@@ -25,7 +29,8 @@ def settle(nodes: Sequence[Node], words: dict[int, str]) -> None:
     one number, their keyword is said, `Section 1`; if that is not enough, what stands above: `IV/Section 1`.
     """
     mates: dict[str, Node] = {}
-    roots = _roots(nodes) | _through(nodes, words)
+    through = _through(nodes, words)
+    roots = _roots(nodes) | through
     for node in nodes:
         if id(node) not in roots:
             _hang(node, words.get(id(node), ""), mates)
@@ -37,7 +42,8 @@ def settle(nodes: Sequence[Node], words: dict[int, str]) -> None:
         _say_words(nodes, words, shared)
     for _ in range(ROUNDS):
         shared = _shared(nodes)
-        if not shared or not _qualify(nodes, words, shared):
+        others = [node for node in nodes if id(node) not in through]
+        if not shared or not (_qualify(others, words, shared) or _qualify(nodes, words, shared)):
             break
     _part_items(nodes)
     number_paragraphs(nodes)
@@ -70,7 +76,7 @@ def _through(nodes: Sequence[Node], words: dict[int, str]) -> set[int]:
         label, above = node.label, node.parent
         if (
             label is not None
-            and label.number.isdigit()
+            and _COUNTED.fullmatch(label.number)
             and label.style in ("", "x.")
             and above
             and above.label
@@ -80,7 +86,8 @@ def _through(nodes: Sequence[Node], words: dict[int, str]) -> set[int]:
     found: set[int] = set()
     for counting in countings.values():
         parts = {id(node.parent) for node in counting}
-        values = [int(node.label.number) for node in counting if node.label]
+        numbers = (_COUNTED.fullmatch(node.label.number) for node in counting if node.label)
+        values = [(int(n[1]), n[2]) for n in numbers if n]
         if len(parts) > 1 and all(a < b for a, b in pairwise(values)):
             found |= {id(node) for node in counting}
     return found
@@ -168,7 +175,7 @@ def _can_hang(node: Node) -> bool:
 
 def _kind(node: Node, words: dict[int, str]) -> str:
     assert node.label is not None
-    return f"{words.get(id(node), '')} {node.label.kind}"
+    return f"{words.get(id(node), '')} {node.label.kind} {node.label.style}"
 
 
 def _scope(node: Node) -> Node | None:

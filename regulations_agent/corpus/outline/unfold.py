@@ -6,7 +6,8 @@ import re
 from collections.abc import Collection, Sequence
 
 from regulations_agent.corpus.outline.cutting import cut
-from regulations_agent.corpus.outline.marks import read_mark
+from regulations_agent.corpus.outline.looks import mark_of
+from regulations_agent.corpus.outline.marks import Mark
 from regulations_agent.corpus.page.lines import TextLine
 from regulations_agent.corpus.print.rows import Row
 
@@ -17,7 +18,10 @@ _INSIDE = re.compile(
 """After the end of a sentence or item: `(12) `, `(a) `, `2. The`, `Article 18 Right`."""
 
 _FIRST = re.compile(r"\((1|a|i|A)\)\s+\S")
-_LISTED = re.compile(r"\((\w{1,2})\)\s")
+_AMENDED = r"(?:\d{0,3}\s?\[)?"
+_BEHIND = re.compile(rf"(?:(?<=[—–])|(?<=[.:\s]-))\s*{_AMENDED}\((1|a|i|A)\)\s+\S")
+"""`Quorum.—(1) A majority`."""
+_LISTED = re.compile(rf"{_AMENDED}\((\w{{1,2}})\)\s")
 _SECOND = {"1": "2", "a": "b", "i": "ii", "A": "B"}
 FAR = 80
 """Rows within which the second number of a list follows its first."""
@@ -32,25 +36,30 @@ def unfold(rows: Sequence[Row], heaps: Collection[int]) -> list[Row]:
 
 
 def part_numbers(rows: Sequence[Row]) -> list[Row]:
-    """The rows, cut where two numbers open one: `5. (1) No employer`, if `(2)` opens a row further on."""
+    """The rows, cut where two numbers open one: `5. (1) No employer`, `5. Quorum.—(1) Four`, if `(2)` opens
+    a row further on."""
     out: list[Row] = []
+    titled = False
     for i, row in enumerate(rows):
-        mark = read_mark(row.text) if isinstance(row.item, TextLine) and not row.dead else None
-        found = _FIRST.match(row.text, mark.end) if mark is not None and mark.style != "(x)" else None
-        # `Article 2 (1) applies` goes on with a sentence
-        refers = (
-            mark is not None and mark.keyword and found is not None and row.text[found.end() - 1].islower()
-        )
-        if (
-            mark is not None
-            and found is not None
-            and not refers
-            and _counts_on(rows[i + 1 : i + FAR], found[1])
-        ):
-            out += cut(row, mark.end)
+        mark = mark_of(row) if isinstance(row.item, TextLine) and not row.dead else None
+        titled = mark.style != "(x)" if mark is not None else titled and not row.is_table
+        found = _second(row, mark) if titled else None
+        if found is not None and _counts_on(rows[i + 1 : i + FAR], found[1]):
+            out += cut(row, found.start())
         else:
             out.append(row)
+        titled = titled and mark is not None
     return out
+
+
+def _second(row: Row, mark: Mark | None) -> re.Match[str] | None:
+    """The first number of a list behind that of the row, or behind the title there or in the row above."""
+    found = _FIRST.match(row.text, mark.end) if mark is not None else None
+    if found is None:
+        return _BEHIND.search(row.text, mark.end if mark is not None else 0)
+    # `Article 2 (1) applies` goes on with a sentence
+    refers = mark is not None and mark.keyword and row.text[found.end() - 1].islower()
+    return None if refers else found
 
 
 def _counts_on(rows: Sequence[Row], first: str) -> bool:

@@ -15,6 +15,8 @@ TITLE = 5
 """Characters of a title at least; what is shorter in large type marks the section."""
 NEAR = 3.0
 """Points by which lines of one paragraph may be out of line."""
+MANY = 8
+"""Pages from which a head may stand below the outermost line, as the section does below the part."""
 MARGIN = 0.16
 """Share of the page height, at its top and its foot, in which running heads stand."""
 
@@ -40,7 +42,8 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
     repeated = {key for key, count in seen.items() if count >= often}
     outer = {key for key, count in seen.items() if count >= seldom}
     busy, texts = _bands(margins, repeated), {text for text, _ in repeated if len(text) >= 12}
-    busy |= _named(margins, seen, places)
+    named = _named(margins, seen, places)
+    busy |= named
     large = LARGE * _usual_size(pages)
     found: list[set[int]] = []
     for margin, (_, lines) in zip(margins, pages, strict=True):
@@ -49,7 +52,7 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
         for line in margin:
             size = lines[line.at].spans[0].size
             titled = _TITLED.match(line.words) or (size >= large and len(line.words) >= TITLE)
-            if titled and seen[line.key] < 0.4 * len(pages):
+            if titled and line.y not in named and seen[line.key] < 0.4 * len(pages):
                 continue
             if line.key in repeated or (line.outermost and (line.key in outer or _piece(line.words, texts))):
                 apart.add(line.at)
@@ -91,7 +94,8 @@ def _named(
 
     at: dict[int, list[bool]] = {}
     for margin in margins:
-        for y, known_there in {line.y: known(line) for line in margin if line.outermost}.items():
+        there = [line for line in margin if line.outermost or len(margins) >= MANY]
+        for y, known_there in {line.y: known(line) for line in there}.items():
             at.setdefault(y, []).append(known_there)
     return {
         y for y, known in at.items() if len(known) >= 0.6 * len(margins) and sum(known) >= 0.8 * len(known)

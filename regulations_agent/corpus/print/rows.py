@@ -52,6 +52,8 @@ class Row:
     """The format itself says that it is a heading of this level, 1-9; 0 where it says nothing."""
     goes_on: bool = False
     """A row of such a heading that goes on with the row above."""
+    foot: bool = False
+    """It is of a footnote."""
 
     @property
     def is_table(self) -> bool:
@@ -192,10 +194,15 @@ def _line(line: TextLine, page: int, first: bool, shift: float) -> Row | None:
 
 
 def _bold(spans: Sequence[Span]) -> bool:
-    words = [s for s in spans if any(c.isalnum() for c in s.text)]
-    if len(words) > 1 and _NUMBER.fullmatch(words[0].text.strip()):
-        words = words[1:]
+    words = without_number([s for s in spans if any(c.isalnum() for c in s.text)])
     return bool(words) and all(s.bold for s in words)
+
+
+def without_number(spans: Sequence[Span]) -> Sequence[Span]:
+    """The spans without a number of its own at their start, whose type tells nothing of the words."""
+    first = spans[0].text if len(spans) > 1 else ""
+    apart = first[-1:] in (".", ")", "]", " ") or spans[1].text.startswith(" ") if first else False
+    return spans[1:] if apart and _NUMBER.fullmatch(first.strip()) else spans
 
 
 def pieces_of(row: Row) -> Iterator[Sequence[Span]]:

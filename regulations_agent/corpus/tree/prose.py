@@ -272,11 +272,11 @@ def _box(row: Row) -> Box:
 
 
 def _boxes(lines: Lines) -> tuple[Box, ...]:
-    """One box a page around all rows."""
-    by_page: dict[int, list[Box]] = {}
+    """One box a page around all rows, and one around the footnotes there."""
+    places: dict[tuple[int, bool], list[Box]] = {}
     for row, _ in lines:
-        by_page.setdefault(row.page, []).append(_box(row))
-    return tuple(_around(page, by_page[page]) for page in sorted(by_page))
+        places.setdefault((row.page, row.foot), []).append(_box(row))
+    return tuple(_around(place[0], places[place]) for place in sorted(places))
 
 
 def _around(page: int, boxes: Sequence[Box]) -> Box:
