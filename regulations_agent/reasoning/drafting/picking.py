@@ -48,6 +48,8 @@ _LOYALTY = 0.06
 """What it counts for a later part that the first rule answers it too, or one beside it."""
 _Scored = tuple[float, int, Rule, Choice]
 MOST_PARTS = 4
+MOST_SHOWN = 4
+"""Rules shown where several questions are asked: what each part found, then what all of it found."""
 _OWN = 0.15
 """What it counts for a sentence to hold the words of its part of the question, or of what that speaks of."""
 _OF_KIND = 0.6
@@ -160,16 +162,17 @@ def _chosen(
 ) -> list[tuple[str, Rule, Choice]]:
     """(part of the question, rule, sentence); the part is empty for a single question and for complements."""
     parts = (given or parts_of(reading.ask.text))[:MOST_PARTS]
-    first = ranked[0]
+    near = [] if given else [ranked[0], *complements(ranked[0], ranked[1:])]
+    whole = [("", r.rule, item_of_long_list(r.rule, r.best, reading.want)) for r in near]
     if len(parts) == 1 and given is None:
-        others = complements(first, ranked[1:])
-        return [("", r.rule, item_of_long_list(r.rule, r.best, reading.want)) for r in (first, *others)]
+        return whole
     chosen: list[tuple[str, Rule, Choice]] = []
     for place, part in enumerate(parts):
         meant = parts[place - 1] if place and LEANS.search(part) else part
         own = [w for w in subject_words(meant) if w in reading.want.weights]
         chosen.append((part, *_best_for(part, own, reading, ranked, [c for _, _, c in chosen])))
-    return chosen
+    roots = {rule.root.id for _, rule, _ in chosen}
+    return [*chosen, *(one for one in whole if one[1].root.id not in roots)][:MOST_SHOWN]
 
 
 def _costs(chosen: Sequence[tuple[str, Rule, Choice]], library: Retriever) -> bool:
