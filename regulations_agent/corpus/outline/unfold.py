@@ -17,11 +17,12 @@ _INSIDE = re.compile(
 )
 """After the end of a sentence or item: `(12) `, `(a) `, `2. The`, `Article 18 Right`."""
 
-_FIRST = re.compile(r"\((1|a|i|A)\)\s+\S")
+_FIRST = re.compile(r"(?P<open>\(?)(?P<first>1|a|i|A)(?P<close>\)|(?<![(].)\.)\s+\S")
 _AMENDED = r"(?:\d{0,3}\s?\[)?"
-_BEHIND = re.compile(rf"(?:(?<=[—–])|(?<=[.:\s]-))\s*{_AMENDED}\((1|a|i|A)\)\s+\S")
+_BEHIND = re.compile(
+    rf"(?:(?<=[—–])|(?<=[.:\s]-))\s*{_AMENDED}(?P<open>\()(?P<first>1|a|i|A)(?P<close>\))\s+\S"
+)
 """`Quorum.—(1) A majority`."""
-_LISTED = re.compile(rf"{_AMENDED}\((\w{{1,2}})\)\s")
 _SECOND = {"1": "2", "a": "b", "i": "ii", "A": "B"}
 FAR = 80
 """Rows within which the second number of a list follows its first."""
@@ -44,7 +45,7 @@ def part_numbers(rows: Sequence[Row]) -> list[Row]:
         mark = mark_of(row) if isinstance(row.item, TextLine) and not row.dead else None
         titled = mark.style != "(x)" if mark is not None else titled and not row.is_table
         found = _second(row, mark) if titled else None
-        if found is not None and _counts_on(rows[i + 1 : i + FAR], found[1]):
+        if found is not None and _counts_on(rows[i + 1 : i + FAR], found):
             out += cut(row, found.start())
         else:
             out.append(row)
@@ -62,12 +63,12 @@ def _second(row: Row, mark: Mark | None) -> re.Match[str] | None:
     return None if refers else found
 
 
-def _counts_on(rows: Sequence[Row], first: str) -> bool:
+def _counts_on(rows: Sequence[Row], found: re.Match[str]) -> bool:
     """The second of the list stands at the start of a row, before another first."""
-    starts = (
-        found[1] for row in rows if (found := _LISTED.match(row.text)) and found[1] in (first, _SECOND[first])
-    )
-    return next(starts, first) != first
+    first, second = found["first"], _SECOND[found["first"]]
+    number = rf"{_AMENDED}{re.escape(found['open'])}({first}|{second}){re.escape(found['close'])}\s"
+    starts = (other[1] for row in rows if (other := re.match(number, row.text)))
+    return next(starts, first) == second
 
 
 def _pieces(row: Row) -> list[Row]:

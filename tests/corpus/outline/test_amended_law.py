@@ -73,6 +73,11 @@ def test_a_number_behind_a_title_opens_a_clause_of_its_own():
         assert numbers(in_plain("".join(rules))) == [m for n in "123" for m in (n, f"{n}(1)", f"{n}(2)")]
 
 
+def test_a_letter_behind_a_number_opens_a_clause_of_its_own():
+    rules = (f"{n}. a. {RULE}\n\nb. {RULE}\n\n" for n in (1, 2, 3))
+    assert numbers(in_plain("".join(rules))) == [m for n in "123" for m in (n, f"{n}.a", f"{n}.b")]
+
+
 def test_a_list_below_a_closing_paragraph_is_its_own():
     items = "  (a) boats.\n\n  (b) berths.\n\n"
     text = (
@@ -118,3 +123,16 @@ def test_a_section_below_the_part_is_a_running_head_where_nearly_all_pages_name_
     made = make_pdf(tmp_path / "a.pdf", *(page(number) for number in range(1, 17)))
     assert HEIGHT * 0.1 < 95
     assert [len(each.heads) for each in page_lines(made).pages] == [3] * 16
+
+
+def test_numbers_that_count_the_lines_of_a_bill_are_no_text(tmp_path: Path):
+    def page(canvas: Canvas) -> None:
+        for row in range(1, 31):
+            say(canvas, 110, 80 + 16 * row, f"({row}) Line {row} of the bill says more of boats.")
+            if row % 5 == 0:
+                canvas.setFont("Helvetica", 8)
+                canvas.drawRightString(80, HEIGHT - 80 - 16 * row, f"{row}")
+
+    (made,) = page_lines(make_pdf(tmp_path / "a.pdf", page)).pages
+    assert [head.printed for head in made.heads] == ["5", "10", "15", "20", "25", "30"]
+    assert [line.printed.split()[0] for line in made.body] == [f"({row})" for row in range(1, 31)]
