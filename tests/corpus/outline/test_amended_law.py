@@ -61,6 +61,12 @@ def test_inserted_numbers_stand_beside_the_others():
     assert numbers(in_plain(text)) == ["1", "2", "2A", "2AA", "2B", "3", "4", "4(1)", "4(1A)", "4(2)"]
 
 
+def test_an_inserted_part_stands_beside_the_others():
+    text = "".join(f"# Part {n} Boats\n\n{RULE}\n\n" for n in ("II", "III", "IIIA", "IV"))
+    text = f"# Part I Crews\n\n{RULE}\n\n{text}"
+    assert numbers(in_markdown(text)) == ["I", "II", "III", "IIIA", "IV"]
+
+
 def test_the_bracket_of_an_amendment_stands_before_the_number():
     items = [said("(a) boats;"), said(raised("2"), "[(b) oars;]"), said("(c) sails.")]
     built = law([said("1. Members keep:"), *items, said(f"2. {RULE}")])
