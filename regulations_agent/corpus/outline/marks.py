@@ -142,6 +142,8 @@ def _keyworded(found: re.Match[str]) -> Mark | None:
         readings = (_steps(number), *(_readings(number) if inserted else ()))
     else:
         readings = tuple(_readings(number))
+        if not readings and (value := roman_value(number[:-1].lower())):
+            readings = (Reading("capital", (), value, number[-1]),)
     return Mark(found["keyword"], number, "x", found.end(), readings) if readings else None
 
 
@@ -175,8 +177,6 @@ def _readings(number: str) -> list[Reading]:
             found.append(Reading("upper", (), place))
         if value and value <= _ROMAN_MAX:
             found.append(Reading("capital", (), value))
-        elif not value and (stem := roman_value(number[:-1].lower())):
-            found.append(Reading("capital", (), stem, number[-1]))
     return found
 
 
