@@ -18,6 +18,7 @@ from regulations_agent.corpus.page.lines import Figure, Table, TextLine
 from regulations_agent.corpus.page.raw import Bar, RawPage, empty_page
 from regulations_agent.corpus.print.atoms import Atom, make_atoms
 from regulations_agent.corpus.print.columns import in_reading_order
+from regulations_agent.corpus.print.line_numbers import part_line_numbers
 from regulations_agent.corpus.print.linework import Row, make_line, make_rows
 from regulations_agent.corpus.print.markup import Palette
 from regulations_agent.corpus.process.shelter import sheltered
@@ -47,6 +48,8 @@ class Sheet:
     figures: list[Figure]
     parallel: tuple[TextLine | Table, ...] = ()
     """What is printed in a second language."""
+    numbers: tuple[TextLine, ...] = ()
+    """Those that count the lines of the page."""
 
 
 def lay_out(raw: RawPage, hit: Struck, look: Look) -> Sheet:
@@ -63,9 +66,10 @@ def _laid_out(raw: RawPage, hit: Struck, look: Look) -> Sheet:
     tables, rest = take_tables(raw, atoms, find_drawings(raw, look.fixed), look.fixed)
     drawings = find_drawings(raw, look.fixed, [table.box for table in tables])
     figures, rest = _figures(raw.page, rest, drawings, look.size)
-    aligned, rows = take_aligned(raw, make_rows(atom for atom in rest if atom.turn == 0))
+    upright, numbers = part_line_numbers(make_rows(atom for atom in rest if atom.turn == 0))
+    aligned, rows = take_aligned(raw, upright)
     lines = [*_upright(raw.page, rows), *_sideways(raw.page, rest)]
-    return Sheet(raw, lines, [*tables, *aligned], figures)
+    return Sheet(raw, lines, [*tables, *aligned], figures, numbers=tuple(_set(raw.page, numbers)))
 
 
 def _figures(

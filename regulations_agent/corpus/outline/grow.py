@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from regulations_agent.corpus.contents.expected import ExpectedHeading
-from regulations_agent.corpus.outline.cutting import cut
 from regulations_agent.corpus.outline.footnotes import hand_out, set_apart
 from regulations_agent.corpus.outline.headlines import (
     HEADING_ROWS,
@@ -27,7 +26,7 @@ from regulations_agent.corpus.outline.parse import parse
 from regulations_agent.corpus.outline.settling import settle_kinds, without_cover, without_repeated_titles
 from regulations_agent.corpus.outline.states import Decision
 from regulations_agent.corpus.outline.understood import describe, sureness
-from regulations_agent.corpus.outline.unfold import part_numbers, unfold
+from regulations_agent.corpus.outline.unfold import cut, part_numbers, unfold
 from regulations_agent.corpus.print.rows import BULLETS, Measure, Row
 from regulations_agent.corpus.tree.nodes import Node
 

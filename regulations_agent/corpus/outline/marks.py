@@ -28,7 +28,9 @@ _WORDED = "|".join(word for low in _WORDS for word in (low.capitalize(), low.upp
 _SECTION = r"\d{1,4}[.\-–]\d{4}(?!\d|[.\-–]\d)"
 """`§ 60-1110`; without its keyword it could be a telephone number."""
 _CODED = r"[A-Z]{1,2}\d{1,3}(?=\s*(?:$|[.:)]))"
-_NUMBERED = rf"(?:{_SECTION}|{_DOTTED}|\d{{1,3}}[A-Za-z]?(?!\d)|[IVXLC]{{1,7}}|{_CODED}|[A-Z]|{_WORDED})"
+_NUMBERED = (
+    rf"(?:{_SECTION}|{_DOTTED}|\d{{1,3}}[A-Za-z]?(?!\d)|[IVXLC]{{1,7}}[A-D]?|{_CODED}|[A-Z]|{_WORDED})"
+)
 _KEYWORD = re.compile(
     rf"(?P<keyword>[^\W\d_]{{2,14}}\.?|§{{1,2}})\s*(?<=[\s§])(?P<number>{_NUMBERED})"
     r"(?P<tail>\s*[.:)]|\s*[–—-](?=\s|$)|[–—](?=[^\W\d_]{2})|(?=\s|$|\())\s*"
@@ -136,9 +138,12 @@ def _keyworded(found: re.Match[str]) -> Mark | None:
     if number.lower() in _WORDS:
         readings: tuple[Reading, ...] = (Reading("number", (), _WORDS.index(number.lower()) + 1),)
     elif number[:1].isdigit() != number[-1:].isdigit():
-        readings = (_steps(number),)
+        inserted = number[0].isdigit() and number[-1].isupper()
+        readings = (_steps(number), *(_readings(number) if inserted else ()))
     else:
         readings = tuple(_readings(number))
+        if not readings and (value := roman_value(number[:-1].lower())):
+            readings = (Reading("capital", (), value, number[-1]),)
     return Mark(found["keyword"], number, "x", found.end(), readings) if readings else None
 
 

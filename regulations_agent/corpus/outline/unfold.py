@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
-from regulations_agent.corpus.outline.cutting import cut
 from regulations_agent.corpus.outline.looks import mark_of
 from regulations_agent.corpus.outline.marks import Mark
-from regulations_agent.corpus.page.lines import TextLine
+from regulations_agent.corpus.page.lines import Span, TextLine
 from regulations_agent.corpus.print.rows import Row
 
 _INSIDE = re.compile(
@@ -17,11 +17,12 @@ _INSIDE = re.compile(
 )
 """After the end of a sentence or item: `(12) `, `(a) `, `2. The`, `Article 18 Right`."""
 
-_FIRST = re.compile(r"\((1|a|i|A)\)\s+\S")
+_FIRST = re.compile(r"(?P<open>\(?)(?P<first>a|i|(?<=\()[1A])(?P<close>\)|(?<![(].)\.)\s+\S")
 _AMENDED = r"(?:\d{0,3}\s?\[)?"
-_BEHIND = re.compile(rf"(?:(?<=[—–])|(?<=[.:\s]-))\s*{_AMENDED}\((1|a|i|A)\)\s+\S")
+_BEHIND = re.compile(
+    rf"(?:(?<=[—–])|(?<=[.:\s]-))\s*{_AMENDED}(?P<open>\()(?P<first>1|a|i|A)(?P<close>\))\s+\S"
+)
 """`Quorum.—(1) A majority`."""
-_LISTED = re.compile(rf"{_AMENDED}\((\w{{1,2}})\)\s")
 _SECOND = {"1": "2", "a": "b", "i": "ii", "A": "B"}
 FAR = 80
 """Rows within which the second number of a list follows its first."""
@@ -44,7 +45,7 @@ def part_numbers(rows: Sequence[Row]) -> list[Row]:
         mark = mark_of(row) if isinstance(row.item, TextLine) and not row.dead else None
         titled = mark.style != "(x)" if mark is not None else titled and not row.is_table
         found = _second(row, mark) if titled else None
-        if found is not None and _counts_on(rows[i + 1 : i + FAR], found[1]):
+        if found is not None and _counts_on(rows[i + 1 : i + FAR], found):
             out += cut(row, found.start())
         else:
             out.append(row)
@@ -62,12 +63,12 @@ def _second(row: Row, mark: Mark | None) -> re.Match[str] | None:
     return None if refers else found
 
 
-def _counts_on(rows: Sequence[Row], first: str) -> bool:
+def _counts_on(rows: Sequence[Row], found: re.Match[str]) -> bool:
     """The second of the list stands at the start of a row, before another first."""
-    starts = (
-        found[1] for row in rows if (found := _LISTED.match(row.text)) and found[1] in (first, _SECOND[first])
-    )
-    return next(starts, first) != first
+    first, second = found["first"], _SECOND[found["first"]]
+    number = rf"{_AMENDED}{re.escape(found['open'])}({first}|{second}){re.escape(found['close'])}\s"
+    starts = (other[1] for row in rows if (other := re.match(number, row.text)))
+    return next(starts, first) == second
 
 
 def _pieces(row: Row) -> list[Row]:
@@ -79,3 +80,59 @@ def _pieces(row: Row) -> list[Row]:
         first, rest = cut(rest, found.start())
         pieces.append(first)
     return [*pieces, rest]
+
+
+def cut(row: Row, at: int) -> tuple[Row, Row]:
+    """The row up to `at` characters of its text, and the rest; boxes are cut in proportion."""
+    assert isinstance(row.item, TextLine)
+    line = row.item
+    first, second = _cut_spans(line.spans, at, dead=row.dead)
+    left = _line(line, first, gap=line.gap)
+    right = _line(line, second, gap=0.0)
+    head, tail = row.text[:at].rstrip(), row.text[at:].lstrip()
+    bold = bool(second) and all(s.bold for s in second if any(c.isalnum() for c in s.text))
+    return (
+        replace(row, item=left, text=head, x1=left.box.x1, bold=all(s.bold for s in first if s.text.strip())),
+        replace(
+            row, item=right, text=tail, gap=0.0, new_page=False, bold=bold, column="", text_x0=0.0, level=0,
+        ),
+    )  # fmt: skip
+
+
+def _cut_spans(spans: tuple[Span, ...], at: int, *, dead: bool) -> tuple[list[Span], list[Span]]:
+    """The spans before and after `at` characters of the in-force words, blanks at the start left out."""
+    first: list[Span] = []
+    second: list[Span] = []
+    left, opened = at, False
+    for span in spans:
+        if span.state == "deleted" and not dead:
+            (first if left > 0 else second).append(span)
+            continue
+        text = span.text if opened else span.text.lstrip()
+        lead = len(span.text) - len(text)
+        opened = opened or bool(text)
+        if len(text) <= left:
+            first.append(span)
+        elif left <= 0:
+            second.append(span)
+        else:
+            one, two = _halves(span, lead + left)
+            first.append(one)
+            second.append(two)
+        left -= len(text)
+    return first, second
+
+
+def _halves(span: Span, at: int) -> tuple[Span, Span]:
+    box = span.box
+    x = box.x0 + (box.x1 - box.x0) * at / max(1, len(span.text))
+    return (
+        replace(span, text=span.text[:at], box=box._replace(x1=x)),
+        replace(span, text=span.text[at:].lstrip(), box=box._replace(x0=x)),
+    )
+
+
+def _line(line: TextLine, spans: list[Span], *, gap: float) -> TextLine:
+    boxes = [s.box for s in spans if s.text.strip()] or [line.box]
+    box = line.box._replace(x0=min(b.x0 for b in boxes), x1=max(b.x1 for b in boxes))
+    return replace(line, spans=tuple(spans), box=box, gap=gap, number="", text_x0=0.0)

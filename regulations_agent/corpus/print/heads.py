@@ -41,9 +41,8 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
     seen = Counter({key: count for key, count in seen.items() if inside[key[0]] < max(2, 0.5 * count)})
     repeated = {key for key, count in seen.items() if count >= often}
     outer = {key for key, count in seen.items() if count >= seldom}
-    busy, texts = _bands(margins, repeated), {text for text, _ in repeated if len(text) >= 12}
     named = _named(margins, seen, places)
-    busy |= named
+    busy, texts = _bands(margins, repeated) | named, {text for text, _ in repeated if len(text) >= 12}
     large = LARGE * _usual_size(pages)
     found: list[set[int]] = []
     for margin, (_, lines) in zip(margins, pages, strict=True):

@@ -61,6 +61,12 @@ def test_inserted_numbers_stand_beside_the_others():
     assert numbers(in_plain(text)) == ["1", "2", "2A", "2AA", "2B", "3", "4", "4(1)", "4(1A)", "4(2)"]
 
 
+def test_an_inserted_part_stands_beside_the_others():
+    text = "".join(f"# Part {n} Boats\n\n{RULE}\n\n" for n in ("II", "III", "IIIA", "IV"))
+    text = f"# Part I Crews\n\n{RULE}\n\n{text}"
+    assert numbers(in_markdown(text)) == ["I", "II", "III", "IIIA", "IV"]
+
+
 def test_the_bracket_of_an_amendment_stands_before_the_number():
     items = [said("(a) boats;"), said(raised("2"), "[(b) oars;]"), said("(c) sails.")]
     built = law([said("1. Members keep:"), *items, said(f"2. {RULE}")])
@@ -71,6 +77,11 @@ def test_a_number_behind_a_title_opens_a_clause_of_its_own():
     for dash in ("—", " - "):
         rules = (f"{n}. Use of boat {n}.{dash}(1) {RULE}\n\n(2) {RULE}\n\n" for n in (1, 2, 3))
         assert numbers(in_plain("".join(rules))) == [m for n in "123" for m in (n, f"{n}(1)", f"{n}(2)")]
+
+
+def test_a_letter_behind_a_number_opens_a_clause_of_its_own():
+    rules = (f"{n}. a. {RULE}\n\nb. {RULE}\n\n" for n in (1, 2, 3))
+    assert numbers(in_plain("".join(rules))) == [m for n in "123" for m in (n, f"{n}.a", f"{n}.b")]
 
 
 def test_a_list_below_a_closing_paragraph_is_its_own():
@@ -118,3 +129,16 @@ def test_a_section_below_the_part_is_a_running_head_where_nearly_all_pages_name_
     made = make_pdf(tmp_path / "a.pdf", *(page(number) for number in range(1, 17)))
     assert HEIGHT * 0.1 < 95
     assert [len(each.heads) for each in page_lines(made).pages] == [3] * 16
+
+
+def test_numbers_that_count_the_lines_of_a_bill_are_no_text(tmp_path: Path):
+    def page(canvas: Canvas) -> None:
+        for row in range(1, 31):
+            say(canvas, 110, 80 + 16 * row, f"({row}) Line {row} of the bill says more of boats.")
+            if row % 5 == 0:
+                canvas.setFont("Helvetica", 8)
+                canvas.drawRightString(80, HEIGHT - 80 - 16 * row, f"{row}")
+
+    (made,) = page_lines(make_pdf(tmp_path / "a.pdf", page)).pages
+    assert [head.printed for head in made.heads] == ["5", "10", "15", "20", "25", "30"]
+    assert [line.printed.split()[0] for line in made.body] == [f"({row})" for row in range(1, 31)]
