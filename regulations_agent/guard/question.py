@@ -106,7 +106,7 @@ class QuestionGuard:
         """The question without orders to the assistant; refused when nothing about the rules is left."""
         if self.settings.guard_mode == "allow":
             return Screening(GuardVerdict(), question)
-        verdict, text = self._screened(question.text)
+        verdict, text = self._screened(question.text, alone=not question.history)
         if self.learned is not None and verdict.category is not None:
             try:
                 self.learned.note(verdict, question.text, self.owner)
@@ -123,7 +123,7 @@ class QuestionGuard:
     def _passes(self, turn: Turn) -> bool:
         return self._screened(turn.content)[0].category is None
 
-    def _screened(self, text: str) -> tuple[GuardVerdict, str]:
+    def _screened(self, text: str, *, alone: bool = True) -> tuple[GuardVerdict, str]:
         shown = visible(text).strip()
         word = self.learned.word_about(text) if self.learned else None
         if word == "allow":
@@ -133,7 +133,7 @@ class QuestionGuard:
             category = self._worst(text).category
             return GuardVerdict("refuse" if refuses else "observe", category, 1.0), shown
         verdict, left = self._taken_apart(text, shown)
-        strays = refuses and verdict.decision == "allow" and self._strays(left)
+        strays = refuses and verdict.decision == "allow" and self._strays(left, alone)
         return verdict, "" if strays else left
 
     def _taken_apart(self, text: str, shown: str) -> tuple[GuardVerdict, str]:
@@ -162,13 +162,14 @@ class QuestionGuard:
         least = (least or self.caller.head.threshold) if given is None else given
         return self._worst(text, self.caller).score >= least
 
-    def _strays(self, left: str) -> bool:
+    def _strays(self, left: str, alone: bool) -> bool:
         """It is likelier an attack than about the corpus: searched for, it would be answered with a rule that
-        shares its words. More is asked of key words; what asks for a rule of this field is let through."""
+        shares its words. More is asked of key words, and of what lives on the question before it; what asks
+        for a rule of this field is let through."""
         if not left:
             return False
         likely = self._worst(left, self.caller).score
-        if likely < (AGREED if _KEY_WORDS.fullmatch(left) else LIKELY):
+        if likely < (LIKELY if alone and not _KEY_WORDS.fullmatch(left) else AGREED):
             return False
         seen = self.scope.best(left)
         about = max(seen.chance, self.scope.chance(left))
