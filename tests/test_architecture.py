@@ -87,7 +87,7 @@ MAX_FILE, MAX_FUNCTION = 299, 40
 FLAT = {
     "answer": 19,
     "corpus/outline": 20,
-    "doors": 22,
+    "doors": 23,
     "doors/page": 20,
     "guard": 22,
     "index": 21,

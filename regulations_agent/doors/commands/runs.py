@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from regulations_agent.doors.commands.asking import leave, print_answer
+from regulations_agent.doors.former import tell_former
 from regulations_agent.doors.options import IndexOption, JsonOption, read_settings
 from regulations_agent.doors.terminal import note, say, say_json
 from regulations_agent.errors import UsageError
@@ -167,7 +168,9 @@ def open_store(index: Path | None = None) -> RunStore:
     """The history of the index in use; the index itself is not opened."""
     from regulations_agent.memory.store import RunStore
 
-    return RunStore.open(read_settings(index=index))
+    settings = read_settings(index=index)
+    tell_former(settings)
+    return RunStore.open(settings)
 
 
 def _go_on(
