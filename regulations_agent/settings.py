@@ -240,6 +240,11 @@ class Settings(BaseSettings):
             else None
         )
 
+    @property
+    def former_history(self) -> Path:
+        """Where earlier versions kept the runs of all indexes of this user; never written any more."""
+        return self.data_dir / "history.sqlite"
+
     @cached_property
     def secrets(self) -> tuple[str, ...]:
         """Every value that may not be seen, longest first: keys, passwords, and those of the environment."""

@@ -86,13 +86,12 @@ MAX_FILE, MAX_FUNCTION = 299, 40
 """Lines."""
 FLAT = {
     "answer": 19,
-    "corpus/outline": 19,
+    "corpus/outline": 20,
     "doors": 23,
     "doors/page": 20,
-    "graph": 18,
     "guard": 22,
     "index": 21,
-    "versions": 20,
+    "versions": 19,
 }
 """Files of the folders that have no rooms yet."""
 BLIND = {"Exception", "BaseException"}

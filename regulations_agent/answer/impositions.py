@@ -126,8 +126,6 @@ _PRICE = re.compile(
 _THE_PENALTY = re.compile(r"^the\s+(?:penalty|sanction|fine|punishment)$", re.IGNORECASE)
 _NAME = re.compile(r"^an?(?:\s[\w-]+){1,3}$")
 """`If a place was gained, the penalty is a drive-through`: a name of few words."""
-
-
 Parts: TypeAlias = tuple[str, str, str]
 """Sanction, on whom, condition."""
 

@@ -73,15 +73,11 @@ _NUMBER = re.compile(
     rf"(?:[-\s]?(?P<unit>{_UNIT}))?",
     re.IGNORECASE,
 )
-
-
 _NAMES_PLACE = re.compile(
     r"(?:Articles?|Art\.?|Appendix|Section|clauses?|rules?|Issue|page|column|Table|Figure|paragraphs?)\s*"
     r"(?:[A-Z]{0,3}\d[\w.()]*\s*(?:,|and|or|to|–|-)\s*)*$",
     re.IGNORECASE,
 )
-
-
 _LOOKED_BACK = 200
 """Characters before a number that are looked at."""
 _INDEFINITE = re.compile(r"\b(?:any|each|every|no|either|another|this|that)\s+$", re.IGNORECASE)

@@ -106,12 +106,8 @@ def _closed_object(schema: Schema) -> Schema:
     properties = schema.get("properties")
     if not isinstance(properties, dict):
         return schema
-    bare = {name: _without_default(value) for name, value in properties.items()}
+    bare = {n: {k: v for k, v in part.items() if k != "default"} for n, part in properties.items()}
     return {**schema, "properties": bare, "required": list(bare), "additionalProperties": False}
-
-
-def _without_default(value: Schema) -> Schema:
-    return {key: part for key, part in value.items() if key != "default"}
 
 
 if __name__ == "__main__":

@@ -62,8 +62,6 @@ _DEGREES = {
 }  # fmt: skip
 """What `how fast` asks for, as a rule names it; nothing where that depends on what is measured."""
 _DEGREE = re.compile(rf"\bhow ({'|'.join(_DEGREES)})\b", re.IGNORECASE)
-
-
 _COUNTS = re.compile(r"\bnumber of\b(?=\s+\w)", re.IGNORECASE)
 _LEFT_OUT = re.compile(r"\b(?:left|leave|leaves|leaving) out\b", re.IGNORECASE)
 _LASTS = re.compile(

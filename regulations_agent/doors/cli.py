@@ -19,12 +19,10 @@ from regulations_agent.doors.commands import (
     guard,
     index,
     ingest,
-    page,
     registers,
     runs,
     serve,
     system,
-    train,
 )
 from regulations_agent.doors.terminal import explain, fail, log_to_stderr, use_utf8
 
@@ -85,8 +83,8 @@ for command in (registers.check, *registers.REGISTERS):
 app.add_typer(evaluate.app, name="eval")
 app.add_typer(runs.app, name="runs")
 app.add_typer(guard.app, name="guard")
-app.command("train")(train.train)
-app.command("page", epilog=examples(PROGRAM, "page"))(page.page)
+app.command("train")(system.train)
+app.command("page", epilog=examples(PROGRAM, "page"))(serve.page)
 app.command("serve", epilog=examples(PROGRAM, "serve"))(serve.serve)
 app.command("mcp", epilog=examples(PROGRAM, "mcp"))(serve.mcp)
 app.command("graph", epilog=examples(PROGRAM, "graph"))(system.graph)

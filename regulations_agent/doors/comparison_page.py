@@ -42,8 +42,6 @@ WEIGHTS: Mapping[str, tuple[float, str]] = {
     "high": (0.75, "duties, limits, new rules"),
 }
 """Choices of the weight filter: name, least weight, label."""
-
-
 HINT = "To print, or to save as PDF: Ctrl+P (⌘P), or the menu of the browser. What is filtered out stays out."
 
 

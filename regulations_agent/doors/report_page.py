@@ -26,7 +26,8 @@ def report_page(report: Report, items: Sequence[Item], results: Sequence[Result]
     title = report.setup.questions if report.setup else "Question set"
     parts = [f"<h1>{escape(title)}</h1>", _setup(report)]
     parts += ["<h2>Figures</h2>", _table(report.groups), _intervals(report.groups)]
-    parts += ["<h2>By category and grade</h2>", _plots(report)]
+    drawn = "".join(f"<figure>{svg}</figure>" for _, svg in plots(report))
+    parts += ["<h2>By category and grade</h2>", drawn]
     parts += ["<h2>Answers</h2>", _answers(report.scores, items, results)]
     body = "\n".join(parts)
     style = files("regulations_agent.doors").joinpath("report.css").read_text(encoding="utf-8")
@@ -88,10 +89,6 @@ def plots(report: Report) -> list[tuple[str, str]]:
         "Share of right answers by grade": _calibration(report.calibration),
     }
     return [(name, _svg(figure)) for name, figure in drawn.items() if figure is not None]
-
-
-def _plots(report: Report) -> str:
-    return "".join(f"<figure>{svg}</figure>" for _, svg in plots(report))
 
 
 def _by_category(groups: Sequence[Group]) -> Figure | None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from regulations_agent.evaluation.dataset import Item
-from regulations_agent.evaluation.figures import Bin, Figure, Group, bins, groups
+from regulations_agent.evaluation.figures import Bin, Group, bins, groups
 from regulations_agent.evaluation.run import Result
 from regulations_agent.evaluation.scorers import Score, score
 
@@ -92,7 +92,7 @@ def to_markdown(report: Report) -> str:
     parts = [*(_said(report.setup) if report.setup else []), lines]
     if report.groups:
         whole = report.groups[0]
-        told = ", ".join(f"{f.name} {_with_interval(f)}" for f in whole.figures)
+        told = ", ".join(f"{f.name} {f.value:.3f} [{f.low:.3f}, {f.high:.3f}]" for f in whole.figures)
         parts.append(f"Over all, with 95 % bootstrap intervals: {told}.")
         parts.append(f"Median answer {whole.median_length:.0f} characters.")
     return "\n\n".join(parts)
@@ -112,10 +112,6 @@ def _row(group: Group) -> tuple[str, ...]:
     shares = [f"{figure.value:.2f}" if figure else "" for figure in found]
     seconds = f"{group.median_seconds:.2f} (longest {group.longest_seconds:.2f})"
     return (group.category, str(group.questions), *shares, seconds)
-
-
-def _with_interval(figure: Figure) -> str:
-    return f"{figure.value:.3f} [{figure.low:.3f}, {figure.high:.3f}]"
 
 
 def _commit(folder: Path) -> str | None:

@@ -1,4 +1,4 @@
-"""Asks every question of a set, one line of results each; goes on where an earlier run was cut off."""
+"""Asks every question of a set, one line of results each; goes on where it was cut off; exports results."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -19,10 +20,37 @@ from regulations_agent.index.files import parcel_of
 from regulations_agent.settings import Settings, load_settings
 from regulations_agent.types.answer import Answer
 
+Format = Literal["ragas", "inspect"]
+FORMATS: tuple[Format, ...] = ("ragas", "inspect")
 PATIENCE = 20.0
 """Times as long as a person waits, for whom the limits are set, a machine of a cluster may take."""
 MOST_SECONDS = 3600.0
 """That a tool may be given."""
+
+
+def exported(items: Sequence[Item], results: Sequence[Result], format: Format) -> Iterator[dict[str, object]]:
+    """One row a question that has a result."""
+    answers = {result.id: result.answer for result in results}
+    for item in items:
+        if (answer := answers.get(item.id)) is None:
+            continue
+        quotes = [citation.quote for citation in answer.citations]
+        if format == "ragas":
+            yield {
+                "user_input": item.question,
+                "retrieved_contexts": quotes,
+                "response": answer.answer,
+                "reference": item.answer,
+                "reference_contexts": [],
+            }
+        else:
+            yield {
+                "id": item.id,
+                "input": item.question,
+                "target": item.answer,
+                "metadata": {"category": item.category, "gold_clauses": list(item.gold_clauses)},
+                "output": {"completion": answer.answer, "model": answer.engine},
+            }
 
 
 @dataclass(frozen=True, slots=True)

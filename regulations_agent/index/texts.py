@@ -54,7 +54,8 @@ def _unit(clause: Clause, by_id: Mapping[str, Clause], items: Mapping[str, list[
         return None
     above = list(_above(clause, by_id))
     headings = list(dict.fromkeys(c.heading for c in (*reversed(above), clause) if c.heading))
-    chapeaux = [upper.text for upper, lower in zip(above, (clause, *above), strict=False) if _reads_on(lower)]
+    pairs = zip(above, (clause, *above), strict=False)
+    chapeaux = [upper.text for upper, lower in pairs if lower.kind == "item"]  # it goes on with what is above
     below = " ".join(_under(clause, items))
     own = clause.heading or _defined_name(clause)
     words = [
@@ -63,7 +64,7 @@ def _unit(clause: Clause, by_id: Mapping[str, Clause], items: Mapping[str, list[
         *(_first(text, CHAPEAU_WORDS) for text in reversed(chapeaux)),
         clause.text,
     ]
-    chapeau = [_last(text, SENSE_CHAPEAU_WORDS) for text in chapeaux[:1]]
+    chapeau = [" ".join(text.split()[-SENSE_CHAPEAU_WORDS:]) for text in chapeaux[:1]]
     views = _views(clause, headings, chapeau, below)
     return Unit(_joined([*words, _first(below, ROLLED_WORDS)]), views)
 
@@ -117,11 +118,6 @@ def _above(clause: Clause, by_id: Mapping[str, Clause]) -> Iterator[Clause]:
         yield clause
 
 
-def _reads_on(clause: Clause) -> bool:
-    """An item goes on with the sentence of the clause above."""
-    return clause.kind == "item"
-
-
 def _under(clause: Clause, items: Mapping[str, list[Clause]]) -> list[str]:
     """Texts of the items below, in printed order."""
     return [
@@ -138,7 +134,3 @@ def _joined(parts: Sequence[str]) -> str:
 
 def _first(text: str, count: int) -> str:
     return " ".join(text.split()[:count])
-
-
-def _last(text: str, count: int) -> str:
-    return " ".join(text.split()[-count:])

@@ -93,7 +93,7 @@ class Extractive:
         if self._foreign(reading):
             return self._decline(reading, "nothing in the rulebooks is about it")
         calls = first_calls(reading, tuple(self.tools), self.library.documents, self._section(reading))
-        intent: Intent = "multi_tool" if _needs_several(reading) else reading.ask.intent
+        intent: Intent = "multi_tool" if asks_computation(reading.ask.text) else reading.ask.intent
         ask = reading.ask
         return Plan(intent, calls, ask.confidence, ask.reason, reading.query)
 
@@ -206,11 +206,6 @@ def opening(results: Sequence[ToolResult]) -> Sequence[ToolResult]:
     failed = {r.call.round for r in results if not r.ok}
     found = {r.call.round for r in results if r.output is not None and r.output.hits} - failed
     return [r for r in results if not found or r.call.round <= min(found)]
-
-
-def _needs_several(reading: Reading) -> bool:
-    """The answer must be computed from several clauses."""
-    return asks_computation(reading.ask.text)
 
 
 def _same(kept: Sequence[ToolResult], results: Sequence[ToolResult]) -> bool:

@@ -60,11 +60,8 @@ def rank(
         return quick
     found = _candidates(asked, NEAR * k, None if order else partial(_last_found, asked, k))
     places, scores = (found.places, np.clip(found.rough, 0, 1)) if order is None else _ordered(found, order)
-    return _listed(rows[places], scores, _spread(index.table, rows[places], k)[0])
-
-
-def _listed(rows: npt.NDArray[np.int64], scores: Scores, kept: Sequence[int]) -> list[tuple[int, float]]:
-    return [(int(rows[p]), round(float(scores[p]), 6)) for p in kept]
+    best = rows[places]
+    return [(int(best[p]), round(float(scores[p]), 6)) for p in _spread(index.table, best, k)[0]]
 
 
 def _quickly(asked: Asked, k: int) -> list[tuple[int, float]] | None:

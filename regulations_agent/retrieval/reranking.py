@@ -11,8 +11,6 @@ from regulations_agent.retrieval.features import NAMES, Floats
 
 WIDTH = 60
 """Candidates that are reordered."""
-
-
 PHRASES = 0.2
 """What a text gains that holds all neighbours of a question side by side; see benchmarks/obliqa.py."""
 

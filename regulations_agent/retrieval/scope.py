@@ -43,15 +43,13 @@ def documents_in_scope(documents: Sequence[Document], query: Query, as_of: str |
         books.setdefault(document.series if edition else document.book, []).append(place)
     chosen: list[int] = []
     for places in books.values():
-        places.sort(key=lambda place: _age(documents[place]))
+        places.sort(
+            key=lambda p: (documents[p].year or 0, documents[p].issue or 0, documents[p].published or "")
+        )
         wanted = [p for p in places if documents[p].issue in query.issues]
         newest = places[-1:] if not query.issues or -1 in query.issues else []
         chosen += dict.fromkeys((*wanted, *newest))
     return sorted(chosen)
-
-
-def _age(document: Document) -> tuple[int, int, str]:
-    return document.year or 0, document.issue or 0, document.published or ""
 
 
 def _of_newest_season(documents: Sequence[Document], places: Sequence[int]) -> list[int]:

@@ -23,6 +23,9 @@ _NEWER = 0.8
 """Share of the best score from which the section of a newer season is the home."""
 _ALSO, _NAMED = 0.85, 0.6
 """Shares of the best score, and how much its heading must say, for a further home in the same book."""
+_NARROWER, _CLEARER = 0.85, 0.1
+"""Share of the best score from which a section within it is the home instead, and how much more of the topic
+its heading must say."""
 _SMALL, _COMPANY, _HINTED = 3, 0.6, 0.3
 """Rules below which a home is too small to be alone: the section around it takes its place when it is nearly
 as good, and these shares suffice for a further one."""
@@ -73,7 +76,7 @@ def homes(subject: str, found: Sequence[Hit], library: Retriever) -> tuple[Home,
     ranked = _ranked(subject, found, library)
     if not ranked:
         return ()
-    first = _widened(_newest(ranked), ranked)
+    first = _widened(_narrowed(_newest(ranked), ranked), ranked)
     also, said = _ALSO, max(_NAMED, _ALSO * first.named)
     if len(first.rules) < _SMALL:
         also, said = _COMPANY, _HINTED
@@ -126,6 +129,19 @@ def _widened(home: Home, ranked: Sequence[Home]) -> Home:
         and h.score >= _NEWER * home.score
     ]
     return max(around, key=lambda h: h.score, default=home)
+
+
+def _narrowed(home: Home, ranked: Sequence[Home]) -> Home:
+    """The part of a section whose heading says clearly more of the topic; the section when none does."""
+    inside = {rule.id for rule in home.rules}
+    narrower = [
+        h
+        for h in ranked
+        if inside > {rule.id for rule in h.rules}
+        and h.score >= _NARROWER * home.score
+        and h.named >= home.named + _CLEARER
+    ]
+    return max(narrower, key=lambda h: h.score, default=home)
 
 
 def _ranked(subject: str, found: Sequence[Hit], library: Retriever) -> list[Home]:

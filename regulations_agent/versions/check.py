@@ -66,7 +66,7 @@ def check(text: str, library: Retriever, filters: Filters | None = None) -> Chec
     if standing := [place for place in holders if place.document in now]:
         return _in_force(text, wanted, standing, holders)
     struck = list(_struck(wanted, library, now))
-    former = [place for place in holders if _admitted(filters, place.document)]
+    former = [place for place in holders if filters.section in (None, place.document.section)]
     hits = [hit for hit in library.search(wanted, k=_NEAR, filters=filters) if hit.document in now]
     near = _nearest(wanted, hits)
     if near is not None and near.ratio == 1:
@@ -201,10 +201,6 @@ def _words(text: str) -> Iterator[re.Match[str]]:
 def _differences(wanted: str, law: str) -> tuple[WordChange, ...]:
     """Word by word from the sentence to the law."""
     return tuple(WordChange(change.op, change.text) for change in words(wanted, law))
-
-
-def _admitted(filters: Filters, document: Document) -> bool:
-    return filters.section in (None, document.section)
 
 
 def _condensed(text: str) -> str:

@@ -14,8 +14,6 @@ _PRINTED = re.compile(
     r"(?:\s+of\s+the\s+[A-Z]\w+\s+Regulations)?\)?|\b[A-Z]\d+(?:\.\d+)+\w*"
 )
 """References as printed: where they point is no wording."""
-
-
 _LISTED = "a an the this that these those such which who he she it they him her them its their"
 _FORM = frozenset(_LISTED.split())
 """Words that say nothing of their own; `or`, `from`, `if` do."""

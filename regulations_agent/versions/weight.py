@@ -11,7 +11,6 @@ from regulations_agent.answer.quantities import quantities
 from regulations_agent.answer.sanctions import has_sanction
 from regulations_agent.index.lexical import stem
 from regulations_agent.types.changes import CellChange, ObligationChange
-from regulations_agent.types.document import Clause
 from regulations_agent.types.views import NumberChange
 from regulations_agent.versions.concordance import Concordance, Match
 from regulations_agent.versions.difference import Run, numbers, runs, said
@@ -130,7 +129,8 @@ def _weight(match: Match, differs: Difference) -> float:
     if match.kind in ("unchanged", "moved"):
         return 0.0
     if not match.old or not match.new:
-        return _whole((match.new or match.old)[0])
+        text = (match.new or match.old)[0].text
+        return _rule(text) if text else HEADING_ALONE
     share = _content(differs.differing)
     if share and any(o.old and o.new for o in differs.obligations):
         return FORCE + 0.05 * share
@@ -143,11 +143,6 @@ def _weight(match: Match, differs: Difference) -> float:
     if sentences := _whole_sentences(differs.runs):
         return max(map(_rule, sentences)) + 0.05 * share
     return WORDS * (1 + share) if share else EDITORIAL if differs.differing else 0.0
-
-
-def _whole(clause: Clause) -> float:
-    """Of a clause that came or went."""
-    return _rule(clause.text) if clause.text else HEADING_ALONE
 
 
 def _rule(text: str) -> float:

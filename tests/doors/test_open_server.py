@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from regulations_agent.doors.commands.page import warn_if_open
+from regulations_agent.doors.commands.serve import warn_if_open
 from regulations_agent.settings import Settings
 from tests.doors.page.browser import served
 from tests.doors.pdfs import rulebook

@@ -17,10 +17,9 @@ from regulations_agent.doors.spreadsheets import cell, write_csv
 from regulations_agent.errors import UsageError
 from regulations_agent.evaluation.compare import compare_scores, mcnemar
 from regulations_agent.evaluation.dataset import read_items
-from regulations_agent.evaluation.exchange import exported
 from regulations_agent.evaluation.figures import CALIBRATION, auroc, bins, groups, interval
 from regulations_agent.evaluation.report import make_report
-from regulations_agent.evaluation.run import read_results
+from regulations_agent.evaluation.run import exported, read_results
 from regulations_agent.evaluation.scorers import Score
 
 WRONG = Score(

@@ -125,8 +125,11 @@ def parse_arguments(tool_input: str | None) -> dict[str, object] | None:
 
 def open_agent(index: Path | None, engine: Engine | None, *, debug: bool, **settings: bool | None) -> Agent:
     from regulations_agent.agent import Agent
+    from regulations_agent.doors.former import tell_former
 
-    return Agent.open(settings=read_settings(index=index, engine=engine, **settings), debug=debug)
+    chosen = read_settings(index=index, engine=engine, **settings)
+    tell_former(chosen)
+    return Agent.open(settings=chosen, debug=debug)
 
 
 def tell_index(settings: Settings) -> None:

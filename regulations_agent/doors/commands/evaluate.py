@@ -150,7 +150,7 @@ def export_results(
 
     from regulations_agent.doors.spreadsheets import write_csv
     from regulations_agent.evaluation.dataset import read_items
-    from regulations_agent.evaluation.exchange import exported
+    from regulations_agent.evaluation.run import exported
 
     rows = list(exported(read_items(questions), _results(results), form))
     if file.suffix.lower() == ".csv":

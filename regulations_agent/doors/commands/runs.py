@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from regulations_agent.doors.commands.asking import leave, print_answer
+from regulations_agent.doors.former import tell_former
 from regulations_agent.doors.options import IndexOption, JsonOption, read_settings
 from regulations_agent.doors.terminal import note, say, say_json
 from regulations_agent.errors import UsageError
@@ -37,7 +38,7 @@ def show_all(
     as_json: JsonOption = False,
 ) -> None:
     """List runs, newest first."""
-    from regulations_agent.doors.run_text import line
+    from regulations_agent.doors.answers import run_line
 
     runs = open_agent(index).runs if stale else open_store(index)
     found = runs.list(search=search, stale=stale, limit=limit, thread=thread, status=status)
@@ -45,17 +46,17 @@ def show_all(
         return say_json(found)
     if not found:
         return note("There is no such run; `regulations-agent ask` makes one.")
-    return say("\n".join(line(run) for run in found))
+    return say("\n".join(run_line(run) for run in found))
 
 
 @app.command()
 def show(run_id: IdArgument, index: IndexOption = None, as_json: JsonOption = False) -> None:
     """Print one run: what was asked, the answer, the steps, and what readers said."""
-    from regulations_agent.doors.run_text import in_full
+    from regulations_agent.doors.answers import run_in_full
 
     runs = open_store(index)
     record = runs.get(runs.full_id(run_id))
-    say_json(record) if as_json else say(in_full(record))
+    say_json(record) if as_json else say(run_in_full(record))
 
 
 @app.command()
@@ -89,11 +90,11 @@ def reject(
 @app.command()
 def verify(run_id: IdArgument, index: IndexOption = None, as_json: JsonOption = False) -> None:
     """Hold an old answer's quotes against today's index."""
-    from regulations_agent.doors.run_text import checks
+    from regulations_agent.doors.answers import checks_text
 
     runs = open_agent(index).runs
     checked = runs.verify(runs.full_id(run_id))
-    say_json(checked) if as_json else say(checks(checked))
+    say_json(checked) if as_json else say(checks_text(checked))
 
 
 @app.command()
@@ -167,7 +168,9 @@ def open_store(index: Path | None = None) -> RunStore:
     """The history of the index in use; the index itself is not opened."""
     from regulations_agent.memory.store import RunStore
 
-    return RunStore.open(read_settings(index=index))
+    settings = read_settings(index=index)
+    tell_former(settings)
+    return RunStore.open(settings)
 
 
 def _go_on(

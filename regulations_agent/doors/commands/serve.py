@@ -1,17 +1,65 @@
-"""`serve`: REST and MCP over HTTP; `mcp`: MCP over stdin and stdout."""
+"""`page`: the Gradio page; `serve`: REST and MCP over HTTP; `mcp`: MCP over stdin and stdout."""
 
 from __future__ import annotations
 
 import logging
+import socket
 from importlib.util import find_spec
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from regulations_agent.doors.commands.page import check_free, warn_if_open
-from regulations_agent.doors.options import IndexOption, read_settings
+from regulations_agent.doors.options import IndexOption, is_local, read_settings
 from regulations_agent.doors.terminal import note
 from regulations_agent.errors import UsageError
+
+if TYPE_CHECKING:
+    from regulations_agent.settings import Settings
+
+
+def page(
+    index: IndexOption = None,
+    host: Annotated[str | None, typer.Option(metavar="H", help="127.0.0.1 unless set.")] = None,
+    port: Annotated[int | None, typer.Option(metavar="N", min=1, max=65535, help="7860 unless set.")] = None,
+) -> None:
+    """Serve the page: ask in a browser, with the printed rule beside the answer. Ctrl-C ends it."""
+    from regulations_agent.doors.desk import Desk
+
+    desk = Desk(read_settings(index=index, host=host, page_port=port))
+    if find_spec("gradio") is None:
+        raise UsageError(
+            "The page needs gradio, which is not installed: pip install 'regulations-agent[page]'."
+        )
+    from regulations_agent.doors.page.server import serve
+
+    settings = desk.settings
+    check_free(settings.host, settings.page_port)
+    if not (settings.page_users or settings.page_proxy_header):
+        warn_if_open(settings, "REGULATIONS_AGENT_PAGE_USERS")
+    serve(desk, ready=lambda address: note(f"The page is at {address} (Ctrl-C ends it)"))
+
+
+def warn_if_open(settings: Settings, setting: str) -> None:
+    """Says what everybody may do where others than this machine can come in and nobody has to log in."""
+    if not is_local(settings):
+        note(
+            f"Warning: {settings.host} can be reached from the network and nobody has to log in: "
+            "everybody may ask. Uploads, removals and approvals are closed; "
+            f"""set {setting}='{{"NAME": "SECRET"}}' to let in those who know it alone."""
+        )
+
+
+def check_free(host: str, port: int) -> None:
+    """Raises UsageError when nothing can be served there."""
+    try:
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((host, port))
+    except OSError as error:
+        reason = error.strerror or error
+        raise UsageError(
+            f"{host}:{port} cannot be used ({reason}); give another --port or --host."
+        ) from error
 
 
 def serve(

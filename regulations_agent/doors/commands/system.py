@@ -1,17 +1,22 @@
-"""`graph` and `doctor`: how the loop runs, and whether this machine can run it."""
+"""`train`: learn a head, export an encoder; `graph`: the loop as a picture; `doctor`: the machine."""
 
 from __future__ import annotations
 
+from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from regulations_agent.doors.options import IndexOption, JsonOption, read_settings
-from regulations_agent.doors.terminal import say, say_json
+from regulations_agent.doors.terminal import note, say, say_json
 from regulations_agent.errors import IndexFailure
 
 if TYPE_CHECKING:
     from regulations_agent.graph.build import Graph
+    from regulations_agent.guard.examples import Example
+    from regulations_agent.guard.head import Head
+    from regulations_agent.index.embedder import Embedder
 
 
 def graph(
@@ -50,3 +55,99 @@ def doctor(
             say(f"{'ok     ' if finding.ok else 'problem'}  {finding.check:<10} {finding.found}{advice}")
     if any(not finding.ok for finding in findings):
         raise typer.Exit(IndexFailure.exit_code)
+
+
+class Trainee(StrEnum):
+    """What can be trained."""
+
+    guard = "guard"
+    intent = "intent"
+    encoder = "encoder"
+
+
+def train(
+    what: Annotated[
+        Trainee, typer.Argument(help="The question guard, the intent of questions, or the encoder.")
+    ],
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Default: models in the data folder.")
+    ] = None,
+    collections: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Public examples, as guard/data/collections.toml names them."),
+    ] = None,
+    base_model: Annotated[
+        str | None,
+        typer.Option(
+            "--base-model", metavar="NAME", help="Fine-tune, or export, this transformers model instead."
+        ),
+    ] = None,
+) -> None:
+    """Train a classifier from the shipped examples and your corrections; twice gives the same files."""
+    if what is Trainee.encoder:
+        export_encoder(base_model, out or read_settings().data_dir / "models")
+    else:
+        train_classifier(what, out, base_model, collections)
+
+
+def train_classifier(
+    what: Trainee, out: Path | None, base_model: str | None, collections: Path | None
+) -> None:
+    """Learns the heads of the guard, or that of the intent."""
+    from regulations_agent.guard.question import open_learned
+    from regulations_agent.guard.training import corrected, gather, read_recipe, save
+    from regulations_agent.guard.training import train as train_head
+    from regulations_agent.index.embedder import open_embedder
+
+    settings = read_settings()
+    name = "question" if what is Trainee.guard else "intent"
+    recipe = read_recipe(name)
+    said = corrected(open_learned(settings).corrections()) if what is Trainee.guard else []
+    examples = gather(name, recipe, said)
+    folder = out or settings.data_dir / "models"
+    if base_model is not None:
+        from regulations_agent.guard.finetune import fine_tune
+
+        note(f"Fine-tuning {base_model} on {len(examples)} texts")
+        say(fine_tune(base_model, examples, recipe, folder / f"{name}-transformer"))
+        return
+    note(f"Training on {len(examples)} texts")
+    embedder = open_embedder(settings)
+    trained = train_head(examples, recipe, embedder)
+    path = save(trained, name, folder)
+    say(trained.report.to_markdown(name))
+    if collections is not None and what is Trainee.guard:
+        _train_caller(collections, folder, examples, trained.head, embedder)
+    note(f"Written to {path}{'; the guard uses it from the next start on' if said or not out else ''}.")
+
+
+def _train_caller(
+    collections: Path, folder: Path, examples: list[Example], head: Head, embedder: Embedder
+) -> None:
+    """The head that says what is called an attack, over public collections too."""
+    from regulations_agent.guard.public import public_examples
+    from regulations_agent.guard.training import gather, read_recipe, save
+    from regulations_agent.guard.training import train as train_head
+
+    recipe = read_recipe("attack")
+    examples = examples + gather("attack", recipe) + public_examples(collections, head, embedder, recipe)
+    note(f"Training on {len(examples)} texts, public ones with them")
+    called = train_head(examples, recipe, embedder)
+    save(called, "attack", folder)
+    say(called.report.to_markdown("attack"))
+
+
+def export_encoder(model: str | None, folder: Path) -> None:
+    """Exports a sentence-transformers model, or the published one from which the shipped encoder learned.
+
+    Says of each file whether it is the one that was released.
+    """
+    from regulations_agent.index.embedder import SHIPPED
+    from regulations_agent.index.export import BASE_MODEL, base_weights, export, file_sha256
+
+    folder.mkdir(parents=True, exist_ok=True)
+    export(model or base_weights(), Path(model or BASE_MODEL).name, folder)
+    for name, released in SHIPPED.items():
+        made = file_sha256(folder / name)
+        say(f"{made}  {name}  {'as released' if made == released else f'not as released: {released}'}")
+    note(f"Written to {folder}.")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
@@ -21,7 +19,7 @@ from regulations_agent.doors.page.parts import at_work, said, tab, upload
 from regulations_agent.doors.page.source import originals_of
 from regulations_agent.doors.rest.roles import may as allowed
 from regulations_agent.doors.rest.roles import needs
-from regulations_agent.doors.rest.shapes import agent_of, desk_of, owner_of
+from regulations_agent.doors.rest.shapes import agent_of, desk_of, kept_upload, owner_of
 from regulations_agent.doors.terminal import about
 from regulations_agent.errors import DocumentError, UsageError
 from regulations_agent.index.records import Record
@@ -167,7 +165,7 @@ def take_in(request: Request, files: Annotated[list[UploadFile], File()]) -> Res
         named.setdefault(name, file)
     told = [problem(fault) for fault in faults]
     if named:
-        kept = [(name, _kept(file)) for name, file in named.items()]
+        kept = [(name, kept_upload(file)) for name, file in named.items()]
         told.append(job_line(request, desk_of(request).add(kept, owner_of(request))))
     return said(join(told), 200 if named else 400)
 
@@ -248,14 +246,3 @@ def faults(job: Job) -> list[str]:
     if job.report is not None and job.report.failed:
         return [about(Path(Path(one.path).name), one.reason) for one in job.report.failed]
     return [job.error] if job.error else []
-
-
-def _kept(file: UploadFile) -> Path:
-    """A copy that outlives the request."""
-    with tempfile.NamedTemporaryFile(prefix="upload-", delete=False) as copy:
-        try:
-            shutil.copyfileobj(file.file, copy)
-        except OSError:
-            Path(copy.name).unlink()
-            raise
-    return Path(copy.name)

@@ -20,8 +20,6 @@ router = APIRouter(prefix="/evaluate")
 MOST = 4_000_000
 """Bytes of a question set."""
 FORMAT = '{"question": "How fast may I drive in the pit lane?", "gold_clauses": ["2019/sporting/B3.2"]}'
-
-
 SHAPE = "One question a line, as JSON Lines or CSV; answers are scored by the gold clauses and facts."
 
 

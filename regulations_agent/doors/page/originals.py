@@ -24,8 +24,6 @@ KEPT = 48
 """Drawn pages that are kept."""
 Marks = Mapping[int, tuple[tuple[Mark, ...], tuple[Mark, ...]]]
 """Deleted and inserted runs by page."""
-
-
 HINT = ", or set REGULATIONS_AGENT_CORPUS to the folder that holds it,"
 
 

@@ -61,10 +61,8 @@ def history(request: Request, clause_id: str) -> Response:
 @router.get("/sheet/{page}/{document:path}")
 def sheet(request: Request, page: int, document: str) -> Response:
     """A page as a picture; the size of the page in points goes along in a header."""
-    found = agent_of(request).library.document(document)
-    picture = originals_of(request).draw(found, page)
-    size = f"{picture.width} {picture.height}"
-    kept = {"x-page-size": size, "cache-control": "private, max-age=86400"}
+    picture = originals_of(request).draw(agent_of(request).library.document(document), page)
+    kept = {"x-page-size": f"{picture.width} {picture.height}", "cache-control": "private, max-age=86400"}
     return Response(picture.png, media_type="image/png", headers=kept)
 
 

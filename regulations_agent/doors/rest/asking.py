@@ -18,8 +18,6 @@ from regulations_agent.errors import ToolError, UsageError
 from regulations_agent.graph.record import record
 from regulations_agent.graph.stream import EventStream
 from regulations_agent.tools.pool import Pool, named
-from regulations_agent.types.answer import Answer
-from regulations_agent.types.events import Event
 from regulations_agent.types.run import ToolCall, ToolResult
 
 router = APIRouter(tags=["ask"])
@@ -39,7 +37,7 @@ async def ask(request: Request, asked: Ask) -> Response:
         return EventSourceResponse(_messages(events, turns))
     async with turns.turn():
         answer = await to_thread.run_sync(lambda: agent.ask(asked.question, **asked.options))
-    _counted(request, answer)
+    request.app.state.metrics.answered(answer)
     return said(answer)
 
 
@@ -83,14 +81,10 @@ def feedback(request: Request, opinion: Opinion) -> Response:
 async def _messages(events: EventStream, turns: Turns) -> AsyncIterator[dict[str, str]]:
     try:
         async with turns.turn():
-            while (event := await to_thread.run_sync(_next, events, abandon_on_cancel=True)) is not None:
+            while (event := await to_thread.run_sync(next, events, None, abandon_on_cancel=True)) is not None:
                 yield {"event": event.event, "data": to_json(event)}
     finally:
         events.close()
-
-
-def _next(events: EventStream) -> Event | None:
-    return next(events, None)
 
 
 def _result(result: ToolResult) -> dict[str, object]:
@@ -111,7 +105,3 @@ def _result(result: ToolResult) -> dict[str, object]:
         ],
         "data": to_dict(output.data) if output else {},
     }
-
-
-def _counted(request: Request, answer: Answer) -> None:
-    request.app.state.metrics.answered(answer)

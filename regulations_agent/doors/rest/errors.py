@@ -31,8 +31,6 @@ STATUS: Mapping[type[RegulationsError], int] = {
     ModelError: 502,
 }
 """The first that fits; 500 for any other."""
-
-
 OPENAI = "/v1/"
 """Below this address failures have the form of OpenAI's."""
 OPENAI_KINDS = {401: "authentication_error", 403: "permission_error", 429: "rate_limit_error"}

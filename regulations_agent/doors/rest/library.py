@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
-from pathlib import Path
 from typing import Annotated
 
 from fastapi import APIRouter, File, Query, Request, Response, UploadFile
@@ -14,7 +11,7 @@ from regulations_agent.doors.desk import file_name
 from regulations_agent.doors.rest.access import CLOSED
 from regulations_agent.doors.rest.described import shape
 from regulations_agent.doors.rest.roles import needs
-from regulations_agent.doors.rest.shapes import Pair, Sentence, agent_of, desk_of, owner_of, said
+from regulations_agent.doors.rest.shapes import Pair, Sentence, agent_of, desk_of, kept_upload, owner_of, said
 from regulations_agent.errors import UsageError
 from regulations_agent.graph.ask import Scope
 
@@ -80,10 +77,8 @@ def upload(
     names = [file_name(file.filename) for file in files]
     if len(set(names)) < len(names):
         raise UsageError("Two of the files have one name; rename one.")
-    return said(
-        desk_of(request).add([(n, _kept(f)) for n, f in zip(names, files, strict=True)], owner_of(request)),
-        202,
-    )
+    kept = [(name, kept_upload(file)) for name, file in zip(names, files, strict=True)]
+    return said(desk_of(request).add(kept, owner_of(request)), 202)
 
 
 @router.get("/jobs/{job_id}", summary="How far an upload is")
@@ -93,10 +88,3 @@ def job(request: Request, job_id: str) -> Response:
 
 def _scope(season: int | None, section: str | None) -> Scope:
     return {"season": season, "section": section}
-
-
-def _kept(file: UploadFile) -> Path:
-    """A copy that outlives the request."""
-    with tempfile.NamedTemporaryFile(prefix="upload-", delete=False) as copy:
-        shutil.copyfileobj(file.file, copy)
-    return Path(copy.name)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
+from pathlib import Path
 from typing import Annotated, Literal, cast
 
-from fastapi import Request, Response
+from fastapi import Request, Response, UploadFile
 from pydantic import BaseModel, ConfigDict, Field
 
 from regulations_agent.agent import Agent
@@ -107,3 +110,14 @@ def agent_of(request: Request) -> Agent:
 def said(value: object, status: int = 200) -> Response:
     """One of our dataclasses, or several, as JSON."""
     return Response(to_json(value), status, media_type="application/json")
+
+
+def kept_upload(file: UploadFile) -> Path:
+    """A copy that outlives the request."""
+    with tempfile.NamedTemporaryFile(prefix="upload-", delete=False) as copy:
+        try:
+            shutil.copyfileobj(file.file, copy)
+        except OSError:
+            Path(copy.name).unlink()
+            raise
+    return Path(copy.name)

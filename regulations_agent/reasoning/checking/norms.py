@@ -64,8 +64,6 @@ _OPPOSITE_LINES = """
     presence absence | forward reverse | consent objection
 """
 OPPOSITES = tuple(tuple(pair.split()) for pair in _OPPOSITE_LINES.replace("\n", " ").split("|"))
-
-
 _BOUND_LINES = "minimum maximum | least most | more less | more fewer | above below | over under"
 BOUND_OPPOSITES = tuple(tuple(pair.split()) for pair in _BOUND_LINES.split("|"))
 """Of sentences without a number; beside one they say which limit it is."""

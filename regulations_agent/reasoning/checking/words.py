@@ -68,7 +68,7 @@ def propositions(text: str) -> list[str]:
         if any(s <= match.start() < e for s, e in inside):
             continue
         left, right = text[start : match.start()], text[match.end() :]
-        if _is_whole(left) and content(right) - LIGHT and _joins(left, right, match.group()):
+        if len(left.split()) >= 3 and content(right) - LIGHT and _joins(left, right, match.group()):
             parts.append(left)
             start = match.end()
     parts.append(text[start:])
@@ -88,10 +88,6 @@ def _joins(left: str, right: str, mark: str) -> bool:
         return True
     near = " ".join(right.split()[:6])
     return bool(FINITE.search(near)) and bool(FINITE.search(left))
-
-
-def _is_whole(text: str) -> bool:
-    return len(text.split()) >= 3
 
 
 def _has_subject(text: str) -> bool:

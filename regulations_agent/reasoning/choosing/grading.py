@@ -10,8 +10,6 @@ from regulations_agent.types.run import Draft, Grade
 
 CHANCE_SHARE = 0.75
 """Of every mark: what the chance of being right is worth; the rest is what the criterion asks itself."""
-
-
 _ABSTAINED = (5, 8, 8, 6.6)
 """Marks of an abstention; no pass: it is looked at again where a tool failed or a model is at hand."""
 

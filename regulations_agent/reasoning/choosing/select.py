@@ -47,8 +47,6 @@ RETRIEVAL_WEIGHT = 0.6
 _LED = frozenset({"yes_no", "still"})
 _LED_SHARE = 0.5
 """What a norm above an item counts for it."""
-
-
 _APART = re.compile(rf"\b{EXCEPT}\b(?: [\w-]+){{1,5}}", re.IGNORECASE)
 _DENIED = re.compile(
     r"(?:\b[\w-]+ ){0,2}\b(?:has|have|had|is|are|was|were|and|but) not (?:yet |been )*"
@@ -56,8 +54,6 @@ _DENIED = re.compile(
     re.IGNORECASE,
 )
 """A state that a rule asks not to be; `must not be used` is a norm and no state."""
-
-
 STEPS = 1.0
 """What the head of a list is worth where a question asks how something is done."""
 _OF_ROW = 0.3

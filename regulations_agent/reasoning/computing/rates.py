@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import ceil, floor
 
 from regulations_agent.answer.quantities import MONEY, NUMBER_WORDS, Quantity, ordinal_value, quantities, show
@@ -128,7 +128,9 @@ def _total(
     if unit == "%" and len(sums) == 1:
         value, unit = sums[0].value * value / 100, sums[0].unit
         text = f"{show(sums[0].value)} × {show(each.value)}% × {said}"
-    cap = next((q for q in _same(amounts[place + 1 :], unit) if CAP.search(clause.text[: q.start])), None)
+    cap = next(
+        (q for q in amounts[place + 1 :] if q.unit == unit and CAP.search(clause.text[: q.start])), None
+    )
     if cap is not None and value > cap.value:
         value, text = cap.value, f"min({text}, {show(cap.value)})"
     before = _base(clause, amounts, place)
@@ -150,10 +152,6 @@ def _base(clause: Clause, amounts: Sequence[Quantity], place: int) -> Quantity |
     if each.unit is None and _MORE.match(clause.text, each.end):
         return next((q for q in reversed(amounts[:place]) if q.unit is None), None)
     return None
-
-
-def _same(amounts: Sequence[Quantity], unit: str | None) -> Iterator[Quantity]:
-    return (q for q in amounts if q.unit == unit)
 
 
 def _time_of(noun: str, question: str) -> int | None:

@@ -14,7 +14,7 @@ from regulations_agent.answer.words import vocabulary
 from regulations_agent.reasoning.choosing.rules import Rule
 from regulations_agent.reasoning.choosing.select import pieces
 from regulations_agent.reasoning.drafting.listing import unfinished
-from regulations_agent.reasoning.understanding.tables import Row, rows_of
+from regulations_agent.reasoning.understanding.tables import rows_of
 from regulations_agent.reasoning.understanding.want import Want
 from regulations_agent.retrieval.printed import Stretch, printed_order
 from regulations_agent.types.document import Clause
@@ -141,13 +141,9 @@ def _said(clause: Clause, part: Stretch) -> list[tuple[Span, str, bool]]:
             found += [(span, one_line(clause.text[span.start : span.end]), False) for span in inside]
             continue
         names = " | ".join(dict.fromkeys(cell.rstrip(":") for cell in head if cell))
-        cells = [_cells(rows[span]) for span in inside]
+        cells = [" | ".join(filter(None, rows[span].cells)) for span in inside]
         if len(whole := f"{names}: {'; '.join(cells)}.") <= _TABLE:
             found.append((Span(inside[0].start, inside[-1].end), whole, True))
         else:
             found += [(span, f"{names}: {row}.", True) for span, row in zip(inside, cells, strict=True)]
     return found
-
-
-def _cells(row: Row) -> str:
-    return " | ".join(cell for cell in row.cells if cell)

@@ -39,8 +39,6 @@ _SCOPE = re.compile(
     r"regs?|rules?|rulebook|section|code)\b",
     re.IGNORECASE,
 )
-
-
 _SAME = ("clause", "where", "define", "summary", "list")
 """Forms of a follow-up that ask for the same rule again."""
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from regulations_agent.answer.quantities import number_value, ordinal_value
 from regulations_agent.answer.sentences import Span, paragraphs
-from regulations_agent.answer.table_quotes import cells_of
+from regulations_agent.answer.table_quotes import cells_of, is_rule
 from regulations_agent.answer.words import vocabulary
 from regulations_agent.types.document import Clause
 
@@ -48,7 +48,7 @@ def _rows_in(text: str) -> tuple[Row, ...]:
     for place, span in enumerate(lines):
         cells = cells_of(text[span.start : span.end])
         below = text[span.end : lines[place + 1].start if place + 1 < len(lines) else len(text)]
-        if _is_rule(below.strip().partition("\n")[0]):
+        if is_rule(below.strip().partition("\n")[0]):
             head, caption, opening = cells, "", True
         elif opening and _names_apart(head, cells):
             head = cells
@@ -153,7 +153,3 @@ def _named(name: str, weights: Mapping[str, float], question: str) -> float:
     year = re.search(r"\b(?:19|20)\d\d\b", name)
     by_year = 1.0 if year and year.group() in question else 0.0
     return by_words + by_year
-
-
-def _is_rule(line: str) -> bool:
-    return bool(re.fullmatch(r"\s*\|(?:\s*:?-{2,}:?\s*\|)+\s*", line))

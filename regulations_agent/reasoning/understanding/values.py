@@ -69,8 +69,6 @@ _NAMED_UNIT = re.compile(
     r"|(?<!\d )\b(seconds|minutes|hours|days|laps)\s+(?:limits?|allowed|permitted|available|allocated)\b",
     re.IGNORECASE,
 )
-
-
 _TOLERANCE = re.compile(r"(?:±|[+]\s?(?:\d+(?:\.\d+)?)?\s?/\s?[-–−])\s?$")
 """Before what a value may be off by: `10mm ± 0.2mm`, `335.3mm +/-0.5mm`, `1600cc (+0/-10cc)`."""
 _AUXILIARY = re.compile(
