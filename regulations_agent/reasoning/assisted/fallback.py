@@ -40,7 +40,7 @@ ASKED: frozenset[Intent] = frozenset({"summary", "general", "multi_tool"})
 BROAD: frozenset[Intent] = frozenset({"summary", "general", "comparison", "multi_tool"})
 """Intents whose answers rest on many rules."""
 PLANNED: frozenset[Intent] = frozenset({"multi_tool"})
-"""Intents for whose first round a model plans too: which tools serve, and in which order, is the question."""
+"""Intents for whose first round a model plans too: the answer must be computed from several clauses."""
 _STEP_ONLY: frozenset[Kind] = frozenset({"reply", "refused", "rejected", "long"})
 """Failures of one reply, after which the server may still serve the next step."""
 Made = TypeVar("Made", Plan, Draft, Grade)
