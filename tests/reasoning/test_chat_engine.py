@@ -155,8 +155,6 @@ def test_the_persona_is_system_text() -> None:
     assert all(message["role"] == "system" for message in system)
     spoken = ["Answer like a race engineer." in message["content"] for message in system]
     assert spoken == [step != "grade" for step in server.steps]
-        s != "grade" for s in server.steps
-    ]
 
 
 def test_a_budget_of_tokens_is_kept_and_said() -> None:
