@@ -80,6 +80,8 @@ class Fallback:
     """The steps for which the server is not asked any more in this run, and why."""
     settled: list[Draft] = field(default_factory=list)
     """The model's draft of this run with which it is content: it is asked nothing more."""
+    written: dict[str, Draft] = field(default_factory=dict)
+    """What the model wrote, by the text that is shown with what stands below it."""
 
     @property
     def engine(self) -> str:
@@ -114,13 +116,16 @@ class Fallback:
             self._embedded.grade(question, made, results).quality,
         )
         broad = plan.intent in BROAD
-        return replaces(own, made, grades, self._settings.quality_threshold, broad=broad)
+        shown = replaces(own, made, grades, self._settings.quality_threshold, broad=broad)
+        self.written[shown.text] = made
+        return shown
 
     def grade(self, question: Question, draft: Draft, results: Sequence[ToolResult]) -> Grade:
         """The embedded engine's grade. A draft on many rules that fails by it its model grades too, and
         the lower decides; on a plain question what it wrote says that it holds it for answered."""
         if draft.engine == self._embedded.engine:
             return self._embedded.grade(question, draft, without_added(results))
+        draft = self.written.get(draft.text, draft)
         own = self._embedded.grade(question, draft, results)
         if self.settled or self._passes(own):
             return own
