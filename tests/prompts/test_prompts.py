@@ -18,10 +18,9 @@ from regulations_agent.tools.base import Tool, ToolArgs
 from regulations_agent.tools.regulation_search import TOOL as regulation_search
 from regulations_agent.types.run import ToolOutput
 from tests.openai_server import ModelServer, honest
-from tests.reasoning.served import agent
+from tests.reasoning.served import BROAD, COMPUTED, agent
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
-ASKED = "What does it cost to exceed the speed limit in the pit lane?"
 WAYS = {"tools": {}, "schema": {"tools": False}, "json": {"tools": False, "json_schema": False}}
 
 
@@ -57,11 +56,12 @@ TOOLS = {"regulation_search": Tool("regulation_search", FindArgs, find)}
 
 
 def sent(way: str) -> dict[str, object]:
-    """The requests of one question by step, fences and ids made plain."""
+    """The first request of each step, fences and ids made plain."""
     with ModelServer(honest, **WAYS[way]) as server:
-        agent(server, TOOLS).ask(ASKED, fresh=True, season=2041)
+        for question in (COMPUTED, BROAD):
+            agent(server, TOOLS, quality_threshold=10).ask(question, fresh=True, season=2041)
         assert [c for c in server.complaints if "not supported" not in c] == []
-        bodies = {heard.step: heard.body for heard in server.heard}
+        bodies = {heard.step: heard.body for heard in reversed(server.heard)}
     text = re.sub(r"\b[0-9a-f]{16}\b", "FENCE", json.dumps(bodies, indent=1, ensure_ascii=False))
     return json.loads(text)  # type: ignore[no-any-return]
 

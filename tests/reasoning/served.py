@@ -13,6 +13,10 @@ from tests.openai_server import ModelServer
 from tests.reasoning.lies import library
 
 QUESTION = "How fast may I drive in the pit lane?"
+COMPUTED = "What would it cost me to drive at 87 km/h in the pit lane?"
+"""Computed from several clauses: a model plans for it, too."""
+BROAD = "Tell me about protests."
+"""Rests on many rules: what the embedded engine fails a model grades, too."""
 
 
 def agent(

@@ -1,8 +1,8 @@
 """Which engine thinks: the embedded one always, the model beside it where it is asked for or needed.
 
-What the embedded engine plans and drafts is a floor: a model adds to its plan, and its draft is replaced only
-by one that passes the claim checks, is graded no worse by the embedded engine and does not contradict a sure
-answer.
+It is searched first, then written: a plain question costs one request. What the embedded engine plans and
+drafts is a floor: a model adds to its plan where that found too little, and its draft is replaced only by one
+that passes the claim checks, is graded no worse by the embedded engine and does not contradict a sure answer.
 """
 
 from __future__ import annotations
@@ -24,12 +24,23 @@ from regulations_agent.reasoning.model.probed import STEPS, Step
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 from regulations_agent.tools.base import AnyTool
-from regulations_agent.types.run import Draft, Feedback, Grade, Intent, Plan, Question, ToolResult
+from regulations_agent.types.run import (
+    UNUSED,
+    Draft,
+    Feedback,
+    Grade,
+    Intent,
+    Plan,
+    Question,
+    ToolResult,
+)
 
 ASKED: frozenset[Intent] = frozenset({"summary", "general", "multi_tool"})
 """Intents for which `auto` asks the model at once."""
 BROAD: frozenset[Intent] = frozenset({"summary", "general", "comparison", "multi_tool"})
 """Intents whose answers rest on many rules."""
+PLANNED: frozenset[Intent] = frozenset({"multi_tool"})
+"""Intents for whose first round a model plans too: the answer must be computed from several clauses."""
 _STEP_ONLY: frozenset[Kind] = frozenset({"reply", "refused", "rejected", "long"})
 """Failures of one reply, after which the server may still serve the next step."""
 Made = TypeVar("Made", Plan, Draft, Grade)
@@ -67,6 +78,10 @@ class Fallback:
     chat: Chat
     lost: dict[Step, str] = field(default_factory=dict)
     """The steps for which the server is not asked any more in this run, and why."""
+    settled: list[Draft] = field(default_factory=list)
+    """The model's draft of this run with which it is content: it is asked nothing more."""
+    written: dict[str, Draft] = field(default_factory=dict)
+    """What the model wrote, by the text that is shown with what stands below it."""
 
     @property
     def engine(self) -> str:
@@ -88,9 +103,12 @@ class Fallback:
         """The embedded engine's draft of what its own calls found, or the model's where that replaces it."""
         found = results if plan.manual else without_added(results)
         own = replace(self._embedded.draft(question, plan, found), engine=self._embedded.engine)
-        if own.refused or not self._writes(question, plan, own, found):
+        if own.refused or not (self.settled or self._writes(question, plan, own, found)):
             return own
-        made = self._tried("write", lambda: self.chat.draft(question, plan, results, own), own)
+        if self.settled:
+            made = replace(self.settled[0], warnings=(), usage=UNUSED)
+        else:
+            made = self._tried("write", lambda: self.chat.draft(question, plan, results, own), own)
         if made.engine == own.engine:
             return made
         grades = (
@@ -98,14 +116,24 @@ class Fallback:
             self._embedded.grade(question, made, results).quality,
         )
         broad = plan.intent in BROAD
-        return replaces(own, made, grades, self._settings.quality_threshold, broad=broad)
+        shown = replaces(own, made, grades, self._settings.quality_threshold, broad=broad)
+        self.written[shown.text] = made
+        return shown
 
     def grade(self, question: Question, draft: Draft, results: Sequence[ToolResult]) -> Grade:
-        """The embedded engine's grade, or the model's of its own draft where that is lower."""
+        """The embedded engine's grade. A draft on many rules that fails by it its model grades too, and
+        the lower decides; on a plain question what it wrote says that it holds it for answered."""
         if draft.engine == self._embedded.engine:
             return self._embedded.grade(question, draft, without_added(results))
+        draft = self.written.get(draft.text, draft)
         own = self._embedded.grade(question, draft, results)
-        made = self._tried("grade", lambda: self.chat.grade(question, draft, results, own), own)
+        if self.settled or self._passes(own):
+            return own
+        made = own
+        if self._embedded.read(question).ask.intent in BROAD:
+            made = self._tried("grade", lambda: self.chat.grade(question, draft, results, own), own)
+        if made.quality is own.quality or self._passes(made):
+            self.settled.append(draft)
         return lower(own, made)
 
     @property
@@ -116,20 +144,28 @@ class Fallback:
     def _settings(self) -> Settings:
         return self.chat.models.settings
 
+    def _passes(self, grade: Grade) -> bool:
+        return grade.quality.overall >= self._settings.quality_threshold
+
     def _plans(self, own: Plan, feedback: Feedback | None) -> bool:
-        """The model adds to what will look anything up: always, or in `auto` where that needs judgement or
-        failed before."""
-        if own.refused or not own.calls or own.intent == "out_of_scope":
+        """The model adds to a search that found too little for it, where several tools are asked for, and
+        where tools from outside are there: of these the embedded engine calls none by itself."""
+        if own.refused or not own.calls or own.intent == "out_of_scope" or self.settled:
             return False
-        if self._settings.engine == "chat":
-            return True
-        return not own.manual and (own.intent in ASKED or feedback is not None)
+        if own.manual:
+            return self._settings.engine == "chat"
+        outside = any(tool.outside for tool in self._embedded.tools.values())
+        return feedback is not None or own.intent in PLANNED or outside
 
     def _writes(self, question: Question, plan: Plan, own: Draft, results: Sequence[ToolResult]) -> bool:
-        if self._settings.engine == "chat" or plan.engine != self._embedded.engine or plan.intent in ASKED:
+        """In a later round only of what a plan of its own has found."""
+        if plan.engine != self._embedded.engine:
             return True
-        sure = self._embedded.grade(question, own, results).quality.overall
-        return sure < self._settings.quality_threshold
+        if any(call.round > 1 for call in plan.calls):
+            return False
+        if self._settings.engine == "chat" or plan.intent in ASKED:
+            return True
+        return not self._passes(self._embedded.grade(question, own, results))
 
     def _tried(self, step: Step, ask: Callable[[], Made], own: Made) -> Made:
         """What the model gives, else the embedded engine's own with a warning; counts what was used.

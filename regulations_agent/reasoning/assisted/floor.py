@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from regulations_agent.answer.table_quotes import spoken
+from regulations_agent.answer.text import marked, marks_of, quoted
 from regulations_agent.errors import ToolError
 from regulations_agent.tools.base import AnyTool
 from regulations_agent.types.answer import Citation, Quality
@@ -65,7 +67,8 @@ def replaces(
 
     `grades`: the embedded engine's, of both. One that passes the threshold is good enough, and one that does
     not must be no worse. Where the embedded engine is sure of its rule, the model's draft rests on it too;
-    where it shows many rules, for a `broad` question, on half of them.
+    where it shows many rules, for a `broad` question, on half of them. Where it is not sure and they differ,
+    its rules stand below what the model wrote: either may be the one meant.
     """
     before, after = grades[0].overall, grades[1].overall
     rules, others = _rules(own.citations), _rules(made.citations)
@@ -78,7 +81,7 @@ def replaces(
         return _noted(made, "The embedded engine found no answer; this one is the language model's.")
     if not same:
         said = f"The language model's answer rests on {_named(made)}, the embedded engine's on {_named(own)}."
-        return _noted(made, said)
+        return _beside(_noted(made, said), own)
     return made
 
 
@@ -98,6 +101,15 @@ def _kept(own: Draft, made: Draft, why: str) -> Draft:
 
 def _noted(made: Draft, said: str) -> Draft:
     return replace(made, warnings=(*made.warnings, said))
+
+
+def _beside(made: Draft, own: Draft) -> Draft:
+    """The model's draft with the rules of the embedded one below it, word for word."""
+    more = tuple(c for c in own.citations if c.clause_id not in {m.clause_id for m in made.citations})
+    citations = (*made.citations, *more)
+    marks = marks_of(citations)
+    printed = (quoted(marked(f"**{c.clause}** {spoken(c.quote)}", [c.clause_id], marks)) for c in more)
+    return replace(made, text="\n\n".join([made.text, *printed]), citations=citations)
 
 
 def _rules(citations: Iterable[Citation]) -> set[str]:

@@ -22,7 +22,6 @@ from regulations_agent.reasoning.model.models import Models, turned
 from regulations_agent.reasoning.understanding.reading import Reading
 from regulations_agent.reasoning.understanding.values import values_of
 from regulations_agent.types.answer import Citation, Value
-from regulations_agent.types.document import Document
 from regulations_agent.types.run import Draft, Hit
 
 MOST_PRINTED = 2
@@ -106,10 +105,10 @@ def as_draft(written: Written, reading: Reading) -> Draft:
     claims = written.claims
     citations = _citations(claims)
     marks = marks_of(citations)
-    newest = _newest(claims) if reading.ask.intent == "comparison" else None
+    latest = _latest(claims)
     lines: list[str] = []
     for claim in claims:
-        text = marked(f"{_said(claim)}{_former(claim, newest)}", _clause_ids(claim), marks)
+        text = marked(f"{_said(claim)}{_former(claim, latest)}", _clause_ids(claim), marks)
         if claim.item:
             lines.append(f"- {text}")
         elif lines and not lines[-1].startswith("- "):
@@ -136,16 +135,16 @@ def _said(claim: Claim) -> str:
     return f"{_escaped(text)}{note}"
 
 
-def _newest(claims: Sequence[Claim]) -> Document | None:
-    """The latest of the documents that a comparison rests on."""
+def _latest(claims: Sequence[Claim]) -> dict[str, str]:
+    """By section the id of the latest of the documents that the claims rest on."""
     documents = [s.piece.hit.document for claim in claims for s in claim.supports if s.piece.hit]
-    return max(documents, key=lambda d: (d.season or 0, d.issue or 0), default=None)
+    return {d.section: d.id for d in sorted(documents, key=lambda d: (d.season or 0, d.issue or 0))}
 
 
-def _former(claim: Claim, newest: Document | None) -> str:
-    """Marks what only an older document says."""
+def _former(claim: Claim, latest: Mapping[str, str]) -> str:
+    """Marks what only an older document says than another claim rests on."""
     documents = {s.piece.hit.document for s in claim.supports if s.piece.hit}
-    if newest is None or not documents or any(d.id == newest.id for d in documents):
+    if not documents or any(d.id == latest[d.section] for d in documents):
         return ""
     return f" (former: {joined(sorted(book_name(d) for d in documents))})"
 

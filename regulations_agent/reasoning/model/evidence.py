@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from regulations_agent.answer.table_quotes import has_rows, within_rows
 from regulations_agent.answer.text import book_name, one_line
@@ -17,13 +18,15 @@ from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Hit, ToolResult
 
-MOST_CHARS = 2_500
+MOST_CHARS = 1_500
 """Of one clause; a longer one is cut after a line."""
-MOST_PIECES = 60
-WHOLE_RULES = 5
-"""Rules shown with all their items; of those after them, what was found and what stands above it."""
-DEEP = 40
-"""Hits of a plain search that fill the room which the best rules leave."""
+MOST_PIECES = 100
+WIDE_RULES = 5
+"""Rules shown with what stands beside what was found; of those after them, that and what leads into it."""
+WHOLE_CHARS = 3_000
+"""Of a rule that is shown whole, where a wide one is shown."""
+DEEP = 60
+"""Hits of a plain search that stand beside those of the tools."""
 _IN_ORDER = frozenset({"regulation_summary", "regulation_comparison"})
 """Tools whose hits are shown in the order that they give."""
 
@@ -90,71 +93,98 @@ def make_fence(texts: Iterable[str]) -> str:
 def collect(
     reading: Reading, results: Sequence[ToolResult], library: Retriever, tokens: int, outside: frozenset[str]
 ) -> Evidence:
-    """The clauses in force of the best rules, with those above and below them, as many as `tokens` hold."""
-    pieces: list[Piece] = []
+    """What tools from outside said, and the clauses in force that were found, as many as `tokens` hold: the
+    best are chosen first, and each rule is shown in one place, in printed order."""
     hits = (hit for r in results if r.output for hit in r.output.hits)
     withheld = [hit.id for hit in hits if addresses_assistant(hit.clause.text)]
     room = int(tokens * CHARS_PER_TOKEN)
-    for name, where, text, hit, tool in [*_said(results, outside), *_clauses(reading, results, library)]:
+    kept: dict[str, list[Found]] = {}
+    for place, found in [*_said(results, outside), *_clauses(reading, results, library)]:
+        name, where, text, hit, tool = found
         if addresses_assistant(text):
             withheld.append(hit.id if hit else tool or "")
             continue
-        text = _cut(text)
-        shared = bool(pieces) and pieces[-1].book == where
-        room -= len(name) + len(text) + 8 + (0 if shared else len(where))
-        if room < 0 or len(pieces) == MOST_PIECES:
-            break
-        pieces.append(Piece(len(pieces) + 1, name, where, text, hit, tool))
-    return Evidence(tuple(pieces), tuple(dict.fromkeys(withheld)))
+        size = len(name) + len(text) + 8 + (0 if place in kept else len(where))
+        if size <= room and sum(map(len, kept.values())) < MOST_PIECES:
+            room -= size
+            kept.setdefault(place, []).append(found)
+    shown = [found for rule in kept.values() for found in rule]
+    pieces = tuple(Piece(number, *found) for number, found in enumerate(shown, start=1))
+    return Evidence(pieces, tuple(dict.fromkeys(withheld)))
 
 
 Found = tuple[str, str, str, Hit | None, str | None]
 """Name, book, text, clause, tool of a piece."""
 
 
-def _said(results: Sequence[ToolResult], outside: frozenset[str]) -> list[Found]:
-    """What tools from outside returned in words."""
+def _said(results: Sequence[ToolResult], outside: frozenset[str]) -> list[tuple[str, Found]]:
+    """What tools from outside returned in words, each in a place of its own."""
     return [
-        (r.call.tool, "Said by a tool, which is no rulebook", r.output.summary, None, r.call.tool)
+        (r.call.id, (r.call.tool, "Said by a tool, which is no rulebook", _cut(text), None, r.call.tool))
         for r in results
-        if r.call.tool in outside and r.output is not None and r.output.summary.strip()
+        if r.call.tool in outside and r.output is not None and (text := r.output.summary.strip())
     ]
 
 
-def _clauses(reading: Reading, results: Sequence[ToolResult], library: Retriever) -> Iterable[Found]:
-    """What the best rules say, clause by clause, then the clauses that a plain search finds beside them."""
+def _clauses(
+    reading: Reading, results: Sequence[ToolResult], library: Retriever
+) -> Iterable[tuple[str, Found]]:
+    """What rules say, clause by clause, the best first, each with the id of its rule."""
+    seen: set[str] = set()
+    for rule, clause in _told(reading, results, library):
+        if clause.id in seen or not clause.in_force or not clause.text.strip():
+            continue
+        seen.add(clause.id)
+        path = "; ".join(one_line(heading) for heading in rule.path[-2:])
+        above = f", below {rule.root.number}" if clause.id != rule.root.id else ""
+        where = f"{book_name(rule.document)}{f'; {path}' if path else ''}"
+        found = f"{clause.number}{above}", where, _cut(clause.text.strip()), rule.hit(clause), None
+        yield rule.root.id, found
+
+
+def _told(
+    reading: Reading, results: Sequence[ToolResult], library: Retriever
+) -> Iterable[tuple[Rule, Clause]]:
+    """The clauses of a summary or comparison in the order that the tool gives; else those of the rules that
+    the embedded engine and a plain search find, in turn."""
     if any(r.ok and r.call.tool in _IN_ORDER for r in results):
-        hits = {h.id: h for h in hits_of(results)}
-        rules = list({r.root.id: r for h in hits.values() for r in gather([h], library)}.values())
-        further: Sequence[Hit] = ()
-    else:
-        rules = _of_one_season([r.rule for r in rank(reading, results, library)], reading)
-        further = library.search(reading.subject, DEEP, reading.filters) if rules else ()
-    whole = len(rules) if not further else WHOLE_RULES
-    told = [(r, n.clause) for r in rules[:whole] for n in r.nodes]
-    beside = _of_one_season([*rules, *(r for h in further for r in gather([h], library))], reading)[whole:]
-    told += [(r, n.clause) for r in beside for n in r.nodes if n.found or n.depth == 0]
-    for rule, clause in _once(told):
-        if clause.in_force and clause.text.strip():
-            path = "; ".join(one_line(heading) for heading in rule.path[-2:])
-            above = f", below {rule.root.number}" if clause.id != rule.root.id else ""
-            where = f"{book_name(rule.document)}{f'; {path}' if path else ''}"
-            yield f"{clause.number}{above}", where, clause.text.strip(), rule.hit(clause), None
+        rules = [r for hit in hits_of(results) for r in gather([hit], library)]
+        return [(rule, node.clause) for rule in rules for node in rule.nodes]
+    ranked = [r.rule for r in rank(reading, results, library)]
+    hits = library.search(reading.subject, DEEP, reading.filters) if ranked else []
+    deep = [rule for hit in hits for rule in gather([hit], library)]
+    turns = (rule for pair in zip_longest(ranked, deep) for rule in pair if rule)
+    rules = _in_season(list({rule.root.id: rule for rule in turns}.values()), reading)
+    found = frozenset([*(h.id for h in hits), *(n.clause.id for r in ranked for n in r.nodes if n.found)])
+    best, further = rules[:WIDE_RULES], rules[WIDE_RULES:]
+    told = [(rule, _wide(rule, found)) for rule in best]
+    told += [(rule, _narrow(rule, found)) for rule in further]
+    return [(rule, clause) for rule, clauses in told for clause in clauses]
 
 
-def _once(told: Sequence[tuple[Rule, Clause]]) -> Iterable[tuple[Rule, Clause]]:
-    """Each clause where it comes first."""
-    first: dict[str, tuple[Rule, Clause]] = {}
-    for rule, clause in told:
-        first.setdefault(clause.id, (rule, clause))
-    return first.values()
+def _narrow(rule: Rule, found: frozenset[str]) -> list[Clause]:
+    """What was found of a rule, and what leads into it."""
+    hits = [n.clause for n in rule.nodes if n.clause.id in found]
+    kept = {rule.root.id, *(c.id for hit in hits for c in (*rule.above(hit), hit))}
+    return [n.clause for n in rule.nodes if n.clause.id in kept]
 
 
-def _of_one_season(rules: Sequence[Rule], reading: Reading) -> list[Rule]:
-    """A question that names no season is answered from that of the best rule."""
+def _wide(rule: Rule, found: frozenset[str]) -> list[Clause]:
+    """All of a rule; of a long one what stands directly beside and below what was found, too."""
+    if sum(len(n.clause.text) for n in rule.nodes) <= WHOLE_CHARS:
+        return [n.clause for n in rule.nodes]
+    kept = {clause.id for clause in _narrow(rule, found)}
+    items = [n.clause for n in rule.nodes if n.depth and n.clause.id in found]
+    near = {id for item in items for id in (item.id, item.parent)} or {rule.root.id}
+    return [n.clause for n in rule.nodes if n.clause.id in kept or n.clause.parent in near]
+
+
+def _in_season(rules: Sequence[Rule], reading: Reading) -> list[Rule]:
+    """A question that names no season is answered from that of the best rule, or from the newest."""
     if not rules or reading.filters.season is not None or reading.ask.intent == "comparison":
         return list(rules)
-    return [rule for rule in rules if rule.document.year == rules[0].document.year]
+    years = rules[0].document.year, max((r.document.year for r in rules if r.document.year), default=None)
+    return [rule for rule in rules if rule.document.year in years]
 
 
 def _cut(text: str) -> str:
