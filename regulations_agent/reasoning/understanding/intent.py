@@ -84,7 +84,7 @@ _DEFINE = re.compile(
     r"\bdefin(?:e|ed|es|ition|itions)\b|\bofficial meaning\b|\bmeaning of\b|\bwhat does "
     r".{2,60} (?:mean|stand for)\b|"
     r"\bwhat (?:on earth |exactly |actually |the hell )?(?:is|are) (?:meant by |an? )[^?]{2,40}\??$|"
-    r"\bcounts? as\b|\bwhat is an? \W?[A-Z]",
+    r"\bcounts as\b|\bwhat is an? \W?[A-Z]",
     re.IGNORECASE,
 )
 _STILL = re.compile(
@@ -285,7 +285,7 @@ _TERM = tuple(
         r"\bwhat (?:does|do)\s+(.{2,60}?)\s+(?:mean|stand for)\b",
         r"^(?:please |can you |could you )?define\s+(.{2,60}?)",
         r"\bdefine[sd]?\s+(.{2,60}?)",
-        r"\bcounts? as\s+(.{2,60}?)",
+        r"\bcounts as\s+(.{2,60}?)",
         r"\bhow (?:is|are)\s+(.{2,60}?)\s+defined",
         r"\bwhat (?:on earth |exactly |actually |the hell )?(?:is|are|'s)\s+(.{2,60}?)",
     )
