@@ -14,8 +14,9 @@ import pytest
 
 from regulations_agent.agent import Agent
 from regulations_agent.errors import UsageError
-from regulations_agent.types.answer import Value
-from regulations_agent.types.run import Grade
+from regulations_agent.reasoning.assisted.floor import replaces
+from regulations_agent.types.answer import Quality, Value
+from regulations_agent.types.run import Draft, Grade
 from tests.openai_server import Body, ModelServer, Say, evidence_of, fill, honest, step_of
 from tests.reasoning.lies import library
 from tests.reasoning.served import BROAD, COMPUTED, QUESTION, agent
@@ -48,6 +49,45 @@ def test_auto_asks_the_model_for_summaries_and_general_questions(question: str) 
         answer = agent(server, engine="auto").ask(question, fresh=True)
         assert server.steps == ["write"]
     assert answer.engine == "openai:scripted"
+
+
+@pytest.mark.parametrize("threshold", [1, 10])
+def test_a_plain_question_takes_one_request_however_it_is_graded(threshold: float) -> None:
+    with ModelServer(honest) as server:
+        answer = agent(server, quality_threshold=threshold, max_iterations=3).ask(QUESTION, fresh=True)
+        assert server.steps == ["write"]
+    assert answer.engine == "openai:scripted" and answer.usage.llm_calls == 1
+
+
+def test_a_model_that_finds_no_answer_plans_the_next_round_and_writes_again() -> None:
+    def play(body: Body) -> Say:
+        said = {"answered": False, "sentences": []}
+        return fill(body, said) if step_of(body) == "write" else honest(body)
+
+    with ModelServer(play) as server:
+        agent(server, quality_threshold=10, max_iterations=2).ask(QUESTION, fresh=True)
+        assert server.steps[:2] == ["write", "plan"]
+
+
+def test_a_rule_of_which_the_embedded_engine_is_not_sure_stands_below_another_one_of_the_model() -> None:
+    def play(body: Body) -> Say:
+        if step_of(body) != "write":
+            return honest(body)
+        number, text = next((n, text) for n, text in evidence_of(body).items() if "weigh at least" in text)
+        said = {"text": text.strip(), "evidence": [number], "expression": None, "item": False}
+        return fill(body, {"answered": True, "sentences": [said]})
+
+    def quality(overall: float) -> Quality:
+        return Quality(overall, overall, overall, overall, overall)
+
+    with ModelServer(play) as server:
+        own = agent(server, engine="extractive").ask(QUESTION, fresh=True)
+        made = agent(server).ask("What is the minimum mass of a car?", fresh=True)
+    drafts = [Draft(a.answer, a.citations, engine=a.engine) for a in (own, made)]
+    shown = replaces(drafts[0], drafts[1], (quality(5), quality(6)), 7, broad=False)
+    assert shown.text.startswith(made.answer) and "> **7.1** The speed limit in the pit lane is" in shown.text
+    assert [c.clause for c in shown.citations][:2] == ["9.1", "7.1"]
+    assert replaces(drafts[0], drafts[1], (quality(8), quality(9)), 7, broad=False).text == own.answer
 
 
 def test_the_model_is_shown_the_law_in_force_alone() -> None:
