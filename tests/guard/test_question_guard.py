@@ -68,9 +68,10 @@ def test_a_question_that_lives_on_the_one_before_it_is_let_through(guard: Questi
     assert guard.screen(Question("And what if I don't?", history=before)).reply is None
 
 
-def test_a_story_that_is_taken_out_before_a_question_is_not_called_an_attack(guard: QuestionGuard):
-    found = guard.screen(Question(f"My robot drives and picks its target by itself. {LIMIT}"))
-    assert found.question.text == LIMIT and found.verdict.category is None and not found.warnings
+def test_a_story_before_a_question_stays_with_it(guard: QuestionGuard):
+    asked = f"My robot drives and picks its target by itself. {LIMIT}"
+    found = guard.screen(Question(asked))
+    assert found.question.text == asked and found.verdict.category is None and not found.warnings
 
 
 @pytest.mark.parametrize(
