@@ -26,7 +26,7 @@ from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 from regulations_agent.types.changes import ChangeView
 from regulations_agent.types.document import Reading
-from regulations_agent.versions.view import compare_view
+from regulations_agent.versions.comparison.view import compare_view
 
 _LISTED = "p li td th h1 h2 h3 h4 h5 h6 dt dd div tr table ul ol"
 _BLOCKS = frozenset(_LISTED.split())

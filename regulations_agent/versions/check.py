@@ -16,7 +16,7 @@ from regulations_agent.errors import UsageError
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Filters, Hit
 from regulations_agent.types.views import CheckView, WordChange
-from regulations_agent.versions.difference import words
+from regulations_agent.versions.diff.difference import words
 
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever

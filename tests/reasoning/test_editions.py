@@ -13,7 +13,7 @@ from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 from regulations_agent.types.document import Box, Clause, ClauseKind, Document, Line, Reading
 from regulations_agent.types.run import Filters
-from regulations_agent.versions.view import predecessor
+from regulations_agent.versions.comparison.view import predecessor
 
 RULES: tuple[tuple[str, str | None, ClauseKind, str, str], ...] = (
     ("8", None, "article", "PROTESTS", ""),

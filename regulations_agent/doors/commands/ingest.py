@@ -59,7 +59,7 @@ def tell_changes(report: IngestReport, settings: Settings, html: Path | None) ->
         return
     from regulations_agent.doors.comparison_text import digest_text
     from regulations_agent.retrieval.retriever import Retriever
-    from regulations_agent.versions.view import digests
+    from regulations_agent.versions.comparison.view import digests
 
     library = Retriever.open(settings.index)
     views = list(digests(fresh, library))

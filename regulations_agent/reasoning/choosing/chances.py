@@ -16,7 +16,7 @@ from regulations_agent.guard.verdict import BUNDLED, fits, open_head
 from regulations_agent.reasoning.understanding.values import fits_unit
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.run import Draft
-from regulations_agent.versions.difference import similarity
+from regulations_agent.versions.diff.difference import similarity
 
 if TYPE_CHECKING:
     from regulations_agent.reasoning.choosing.evidence import Ranked

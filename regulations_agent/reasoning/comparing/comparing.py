@@ -35,11 +35,11 @@ from regulations_agent.types.answer import Citation
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Draft, Hit, ToolResult
 from regulations_agent.types.views import NumberChange
-from regulations_agent.versions.difference import changes, numbers, runs, similarity
-from regulations_agent.versions.obligations import obligation_changes
-from regulations_agent.versions.sameness import plain_words, unchanged
-from regulations_agent.versions.saying import MOST_SAID, change_in, said_pair, said_runs
-from regulations_agent.versions.weight import EDITORIAL
+from regulations_agent.versions.comparison.weight import EDITORIAL
+from regulations_agent.versions.diff.difference import changes, numbers, runs, similarity
+from regulations_agent.versions.diff.obligations import obligation_changes
+from regulations_agent.versions.diff.sameness import plain_words, unchanged
+from regulations_agent.versions.diff.saying import MOST_SAID, change_in, said_pair, said_runs
 
 Sides = tuple[Sequence[Document], Sequence[Document]]
 Both = tuple[Sequence[Extract], Sequence[Extract]]

@@ -15,8 +15,8 @@ from regulations_agent.reasoning.understanding.want import Want
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Hit
-from regulations_agent.versions.difference import similarity
-from regulations_agent.versions.saying import ALIKE
+from regulations_agent.versions.diff.difference import similarity
+from regulations_agent.versions.diff.saying import ALIKE
 
 _WHOLE = 420
 """Clauses up to this length are shown whole, longer ones by the sentence that answers."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from regulations_agent.types.document import Reference
-from regulations_agent.versions.difference import Run, runs
-from regulations_agent.versions.wording import Word, bare, is_list_mark, words_of
+from regulations_agent.versions.diff.difference import Run, runs
+from regulations_agent.versions.diff.wording import Word, bare, is_list_mark, words_of
 
 _NUMBER = r"(?:[A-Z]{1,2}\d+(?:\.\d+)*|\d+\.\d+(?:\.\d+)*|\d+(?=[).,;\s]))(?:\.?[a-z]+\)?)*(?:[ivx]+\))*"
 _PRINTED = re.compile(

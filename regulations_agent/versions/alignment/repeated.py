@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from regulations_agent.versions.candidates import nearest
-from regulations_agent.versions.pairing import ABOVE, Link, Pairing
-from regulations_agent.versions.parts import FEWEST, LOOKED_AT, is_part, same_time
-from regulations_agent.versions.traits import similarity
+from regulations_agent.versions.alignment.candidates import nearest
+from regulations_agent.versions.alignment.pairing import ABOVE, Link, Pairing
+from regulations_agent.versions.alignment.parts import FEWEST, LOOKED_AT, is_part, same_time
+from regulations_agent.versions.alignment.traits import similarity
 
 TWIN = 0.75
 """Similarity of wording from which a clause without partner repeats one that has a partner already."""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.views import ChangeKind, HistoryStep
-from regulations_agent.versions.comparison import matched
-from regulations_agent.versions.concordance import Match, partners
-from regulations_agent.versions.wording import same_wording, wording, words_of
+from regulations_agent.versions.alignment.concordance import Match, partners
+from regulations_agent.versions.comparison.comparison import matched
+from regulations_agent.versions.diff.wording import same_wording, wording, words_of
 
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever

@@ -11,7 +11,7 @@ from itertools import zip_longest
 
 from regulations_agent.answer.quantities import Quantity, quantities
 from regulations_agent.types.views import NumberChange, WordChange
-from regulations_agent.versions.wording import Word, same_wording, words_of
+from regulations_agent.versions.diff.wording import Word, same_wording, words_of
 
 _PIECE = re.compile(r"\S+")
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from regulations_agent.types.document import Clause
-from regulations_agent.versions.concordance import Match
-from regulations_agent.versions.difference import Run
-from regulations_agent.versions.weight import Difference
-from regulations_agent.versions.wording import Word, bare, is_list_mark, wording, words_of
+from regulations_agent.versions.alignment.concordance import Match
+from regulations_agent.versions.comparison.weight import Difference
+from regulations_agent.versions.diff.difference import Run
+from regulations_agent.versions.diff.wording import Word, bare, is_list_mark, wording, words_of
 
 COVERED = 0.5
 """Share of a run's words that must be marked for the run to count as marked."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from regulations_agent.types.changes import ObligationChange
-from regulations_agent.versions.difference import Run, said
+from regulations_agent.versions.diff.difference import Run, said
 
 Force = Literal["duty", "leave", "ban", "advice"]
 _NOT = r"(?:\s+(?:\w+ly\s+)?not\b)"

@@ -8,7 +8,7 @@ from zlib import crc32
 import numpy as np
 import numpy.typing as npt
 
-from regulations_agent.versions.traits import Traits
+from regulations_agent.versions.alignment.traits import Traits
 
 BUCKETS = 1024
 """Terms are added up, with signs, in so many sums (Weinberger et al., ICML 2009)."""

@@ -12,11 +12,11 @@ from regulations_agent.answer.sanctions import has_sanction
 from regulations_agent.index.lexical import stem
 from regulations_agent.types.changes import CellChange, ObligationChange
 from regulations_agent.types.views import NumberChange
-from regulations_agent.versions.concordance import Concordance, Match
-from regulations_agent.versions.difference import Run, numbers, runs, said
-from regulations_agent.versions.obligations import binds, obligation_changes
-from regulations_agent.versions.traits import COMMON_WORDS
-from regulations_agent.versions.wording import Word, bare, even, is_list_mark
+from regulations_agent.versions.alignment.concordance import Concordance, Match
+from regulations_agent.versions.alignment.traits import COMMON_WORDS
+from regulations_agent.versions.diff.difference import Run, numbers, runs, said
+from regulations_agent.versions.diff.obligations import binds, obligation_changes
+from regulations_agent.versions.diff.wording import Word, bare, even, is_list_mark
 
 Rows = Sequence[Sequence[str]]
 FORCE, LIMIT, DUTY, RULE, BARE_NUMBER, WORDS, EDITORIAL = 0.95, 0.9, 0.85, 0.85, 0.8, 0.3, 0.1

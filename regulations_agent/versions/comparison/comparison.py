@@ -14,11 +14,11 @@ from regulations_agent.retrieval.cache import library_cache
 from regulations_agent.retrieval.names import nearest_ids
 from regulations_agent.types.document import Clause, Document, Reference
 from regulations_agent.types.run import Filters
-from regulations_agent.versions.concordance import Concordance, Match, concordance
-from regulations_agent.versions.difference import Run
-from regulations_agent.versions.markup import Marks, is_printed, read_marks
-from regulations_agent.versions.weight import Difference, difference, of_runs, weigh
-from regulations_agent.versions.wording import squeezed
+from regulations_agent.versions.alignment.concordance import Concordance, Match, concordance
+from regulations_agent.versions.comparison.markup import Marks, is_printed, read_marks
+from regulations_agent.versions.comparison.weight import Difference, difference, of_runs, weigh
+from regulations_agent.versions.diff.difference import Run
+from regulations_agent.versions.diff.wording import squeezed
 
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever

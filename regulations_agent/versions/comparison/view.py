@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from regulations_agent.types.changes import ChangeView, CompareSummary, CompareView, Markup
 from regulations_agent.types.document import Document
-from regulations_agent.versions.comparison import Comparison, Judged, compared, narrowed
-from regulations_agent.versions.difference import changes
-from regulations_agent.versions.markup import is_unreal
-from regulations_agent.versions.wording import wording
+from regulations_agent.versions.comparison.comparison import Comparison, Judged, compared, narrowed
+from regulations_agent.versions.comparison.markup import is_unreal
+from regulations_agent.versions.diff.difference import changes
+from regulations_agent.versions.diff.wording import wording
 
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever

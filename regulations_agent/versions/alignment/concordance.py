@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from regulations_agent.types.document import Clause
 from regulations_agent.types.views import ChangeKind
-from regulations_agent.versions.pairing import Link, Pairing, paired
-from regulations_agent.versions.parts import split_and_merged
-from regulations_agent.versions.repeated import repeated
-from regulations_agent.versions.traits import References, Traits, make_traits
-from regulations_agent.versions.wording import (
+from regulations_agent.versions.alignment.pairing import Link, Pairing, paired
+from regulations_agent.versions.alignment.parts import split_and_merged
+from regulations_agent.versions.alignment.repeated import repeated
+from regulations_agent.versions.alignment.traits import References, Traits, make_traits
+from regulations_agent.versions.diff.wording import (
     Names,
     Word,
     name_of,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from regulations_agent.versions.candidates import nearest
-from regulations_agent.versions.pairing import Link, Pairing
-from regulations_agent.versions.traits import Traits, shared
+from regulations_agent.versions.alignment.candidates import nearest
+from regulations_agent.versions.alignment.pairing import Link, Pairing
+from regulations_agent.versions.alignment.traits import Traits, shared
 
 HELD = 0.6
 """Share of a clause's words that another must hold beside those it passed on to its own partner."""

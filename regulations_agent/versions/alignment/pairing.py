@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from regulations_agent.versions.candidates import Floats, hashed, nearest
-from regulations_agent.versions.traits import Traits, similarity
+from regulations_agent.versions.alignment.candidates import Floats, hashed, nearest
+from regulations_agent.versions.alignment.traits import Traits, similarity
 
 NEAREST = 8
 """Clauses of the other side that are compared in full with each clause."""

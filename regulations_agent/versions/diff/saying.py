@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from regulations_agent.answer.text import shortened
 from regulations_agent.types.changes import CellChange, ChangeView, ObligationChange
 from regulations_agent.types.views import NumberChange, WordChange
-from regulations_agent.versions.difference import numbers, similarity, words
+from regulations_agent.versions.diff.difference import numbers, similarity, words
 
 ALIKE = 0.3
 """Similarity from which two sentences are taken for wordings of one."""
