@@ -21,6 +21,7 @@ LAYERS = [
     {"corpus"},
     {"index"},
     {"retrieval"},
+    {"language"},
     {"answer", "versions", "prompts"},
     {"tools", "reasoning", "memory", "guard"},
     {"graph"},
@@ -85,7 +86,6 @@ TELLS_TIME = {
 MAX_FILE, MAX_FUNCTION = 299, 40
 """Lines."""
 FLAT = {
-    "answer": 19,
     "corpus/outline": 20,
     "doors": 23,
     "doors/page": 20,

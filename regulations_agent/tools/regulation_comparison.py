@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import Field
 
-from regulations_agent.answer.words import subject_words
 from regulations_agent.errors import ToolError, UsageError
+from regulations_agent.language.words import subject_words
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.tools.base import Tool, ToolArgs
 from regulations_agent.tools.evidence import merged, summarised

@@ -10,9 +10,9 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
 
 from regulations_agent.answer.registers import current
-from regulations_agent.answer.sentences import sentences
 from regulations_agent.answer.verify import SAME, cite, find_quote
 from regulations_agent.errors import UsageError
+from regulations_agent.language.sentences import sentences
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Filters, Hit
 from regulations_agent.types.views import CheckView, WordChange

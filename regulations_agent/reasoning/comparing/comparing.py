@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from regulations_agent.answer.quantities import quantities
 from regulations_agent.answer.table_quotes import apart
 from regulations_agent.answer.text import (
     Marks,
@@ -18,7 +17,8 @@ from regulations_agent.answer.text import (
     the_book,
 )
 from regulations_agent.answer.verify import cite
-from regulations_agent.answer.words import vocabulary
+from regulations_agent.language.quantities import quantities
+from regulations_agent.language.words import vocabulary
 from regulations_agent.reasoning.comparing.differing import (
     Compared,
     Extract,

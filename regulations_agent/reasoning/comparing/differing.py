@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from regulations_agent.answer.sentences import Span, sentences
-from regulations_agent.answer.words import subject_words
+from regulations_agent.language.sentences import Span, sentences
+from regulations_agent.language.words import subject_words
 from regulations_agent.reasoning.choosing.rules import Rule, gather
 from regulations_agent.reasoning.choosing.select import RETRIEVAL_WEIGHT, choices
 from regulations_agent.reasoning.drafting.listing import head, listing, unfinished

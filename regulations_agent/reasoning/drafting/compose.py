@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from regulations_agent.answer.table_quotes import has_rows, last_row, spoken, whole_rows
 from regulations_agent.answer.text import Marks, marked, marks_of, quoted
 from regulations_agent.answer.verify import cite
-from regulations_agent.answer.words import vocabulary
+from regulations_agent.language.words import vocabulary
 from regulations_agent.reasoning.choosing.rules import Rule
 from regulations_agent.reasoning.drafting.excerpt import SHORT, Excerpt, Shown, words_of
 from regulations_agent.reasoning.drafting.shown import opens_list

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from regulations_agent.answer.quantities import quantities
-from regulations_agent.answer.sentences import sentences
-from regulations_agent.answer.words import FUNCTION_WORDS, stems, vocabulary
+from regulations_agent.language.quantities import quantities
+from regulations_agent.language.sentences import sentences
+from regulations_agent.language.words import FUNCTION_WORDS, stems, vocabulary
 from regulations_agent.reasoning.understanding.ranges import in_range
 
 _MODAL = r"(?:can|could|may|might|must|should|shall|will|cannot)"

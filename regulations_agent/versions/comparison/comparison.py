@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from regulations_agent.answer.words import subject_words, vocabulary
 from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.errors import UsageError
+from regulations_agent.language.words import subject_words, vocabulary
 from regulations_agent.retrieval.cache import library_cache
 from regulations_agent.retrieval.names import nearest_ids
 from regulations_agent.types.document import Clause, Document, Reference

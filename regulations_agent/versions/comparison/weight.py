@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from regulations_agent.answer.quantities import quantities
-from regulations_agent.answer.sanctions import has_sanction
 from regulations_agent.index.lexical import stem
+from regulations_agent.language.quantities import quantities
+from regulations_agent.language.sanctions import has_sanction
 from regulations_agent.types.changes import CellChange, ObligationChange
 from regulations_agent.types.views import NumberChange
 from regulations_agent.versions.alignment.concordance import Concordance, Match

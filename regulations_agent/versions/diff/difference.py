@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import zip_longest
 
-from regulations_agent.answer.quantities import Quantity, quantities
+from regulations_agent.language.quantities import Quantity, quantities
 from regulations_agent.types.views import NumberChange, WordChange
 from regulations_agent.versions.diff.wording import Word, same_wording, words_of
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from regulations_agent.answer.impositions import Imposition, imposition, listed
-from regulations_agent.answer.offences import is_failure, is_offence, leans, opens, outside, parted
-from regulations_agent.answer.sanction_names import names_sanction
-from regulations_agent.answer.sanctions import HEADED, decider_in, is_tariff
-from regulations_agent.answer.sentences import BULLETS, is_open, lead_in, sentences
+from regulations_agent.language.impositions import Imposition, imposition, listed
+from regulations_agent.language.offences import is_failure, is_offence, leans, opens, outside, parted
+from regulations_agent.language.sanction_names import names_sanction
+from regulations_agent.language.sanctions import HEADED, decider_in, is_tariff
+from regulations_agent.language.sentences import BULLETS, is_open, lead_in, sentences
 
 _CLASSED = re.compile(
     r"\b(?:group|class|category|type|code|reference|article|rule|clause|section)$", re.IGNORECASE

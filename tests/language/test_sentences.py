@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulations_agent.answer.sentences import paragraphs, sentences
+from regulations_agent.language.sentences import paragraphs, sentences
 
 
 def split(text: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from regulations_agent.answer.quantities import number_value, ordinal_value, quantities, show
+from regulations_agent.language.quantities import number_value, ordinal_value, quantities, show
 
 
 @pytest.mark.parametrize(

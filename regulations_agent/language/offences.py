@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import accumulate
 
-from regulations_agent.answer.quantities import NUMBER_WORDS
+from regulations_agent.language.quantities import NUMBER_WORDS
 
 _OPENS = re.compile(
     r"^(?:(?:however|furthermore|additionally|in addition|otherwise|therefore|also)\s*,\s+)?"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from regulations_agent.answer.quantities import quantities
+from regulations_agent.language.quantities import quantities
 
 _NORM = re.compile(
     r"\b(?:must|shall|may|cannot|will|only|no|not|maximum|minimum|at least|at most|required|permitted|allowed"

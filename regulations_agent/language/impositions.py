@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from regulations_agent.answer.offences import is_offence, is_within, offender, opening_of, parted
-from regulations_agent.answer.quantities import MONEY, quantities
-from regulations_agent.answer.sanction_names import names_sanction
-from regulations_agent.answer.sanctions import decider_in
+from regulations_agent.language.offences import is_offence, is_within, offender, opening_of, parted
+from regulations_agent.language.quantities import MONEY, quantities
+from regulations_agent.language.sanction_names import names_sanction
+from regulations_agent.language.sanctions import decider_in
 
 _MODAL = (
     r"(?:(?:(?:will|shall) )?ha(?:s|ve) (?:the )?(?:\w+ )?(?:authority|power|right) to"

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from regulations_agent.answer.offences import is_within, opening_of, opens
-from regulations_agent.answer.sentences import BULLETS, is_open, sentences
-from regulations_agent.answer.subjects import (
+from regulations_agent.language.offences import is_within, opening_of, opens
+from regulations_agent.language.sentences import BULLETS, is_open, sentences
+from regulations_agent.language.subjects import (
     alone,
     antecedent,
     carried,
@@ -18,7 +18,7 @@ from regulations_agent.answer.subjects import (
     unparted,
     without_link,
 )
-from regulations_agent.answer.times import time_in
+from regulations_agent.language.times import time_in
 from regulations_agent.types.views import Modality
 
 _NORM = re.compile(

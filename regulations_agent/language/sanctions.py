@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from regulations_agent.answer.sentences import sentences
+from regulations_agent.language.sentences import sentences
 from regulations_agent.types.document import Clause
 
 HEADED = re.compile(r"\b(?:fine|penalty|penalties|sanction|punishment)s?\b", re.IGNORECASE)
