@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from regulations_agent.index.dense import Dense
+from regulations_agent.index.index import Index
 from regulations_agent.index.lexical import Lexical
-from regulations_agent.index.store import Index
 from regulations_agent.index.table import Table
 
 Floats = npt.NDArray[np.float32]

@@ -17,9 +17,9 @@ from regulations_agent.index.catalogue import NamedTerm, make_catalogue
 from regulations_agent.index.dense import Dense
 from regulations_agent.index.embedder import Embedder, Vectors
 from regulations_agent.index.files import FORMAT
+from regulations_agent.index.index import Index
 from regulations_agent.index.lexical import Lexical
 from regulations_agent.index.records import Record
-from regulations_agent.index.store import Index
 from regulations_agent.index.table import Book, make_table
 from regulations_agent.index.texts import units
 from regulations_agent.types.document import Term

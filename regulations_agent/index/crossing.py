@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from regulations_agent.corpus.numbers.references import clause_keys, resolve
-from regulations_agent.index.store import Index
+from regulations_agent.index.index import Index
 from regulations_agent.types.document import Reference
 
 

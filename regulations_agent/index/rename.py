@@ -7,11 +7,11 @@ from pathlib import Path
 
 from regulations_agent.errors import UsageError
 from regulations_agent.index.assemble import Known, assemble, silent
-from regulations_agent.index.backend import loader
 from regulations_agent.index.embedder import Embedder
 from regulations_agent.index.export import file_sha256
 from regulations_agent.index.files import building, checked, read_manifest
 from regulations_agent.index.identity import renamed, repointed
+from regulations_agent.index.milvus import loader
 from regulations_agent.index.names import Name, parsed, read_names, write_names
 from regulations_agent.index.records import Record, encode
 from regulations_agent.index.store import open_index, publish

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from regulations_agent.index.catalogue import MIN_WORD, Catalogue
 from regulations_agent.index.embedder import OnnxEmbedder
+from regulations_agent.index.index import Index
 from regulations_agent.index.lexical import Lexical, stem, tokens, words
-from regulations_agent.index.store import Index
 from regulations_agent.retrieval.synonyms import is_replaced, written_for
 
 EXPANSION_WEIGHT = 0.5
