@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.revisions import Revision, revised
-from regulations_agent.index.embedder import Embedder
+from regulations_agent.index.vectors.embedder import Embedder
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
 from regulations_agent.versions.alignment.concordance import compare

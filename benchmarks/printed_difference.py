@@ -19,9 +19,9 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from regulations_agent.corpus.read import read_document
-from regulations_agent.index.assemble import assemble
-from regulations_agent.index.embedder import open_embedder
-from regulations_agent.index.records import Record, encode
+from regulations_agent.index.building.assemble import assemble
+from regulations_agent.index.storage.records import Record, encode
+from regulations_agent.index.vectors.embedder import open_embedder
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 from regulations_agent.types.changes import ChangeView

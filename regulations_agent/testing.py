@@ -10,8 +10,8 @@ import numpy as np
 
 from regulations_agent.errors import UnknownClause
 from regulations_agent.graph.ask import admits
-from regulations_agent.index.backend import Floats, Places, SearchBackend
 from regulations_agent.index.index import Index
+from regulations_agent.index.vectors.backend import Floats, Places, SearchBackend
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.answer import Quality
 from regulations_agent.types.document import Clause, Document

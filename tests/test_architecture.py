@@ -40,10 +40,10 @@ HOMES = {
     "charset_normalizer": ("corpus/flow/decoding.py",),
     "mdit_py_plugins": ("corpus/flow/markdown.py",),
     "tesserocr": ("corpus/page/ocr.py",),
-    "faiss": ("index/dense.py",),
+    "faiss": ("index/vectors/dense.py",),
     "pymilvus": ("index/milvus.py",),
-    "psycopg": ("index/locks.py", "memory/postgres.py", "graph/postgres_checkpoints.py"),
-    "psycopg_pool": ("index/locks.py", "memory/postgres.py", "graph/postgres_checkpoints.py"),
+    "psycopg": ("index/storage/locks.py", "memory/postgres.py", "graph/postgres_checkpoints.py"),
+    "psycopg_pool": ("index/storage/locks.py", "memory/postgres.py", "graph/postgres_checkpoints.py"),
     "ray": ("cluster.py",),
     "onnxruntime": ("index/",),
     "tokenizers": ("index/",),
@@ -90,7 +90,6 @@ FLAT = {
     "doors": 23,
     "doors/page": 20,
     "guard": 22,
-    "index": 21,
 }
 """Files of the folders that have no rooms yet."""
 BLIND = {"Exception", "BaseException"}

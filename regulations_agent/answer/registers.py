@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from regulations_agent.index.lexical import stem
+from regulations_agent.index.words.lexical import stem
 from regulations_agent.language.norms import Norm, norms
 from regulations_agent.language.penalties import Cost, costs, decided_by, is_pointer, tabled
 from regulations_agent.language.sanctions import words_above

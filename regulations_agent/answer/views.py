@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from regulations_agent.index.crossing import resolved
+from regulations_agent.index.books.crossing import resolved
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.views import (
     ClauseView,

@@ -29,7 +29,7 @@ def ingest(
     """
     from regulations_agent.cluster import at_work
     from regulations_agent.doors.progress import watch
-    from regulations_agent.index import build
+    from regulations_agent.index.building import build
     from regulations_agent.settings import load_settings
 
     if index is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from regulations_agent.corpus.title.dates import MONTH
-from regulations_agent.index.lexical import stem
+from regulations_agent.index.words.lexical import stem
 from regulations_agent.language.words import FUNCTION_WORDS
 from regulations_agent.retrieval.retriever import Retriever
 

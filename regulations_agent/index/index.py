@@ -10,13 +10,13 @@ from functools import cached_property, lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from regulations_agent.index.backend import Places, SearchBackend
-from regulations_agent.index.catalogue import Catalogue
-from regulations_agent.index.dense import Dense
-from regulations_agent.index.embedder import Embedder
-from regulations_agent.index.lexical import Lexical, stem, tokens
-from regulations_agent.index.records import Record
-from regulations_agent.index.table import Table
+from regulations_agent.index.storage.records import Record
+from regulations_agent.index.storage.table import Table
+from regulations_agent.index.vectors.backend import Places, SearchBackend
+from regulations_agent.index.vectors.dense import Dense
+from regulations_agent.index.vectors.embedder import Embedder
+from regulations_agent.index.words.catalogue import Catalogue
+from regulations_agent.index.words.lexical import Lexical, stem, tokens
 from regulations_agent.types.document import Clause, Document
 
 KEPT = 1 << 15

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from regulations_agent.errors import IndexFailure
-from regulations_agent.index.backend import Connect, Floats, Places
-from regulations_agent.index.dense import Dense
 from regulations_agent.index.index import Index
+from regulations_agent.index.vectors.backend import Connect, Floats, Places
+from regulations_agent.index.vectors.dense import Dense
 from regulations_agent.settings import Settings
 
 if TYPE_CHECKING:

@@ -9,12 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from regulations_agent.errors import IndexDamaged, IndexFailure
-from regulations_agent.index.backend import Connect
-from regulations_agent.index.catalogue import Catalogue
-from regulations_agent.index.dense import Dense
-from regulations_agent.index.embedder import Embedder, OnnxEmbedder
-from regulations_agent.index.export import ENCODER_FILES
-from regulations_agent.index.files import (
+from regulations_agent.index.index import Index
+from regulations_agent.index.storage.files import (
     FORMAT,
     Manifest,
     Stored,
@@ -23,10 +19,14 @@ from regulations_agent.index.files import (
     store,
     write_manifest,
 )
-from regulations_agent.index.index import Index
-from regulations_agent.index.lexical import Lexical
-from regulations_agent.index.records import Record
-from regulations_agent.index.table import Table
+from regulations_agent.index.storage.records import Record
+from regulations_agent.index.storage.table import Table
+from regulations_agent.index.vectors.backend import Connect
+from regulations_agent.index.vectors.dense import Dense
+from regulations_agent.index.vectors.embedder import Embedder, OnnxEmbedder
+from regulations_agent.index.vectors.export import ENCODER_FILES
+from regulations_agent.index.words.catalogue import Catalogue
+from regulations_agent.index.words.lexical import Lexical
 from regulations_agent.types.document import Document
 from regulations_agent.types.ingest import OnProgress, Progress
 

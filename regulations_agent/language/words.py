@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import chain, pairwise
 
-from regulations_agent.index.lexical import singular_acronyms, stem
+from regulations_agent.index.words.lexical import singular_acronyms, stem
 from regulations_agent.retrieval.synonyms import written_for
 
 _TOKEN = re.compile(r"[a-z]{1,3}\d+(?![\d.,]*[a-z]{2})|\d+(?:[.,]\d+)*|[a-z]+")

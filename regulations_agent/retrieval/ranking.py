@@ -11,11 +11,11 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from regulations_agent.index.catalogue import Catalogue
-from regulations_agent.index.dense import Dense
 from regulations_agent.index.index import Index
-from regulations_agent.index.lexical import stem, tokens, words
-from regulations_agent.index.table import Table
+from regulations_agent.index.storage.table import Table
+from regulations_agent.index.vectors.dense import Dense
+from regulations_agent.index.words.catalogue import Catalogue
+from regulations_agent.index.words.lexical import stem, tokens, words
 from regulations_agent.retrieval.features import NAMES, Search, features, whole_vectors
 from regulations_agent.retrieval.reranking import WIDTH, Order, reranked
 from regulations_agent.retrieval.seeking import LEXICAL_WEIGHT, Asked, Decide, ages, sought, weighted_fusion

@@ -9,9 +9,9 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from regulations_agent.index.backend import SearchBackend
-from regulations_agent.index.dense import MARGIN
 from regulations_agent.index.index import Index
+from regulations_agent.index.vectors.backend import SearchBackend
+from regulations_agent.index.vectors.dense import MARGIN
 from regulations_agent.retrieval.wording import Wording
 
 Scores = npt.NDArray[np.float32]

@@ -11,10 +11,10 @@ import pytest
 
 from regulations_agent.answer.render import to_json
 from regulations_agent.errors import IndexDamaged, IndexFailure
-from regulations_agent.index.dense import Dense
 from regulations_agent.index.index import Index
 from regulations_agent.index.milvus import connector, loader
 from regulations_agent.index.store import open_index
+from regulations_agent.index.vectors.dense import Dense
 from regulations_agent.retrieval import seeking
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from regulations_agent.index.lexical import stem
+from regulations_agent.index.words.lexical import stem
 from regulations_agent.language.words import subject_words
 from regulations_agent.reasoning.choosing.rules import gather
 from regulations_agent.reasoning.choosing.select import choices

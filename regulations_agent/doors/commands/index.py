@@ -46,7 +46,7 @@ def verify(index: IndexOption = None) -> None:
 @app.command()
 def gc(index: IndexOption = None) -> None:
     """Remove files that the index no longer lists."""
-    from regulations_agent.index.files import collect_garbage
+    from regulations_agent.index.storage.files import collect_garbage
 
     folder = read_settings(index=index).answering_index
     count, size = collect_garbage(folder)

@@ -42,7 +42,7 @@ def ingest(
     if name is not None:
         if len(paths) != 1:
             raise UsageError(f"--as names one file, and {len(paths)} paths are given; read it alone.")
-        from regulations_agent.index.rename import declare
+        from regulations_agent.index.building.rename import declare
 
         declare(paths[0], name, settings.index, settings)
     report = intake.ingest(paths, settings=settings, workers=workers, on=on)

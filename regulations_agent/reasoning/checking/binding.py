@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import isclose
 
 from regulations_agent.corpus.title.dates import MONTH, month_number
-from regulations_agent.index.lexical import stem
+from regulations_agent.index.words.lexical import stem
 from regulations_agent.language.quantities import Quantity, ordinal_value, quantities
 from regulations_agent.language.words import EXCEPT, subject_words, tokens
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from regulations_agent.index.lexical import stem
+from regulations_agent.index.words.lexical import stem
 from regulations_agent.language.quantities import quantities
 from regulations_agent.language.words import FINITE, FUNCTION_WORDS, subject_words, tokens
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from regulations_agent.answer.table_quotes import cells_of
 from regulations_agent.corpus.title.dates import MONTH
-from regulations_agent.index.lexical import RARE, Lexical
-from regulations_agent.index.lexical import tokens as content_stems
+from regulations_agent.index.words.lexical import RARE, Lexical
+from regulations_agent.index.words.lexical import tokens as content_stems
 from regulations_agent.language.quantities import NUMBER_WORDS, Quantity, quantities
 from regulations_agent.language.sanctions import sanction_strength
 from regulations_agent.language.sentences import Span

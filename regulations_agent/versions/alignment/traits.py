@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import log
 
-from regulations_agent.index.lexical import stem, words
+from regulations_agent.index.words.lexical import stem, words
 from regulations_agent.types.document import Clause, Reference
 
 References = Mapping[str, Sequence[Reference]]

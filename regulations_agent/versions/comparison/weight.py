@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from regulations_agent.index.lexical import stem
+from regulations_agent.index.words.lexical import stem
 from regulations_agent.language.quantities import quantities
 from regulations_agent.language.sanctions import has_sanction
 from regulations_agent.types.changes import CellChange, ObligationChange

@@ -6,15 +6,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from regulations_agent.errors import UsageError
-from regulations_agent.index.assemble import Known, assemble, silent
-from regulations_agent.index.embedder import Embedder
-from regulations_agent.index.export import file_sha256
-from regulations_agent.index.files import building, checked, read_manifest
-from regulations_agent.index.identity import renamed, repointed
+from regulations_agent.index.books.identity import renamed, repointed
+from regulations_agent.index.books.names import Name, parsed, read_names, write_names
+from regulations_agent.index.building.assemble import Known, assemble, silent
 from regulations_agent.index.milvus import loader
-from regulations_agent.index.names import Name, parsed, read_names, write_names
-from regulations_agent.index.records import Record, encode
+from regulations_agent.index.storage.files import building, checked, read_manifest
+from regulations_agent.index.storage.records import Record, encode
 from regulations_agent.index.store import open_index, publish
+from regulations_agent.index.vectors.embedder import Embedder
+from regulations_agent.index.vectors.export import file_sha256
 from regulations_agent.settings import Settings, is_built
 from regulations_agent.types.document import Document, Reading
 

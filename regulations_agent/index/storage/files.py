@@ -17,8 +17,8 @@ import msgspec
 
 from regulations_agent.cluster import Parcel
 from regulations_agent.errors import IndexDamaged, IndexFailure, IndexMissing, UsageError
-from regulations_agent.index.export import file_sha256
-from regulations_agent.index.locks import one_builder
+from regulations_agent.index.storage.locks import one_builder
+from regulations_agent.index.vectors.export import file_sha256
 from regulations_agent.settings import Settings
 from regulations_agent.types.document import Document
 

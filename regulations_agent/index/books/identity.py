@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from regulations_agent.index.records import Record
+from regulations_agent.index.storage.records import Record
 from regulations_agent.types.document import Clause, Document, Reading, Reference
 
 RUN = 5

@@ -12,16 +12,16 @@ import numpy as np
 import numpy.typing as npt
 
 from regulations_agent.cluster import Cluster
-from regulations_agent.index.bulk import embed
-from regulations_agent.index.catalogue import NamedTerm, make_catalogue
-from regulations_agent.index.dense import Dense
-from regulations_agent.index.embedder import Embedder, Vectors
-from regulations_agent.index.files import FORMAT
+from regulations_agent.index.building.bulk import embed
 from regulations_agent.index.index import Index
-from regulations_agent.index.lexical import Lexical
-from regulations_agent.index.records import Record
-from regulations_agent.index.table import Book, make_table
-from regulations_agent.index.texts import units
+from regulations_agent.index.storage.files import FORMAT
+from regulations_agent.index.storage.records import Record
+from regulations_agent.index.storage.table import Book, make_table
+from regulations_agent.index.vectors.dense import Dense
+from regulations_agent.index.vectors.embedder import Embedder, Vectors
+from regulations_agent.index.words.catalogue import NamedTerm, make_catalogue
+from regulations_agent.index.words.lexical import Lexical
+from regulations_agent.index.words.texts import units
 from regulations_agent.types.document import Term
 from regulations_agent.types.ingest import OnProgress, Progress
 

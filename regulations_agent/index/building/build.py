@@ -12,17 +12,17 @@ from pathlib import Path
 from regulations_agent.cluster import Cluster
 from regulations_agent.corpus.files.formats import ACCEPTED, is_taken, shown
 from regulations_agent.errors import IndexDamaged, IndexFailure, IndexMissing, UsageError
-from regulations_agent.index.assemble import Known, assemble, silent
-from regulations_agent.index.bulk import read, reader_fingerprint
-from regulations_agent.index.embedder import Embedder, open_embedder
-from regulations_agent.index.export import file_sha256
-from regulations_agent.index.files import Manifest, building, checked, read_manifest
-from regulations_agent.index.identity import filed
+from regulations_agent.index.books.identity import filed
+from regulations_agent.index.books.names import Name, called, read_names
+from regulations_agent.index.building.assemble import Known, assemble, silent
+from regulations_agent.index.building.bulk import read, reader_fingerprint
 from regulations_agent.index.index import Index
 from regulations_agent.index.milvus import loader
-from regulations_agent.index.names import Name, called, read_names
-from regulations_agent.index.records import Record, encode
+from regulations_agent.index.storage.files import Manifest, building, checked, read_manifest
+from regulations_agent.index.storage.records import Record, encode
 from regulations_agent.index.store import open_index, publish, verify
+from regulations_agent.index.vectors.embedder import Embedder, open_embedder
+from regulations_agent.index.vectors.export import file_sha256
 from regulations_agent.settings import OWN_INDEX, Settings
 from regulations_agent.types.document import Document, Reading
 from regulations_agent.types.ingest import Failed, Ingested, IngestReport, OnProgress, Progress

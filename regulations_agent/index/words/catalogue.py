@@ -12,7 +12,7 @@ from pathlib import Path
 
 from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.errors import IndexDamaged
-from regulations_agent.index.lexical import stem, tokens, words
+from regulations_agent.index.words.lexical import stem, tokens, words
 
 _ABBREVIATION = re.compile(
     r"""[(\[]\s*(?:the\s+|or\s+|hereinafter\s+|hereafter\s+)?["'“‘]?([A-Z][A-Za-z&/-]{0,8}[A-Z]s?)["'”’]?\s*[)\]]"""

@@ -13,7 +13,7 @@ import regulations_agent.corpus
 from regulations_agent.cluster import Cluster, Parcel, unpacked
 from regulations_agent.corpus.read import Outcome, read_documents
 from regulations_agent.errors import ClusterError
-from regulations_agent.index.embedder import Embedder, OnnxEmbedder, Vectors
+from regulations_agent.index.vectors.embedder import Embedder, OnnxEmbedder, Vectors
 from regulations_agent.settings import Settings
 
 

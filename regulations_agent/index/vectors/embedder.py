@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from regulations_agent.errors import IndexDamaged, IndexFailure
-from regulations_agent.index.export import (
+from regulations_agent.index.vectors.export import (
     DEFAULT_MODEL,
     ENCODER_FILES,
     encoder_folder,

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from regulations_agent.errors import IndexDamaged, UsageError
-from regulations_agent.index.identity import renamed
+from regulations_agent.index.books.identity import renamed
 from regulations_agent.types.document import Document, Reading
 
 FILE = "names.json"
