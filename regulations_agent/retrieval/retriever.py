@@ -14,7 +14,6 @@ import numpy.typing as npt
 
 from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.errors import UnknownClause, UsageError
-from regulations_agent.index.assemble import assemble
 from regulations_agent.index.backend import Connect
 from regulations_agent.index.embedder import Embedder, open_embedder
 from regulations_agent.index.names import former_names
@@ -51,6 +50,8 @@ class Retriever:
         self.hash = index.hash
         self.folder = ""
         """That it was opened from, at most the last two names of it."""
+        self.state: Path | None = None
+        """Folder for what is worth keeping from one process to the next; None: nothing is kept."""
         self.formerly: Mapping[str, str] = {}
         """Ids and books that documents bore before somebody renamed them, to those of today."""
         self._rows = Rows(index)
@@ -71,6 +72,8 @@ class Retriever:
     @classmethod
     def from_texts(cls, texts: Mapping[str, str], embedder: Embedder | None = None) -> Retriever:
         """Any collection of passages, with ids as given; they form one document without season."""
+        from regulations_agent.index.assemble import assemble  # imports all readers, which asking never needs
+
         document = Document(None, PASSAGES, None, None, "Texts", 0, "")
         clauses = tuple(Clause(key, key, "", None, "clause", 1, text) for key, text in texts.items())
         record = Record(encode(Reading(document, (), clauses)))
