@@ -218,7 +218,9 @@ def _library(settings: Settings) -> Retriever:
     from regulations_agent.index.milvus import connector
     from regulations_agent.retrieval.retriever import Retriever
 
-    return Retriever.open(settings.answering_index, connect=connector(settings))
+    library = Retriever.open(settings.answering_index, connect=connector(settings))
+    library.state = settings.state_dir
+    return library
 
 
 def _guard(settings: Settings, library: Retriever) -> QuestionGuard:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from regulations_agent.settings import Settings
-    from regulations_agent.types.ingest import IngestReport
+    from regulations_agent.types.ingest import IngestReport, OnProgress
 
 
 def ingest(
@@ -37,4 +37,18 @@ def ingest(
     chosen = load_settings(settings, **overrides)
     named = [paths] if isinstance(paths, str | Path) else paths
     with at_work(on, workers) as hands, watch() as on_progress:
-        return build.ingest([Path(p) for p in named], chosen.index, chosen, on_progress, workers=hands)
+        report = build.ingest([Path(p) for p in named], chosen.index, chosen, on_progress, workers=hands)
+        _match({done.document for done in report.read}, report.documents, chosen, on_progress)
+    return report
+
+
+def _match(fresh: Collection[str], held: int, settings: Settings, on_progress: OnProgress) -> None:
+    """Holds what was read against the issue and the season before it, which a question then need not do."""
+    if not fresh or held < 2:
+        return
+    from regulations_agent.retrieval.retriever import Retriever
+    from regulations_agent.versions.comparison.comparison import prepare
+
+    library = Retriever.open(settings.index)
+    library.state = settings.state_dir
+    prepare(fresh, library, on_progress)

@@ -15,7 +15,13 @@ if TYPE_CHECKING:
 
     from regulations_agent.types.ingest import OnProgress
 
-STAGES = {"read": "reading", "embed": "embedding", "publish": "publishing", "ask": "asking"}
+STAGES = {
+    "read": "reading",
+    "embed": "embedding",
+    "publish": "publishing",
+    "match": "comparing",
+    "ask": "asking",
+}
 
 
 @contextmanager

@@ -15,7 +15,6 @@ import numpy.typing as npt
 from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.errors import UnknownClause, UsageError
 from regulations_agent.index.books.names import former_names
-from regulations_agent.index.building.assemble import assemble
 from regulations_agent.index.index import Index
 from regulations_agent.index.storage.records import Record, encode
 from regulations_agent.index.store import open_index
@@ -52,6 +51,8 @@ class Retriever:
         self.hash = index.hash
         self.folder = ""
         """That it was opened from, at most the last two names of it."""
+        self.state: Path | None = None
+        """Folder for what is worth keeping from one process to the next; None: nothing is kept."""
         self.formerly: Mapping[str, str] = {}
         """Ids and books that documents bore before somebody renamed them, to those of today."""
         self._rows = Rows(index)
@@ -72,6 +73,9 @@ class Retriever:
     @classmethod
     def from_texts(cls, texts: Mapping[str, str], embedder: Embedder | None = None) -> Retriever:
         """Any collection of passages, with ids as given; they form one document without season."""
+        # imports all readers, which asking never needs
+        from regulations_agent.index.building.assemble import assemble
+
         document = Document(None, PASSAGES, None, None, "Texts", 0, "")
         clauses = tuple(Clause(key, key, "", None, "clause", 1, text) for key, text in texts.items())
         record = Record(encode(Reading(document, (), clauses)))

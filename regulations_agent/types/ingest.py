@@ -11,10 +11,11 @@ from typing import Literal
 class Progress:
     """One step of a build, or of a question set."""
 
-    stage: Literal["read", "embed", "publish", "ask"]
+    stage: Literal["read", "embed", "publish", "match", "ask"]
     done: int
     total: int
-    """Documents while reading, texts while embedding, files while publishing, questions while asking."""
+    """Documents while reading, texts while embedding, files while publishing, pairs of documents while
+    matching, questions while asking."""
     name: str = ""
     """File or document that was just finished."""
     pages: int = 0

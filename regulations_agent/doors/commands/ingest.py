@@ -62,6 +62,7 @@ def tell_changes(report: IngestReport, settings: Settings, html: Path | None) ->
     from regulations_agent.versions.comparison.view import digests
 
     library = Retriever.open(settings.index)
+    library.state = settings.state_dir
     views = list(digests(fresh, library))
     for view in views:
         say("")

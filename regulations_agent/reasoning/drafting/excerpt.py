@@ -27,7 +27,7 @@ _EXCEPTION = re.compile(
 )
 LEAD = 300
 """Characters in which a brief answer must have said it."""
-SHORT = 500
+SHORT = 900
 """A clause up to this length is shown whole."""
 BESIDE = 480
 """A list up to this length is shown with an item of it."""

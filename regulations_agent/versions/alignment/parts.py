@@ -137,9 +137,11 @@ def _left_over(whole: Traits, parts: Sequence[Traits], partner: int | None) -> d
 def _offered(whole: Traits, parts: Sequence[Traits], partner: int | None, part: Traits) -> float:
     """As `_held` of what is left over, looking at the words of the part alone."""
     taken: Mapping[str, float] = parts[partner].terms if partner is not None else {}
-    there = whole.terms
-    common = ((w, there[term] - taken.get(term, 0.0)) for term, w in part.terms.items() if term in there)
-    return sum(min(w, left) for w, left in common if left > 0) / part.total
+    there, held = whole.terms, 0.0
+    for term, weight in part.terms.items():
+        if term in there and (left := there[term] - taken.get(term, 0.0)) > 0:
+            held += min(weight, left)
+    return held / part.total
 
 
 def _without(terms: Mapping[str, float], taken: Mapping[str, float]) -> dict[str, float]:

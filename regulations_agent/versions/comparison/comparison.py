@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,9 @@ from regulations_agent.language.words import subject_words, vocabulary
 from regulations_agent.retrieval.cache import library_cache
 from regulations_agent.retrieval.names import nearest_ids
 from regulations_agent.types.document import Clause, Document, Reference
+from regulations_agent.types.ingest import OnProgress, Progress
 from regulations_agent.types.run import Filters
+from regulations_agent.versions import kept
 from regulations_agent.versions.alignment.concordance import Concordance, Match, concordance
 from regulations_agent.versions.comparison.markup import Marks, is_printed, read_marks
 from regulations_agent.versions.comparison.weight import Difference, difference, of_runs, weigh
@@ -180,7 +182,32 @@ def matched(old: tuple[Document, ...], new: tuple[Document, ...], library: Retri
 @library_cache(KEPT)
 def _matched(library: Retriever, old: tuple[Document, ...], new: tuple[Document, ...]) -> Concordance:
     references = _references((*old, *new), library)
-    return concordance(_clauses(old, library), _clauses(new, library), references)
+    before, after = _clauses(old, library), _clauses(new, library)
+    path = kept.place(library, old, new)
+    if path is not None and (known := kept.read(path, [*before, *after], references)) is not None:
+        return known
+    found = concordance(before, after, references)
+    if path is not None:
+        kept.write(path, found)
+    return found
+
+
+def prepare(names: Collection[str], library: Retriever, on_progress: OnProgress) -> None:
+    """Matches documents with those that a question is likely to hold them against, so that it need not wait:
+    the issue before each, and the last one of the season before."""
+    fresh = [document for document in library.documents if document.id in names]
+    pairs = [(former, document) for document in fresh for former in _formers(document, library.documents)]
+    for done, (former, document) in enumerate(pairs, 1):
+        matched((former,), (document,), library)
+        on_progress(Progress("match", done, len(pairs), document.id))
+
+
+def _formers(document: Document, documents: Sequence[Document]) -> list[Document]:
+    same = [d for d in documents if d.series == document.series and d.id != document.id]
+    issues = [d for d in same if d.book == document.book and (d.issue or 0) < (document.issue or 0)]
+    seasons = [d for d in same if d.year and document.year and d.year < document.year]
+    last = [d for d in seasons if d.year == max(s.year or 0 for s in seasons)]
+    return [_newest(group) for group in (issues, last) if group]
 
 
 @library_cache(KEPT)

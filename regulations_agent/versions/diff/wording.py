@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -100,12 +101,16 @@ def name_of(document: str | None, clause: str | None) -> str:
 
 
 def _word(word: str, keys: Mapping[str, str]) -> Word:
-    key = word
     for joined, pointed in keys.items():
-        if joined in key:
-            key = key.replace(joined, pointed)
-            break
-    return Word(even(key), word.replace(_JOINT, " "))
+        if joined in word:
+            return Word(even(word.replace(joined, pointed)), word.replace(_JOINT, " "))
+    return _plain(word)
+
+
+@lru_cache(maxsize=65536)
+def _plain(word: str) -> Word:
+    """One that is no reference; a book writes each of them many times."""
+    return Word(even(word), word.replace(_JOINT, " "))
 
 
 def _pointed(reference: Reference, names: Names) -> str:
