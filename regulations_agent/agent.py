@@ -16,9 +16,8 @@ from regulations_agent.graph.ask import Options, make_question, readable
 from regulations_agent.graph.lookups import Lookups
 from regulations_agent.graph.stream import EventStream, last
 from regulations_agent.guard.mask import masked_in
-from regulations_agent.memory.database import open_database
 from regulations_agent.memory.keeping import Retention
-from regulations_agent.memory.store import RunStore
+from regulations_agent.memory.store import RunStore, open_database
 from regulations_agent.memory.threads import remembered, turns
 from regulations_agent.reasoning.base import Reasoner
 from regulations_agent.settings import Settings, load_settings

@@ -54,7 +54,7 @@ HOMES = {
     "sentence_transformers": ("index/",),
     "langgraph": ("graph/", "doors/studio.py"),
     "langsmith": ("graph/tracing.py",),
-    "ormsgpack": ("graph/checkpoints.py",),
+    "ormsgpack": ("graph/saver.py",),
     "sqlite3": ("memory/", "graph/checkpoints.py"),
     "opentelemetry": ("graph/tracing.py",),
     "langchain_openai": ("reasoning/model/chat.py",),

@@ -14,7 +14,7 @@ from regulations_agent.errors import RegulationsError
 from regulations_agent.types.answer import Answer, Citation
 from regulations_agent.types.changes import CompareView
 from regulations_agent.types.document import Box
-from regulations_agent.types.ingest import IngestReport, Progress
+from regulations_agent.types.ingest import STAGES, IngestReport, Progress
 from regulations_agent.types.views import ClauseView, OutlineView
 
 if TYPE_CHECKING:
@@ -126,8 +126,6 @@ class Bars:
 
 
 def bar_html(step: Progress) -> str:
-    from regulations_agent.doors.progress import STAGES
-
     told = el("span", f" {STAGES[step.stage]} {step.done} of {step.total} {step.name}", style=FAINT)
     return str(el("div", el("progress", max=max(step.total, 1), value=step.done), told))
 

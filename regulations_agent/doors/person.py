@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from regulations_agent.doors.terminal import unwritten
 from regulations_agent.guard.question import open_learned
 from regulations_agent.memory.clock import utc_now
-from regulations_agent.memory.database import open_database
 from regulations_agent.memory.keeping import everything_of, forget
+from regulations_agent.memory.store import open_database
 
 if TYPE_CHECKING:
     from regulations_agent.settings import Settings

@@ -8,20 +8,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from regulations_agent.doors.terminal import err, harmless, note, one_line
-from regulations_agent.types.ingest import Progress
+from regulations_agent.types.ingest import STAGES, Progress
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bars
 
     from regulations_agent.types.ingest import OnProgress
-
-STAGES = {
-    "read": "reading",
-    "embed": "embedding",
-    "publish": "publishing",
-    "match": "comparing",
-    "ask": "asking",
-}
 
 
 @contextmanager

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from copy import copy
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
@@ -19,9 +20,6 @@ from regulations_agent.graph.nodes import act, approve, grade, reason, reflect, 
 from regulations_agent.graph.state import State
 from regulations_agent.settings import Settings
 
-if TYPE_CHECKING:
-    from regulations_agent.graph.checkpoints import Checkpoints
-
 Graph: TypeAlias = CompiledStateGraph[State, Deps, State, State]
 NODES: Mapping[str, Node] = {
     "screen": screen,
@@ -33,7 +31,7 @@ NODES: Mapping[str, Node] = {
 }
 
 
-def build_graph(settings: Settings, checkpoints: Checkpoints | None = None) -> Graph:
+def build_graph(settings: Settings, checkpoints: BaseCheckpointSaver[str] | None = None) -> Graph:
     """The compiled graph; run it with `context=Deps(...)`. Made once for settings that draw it alike."""
     graph = _compiled(settings.approval_answer)
     if checkpoints is not None:

@@ -28,7 +28,7 @@ from regulations_agent.types.stop import stopped_by
 if TYPE_CHECKING:
     from langchain_core.runnables import RunnableConfig
 
-    from regulations_agent.graph.checkpoints import Checkpoints
+    from regulations_agent.graph.saver import Checkpoints
     from regulations_agent.memory.store import RunStore
 
 log = logging.getLogger(__name__)

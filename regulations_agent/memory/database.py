@@ -8,14 +8,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast
+from typing import Any, ClassVar, Protocol, TypeVar, cast
 
 from regulations_agent.errors import StoreError, UsageError
 from regulations_agent.memory.schema import MIGRATIONS
 from regulations_agent.memory.worker import Worker
-
-if TYPE_CHECKING:
-    from regulations_agent.settings import Settings
 
 Made = TypeVar("Made")
 Row = Mapping[str, Any]
@@ -111,15 +108,6 @@ class Database:
                 f"The history {self.path or 'in memory'} cannot be used ({fault}); mend or move that file,"
                 " or set REGULATIONS_AGENT_HISTORY to another."
             ) from fault
-
-
-def open_database(settings: Settings) -> Database:
-    """Where the settings say that runs are kept; touches nothing before it is used."""
-    if settings.history_url is None:
-        return Database(settings.history_file)
-    from regulations_agent.memory.postgres import PostgresDatabase
-
-    return PostgresDatabase(settings.history_url)
 
 
 def tables(connection: Connection) -> set[str]:

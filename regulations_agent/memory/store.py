@@ -11,8 +11,9 @@ import msgspec
 from regulations_agent.answer.render import from_json, to_json
 from regulations_agent.errors import UsageError
 from regulations_agent.memory.clock import utc_now
-from regulations_agent.memory.database import Database, Row, open_database
+from regulations_agent.memory.database import Database, Row
 from regulations_agent.memory.keeping import FOREVER, Retention, delete_runs
+from regulations_agent.memory.postgres import PostgresDatabase
 from regulations_agent.memory.proof import changed_clauses, fingerprints, verification
 from regulations_agent.memory.rows import answer_of, details, ended, insert, late_row, pattern, summary_of
 from regulations_agent.types.answer import Answer
@@ -222,3 +223,10 @@ class RunStore:
         if not rows:
             raise UsageError(f"No run {run_id!r}; `regulations-agent runs list` names those that there are.")
         return rows[0]
+
+
+def open_database(settings: Settings) -> Database:
+    """Where the settings say that runs are kept; touches nothing before it is used."""
+    if settings.history_url is None:
+        return Database(settings.history_file)
+    return PostgresDatabase(settings.history_url)

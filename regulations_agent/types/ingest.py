@@ -22,6 +22,14 @@ class Progress:
     """Read so far, while reading."""
 
 
+STAGES = {
+    "read": "reading",
+    "embed": "embedding",
+    "publish": "publishing",
+    "match": "comparing",
+    "ask": "asking",
+}
+"""What each is called while it is done."""
 OnProgress = Callable[[Progress], None]
 
 

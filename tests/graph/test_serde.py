@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from regulations_agent.graph.checkpoints import OURS, Serializer, classes
+from regulations_agent.graph.saver import OURS, Serializer, classes
 from regulations_agent.graph.state import Attempt, State, Word
 from regulations_agent.testing import Shelf, grade, plan
 from regulations_agent.types.run import Draft, Question, ResultOf, ToolCall, ToolOutput, ToolResult, Turn

@@ -11,10 +11,10 @@ import pytest
 from regulations_agent.doors.cli import run
 from regulations_agent.guard.learning import Learned
 from regulations_agent.memory.clock import utc_now
-from regulations_agent.memory.database import Database, open_database
+from regulations_agent.memory.database import Database
 from regulations_agent.memory.keeping import DAY, TABLES, Retention, compact, everything_of, forget
 from regulations_agent.memory.recall import Recall
-from regulations_agent.memory.store import RunStore
+from regulations_agent.memory.store import RunStore, open_database
 from regulations_agent.settings import Settings
 from regulations_agent.types.answer import GuardVerdict
 from regulations_agent.types.run import Question

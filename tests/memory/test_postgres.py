@@ -12,9 +12,8 @@ import pytest
 
 from regulations_agent.errors import StoreError, UsageError
 from regulations_agent.index.storage.files import building
-from regulations_agent.memory.database import open_database
 from regulations_agent.memory.postgres import PostgresDatabase, plain, spoken
-from regulations_agent.memory.store import RunStore
+from regulations_agent.memory.store import RunStore, open_database
 from regulations_agent.settings import Settings, load_settings
 from regulations_agent.types.run import Question
 

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from regulations_agent.agent import Agent
-from regulations_agent.memory.database import Database, open_database
+from regulations_agent.memory.database import Database
 from regulations_agent.memory.recall import Recall, key_of, normal
+from regulations_agent.memory.store import open_database
 from regulations_agent.settings import Settings
 from regulations_agent.types.run import Filters, Question, Turn
 from tests.books import HashedWords

@@ -16,7 +16,6 @@ from pathlib import Path
 
 import msgspec
 
-import regulations_agent
 from regulations_agent.corpus.files.formats import shown
 from regulations_agent.corpus.process.limits import cpu_seconds
 from regulations_agent.types.document import Reading
@@ -225,7 +224,7 @@ def _why(code: int, limits: Limits) -> str:
 
 def worker_environment() -> dict[str, str]:
     """What a worker needs to start, and none of the user's keys."""
-    root = str(Path(regulations_agent.__file__).resolve().parent.parent)
+    root = str(Path(__file__).resolve().parents[3])
     kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL", "SYSTEMROOT") if name in os.environ}
     path = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH", ""))))
     return kept | {
