@@ -178,7 +178,7 @@ def killed_answers(folder: Path, kills: int, questions: int) -> list[str]:
 
 def checked(store: RunStore, asked: list[str], right: dict[str, object]) -> list[str]:
     """One sentence for each question that was lost, asked twice, or answered otherwise."""
-    from regulations_agent.graph.checkpoints import open_checkpoints
+    from regulations_agent.graph.runs.checkpoints import open_checkpoints
 
     runs = {run.thread_id: run for run in store.list(limit=10 * len(asked))}
     numbers = [row["seq"] for row in store.database.read("SELECT seq FROM runs ORDER BY seq")]

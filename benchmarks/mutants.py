@@ -36,7 +36,7 @@ CORE = {
         ("answer/verify.py", "answer/table_quotes.py", "language/sentences.py", "answer/text.py"),
         0.15,
     ),
-    "routing": (("graph/route.py",), 0.1),
+    "routing": (("graph/loop/route.py",), 0.1),
 }
 """Files of each part, and its share of the changes."""
 EQUIVALENT = Path(__file__).with_name("mutants_equivalent.txt")

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import httpx
 
-from regulations_agent.graph.checkpoints import open_checkpoints
+from regulations_agent.graph.runs.checkpoints import open_checkpoints
 from regulations_agent.memory.store import RunStore
 from regulations_agent.settings import Settings
 

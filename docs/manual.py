@@ -73,7 +73,7 @@ def events_page() -> str:
 
 def graph_page() -> str:
     """`docs/graph.md`."""
-    from regulations_agent.graph.build import mermaid
+    from regulations_agent.graph.loop.build import mermaid
     from regulations_agent.settings import Settings
 
     lines = [

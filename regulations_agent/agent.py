@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 from regulations_agent.errors import RegulationsError
 from regulations_agent.graph.ask import Options, make_question, readable
 from regulations_agent.graph.lookups import Lookups
-from regulations_agent.graph.stream import EventStream, last
+from regulations_agent.graph.runs.stream import EventStream, last
 from regulations_agent.guard.mask import masked_in
 from regulations_agent.memory.keeping import Retention
 from regulations_agent.memory.store import RunStore, open_database
@@ -28,7 +28,7 @@ from regulations_agent.types.history import RunRecord
 from regulations_agent.types.run import Question, Turn
 
 if TYPE_CHECKING:
-    from regulations_agent.graph.life import Life
+    from regulations_agent.graph.runs.life import Life
     from regulations_agent.guard.question import QuestionGuard
     from regulations_agent.memory.recall import Recall
     from regulations_agent.retrieval.retriever import Retriever
@@ -174,7 +174,7 @@ class Agent(Lookups):
 
     @cached_property
     def _life(self) -> Life:
-        from regulations_agent.graph.life import Life
+        from regulations_agent.graph.runs.life import Life
 
         parts = self.library, self.reasoner, self.tools, self.settings
         return Life(

@@ -22,8 +22,9 @@ import msgspec
 from regulations_agent.doors.cli import run
 
 ROOT = Path(__file__).parents[1]
-ASKING = ("regulations_agent.agent", "regulations_agent.graph.life", "regulations_agent.index.building.build",
-    "regulations_agent.reasoning.answering", "regulations_agent.retrieval.retriever")  # fmt: skip
+ASKING = ("regulations_agent.agent", "regulations_agent.graph.runs.life",
+    "regulations_agent.index.building.build", "regulations_agent.reasoning.answering",
+    "regulations_agent.retrieval.retriever")  # fmt: skip
 SERVING = (*ASKING, "gradio", "regulations_agent.doors.page.server")
 
 

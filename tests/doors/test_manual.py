@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from docs.manual import NODES, WHEN, events_page, graph_page
-from regulations_agent.graph import build
+from regulations_agent.graph.loop import build
 from regulations_agent.types.events import DATA
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -37,7 +37,7 @@ from regulations_agent.doors.page.examples import (
 )
 from regulations_agent.doors.page.originals import Originals
 from regulations_agent.errors import DocumentError
-from regulations_agent.graph.finish import BELOW
+from regulations_agent.graph.loop.finish import BELOW
 from regulations_agent.reasoning.answering import OLDER
 from regulations_agent.settings import Settings, load_settings
 from regulations_agent.types.answer import Amendment

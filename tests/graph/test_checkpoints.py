@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from langgraph.checkpoint.base import empty_checkpoint
 
-from regulations_agent.graph.checkpoints import open_checkpoints
-from regulations_agent.graph.saver import Checkpoints
+from regulations_agent.graph.runs.checkpoints import open_checkpoints
+from regulations_agent.graph.runs.saver import Checkpoints
 from regulations_agent.memory.store import RunStore, open_database
 from regulations_agent.settings import Settings
 from regulations_agent.types.run import Question

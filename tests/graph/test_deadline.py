@@ -11,7 +11,7 @@ import pytest
 
 from regulations_agent.agent import Agent
 from regulations_agent.errors import Cancelled, Overdue
-from regulations_agent.graph.node import in_time
+from regulations_agent.graph.loop.node import in_time
 from regulations_agent.testing import Scripted, grade, plan
 from regulations_agent.types.run import Draft, ToolCall
 from regulations_agent.types.stop import Stop

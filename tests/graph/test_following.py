@@ -120,7 +120,7 @@ def test_a_question_that_is_awaited_can_be_cancelled(workshop: Workshop) -> None
 
 
 def test_a_cancelled_run_gives_no_answer_to_who_asks_for_one(workshop: Workshop) -> None:
-    from regulations_agent.graph.stream import last
+    from regulations_agent.graph.runs.stream import last
 
     events = workshop.agent(Scripted([plan(call("one"))])).stream("Well?")
     events.close()

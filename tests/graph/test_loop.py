@@ -223,7 +223,7 @@ def test_a_later_round_that_fails_leaves_the_draft_before_it(make_agent: MakeAge
 
 
 def test_the_graph_is_drawn_with_its_five_nodes() -> None:
-    from regulations_agent.graph.build import mermaid
+    from regulations_agent.graph.loop.build import mermaid
     from regulations_agent.settings import Settings
 
     drawn = mermaid(Settings())
@@ -232,7 +232,7 @@ def test_the_graph_is_drawn_with_its_five_nodes() -> None:
 
 
 def test_a_graph_is_made_once_for_settings_that_draw_it_alike() -> None:
-    from regulations_agent.graph.build import build_graph
+    from regulations_agent.graph.loop.build import build_graph
     from regulations_agent.settings import Settings
 
     assert build_graph(Settings()) is build_graph(Settings(max_iterations=1))

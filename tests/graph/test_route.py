@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulations_agent.graph import route
-from regulations_agent.graph.state import Attempt, State, latest_by
+from regulations_agent.graph.loop import route
+from regulations_agent.graph.loop.state import Attempt, State, latest_by
 from regulations_agent.settings import Settings
 from regulations_agent.testing import Shelf, grade, plan
 from regulations_agent.tools.base import Tool

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from regulations_agent.graph.saver import OURS, Serializer, classes
-from regulations_agent.graph.state import Attempt, State, Word
+from regulations_agent.graph.loop.state import Attempt, State, Word
+from regulations_agent.graph.runs.saver import OURS, Serializer, classes
 from regulations_agent.testing import Shelf, grade, plan
 from regulations_agent.types.run import Draft, Question, ResultOf, ToolCall, ToolOutput, ToolResult, Turn
 

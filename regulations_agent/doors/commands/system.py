@@ -13,7 +13,7 @@ from regulations_agent.doors.terminal import note, say, say_json
 from regulations_agent.errors import IndexFailure
 
 if TYPE_CHECKING:
-    from regulations_agent.graph.build import Graph
+    from regulations_agent.graph.loop.build import Graph
     from regulations_agent.guard.examples import Example
     from regulations_agent.guard.head import Head
     from regulations_agent.index.vectors.embedder import Embedder
@@ -23,7 +23,7 @@ def graph(
     mermaid: Annotated[bool, typer.Option("--mermaid", help="Print a Mermaid diagram.")] = False,
 ) -> None:
     """Draw the loop: reason, act, reflect, grade."""
-    from regulations_agent.graph import build
+    from regulations_agent.graph.loop import build
 
     settings = read_settings()
     say(build.mermaid(settings) if mermaid else drawn_edges(build.build_graph(settings)))

@@ -12,7 +12,7 @@ from anyio import to_thread
 from regulations_agent.doors.page import answer, steps
 from regulations_agent.doors.page.html import el, markdown
 from regulations_agent.doors.page.parts import failed
-from regulations_agent.graph.stream import EventStream
+from regulations_agent.graph.runs.stream import EventStream
 from regulations_agent.types.answer import Answer
 from regulations_agent.types.events import Approval, Event, Token
 

@@ -19,7 +19,7 @@ from regulations_agent.doors.rest.errors import openai_problem
 from regulations_agent.doors.rest.shapes import agent_of
 from regulations_agent.errors import UsageError
 from regulations_agent.graph.ask import Options
-from regulations_agent.graph.stream import EventStream
+from regulations_agent.graph.runs.stream import EventStream
 from regulations_agent.reasoning.model.budget import tokens_in
 from regulations_agent.types.answer import Answer
 from regulations_agent.types.events import Token

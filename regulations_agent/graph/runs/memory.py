@@ -6,9 +6,9 @@ import logging
 from dataclasses import dataclass, replace
 
 from regulations_agent.errors import StoreError, UsageError
-from regulations_agent.graph.deps import Deps
-from regulations_agent.graph.evidence import proven
-from regulations_agent.graph.state import State
+from regulations_agent.graph.loop.deps import Deps
+from regulations_agent.graph.loop.evidence import proven
+from regulations_agent.graph.loop.state import State
 from regulations_agent.memory.code import code_mark
 from regulations_agent.memory.recall import Recall, key_of
 from regulations_agent.memory.store import RunStore

@@ -6,7 +6,7 @@ import psycopg
 import psycopg_pool
 from langgraph.checkpoint.postgres import PostgresSaver
 
-from regulations_agent.graph.saver import Checkpoints
+from regulations_agent.graph.runs.saver import Checkpoints
 
 
 class PostgresCheckpoints(Checkpoints, PostgresSaver):  # type: ignore[misc]

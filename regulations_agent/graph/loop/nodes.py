@@ -8,11 +8,11 @@ from dataclasses import replace
 from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
-from regulations_agent.graph.deps import Deps
-from regulations_agent.graph.evidence import stand
-from regulations_agent.graph.record import closed, plain, record
-from regulations_agent.graph.route import cited_already, needing_approval, next_strategy
-from regulations_agent.graph.state import Attempt, State, Word
+from regulations_agent.graph.loop.deps import Deps
+from regulations_agent.graph.loop.evidence import stand
+from regulations_agent.graph.loop.record import closed, plain, record
+from regulations_agent.graph.loop.route import cited_already, needing_approval, next_strategy
+from regulations_agent.graph.loop.state import Attempt, State, Word
 from regulations_agent.tools.pool import needs
 from regulations_agent.types.answer import ErrorInfo
 from regulations_agent.types.events import Planned, ToolStarted

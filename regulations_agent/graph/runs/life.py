@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from regulations_agent.errors import RegulationsError, StoreError, UsageError
-from regulations_agent.graph.build import build_graph
-from regulations_agent.graph.checkpoints import open_checkpoints
-from regulations_agent.graph.deps import Deps
-from regulations_agent.graph.drive import Drive
-from regulations_agent.graph.memory import Memory
-from regulations_agent.graph.node import described
-from regulations_agent.graph.saver import Checkpoints
-from regulations_agent.graph.state import State, Word
-from regulations_agent.graph.stream import EventStream
+from regulations_agent.graph.loop.build import build_graph
+from regulations_agent.graph.loop.deps import Deps
+from regulations_agent.graph.loop.node import described
+from regulations_agent.graph.loop.state import State, Word
+from regulations_agent.graph.runs.checkpoints import open_checkpoints
+from regulations_agent.graph.runs.drive import Drive
+from regulations_agent.graph.runs.memory import Memory
+from regulations_agent.graph.runs.saver import Checkpoints
+from regulations_agent.graph.runs.stream import EventStream
 from regulations_agent.graph.tracing import Tracing
 from regulations_agent.guard.internal import hidden
 from regulations_agent.guard.question import QuestionGuard

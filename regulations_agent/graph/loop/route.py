@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from regulations_agent.graph.state import Attempt, State
+from regulations_agent.graph.loop.state import Attempt, State
 from regulations_agent.settings import Settings
 from regulations_agent.tools.base import AnyTool
 from regulations_agent.types.run import Plan, Strategy, ToolCall, ToolResult

@@ -12,12 +12,12 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 
-from regulations_agent.graph import route
-from regulations_agent.graph.deps import Deps
-from regulations_agent.graph.finish import finish
-from regulations_agent.graph.node import Node, failed, watched
-from regulations_agent.graph.nodes import act, approve, grade, reason, reflect, release, screen
-from regulations_agent.graph.state import State
+from regulations_agent.graph.loop import route
+from regulations_agent.graph.loop.deps import Deps
+from regulations_agent.graph.loop.finish import finish
+from regulations_agent.graph.loop.node import Node, failed, watched
+from regulations_agent.graph.loop.nodes import act, approve, grade, reason, reflect, release, screen
+from regulations_agent.graph.loop.state import State
 from regulations_agent.settings import Settings
 
 Graph: TypeAlias = CompiledStateGraph[State, Deps, State, State]

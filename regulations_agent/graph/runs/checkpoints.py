@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from langgraph.checkpoint.sqlite import SqliteSaver
 
-from regulations_agent.graph.saver import Checkpoints
+from regulations_agent.graph.runs.saver import Checkpoints
 from regulations_agent.memory.database import Database
 
 LEFT = "SELECT run_id FROM runs WHERE ended IS NOT NULL AND run_id IN (SELECT thread_id FROM checkpoints)"
@@ -49,6 +49,6 @@ def _opened(database: Database) -> Checkpoints:
     if not database.is_server:
         return database.shared(SqliteCheckpoints)
     # psycopg is there only with the extra `postgres`
-    from regulations_agent.graph.postgres_checkpoints import PostgresCheckpoints
+    from regulations_agent.graph.runs.postgres_checkpoints import PostgresCheckpoints
 
     return database.shared(PostgresCheckpoints)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from langgraph.runtime import Runtime
 
 from regulations_agent.answer.text import named
-from regulations_agent.graph.deps import Deps
-from regulations_agent.graph.evidence import Stand, amendments, searched, stand
-from regulations_agent.graph.record import closed, record
-from regulations_agent.graph.route import best, cited_already, passes
-from regulations_agent.graph.state import Attempt, State
+from regulations_agent.graph.loop.deps import Deps
+from regulations_agent.graph.loop.evidence import Stand, amendments, searched, stand
+from regulations_agent.graph.loop.record import closed, record
+from regulations_agent.graph.loop.route import best, cited_already, passes
+from regulations_agent.graph.loop.state import Attempt, State
 from regulations_agent.guard.answer import checked
 from regulations_agent.guard.evidence import evidence_warnings
 from regulations_agent.types.answer import Answer, GuardVerdict, Route, Usage

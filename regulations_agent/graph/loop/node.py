@@ -17,8 +17,8 @@ from langgraph.runtime import Runtime
 from langgraph.types import Command
 
 from regulations_agent.errors import ModelError, Overdue, RegulationsError
-from regulations_agent.graph.deps import Deps
-from regulations_agent.graph.state import State
+from regulations_agent.graph.loop.deps import Deps
+from regulations_agent.graph.loop.state import State
 from regulations_agent.types.answer import ErrorInfo, Usage
 from regulations_agent.types.run import UNUSED
 from regulations_agent.types.stop import Stop

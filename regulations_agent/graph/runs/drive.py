@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Literal
 from langgraph.types import Command
 
 from regulations_agent.errors import StoreError
-from regulations_agent.graph.build import Graph
-from regulations_agent.graph.deps import Deps
-from regulations_agent.graph.finish import assemble
-from regulations_agent.graph.memory import Memory
-from regulations_agent.graph.record import plain
-from regulations_agent.graph.route import best, needing_approval
-from regulations_agent.graph.state import State, Word
+from regulations_agent.graph.loop.build import Graph
+from regulations_agent.graph.loop.deps import Deps
+from regulations_agent.graph.loop.finish import assemble
+from regulations_agent.graph.loop.record import plain
+from regulations_agent.graph.loop.route import best, needing_approval
+from regulations_agent.graph.loop.state import State, Word
+from regulations_agent.graph.runs.memory import Memory
 from regulations_agent.graph.tracing import Fact
 from regulations_agent.memory.clock import utc_now
 from regulations_agent.types.answer import Answer, ErrorInfo
@@ -28,7 +28,7 @@ from regulations_agent.types.stop import stopped_by
 if TYPE_CHECKING:
     from langchain_core.runnables import RunnableConfig
 
-    from regulations_agent.graph.saver import Checkpoints
+    from regulations_agent.graph.runs.saver import Checkpoints
     from regulations_agent.memory.store import RunStore
 
 log = logging.getLogger(__name__)

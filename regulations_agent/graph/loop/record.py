@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from regulations_agent.graph.state import Attempt
+from regulations_agent.graph.loop.state import Attempt
 from regulations_agent.types.answer import Round, ToolCallRecord
 from regulations_agent.types.run import ToolResult
 

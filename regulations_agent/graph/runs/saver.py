@@ -21,7 +21,7 @@ from langgraph.checkpoint.base import (
 )
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
-from regulations_agent.graph import state
+from regulations_agent.graph.loop import state
 from regulations_agent.types import answer, document, events, run
 
 MODULES: tuple[ModuleType, ...] = (answer, document, events, run, state)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from regulations_agent.answer.text import renumbered
 from regulations_agent.answer.verify import cite
 from regulations_agent.errors import UsageError
-from regulations_agent.graph.state import State
+from regulations_agent.graph.loop.state import State
 from regulations_agent.types.answer import Amendment, Citation, Searched
 from regulations_agent.types.run import Draft, Hit
 

@@ -1,0 +1,1 @@
+"""The life of a run: driven, followed, paused, resumed, remembered."""
