@@ -54,8 +54,3 @@ def test_rules_written_anew_face_each_other(agent: Agent):
 
 def test_a_value_of_another_kind_answers_nothing(agent: Agent):
     assert agent.ask("How old must a driver be in the pit lane?").abstained
-
-
-def test_a_rule_near_the_answer_leads_with_no_value_of_its_own(agent: Agent):
-    said, _, near = agent.ask("How heavy must a car be at least?").text.partition("Near it:")
-    assert "** — " in said and "eighty-two (82) kilograms" in near and "** — " not in near
