@@ -38,8 +38,8 @@ from benchmarks.replicas import Replica
 from benchmarks.warm import SIGNALS, SOON, Delays, command_line, nursery
 from regulations_agent import Agent
 from regulations_agent.errors import IndexDamaged
-from regulations_agent.index.build import remove
-from regulations_agent.index.files import read_manifest
+from regulations_agent.index.building.build import remove
+from regulations_agent.index.storage.files import read_manifest
 from regulations_agent.index.store import open_index, verify
 from tests.index.test_faults import on_small_disk
 

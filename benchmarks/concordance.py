@@ -20,11 +20,11 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.revisions import Revision, revised
-from regulations_agent.index.embedder import Embedder
+from regulations_agent.index.vectors.embedder import Embedder
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
-from regulations_agent.versions.concordance import compare
-from regulations_agent.versions.wording import wording
+from regulations_agent.versions.alignment.concordance import compare
+from regulations_agent.versions.diff.wording import wording
 
 Links = frozenset[tuple[str, str]]
 COSINES = (0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9)

@@ -178,7 +178,7 @@ def import_all() -> None:
 @contextlib.contextmanager
 def index() -> Iterator[Path]:
     """Of the sample."""
-    from regulations_agent.index.build import ingest
+    from regulations_agent.index.building.build import ingest
     from regulations_agent.settings import Settings
 
     with tempfile.TemporaryDirectory(prefix="fuzz-index-") as scratch:

@@ -15,8 +15,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from regulations_agent.retrieval.retriever import Retriever
-from regulations_agent.versions.comparison import documents_of, matched
-from regulations_agent.versions.concordance import Match, partners
+from regulations_agent.versions.alignment.concordance import Match, partners
+from regulations_agent.versions.comparison.comparison import documents_of, matched
 
 FILE = Path(__file__).parents[1] / "eval" / "questions" / "fia_concordance.jsonl"
 OLD = "2025/sporting@4"

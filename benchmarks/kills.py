@@ -23,8 +23,8 @@ from benchmarks.warm import Delays, command_line, end_with_parent, ended_early, 
 from regulations_agent import Agent, Settings
 from regulations_agent.answer.render import to_dict
 from regulations_agent.doors.desk import Desk
-from regulations_agent.index.build import ingest, remove
-from regulations_agent.index.files import collect_garbage, read_manifest
+from regulations_agent.index.building.build import ingest, remove
+from regulations_agent.index.storage.files import collect_garbage, read_manifest
 from regulations_agent.index.store import open_index, verify
 from regulations_agent.memory.store import RunStore
 

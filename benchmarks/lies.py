@@ -17,9 +17,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from regulations_agent.answer.sentences import sentences
 from regulations_agent.answer.text import book_name
-from regulations_agent.answer.words import vocabulary
+from regulations_agent.language.sentences import sentences
+from regulations_agent.language.words import vocabulary
 from regulations_agent.reasoning.checking.claims import check
 from regulations_agent.reasoning.choosing.rules import gather
 from regulations_agent.reasoning.computing.expression import Wrong

@@ -17,9 +17,9 @@ from pathlib import Path
 
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
-from regulations_agent.versions.comparison import Comparison, Judged, compared
-from regulations_agent.versions.markup import COVERED, bared, plain_words, share
-from regulations_agent.versions.wording import squeezed, wording, words_of
+from regulations_agent.versions.comparison.comparison import Comparison, Judged, compared
+from regulations_agent.versions.comparison.markup import COVERED, bared, plain_words, share
+from regulations_agent.versions.diff.wording import squeezed, wording, words_of
 
 Row = tuple[str, str, str, Clause]
 """What became of a run, whether it is deleted or inserted, the run, and its clause."""

@@ -23,8 +23,8 @@ from benchmarks.mutations import functions
 ROOT = Path(__file__).parents[1]
 PACKAGE = "regulations_agent"
 TESTS = (
-    "tests/corpus", "tests/versions", "tests/answer", "tests/graph/test_route.py", "tests/graph/test_loop.py",
-    "tests/graph/test_approval.py", "tests/tools",
+    "tests/corpus", "tests/versions", "tests/answer", "tests/language", "tests/graph/test_route.py",
+    "tests/graph/test_loop.py", "tests/graph/test_approval.py", "tests/tools",
 )  # fmt: skip
 COPIED = (PACKAGE, "tests", "benchmarks", "pyproject.toml", "corpus", "eval", "docs", "README.md")
 

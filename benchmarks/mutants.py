@@ -33,7 +33,7 @@ CORE = {
     "corpus": (("corpus",), 0.5),
     "versions": (("versions",), 0.25),
     "quote checks": (
-        ("answer/verify.py", "answer/table_quotes.py", "answer/sentences.py", "answer/text.py"),
+        ("answer/verify.py", "answer/table_quotes.py", "language/sentences.py", "answer/text.py"),
         0.15,
     ),
     "routing": (("graph/route.py",), 0.1),

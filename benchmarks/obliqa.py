@@ -20,7 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
-from regulations_agent.index.embedder import Embedder
+from regulations_agent.index.vectors.embedder import Embedder
 from regulations_agent.retrieval.features import NAMES
 from regulations_agent.retrieval.learning import Example, example, learn_order
 from regulations_agent.retrieval.reranking import Order

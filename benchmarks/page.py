@@ -173,7 +173,7 @@ def main() -> None:
 
 
 def _built(folder: Path, corpus: Path) -> Path:
-    from regulations_agent.index.build import ingest
+    from regulations_agent.index.building.build import ingest
     from regulations_agent.settings import load_settings
 
     ingest([corpus], folder, load_settings())

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from regulations_agent.index.texts import units
+from regulations_agent.index.words.texts import units
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Filters

@@ -19,14 +19,14 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from regulations_agent.corpus.read import read_document
-from regulations_agent.index.assemble import assemble
-from regulations_agent.index.embedder import open_embedder
-from regulations_agent.index.records import Record, encode
+from regulations_agent.index.building.assemble import assemble
+from regulations_agent.index.storage.records import Record, encode
+from regulations_agent.index.vectors.embedder import open_embedder
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 from regulations_agent.types.changes import ChangeView
 from regulations_agent.types.document import Reading
-from regulations_agent.versions.view import compare_view
+from regulations_agent.versions.comparison.view import compare_view
 
 _LISTED = "p li td th h1 h2 h3 h4 h5 h6 dt dd div tr table ul ol"
 _BLOCKS = frozenset(_LISTED.split())

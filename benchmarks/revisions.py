@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from regulations_agent.answer.sentences import sentences
 from regulations_agent.corpus.numbers.reference import ClauseNumber, roman_value
+from regulations_agent.language.sentences import sentences
 from regulations_agent.types.document import Clause
 
 SHARES = {"delete": 0.05, "move": 0.05, "split": 0.04, "merge": 0.04, "edit": 0.25, "add": 0.06}

@@ -26,7 +26,7 @@ from torch.nn.functional import cross_entropy, normalize
 from transformers import AutoModel, AutoTokenizer
 
 from benchmarks.pairs import Pair, read_pairs
-from regulations_agent.index.export import DEFAULT_MODEL, base_weights, export
+from regulations_agent.index.vectors.export import DEFAULT_MODEL, base_weights, export
 
 ROUNDS, BATCH, RATE, WARM_UP = 2, 64, 4e-5, 0.1
 TEMPERATURE = 0.05

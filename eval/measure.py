@@ -29,7 +29,7 @@ from regulations_agent.evaluation.figures import CALIBRATION, Figure, interval
 from regulations_agent.evaluation.report import Report, make_report, setup_of, to_markdown
 from regulations_agent.evaluation.run import run_items
 from regulations_agent.evaluation.scorers import Score
-from regulations_agent.index.build import ingest
+from regulations_agent.index.building.build import ingest
 from regulations_agent.settings import Settings
 
 ROOT = Path(__file__).parents[1]

@@ -215,7 +215,7 @@ def _tools(settings: Settings, given: Sequence[str | AnyTool] | None) -> Mapping
 
 
 def _library(settings: Settings) -> Retriever:
-    from regulations_agent.index.backend import connector
+    from regulations_agent.index.milvus import connector
     from regulations_agent.retrieval.retriever import Retriever
 
     library = Retriever.open(settings.answering_index, connect=connector(settings))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -10,8 +10,8 @@ import numpy as np
 
 from regulations_agent.errors import UnknownClause
 from regulations_agent.graph.ask import admits
-from regulations_agent.index.backend import Floats, LocalBackend, SearchBackend
-from regulations_agent.index.store import Index
+from regulations_agent.index.index import Index
+from regulations_agent.index.vectors.backend import Floats, Places, SearchBackend
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.answer import Quality
 from regulations_agent.types.document import Clause, Document
@@ -108,6 +108,35 @@ def plan(*calls: ToolCall, **fields: object) -> Plan:
 def grade(overall: float, strategy: Strategy | None = None) -> Grade:
     """A grade with the same mark on each criterion, 1-10."""
     return Grade(Quality(overall, overall, overall, overall, overall), strategy=strategy)
+
+
+@dataclass(frozen=True)
+class LocalBackend:
+    """The vectors of an index in this process, by looking at all of them: what other backends must equal."""
+
+    index: Index
+
+    @property
+    def size(self) -> int:
+        return self.index.dense.size
+
+    @property
+    def dimension(self) -> int:
+        return self.index.dense.dimension
+
+    def nearest(
+        self, vector: Floats, k: int, documents: Collection[str] | None = None
+    ) -> tuple[Places, Floats]:
+        scores = self.index.dense.cosines(np.arange(self.size), vector)
+        places = np.arange(self.size) if documents is None else self.index.views_in(documents)
+        order = places[np.argsort(-scores[places], kind="stable")][:k]
+        return order, scores[order]
+
+    def cosines(self, places: Places, vector: Floats) -> Floats:
+        return self.index.dense.cosines(places, vector)
+
+    def take(self, places: Places) -> Floats:
+        return self.index.dense.take(places)
 
 
 def check_search_backend(backend: SearchBackend, index: Index, questions: Iterable[str]) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from regulations_agent.index.lexical import tokens
+from regulations_agent.index.words.lexical import tokens
 from regulations_agent.types.document import Clause, Document, Reading, Reference, Target, Term
 
 

@@ -70,7 +70,7 @@ def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def sample_index(sample_corpus: Path, run_folder: Path) -> Path:
     """An index of the sample corpus; read it only."""
-    from regulations_agent.index.build import ingest
+    from regulations_agent.index.building.build import ingest
     from regulations_agent.settings import Settings
 
     def build(folder: Path) -> None:

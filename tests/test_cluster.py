@@ -18,7 +18,7 @@ from regulations_agent.cluster import at_work, connected
 from regulations_agent.errors import ClusterError, UsageError
 from regulations_agent.evaluation.dataset import read_items
 from regulations_agent.evaluation.run import Result, run_items
-from regulations_agent.index.build import ingest
+from regulations_agent.index.building.build import ingest
 from regulations_agent.index.store import verify
 from regulations_agent.settings import Settings
 from regulations_agent.types.ingest import Progress

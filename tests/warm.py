@@ -22,7 +22,7 @@ import msgspec
 from regulations_agent.doors.cli import run
 
 ROOT = Path(__file__).parents[1]
-ASKING = ("regulations_agent.agent", "regulations_agent.graph.life", "regulations_agent.index.build",
+ASKING = ("regulations_agent.agent", "regulations_agent.graph.life", "regulations_agent.index.building.build",
     "regulations_agent.reasoning.answering", "regulations_agent.retrieval.retriever")  # fmt: skip
 SERVING = (*ASKING, "gradio", "regulations_agent.doors.page.server")
 

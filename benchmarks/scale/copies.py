@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from regulations_agent.index.dense import Dense
-from regulations_agent.index.lexical import Lexical
-from regulations_agent.index.store import Index
-from regulations_agent.index.table import Table
+from regulations_agent.index.index import Index
+from regulations_agent.index.storage.table import Table
+from regulations_agent.index.vectors.dense import Dense
+from regulations_agent.index.words.lexical import Lexical
 
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int32]

@@ -19,9 +19,10 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.scale.copies import copied
-from regulations_agent.index.dense import Dense
+from regulations_agent.index.index import Index
 from regulations_agent.index.milvus import MilvusBackend, load_index
-from regulations_agent.index.store import Index, open_index
+from regulations_agent.index.store import open_index
+from regulations_agent.index.vectors.dense import Dense
 from regulations_agent.retrieval.ranking import rank
 from regulations_agent.settings import Settings
 

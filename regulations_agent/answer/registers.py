@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from regulations_agent.answer.norms import Norm, norms
-from regulations_agent.answer.penalties import Cost, costs, decided_by, is_pointer, tabled
-from regulations_agent.answer.sanctions import words_above
-from regulations_agent.answer.sentences import lead_in, sentences
-from regulations_agent.answer.subjects import is_pronoun, topic
-from regulations_agent.index.lexical import stem
+from regulations_agent.index.words.lexical import stem
+from regulations_agent.language.norms import Norm, norms
+from regulations_agent.language.penalties import Cost, costs, decided_by, is_pointer, tabled
+from regulations_agent.language.sanctions import words_above
+from regulations_agent.language.sentences import lead_in, sentences
+from regulations_agent.language.subjects import is_pronoun, topic
 from regulations_agent.retrieval.cache import library_cache
 from regulations_agent.retrieval.printed import Stretch, printed_order
 from regulations_agent.types.document import Clause, Document, Term

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from regulations_agent.answer.sentences import Span
+from regulations_agent.language.sentences import Span
 
 _BAR = "|"
 _NEXT_ROW = re.compile(r"\s*\n[ \t]*\|[^\n]*")

@@ -6,8 +6,8 @@ import unicodedata
 from functools import lru_cache
 from itertools import pairwise
 
-from regulations_agent.answer.sentences import Span
 from regulations_agent.answer.table_quotes import whole_rows
+from regulations_agent.language.sentences import Span
 from regulations_agent.types.answer import Citation
 from regulations_agent.types.document import Box, Clause
 from regulations_agent.types.run import Hit

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from regulations_agent.index.crossing import resolved
+from regulations_agent.index.books.crossing import resolved
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.views import (
     ClauseView,
@@ -30,7 +30,7 @@ OUTLINED = ("article", "clause", "appendix", "preamble")
 def clause_view(clause_id: str, library: Retriever, history: History | None = None) -> ClauseView:
     """The clause of that id, without `@issue` of the newest; raises `UnknownClause`.
 
-    `history` follows a clause through the issues (`versions.history.history`); without it none is given.
+    `history` follows a clause through the issues (`versions.comparison.history`); without it none is given.
     """
     clause = library.clause(clause_id)
     document = library.document_of(clause)

@@ -25,9 +25,9 @@ from regulations_agent.doors.page.names import book
 from regulations_agent.doors.terminal import unwritten
 from regulations_agent.doors.views import count, document_name
 from regulations_agent.types.changes import ChangeView, CompareView
-from regulations_agent.versions.comparison import documents_of
-from regulations_agent.versions.saying import said, said_pair
-from regulations_agent.versions.topics import Topic, topics
+from regulations_agent.versions.comparison.comparison import documents_of
+from regulations_agent.versions.comparison.topics import Topic, topics
+from regulations_agent.versions.diff.saying import said, said_pair
 
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever

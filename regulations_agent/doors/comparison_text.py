@@ -12,11 +12,11 @@ from regulations_agent.answer.table_quotes import apart
 from regulations_agent.doors.views import count
 from regulations_agent.types.changes import ChangeView, CompareView
 from regulations_agent.types.views import ClauseView
-from regulations_agent.versions.sameness import only_references
-from regulations_agent.versions.saying import change_in, said
-from regulations_agent.versions.topics import Topic, topics
-from regulations_agent.versions.weight import EDITORIAL, PART, RULE
-from regulations_agent.versions.wording import wording
+from regulations_agent.versions.comparison.topics import Topic, topics
+from regulations_agent.versions.comparison.weight import EDITORIAL, PART, RULE
+from regulations_agent.versions.diff.sameness import only_references
+from regulations_agent.versions.diff.saying import change_in, said
+from regulations_agent.versions.diff.wording import wording
 
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever

@@ -94,7 +94,7 @@ class Desk:
 
     def put_back(self, mark: str, owner: str | None = None) -> Job:
         """Queues a document that was removed; raises `UsageError` once the server was ended between."""
-        from regulations_agent.index.build import ingest
+        from regulations_agent.index.building.build import ingest
 
         if mark not in self._removed:
             raise UsageError("That removal cannot be undone any more; upload the file again.")
@@ -108,7 +108,7 @@ class Desk:
 
     def read_again(self, owner: str | None = None) -> Job:
         """Queues the whole corpus folder: what is new or changed there is read."""
-        from regulations_agent.index.build import ingest
+        from regulations_agent.index.building.build import ingest
 
         folder = self.settings.corpus
         kept_out = self.settings.sample if self.settings.index == OWN_INDEX else None
@@ -178,7 +178,7 @@ class Desk:
     def _take_in(self, files: Sequence[tuple[str, Path]], tell: OnProgress) -> IngestReport:
         """Copies uploads into the corpus folder and reads them; what cannot be read does not stay there."""
         from regulations_agent.doors.commands.corpus import OWN, copy_in
-        from regulations_agent.index.build import ingest
+        from regulations_agent.index.building.build import ingest
 
         folder, own = Path(tempfile.mkdtemp(prefix="upload-")), self.settings.corpus / OWN
         before, kept = set(own.glob("*")), set[Path]()

@@ -29,7 +29,7 @@ def ingest(
     """
     from regulations_agent.cluster import at_work
     from regulations_agent.doors.progress import watch
-    from regulations_agent.index import build
+    from regulations_agent.index.building import build
     from regulations_agent.settings import load_settings
 
     if index is not None:
@@ -47,7 +47,7 @@ def _match(fresh: Collection[str], held: int, settings: Settings, on_progress: O
     if not fresh or held < 2:
         return
     from regulations_agent.retrieval.retriever import Retriever
-    from regulations_agent.versions.comparison import prepare
+    from regulations_agent.versions.comparison.comparison import prepare
 
     library = Retriever.open(settings.index)
     library.state = settings.state_dir

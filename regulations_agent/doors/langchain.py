@@ -15,14 +15,14 @@ from langchain_core.tools import BaseTool, StructuredTool
 
 from regulations_agent.agent import Agent
 from regulations_agent.answer.render import to_dict, to_markdown
-from regulations_agent.index.dense import Dense
+from regulations_agent.index.vectors.dense import Dense
 from regulations_agent.retrieval.features import whole_vectors
 from regulations_agent.types.run import Filters
 
 if TYPE_CHECKING:
     from langchain_community.vectorstores import FAISS
 
-    from regulations_agent.index.embedder import Embedder
+    from regulations_agent.index.vectors.embedder import Embedder
     from regulations_agent.tools.base import AnyTool
     from regulations_agent.types import document as types
 

@@ -26,7 +26,7 @@ from regulations_agent.doors.register_text import check_text
 from regulations_agent.errors import RegulationsError
 from regulations_agent.types.answer import Answer
 from regulations_agent.types.changes import CompareView
-from regulations_agent.versions.saying import said
+from regulations_agent.versions.diff.saying import said
 
 if TYPE_CHECKING:
     from regulations_agent.tools.base import AnyTool

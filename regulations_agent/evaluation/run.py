@@ -16,7 +16,7 @@ from regulations_agent.agent import Agent
 from regulations_agent.answer.render import from_json, to_json
 from regulations_agent.cluster import Cluster, Parcel, unpacked
 from regulations_agent.evaluation.dataset import Item
-from regulations_agent.index.files import parcel_of
+from regulations_agent.index.storage.files import parcel_of
 from regulations_agent.settings import Settings, load_settings
 from regulations_agent.types.answer import Answer
 

@@ -33,7 +33,7 @@ class Lookups:
 
         `topic` (words) or `clause` (a number of either side) narrows it. Raises `UsageError`.
         """
-        from regulations_agent.versions.view import compare_view
+        from regulations_agent.versions.comparison.view import compare_view
 
         return compare_view(old, new, self.library, topic, clause)
 
@@ -43,7 +43,7 @@ class Lookups:
         `history` follows it through all issues, which takes seconds where it was renumbered.
         """
         from regulations_agent.answer.views import clause_view
-        from regulations_agent.versions.history import history as life
+        from regulations_agent.versions.comparison.history import history as life
 
         return clause_view(clause_id, self.library, life if history else None)
 

@@ -21,7 +21,7 @@ import numpy as np
 from regulations_agent.guard.mask import masked
 from regulations_agent.guard.normal import folded
 from regulations_agent.guard.verdict import Opinion
-from regulations_agent.index.embedder import Embedder, Vectors
+from regulations_agent.index.vectors.embedder import Embedder, Vectors
 from regulations_agent.types.answer import GuardVerdict
 
 TOP, NEAR = 3, 0.64

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from regulations_agent.answer.words import FUNCTION_WORDS
+from regulations_agent.language.words import FUNCTION_WORDS
 
 Spans = list[tuple[int, int]]
 _JOINT = re.compile(

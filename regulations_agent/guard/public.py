@@ -13,7 +13,7 @@ from regulations_agent.guard.fitting import Recipe
 from regulations_agent.guard.head import Head
 from regulations_agent.guard.normal import folded
 from regulations_agent.guard.windows import stretches, windows
-from regulations_agent.index.embedder import Embedder
+from regulations_agent.index.vectors.embedder import Embedder
 
 MOST_WEIGHED = 2500
 """Texts of a collection among which the hard ones are looked for."""

@@ -10,11 +10,11 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from math import exp
 
-from regulations_agent.answer.sentences import sentences
-from regulations_agent.answer.words import FUNCTION_WORDS, stems, subject_words, vocabulary, written_instead
 from regulations_agent.guard.strangers import strangers
-from regulations_agent.index.export import DEFAULT_MODEL
-from regulations_agent.index.lexical import stem, words
+from regulations_agent.index.vectors.export import DEFAULT_MODEL
+from regulations_agent.index.words.lexical import stem, words
+from regulations_agent.language.sentences import sentences
+from regulations_agent.language.words import FUNCTION_WORDS, stems, subject_words, vocabulary, written_instead
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.run import Filters
 

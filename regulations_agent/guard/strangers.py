@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from regulations_agent.answer.words import FUNCTION_WORDS
 from regulations_agent.corpus.title.dates import MONTH
-from regulations_agent.index.lexical import stem
+from regulations_agent.index.words.lexical import stem
+from regulations_agent.language.words import FUNCTION_WORDS
 from regulations_agent.retrieval.retriever import Retriever
 
 _NAME = r"(?<=[a-z0-9,;)'’-]\s)\b([A-Z][a-z]{2,}[A-Za-z]*(?:\s[A-Z][a-z]+)*)\b"

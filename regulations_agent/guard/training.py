@@ -26,7 +26,7 @@ from regulations_agent.guard.learning import Correction
 from regulations_agent.guard.normal import folded
 from regulations_agent.guard.report import Report, measured
 from regulations_agent.guard.windows import windows
-from regulations_agent.index.embedder import Embedder
+from regulations_agent.index.vectors.embedder import Embedder
 
 DATA = Path(__file__).parent / "data"
 DIGITS = 4

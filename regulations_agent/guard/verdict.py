@@ -13,7 +13,7 @@ import numpy as np
 from regulations_agent.guard.head import Floats, Head
 from regulations_agent.guard.normal import readings
 from regulations_agent.guard.windows import windows
-from regulations_agent.index.embedder import Embedder
+from regulations_agent.index.vectors.embedder import Embedder
 
 BUNDLED = Path(__file__).parent / "data"
 MOST_WINDOWS = 6

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from regulations_agent.answer.sentences import sentences
+from regulations_agent.language.sentences import sentences
 
 WORDS = 45
 """In a window, at most; sentences are kept whole when they fit."""

@@ -5,21 +5,20 @@ from __future__ import annotations
 import contextlib
 import itertools
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from regulations_agent.errors import IndexFailure
-from regulations_agent.index.backend import Floats, Places
-from regulations_agent.index.dense import Dense
+from regulations_agent.index.index import Index
+from regulations_agent.index.vectors.backend import Connect, Floats, Places
+from regulations_agent.index.vectors.dense import Dense
 from regulations_agent.settings import Settings
 
 if TYPE_CHECKING:
     from pymilvus import MilvusClient
-
-    from regulations_agent.index.store import Index
 
 BATCH = 1000
 """Views that one call sends or fetches: 1.5 MB of 384 numbers each, within the 64 MB of a gRPC message."""
@@ -33,6 +32,9 @@ ASKED = 256
 """Searches whose result is kept: one question asks the same for its hits, its chances and its next round."""
 KEPT = 4096
 """Vectors that are kept in this process once they were fetched."""
+
+Load = Callable[[Index], object]
+"""Gives an index to a backend before it is published; one that is there already is left alone."""
 
 
 class MilvusBackend:
@@ -99,6 +101,20 @@ class MilvusBackend:
             self._vectors.clear()
         self._vectors.update(itertools.islice(found.items(), KEPT))
         return np.array([found[place] for place in places.tolist()], np.float32).reshape(-1, self._dimension)
+
+
+def connector(settings: Settings) -> Connect | None:
+    """What the settings say that is to be searched; None for the files of the index."""
+    if settings.milvus_uri is None:
+        return None
+    return lambda index_hash: MilvusBackend.open(settings, index_hash)
+
+
+def loader(settings: Settings | None) -> Load | None:
+    """As `connector`, for who builds an index; None where the files are all."""
+    if settings is None or settings.milvus_uri is None:
+        return None
+    return lambda index: load_index(index, settings)
 
 
 def load_index(index: Index, settings: Settings) -> bool:

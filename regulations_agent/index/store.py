@@ -1,22 +1,16 @@
-"""An index in memory, and opening, checking and publishing one on disk."""
+"""An index on disk: opened, checked and published."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from regulations_agent.errors import IndexDamaged, IndexFailure
-from regulations_agent.index.backend import Connect, Places, SearchBackend
-from regulations_agent.index.catalogue import Catalogue
-from regulations_agent.index.dense import Dense
-from regulations_agent.index.embedder import Embedder, OnnxEmbedder
-from regulations_agent.index.export import ENCODER_FILES
-from regulations_agent.index.files import (
+from regulations_agent.index.index import Index
+from regulations_agent.index.storage.files import (
     FORMAT,
     Manifest,
     Stored,
@@ -25,118 +19,16 @@ from regulations_agent.index.files import (
     store,
     write_manifest,
 )
-from regulations_agent.index.lexical import Lexical
-from regulations_agent.index.records import Record
-from regulations_agent.index.stems import Stems
-from regulations_agent.index.table import Table
-from regulations_agent.types.document import Clause, Document
+from regulations_agent.index.storage.records import Record
+from regulations_agent.index.storage.table import Table
+from regulations_agent.index.vectors.backend import Connect
+from regulations_agent.index.vectors.dense import Dense
+from regulations_agent.index.vectors.embedder import Embedder, OnnxEmbedder
+from regulations_agent.index.vectors.export import ENCODER_FILES
+from regulations_agent.index.words.catalogue import Catalogue
+from regulations_agent.index.words.lexical import Lexical
+from regulations_agent.types.document import Document
 from regulations_agent.types.ingest import OnProgress, Progress
-
-
-@dataclass(frozen=True)
-class Index:
-    """Everything that answers are made from."""
-
-    hash: str
-    documents: tuple[Document, ...]
-    """In order of id."""
-    records: tuple[Record, ...]
-    """As `documents`."""
-    table: Table
-    catalogue: Catalogue
-    lexical: Lexical
-    """Over the searchable texts."""
-    dense: Dense | SearchBackend
-    """Over the views of the clauses."""
-    spoken: Dense
-    """Over the words of `catalogue.spoken`."""
-    sense_hashes: npt.NDArray[np.uint8]
-    """First 16 bytes of the sha256 of each embedded text, words after views, shape (texts, 16)."""
-    embedder: Embedder
-
-    @cached_property
-    def first_rows(self) -> npt.NDArray[np.int64]:
-        """Row of the first clause of each document, and the number of rows at the end."""
-        return np.searchsorted(self.table.document, np.arange(len(self.documents) + 1))
-
-    @cached_property
-    def stems(self) -> Stems:
-        """Of its clauses and words, kept once they were asked for."""
-        return Stems(self)
-
-    def vectors(self) -> npt.NDArray[np.float32]:
-        """Of all embedded texts, as `sense_hashes`."""
-        return np.concatenate([self.dense.take(np.arange(self.dense.size)), self.spoken.vectors()])
-
-    def cosines(self, vector: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-        """Of every sense: that of the view which is nearest to a unit vector, in [-1, 1]."""
-        if not len(self.table.view):
-            return np.zeros(0, np.float32)
-        if not isinstance(self.dense, Dense):
-            return self.cosines_of(np.arange(len(self.table.first_view) - 1, dtype=np.int32), vector)
-        return np.maximum.reduceat(self.dense.scores(vector)[self.table.view], self.table.first_view[:-1])
-
-    def closest(self, vector: npt.NDArray[np.float32]) -> float:
-        """Cosine of the view that is nearest to a unit vector; -1 where there are none."""
-        if isinstance(self.dense, Dense):
-            return float(np.max(self.dense.scores(vector), initial=-1.0))
-        places, _ = self.dense.nearest(vector, 1)
-        return float(np.max(self.dense.cosines(places, vector), initial=-1.0))
-
-    def views_in(self, documents: Collection[str]) -> npt.NDArray[np.int32]:
-        """Places of the views that clauses of these documents have, ascending."""
-        wanted = np.array([document.id in documents for document in self.documents], np.bool_)
-        senses = np.unique(self.table.sense[wanted[self.table.document] & (self.table.sense >= 0)])
-        return np.unique(self.views_of(senses)[0])
-
-    def views_of(self, senses: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-        """Places of the views of some senses, one sense after the other, and where each sense starts."""
-        first, end = self.table.first_view[senses], self.table.first_view[senses + 1]
-        counts = end - first
-        return self.table.view[_ranges(first, end)], np.cumsum(counts) - counts
-
-    def cosines_of(
-        self, senses: npt.NDArray[np.int32], vector: npt.NDArray[np.float32]
-    ) -> npt.NDArray[np.float32]:
-        """As `cosines`, of some senses."""
-        if not len(senses):
-            return np.zeros(0, np.float32)
-        places, starts = self.views_of(senses)
-        return np.maximum.reduceat(self.dense.cosines(places, vector), starts)
-
-    def senses_reaching(self, vector: npt.NDArray[np.float32], least: float) -> npt.NDArray[np.bool_]:
-        """Shape (senses,): True for all whose cosine reaches `least`, and a few others; not of a server."""
-        assert isinstance(self.dense, Dense), "a server is asked for the nearest"
-        reached = np.zeros(len(self.table.first_view) - 1, np.bool_)
-        reached[self.senses_with(self.dense.reaching(vector, least))] = True
-        return reached
-
-    def senses_with(self, views: Places) -> npt.NDArray[np.int64]:
-        """Those that have one of the views, in no order, some more than once."""
-        senses, first = self._senses_of_views
-        return senses[_ranges(first[views], first[views + 1])]
-
-    @cached_property
-    def _senses_of_views(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """The senses that have a view, view after view, and where those of each view start."""
-        order = np.argsort(self.table.view, kind="stable")
-        first = self.table.first_view
-        senses = np.repeat(np.arange(len(first) - 1), np.diff(first))[order]
-        return senses, np.searchsorted(self.table.view[order], np.arange(self.dense.size + 1))
-
-    def clause(self, row: int) -> Clause:
-        """The clause of a row of the table."""
-        place = int(self.table.document[row])
-        return self.records[place].clause(row - int(self.first_rows[place]))
-
-    def clause_id(self, row: int) -> str:
-        return f"{self.documents[int(self.table.document[row])].id}/{self.catalogue.numbers[row]}"
-
-
-def _ranges(first: Places, end: Places) -> npt.NDArray[np.int64]:
-    """`first[0]` to `end[0]`, then `first[1]` to `end[1]`, ...: whole numbers, the ends left out."""
-    counts = end - first
-    return np.repeat(first - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
 
 
 def open_index(folder: Path, embedder: Embedder | None = None, connect: Connect | None = None) -> Index:

@@ -10,7 +10,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, cast
 
 from regulations_agent.errors import StoreError
-from regulations_agent.index.locks import WAIT_SECONDS, alone, connected, leave, take, told
+from regulations_agent.index.storage.locks import WAIT_SECONDS, alone, connected, leave, take, told
 from regulations_agent.memory.database import Connection, Database, Made, Row, Values
 from regulations_agent.memory.schema import MIGRATIONS
 from regulations_agent.memory.worker import Worker

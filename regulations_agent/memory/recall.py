@@ -12,8 +12,8 @@ from typing import Literal
 import msgspec
 import numpy as np
 
-from regulations_agent.index.dense import Dense
-from regulations_agent.index.embedder import Embedder
+from regulations_agent.index.vectors.dense import Dense
+from regulations_agent.index.vectors.embedder import Embedder
 from regulations_agent.memory.clock import utc_now
 from regulations_agent.memory.database import Database
 from regulations_agent.types.run import Question

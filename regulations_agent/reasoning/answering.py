@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from regulations_agent.answer.text import book_name, joined
-from regulations_agent.answer.words import subject_words, vocabulary
+from regulations_agent.language.words import subject_words, vocabulary
 from regulations_agent.reasoning.choosing.evidence import Ranked
 from regulations_agent.reasoning.choosing.rules import Rule, gather
 from regulations_agent.reasoning.comparing.comparing import compare_draft, lost_draft, overview_draft
@@ -38,10 +38,10 @@ from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.answer import Citation
 from regulations_agent.types.document import Document
 from regulations_agent.types.run import Draft, ToolResult
-from regulations_agent.versions.comparison import matched
-from regulations_agent.versions.concordance import partners
-from regulations_agent.versions.difference import numbers, similarity
-from regulations_agent.versions.saying import change_in
+from regulations_agent.versions.alignment.concordance import partners
+from regulations_agent.versions.comparison.comparison import matched
+from regulations_agent.versions.diff.difference import numbers, similarity
+from regulations_agent.versions.diff.saying import change_in
 
 CHECKED = 3
 """Citations that are looked up in the other issue."""

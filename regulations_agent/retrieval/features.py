@@ -11,8 +11,8 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from regulations_agent.index.lexical import idf, stem, tokens, words
-from regulations_agent.index.store import Index
+from regulations_agent.index.index import Index
+from regulations_agent.index.words.lexical import idf, stem, tokens, words
 from regulations_agent.retrieval.wording import Wording
 
 MOST = 1.2

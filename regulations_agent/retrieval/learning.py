@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from regulations_agent.errors import UsageError
-from regulations_agent.index.store import Index
+from regulations_agent.index.index import Index
 from regulations_agent.retrieval.features import NAMES, features, whole_vectors
 from regulations_agent.retrieval.ranking import NEAR, candidates
 from regulations_agent.retrieval.reranking import WIDTH, Order

@@ -4,27 +4,25 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
-from regulations_agent.index.catalogue import Catalogue
-from regulations_agent.index.dense import Dense
-from regulations_agent.index.lexical import stem, tokens, words
-from regulations_agent.index.store import Index
-from regulations_agent.index.table import Table
+from regulations_agent.index.index import Index
+from regulations_agent.index.storage.table import Table
+from regulations_agent.index.vectors.dense import Dense
+from regulations_agent.index.words.catalogue import Catalogue
+from regulations_agent.index.words.lexical import stem, tokens, words
 from regulations_agent.retrieval.features import NAMES, Search, features, whole_vectors
 from regulations_agent.retrieval.reranking import WIDTH, Order, reranked
-from regulations_agent.retrieval.seeking import LEXICAL_WEIGHT, Decide, sought, weighted_fusion
-from regulations_agent.retrieval.wording import Wording, word_topic
+from regulations_agent.retrieval.seeking import LEXICAL_WEIGHT, Asked, Decide, ages, sought, weighted_fusion
+from regulations_agent.retrieval.wording import word_topic
 
 Scores = npt.NDArray[np.float32]
 
-NEWER = 0.02
-"""What a season's age costs, so that of near-equal clauses of several seasons the newest leads."""
 NEAR = 40
 """Rows looked at for each hit that is wanted, so that equal texts and families can be passed over."""
 CLOSE = 8
@@ -34,9 +32,6 @@ LARGE = 50_000
 clauses all are scored in 2.5 ms, few in 3.1 after .2 s (two cores)."""
 FAMILY = 2
 """Of a clause and its items at most so many are found, as long as others fit too."""
-ALL = slice(None)
-DEFINES = 0.3
-"""What a candidate gains that defines what a question asks the meaning of."""
 _ASKS_MEANING = re.compile(
     r"\b(?:define[sd]?|definitions?|mean(?:s|ing|t)?|stands?\s+for|counts?\s+as|qualif(?:y|ies)\s+as|called"
     r"|(?:what|who)\s+(?:\w+\s+){0,3}?(?:is|are)|what['\u2019]s)\b",
@@ -159,44 +154,13 @@ def _candidates(asked: Asked, count: int, decide: Decide | None) -> Candidates:
         fused=weighted_fusion(asked.lexical, cosine, asked.wording.most),
         cosine=np.clip(cosine, 0, 1),
         defines=asked.defines,
-        ages=_ages(index),
+        ages=ages(index),
         answered=np.zeros(len(index.table.text), np.float32),
     )
     rough = asked.worth(cosine)
     order = _best(rough, count)
     places = order[_distinct(index.table, rows[order])]
     return Candidates(search, places, rough[places])
-
-
-@dataclass(frozen=True)
-class Asked:
-    """A topic, scored against all rows by words, before it is by meaning."""
-
-    index: Index
-    topic: str
-    wording: Wording
-    vector: Scores
-    rows: npt.NDArray[np.int64]
-    lexical: Scores
-    """Of `rows`."""
-    defines: Mapping[int, float]
-    """As `Search.defines`."""
-
-    @cached_property
-    def worded(self) -> Scores:
-        """Of `rows`, all but their meaning: words, age and what they define."""
-        scores = weighted_fusion(self.lexical, np.zeros_like(self.lexical), self.wording.most)
-        ages = _ages(self.index)
-        if ages.any():
-            scores -= ages[self.index.table.document[self.rows]]
-        for row, share in self.defines.items():
-            scores[self.rows == row] += np.float32(DEFINES * share)
-        return scores
-
-    def worth(self, cosine: Scores, places: npt.NDArray[np.int64] | slice = ALL) -> Scores:
-        """Of those places in `rows`, with these cosines."""
-        meaning = np.float32(1 - LEXICAL_WEIGHT) * np.clip(cosine, 0, 1)
-        return np.asarray(self.worded[places] + meaning, np.float32)
 
 
 def _ask(index: Index, topic: str, rows: npt.NDArray[np.int64]) -> Asked:
@@ -270,9 +234,3 @@ def defining_shares(topic: str, index: Index) -> dict[int, float]:
 
 def _stems(text: str) -> str:
     return f" {' '.join(stem(word) for word in words(text))} "
-
-
-def _ages(index: Index) -> Scores:
-    """What each document's score loses for the age of its season, counted from the newest that is indexed."""
-    newest = max((d.season for d in index.documents if d.season is not None), default=0)
-    return np.array([NEWER * (newest - d.season) if d.season else 0.0 for d in index.documents], np.float32)

@@ -14,11 +14,12 @@ import numpy.typing as npt
 
 from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.errors import UnknownClause, UsageError
-from regulations_agent.index.backend import Connect
-from regulations_agent.index.embedder import Embedder, open_embedder
-from regulations_agent.index.names import former_names
-from regulations_agent.index.records import Record, encode
-from regulations_agent.index.store import Index, open_index
+from regulations_agent.index.books.names import former_names
+from regulations_agent.index.index import Index
+from regulations_agent.index.storage.records import Record, encode
+from regulations_agent.index.store import open_index
+from regulations_agent.index.vectors.backend import Connect
+from regulations_agent.index.vectors.embedder import Embedder, open_embedder
 from regulations_agent.retrieval.learning import example, learn_order
 from regulations_agent.retrieval.names import Names, nearest_ids
 from regulations_agent.retrieval.printed import Stretch, printed_order
@@ -72,7 +73,8 @@ class Retriever:
     @classmethod
     def from_texts(cls, texts: Mapping[str, str], embedder: Embedder | None = None) -> Retriever:
         """Any collection of passages, with ids as given; they form one document without season."""
-        from regulations_agent.index.assemble import assemble  # imports all readers, which asking never needs
+        # imports all readers, which asking never needs
+        from regulations_agent.index.building.assemble import assemble
 
         document = Document(None, PASSAGES, None, None, "Texts", 0, "")
         clauses = tuple(Clause(key, key, "", None, "clause", 1, text) for key, text in texts.items())

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from regulations_agent.index.store import Index
+from regulations_agent.index.index import Index
 from regulations_agent.retrieval.scope import newest_first
 
 PASSAGES = "texts"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from regulations_agent.index.store import Index
+from regulations_agent.index.index import Index
 from regulations_agent.retrieval.query import Query
 from regulations_agent.types.document import Document
 

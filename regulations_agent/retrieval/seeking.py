@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from regulations_agent.index.backend import SearchBackend
-from regulations_agent.index.dense import MARGIN
-
-if TYPE_CHECKING:
-    from regulations_agent.index.store import Index
-    from regulations_agent.retrieval.ranking import Asked
-
+from regulations_agent.index.index import Index
+from regulations_agent.index.vectors.backend import SearchBackend
+from regulations_agent.index.vectors.dense import MARGIN
+from regulations_agent.retrieval.wording import Wording
 
 Scores = npt.NDArray[np.float32]
 
@@ -24,6 +22,11 @@ Rows = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float32]
 Decide = Callable[[Rows, Floats], float]
 """Of some places and their scores the score that one more would need, minus infinity for any."""
+NEWER = 0.02
+"""What a season's age costs, so that of near-equal clauses of several seasons the newest leads."""
+DEFINES = 0.3
+"""What a candidate gains that defines what a question asks the meaning of."""
+ALL = slice(None)
 FIRST, MOST = 128, 4096
 """Rows, and views, that are asked for first, and at most before all are."""
 
@@ -36,6 +39,43 @@ def weighted_fusion(lexical: Scores, dense: Scores, most: float, weight: float =
     """
     words = np.clip(lexical / most, 0, 1) if most > 0 else np.zeros_like(lexical)
     return np.asarray(weight * words + (1 - weight) * np.clip(dense, 0, 1), np.float32)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A topic, scored against all rows by words, before it is by meaning."""
+
+    index: Index
+    topic: str
+    wording: Wording
+    vector: Scores
+    rows: npt.NDArray[np.int64]
+    lexical: Scores
+    """Of `rows`."""
+    defines: Mapping[int, float]
+    """As `Search.defines`."""
+
+    @cached_property
+    def worded(self) -> Scores:
+        """Of `rows`, all but their meaning: words, age and what they define."""
+        scores = weighted_fusion(self.lexical, np.zeros_like(self.lexical), self.wording.most)
+        lost = ages(self.index)
+        if lost.any():
+            scores -= lost[self.index.table.document[self.rows]]
+        for row, share in self.defines.items():
+            scores[self.rows == row] += np.float32(DEFINES * share)
+        return scores
+
+    def worth(self, cosine: Scores, places: npt.NDArray[np.int64] | slice = ALL) -> Scores:
+        """Of those places in `rows`, with these cosines."""
+        meaning = np.float32(1 - LEXICAL_WEIGHT) * np.clip(cosine, 0, 1)
+        return np.asarray(self.worded[places] + meaning, np.float32)
+
+
+def ages(index: Index) -> Scores:
+    """What each document's score loses for the age of its season, counted from the newest that is indexed."""
+    newest = max((d.season for d in index.documents if d.season is not None), default=0)
+    return np.array([NEWER * (newest - d.season) if d.season else 0.0 for d in index.documents], np.float32)
 
 
 def sought(asked: Asked, backend: SearchBackend, decide: Decide) -> Floats:

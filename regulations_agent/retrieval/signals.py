@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from regulations_agent.index.store import Index
-from regulations_agent.index.texts import parts
+from regulations_agent.index.index import Index
+from regulations_agent.index.words.texts import parts
 from regulations_agent.retrieval.ranking import candidates
 from regulations_agent.types.document import Clause
 

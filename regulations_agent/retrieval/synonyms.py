@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from importlib import resources
 
-from regulations_agent.index.lexical import stem, words
+from regulations_agent.index.words.lexical import stem, words
 
 
 @lru_cache(maxsize=1)

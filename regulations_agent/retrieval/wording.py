@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from regulations_agent.index.catalogue import MIN_WORD, Catalogue
-from regulations_agent.index.embedder import OnnxEmbedder
-from regulations_agent.index.lexical import Lexical, stem, tokens, words
-from regulations_agent.index.store import Index
+from regulations_agent.index.index import Index
+from regulations_agent.index.vectors.embedder import OnnxEmbedder
+from regulations_agent.index.words.catalogue import MIN_WORD, Catalogue
+from regulations_agent.index.words.lexical import Lexical, stem, tokens, words
 from regulations_agent.retrieval.synonyms import is_replaced, written_for
 
 EXPANSION_WEIGHT = 0.5

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from regulations_agent.answer.words import FUNCTION_WORDS, stems, subject_words, written_instead
-from regulations_agent.index.lexical import idf
+from regulations_agent.index.words.lexical import idf
+from regulations_agent.language.words import FUNCTION_WORDS, stems, subject_words, written_instead
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.tools.sections import rule_of, rules_below, sections_over
 from regulations_agent.types.document import Clause, Document

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from regulations_agent.answer.sanctions import has_sanction, sanction_strength, sanctions
+from regulations_agent.language.sanctions import has_sanction, sanction_strength, sanctions
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.tools.base import FilteredArgs, Tool
 from regulations_agent.tools.evidence import beside, merged, summarised

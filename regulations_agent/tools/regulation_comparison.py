@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import Field
 
-from regulations_agent.answer.words import subject_words
 from regulations_agent.errors import ToolError, UsageError
+from regulations_agent.language.words import subject_words
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.tools.base import Tool, ToolArgs
 from regulations_agent.tools.evidence import merged, summarised
 from regulations_agent.types.changes import ChangeView
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Filters, Hit, ToolOutput
-from regulations_agent.versions.comparison import documents_of, matched
-from regulations_agent.versions.concordance import Concordance, Match, partners
-from regulations_agent.versions.view import compare_view
-from regulations_agent.versions.weight import difference, weigh
+from regulations_agent.versions.alignment.concordance import Concordance, Match, partners
+from regulations_agent.versions.comparison.comparison import documents_of, matched
+from regulations_agent.versions.comparison.view import compare_view
+from regulations_agent.versions.comparison.weight import difference, weigh
 
 Row = tuple[tuple[Hit, ...], tuple[Hit, ...], float]
 """What a rule was, what it is, and the weight of the change."""

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from pydantic import Field
 
-from regulations_agent.answer.salience import salience
-from regulations_agent.answer.words import covered, subject_words, vocabulary
+from regulations_agent.language.salience import salience
+from regulations_agent.language.words import covered, subject_words, vocabulary
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.tools.base import FilteredArgs, Tool
 from regulations_agent.tools.evidence import merged, summarised

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from regulations_agent.answer.words import FRAMING_WORDS, FUNCTION_WORDS, subject_words, tokens
+from regulations_agent.language.words import FRAMING_WORDS, FUNCTION_WORDS, subject_words, tokens
 
 _MORE = (
     "outline rundown walk run main key points nutshell gist pls overall quick short guide recap primer "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from regulations_agent.answer.words import subject_words
+from regulations_agent.language.words import subject_words
 
 _VERB = (
     r"(?:chang(?:ed?|es|ing)|differ(?:s|ed|ent(?:ly)?|ences?)?|compared?|altered|amended|evolved?|reworded|"

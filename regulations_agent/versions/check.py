@@ -10,13 +10,13 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
 
 from regulations_agent.answer.registers import current
-from regulations_agent.answer.sentences import sentences
 from regulations_agent.answer.verify import SAME, cite, find_quote
 from regulations_agent.errors import UsageError
+from regulations_agent.language.sentences import sentences
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Filters, Hit
 from regulations_agent.types.views import CheckView, WordChange
-from regulations_agent.versions.difference import words
+from regulations_agent.versions.diff.difference import words
 
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever

@@ -14,8 +14,8 @@ import msgspec
 
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.views import ChangeKind
-from regulations_agent.versions.concordance import Concordance, Match
-from regulations_agent.versions.traits import References
+from regulations_agent.versions.alignment.concordance import Concordance, Match
+from regulations_agent.versions.alignment.traits import References
 
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever

@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulations_agent.answer.sentences import Span
 from regulations_agent.answer.table_quotes import apart, spoken, whole_rows, within_rows
 from regulations_agent.answer.text import quoted, shortened
 from regulations_agent.answer.verify import cite
+from regulations_agent.language.sentences import Span
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Box, Clause, Document, Line
 from regulations_agent.types.run import Hit

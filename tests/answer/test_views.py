@@ -16,8 +16,8 @@ from regulations_agent.corpus.read import read_document
 from regulations_agent.errors import UnknownClause, UsageError
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.views import OutlineView
-from regulations_agent.versions.history import history
-from regulations_agent.versions.view import compare_view
+from regulations_agent.versions.comparison.history import history
+from regulations_agent.versions.comparison.view import compare_view
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from regulations_agent.index.build import ingest, remove
+from regulations_agent.index.building.build import ingest, remove
 from regulations_agent.settings import Settings
 from tests.doors.conftest import Run, without_settings
 

@@ -12,8 +12,8 @@ from regulations_agent.corpus import read
 from regulations_agent.corpus.page.lines import DocumentLines
 from regulations_agent.corpus.read import read_document
 from regulations_agent.errors import DocumentError, UsageError
-from regulations_agent.index import build
-from regulations_agent.index.build import find_rulebooks, ingest, links_out
+from regulations_agent.index.building import build
+from regulations_agent.index.building.build import find_rulebooks, ingest, links_out
 from regulations_agent.index.store import status
 from regulations_agent.settings import Settings
 from tests.books import HashedWords

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from regulations_agent.agent import Agent
-from regulations_agent.index.build import ingest
+from regulations_agent.index.building.build import ingest
 from regulations_agent.settings import Settings
 from regulations_agent.types.run import Turn
 from tests.rulebooks.typeset import HEADS, typeset

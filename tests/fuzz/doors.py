@@ -118,7 +118,7 @@ def manifest(ground: Ground, data: bytes) -> None:
 
 
 def index_manifest(ground: Ground, data: bytes) -> None:
-    from regulations_agent.index.files import read_manifest
+    from regulations_agent.index.storage.files import read_manifest
 
     folder = ground.folder / "index"
     folder.mkdir(exist_ok=True)

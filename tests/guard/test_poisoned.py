@@ -8,7 +8,7 @@ import pytest
 
 from regulations_agent.agent import Agent
 from regulations_agent.corpus.read import read_document
-from regulations_agent.index.build import ingest
+from regulations_agent.index.building.build import ingest
 from regulations_agent.settings import Settings
 from tests.guard.poison import MAGIC, ORDERS, WAYS, poisoned, thirty
 from tests.openai_server import Body, ModelServer, Say, evidence_of, fill, honest, step_of

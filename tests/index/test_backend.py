@@ -11,13 +11,14 @@ import pytest
 
 from regulations_agent.answer.render import to_json
 from regulations_agent.errors import IndexDamaged, IndexFailure
-from regulations_agent.index.backend import LocalBackend, connector, loader
-from regulations_agent.index.dense import Dense
-from regulations_agent.index.store import Index, open_index
+from regulations_agent.index.index import Index
+from regulations_agent.index.milvus import connector, loader
+from regulations_agent.index.store import open_index
+from regulations_agent.index.vectors.dense import Dense
 from regulations_agent.retrieval import seeking
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
-from regulations_agent.testing import check_search_backend
+from regulations_agent.testing import LocalBackend, check_search_backend
 from regulations_agent.types.run import Filters
 
 QUESTIONS = (

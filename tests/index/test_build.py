@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from regulations_agent.errors import UsageError
-from regulations_agent.index.build import find_rulebooks, ingest, remove
+from regulations_agent.index.building.build import find_rulebooks, ingest, remove
 from regulations_agent.index.store import open_index, verify
 from regulations_agent.settings import Settings
 from tests.books import HashedWords

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from regulations_agent.index.catalogue import find_abbreviations, make_catalogue
+from regulations_agent.index.words.catalogue import find_abbreviations, make_catalogue
 
 
 @pytest.mark.parametrize(

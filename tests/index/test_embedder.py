@@ -14,8 +14,8 @@ import onnx
 import pytest
 
 from regulations_agent.errors import IndexDamaged, IndexFailure, UsageError
-from regulations_agent.index import export
-from regulations_agent.index.embedder import SHIPPED, Embedder, OnnxEmbedder, open_embedder
+from regulations_agent.index.vectors import export
+from regulations_agent.index.vectors.embedder import SHIPPED, Embedder, OnnxEmbedder, open_embedder
 from regulations_agent.settings import Settings
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 TEXTS = ("How fast may I drive in the pit lane?", "VSC", "", "The car must weigh 800 kg. " * 60)
 SCRIPT = """
 import hashlib, json, sys
-from regulations_agent.index.embedder import open_embedder
+from regulations_agent.index.vectors.embedder import open_embedder
 from regulations_agent.settings import Settings
 vectors = open_embedder(Settings()).embed(json.loads(sys.argv[1]))
 heavy = [name for name in ("torch", "transformers", "sentence_transformers", "onnx") if name in sys.modules]
@@ -68,8 +68,9 @@ def test_processes_and_thread_counts_agree_and_load_no_torch(embedder: Embedder,
 @pytest.mark.slow
 def test_the_runtime_writes_nothing_home_and_calls_nobody(embedder: OnnxEmbedder, tmp_path: Path):
     script = (
-        "import sys; from pathlib import Path; from regulations_agent.index.embedder import OnnxEmbedder; "
-        "from regulations_agent.index.export import ENCODER_FILES; folder = Path(sys.argv[1]); "
+        "import sys; from pathlib import Path; "
+        "from regulations_agent.index.vectors.embedder import OnnxEmbedder; "
+        "from regulations_agent.index.vectors.export import ENCODER_FILES; folder = Path(sys.argv[1]); "
         "OnnxEmbedder({name: folder / name for name in ENCODER_FILES}).embed(['pit lane'])"
     )
     folder = embedder.files["encoder.onnx"].parent

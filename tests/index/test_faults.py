@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from regulations_agent.errors import IndexDamaged
-from regulations_agent.index.build import remove
-from regulations_agent.index.files import MANIFEST, checked, read_manifest
+from regulations_agent.index.building.build import remove
+from regulations_agent.index.storage.files import MANIFEST, checked, read_manifest
 from regulations_agent.index.store import open_index, verify
 from tests.warm import ASKING, Warm
 

@@ -8,8 +8,8 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from regulations_agent.errors import UsageError
-from regulations_agent.index.build import ingest
-from regulations_agent.index.rename import declare, rename
+from regulations_agent.index.building.build import ingest
+from regulations_agent.index.building.rename import declare, rename
 from regulations_agent.index.store import open_index
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from regulations_agent.errors import IndexDamaged
-from regulations_agent.index.lexical import K1, B, Lexical, tokens, words
+from regulations_agent.index.words.lexical import K1, B, Lexical, tokens, words
 
 TEXTS = ["The pit lane limit is 80 km/h.", "Penalties for speeding in the pit lane.", "Tyres."]
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulations_agent.index.dense import Dense
+from regulations_agent.index.vectors.dense import Dense
 from regulations_agent.retrieval.retriever import Retriever
 from tests.books import HashedWords
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from regulations_agent.index.assemble import assemble
-from regulations_agent.index.records import Record, encode
+from regulations_agent.index.building.assemble import assemble
+from regulations_agent.index.storage.records import Record, encode
 from tests.books import HashedWords, book
 
 BOOK = book(2025, "sporting", 1, [("1", "PIT LANE", ""), ("1.1", "Speed limits", "Drivers keep to 80 km/h.")])

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from regulations_agent.errors import IndexDamaged, IndexFailure, IndexMissing, UsageError
-from regulations_agent.index import files
-from regulations_agent.index.assemble import Known, assemble, silent
-from regulations_agent.index.files import MANIFEST, building, collect_garbage, read_manifest
-from regulations_agent.index.records import Record, encode
+from regulations_agent.index.building.assemble import Known, assemble, silent
+from regulations_agent.index.storage import files
+from regulations_agent.index.storage.files import MANIFEST, building, collect_garbage, read_manifest
+from regulations_agent.index.storage.records import Record, encode
 from regulations_agent.index.store import open_index, publish, status, verify
 from tests.books import LIBRARY, SPORTING_2025_4, SPORTING_2026, TECHNICAL_2025, HashedWords
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulations_agent.index.texts import VIEW_WORDS, sentences, units
+from regulations_agent.index.words.texts import VIEW_WORDS, sentences, units
 from tests.books import SPORTING_2025_4, book
 
 

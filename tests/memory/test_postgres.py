@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from regulations_agent.errors import StoreError, UsageError
-from regulations_agent.index.files import building
+from regulations_agent.index.storage.files import building
 from regulations_agent.memory.database import open_database
 from regulations_agent.memory.postgres import PostgresDatabase, plain, spoken
 from regulations_agent.memory.store import RunStore

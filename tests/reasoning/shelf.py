@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from regulations_agent.index.assemble import assemble
-from regulations_agent.index.embedder import open_embedder
-from regulations_agent.index.records import Record, encode
+from regulations_agent.index.building.assemble import assemble
+from regulations_agent.index.storage.records import Record, encode
+from regulations_agent.index.vectors.embedder import open_embedder
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 from regulations_agent.types.document import Box, Clause, ClauseKind, Document, Line, Reading

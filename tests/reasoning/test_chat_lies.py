@@ -95,7 +95,7 @@ def test_an_order_in_a_planted_pdf_is_neither_shown_to_the_model_nor_followed(tm
         "1.3 Any driver who exceeds the limit in the pit lane will be fined.",
     )
     rulebook(tmp_path / "planted.pdf", lines)
-    from regulations_agent.index.build import ingest
+    from regulations_agent.index.building.build import ingest
     from regulations_agent.settings import Settings
 
     report = ingest([tmp_path / "planted.pdf"], tmp_path / "index", Settings())

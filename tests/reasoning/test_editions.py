@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from regulations_agent.answer.registers import current
-from regulations_agent.index.assemble import assemble
-from regulations_agent.index.embedder import open_embedder
-from regulations_agent.index.records import Record, encode
+from regulations_agent.index.building.assemble import assemble
+from regulations_agent.index.storage.records import Record, encode
+from regulations_agent.index.vectors.embedder import open_embedder
 from regulations_agent.reasoning.understanding.books import compared, named_by
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 from regulations_agent.types.document import Box, Clause, ClauseKind, Document, Line, Reading
 from regulations_agent.types.run import Filters
-from regulations_agent.versions.view import predecessor
+from regulations_agent.versions.comparison.view import predecessor
 
 RULES: tuple[tuple[str, str | None, ClauseKind, str, str], ...] = (
     ("8", None, "article", "PROTESTS", ""),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from regulations_agent.answer.quantities import quantities
+from regulations_agent.language.quantities import quantities
 from regulations_agent.reasoning.computing.excess import above_limit
 from regulations_agent.types.document import Clause
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from regulations_agent.answer.sentences import Span
-from regulations_agent.index.assemble import assemble
-from regulations_agent.index.embedder import open_embedder
-from regulations_agent.index.records import Record, encode
+from regulations_agent.index.building.assemble import assemble
+from regulations_agent.index.storage.records import Record, encode
+from regulations_agent.index.vectors.embedder import open_embedder
+from regulations_agent.language.sentences import Span
 from regulations_agent.reasoning.choosing.evidence import rank
 from regulations_agent.reasoning.choosing.rules import Node, Rule, gather
 from regulations_agent.reasoning.choosing.select import choices

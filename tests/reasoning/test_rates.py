@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from regulations_agent.answer.quantities import quantities
+from regulations_agent.language.quantities import quantities
 from regulations_agent.reasoning.computing.arithmetic import compute, numbers_given
 from regulations_agent.reasoning.computing.rates import by_rate, by_step
 from regulations_agent.types.document import Clause

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from regulations_agent.agent import Agent
-from regulations_agent.answer.salience import salience
-from regulations_agent.answer.sentences import Span
+from regulations_agent.language.salience import salience
+from regulations_agent.language.sentences import Span
 from regulations_agent.reasoning.drafting.keypoints import Point
 from regulations_agent.reasoning.drafting.summarising import Fitting
 from regulations_agent.reasoning.extractive import Extractive

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from regulations_agent.agent import Agent
-from regulations_agent.answer.sanctions import is_tariff, words_above
-from regulations_agent.answer.words import subject_words
+from regulations_agent.language.sanctions import is_tariff, words_above
+from regulations_agent.language.words import subject_words
 from regulations_agent.reasoning.choosing.rules import gather
 from regulations_agent.reasoning.choosing.select import choices
 from regulations_agent.reasoning.extractive import Extractive

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from regulations_agent.answer.words import subject_words
-from regulations_agent.index.lexical import stem
+from regulations_agent.index.words.lexical import stem
+from regulations_agent.language.words import subject_words
 from regulations_agent.reasoning.choosing.rules import gather
 from regulations_agent.reasoning.choosing.select import choices
 from regulations_agent.reasoning.understanding.intent import Form, read_ask

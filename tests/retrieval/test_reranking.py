@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulations_agent.index.assemble import assemble
-from regulations_agent.index.records import Record, encode
+from regulations_agent.index.building.assemble import assemble
+from regulations_agent.index.storage.records import Record, encode
 from regulations_agent.retrieval.features import NAMES, features, whole_vectors
 from regulations_agent.retrieval.ranking import candidates, defining_shares
 from regulations_agent.retrieval.reranking import plain, reranked

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regulations_agent.errors import UnknownClause, UsageError
-from regulations_agent.index.assemble import assemble
-from regulations_agent.index.records import Record, encode
+from regulations_agent.index.building.assemble import assemble
+from regulations_agent.index.storage.records import Record, encode
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.seeking import weighted_fusion
 from regulations_agent.types.run import Filters
@@ -183,8 +183,8 @@ def test_fused_scores_lie_between_none_and_all(weight, pairs):
 
 
 def test_an_index_on_disk_answers_as_the_one_in_memory(tmp_path: Path):
-    from regulations_agent.index.assemble import silent
-    from regulations_agent.index.files import building
+    from regulations_agent.index.building.assemble import silent
+    from regulations_agent.index.storage.files import building
     from regulations_agent.index.store import publish
 
     with building(tmp_path) as scratch:

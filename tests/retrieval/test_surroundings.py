@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from regulations_agent.index.assemble import assemble
-from regulations_agent.index.records import Record, encode
+from regulations_agent.index.building.assemble import assemble
+from regulations_agent.index.storage.records import Record, encode
 from regulations_agent.retrieval.features import local_coverage, related_words
 from regulations_agent.retrieval.wording import word_topic
 from tests.books import HashedWords, book

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulations_agent.index.catalogue import make_catalogue
-from regulations_agent.index.lexical import Lexical, stem
+from regulations_agent.index.words.catalogue import make_catalogue
+from regulations_agent.index.words.lexical import Lexical, stem
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.synonyms import is_replaced, written_for
 from regulations_agent.retrieval.wording import nearest, respelt, word_topic

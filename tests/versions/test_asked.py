@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulations_agent.answer.words import subject_words
+from regulations_agent.language.words import subject_words
 from regulations_agent.versions.asked import compared_subject
 
 

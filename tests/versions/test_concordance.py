@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regulations_agent.types.document import Clause, Reference, Target
-from regulations_agent.versions import concordance as matching
-from regulations_agent.versions.concordance import Concordance, Match
+from regulations_agent.versions.alignment import concordance as matching
+from regulations_agent.versions.alignment.concordance import Concordance, Match
 from tests.listings import as_listed
 
 

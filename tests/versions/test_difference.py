@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regulations_agent.types.views import NumberChange
-from regulations_agent.versions import difference
-from regulations_agent.versions.difference import similarity, words
+from regulations_agent.versions.diff import difference
+from regulations_agent.versions.diff.difference import similarity, words
 from tests.listings import as_listed
 
 WORDINGS = st.lists(

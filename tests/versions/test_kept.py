@@ -10,10 +10,11 @@ import pytest
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
 from regulations_agent.types.ingest import Progress
-from regulations_agent.versions import comparison, kept
-from regulations_agent.versions.comparison import compared, prepare
-from regulations_agent.versions.concordance import Concordance
-from regulations_agent.versions.traits import References
+from regulations_agent.versions import kept
+from regulations_agent.versions.alignment.concordance import Concordance
+from regulations_agent.versions.alignment.traits import References
+from regulations_agent.versions.comparison import comparison
+from regulations_agent.versions.comparison.comparison import compared, prepare
 
 ISSUES = "2019/sporting@1", "2019/sporting@2"
 

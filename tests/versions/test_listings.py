@@ -9,8 +9,8 @@ import pytest
 
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.changes import CompareView
-from regulations_agent.versions.saying import said
-from regulations_agent.versions.view import compare_view
+from regulations_agent.versions.comparison.view import compare_view
+from regulations_agent.versions.diff.saying import said
 from tests.listings import is_listed
 
 LISTINGS = Path(__file__).parent / "listings"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from regulations_agent.types.document import Clause
-from regulations_agent.versions.comparison import settled
-from regulations_agent.versions.concordance import concordance
-from regulations_agent.versions.markup import is_printed, is_unreal, read_marks
-from regulations_agent.versions.weight import difference
+from regulations_agent.versions.alignment.concordance import concordance
+from regulations_agent.versions.comparison.comparison import settled
+from regulations_agent.versions.comparison.markup import is_printed, is_unreal, read_marks
+from regulations_agent.versions.comparison.weight import difference
 from tests.listings import as_listed
 
 OLD = Clause(

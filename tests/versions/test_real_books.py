@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from regulations_agent.corpus.read import read_document
-from regulations_agent.versions.comparison import settled
-from regulations_agent.versions.concordance import Concordance, concordance
-from regulations_agent.versions.weight import difference, weigh
+from regulations_agent.versions.alignment.concordance import Concordance, concordance
+from regulations_agent.versions.comparison.comparison import settled
+from regulations_agent.versions.comparison.weight import difference, weigh
 from tests.listings import is_listed
 
 OTHERS = Path(__file__).parents[3] / "shared" / "rulebooks" / "others"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulations_agent.versions.sameness import only_references, unchanged
+from regulations_agent.versions.diff.sameness import only_references, unchanged
 
 _LISTED = "The the crew boat must may not no a five (5) 6 kg €5,000 B3.4 Article of . or and berth,"
 _WORDS = st.sampled_from(_LISTED.split())

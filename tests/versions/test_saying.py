@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from regulations_agent.types.changes import ChangeView
-from regulations_agent.versions.difference import words
-from regulations_agent.versions.saying import change_in, said
+from regulations_agent.versions.diff.difference import words
+from regulations_agent.versions.diff.saying import change_in, said
 from tests.listings import as_listed
 
 KEPT = "A Driver who moves keeps his points"

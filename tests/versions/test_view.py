@@ -7,10 +7,10 @@ import pytest
 from benchmarks.revisions import revised
 from regulations_agent.errors import UsageError
 from regulations_agent.retrieval.retriever import Retriever
-from regulations_agent.versions.concordance import compare
-from regulations_agent.versions.history import history
-from regulations_agent.versions.topics import topics
-from regulations_agent.versions.view import compare_view, digests, predecessor
+from regulations_agent.versions.alignment.concordance import compare
+from regulations_agent.versions.comparison.history import history
+from regulations_agent.versions.comparison.topics import topics
+from regulations_agent.versions.comparison.view import compare_view, digests, predecessor
 from tests.listings import as_listed
 
 ISSUES = "2019/sporting@1", "2019/sporting@2"

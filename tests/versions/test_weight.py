@@ -6,11 +6,18 @@ import pytest
 
 from regulations_agent.types.changes import CellChange, ObligationChange
 from regulations_agent.types.document import Clause
-from regulations_agent.versions.concordance import concordance
-from regulations_agent.versions.difference import runs
-from regulations_agent.versions.obligations import obligation_changes
-from regulations_agent.versions.weight import EDITORIAL, FORCE, LIMIT, cell_changes, difference, weigh
-from regulations_agent.versions.wording import words_of
+from regulations_agent.versions.alignment.concordance import concordance
+from regulations_agent.versions.comparison.weight import (
+    EDITORIAL,
+    FORCE,
+    LIMIT,
+    cell_changes,
+    difference,
+    weigh,
+)
+from regulations_agent.versions.diff.difference import runs
+from regulations_agent.versions.diff.obligations import obligation_changes
+from regulations_agent.versions.diff.wording import words_of
 from tests.listings import as_listed
 
 

@@ -69,7 +69,7 @@ def write_rows(view: CompareView, file: Path) -> None:
 
 def change_rows(view: CompareView) -> list[dict[str, object]]:
     """The columns of a spreadsheet, a change a row."""
-    from regulations_agent.versions.saying import said, said_pair
+    from regulations_agent.versions.diff.saying import said, said_pair
 
     return [
         {

@@ -131,7 +131,7 @@ def add(
     workers: WorkersOption = None,
 ) -> None:
     """Copy documents of your own into the corpus folder and read them into the index."""
-    from regulations_agent.index.build import find_rulebooks
+    from regulations_agent.index.building.build import find_rulebooks
 
     settings = read_settings(index=index)
     folder = settings.corpus / OWN
@@ -141,7 +141,7 @@ def add(
 
 def copy_in(pdf: Path, folder: Path) -> Path:
     """The copy of a file in the corpus folder, whole or not at all; another file of that name is kept."""
-    from regulations_agent.index.export import file_sha256
+    from regulations_agent.index.vectors.export import file_sha256
 
     folder.mkdir(parents=True, exist_ok=True)
     digest = file_sha256(pdf)
@@ -178,7 +178,7 @@ def rename_document(
     index: IndexOption = None,
 ) -> None:
     """Give a document another id, a title, or both; both stay when the same file is read again."""
-    from regulations_agent.index.rename import rename
+    from regulations_agent.index.building.rename import rename
 
     settings = read_settings(index=index)
     document = rename(old, new, settings.answering_index, title, settings=settings)
@@ -187,9 +187,9 @@ def rename_document(
 
 def take_out(name: str, settings: Settings) -> tuple[tuple[str, ...], list[Path]]:
     """Ids of the documents that left the index, and the copies of the corpus folder that were deleted."""
-    from regulations_agent.index import build as builder
-    from regulations_agent.index.export import file_sha256
+    from regulations_agent.index.building import build as builder
     from regulations_agent.index.store import status
+    from regulations_agent.index.vectors.export import file_sha256
 
     hashes = {document.id: document.sha256 for document in status(settings.index).documents}
     gone = builder.remove([name], settings.index, settings=settings)

@@ -59,7 +59,7 @@ def inspect(
 
 def within(index: Path, reading: Reading) -> Reading:
     """The reading with its references looked up in an index."""
-    from regulations_agent.index.crossing import resolved
+    from regulations_agent.index.books.crossing import resolved
     from regulations_agent.index.store import open_index
 
     return replace(reading, references=resolved(reading.references, open_index(index)))

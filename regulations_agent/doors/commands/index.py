@@ -46,7 +46,7 @@ def verify(index: IndexOption = None) -> None:
 @app.command()
 def gc(index: IndexOption = None) -> None:
     """Remove files that the index no longer lists."""
-    from regulations_agent.index.files import collect_garbage
+    from regulations_agent.index.storage.files import collect_garbage
 
     folder = read_settings(index=index).answering_index
     count, size = collect_garbage(folder)
@@ -56,7 +56,7 @@ def gc(index: IndexOption = None) -> None:
 @app.command()
 def load(index: IndexOption = None) -> None:
     """Give the index to the search server of MILVUS_URI; `ingest` does so by itself."""
-    from regulations_agent.index.backend import loader
+    from regulations_agent.index.milvus import loader
     from regulations_agent.index.store import open_index
 
     settings = read_settings(index=index)

@@ -42,7 +42,7 @@ def ingest(
     if name is not None:
         if len(paths) != 1:
             raise UsageError(f"--as names one file, and {len(paths)} paths are given; read it alone.")
-        from regulations_agent.index.rename import declare
+        from regulations_agent.index.building.rename import declare
 
         declare(paths[0], name, settings.index, settings)
     report = intake.ingest(paths, settings=settings, workers=workers, on=on)
@@ -59,7 +59,7 @@ def tell_changes(report: IngestReport, settings: Settings, html: Path | None) ->
         return
     from regulations_agent.doors.comparison_text import digest_text
     from regulations_agent.retrieval.retriever import Retriever
-    from regulations_agent.versions.view import digests
+    from regulations_agent.versions.comparison.view import digests
 
     library = Retriever.open(settings.index)
     library.state = settings.state_dir

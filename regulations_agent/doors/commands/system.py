@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from regulations_agent.graph.build import Graph
     from regulations_agent.guard.examples import Example
     from regulations_agent.guard.head import Head
-    from regulations_agent.index.embedder import Embedder
+    from regulations_agent.index.vectors.embedder import Embedder
 
 
 def graph(
@@ -97,7 +97,7 @@ def train_classifier(
     from regulations_agent.guard.question import open_learned
     from regulations_agent.guard.training import corrected, gather, read_recipe, save
     from regulations_agent.guard.training import train as train_head
-    from regulations_agent.index.embedder import open_embedder
+    from regulations_agent.index.vectors.embedder import open_embedder
 
     settings = read_settings()
     name = "question" if what is Trainee.guard else "intent"
@@ -142,8 +142,8 @@ def export_encoder(model: str | None, folder: Path) -> None:
 
     Says of each file whether it is the one that was released.
     """
-    from regulations_agent.index.embedder import SHIPPED
-    from regulations_agent.index.export import BASE_MODEL, base_weights, export, file_sha256
+    from regulations_agent.index.vectors.embedder import SHIPPED
+    from regulations_agent.index.vectors.export import BASE_MODEL, base_weights, export, file_sha256
 
     folder.mkdir(parents=True, exist_ok=True)
     export(model or base_weights(), Path(model or BASE_MODEL).name, folder)

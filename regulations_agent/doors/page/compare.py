@@ -30,9 +30,9 @@ from regulations_agent.doors.page.source import paragraphs
 from regulations_agent.doors.rest.shapes import agent_of
 from regulations_agent.doors.spreadsheets import csv_text
 from regulations_agent.retrieval.cache import library_cache
-from regulations_agent.versions.saying import said as in_words
-from regulations_agent.versions.topics import topics
-from regulations_agent.versions.view import compare_view
+from regulations_agent.versions.comparison.topics import topics
+from regulations_agent.versions.comparison.view import compare_view
+from regulations_agent.versions.diff.saying import said as in_words
 
 if TYPE_CHECKING:
     from regulations_agent.agent import Agent

@@ -22,7 +22,7 @@ from regulations_agent.doors.rest.roles import needs
 from regulations_agent.doors.rest.shapes import agent_of, desk_of, kept_upload, owner_of
 from regulations_agent.doors.terminal import about
 from regulations_agent.errors import DocumentError, UsageError
-from regulations_agent.index.records import Record
+from regulations_agent.index.storage.records import Record
 from regulations_agent.types.document import Document
 
 if TYPE_CHECKING:

@@ -75,7 +75,7 @@ class Originals:
         return {page.page: (page.deleted, page.inserted) for page in outcome.reading.pages}
 
     def _hash(self, path: Path) -> str:
-        from regulations_agent.index.export import file_sha256
+        from regulations_agent.index.vectors.export import file_sha256
 
         try:
             stat = path.stat()

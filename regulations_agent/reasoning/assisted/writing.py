@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from regulations_agent.answer.quantities import quantities, show
-from regulations_agent.answer.sentences import Span
 from regulations_agent.answer.table_quotes import has_rows
 from regulations_agent.answer.text import book_name, joined, marked, marks_of, one_line, quoted
 from regulations_agent.answer.verify import cite
+from regulations_agent.language.quantities import quantities, show
+from regulations_agent.language.sentences import Span
 from regulations_agent.prompts.load import filled
 from regulations_agent.reasoning.checking.claims import Claim, Support, check, led
 from regulations_agent.reasoning.computing.expression import Wrong

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import isclose
 
-from regulations_agent.answer.quantities import Quantity, ordinal_value, quantities
-from regulations_agent.answer.words import EXCEPT, subject_words, tokens
 from regulations_agent.corpus.title.dates import MONTH, month_number
-from regulations_agent.index.lexical import stem
+from regulations_agent.index.words.lexical import stem
+from regulations_agent.language.quantities import Quantity, ordinal_value, quantities
+from regulations_agent.language.words import EXCEPT, subject_words, tokens
 
 _NAME = re.compile(r"(?<=[a-z,;:] )[A-Z][a-z]{2,}")
 _DATE = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)?\s+({MONTH})\b|\b({MONTH})\s+(\d{{1,2}})\b")

@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from regulations_agent.answer.sentences import Span, sentences
 from regulations_agent.answer.verify import find_quote
-from regulations_agent.answer.words import vocabulary
 from regulations_agent.corpus.addressed import addresses_assistant
+from regulations_agent.language.sentences import Span, sentences
+from regulations_agent.language.words import vocabulary
 from regulations_agent.reasoning.checking.norms import settled
 from regulations_agent.reasoning.checking.numbers import computed, strange_numbers
 from regulations_agent.reasoning.checking.sense import NAME, borne

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from regulations_agent.answer.words import vocabulary
+from regulations_agent.language.words import vocabulary
 from regulations_agent.reasoning.checking.words import content
 
 Kind = Literal["if", "unless", "before", "after"]

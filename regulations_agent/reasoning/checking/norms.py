@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from regulations_agent.answer.words import vocabulary
-from regulations_agent.index.lexical import stem
+from regulations_agent.index.words.lexical import stem
+from regulations_agent.language.words import vocabulary
 
 Norm = Literal["forbids", "allows", "requires", "none"]
 

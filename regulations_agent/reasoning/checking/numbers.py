@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from math import isclose
 
-from regulations_agent.answer.quantities import (
+from regulations_agent.corpus.numbers.reference import lookup_key
+from regulations_agent.language.quantities import (
     CURRENCIES,
     ORDINAL_WORDS,
     Quantity,
@@ -14,8 +15,7 @@ from regulations_agent.answer.quantities import (
     quantities,
     show,
 )
-from regulations_agent.answer.words import FUNCTION_WORDS, vocabulary
-from regulations_agent.corpus.numbers.reference import lookup_key
+from regulations_agent.language.words import FUNCTION_WORDS, vocabulary
 from regulations_agent.reasoning.computing.expression import Wrong, evaluate
 
 _TOKEN = re.compile(r"(?<![\w.])[A-Za-z]{0,3}\.?\d[\w.,/]*(?:\([a-z0-9]{1,4}\)|\))*")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from regulations_agent.index.lexical import stem
+from regulations_agent.index.words.lexical import stem
 
 _NAME = re.compile(r"\b[A-Z][A-Za-z]+(?: (?:of (?:the )?)?[A-Z][A-Za-z]+)*")
 _ACTS = re.compile(r"\b(?:must|may|shall|can|will|has to|have to)\b")

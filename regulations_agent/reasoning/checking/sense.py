@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isclose
 
-from regulations_agent.answer.quantities import quantities
-from regulations_agent.answer.sentences import is_open, lead_in, sentences
-from regulations_agent.answer.words import vocabulary
+from regulations_agent.language.quantities import quantities
+from regulations_agent.language.sentences import is_open, lead_in, sentences
+from regulations_agent.language.words import vocabulary
 from regulations_agent.reasoning.checking.binding import Figure, cells, figures, is_limit, misplaced, numbers
 from regulations_agent.reasoning.checking.conditions import absolute, conditions, left_out, turned_round
 from regulations_agent.reasoning.checking.copies import changed, is_copy

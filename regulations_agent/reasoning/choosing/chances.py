@@ -9,14 +9,14 @@ from importlib.resources import files
 from math import exp, log, prod
 from typing import TYPE_CHECKING, Any, Literal
 
-from regulations_agent.answer.quantities import quantities
 from regulations_agent.guard.head import Head
 from regulations_agent.guard.strangers import strangers
 from regulations_agent.guard.verdict import BUNDLED, fits, open_head
+from regulations_agent.language.quantities import quantities
 from regulations_agent.reasoning.understanding.values import fits_unit
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.run import Draft
-from regulations_agent.versions.difference import similarity
+from regulations_agent.versions.diff.difference import similarity
 
 if TYPE_CHECKING:
     from regulations_agent.reasoning.choosing.evidence import Ranked

@@ -22,7 +22,7 @@ from regulations_agent.reasoning.understanding.want import kind_fit
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.tools.evidence import merged
 from regulations_agent.types.run import Draft, Hit, ToolResult
-from regulations_agent.versions.difference import similarity
+from regulations_agent.versions.diff.difference import similarity
 
 _MOST_RULES = 12
 _NEAR = 0.75

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from regulations_agent.answer.sentences import Span, sentences
+from regulations_agent.language.sentences import Span, sentences
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Hit

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from regulations_agent.answer.sanctions import has_sanction, is_tariff, words_above
-from regulations_agent.answer.sentences import Span, paragraphs, sentences
-from regulations_agent.answer.words import EXCEPT, vocabulary
+from regulations_agent.language.sanctions import has_sanction, is_tariff, words_above
+from regulations_agent.language.sentences import Span, paragraphs, sentences
+from regulations_agent.language.words import EXCEPT, vocabulary
 from regulations_agent.reasoning.choosing.rules import Node, Rule, chapeau
 from regulations_agent.reasoning.understanding.breach import ASKING_STEMS
 from regulations_agent.reasoning.understanding.tables import Row, has_column_of, paragraph_above, rows_of

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from regulations_agent.answer.quantities import quantities
 from regulations_agent.answer.table_quotes import apart
 from regulations_agent.answer.text import (
     Marks,
@@ -18,7 +17,8 @@ from regulations_agent.answer.text import (
     the_book,
 )
 from regulations_agent.answer.verify import cite
-from regulations_agent.answer.words import vocabulary
+from regulations_agent.language.quantities import quantities
+from regulations_agent.language.words import vocabulary
 from regulations_agent.reasoning.comparing.differing import (
     Compared,
     Extract,
@@ -35,11 +35,11 @@ from regulations_agent.types.answer import Citation
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Draft, Hit, ToolResult
 from regulations_agent.types.views import NumberChange
-from regulations_agent.versions.difference import changes, numbers, runs, similarity
-from regulations_agent.versions.obligations import obligation_changes
-from regulations_agent.versions.sameness import plain_words, unchanged
-from regulations_agent.versions.saying import MOST_SAID, change_in, said_pair, said_runs
-from regulations_agent.versions.weight import EDITORIAL
+from regulations_agent.versions.comparison.weight import EDITORIAL
+from regulations_agent.versions.diff.difference import changes, numbers, runs, similarity
+from regulations_agent.versions.diff.obligations import obligation_changes
+from regulations_agent.versions.diff.sameness import plain_words, unchanged
+from regulations_agent.versions.diff.saying import MOST_SAID, change_in, said_pair, said_runs
 
 Sides = tuple[Sequence[Document], Sequence[Document]]
 Both = tuple[Sequence[Extract], Sequence[Extract]]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from regulations_agent.answer.sentences import Span, sentences
-from regulations_agent.answer.words import subject_words
+from regulations_agent.language.sentences import Span, sentences
+from regulations_agent.language.words import subject_words
 from regulations_agent.reasoning.choosing.rules import Rule, gather
 from regulations_agent.reasoning.choosing.select import RETRIEVAL_WEIGHT, choices
 from regulations_agent.reasoning.drafting.listing import head, listing, unfinished
@@ -15,8 +15,8 @@ from regulations_agent.reasoning.understanding.want import Want
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Hit
-from regulations_agent.versions.difference import similarity
-from regulations_agent.versions.saying import ALIKE
+from regulations_agent.versions.diff.difference import similarity
+from regulations_agent.versions.diff.saying import ALIKE
 
 _WHOLE = 420
 """Clauses up to this length are shown whole, longer ones by the sentence that answers."""

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from regulations_agent.answer.quantities import NUMBER_WORDS, Quantity, number_value, quantities, show
 from regulations_agent.answer.text import one_line
-from regulations_agent.answer.words import SETS_APART, stems
+from regulations_agent.language.quantities import NUMBER_WORDS, Quantity, number_value, quantities, show
+from regulations_agent.language.words import SETS_APART, stems
 from regulations_agent.types.answer import Value
 from regulations_agent.types.document import Clause
 

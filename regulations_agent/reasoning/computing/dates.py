@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from regulations_agent.answer.quantities import number_value
-from regulations_agent.answer.sentences import sentences
-from regulations_agent.answer.words import FUNCTION_WORDS, stems
 from regulations_agent.corpus.title.dates import MONTH, MONTHS, month_number
+from regulations_agent.language.quantities import number_value
+from regulations_agent.language.sentences import sentences
+from regulations_agent.language.words import FUNCTION_WORDS, stems
 from regulations_agent.reasoning.computing.arithmetic import Computed
 from regulations_agent.types.document import Clause
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from regulations_agent.answer.quantities import Quantity, quantities, show
-from regulations_agent.answer.sentences import sentences
-from regulations_agent.answer.words import EXCEPT, subject_words
+from regulations_agent.language.quantities import Quantity, quantities, show
+from regulations_agent.language.sentences import sentences
+from regulations_agent.language.words import EXCEPT, subject_words
 from regulations_agent.reasoning.computing.arithmetic import EACH, EXCESS, Computed, charged
 from regulations_agent.types.document import Clause
 

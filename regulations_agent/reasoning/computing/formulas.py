@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from regulations_agent.answer.quantities import Quantity, canonical_unit, quantities, show
-from regulations_agent.answer.words import stems
+from regulations_agent.language.quantities import Quantity, canonical_unit, quantities, show
+from regulations_agent.language.words import stems
 from regulations_agent.reasoning.computing.expression import Wrong, evaluate
 
 _EQUATION = re.compile(

@@ -6,8 +6,15 @@ import re
 from collections.abc import Sequence
 from math import ceil, floor
 
-from regulations_agent.answer.quantities import MONEY, NUMBER_WORDS, Quantity, ordinal_value, quantities, show
-from regulations_agent.answer.words import stems, subject_words
+from regulations_agent.language.quantities import (
+    MONEY,
+    NUMBER_WORDS,
+    Quantity,
+    ordinal_value,
+    quantities,
+    show,
+)
+from regulations_agent.language.words import stems, subject_words
 from regulations_agent.reasoning.computing.arithmetic import CAP, EXCESS, Computed
 from regulations_agent.types.document import Clause
 

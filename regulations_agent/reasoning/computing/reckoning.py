@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from regulations_agent.answer.quantities import quantities, show
 from regulations_agent.answer.text import marked, marks_of, one_line
 from regulations_agent.answer.verify import cite
-from regulations_agent.answer.words import vocabulary
+from regulations_agent.language.quantities import quantities, show
+from regulations_agent.language.words import vocabulary
 from regulations_agent.reasoning.choosing.evidence import Ranked
 from regulations_agent.reasoning.choosing.rules import Rule
 from regulations_agent.reasoning.computing.arithmetic import Computed, compute, numbers_given

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from regulations_agent.answer.quantities import Quantity, quantities, show
-from regulations_agent.answer.words import stems, vocabulary
+from regulations_agent.language.quantities import Quantity, quantities, show
+from regulations_agent.language.words import stems, vocabulary
 from regulations_agent.reasoning.computing.arithmetic import Computed
 from regulations_agent.types.document import Clause
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from regulations_agent.answer.quantities import number_value, quantities, show
 from regulations_agent.answer.text import one_line
-from regulations_agent.answer.words import stems, vocabulary
+from regulations_agent.language.quantities import number_value, quantities, show
+from regulations_agent.language.words import stems, vocabulary
 from regulations_agent.reasoning.choosing.rules import chapeau
 from regulations_agent.reasoning.computing.arithmetic import Computed
 from regulations_agent.reasoning.understanding.tables import column_of_place, positions, rows_of

@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from regulations_agent.answer.sentences import sentences
 from regulations_agent.answer.text import book_name, joined, marked, marks_of, shortened, the_book
 from regulations_agent.answer.verify import cite
-from regulations_agent.answer.words import tokens
 from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.guard.strangers import strangers
-from regulations_agent.index.lexical import stem
+from regulations_agent.index.words.lexical import stem
+from regulations_agent.language.sentences import sentences
+from regulations_agent.language.words import tokens
 from regulations_agent.reasoning.choosing.chances import chance, least, question_features, rule_features
 from regulations_agent.reasoning.choosing.evidence import Ranked
 from regulations_agent.reasoning.choosing.rules import Rule

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from regulations_agent.answer.text import Marks, marked, marks_of, shortened, the_book
 from regulations_agent.answer.verify import cite
-from regulations_agent.answer.words import stems, tokens
+from regulations_agent.language.words import stems, tokens
 from regulations_agent.reasoning.choosing.rules import root_of
 from regulations_agent.reasoning.understanding.reading import Reading
 from regulations_agent.retrieval.retriever import Retriever

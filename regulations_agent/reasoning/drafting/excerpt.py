@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from regulations_agent.answer.sentences import Span, sentences
 from regulations_agent.answer.table_quotes import last_row
 from regulations_agent.answer.text import one_line
+from regulations_agent.language.sentences import Span, sentences
 from regulations_agent.reasoning.choosing.rules import Rule, chapeau
 from regulations_agent.reasoning.choosing.select import Choice
 from regulations_agent.reasoning.drafting.listing import LISTED as LISTED

@@ -13,7 +13,7 @@ from regulations_agent.reasoning.drafting.excerpt import Shown, alone, opens_lis
 from regulations_agent.reasoning.understanding.reading import Reading
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.run import ToolResult
-from regulations_agent.versions.difference import similarity
+from regulations_agent.versions.diff.difference import similarity
 
 _RULES, _SENTENCES = 8, 4
 """Rules of a round, and sentences of each, that are looked at."""

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from regulations_agent.answer.salience import salience
-from regulations_agent.answer.sentences import Span
 from regulations_agent.answer.text import one_line
-from regulations_agent.answer.words import vocabulary
+from regulations_agent.language.salience import salience
+from regulations_agent.language.sentences import Span
+from regulations_agent.language.words import vocabulary
 from regulations_agent.reasoning.choosing.rules import Rule
 from regulations_agent.reasoning.choosing.select import pieces
 from regulations_agent.reasoning.drafting.listing import unfinished

@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from regulations_agent.answer.sentences import Span
-from regulations_agent.answer.words import SETS_APART, vocabulary
+from regulations_agent.language.sentences import Span
+from regulations_agent.language.words import SETS_APART, vocabulary
 from regulations_agent.reasoning.choosing.rules import Rule
 from regulations_agent.reasoning.choosing.select import Choice
 from regulations_agent.reasoning.drafting.shown import Shown, opens_list

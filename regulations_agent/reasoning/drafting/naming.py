@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from regulations_agent.answer.sentences import Span, sentences
 from regulations_agent.answer.text import (
     Marks,
     book_name,
@@ -17,7 +16,8 @@ from regulations_agent.answer.text import (
     the_book,
 )
 from regulations_agent.answer.verify import cite
-from regulations_agent.answer.words import stems
+from regulations_agent.language.sentences import Span, sentences
+from regulations_agent.language.words import stems
 from regulations_agent.reasoning.choosing.evidence import hits_of
 from regulations_agent.reasoning.drafting.compose import MOST_CITATIONS, amendments_of, item_lines
 from regulations_agent.reasoning.drafting.former import is_void, void_mark

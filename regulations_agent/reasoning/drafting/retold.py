@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from regulations_agent.answer.words import vocabulary
+from regulations_agent.language.words import vocabulary
 from regulations_agent.reasoning.choosing.evidence import Ranked, complements
 from regulations_agent.reasoning.choosing.select import Choice, choices
 from regulations_agent.reasoning.drafting.compose import single

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from regulations_agent.answer.sentences import Span
+from regulations_agent.language.sentences import Span
 from regulations_agent.types.document import Clause
 
 _OPENS_LIST = re.compile(

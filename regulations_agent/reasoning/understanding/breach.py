@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from regulations_agent.index.lexical import stem
+from regulations_agent.index.words.lexical import stem
 
 _ASKING = (
     "penalty penalties punishment punish punished fine fined sanction sanctions consequence "

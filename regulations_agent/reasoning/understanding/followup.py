@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from regulations_agent.answer.words import subject_words
+from regulations_agent.language.words import subject_words
 from regulations_agent.types.run import Turn
 
 _LINK = re.compile(

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from regulations_agent.answer.words import subject_words
+from regulations_agent.language.words import subject_words
 from regulations_agent.types.run import Intent
 
 Form = Literal[

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from regulations_agent.answer.quantities import quantities
-from regulations_agent.answer.sentences import sentences
+from regulations_agent.language.quantities import quantities
+from regulations_agent.language.sentences import sentences
 from regulations_agent.reasoning.understanding.ranges import in_range
 
 Modality = Literal["forbids", "allows", "requires", "none"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from regulations_agent.answer.words import subject_words
+from regulations_agent.language.words import subject_words
 from regulations_agent.reasoning.understanding.closeness import Closeness
 from regulations_agent.reasoning.understanding.intent import Form, read_ask
 from regulations_agent.reasoning.understanding.values import asked_units, counted_noun

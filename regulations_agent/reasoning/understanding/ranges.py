@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from regulations_agent.answer.quantities import Quantity, quantities
+from regulations_agent.language.quantities import Quantity, quantities
 
 _BELOW = re.compile(
     r"(?:(?:less|fewer|smaller|lower|narrower|shorter|lighter|thinner|slower) than|"

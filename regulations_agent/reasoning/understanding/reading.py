@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from regulations_agent.answer.words import subject_words
+from regulations_agent.language.words import subject_words
 from regulations_agent.reasoning.understanding.books import Named, faced, named_by, narrowed
 from regulations_agent.reasoning.understanding.followup import Resolved, other_case, resolve
 from regulations_agent.reasoning.understanding.intent import (

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from regulations_agent.answer.quantities import number_value, ordinal_value
-from regulations_agent.answer.sentences import Span, paragraphs
 from regulations_agent.answer.table_quotes import cells_of, is_rule
-from regulations_agent.answer.words import vocabulary
+from regulations_agent.language.quantities import number_value, ordinal_value
+from regulations_agent.language.sentences import Span, paragraphs
+from regulations_agent.language.words import vocabulary
 from regulations_agent.types.document import Clause
 
 _WIN = re.compile(r"\b(?:a |the )?(?:win|victory)\b|\bwinn(?:ing|er)\b|\bfor (?:the )?wins?\b", re.IGNORECASE)

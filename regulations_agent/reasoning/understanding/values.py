@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from regulations_agent.answer.quantities import MONEY, Quantity, canonical_unit, quantities
-from regulations_agent.answer.words import stems, subject_words, vocabulary
+from regulations_agent.language.quantities import MONEY, Quantity, canonical_unit, quantities
+from regulations_agent.language.words import stems, subject_words, vocabulary
 from regulations_agent.reasoning.understanding.intent import Ask
 from regulations_agent.types.answer import Value
 

@@ -6,14 +6,14 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from regulations_agent.answer.quantities import NUMBER_WORDS, Quantity, quantities
-from regulations_agent.answer.sanctions import sanction_strength
-from regulations_agent.answer.sentences import Span
 from regulations_agent.answer.table_quotes import cells_of
-from regulations_agent.answer.words import stems, vocabulary, written_instead
 from regulations_agent.corpus.title.dates import MONTH
-from regulations_agent.index.lexical import RARE, Lexical
-from regulations_agent.index.lexical import tokens as content_stems
+from regulations_agent.index.words.lexical import RARE, Lexical
+from regulations_agent.index.words.lexical import tokens as content_stems
+from regulations_agent.language.quantities import NUMBER_WORDS, Quantity, quantities
+from regulations_agent.language.sanctions import sanction_strength
+from regulations_agent.language.sentences import Span
+from regulations_agent.language.words import stems, vocabulary, written_instead
 from regulations_agent.reasoning.understanding.breach import ASKING_STEMS, breach_of
 from regulations_agent.reasoning.understanding.closeness import Closeness
 from regulations_agent.reasoning.understanding.intent import Form

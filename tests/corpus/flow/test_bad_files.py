@@ -14,7 +14,7 @@ from regulations_agent.corpus.flow.decoding import LARGEST
 from regulations_agent.corpus.flow.detect import detect
 from regulations_agent.corpus.read import read_document, read_documents
 from regulations_agent.errors import DocumentError
-from regulations_agent.index.build import find_rulebooks
+from regulations_agent.index.building.build import find_rulebooks
 from tests.corpus.flow.wordfile import docx, paragraph
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600

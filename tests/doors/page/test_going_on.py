@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from regulations_agent.index.build import ingest
+from regulations_agent.index.building.build import ingest
 from regulations_agent.settings import load_settings
 from tests.doors.page import browser as looking
 from tests.doors.page.browser import LIMIT, ask

@@ -1,0 +1,1 @@
+"""Rulebooks into an index: read and embedded in bulk, put together, swapped in, renamed."""

@@ -1,0 +1,1 @@
+"""The language of rules: words, sentences, quantities, norms and sanctions, in any field."""

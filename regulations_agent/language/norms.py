@@ -1,0 +1,295 @@
+"""Norms as rules word them: who must, must not or may do what, and when."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from regulations_agent.language.offences import is_within, opening_of, opens
+from regulations_agent.language.sentences import BULLETS, is_open, sentences
+from regulations_agent.language.subjects import (
+    alone,
+    antecedent,
+    carried,
+    is_list,
+    subject,
+    topic,
+    unparted,
+    without_link,
+)
+from regulations_agent.language.times import time_in
+from regulations_agent.types.views import Modality
+
+_NORM = re.compile(
+    r"\b(?P<not>(?:must|shall|may|can)\s+(?:not|NOT)|cannot)\b"
+    r"|\b(?P<banned>(?:is|are)\s+(?:not\s+(?:permitted|allowed|authori[sz]ed)|prohibited|forbidden"
+    r"|banned)\b"
+    r"(?P<from>\s+(?:to|from)\b)?)"
+    r"|\b(?P<must>must|shall|(?:is|are|will\s+be)\s+(?:required|obliged)\s+to|has\s+to|have\s+to)\b"
+    r"|\b(?P<leave>(?:is|are)\s+(?:permitted|allowed)\b(?!\s+(?:to|by)\b))"
+    r"|\b(?P<may>may(?P<only>\s+only)?|(?:is|are)\s+(?:permitted|allowed|entitled|authori[sz]ed)\s+to)\b"
+)
+_FURTHER = re.compile(
+    r"(?:,\s*|\s+)(?:and|but|or)\s+(?=(?:must|shall|may|cannot|(?:is|are)\s+(?:not\s+)?(?:required|obliged|"
+    r"permitted|allowed|entitled|prohibited|forbidden))\b)"
+)
+"""Where a further verb of the same subject begins."""
+_NONE = re.compile(r"^(?:no(?! (?:more|less|fewer|later|one)\b)|none\s+of)\s+", re.IGNORECASE)
+_NOBODY = re.compile(r"^(?:neither|nobody|nothing|no\s+one)\b", re.IGNORECASE)
+_DENIED = re.compile(r"^(?:not|never)\s+", re.IGNORECASE)
+_MEANING = re.compile(
+    r"^(?:mean|refer\s+to|denote|have\s+the\s+(?:\w+\s+)?meanings?|be\s+(?:defined|known|referred\s+to)\s+as)\b"
+)
+"""What a term `shall mean` is no duty."""
+_POSSIBLE = re.compile(
+    r"^(?:be\s+(?:found|required|asked|necessary|deemed|considered|subject)|vary|differ|occur|arise"
+    r"|result|include|cause|lead|"
+    r"mean|apply|wish|want|need|prefer)\b"
+)
+_SOME = re.compile(r"(?:some|there)\b", re.IGNORECASE)
+"""What `may` be is no leave; what some may do, and that there may be something, neither."""
+_BULLET = re.compile(rf"^(?:[{BULLETS}–-]|\(?[a-z0-9]{{1,4}}[).])\s+")
+_LABEL = re.compile(r"^[A-Z][\w ()/&’'“”-]{1,70}:\s+(?=[A-Z])")
+"""A heading at the beginning of a line: `Rear lights: The rear lights must ...`."""
+_INSIDE = re.compile(
+    r"\b(?:if|when|whether|unless|as|discretion that|so \w+ that)\s*$|^(?:where|should)\s*$"
+    r"|\b(?:if|when|where|unless)\b[^,;]*\b(?:and|or)\s*$|^should\b[^,]*\b(?:and|or)\s*$"
+    r"|\bwhich\s+[\w-]+,?\s*$",
+    re.IGNORECASE,
+)
+_TORN = re.compile(r"^(?-i:[a-z])\w+ed\s+(?:the|an?)\b")
+_THAT = re.compile(r"^(?:(?!\w*thing)\w+ing|this means)\s+that\s+", re.IGNORECASE)
+_UNFINISHED = re.compile(r"(?:^|,)[^,]*\b(?:and|or|but|that)$")
+_SPLICED = re.compile(
+    r"^((?:in|at|on|for|during|after|before|by|from|within)\b[^,]*),\s+(?:an?|the|all|any|each)\s"
+    r"(?:(?!\b(?:who|which|that|whose)\b)[^,])*\s(?:is|are|will)\s.*$",
+    re.IGNORECASE,
+)
+"""A phrase that opens a sentence and a main clause after it: `In these cases, a flag is shown, the crew`."""
+_FILLER = re.compile(
+    r"^(?:for the avoidance of doubt|in any case|for example|in particular|in addition(?!\s+to\b))\b,?\s*",
+    re.IGNORECASE,
+)
+_DUTY = re.compile(
+    r"^be\s+the\s+(?:sole\s+)?(?:duty|responsibility)\s+of\s+(?P<who>.{1,60}?)\s+to\s+(?P<what>.*)"
+)
+_CONTACT = re.compile(r"^\s+(?:be\s+)?(?!and\b|or\b|but\b|not\b)\w+\s+(?:must|shall|may|is|are|will)\b")
+"""After a verb: it is that of a clause inside the subject, `The day forms may be sent | shall be`."""
+_ANEW = re.compile(
+    r"\s(?:but|and|that)\s+(?:the|an?|any|each|all|no|this|these|such|they|it)\s[^,;]*\b(?:is|are|will|has|have)\b"
+)
+"""A verb of another subject."""
+_CASE = re.compile(
+    r"(?:if|when|whenever|while|whilst|where|should|once|unless|during|in (?:the (?:case|event)|such))\b",
+    re.I,
+)
+"""What opens a sentence and holds for all of it."""
+_WITHIN = re.compile(r"\b(?:where|when|which|who|whose|that|if)\b")
+"""Before a verb of an opening: it is that of a clause inside it, `In races where riders | may go on`."""
+_FOLLOWS = re.compile(r"\bfollow(?:s|ing)\b")
+_TRAILING = re.compile(r"(?:[,;]\s*|\s+)(?:and/or|and|or)$")
+_COMPLETE = re.compile(r"\b(?:will|is|are|should|shall|must|may|has|have)\b")
+"""An item that says something by itself."""
+_CLAUSES = re.compile(
+    r"(?:,|;)?\s+(?:and|but|or)\s+(?=(?:the|an?|any|each|every|all|no|only|both|this|these|that|such|one"
+    r"|two|three|they|he|it)\b"
+    r"(?:(?!\b(?:who|which|that|to|whose)\b)[^,;.]){1,60}?\s(?:must|shall|may|cannot)\b)"
+    r"|,\s+but\s+(?=[^,;.]{1,100}?\s(?:is|are)\s+(?:not\s+(?:permitted|allowed)|prohibited|forbidden|banned)\b)"
+)
+"""Where a further main clause begins."""
+LONGEST_LEAD = 30
+"""Words of a verb that each of its items repeats."""
+SHORT_LEAD = 3
+"""Words of a verb after which no mark stands before its items."""
+
+
+@dataclass(frozen=True, slots=True)
+class Norm:
+    """One thing that somebody or something must, must not or may do."""
+
+    who: str
+    """Subject as printed, without the `no` that forbids."""
+    modality: Modality
+    what: str
+    """As printed after `must`, `may` or `must not`; with its verb where that is `is prohibited`."""
+    when: str | None
+    """The time that the sentence names, as printed."""
+
+
+def norms(
+    text: str, lead: str = "", *, heading: str = "", continued: bool = False, about: str = ""
+) -> Iterator[Norm]:
+    """The norms of a clause's text in order.
+
+    `lead` is the sentence that an item of a list completes; `heading` that of the clause, the subject of a
+    text that begins with its verb; `continued` says that items complete this text: its unfinished sentence
+    says nothing by itself; `about` is what the clause before speaks of.
+    """
+    if text.lstrip().startswith("|"):
+        return
+    if heading and _NORM.match(text):
+        text, lead = f"{heading.rstrip('.: ')} {text}", ""
+    above = _lead(lead) if lead else None
+    case = _case(lead) if above is None else ""
+    printed = [" ".join(text[start:end].split()) for start, end in sentences(text)]
+    before = ""
+    opened = 0
+    for number, sentence in enumerate(printed):
+        below = printed[number + 1] if number + 1 < len(printed) else ""
+        if sentence.startswith("|"):
+            if above is not None and number > opened + 1:
+                yield _completed(above, _row(printed[opened + 1], sentence))
+            continue
+        starts = not _BULLET.match(sentence) and bool(_BULLET.match(below) or below.startswith("|"))
+        if is_open(sentence) and (continued or starts):
+            above, about, opened = _lead(sentence), "", number
+            continue
+        item = _BULLET.sub("", sentence)
+        found = [_clear(norm, item, before, about) for norm in _said(item)]
+        if above is not None and (number == 0 or item != sentence) and _waits(above, item, found):
+            found = [_completed(above, item)]
+        elif case and not number:
+            found = [_in_case(norm, case) for norm in found]
+        yield from (replace(norm, what=_TRAILING.sub("", norm.what)) for norm in found if norm.what)
+        before, about = item, carried(found[0].who if found else topic(item) or "", about)
+
+
+def _waits(lead: Norm, item: str, found: Sequence[Norm]) -> bool:
+    """The item says nothing without the sentence it completes."""
+    return not lead.what or (not found and not (is_list(lead.who) and _COMPLETE.search(item)))
+
+
+def _row(header: str, row: str) -> str:
+    """`Soft (dry: 4; wet: 2)`: the row of a table with the names of its columns."""
+    names, cells = ([cell.strip() for cell in line.strip("| ").split("|")] for line in (header, row))
+    said = "; ".join(f"{name}: {cell}" for name, cell in zip(names[1:], cells[1:], strict=False) if cell)
+    return f"{cells[0]} ({said})" if said else cells[0]
+
+
+def _said(sentence: str) -> list[Norm]:
+    """The norms of its main clauses; what opens it holds for all of them."""
+    plain = _LABEL.sub("", sentence)
+    found_at = _CLAUSES.finditer(plain)
+    joints = [m.span() for m in found_at if _is_joint(m) or _NORM.search(plain[: m.start()])]
+    cuts = [0, *(n for span in joints for n in span), len(plain)]
+    found: list[Norm] = []
+    for start, end in zip(cuts[::2], cuts[1::2], strict=True):
+        case = (found[0].when or "").partition("; ")[0] if start and found else ""
+        shared = case if plain.startswith(case) else None
+        found += (_in_case(norm, shared) for norm in _norms(plain[start:end]))
+    return found
+
+
+def _is_joint(match: re.Match[str]) -> bool:
+    """It parts clauses though no norm stands before it; `any A, or any B` are two subjects of one verb."""
+    return match[0][0] in ",;" and " or " not in match[0]
+
+
+def _in_case(norm: Norm, case: str | None) -> Norm:
+    """With the case before its time."""
+    return replace(norm, when="; ".join(filter(None, (case, norm.when))) or None)
+
+
+def _case(lead: str) -> str:
+    """A lead that only says when its items hold: `During all refuelling:`."""
+    said = lead.rstrip(":, ")
+    if not lead.endswith((":", ",")) or not opens(lead) or _FOLLOWS.search(lead) or _FILLER.match(said):
+        return ""
+    return "" if opening_of(said)[1] else said
+
+
+def _clear(norm: Norm, item: str, before: str, about: str) -> Norm:
+    """With what a pronoun stands for: `They [Tyres]`."""
+    if opens(item) and norm.when:
+        return norm
+    stands = antecedent(norm.who, norm.what, item, before=before, about=about)
+    return replace(norm, who=f"{norm.who} [{stands}]") if stands else norm
+
+
+def _lead(sentence: str) -> Norm | None:
+    """The norm whose verb waits for the items below it."""
+    norm = next(reversed(_said(sentence)), None)
+    if norm is None or len(norm.what.split()) > LONGEST_LEAD:
+        return None
+    marked = len(norm.what.split()) > SHORT_LEAD or norm.what.endswith("following")
+    mark = sentence[-1] if sentence[-1] in ",:" and marked else ""
+    return replace(norm, what=f"{norm.what}{mark}") if norm.what else norm
+
+
+def _completed(lead: Norm, item: str) -> Norm:
+    when = "; ".join(dict.fromkeys(filter(None, (lead.when, time_in(item))))) or None
+    denied = _DENIED.match(item) if lead.modality == "must" and not lead.what else None
+    if is_list(lead.who):
+        return Norm(_end(item), lead.modality, _end(lead.what), when)
+    if denied is not None:
+        return Norm(lead.who, "must_not", _end(item[denied.end() :]), when)
+    return Norm(lead.who, lead.modality, f"{lead.what} {_end(item)}".strip(), when)
+
+
+def _norms(sentence: str) -> Iterator[Norm]:
+    """The norms of a sentence whose subject can be told: one for each verb of the first of them."""
+    for match in _NORM.finditer(sentence):
+        before = sentence[: match.start()]
+        if is_within(sentence, match.start()):
+            continue
+        who = subject(before, sentence[match.end() :]) or unparted(before)
+        who = _THAT.sub("", who) if who else who
+        who = who and alone(before, who)
+        opening = before[: before.rfind(who)].rstrip() if who else ""
+        if match["leave"] and _WITHIN.search(opening[-6:]):
+            continue
+        if not who or _TORN.match(who) or _INSIDE.search(opening) or _CONTACT.match(sentence[match.end() :]):
+            continue
+        opening = _FILLER.sub("", opening).strip(" ,") if opens(opening) else ""
+        if other := _NORM.search(opening):
+            kept = _CASE.match(opening) or _WITHIN.search(opening[: other.start()])
+            opening = without_link(opening) if kept else ""
+        opening = _UNFINISHED.sub("", _SPLICED.sub(r"\1", opening))
+        rest = sentence[match.start() :]
+        while True:
+            further = None if who.lower() == "there" else _further(rest)
+            norm = _norm(who, rest[: further.start()] if further else rest)
+            if norm is not None:
+                yield _in_case(norm, opening)
+            if further is None:
+                return
+            rest = rest[further.end() :]
+
+
+def _further(rest: str) -> re.Match[str] | None:
+    """Where a further verb of the subject begins; none where another subject's verb stands before it."""
+    first, further = _NORM.match(rest), _FURTHER.search(rest)
+    if first is None or further is None:
+        return None
+    between = rest[first.end() : further.start()]
+    return None if _NORM.search(between) or _ANEW.search(between) else further
+
+
+def _norm(who: str, predicate: str) -> Norm | None:
+    """From the verb on."""
+    match = _NORM.match(predicate)
+    if match is None:
+        return None
+    none = _NONE.match(who)
+    denied = match["not"] or match["banned"] or none or _NOBODY.match(who)
+    modality: Modality = "must_not" if denied else "must" if match["must"] else "may"
+    what = _end(predicate[match.end() :])
+    if modality == "must" and _MEANING.match(what):
+        return None
+    if modality == "may" and (_POSSIBLE.match(what) or _SOME.match(who)):
+        return None
+    if duty := _DUTY.match(what):
+        who, what = duty["who"], duty["what"]
+    time = time_in(what)
+    if match["leave"]:
+        return Norm(who, modality, f"{match.group()} {what}".strip(), time)
+    if match["banned"] and not match["from"]:
+        what = f"{match.group()} {what}".strip()
+    if match["only"]:
+        what = f"only {what}"
+    return Norm(who[none.end() :] if none else who, modality, what, time)
+
+
+def _end(text: str) -> str:
+    return text.strip(" ,").rstrip(":;,.").strip()

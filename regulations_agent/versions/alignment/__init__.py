@@ -1,0 +1,1 @@
+"""Which clause of one document became which of another, whatever their numbers."""

@@ -1,0 +1,1 @@
+"""Two issues or seasons side by side: matched, judged, weighed, shown."""

@@ -1,0 +1,1 @@
+"""What differs between two wordings of a rule, and a few words for it."""

@@ -1,0 +1,48 @@
+"""Sentences end where a reader would end them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from regulations_agent.language.sentences import paragraphs, sentences
+
+
+def split(text: str) -> list[str]:
+    return [text[s.start : s.end] for s in sentences(text)]
+
+
+def test_abbreviations_and_numbers_end_no_sentence():
+    assert split("See Art. 4.2, e.g. the fee. It is 5.5 kg.") == [
+        "See Art. 4.2, e.g. the fee.",
+        "It is 5.5 kg.",
+    ]
+
+
+def test_a_wrapped_line_is_one_sentence_and_a_new_paragraph_is_another():
+    assert split("The car must\nstop.\nThe crew may work.") == ["The car must\nstop.", "The crew may work."]
+
+
+def test_the_rule_below_a_table_header_is_no_sentence():
+    assert split("| Place | Points |\n| --- | --- |\n| 1 | 30 |") == ["| Place | Points |", "| 1 | 30 |"]
+
+
+@given(st.text(st.characters(exclude_characters="|"), max_size=120))
+def test_sentences_are_in_order_and_hold_every_word(text: str):
+    spans = sentences(text)
+    assert all(a.end <= b.start for a, b in pairwise(spans))
+    assert "".join("".join(text[s.start : s.end].split()) for s in spans) == "".join(text.split())
+
+
+def test_lines_are_paragraphs_without_the_rule_below_a_header():
+    text = "  One.\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n"
+    assert [text[s.start : s.end] for s in paragraphs(text)] == ["One.", "| a | b |", "| 1 | 2 |"]
+
+
+def test_a_single_capital_ends_no_sentence_and_a_single_digit_does():
+    assert split("See A. Smith for it.") == ["See A. Smith for it."]
+    assert split("Go to D.L. Pratt Hall.") == ["Go to D.L. Pratt Hall."]
+    assert split("Bring hats, etc. Then wait.") == ["Bring hats, etc.", "Then wait."]
+    assert split("There are 2. Then they stop.") == ["There are 2.", "Then they stop."]
