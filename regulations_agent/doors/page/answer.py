@@ -35,7 +35,13 @@ def body(
         return approval(answer.run_id, asked)
     return el(
         "div",
-        [said(answer), warned(answer), sources(answer), trust(answer), actions(answer, good)],
+        [
+            said(answer),
+            warned(answer),
+            sources(answer),
+            trust(answer),
+            actions(answer, good) if answer.ok else None,
+        ],
         el("div", data_poll=path("runs", answer.run_id, "next")) if last and answer.citations else None,
         class_="answer",
     )
@@ -62,7 +68,7 @@ def said(answer: Answer) -> Html:
             el("div", markdown(answer.answer, len(answer.citations)), class_=f"said {kind}")
             if answer.ok
             else None,
-            again(answer.error.message) if answer.error else None,
+            again("Stopped." if steps.stopped(answer) else answer.error.message) if answer.error else None,
             computed,
             el("details", el("summary", "What was searched"), searched(answer)) if answer.abstained else None,
         ]
