@@ -232,8 +232,8 @@ def file_name(given: str | None) -> str:
     name = Path((given or "").replace("\\", "/")).name.strip().lstrip(".")
     name = "".join(c for c in name if c.isprintable() and c not in '<>:"|?*')[-120:]
     if by_name(name) is None:
-        ends = ", ".join(kind.suffixes[0] for kind in FORMATS)
-        raise UsageError(f"{given!r} is no rulebook by its name; upload files that end in {ends}.")
+        ends = ", ".join(dict.fromkeys(kind.suffixes[0] for kind in FORMATS))
+        raise UsageError(f"{given!r} cannot be read as a rulebook; upload files that end in {ends}.")
     return name
 
 

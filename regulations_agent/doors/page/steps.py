@@ -59,9 +59,16 @@ def done_item(answer: Answer) -> Html:
 def _ended(answer: Answer) -> tuple[str, str, str]:
     """How a run ended, after which time, and the look of that."""
     waits = answer.error is not None and answer.error.type == "ApprovalNeeded"
+    if stopped(answer):
+        return "Stopped", f"after {milliseconds(answer.seconds)}", ""
     said = "Waiting for your word" if waits else "Done" if answer.ok else "Failed"
     state = "waiting" if waits else "" if answer.ok else "bad"
     return said, "" if waits else f"in {milliseconds(answer.seconds)}", state
+
+
+def stopped(answer: Answer) -> bool:
+    """Whoever asked did not wait for it."""
+    return answer.error is not None and answer.error.type == "Cancelled"
 
 
 def milliseconds(seconds: float) -> str:
