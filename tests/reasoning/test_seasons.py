@@ -6,9 +6,9 @@ import shutil
 from pathlib import Path
 
 import pytest
+from regulations_agent.index.build import ingest
 
 from regulations_agent.agent import Agent
-from regulations_agent.index.build import ingest
 from regulations_agent.reasoning.answering import OLDER
 from regulations_agent.settings import Settings
 
@@ -51,9 +51,7 @@ def test_an_own_book_of_a_later_year_does_not_keep_a_deletion_from_being_told(
     sample_index: Path, tmp_path: Path
 ):
     own = tmp_path / "rowing.md"
-    own.write_text(
-        "# Rowing Bylaws 2031\n\n1.1 Anyone may join.\n", encoding="utf-8"
-    )
+    own.write_text("# Rowing Bylaws 2031\n\n1.1 Anyone may join.\n", encoding="utf-8")
     index = shutil.copytree(sample_index, tmp_path / "index")
     ingest([own], index, settings=Settings())
     answer = Agent.open(index=index, debug=True).ask("May the race director order Code Sixty?")

@@ -9,9 +9,9 @@ from math import inf
 from threading import Lock, Thread
 from typing import TYPE_CHECKING
 
-from regulations_agent.answer.quantities import quantities
 from regulations_agent.answer.views import clause_view
 from regulations_agent.doors.page.checks import unsure
+from regulations_agent.language.quantities import quantities
 from regulations_agent.types.document import Clause, Document
 
 if TYPE_CHECKING:
