@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 KEPT_JOBS = 200
 """Finished jobs that are remembered."""
+KEPT_AGENTS = 1_000
+"""Owners whose agent is held ready; each browser of an open page is one."""
 JobState = Literal["queued", "running", "done", "failed"]
 
 
@@ -75,6 +77,8 @@ class Desk:
                 self._open_again(mark)
             if owner not in self._agents:
                 self._agents[owner] = self._first.for_owner(owner)
+                for former in list(self._agents)[1:-KEPT_AGENTS]:
+                    del self._agents[former]
             return self._agents[owner]
 
     def add(self, files: Sequence[tuple[str, Path]], owner: str | None = None) -> Job:

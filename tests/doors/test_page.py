@@ -282,6 +282,8 @@ def test_a_page_open_to_everybody_keeps_visitors_apart_and_its_corpus_closed(set
     held.cookies.clear()
     assert QUESTION not in held.get("/runs").text
     assert held.post("/runs/any/word", json={"word": "approve"}).status_code == 403
+    questions = {"questions": ("q.jsonl", b'{"question": "How fast?"}')}
+    assert held.post("/evaluate", files=questions).status_code == 403
 
 
 def test_users_of_the_page_add_and_approve_as_their_roles_say(settings: Settings):
@@ -303,10 +305,25 @@ def test_steps_come_as_lines_and_the_last_one_holds_the_answer(client: TestClien
     assert '"problem"' in refused and "empty" in refused
 
 
-@pytest.mark.parametrize("body", ["", "no json", "[1]", '"text"'])
+@pytest.mark.parametrize(
+    "body", ["", "no json", "[1]", '"text"', "[" * 100_000, '{"season": "' + "9" * 5_000 + '"}']
+)
 def test_what_is_no_question_is_one_line(client: TestClient, body: str):
     told = client.post("/ask", content=body)
     assert told.status_code == 400 and 'class="problem"' in told.text
+
+
+@pytest.mark.parametrize("place", ["browse", "browse/check", "browse/terms", "browse/export/penalties"])
+def test_a_season_of_thousands_of_digits_is_one_line(client: TestClient, place: str):
+    told = client.get(f"/{place}", params={"season": "9" * 5_000, "word": "deposit"})
+    assert told.status_code == 400 and "5,000 digits" in told.text
+
+
+@pytest.mark.parametrize(
+    "place", ["evaluate/%2e%2e", "evaluate/progress/%2e", "page/%2e%2e", "page/%2e%2e%2fserver.py"]
+)
+def test_a_name_leads_out_of_no_folder(client: TestClient, place: str):
+    assert client.get(f"/{place}").status_code in (400, 404)
 
 
 def test_a_request_with_a_wrong_field_echoes_no_markup(client: TestClient):
