@@ -41,7 +41,7 @@ from regulations_agent.errors import IndexDamaged
 from regulations_agent.index.building.build import remove
 from regulations_agent.index.storage.files import read_manifest
 from regulations_agent.index.store import open_index, verify
-from tests.index.test_faults import on_small_disk
+from tests.index.test_faults import SmallDisks
 
 QUESTIONS = tuple(dict.fromkeys((*ASKED, *ALSO_ASKED)))
 QUIET = {"RECALL": "false", "ENGINE": "extractive", "TOOL_TIMEOUT_SECONDS": "600", "ANSWER_SECONDS": "3600"}
@@ -191,15 +191,13 @@ def locking(world: World) -> tuple[bool, list[str]]:
 
 def filling(world: World) -> tuple[bool, list[str]]:
     """The disk of the history is full, or nearly."""
-    disk, left = world.folder / "disk", world.chance.choice((0, 4, 60, 200, 1000))
-    ask = f"{sys.executable} -m regulations_agent ask '{world.question()}' --index {world.index} --trace 2>&1"
-    ask = " ".join(f"REGULATIONS_AGENT_{name}={value}" for name, value in QUIET.items()) + f" {ask}"
-    fill = (
-        f"dd if=/dev/zero of={disk}/fill bs=1k count=$(($(df -k --output=avail {disk} | tail -1) - {left}))"
-    )
-    said = on_small_disk(
-        disk, 20_000, f"{fill} 2>/dev/null", f"REGULATIONS_AGENT_HISTORY={disk}/h.sqlite {ask}"
-    )
+    place = Path(tempfile.mkdtemp(dir=world.folder))
+    with SmallDisks(place, 20_000, 1) as small:
+        (disk,) = small.disks
+        small.fill(disk, world.chance.choice((0, 4, 60, 200, 1000)))
+        kept = {**QUIET, "HISTORY": f"{disk}/h.sqlite"}
+        given = {f"REGULATIONS_AGENT_{name}": value for name, value in kept.items()}
+        said = small.said("ask", world.question(), "--index", world.index, "--trace", **given)
     fine = "Traceback" not in said and "# exit" not in said and ("Sources" in said or "not contain" in said)
     return True, [] if fine else [said[-300:]]
 

@@ -16,6 +16,7 @@ WHEN = {
     "plan": "each round, when it is planned",
     "tool_started": "as a tool begins; several may be at work at once",
     "tool_finished": "as a tool ends, fails or is refused",
+    "draft": "where a language model is about to write: the answer that stands until it is done",
     "token": "at the end, the answer piece by piece",
     "citation": "each verified citation, as soon as a draft that passes has it",
     "grade": "each round, when its draft is graded",

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from regulations_agent.index.words.lexical import stem
 from regulations_agent.language.norms import Norm, norms
-from regulations_agent.language.penalties import Cost, costs, decided_by, is_pointer, tabled
+from regulations_agent.language.penalties import Cost, costs, decided_by, is_pointer, labelled, tabled
 from regulations_agent.language.sanctions import words_above
-from regulations_agent.language.sentences import lead_in, sentences
+from regulations_agent.language.sentences import announces, lead_in, sentences
 from regulations_agent.language.subjects import is_pronoun, topic
 from regulations_agent.retrieval.cache import library_cache
 from regulations_agent.retrieval.printed import Stretch, printed_order
@@ -171,7 +172,18 @@ def _costs(library: Retriever, clause: Clause) -> Iterator[Cost]:
     waits = bool(clause.rows) or any(child.in_force and child.text for child in library.children(clause))
     lead, heading = lead_of(library, clause), headings[0] if headings else ""
     said = costs(clause.text, lead, heading, continued=waits, context=_before(library, clause, lead))
-    return chain(said, tabled(clause.rows, words_above(clause)))
+    return chain(said, _labelled(library, clause, heading), tabled(clause.rows, words_above(clause)))
+
+
+def _labelled(library: Retriever, clause: Clause, heading: str) -> Iterator[Cost]:
+    """What the clause says behind a label, or the one above of all that follow it."""
+    items = any(child.in_force and child.text for child in library.children(clause))
+    yield from (c for c in labelled(clause.text, heading) if not (items and announces(c.breach)))
+    if (above := library.parent(clause)) is not None and (said := _sentences(clause.text)):
+        shared = (cost for cost in labelled(above.text, above.heading) if announces(cost.breach))
+        yield from (
+            replace(cost, breach=f"{cost.breach.rstrip(' :')}: {said[0].rstrip('.;, ')}") for cost in shared
+        )
 
 
 def _resolved(library: Retriever, clause: Clause, sanction: str) -> str:
@@ -202,7 +214,7 @@ def lead_of(library: Retriever, clause: Clause) -> str:
         order = printed_order(above, library.children(above))
         place = next((n for n, part in enumerate(order) if part == clause), 0)
         printed = [above.text[p.start : p.end] for p in order[:place] if isinstance(p, Stretch)]
-        part = next(filter(None, map(lead_in, reversed(printed))), "")
+        part = next(filter(None, map(lead_in, reversed(printed))), "") or _announced(printed)
         if not part:
             break
         parts.insert(0, part)
@@ -210,6 +222,12 @@ def lead_of(library: Retriever, clause: Clause) -> str:
             break
         clause = above
     return " ".join(parts)
+
+
+def _announced(printed: Sequence[str]) -> str:
+    """The last sentence above, if it speaks of what follows; else empty."""
+    said = _sentences(printed[-1]) if printed else []
+    return f"{said[-1].rstrip('.')}:" if said and announces(said[-1]) else ""
 
 
 def _before(library: Retriever, clause: Clause, lead: str) -> str:

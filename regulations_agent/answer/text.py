@@ -41,7 +41,9 @@ def source_line(citation: Citation) -> str:
 
 
 def recognition(citation: Citation) -> str:
-    """What follows a citation of recognised text; empty for others."""
+    """What follows a citation of a deleted clause or of recognised text; empty for others."""
+    if not citation.quote:
+        return ", deleted"
     return " (text recognised from a scan)" if citation.recognised else ""
 
 

@@ -46,20 +46,23 @@ def find_quote(quote: str, text: str) -> Span | None:
 
 
 def is_verbatim(quote: str, clause: Clause) -> bool:
-    """The quote stands in the in-force text (or heading) of the clause."""
-    return clause.in_force and any(find_quote(quote, text) for text in (clause.text, clause.heading))
+    """The quote stands in the in-force text (or heading) of the clause; of a struck clause there is none."""
+    if not clause.in_force:
+        return not quote
+    return any(find_quote(quote, text) for text in (clause.text, clause.heading))
 
 
 def cite(hit: Hit, quote: str = "") -> Citation:
     """A citation of a clause with a quote, the page and boxes on which it is printed, and `verified`
     computed.
 
-    Without a quote the clause's whole text is quoted; of a table the header and whole rows.
+    Without a quote the clause's whole text is quoted, of a struck clause nothing; of a table the header and
+    whole rows.
     A quote that is not verbatim keeps the clause's own
     page.
     """
     clause, document = hit.clause, hit.document
-    quote = quote.strip() or clause.text.strip() or clause.heading
+    quote = quote.strip() or (clause.text.strip() or clause.heading if clause.in_force else "")
     span = find_quote(quote, clause.text)
     span = whole_rows(clause.text, span) if span else None
     boxes = _boxes(clause, span) if span else ()

@@ -8,7 +8,7 @@ from regulations_agent.answer.render import to_json, to_markdown
 from regulations_agent.answer.table_quotes import spoken
 from regulations_agent.answer.text import source_line
 from regulations_agent.types.answer import Amendment, Answer, Round, ToolCallRecord
-from regulations_agent.types.events import Event, Planned, ToolStarted, Warned
+from regulations_agent.types.events import Drafted, Event, Planned, ToolStarted, Warned
 from regulations_agent.types.history import RunRecord, RunSummary, Verification
 from regulations_agent.types.run import Grade
 
@@ -133,6 +133,8 @@ def trace_line(event: Event) -> str | None:
         case ToolCallRecord() as call:
             outcome = shorten(call.output) if call.ok else f"failed: {call.error}"
             text = f"{call.id} {call.tool} took {call.seconds:.2f} s: {outcome}"
+        case Drafted(said):
+            text = f"the answer so far, before a model is asked: {shorten(said)}"
         case Grade() as grade:
             text = grade_line(grade)
         case Round() as closed:

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 KEPT_JOBS = 200
 """Finished jobs that are remembered."""
+KEPT_AGENTS = 1_000
+"""Owners whose agent is held ready; each browser of an open page is one."""
 JobState = Literal["queued", "running", "done", "failed"]
 
 
@@ -75,6 +77,8 @@ class Desk:
                 self._open_again(mark)
             if owner not in self._agents:
                 self._agents[owner] = self._first.for_owner(owner)
+                for former in list(self._agents)[1:-KEPT_AGENTS]:
+                    del self._agents[former]
             return self._agents[owner]
 
     def add(self, files: Sequence[tuple[str, Path]], owner: str | None = None) -> Job:
@@ -232,8 +236,8 @@ def file_name(given: str | None) -> str:
     name = Path((given or "").replace("\\", "/")).name.strip().lstrip(".")
     name = "".join(c for c in name if c.isprintable() and c not in '<>:"|?*')[-120:]
     if by_name(name) is None:
-        ends = ", ".join(kind.suffixes[0] for kind in FORMATS)
-        raise UsageError(f"{given!r} is no rulebook by its name; upload files that end in {ends}.")
+        ends = ", ".join(dict.fromkeys(kind.suffixes[0] for kind in FORMATS))
+        raise UsageError(f"{given!r} cannot be read as a rulebook; upload files that end in {ends}.")
     return name
 
 

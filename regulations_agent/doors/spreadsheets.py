@@ -9,7 +9,8 @@ from pathlib import Path
 
 from regulations_agent.doors.terminal import unwritten
 
-_STARTS_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_STARTS_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""Also as Chinese and Japanese keyboards write them (OWASP, CSV Injection)."""
 
 
 def write_csv(file: Path, rows: Iterable[Mapping[str, object]], columns: Sequence[str]) -> int:

@@ -54,19 +54,20 @@ def make_question(
             f"No option {', '.join(sorted(unknown))}; there are: {', '.join(Options.__annotations__)}."
         )
     return Question(
-        text=_text(text, settings.max_question_chars),
+        text=bounded(text, settings.max_question_chars),
         filters=filters_of(options, library, settings),
-        history=window(_history(options.get("history") or ()), settings),
+        history=window(_history(options.get("history") or (), settings.max_question_chars), settings),
         tool=_tool(options, tools),
         tool_input=options.get("tool_input"),
     )
 
 
-def _text(text: str, limit: int) -> str:
+def bounded(text: str, limit: int, name: str = "question") -> str:
+    """Words that can be worked with; raises `UsageError` for none and for too many."""
     if not text.strip():
-        raise UsageError("The question is empty; ask one in words.")
+        raise UsageError(f"The {name} is empty; ask one in words.")
     if len(text) > limit:
-        raise UsageError(f"The question has {len(text):,} characters; {limit:,} are possible: shorten it.")
+        raise UsageError(f"The {name} has {len(text):,} characters; {limit:,} are possible: shorten it.")
     return readable(text).strip()
 
 
@@ -124,8 +125,10 @@ def _day(text: str | None) -> str | None:
         raise UsageError(f"{text!r} is no date; write it like 2025-06-30.") from fault
 
 
-def _history(messages: Iterable[Message]) -> tuple[Turn, ...]:
-    return tuple(message if isinstance(message, Turn) else _turn(message) for message in messages)
+def _history(messages: Iterable[Message], limit: int) -> tuple[Turn, ...]:
+    """Of each turn as much as a question may have."""
+    turns = (message if isinstance(message, Turn) else _turn(message) for message in messages)
+    return tuple(Turn(turn.role, turn.content[:limit]) for turn in turns)
 
 
 def _turn(message: Mapping[str, str]) -> Turn:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Unpack
 
-from regulations_agent.graph.ask import Scope, filters_of
+from regulations_agent.graph.ask import Scope, bounded, filters_of
 from regulations_agent.settings import Settings
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ class Lookups:
         """
         from regulations_agent.versions.comparison.view import compare_view
 
+        if topic:
+            topic = bounded(topic, self.settings.max_question_chars, "topic")
         return compare_view(old, new, self.library, topic, clause)
 
     def clause(self, clause_id: str, *, history: bool = True) -> ClauseView:
@@ -57,6 +59,8 @@ class Lookups:
         """Whether a quoted sentence is in force, deleted or changed, and where; raises `UsageError`."""
         from regulations_agent.versions.check import check
 
+        if text.strip():  # of none it says itself what it wants
+            text = bounded(text, self.settings.max_question_chars, "sentence")
         return check(text, self.library, filters_of(scope, self.library, self.settings))
 
     def terms(self, word: str | None = None, **scope: Unpack[Scope]) -> tuple[TermView, ...]:

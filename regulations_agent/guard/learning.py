@@ -150,7 +150,7 @@ class Learned:
             dict(sorted(words.items())),
         )
         if lines or words:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             scratch = self.folder / f"insights.{uuid4().hex}.tmp"
             scratch.write_text(json.dumps(asdict(found), indent=1) + "\n", encoding="utf-8")
             scratch.replace(self.folder / "insights.json")
@@ -182,7 +182,7 @@ class Learned:
         return [(c, float(np.sum(self._vectors[c.text] * own))) for c in said]
 
     def _append(self, path: Path, line: Mapping[str, object]) -> None:
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with path.open("ab", buffering=0) as file, locked(file):
             file.write((json.dumps(line, ensure_ascii=False) + "\n").encode("utf-8", "replace"))
 

@@ -30,7 +30,7 @@ _SUFFER = (
     r"fined|penali[sz]ed|punished|sanctioned|disqualified|excluded|suspended|reprimanded|expelled|warned"
     r"|given|shown|awarded|charged|required to start|"
     r"subject to|liable (?:to|for)|(?:grounds|cause) for|dismissed|forced to forfeit|denied"
-    r"|deprived of|revoked|terminated|withdrawn|forfeited|deducted"
+    r"|punishable (?:by|with)|deprived of|revoked|terminated|withdrawn|forfeited|deducted"
 )
 _GET = (
     r"receives?|incurs?|loses?|(?-i:forfeits?)|gets?|results? in|leads? to|entails?|(?-i:starts?"
@@ -111,7 +111,7 @@ _RELATIVE = re.compile(r"\b(?:who|which|that|whose|whom)\b")
 _ACTS = re.compile(r"result|lead|entail|means|grounds|cause|disqualif(?:y|ies)", re.IGNORECASE)
 _LIGHT = re.compile(
     r"(?:receive|incur|cost|get|given|award|charged|subject to|liable|grounds|cause|result|lead|entail|become"
-    r"|means).*",
+    r"|means|punishable).*",
     re.IGNORECASE,
 )
 """A verb that says nothing beside the sanction it gives."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from regulations_agent.language.offences import is_within, opening_of, opens
+from regulations_agent.language.quantities import NUMBER_WORDS
 from regulations_agent.language.sentences import BULLETS, is_open, sentences
 from regulations_agent.language.subjects import (
     alone,
@@ -22,19 +23,20 @@ from regulations_agent.language.times import time_in
 from regulations_agent.types.views import Modality
 
 _NORM = re.compile(
-    r"\b(?P<not>(?:must|shall|may|can)\s+(?:not|NOT)|cannot)\b"
+    r"\b(?P<not>(?:must|shall|(?<!may or )may|can)\s+(?:not|NOT)|cannot)\b"
     r"|\b(?P<banned>(?:is|are)\s+(?:not\s+(?:permitted|allowed|authori[sz]ed)|prohibited|forbidden"
     r"|banned)\b"
     r"(?P<from>\s+(?:to|from)\b)?)"
     r"|\b(?P<must>must|shall|(?:is|are|will\s+be)\s+(?:required|obliged)\s+to|has\s+to|have\s+to)\b"
     r"|\b(?P<leave>(?:is|are)\s+(?:permitted|allowed)\b(?!\s+(?:to|by)\b))"
-    r"|\b(?P<may>may(?P<only>\s+only)?|(?:is|are)\s+(?:permitted|allowed|entitled|authori[sz]ed)\s+to)\b"
+    r"|\b(?P<may>may(?!\s+or\s+may\s+not\b)(?P<only>\s+only)?|(?:is|are)\s+(?:permitted|allowed|entitled|authori[sz]ed)\s+to)\b"
 )
+_HELD = re.compile(rf"(?:an?|the|all|any|\d|{'|'.join(NUMBER_WORDS)})", re.I)
 _FURTHER = re.compile(
     r"(?:,\s*|\s+)(?:and|but|or)\s+(?=(?:must|shall|may|cannot|(?:is|are)\s+(?:not\s+)?(?:required|obliged|"
     r"permitted|allowed|entitled|prohibited|forbidden))\b)"
 )
-"""Where a further verb of the same subject begins."""
+"""Where a further verb of the subject begins."""
 _NONE = re.compile(r"^(?:no(?! (?:more|less|fewer|later|one)\b)|none\s+of)\s+", re.IGNORECASE)
 _NOBODY = re.compile(r"^(?:neither|nobody|nothing|no\s+one)\b", re.IGNORECASE)
 _DENIED = re.compile(r"^(?:not|never)\s+", re.IGNORECASE)
@@ -47,7 +49,7 @@ _POSSIBLE = re.compile(
     r"|result|include|cause|lead|"
     r"mean|apply|wish|want|need|prefer)\b"
 )
-_SOME = re.compile(r"(?:some|there)\b", re.IGNORECASE)
+_SOME = re.compile(r"(?:some|there)\b", re.I)
 """What `may` be is no leave; what some may do, and that there may be something, neither."""
 _BULLET = re.compile(rf"^(?:[{BULLETS}–-]|\(?[a-z0-9]{{1,4}}[).])\s+")
 _LABEL = re.compile(r"^[A-Z][\w ()/&’'“”-]{1,70}:\s+(?=[A-Z])")
@@ -219,6 +221,8 @@ def _lead(sentence: str) -> Norm | None:
 
 def _completed(lead: Norm, item: str) -> Norm:
     when = "; ".join(dict.fromkeys(filter(None, (lead.when, time_in(item))))) or None
+    if not lead.what and (again := _NORM.match(item)) and again["must"]:
+        item = item[again.end() :].lstrip()
     denied = _DENIED.match(item) if lead.modality == "must" and not lead.what else None
     if is_list(lead.who):
         return Norm(_end(item), lead.modality, _end(lead.what), when)
@@ -288,6 +292,8 @@ def _norm(who: str, predicate: str) -> Norm | None:
         what = f"{match.group()} {what}".strip()
     if match["only"]:
         what = f"only {what}"
+    elif "entitled" in match.group() and _HELD.match(what):
+        what = f"be entitled to {what}"
     return Norm(who[none.end() :] if none else who, modality, what, time)
 
 

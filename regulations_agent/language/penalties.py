@@ -5,13 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from regulations_agent.language.impositions import Imposition, imposition, listed
-from regulations_agent.language.offences import is_failure, is_offence, leans, opens, outside, parted
+from regulations_agent.language.offences import (
+    is_failure,
+    is_offence,
+    is_within,
+    leans,
+    opens,
+    outside,
+    parted,
+)
 from regulations_agent.language.sanction_names import names_sanction
 from regulations_agent.language.sanctions import HEADED, decider_in, is_tariff
-from regulations_agent.language.sentences import BULLETS, is_open, lead_in, sentences
+from regulations_agent.language.sentences import BULLETS, announces, is_open, lead_in, sentences
 
 _CLASSED = re.compile(
     r"\b(?:group|class|category|type|code|reference|article|rule|clause|section)$", re.IGNORECASE
@@ -43,6 +51,13 @@ _ANEW = re.compile(
 )
 """Where a sentence may impose anew."""
 _LINK = re.compile(r"[,;]?\s+(?:and|or|and/or)$", re.IGNORECASE)
+_LABEL = re.compile(
+    r"(?P<act>.*?)\b(?:Sanction|SANCTION|Penalty|PENALTY|Penalties|PENALTIES|Fine|FINE|Punishment|PUNISHMENT)s?"
+    r"(?:\s+for\s+(?P<of>[^:]+))?\s*:\s*(?P<said>.*)"
+)
+"""`Late entry. Penalty: a fine`."""
+_STEP = re.compile(r"\w[^:.]{0,40}:\s+\S")
+"""`Second offence: suspension`, below a label without more words."""
 _LIKE = 20
 """Characters by which a breach is known to begin with the sentence above its item."""
 _ELSEWHERE = re.compile(
@@ -87,7 +102,8 @@ def costs(
         return
     printed = [" ".join(text[start:end].split()).lstrip(f"{BULLETS} ") for start, end in sentences(text)]
     for place, sentence in enumerate(printed):
-        if sentence.startswith("|") or (continued and is_open(sentence)):
+        last = place + 1 == len(printed)
+        if sentence.startswith("|") or (continued and (is_open(sentence) or (last and announces(sentence)))):
             continue
         before = (
             [*filter(None, [context]), lead]
@@ -126,6 +142,9 @@ def _parts(sentence: str) -> list[str]:
 
 def _in_item(item: str, lead: str) -> Imposition | None:
     """An item read with the sentence it completes."""
+    outer, mark, inner = lead.partition(":")
+    if inner and (found := imposition(outer)) is not None and found.sanctions:
+        lead, item = f"{outer}{mark}", f"{inner.strip(' :,')}: {item}"
     above, own = imposition(lead), imposition(item)
     if own is not None and own.sanctions:
         opened = above.breach if above else lead if opens(lead) and not _IMPOSED.search(lead) else ""
@@ -176,6 +195,20 @@ def _says(breach: str) -> bool:
     if is_offence(breach) or (condition and not condition.startswith("where")):
         return True
     return opens(breach) and not _PLACE.match(breach)
+
+
+def labelled(text: str, heading: str) -> Iterator[Cost]:
+    """What a text says behind a label, there or in the lines below: `Late entry. Penalty: a fine`."""
+    printed = [" ".join(text[start:end].split()) for start, end in sentences(text)]
+    for place, sentence in enumerate(printed):
+        label = _LABEL.fullmatch(sentence)
+        if label is None or is_within(sentence, label.end("act")) or imposition(sentence):
+            continue
+        steps = list(takewhile(_STEP.match, printed[place + 1 :]))
+        named = [label["said"]] if label["said"] else steps
+        breach = label["of"] or label["act"].strip(" :,–—-") or "".join(printed[place - 1 : place]) or heading
+        if named and breach:
+            yield Cost(breach, tuple(one.rstrip(".; ") for one in named), True, decider_in(sentence))
 
 
 def is_pointer(sanction: str) -> bool:

@@ -17,7 +17,7 @@ _EVENT = (
 )
 _POST = r"(?:office|post|position|committee|commission|board|council|senate|team|roster|membership)\b"
 _SANCTION = re.compile(
-    rf"\b{_PENALTY}|\bfines?\b(?!\s+(?:mesh|grain\w*|tun\w+|adjust\w*))|\bfined\b"
+    rf"\b{_PENALTY}|\b(?:punish|imprison)\w*|\bfines?\b(?!\s+(?:mesh|grain\w*|tun\w+|adjust\w*))|\bfined\b"
     r"|\b(?:drop|loss|loses?|lost|deduct\w*|reduction)\b(?=[^.;]{0,60}\b(?:places?|positions?|points?"
     r"|lap times|laps?(?! time)|days?)\b)"
     r"|\bforfeit\w*|\bdisqualif\w+|\breprimand\w*|\bexpulsion\b|\bexpelled\b|\bexpel\b"

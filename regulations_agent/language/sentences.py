@@ -17,6 +17,11 @@ _BREAK = re.compile(
 )
 
 _ENDED = re.compile(r"[.!?|*][”\"')\]]*$")
+_ANNOUNCES = re.compile(
+    r"\b(?:any|each|all|one|either|both|some|none) of the following\b"
+    r"|\bthe following (?:\w+ )?(?!(?:day|week|month|year|term|season|event)s\b)[\w-]+s\b",
+    re.IGNORECASE,
+)
 _RUN_ON = re.compile(r"(.*\b(?:must|shall|may|will|can|is|are|impose)\b.*):\s+(?=[A-Z])")
 _INITIALS = re.compile(r"(?:[A-Z]\.)+[A-Z]")
 _RULE = re.compile(r"\|(?:\s*-+\s*\|)+")
@@ -55,6 +60,11 @@ def lead_in(text: str) -> str:
 def is_open(sentence: str) -> bool:
     """It has no end of its own: `Each crew must`, `..., namely:`."""
     return not _ENDED.search(sentence)
+
+
+def announces(sentence: str) -> bool:
+    """It speaks of what the items below it are, though it has an end: `The following acts are fouls.`"""
+    return _ANNOUNCES.search(sentence) is not None
 
 
 def paragraphs(text: str) -> list[Span]:

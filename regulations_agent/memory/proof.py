@@ -61,7 +61,7 @@ def _check(citation: Citation, documents: Collection[str], library: Retriever) -
         return CitationCheck(citation.clause_id, citation.document, citation.quote, state, now, newer)  # type: ignore[arg-type]
 
     clause = _clause(citation.clause_id, library)
-    if clause is None or not clause.in_force:
+    if clause is None or not (clause.in_force or is_verbatim(citation.quote, clause)):
         return found("gone", None)
     if not is_verbatim(citation.quote, clause):
         return found("changed", clause.text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -99,8 +100,11 @@ def _summary(older: Sequence[Turn], cited: Cited, room: int) -> str:
 
 def _fitting(lines: Sequence[str], room: int) -> str:
     """The newest lines that fit into `room` tokens, below one that says how many do not."""
-    for left in range(len(lines) + 1):
-        told = [HEAD, *([LEFT_OUT.format(left)] if left else []), *lines[left:]]
-        if len(told) > 1 and tokens_in(text := "\n".join(told)) <= room:
-            return text
-    return ""
+
+    def told(left: int) -> str:
+        return "\n".join([HEAD, *([LEFT_OUT.format(left)] if left else []), *lines[left:]])
+
+    if not lines or tokens_in(told(0)) <= room:
+        return told(0) if lines else ""
+    left = bisect_left(range(len(lines) + 1), True, 1, key=lambda left: tokens_in(told(left)) <= room)
+    return told(left) if left <= len(lines) else ""

@@ -46,6 +46,8 @@ from regulations_agent.versions.diff.saying import change_in
 CHECKED = 3
 """Citations that are looked up in the other issue."""
 _YEAR = re.compile(r"(?<![\d.])(?:19|20)\d\d(?![\d.])")
+_ALIKE = 0.6
+"""Share of common words from which a sentence of another season may be the same rule."""
 OLDER = "A rule of"
 """How the warning begins that a newer season was searched in vain."""
 
@@ -110,7 +112,7 @@ def answer(
             return abstain(found.reason, documents, [r.rule for r in ranked], sure=found.sure)
         draft = _brief(reading, ranked, later, library, found)
         lead = _leading(draft, ranked)
-        told = (*_older(reading, lead, documents), *_other_seasons(reading, lead, ranked))
+        told = (*_older(reading, lead, documents), *_other_seasons(reading, lead, ranked, library))
         draft = replace(draft, warnings=(*draft.warnings, *told))
         if reading.ask.form == "compare":
             draft = said_one_sided(draft, reading.named, library.documents)
@@ -231,24 +233,31 @@ def _older(reading: Reading, first: Ranked, searched: Sequence[Document]) -> tup
     return (f"{OLDER} {document.season}: no rule of {newest} was found that fits as well.",)
 
 
-def _other_seasons(reading: Reading, first: Ranked, ranked: Sequence[Ranked]) -> tuple[str, ...]:
+def _other_seasons(
+    reading: Reading, first: Ranked, ranked: Sequence[Ranked], library: Retriever
+) -> tuple[str, ...]:
     """One line when another season has the same rule with other numbers and the question names no season."""
     if reading.filters.season is not None or first.rule.document.year is None:
         return ()
     for other in ranked:
-        if (
-            other.rule.document.year != first.rule.document.year
-            and similarity(other.best.text, first.best.text) >= 0.6
-        ):
-            changed = [
+        apart = other.rule.document.year != first.rule.document.year
+        if apart and similarity(other.best.text, first.best.text) >= _ALIKE:
+            differing = [
                 f"{n.old} there, {n.new} here"
                 for n in numbers(other.best.text, first.best.text)
                 if n.old and n.new
             ]
-            if changed:
+            if differing and _is_counterpart(first, other, library):
                 where = f"{book_name(other.rule.document)}, {other.best.clause.number}"
-                return (f"Another season rules differently ({where}): {'; '.join(changed[:3])}.",)
+                return (f"Another season rules differently ({where}): {'; '.join(differing[:3])}.",)
     return ()
+
+
+def _is_counterpart(one: Ranked, other: Ranked, library: Retriever) -> bool:
+    """One clause became the other: two sentences may be alike and rule different things."""
+    old, new = sorted((one.rule.document, other.rule.document), key=lambda d: d.year or 0)
+    match = partners(matched((old,), (new,), library).matches).get(one.best.clause.id)
+    return match is not None and other.best.clause.id in {c.id for c in (*match.old, *match.new)}
 
 
 def _headed(rules: Sequence[Rule], subject: str) -> bool:

@@ -48,6 +48,15 @@ class PerRun(Protocol):
         ...
 
 
+@runtime_checkable
+class Floored(Protocol):
+    """A reasoner that has an answer long before its last word."""
+
+    def floor(self, question: Question, plan: Plan, results: Sequence[ToolResult]) -> Draft | None:
+        """What stands until `draft` is done, and may be what it gives; None when `draft` takes no longer."""
+        ...
+
+
 def reasoner_of_run(shared: Reasoner) -> Reasoner:
     """The reasoner for one run: of its own where it counts, else the shared one."""
     return shared.for_run() if isinstance(shared, PerRun) else shared

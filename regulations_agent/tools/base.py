@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever
 
 
+LONGEST = 100_000
+"""Bytes of the arguments of one call."""
+
+
 class ToolArgs(BaseModel):
     """Base of every argument model: strict, no unknown fields; the subclass docstring describes the tool."""
 
@@ -65,7 +69,10 @@ class Tool(Generic[Args]):
     def parse(self, values: Mapping[str, object]) -> Args:
         """The arguments checked as the JSON that they are; raises `ToolError` naming each bad field."""
         try:
-            return self.args.model_validate_json(msgspec.json.encode(values))
+            given = msgspec.json.encode(values)
+            if len(given) > LONGEST:
+                raise ValueError(f"the arguments have {len(given):,} bytes, {LONGEST:,} are possible")
+            return self.args.model_validate_json(given)
         except (ValueError, TypeError, OverflowError, RecursionError) as fault:
             raise ToolError(f"{self.name}: {_fields(fault)}; it takes: {self._signature()}.") from fault
 

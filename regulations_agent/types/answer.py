@@ -25,10 +25,12 @@ class Citation:
     page: int
     """1-based PDF page on which the quote starts."""
     quote: str
+    """Empty where the clause is struck as a whole: nothing of it is law, and its page shows that."""
     boxes: tuple[Box, ...]
     """`[page, x0, top, x1, bottom]` in PDF points from the top left."""
     verified: bool
-    """Computed: the quote stands verbatim in the clause's in-force text, on that page."""
+    """Computed: the quote stands verbatim in the clause's in-force text, on that page; or there is none, and
+    the clause is struck."""
     sha256: str
     """Of the PDF."""
     recognised: bool = False

@@ -14,6 +14,7 @@ EventName = Literal[
     "plan",
     "tool_started",
     "tool_finished",
+    "draft",
     "token",
     "citation",
     "grade",
@@ -53,6 +54,13 @@ class ToolStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class Drafted:
+    """An answer that stands until a language model is done; what comes at the end may be another."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Token:
     """A piece of the answer; all pieces joined are its text."""
 
@@ -84,6 +92,7 @@ EventData: TypeAlias = (
     | Planned
     | ToolStarted
     | ToolCallRecord
+    | Drafted
     | Token
     | Citation
     | Grade
@@ -98,6 +107,7 @@ DATA: Mapping[EventName, type[EventData]] = {
     "plan": Planned,
     "tool_started": ToolStarted,
     "tool_finished": ToolCallRecord,
+    "draft": Drafted,
     "token": Token,
     "citation": Citation,
     "grade": Grade,

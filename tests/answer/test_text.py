@@ -26,7 +26,7 @@ def citation(**fields: object) -> Citation:
     known = {
         "clause_id": "2031/sporting@2/7.3", "document": "2031/sporting@2", "season": 2031,
         "section": "sporting", "issue": 2, "clause": "7.3", "heading": "Tyre  Blankets", "page": 4,
-        "quote": "", "boxes": (),
+        "quote": "Tyres are cold.", "boxes": (),
         "verified": True, "sha256": "",
     }  # fmt: skip
     return Citation(**{**known, **fields})  # type: ignore[arg-type]
@@ -36,6 +36,7 @@ def test_a_source_is_named_as_people_cite_it():
     assert source_line(citation()) == "7.3 Tyre Blankets, 2031 sporting regulations, Issue 2, page 4"
     own = citation(document="house-rules", season=None, section="house-rules", issue=None, heading="")
     assert source_line(own) == "7.3, house-rules, page 4"
+    assert source_line(citation(quote="")).endswith("Issue 2, page 4, deleted")
 
 
 def test_a_statement_carries_the_marks_of_its_clauses_in_order():

@@ -47,6 +47,8 @@ def test_words_that_do_not_stand_there_are_not_verified():
 def test_nothing_of_a_clause_that_is_not_in_force_is_verified():
     void = Clause("2031/sporting@2/8", "8", "", None, "clause", 4, "Old law.", in_force=False)
     assert not is_verbatim("Old law.", void)
+    shown = cite(Hit(void, BOOK, 1.0))
+    assert (shown.quote, shown.page, shown.verified) == ("", 4, True)
 
 
 def test_a_quote_ends_where_its_line_ends_and_takes_no_box_of_the_next():

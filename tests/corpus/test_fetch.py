@@ -1,8 +1,12 @@
 """Fetching, against a server on this machine that misbehaves as asked."""
 
 import hashlib
+import ssl
+import subprocess
 import threading
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -23,6 +27,8 @@ REPLIES = {
     "/near": (302, "/doc"),
     "/loop": (302, "/loop"),
     "/gone": (404, ""),
+    "/port": (302, "http://localhost:99999/doc"),
+    "/half": (302, "http://[half/doc"),
 }
 
 
@@ -33,7 +39,9 @@ class Handler(BaseHTTPRequestHandler):
         wanted = self.headers.get("Range")
         REQUESTS.append((self.path, wanted))
         first = [path for path, _ in REQUESTS].count(self.path) == 1
-        if (reply := REPLIES.get(self.path)) or (self.path == "/busy" and first):
+        if self.path == "/drip":
+            self.drip()
+        elif (reply := REPLIES.get(self.path)) or (self.path == "/busy" and first):
             self.empty(*(reply or (503, "")))
         else:
             self.document(wanted, cut=self.path == "/cut" and first)
@@ -48,6 +56,13 @@ class Handler(BaseHTTPRequestHandler):
             self.send_header("Content-Range", f"bytes {start}-{len(body) - 1}/{len(body)}")
         self.end_headers()
         self.wfile.write(body[start : len(body) // 2] if cut else body[start:])
+
+    def drip(self) -> None:
+        """A header that never ends."""
+        with suppress(OSError):
+            for piece in (b"HTTP/1.1 200 OK\r\nX: ", *[b"x"] * 200):
+                self.wfile.write(piece)
+                time.sleep(0.02)
 
     def empty(self, status: int, location: str) -> None:
         self.send_response(status)
@@ -123,6 +138,8 @@ def test_a_redirect_on_the_same_origin_is_followed(server: str, tmp_path: Path):
         ("/loop", "more than 5 redirects"),
         ("/gone", "answered 404"),
         ("/page", "not a PDF"),
+        ("/port", "makes no sense"),
+        ("/half", "makes no sense"),
     ],
 )
 def test_what_is_not_the_document_is_refused_and_not_kept(server: str, tmp_path: Path, path: str, said: str):
@@ -147,3 +164,39 @@ def test_no_network_is_said_plainly_in_one_line(tmp_path: Path):
     with pytest.raises(DocumentError, match="no network") as caught:
         get("http://127.0.0.1:1", "/doc", tmp_path)
     assert "\n" not in str(caught.value)
+
+
+def test_a_server_that_drips_its_headers_is_left_at_the_deadline(server: str, tmp_path: Path):
+    began = time.monotonic()
+    with pytest.raises(DocumentError, match="not finished after 1 s"):
+        get(server, "/drip", tmp_path, limits=Limits(seconds=0.8))
+    assert time.monotonic() - began < 2.0
+
+
+def test_whatever_address_a_name_leads_to_must_have_the_certificate_of_that_name(tmp_path: Path):
+    """So that an address need not be pinned: a name that was led elsewhere leads to no document."""
+    key, made = tmp_path / "key.pem", tmp_path / "cert.pem"
+    command = [
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:prime256v1",
+        "-nodes",
+    ]
+    command += ["-subj", "/CN=localhost", "-days", "1", "-keyout", str(key), "-out", str(made)]
+    try:
+        subprocess.run(command, capture_output=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("no certificate can be made here")
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(made, key)
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as running:
+        running.socket = context.wrap_socket(running.socket, server_side=True)
+        threading.Thread(target=running.serve_forever, args=(0.05,), daemon=True).start()
+        with pytest.raises(DocumentError, match=r"(?i)certificate"):
+            get(f"https://localhost:{running.server_port}", "/doc", tmp_path / "kept")
+        running.shutdown()
+    assert REQUESTS == []

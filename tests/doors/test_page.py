@@ -20,11 +20,13 @@ from starlette.testclient import TestClient
 
 from regulations_agent import Agent
 from regulations_agent.answer.render import to_markdown
-from regulations_agent.doors.desk import Desk
+from regulations_agent.doors.desk import Desk, file_name
 from regulations_agent.doors.jupyter import answer_html
 from regulations_agent.doors.page import answer as answers
 from regulations_agent.doors.page import html, names, steps
 from regulations_agent.doors.page.access import Gate
+from regulations_agent.doors.page.compare import shortened
+from regulations_agent.doors.page.corpus import titled
 from regulations_agent.doors.page.examples import (
     FURTHER,
     FURTHER_TRIED,
@@ -36,11 +38,12 @@ from regulations_agent.doors.page.examples import (
     well,
 )
 from regulations_agent.doors.page.originals import Originals
-from regulations_agent.errors import DocumentError
+from regulations_agent.doors.page.source import issued
+from regulations_agent.errors import DocumentError, UsageError
 from regulations_agent.graph.loop.finish import BELOW
 from regulations_agent.reasoning.answering import OLDER
 from regulations_agent.settings import Settings, load_settings
-from regulations_agent.types.answer import Amendment
+from regulations_agent.types.answer import Amendment, ErrorInfo
 from tests.doors.conftest import Run
 
 pytestmark = pytest.mark.skipif(find_spec("gradio") is None, reason="gradio is not installed")
@@ -165,6 +168,17 @@ def test_questions_to_start_with_are_shown_once_they_were_answered_well(agent: A
     shown = answered(agent, [nonsense, *candidates], SHOWN, TRIED)
     assert len(shown) == SHOWN and nonsense not in shown and set(shown) < set(candidates)
     assert all(agent.ask(question, fresh=True).citations for question in shown)
+    assert not [question for question in candidates if "2018" in question]
+
+
+def test_what_may_be_asked_next_is_of_the_books_that_answered_and_told_once(agent: Agent):
+    answer = agent.ask("Who may lodge a protest?", season=2019)
+    own = replace(answer.related[0], clause_id="2019/sporting@2/B3.3.1", heading="Speed of Cars")
+    other = replace(own, clause_id="2018/sporting@2/17.2", heading="PIT LANE")
+    asked = list(further(replace(answer, related=(own, other)), agent.library))
+    assert any("speed of cars" in question for question in asked)
+    assert not [question for question in asked if "2018" in question]
+    assert len({question.lower() for question in asked}) == len(asked)
 
 
 def test_questions_that_follow_an_answer_are_others_that_the_corpus_answers(agent: Agent):
@@ -268,6 +282,8 @@ def test_a_page_open_to_everybody_keeps_visitors_apart_and_its_corpus_closed(set
     held.cookies.clear()
     assert QUESTION not in held.get("/runs").text
     assert held.post("/runs/any/word", json={"word": "approve"}).status_code == 403
+    questions = {"questions": ("q.jsonl", b'{"question": "How fast?"}')}
+    assert held.post("/evaluate", files=questions).status_code == 403
 
 
 def test_users_of_the_page_add_and_approve_as_their_roles_say(settings: Settings):
@@ -289,10 +305,25 @@ def test_steps_come_as_lines_and_the_last_one_holds_the_answer(client: TestClien
     assert '"problem"' in refused and "empty" in refused
 
 
-@pytest.mark.parametrize("body", ["", "no json", "[1]", '"text"'])
+@pytest.mark.parametrize(
+    "body", ["", "no json", "[1]", '"text"', "[" * 100_000, '{"season": "' + "9" * 5_000 + '"}']
+)
 def test_what_is_no_question_is_one_line(client: TestClient, body: str):
     told = client.post("/ask", content=body)
     assert told.status_code == 400 and 'class="problem"' in told.text
+
+
+@pytest.mark.parametrize("place", ["browse", "browse/check", "browse/terms", "browse/export/penalties"])
+def test_a_season_of_thousands_of_digits_is_one_line(client: TestClient, place: str):
+    told = client.get(f"/{place}", params={"season": "9" * 5_000, "word": "deposit"})
+    assert told.status_code == 400 and "5,000 digits" in told.text
+
+
+@pytest.mark.parametrize(
+    "place", ["evaluate/%2e%2e", "evaluate/progress/%2e", "page/%2e%2e", "page/%2e%2e%2fserver.py"]
+)
+def test_a_name_leads_out_of_no_folder(client: TestClient, place: str):
+    assert client.get(f"/{place}").status_code in (400, 404)
 
 
 def test_a_request_with_a_wrong_field_echoes_no_markup(client: TestClient):
@@ -348,7 +379,9 @@ def test_a_readers_word_is_kept(client: TestClient):
     run = re.search(r'data-run="(\w+)"', client.get("/thread/t1").text)
     assert run and client.post(f"/runs/{run[1]}/feedback", data={"good": "false", "note": "<b>too long"}).text
     assert "&lt;b&gt;too long" in client.get(f"/runs/{run[1]}").text
-    assert client.get(f"/runs/{run[1]}/answer.md").headers["content-disposition"].startswith("attachment")
+    kept = client.get(f"/runs/{run[1]}/answer.md")
+    assert kept.headers["content-disposition"].startswith("attachment")
+    assert kept.text.startswith(f"# {QUESTION}\n\n") and "**Sources**" in kept.text
     assert client.get(f"/runs/{run[1]}/pack.zip").content[:2] == b"PK"
 
 
@@ -379,6 +412,52 @@ def test_what_was_checked_of_an_answer_is_said_in_words(agent: Agent):
     assert "1 quote could not be checked" in str(answers.checked(doubted))
     weak = replace(asked, warnings=(f"{BELOW} after the last round: 6.00 of 7 needed.",))
     assert "unsure" in str(answers.checked(weak)) and answers.warned(weak) is None
+
+
+def test_what_was_stopped_is_told_as_stopped_and_not_to_be_judged(agent: Agent):
+    cancelled = ErrorInfo("Cancelled", "The run was cancelled by whoever asked.")
+    shown = str(answers.turn(replace(agent.ask(LIMIT), ok=False, error=cancelled)))
+    assert "<b>Stopped</b> after" in shown and "Stopped." in shown and "Ask again" in shown
+    assert not re.search("Failed|cancelled|Was this right|Copy with", shown)
+
+
+def test_a_deleted_clause_has_a_chip_that_leads_to_its_page(agent: Agent):
+    answer = agent.ask("Is article B5.9 still in force?")
+    shown = str(answers.body(answer))
+    assert re.search(r'class="chip struck"[^>]*data-page="11"', shown)
+    assert (
+        "deleted in 2019 Sporting, issue 2, page 11" in shown and "B5.9 found struck out on page 11." in shown
+    )
+    assert "word for word" not in shown and "not verified" not in shown
+
+
+def test_a_file_of_another_kind_is_told_which_kinds_are_read_each_once():
+    with pytest.raises(UsageError) as raised:
+        file_name("photo.jpg")
+    kinds = re.findall(r"\.[a-z]+\b", str(raised.value).partition("end in")[2])
+    assert ".pdf" in kinds and len(kinds) == len(set(kinds))
+
+
+def test_a_book_is_named_once_where_its_title_is_its_name(agent: Agent):
+    document = agent.library.documents[-1]
+    own = replace(document, season=None, section="pool-rules", issue=None, published=None, title="Pool Rules")
+    assert (titled(own), issued(own)) == ("Pool Rules", "")
+    assert (titled(replace(own, title="Rules")), issued(replace(own, title="Rules"))) == (
+        "Rules (Pool rules)",
+        "Pool rules",
+    )
+
+
+def test_words_that_stayed_are_cut_between_words():
+    text = " ".join(["penalties"] * 60)
+    assert set(shortened(text).split()) == {"penalties", "…"}
+
+
+def test_a_change_is_told_by_its_number_once_and_what_it_is_about(client: TestClient):
+    shown = client.get("/compare?old=2019/sporting@1&new=2019/sporting@2").text
+    heads = [re.sub(r"<[^>]*>", " ", head) for head in re.findall(r"<h3>(.*?)</h3>", shown)]
+    assert any(re.search(r"B6\.4\.1\s+Protests", head) for head in heads)
+    assert not [head for head in heads if re.search(r"(\S+)\s+→\s+\1\s", head)]
 
 
 def test_what_an_issue_changed_in_a_clause_is_told_run_by_run():

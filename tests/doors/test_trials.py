@@ -36,6 +36,7 @@ def test_a_set_is_asked_to_its_end_and_scored(agent: Agent, tmp_path: Path):
     done = ended(trials, trials.begin(agent, "../my set.jsonl", QUESTIONS))
     assert (done.questions, done.done, done.error) == (2, 2, None) and done.name.endswith("my_set")
     assert len(trials.report(None, done.name).scores) == 2 and trials.list("ann") == []
+    assert next(tmp_path.glob(f"*/{done.name}")).stat().st_mode & 0o077 == 0
 
 
 def test_progress_is_told_while_the_run_writes_its_files(agent: Agent, tmp_path: Path):

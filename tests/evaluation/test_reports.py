@@ -174,9 +174,14 @@ def test_a_spreadsheet_runs_no_formula(tmp_path: Path) -> None:
     assert text.splitlines() == ["a,b,c,d", "'=HYPERLINK(1),-3,'@x; y,"]
 
 
+@pytest.mark.parametrize("text", ["\n=1+1", "＝1+1", "＋1", "－1", "＠SUM(1)"])
+def test_a_formula_of_another_keyboard_is_none_either(text: str) -> None:
+    assert cell(text) == f"'{text}"
+
+
 @given(st.text())
 def test_no_text_starts_like_a_formula(text: str) -> None:
-    assert not cell(text).startswith(("=", "+", "-", "@", "\t", "\r"))
+    assert not cell(text).startswith(("=", "+", "-", "@", "\t", "\r", "\n"))
 
 
 def test_nothing_is_exported_for_a_question_without_a_result() -> None:

@@ -21,6 +21,7 @@ WENT_WRONG = (
     ("clause numbers", "1" * 5_000),
     ("clause numbers", "appi " * 20_000),
     ("look-ups", ("runs", "\ud800", "")),
+    ("look-ups", ("check", "Who \ud800Who What is the speed limit in the pit lane?", "")),
     ("look-ups", ("topic", "../../etc/passwd \udfff", "")),
     ("tool inputs", ("regulation_search", {"query": "\ud800"})),
     ("environment", ({"REGULATIONS_AGENT_PAGE_USERS": "no JSON"}, "")),

@@ -30,7 +30,7 @@ def first(answer: Answer) -> str:
 
 def test_a_value_leads_the_answer_and_its_newest_clause_is_cited(agent: Agent):
     answer = agent.ask("How fast may I drive in the pit lane?")
-    assert answer.text.startswith("**60 km/h**") and first(answer) == "2032/sporting@1/5.1"
+    assert "60 km/h" in answer.text.splitlines()[0] and first(answer) == "2032/sporting@1/5.1"
 
 
 def test_a_season_that_is_named_is_the_one_that_answers(agent: Agent):

@@ -38,17 +38,13 @@ def test_one_item_leads_when_the_question_names_its_case(agent: Agent):
     assert text.startswith(f"{RELEASE} in a race: a time penalty of ten (10) seconds;")
 
 
-def test_the_value_of_the_case_asked_about_leads(agent: Agent):
-    assert agent.ask("How much must a car weigh at least?").text.startswith(
-        "**eight hundred and seventy (870)"
-    )
-    heavier = agent.ask("How much must a car weigh at least in qualifying?")
-    assert heavier.text.startswith("**eight hundred and seventy-three (873) kilograms**")
-    assert [v.value for v in heavier.values] == [873.0]
+@pytest.mark.parametrize(("case", "value"), [("", 870.0), (" in qualifying", 873.0)])
+def test_the_value_is_that_of_the_case_asked_about(agent: Agent, case: str, value: float):
+    assert [v.value for v in agent.ask(f"How much must a car weigh at least{case}?").values] == [value]
 
 
-def test_a_value_of_another_kind_does_not_lead(agent: Agent):
-    assert not agent.ask("How long may tyre blankets heat tyres?").text.startswith("**")
+def test_a_value_of_another_kind_is_none(agent: Agent):
+    assert not agent.ask("How long may tyre blankets heat tyres?").values
 
 
 def test_a_comparison_says_first_what_differs_and_only_that(agent: Agent):
@@ -98,4 +94,4 @@ def test_a_sentence_that_only_items_complete_is_not_said_without_them(sample_lib
     asked = Agent(sample_library, Extractive(sample_library, tools, SETTINGS), tools, SETTINGS, debug=True)
     text = asked.ask("How many reserve drivers may a team nominate in 2019?").text
     head, _, items = text.partition("may take the place of a Driver")
-    assert head.startswith("**two**") and "**B1.6.2a**" in items and "**B1.6.2b**" in items
+    assert "two reserve Drivers" in head and "**B1.6.2a**" in items and "**B1.6.2b**" in items

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from regulations_agent.agent import Agent
+from regulations_agent.index.building.build import ingest
 from regulations_agent.reasoning.answering import OLDER
+from regulations_agent.settings import Settings
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +37,25 @@ def test_the_season_that_is_named_answers(agent: Agent):
 def test_a_clause_that_the_newest_issue_deleted_whole_is_said_to_be_gone(agent: Agent):
     answer = agent.ask("Can the race director put the whole field at 60 km/h (Code Sixty)?")
     assert answer.text.startswith("**No longer in force.** **B5.9**")
-    assert all("may order the whole field" not in c.quote for c in answer.citations)
+    assert [(c.clause, c.page, c.quote) for c in answer.citations] == [("B5.9", 11, "")]
+
+
+@pytest.mark.parametrize("clause", ["B5.9", "B5.9.1"])
+def test_a_deleted_clause_that_is_named_is_looked_up_once_and_its_own_page_cited(agent: Agent, clause: str):
+    answer = agent.ask(f"Is article {clause} still in force?")
+    assert [(c.clause, c.page) for c in answer.citations] == [(clause, 11)]
+    assert "holds no rule in force" in answer.text and answer.iterations == 1 and not answer.warnings
+
+
+def test_an_own_book_of_a_later_year_does_not_keep_a_deletion_from_being_told(
+    sample_index: Path, tmp_path: Path
+):
+    own = tmp_path / "rowing.md"
+    own.write_text("# Rowing Bylaws 2031\n\n1.1 Anyone may join.\n", encoding="utf-8")
+    index = shutil.copytree(sample_index, tmp_path / "index")
+    ingest([own], index, settings=Settings())
+    answer = Agent.open(index=index, debug=True).ask("May the race director order Code Sixty?")
+    assert answer.text.startswith("**No longer in force.**")
 
 
 def test_a_comparison_that_names_no_season_is_made_in_the_book_of_its_subject(agent: Agent):
@@ -54,8 +75,3 @@ def test_rules_written_anew_face_each_other(agent: Agent):
 
 def test_a_value_of_another_kind_answers_nothing(agent: Agent):
     assert agent.ask("How old must a driver be in the pit lane?").abstained
-
-
-def test_a_rule_near_the_answer_leads_with_no_value_of_its_own(agent: Agent):
-    said, _, near = agent.ask("How heavy must a car be at least?").text.partition("Near it:")
-    assert "** — " in said and "eighty-two (82) kilograms" in near and "** — " not in near

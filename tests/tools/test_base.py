@@ -51,6 +51,11 @@ def test_bad_arguments_are_named_field_by_field(values: dict[str, object], said:
     assert said in str(caught.value) and "\n" not in str(caught.value)
 
 
+def test_arguments_have_a_size_that_can_be_worked_with() -> None:
+    with pytest.raises(ToolError, match=r"look: the arguments have 1,000,012 bytes, 100,000 are possible"):
+        TOOL.parse({"query": "x" * 1_000_000})
+
+
 def test_the_six_tools_are_offered_in_the_order_of_the_settings() -> None:
     tools = load_tools(SIX_TOOLS)
     assert tuple(tools) == SIX_TOOLS

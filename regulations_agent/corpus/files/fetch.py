@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import re
+import socket
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
 from tenacity import Retrying, retry_if_exception, stop_after_attempt, wait_exponential
@@ -108,6 +111,8 @@ class Download:
         self.tag = target.with_name(target.name + ".tag")
         """Holds the server's validator (ETag or date) of the file that `part` is the beginning of."""
         self.deadline = time.monotonic() + limits.seconds
+        self.connection: socket.socket | None = None
+        """The one at work."""
 
     @property
     def held(self) -> int:
@@ -119,18 +124,54 @@ class Download:
 
         timeout = httpx.Timeout(self.limits.read_seconds, connect=self.limits.connect_seconds)
         try:
-            with httpx.Client(timeout=timeout, headers={"User-Agent": "regulations-agent"}) as client:
+            agent = {"User-Agent": "regulations-agent"}
+            with self.ended_in_time(), httpx.Client(timeout=timeout, headers=agent) as client:
                 self.follow(client)
         except (httpx.ConnectError, httpx.ConnectTimeout) as error:
             raise Unreachable(
                 f"{self.source.name}: no network, or {origin(self.source.url)} cannot be reached ({error}); "
                 "nothing was changed. Download it elsewhere and use `regulations-agent corpus add FILE`."
             ) from error
+        except ValueError as error:
+            raise DocumentError(
+                f"{self.source.name}: what {origin(self.source.url)} replies makes no sense ({error}); "
+                "nothing was kept."
+            ) from error
         except (httpx.TransportError, httpx.InvalidURL) as error:
+            self.check_time()
             detail = str(error) or type(error).__name__
             raise Interrupted(
                 f"{self.source.name}: the download broke off ({detail}); run it again to resume."
             ) from error
+
+    @contextmanager
+    def ended_in_time(self) -> Iterator[None]:
+        """Ends the connection at the deadline, as a server that drips its headers is never done."""
+        self.check_time()
+        end = threading.Timer(self.deadline - time.monotonic(), self.end)
+        end.daemon = True
+        end.start()
+        try:
+            yield
+        finally:
+            end.cancel()
+
+    def end(self) -> None:
+        if self.connection is not None:
+            with suppress(OSError):
+                self.connection.shutdown(socket.SHUT_RDWR)
+
+    def heed(self, event: str, told: Mapping[str, Any]) -> None:
+        """Keeps hold of the connection; called as httpx traces what it does."""
+        if event.endswith((".connect_tcp.complete", ".start_tls.complete")):
+            self.connection = told["return_value"].get_extra_info("socket")
+            self.check_time()
+
+    def check_time(self) -> None:
+        if time.monotonic() > self.deadline:
+            raise DocumentError(
+                f"{self.source.name}: not finished after {self.limits.seconds:.0f} s; run it again to resume."
+            )
 
     def follow(self, client: httpx.Client) -> None:
         """Asks the listed address and follows redirects, each checked before it is asked."""
@@ -141,7 +182,8 @@ class Download:
                     f"{self.source.name}: the server sends us to {origin(url)}, which is not a listed origin "
                     f"({', '.join(sorted(self.manifest.origins))}); nothing was kept."
                 )
-            with client.stream("GET", url, headers=self.range_headers()) as response:
+            watched = {"headers": self.range_headers(), "extensions": {"trace": self.heed}}
+            with client.stream("GET", url, **watched) as response:
                 if not response.has_redirect_location:
                     return self.receive(response)
                 url = urljoin(url, response.headers["location"])
@@ -195,11 +237,7 @@ class Download:
                     raise DocumentError(
                         f"{self.source.name}: larger than {self.limits.megabytes} MB; not fetched."
                     )
-                if time.monotonic() > self.deadline:
-                    raise DocumentError(
-                        f"{self.source.name}: not finished after {self.limits.seconds:.0f} s; "
-                        "run it again to resume."
-                    )
+                self.check_time()
                 file.write(chunk)
                 self.on_progress(held, total)
         if total is not None and held < total:

@@ -244,7 +244,7 @@ def _short(match: re.Match[str]) -> tuple[str, ...]:
 def _is_term(term: str) -> bool:
     words = term.lower().split()
     named = 0 < len(words) <= 12 and len(term) >= 2 and words[0] not in _STOP and not term.isdigit()
-    return named and not _NO_NAME.search(term)
+    return named and words[-1] not in ("who", "which", "that") and not _NO_NAME.search(term)
 
 
 def _definition(clause: Clause, found: _Found) -> str:

@@ -11,7 +11,7 @@ from regulations_agent.corpus.contents.expected import ExpectedHeading
 from regulations_agent.corpus.contents.recurrence import squashed
 from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.corpus.outline.grow import Outline, grow
-from regulations_agent.corpus.outline.named import spellings
+from regulations_agent.corpus.outline.named import spellings, with_front
 from regulations_agent.corpus.page.lines import PageLines
 from regulations_agent.corpus.print.rows import BULLETS, Measure, Row, make_rows, measure
 from regulations_agent.corpus.tree.nodes import Node
@@ -62,7 +62,7 @@ def build_clauses(
     Every row of every page that is no contents list lies in exactly one clause. Numbers are unique: one
     printed twice goes to the clause that is in force and in sequence; the other gets `#2` and a problem note.
     """
-    rows = make_rows(pages)
+    rows = with_front(make_rows(pages), pages, expected)
     size = measure(rows)
     outline = outline_of(document, rows, size, expected)
     nodes = outline.nodes

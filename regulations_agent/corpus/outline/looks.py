@@ -44,6 +44,8 @@ class Sight:
     look: Look
     prominence: float
     """How far it stands out: 0 for the body's own look."""
+    left: float
+    """Where what stands below it may start: at the edge of the text for a centred heading."""
     starts: bool
     """It starts a paragraph, as far as its place tells."""
     weakly: bool
@@ -63,13 +65,16 @@ def look_at(rows: Sequence[Row], measure: Measure) -> list[Sight]:
     for i, row in enumerate(rows):
         before = rows[i - 1] if i else None
         starts, weakly = _starts(rows, looks, i, measure)
-        mark = None if row.is_table or row.note or CAPTION.match(row.text) else mark_of(row)
+        plain = row.is_table or row.note or row.front or CAPTION.match(row.text)
+        mark = None if plain else mark_of(row)
         if mark is not None and before is not None and not starts and _refers(before):
             mark = None
         height = _prominence(row, looks[i], body, leads=i + 1 < len(rows) and _leads(row, rows[i + 1]))
-        if height < 0.6 and (mark is None or mark.keyword) and _centred(row, measure):
+        centred = _centred(row, measure)
+        if height < 0.6 and (mark is None or mark.keyword) and centred:
             height += 0.7
-        sights.append(Sight(row, looks[i], height, starts, weakly, mark))
+        left = measure.left if centred and height >= 0.4 else row.x0
+        sights.append(Sight(row, looks[i], height, left, starts, weakly, mark))
     return _without_lone_keywords(sights, measure)
 
 

@@ -27,6 +27,7 @@ _SINGLE = r"\d{1,3}(?:[A-Z]{1,2}(?=[.)\]]))?|[1-9]\d{3,4}(?=[.)]\s)|[a-z]{1,5}|[
 _WORDED = "|".join(word for low in _WORDS for word in (low.capitalize(), low.upper()))
 _SECTION = r"\d{1,4}[.\-–]\d{4}(?!\d|[.\-–]\d)"
 """`§ 60-1110`; without its keyword it could be a telephone number."""
+_STEPPED = re.compile(rf"{_SECTION}|{_DOTTED}|\d{{1,3}}[a-z]\d{{1,2}}")
 _CODED = r"[A-Z]{1,2}\d{1,3}(?=\s*(?:$|[.:)]))"
 _NUMBERED = (
     rf"(?:{_SECTION}|{_DOTTED}|\d{{1,3}}[A-Za-z]?(?!\d)|[IVXLC]{{1,7}}[A-D]?|{_CODED}|[A-Z]|{_WORDED})"
@@ -36,7 +37,8 @@ _KEYWORD = re.compile(
     r"(?P<tail>\s*[.:)]|\s*[–—-](?=\s|$)|[–—](?=[^\W\d_]{2})|(?=\s|$|\())\s*"
 )
 _BARE_DOTTED = re.compile(
-    rf"(?P<open>\(?)(?P<number>{_DOTTED})(?P<tail>[.:)]?(?:\s*[–—-](?=\s))?)(?:\s+|$|(?=\())"
+    rf"(?P<open>\(?)(?P<number>{_DOTTED})(?P<tail>[.:)]?(?:\s*[–—-](?=\s))?)"
+    r"(?:\s+|$|(?=\()|(?<=\d[.)])(?=[A-Z][a-z]))"
 )
 _BARE = re.compile(
     rf"(?P<open>[(\[]?)(?P<number>{_SINGLE})(?P<tail>[)\]]\.?|[.:](?=\s|$|\()|(?<=\d)\.(?=[A-Z][a-z])|\s+[–—-](?=\s)|(?=\s|$))\s*"
@@ -133,7 +135,7 @@ def _keyworded(found: re.Match[str]) -> Mark | None:
     if number in ("A", "I") and not found["tail"].strip() and found.string[found.end() :][:1].islower():
         # `Can I use a boat?`
         return None
-    if re.fullmatch(rf"{_SECTION}|{_DOTTED}", number):
+    if _STEPPED.fullmatch(number):
         return Mark(found["keyword"], number, "d", found.end(), (_steps(number),))
     if number.lower() in _WORDS:
         readings: tuple[Reading, ...] = (Reading("number", (), _WORDS.index(number.lower()) + 1),)

@@ -74,7 +74,8 @@ def _opened(state: State, trial: Trial, gain: float, stack: tuple[Entry, ...], *
     family = mark.family if mark is not None else ("", "")
     above = next((e.counting for e in reversed(stack) if e.reading is not None), ())
     height, middle = trial.sight.prominence, (row.x0 + row.x1) / 2
-    entry = Entry(state.count, family, reading, names, row.x0, row.text_x0, height, middle, above)
+    left = trial.sight.left
+    entry = Entry(state.count, family, reading, names, row.x0, left, row.text_x0, height, middle, above)
     closed = [e for e in state.stack if e not in stack and e.reading is not None]
     decision = Decision(trial.at, mark, reading, stack[-1].place if stack else None, fits)
     halted = _halted(closed, state.halted)
@@ -268,8 +269,8 @@ def _first_below(state: State, trial: Trial, stack: tuple[Entry, ...], gain: flo
         gain -= 2.0 * (above.prominence + 0.5 < height)
         gain -= BESIDE * any(e.family[0] in trial.ended or _is_beside(e, trial) for e in stack)
         gain -= 1.5 * (above.reading is None and height > 0 and above.prominence <= height + 0.05)
-        gain -= 1.0 * (x0 < above.x0 - NEAR and above.prominence <= height + 0.4)
-        gain += 0.5 * (x0 > above.x0 + NEAR and above.prominence <= height + 0.4)
+        gain -= 1.0 * (x0 < above.left - NEAR and above.prominence <= height + 0.4)
+        gain += 0.5 * (x0 > above.left + NEAR and above.prominence <= height + 0.4)
     exhibit = mark is not None and APPENDED.match(mark.family[0]) and height >= 0.4
     for entry in state.stack[len(stack) :] if not exhibit else ():
         gain -= 0.05 + 1.5 * (entry.prominence > height + 0.4) + 0.4 * (x0 > entry.x0 + 4)

@@ -4,16 +4,35 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from regulations_agent.corpus.contents.expected import ExpectedHeading
 from regulations_agent.corpus.contents.recurrence import squashed
 from regulations_agent.corpus.outline.headlines import titles
 from regulations_agent.corpus.outline.looks import Sight
+from regulations_agent.corpus.page.lines import PageLines
+from regulations_agent.corpus.print.rows import Row
 
 MAX_ROWS = 4
 """Printed rows over which a title may run."""
+FRONT = 0.1
+"""Share of a book's rows at most that stands above its contents list."""
 NEAR = 1
 """Pages by which a heading may stand from where the list says."""
+
+
+def with_front(
+    rows: Sequence[Row], pages: Sequence[PageLines], expected: Sequence[ExpectedHeading]
+) -> list[Row]:
+    """The rows, those above the first contents list marked, if that list and the bookmarks name none."""
+    listed = next((page for page in pages if page.listed), None)
+    if listed is None or any(0 < heading.page < listed.page for heading in expected):
+        return list(rows)
+    top = min(listed.body[at].box.top for at in listed.listed)
+    front = {id(r) for r in rows if (r.page, r.item.box.top) < (listed.page, top)}
+    if len(front) > FRONT * len(rows):
+        return list(rows)
+    return [replace(row, front=True) if id(row) in front else row for row in rows]
 
 
 def rows_named(sights: Sequence[Sight], expected: Sequence[ExpectedHeading]) -> dict[int, int]:

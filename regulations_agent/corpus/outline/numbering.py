@@ -183,7 +183,8 @@ def _scope(node: Node) -> Node | None:
     stepped = node.label.number if node.label is not None and node.label.kind == "dotted" else None
     scope = node.parent
     for above in reversed(node.path[:-1]):
-        if stepped and above.label is not None and _leads(above.label.number, stepped):
+        numbered = above.label if above.kind != "appendix" else None
+        if stepped and numbered is not None and _leads(numbered.number, stepped):
             scope = above.parent
     return scope
 

@@ -17,7 +17,12 @@ RUNNING = 6
 
 
 def without_cover(nodes: list[Node]) -> list[Node]:
-    """A title that stands above the whole book is its front matter and no clause above all others."""
+    """A title that stands above the whole book is its front matter and no clause above all others; what
+    stands above its contents list heads nothing behind it."""
+    for node in nodes:
+        if node.parent is not None and _is_front(node.parent) and not _is_front(node):
+            node.parent.children.remove(node)
+            node.parent = None
     front = nodes[0] if nodes and nodes[0].kind == "preamble" else None
     rest = nodes[1:] if front is not None else nodes
     cover = _cover_page(nodes) or _bare_titles(rest)
@@ -37,6 +42,8 @@ def _cover_page(nodes: Sequence[Node]) -> list[Node]:
     page = nodes[0].first.page if nodes and nodes[0].first is not None else 0
     titles = [n for n in nodes if n.first is not None and n.first.page == page]
     alone = len(titles) < len(nodes) and all(n.label is None for n in titles)
+    if alone and all(map(_is_front, titles)):
+        return titles
     return titles if alone and sum(map(_words, titles)) <= COVER_WORDS else []
 
 
@@ -44,6 +51,10 @@ def _bare_titles(nodes: Sequence[Node]) -> list[Node]:
     """Titles with nothing below them, that stand above the title of the whole book."""
     end = next((k for k, n in enumerate(nodes) if n.label or n.children or n.rows or not n.named), 0)
     return list(nodes[:end]) if end and _covers(nodes[end], nodes[end:]) else []
+
+
+def _is_front(node: Node) -> bool:
+    return node.first is not None and node.first.front
 
 
 def _covers(first: Node, nodes: Sequence[Node]) -> bool:

@@ -20,6 +20,8 @@ class Entry(NamedTuple):
     names: tuple[tuple[Step, ...], ...]
     """All that numbers below it may start with."""
     x0: float
+    left: float
+    """Of its sight."""
     text_x0: float
     prominence: float
     middle: float

@@ -54,6 +54,8 @@ class Row:
     """A row of such a heading that goes on with the row above."""
     foot: bool = False
     """It is of a footnote."""
+    front: bool = False
+    """It stands above the contents list with which the book starts."""
 
     @property
     def is_table(self) -> bool:

@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from regulations_agent.doors.options import LOOPBACK, is_local
-from regulations_agent.doors.rest.access import Pace
+from regulations_agent.doors.rest.access import SAFE, Pace, same_origin
 from regulations_agent.doors.rest.roles import OPEN, rights
 
 if TYPE_CHECKING:
@@ -29,10 +29,15 @@ POLICY = (
 """What the browser may load: from here alone. Highlights are placed by style attributes."""
 VISITOR = "visitor"
 """Cookie of a browser on a page that is open to everybody."""
-SAFE = {"GET", "HEAD", "OPTIONS"}
-STARTUP = "/gradio_api/startup-events"
+GRADIO, STARTUP = "/gradio_api/", "/gradio_api/startup-events"
 """Where Gradio knocks from this machine before it lets anybody in; it knows no password and gets no answer
 but `true`."""
+OFFERED = tuple(
+    f"{GRADIO}{name}" for name in ("startup-events", "info", "call/", "queue/", "heartbeat/", "cancel")
+)
+"""What asking takes of Gradio's own API; the rest of it takes files in and gives them out again."""
+GUESSES = 20
+"""Wrong passwords a minute, for one name from one address."""
 
 
 class Gate:
@@ -46,7 +51,7 @@ class Gate:
         self.app, self.settings = app, settings
         self.users = {name: word.get_secret_value() for name, word in settings.page_users.items()}
         self.header = settings.page_proxy_header
-        self.pace = Pace(settings.requests_per_minute)
+        self.pace, self.guesses = Pace(settings.requests_per_minute), Pace(GUESSES)
         self.local = is_local(settings)
         self.hosts = settings.allowed_hosts or (LOOPBACK if self.local and not self.header else ())
 
@@ -57,14 +62,15 @@ class Gate:
         request, cookie = Request(scope), ""
         state = scope.setdefault("state", {})
         refused = self._refused(request)
-        if refused is None and not (self.users or self.header or self.local):
+        if refused is None and not (self._logged_in or self.local):
             cookie = "" if request.cookies.get(VISITOR) else secrets.token_urlsafe(24)
             state["owner"] = f"visitor {request.cookies.get(VISITOR) or cookie}"
         elif refused is None:
             state["owner"] = self._owner(request.headers)
         if refused is None and request.method not in SAFE:
-            refused = self._too_many(state.get("owner"))
-        named = state.get("owner") if self.users or self.header else None
+            # a visitor is free to be another one at each request
+            refused = self._too_many(state["owner"] if self.local or self._logged_in else _address(request))
+        named = state.get("owner") if self._logged_in else None
         state["named"] = named
         state["rights"] = rights(named, self.settings) if named or self.local else OPEN
 
@@ -81,19 +87,35 @@ class Gate:
         host = request.headers.get("host", "")
         if self.hosts and urlsplit(f"//{host}").hostname not in [name.strip("[]") for name in self.hosts]:
             return PlainTextResponse("This page does not answer to that name; see ALLOWED_HOSTS.", 421)
-        if request.method not in SAFE and not _same_origin(request.headers, host):
+        if request.method not in SAFE and not same_origin(request.headers):
             return PlainTextResponse("Another site may not act on this page.", 403)
-        if (self.users or self.header) and self._owner(request.headers) is None:
-            ask = {"WWW-Authenticate": 'Basic realm="regulations-agent", charset="UTF-8"'}
-            return PlainTextResponse("Log in to use this page.", 401, ask if self.users else {})
-        return None
+        if request.url.path.startswith(GRADIO) and not request.url.path.startswith(OFFERED):
+            return PlainTextResponse("There is no such page.", 404)
+        return self._stranger(request) if self._logged_in else None
 
-    def _too_many(self, owner: str | None) -> Response | None:
-        """Questions, uploads and words are counted; looking is not."""
-        if (seconds := self.pace.wait(owner)) is None:
+    @property
+    def _logged_in(self) -> bool:
+        """Whoever comes in has a name."""
+        return bool(self.users or self.header)
+
+    def _stranger(self, request: Request) -> Response | None:
+        """Refuses who has no name here, and for a while even the right password after too many wrong ones."""
+        given = request.headers.get("authorization", "")
+        guess = f"{_address(request)} {_basic(given)[0]}"
+        if self.users and given and (seconds := self.guesses.left(guess)) is not None:
+            return _later(f"More than {GUESSES} wrong passwords a minute", seconds)
+        if self._owner(request.headers) is not None:
             return None
-        text = f"More than {self.pace.most} requests a minute; try again in {seconds:.0f} s."
-        return PlainTextResponse(text, 429, {"Retry-After": str(int(seconds) + 1)})
+        if given:
+            self.guesses.wait(guess)
+        ask = {"WWW-Authenticate": 'Basic realm="regulations-agent", charset="UTF-8"'}
+        return PlainTextResponse("Log in to use this page.", 401, ask if self.users else {})
+
+    def _too_many(self, caller: str | None) -> Response | None:
+        """Questions, uploads and words are counted; looking is not."""
+        if (seconds := self.pace.wait(caller)) is None:
+            return None
+        return _later(f"More than {self.pace.most} requests a minute", seconds)
 
     def _owner(self, headers: Mapping[str, str]) -> str | None:
         if self.header:
@@ -113,12 +135,13 @@ def _basic(header: str) -> tuple[str, str]:
     return (name, word) if kind.lower() == "basic" else ("", "")
 
 
-def _same_origin(headers: Headers, host: str) -> bool:
-    """A browser says where a request comes from; a program says nothing."""
-    origin = headers.get("origin")
-    return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none") and (
-        origin is None or urlsplit(origin).netloc == host
-    )
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+def _later(said: str, seconds: float) -> Response:
+    headers = {"Retry-After": str(int(seconds) + 1)}
+    return PlainTextResponse(f"{said}; try again in {seconds:.0f} s.", 429, headers)
 
 
 def _rules(headers: MutableHeaders, cookie: str) -> None:

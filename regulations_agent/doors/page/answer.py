@@ -35,7 +35,13 @@ def body(
         return approval(answer.run_id, asked)
     return el(
         "div",
-        [said(answer), warned(answer), sources(answer), trust(answer), actions(answer, good)],
+        [
+            said(answer),
+            warned(answer),
+            sources(answer),
+            trust(answer),
+            actions(answer, good) if answer.ok else None,
+        ],
         el("div", data_poll=path("runs", answer.run_id, "next")) if last and answer.citations else None,
         class_="answer",
     )
@@ -62,7 +68,7 @@ def said(answer: Answer) -> Html:
             el("div", markdown(answer.answer, len(answer.citations)), class_=f"said {kind}")
             if answer.ok
             else None,
-            again(answer.error.message) if answer.error else None,
+            again("Stopped." if steps.stopped(answer) else answer.error.message) if answer.error else None,
             computed,
             el("details", el("summary", "What was searched"), searched(answer)) if answer.abstained else None,
         ]
@@ -98,7 +104,7 @@ def with_items(citation: Citation, cited: Iterable[Citation]) -> list[Box]:
 
 
 def gone(answer: Answer) -> list[str]:
-    """Ids of clauses that an answer names as deleted; none cites them, for a citation quotes law in force."""
+    """Ids of clauses that an answer tells as deleted beside what it cites."""
     cited = {citation.clause_id for citation in answer.citations}
     return [a.clause_id for a in answer.amendments if a.clause_id not in cited and not a.inserted]
 
@@ -110,22 +116,24 @@ def struck(clause_id: str) -> Html:
 
 
 def chip(citation: Citation, place: int, shown: str, boxes: Sequence[Box]) -> Html:
+    """Opens the printed page with the quote highlighted; of a struck clause there is none."""
+    quote = spoken(citation.quote)
     return button(
         [
             el("span", place + 1, class_="number"),
             el("b", citation.clause),
-            el("span", shown),
+            el("span", shown if quote else f"deleted in {shown}"),
             None if citation.verified else el("em", "not verified"),
             el("em", "text recognised from a scan") if citation.recognised else None,
         ],
-        class_="chip",
-        title=f"“{spoken(citation.quote)}”",
+        class_="chip" if quote else "chip struck",
+        title=f"“{quote}”" if quote else None,
         aria_pressed="false",
         data_place=place,
         data_clause=citation.clause_id,
         data_page=citation.page,
-        data_quote=spoken(citation.quote),
-        data_marks=msgspec.json.encode(boxes).decode(),
+        data_quote=quote,
+        data_marks=msgspec.json.encode(boxes).decode() if quote else None,
     )
 
 

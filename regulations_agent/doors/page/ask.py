@@ -15,7 +15,7 @@ from regulations_agent.doors.page.examples import Starters
 from regulations_agent.doors.page.html import Html, button, el, menu
 from regulations_agent.doors.page.live import Begin, Runs
 from regulations_agent.doors.page.names import kind, section
-from regulations_agent.doors.page.parts import said, tab, told_by
+from regulations_agent.doors.page.parts import said, tab, told_by, whole
 from regulations_agent.doors.page.threads import earlier
 from regulations_agent.doors.rest.shapes import agent_of, owner_of
 from regulations_agent.graph.ask import Options
@@ -138,7 +138,7 @@ async def ask(request: Request) -> Response:
         agent = agent.embedded()
     question = str(asked.get("q", ""))
     chosen: dict[str, object] = {key: str(asked[key]) for key in WORDS if key in asked}
-    chosen |= {key: int(str(asked[key])) for key in NUMBERS if str(asked.get(key, "")).isdecimal()}
+    chosen |= {key: n for key in NUMBERS if (n := whole(str(asked.get(key, "")))) is not None}
     options = cast(Options, {**chosen, "thread": str(asked.get("thread") or uuid4().hex)})
     return stream(request, options["thread"] or "", question, lambda: agent.stream(question, **options))
 

@@ -17,7 +17,7 @@ from regulations_agent.doors.page.answer import clause_link
 from regulations_agent.doors.page.ask import seasons, sections
 from regulations_agent.doors.page.html import Html, el, empty, facts, field, join, link, menu, path, table
 from regulations_agent.doors.page.names import book, number
-from regulations_agent.doors.page.parts import download, narrowing, tab
+from regulations_agent.doors.page.parts import download, narrowing, tab, whole
 from regulations_agent.doors.rest.shapes import agent_of
 from regulations_agent.doors.spreadsheets import csv_text
 from regulations_agent.graph.ask import Scope, filters_of
@@ -81,7 +81,7 @@ def browse(
 
 def scope_of(season: str, section: str) -> Scope:
     """What the menus of a form say."""
-    return {"season": int(season) if season.isdecimal() else None, "section": section or None}
+    return {"season": whole(season), "section": section or None}
 
 
 @router.get("/browse/export/{kind}")

@@ -17,9 +17,10 @@ def checked(answer: Answer) -> Html | None:
     """What was checked of an answer, and what makes it unsure, in words; None where nothing is claimed."""
     if not answer.ok or answer.refused or answer.abstained or not answer.citations:
         return None
-    good = [c for c in answer.citations if c.verified]
+    good = [c for c in answer.citations if c.verified and c.quote]
     told = [f"{counted(len(good), 'quote')} found word for word on {pages(good)}"] if good else []
-    if bad := len(answer.citations) - len(good):
+    told += [f"{c.clause} found struck out on page {c.page}" for c in answer.citations if not c.quote]
+    if bad := sum(not c.verified for c in answer.citations):
         told.append(f"{counted(bad, 'quote')} could not be checked")
     told += [f"{one[:1].lower()}{one[1:].rstrip('.')}" for one in answer.warnings if one.startswith(OLDER)]
     if any(warning.startswith(BELOW) for warning in answer.warnings):
@@ -28,7 +29,7 @@ def checked(answer: Answer) -> Html | None:
     return el(
         "p",
         f"{line[:1].upper()}{line[1:]}.",
-        class_="checked" if len(told) == 1 and good else "checked unsure",
+        class_="checked" if len(told) == 1 and not bad else "checked unsure",
     )
 
 

@@ -157,7 +157,10 @@ def result(view: CompareView, library: Retriever, filled: dict[str, str]) -> Htm
         el("p", "For a meeting: ", paper, " · Export ", join(exports, " "), ".", more),
         class_="counts",
     )
-    shown = printed(kept[:SHOWN], library) if filled["order"] == PRINTED else map(change_row, kept[:SHOWN])
+    if filled["order"] == PRINTED:
+        shown = printed(kept[:SHOWN], library)
+    else:
+        shown = (change_row(change, about(change, library)) for change in kept[:SHOWN])
     return el("section", head, list(shown) or empty("No change of that kind; widen the filters."))
 
 
@@ -183,23 +186,33 @@ def printed(changes: Sequence[ChangeView], library: Retriever) -> Iterator[Html]
     yield from (change_row(change) for change in changes if change.kind == "unchanged")
 
 
-def change_row(change: ChangeView) -> Html:
-    """One row of the concordance: what it is, then both sides."""
+def about(change: ChangeView, library: Retriever) -> str:
+    """The nearest heading over a change: what it is about, where no article is printed above it."""
+    path = library.path(library.clause((change.new or change.old)[0]))
+    return next((clause.heading for clause in reversed(path) if clause.heading), "")
+
+
+def change_row(change: ChangeView, heading: str = "") -> Html:
+    """One row of the concordance: what it is, then both sides; a number that stayed is told once."""
+    kept = [*map(number, change.old)] == [*map(number, change.new)]
     marked = {True: "marked in print", False: "not marked in print", None: None}[change.printed]
     unsure = "perhaps another rule" if change.old and change.new and change.confidence < SURE else None
     facts = [change.kind, weighed(change), marked, unsure]
     head = el(
         "h3",
-        places(change.old),
-        " → " if change.old and change.new else "",
+        None if kept else places(change.old),
+        " → " if change.old and change.new and not kept else "",
         places(change.new),
+        el("span", heading) if heading else None,
         el("small", " · ".join(fact for fact in facts if fact)),
     )
     if change.kind in ("unchanged", "moved"):
         return el("article", head, class_="change")
     worded = apart_from_cells(change)
     sides = (
-        side("Before", worded, "insert") if worded and change.old else None,
+        side(clause_link(change.old[0], "Before") if kept else "Before", worded, "insert")
+        if worded and change.old
+        else None,
         side("Now", worded, "delete") if worded and change.new else None,
     )
     return el(
@@ -226,7 +239,7 @@ def places(clauses: Sequence[str]) -> Html:
     return join((clause_link(clause, number(clause)) for clause in clauses), ", ")
 
 
-def side(name: str, change: ChangeView, without: str) -> Html:
+def side(name: object, change: ChangeView, without: str) -> Html:
     pieces = [
         el("del" if word.op == "delete" else "ins", barless(word.text))
         if word.op != "equal"
@@ -239,7 +252,8 @@ def side(name: str, change: ChangeView, without: str) -> Html:
 
 
 def shortened(text: str) -> str:
-    """Long stretches that are the same on both sides, without their middle."""
+    """Long stretches that are the same on both sides, without their middle; whole words are kept."""
     if len(text) <= LONGEST_EQUAL:
         return text
-    return f"{text[: LONGEST_EQUAL // 2].rstrip()} … {text[-LONGEST_EQUAL // 2 :].lstrip()}"
+    before = text[: LONGEST_EQUAL // 2].rpartition(" ")[0]
+    return f"{before.rstrip()} … {text[-LONGEST_EQUAL // 2 :].partition(' ')[2].lstrip()}"

@@ -58,9 +58,9 @@ def understood(one: Ingested, library: Retriever) -> Html:
     problems = [el("li", problem) for problem in one.problems]
     told = facts(
         [
-            ("Read as", f"{document.title or document.id} ({book(document.id)})"),
+            ("Read as", titled(document)),
             ("Found", f"{counted(document.pages, 'page')}: {kinds(clauses)}"),
-            ("Numbered", f"{one.style} ({one.sure:.0%} sure)" if one.style else None),
+            ("Numbered", f"{one.style.replace('…', 'heading')} ({one.sure:.0%} sure)" if one.style else None),
             ("Begins with", el("ul", begins) if begins else None),
             ("To look at", el("ul", problems) if problems else None),
         ]
@@ -69,6 +69,12 @@ def understood(one: Ingested, library: Retriever) -> Html:
     remove = el("form", out, method="post", action="/corpus/remove", data_into="#jobs")
     whole = link("All of it", path("browse", "outline", document=one.document))
     return el("section", told, el("p", whole), remove, class_="understood", aria_label="What was understood")
+
+
+def titled(document: Document) -> str:
+    """`2019 Championship Rules (2019 Sporting, issue 2)`; the title alone where it is the book's name."""
+    title, name = document.title or document.id, book(document.id)
+    return title if title.lower() == name.lower() else f"{title} ({name})"
 
 
 def kinds(clauses: list[Clause]) -> str:

@@ -12,6 +12,7 @@ from regulations_agent.doors.page.html import Html, el, empty, join, link, menu,
 from regulations_agent.doors.page.parts import at_work, narrowing, said, tab, upload
 from regulations_agent.doors.page.trials import Trial, Trials
 from regulations_agent.doors.report_page import plots
+from regulations_agent.doors.rest.roles import needs
 from regulations_agent.doors.rest.shapes import agent_of, owner_of
 from regulations_agent.evaluation.compare import compare_scores
 from regulations_agent.evaluation.report import SHOWN, Report
@@ -19,6 +20,7 @@ from regulations_agent.evaluation.report import SHOWN, Report
 router = APIRouter(prefix="/evaluate")
 MOST = 4_000_000
 """Bytes of a question set."""
+CLOSED = "This page is open to everybody, so it is asked one question at a time; log in to ask sets of them."
 FORMAT = '{"question": "How fast may I drive in the pit lane?", "gold_clauses": ["2019/sporting/B3.2"]}'
 SHAPE = "One question a line, as JSON Lines or CSV; answers are scored by the gold clauses and facts."
 
@@ -47,6 +49,8 @@ def evaluate(request: Request) -> Response:
 @router.post("")
 def begin(request: Request, questions: Annotated[UploadFile, File()]) -> Response:
     """Asks every question of a file, without memory."""
+    if not request.state.named:
+        needs(request, "add", CLOSED)
     data = questions.file.read(MOST + 1)
     if len(data) > MOST:
         raise HTTPException(413, f"A question set may have {MOST // 1_000_000} MB; send a part of it.")

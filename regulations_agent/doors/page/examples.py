@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from regulations_agent.answer.views import clause_view
 from regulations_agent.doors.page.checks import unsure
+from regulations_agent.language.quantities import quantities
 from regulations_agent.types.document import Clause, Document
 
 if TYPE_CHECKING:
@@ -65,8 +66,11 @@ def well(answer: Answer) -> bool:
 
 
 def examples(library: Retriever) -> Iterator[str]:
-    """One of each book, then a second, and so on, each of another kind; undated books, then the newest."""
-    newest = {d.book: d for d in sorted(library.documents, key=lambda d: (d.issue or 0, d.id))}
+    """One of each book, then a second, and so on, each of another kind; undated books, then the newest.
+
+    Of a book of several seasons the last one is asked.
+    """
+    newest = {d.series: d for d in sorted(library.documents, key=lambda d: (d.year or 0, d.issue or 0, d.id))}
     books = sorted(newest.values(), key=lambda d: (d.year or inf, d.pages, d.id), reverse=True)
     return _in_turn([_of(library, book, turn) for turn, book in enumerate(books)])
 
@@ -82,7 +86,8 @@ def _in_turn(sources: Iterable[Iterator[str]]) -> Iterator[str]:
 
 
 def further(answer: Answer, library: Retriever) -> Iterator[str]:
-    """What may be asked after an answer: what changed there, a term that it uses, what lies beside it."""
+    """What may be asked after an answer: what changed there, a term that it uses, what the same books say
+    beside it."""
     cited = [library.clause(citation.clause_id) for citation in answer.citations]
     changed = {amendment.clause_id for amendment in answer.amendments}
     for clause in cited:
@@ -90,11 +95,13 @@ def further(answer: Answer, library: Retriever) -> Iterator[str]:
         if clause.id in changed and headings:
             yield from _changed(headings[-1].heading, library.document_of(clause), library)
     asked = answer.question.lower()
-    used = dict.fromkeys(t.term for clause in cited for t in clause_view(clause.id, library).terms)
-    yield from (_meaning(term) for term in used if term.lower() not in asked and _WORDS.fullmatch(term))
+    used = {t.term.lower(): t.term for clause in cited for t in clause_view(clause.id, library).terms}
+    yield from (_meaning(term) for key, term in used.items() if key not in asked and _WORDS.fullmatch(term))
+    books = {citation.document for citation in answer.citations}
     for related in answer.related:
-        if _WORDS.fullmatch(related.heading):
-            yield _about(related.heading, library.document_of(library.clause(related.clause_id)))
+        document = library.document_of(library.clause(related.clause_id))
+        if document.id in books and _WORDS.fullmatch(related.heading):
+            yield _about(related.heading, document)
 
 
 def _penalties(library: Retriever, document: Document) -> Iterator[str]:
@@ -133,7 +140,9 @@ def _changed(heading: str, document: Document, library: Retriever) -> Iterator[s
 
 
 def _articles(library: Retriever, document: Document) -> Iterator[str]:
-    return (_about(clause.heading, document) for clause in _titled(library, document))
+    """Of those that say most in figures: what opens a book is of little use to who begins."""
+    titled = sorted(_titled(library, document), key=lambda c: -len(quantities(library.full_text(c))))
+    return (_about(clause.heading, document) for clause in titled)
 
 
 def _about(heading: str, document: Document) -> str:

@@ -10,16 +10,17 @@ import msgspec
 from anyio import to_thread
 
 from regulations_agent.doors.page import answer, steps
-from regulations_agent.doors.page.html import el, markdown
+from regulations_agent.doors.page.html import el, join, markdown
 from regulations_agent.doors.page.parts import failed
 from regulations_agent.graph.runs.stream import EventStream
 from regulations_agent.types.answer import Answer
-from regulations_agent.types.events import Approval, Event, Token
+from regulations_agent.types.events import Approval, Drafted, Event, Token
 
 if TYPE_CHECKING:
     from regulations_agent.doors.rest.access import Turns
 
 Begin = Callable[[], EventStream]
+UNTIL = "A language model is still reading; its answer may take the place of this one."
 PATIENCE = 20.0
 """Seconds that a run goes on without a reader: a page that is loaded anew is back sooner."""
 
@@ -135,6 +136,8 @@ class Telling:
         news: dict[str, object] = {"run": event.run_id}
         if (item := steps.step(event)) is not None:
             news["key"], news["step"] = item
+        if isinstance(event.data, Drafted):
+            news["draft"] = join([markdown(event.data.text), el("p", el("small", UNTIL))])
         if isinstance(event.data, Token):
             self.text += event.data.text
             news["draft"] = markdown(self.text)

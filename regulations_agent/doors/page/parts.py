@@ -126,11 +126,21 @@ async def told_by(request: Request) -> dict[str, object]:
     """The fields of a request's JSON; raises `UsageError` when it is none."""
     try:
         given = await request.json()
-    except ValueError as fault:
+    except (ValueError, RecursionError) as fault:
         raise UsageError("The request holds no JSON; send fields and values.") from fault
     if not isinstance(given, dict):
         raise UsageError("The request holds no fields; send a JSON object.")
     return {key: value for key, value in given.items() if value not in (None, "")}
+
+
+def whole(text: str) -> int | None:
+    """The number in a field, None where it holds none; raises `UsageError` for one beyond all counting."""
+    try:
+        return int(text) if text.isdecimal() else None
+    except ValueError as fault:
+        raise UsageError(
+            f"A number of {len(text):,} digits is none of a rulebook; give a shorter one."
+        ) from fault
 
 
 def failed(fault: Exception) -> str:

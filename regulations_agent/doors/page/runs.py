@@ -207,8 +207,12 @@ def checked(found: Verification) -> Html:
 
 @router.get("/{run_id}/answer.md")
 def markdown(request: Request, run_id: str) -> Response:
+    """The question and its answer with the sources."""
+    from regulations_agent.doors.export import cell
+
     result = agent_of(request).runs.get(run_id).answer
-    return download(to_markdown(result) if result else "", f"answer-{run_id[:8]}.md", "text/markdown")
+    text = f"# {cell(result.question)}\n\n{to_markdown(result)}\n" if result else ""
+    return download(text, f"answer-{run_id[:8]}.md", "text/markdown")
 
 
 @router.get("/{run_id}/answer.json")

@@ -29,7 +29,7 @@ from regulations_agent.doors.page.originals import Originals
 from regulations_agent.doors.page.parts import on_failure
 from regulations_agent.doors.page.trials import Trials
 from regulations_agent.doors.rest.access import BodyLimit, Turns
-from regulations_agent.errors import RegulationsError
+from regulations_agent.errors import RegulationsError, UsageError
 
 if TYPE_CHECKING:
     import gradio as gr
@@ -95,21 +95,28 @@ def serve(desk: Desk, ready: Callable[[str], None]) -> None:
     """Serves the page until interrupted; `ready` is told its address."""
     settings = desk.settings
     server = make_server(desk)
-    app, address, _ = server.launch(
-        server_name=settings.host,
-        server_port=settings.page_port,
-        prevent_thread_lock=True,
-        quiet=True,
-        share=False,
-        ssr_mode=False,
-        pwa=False,
-        mcp_server=False,
-        run_history=False,
-        footer_links=[],
-        enable_monitoring=False,
-        _frontend=False,
-        max_file_size=settings.request_megabytes * 1_000_000,
-    )
+    try:
+        app, address, _ = server.launch(
+            server_name=settings.host,
+            server_port=settings.page_port,
+            prevent_thread_lock=True,
+            quiet=True,
+            share=False,
+            ssr_mode=False,
+            pwa=False,
+            mcp_server=False,
+            run_history=False,
+            footer_links=[],
+            enable_monitoring=False,
+            _frontend=False,
+            max_file_size=settings.request_megabytes * 1_000_000,
+        )
+    except OSError as error:  # Gradio waits for 5 s, then calls the port taken
+        where = f"{settings.host}:{settings.page_port}"
+        raise UsageError(
+            f"The page did not start at {where} within 5 seconds: the machine is busy, or the port taken. "
+            "Try again, or give another --port."
+        ) from error
     server.state.starters.of(desk.agent())  # the first reader waits for neither them nor what asking loads
     ready(address)
     app.get_blocks().block_thread()

@@ -116,9 +116,11 @@ def panel(view: ClauseView, library: Retriever, *, wide: bool = False) -> Html:
 
 
 def issued(document: Document) -> str:
-    """`Issue 2 · 1 March 2019`, or the book's name where it says neither."""
+    """`Issue 2 · 1 March 2019`, or the book's name where it says neither and its title is another."""
     issue = f"Issue {document.issue}" if document.issue is not None else ""
-    return " · ".join(filter(None, (issue, day(document.published)))) or book(document.id)
+    name = book(document.id)
+    known = name.lower() == document.title.lower()
+    return " · ".join(filter(None, (issue, day(document.published)))) or ("" if known else name)
 
 
 def day(published: str | None) -> str:

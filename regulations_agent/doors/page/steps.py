@@ -8,11 +8,12 @@ from regulations_agent.doors.answers import shorten
 from regulations_agent.doors.page.html import Html, el, join
 from regulations_agent.doors.page.names import doing
 from regulations_agent.types.answer import Answer, Round, ToolCallRecord
-from regulations_agent.types.events import Approval, Event, Planned, Start, ToolStarted
+from regulations_agent.types.events import Approval, Drafted, Event, Planned, Start, ToolStarted
 from regulations_agent.types.run import Grade
 
 CHECKED = "Checked"
 """A draft was held against its sources."""
+WRITING = "A language model reads and writes"
 
 
 def step(event: Event) -> tuple[str, Html] | None:
@@ -26,6 +27,8 @@ def step(event: Event) -> tuple[str, Html] | None:
             return id, item(doing(tool), "…", state="going")
         case ToolCallRecord() as call:
             return call.id, tool_item(call)
+        case Drafted():
+            return f"grade {event.round}", item(WRITING, "…", state="going")
         case Grade():
             return f"grade {event.round}", item(CHECKED, "")
         case Approval(id, tool):
@@ -59,9 +62,16 @@ def done_item(answer: Answer) -> Html:
 def _ended(answer: Answer) -> tuple[str, str, str]:
     """How a run ended, after which time, and the look of that."""
     waits = answer.error is not None and answer.error.type == "ApprovalNeeded"
+    if stopped(answer):
+        return "Stopped", f"after {milliseconds(answer.seconds)}", ""
     said = "Waiting for your word" if waits else "Done" if answer.ok else "Failed"
     state = "waiting" if waits else "" if answer.ok else "bad"
     return said, "" if waits else f"in {milliseconds(answer.seconds)}", state
+
+
+def stopped(answer: Answer) -> bool:
+    """Whoever asked did not wait for it."""
+    return answer.error is not None and answer.error.type == "Cancelled"
 
 
 def milliseconds(seconds: float) -> str:

@@ -56,7 +56,7 @@ class Trials:
             raise UsageError(f"{name!r} is no question set; possible are files in {' and '.join(SUFFIXES)}.")
         stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")[:-3]
         place = self._of(agent.owner) / f"{stamp}-{_plain(name)}"
-        place.mkdir(parents=True)
+        place.mkdir(mode=0o700, parents=True)
         questions = place / f"{_plain(name)}{suffix}"
         questions.write_bytes(data)
         try:

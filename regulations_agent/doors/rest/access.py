@@ -9,9 +9,11 @@ from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from anyio import Semaphore
 from fastapi import HTTPException, Request, Response
+from starlette.datastructures import Headers
 from starlette.middleware.base import BaseHTTPMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -28,6 +30,9 @@ VISITORS = "visitors"
 CLOSED = "This server is open to everybody, so nothing can be changed on it; set REGULATIONS_AGENT_API_KEYS."
 _PORT = re.compile(r":\d+$")
 MINUTE = 60.0
+MOST_COUNTED = 10_000
+"""Callers of the last minute of whom no other is forgotten."""
+SAFE = {"GET", "HEAD", "OPTIONS"}
 Next = Callable[[Request], Awaitable[Response]]
 
 
@@ -49,6 +54,10 @@ class Access(BaseHTTPMiddleware):
             allowed = ", ".join(self._hosts)
             text = f"This server does not answer to {host!r}; it does to {allowed}."
             return problem(421, "WrongHost", text, request=request)
+        # a browser sends a form, and with it files, to this machine for any site; a key it adds for none
+        if not self._keys and self._from_elsewhere(request):
+            text = "Another site may not act on this server; see CORS_ORIGINS."
+            return problem(403, "OtherSite", text, request=request)
         request.state.owner = VISITORS if self._open else None
         request.state.rights, request.state.named = OPEN if self._open else ALL, None
         if self._keys and request.url.path not in OPEN_PATHS:
@@ -63,6 +72,10 @@ class Access(BaseHTTPMiddleware):
             return problem(429, "TooMany", text, {"Retry-After": str(int(seconds) + 1)}, request=request)
         return await call_next(request)
 
+    def _from_elsewhere(self, request: Request) -> bool:
+        allowed = {"*", request.headers.get("origin")} & set(self._settings.cors_origins)
+        return not (request.method in SAFE or allowed or same_origin(request.headers))
+
     def _owner(self, given: str) -> str | None:
         """Compares with every key, so that the time taken tells nothing."""
         found = [
@@ -73,22 +86,36 @@ class Access(BaseHTTPMiddleware):
         return found[0] if found else None
 
 
+def same_origin(headers: Headers) -> bool:
+    """A browser says where a request comes from; a program says nothing."""
+    origin = headers.get("origin")
+    return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none") and (
+        origin is None or urlsplit(origin).netloc == headers.get("host", "")
+    )
+
+
 class Pace:
-    """So many requests a minute of one owner."""
+    """So many requests a minute of one caller."""
 
     def __init__(self, most: int) -> None:
         self.most = most
         self._times: dict[str | None, deque[float]] = {}
 
-    def wait(self, owner: str | None) -> float | None:
-        """Seconds until the owner may call again; None when now, which is counted."""
-        now, times = time.monotonic(), self._times.setdefault(owner, deque())
-        while times and times[0] <= now - MINUTE:
+    def wait(self, caller: str | None) -> float | None:
+        """Seconds until the caller may call again; None when now, which is counted."""
+        if (seconds := self.left(caller)) is None:
+            self._times.setdefault(caller, deque()).append(time.monotonic())
+        return seconds
+
+    def left(self, caller: str | None) -> float | None:
+        """As `wait`, and nothing is counted."""
+        since = time.monotonic() - MINUTE
+        if len(self._times) > MOST_COUNTED:
+            self._times = {who: times for who, times in self._times.items() if times and times[-1] > since}
+        times = self._times.get(caller, deque())
+        while times and times[0] <= since:
             times.popleft()
-        if len(times) >= self.most:
-            return times[0] + MINUTE - now
-        times.append(now)
-        return None
+        return times[0] - since if len(times) >= self.most else None
 
 
 class BodyLimit:
@@ -132,12 +159,17 @@ class Turns:
         self.at_work = 0
         """Questions that have it."""
 
-    @asynccontextmanager
-    async def turn(self) -> AsyncIterator[None]:
-        """Waits for a turn; raises a 503 when too many wait already."""
+    def admit(self) -> None:
+        """Raises a 503 when too many wait already; a stream must be told so before it begins."""
         if self._free.value == 0 and self.waiting >= self._most:
             said = f"{self._most} questions wait already; ask again in 10 s."
             raise HTTPException(503, said, {"Retry-After": "10"})
+
+    @asynccontextmanager
+    async def turn(self, *, admitted: bool = False) -> AsyncIterator[None]:
+        """Waits for a turn; who is `admitted` already is not sent away."""
+        if not admitted:
+            self.admit()
         self.waiting += 1
         try:
             await self._free.acquire()

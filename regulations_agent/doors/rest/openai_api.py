@@ -106,7 +106,7 @@ async def complete(request: Request, chat: Chat) -> Response:
     agent, turns = agent_of(request), request.app.state.turns
     if chat.stream:
         events = await to_thread.run_sync(lambda: agent.stream(question, **options))
-        return EventSourceResponse(_chunks(events, turns, chat), sep="\n")
+        return EventSourceResponse(chunks(events, turns, chat), sep="\n")
     async with turns.turn():
         answer = await to_thread.run_sync(lambda: agent.ask(question, **options))
     request.app.state.metrics.answered(answer)
@@ -130,7 +130,7 @@ def _question(chat: Chat) -> tuple[str, Options]:
     return talk[-1].text, {"history": history}
 
 
-async def _chunks(events: EventStream, turns: Turns, chat: Chat) -> AsyncIterator[dict[str, str]]:
+async def chunks(events: EventStream, turns: Turns, chat: Chat) -> AsyncIterator[dict[str, str]]:
     """The answer sentence by sentence, then its sources, and what it used where the client asks for that."""
     run_id, sent = "", ""
     counts = chat.stream_options is not None and chat.stream_options.include_usage

@@ -10,12 +10,14 @@ from langgraph.types import interrupt
 
 from regulations_agent.graph.loop.deps import Deps
 from regulations_agent.graph.loop.evidence import stand
+from regulations_agent.graph.loop.finish import assemble
 from regulations_agent.graph.loop.record import closed, plain, record
 from regulations_agent.graph.loop.route import cited_already, needing_approval, next_strategy
 from regulations_agent.graph.loop.state import Attempt, State, Word
+from regulations_agent.reasoning.base import Floored
 from regulations_agent.tools.pool import needs
 from regulations_agent.types.answer import ErrorInfo
-from regulations_agent.types.events import Planned, ToolStarted
+from regulations_agent.types.events import Drafted, Planned, ToolStarted
 from regulations_agent.types.run import Draft, Feedback, Plan, Refusal, ToolCall, ToolResult
 
 NO_REASON = "no reason given"
@@ -120,12 +122,22 @@ def act(state: State, runtime: Runtime[Deps]) -> dict[str, object]:
 def reflect(state: State, runtime: Runtime[Deps]) -> dict[str, object]:
     deps, started = runtime.context, runtime.context.clock()
     attempt = state.attempt
+    if state.round == 1 and not deps.settings.approval_answer and isinstance(deps.reasoner, Floored):
+        _tell_floor(state, deps, deps.reasoner)
     draft = deps.reasoner.draft(state.asked, attempt.plan, state.results)
     said = "abstains" if draft.abstained else f"{len(draft.text)} characters"
     return {
         "attempts": (replace(attempt, draft=draft),),
         "steps": deps.step("reflect", state.round, f"{said}, {len(draft.citations)} citations", started),
     }
+
+
+def _tell_floor(state: State, deps: Deps, reasoner: Floored) -> None:
+    """Tells what would be the answer if nothing better came, held to all that an answer is held to."""
+    own = reasoner.floor(state.asked, state.attempt.plan, state.results)
+    if own is not None:
+        drafted = replace(state, attempts=(replace(state.attempt, draft=own),))
+        deps.tell(state.round, Drafted(assemble(drafted, deps).answer))
 
 
 def grade(state: State, runtime: Runtime[Deps]) -> dict[str, object]:

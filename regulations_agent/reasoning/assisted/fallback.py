@@ -80,6 +80,8 @@ class Fallback:
     """The steps for which the server is not asked any more in this run, and why."""
     settled: list[Draft] = field(default_factory=list)
     """The model's draft of this run with which it is content: it is asked nothing more."""
+    own: list[tuple[Sequence[ToolResult], Sequence[ToolResult], Draft]] = field(default_factory=list)
+    """Of each round what was found, that part of it which the embedded engine found, and its draft."""
     written: dict[str, Draft] = field(default_factory=dict)
     """What the model wrote, by the text that is shown with what stands below it."""
 
@@ -99,10 +101,16 @@ class Fallback:
         made = self._tried("plan", lambda: self.chat.plan(question, feedback, own), own)
         return made if made.engine == own.engine else with_added(own, made, self._embedded.tools)
 
+    def floor(self, question: Question, plan: Plan, results: Sequence[ToolResult]) -> Draft | None:
+        """The embedded engine's draft of what its own calls found, where a model is about to write."""
+        found, own = self._own(question, plan, results)
+        waits = not self.settled and "write" not in self.lost and bool(self.chat.models.in_turn("write"))
+        stands = not own.refused and not own.abstained
+        return own if waits and stands and self._writes(question, plan, own, found) else None
+
     def draft(self, question: Question, plan: Plan, results: Sequence[ToolResult]) -> Draft:
         """The embedded engine's draft of what its own calls found, or the model's where that replaces it."""
-        found = results if plan.manual else without_added(results)
-        own = replace(self._embedded.draft(question, plan, found), engine=self._embedded.engine)
+        found, own = self._own(question, plan, results)
         if own.refused or not (self.settled or self._writes(question, plan, own, found)):
             return own
         if self.settled:
@@ -135,6 +143,16 @@ class Fallback:
         if made.quality is own.quality or self._passes(made):
             self.settled.append(draft)
         return lower(own, made)
+
+    def _own(
+        self, question: Question, plan: Plan, results: Sequence[ToolResult]
+    ) -> tuple[Sequence[ToolResult], Draft]:
+        """What the embedded engine's own calls found, and its draft of that, made once."""
+        if not self.own or self.own[-1][0] is not results:
+            found = results if plan.manual else without_added(results)
+            draft = self._embedded.draft(question, plan, found)
+            self.own.append((results, found, replace(draft, engine=self._embedded.engine)))
+        return self.own[-1][1:]
 
     @property
     def _embedded(self) -> Extractive:

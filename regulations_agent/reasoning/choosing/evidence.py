@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from regulations_agent.corpus.addressed import addresses_assistant
+from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.reasoning.choosing.chances import (
     chance,
     draft_features,
@@ -162,7 +163,8 @@ def evidence(reading: Reading, ranked: Sequence[Ranked], draft: Draft, library: 
         found=min(1.0, first.rule.found),
         margin=lead(ranked),
         kind=min(1.0, kind_fit(first.best.text, reading.want)) if reading.ask.form != "open" else 0.6,
-        named=first.rule.named,
+        named=first.rule.named
+        or any(not c.quote and lookup_key(c.clause) in reading.numbers for c in draft.citations),
         form=reading.ask.form,
         chance=chance("right", features_of(reading, ranked, draft, library)),
     )

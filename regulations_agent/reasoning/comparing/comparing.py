@@ -46,7 +46,7 @@ Both = tuple[Sequence[Extract], Sequence[Extract]]
 _FIGURES, _RUNS, _RUN = 5, 2, 200
 """Figures, runs of words and characters of each that the line names."""
 _WORDED_ALIKE = 0.5
-"""Similarity below which a rule was written anew: `must` and `may not` of it do not face each other."""
+"""Similarity below which a rule was written anew: figures and duties of it do not face each other."""
 _SHINGLE = 4
 """Words by which a wording is found in another."""
 MOST_SHOWN = 3
@@ -88,10 +88,11 @@ def _change(old: str, new: str, facing: Facing, want: Want) -> str:
     if kept := unchanged(old, new):
         return kept
     stretches = runs(plain_words(old), plain_words(new))
-    figures = list(dict.fromkeys(said_pair(n) for n in _differing(old, new, facing)))
-    duties = [said_pair(o) for o in obligation_changes(stretches) if o.old and o.new]
+    differing = _differing(old, new, facing)
     if similarity(old, new) < _WORDED_ALIKE:
-        duties = []
+        return _written_anew(differing)
+    figures = list(dict.fromkeys(map(said_pair, differing)))
+    duties = [said_pair(o) for o in obligation_changes(stretches) if o.old and o.new]
     if figures:
         return f"**Changed:** {'; '.join([*figures[:_FIGURES], *duties[:1]])}."
     told = said_runs(changes(stretches))
@@ -100,6 +101,16 @@ def _change(old: str, new: str, facing: Facing, want: Want) -> str:
     if same and not numbers(old, new):
         return f"**Reworded, with the same figures** ({same}){f': {said}' if said else ''}."
     return f"**Changed:** {said}." if said else "**Changed** in wording:"
+
+
+def _written_anew(differing: Sequence[NumberChange]) -> str:
+    """Without pairs: by place alone nobody can tell which figure took whose place."""
+    sides = [
+        list(dict.fromkeys(filter(None, side)))[:_FIGURES]
+        for side in ([n.old for n in differing], [n.new for n in differing])
+    ]
+    told = [f"{when} {joined(side)}" for when, side in zip(("then", "now"), sides, strict=True) if side]
+    return f"**Written anew**, with other figures: {'; '.join(told)}." if told else "**Written anew:**"
 
 
 def _differing(old: str, new: str, facing: Facing) -> list[NumberChange]:

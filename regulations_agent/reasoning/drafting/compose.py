@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from regulations_agent.answer.table_quotes import has_rows, last_row, spoken, whole_rows
 from regulations_agent.answer.text import Marks, marked, marks_of, quoted
 from regulations_agent.answer.verify import cite
-from regulations_agent.language.words import vocabulary
 from regulations_agent.reasoning.choosing.rules import Rule
 from regulations_agent.reasoning.drafting.excerpt import SHORT, Excerpt, Shown, words_of
 from regulations_agent.reasoning.drafting.shown import opens_list
 from regulations_agent.reasoning.understanding.intent import Ask
-from regulations_agent.reasoning.understanding.modality import Verdict, says_action, says_value, verdict
+from regulations_agent.reasoning.understanding.modality import is_denied, says_value
 from regulations_agent.reasoning.understanding.tables import cell_for, rows_of
-from regulations_agent.reasoning.understanding.values import headline, values_of
+from regulations_agent.reasoning.understanding.values import values_of
 from regulations_agent.types.answer import Amendment, Citation, Related, Value
 from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Draft, Hit
@@ -24,8 +23,9 @@ MOST_CITATIONS = 16
 """More than an answer shows, so that nothing it shows is left without its source."""
 NEAR = "Near it:"
 """Stands above rules that fit nearly as well as the one that answers."""
-LEAST_CHANCE: Mapping[Verdict, float] = {"yes": 0.9, "no": 0.8}
-"""That the rule answers at all, for its verdict to be said: a wrong `yes` costs a reader more."""
+SURE_OF_NO = 0.8
+"""Chance that the rule answers at all from which its ban is said to be one of what is asked: of strangers'
+questions 18 of 21 such answers are right; of five that said yes two were, so none says it."""
 _SHORT_ABOVE = 120
 """Characters of the words above an item up to which they open the answer."""
 
@@ -201,26 +201,13 @@ def _cell(ask: Ask, shown: Shown) -> str:
 
 
 def _opening(pick: Pick) -> str:
-    """`**No.**`, `**12**:` or nothing."""
+    """`**No.**`, the cell asked for, or nothing.
+
+    No value is set off from its sentence: of those that were, over strangers' questions, not half were right,
+    and of those with a grade of 8 and more .6; within its sentence a reader sees what it is a value of.
+    """
     ask, piece = pick.ask, pick.excerpt
     if ask.form in ("yes_no", "still"):
-        said = verdict(ask.text, piece.lead[-1].text) or verdict(ask.text, piece.lead_text)
-        text = piece.lead_text
-        about = says_value(ask.text, text) and (
-            said != "yes" or (says_action(ask.text, text) and _speaks_of(ask, piece))
-        )
-        return f"**{said.title()}.**" if said and about and pick.chance >= LEAST_CHANCE[said] else ""
-    if ask.form == "amount":
-        return _cell(ask, piece.lead[-1]) or _headline(ask, piece)
-    return ""
-
-
-def _speaks_of(ask: Ask, piece: Excerpt) -> bool:
-    """Most of what is asked about stands in the text: that two cars may be had says nothing of spare ones."""
-    words = vocabulary(" ".join([*piece.rule.path, piece.lead_text]))
-    return len(words.intersection(ask.words)) > len(ask.words) / 2
-
-
-def _headline(ask: Ask, piece: Excerpt) -> str:
-    key = piece.lead[-1].text
-    return headline(ask, piece.sentence, key) if piece.sentence in key else ""
+        denied = is_denied(ask.text, piece.lead[-1].text) and says_value(ask.text, piece.lead_text)
+        return "**No.**" if denied and pick.chance >= SURE_OF_NO else ""
+    return _cell(ask, piece.lead[-1]) if ask.form == "amount" else ""

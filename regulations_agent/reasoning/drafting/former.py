@@ -51,12 +51,17 @@ def former_draft(reading: Reading, ranked: Sequence[Ranked], library: Retriever)
         return None
     former, document = max(found, key=lambda pair: (round(pair[0].cover, 6), pair[1].year or 0, pair[1].id))
     void, dated = is_void(former.clause), reading.filters.season is not None
-    if not (asked or dated or (void and document.year == max(d.year or 0 for d in library.documents))):
+    if not (asked or dated or (void and document.year == _newest(document, library))):
         return None
     lead = 0.0 if asked else _LEAD_VOID if void and dated else _LEAD
     if former.cover < in_force + lead or not (asked or former.tells):
         return None
     return _deleted(former.clause, document, library)
+
+
+def _newest(document: Document, library: Retriever) -> int:
+    """Year of the newest book of the same kind; 0 where none bears one."""
+    return max(d.year or 0 for d in library.documents if d.series == document.series)
 
 
 def _deleted(clause: Clause, document: Document, library: Retriever) -> Draft:
@@ -66,20 +71,9 @@ def _deleted(clause: Clause, document: Document, library: Retriever) -> Draft:
     where = f"{book_name(document)}, page {top.page}"
     if is_void(clause):
         text = f"**No longer in force.** {name} is deleted (VOID) in the {where}: no such rule applies."
-        standing = next(
-            (
-                c
-                for c in (clause, top, library.parent(top))
-                if c is not None and (c.text or c.heading) and c.in_force
-            ),
-            None,
-        )
-        citations = (
-            (cite(Hit(standing, document, 1.0), standing.text or standing.heading),) if standing else ()
-        )
-        kept = tuple(c for c in citations if c.verified)
+        void = (cite(Hit(top, document, 1.0), void_mark(top)),)
         gone = Amendment(top.id, top.deleted, top.inserted)
-        return Draft(marked(text, [c.clause_id for c in kept], marks_of(kept)), kept, amendments=(gone,))
+        return Draft(marked(text, [top.id], marks_of(void)), void, amendments=(gone,))
     text = (
         f"**No, not any longer.** What {name} said on this was deleted in the {where}. What stands there now:"
     )

@@ -26,6 +26,7 @@ from regulations_agent.reasoning.drafting.shown import Shown
 from regulations_agent.reasoning.understanding.reading import Reading
 from regulations_agent.retrieval.printed import Stretch, printed_order
 from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.types.answer import Citation
 from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Draft, Hit, ToolResult
 
@@ -50,9 +51,7 @@ def clause_draft(reading: Reading, library: Retriever) -> Draft | None:
         text = "\n".join(_printed(h.clause, library) for h in hits)
         return Draft(text, tuple(cite(h) for h in hits))
     shown = [(hit, _pieces(hit.clause, library)) for hit in hits[:3]]
-    pieces = {p.clause.id: (hit, p) for hit, found in shown for p in found if p.text.strip() and not p.after}
-    citations = [cite(Hit(p.clause, hit.document, 1.0, "lookup"), p.text) for hit, p in pieces.values()]
-    citations += [cite(hit, printed) for hit, _ in shown if (printed := void_mark(hit.clause))]
+    citations = {c.clause_id: c for hit, found in shown for c in _quotes(hit, found)}.values()
     kept = tuple(c for c in citations if c.verified)[:MOST_CITATIONS]
     marks = marks_of(kept)
     return Draft(
@@ -60,6 +59,14 @@ def clause_draft(reading: Reading, library: Retriever) -> Draft | None:
         kept,
         amendments=amendments_of([h.clause for h in hits]),
     )
+
+
+def _quotes(hit: Hit, pieces: Sequence[Shown]) -> list[Citation]:
+    """Of a void clause what is printed in place of its rule, of another one its words and items."""
+    if is_void(hit.clause):
+        return [cite(hit, void_mark(hit.clause))]
+    quoting = (p for p in pieces if p.text.strip() and not p.after)
+    return [cite(Hit(p.clause, hit.document, 1.0, "lookup"), p.text) for p in quoting]
 
 
 def _printed(clause: Clause, library: Retriever) -> str:

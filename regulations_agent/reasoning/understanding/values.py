@@ -12,7 +12,6 @@ from regulations_agent.reasoning.understanding.intent import Ask
 from regulations_agent.types.answer import Value
 
 _JOINT = re.compile(r"[,;:]|\.(?=\s)|\b(?:and|or|but|while|whereas)\b")
-_CONDITION = re.compile(r"(?:\b(?:if|in the event)\b|(?:^|[.;]\s)should\b)[^,;:.]*", re.IGNORECASE)
 _TIME = frozenset({"second", "minute", "hour", "day", "week", "month", "year", "ms"})
 _LENGTH = frozenset({"mm", "cm", "m", "km"})
 _NOUNS: Mapping[str, frozenset[str]] = {
@@ -149,21 +148,6 @@ def _border(sentence: str, before: Quantity, after: Quantity) -> int:
     """Where the words about one quantity end and those about the next begin."""
     joints = list(_JOINT.finditer(sentence[before.end : after.start]))
     return before.end + joints[-1].end() if joints else after.start
-
-
-def headline(ask: Ask, sentence: str, around: str = "") -> str:
-    """`**twelve (12)** —`, or nothing unless exactly one value fits, outside conditions."""
-    found = fitting(ask, sentence, around)
-    texts = {
-        q.text.strip(" ,"): None for q in found if not any(_is_condition(q, t) for t in (sentence, around))
-    }
-    return f"**{next(iter(texts))}** —" if len(texts) == 1 else ""
-
-
-def _is_condition(quantity: Quantity, text: str) -> bool:
-    """It stands in what a sentence presupposes: `if a driver changes more than one, ...`."""
-    stands_there = text[quantity.start : quantity.end].strip() == quantity.text
-    return stands_there and any(m.start() <= quantity.start < m.end() for m in _CONDITION.finditer(text))
 
 
 def values_of(ask: Ask, sentence: str, clause_ids: Sequence[str], around: str = "") -> tuple[Value, ...]:

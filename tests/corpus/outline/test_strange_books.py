@@ -279,3 +279,41 @@ def test_large_drawings_do_not_widen_the_text_of_a_book(tmp_path: Path):
     rows = make_rows(pages)
     drawn = [replace(row, x1=row.x1 + 700, size=6.0) for row in rows[: len(wide)]]
     assert abs(measure([*rows, *drawn]).right - measure(rows).right) < 5
+
+
+def test_a_number_may_touch_its_words_and_a_dice_roll_is_none():
+    text = "\n\n".join(f"{n}. BOATS\n\n{n}.1.{RULE}\n\n{n}.2.{RULE}\n\nRoll 3d6. {RULE}" for n in (1, 2, 3))
+    numbers = [c.number for c in in_plain(text).clauses]
+    assert numbers == [number for n in "123" for number in (n, f"{n}.1", f"{n}.2")]
+
+
+def test_what_stands_above_the_contents_list_heads_nothing_behind_it(tmp_path: Path):
+    path = tmp_path / "handbook.pdf"
+    press = Press(path, "", lambda page: f"{page}")
+    press.set([Par("THE BOAT CLUB", bold=True, size=20), Par("HANDBOOK", bold=True, size=20)])
+    press.set([Par("Version 1.1 of May")])
+    press.turn()
+    press.set([Par("Contents", bold=True)])
+    titles = ("Members", "Boats", "Berths", "Keys", "Races")
+    press.set([Par(f"{n}. {title} .............. 3") for n, title in enumerate(titles, 1)])
+    press.turn()
+    for n, title in enumerate(titles, 1):
+        press.set([Par(f"{n}. {title}", bold=True, size=14), Par(f"{n}.1 {RULE}"), Par(f"{n}.2 {RULE}")])
+    press.canvas.save()
+    built = read_document(path).clauses
+    assert [c.number for c in built][:4] == ["Front matter", "1", "1.1", "1.2"]
+    assert all(c.parent is None for c in built if c.number.isdigit())
+
+
+def test_a_page_set_in_one_cell_of_a_table_is_no_table():
+    rules = "".join(f"<p><b>Rule {n}.</b> {RULE}</p>" for n in (1, 2, 3))
+    page = f"<table><tr><td>Menu</td><td>Club</td></tr><tr><td>Home</td><td>{rules}</td></tr></table>"
+    built = build_clauses(DOCUMENT, typeset(read_text(page, "a.html")).pages)
+    assert [c.number for c in built.clauses][-3:] == ["1", "2", "3"]
+
+
+def test_a_list_in_a_schedule_is_told_from_the_article_of_its_number():
+    articles = "".join(f"# Article {n}\n\n{n}.1. {RULE}\n\n{n}.2. {RULE}\n\n" for n in (1, 2))
+    built = in_markdown(f"{articles}# Schedule 1\n\n1.1. {RULE}\n\n1.2. {RULE}\n")
+    numbers = [c.number for c in built.clauses]
+    assert numbers == ["1", "1.1", "1.2", "2", "2.1", "2.2", "Schedule 1", "Schedule 1/1.1", "Schedule 1/1.2"]

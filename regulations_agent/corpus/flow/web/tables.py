@@ -21,13 +21,20 @@ def rows_of(table: Element) -> Iterator[Element]:
 
 
 def is_layout(table: Element) -> bool:
-    """Sets blocks on the page: says so, has one row or one column, or holds further tables."""
+    """Sets blocks on the page: says so, has one row or one column, holds further tables or the page."""
     if table.get("role") in ("presentation", "none"):
         return True
     if any(inner is not table for inner in table.iter("table")):
         return True
-    widths = [sum(1 for _ in row.iterchildren("td", "th")) for row in rows_of(table)]
-    return len(widths) <= 1 or max(widths) <= 1
+    rows = [list(row.iterchildren("td", "th")) for row in rows_of(table)]
+    if len(rows) <= 1 or max(map(len, rows)) <= 1:
+        return True
+    page = _letters(table.getroottree().getroot())
+    return any(2 * _letters(cell) > page for row in rows for cell in row)
+
+
+def _letters(element: Element) -> int:
+    return sum(map(len, element.itertext()))
 
 
 def span(cell: Element, name: str) -> int:

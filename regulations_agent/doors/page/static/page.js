@@ -143,6 +143,7 @@ document.addEventListener('submit', async (event) => {
     for (const said of form.querySelectorAll('button')) said.setAttribute('aria-pressed', said === event.submitter);
   }
   if (into) put(into, html);
+  if (ok && form.querySelector('[type=file]')) form.reset();
   const done = into?.querySelector('[data-then], [data-refresh]:not([data-poll])');
   if (done) ended(done);
 });

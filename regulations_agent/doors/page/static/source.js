@@ -190,7 +190,7 @@ function explain(event) {
   const met = event.target.closest?.('[data-tip], .cite');
   const term = event.type === 'focusin' && !met?.matches(':focus-visible') ? null : met;
   const chip = term?.closest('.answer')?.querySelectorAll('.chip')[term.dataset.source];
-  const text = term?.dataset.tip ?? (chip && `${chip.dataset.clause.replace(/.*\//, '')}, page ${chip.dataset.page}: “${chip.dataset.quote}”`);
+  const text = term?.dataset.tip ?? (chip && `${chip.dataset.clause.replace(/.*\//, '')}, page ${chip.dataset.page}: ${chip.dataset.quote ? `“${chip.dataset.quote}”` : 'deleted'}`);
   tip.hidden = !text;
   if (!text) return;
   tip.textContent = text.length > 320 ? `${text.slice(0, 320)}…` : text;
