@@ -13,7 +13,8 @@ from regulations_agent.types.ingest import Progress
 from regulations_agent.versions import kept
 from regulations_agent.versions.alignment.concordance import Concordance
 from regulations_agent.versions.alignment.traits import References
-from regulations_agent.versions.comparison.comparison import compared, comparison, prepare
+from regulations_agent.versions.comparison import comparison
+from regulations_agent.versions.comparison.comparison import compared, prepare
 
 ISSUES = "2019/sporting@1", "2019/sporting@2"
 
