@@ -22,8 +22,8 @@ import numpy as np
 
 from benchmarks.obliqa import passages
 from regulations_agent.agent import Agent
+from regulations_agent.guard.judging.scope import LEAST, Scope
 from regulations_agent.guard.question import QuestionGuard
-from regulations_agent.guard.scope import LEAST, Scope
 from regulations_agent.memory.database import Database
 from regulations_agent.memory.keeping import compact
 from regulations_agent.memory.recall import Recall

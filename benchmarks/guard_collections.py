@@ -13,8 +13,8 @@ from math import sqrt
 from pathlib import Path
 
 from regulations_agent.agent import Agent
-from regulations_agent.guard.collections import HARMLESS, read_collections, texts_of
 from regulations_agent.guard.question import QuestionGuard
+from regulations_agent.guard.training.collections import HARMLESS, read_collections, texts_of
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 

@@ -15,7 +15,7 @@ from regulations_agent.errors import RegulationsError
 from regulations_agent.graph.ask import Options, make_question, readable
 from regulations_agent.graph.lookups import Lookups
 from regulations_agent.graph.runs.stream import EventStream, last
-from regulations_agent.guard.mask import masked_in
+from regulations_agent.guard.texts.mask import masked_in
 from regulations_agent.memory.keeping import Retention
 from regulations_agent.memory.store import RunStore, open_database
 from regulations_agent.memory.threads import remembered, turns

@@ -47,10 +47,10 @@ HOMES = {
     "ray": ("cluster.py",),
     "onnxruntime": ("index/",),
     "tokenizers": ("index/",),
-    "torch": ("index/", "guard/finetune.py"),
-    "transformers": ("guard/finetune.py",),
-    "sklearn": ("guard/report.py",),
-    "safetensors": ("guard/head.py", "retrieval/asking.py"),
+    "torch": ("index/", "guard/training/finetune.py"),
+    "transformers": ("guard/training/finetune.py",),
+    "sklearn": ("guard/training/report.py",),
+    "safetensors": ("guard/judging/head.py", "retrieval/asking.py"),
     "sentence_transformers": ("index/",),
     "langgraph": ("graph/", "doors/studio.py"),
     "langsmith": ("graph/tracing.py",),
@@ -77,7 +77,7 @@ TELLS_TIME = {
     "cluster.py": "the age of files",
     "doors/page/trials.py": "a file name",
     "doors/rest/openai_api.py": "a stamp",
-    "guard/learning.py": "days",
+    "guard/judging/learning.py": "days",
     "memory/clock.py": "the history",
     "reasoning/model/chat.py": "a date in a header",
     "reasoning/computing/dates.py": "the year of a day that a question names without one",
@@ -89,7 +89,6 @@ FLAT = {
     "corpus/outline": 20,
     "doors": 23,
     "doors/page": 20,
-    "guard": 22,
 }
 """Files of the folders that have no rooms yet."""
 BLIND = {"Exception", "BaseException"}

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from regulations_agent.guard.mask import MASK, masked
+from regulations_agent.guard.texts.mask import MASK, masked
 
 ROOT = Path(__file__).parents[1]
 MADE_UP = re.compile(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from regulations_agent.guard.mask import masked
+from regulations_agent.guard.texts.mask import masked
 from regulations_agent.types.stop import current_stop
 
 if TYPE_CHECKING:

@@ -39,7 +39,7 @@ def log_to_stderr(*, debug: bool) -> None:
 
 def without_secrets(record: logging.LogRecord) -> bool:
     """Masks what is shaped like a key or token in a log line."""
-    from regulations_agent.guard.mask import masked
+    from regulations_agent.guard.texts.mask import masked
 
     record.msg, record.args = masked(record.getMessage()), ()
     return True
@@ -93,7 +93,7 @@ def one_line(text: str) -> str:
 
 def fail(message: str) -> None:
     """The one line that an error is, on stderr."""
-    from regulations_agent.guard.mask import masked
+    from regulations_agent.guard.texts.mask import masked
 
     note(f"error: {one_line(masked(message))}")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from regulations_agent.guard.internal import NOT_SHOWN, repeats, without_marks
-from regulations_agent.guard.mask import MASK, masked_in
+from regulations_agent.guard.texts.internal import NOT_SHOWN, repeats, without_marks
+from regulations_agent.guard.texts.mask import MASK, masked_in
 from regulations_agent.settings import Settings
 from regulations_agent.types.answer import Answer, Citation, GuardVerdict
 from regulations_agent.types.document import edition

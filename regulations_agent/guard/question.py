@@ -9,20 +9,20 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from regulations_agent.guard.learning import Learned
-from regulations_agent.guard.normal import folded, visible
-from regulations_agent.guard.orders import (
+from regulations_agent.guard.judging.learning import Learned
+from regulations_agent.guard.judging.orders import (
     Judges,
     asks,
     has_tags,
     is_tagged,
     take_out_orders,
 )
-from regulations_agent.guard.pieces import pieces
-from regulations_agent.guard.remains import CLEARLY, question_in
-from regulations_agent.guard.scope import Scope
-from regulations_agent.guard.verdict import Classifier, Opinion, open_head
-from regulations_agent.guard.windows import stretches
+from regulations_agent.guard.judging.remains import CLEARLY, question_in
+from regulations_agent.guard.judging.scope import Scope
+from regulations_agent.guard.judging.verdict import Classifier, Opinion, open_head
+from regulations_agent.guard.texts.normal import folded, visible
+from regulations_agent.guard.texts.pieces import pieces
+from regulations_agent.guard.texts.windows import stretches
 from regulations_agent.settings import Settings
 from regulations_agent.types.answer import GuardVerdict
 from regulations_agent.types.run import Question, Screening, Turn

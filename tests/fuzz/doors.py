@@ -144,7 +144,7 @@ def results(ground: Ground, data: bytes) -> None:
 
 
 def corrections(ground: Ground, data: bytes) -> None:
-    from regulations_agent.guard.learning import Learned
+    from regulations_agent.guard.judging.learning import Learned
 
     folder = ground.folder / "guard"
     folder.mkdir(exist_ok=True)

@@ -16,7 +16,7 @@ from regulations_agent.doors.jupyter import answer_html
 from regulations_agent.doors.logs import JsonLines, with_run
 from regulations_agent.doors.page.answer import turn
 from regulations_agent.errors import UsageError
-from regulations_agent.guard.mask import MASK
+from regulations_agent.guard.texts.mask import MASK
 from regulations_agent.settings import Settings, load_settings
 from tests.openai_server import Body, Fault, ModelServer, Say, error, evidence_of, fill, honest, step_of
 

@@ -9,9 +9,15 @@ from pathlib import Path
 import pytest
 
 from regulations_agent.errors import UsageError
-from regulations_agent.guard.collections import ATTACK, HARMLESS, Collection, read_collections, texts_of
-from regulations_agent.guard.public import public_examples
-from regulations_agent.guard.training import DATA, Head, read_recipe
+from regulations_agent.guard.training.collections import (
+    ATTACK,
+    HARMLESS,
+    Collection,
+    read_collections,
+    texts_of,
+)
+from regulations_agent.guard.training.public import public_examples
+from regulations_agent.guard.training.training import DATA, Head, read_recipe
 from tests.books import HashedWords
 
 ROWS = b'prompt,label\n"Kill a process?",safe\n"Do <X>, then stop.",bad\n"Kill time?",safe\n'

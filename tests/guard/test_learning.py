@@ -9,10 +9,10 @@ from threading import Thread
 
 from regulations_agent.answer.verify import cite
 from regulations_agent.guard.answer import OUTSIDE, WITHHELD, checked
-from regulations_agent.guard.internal import repeats
-from regulations_agent.guard.learning import Learned
-from regulations_agent.guard.mask import MASK, masked
-from regulations_agent.guard.verdict import Opinion
+from regulations_agent.guard.judging.learning import Learned
+from regulations_agent.guard.judging.verdict import Opinion
+from regulations_agent.guard.texts.internal import repeats
+from regulations_agent.guard.texts.mask import MASK, masked
 from regulations_agent.settings import Settings
 from regulations_agent.types.answer import GuardVerdict
 from regulations_agent.types.run import Filters

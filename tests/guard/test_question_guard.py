@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regulations_agent.agent import Agent
-from regulations_agent.guard.normal import folded, readings, visible
-from regulations_agent.guard.orders import take_out_orders
+from regulations_agent.guard.judging.orders import take_out_orders
+from regulations_agent.guard.judging.verdict import Classifier
 from regulations_agent.guard.question import NOTHING_ASKED, ORDER_IGNORED, QuestionGuard
-from regulations_agent.guard.verdict import Classifier
-from regulations_agent.guard.windows import WORDS, windows
+from regulations_agent.guard.texts.normal import folded, readings, visible
+from regulations_agent.guard.texts.windows import WORDS, windows
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 from regulations_agent.types.run import Question, Turn

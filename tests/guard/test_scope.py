@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from regulations_agent.agent import Agent
-from regulations_agent.guard.scope import LEAST, NAMED, Scope
+from regulations_agent.guard.judging.scope import LEAST, NAMED, Scope
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 

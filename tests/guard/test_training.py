@@ -10,10 +10,10 @@ import pytest
 
 from regulations_agent.doors.cli import run
 from regulations_agent.errors import UsageError
-from regulations_agent.guard.examples import Example, folds, read_examples
-from regulations_agent.guard.head import Head
-from regulations_agent.guard.learning import Correction
-from regulations_agent.guard.training import DATA, corrected, gather, read_recipe, save, train
+from regulations_agent.guard.judging.head import Head
+from regulations_agent.guard.judging.learning import Correction
+from regulations_agent.guard.training.examples import Example, folds, read_examples
+from regulations_agent.guard.training.training import DATA, corrected, gather, read_recipe, save, train
 from tests.books import HashedWords
 
 RECIPE = replace(read_recipe("question"), epochs=40, variants=1, least_lines=1)
@@ -94,7 +94,7 @@ def test_corrections_and_insights_on_the_command_line(
 
 @pytest.mark.slow
 def test_a_transformers_model_is_fine_tuned(tmp_path: Path):
-    from regulations_agent.guard.finetune import fine_tune
+    from regulations_agent.guard.training.finetune import fine_tune
     from tests.guard.tiny import tiny_model
 
     said = fine_tune(str(tiny_model(tmp_path / "base")), EXAMPLES, RECIPE, tmp_path / "tuned", epochs=2)

@@ -6,8 +6,8 @@ import base64
 
 import pytest
 
-from regulations_agent.guard.pieces import between, cuts, pieces
 from regulations_agent.guard.question import QuestionGuard
+from regulations_agent.guard.texts.pieces import between, cuts, pieces
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 from regulations_agent.types.run import Question

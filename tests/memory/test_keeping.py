@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from regulations_agent.doors.cli import run
-from regulations_agent.guard.learning import Learned
+from regulations_agent.guard.judging.learning import Learned
 from regulations_agent.memory.clock import utc_now
 from regulations_agent.memory.database import Database
 from regulations_agent.memory.keeping import DAY, TABLES, Retention, compact, everything_of, forget

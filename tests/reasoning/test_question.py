@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from regulations_agent.guard.orders import take_out_orders
+from regulations_agent.guard.judging.orders import take_out_orders
 from regulations_agent.language.words import subject_words
 from regulations_agent.reasoning.computing.arithmetic import compute
 from regulations_agent.reasoning.understanding.breach import breach_of

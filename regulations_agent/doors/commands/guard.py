@@ -12,7 +12,7 @@ from regulations_agent.doors.terminal import note, say, say_json
 from regulations_agent.errors import UsageError
 
 if TYPE_CHECKING:
-    from regulations_agent.guard.learning import Insights, Word
+    from regulations_agent.guard.judging.learning import Insights, Word
 
 app = typer.Typer(no_args_is_help=True, help="Correct the question guard, and see what it has refused.")
 TextArgument = Annotated[str, typer.Argument(metavar="TEXT", help="The question, as it was asked.")]

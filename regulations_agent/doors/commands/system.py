@@ -14,8 +14,8 @@ from regulations_agent.errors import IndexFailure
 
 if TYPE_CHECKING:
     from regulations_agent.graph.loop.build import Graph
-    from regulations_agent.guard.examples import Example
-    from regulations_agent.guard.head import Head
+    from regulations_agent.guard.judging.head import Head
+    from regulations_agent.guard.training.examples import Example
     from regulations_agent.index.vectors.embedder import Embedder
 
 
@@ -95,8 +95,8 @@ def train_classifier(
 ) -> None:
     """Learns the heads of the guard, or that of the intent."""
     from regulations_agent.guard.question import open_learned
-    from regulations_agent.guard.training import corrected, gather, read_recipe, save
-    from regulations_agent.guard.training import train as train_head
+    from regulations_agent.guard.training.training import corrected, gather, read_recipe, save
+    from regulations_agent.guard.training.training import train as train_head
     from regulations_agent.index.vectors.embedder import open_embedder
 
     settings = read_settings()
@@ -106,7 +106,7 @@ def train_classifier(
     examples = gather(name, recipe, said)
     folder = out or settings.data_dir / "models"
     if base_model is not None:
-        from regulations_agent.guard.finetune import fine_tune
+        from regulations_agent.guard.training.finetune import fine_tune
 
         note(f"Fine-tuning {base_model} on {len(examples)} texts")
         say(fine_tune(base_model, examples, recipe, folder / f"{name}-transformer"))
@@ -125,9 +125,9 @@ def _train_caller(
     collections: Path, folder: Path, examples: list[Example], head: Head, embedder: Embedder
 ) -> None:
     """The head that says what is called an attack, over public collections too."""
-    from regulations_agent.guard.public import public_examples
-    from regulations_agent.guard.training import gather, read_recipe, save
-    from regulations_agent.guard.training import train as train_head
+    from regulations_agent.guard.training.public import public_examples
+    from regulations_agent.guard.training.training import gather, read_recipe, save
+    from regulations_agent.guard.training.training import train as train_head
 
     recipe = read_recipe("attack")
     examples = examples + gather("attack", recipe) + public_examples(collections, head, embedder, recipe)

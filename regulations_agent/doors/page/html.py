@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
 from regulations_agent.doors.terminal import harmless
-from regulations_agent.guard.mask import masked
+from regulations_agent.guard.texts.mask import masked
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

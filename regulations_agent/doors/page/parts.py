@@ -16,7 +16,7 @@ from regulations_agent.doors.page.html import Html, el, join, link, path, proble
 from regulations_agent.doors.rest.shapes import agent_of
 from regulations_agent.doors.terminal import os_error_text
 from regulations_agent.errors import RegulationsError, UnknownClause, UsageError
-from regulations_agent.guard.mask import masked
+from regulations_agent.guard.texts.mask import masked
 from regulations_agent.types.document import Document
 
 if TYPE_CHECKING:

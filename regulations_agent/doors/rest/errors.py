@@ -19,7 +19,7 @@ from regulations_agent.errors import (
     UnknownClause,
     UsageError,
 )
-from regulations_agent.guard.mask import masked
+from regulations_agent.guard.texts.mask import masked
 
 log = logging.getLogger(__name__)
 STATUS: Mapping[type[RegulationsError], int] = {

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from regulations_agent.graph.tracing import Tracing
-from regulations_agent.guard.internal import taken_in
 from regulations_agent.guard.question import QuestionGuard
+from regulations_agent.guard.texts.internal import taken_in
 from regulations_agent.reasoning.base import Reasoner
 from regulations_agent.settings import Settings
 from regulations_agent.tools.pool import Pool

@@ -22,8 +22,8 @@ from regulations_agent.graph.runs.memory import Memory
 from regulations_agent.graph.runs.saver import Checkpoints
 from regulations_agent.graph.runs.stream import EventStream
 from regulations_agent.graph.tracing import Tracing
-from regulations_agent.guard.internal import hidden
 from regulations_agent.guard.question import QuestionGuard
+from regulations_agent.guard.texts.internal import hidden
 from regulations_agent.memory.clock import is_past
 from regulations_agent.memory.recall import Recall
 from regulations_agent.memory.store import RunStore

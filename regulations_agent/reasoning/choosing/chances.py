@@ -9,9 +9,9 @@ from importlib.resources import files
 from math import exp, log, prod
 from typing import TYPE_CHECKING, Any, Literal
 
-from regulations_agent.guard.head import Head
-from regulations_agent.guard.strangers import strangers
-from regulations_agent.guard.verdict import BUNDLED, fits, open_head
+from regulations_agent.guard.judging.head import Head
+from regulations_agent.guard.judging.strangers import strangers
+from regulations_agent.guard.judging.verdict import BUNDLED, fits, open_head
 from regulations_agent.language.quantities import quantities
 from regulations_agent.reasoning.understanding.values import fits_unit
 from regulations_agent.retrieval.retriever import Retriever

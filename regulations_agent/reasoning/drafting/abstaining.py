@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from regulations_agent.answer.text import book_name, joined, marked, marks_of, shortened, the_book
 from regulations_agent.answer.verify import cite
 from regulations_agent.corpus.numbers.reference import lookup_key
-from regulations_agent.guard.strangers import strangers
+from regulations_agent.guard.judging.strangers import strangers
 from regulations_agent.index.words.lexical import stem
 from regulations_agent.language.sentences import sentences
 from regulations_agent.language.words import tokens

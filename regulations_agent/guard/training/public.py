@@ -7,12 +7,18 @@ from pathlib import Path
 
 import numpy as np
 
-from regulations_agent.guard.collections import HARMLESS, Collection, mark, read_collections, texts_of
-from regulations_agent.guard.examples import Example
-from regulations_agent.guard.fitting import Recipe
-from regulations_agent.guard.head import Head
-from regulations_agent.guard.normal import folded
-from regulations_agent.guard.windows import stretches, windows
+from regulations_agent.guard.judging.head import Head
+from regulations_agent.guard.texts.normal import folded
+from regulations_agent.guard.texts.windows import stretches, windows
+from regulations_agent.guard.training.collections import (
+    HARMLESS,
+    Collection,
+    mark,
+    read_collections,
+    texts_of,
+)
+from regulations_agent.guard.training.examples import Example
+from regulations_agent.guard.training.fitting import Recipe
 from regulations_agent.index.vectors.embedder import Embedder
 
 MOST_WEIGHED = 2500

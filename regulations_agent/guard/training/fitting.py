@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from regulations_agent.guard.head import Floats, softmax
+from regulations_agent.guard.judging.head import Floats, softmax
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

@@ -18,9 +18,9 @@ from uuid import uuid4
 
 import numpy as np
 
-from regulations_agent.guard.mask import masked
-from regulations_agent.guard.normal import folded
-from regulations_agent.guard.verdict import Opinion
+from regulations_agent.guard.judging.verdict import Opinion
+from regulations_agent.guard.texts.mask import masked
+from regulations_agent.guard.texts.normal import folded
 from regulations_agent.index.vectors.embedder import Embedder, Vectors
 from regulations_agent.types.answer import GuardVerdict
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
-from regulations_agent.guard.mask import MASK, each_text, masked
+from regulations_agent.guard.texts.mask import MASK, each_text, masked
 from regulations_agent.language.sentences import sentences
 
 NOT_SHOWN = "A message of the model server repeated internal text and is not shown."

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
 
-from regulations_agent.guard.normal import without_encoded
-from regulations_agent.guard.pieces import between, cuts, pieces
-from regulations_agent.guard.windows import stretches
+from regulations_agent.guard.texts.normal import without_encoded
+from regulations_agent.guard.texts.pieces import between, cuts, pieces
+from regulations_agent.guard.texts.windows import stretches
 
 _ROLE = re.compile(
     r"^\W*(?:<[^>]{1,40}>\s*|\[[^\]]{1,40}\]\s*|#+\s*)*(?:system|assistant|developer|"

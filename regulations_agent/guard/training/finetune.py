@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from regulations_agent.errors import UsageError
-from regulations_agent.guard.examples import Example, folds
-from regulations_agent.guard.fitting import Recipe
+from regulations_agent.guard.training.examples import Example, folds
+from regulations_agent.guard.training.fitting import Recipe
 
 if TYPE_CHECKING:
     import torch

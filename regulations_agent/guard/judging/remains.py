@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from regulations_agent.guard.orders import LONG, Cleaned, asks
-from regulations_agent.guard.scope import SURE, Scope
+from regulations_agent.guard.judging.orders import LONG, Cleaned, asks
+from regulations_agent.guard.judging.scope import SURE, Scope
 
 CLEARLY = 0.8
 """Chance that a few words without a verb need, and a stretch in the middle of a long text."""

@@ -11,8 +11,12 @@ from pathlib import Path
 import numpy as np
 
 from regulations_agent.errors import UsageError
-from regulations_agent.guard.examples import Example, folds, read_examples
-from regulations_agent.guard.fitting import (
+from regulations_agent.guard.judging.head import Floats, Head, grams, softmax, word_rows
+from regulations_agent.guard.judging.learning import Correction
+from regulations_agent.guard.texts.normal import folded
+from regulations_agent.guard.texts.windows import windows
+from regulations_agent.guard.training.examples import Example, folds, read_examples
+from regulations_agent.guard.training.fitting import (
     Labels,
     Recipe,
     Rows,
@@ -21,14 +25,10 @@ from regulations_agent.guard.fitting import (
     fitted_threshold,
     out_of_fold,
 )
-from regulations_agent.guard.head import Floats, Head, grams, softmax, word_rows
-from regulations_agent.guard.learning import Correction
-from regulations_agent.guard.normal import folded
-from regulations_agent.guard.report import Report, measured
-from regulations_agent.guard.windows import windows
+from regulations_agent.guard.training.report import Report, measured
 from regulations_agent.index.vectors.embedder import Embedder
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 DIGITS = 4
 """Decimals of the weights: sums in another order, on another machine, then give the same files."""
 

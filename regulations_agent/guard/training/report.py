@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from regulations_agent.guard.examples import Example
-from regulations_agent.guard.head import Floats, Head
+from regulations_agent.guard.judging.head import Floats, Head
+from regulations_agent.guard.training.examples import Example
 
 
 @dataclass(frozen=True, slots=True)

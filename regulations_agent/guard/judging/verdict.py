@@ -10,12 +10,12 @@ from pathlib import Path
 
 import numpy as np
 
-from regulations_agent.guard.head import Floats, Head
-from regulations_agent.guard.normal import readings
-from regulations_agent.guard.windows import windows
+from regulations_agent.guard.judging.head import Floats, Head
+from regulations_agent.guard.texts.normal import readings
+from regulations_agent.guard.texts.windows import windows
 from regulations_agent.index.vectors.embedder import Embedder
 
-BUNDLED = Path(__file__).parent / "data"
+BUNDLED = Path(__file__).parents[1] / "data"
 MOST_WINDOWS = 6
 """That are embedded of one text: those that its words make most suspicious."""
 UNLIKELY = 0.05

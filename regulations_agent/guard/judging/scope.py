@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from math import exp
 
-from regulations_agent.guard.strangers import strangers
+from regulations_agent.guard.judging.strangers import strangers
 from regulations_agent.index.vectors.export import DEFAULT_MODEL
 from regulations_agent.index.words.lexical import stem, words
 from regulations_agent.language.sentences import sentences

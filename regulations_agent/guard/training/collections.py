@@ -18,7 +18,7 @@ from typing import Literal
 
 from regulations_agent.errors import UsageError
 
-ORIGINS = Path(__file__).parent / "data" / "collections.toml"
+ORIGINS = Path(__file__).parents[1] / "data" / "collections.toml"
 Use = Literal["train", "choose", "last"]
 HARMLESS, ATTACK = "harmless", "attack"
 
