@@ -15,7 +15,7 @@ from regulations_agent.types.views import ClauseView
 from regulations_agent.versions.comparison.topics import Topic, topics
 from regulations_agent.versions.comparison.weight import EDITORIAL, PART, RULE
 from regulations_agent.versions.diff.sameness import only_references
-from regulations_agent.versions.diff.saying import change_in, said
+from regulations_agent.versions.diff.saying import change_in, said, said_pair
 from regulations_agent.versions.diff.wording import wording
 
 if TYPE_CHECKING:
@@ -179,3 +179,16 @@ def weighed(change: ChangeView) -> str | None:
 def barless(text: str) -> str:
     """A stretch of words, of which some may be cells of a table, without bars and rules."""
     return re.sub(r"\s*\|(?:[\s|-]*\|)?\s*", " · ", text).strip(" ·") if "|" in text else text
+
+
+def change_rows(view: CompareView) -> list[dict[str, object]]:
+    """The columns of a spreadsheet, a change a row."""
+    return [
+        {
+            "kind": c.kind, "old": c.old, "new": c.new, "weight": c.weight, "confidence": c.confidence,
+            "change": said(c) if c.weight else "", "numbers": [said_pair(n) for n in c.numbers],
+            "obligations": [said_pair(o) for o in c.obligations], "printed": c.printed,
+            "old_text": c.old_text, "new_text": c.new_text, "evidence": c.evidence,
+        }
+        for c in view.changes
+    ]  # fmt: skip

@@ -59,24 +59,10 @@ def compare(
 
 def write_rows(view: CompareView, file: Path) -> None:
     """One row a change, unchanged clauses too."""
+    from regulations_agent.doors.comparison_text import change_rows
     from regulations_agent.doors.spreadsheets import write_csv
     from regulations_agent.doors.views import count
 
     rows = change_rows(view)
     written = write_csv(file, rows, list(rows[0]) if rows else ["kind"])
     say(f"Wrote {file}: {count(written, 'row')}.")
-
-
-def change_rows(view: CompareView) -> list[dict[str, object]]:
-    """The columns of a spreadsheet, a change a row."""
-    from regulations_agent.versions.diff.saying import said, said_pair
-
-    return [
-        {
-            "kind": c.kind, "old": c.old, "new": c.new, "weight": c.weight, "confidence": c.confidence,
-            "change": said(c) if c.weight else "", "numbers": [said_pair(n) for n in c.numbers],
-            "obligations": [said_pair(o) for o in c.obligations], "printed": c.printed,
-            "old_text": c.old_text, "new_text": c.new_text, "evidence": c.evidence,
-        }
-        for c in view.changes
-    ]  # fmt: skip

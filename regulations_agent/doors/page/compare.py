@@ -10,12 +10,12 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
 from regulations_agent.answer.render import to_json
-from regulations_agent.doors.commands.compare import change_rows
 from regulations_agent.doors.comparison_page import comparison_html
 from regulations_agent.doors.comparison_text import (
     KINDS,
     apart_from_cells,
     barless,
+    change_rows,
     changed_cells,
     counts,
     heading,
