@@ -22,7 +22,7 @@ from pathlib import Path
 
 from regulations_agent.agent import Agent
 from regulations_agent.answer.render import to_json
-from regulations_agent.doors.report_page import report_page
+from regulations_agent.doors.render.report_page import report_page
 from regulations_agent.evaluation.compare import compare_scores
 from regulations_agent.evaluation.dataset import Item, read_items
 from regulations_agent.evaluation.figures import CALIBRATION, Figure, interval

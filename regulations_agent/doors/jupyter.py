@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from regulations_agent.agent import OPEN
 from regulations_agent.answer.text import recognition
-from regulations_agent.doors.page.html import Html, el, join, markdown
+from regulations_agent.doors.render.html import Html, el, join, markdown
 from regulations_agent.errors import RegulationsError
 from regulations_agent.types.answer import Answer, Citation
 from regulations_agent.types.changes import CompareView
@@ -169,7 +169,7 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> Html:
 
 def _sheet(citations: Sequence[Citation], index: str) -> Html:
     """The printed page of the first quote, with all that stand on it marked; or a line that says why not."""
-    from regulations_agent.doors.page.originals import Originals
+    from regulations_agent.doors.render.originals import Originals
     from regulations_agent.settings import Settings
     from regulations_agent.types.document import Document
 

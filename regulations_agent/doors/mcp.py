@@ -22,7 +22,7 @@ from pydantic_core import ErrorDetails
 from regulations_agent.answer.render import to_dict, to_json, to_markdown
 from regulations_agent.answer.schemas import schemas
 from regulations_agent.doors.desk import Desk
-from regulations_agent.doors.register_text import check_text
+from regulations_agent.doors.render.register_text import check_text
 from regulations_agent.errors import RegulationsError
 from regulations_agent.types.answer import Answer
 from regulations_agent.types.changes import CompareView

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from regulations_agent.doors.comparison_page import comparison_html
+from regulations_agent.doors.render.comparison_page import comparison_html
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.changes import ChangeView, CompareSummary, CompareView
 from regulations_agent.types.views import WordChange

@@ -23,10 +23,8 @@ from regulations_agent.answer.render import to_markdown
 from regulations_agent.doors.desk import Desk, file_name
 from regulations_agent.doors.jupyter import answer_html
 from regulations_agent.doors.page import answer as answers
-from regulations_agent.doors.page import html, names, steps
+from regulations_agent.doors.page import steps
 from regulations_agent.doors.page.access import Gate
-from regulations_agent.doors.page.compare import shortened
-from regulations_agent.doors.page.corpus import titled
 from regulations_agent.doors.page.examples import (
     FURTHER,
     FURTHER_TRIED,
@@ -37,8 +35,11 @@ from regulations_agent.doors.page.examples import (
     further,
     well,
 )
-from regulations_agent.doors.page.originals import Originals
 from regulations_agent.doors.page.source import issued
+from regulations_agent.doors.page.tabs.compare import shortened
+from regulations_agent.doors.page.tabs.corpus import titled
+from regulations_agent.doors.render import html, names
+from regulations_agent.doors.render.originals import Originals
 from regulations_agent.errors import DocumentError, UsageError
 from regulations_agent.graph.loop.finish import BELOW
 from regulations_agent.reasoning.answering import OLDER

@@ -12,7 +12,7 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
 from regulations_agent.corpus.read import read_document
-from regulations_agent.doors.proof import draw_all, proof_html, reference_boxes
+from regulations_agent.doors.render.proof import draw_all, proof_html, reference_boxes
 from tests.corpus.paper import make_pdf, say
 from tests.doors.conftest import Run
 

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from regulations_agent.agent import Agent
 from regulations_agent.answer.verify import cite
-from regulations_agent.doors.answers import answer_view
+from regulations_agent.doors.render.answers import answer_view
 from regulations_agent.testing import Scripted, Shelf, grade, plan
 from regulations_agent.types.answer import Answer
 from regulations_agent.types.run import Draft, ToolCall

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regulations_agent.doors.cli import run
-from regulations_agent.doors.spreadsheets import cell, write_csv
+from regulations_agent.doors.render.spreadsheets import cell, write_csv
 from regulations_agent.errors import UsageError
 from regulations_agent.evaluation.compare import compare_scores, mcnemar
 from regulations_agent.evaluation.dataset import read_items

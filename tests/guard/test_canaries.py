@@ -11,10 +11,10 @@ import pytest
 
 from regulations_agent.agent import Agent
 from regulations_agent.answer.render import to_json, to_markdown
-from regulations_agent.doors.export import export
 from regulations_agent.doors.jupyter import answer_html
 from regulations_agent.doors.logs import JsonLines, with_run
 from regulations_agent.doors.page.answer import turn
+from regulations_agent.doors.render.export import export
 from regulations_agent.errors import UsageError
 from regulations_agent.guard.texts.mask import MASK
 from regulations_agent.settings import Settings, load_settings

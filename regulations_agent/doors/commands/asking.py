@@ -142,7 +142,7 @@ def tell_index(settings: Settings) -> None:
 
 def follow(events: Iterable[Event], *, trace: bool, stream: bool) -> Answer:
     """Prints events as they come and gives the answer that the last one carries."""
-    from regulations_agent.doors.answers import trace_line
+    from regulations_agent.doors.render.answers import trace_line
     from regulations_agent.types.answer import Answer
 
     answer: Answer | None = None
@@ -159,7 +159,7 @@ def follow(events: Iterable[Event], *, trace: bool, stream: bool) -> Answer:
 
 
 def print_answer(answer: Answer, *, as_json: bool) -> None:
-    from regulations_agent.doors.answers import answer_text, answer_view
+    from regulations_agent.doors.render.answers import answer_text, answer_view
 
     if as_json:
         say_json(answer)

@@ -49,19 +49,19 @@ def compare(
     if csv is not None:
         return write_rows(view, csv)
     if html is not None:
-        from regulations_agent.doors.comparison_page import write_comparison
+        from regulations_agent.doors.render.comparison_page import write_comparison
 
         return say(write_comparison(view, agent.library, html))
-    from regulations_agent.doors.comparison_text import comparison_text
+    from regulations_agent.doors.render.comparison_text import comparison_text
 
     return say(comparison_text(view, agent.library))
 
 
 def write_rows(view: CompareView, file: Path) -> None:
     """One row a change, unchanged clauses too."""
-    from regulations_agent.doors.comparison_text import change_rows
-    from regulations_agent.doors.spreadsheets import write_csv
-    from regulations_agent.doors.views import count
+    from regulations_agent.doors.render.comparison_text import change_rows
+    from regulations_agent.doors.render.spreadsheets import write_csv
+    from regulations_agent.doors.render.views import count
 
     rows = change_rows(view)
     written = write_csv(file, rows, list(rows[0]) if rows else ["kind"])

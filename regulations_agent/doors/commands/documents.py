@@ -52,7 +52,7 @@ def inspect(
         from regulations_agent.corpus.inspect import to_view
 
         return say_json(to_view(reading))
-    from regulations_agent.doors.views import reading_text
+    from regulations_agent.doors.render.views import reading_text
 
     return say(reading_text(reading))
 
@@ -103,8 +103,8 @@ def read_one(pdf: Path, settings: Settings) -> Reading:
 
 def write_proof(pdf: Path, reading: Reading, file: Path, settings: Settings) -> None:
     """Draws the pages, and writes them with all that was read over them to `file`."""
-    from regulations_agent.doors.proof import draw_all, proof_html
-    from regulations_agent.doors.views import count
+    from regulations_agent.doors.render.proof import draw_all, proof_html
+    from regulations_agent.doors.render.views import count
 
     pictures, missing = draw_all(pdf, reading, settings.read_megabytes)
     try:
@@ -134,11 +134,11 @@ def clause(
     if as_json:
         say_json(view)
         return
-    from regulations_agent.doors.views import clause_text
+    from regulations_agent.doors.render.views import clause_text
 
     say(clause_text(view))
     if history:
-        from regulations_agent.doors.comparison_text import history_text
+        from regulations_agent.doors.render.comparison_text import history_text
 
         say(history_text(view, agent.library))
 
@@ -156,6 +156,6 @@ def outline(
     entries = Agent.open(settings=read_settings(index=index)).outline(document)
     if as_json:
         return say_json(entries)
-    from regulations_agent.doors.views import outline_text
+    from regulations_agent.doors.render.views import outline_text
 
     return say(outline_text(entries))

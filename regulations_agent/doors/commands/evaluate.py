@@ -148,7 +148,7 @@ def export_results(
     """Write results under the names of RAGAS or Inspect, or as a spreadsheet that runs no formula."""
     import msgspec
 
-    from regulations_agent.doors.spreadsheets import write_csv
+    from regulations_agent.doors.render.spreadsheets import write_csv
     from regulations_agent.evaluation.dataset import read_items
     from regulations_agent.evaluation.run import exported
 
@@ -187,7 +187,7 @@ def _write_report(
     report: Report, items: Sequence[Item], results: Sequence[Result], folder: Path, name: str
 ) -> None:
     from regulations_agent.answer.render import to_json
-    from regulations_agent.doors.report_page import report_page
+    from regulations_agent.doors.render.report_page import report_page
     from regulations_agent.evaluation.report import to_markdown
 
     if find_spec("matplotlib") is None:

@@ -14,7 +14,7 @@ app = typer.Typer(no_args_is_help=True, help="What an index holds, whether it is
 @app.command()
 def status(index: IndexOption = None, as_json: JsonOption = False) -> None:
     """Which documents the index holds, and how large it is."""
-    from regulations_agent.doors.views import document_line
+    from regulations_agent.doors.render.views import document_line
     from regulations_agent.index import store
 
     folder = read_settings(index=index).answering_index

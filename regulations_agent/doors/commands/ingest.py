@@ -57,7 +57,7 @@ def tell_changes(report: IngestReport, settings: Settings, html: Path | None) ->
     fresh = [done.document for done in report.read]
     if not fresh or len(fresh) == report.documents:
         return
-    from regulations_agent.doors.comparison_text import digest_text
+    from regulations_agent.doors.render.comparison_text import digest_text
     from regulations_agent.retrieval.retriever import Retriever
     from regulations_agent.versions.comparison.view import digests
 
@@ -68,7 +68,7 @@ def tell_changes(report: IngestReport, settings: Settings, html: Path | None) ->
         say("")
         say(digest_text(view, library))
         if html is not None:
-            from regulations_agent.doors.comparison_page import write_comparison
+            from regulations_agent.doors.render.comparison_page import write_comparison
 
             name = "-".join([html.stem, *view.new.replace("@", "/").split("/")])
             say(write_comparison(view, library, html.with_stem(name) if len(views) > 1 else html))
@@ -76,7 +76,7 @@ def tell_changes(report: IngestReport, settings: Settings, html: Path | None) ->
 
 def report_on(report: IngestReport, index: Path) -> None:
     """Says what was read and what not; ends with exit code 4 when something could not be read."""
-    from regulations_agent.doors.views import count
+    from regulations_agent.doors.render.views import count
 
     for done in report.read:
         problems = f", {count(len(done.problems), 'problem')} (see `inspect`)" if done.problems else ""

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from regulations_agent.doors import register_text
 from regulations_agent.doors.options import (
     IndexOption,
     IssueOption,
@@ -18,6 +17,7 @@ from regulations_agent.doors.options import (
     SectionOption,
     read_settings,
 )
+from regulations_agent.doors.render import register_text
 from regulations_agent.doors.terminal import say, say_json
 from regulations_agent.errors import UsageError
 
@@ -99,8 +99,8 @@ def _show(rows: Sequence[Row], line: Callable[..., str], as_json: bool, csv: Pat
     if as_json:
         raise UsageError("Give --json or --csv FILE, not both; leave one out.")
     from regulations_agent.answer.render import to_dict
-    from regulations_agent.doors.spreadsheets import write_csv
-    from regulations_agent.doors.views import count
+    from regulations_agent.doors.render.spreadsheets import write_csv
+    from regulations_agent.doors.render.views import count
 
     columns = [field.name for field in fields(rows[0])] if rows else []
     return say(f"Wrote {csv}: {count(write_csv(csv, map(to_dict, rows), columns), 'row')}.")

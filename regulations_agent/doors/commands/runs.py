@@ -38,7 +38,7 @@ def show_all(
     as_json: JsonOption = False,
 ) -> None:
     """List runs, newest first."""
-    from regulations_agent.doors.answers import run_line
+    from regulations_agent.doors.render.answers import run_line
 
     runs = open_agent(index).runs if stale else open_store(index)
     found = runs.list(search=search, stale=stale, limit=limit, thread=thread, status=status)
@@ -52,7 +52,7 @@ def show_all(
 @app.command()
 def show(run_id: IdArgument, index: IndexOption = None, as_json: JsonOption = False) -> None:
     """Print one run: what was asked, the answer, the steps, and what readers said."""
-    from regulations_agent.doors.answers import run_in_full
+    from regulations_agent.doors.render.answers import run_in_full
 
     runs = open_store(index)
     record = runs.get(runs.full_id(run_id))
@@ -90,7 +90,7 @@ def reject(
 @app.command()
 def verify(run_id: IdArgument, index: IndexOption = None, as_json: JsonOption = False) -> None:
     """Hold an old answer's quotes against today's index."""
-    from regulations_agent.doors.answers import checks_text
+    from regulations_agent.doors.render.answers import checks_text
 
     runs = open_agent(index).runs
     checked = runs.verify(runs.full_id(run_id))
@@ -109,8 +109,8 @@ def export(
     index: IndexOption = None,
 ) -> None:
     """Write a run to a file: JSON, Markdown, or a pack for an audit; with --owner all that is theirs."""
-    from regulations_agent.doors.export import export as write
     from regulations_agent.doors.person import write_person
+    from regulations_agent.doors.render.export import export as write
 
     if run_id is not None and owner is not None and file is None:
         count = write_person(owner, Path(run_id), read_settings(index=index))

@@ -9,10 +9,11 @@ from itertools import chain
 import msgspec
 
 from regulations_agent.answer.table_quotes import spoken
-from regulations_agent.doors.answers import shorten
-from regulations_agent.doors.page import names, steps
+from regulations_agent.doors.page import steps
 from regulations_agent.doors.page.checks import checked, marks, unsure
-from regulations_agent.doors.page.html import Html, button, el, facts, join, link, markdown, path, problem
+from regulations_agent.doors.render import names
+from regulations_agent.doors.render.answers import shorten
+from regulations_agent.doors.render.html import Html, button, el, facts, join, link, markdown, path, problem
 from regulations_agent.types.answer import Amendment, Answer, Citation
 from regulations_agent.types.document import Box
 from regulations_agent.types.events import Approval

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from regulations_agent.answer.text import joined
-from regulations_agent.doors.page.html import Html, el
+from regulations_agent.doors.render.html import Html, el
 from regulations_agent.graph.loop.finish import BELOW
 from regulations_agent.reasoning.answering import OLDER
 from regulations_agent.types.answer import Answer, Citation, Quality

@@ -10,8 +10,8 @@ import msgspec
 from anyio import to_thread
 
 from regulations_agent.doors.page import answer, steps
-from regulations_agent.doors.page.html import el, join, markdown
 from regulations_agent.doors.page.parts import failed
+from regulations_agent.doors.render.html import el, join, markdown
 from regulations_agent.graph.runs.stream import EventStream
 from regulations_agent.types.answer import Answer
 from regulations_agent.types.events import Approval, Drafted, Event, Token

@@ -11,8 +11,8 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse
 from starlette.exceptions import HTTPException
 
-from regulations_agent.doors.page import names
-from regulations_agent.doors.page.html import Html, el, join, link, path, problem
+from regulations_agent.doors.render import names
+from regulations_agent.doors.render.html import Html, el, join, link, path, problem
 from regulations_agent.doors.rest.shapes import agent_of
 from regulations_agent.doors.terminal import os_error_text
 from regulations_agent.errors import RegulationsError, UnknownClause, UsageError

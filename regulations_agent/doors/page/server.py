@@ -12,22 +12,14 @@ from fastapi import HTTPException, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException as BareHTTPException
 
-from regulations_agent.doors.page import (
-    ask,
-    browse,
-    compare,
-    corpus,
-    evaluate,
-    runs,
-    source,
-    threads,
-)
+from regulations_agent.doors.page import source, threads
 from regulations_agent.doors.page.access import Gate
 from regulations_agent.doors.page.examples import Starters
 from regulations_agent.doors.page.live import Runs
-from regulations_agent.doors.page.originals import Originals
 from regulations_agent.doors.page.parts import on_failure
+from regulations_agent.doors.page.tabs import ask, browse, compare, corpus, evaluate, runs
 from regulations_agent.doors.page.trials import Trials
+from regulations_agent.doors.render.originals import Originals
 from regulations_agent.doors.rest.access import BodyLimit, Turns
 from regulations_agent.errors import RegulationsError, UsageError
 

@@ -16,10 +16,10 @@ from regulations_agent.answer.table_quotes import cells_of, is_row, is_rule
 from regulations_agent.answer.views import clause_view
 from regulations_agent.corpus.files.formats import PDF, by_name
 from regulations_agent.doors.page.answer import clause_link
-from regulations_agent.doors.page.html import Html, button, el, empty, join, link, path, table
-from regulations_agent.doors.page.names import book, clause
-from regulations_agent.doors.page.originals import Originals
 from regulations_agent.doors.page.parts import said
+from regulations_agent.doors.render.html import Html, button, el, empty, join, link, path, table
+from regulations_agent.doors.render.names import book, clause
+from regulations_agent.doors.render.originals import Originals
 from regulations_agent.doors.rest.shapes import agent_of
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.views import ClauseView, HistoryStep

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from regulations_agent.doors.answers import shorten
-from regulations_agent.doors.page.html import Html, el, join
-from regulations_agent.doors.page.names import doing
+from regulations_agent.doors.render.answers import shorten
+from regulations_agent.doors.render.html import Html, el, join
+from regulations_agent.doors.render.names import doing
 from regulations_agent.types.answer import Answer, Round, ToolCallRecord
 from regulations_agent.types.events import Approval, Drafted, Event, Planned, Start, ToolStarted
 from regulations_agent.types.run import Grade

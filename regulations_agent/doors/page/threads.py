@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from fastapi import APIRouter, Request, Response
 
 from regulations_agent.doors.page import answer, steps
-from regulations_agent.doors.page.html import Html, button, el, join, link, path
 from regulations_agent.doors.page.live import Live, Runs
 from regulations_agent.doors.page.parts import said
+from regulations_agent.doors.render.html import Html, button, el, join, link, path
 from regulations_agent.doors.rest.shapes import agent_of, owner_of
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from regulations_agent.doors.page.html import Html, el, join, link, markdown, table
+from regulations_agent.doors.render.html import Html, el, join, link, markdown, table
 
 router = APIRouter(include_in_schema=False)
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'"
@@ -55,7 +55,7 @@ def page(told: Described, address: str) -> Html:
             ".",
         ),
     ]
-    style = files("regulations_agent.doors").joinpath("docs.css").read_text(encoding="utf-8")
+    style = files("regulations_agent.doors.rest").joinpath("docs.css").read_text(encoding="utf-8")
     head = el(
         "head",
         el("meta", charset="utf-8"),

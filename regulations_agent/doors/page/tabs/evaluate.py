@@ -8,10 +8,10 @@ from typing import Annotated
 from fastapi import APIRouter, File, HTTPException, Request, Response, UploadFile
 
 from regulations_agent.doors.page.answer import clause_link
-from regulations_agent.doors.page.html import Html, el, empty, join, link, menu, path, problem, table
 from regulations_agent.doors.page.parts import at_work, narrowing, said, tab, upload
 from regulations_agent.doors.page.trials import Trial, Trials
-from regulations_agent.doors.report_page import plots
+from regulations_agent.doors.render.html import Html, el, empty, join, link, menu, path, problem, table
+from regulations_agent.doors.render.report_page import plots
 from regulations_agent.doors.rest.roles import needs
 from regulations_agent.doors.rest.shapes import agent_of, owner_of
 from regulations_agent.evaluation.compare import compare_scores

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from regulations_agent.answer.table_quotes import cells_of, is_row, is_rule
-from regulations_agent.doors.comparison_text import (
+from regulations_agent.doors.render.comparison_text import (
     KINDS,
     apart_from_cells,
     barless,
@@ -21,9 +21,9 @@ from regulations_agent.doors.comparison_text import (
     numbers,
     weighed,
 )
-from regulations_agent.doors.page.names import book
+from regulations_agent.doors.render.names import book
+from regulations_agent.doors.render.views import count, document_name
 from regulations_agent.doors.terminal import unwritten
-from regulations_agent.doors.views import count, document_name
 from regulations_agent.types.changes import ChangeView, CompareView
 from regulations_agent.versions.comparison.comparison import documents_of
 from regulations_agent.versions.comparison.topics import Topic, topics

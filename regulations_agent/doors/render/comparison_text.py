@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from regulations_agent.answer.table_quotes import apart
-from regulations_agent.doors.views import count
+from regulations_agent.doors.render.views import count
 from regulations_agent.types.changes import ChangeView, CompareView
 from regulations_agent.types.views import ClauseView
 from regulations_agent.versions.comparison.topics import Topic, topics

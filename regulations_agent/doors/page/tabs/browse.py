@@ -14,12 +14,12 @@ from regulations_agent.answer.table_quotes import spoken
 from regulations_agent.answer.views import clause_view
 from regulations_agent.doors.page import source
 from regulations_agent.doors.page.answer import clause_link
-from regulations_agent.doors.page.ask import seasons, sections
-from regulations_agent.doors.page.html import Html, el, empty, facts, field, join, link, menu, path, table
-from regulations_agent.doors.page.names import book, number
 from regulations_agent.doors.page.parts import download, narrowing, tab, whole
+from regulations_agent.doors.page.tabs.ask import seasons, sections
+from regulations_agent.doors.render.html import Html, el, empty, facts, field, join, link, menu, path, table
+from regulations_agent.doors.render.names import book, number
+from regulations_agent.doors.render.spreadsheets import csv_text
 from regulations_agent.doors.rest.shapes import agent_of
-from regulations_agent.doors.spreadsheets import csv_text
 from regulations_agent.graph.ask import Scope, filters_of
 
 if TYPE_CHECKING:

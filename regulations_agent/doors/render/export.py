@@ -98,7 +98,7 @@ def _write_pack(file: Path, record: RunRecord, answer: Answer, agent: Agent, lac
 def _pages(citations: Sequence[Citation], agent: Agent, lacks: list[str]) -> Iterator[tuple[str, bytes]]:
     """Each cited page as a picture with the quoted words marked; what cannot be drawn is told."""
     from regulations_agent.corpus.picture import marked
-    from regulations_agent.doors.page.originals import Originals
+    from regulations_agent.doors.render.originals import Originals
 
     originals = Originals(agent.settings)
     boxes: dict[tuple[str, int], list[tuple[float, float, float, float]]] = {}

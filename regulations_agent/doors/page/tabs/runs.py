@@ -12,13 +12,13 @@ from fastapi import APIRouter, Form, Request, Response
 
 from regulations_agent.answer.render import to_json, to_markdown
 from regulations_agent.doors.page.answer import clause_link, moment, offered
-from regulations_agent.doors.page.ask import stream
 from regulations_agent.doors.page.checks import counted
 from regulations_agent.doors.page.examples import FURTHER, FURTHER_TRIED, answered, further
-from regulations_agent.doors.page.html import Html, el, empty, facts, field, join, link, path
-from regulations_agent.doors.page.names import kind
 from regulations_agent.doors.page.parts import download, narrowing, said, tab, told_by
+from regulations_agent.doors.page.tabs.ask import stream
 from regulations_agent.doors.page.threads import at_work, conversations, going_on, kept
+from regulations_agent.doors.render.html import Html, el, empty, facts, field, join, link, path
+from regulations_agent.doors.render.names import kind
 from regulations_agent.doors.rest.roles import needs
 from regulations_agent.doors.rest.shapes import agent_of
 from regulations_agent.errors import UsageError
@@ -208,7 +208,7 @@ def checked(found: Verification) -> Html:
 @router.get("/{run_id}/answer.md")
 def markdown(request: Request, run_id: str) -> Response:
     """The question and its answer with the sources."""
-    from regulations_agent.doors.export import cell
+    from regulations_agent.doors.render.export import cell
 
     result = agent_of(request).runs.get(run_id).answer
     text = f"# {cell(result.question)}\n\n{to_markdown(result)}\n" if result else ""
@@ -226,7 +226,7 @@ def as_json(request: Request, run_id: str) -> Response:
 @router.get("/{run_id}/pack.zip")
 def pack(request: Request, run_id: str) -> Response:
     """The audit pack: the answer, pages as pictures, hashes, and a sheet to sign."""
-    from regulations_agent.doors.export import export
+    from regulations_agent.doors.render.export import export
 
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "pack.zip"

@@ -12,11 +12,11 @@ from fastapi.responses import StreamingResponse
 from regulations_agent.doors.page import source
 from regulations_agent.doors.page.answer import offered
 from regulations_agent.doors.page.examples import Starters
-from regulations_agent.doors.page.html import Html, button, el, menu
 from regulations_agent.doors.page.live import Begin, Runs
-from regulations_agent.doors.page.names import kind, section
 from regulations_agent.doors.page.parts import said, tab, told_by, whole
 from regulations_agent.doors.page.threads import earlier
+from regulations_agent.doors.render.html import Html, button, el, menu
+from regulations_agent.doors.render.names import kind, section
 from regulations_agent.doors.rest.shapes import agent_of, owner_of
 from regulations_agent.graph.ask import Options
 

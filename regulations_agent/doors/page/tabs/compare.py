@@ -10,8 +10,11 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
 from regulations_agent.answer.render import to_json
-from regulations_agent.doors.comparison_page import comparison_html
-from regulations_agent.doors.comparison_text import (
+from regulations_agent.doors.page.answer import clause_link
+from regulations_agent.doors.page.parts import download, narrowing, tab
+from regulations_agent.doors.page.source import paragraphs
+from regulations_agent.doors.render.comparison_page import comparison_html
+from regulations_agent.doors.render.comparison_text import (
     KINDS,
     apart_from_cells,
     barless,
@@ -22,13 +25,10 @@ from regulations_agent.doors.comparison_text import (
     markup_lines,
     weighed,
 )
-from regulations_agent.doors.page.answer import clause_link
-from regulations_agent.doors.page.html import Html, el, empty, field, join, link, menu, path, table
-from regulations_agent.doors.page.names import book, number
-from regulations_agent.doors.page.parts import download, narrowing, tab
-from regulations_agent.doors.page.source import paragraphs
+from regulations_agent.doors.render.html import Html, el, empty, field, join, link, menu, path, table
+from regulations_agent.doors.render.names import book, number
+from regulations_agent.doors.render.spreadsheets import csv_text
 from regulations_agent.doors.rest.shapes import agent_of
-from regulations_agent.doors.spreadsheets import csv_text
 from regulations_agent.retrieval.cache import library_cache
 from regulations_agent.versions.comparison.topics import topics
 from regulations_agent.versions.comparison.view import compare_view

@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from regulations_agent.doors.views import count, document_line
+from regulations_agent.doors.render.views import count, document_line
 from regulations_agent.errors import DocumentError
 from regulations_agent.types.document import Box, Clause, Mark, Page, Reading, Reference
 

@@ -13,10 +13,10 @@ from regulations_agent.corpus.files.formats import ACCEPTED, SUFFIXES
 from regulations_agent.doors.desk import Job, file_name
 from regulations_agent.doors.page.answer import clause_link
 from regulations_agent.doors.page.checks import counted
-from regulations_agent.doors.page.html import Html, el, empty, facts, join, link, path, problem, table
-from regulations_agent.doors.page.names import book, number
 from regulations_agent.doors.page.parts import at_work, said, tab, upload
 from regulations_agent.doors.page.source import originals_of
+from regulations_agent.doors.render.html import Html, el, empty, facts, join, link, path, problem, table
+from regulations_agent.doors.render.names import book, number
 from regulations_agent.doors.rest.roles import may as allowed
 from regulations_agent.doors.rest.roles import needs
 from regulations_agent.doors.rest.shapes import agent_of, desk_of, kept_upload, owner_of

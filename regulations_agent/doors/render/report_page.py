@@ -30,7 +30,7 @@ def report_page(report: Report, items: Sequence[Item], results: Sequence[Result]
     parts += ["<h2>By category and grade</h2>", drawn]
     parts += ["<h2>Answers</h2>", _answers(report.scores, items, results)]
     body = "\n".join(parts)
-    style = files("regulations_agent.doors").joinpath("report.css").read_text(encoding="utf-8")
+    style = files("regulations_agent.doors.render").joinpath("report.css").read_text(encoding="utf-8")
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><style>{style}</style>'
     return (
         f'<!doctype html><html lang="en"><head>{head}<title>{escape(title)}</title></head>'
