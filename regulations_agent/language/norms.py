@@ -223,10 +223,9 @@ def _completed(lead: Norm, item: str) -> Norm:
     when = "; ".join(dict.fromkeys(filter(None, (lead.when, time_in(item))))) or None
     if not lead.what and (again := _NORM.match(item)) and again["must"]:
         item = item[again.end() :].lstrip()
-    denied = _DENIED.match(item) if lead.modality == "must" and not lead.what else None
     if is_list(lead.who):
         return Norm(_end(item), lead.modality, _end(lead.what), when)
-    if denied is not None:
+    if lead.modality == "must" and not lead.what and (denied := _DENIED.match(item)):
         return Norm(lead.who, "must_not", _end(item[denied.end() :]), when)
     return Norm(lead.who, lead.modality, f"{lead.what} {_end(item)}".strip(), when)
 
