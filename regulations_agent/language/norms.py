@@ -237,8 +237,7 @@ def _norms(sentence: str) -> Iterator[Norm]:
         if is_within(sentence, match.start()):
             continue
         who = subject(before, sentence[match.end() :]) or unparted(before)
-        who = _THAT.sub("", who) if who else who
-        who = who and alone(before, who)
+        who = who and alone(before, _THAT.sub("", who))
         opening = before[: before.rfind(who)].rstrip() if who else ""
         if match["leave"] and _WITHIN.search(opening[-6:]):
             continue

@@ -6,9 +6,9 @@ import shutil
 from pathlib import Path
 
 import pytest
-from regulations_agent.index.build import ingest
 
 from regulations_agent.agent import Agent
+from regulations_agent.index.building.build import ingest
 from regulations_agent.reasoning.answering import OLDER
 from regulations_agent.settings import Settings
 
