@@ -223,10 +223,9 @@ def _completed(lead: Norm, item: str) -> Norm:
     when = "; ".join(dict.fromkeys(filter(None, (lead.when, time_in(item))))) or None
     if not lead.what and (again := _NORM.match(item)) and again["must"]:
         item = item[again.end() :].lstrip()
-    denied = _DENIED.match(item) if lead.modality == "must" and not lead.what else None
     if is_list(lead.who):
         return Norm(_end(item), lead.modality, _end(lead.what), when)
-    if denied is not None:
+    if lead.modality == "must" and not lead.what and (denied := _DENIED.match(item)):
         return Norm(lead.who, "must_not", _end(item[denied.end() :]), when)
     return Norm(lead.who, lead.modality, f"{lead.what} {_end(item)}".strip(), when)
 
@@ -238,8 +237,7 @@ def _norms(sentence: str) -> Iterator[Norm]:
         if is_within(sentence, match.start()):
             continue
         who = subject(before, sentence[match.end() :]) or unparted(before)
-        who = _THAT.sub("", who) if who else who
-        who = who and alone(before, who)
+        who = who and alone(before, _THAT.sub("", who))
         opening = before[: before.rfind(who)].rstrip() if who else ""
         if match["leave"] and _WITHIN.search(opening[-6:]):
             continue
