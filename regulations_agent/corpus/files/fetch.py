@@ -182,8 +182,8 @@ class Download:
                     f"{self.source.name}: the server sends us to {origin(url)}, which is not a listed origin "
                     f"({', '.join(sorted(self.manifest.origins))}); nothing was kept."
                 )
-            watched = {"headers": self.range_headers(), "extensions": {"trace": self.heed}}
-            with client.stream("GET", url, **watched) as response:
+            told = {"trace": self.heed}
+            with client.stream("GET", url, headers=self.range_headers(), extensions=told) as response:
                 if not response.has_redirect_location:
                     return self.receive(response)
                 url = urljoin(url, response.headers["location"])
