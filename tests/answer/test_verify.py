@@ -78,3 +78,4 @@ def test_a_quote_over_a_page_turn_breaks_where_the_page_does_and_one_within_a_pa
     assert "\n" not in cite(Hit(one_page, BOOK, 1.0)).quote
     three = replace(CLAUSE, lines=(Line(0, FIRST), Line(20, FIRST), Line(38, SECOND)))
     assert cite(Hit(three, BOOK, 1.0)).quote == whole
+    assert cite(Hit(CLAUSE, BOOK, 1.0), CLAUSE.text[:38]).quote == CLAUSE.text[:38]
