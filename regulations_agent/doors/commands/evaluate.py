@@ -38,25 +38,27 @@ def evaluation() -> None:
 
 QuestionsArgument = Annotated[Path, typer.Argument(metavar="QUESTIONS", help="A .jsonl or .csv file.")]
 ResultsArgument = Annotated[Path, typer.Argument(metavar="RESULTS", help="What `eval run` wrote.")]
+OutOption = Annotated[
+    Path | None, typer.Option("--out", metavar="RESULTS", help="Default: eval/reports/<name>.jsonl.")
+]
+ReportOption = Annotated[
+    Path | None, typer.Option("--report", metavar="DIR", help="Also write <name>.md, .json and .html there.")
+]
+ModelOption = Annotated[
+    str | None, typer.Option("--model", metavar="NAME", help="Of the server that OPENAI_BASE_URL names.")
+]
 
 
 @app.command("run")
 def run_questions(
     questions: QuestionsArgument,
     index: IndexOption = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="RESULTS", help="Default: eval/reports/<name>.jsonl.")
-    ] = None,
-    report: Annotated[
-        Path | None,
-        typer.Option("--report", metavar="DIR", help="Also write <name>.md, .json and .html there."),
-    ] = None,
+    out: OutOption = None,
+    report: ReportOption = None,
     workers: WorkersOption = None,
     on: OnOption = None,
     engine: EngineOption = None,
-    model: Annotated[
-        str | None, typer.Option("--model", metavar="NAME", help="Of the server that OPENAI_BASE_URL names.")
-    ] = None,
+    model: ModelOption = None,
     again: Annotated[bool, typer.Option("--again", help="Ask anew what RESULTS holds already.")] = False,
 ) -> None:
     """Answer every question of a file, without memory; a run that was cut off goes on where it stopped.
