@@ -99,7 +99,7 @@ _SAME = re.compile(
 """A penalty that was spoken of before, and what becomes of it."""
 _LATE = re.compile(rf"\s{_MODAL}\s[^,]{{0,60}}$")
 """A verb parted from its helping one: `any driver who is late | will upon the second time | be fined`."""
-_GUILTY = re.compile(r",?\s+(?:(?:shall|will) be|is) guilty of an? (?:\w+ )?offence\b.*$", re.IGNORECASE)
+_GUILTY = re.compile(r",?\s+(?:(?:shall be|is) guilty of|commits) an? (?:\w+ )?offence\b.*$", re.IGNORECASE)
 """Of who `shall be guilty of an offence and shall, on conviction, | be liable to`."""
 _WHEN = re.compile(
     r"^(?:if|should|when|where|in the (?:event|case)|failing|for (?:each|every|any))\b|.*,\s*if\b",

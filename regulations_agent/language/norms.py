@@ -28,7 +28,7 @@ _NORM = re.compile(
     r"(?P<from>\s+(?:to|from)\b)?)"
     r"|\b(?P<must>must|shall|(?:is|are|will\s+be)\s+(?:required|obliged)\s+to|has\s+to|have\s+to)\b"
     r"|\b(?P<leave>(?:is|are)\s+(?:permitted|allowed)\b(?!\s+(?:to|by)\b))"
-    r"|\b(?P<may>may(?!\s+or\s+may\s+not\b)(?P<only>\s+only)?"
+    r"|\b(?P<may>(?<!may or )may(?!\s+or\s+may\s+not\b)(?P<only>\s+only)?"
     r"|(?:is|are)\s+(?:permitted|allowed|entitled|authori[sz]ed)\s+to)\b"
 )
 _HELD = re.compile(rf"(?:(?:an?|the|all|any|{'|'.join(NUMBER_WORDS)})\b|\d)", re.I)
@@ -59,7 +59,7 @@ _INSIDE = re.compile(
     r"|\bwhich\s+[\w-]+,?\s*$",
     re.IGNORECASE,
 )
-_TORN = re.compile(r"^(?-i:[a-z])\w+ed\s+(?:the|an?)\b")
+_TORN = re.compile(r"^(?-i:[a-z])\w+ed\s+(?:the|an?)\b|\bsuch\b.*\sas$")
 _THAT = re.compile(r"^(?:(?!\w*thing)\w+ing|this means)\s+that\s+", re.IGNORECASE)
 _UNFINISHED = re.compile(r"(?:^|,)[^,]*\b(?:and|or|but|that)$")
 _SPLICED = re.compile(
@@ -95,7 +95,7 @@ _COMPLETE = re.compile(r"\b(?:will|is|are|should|shall|must|may|has|have)\b")
 _CLAUSES = re.compile(
     r"(?:,|;)?\s+(?:and|but|or)\s+(?=(?:the|an?|any|each|every|all|no|only|both|this|these|that|such|one"
     r"|two|three|they|he|it)\b"
-    r"(?:(?!\b(?:who|which|that|to|whose)\b)[^,;.]){1,60}?\s(?:must|shall|may|cannot)\b)"
+    r"(?:(?!\b(?:who|which|that|to|whose|as)\b)[^,;.]){1,60}?\s(?:must|shall|may|cannot)\b)"
     r"|,\s+but\s+(?=[^,;.]{1,100}?\s(?:is|are)\s+(?:not\s+(?:permitted|allowed)|prohibited|forbidden|banned)\b)"
 )
 """Where a further main clause begins."""
@@ -134,8 +134,7 @@ def norms(
     above = _lead(lead) if lead else None
     case = _case(lead) if above is None else ""
     printed = [" ".join(text[start:end].split()) for start, end in sentences(text)]
-    before = ""
-    opened = 0
+    before, opened = "", 0
     for number, sentence in enumerate(printed):
         below = printed[number + 1] if number + 1 < len(printed) else ""
         if sentence.startswith("|"):
@@ -240,7 +239,7 @@ def _norms(sentence: str) -> Iterator[Norm]:
         opening = before[: before.rfind(who)].rstrip() if who else ""
         if match["leave"] and _WITHIN.search(opening[-6:]):
             continue
-        if not who or _TORN.match(who) or _INSIDE.search(opening) or _CONTACT.match(sentence[match.end() :]):
+        if not who or _TORN.search(who) or _INSIDE.search(opening) or _CONTACT.match(sentence[match.end() :]):
             continue
         opening = _FILLER.sub("", opening).strip(" ,") if opens(opening) else ""
         if other := _NORM.search(opening):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from regulations_agent.answer.registers import obligations, penalties, terms
 from regulations_agent.language.impositions import imposition, listed
 from regulations_agent.language.norms import Norm, norms
-from regulations_agent.language.penalties import costs, tabled
+from regulations_agent.language.penalties import costs, labelled, tabled
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Filters
@@ -511,3 +511,54 @@ def test_a_list_of_sanctions_is_parted_and_nothing_is_lost(named: list[str]) -> 
     assert [
         f"a {part}" for part in listed(", ".join(named[:-1]) + (" and " if named[1:] else "") + named[-1])
     ] == named
+
+
+@pytest.mark.parametrize(
+    ("text", "breach", "sanctions"),
+    [
+        (
+            "Late entry. Penalty: a fine of 50 EUR",
+            "Late entry.",
+            ["a fine of 50 EUR"],
+        ),
+        (
+            "Plagiarism. Sanction:\nFirst offense: A score of 0.\nSecond offense: Exclusion.",
+            "Plagiarism.",
+            ["First offense: A score of 0", "Second offense: Exclusion"],
+        ),
+        ("Sanction for a missing badge: two days of work", "a missing badge", ["two days of work"]),
+    ],
+)
+def test_a_sanction_behind_a_label_is_that_of_what_stands_before_it(
+    text: str, breach: str | None, sanctions: list[str]
+):
+    found = [(cost.breach, list(cost.sanctions)) for cost in labelled(text, "")]
+    assert found == ([(breach, sanctions)] if breach else [])
+
+
+@pytest.mark.parametrize(
+    ("sentence", "breach", "sanctions"),
+    [
+        (
+            "Any person who contravenes rule (1) shall be guilty of an offence and shall, on conviction, be"
+            " liable to a fine.",
+            "Any person who contravenes rule (1)",
+            ("fine",),
+        ),
+        ("Theft shall be punishable with exclusion.", "Theft", ("exclusion",)),
+        ("If a crew is late, it will be given notice of the decision to suspend it.", None, ()),
+    ],
+)
+def test_what_an_offence_costs_is_told_and_a_notice_of_it_is_none(
+    sentence: str, breach: str | None, sanctions: tuple[str, ...]
+):
+    found = imposition(sentence)
+    assert (found and (found.breach, found.sanctions)) == ((breach, sanctions) if breach else None)
+
+
+def test_what_may_or_may_not_be_and_what_may_be_prescribed_is_no_leave():
+    assert not list(norms("A shift is work which may or may not be within the week."))
+    found = list(norms("The owner shall pay to the club or the jury such sums as may be prescribed."))
+    assert [(n.who, n.what) for n in found] == [
+        ("The owner", "pay to the club or the jury such sums as may be prescribed")
+    ]

@@ -272,7 +272,8 @@ class _Builder:
         while owner.label is not None and owner.parent is not None and is_list_item(owner):
             inner = owner.indent if owner.indent is not None else owner.x0 + 4
             inside = left >= inner - 4 or (owner.indent is None and left >= owner.x0 - 2)
-            if inside and not self._ends(i, owner):
+            waits = owner.rows and owner.rows[-1][0].text.endswith(("—", "–", ":")) and row.text[:1].islower()
+            if waits or (inside and not self._ends(i, owner)):
                 break
             owner = owner.parent
         return owner
