@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, pairwise
+from itertools import chain, pairwise, takewhile
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from regulations_agent.index.words.lexical import stem
@@ -171,8 +171,22 @@ def _costs(library: Retriever, clause: Clause) -> Iterator[Cost]:
     headings = [c.heading for c in (clause, *reversed(library.path(clause))) if c.heading]
     waits = bool(clause.rows) or any(child.in_force and child.text for child in library.children(clause))
     lead, heading = lead_of(library, clause), headings[0] if headings else ""
-    said = costs(clause.text, lead, heading, continued=waits, context=_before(library, clause, lead))
+    text, lead = (_closed(library, clause, lead), "") if lead and _closes(clause) else (clause.text, lead)
+    said = costs(text, lead, heading, continued=waits, context=_before(library, clause, lead))
     return chain(said, _labelled(library, clause, heading), tabled(clause.rows, words_above(clause)))
+
+
+def _closes(clause: Clause) -> bool:
+    """The words that end the sentence of a list: `shall be guilty of an offence`."""
+    return clause.number.rpartition("/")[2].startswith("¶") and clause.text[:1].islower()
+
+
+def _closed(library: Retriever, clause: Clause, lead: str) -> str:
+    """The whole sentence of the list that the clause ends."""
+    above = library.parent(clause)
+    siblings = library.children(above) if above is not None else ()
+    items = takewhile(lambda other: other != clause, siblings)
+    return " ".join([lead, *(f"{one.text.rstrip('.')}" for one in items), clause.text])
 
 
 def _labelled(library: Retriever, clause: Clause, heading: str) -> Iterator[Cost]:

@@ -60,13 +60,15 @@ def marked(text: str, clause_ids: Iterable[str], marks: Marks) -> str:
 
 def renumbered(text: str, kept: Sequence[bool]) -> str:
     """The text with its marks for the citations that are `kept`, in that order; the others' marks go."""
-    place = {n: sum(kept[:n]) for n, stays in enumerate(kept, start=1) if stays}
+    return moved(text, {n: sum(kept[:n]) if stays else None for n, stays in enumerate(kept, start=1)})
+
+
+def moved(text: str, places: Mapping[int, int | None]) -> str:
+    """The text with its marks for citations that stand in new places; with None for one the mark goes."""
 
     def renamed(match: re.Match[str]) -> str:
-        number = int(match[1])
-        if number > len(kept):
-            return match.group()
-        return match.group().replace(match[1], str(place[number])) if number in place else ""
+        place = places.get(int(match[1]), int(match[1]))
+        return match.group().replace(match[1], str(place)) if place is not None else ""
 
     return _MARK.sub(renamed, text)
 

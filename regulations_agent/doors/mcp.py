@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import nullcontext
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,6 +19,7 @@ from fastmcp.tools.base import Tool, ToolResult
 from mcp_types import CallToolRequestParams, GetPromptRequestParams, ToolAnnotations
 from pydantic import Field, ValidationError
 from pydantic_core import ErrorDetails
+from starlette.exceptions import HTTPException
 
 from regulations_agent.answer.render import to_dict, to_json, to_markdown
 from regulations_agent.answer.schemas import schemas
@@ -29,6 +31,7 @@ from regulations_agent.types.changes import CompareView
 from regulations_agent.versions.diff.saying import said
 
 if TYPE_CHECKING:
+    from regulations_agent.doors.rest.access import Turns
     from regulations_agent.tools.base import AnyTool
 
 Owner = Callable[[], str | None]
@@ -41,13 +44,13 @@ ABOUT = (
 )
 
 
-def make_mcp(desk: Desk, owner: Owner = lambda: None) -> FastMCP:
-    """The server over a desk; `owner` says whose the request at hand is."""
+def make_mcp(desk: Desk, owner: Owner = lambda: None, turns: Turns | None = None) -> FastMCP:
+    """The server over a desk; `owner` says whose the request at hand is, `turns` when its call may run."""
     server = FastMCP(
         "regulations_agent",
         instructions=ABOUT,
         version=version("regulations-agent"),
-        middleware=[PlainWords()],
+        middleware=[PlainWords(turns)],
     )
     for tool in desk.agent(None).tools.values():
         server.add_tool(_tool(tool, desk, owner))
@@ -58,7 +61,11 @@ def make_mcp(desk: Desk, owner: Owner = lambda: None) -> FastMCP:
 
 
 class PlainWords(Middleware):
-    """Calls that do not fit a tool or a prompt are told so in a line: what is wrong, and what there is."""
+    """Calls wait for their turn; those that do not fit a tool or a prompt are told so in a line: what is
+    wrong, and what there is."""
+
+    def __init__(self, turns: Turns | None) -> None:
+        self.turns = turns
 
     async def on_call_tool(
         self,
@@ -68,7 +75,10 @@ class PlainWords(Middleware):
         name, server = context.message.name, context.fastmcp_context
         assert server is not None
         try:
-            return await call_next(context)
+            async with self.turns.turn() if self.turns else nullcontext():
+                return await call_next(context)
+        except HTTPException as fault:
+            raise McpError(fault.detail) from fault
         except NotFoundError as fault:
             there = ", ".join(tool.name for tool in await server.fastmcp.list_tools())
             raise McpError(f"No tool {name!r}; there are: {there}.") from fault

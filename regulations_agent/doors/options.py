@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -27,6 +27,10 @@ SeasonOption = Annotated[
 SectionOption = Annotated[str | None, typer.Option(metavar="S", help="sporting, technical, financial, ...")]
 IssueOption = Annotated[
     int | None, typer.Option(metavar="N", help="This issue only; unless given, the newest.")
+]
+Engine = Literal["auto", "extractive", "chat"]
+EngineOption = Annotated[
+    Engine | None, typer.Option(help="Who writes: the model server, or the quotes alone.")
 ]
 WorkersOption = Annotated[int | None, typer.Option(min=1, max=64, help="How many at a time.")]
 

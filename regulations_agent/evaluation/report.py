@@ -29,6 +29,7 @@ SHOWN = (
     "grade",
 )
 """Measures that the table has a column for."""
+EMBEDDED = "extractive"
 SECRET = ("key", "token", "password", "secret")
 
 
@@ -96,6 +97,20 @@ def to_markdown(report: Report) -> str:
         parts.append(f"Over all, with 95 % bootstrap intervals: {told}.")
         parts.append(f"Median answer {whole.median_length:.0f} characters.")
     return "\n\n".join(parts)
+
+
+def spent(results: Sequence[Result]) -> str:
+    """What a language model took for the answers, in a line."""
+    used = [result.answer.usage for result in results]
+    n = max(1, len(used))
+    return (
+        f"A language model had a part in {sum(r.answer.engine != EMBEDDED for r in results)} of {len(used)} "
+        f"answers: {sum(u.llm_calls for u in used) / n:.2f} requests, "
+        f"{sum(u.input_tokens for u in used) / n:,.0f} tokens in and "
+        f"{sum(u.output_tokens for u in used) / n:,.0f} out a question, "
+        f"${sum(u.cost_usd for u in used):.4f} in all; "
+        f"{sum(result.seconds for result in results) / n:.2f} s a question at the mean."
+    )
 
 
 def _said(setup: Setup) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from regulations_agent.language.offences import is_offence, is_within, offender, opening_of, parted
 from regulations_agent.language.quantities import MONEY, quantities
-from regulations_agent.language.sanction_names import names_sanction
+from regulations_agent.language.sanction_names import is_about, names_sanction
 from regulations_agent.language.sanctions import decider_in
 
 _MODAL = (
@@ -28,7 +28,7 @@ _GIVEN = (
 )
 _SUFFER = (
     r"fined|penali[sz]ed|punished|sanctioned|disqualified|excluded|suspended|reprimanded|expelled|warned"
-    r"|given|shown|awarded|charged|required to start|"
+    r"|placed on|given|shown|awarded|charged|required to start|"
     r"subject to|liable (?:to|for)|(?:grounds|cause) for|dismissed|forced to forfeit|denied"
     r"|punishable (?:by|with)|deprived of|revoked|terminated|withdrawn|forfeited|deducted"
 )
@@ -99,6 +99,8 @@ _SAME = re.compile(
 """A penalty that was spoken of before, and what becomes of it."""
 _LATE = re.compile(rf"\s{_MODAL}\s[^,]{{0,60}}$")
 """A verb parted from its helping one: `any driver who is late | will upon the second time | be fined`."""
+_GUILTY = re.compile(r",?\s+(?:(?:shall|will) be|is) guilty of an? (?:\w+ )?offence\b.*$", re.IGNORECASE)
+"""Of who `shall be guilty of an offence and shall, on conviction, | be liable to`."""
 _WHEN = re.compile(
     r"^(?:if|should|when|where|in the (?:event|case)|failing|for (?:each|every|any))\b|.*,\s*if\b",
     re.IGNORECASE,
@@ -169,7 +171,7 @@ def _main(rest: str, *, whole: bool) -> Imposition | None:
             continue
         sanction, who, condition = found
         who = "" if opening and (_PRONOUN.match(who) or _OFFICE.search(who)) else who
-        breach = f"{', '.join(filter(None, (opening, who)))}{condition}".strip(" ,")
+        breach = f"{', '.join(filter(None, (opening, _GUILTY.sub('', who))))}{condition}".strip(" ,")
         by = _decider(rest, pivot, subject)
         return Imposition(breach, listed(sanction), _mandatory(pivot, rest), by, _is_act(pivot))
     return None
@@ -269,7 +271,8 @@ def _whom(told: str) -> tuple[str, str]:
 
 def _is_sanction(text: str) -> bool:
     """Its head names a sanction: what a relative clause names does not count."""
-    return names_sanction(_RELATIVE.split(text)[0])
+    head = _RELATIVE.split(text)[0]
+    return names_sanction(head) and not is_about(head)
 
 
 def _mandatory(pivot: re.Match[str], sentence: str) -> bool:

@@ -24,14 +24,14 @@ from regulations_agent.types.views import Modality
 
 _NORM = re.compile(
     r"\b(?P<not>(?:must|shall|(?<!may or )may|can)\s+(?:not|NOT)|cannot)\b"
-    r"|\b(?P<banned>(?:is|are)\s+(?:not\s+(?:permitted|allowed|authori[sz]ed)|prohibited|forbidden"
-    r"|banned)\b"
+    r"|\b(?P<banned>(?:is|are)\s+(?:not\s+(?:permitted|allowed|authori[sz]ed)|prohibited|forbidden|banned)\b"
     r"(?P<from>\s+(?:to|from)\b)?)"
     r"|\b(?P<must>must|shall|(?:is|are|will\s+be)\s+(?:required|obliged)\s+to|has\s+to|have\s+to)\b"
     r"|\b(?P<leave>(?:is|are)\s+(?:permitted|allowed)\b(?!\s+(?:to|by)\b))"
-    r"|\b(?P<may>may(?!\s+or\s+may\s+not\b)(?P<only>\s+only)?|(?:is|are)\s+(?:permitted|allowed|entitled|authori[sz]ed)\s+to)\b"
+    r"|\b(?P<may>may(?!\s+or\s+may\s+not\b)(?P<only>\s+only)?"
+    r"|(?:is|are)\s+(?:permitted|allowed|entitled|authori[sz]ed)\s+to)\b"
 )
-_HELD = re.compile(rf"(?:an?|the|all|any|\d|{'|'.join(NUMBER_WORDS)})", re.I)
+_HELD = re.compile(rf"(?:(?:an?|the|all|any|{'|'.join(NUMBER_WORDS)})\b|\d)", re.I)
 _FURTHER = re.compile(
     r"(?:,\s*|\s+)(?:and|but|or)\s+(?=(?:must|shall|may|cannot|(?:is|are)\s+(?:not\s+)?(?:required|obliged|"
     r"permitted|allowed|entitled|prohibited|forbidden))\b)"
@@ -39,7 +39,7 @@ _FURTHER = re.compile(
 """Where a further verb of the subject begins."""
 _NONE = re.compile(r"^(?:no(?! (?:more|less|fewer|later|one)\b)|none\s+of)\s+", re.IGNORECASE)
 _NOBODY = re.compile(r"^(?:neither|nobody|nothing|no\s+one)\b", re.IGNORECASE)
-_DENIED = re.compile(r"^(?:not|never)\s+", re.IGNORECASE)
+_DENIED = re.compile(r"^(?:not|never)\s+", re.I)
 _MEANING = re.compile(
     r"^(?:mean|refer\s+to|denote|have\s+the\s+(?:\w+\s+)?meanings?|be\s+(?:defined|known|referred\s+to)\s+as)\b"
 )
@@ -49,8 +49,7 @@ _POSSIBLE = re.compile(
     r"|result|include|cause|lead|"
     r"mean|apply|wish|want|need|prefer)\b"
 )
-_SOME = re.compile(r"(?:some|there)\b", re.I)
-"""What `may` be is no leave; what some may do, and that there may be something, neither."""
+_SOME = re.compile(r"(?:some|there)\b", re.I)  # what some may do, and what there may be, is no leave
 _BULLET = re.compile(rf"^(?:[{BULLETS}–-]|\(?[a-z0-9]{{1,4}}[).])\s+")
 _LABEL = re.compile(r"^[A-Z][\w ()/&’'“”-]{1,70}:\s+(?=[A-Z])")
 """A heading at the beginning of a line: `Rear lights: The rear lights must ...`."""

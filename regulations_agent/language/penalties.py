@@ -35,6 +35,12 @@ _DECIDED = re.compile(
     r"|determined)\s+by\b",
     re.IGNORECASE,
 )
+_SERVED = re.compile(
+    r"\b(?:during|throughout) (?:the|any|an?|his|her|its|their|such) (?:[\w-]+ ){0,2}"
+    r"(?:suspen|expul|penalt|ban\b)",
+    re.IGNORECASE,
+)
+"""It tells what holds while a penalty is served."""
 _IMPOSED = re.compile(
     r"\b(?:impos(?:e|es|ed|ing)|serv(?:e|es|ed|ing)|incurr(?:ed|ing)|receiv(?:ed"
     r"|ing))\b[^.]{0,80}\bpenalt|\bpenalt\w+[^.]{0,40}\b(?:is|are) imposed",
@@ -114,7 +120,7 @@ def costs(
         for number, part in enumerate(_parts(sentence)):
             found = _in_item(part, lead) if lead and place == number == 0 else None
             found = found or imposition(part)
-            if found is not None and found.sanctions:
+            if found is not None and found.sanctions and not _SERVED.search(part):
                 found = replace(found, breach=_together(first, found.breach))
                 first = found.breach
                 yield from _cost(found, before, heading, in_item=bool(lead) and place == 0)

@@ -36,11 +36,21 @@ _SANCTION = re.compile(
     r"|abilit(?:y|ies))\b"
     r"|\b(?:results? in|receives?|incurs?|gets?|given|issued?)\s+(?:an?|one|two|official|written)\s+"
     r"(?:\w+\s+)?warnings?\b(?!\s+(?:light|sign|signal|label|flag|lamp|device|system)s?\b)"
+    r"|\bplaced\s+(?:on|under)\s+(?:[\w-]+\s+){0,4}?(?:suspension|probation)\b"
     r"|\bpenalty points?\b|\bwarned\b|\bofficial warnings?\b|\b(?:late|delinquency) (?:fees?|charges?)\b",
     re.IGNORECASE,
 )
 
 
+_ABOUT = re.compile(r"\b(?:notices?|notified|decisions?|opportunity|hearing|appeals?)\b", re.IGNORECASE)
+
+
 def names_sanction(text: str) -> bool:
     """It names a fine, a penalty or the like."""
     return bool(_SANCTION.search(text))
+
+
+def is_about(text: str) -> bool:
+    """What it gives is not the sanction that it names: `notice of the decision to suspend`."""
+    named = _SANCTION.search(text)
+    return named is not None and _ABOUT.search(text, 0, named.start()) is not None

@@ -145,17 +145,21 @@ class Recall:
             return int(connection.execute(drop, (self.owner or "", before)).rowcount)
 
     def _read(self, kind: Kind) -> _Shelf:
-        """The vectors, with those that any process has added since."""
+        """The vectors, with those that any process has added since; what was damaged is left out."""
         with self._lock:
             shelf = self._shelves.setdefault(kind, _Shelf())
             rows = self.database.read(NEW, (self.owner or "", kind, self.embedder.name, shelf.last))
             if rows:
-                halves = np.frombuffer(b"".join(row["vector"] for row in rows), np.float16)
-                vectors = halves.reshape(len(rows), -1).astype(np.float32)
+                size = self.embedder.dimension * np.dtype(np.float16).itemsize
+                sound = [
+                    row for row in rows if isinstance(row["vector"], bytes) and len(row["vector"]) == size
+                ]
+                halves = np.frombuffer(b"".join(row["vector"] for row in sound), np.float16)
+                vectors = halves.reshape(len(sound), self.embedder.dimension).astype(np.float32)
                 shelf.dense = shelf.dense or Dense.build(vectors[:0])
                 shelf.dense.add(vectors)
-                shelf.ids += [int(row["id"]) for row in rows]
-                shelf.last = shelf.ids[-1]
+                shelf.ids += [int(row["id"]) for row in sound]
+                shelf.last = int(rows[-1]["id"])
             return shelf
 
 

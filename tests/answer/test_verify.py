@@ -71,3 +71,13 @@ def test_a_quote_is_found_where_it_stands_as_whole_words_though_it_began_within_
 @given(st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "Zs"]), max_size=80))
 def test_every_text_quotes_itself(text: str):
     assert not text.strip() or find_quote(text, text) is not None
+
+
+def test_a_quote_over_a_page_turn_breaks_where_the_page_does_and_one_within_a_page_nowhere():
+    whole = cite(Hit(CLAUSE, BOOK, 1.0)).quote
+    assert whole == "\n".join((CLAUSE.text[:38].strip(), CLAUSE.text[38:].strip()))
+    one_page = replace(CLAUSE, lines=(Line(0, FIRST), Line(20, FIRST), Line(38, FIRST)))
+    assert "\n" not in cite(Hit(one_page, BOOK, 1.0)).quote
+    three = replace(CLAUSE, lines=(Line(0, FIRST), Line(20, FIRST), Line(38, SECOND)))
+    assert cite(Hit(three, BOOK, 1.0)).quote == whole
+    assert cite(Hit(CLAUSE, BOOK, 1.0), CLAUSE.text[:38]).quote == CLAUSE.text[:38]

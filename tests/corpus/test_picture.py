@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
+from PIL import Image
 
 from regulations_agent.corpus.picture import draw_page, png
 from regulations_agent.corpus.process.sandbox import Limits
@@ -38,6 +40,8 @@ def pixels_of(data: bytes) -> np.ndarray:
 @given(arrays.arrays(np.uint8, st.tuples(st.integers(1, 9), st.integers(1, 9), st.just(3))))
 def test_a_picture_holds_every_pixel(pixels: np.ndarray):
     assert (pixels_of(png(pixels)) == pixels).all()
+    with Image.open(BytesIO(png(pixels))) as shown:  # as any program reads it, header and all
+        assert shown.mode == "RGB" and (np.asarray(shown) == pixels).all()
 
 
 def test_words_are_printed_where_their_boxes_are(rulebook: Path):

@@ -83,6 +83,28 @@ def test_fifty_questions_at_once_wait_for_their_turn(own_index: Path, waiting: i
         assert httpx.post(f"{url}/ask", json=QUESTION, timeout=60).status_code == 200
 
 
+CALL = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "ask", "arguments": QUESTION}}
+CHAT = {"stream": True, "messages": [{"role": "user", "content": QUESTION["question"]}]}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("path", "body"), [("/ask", QUESTION), ("/v1/chat/completions", CHAT), ("/mcp", CALL)], ids=str
+)
+def test_whoever_finds_the_line_full_is_told_so_in_a_stream_too(own_index: Path, path: str, body: object):
+    with Serving(settings_for(own_index, questions_at_once=1, questions_waiting=1)) as url:
+        kinds = {"accept": "application/json, text/event-stream"}
+
+        def told(_: int) -> str:
+            reply = httpx.post(f"{url}{path}", json=body, headers=kinds, timeout=100)
+            full = "wait already" in reply.text and (path == "/mcp" or reply.status_code == 503)
+            return "full" if full else "answered" if "2019" in reply.text else reply.text
+
+        with ThreadPoolExecutor(12) as crowd:
+            said = Counter(crowd.map(told, range(12)))
+        assert set(said) == {"full", "answered"} and said["answered"] >= 2
+
+
 @pytest.mark.slow
 def test_a_page_with_users_starts_and_asks_who_comes(sample_index: Path, sample_corpus: Path, tmp_path: Path):
     users = {"REGULATIONS_AGENT_PAGE_USERS": '{"ann": "secret"}'}

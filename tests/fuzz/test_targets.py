@@ -33,6 +33,7 @@ WENT_WRONG = (
     ("corrections", b"[" * 100_000),
     ("corrections", b"{}\n9\n{\n" + b"1" * 5_000),
     ("corrections", b'{"time": {}, "word": [2.2], "text": 1.0}'),
+    ("history", ("memories", "vector", "waiting")),
     ("checkpoints", b""),
     ("checkpoints", b"\xc1 no MessagePack"),
     ("AsciiDoc", ("a.adoc", "|===\n+\n")),

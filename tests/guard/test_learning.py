@@ -56,6 +56,11 @@ def test_violations_of_several_writers_are_all_counted(tmp_path: Path):
     assert KEY not in "".join(path.read_text(encoding="utf-8") for path in tmp_path.iterdir())
 
 
+def test_nobody_else_on_the_machine_reads_what_was_refused(tmp_path: Path):
+    Learned(tmp_path / "guard").note(GuardVerdict("refuse", "role_manipulation", 0.9), "be a pirate")
+    assert (tmp_path / "guard").stat().st_mode & 0o077 == 0
+
+
 def test_insights_are_written_while_violations_come_in(tmp_path: Path):
     Learned(tmp_path).note(GuardVerdict("refuse", "role_manipulation", 0.9), "be a pirate")
     told = json.loads((tmp_path / "insights.json").read_text(encoding="utf-8"))

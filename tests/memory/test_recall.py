@@ -55,6 +55,19 @@ def test_like_questions_are_found_most_like_first(database: Database):
     assert [one.text for one in recall.similar("zebra crossing", least=0.9)] == []
 
 
+def test_a_memory_that_was_damaged_is_none_and_the_others_stay(database: Database):
+    recall = Recall(database, HashedWords())
+    for text in ("How wide is the car?", "How long is the car?"):
+        recall.keep(text, "r", key=normal(text))
+    with database.transaction() as connection:
+        connection.execute("UPDATE memories SET vector = ? WHERE text LIKE ?", (b"cut", "%long%"))
+    recall.keep("How high is the car?", "r", key="high")
+    assert {one.text for one in recall.similar("How wide is the car", least=0.1)} == {
+        "How wide is the car?",
+        "How high is the car?",
+    }
+
+
 def test_what_another_process_adds_is_seen_at_once(database: Database, history_place: Path | str):
     other = open_database(Settings(history=history_place))
     mine, theirs = Recall(database, HashedWords()), Recall(other, HashedWords())

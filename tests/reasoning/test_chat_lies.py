@@ -58,7 +58,7 @@ def test_of_fifty_lies_none_reaches_an_answer(kind: str) -> None:
             assert answer.engine == "openai:scripted" and answer.ok
             assert TRUTH.text in answer.answer and lie.text not in answer.answer
             assert "200" not in answer.answer + str(answer.values) and "no fine" not in answer.answer.lower()
-            assert [c.clause_id for c in answer.citations] == ["2041/sporting@2/7.1"]
+            assert answer.citations[0].clause_id == "2041/sporting@2/7.1"
             assert all(c.verified for c in answer.citations)
             assert LEFT_OUT in answer.warnings
     assert not server.complaints

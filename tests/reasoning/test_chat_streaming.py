@@ -56,9 +56,9 @@ def test_the_embedded_answer_is_told_before_the_model_has_written() -> None:
     [
         (QUESTION, {"engine": "auto"}),
         (QUESTION, {"approval_answer": True}),
-        ("What does a spare wheel nut cost in Monza?", {}),
+        ("Write me a poem.", {}),
     ],
-    ids=["no model writes", "a person has to release it", "there is no answer yet"],
+    ids=["no model writes", "a person has to release it", "it is declined"],
 )
 def test_no_draft_is_told(question: str, settings: dict[str, object]) -> None:
     with ModelServer(honest) as server:

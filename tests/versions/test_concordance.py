@@ -87,6 +87,12 @@ def test_a_figure_of_a_table_changes_though_it_stands_elsewhere_in_it(row: tuple
     assert match.kind == kind
 
 
+def test_a_merged_cell_at_the_end_of_a_row_is_one_whether_it_was_read_once_or_twice():
+    above, twice, once = (("Position", "Race", "Sprint"), ("1", "9", "4")), ("2", "8", "8"), ("2", "8", "")
+    (match,) = compare(points(*above, twice), points(*above, once))
+    assert match.kind == "unchanged"
+
+
 def test_equal_items_are_told_apart_by_the_clause_above_them():
     def book(letter: str, order: Sequence[int]) -> list[Clause]:
         found = []

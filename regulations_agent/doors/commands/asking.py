@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 from uuid import uuid4
 
 import typer
 
 from regulations_agent import errors
 from regulations_agent.doors.options import (
+    Engine,
+    EngineOption,
     IndexOption,
     IssueOption,
     JsonOption,
@@ -30,12 +32,8 @@ if TYPE_CHECKING:
     from regulations_agent.types.answer import Answer
     from regulations_agent.types.events import Event
 
-Engine = Literal["auto", "extractive", "chat"]
 DateOption = Annotated[
     str | None, typer.Option(metavar="DATE", help="What was in force that day: 2025-06-30.")
-]
-EngineOption = Annotated[
-    Engine | None, typer.Option(help="Who writes: the model server, or the quotes alone.")
 ]
 FallbackOption = Annotated[
     bool | None,

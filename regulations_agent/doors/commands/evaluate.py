@@ -9,14 +9,23 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from regulations_agent.doors.options import IndexOption, JsonOption, OnOption, WorkersOption, read_settings
+from regulations_agent.doors.options import (
+    EngineOption,
+    IndexOption,
+    JsonOption,
+    OnOption,
+    WorkersOption,
+    read_settings,
+)
 from regulations_agent.doors.terminal import note, say, say_json, unwritten
 from regulations_agent.errors import UsageError
 
 if TYPE_CHECKING:
+    from regulations_agent.cluster import Cluster
     from regulations_agent.evaluation.dataset import Item
-    from regulations_agent.evaluation.report import Report
+    from regulations_agent.evaluation.report import Report, Setup
     from regulations_agent.evaluation.run import Result
+    from regulations_agent.settings import Settings
 
 app = typer.Typer(no_args_is_help=True, help="Answer and score question sets.")
 REPORTS = Path("eval/reports")
@@ -29,48 +38,79 @@ def evaluation() -> None:
 
 QuestionsArgument = Annotated[Path, typer.Argument(metavar="QUESTIONS", help="A .jsonl or .csv file.")]
 ResultsArgument = Annotated[Path, typer.Argument(metavar="RESULTS", help="What `eval run` wrote.")]
+OutOption = Annotated[
+    Path | None, typer.Option("--out", metavar="RESULTS", help="Default: eval/reports/<name>.jsonl.")
+]
+ReportOption = Annotated[
+    Path | None, typer.Option("--report", metavar="DIR", help="Also write <name>.md, .json and .html there.")
+]
+ModelOption = Annotated[
+    str | None, typer.Option("--model", metavar="NAME", help="Of the server that OPENAI_BASE_URL names.")
+]
 
 
 @app.command("run")
 def run_questions(
     questions: QuestionsArgument,
     index: IndexOption = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="RESULTS", help="Default: eval/reports/<name>.jsonl.")
-    ] = None,
-    report: Annotated[
-        Path | None,
-        typer.Option("--report", metavar="DIR", help="Also write <name>.md, .json and .html there."),
-    ] = None,
+    out: OutOption = None,
+    report: ReportOption = None,
     workers: WorkersOption = None,
     on: OnOption = None,
+    engine: EngineOption = None,
+    model: ModelOption = None,
     again: Annotated[bool, typer.Option("--again", help="Ask anew what RESULTS holds already.")] = False,
 ) -> None:
-    """Answer every question of a file, without memory; a run that was cut off goes on where it stopped."""
+    """Answer every question of a file, without memory; a run that was cut off goes on where it stopped.
+
+    With `--engine chat` the embedded engine answers too, and both are held against each other.
+    """
+    from regulations_agent.cluster import at_work
+    from regulations_agent.evaluation.compare import compare_scores
+    from regulations_agent.evaluation.compare import to_markdown as compared
+    from regulations_agent.evaluation.dataset import read_items
+    from regulations_agent.evaluation.report import make_report, spent, to_markdown
+    from regulations_agent.settings import load_settings
+
+    items = read_items(questions)
+    settings = read_settings(index=index, engine=engine, openai_model=model)
+    target = out or REPORTS / f"{questions.stem}.jsonl"
+    with at_work(on, workers) as hands:
+        results, setup = _answered(questions, settings, target, hands or 1, again=again)
+        made = make_report(items, results, setup)
+        say(to_markdown(made))
+        if settings.engine == "chat":
+            alone = load_settings(settings, engine="extractive")
+            base, _ = _answered(
+                questions, alone, _beside(target, ".extractive.jsonl"), hands or 1, again=again
+            )
+            say(f"\n{spent(results)}\n\nAgainst the embedded engine:\n")
+            say(compared(compare_scores(make_report(items, base).scores, made.scores)))
+    note(f"{len(results)} answers in {target}")
+    if report is not None:
+        _write_report(made, items, results, report, questions.stem)
+
+
+def _answered(
+    questions: Path, settings: Settings, target: Path, hands: int | Cluster, *, again: bool
+) -> tuple[tuple[Result, ...], Setup]:
+    """The answers of one engine, and what they were measured on, which is kept beside them."""
     from regulations_agent.agent import Agent
     from regulations_agent.answer.render import to_json
-    from regulations_agent.cluster import at_work
     from regulations_agent.evaluation.dataset import read_items
-    from regulations_agent.evaluation.report import make_report, setup_of, to_markdown
+    from regulations_agent.evaluation.report import setup_of
     from regulations_agent.evaluation.run import run_items
 
     items = read_items(questions)
-    agent = Agent.open(settings=read_settings(index=index))
-    target = out or REPORTS / f"{questions.stem}.jsonl"
+    agent, watch = Agent.open(settings=settings), Count(items)
     if again:
         target.unlink(missing_ok=True)
-    watch = Count(items)
-    with at_work(on, workers) as hands:
-        results = run_items(items, agent, target, workers=hands or 1, on_result=watch)
+    results = run_items(items, agent, target, workers=hands, on_result=watch)
     setup = setup_of(agent, questions)
     _setup_file(target).write_text(to_json(setup, indent=1), encoding="utf-8")
     if kept := len(items) - watch.done:
         note(f"{kept} answers were in {target} already and are kept; --again asks them anew.")
-    made = make_report(items, results, setup)
-    say(to_markdown(made))
-    note(f"{len(results)} answers in {target}")
-    if report is not None:
-        _write_report(made, items, results, report, questions.stem)
+    return results, setup
 
 
 @app.command("report")
@@ -180,7 +220,11 @@ def _results(path: Path) -> tuple[Result, ...]:
 
 def _setup_file(results: Path) -> Path:
     """What the results were measured on lies beside them."""
-    return results.with_name(f"{results.stem}.setup.json")
+    return _beside(results, ".setup.json")
+
+
+def _beside(results: Path, ending: str) -> Path:
+    return results.with_name(f"{results.stem}{ending}")
 
 
 def _write_report(

@@ -30,7 +30,8 @@ ABOUT = (
 def make_app(settings: Settings, desk: Desk | None = None) -> FastAPI:
     """The application over the index of the settings; raises `IndexMissing`, `IndexDamaged`."""
     desk = desk or Desk(settings)
-    mcp = make_mcp(desk, _caller)
+    turns = Turns(settings)
+    mcp = make_mcp(desk, _caller, turns)
     protocol = mcp.http_app(path="/mcp", stateless_http=True, host_origin_protection=False)
 
     @asynccontextmanager
@@ -47,7 +48,7 @@ def make_app(settings: Settings, desk: Desk | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    app.state.desk, app.state.turns = desk, Turns(settings)
+    app.state.desk, app.state.turns = desk, turns
     app.state.metrics = metrics.Metrics(app.state.turns)
     for part in (asking, library, runs, openai_api, metrics, docs):
         app.include_router(part.router)

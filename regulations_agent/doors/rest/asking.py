@@ -34,6 +34,7 @@ async def ask(request: Request, asked: Ask) -> Response:
     agent = agent_of(request)
     if STREAM in request.headers.get("accept", ""):
         events = await to_thread.run_sync(lambda: agent.stream(asked.question, **asked.options))
+        turns.admit()
         return EventSourceResponse(_messages(events, turns))
     async with turns.turn():
         answer = await to_thread.run_sync(lambda: agent.ask(asked.question, **asked.options))
@@ -80,7 +81,7 @@ def feedback(request: Request, opinion: Opinion) -> Response:
 
 async def _messages(events: EventStream, turns: Turns) -> AsyncIterator[dict[str, str]]:
     try:
-        async with turns.turn():
+        async with turns.turn(admitted=True):
             while (event := await to_thread.run_sync(next, events, None, abandon_on_cancel=True)) is not None:
                 yield {"event": event.event, "data": to_json(event)}
     finally:

@@ -106,6 +106,7 @@ async def complete(request: Request, chat: Chat) -> Response:
     agent, turns = agent_of(request), request.app.state.turns
     if chat.stream:
         events = await to_thread.run_sync(lambda: agent.stream(question, **options))
+        turns.admit()
         return EventSourceResponse(chunks(events, turns, chat), sep="\n")
     async with turns.turn():
         answer = await to_thread.run_sync(lambda: agent.ask(question, **options))
@@ -135,7 +136,7 @@ async def chunks(events: EventStream, turns: Turns, chat: Chat) -> AsyncIterator
     run_id, sent = "", ""
     counts = chat.stream_options is not None and chat.stream_options.include_usage
     try:
-        async with turns.turn():
+        async with turns.turn(admitted=True):
             while (event := await to_thread.run_sync(next, events, None, abandon_on_cancel=True)) is not None:
                 if not run_id:
                     run_id = event.run_id

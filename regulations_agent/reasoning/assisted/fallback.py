@@ -105,8 +105,7 @@ class Fallback:
         """The embedded engine's draft of what its own calls found, where a model is about to write."""
         found, own = self._own(question, plan, results)
         waits = not self.settled and "write" not in self.lost and bool(self.chat.models.in_turn("write"))
-        stands = not own.refused and not own.abstained
-        return own if waits and stands and self._writes(question, plan, own, found) else None
+        return own if waits and not own.refused and self._writes(question, plan, own, found) else None
 
     def draft(self, question: Question, plan: Plan, results: Sequence[ToolResult]) -> Draft:
         """The embedded engine's draft of what its own calls found, or the model's where that replaces it."""
@@ -125,7 +124,8 @@ class Fallback:
         )
         broad = plan.intent in BROAD
         shown = replaces(own, made, grades, self._settings.quality_threshold, broad=broad)
-        self.written[shown.text] = made
+        if shown.engine == made.engine:
+            self.written[shown.text] = made
         return shown
 
     def grade(self, question: Question, draft: Draft, results: Sequence[ToolResult]) -> Grade:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from regulations_agent.answer.table_quotes import spoken
-from regulations_agent.answer.text import marked, marks_of, quoted
+from regulations_agent.answer.text import moved
 from regulations_agent.errors import ToolError
+from regulations_agent.reasoning.drafting.compose import NEAR
 from regulations_agent.tools.base import AnyTool
 from regulations_agent.types.answer import Citation, Quality
 from regulations_agent.types.run import Draft, Grade, Plan, ToolCall, ToolResult
@@ -17,6 +17,7 @@ MOST_ADDED = 4
 """Calls that a model may add to a round."""
 DECLINE = "out_of_scope_handler"
 SEARCHED = "The language model held the question to be out of scope; it was searched for all the same."
+OTHERWISE = "A language model reads the answer in another rule:"
 _ADDED = re.compile(r"r\d+m\d+")
 MODEL_CALL = "r{round}m{number}"
 """The id of a call that a model adds; those of the embedded engine hold a `c`."""
@@ -63,26 +64,31 @@ def is_sound(call: ToolCall, tools: Mapping[str, AnyTool]) -> bool:
 def replaces(
     own: Draft, made: Draft, grades: tuple[Quality, Quality], threshold: float, *, broad: bool
 ) -> Draft:
-    """The model's draft where it replaces the embedded one, else that one; says what was changed, or not.
+    """What is shown of the embedded draft and the model's; says what was changed, or not.
 
     `grades`: the embedded engine's, of both. One that passes the threshold is good enough, and one that does
-    not must be no worse. Where the embedded engine is sure of its rule, the model's draft rests on it too;
-    where it shows many rules, for a `broad` question, on half of them. Where it is not sure and they differ,
-    its rules stand below what the model wrote: either may be the one meant.
+    not must be no worse. A draft that leads with the embedded engine's first clause takes the place of
+    its words, and for a `broad` question one that rests on all of its rules. Any other stands behind that
+    clause, for nothing that the engine knows tells a strong model from one that errs; one that leads with a
+    rule that the engine does not show is not shown where the engine is sure. The further rules of the
+    embedded draft stay below. An abstention stays one: what the model found stands below it.
     """
     before, after = grades[0].overall, grades[1].overall
-    rules, others = _rules(own.citations), _rules(made.citations)
-    same = 2 * len(rules & others) >= len(rules) if broad else bool(_rules(own.citations[:1]) & others)
     if after < min(before, threshold):
         return _kept(own, made, f"graded {after:.2f}, it would replace one graded {before:.2f}")
-    if not same and not own.abstained and before >= threshold:
-        return _kept(own, made, f"it rests on {_named(made)}, the answer on {_named(own)}")
+    rules, others = _rules(own.citations), _rules(made.citations)
     if own.abstained:
-        return _noted(made, "The embedded engine found no answer; this one is the language model's.")
-    if not same:
-        said = f"The language model's answer rests on {_named(made)}, the embedded engine's on {_named(own)}."
-        return _beside(_noted(made, said), own)
-    return made
+        return _behind(
+            own, made, "The embedded engine found no answer; what the language model found is below."
+        )
+    if broad and rules <= others:
+        return made
+    if not broad and [c.clause_id for c in own.citations[:1]] == [c.clause_id for c in made.citations[:1]]:
+        return _above(made, own)
+    if before >= threshold and not rules & _rules(made.citations[:1]):
+        return _kept(own, made, f"it rests on {_named(made)}, the answer on {_named(own)}")
+    said = f"The language model's answer rests on {_named(made)}, the embedded engine's on {_named(own)}."
+    return _behind(own, made, said)
 
 
 def lower(own: Grade, made: Grade) -> Grade:
@@ -99,17 +105,47 @@ def _kept(own: Draft, made: Draft, why: str) -> Draft:
     return replace(own, warnings=tuple(dict.fromkeys((*made.warnings, said))), usage=made.usage)
 
 
-def _noted(made: Draft, said: str) -> Draft:
-    return replace(made, warnings=(*made.warnings, said))
+def _above(made: Draft, own: Draft) -> Draft:
+    """The model's draft, and below it the further rules of the embedded one."""
+    citations, said, below = _numbered(made, own)
+    return replace(made, text=f"{said}{_further(below)}", citations=citations)
 
 
-def _beside(made: Draft, own: Draft) -> Draft:
-    """The model's draft with the rules of the embedded one below it, word for word."""
-    more = tuple(c for c in own.citations if c.clause_id not in {m.clause_id for m in made.citations})
-    citations = (*made.citations, *more)
-    marks = marks_of(citations)
-    printed = (quoted(marked(f"**{c.clause}** {spoken(c.quote)}", [c.clause_id], marks)) for c in more)
-    return replace(made, text="\n\n".join([made.text, *printed]), citations=citations)
+def _behind(own: Draft, made: Draft, warning: str) -> Draft:
+    """The embedded engine's first rule, what the model says, and below that the rest of both."""
+    citations, said, wrote = _numbered(own, made)
+    rest = _further(said)
+    claims, _, printed = wrote.partition("\n\n>")
+    parts = [said.removesuffix(rest), f"{OTHERWISE}\n\n{claims}{rest}", f">{printed}" if printed else ""]
+    text = "\n\n".join(filter(None, parts))
+    engine = own.engine if own.abstained else made.engine
+    return replace(
+        own,
+        text=text,
+        citations=citations,
+        engine=engine,
+        usage=made.usage,
+        warnings=(*made.warnings, warning),
+    )
+
+
+def _further(text: str) -> str:
+    """From where the embedded engine's draft prints rules that only fit nearly as well; may be empty."""
+    _, near, rest = text.partition(f"\n\n{NEAR}")
+    return f"{near}{rest}"
+
+
+def _numbered(first: Draft, second: Draft) -> tuple[tuple[Citation, ...], str, str]:
+    """The sources of both, the first of each in front, and both texts with their marks."""
+    every = (*first.citations[:1], *second.citations[:1], *first.citations[1:], *second.citations[1:])
+    places = {key: n for n, key in enumerate(dict.fromkeys((c.clause_id, c.quote) for c in every), start=1)}
+    citations = {(c.clause_id, c.quote): c for c in reversed(every)}
+
+    def text(draft: Draft) -> str:
+        own = ((n, places[c.clause_id, c.quote]) for n, c in enumerate(draft.citations, start=1))
+        return moved(draft.text, dict(own))
+
+    return tuple(citations[key] for key in places), text(first), text(second)
 
 
 def _rules(citations: Iterable[Citation]) -> set[str]:
