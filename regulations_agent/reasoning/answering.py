@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from regulations_agent.answer.text import book_name, joined
 from regulations_agent.language.words import subject_words, vocabulary
-from regulations_agent.reasoning.choosing.evidence import Ranked
 from regulations_agent.reasoning.choosing.rules import Rule, gather
+from regulations_agent.reasoning.choosing.select import Ranked
 from regulations_agent.reasoning.comparing.comparing import compare_draft, lost_draft, overview_draft
 from regulations_agent.reasoning.comparing.onesided import said_one_sided
 from regulations_agent.reasoning.computing.reckoning import reckon, with_sources

@@ -10,10 +10,10 @@ from regulations_agent.answer.text import quoted
 from regulations_agent.corpus.addressed import addresses_assistant
 from regulations_agent.reasoning.answering import answer
 from regulations_agent.reasoning.choosing.chances import chance, least, question_features
-from regulations_agent.reasoning.choosing.evidence import Ranked, evidence, rank
+from regulations_agent.reasoning.choosing.evidence import evidence, rank
 from regulations_agent.reasoning.choosing.grading import grade
 from regulations_agent.reasoning.choosing.rules import gather
-from regulations_agent.reasoning.choosing.select import choices
+from regulations_agent.reasoning.choosing.select import Ranked, choices
 from regulations_agent.reasoning.computing.arithmetic import asks_computation
 from regulations_agent.reasoning.plan import (
     HOME,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from regulations_agent.index.words.lexical import stem
 from regulations_agent.language.words import FUNCTION_WORDS, subject_words, tokens
-from regulations_agent.reasoning.choosing.evidence import Ranked
+from regulations_agent.reasoning.choosing.select import Ranked
 from regulations_agent.reasoning.comparing.onesided import only_side
 from regulations_agent.reasoning.understanding.books import compared, since_last_season
 from regulations_agent.reasoning.understanding.breach import breach_of

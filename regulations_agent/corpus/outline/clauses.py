@@ -11,7 +11,7 @@ from regulations_agent.corpus.contents.expected import ExpectedHeading
 from regulations_agent.corpus.contents.recurrence import squashed
 from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.corpus.outline.grow import Outline, grow
-from regulations_agent.corpus.outline.named import spellings, with_front
+from regulations_agent.corpus.outline.rows.named import spellings, with_front
 from regulations_agent.corpus.page.lines import PageLines
 from regulations_agent.corpus.print.rows import BULLETS, Measure, Row, make_rows, measure
 from regulations_agent.corpus.tree.nodes import Node

@@ -8,25 +8,25 @@ from dataclasses import dataclass
 
 from regulations_agent.corpus.contents.expected import ExpectedHeading
 from regulations_agent.corpus.outline.footnotes import hand_out, set_apart
-from regulations_agent.corpus.outline.headlines import (
+from regulations_agent.corpus.outline.leads import MAX_LEAD_WORDS, SHORT_LEAD, leading_families, own_lines
+from regulations_agent.corpus.outline.marks import Mark, is_first
+from regulations_agent.corpus.outline.numbering import settle
+from regulations_agent.corpus.outline.opened import is_list_item, is_short, node_of
+from regulations_agent.corpus.outline.paragraphs import Lines, paragraph, split_paragraphs
+from regulations_agent.corpus.outline.parse.parse import parse
+from regulations_agent.corpus.outline.parse.states import Decision
+from regulations_agent.corpus.outline.parse.understood import describe, sureness
+from regulations_agent.corpus.outline.rows.headlines import (
     HEADING_ROWS,
     MAX_HEADING,
     same_heading,
     see,
     titles,
 )
-from regulations_agent.corpus.outline.leads import MAX_LEAD_WORDS, SHORT_LEAD, leading_families, own_lines
-from regulations_agent.corpus.outline.looks import Sight, run_in
-from regulations_agent.corpus.outline.marks import Mark, is_first
-from regulations_agent.corpus.outline.named import rows_named
-from regulations_agent.corpus.outline.numbering import settle
-from regulations_agent.corpus.outline.opened import is_list_item, is_short, node_of
-from regulations_agent.corpus.outline.paragraphs import Lines, paragraph, split_paragraphs
-from regulations_agent.corpus.outline.parse import parse
+from regulations_agent.corpus.outline.rows.looks import Sight, run_in
+from regulations_agent.corpus.outline.rows.named import rows_named
+from regulations_agent.corpus.outline.rows.unfold import cut, part_numbers, unfold
 from regulations_agent.corpus.outline.settling import settle_kinds, without_cover, without_repeated_titles
-from regulations_agent.corpus.outline.states import Decision
-from regulations_agent.corpus.outline.understood import describe, sureness
-from regulations_agent.corpus.outline.unfold import cut, part_numbers, unfold
 from regulations_agent.corpus.print.rows import BULLETS, Measure, Row
 from regulations_agent.corpus.tree.nodes import Node
 

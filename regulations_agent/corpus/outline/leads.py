@@ -6,8 +6,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from regulations_agent.corpus.outline.looks import CAPTIONED, Sight
-from regulations_agent.corpus.outline.states import Decision
+from regulations_agent.corpus.outline.parse.states import Decision
+from regulations_agent.corpus.outline.rows.looks import CAPTIONED, Sight
 from regulations_agent.corpus.print.rows import Measure, Row
 
 SHORT_LEAD = re.compile(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from regulations_agent.corpus.numbers.labels import Label, LabelKind
-from regulations_agent.corpus.outline.looks import Sight
 from regulations_agent.corpus.outline.marks import APPENDED
-from regulations_agent.corpus.outline.states import Decision
+from regulations_agent.corpus.outline.parse.states import Decision
+from regulations_agent.corpus.outline.rows.looks import Sight
 from regulations_agent.corpus.tree.nodes import Node, as_name
 from regulations_agent.types.document import ClauseKind
 

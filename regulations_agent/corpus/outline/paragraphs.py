@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from regulations_agent.corpus.outline.leads import MAX_LEAD_WORDS, is_own_line
-from regulations_agent.corpus.outline.looks import run_in
-from regulations_agent.corpus.outline.unfold import cut
+from regulations_agent.corpus.outline.rows.looks import run_in
+from regulations_agent.corpus.outline.rows.unfold import cut
 from regulations_agent.corpus.page.lines import Cell, Table
 from regulations_agent.corpus.print.rows import BULLETS, Measure, Row
 from regulations_agent.corpus.tree.nodes import Node

@@ -19,7 +19,7 @@ from regulations_agent.types.run import Draft
 from regulations_agent.versions.diff.difference import similarity
 
 if TYPE_CHECKING:
-    from regulations_agent.reasoning.choosing.evidence import Ranked
+    from regulations_agent.reasoning.choosing.select import Ranked
     from regulations_agent.reasoning.understanding.reading import Reading
 
 WEIGHTS_FILE = "chances.json"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from regulations_agent.corpus.addressed import addresses_assistant
@@ -17,7 +16,7 @@ from regulations_agent.reasoning.choosing.chances import (
 )
 from regulations_agent.reasoning.choosing.grading import Evidence
 from regulations_agent.reasoning.choosing.rules import Rule, gather
-from regulations_agent.reasoning.choosing.select import Choice, choices, rule_score
+from regulations_agent.reasoning.choosing.select import Ranked, choices, rule_score
 from regulations_agent.reasoning.understanding.reading import Reading
 from regulations_agent.reasoning.understanding.want import kind_fit
 from regulations_agent.retrieval.retriever import Retriever
@@ -40,15 +39,6 @@ _BESIDE = 0.1
 """What it counts for a rule that it stands beside one that the answer before a follow-up named."""
 _NEAR_FIRST = 0.7
 """Share of the first rule's score from which others are shown beside it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """A rule with its best sentence and its score."""
-
-    rule: Rule
-    best: Choice
-    score: float
 
 
 def hits_of(results: Sequence[ToolResult]) -> tuple[Hit, ...]:

@@ -85,6 +85,15 @@ class Choice:
         return sum(w * v for w, v in zip(WEIGHTS, self.fit, strict=True)) / _MOST
 
 
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A rule with its best sentence and its score."""
+
+    rule: Rule
+    best: Choice
+    score: float
+
+
 def _apart(text: str, want: Want) -> list[str]:
     """The cases that a text sets apart: `outside a Race`; `the lap has not begun`, unless that is asked."""
     return [*_APART.findall(text), *(() if want.denies else _DENIED.findall(text))]

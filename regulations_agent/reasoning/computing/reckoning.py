@@ -9,8 +9,8 @@ from regulations_agent.answer.text import marked, marks_of, one_line
 from regulations_agent.answer.verify import cite
 from regulations_agent.language.quantities import quantities, show
 from regulations_agent.language.words import vocabulary
-from regulations_agent.reasoning.choosing.evidence import Ranked
 from regulations_agent.reasoning.choosing.rules import Rule
+from regulations_agent.reasoning.choosing.select import Ranked
 from regulations_agent.reasoning.computing.arithmetic import Computed, compute, numbers_given
 from regulations_agent.reasoning.computing.dates import by_calendar
 from regulations_agent.reasoning.computing.excess import above_limit

@@ -14,8 +14,8 @@ from regulations_agent.index.words.lexical import stem
 from regulations_agent.language.sentences import sentences
 from regulations_agent.language.words import tokens
 from regulations_agent.reasoning.choosing.chances import chance, least, question_features, rule_features
-from regulations_agent.reasoning.choosing.evidence import Ranked
 from regulations_agent.reasoning.choosing.rules import Rule
+from regulations_agent.reasoning.choosing.select import Ranked
 from regulations_agent.reasoning.understanding.reading import Reading
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.synonyms import forms_of

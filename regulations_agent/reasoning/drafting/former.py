@@ -10,7 +10,7 @@ from regulations_agent.answer.table_quotes import spoken
 from regulations_agent.answer.text import book_name, marked, marks_of
 from regulations_agent.answer.verify import cite
 from regulations_agent.language.words import vocabulary
-from regulations_agent.reasoning.choosing.evidence import Ranked
+from regulations_agent.reasoning.choosing.select import Ranked
 from regulations_agent.reasoning.understanding.reading import Reading
 from regulations_agent.reasoning.understanding.want import Want, kind_fit
 from regulations_agent.retrieval.retriever import Retriever

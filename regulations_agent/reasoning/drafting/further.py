@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from regulations_agent.reasoning.choosing.evidence import Ranked, rank
+from regulations_agent.reasoning.choosing.evidence import rank
 from regulations_agent.reasoning.choosing.rules import Rule
-from regulations_agent.reasoning.choosing.select import Choice, choices
+from regulations_agent.reasoning.choosing.select import Choice, Ranked, choices
 from regulations_agent.reasoning.drafting.compose import Pick
 from regulations_agent.reasoning.drafting.excerpt import Shown, alone, opens_list
 from regulations_agent.reasoning.understanding.reading import Reading

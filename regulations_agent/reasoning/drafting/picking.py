@@ -10,9 +10,9 @@ from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.language.sanctions import has_sanction, sanction_strength
 from regulations_agent.language.sentences import Span, sentences
 from regulations_agent.language.words import subject_words
-from regulations_agent.reasoning.choosing.evidence import Ranked, complements
+from regulations_agent.reasoning.choosing.evidence import complements
 from regulations_agent.reasoning.choosing.rules import Rule, gather
-from regulations_agent.reasoning.choosing.select import Choice, choices, rule_score
+from regulations_agent.reasoning.choosing.select import Choice, Ranked, choices, rule_score
 from regulations_agent.reasoning.drafting.compose import Pick
 from regulations_agent.reasoning.drafting.excerpt import (
     LISTED,

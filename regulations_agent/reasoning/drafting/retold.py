@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from regulations_agent.language.words import vocabulary
-from regulations_agent.reasoning.choosing.evidence import Ranked, complements
-from regulations_agent.reasoning.choosing.select import Choice, choices
+from regulations_agent.reasoning.choosing.evidence import complements
+from regulations_agent.reasoning.choosing.select import Choice, Ranked, choices
 from regulations_agent.reasoning.drafting.compose import single
 from regulations_agent.reasoning.understanding.intent import Form, read_ask
 from regulations_agent.reasoning.understanding.reading import Reading

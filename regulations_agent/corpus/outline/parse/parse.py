@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from regulations_agent.corpus.outline.habits import Habits
-from regulations_agent.corpus.outline.looks import Sight
-from regulations_agent.corpus.outline.moves import EVIDENCE, options, ways
-from regulations_agent.corpus.outline.states import Decision, Seen, State
+from regulations_agent.corpus.outline.parse.habits import Habits
+from regulations_agent.corpus.outline.parse.moves import EVIDENCE, options, ways
+from regulations_agent.corpus.outline.parse.states import Decision, Seen, State
+from regulations_agent.corpus.outline.rows.looks import Sight
 
 BEAM = 10
 """Readings of the book so far that are kept."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from regulations_agent.corpus.outline.habits import NEAR, Habits
 from regulations_agent.corpus.outline.marks import APPENDED, Mark, Reading, Step, distance, follows, is_first
-from regulations_agent.corpus.outline.states import Decision, Entry, Seen, State, Trial
+from regulations_agent.corpus.outline.parse.habits import NEAR, Habits
+from regulations_agent.corpus.outline.parse.states import Decision, Entry, Seen, State, Trial
 
 MAX_STEP, YEARS = 8, 1000
 """Numbers that may be missing between two of one counting, and from which none starts, as from years."""

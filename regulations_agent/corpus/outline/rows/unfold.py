@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from regulations_agent.corpus.outline.looks import mark_of
 from regulations_agent.corpus.outline.marks import Mark
+from regulations_agent.corpus.outline.rows.looks import mark_of
 from regulations_agent.corpus.page.lines import Span, TextLine
 from regulations_agent.corpus.print.rows import Row
 

@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
-from regulations_agent.corpus.outline.looks import Sight
 from regulations_agent.corpus.outline.marks import Mark, dotted
+from regulations_agent.corpus.outline.rows.looks import Sight
 
 _ALIKE = {"0": "[0Oo]", "1": "[1lI|]", "5": "[5S]", "8": "[8B]"}
 """Letters that stand for figures where a page was recognised."""

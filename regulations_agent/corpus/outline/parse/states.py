@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from regulations_agent.corpus.outline.looks import Sight
 from regulations_agent.corpus.outline.marks import Mark, Reading, Step
+from regulations_agent.corpus.outline.rows.looks import Sight
 
 
 class Entry(NamedTuple):

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from regulations_agent.corpus.contents.expected import ExpectedHeading
 from regulations_agent.corpus.contents.recurrence import squashed
-from regulations_agent.corpus.outline.headlines import titles
-from regulations_agent.corpus.outline.looks import Sight
+from regulations_agent.corpus.outline.rows.headlines import titles
+from regulations_agent.corpus.outline.rows.looks import Sight
 from regulations_agent.corpus.page.lines import PageLines
 from regulations_agent.corpus.print.rows import Row
 

@@ -7,8 +7,8 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from regulations_agent.corpus.outline.looks import Sight
 from regulations_agent.corpus.outline.marks import APPENDED, Mark, Reading, Step
+from regulations_agent.corpus.outline.rows.looks import Sight
 
 NEAR = 8.0
 """Points by which marks of one counting may stand apart."""

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from string import ascii_lowercase
 
-from regulations_agent.corpus.outline.looks import CAPTION, Look, Sight, look_at
-from regulations_agent.corpus.outline.slips import mend_numbers
+from regulations_agent.corpus.outline.rows.looks import CAPTION, Look, Sight, look_at
+from regulations_agent.corpus.outline.rows.slips import mend_numbers
 from regulations_agent.corpus.print.rows import BULLETS, Measure, Row
 
 MAX_HEADING = 160

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from regulations_agent.corpus.outline.looks import Sight
-from regulations_agent.corpus.outline.states import Decision
+from regulations_agent.corpus.outline.parse.states import Decision
+from regulations_agent.corpus.outline.rows.looks import Sight
 
 
 def describe(sights: Sequence[Sight], decisions: Sequence[Decision]) -> str:

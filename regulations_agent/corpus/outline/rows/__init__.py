@@ -1,0 +1,1 @@
+"""How rows look and which marks they bear: what could open a clause or a heading."""
