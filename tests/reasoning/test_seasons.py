@@ -10,7 +10,12 @@ import pytest
 from regulations_agent.agent import Agent
 from regulations_agent.index.build import ingest
 from regulations_agent.reasoning.answering import OLDER
+from regulations_agent.reasoning.choosing.rules import gather
+from regulations_agent.reasoning.drafting.compose import item_lines
+from regulations_agent.reasoning.drafting.listing import listing
+from regulations_agent.reasoning.drafting.picking import pointed_to
 from regulations_agent.settings import Settings
+from regulations_agent.types.run import Hit
 
 
 @pytest.fixture(scope="module")
@@ -51,9 +56,7 @@ def test_an_own_book_of_a_later_year_does_not_keep_a_deletion_from_being_told(
     sample_index: Path, tmp_path: Path
 ):
     own = tmp_path / "rowing.md"
-    own.write_text(
-        "# Rowing Bylaws 2031\n\n1.1 Anyone may join.\n", encoding="utf-8"
-    )
+    own.write_text("# Rowing Bylaws 2031\n\n1.1 Anyone may join.\n", encoding="utf-8")
     index = shutil.copytree(sample_index, tmp_path / "index")
     ingest([own], index, settings=Settings())
     answer = Agent.open(index=index, debug=True).ask("May the race director order Code Sixty?")
@@ -82,3 +85,32 @@ def test_a_value_of_another_kind_answers_nothing(agent: Agent):
 def test_a_rule_near_the_answer_leads_with_no_value_of_its_own(agent: Agent):
     said, _, near = agent.ask("How heavy must a car be at least?").text.partition("Near it:")
     assert "** — " in said and "eighty-two (82) kilograms" in near and "** — " not in near
+
+
+@pytest.mark.parametrize(
+    "heading, told",
+    [
+        ("B5.8", ["**B5.8.1** eighty (80) km/h → seventy (70) km/h", "3 modified"]),
+        ("B5.9", ["**B5.9.1** dropped: The Race Director", "3 deleted"]),
+    ],
+)
+def test_what_changed_below_a_heading_that_is_named_is_listed(agent: Agent, heading: str, told: list[str]):
+    answer = agent.ask(
+        f"What changed in {heading} between issue 1 and issue 2 of the 2019 sporting regulations?"
+    )
+    assert not answer.abstained and all(one in answer.text for one in told)
+    assert all(citation.clause.startswith(heading) for citation in answer.citations)
+
+
+def test_a_list_that_an_answer_points_to_is_shown_with_its_items(agent: Agent):
+    clause = agent.library.clause("2019/sporting@2/B5.10.5")
+    shown = pointed_to(clause, clause.text, "open", agent.library)
+    assert [s.clause.number for s in shown] == ["B1.3.5", "B1.3.5a", "B1.3.5b", "B1.3.5c"]
+
+
+def test_a_list_that_is_cut_says_so(agent: Agent):
+    root = agent.library.clause("2019/sporting@2/B1.3.5")
+    rule = gather([Hit(root, agent.library.document_of(root), 1.0)], agent.library)[0]
+    whole, part = listing(rule, root), listing(rule, root, room=60)
+    assert [s.cut for s in whole] == [False] * 3 and part[-1].cut and len(part) < 3
+    assert item_lines(part, {}).endswith(" …") and "…" not in item_lines(whole, {})
