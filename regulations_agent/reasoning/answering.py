@@ -139,7 +139,11 @@ def _special(
         return listed
     if ask.form == "compare" and (draft := overview_draft(results, library)) is not None:
         return draft
-    told = not isinstance(found, Lack) or len(unheard(reading, library)) < len(reading.want.weights)
+    told = (
+        bool(reading.numbers)
+        or not isinstance(found, Lack)
+        or len(unheard(reading, library)) < len(reading.want.weights)
+    )
     if (
         ask.form == "compare"
         and told

@@ -56,13 +56,16 @@ def compare_topic(args: ComparisonArgs, library: Retriever) -> ToolOutput:
     """Clauses on the topic with what they became, those that fit it best first; one without counterpart
     stands alone.
 
-    Without a topic of its own the question is about the documents: their changes by weight.
+    Without a topic of its own the question is about the documents, or about all that stands below the named
+    heading: their changes by weight.
     """
     old, new = _side(args.old, library), _side(args.new, library)
     if old == new:
         raise ToolError(f"{args.old!r} compared with itself; name two issues or two seasons.")
-    if not args.clause and is_about_whole(args.topic):
-        return _overview(args, old, new, library)
+    if is_about_whole(args.topic) and (not args.clause or _is_heading(args.clause, (*old, *new), library)):
+        whole = _overview(args, old, new, library)
+        if whole.hits or not args.clause:
+            return whole
     hits = _hits(args, (*old, *new), library)
     concordance = matched(old, new, library)
     matches = {**partners(concordance.matches), **_elsewhere(hits, concordance, old, new, library)}
@@ -126,9 +129,8 @@ def _side(name: str, library: Retriever) -> tuple[Document, ...]:
 
 
 def _found(args: ComparisonArgs, document: Document, library: Retriever) -> tuple[Hit, ...]:
-    filters = Filters(document.season, document.section, document.issue)
-    exact = library.lookup(args.clause, filters) if args.clause else []
-    return merged(exact, library.search(args.topic, k=_EACH, filters=filters))
+    exact = library.lookup(args.clause, _of(document)) if args.clause else []
+    return merged(exact, library.search(args.topic, k=_EACH, filters=_of(document)))
 
 
 def _elsewhere(
@@ -165,11 +167,22 @@ def is_about_whole(topic: str) -> bool:
     return not [w for w in subject_words(topic) if w not in _NO_TOPIC and not w.isdigit()]
 
 
+def _is_heading(number: str, documents: Sequence[Document], library: Retriever) -> bool:
+    """A clause of that number stands over others, and none has words of its own."""
+    named = [hit.clause for d in documents for hit in library.lookup(number, _of(d)) if hit.clause.in_force]
+    return any(map(library.children, named)) and not any(clause.text for clause in named)
+
+
+def _of(document: Document) -> Filters:
+    return Filters(document.season, document.section, document.issue)
+
+
 def _overview(
     args: ComparisonArgs, old: tuple[Document, ...], new: tuple[Document, ...], library: Retriever
 ) -> ToolOutput:
-    """The weightiest changed, added and dropped clauses of two documents, each kind in printed order."""
-    view = compare_view(args.old, args.new, library)
+    """The weightiest changed, added and dropped clauses of two documents, or of a heading of them, each kind
+    in printed order."""
+    view = compare_view(args.old, args.new, library, clause=args.clause)
     place = {change: n for n, change in enumerate(view.changes)}
     rows: list[Row] = []
     for kind in ("modified", "added", "deleted"):

@@ -10,7 +10,12 @@ import pytest
 from regulations_agent.agent import Agent
 from regulations_agent.index.building.build import ingest
 from regulations_agent.reasoning.answering import OLDER
+from regulations_agent.reasoning.choosing.rules import gather
+from regulations_agent.reasoning.drafting.compose import item_lines
+from regulations_agent.reasoning.drafting.listing import listing
+from regulations_agent.reasoning.drafting.picking import pointed_to
 from regulations_agent.settings import Settings
+from regulations_agent.types.run import Hit
 
 
 @pytest.fixture(scope="module")
@@ -75,3 +80,32 @@ def test_rules_written_anew_face_each_other(agent: Agent):
 
 def test_a_value_of_another_kind_answers_nothing(agent: Agent):
     assert agent.ask("How old must a driver be in the pit lane?").abstained
+
+
+@pytest.mark.parametrize(
+    "heading, told",
+    [
+        ("B5.8", ["**B5.8.1** eighty (80) km/h → seventy (70) km/h", "3 modified"]),
+        ("B5.9", ["**B5.9.1** dropped: The Race Director", "3 deleted"]),
+    ],
+)
+def test_what_changed_below_a_heading_that_is_named_is_listed(agent: Agent, heading: str, told: list[str]):
+    answer = agent.ask(
+        f"What changed in {heading} between issue 1 and issue 2 of the 2019 sporting regulations?"
+    )
+    assert not answer.abstained and all(one in answer.text for one in told)
+    assert all(citation.clause.startswith(heading) for citation in answer.citations)
+
+
+def test_a_list_that_an_answer_points_to_is_shown_with_its_items(agent: Agent):
+    clause = agent.library.clause("2019/sporting@2/B5.10.5")
+    shown = pointed_to(clause, clause.text, "open", agent.library)
+    assert [s.clause.number for s in shown] == ["B1.3.5", "B1.3.5a", "B1.3.5b", "B1.3.5c"]
+
+
+def test_a_list_that_is_cut_says_so(agent: Agent):
+    root = agent.library.clause("2019/sporting@2/B1.3.5")
+    rule = gather([Hit(root, agent.library.document_of(root), 1.0)], agent.library)[0]
+    whole, part = listing(rule, root), listing(rule, root, room=60)
+    assert [s.cut for s in whole] == [False] * 3 and part[-1].cut and len(part) < 3
+    assert item_lines(part, {}).endswith(" …") and "…" not in item_lines(whole, {})

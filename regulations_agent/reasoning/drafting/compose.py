@@ -86,7 +86,7 @@ def block(pick: Pick, marks: Marks, *, computed: bool = False) -> str:
     opening = "" if computed or pick.beside else _opening(pick)
     open_end = " …" if not below and piece.rest is None and opens_list(piece.lead[-1].text) else ""
     lines = [f"{opening} {number}{said}{open_end}".strip()]
-    lines += [marked(f"(under {s.clause.number}: {spoken(s.text)})", [s.clause.id], marks) for s in above]
+    lines += [marked(_under(s), [s.clause.id], marks) for s in above]
     if below:
         lines += [*_beside_line(piece), item_lines(below, marks)]
     if piece.rest is not None:
@@ -94,6 +94,11 @@ def block(pick: Pick, marks: Marks, *, computed: bool = False) -> str:
     elif has_rows(piece.lead[-1].text):
         lines.append(quoted(_table_of(piece.lead[-1])))
     return "\n\n".join(lines)
+
+
+def _under(above: Shown) -> str:
+    """The long words above an item that was told before them; the colon that led to it is gone."""
+    return f"(under {above.clause.number}: {spoken(above.text).rstrip(':; ')})"
 
 
 def _around(piece: Excerpt, rest: Shown) -> str:
@@ -145,8 +150,12 @@ def _beside_line(piece: Excerpt) -> list[str]:
 
 def item_line(shown: Shown) -> str:
     """`- **54.3a)** A five second time penalty ...`."""
-    text = spoken(shown.text)
-    return f"{'  ' * (shown.depth - 1)}- **{shown.clause.number}** {text}"
+    return f"{'  ' * (shown.depth - 1)}- **{shown.clause.number}** {_told(shown)}"
+
+
+def _told(shown: Shown) -> str:
+    """On one line; where the list goes on, that is shown."""
+    return f"{spoken(shown.text)} …" if shown.cut else spoken(shown.text)
 
 
 def item_lines(below: Sequence[Shown], marks: Marks) -> str:
@@ -155,7 +164,7 @@ def item_lines(below: Sequence[Shown], marks: Marks) -> str:
     for place, shown in enumerate(below):
         apart = shown.after or (place > 0 and below[place - 1].after)
         text += ("\n\n" if apart else "\n") if text else ""
-        text += spoken(shown.text) if shown.after else marked(item_line(shown), [shown.clause.id], marks)
+        text += _told(shown) if shown.after else marked(item_line(shown), [shown.clause.id], marks)
     return text
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from regulations_agent.language.sentences import Span
 from regulations_agent.language.words import SETS_APART, vocabulary
@@ -49,6 +50,7 @@ def listing(rule: Rule, clause: Clause, depth: int = 1, room: int = LISTED) -> t
             continue
         room -= len(part.text.strip() or part.heading)
         if room < 0 and found:
+            found[-1] = replace(found[-1], cut=True)
             break
         found.append(Shown(part, head(part, below) if below else Span(0, len(part.text.rstrip())), depth))
         nested = listing(rule, part, depth + 1, room) if below else ()

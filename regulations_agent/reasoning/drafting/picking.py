@@ -22,6 +22,7 @@ from regulations_agent.reasoning.drafting.excerpt import (
     opens_list,
     paragraph,
 )
+from regulations_agent.reasoning.drafting.listing import head, listing
 from regulations_agent.reasoning.drafting.retold import adds, news
 from regulations_agent.reasoning.drafting.shown import Shown
 from regulations_agent.reasoning.understanding.intent import read_ask
@@ -59,8 +60,8 @@ _AS_GOOD = 0.8
 
 
 def pointed_to(clause: Clause, sentence: str, form: str, library: Retriever) -> tuple[Shown, ...]:
-    """The first words of the clauses that a sentence refers to by number, in the order in which it names
-    them."""
+    """The first words of the clauses that a sentence refers to by number, with the items that complete them,
+    in the order in which it names them."""
     printed = _key(sentence)
     found: list[tuple[int, Clause]] = []
     for target in library.references(clause):
@@ -70,7 +71,17 @@ def pointed_to(clause: Clause, sentence: str, form: str, library: Retriever) -> 
     if not _LEANS.search(sentence):
         found = [pair for pair in found if has_sanction(pair[1].text)]
     found.sort(key=lambda pair: (pair[0], pair[1].id))
-    return tuple(Shown(target, _opening(target, form == "penalty"), 1) for _, target in found[:_MOST])
+    return tuple(s for _, target in found[:_MOST] for s in _completed(target, form == "penalty", library))
+
+
+def _completed(target: Clause, costs: bool, library: Retriever) -> tuple[Shown, ...]:
+    """The first words of a clause; where they open its list, that too."""
+    span = _opening(target, costs)
+    rule = gather([Hit(target, library.document_of(target), 1.0)], library)[0]
+    top = head(target, rule.below(target))
+    if span.start < top.end and opens_list(target.text[top.start : top.end]):
+        return Shown(target, top, 1), *listing(rule, target, 2)
+    return (Shown(target, span, 1),)
 
 
 def _key(text: str) -> str:

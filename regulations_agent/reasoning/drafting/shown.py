@@ -24,6 +24,8 @@ class Shown:
     depth: int = 0
     after: bool = False
     """A paragraph of the clause itself that is printed after items of it."""
+    cut: bool = False
+    """What follows it in the list is not shown."""
 
     @property
     def text(self) -> str:
