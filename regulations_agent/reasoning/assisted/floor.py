@@ -67,21 +67,20 @@ def replaces(
     """What is shown of the embedded draft and the model's; says what was changed, or not.
 
     `grades`: the embedded engine's, of both. One that passes the threshold is good enough, and one that does
-    not must be no worse. A draft that leads with the embedded engine's first clause takes the place of
-    its words, and for a `broad` question one that rests on all of its rules. Any other stands behind that
-    clause, for nothing that the engine knows tells a strong model from one that errs; one that leads with a
-    rule that the engine does not show is not shown where the engine is sure. The further rules of the
-    embedded draft stay below. An abstention stays one: what the model found stands below it.
+    not must be no worse. A draft that leads with the embedded engine's first clause takes the place of its
+    words, and for a `broad` question one that leads with one of its rules and rests on all. Any other stands
+    behind that clause, for nothing that the engine knows tells a strong model from one that errs; one that
+    leads with a rule that the engine does not show is not shown where the engine is sure. The further rules
+    of the embedded draft stay below. An abstention stays one: what the model found stands below it.
     """
     before, after = grades[0].overall, grades[1].overall
     if after < min(before, threshold):
         return _kept(own, made, f"graded {after:.2f}, it would replace one graded {before:.2f}")
     rules, others = _rules(own.citations), _rules(made.citations)
     if own.abstained:
-        return _behind(
-            own, made, "The embedded engine found no answer; what the language model found is below."
-        )
-    if broad and rules <= others:
+        said = "The embedded engine found no answer; what the language model found stands below that."
+        return _behind(own, made, said)
+    if broad and rules <= others and _rules(made.citations[:1]) <= rules:
         return made
     if not broad and [c.clause_id for c in own.citations[:1]] == [c.clause_id for c in made.citations[:1]]:
         return _above(made, own)
