@@ -87,7 +87,7 @@ def replaces(
     if before >= threshold and not rules & _rules(made.citations[:1]):
         return _kept(own, made, f"it rests on {_named(made)}, the answer on {_named(own)}")
     said = f"The language model's answer rests on {_named(made)}, the embedded engine's on {_named(own)}."
-    return _behind(own, made, said)
+    return _behind(own, made, said, broad=broad)
 
 
 def lower(own: Grade, made: Grade) -> Grade:
@@ -110,9 +110,9 @@ def _above(made: Draft, own: Draft) -> Draft:
     return replace(made, text=f"{said}{_further(below)}", citations=citations)
 
 
-def _behind(own: Draft, made: Draft, warning: str) -> Draft:
+def _behind(own: Draft, made: Draft, warning: str, *, broad: bool = False) -> Draft:
     """The embedded engine's first rule, what the model says, and below that the rest of both."""
-    citations, said, wrote = _numbered(own, made)
+    citations, said, wrote = _numbered(own, made, leads=len(own.citations) if broad else 1)
     rest = _further(said)
     claims, _, printed = wrote.partition("\n\n>")
     parts = [said.removesuffix(rest), f"{OTHERWISE}\n\n{claims}{rest}", f">{printed}" if printed else ""]
@@ -134,9 +134,11 @@ def _further(text: str) -> str:
     return f"{near}{rest}"
 
 
-def _numbered(first: Draft, second: Draft) -> tuple[tuple[Citation, ...], str, str]:
-    """The sources of both, the first of each in front, and both texts with their marks."""
-    every = (*first.citations[:1], *second.citations[:1], *first.citations[1:], *second.citations[1:])
+def _numbered(first: Draft, second: Draft, leads: int = 1) -> tuple[tuple[Citation, ...], str, str]:
+    """The sources of both, so many of the first in front and then the second's lead; and both texts with
+    their marks."""
+    ours, theirs = first.citations, second.citations
+    every = (*ours[:leads], *theirs[:1], *ours[leads:], *theirs[1:])
     places = {key: n for n, key in enumerate(dict.fromkeys((c.clause_id, c.quote) for c in every), start=1)}
     citations = {(c.clause_id, c.quote): c for c in reversed(every)}
 
