@@ -67,28 +67,27 @@ def replaces(
     """What is shown of the embedded draft and the model's; says what was changed, or not.
 
     `grades`: the embedded engine's, of both. One that passes the threshold is good enough, and one that does
-    not must be no worse. A draft that leads with the embedded engine's first clause takes the place of
-    its words, and for a `broad` question one that rests on all of its rules. Any other stands behind that
-    clause, for nothing that the engine knows tells a strong model from one that errs; one that leads with a
-    rule that the engine does not show is not shown where the engine is sure. The further rules of the
-    embedded draft stay below. An abstention stays one: what the model found stands below it.
+    not must be no worse. A draft that leads with the embedded engine's first clause takes the place of its
+    words, and for a `broad` question one that leads with one of its rules and rests on all. Any other stands
+    behind that clause, for nothing that the engine knows tells a strong model from one that errs; one that
+    leads with a rule that the engine does not show is not shown where the engine is sure. The further rules
+    of the embedded draft stay below. An abstention stays one: what the model found stands below it.
     """
     before, after = grades[0].overall, grades[1].overall
     if after < min(before, threshold):
         return _kept(own, made, f"graded {after:.2f}, it would replace one graded {before:.2f}")
     rules, others = _rules(own.citations), _rules(made.citations)
     if own.abstained:
-        return _behind(
-            own, made, "The embedded engine found no answer; what the language model found is below."
-        )
-    if broad and rules <= others:
+        said = "The embedded engine found no answer; what the language model found stands below that."
+        return _behind(own, made, said)
+    if broad and rules <= others and _rules(made.citations[:1]) <= rules:
         return made
     if not broad and [c.clause_id for c in own.citations[:1]] == [c.clause_id for c in made.citations[:1]]:
         return _above(made, own)
     if before >= threshold and not rules & _rules(made.citations[:1]):
         return _kept(own, made, f"it rests on {_named(made)}, the answer on {_named(own)}")
     said = f"The language model's answer rests on {_named(made)}, the embedded engine's on {_named(own)}."
-    return _behind(own, made, said)
+    return _behind(own, made, said, broad=broad)
 
 
 def lower(own: Grade, made: Grade) -> Grade:
@@ -111,9 +110,9 @@ def _above(made: Draft, own: Draft) -> Draft:
     return replace(made, text=f"{said}{_further(below)}", citations=citations)
 
 
-def _behind(own: Draft, made: Draft, warning: str) -> Draft:
+def _behind(own: Draft, made: Draft, warning: str, *, broad: bool = False) -> Draft:
     """The embedded engine's first rule, what the model says, and below that the rest of both."""
-    citations, said, wrote = _numbered(own, made)
+    citations, said, wrote = _numbered(own, made, leads=len(own.citations) if broad else 1)
     rest = _further(said)
     claims, _, printed = wrote.partition("\n\n>")
     parts = [said.removesuffix(rest), f"{OTHERWISE}\n\n{claims}{rest}", f">{printed}" if printed else ""]
@@ -135,9 +134,11 @@ def _further(text: str) -> str:
     return f"{near}{rest}"
 
 
-def _numbered(first: Draft, second: Draft) -> tuple[tuple[Citation, ...], str, str]:
-    """The sources of both, the first of each in front, and both texts with their marks."""
-    every = (*first.citations[:1], *second.citations[:1], *first.citations[1:], *second.citations[1:])
+def _numbered(first: Draft, second: Draft, leads: int = 1) -> tuple[tuple[Citation, ...], str, str]:
+    """The sources of both, so many of the first in front and then the second's lead; and both texts with
+    their marks."""
+    ours, theirs = first.citations, second.citations
+    every = (*ours[:leads], *theirs[:1], *ours[leads:], *theirs[1:])
     places = {key: n for n, key in enumerate(dict.fromkeys((c.clause_id, c.quote) for c in every), start=1)}
     citations = {(c.clause_id, c.quote): c for c in reversed(every)}
 
