@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from regulations_agent.reasoning.model.budget import SLICE, tokens_in
 from regulations_agent.reasoning.model.faults import Kind, ModelFault, short
-from regulations_agent.reasoning.model.http import apart, make_client
+from regulations_agent.reasoning.model.http import apart, end, make_client, run_to_end
 from regulations_agent.settings import Settings
 from regulations_agent.types.stop import current_stop
 
@@ -185,8 +185,8 @@ class Server:
         with self._lock:
             if self._loop is None:
                 self._loop = loop = asyncio.new_event_loop()
-                threading.Thread(target=loop.run_forever, name="model-server", daemon=True).start()
-                weakref.finalize(self, loop.call_soon_threadsafe, loop.stop)
+                threading.Thread(target=run_to_end, args=(loop,), name="model-server", daemon=True).start()
+                weakref.finalize(self, end, loop, self._http())
             return self._loop
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextvars import Context, copy_context
 from typing import TYPE_CHECKING, cast
@@ -54,6 +55,22 @@ async def _guard(response: Response) -> None:
 
     if isinstance(response.stream, AsyncByteStream):
         response.stream = Bounded(response.stream)
+
+
+def run_to_end(loop: asyncio.AbstractEventLoop) -> None:
+    """What the thread of a server does until `end` is called."""
+    loop.run_forever()
+    loop.close()
+
+
+def end(loop: asyncio.AbstractEventLoop, client: AsyncClient) -> None:
+    """Gives back the connections, and then the thread of the loop."""
+
+    async def close() -> None:
+        await client.aclose()
+        loop.stop()
+
+    loop.call_soon_threadsafe(lambda: loop.create_task(close()))
 
 
 def apart() -> Context:
