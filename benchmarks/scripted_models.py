@@ -21,14 +21,13 @@ from pathlib import Path
 from statistics import median
 from time import monotonic
 
-from regulations_agent.answer.words import vocabulary
-
 from benchmarks.lies import other_number
 from regulations_agent.agent import Agent
 from regulations_agent.evaluation.compare import compare_scores, to_markdown
 from regulations_agent.evaluation.dataset import Item, read_items
 from regulations_agent.evaluation.scorers import Score, score
 from regulations_agent.language.sentences import sentences
+from regulations_agent.language.words import vocabulary
 from regulations_agent.reasoning.model.budget import tokens_in
 from regulations_agent.settings import load_settings
 from regulations_agent.types.answer import Answer
