@@ -109,3 +109,9 @@ def test_a_list_that_is_cut_says_so(agent: Agent):
     whole, part = listing(rule, root), listing(rule, root, room=60)
     assert [s.cut for s in whole] == [False] * 3 and part[-1].cut and len(part) < 3
     assert item_lines(part, {}).endswith(" …") and "…" not in item_lines(whole, {})
+
+
+def test_a_heading_that_is_asked_for_by_its_number_is_no_doubtful_answer(agent: Agent):
+    answer = agent.ask("What does B6.4 say?")
+    assert {c.clause for c in answer.citations} == {"B6.4.1", "B6.4.2", "B6.4.3"}
+    assert answer.iterations == 1 and not answer.warnings

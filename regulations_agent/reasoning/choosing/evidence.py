@@ -153,8 +153,18 @@ def evidence(reading: Reading, ranked: Sequence[Ranked], draft: Draft, library: 
         found=min(1.0, first.rule.found),
         margin=lead(ranked),
         kind=min(1.0, kind_fit(first.best.text, reading.want)) if reading.ask.form != "open" else 0.6,
-        named=first.rule.named
-        or any(not c.quote and lookup_key(c.clause) in reading.numbers for c in draft.citations),
+        named=first.rule.named or _is_read_out(reading, draft),
         form=reading.ask.form,
         chance=chance("right", features_of(reading, ranked, draft, library)),
+    )
+
+
+def _is_read_out(reading: Reading, draft: Draft) -> bool:
+    """A clause was asked for by its number and is cited: struck, or by what stands below its heading."""
+    return any(
+        (key == number and not citation.quote)
+        or (reading.ask.form == "clause" and f"{key}.".startswith(f"{number}."))
+        for citation in draft.citations
+        for key in [lookup_key(citation.clause)]
+        for number in reading.numbers
     )
