@@ -13,6 +13,7 @@ import pypdfium2
 import pytest
 
 from regulations_agent.corpus.outline.clauses import build_clauses, outline_of
+from regulations_agent.corpus.outline.rows.named import with_front
 from regulations_agent.corpus.page.ligatures import mended
 from regulations_agent.corpus.page.lines import Cell, PageLines, Table, TextLine
 from regulations_agent.corpus.page.pdf import open_pdf
@@ -146,7 +147,8 @@ def test_what_a_page_strikes_is_what_its_marks_say(path: Path) -> None:
 @lru_cache(1)
 def grown(path: Path) -> tuple[list[Row], list[Node]]:
     """The rows of the body and the clauses that they grow into, before they are worded."""
-    rows = make_rows(lines_of(path).pages)
+    pages = lines_of(path).pages
+    rows = with_front(make_rows(pages), pages, ())
     document = read_metadata(lines_of(path), file=path.name, sha256="")
     return rows, outline_of(document, rows, measure(rows), ()).nodes
 

@@ -232,7 +232,9 @@ def agent(ground: Ground) -> Agent:
 def opened(ground: Ground, **given: object) -> Agent:
     from regulations_agent.agent import Agent
 
-    return Agent.open(ground.index, engine="extractive", data_dir=ground.folder / "data", debug=True, **given)
+    made = Agent.open(ground.index, engine="extractive", data_dir=ground.folder / "data", debug=True, **given)
+    made.library.state = ground.folder / "state"  # what it may write lies in the folder that is watched
+    return made
 
 
 @cache

@@ -104,6 +104,8 @@ class Dense:
 
     def nearest(self, vector: npt.NDArray[np.float32], k: int) -> list[tuple[int, float]]:
         """Place and cosine of the `k` texts nearest to a unit vector of shape (dimension,), nearest first."""
+        if not self.size:
+            return []
         _faiss()
         cosines, places = self._index.search(vector.reshape(1, -1), min(k, self.size))
         return [(int(p), float(c)) for p, c in zip(places[0], cosines[0], strict=True) if p >= 0]

@@ -82,12 +82,13 @@ def replaces(
         return _behind(own, made, said)
     if broad and rules <= others and _rules(made.citations[:1]) <= rules:
         return made
-    if not broad and [c.clause_id for c in own.citations[:1]] == [c.clause_id for c in made.citations[:1]]:
+    agreed = [c.clause_id for c in own.citations[:1]] == [c.clause_id for c in made.citations[:1]]
+    if not broad and agreed:
         return _above(made, own)
     if before >= threshold and not rules & _rules(made.citations[:1]):
         return _kept(own, made, f"it rests on {_named(made)}, the answer on {_named(own)}")
     said = f"The language model's answer rests on {_named(made)}, the embedded engine's on {_named(own)}."
-    return _behind(own, made, said, broad=broad)
+    return _behind(own, made, "" if agreed else said, broad=broad)
 
 
 def lower(own: Grade, made: Grade) -> Grade:
@@ -124,7 +125,7 @@ def _behind(own: Draft, made: Draft, warning: str, *, broad: bool = False) -> Dr
         citations=citations,
         engine=engine,
         usage=made.usage,
-        warnings=(*made.warnings, warning),
+        warnings=tuple(filter(None, (*made.warnings, warning))),
     )
 
 

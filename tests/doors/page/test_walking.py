@@ -74,7 +74,7 @@ def _ask(page: Page) -> None:
     page.goto("/")
     page.get_by_role("textbox", name="Question").fill(LIMIT)
     page.keyboard.press("Enter")
-    page.locator(".steps li").first.wait_for()
+    page.locator(".steps li:visible").first.wait_for()
 
 
 def test_a_question_that_is_being_answered_goes_on_after_a_reload(slow: tuple[Page, Slow]):
