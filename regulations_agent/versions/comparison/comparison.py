@@ -30,8 +30,8 @@ FIT = 0.6
 """Share of the best score of a document from which a found clause is on the topic."""
 SHORTEST = 40
 """Characters of a stretch from which finding it elsewhere is no accident."""
-KEPT = 12
-"""Comparisons of a library that are kept in memory."""
+KEPT = 4
+"""Comparisons of a library that are kept in memory, 15 to 20 MB each for books of the FIA."""
 
 
 def documents_of(side: str, documents: Sequence[Document]) -> tuple[Document, ...]:
