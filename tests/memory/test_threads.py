@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from regulations_agent.memory.threads import HEAD, LEFT_OUT, _without_repeats, window
+from regulations_agent.memory.store import RunStore
+from regulations_agent.memory.threads import HEAD, LEFT_OUT, remembered, window
 from regulations_agent.reasoning.model.budget import tokens_in
 from regulations_agent.settings import Settings
 from regulations_agent.types.run import Turn
@@ -84,10 +87,9 @@ def test_what_no_longer_fits_is_counted() -> None:
 
 def test_what_was_asked_and_answered_alike_stands_once_where_it_was_last() -> None:
     first, other = answer_of("Yes."), answer_of("No.")
-    assert _without_repeats([first, other, replace(first, run_id="again")]) == [
-        other,
-        replace(first, run_id="again"),
-    ]
+    kept = SimpleNamespace(answers=lambda _thread: [first, other, replace(first, run_id="again")])
+    said = [turn.content for turn in remembered(cast(RunStore, kept), "talk", Settings())]
+    assert said == [other.question, "No.", first.question, "Yes."]
 
 
 def test_a_conversation_of_tens_of_thousands_of_turns_is_summed_up_in_no_time() -> None:

@@ -54,7 +54,7 @@ class _Letters(NamedTuple):
 
     def drop_icons(self, styles: Sequence[Style], looks: NDArray[np.int32]) -> None:
         """Leaves out private codes of fonts that draw small pictures."""
-        icons = np.array([_is_of_icons(style.font) for style in styles], bool)[looks]
+        icons = np.array([is_of_icons(style.font) for style in styles], bool)[looks]
         self.codes[icons & (self.codes >= 0xF000) & (self.codes < 0xF900)] = _NOTHING
 
 
@@ -222,7 +222,7 @@ class PageReader:
         return plain, bold, slanted or "italic" in low or "oblique" in low
 
 
-def _is_of_icons(font: str) -> bool:
+def is_of_icons(font: str) -> bool:
     """Private codes of a font that is none of the symbol fonts are small pictures, and no words."""
     return bool(font) and not any(name in font.lower() for name in _SYMBOLS)
 

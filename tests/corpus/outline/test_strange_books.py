@@ -14,7 +14,7 @@ from regulations_agent.corpus.flow.blocks import Block, Flow, Run
 from regulations_agent.corpus.flow.typeset import typeset
 from regulations_agent.corpus.flow.web.html import read_text
 from regulations_agent.corpus.outline.clauses import Built
-from regulations_agent.corpus.page.page_reader import _is_of_icons
+from regulations_agent.corpus.page.page_reader import is_of_icons
 from regulations_agent.corpus.print.rows import make_rows, measure
 from regulations_agent.types.document import Document
 from tests.corpus.books import Par, Press
@@ -147,8 +147,8 @@ def test_parts_of_words_at_line_ends_are_joined_unless_they_are_words():
 
 
 def test_pictures_of_icon_fonts_are_no_words():
-    assert _is_of_icons("FontAwesome5Free-Solid")
-    assert not any(map(_is_of_icons, ("Symbol", "Wingdings-Regular", "ZapfDingbats", "")))
+    assert is_of_icons("FontAwesome5Free-Solid")
+    assert not any(map(is_of_icons, ("Symbol", "Wingdings-Regular", "ZapfDingbats", "")))
 
 
 def test_line_ends_in_the_source_of_a_web_page_are_blanks():
