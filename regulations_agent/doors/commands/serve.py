@@ -23,8 +23,9 @@ def page(
     port: Annotated[int | None, typer.Option(metavar="N", min=1, max=65535, help="7860 unless set.")] = None,
 ) -> None:
     """Serve the page: ask in a browser, with the printed rule beside the answer. Ctrl-C ends it."""
-    from regulations_agent.doors.desk import Desk
+    from regulations_agent.doors.desk import Desk, share_arenas
 
+    share_arenas()
     desk = Desk(read_settings(index=index, host=host, page_port=port))
     if find_spec("gradio") is None:
         raise UsageError(
@@ -69,9 +70,11 @@ def serve(
 ) -> None:
     """Serve REST (/docs lists it), MCP (/mcp) and OpenAI's chat protocol (/v1) until Ctrl-C."""
     need("fastapi", "uvicorn", "sse_starlette", "fastmcp")
+    from regulations_agent.doors.desk import share_arenas
     from regulations_agent.doors.rest.app import make_app
     from regulations_agent.doors.rest.server import run
 
+    share_arenas()
     settings = read_settings(index=index, host=host, port=port)
     app = make_app(settings)
     check_free(settings.host, settings.port)
@@ -86,9 +89,10 @@ def serve(
 def mcp(ctx: typer.Context, index: IndexOption = None) -> None:
     """Serve MCP over stdin and stdout, for a client that starts this command."""
     need("fastmcp")
-    from regulations_agent.doors.desk import Desk
+    from regulations_agent.doors.desk import Desk, share_arenas
     from regulations_agent.doors.mcp import make_mcp
 
+    share_arenas()
     logging.getLogger("fastmcp").setLevel(logging.CRITICAL if not ctx.obj else logging.INFO)
     desk = Desk(read_settings(index=index), debug=bool(ctx.obj))
     make_mcp(desk).run("stdio", show_banner=False)
