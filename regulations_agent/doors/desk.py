@@ -227,7 +227,7 @@ class Desk:
 
 
 def share_arenas() -> None:
-    """Lets all threads of a server share two arenas of glibc's allocator: in one each, freed memory is kept."""
+    """Lets a server's threads share two arenas of glibc's allocator: in one each, what is freed stays."""
     _glibc("mallopt", M_ARENA_MAX, 2)
 
 
