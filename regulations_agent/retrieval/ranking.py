@@ -164,7 +164,7 @@ def _candidates(asked: Asked, count: int, decide: Decide | None) -> Candidates:
 
 
 def _ask(index: Index, topic: str, rows: npt.NDArray[np.int64]) -> Asked:
-    wording = word_topic(topic, index.catalogue, index.lexical)
+    wording = word_topic(topic, index)
     vector = index.embedder.embed([wording.sentence])[0]
     lexical = index.lexical.scores(wording.stems)[index.table.text[rows]]
     defines = defining_shares(topic, index) if _ASKS_MEANING.search(topic) else {}

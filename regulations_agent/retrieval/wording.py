@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from regulations_agent.index.index import Index
-from regulations_agent.index.vectors.embedder import OnnxEmbedder
-from regulations_agent.index.words.catalogue import MIN_WORD, Catalogue
+from regulations_agent.index.words.catalogue import Catalogue
 from regulations_agent.index.words.lexical import Lexical, stem, tokens, words
+from regulations_agent.retrieval.spelling import slips
 from regulations_agent.retrieval.synonyms import is_replaced, written_for
 
 EXPANSION_WEIGHT = 0.5
@@ -32,12 +31,13 @@ class Wording:
     sentence: str
     """What is embedded."""
     corrected: Mapping[str, str]
-    """Words that the corpus does not know, and what was taken for them."""
+    """Words that nobody knows, and what was taken for them."""
 
 
-def word_topic(topic: str, catalogue: Catalogue, lexical: Lexical) -> Wording:
+def word_topic(topic: str, index: Index) -> Wording:
     """Corrects misspellings, writes abbreviations out (and back), adds what rulebooks write instead."""
-    corrected = _corrections(topic, catalogue, lexical)
+    catalogue, lexical = index.catalogue, index.lexical
+    corrected = slips(topic, index)
     typed = words(topic)
     fixed = [corrected.get(word, word) for word in typed]
     sentence = topic
@@ -71,23 +71,11 @@ def spelt_out(question: str, lexical: Lexical) -> str:
     return f"{question} ({', '.join(named)})" if named else question
 
 
-def respelt(question: str, index: Index) -> str:
-    """The question without slips of the pen: words that neither the corpus nor the encoder knows are written
-    as the nearest that the corpus does; names, with a capital inside a sentence, are left alone.
-
-    A word that only the corpus lacks is no slip: `horse` must not become `hose`.
-    """
-    if not isinstance(index.embedder, OnnxEmbedder):
-        return question
-    for word, near in _corrections(question, index.catalogue, index.lexical).items():
-        if not index.embedder.knows(word) and not re.search(rf"\w[,;]?\s+{word.capitalize()}\b", question):
-            question = re.sub(rf"\b{word}\b", near, question, flags=re.IGNORECASE)
-    return question
-
-
 def _only_written(said: Sequence[str], written: Sequence[str], lexical: Lexical) -> list[str]:
-    """The phrases of several words for what is said in words that the corpus does not hold."""
-    return [] if any(lexical.frequency(t) for t in said) else [p for p in written if " " in p]
+    """The phrases of several words, all of them in the corpus, for what is said in words that it lacks."""
+    if any(map(lexical.frequency, said)):
+        return []
+    return [p for p in written if " " in p and all(map(lexical.frequency, tokens(p)))]
 
 
 def _add(stems: dict[str, float], extra: Sequence[str], weight: float) -> None:
@@ -113,34 +101,3 @@ def _expansions(typed: Sequence[str], catalogue: Catalogue, lexical: Lexical) ->
             elif short not in known and not prefers_long:
                 found.append(short)
     return found
-
-
-def _corrections(topic: str, catalogue: Catalogue, lexical: Lexical) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for word in dict.fromkeys(words(topic)):
-        known = lexical.frequency(stem(word)) or word in catalogue.abbreviations
-        if len(word) > MIN_WORD and word.isalpha() and not known:
-            near = nearest(word, catalogue)
-            if near is not None:
-                found[word] = near
-    return found
-
-
-def nearest(word: str, catalogue: Catalogue) -> str | None:
-    """The commonest word with the same first letter one slip away (two from nine letters on).
-
-    A slip is a letter too many, too few or wrong, or two neighbours swapped.
-    """
-    from rapidfuzz import process
-    from rapidfuzz.distance import OSA
-
-    allowed = 2 if len(word) >= 9 else 1
-    near = [
-        (slips, -catalogue.vocabulary[known], known)
-        for length in range(len(word) - allowed, len(word) + allowed + 1)
-        for known, slips, _ in process.extract(
-            word, catalogue.by_shape.get((word[0], length), ()),
-            scorer=OSA.distance, score_cutoff=allowed, limit=None,
-        )
-    ]  # fmt: skip
-    return min(near)[2] if near else None

@@ -16,7 +16,7 @@ INDEX = assemble([Record(encode(MONEY)), Record(encode(RACE))], HashedWords())[0
 
 
 def wording(topic: str):
-    return word_topic(topic, INDEX.catalogue, INDEX.lexical)
+    return word_topic(topic, INDEX)
 
 
 def test_words_that_every_rule_of_a_book_holds_tell_nothing_within_it():

@@ -19,7 +19,7 @@ from regulations_agent.reasoning.understanding.intent import (
 )
 from regulations_agent.reasoning.understanding.want import Want, make_want, stressed
 from regulations_agent.retrieval.retriever import Retriever
-from regulations_agent.retrieval.wording import respelt
+from regulations_agent.retrieval.spelling import respelt
 from regulations_agent.tools.sections import rule_of
 from regulations_agent.tools.topic import read_topic
 from regulations_agent.types.document import Document
