@@ -9,14 +9,14 @@ embedded engine plans one round, and what `EVIDENCE_TOKENS` tokens hold of it is
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from benchmarks.strangers import placed
 from regulations_agent.agent import Agent
 from regulations_agent.answer.verify import cite
-from regulations_agent.evaluation.dataset import Item, read_items
+from regulations_agent.evaluation.dataset import Item
 from regulations_agent.evaluation.figures import interval
 from regulations_agent.evaluation.scorers import cited_clauses, names
 from regulations_agent.reasoning.extractive import Extractive
@@ -53,11 +53,8 @@ def main(indexes: Path, files: Sequence[Path], tokens: int | None) -> None:
     options = {} if tokens is None else {"evidence_tokens": tokens}
     for file in files:
         marks: dict[str, list[tuple[bool, int]]] = {"FIA": [], "other books": []}
-        rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
-        for row, item in zip(rows, read_items(file), strict=True):
-            book = str(row.get("book", "fia"))
-            name = "fia" if book.startswith("fia") else book
-            if item.expect != "answer" or not item.gold_clauses or not (indexes / name).exists():
+        for _, name, item in placed(indexes, file):
+            if item.expect != "answer" or not item.gold_clauses:
                 continue
             if name not in agents:
                 agents[name] = looking(load_settings(None, index=indexes / name, max_iterations=1, **options))

@@ -19,8 +19,9 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.strangers import placed
 from regulations_agent.agent import Agent
-from regulations_agent.evaluation.dataset import Item, read_items
+from regulations_agent.evaluation.dataset import Item
 from regulations_agent.evaluation.scorers import score
 from regulations_agent.reasoning.choosing import chances
 from regulations_agent.reasoning.choosing.evidence import features_of
@@ -83,15 +84,9 @@ class Asking:
         return self.agents[name]
 
     def seen(self, questions: Path) -> Iterator[Seen]:
-        rows = [
-            json.loads(line) for line in questions.read_text(encoding="utf-8").splitlines() if line.strip()
-        ]
-        for row, item in zip(rows, read_items(questions), strict=True):
-            book = str(row.get("book", "fia"))
-            name = "fia" if book.startswith("fia") else book
-            if row.get("use") == "measure" or not (self.indexes / name).exists():
-                continue
-            yield from self._asked(questions.stem, name, item)
+        for row, name, item in placed(self.indexes, questions):
+            if row.get("use") != "measure":
+                yield from self._asked(questions.stem, name, item)
 
     def _asked(self, set_name: str, name: str, item: Item) -> Iterator[Seen]:
         agent, watching = self.agent(name)
