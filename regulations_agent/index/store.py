@@ -71,7 +71,8 @@ def _embedder(manifest: Manifest, path: Mapping[str, Path], given: Embedder | No
         return given
     if not all(name in path for name in ENCODER_FILES):
         raise IndexFailure(f"The index holds no encoder; open it with the embedder {manifest.embedder}.")
-    return OnnxEmbedder({name: path[name] for name in ENCODER_FILES})
+    graph = manifest.files["encoder.onnx"]
+    return OnnxEmbedder({name: path[name] for name in ENCODER_FILES}, sha256=graph.sha256)
 
 
 def publish(folder: Path, scratch: Path, index: Index, reader: str, tell: OnProgress) -> None:

@@ -27,7 +27,9 @@ class Rows:
         index = self.index
         if [document.id for document in index.documents] == [PASSAGES]:
             return {number: row for row, number in enumerate(index.catalogue.numbers)}
-        return {index.clause_id(row): row for row in range(len(index.catalogue.numbers))}
+        documents = [document.id for document in index.documents]
+        places = zip(index.table.document.tolist(), index.catalogue.numbers, strict=True)
+        return {f"{documents[place]}/{number}": row for row, (place, number) in enumerate(places)}
 
     @cached_property
     def keys(self) -> Sequence[Sequence[str]]:

@@ -115,14 +115,13 @@ def checked(folder: Path, name: str, stored: Stored) -> memoryview:
     try:
         with path.open("rb") as file:
             size = os.fstat(file.fileno()).st_size
-            data = (
-                memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)) if size else memoryview(b"")
-            )
+            digest = hashlib.file_digest(file, "sha256").hexdigest()  # read: what is mapped stays in memory
+            data = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if size else b"")
     except OSError as error:
         raise IndexDamaged(
             f"{path} ({name}) is missing or unreadable ({error.strerror}); run ingest again."
         ) from error
-    if size != stored.size or hashlib.sha256(data).hexdigest() != stored.sha256:
+    if size != stored.size or digest != stored.sha256:
         raise IndexDamaged(f"{path} ({name}) is not what was built: its sha256 differs; run ingest again.")
     return data
 

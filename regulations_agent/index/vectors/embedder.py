@@ -83,11 +83,14 @@ class Embedder(Protocol):
 class OnnxEmbedder:
     """An exported encoder (see `export.py`), opened when the first text comes."""
 
-    def __init__(self, files: Mapping[str, Path], threads: int | None = None) -> None:
+    def __init__(
+        self, files: Mapping[str, Path], threads: int | None = None, sha256: str | None = None
+    ) -> None:
         """`files`: where each of `ENCODER_FILES` lies; many texts are embedded by so many threads, None for
-        one a core. Raises IndexDamaged when they are no encoder.
+        one a core. `sha256` of the graph, where it was checked already. Raises IndexDamaged when they are no
+        encoder.
         """
-        self._files, self._threads = files, threads or os.cpu_count() or 1
+        self._files, self._threads, self._sha256 = files, threads or os.cpu_count() or 1, sha256
         try:
             about = json.loads(files["encoder.json"].read_text(encoding="utf-8"))
             self._name, self._dimension = str(about["name"]), int(about["dimension"])
@@ -97,7 +100,8 @@ class OnnxEmbedder:
 
     @cached_property
     def name(self) -> str:
-        made_by = f"{file_sha256(self._files['encoder.onnx'])} without {', '.join(LEFT_OUT)}"
+        graph = self._sha256 or file_sha256(self._files["encoder.onnx"])
+        made_by = f"{graph} without {', '.join(LEFT_OUT)}"
         return f"{self._name}:{hashlib.sha256(made_by.encode()).hexdigest()[:16]}"
 
     @property
