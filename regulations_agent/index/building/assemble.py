@@ -82,9 +82,10 @@ def assemble(
     return index, embedded
 
 
-def index_hash(records: Sequence[Record], embedder: str) -> str:
+def index_hash(records: Iterable[Record], embedder: str) -> str:
     """Of what was read and how it is embedded, whatever the order of ingestion."""
-    facts = [FORMAT, embedder, [[r.header.document.id, r.header.document.sha256, r.sha256] for r in records]]
+    read = sorted([r.header.document.id, r.header.document.sha256, r.sha256] for r in records)
+    facts = [FORMAT, embedder, read]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
 

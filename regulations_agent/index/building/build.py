@@ -14,13 +14,13 @@ from regulations_agent.corpus.files.formats import ACCEPTED, is_taken, shown
 from regulations_agent.errors import IndexDamaged, IndexFailure, IndexMissing, UsageError
 from regulations_agent.index.books.identity import filed
 from regulations_agent.index.books.names import Name, called, read_names
-from regulations_agent.index.building.assemble import Known, assemble, silent
+from regulations_agent.index.building.assemble import Known, assemble, index_hash, silent
 from regulations_agent.index.building.bulk import read, reader_fingerprint
 from regulations_agent.index.index import Index
 from regulations_agent.index.milvus import loader
 from regulations_agent.index.storage.files import Manifest, building, checked, read_manifest
 from regulations_agent.index.storage.records import Record, encode
-from regulations_agent.index.store import open_index, publish, verify
+from regulations_agent.index.store import open_index, publish
 from regulations_agent.index.vectors.embedder import Embedder, open_embedder
 from regulations_agent.index.vectors.export import file_sha256
 from regulations_agent.settings import OWN_INDEX, Settings
@@ -86,12 +86,16 @@ def ingest(
         if not batch.records:
             return _report(batch, None, 0, started)
         chosen = embedder or open_embedder(settings)
-        known, cluster = _known(index_dir, chosen), workers if isinstance(workers, Cluster) else None
-        index, embedded = assemble(batch.records.values(), chosen, known, on_progress, cluster)
+        cluster, reader = workers if isinstance(workers, Cluster) else None, reader_fingerprint()
+        index = sound = _sound(index_dir, chosen)
+        records, embedded, known_by = batch.records.values(), 0, former and (former.hash, former.reader)
+        if index is None or known_by != (index_hash(records, chosen.name), reader):
+            known = Known(index.sense_hashes, index.vectors()) if index else None
+            index, embedded = assemble(records, chosen, known, on_progress, cluster)
         if load := loader(settings):
             load(index)
-        if former is None or index.hash != former.hash or verify(index_dir):
-            publish(index_dir, scratch, index, reader_fingerprint(), on_progress)
+        if index is not sound:
+            publish(index_dir, scratch, index, reader, on_progress)
     return _report(batch, index, embedded, started)
 
 
@@ -258,13 +262,12 @@ def _read(
         batch.read.append(Ingested(shown(path), document.id, len(reading.clauses), *told))
 
 
-def _known(index_dir: Path, embedder: Embedder) -> Known | None:
-    """Vectors of the former index, if they are of the same encoder and sound."""
+def _sound(index_dir: Path, embedder: Embedder) -> Index | None:
+    """The former index, if it is of the same encoder and sound."""
     try:
-        index = open_index(index_dir, embedder)
+        return open_index(index_dir, embedder)
     except IndexFailure:
         return None
-    return Known(index.sense_hashes, index.vectors())
 
 
 def _report(batch: _Batch, index: Index | None, embedded: int, started: float) -> IngestReport:
