@@ -31,10 +31,21 @@ def build(paths, index: Path, **options):
 
 def test_a_second_build_reads_and_embeds_nothing_again(shelf: Path, tmp_path: Path):
     first = build([shelf], tmp_path / "index")
+    written = (tmp_path / "index" / "manifest.json").stat().st_ino
     second = build([shelf], tmp_path / "index")
+    assert (tmp_path / "index" / "manifest.json").stat().st_ino == written
     assert (len(first.read), len(first.unchanged), first.failed) == (2, 0, ())
     assert (len(second.read), len(second.unchanged), second.embedded) == (0, 2, 0)
     assert first.index == second.index and first.clauses == second.clauses > 0
+
+
+def test_what_another_reader_reads_alike_is_read_once_more_and_not_twice(
+    shelf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    build([shelf], tmp_path / "index")
+    monkeypatch.setattr("regulations_agent.index.building.build.reader_fingerprint", lambda: "another")
+    second, third = (build([shelf], tmp_path / "index") for _ in range(2))
+    assert (len(second.read), len(third.read), len(third.unchanged)) == (2, 0, 2)
 
 
 def test_documents_added_one_by_one_give_the_index_of_all_at_once(shelf: Path, tmp_path: Path):
