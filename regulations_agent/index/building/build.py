@@ -72,16 +72,14 @@ def ingest(
     A document that cannot be read is named in the report and the others go on. Raises UsageError for a path
     without any or while another build runs, IndexFailure when the index cannot be written; the former stays.
     """
-    started = time.monotonic()
-    files = find_rulebooks(paths)
+    started, files = time.monotonic(), find_rulebooks(paths)
     with building(index_dir, settings) as scratch:
         former = _former(index_dir)
         batch = _Batch(_kept(index_dir, former), names=read_names(index_dir))
         batch.failed += [*locked_folders(paths), *links_out(paths)]
         if index_dir == OWN_INDEX:
             _drop_sample(batch, settings.sample, files)
-        new = _unread(files, former, batch)
-        _read(new, batch, settings, workers, on_progress)
+        _read(_unread(files, former, batch), batch, settings, workers, on_progress)
         batch.failed += _lost(former, batch)
         if not batch.records:
             return _report(batch, None, 0, started)
