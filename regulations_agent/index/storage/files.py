@@ -115,13 +115,14 @@ def checked(folder: Path, name: str, stored: Stored) -> memoryview:
     try:
         with path.open("rb") as file:
             size = os.fstat(file.fileno()).st_size
-            digest = hashlib.file_digest(file, "sha256").hexdigest()  # read: what is mapped stays in memory
+            # read, as what is mapped and touched stays in memory
+            digest = hashlib.file_digest(file, "sha256").hexdigest() if size == stored.size else None
             data = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if size else b"")
     except OSError as error:
         raise IndexDamaged(
             f"{path} ({name}) is missing or unreadable ({error.strerror}); run ingest again."
         ) from error
-    if size != stored.size or digest != stored.sha256:
+    if digest != stored.sha256:
         raise IndexDamaged(f"{path} ({name}) is not what was built: its sha256 differs; run ingest again.")
     return data
 
