@@ -29,7 +29,12 @@ if TYPE_CHECKING:
 router = APIRouter(prefix="/runs")
 SHOWN = 100
 CLOSED = "This page is open to everybody, so nobody can approve here; who runs it can let people log in."
-STATUS = {"done": "answered", "running": "not ended", "waiting": "waits for a word", "failed": "stopped or failed"}
+STATUS = {
+    "done": "answered",
+    "running": "not ended",
+    "waiting": "waits for a word",
+    "failed": "stopped or failed",
+}
 STATES = {
     "holds": "holds",
     "changed": "reads otherwise today",
