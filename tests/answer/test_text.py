@@ -16,6 +16,7 @@ from regulations_agent.answer.text import (
     marked,
     marks_of,
     named,
+    number_in_words,
     quoted,
     renumbered,
     shortened,
@@ -107,3 +108,16 @@ def test_a_printed_text_keeps_its_paragraphs_its_bullets_and_its_tables_apart():
 )
 def test_within_an_answer_one_bullet_is_no_list(printed: str, said: str):
     assert flowing(printed) == said
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        ("B6.2.1a", "B6.2.1a"),
+        ("Appendix 2/1.3", "Appendix 2/1.3"),
+        ("1.26/¶18", "1.26, paragraph 18"),
+        ("Appendix F1/Part B/2031 PU", "Appendix F1, Part B, 2031 PU"),
+    ],
+)
+def test_a_number_is_said_in_words_where_it_is_not_printed(number: str, said: str):
+    assert number_in_words(number) == said
