@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import msgspec
 
-from regulations_agent.answer.text import source_line
+from regulations_agent.answer.sources import source_line, sources_of
 from regulations_agent.types.answer import Answer
 
 T = TypeVar("T")
@@ -34,8 +34,8 @@ def to_markdown(answer: Answer) -> str:
     if answer.citations:
         parts += [
             "**Sources**",
-            "\n".join(f"{n}. {source_line(c)}" for n, c in enumerate(answer.citations, 1)),
+            "\n".join(f"{s.number}. {source_line(s)}" for s in sources_of(answer.answer, answer.citations)),
         ]
     if answer.warnings:
-        parts.append("\n".join(f"> {warning}" for warning in answer.warnings))
+        parts.append("\n>\n".join(f"> {warning}" for warning in answer.warnings))
     return "\n\n".join(parts)

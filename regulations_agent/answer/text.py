@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from regulations_agent.answer.table_quotes import has_rows, spoken, within_rows
+from regulations_agent.answer.table_quotes import has_rows, is_row, spoken, within_rows
 from regulations_agent.types.answer import Citation
 from regulations_agent.types.document import Document
 
 Marks = Mapping[str, int]
 """Clause id to the number of its citation, from 1."""
 _MARK = re.compile(r"(?<!\w) ?\[(\d{1,2})\](?![\w(])")
+_BULLET = re.compile(r"^\s*[•▪●◦‣·*–-]\s+(?=\S)")
+"""A printed bullet at the start of a line."""
 
 
 def book_name(document: Document) -> str:
@@ -29,22 +31,24 @@ def the_book(document: Document) -> str:
     return name if name.startswith("The ") else f"the {name}"
 
 
-def source_line(citation: Citation) -> str:
-    """`B5.1.6 Pit Lane, 2026 sporting regulations, Issue 2, page 34`."""
-    heading = f" {one_line(citation.heading)}" if citation.heading else ""
-    if citation.season is None:
-        book = citation.document.partition("@")[0]
-    else:
-        book = f"{citation.season} {citation.section.replace('_', ' ')} regulations"
-    issue = "" if citation.issue is None else f", Issue {citation.issue}"
-    return f"{citation.clause}{heading}, {book}{issue}, page {citation.page}{recognition(citation)}"
+def is_below(clause_id: str, above: str) -> bool:
+    """The id is that of an item or a further level of the other clause."""
+    return clause_id.startswith(above) and re.match(r"\D", clause_id[len(above) :]) is not None
 
 
-def recognition(citation: Citation) -> str:
-    """What follows a citation of a deleted clause or of recognised text; empty for others."""
-    if not citation.quote:
-        return ", deleted"
-    return " (text recognised from a scan)" if citation.recognised else ""
+def akin(one: str, other: str) -> bool:
+    """One of two clauses stands below the other."""
+    return is_below(one, other) or is_below(other, one)
+
+
+def number_in_words(number: str) -> str:
+    """`Appendix B1, Pit Lane` of `Appendix B1/Pit Lane`, `1.26, paragraph 18` of `1.26/¶18`."""
+    return re.sub(r"/(?![\d.]+(?:/|$))", ", ", number).replace("¶", "paragraph ")
+
+
+def slug_in_words(slug: str) -> str:
+    """`Financial pu` of `financial_pu`."""
+    return re.sub("[_-]+", " ", slug).strip().capitalize()
 
 
 def marks_of(citations: Sequence[Citation]) -> Marks:
@@ -73,14 +77,34 @@ def moved(text: str, places: Mapping[int, int | None]) -> str:
     return _MARK.sub(renamed, text)
 
 
+def last_mark(text: str) -> int:
+    """The highest source mark of a text; 0 without any."""
+    return max(map(int, _MARK.findall(text)), default=0)
+
+
 def quoted(text: str) -> str:
-    """A block quote; tables and paragraphs keep their lines, and a table stands apart from the words."""
+    """A block quote of a printed text."""
+    return "\n".join(f"> {line}" if line else ">" for line in laid_out(text).splitlines())
+
+
+def laid_out(text: str) -> str:
+    """A printed text as Markdown: paragraphs and tables stand apart, printed bullets are a list."""
     lines: list[str] = []
-    for line in text.strip().splitlines():
-        words_above = bool(lines) and lines[-1] != ">" and not lines[-1].startswith("> |")
-        lines += [">"] if line.startswith("|") and words_above else []
-        lines.append(f"> {line}" if line.strip() else ">")
+    before = ""
+    for line in filter(None, map(str.strip, text.splitlines())):
+        kind = "|" if is_row(line) else "-" if _BULLET.match(line) else ""
+        lines += [""] if lines and (kind != before or not kind) else []
+        lines.append(f"- {_BULLET.sub('', line)}" if kind == "-" else line)
+        before = kind
     return "\n".join(lines)
+
+
+def flowing(text: str) -> str:
+    """A printed text as it reads within an answer: one line, unless it holds a list with bullets."""
+    lines = list(filter(None, map(str.strip, text.splitlines())))
+    if sum(_BULLET.match(line) is not None for line in lines) > 1:
+        return laid_out(text)
+    return one_line(_BULLET.sub("", text))
 
 
 def one_line(text: str) -> str:

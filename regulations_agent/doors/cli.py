@@ -114,7 +114,8 @@ def run(arguments: Sequence[str]) -> int:
     except TyperException as error:
         if message := error.format_message().rstrip("."):
             end = "" if message.endswith("?") else "."
-            fail(f"{message}{end} See `{PROGRAM} --help`.")
+            context = getattr(error, "ctx", None)
+            fail(f"{message}{end} See `{context.command_path if context else PROGRAM} --help`.")
         return error.exit_code
     except (typer.Abort, KeyboardInterrupt):
         return 130

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from regulations_agent.agent import OPEN
-from regulations_agent.answer.text import recognition
+from regulations_agent.answer.sources import Source, source_line, sources_of
 from regulations_agent.doors.render.html import Html, el, join, markdown
 from regulations_agent.errors import RegulationsError
 from regulations_agent.types.answer import Answer, Citation
@@ -56,7 +56,7 @@ def answer_html(answer: Answer) -> str:
     body = markdown(answer.answer) if answer.ok else el("p", answer.error.message if answer.error else "")
     parts: list[object] = [el("div", body)]
     if answer.citations:
-        sources = [el("li", _source(citation)) for citation in answer.citations]
+        sources = [el("li", _source(source)) for source in sources_of(answer.answer, answer.citations)]
         parts += [el("ol", sources), _sheet(answer.citations, answer.index)]
     parts += [el("p", warning, style=FAINT) for warning in answer.warnings]
     graded = f"quality {answer.quality.overall:.1f} of 10 · " if answer.quality else ""
@@ -151,9 +151,9 @@ def _branch(entries: Iterable[OutlineView]) -> Html:
     return el("ul", items) if items else Html("")
 
 
-def _source(citation: Citation) -> str:
-    checked = "" if citation.verified else " (not verified)"
-    return f"{citation.clause_id} {citation.heading}, page {citation.page}{recognition(citation)}{checked}"
+def _source(source: Source) -> str:
+    sound = all(c.verified for c in (source.citation, *source.told_with))
+    return f"{source_line(source)}{'' if sound else ' (not verified)'}"
 
 
 def _words(changes: Sequence[Any]) -> Html:

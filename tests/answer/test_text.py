@@ -10,13 +10,16 @@ from hypothesis import strategies as st
 
 from regulations_agent.answer.text import (
     book_name,
+    flowing,
     joined,
+    laid_out,
     marked,
     marks_of,
     named,
+    number_in_words,
+    quoted,
     renumbered,
     shortened,
-    source_line,
 )
 from regulations_agent.types.answer import Citation
 from regulations_agent.types.document import Document
@@ -30,13 +33,6 @@ def citation(**fields: object) -> Citation:
         "verified": True, "sha256": "",
     }  # fmt: skip
     return Citation(**{**known, **fields})  # type: ignore[arg-type]
-
-
-def test_a_source_is_named_as_people_cite_it():
-    assert source_line(citation()) == "7.3 Tyre Blankets, 2031 sporting regulations, Issue 2, page 4"
-    own = citation(document="house-rules", season=None, section="house-rules", issue=None, heading="")
-    assert source_line(own) == "7.3, house-rules, page 4"
-    assert source_line(citation(quote="")).endswith("Issue 2, page 4, deleted")
 
 
 def test_a_statement_carries_the_marks_of_its_clauses_in_order():
@@ -89,3 +85,39 @@ def test_marks_of_dropped_citations_go_and_the_others_move_up(text: str, kept: l
 @given(st.lists(st.just(True), max_size=9), st.text())
 def test_nothing_changes_where_every_citation_stays(kept: list[bool], text: str):
     assert renumbered(text, kept) == text
+
+
+def test_a_printed_text_keeps_its_paragraphs_its_bullets_and_its_tables_apart():
+    table = "| Place | Points |\n| --- | --- |\n| 1 | 8 |"
+    assert laid_out(f"Points are awarded:\n{table}\nWheels:\n• 24 inch\n• 20 inch\nOr:").split("\n\n") == [
+        "Points are awarded:",
+        table,
+        "Wheels:",
+        "- 24 inch\n- 20 inch",
+        "Or:",
+    ]
+    assert quoted("One.\nTwo.") == "> One.\n>\n> Two."
+
+
+@pytest.mark.parametrize(
+    ("printed", "said"),
+    [
+        ("• At most\n24 inch.", "At most 24 inch."),
+        ("Either:\n• 24 inch\n• 20 inch", "Either:\n\n- 24 inch\n- 20 inch"),
+    ],
+)
+def test_within_an_answer_one_bullet_is_no_list(printed: str, said: str):
+    assert flowing(printed) == said
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        ("B6.2.1a", "B6.2.1a"),
+        ("Appendix 2/1.3", "Appendix 2/1.3"),
+        ("1.26/¶18", "1.26, paragraph 18"),
+        ("Appendix F1/Part B/2031 PU", "Appendix F1, Part B, 2031 PU"),
+    ],
+)
+def test_a_number_is_said_in_words_where_it_is_not_printed(number: str, said: str):
+    assert number_in_words(number) == said

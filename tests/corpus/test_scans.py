@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader, PdfWriter
 
-from regulations_agent.answer.text import source_line
+from regulations_agent.answer.sources import Source, source_line
 from regulations_agent.answer.verify import cite
 from regulations_agent.corpus.page.ocr import installed
 from regulations_agent.corpus.page.pdf import open_pdf
@@ -127,7 +127,7 @@ def test_every_citation_of_a_scan_says_that_its_text_was_recognised(
     clause = next(c for c in scanned.clauses if c.page == 3 and c.text)
     citation = cite(Hit(clause, scanned.document, 1.0))
     assert citation.recognised and citation.verified
-    assert source_line(citation).endswith("page 3 (text recognised from a scan)")
+    assert source_line(Source(1, citation)).endswith("page 3 (text recognised from a scan)")
     assert scanned.document.recognised == (1, 2, 3)
     assert any("recognised" in problem for problem in scanned.problems)
     own = next(c for c in printed.clauses if c.page == 3 and c.text)

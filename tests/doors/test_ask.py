@@ -10,8 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from regulations_agent.answer.render import from_json
+from regulations_agent.answer.sources import source_line, sources_of
 from regulations_agent.index.building.build import ingest, remove
 from regulations_agent.settings import Settings
+from regulations_agent.types.answer import Answer
 from tests.doors.conftest import Run, without_settings
 
 QUESTION = "What happens if a car is released unsafely?"
@@ -28,12 +31,12 @@ def test_json_is_all_that_json_prints(cli: Run, sample_index: Path):
 
 def test_a_pipe_gets_plain_text_with_the_sources(cli: Run, sample_index: Path):
     ran = cli("ask", QUESTION, "--index", sample_index)
-    cited = json.loads(cli("ask", QUESTION, "--index", sample_index, "--json").out)["citations"]
+    answer = from_json(cli("ask", QUESTION, "--index", sample_index, "--json").out, Answer)
     assert ran.code == 0 and ran.err == "" and "\x1b" not in ran.out
-    lines = ran.out.splitlines()
-    for number, c in enumerate(cited, start=1):
-        (line,) = [line for line in lines if line.startswith(f"{number}. {c['clause']} ")]
-        assert line.endswith(f"page {c['page']}") and f"[{number}]" in ran.out
+    for source in sources_of(answer.answer, answer.citations):
+        line = f"{source.number}. {source_line(source)}"
+        assert line in ran.out.splitlines() and f"[{source.number}]" in ran.out
+        assert source.citation.clause in line and str(source.citation.page) in line
 
 
 def test_words_need_no_quotes_and_stdin_will_do(cli: Run, sample_index: Path):

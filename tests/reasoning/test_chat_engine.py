@@ -16,6 +16,7 @@ import pytest
 from regulations_agent.agent import Agent
 from regulations_agent.errors import UsageError
 from regulations_agent.reasoning.assisted.floor import OTHERWISE, replaces
+from regulations_agent.reasoning.drafting.compose import NEAR
 from regulations_agent.types.answer import Quality, Value
 from regulations_agent.types.run import Draft, Grade
 from tests.openai_server import Body, ModelServer, Say, evidence_of, fill, honest, step_of
@@ -87,7 +88,7 @@ def test_what_the_model_writes_of_another_rule_stands_behind_the_embedded_one_if
     drafts = [Draft(a.answer, a.citations, engine=a.engine) for a in (own, made)]
     shown = replaces(drafts[0], drafts[1], (quality(5), quality(6)), 7, broad=False)
     lead, _, rest = shown.text.partition(OTHERWISE)
-    assert lead.startswith(own.answer.partition("\n\nNear it:")[0]) and "weigh at least" in rest
+    assert lead.startswith(own.answer.partition(f"\n\n{NEAR}")[0]) and "weigh at least" in rest
     assert [c.clause for c in shown.citations][:2] == ["7.1", "9.1"] and "[2]" in rest.splitlines()[2]
     assert replaces(drafts[0], drafts[1], (quality(8), quality(9)), 7, broad=False).text == own.answer
     abstains = replace(drafts[0], abstained=True)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from regulations_agent.agent import Agent
+from regulations_agent.answer.sources import sources_of
 from regulations_agent.reasoning.extractive import Extractive
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import SIX_TOOLS, Settings
@@ -26,6 +29,18 @@ def test_a_list_that_answers_reads_as_printed(agent: Agent):
     text = agent.ask("What happens if a car is released unsafely?").text
     places = [text.index(words) for words in (RELEASE, "**7.1a**", "**7.1b**", "**7.1c**", CLOSING)]
     assert places == sorted(places) and places[0] == 0
+
+
+@pytest.mark.parametrize(
+    "question", ["What happens if a car is released unsafely?", "How much must a car weigh at least?"]
+)
+def test_marks_rise_through_the_text_and_every_one_has_its_source(agent: Agent, question: str):
+    answer = agent.ask(question)
+    marks = list(dict.fromkeys(map(int, re.findall(r"\[(\d+)\]", answer.text))))
+    sources = sources_of(answer.text, answer.citations)
+    assert marks == [source.number for source in sources] == list(range(1, len(marks) + 1))
+    told = [c for source in sources for c in (source.citation, *source.told_with)]
+    assert sorted(c.clause_id for c in told) == sorted(c.clause_id for c in answer.citations)
 
 
 def test_the_values_of_a_list_are_those_of_every_item(agent: Agent):

@@ -86,7 +86,7 @@ def detect(data: bytes, name: str) -> Format:
     text, _ = decode(data[:SAMPLE], name)
     if _binary(text):
         raise DocumentError(
-            f"{name} is of no kind that can be read (it starts with {_start(data)}); give a {ACCEPTED} file."
+            f"{name} is of no kind that can be read, whatever its name says; give a {ACCEPTED} file."
         )
     law = _law(text, name)
     if law is not None:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
-from itertools import chain
+from collections.abc import Iterable
 
 import msgspec
 
+from regulations_agent.answer.sources import Source, pages, sources_of
 from regulations_agent.answer.table_quotes import spoken
+from regulations_agent.answer.text import number_in_words
 from regulations_agent.doors.page import steps
 from regulations_agent.doors.page.checks import checked, marks, unsure
 from regulations_agent.doors.render import names
 from regulations_agent.doors.render.answers import shorten
 from regulations_agent.doors.render.html import Html, button, el, facts, join, link, markdown, path, problem
-from regulations_agent.types.answer import Amendment, Answer, Citation
-from regulations_agent.types.document import Box
+from regulations_agent.reasoning.drafting.compose import NEAR
+from regulations_agent.types.answer import Amendment, Answer
 from regulations_agent.types.events import Approval
 
 NEAREST = 6
@@ -58,17 +58,18 @@ def said(answer: Answer) -> Html:
     """The answer itself: what it says, what it was computed from, and what went wrong if anything did."""
     kind = "declined" if answer.refused else "abstained" if answer.abstained else "answered"
     label = {"declined": "Declined", "abstained": "No rule found"}.get(kind)
+    text, _, near = answer.answer.partition(f"\n\n{NEAR}")
+    marks = len(answer.citations)
     computed = [
         el("p", v.expression, " = ", el("b", v.value), f" {v.unit}" if v.unit else "", class_="value")
         for v in answer.values
-        if v.expression
+        if v.expression and v.expression not in text
     ]
     return join(
         [
             el("p", label, class_="verdict") if label else None,
-            el("div", markdown(answer.answer, len(answer.citations)), class_=f"said {kind}")
-            if answer.ok
-            else None,
+            el("div", markdown(text, marks), class_=f"said {kind}") if answer.ok else None,
+            el("div", markdown(f"{NEAR}{near}", marks), class_="said near") if near else None,
             again("Stopped." if steps.stopped(answer) else answer.error.message) if answer.error else None,
             computed,
             el("details", el("summary", "What was searched"), searched(answer)) if answer.abstained else None,
@@ -81,27 +82,16 @@ def again(message: str) -> Html:
     return join([problem(message), el("p", button("Ask again", data_do="retry"))])
 
 
-def where(citation: Citation) -> str:
-    """`2019 Sporting, issue 2, page 7`."""
-    return f"{names.book(citation.document)}, page {citation.page}"
-
-
 def sources(answer: Answer) -> Html:
-    """One chip a citation, and one for each clause that is no longer law; it opens the printed page."""
+    """One chip a mark, and one for each clause that is no longer law; it opens the printed page."""
     chips, before = [], ""
-    for place, citation in enumerate(answer.citations):
-        shown = where(citation) if citation.document != before else f"page {citation.page}"
-        chips.append(el("li", chip(citation, place, shown, with_items(citation, answer.citations))))
-        before = citation.document
+    for source in sources_of(answer.answer, answer.citations):
+        book = source.citation.document
+        shown = pages(source.pages) if book == before else f"{names.book(book)}, {pages(source.pages)}"
+        chips.append(el("li", chip(source, shown)))
+        before = book
     chips += [el("li", struck(clause)) for clause in gone(answer)]
     return el("ol", chips, class_="chips", aria_label="Sources") if chips else Html()
-
-
-def with_items(citation: Citation, cited: Iterable[Citation]) -> list[Box]:
-    """Where the quote is printed, and the items below the clause that the answer cites as well."""
-    below = re.compile(re.escape(citation.clause_id) + r"\D")
-    items = (other.boxes for other in cited if below.match(other.clause_id))
-    return [*citation.boxes, *chain.from_iterable(items)]
 
 
 def gone(answer: Answer) -> list[str]:
@@ -116,25 +106,28 @@ def struck(clause_id: str) -> Html:
     return button(shown, class_="chip struck", aria_pressed="false", data_clause=clause_id)
 
 
-def chip(citation: Citation, place: int, shown: str, boxes: Sequence[Box]) -> Html:
-    """Opens the printed page with the quote highlighted; of a struck clause there is none."""
+def chip(source: Source, shown: str) -> Html:
+    """Opens the printed page with the quote and what is told with it highlighted; of a struck clause there is
+    none."""
+    citation = source.citation
     quote = spoken(citation.quote)
+    told = (citation, *source.told_with)
     return button(
         [
-            el("span", place + 1, class_="number"),
-            el("b", citation.clause),
+            el("span", source.number, class_="number"),
+            el("b", number_in_words(citation.clause)),
             el("span", shown if quote else f"deleted in {shown}"),
-            None if citation.verified else el("em", "not verified"),
+            None if all(c.verified for c in told) else el("em", "not verified"),
             el("em", "text recognised from a scan") if citation.recognised else None,
         ],
         class_="chip" if quote else "chip struck",
         title=f"“{quote}”" if quote else None,
         aria_pressed="false",
-        data_place=place,
+        data_place=source.number - 1,
         data_clause=citation.clause_id,
         data_page=citation.page,
         data_quote=quote,
-        data_marks=msgspec.json.encode(boxes).decode() if quote else None,
+        data_marks=msgspec.json.encode([box for c in told for box in c.boxes]).decode() if quote else None,
     )
 
 
@@ -165,7 +158,7 @@ def trust(answer: Answer) -> Html:
             checked(answer),
             amended(answer.amendments),
             el("details", el("summary", "How this was found"), found(answer), class_="found"),
-            el("details", el("summary", "See also"), el("ul", related)) if related else None,
+            el("details", el("summary", "Other rules found"), el("ul", related)) if related else None,
         ]
     )
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from regulations_agent.answer.text import joined
+from regulations_agent.answer.sources import pages
 from regulations_agent.doors.render.html import Html, el
 from regulations_agent.graph.loop.finish import BELOW
 from regulations_agent.reasoning.answering import OLDER
-from regulations_agent.types.answer import Answer, Citation, Quality
+from regulations_agent.types.answer import Answer, Quality
 
 CRITERIA = ("completeness", "accuracy", "clarity", "specificity")
 
@@ -18,7 +16,9 @@ def checked(answer: Answer) -> Html | None:
     if not answer.ok or answer.refused or answer.abstained or not answer.citations:
         return None
     good = [c for c in answer.citations if c.verified and c.quote]
-    told = [f"{counted(len(good), 'quote')} found word for word on {pages(good)}"] if good else []
+    told = []
+    if good:
+        told.append(f"{counted(len(good), 'quote')} found word for word on {pages({c.page for c in good})}")
     told += [f"{c.clause} found struck out on page {c.page}" for c in answer.citations if not c.quote]
     if bad := sum(not c.verified for c in answer.citations):
         told.append(f"{counted(bad, 'quote')} could not be checked")
@@ -40,12 +40,6 @@ def unsure(warning: str) -> bool:
 
 def counted(many: int, name: str) -> str:
     return f"{many} {name}{'' if many == 1 else 's'}"
-
-
-def pages(citations: Iterable[Citation]) -> str:
-    """`page 7`, or `pages 6 and 7`."""
-    numbers = sorted({citation.page for citation in citations})
-    return f"page{'' if len(numbers) == 1 else 's'} {joined([str(n) for n in numbers])}"
 
 
 def marks(quality: Quality) -> str:

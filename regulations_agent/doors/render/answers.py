@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from regulations_agent.answer.render import to_json, to_markdown
+from regulations_agent.answer.sources import source_line, sources_of
 from regulations_agent.answer.table_quotes import spoken
-from regulations_agent.answer.text import source_line
+from regulations_agent.answer.text import joined
+from regulations_agent.doors.render import names
 from regulations_agent.types.answer import Amendment, Answer, Round, ToolCallRecord
 from regulations_agent.types.events import Drafted, Event, Planned, ToolStarted, Warned
 from regulations_agent.types.history import RunRecord, RunSummary, Verification
@@ -87,9 +89,10 @@ def answer_view(answer: Answer) -> RenderableType:
         table.add_column(justify="right")
         for column in ("source", ""):
             table.add_column(column, overflow="fold")
-        for number, c in enumerate(answer.citations, start=1):
-            mark = Text("verified", "green") if c.verified else Text("not verified", "bold red")
-            table.add_row(Text(f"[{number}]", "bold"), Text(harmless(source_line(c))), mark)
+        for source in sources_of(answer.answer, answer.citations):
+            sound = all(c.verified for c in (source.citation, *source.told_with))
+            mark = Text("verified", "green") if sound else Text("not verified", "bold red")
+            table.add_row(Text(f"[{source.number}]", "bold"), Text(harmless(source_line(source))), mark)
         parts.append(table)
     parts += [Text(f"amended  {harmless(line)}", "magenta") for line in amendment_lines(answer.amendments)]
     parts += [Text(f"note  {harmless(warning)}", "yellow") for warning in answer.warnings]
@@ -100,12 +103,19 @@ def answer_view(answer: Answer) -> RenderableType:
 def amendment_lines(amendments: tuple[Amendment, ...]) -> list[str]:
     """What the cited issue changed in the cited clauses, one line a clause."""
     lines = []
+    books = {names.book(amendment.clause_id) for amendment in amendments}
+    named = names.number if len(books) == 1 else names.clause
     for amendment in amendments:
-        marks = [f"deleted “{shorten(run)}” (no longer law)" for run in amendment.deleted]
-        marks += [f"inserted “{shorten(run)}”" for run in amendment.inserted]
+        marks = [f"deleted {_runs(amendment.deleted)} (no longer law)"] if amendment.deleted else []
+        marks += [f"inserted {_runs(amendment.inserted)}"] if amendment.inserted else []
         if marks:
-            lines.append(f"{amendment.clause_id}: {'; '.join(marks)}")
+            lines.append(f"{named(amendment.clause_id)}: {'; '.join(marks)}")
     return lines
+
+
+def _runs(runs: tuple[str, ...]) -> str:
+    """Each once, in the order printed."""
+    return joined(list(dict.fromkeys(f"“{shorten(run)}”" for run in runs)))
 
 
 def shorten(text: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from regulations_agent.answer.text import number_in_words, slug_in_words
+
 _DOCUMENT = re.compile(r"(?:(?P<season>(?:19|20)\d\d)/)?(?P<section>[^/@]+)(?:@(?P<issue>\d+))?")
 DOINGS: Mapping[str, str] = {
     "regulation_search": "Searching the rules",
@@ -32,18 +34,14 @@ def book(document_id: str) -> str:
     if match is None:
         return document_id
     issue = f", issue {match['issue']}" if match["issue"] else ""
-    return " ".join(filter(None, (match["season"], section(match["section"])))) + issue
-
-
-def section(name: str) -> str:
-    """`Financial pu` of `financial_pu`."""
-    return re.sub("[_-]+", " ", name).strip().capitalize()
+    return " ".join(filter(None, (match["season"], slug_in_words(match["section"])))) + issue
 
 
 def number(clause_id: str) -> str:
     """`B1.8` of `2026/sporting@2/B1.8`, `T.7.5` of `fsae-2024/T.7.5`."""
     match = _DOCUMENT.match(clause_id)
-    return clause_id[match.end() :].removeprefix("/") or clause_id if match else clause_id
+    rest = clause_id[match.end() :].removeprefix("/") if match else ""
+    return number_in_words(rest) or clause_id
 
 
 def clause(clause_id: str) -> str:

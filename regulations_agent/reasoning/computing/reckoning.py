@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from regulations_agent.answer.text import marked, marks_of, one_line
+from regulations_agent.answer.sources import sources_of
+from regulations_agent.answer.text import marked, one_line
 from regulations_agent.answer.verify import cite
 from regulations_agent.language.quantities import quantities, show
 from regulations_agent.language.words import vocabulary
@@ -97,8 +98,10 @@ def with_sources(draft: Draft, figures: Figures, library: Retriever) -> Draft:
         for c in figures.clauses
         if c.id not in known and c.text.strip()
     ]
-    citations = (*draft.citations, *(c for c in added if c.verified))
-    lead = marked(figures.lead, [c.id for c in figures.clauses], marks_of(citations))
+    sources = sources_of(draft.text, (*draft.citations, *(c for c in added if c.verified)))
+    citations = (*(s.citation for s in sources), *(c for s in sources for c in s.told_with))
+    marks = {c.clause_id: s.number for s in sources for c in (*s.told_with, s.citation)}
+    lead = marked(figures.lead, [c.id for c in figures.clauses], marks)
     return replace(draft, text=draft.text.replace(figures.lead, lead, 1), citations=citations)
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
+from math import inf
 
 from regulations_agent.answer.table_quotes import has_rows, last_row, spoken, whole_rows
-from regulations_agent.answer.text import Marks, marked, marks_of, quoted
+from regulations_agent.answer.text import Marks, marked, marks_of, number_in_words, quoted
 from regulations_agent.answer.verify import cite
 from regulations_agent.reasoning.choosing.rules import Rule
 from regulations_agent.reasoning.drafting.excerpt import SHORT, Excerpt, Shown, words_of
@@ -21,8 +23,10 @@ from regulations_agent.types.run import Draft, Hit
 
 MOST_CITATIONS = 16
 """More than an answer shows, so that nothing it shows is left without its source."""
-NEAR = "Near it:"
+NEAR = "See also:"
 """Stands above rules that fit nearly as well as the one that answers."""
+POINTED_TO = "It refers to:"
+"""Stands above the clauses that the sentence which answers names and needs."""
 SURE_OF_NO = 0.8
 """Chance that the rule answers at all from which its ban is said to be one of what is asked: of strangers'
 questions 18 of 21 such answers are right; of five that said yes two were, so none says it."""
@@ -47,14 +51,26 @@ def brief(
 ) -> Draft:
     """One block for each pick, below the line `lead` of computed values; marks count from `first_mark`."""
     excerpts = [pick.excerpt for pick in picks]
-    citations = cited(excerpts)
-    marks = {key: n + first_mark - 1 for key, n in marks_of(citations).items()}
-    parts = [block(pick, marks, computed=bool(lead) and place == 0) for place, pick in enumerate(picks)]
-    first = next((place for place, pick in enumerate(picks) if pick.beside), None)
-    if first:
-        parts.insert(first, NEAR)
-    parts = [lead, *parts] if lead else parts
+    heads = _heads(excerpts)
+    citations = tuple(sorted(cited(excerpts), key=lambda c: heads.get(c.clause_id, inf)))[:MOST_CITATIONS]
+    marks = {k: n + first_mark - 1 for k, n in marks_of(citations).items() if k in heads}
+    answers = [block(p, marks, computed=bool(lead) and n == 0) for n, p in enumerate(picks) if not p.beside]
+    others = [_bullet(block(p, marks)) for p in picks if p.beside]
+    between = "\n\n" if any("\n" in other for other in others) else "\n"
+    parts = [*filter(None, [lead]), *answers, *([NEAR, between.join(others)] if others else [])]
     return Draft("\n\n".join(parts), citations, _shown_values(picks, values), amendments(citations, excerpts))
+
+
+def _heads(excerpts: Sequence[Excerpt]) -> dict[str, int]:
+    """Ids of the clauses that bear a mark, with their places in the text: each sentence that answers and what
+    it points to. What is told above and below them bears none of its own."""
+    found = [[e.lead[-1], *(s for s in e.pointers if s.depth == 1)] for e in excerpts]
+    return {s.clause.id: n for n, s in reversed(list(enumerate(chain.from_iterable(found))))}
+
+
+def _bullet(text: str) -> str:
+    """A block as an item of a list."""
+    return "- " + "\n".join(f"  {line}" if line else "" for line in text.splitlines()).lstrip()
 
 
 def _shown_values(picks: Sequence[Pick], values: Sequence[Value]) -> tuple[Value, ...]:
@@ -70,51 +86,62 @@ def _shown_values(picks: Sequence[Pick], values: Sequence[Value]) -> tuple[Value
 
 
 def block(pick: Pick, marks: Marks, *, computed: bool = False) -> str:
-    """One excerpt as Markdown: what it answers, its items, what it points to, the clause around it.
+    """One excerpt as Markdown: what it answers, its items, the clause around it, what it points to.
 
     A value of its own does not lead it where a computed one stands above.
     """
     piece = pick.excerpt
-    below = [*piece.items, *piece.pointers]
-    key = piece.lead[-1].clause
-    named = pick.ask.wants_number or (pick.ask.form == "penalty" and not piece.items)
-    number = f"**{key.number}** " if named else ""
+    key = piece.lead[-1]
     first, above = _said_first(piece)
-    said = marked(
-        f"{_heading_above(piece)}{' '.join(map(words_of, first))}", [s.clause.id for s in first], marks
-    )
+    said = f"{_heading_above(piece)}{' '.join(map(words_of, first))}"
+    open_end = " …" if not (piece.items or piece.pointers or piece.rest) and opens_list(key.text) else ""
     opening = "" if computed or pick.beside else _opening(pick)
-    open_end = " …" if not below and piece.rest is None and opens_list(piece.lead[-1].text) else ""
-    lines = [f"{opening} {number}{said}{open_end}".strip()]
-    lines += [marked(_under(s), [s.clause.id], marks) for s in above]
-    if below:
-        lines += [*_beside_line(piece), item_lines(below, marks)]
-    if piece.rest is not None:
-        lines.append(quoted(_around(piece, piece.rest)))
-    elif has_rows(piece.lead[-1].text):
-        lines.append(quoted(_table_of(piece.lead[-1])))
+    told = marked(said, [s.clause.id for s in first], marks)
+    lines = [" ".join(filter(None, [opening, _number(pick), told])) + open_end]
+    if piece.items:
+        lines += [*_beside_line(piece), item_lines(piece.items, marks)]
+    if around := _around(piece, above):
+        lines.append(quoted(around))
+    if piece.pointers:
+        lines += [POINTED_TO, item_lines(piece.pointers, marks)]
     return "\n\n".join(lines)
 
 
-def _under(above: Shown) -> str:
-    """The long words above an item that was told before them; the colon that led to it is gone."""
-    return f"(under {above.clause.number}: {spoken(above.text).rstrip(':; ')})"
+def _number(pick: Pick) -> str:
+    """In bold where it was asked for, where a sanction is told, and before rules that stand in a list; of an
+    entry that begins with its term only where it stands."""
+    piece = pick.excerpt
+    if not (pick.beside or pick.ask.wants_number or (pick.ask.form == "penalty" and not piece.items)):
+        return ""
+    number = piece.lead[-1].clause.number
+    place, _, term = number.rpartition("/")
+    entry = bool(place) and piece.lead_text.lstrip("\"'“‘").startswith(term)
+    return f"**{number_in_words(place if entry else number)}**"
 
 
-def _around(piece: Excerpt, rest: Shown) -> str:
-    """The clause around the sentence that answers, which is not said twice: `…` stands in its place.
+def _around(piece: Excerpt, above: Sequence[Shown]) -> str:
+    """The words above the sentence that answers and the clause around it, which is not said twice: `…` stands
+    in its place."""
+    own, rest = piece.lead[-1], piece.rest
+    words = [f"**{number_in_words(s.clause.number)}** {spoken(s.text)} …" for s in above]
+    if rest is not None:
+        words.append(_without(own, rest) if rest.clause.id == own.clause.id else rest.text)
+    elif has_rows(own.text):
+        words.append(_table_of(own))
+    return "\n".join(words)
 
-    A table stays whole: without a row it could not be drawn, nor the asked row be found in it.
-    """
-    own = next((s for s in piece.lead if s.clause.id == rest.clause.id), None)
-    outside = own is None or own.span.start < rest.span.start or own.span.end > rest.span.end
-    if own is None or outside or has_rows(own.text):
+
+def _without(own: Shown, rest: Shown) -> str:
+    """A table stays whole: without a row it could not be drawn, nor the asked row be found in it."""
+    if own.span.start < rest.span.start or own.span.end > rest.span.end or has_rows(own.text):
         return rest.text
-    before = rest.clause.text[rest.span.start : own.span.start].strip()
-    after = rest.clause.text[own.span.end : rest.span.end].strip()
+    before = rest.clause.text[rest.span.start : own.span.start]
+    after = rest.clause.text[own.span.end : rest.span.end]
     if has_rows(after):
-        return rest.text if before else after
-    return f"{before} … {after}".strip()
+        return rest.text if before.strip() else after
+    if not (before.strip() and after.strip()):
+        return f"{before.strip()} … {after.strip()}".strip()
+    return f"{before.rstrip(' ')} … {after.lstrip(' ')}"
 
 
 def _table_of(row: Shown) -> str:
@@ -132,9 +159,12 @@ def _said_first(piece: Excerpt) -> tuple[tuple[Shown, ...], tuple[Shown, ...]]:
 
 
 def _heading_above(piece: Excerpt) -> str:
-    """The heading that an item completes when no sentence stands above it (`A Competitor may:`), or the items
-    of a clause without words of its own."""
-    key = piece.lead[-1].clause
+    """The heading that an item completes when no sentence stands above it (`A Competitor may:`), the items
+    of a clause without words of its own, or a sentence that goes on from it (`“Structure” shall mean`)."""
+    own = piece.lead[-1]
+    key = own.clause
+    if key.heading and len(piece.lead) == 1 and own.span.start == 0 and own.text.lstrip()[:1].islower():
+        return f"**{key.heading}** "
     if not piece.lead_text.strip():
         return f"{key.heading}:" if key.heading else ""
     if len(piece.lead) > 1 or key.id == piece.rule.root.id or not piece.rule.root.heading:
@@ -145,12 +175,12 @@ def _heading_above(piece: Excerpt) -> str:
 def _beside_line(piece: Excerpt) -> list[str]:
     """Says that what follows stands beside the item that answers, not below it."""
     beside = bool(piece.items) and piece.items[0].clause.parent == piece.lead[-1].clause.parent
-    return ["The other items:"] if beside else []
+    return ["The other items of the list:"] if beside else []
 
 
 def item_line(shown: Shown) -> str:
     """`- **54.3a)** A five second time penalty ...`."""
-    return f"{'  ' * (shown.depth - 1)}- **{shown.clause.number}** {_told(shown)}"
+    return f"{'  ' * (shown.depth - 1)}- **{number_in_words(shown.clause.number)}** {_told(shown)}"
 
 
 def _told(shown: Shown) -> str:
@@ -176,7 +206,7 @@ def cited(excerpts: Sequence[Excerpt]) -> tuple[Citation, ...]:
     for piece, shown in (*leads, *others):
         if shown.text.strip() and shown.clause.id not in found:
             found[shown.clause.id] = cite(piece.rule.hit(shown.clause), shown.text)
-    return tuple(c for c in found.values() if c.verified)[:MOST_CITATIONS]
+    return tuple(c for c in found.values() if c.verified)
 
 
 def amendments(citations: Sequence[Citation], excerpts: Sequence[Excerpt]) -> tuple[Amendment, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from regulations_agent.answer.table_quotes import last_row
-from regulations_agent.answer.text import one_line
+from regulations_agent.answer.text import flowing, one_line
 from regulations_agent.language.sentences import Span, sentences
 from regulations_agent.reasoning.choosing.rules import Rule, chapeau
 from regulations_agent.reasoning.choosing.select import Choice
@@ -73,7 +73,7 @@ def words_of(shown: Shown) -> str:
     if shown.text.lstrip().startswith("|"):
         row = next((r for r in rows_of(shown.clause) if r.span == shown.span), None)
         return f"{said(row)}." if row else one_line(shown.text)
-    return one_line(shown.text)
+    return flowing(shown.text)
 
 
 def excerpt(rule: Rule, choice: Choice, seen: frozenset[str] = frozenset()) -> Excerpt:

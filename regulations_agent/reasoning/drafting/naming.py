@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from regulations_agent.answer.table_quotes import has_rows
 from regulations_agent.answer.text import (
     Marks,
     book_name,
+    flowing,
     marked,
     marks_of,
     one_line,
@@ -52,7 +54,9 @@ def clause_draft(reading: Reading, library: Retriever) -> Draft | None:
         return Draft(text, tuple(cite(h) for h in hits))
     shown = [(hit, _pieces(hit.clause, library)) for hit in hits[:3]]
     citations = {c.clause_id: c for hit, found in shown for c in _quotes(hit, found)}.values()
-    kept = tuple(c for c in citations if c.verified)[:MOST_CITATIONS]
+    heads = [hit.clause.id for hit in hits]
+    found = sorted((c for c in citations if c.verified), key=lambda c: c.clause_id not in heads)
+    kept = tuple(found[:MOST_CITATIONS])
     marks = marks_of(kept)
     return Draft(
         "\n\n".join(_verbatim(hit, found, marks, library) for hit, found in shown),
@@ -98,14 +102,16 @@ def _verbatim(hit: Hit, pieces: Sequence[Shown], marks: Marks, library: Retrieve
         why = f"it is printed as “{mark}”" if mark else "its text is deleted or void in this issue"
         return marked(f"{name} holds no rule in force: {why} ({where}).", [clause.id], marks)
     above = library.parent(clause) if clause.kind == "item" else None
-    lines = [marked(name, [clause.id], marks)]
     top = head(clause, [c for c in library.children(clause) if c.in_force])
-    lines += [quoted(clause.text[top.start : top.end])] if clause.text.strip() and top.end else []
+    text = clause.text[top.start : top.end].strip()
+    apart = bool(heading) or has_rows(text)
+    lines = [marked(name if apart or not text else f"{name} {flowing(text)}", [clause.id], marks)]
+    lines += [quoted(text)] if apart and text else []
     items = [p for p in pieces if p.after or p.clause.id != clause.id]
-    lines += [item_lines(items, marks)] if items else []
+    lines += [item_lines(items, {} if clause.id in marks else marks)] if items else []
     left = _all_items(clause, library, 1)[len(items) :]
     if above is not None and above.text.strip():
-        lines.append(f"(under {above.number}: {shortened(above.text, 200)})")
+        lines.append(quoted(f"**{above.number}** {shortened(above.text, 200)} …"))
     if left:
         lines.append(f"… and {len(left)} more items, from {left[0].clause.number} on")
     return "\n\n".join(lines)
@@ -155,7 +161,7 @@ def definition_draft(reading: Reading, results: Sequence[ToolResult], library: R
     number = f"**{hit.clause.number}** " if reading.ask.wants_number else ""
     lines = [marked(f"{number}{text}", [hit.clause.id], marks_of(kept))]
     items = [p for p in pieces if p.after or p.clause.id != hit.clause.id]
-    lines += [item_lines(items, marks_of(kept))] if items else []
+    lines += [item_lines(items, {})] if items else []
     return Draft("\n\n".join(lines), kept, amendments=amendments_of([hit.clause]))
 
 

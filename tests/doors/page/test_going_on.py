@@ -141,7 +141,7 @@ def test_a_citation_highlights_the_items_below_it(page: Page):
         for chip in chips.all()
     }
     whole = boxes["2019/sporting@2/B1.2.2"]
-    assert all(box in whole for item in "abd" for box in boxes[f"2019/sporting@2/B1.2.2{item}"])
+    assert len(whole) > 3 and not [clause for clause in boxes if "B1.2.2" in str(clause)][1:]
     assert not [box for box in boxes["2019/sporting@2/B1.2.3"] if box in whole]
     chips.first.click()
     page.locator("#source .mark").first.wait_for()

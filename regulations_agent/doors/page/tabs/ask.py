@@ -9,6 +9,7 @@ from uuid import uuid4
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import StreamingResponse
 
+from regulations_agent.answer.text import slug_in_words
 from regulations_agent.doors.page import source
 from regulations_agent.doors.page.answer import offered
 from regulations_agent.doors.page.examples import Starters
@@ -16,7 +17,7 @@ from regulations_agent.doors.page.live import Begin, Runs
 from regulations_agent.doors.page.parts import said, tab, told_by, whole
 from regulations_agent.doors.page.threads import earlier
 from regulations_agent.doors.render.html import Html, button, el, menu
-from regulations_agent.doors.render.names import kind, section
+from regulations_agent.doors.render.names import kind
 from regulations_agent.doors.rest.shapes import agent_of, owner_of
 from regulations_agent.graph.ask import Options
 
@@ -121,7 +122,7 @@ def seasons(documents: tuple[Document, ...]) -> list[tuple[str, object]]:
 
 def sections(documents: tuple[Document, ...]) -> list[tuple[str, object]]:
     found = sorted({d.section for d in documents})
-    return [("Any section", ""), *((section(name), name) for name in found)]
+    return [("Any section", ""), *((slug_in_words(name), name) for name in found)]
 
 
 def issues(documents: tuple[Document, ...]) -> list[tuple[str, object]]:

@@ -29,7 +29,12 @@ if TYPE_CHECKING:
 router = APIRouter(prefix="/runs")
 SHOWN = 100
 CLOSED = "This page is open to everybody, so nobody can approve here; who runs it can let people log in."
-STATUS = {"done": "answered", "running": "not ended", "waiting": "waits for a word"}
+STATUS = {
+    "done": "answered",
+    "running": "not ended",
+    "waiting": "waits for a word",
+    "failed": "stopped or failed",
+}
 STATES = {
     "holds": "holds",
     "changed": "reads otherwise today",
@@ -85,7 +90,7 @@ def row(run: RunSummary, first: RunSummary | None) -> Html:
         moment(run.asked),
         how,
         {True: "right", False: "not right", None: None}[run.good],
-        counted(len(run.citations), "source") if run.citations else None,
+        counted(len(run.citations), "source") if run.citations and not run.abstained else None,
     ]
     changed = [clause_link(clause) for clause in run.changed]
     follows = first is not None and first.run_id != run.run_id

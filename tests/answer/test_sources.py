@@ -1,0 +1,49 @@
+"""Sources as a reader sees them: one a mark, items told with their rule."""
+
+from __future__ import annotations
+
+from regulations_agent.answer.sources import Source, source_line, sources_of
+from regulations_agent.types.answer import Citation
+from tests.answer.test_text import citation
+
+
+def of(number: str, page: int = 4) -> Citation:
+    return citation(clause=number, clause_id=f"2031/sporting@2/{number}", page=page)
+
+
+def line(**fields: object) -> str:
+    return source_line(Source(1, citation(**fields)))
+
+
+def test_a_source_is_named_as_people_cite_it():
+    assert line() == "7.3 Tyre Blankets, 2031 sporting regulations, Issue 2, page 4"
+    own = line(document="house-rules", season=None, section="house-rules", issue=None, heading="")
+    assert own == "7.3, House rules, page 4"
+    assert line(quote="").endswith("Issue 2, page 4, deleted")
+    assert line(clause="Appendix 1/Tyre", heading="Terms").startswith("Appendix 1, Tyre (Terms), 2031")
+    assert line(clause="1.2/¶3", heading="").startswith("1.2, paragraph 3, 2031")
+
+
+def test_items_are_told_with_their_rule_on_all_their_pages():
+    cited = [of("7.3"), of("8.1"), of("7.3a", 5), of("7.3b", 5)]
+    rule, other = sources_of("One of these: [1]\n\nTwo. [2]", cited)
+    assert [c.clause for c in rule.told_with] == ["7.3a", "7.3b"] and other.told_with == ()
+    assert source_line(rule) == (
+        "7.3 Tyre Blankets (and 2 items), 2031 sporting regulations, Issue 2, pages 4 and 5"
+    )
+
+
+def test_an_item_beside_the_one_that_answers_is_told_with_the_words_above_both():
+    (rule,) = sources_of("It is so. [1]", [of("7.3b"), of("7.3a"), of("7.3")])
+    assert [c.clause for c in rule.told_with] == ["7.3", "7.3a"]
+    assert " (and 1 item), " in source_line(rule)
+
+
+def test_every_mark_of_a_text_has_its_own_source():
+    sources = sources_of("It is so. [1] And so. [2]", [of("7.3"), of("7.3a"), of("9"), of("7.31")])
+    assert [(s.number, s.citation.clause) for s in sources] == [
+        (1, "7.3"),
+        (2, "7.3a"),
+        (3, "9"),
+        (4, "7.31"),
+    ]
