@@ -18,7 +18,6 @@ from typing import NoReturn
 
 from benchmarks.mutant_processes import limited, waited
 from benchmarks.mutant_session import Server
-from benchmarks.mutations import functions
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = "regulations_agent"
@@ -142,11 +141,11 @@ NOTE = "__import__('builtins').__dict__.setdefault('_seen', set()).add({!r})"
 def instrumented(path: str, source: str) -> str:
     """The module with each function noting that it was entered."""
     tree = ast.parse(source)
-    names = {line: name for line, _, name in functions(tree)}
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             start = 1 if ast.get_docstring(node) is not None else 0
-            node.body.insert(start, ast.parse(NOTE.format(f"{path} {names[node.lineno]}")).body[0])
+            note = NOTE.format(f"{path} {node.name}:{node.lineno}")
+            node.body.insert(start, ast.parse(note).body[0])
     return ast.unparse(ast.fix_missing_locations(tree))
 
 

@@ -83,9 +83,9 @@ def mutated(source: str, number: int) -> str:
 
 
 def functions(tree: ast.Module) -> list[tuple[int, int, str]]:
-    """First and last line of each function, and `name:line`."""
+    """First and last line of the body of each function, and `name:line`; defaults are of what is around it."""
     return [
-        (node.lineno, node.end_lineno or node.lineno, f"{node.name}:{node.lineno}")
+        (node.body[0].lineno, node.end_lineno or node.lineno, f"{node.name}:{node.lineno}")
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     ]
