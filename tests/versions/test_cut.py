@@ -87,7 +87,7 @@ def test_a_few_words_are_no_part_of_a_clause(number: str):
 
 def test_a_long_part_is_known_anywhere_by_fewer_of_its_words_than_a_short_one():
     def first(length: int) -> float:
-        """Share of its words from which the part of a long clause is known, far from where that one stands."""
+        """Share of its words from which a part of a long clause is known, far from it."""
         whole = said("k", 90)
         for count in range(length + 1):
             part = " ".join(

@@ -1,4 +1,4 @@
-"""What stands above, beside and below two clauses says whether they are one rule, where their words do not."""
+"""What stands around two clauses says whether they are one rule, where their words do not."""
 
 from __future__ import annotations
 
@@ -154,8 +154,12 @@ def test_heads_reworded_level_by_level_are_found_by_what_stands_below_them():
 
     found = went(tree("1", ("first", "second", "third")), tree("B", ("uno", "due", "tre")))
     assert {a: b for a, b in found.items() if "." in a} == {
-        "1.1": "B.1", "1.1.1": "B.1.1", "1.1.1.1": "B.1.1.1", "1.1.1.2": "B.1.1.2", "1.1.1.3": "B.1.1.3",
-    }  # fmt: skip
+        "1.1": "B.1",
+        "1.1.1": "B.1.1",
+        "1.1.1.1": "B.1.1.1",
+        "1.1.1.2": "B.1.1.2",
+        "1.1.1.3": "B.1.1.3",
+    }
 
 
 def test_what_is_gone_stands_where_it_stood_and_what_came_where_it_stands():

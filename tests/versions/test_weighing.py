@@ -183,15 +183,39 @@ HEAD, ONE, TWO, THREE = ("Place", "Race", "Sprint"), ("1", "25", "8"), ("2", "18
         ((HEAD, ONE), (HEAD, ("1", "25", "")), [("1", "Sprint", "8", "")]),
         ((HEAD, ONE), (HEAD, ("1", "25")), [("1", "Sprint", "8", None)]),
         ((HEAD, ("1", "25")), (HEAD, ONE), [("1", "Sprint", None, "8")]),
-        ((HEAD, ONE, TWO), (HEAD, TWO), [("1", "Place", "1", None), ("1", "Race", "25", None), ("1", "Sprint", "8", None)]),
-        ((HEAD, ONE, THREE), (HEAD, ONE, TWO, THREE), [("2", "Place", None, "2"), ("2", "Race", None, "18"), ("2", "Sprint", None, "7")]),
-        ((HEAD, ONE), (("Place", "Race"), ("1", "25")), [("Place", "Sprint", "Sprint", None), ("1", "Sprint", "8", None)]),
-        ((("Place", "Sprint"), ("1", "8")), (HEAD, ONE), [("Place", "Race", None, "Race"), ("1", "Race", None, "25")]),
+        (
+            (HEAD, ONE, TWO),
+            (HEAD, TWO),
+            [("1", "Place", "1", None), ("1", "Race", "25", None), ("1", "Sprint", "8", None)],
+        ),
+        (
+            (HEAD, ONE, THREE),
+            (HEAD, ONE, TWO, THREE),
+            [("2", "Place", None, "2"), ("2", "Race", None, "18"), ("2", "Sprint", None, "7")],
+        ),
+        (
+            (HEAD, ONE),
+            (("Place", "Race"), ("1", "25")),
+            [("Place", "Sprint", "Sprint", None), ("1", "Sprint", "8", None)],
+        ),
+        (
+            (("Place", "Sprint"), ("1", "8")),
+            (HEAD, ONE),
+            [("Place", "Race", None, "Race"), ("1", "Race", None, "25")],
+        ),
         ((HEAD, ONE), (HEAD, ("4", "25", "8")), [("4", "Place", "1", "4")]),
-        ((HEAD, ONE, TWO), (HEAD, ("5", "25", "8"), ("6", "19", "7")), [("5", "Place", "1", "5"), ("6", "Place", "2", "6"), ("6", "Race", "18", "19")]),
-        ((("", "", ""), ONE), (("", "", ""), TWO), [("2", "", "1", "2"), ("2", "", "25", "18"), ("2", "", "8", "7")]),
+        (
+            (HEAD, ONE, TWO),
+            (HEAD, ("5", "25", "8"), ("6", "19", "7")),
+            [("5", "Place", "1", "5"), ("6", "Place", "2", "6"), ("6", "Race", "18", "19")],
+        ),
+        (
+            (("", "", ""), ONE),
+            (("", "", ""), TWO),
+            [("2", "", "1", "2"), ("2", "", "25", "18"), ("2", "", "8", "7")],
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_cell_that_differs_is_named_by_its_row_and_the_head_of_its_column(
     old: Table, new: Table, expected: list[tuple[str, str, str | None, str | None]]
 ):
