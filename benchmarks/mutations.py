@@ -83,7 +83,7 @@ def mutated(source: str, number: int) -> str:
 
 
 def functions(tree: ast.Module) -> list[tuple[int, int, str]]:
-    """First and last line of the body of each function, and `name:line`; defaults are of what is around it."""
+    """First and last line of each body, and `name:line`; a default is of what is around its function."""
     return [
         (node.body[0].lineno, node.end_lineno or node.lineno, f"{node.name}:{node.lineno}")
         for node in ast.walk(tree)
