@@ -16,6 +16,8 @@ from multiprocessing import Pipe
 from pathlib import Path
 from typing import NoReturn
 
+import hypothesis
+
 from benchmarks.mutant_processes import limited, waited
 from benchmarks.mutant_session import Server
 
@@ -67,6 +69,9 @@ class Tree:
         # the name of a worker of xdist has the tests look for the index beside their own folder
         os.environ |= {"PYTHONPATH": str(self.folder), "PYTEST_XDIST_WORKER": "gw0", "PYTHONHASHSEED": "0"}
         sys.path.insert(0, str(self.folder))
+        # the machine may be busy: no test fails for that
+        hypothesis.settings.register_profile("patient", deadline=None)
+        hypothesis.settings.load_profile("patient")
         base = f"--basetemp={self.folder.parent / 'run'}"
         given = ["-q", "-m", "not slow", "-p", "no:cacheprovider", base, "--timeout=120", *options, *tests]
         os._exit(int(import_module("pytest").main(given, plugins=plugins)))

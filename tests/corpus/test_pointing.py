@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from regulations_agent.corpus.numbers.labels import first_script, letter_place, read_label, script_after
@@ -79,6 +79,7 @@ def test_every_phrase_names_what_it_prints(roots: frozenset[str]):
         assert not any(text[mention.start : mention.end].endswith(" ") for mention in found)
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="Article 35.()ab,to§BC\n", max_size=40))
 def test_whatever_is_written_mentions_stand_in_order_and_none_in_another(text: str):
     found = list(find_mentions(text, frozenset({"B", ""})))
@@ -302,6 +303,7 @@ def test_the_first_of_a_list_opens_it(text: str, script: str | None):
     as_listed(first_script(label))
 
 
+@settings(deadline=None)
 @given(st.integers(1, 399))
 def test_a_roman_number_reads_as_it_was_written(number: int):
     assert roman_value(roman(number).lower()) == number

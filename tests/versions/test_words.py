@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from regulations_agent.types.changes import CellChange, ChangeView, ObligationChange
@@ -73,6 +73,7 @@ NAMED = ["the", "a", "boat", "may", "must", "be", "red", "of", "oak", "5", "m", 
 LISTED = st.lists(st.sampled_from(NAMED), max_size=10).map(" ".join)
 
 
+@settings(deadline=None)
 @given(LISTED, LISTED)
 def test_stretches_take_turns_and_hold_every_word_once(old: str, new: str):
     found = runs(words_of(old), words_of(new))
