@@ -16,9 +16,10 @@ from multiprocessing import Pipe
 from pathlib import Path
 from typing import NoReturn
 
+import hypothesis
+
 from benchmarks.mutant_processes import limited, waited
 from benchmarks.mutant_session import Server
-from benchmarks.mutations import functions
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = "regulations_agent"
@@ -68,6 +69,9 @@ class Tree:
         # the name of a worker of xdist has the tests look for the index beside their own folder
         os.environ |= {"PYTHONPATH": str(self.folder), "PYTEST_XDIST_WORKER": "gw0", "PYTHONHASHSEED": "0"}
         sys.path.insert(0, str(self.folder))
+        # the machine may be busy: no test fails for that
+        hypothesis.settings.register_profile("patient", deadline=None)
+        hypothesis.settings.load_profile("patient")
         base = f"--basetemp={self.folder.parent / 'run'}"
         given = ["-q", "-m", "not slow", "-p", "no:cacheprovider", base, "--timeout=120", *options, *tests]
         os._exit(int(import_module("pytest").main(given, plugins=plugins)))
@@ -142,11 +146,11 @@ NOTE = "__import__('builtins').__dict__.setdefault('_seen', set()).add({!r})"
 def instrumented(path: str, source: str) -> str:
     """The module with each function noting that it was entered."""
     tree = ast.parse(source)
-    names = {line: name for line, _, name in functions(tree)}
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             start = 1 if ast.get_docstring(node) is not None else 0
-            node.body.insert(start, ast.parse(NOTE.format(f"{path} {names[node.lineno]}")).body[0])
+            note = NOTE.format(f"{path} {node.name}:{node.lineno}")
+            node.body.insert(start, ast.parse(note).body[0])
     return ast.unparse(ast.fix_missing_locations(tree))
 
 

@@ -39,6 +39,13 @@ CORE = {
     "routing": (("graph/loop/route.py",), 0.1),
 }
 """Files of each part, and its share of the changes."""
+STARTERS = {
+    "corpus/worker.py": ("corpus/process/sandbox.py",),
+    "corpus/process/limits.py": ("corpus/process/sandbox.py",),
+    "corpus/picture.py": ("corpus/picture.py",),
+    "corpus/page/pdf.py": ("corpus/picture.py",),
+}
+"""Files of which functions run in a process of its own, and those that start it."""
 EQUIVALENT = Path(__file__).with_name("mutants_equivalent.txt")
 LOADED = (
     "numpy",
@@ -113,6 +120,10 @@ def chosen(mutation: Mutation, entering: Mapping[str, Mapping[str, float]]) -> l
         if (key == start if mutation.function else key.startswith(start))
         for name, s in tests.items()
     }
+    for file in STARTERS.get(mutation.path, ()) if not held else ():
+        held |= {
+            name: s for key, tests in entering.items() if key.startswith(file) for name, s in tests.items()
+        }
     kept, spent = [], 0.0
     for name, seconds in sorted(held.items(), key=lambda pair: pair[1]):
         if spent + seconds <= MOST_SECONDS or not kept:

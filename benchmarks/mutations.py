@@ -83,9 +83,9 @@ def mutated(source: str, number: int) -> str:
 
 
 def functions(tree: ast.Module) -> list[tuple[int, int, str]]:
-    """First and last line of each function, and `name:line`."""
+    """First and last line of each body, and `name:line`; a default is of what is around its function."""
     return [
-        (node.lineno, node.end_lineno or node.lineno, f"{node.name}:{node.lineno}")
+        (node.body[0].lineno, node.end_lineno or node.lineno, f"{node.name}:{node.lineno}")
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     ]

@@ -16,6 +16,7 @@ from regulations_agent.language.sentences import sentences
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Filters, Hit
 from regulations_agent.types.views import CheckView, WordChange
+from regulations_agent.versions.comparison.comparison import age
 from regulations_agent.versions.diff.difference import words
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ def _in_force(text: str, wanted: str, standing: Sequence[_Place], holders: Seque
 def _since(document: Document, holders: Sequence[_Place]) -> str:
     """The first issue from which on every issue of the book holds it."""
     holding = {p.document.id: p.document for p in holders if p.document.series == document.series}
-    return min(holding.values(), key=lambda d: (d.year or 0, d.issue or 0), default=document).id
+    return min(holding.values(), key=age, default=document).id
 
 
 def _but_for_capitals(text: str, wanted: str, near: _Near, library: Retriever) -> CheckView:
@@ -137,7 +138,7 @@ def _changed(
 
 
 def _deleted(text: str, gone: Sequence[_Place]) -> CheckView:
-    newest = max(gone, key=lambda p: (p.document.year or 0, p.document.issue or 0))
+    newest = max(gone, key=lambda p: age(p.document))
     others = dict.fromkeys(p.clause.id for p in gone if p.clause.id != newest.clause.id)
     return CheckView(
         text, "deleted", newest.clause.id, newest.clause.page, None, newest.document.id, (), tuple(others)

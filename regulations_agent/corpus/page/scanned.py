@@ -36,10 +36,11 @@ def read_picture(pixels: NDArray[np.uint8], page: int, width: float, height: flo
     """
     gray = np.ascontiguousarray(pixels.mean(axis=2).astype(np.uint8))
     lines = read_lines(gray, round(gray.shape[1] / max(width, 1.0) * 72))
-    return _as_page(lines, gray, page, width, height)
+    return as_page(lines, gray, page, width, height)
 
 
-def _as_page(lines: Sequence[PrintLine], gray: Gray, page: int, width: float, height: float) -> RawPage:
+def as_page(lines: Sequence[PrintLine], gray: Gray, page: int, width: float, height: float) -> RawPage:
+    """The page on which these lines were recognised, with the strikes, rules and bold type of the picture."""
     scale = width / gray.shape[1]
     slope = _slope(lines)
     ink = _ink(gray)

@@ -246,13 +246,12 @@ def _joined(text: str, piece: str, joint: str, known: Counter[str]) -> str:
         return piece
     if joint == " " and piece[0] in ".,;:)" and piece[:2] != "..":
         return text + piece
-    if joint == " " and text.endswith(("-", "\u00ad", "\u2010")) and piece[:1].islower():
+    if joint == " " and piece[0].islower():
         stem = re.search(r"([A-Za-z]+)[-\u00ad\u2010]$", text)
         rest = re.match(r"[A-Za-z]+", piece)
         if stem and rest and _is_one_word(stem[1].lower(), rest.group().lower(), text[-1], known):
             return text[:-1] + piece
-        return text + piece
-    if joint == " " and text.endswith(("-", "/", "\u2010")) and not text.endswith((" -", " /")):
+    if joint == " " and text.endswith(("-", "/", "\u00ad", "\u2010")) and not text.endswith((" -", " /")):
         return text + piece
     return text + joint + piece
 

@@ -53,6 +53,11 @@ def documents_of(side: str, documents: Sequence[Document]) -> tuple[Document, ..
     return tuple(found[name] for name in sorted(found))
 
 
+def age(document: Document) -> tuple[int, int]:
+    """Year and issue, by which documents of a series follow one another; 0 for one without."""
+    return document.year or 0, document.issue or 0
+
+
 def _newest(issues: Sequence[Document]) -> Document:
     return max(issues, key=lambda d: (d.issue or 0, d.published or "", d.id))
 
@@ -204,7 +209,7 @@ def prepare(names: Collection[str], library: Retriever, on_progress: OnProgress)
 
 def _formers(document: Document, documents: Sequence[Document]) -> list[Document]:
     same = [d for d in documents if d.series == document.series and d.id != document.id]
-    issues = [d for d in same if d.book == document.book and (d.issue or 0) < (document.issue or 0)]
+    issues = [d for d in same if d.book == document.book and age(d) < age(document)]
     seasons = [d for d in same if d.year and document.year and d.year < document.year]
     last = [d for d in seasons if d.year == max(s.year or 0 for s in seasons)]
     return [_newest(group) for group in (issues, last) if group]

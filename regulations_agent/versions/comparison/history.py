@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.views import ChangeKind, HistoryStep
 from regulations_agent.versions.alignment.concordance import Match, partners
-from regulations_agent.versions.comparison.comparison import matched
+from regulations_agent.versions.comparison.comparison import age, matched
 from regulations_agent.versions.diff.wording import same_wording, wording, words_of
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def history(clause: Clause, library: Retriever) -> tuple[HistoryStep, ...]:
 
 def _issues(document: Document, documents: Sequence[Document]) -> list[Document]:
     same = [d for d in documents if d.series == document.series and bool(d.season) == bool(document.season)]
-    return sorted(same, key=lambda d: (d.year or 0, d.issue or 0))
+    return sorted(same, key=age)
 
 
 Place = tuple[Clause | None, Document]
@@ -66,7 +66,7 @@ def _counterpart(clause: Clause, here: Document, there: Document, library: Retri
 def _match(
     clause: Clause, here: tuple[Document, ...], there: tuple[Document, ...], library: Retriever
 ) -> Clause | None:
-    forward = (here[0].year or 0, here[0].issue or 0) < (there[0].year or 0, there[0].issue or 0)
+    forward = age(here[0]) < age(there[0])
     found = matched(here, there, library) if forward else matched(there, here, library)
     match: Match | None = partners(found.matches).get(clause.id)
     others = () if match is None else match.new if forward else match.old
@@ -75,7 +75,7 @@ def _match(
 
 def _newest_of(document: Document, documents: Sequence[Document]) -> list[Document]:
     """The newest issue of each book of a season."""
-    newest = {d.book: d for d in sorted(documents, key=lambda d: d.issue or 0) if d.year == document.year}
+    newest = {d.book: d for d in sorted(documents, key=age) if d.year == document.year}
     return [newest[book] for book in sorted(newest)]
 
 

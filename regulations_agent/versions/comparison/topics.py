@@ -30,23 +30,17 @@ class Topic:
 
 def topics(changes: Sequence[ChangeView], library: Retriever) -> tuple[Topic, ...]:
     """In the order in which the articles are printed; a deleted clause goes where its neighbours went."""
-    found: dict[str, list[ChangeView]] = {}
-    articles: dict[str, Clause] = {}
-    went: dict[str, str] = {}
+    article = {c: _article(c, library) for change in changes for c in (*change.old, *change.new)}
+    went: dict[str, Clause] = {}
     for change in changes:
-        olds = [_article(clause_id, library) for clause_id in change.old]
-        if change.new:
-            article = _article(change.new[0], library)
-            went |= {old.id: article.id for old in olds if old.id not in went}
-        else:
-            article = olds[0]
-        articles[article.id] = article
-        found.setdefault(article.id, []).append(change)
-    merged: dict[str, list[ChangeView]] = {}
-    for key, members in found.items():
-        merged.setdefault(went.get(key, key), []).extend(members)
-    changed = {key: [c for c in members if c.kind != "unchanged"] for key, members in merged.items()}
-    return tuple(Topic(articles[key], tuple(members)) for key, members in changed.items() if members)
+        for old in change.old if change.new else ():
+            went.setdefault(article[old].id, article[change.new[0]])
+    found: dict[Clause, list[ChangeView]] = {}
+    for change in changes:
+        own = article[(change.new or change.old)[0]]
+        place = own if change.new else went.get(own.id, own)
+        found.setdefault(place, []).extend([change] if change.kind != "unchanged" else [])
+    return tuple(Topic(place, tuple(members)) for place, members in found.items() if members)
 
 
 def _article(clause_id: str, library: Retriever) -> Clause:

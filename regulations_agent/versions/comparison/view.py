@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from regulations_agent.types.changes import ChangeView, CompareSummary, CompareView, Markup
 from regulations_agent.types.document import Document
-from regulations_agent.versions.comparison.comparison import Comparison, Judged, compared, narrowed
+from regulations_agent.versions.comparison.comparison import Comparison, Judged, age, compared, narrowed
 from regulations_agent.versions.comparison.markup import is_unreal
 from regulations_agent.versions.diff.difference import changes
 from regulations_agent.versions.diff.wording import wording
@@ -28,12 +28,8 @@ def digests(fresh: Sequence[str], library: Retriever) -> Iterator[CompareView]:
 def predecessor(document: Document, documents: Sequence[Document]) -> Document | None:
     """The issue before it, or for a first issue the last one of the season before; None without any."""
     same = [d for d in documents if d.series == document.series and d.id != document.id]
-    earlier = [d for d in same if _age(d) < _age(document)]
-    return max(earlier, key=_age, default=None)
-
-
-def _age(document: Document) -> tuple[int, int]:
-    return document.year or 0, document.issue or 0
+    earlier = [d for d in same if age(d) < age(document)]
+    return max(earlier, key=age, default=None)
 
 
 def compare_view(

@@ -1,0 +1,396 @@
+"""How far apart is apart: what is drawn a little further each time is read otherwise from some place on.
+
+Each test says how often the reading turns, and the listing has where.
+"""
+
+from __future__ import annotations
+
+import colorsys
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from reportlab.pdfgen.canvas import Canvas
+
+from regulations_agent.corpus.layout.layout import page_lines
+from regulations_agent.corpus.page.lines import PageLines, Span, Table, TextLine
+from regulations_agent.corpus.print.markup import Ink, family, make_palette, read_legend
+from tests.corpus.paper import HEIGHT, make_pdf, say
+from tests.listings import as_listed
+
+V = TypeVar("V")
+SIZE = 11.0
+PROSE = ("Boats pass the pier", "slowly and keep to the", "right hand of the pier", "while bells are ringing")
+
+
+def steps(first: float, last: float, step: float) -> list[float]:
+    return [round(first + step * n, 3) for n in range(int((last - first) / step + 1.5))]
+
+
+def turns(values: Iterable[V], read: Callable[[V], object]) -> list[str]:
+    """What is read, and from which value on, each time it turns."""
+    found = [(value, str(read(value))) for value in values]
+    places = [list(group) for _, group in groupby(found, key=lambda pair: pair[1])]
+    return [f"{group[0][0]}: {group[0][1]}" for group in places]
+
+
+def once(found: Sequence[str]) -> Sequence[str]:
+    """The reading turns once."""
+    assert len(as_listed(found)) == 2, found
+    return found
+
+
+def within(found: Sequence[str]) -> Sequence[str]:
+    """The reading is another one between two places."""
+    assert len(as_listed(found)) == 3, found
+    assert found[0].partition(": ")[2] == found[2].partition(": ")[2]
+    return found
+
+
+def drawn(path: Path, draw: Callable[[Canvas], None]) -> PageLines:
+    return page_lines(make_pdf(path / "a.pdf", draw)).pages[0]
+
+
+def lines(page: PageLines) -> list[TextLine]:
+    return [part for part in page.body if isinstance(part, TextLine)]
+
+
+def spans(page: PageLines) -> list[Span]:
+    return [span for line in lines(page) for span in line.spans]
+
+
+def gone(page: PageLines) -> str:
+    return "".join(span.text for span in spans(page) if span.state == "deleted").strip()
+
+
+def wide(canvas: Canvas, text: str) -> float:
+    return float(canvas.stringWidth(text, "Helvetica", SIZE))
+
+
+def barred(
+    rise: float = 3.0, thick: float = 0.7, before: float = 0.0, after: float = 0.0, grey: float = 0.0
+) -> Callable[[Canvas], None]:
+    """`Boats wait here.` with a bar over `wait`, so many points longer at either end."""
+
+    def draw(canvas: Canvas) -> None:
+        say(canvas, 60, 200, "Boats wait here.")
+        left = 60 + wide(canvas, "Boats ")
+        canvas.setFillGray(grey)
+        canvas.rect(
+            left - before,
+            HEIGHT - 200 + rise - thick / 2,
+            wide(canvas, "wait") + before + after,
+            thick,
+            stroke=0,
+            fill=1,
+        )
+        canvas.setFillGray(0)
+
+    return draw
+
+
+def test_a_bar_through_the_middle_of_a_word_strikes_it_and_one_below_or_above_does_not(tmp_path: Path):
+    within(turns(steps(-2, 8, 0.25), lambda rise: gone(drawn(tmp_path, barred(rise=rise)))))
+
+
+def test_a_thick_bar_is_no_strike(tmp_path: Path):
+    once(turns(steps(0.3, 4.1, 0.2), lambda thick: gone(drawn(tmp_path, barred(thick=thick)))))
+
+
+def test_a_bar_strikes_the_letters_of_which_it_covers_half(tmp_path: Path):
+    found = turns(steps(-20, 30, 1), lambda after: gone(drawn(tmp_path, barred(after=after))))
+    assert [line.partition(": ")[2] for line in as_listed(found)] == [
+        "",
+        "w",
+        "wa",
+        "wai",
+        "wait",
+        "wait h",
+        "wait he",
+        "wait her",
+        "wait here",
+        "wait here.",
+    ]
+    found = turns(steps(-20, 30, 1), lambda before: gone(drawn(tmp_path, barred(before=before))))
+    assert [line.partition(": ")[2] for line in as_listed(found)] == [
+        "",
+        "t",
+        "it",
+        "ait",
+        "wait",
+        "s wait",
+        "ts wait",
+        "ats wait",
+        "oats wait",
+        "Boats wait",
+    ]
+
+
+def test_a_bar_that_runs_on_far_beyond_its_line_is_a_rule(tmp_path: Path):
+    found = turns(steps(0, 200, 4), lambda after: gone(drawn(tmp_path, barred(after=after)))[-5:])
+    assert [line.partition(": ")[2] for line in as_listed(found)][-2:] == ["here.", ""]
+
+
+def test_white_covers_and_does_not_strike(tmp_path: Path):
+    once(turns(steps(0, 1, 0.05), lambda grey: gone(drawn(tmp_path, barred(grey=grey)))))
+
+
+def two(
+    gap: float, rise: float = 0.0, size: float = SIZE, first: str = "Boats", second: str = "wait"
+) -> Callable[[Canvas], None]:
+    """Two words so far apart, the second so much higher."""
+
+    def draw(canvas: Canvas) -> None:
+        say(canvas, 60, 200, first)
+        canvas.setFont("Helvetica", size)
+        canvas.drawString(60 + wide(canvas, first) + gap, HEIGHT - 200 + rise, second)
+        say(canvas, 60, 260, "Oars are red.")
+
+    return draw
+
+
+@pytest.mark.parametrize("size", [6.0, 11.0, 20.0])
+def test_a_blank_between_letters_parts_words_from_some_width_on(tmp_path: Path, size: float):
+    once(turns(steps(-1, 4, 0.1), lambda gap: lines(drawn(tmp_path, two(gap, size=size)))[0].text))
+
+
+def test_letters_far_to_the_left_of_the_last_follow_nothing(tmp_path: Path):
+    as_listed(turns(steps(-40, 0, 2), lambda gap: lines(drawn(tmp_path, two(gap)))[0].text))
+
+
+@pytest.mark.parametrize("first", ["5.3", "a)", "•", "Harbours"])
+def test_a_number_stands_in_a_column_of_its_own_from_some_blank_on(tmp_path: Path, first: str):
+    found = turns(steps(3, 9, 0.25), lambda gap: lines(drawn(tmp_path, two(gap, first=first)))[0].number)
+    assert len(as_listed(found)) == (1 if first == "Harbours" else 2)
+
+
+def test_words_at_nearly_one_height_are_one_line(tmp_path: Path):
+    within(turns(steps(-4, 4, 0.25), lambda rise: len(lines(drawn(tmp_path, two(4, rise=rise))))))
+
+
+@pytest.mark.parametrize("size", [6.0, 8.0, 9.0, 9.5])
+def test_small_print_beside_a_word_belongs_to_it_as_high_as_it_may_be_raised(tmp_path: Path, size: float):
+    within(turns(steps(-14, 16, 0.5), lambda rise: len(lines(drawn(tmp_path, two(0.5, rise, size))))))
+
+
+def test_raised_small_print_is_a_superscript(tmp_path: Path):
+    def raised(rise: float, size: float = 7.0) -> bool:
+        return any(span.sup for span in spans(drawn(tmp_path, two(0.5, rise, size))))
+
+    once(turns(steps(0, 5, 0.1), raised))
+    once(turns(steps(5, 11, 0.25), lambda size: raised(3.0, size)))
+
+
+def test_small_print_far_beside_a_word_is_not_raised_from_its_line(tmp_path: Path):
+    once(turns(steps(0, 30, 1), lambda gap: len(lines(drawn(tmp_path, two(gap, 5.0, 6.0))))))
+
+
+def test_a_word_that_is_painted_twice_nearly_at_one_place_is_one_word(tmp_path: Path):
+    def twice(aside: float) -> str:
+        def draw(canvas: Canvas) -> None:
+            say(canvas, 60, 200, "Boats")
+            say(canvas, 60 + aside, 200, "Boats")
+
+        return lines(drawn(tmp_path, draw))[0].text
+
+    as_listed(turns(steps(0, 6, 0.2), twice))
+
+
+def columns(gutter: float, rows: int = 8, share: float = 1.0) -> Callable[[Canvas], None]:
+    """Two columns of so many lines, so far apart, the right one of so many of its words."""
+
+    def draw(canvas: Canvas) -> None:
+        widest = max(wide(canvas, text) for text in PROSE)
+        for n in range(rows):
+            text = PROSE[n % 4]
+            say(canvas, 60, 200 + 14 * n, f"L{n} {text}")
+            say(
+                canvas,
+                60 + widest + wide(canvas, "L9 ") + gutter,
+                200 + 14 * n,
+                f"R{n} {text[: max(1, int(len(text) * share))]}",
+            )
+
+    return draw
+
+
+def order(page: PageLines) -> str:
+    names = [
+        word for line in lines(page) for word in line.text.split() if word[0] in "LR" and word[1:].isdigit()
+    ]
+    return "one after the other" if names == sorted(names) else "line by line"
+
+
+def test_columns_are_read_one_after_the_other_if_enough_blank_parts_them(tmp_path: Path):
+    once(turns(steps(3, 20, 0.5), lambda gutter: order(drawn(tmp_path, columns(gutter)))))
+
+
+def test_a_few_lines_side_by_side_are_no_columns(tmp_path: Path):
+    once(turns(range(2, 10), lambda rows: order(drawn(tmp_path, columns(20, rows)))))
+
+
+def test_a_narrow_column_of_figures_is_no_column_of_text(tmp_path: Path):
+    once(turns(steps(0.05, 1, 0.05), lambda share: order(drawn(tmp_path, columns(20, share=share)))))
+
+
+def numbered(
+    count: int = 4, apart: float = 20.0, astray: float = 0.0, step: int = 5
+) -> Callable[[Canvas], None]:
+    """Twenty-four lines of which each fifth has its number in the margin, the second number out of line."""
+
+    def draw(canvas: Canvas) -> None:
+        for n in range(1, 25):
+            say(canvas, 90, 100 + 14 * n, f"{PROSE[n % 4]} and so on")
+            if n % 5 == 0 and n // 5 <= count:
+                right = 90 - apart - (astray if n == 10 else 0)
+                canvas.drawRightString(right, HEIGHT - 100 - 14 * n, str(n // 5 * step))
+
+    return draw
+
+
+def has_numbers(page: PageLines) -> bool:
+    return any(line.text[0].isdigit() for line in lines(page))
+
+
+def test_lines_counted_by_fives_lose_their_numbers(tmp_path: Path):
+    found = once(turns(range(1, 5), lambda count: has_numbers(drawn(tmp_path, numbered(count)))))
+    assert found[-1].endswith("False")
+    once(turns(steps(2, 12, 0.5), lambda apart: has_numbers(drawn(tmp_path, numbered(apart=apart)))))
+    once(turns(steps(0, 9, 0.5), lambda astray: has_numbers(drawn(tmp_path, numbered(astray=astray)))))
+    assert turns((4, 5, 6), lambda step: has_numbers(drawn(tmp_path, numbered(step=step)))) == [
+        "4: True",
+        "5: False",
+        "6: True",
+    ]
+
+
+def grid(
+    short: float = 0.0, broken: float = 0.0, askew: float = 0.0, rows: int = 3
+) -> Callable[[Canvas], None]:
+    """A ruled table whose middle upright is short, whose rules are broken, or their halves out of line."""
+
+    def draw(canvas: Canvas) -> None:
+        bottom = 200 + 20 * rows
+        for n in range(rows + 1):
+            y = HEIGHT - 200 - 20 * n
+            canvas.line(60, y, 200 - broken / 2, y)
+            canvas.line(200 + broken / 2, y + askew, 360, y + askew)
+        for x in (60, 160, 360):
+            canvas.line(x, HEIGHT - 200 - (short if x == 160 else 0), x, HEIGHT - bottom)
+        for n in range(rows):
+            say(canvas, 65, 214 + 20 * n, f"Boat {n}")
+            say(canvas, 165, 214 + 20 * n, f"{n + 3} oars")
+
+    return draw
+
+
+def cells(page: PageLines) -> str:
+    tables = [part for part in page.body if isinstance(part, Table)]
+    return " / ".join(f"{len(table.rows)} by {len(table.rows[0])}" for table in tables) or "none"
+
+
+def test_rules_that_nearly_meet_are_a_grid(tmp_path: Path):
+    as_listed(turns(steps(-4, 20, 1), lambda short: cells(drawn(tmp_path, grid(short=short)))))
+    as_listed(turns(steps(0, 44, 2), lambda broken: cells(drawn(tmp_path, grid(broken=broken)))))
+    as_listed(turns(steps(0, 12, 0.75), lambda askew: cells(drawn(tmp_path, grid(askew=askew)))))
+    as_listed(turns(range(1, 5), lambda rows: cells(drawn(tmp_path, grid(rows=rows)))))
+
+
+def aligned(
+    gap: float = 60.0, rows: int = 5, lead: float = 14.0, shift: float = 0.0
+) -> Callable[[Canvas], None]:
+    """Names and figures below bold names of their columns, without rules."""
+
+    def draw(canvas: Canvas) -> None:
+        say(
+            canvas,
+            60,
+            120,
+            "The points of a race are as follows for every boat that is entered in it by its club:",
+        )
+        say(canvas, 60, 150, "Place", bold=True)
+        say(canvas, 100 + gap, 150, "Points", bold=True)
+        say(canvas, 220 + gap, 150, "Fee", bold=True)
+        for n in range(rows):
+            say(canvas, 60, 150 + lead * (n + 1), f"{n + 1}th")
+            say(canvas, 100 + gap + shift * (n % 2), 150 + lead * (n + 1), f"{30 - n}")
+            say(canvas, 220 + gap, 150 + lead * (n + 1), f"€{n + 40}")
+        say(
+            canvas,
+            60,
+            190 + lead * (rows + 1),
+            "All other boats of the race get no point whatever their crew says of it later.",
+        )
+
+    return draw
+
+
+def test_figures_below_names_of_columns_are_a_table(tmp_path: Path):
+    as_listed(turns(steps(-30, 60, 3), lambda gap: cells(drawn(tmp_path, aligned(gap=gap)))))
+    as_listed(turns(range(1, 8), lambda rows: cells(drawn(tmp_path, aligned(rows=rows)))))
+    as_listed(turns(steps(12, 40, 2), lambda lead: cells(drawn(tmp_path, aligned(lead=lead)))))
+    as_listed(turns(steps(0, 40, 2), lambda shift: cells(drawn(tmp_path, aligned(shift=shift)))))
+
+
+def test_colours_are_called_as_people_call_them():
+    def named(hue: float, saturation: float, value: float) -> str:
+        parts = colorsys.hsv_to_rgb(hue / 360, saturation, value)
+        return family("#" + "".join(f"{round(255 * part):02x}" for part in parts))
+
+    bright = turns(range(360), lambda hue: named(hue, 1, 1))
+    assert [line.partition(": ")[2] for line in as_listed(bright)] == [
+        "red",
+        "orange",
+        "yellow",
+        "green",
+        "light blue",
+        "blue",
+        "purple",
+        "pink",
+        "red",
+    ]
+    as_listed(turns(range(360), lambda hue: named(hue, 1, 0.5)))
+    assert [
+        line.partition(": ")[2] for line in as_listed(turns(range(101), lambda v: named(0, 0, v / 100)))
+    ] == ["black", "grey", "white"]
+    for hue in (0, 60, 230):
+        as_listed(turns([(hue, part) for part in range(101)], lambda at: named(at[0], at[1] / 100, 0.9)))
+        as_listed(turns([(hue, part) for part in range(101)], lambda at: named(at[0], 0.9, at[1] / 100)))
+
+
+PINK, RED, BLUE, DARK = "#ff00ff", "#ff0000", "#0000ff", "#800000"
+
+
+def test_a_legend_says_what_its_colours_mean():
+    said = [
+        ("Pink text: changes approved on 1 May", PINK),
+        ("Blue text – comments", "#000000"),
+        ("Green text: unchanged", "#00aa00"),
+        ("Violet text: proposed", "#000000"),
+        ("Black text: new", "#000000"),
+        ("Red text: something", RED),
+        ("Beige text: new", "#000000"),
+    ]
+    as_listed(read_legend(said))
+
+
+def test_a_colour_means_what_the_book_declares_or_how_it_is_used():
+    body = Ink(1000, 0, 0)
+    as_listed(
+        [
+            dict(make_palette(legend, {"#000000": body, **inks}).roles)
+            for legend in ({}, {"red": "kept"}, {"pink": "note"})
+            for inks in (
+                {PINK: Ink(10, 0, 0), RED: Ink(10, 0, 0), DARK: Ink(10, 0, 0)},
+                {BLUE: Ink(10, 1, 0)},
+                {BLUE: Ink(10, 0, 0)},
+                {RED: Ink(10, 0, 8)},
+                {RED: Ink(10, 0, 9)},
+                {BLUE: Ink(10, 0, 0, 9)},
+                {BLUE: Ink(10, 0, 0, 10)},
+                {RED: Ink(2000, 0, 0)},
+            )
+        ]
+    )
