@@ -171,8 +171,7 @@ def _runs(items: Sequence[Item], entries: Set[int]) -> Iterator[Run]:
     page = 0
     for at in sorted(entries):
         printed = items[at].printed
-        since = range(max(run[-1] + 1, at - MAX_BETWEEN), at + 1) if run else ()
-        back = any(_begins_again(items, run, k) for k in since) if printed is None else printed < page
+        back = _begins_again(items, run, at) if printed is None else printed < page
         if run and (at - run[-1] > MAX_BETWEEN + 1 or back):
             yield _trimmed(items, run)
             run, page = [], 0

@@ -206,13 +206,3 @@ def test_numbers_alone_that_go_up_with_the_pages_are_no_text_wherever_they_stand
     canvas.save()
     pages = page_lines(tmp_path / "a.pdf").pages
     assert [[line.printed for line in page.heads] for page in pages] == [[str(n)] for n in range(1, 8)]
-
-
-def test_the_body_ends_a_contents_list_though_its_second_title_comes_once_more(tmp_path: Path):
-    titles = ("Duties", "Boats", "Oars", "Sails", "Fees", "Guests", "Keys", "Races")
-    listed = "".join(f"{n}. {title}\n" for n, title in enumerate(titles, 1))
-    body = "".join(f"## {n}. {title}\n\n{f'{RULE} ' * 9}\n\n" for n, title in enumerate(titles, 1))
-    text = f"# Contents\n\n### A. Standing Orders\n\n{listed}\n# A. STANDING ORDERS\n\n{body}"
-    (tmp_path / "rules.md").write_text(f"{text}# Changes\n\n- 1. Duties\n- {RULE}\n", encoding="utf-8")
-    headings = [c.heading for c in read_document(tmp_path / "rules.md").clauses if c.heading]
-    assert headings[:3] == ["STANDING ORDERS", "Duties", "Boats"]
