@@ -168,6 +168,23 @@ def test_a_title_is_what_a_person_would_call_the_book(read: Document, ident: str
     assert (read.id, read.title) == (ident, name)
 
 
+def test_a_code_of_the_file_is_no_title_and_an_initial_no_number() -> None:
+    code = "ACFrOgDXk5YwdgXV7U6WSffJHe66_s2eBNFgBAg p5PGPmH3z6BkbUDvhc2A LhakaItY9pAQ"
+    read = book(title("R. GREY LOFTS"), title("Association Rules", 16.0), given=code)
+    assert read.title == "R. Grey Lofts Association Rules"
+    assert book(SENTENCE, given=code, file="loft_rules.pdf").title == "Loft Rules"
+
+
+def test_how_a_book_was_adopted_is_no_part_of_its_name() -> None:
+    front = (
+        "RULES OF HARBOUR POINT AND OF PENALTIES, ADOPTED UNDER ARTICLE",
+        "SIX OF THE BYLAWS OF THE HARBOUR POINT ASSOCIATION",
+    )
+    said = left("The RULES of the Point: Harbour Point keeps its Rules in a box.")
+    read = book(*(title(text, 13.0) for text in front), said)
+    assert read.title == "Rules of Harbour Point and of Penalties"
+
+
 def test_a_book_that_starts_with_its_text_is_called_after_its_heads_then_its_file() -> None:
     headed = book(SENTENCE, head="Harbour Club Rules of Sailing #", given="Microsoft Word - rules_v3.docx")
     assert (headed.id, headed.title) == ("harbour-club-rules-of-sailing", "Harbour Club Rules of Sailing")

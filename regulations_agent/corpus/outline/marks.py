@@ -34,7 +34,7 @@ _NUMBERED = (
 )
 _KEYWORD = re.compile(
     rf"(?P<keyword>[^\W\d_]{{2,14}}\.?|§{{1,2}})\s*(?<=[\s§])(?P<number>{_NUMBERED})"
-    r"(?P<tail>\s*[.:)]|\s*[–—-](?=\s|$)|[–—](?=[^\W\d_]{2})|(?=\s|$|\())\s*"
+    r"(?P<tail>\s*[.:)]|\s*[–—-](?=\s|$)|(?:\s*[–—]|\s-)(?=[^\W\d_]{2})|,(?=\s[A-Z])|(?=\s|$|\())\s*"
 )
 _BARE_DOTTED = re.compile(
     rf"(?P<open>\(?)(?P<number>{_DOTTED})(?P<tail>[.:)]?(?:\s*[–—-](?=\s))?)"
@@ -135,6 +135,9 @@ def _keyworded(found: re.Match[str]) -> Mark | None:
     if number in ("A", "I") and not found["tail"].strip() and found.string[found.end() :][:1].islower():
         # `Can I use a boat?`
         return None
+    if found["tail"] == "," and _KEYWORD.match(found.string, found.end()):
+        # `Article III, Section 4`, a reference
+        return None
     if _STEPPED.fullmatch(number):
         return Mark(found["keyword"], number, "d", found.end(), (_steps(number),))
     if number.lower() in _WORDS:
@@ -144,6 +147,9 @@ def _keyworded(found: re.Match[str]) -> Mark | None:
         readings = (_steps(number), *(_readings(number) if inserted else ()))
     else:
         readings = tuple(_readings(number))
+        if number == "I":
+            # in recognised print a 1
+            readings = (*readings, Reading("number", (), 1))
         if not readings and (value := roman_value(number[:-1].lower())):
             readings = (Reading("capital", (), value, number[-1]),)
     return Mark(found["keyword"], number, "x", found.end(), readings) if readings else None

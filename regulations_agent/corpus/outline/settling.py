@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from regulations_agent.corpus.print.rows import END_MARKS
+from regulations_agent.corpus.title.dates import is_dateline
 from regulations_agent.corpus.tree.nodes import Node
 
 COVER = 0.8
@@ -49,8 +50,13 @@ def _cover_page(nodes: Sequence[Node]) -> list[Node]:
 
 def _bare_titles(nodes: Sequence[Node]) -> list[Node]:
     """Titles with nothing below them, that stand above the title of the whole book."""
-    end = next((k for k, n in enumerate(nodes) if n.label or n.children or n.rows or not n.named), 0)
+    end = next((k for k, n in enumerate(nodes) if n.label or n.children or _says(n) or not n.named), 0)
     return list(nodes[:end]) if end and _covers(nodes[end], nodes[end:]) else []
+
+
+def _says(node: Node) -> bool:
+    """It has text of its own, besides when the book was adopted."""
+    return any(row.is_table or not is_dateline(row.text) for row, _ in node.rows)
 
 
 def _is_front(node: Node) -> bool:

@@ -17,6 +17,8 @@ NEAR = 3.0
 """Points by which lines of one paragraph may be out of line."""
 MANY = 8
 """Pages from which a head may stand below the outermost line, as the section does below the part."""
+ALONG = 4
+"""Pages at least whose last line is a number that goes up with them."""
 MARGIN = 0.16
 """Share of the page height, at its top and its foot, in which running heads stand."""
 
@@ -60,7 +62,27 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
         found.append(apart | {at for at in alike if not _in_block(lines, at, apart | alike)})
     # heads stand beside something; a book of one line a page says its rules there
     bare = sum(0 < len(lines) == len(apart) for apart, (_, lines) in zip(found, pages, strict=True))
-    return found if bare <= 0.5 * len(pages) else [set() for _ in pages]
+    return _with_page_numbers(pages, found) if bare <= 0.5 * len(pages) else [set() for _ in pages]
+
+
+def _with_page_numbers(
+    pages: Sequence[tuple[float, Sequence[TextLine]]], heads: list[set[int]]
+) -> list[set[int]]:
+    """The heads, with the last lines below the middle that are a number alone and go up with the pages,
+    wherever they stand, as on scans."""
+    last: dict[int, tuple[int, int]] = {}
+    for page, (height, lines) in enumerate(pages):
+        body = [at for at in range(len(lines)) if at not in heads[page]]
+        foot = max(body, key=lambda at: lines[at].box.bottom, default=None)
+        if foot is not None and lines[foot].box.top > 0.5 * height:
+            number = _ALONE.fullmatch(lines[foot].printed)
+            if number is not None:
+                last[page] = foot, int(number[1]) - page
+    usual = Counter(shift for _, shift in last.values()).most_common(1)
+    if not usual or usual[0][1] < max(ALONG, 0.6 * len(last)):
+        return heads
+    counted = {page: {foot} for page, (foot, shift) in last.items() if shift == usual[0][0]}
+    return [found | counted.get(page, set()) for page, found in enumerate(heads)]
 
 
 def _usual_size(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> float:
@@ -170,6 +192,7 @@ def _counts_along(found: Mapping[int, tuple[int, ...]]) -> bool:
 
 
 _STEPS = (-1, 0, 1)
+_ALONE = re.compile(r"[-–—\s]*(\d{1,4})[-–—\s]*")
 _FIGURES, _NUMBER = re.compile(r"\d+"), re.compile(r"\d{1,15}")
 _TITLED = re.compile(r"(?:(?:appendix|annex|schedule|article|part)[A-Z]?#|[A-Z]{0,3}\.?#\.#)", re.I)
 """`APPENDIX 3` and `3.1 Definitions` at the top of a page are titles, unless most pages carry one."""

@@ -16,6 +16,8 @@ ASCENT, DESCENT = 0.8, 0.2
 """Share of the font size above and below the baseline that a line's box covers."""
 SMALLER = 0.85
 """Share of a line's font size up to which superscripts and subscripts are set."""
+SPACED = 5
+"""Letters at least of a line that is set in spaced letters."""
 _NO_SPACE_BEFORE = ".,;:!?)]}%’”"
 _NO_SPACE_AFTER = "([{“‘"
 _LABEL = re.compile(r"^[(\[“\"]?(?:[A-Z]{0,4}\.?\d[\w.]*|[A-Za-z]{1,5}|[ivxlcdm]+)[)\].:]{0,2}$|^[•▪□➢–\-*]$")
@@ -111,6 +113,11 @@ def make_line(row: Row, page: int, gap: float = 0.0) -> TextLine:
 def _spans(row: Row, page: int) -> list[Span]:
     pieces: list[tuple[str, Atom]] = []
     reach, last = None, None
+    if (apart := _letters_apart(row)) is not None:
+        atoms = [atom for atom in row.atoms if not atom.blank]
+        blanks = ["", *(" " * (b.x0 - a.x1 > apart) for a, b in pairwise(atoms))]
+        pieces = [(blank + atom.text.strip(), atom) for blank, atom in zip(blanks, atoms, strict=True)]
+        return [_span("".join(texts), shown, row, page) for texts, shown in _merge(pieces)]
     for atom in row.atoms:
         if last is not None and _twice(last, atom):
             continue
@@ -121,6 +128,20 @@ def _spans(row: Row, page: int) -> list[Span]:
         pieces.append((text, atom))
         reach, last = max(atom.x1, reach or atom.x1), atom
     return [_span("".join(texts), atoms, row, page) for texts, atoms in _merge(pieces)]
+
+
+def _letters_apart(row: Row) -> float | None:
+    """Points from which words part in a line of letters that are all set apart: `A R T I C L E  IX`. None for
+    any other line, be it one of letters that count, as of a table's columns."""
+    shown = [atom for atom in row.atoms if not atom.blank]
+    if len(shown) < SPACED or any(len(atom.text.strip()) != 1 for atom in shown):
+        return None
+    word = "".join(atom.text.strip() for atom in shown)
+    usual = sorted(b.x0 - a.x1 for a, b in pairwise(shown))[len(shown) // 2]
+    counted = sum(ord(b) - ord(a) in (0, 1) for a, b in pairwise(word)) > len(word) / 3
+    if not word.isalpha() or counted or not 0 < usual < 0.6 * row.size:
+        return None
+    return 1.6 * usual
 
 
 def _blank_between(last: Atom, atom: Atom) -> float:

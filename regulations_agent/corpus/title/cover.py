@@ -112,7 +112,8 @@ class Cover:
             return word.lower()
         capitals, others = self._cases
         short = len(bare) <= SHORT and bare.title() not in others and bare not in _NO_INITIALS
-        return word if bare in capitals or short else word.title()
+        initials = bare in capitals and (len(bare) <= SHORT or bare.title() not in others)
+        return word if initials or short else word.title()
 
     @cached_property
     def _cases(self) -> tuple[frozenset[str], frozenset[str]]:

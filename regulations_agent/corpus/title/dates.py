@@ -16,6 +16,12 @@ _AMERICAN = re.compile(r"\b([A-Z][a-z]{2,8})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,\s*(
 _SLASHED = re.compile(r"\b(\d{1,2})[/.](\d{1,2})[/.](\d{4})\b")
 _ISO = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
 _FORMS = (_WORDED, _AMERICAN, _ISO, _SLASHED)
+SAID = (
+    r"(?:last )?(?:amended|rev\.|revised|updated|modified|approved|adopted|effective|published|issued"
+    r"|prepared|ratified|enacted|revision|edition)\b"
+)
+"""How a line starts that says when the book was made or changed."""
+_SAID = re.compile(rf"\W*{SAID}", re.I)
 YEAR = re.compile(r"(?<!\d)((?:19|20)\d{2})(?!\d)")
 """A year, alone or at the start of `2015/16`."""
 _TERM = re.compile(
@@ -52,6 +58,13 @@ def is_date(text: str) -> bool:
         return False
     rest = _TERM.sub(" ", undated(text))
     return rest != text and not re.search(r"\w", rest)
+
+
+def is_dateline(text: str) -> bool:
+    """It says when, and by whom, the book was adopted or changed: `Approved by the Board, June 2011`."""
+    dated = undated(text)
+    rest = _TERM.sub(" ", dated)
+    return rest != text and (_SAID.match(text) is not None or not re.search(r"[^\W\d]{3}", rest))
 
 
 def month_number(name: str) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from regulations_agent.corpus.title.cover import CONTENTS, TITLE_LINES, Cover, CoverLine, tidy
-from regulations_agent.corpus.title.dates import SPAN, YEAR, first_date, is_date, undated
+from regulations_agent.corpus.title.cover import CONTENTS, SMALL_WORDS, TITLE_LINES, Cover, CoverLine, tidy
+from regulations_agent.corpus.title.dates import SAID, SPAN, YEAR, first_date, is_date, undated
 from regulations_agent.corpus.title.file_name import title_of_file
 
 MOST_WORDS = 18
@@ -29,24 +29,7 @@ KIND = re.compile(
     r"|satzung|ordnung|reglements?|règlements?|statuts|reglamento|estatutos|regolamento|statuto)\b",
     re.I,
 )
-_SMALL = {
-    "of",
-    "the",
-    "and",
-    "for",
-    "to",
-    "in",
-    "on",
-    "at",
-    "by",
-    "with",
-    "from",
-    "or",
-    "a",
-    "an",
-    "as",
-    "its",
-}
+_SMALL = SMALL_WORDS | {"as", "its"}
 _SENTENCE = re.compile(
     r"\b(?:shall|must|may|is|are|was|were|has|have|had|will|would|should|can|cannot|does|do|apply|applies"
     r"|reserves?|means|been|being)\b"
@@ -54,12 +37,11 @@ _SENTENCE = re.compile(
 _NUMBERED = re.compile(
     r"^\W*(?:(?i:article|section|chapter|part|rule|title|appendix|annex|schedule|division|§+)"
     r"(?:\s*\d+|\s+[IVXLC]+|\s+[A-Z])\b"
-    r"|\d{1,3}(?:\.\d{1,3})*[.):]?\s+[^\d\s]|[IVXLC]+\.\s|[A-Z]\.\s)"
+    r"|\d{1,3}(?:\.\d{1,3})*[.):]?\s+[^\d\s]|[AI]\.\s)"
 )
 _STOP = re.compile(
     r"^\W*(?:(?:table of )?contents\b|index\b|version\b|status\b|issue\b|ver\.|revision\b|as (?:of|amended)\b"
-    r"|(?:last )?(?:amended|rev\.|revised|updated|modified|approved|adopted|effective|published|issued"
-    r"|prepared|ratified|enacted|revision|edition)\b|(?:first|second|third|\w+th) edition\b|by\b|copyright\b"
+    rf"|{SAID}|(?:first|second|third|\w+th) edition\b|by\b|copyright\b"
     r"|©|\(c\)|all rights reserved|draft\b|confidential\b|date\b|page \d|preamble\b|recitals?\b"
     r"|introduction\b|convention\b|foreword\b|preface\b|whereas\b)",
     re.I,
@@ -84,9 +66,10 @@ _SHORT_TITLE = re.compile(
 """The name that an act gives itself behind its full title: `(General Data Protection Regulation)`."""
 _FILED = re.compile(
     r"^(?:microsoft \w+|adobe \w+|untitled|document|layout|slide|presentation)\b"
-    r"|\.(?:docx?|pdf|indd|odt|tex|qxd)\b",
+    r"|\.(?:docx?|pdf|indd|odt|tex|qxd)\b|(?=\w*\d)(?=\w*[^\W\d])\w{12,}|\w{25,}",
     re.I,
 )
+"""What a program calls a file; letters and figures in one long word are its code for it."""
 
 _APART = (_STOP, _ADDRESS_LINE, _CATALOGUED)
 
@@ -239,13 +222,26 @@ def _is_title(text: str) -> bool:
 
 def _joined(block: Sequence[CoverLine], cover: Cover | None = None) -> str:
     """The lines as one name; a line that another says again, and a version, are left out."""
-    texts = [_VERSION.sub("", _IN_FORCE.sub("", line.text)) for line in block]
+    ended = next((k for k, line in enumerate(block, 1) if _is_cut(line, block[k : k + 1])), len(block))
+    texts = [_VERSION.sub("", _IN_FORCE.sub("", line.text)) for line in block[:ended]]
     if cover is not None:
         texts = [cover.cased(text, starts=place == 0) for place, text in enumerate(texts)]
     kept = [
         text for i, text in enumerate(texts) if text and not _said_again(text, texts[:i] + texts[i + 1 :], i)
     ]
     return tidy(_VERSION.sub("", " ".join(kept)))[:200]
+
+
+def _is_cut(line: CoverLine, below: Sequence[CoverLine]) -> bool:
+    """What the line says of its date or of who adopted the book goes on in the next one, in the same type."""
+    found = _IN_FORCE.search(line.text)
+    alike = any(other.size == line.size and other.bold == line.bold for other in below)
+    return (
+        found is not None
+        and alike
+        and not found[0].rstrip().endswith((")", "]"))
+        and not YEAR.search(found[0])
+    )
 
 
 def _said_again(text: str, others: Sequence[str], place: int) -> bool:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from regulations_agent.corpus.flow.blocks import Block, Flow, Run
 from regulations_agent.corpus.flow.typeset import typeset
 from regulations_agent.corpus.layout.layout import page_lines
 from regulations_agent.corpus.outline.clauses import build_clauses
+from regulations_agent.corpus.page.lines import TextLine
 from regulations_agent.corpus.read import read_document
 from tests.corpus.books import Par, Press
 from tests.corpus.outline.test_strange_books import DOCUMENT, RULE, in_markdown, in_plain, shape
@@ -106,3 +108,101 @@ def test_four_columns_are_read_one_after_the_other(tmp_path: Path):
 def test_text_on_a_drawn_ground_labels_nothing(tmp_path: Path):
     columned(tmp_path / "a.pdf", 2, ground=True)
     assert len(page_lines(tmp_path / "a.pdf").pages[0].body) == 60
+
+
+def test_a_title_alone_in_its_look_opens_a_part_where_the_numbers_start_again():
+    def articles(names: tuple[str, ...]) -> list[Block]:
+        return [
+            block
+            for n, name in enumerate(names, 1)
+            for block in (
+                Block("paragraph", (Run(f"Section {n} – {name}", bold=True),)),
+                Block("paragraph", (Run(RULE),)),
+            )
+        ]
+
+    title = Block("heading", (Run("House Rules"),), 1)
+    flow = Flow((*articles(("Name", "Members", "Fees")), title, *articles(("Quiet", "Keys", "Guests"))))
+    built = build_clauses(DOCUMENT, typeset(flow).pages)
+    assert [c.number for c in built.clauses if c.heading == "Keys"] == ["House Rules/Section 2"]
+
+
+def test_a_comma_may_part_a_section_from_its_title_and_a_reference_is_no_section():
+    titles = ("Berths", "VESSEL OF RECORD", "Guests")
+    text = "".join(f"**Section {n}, {title}**\n\n{RULE}\n\n" for n, title in enumerate(titles, 1))
+    assert shape(in_markdown(text)) == [(str(n), title) for n, title in enumerate(titles, 1)]
+    cited = "".join(
+        f"**Section {n}** {RULE}\n\nSection 2, Article I, of the bylaws applies.\n\n" for n in (1, 2)
+    )
+    assert [c.text.partition(" ")[0] for c in in_markdown(cited).clauses] == ["Members", "Members"]
+
+
+@pytest.mark.parametrize("printed", ["Article Ill", "Article lII", "Article 1I1"])
+def test_letters_that_look_like_another_sign_in_a_roman_number_are_told_by_its_fellows(printed: str):
+    numbers = ("Article I", "Article II", printed, "Article IV")
+    text = "".join(f"**{number} - Boats**\n\n{RULE}\n\n" for number in numbers)
+    assert shape(in_markdown(text)) == [(number, "Boats") for number in ("I", "II", "III", "IV")]
+    alone = (
+        f"**Article I - Boats**\n\n{RULE}\n\n**Mentally Ill**\n\n{RULE}\n\n**Article II - Oars**\n\n{RULE}\n"
+    )
+    assert "III" not in [number for number, _ in shape(in_markdown(alone))]
+
+
+def test_a_section_that_goes_on_stands_beside_its_fellows_and_not_below_the_letters_between():
+    text = f"# Article I\n\nSection 1. {RULE}\n\nSection 2. {RULE}\n\n"
+    text += "".join(f"**{letter}. Boats of {letter}**\n\n{RULE}\n\n" for letter in "ABC")
+    text += f"Section 3. {RULE}\n\n# Article II\n\nSection 1. {RULE}\n\nSection 2. {RULE}\n"
+    above = {c.number: (c.parent or "").rpartition("/")[2] for c in in_markdown(text).clauses}
+    assert above["I/Section 3"] == above["I/Section 1"] == "I"
+
+
+def test_a_line_that_says_when_the_book_was_adopted_heads_nothing():
+    text = f"**Rules of the Boat Club**\n\n**Approved by the Board, June 2011**\n\n{RULE}\n\n{RULE}\n"
+    built = in_markdown(text)
+    assert [c.heading for c in built.clauses if c.heading] == ["Rules of the Boat Club"]
+    assert "June 2011" in " ".join(c.text for c in built.clauses)
+
+
+def test_a_sentence_whose_first_line_stands_in_the_middle_by_chance_has_no_title(tmp_path: Path):
+    canvas = Canvas(str(tmp_path / "a.pdf"), pagesize=(595, 842))
+    canvas.setFont("Helvetica", 10)
+    lines = []
+    for n in range(1, 8):
+        lines += [
+            (117, f"Section {n}. Each of the members keeps the boats of the club, their oars"),
+            (57, RULE),
+        ]
+    for at, (x, line) in enumerate(lines):
+        canvas.drawString(x, 780 - 14 * at - 14 * (at // 2), line)
+    canvas.drawString(57, 380, "W" * 50)
+    canvas.save()
+    assert [c.heading for c in read_document(tmp_path / "a.pdf").clauses if c.heading] == []
+
+
+def test_words_in_spaced_letters_are_words_and_letters_that_count_are_columns(tmp_path: Path):
+    canvas = Canvas(str(tmp_path / "a.pdf"), pagesize=(595, 842))
+    canvas.setFont("Helvetica", 12)
+    x = 200.0
+    for letter, gap in zip("ARTICLEIX", (3, 3, 3, 3, 3, 3, 8, 3, 3), strict=True):
+        canvas.drawString(x, 780, letter)
+        x += canvas.stringWidth(letter, "Helvetica", 12) + gap
+    for at, letter in enumerate("ABCDEF"):
+        canvas.drawString(200 + 12 * at, 700, letter)
+    canvas.drawString(60, 600, RULE)
+    canvas.save()
+    printed = [
+        line.printed for line in page_lines(tmp_path / "a.pdf").pages[0].body if isinstance(line, TextLine)
+    ]
+    assert printed[:2] == ["ARTICLE IX", "A B C D E F"]
+
+
+def test_numbers_alone_that_go_up_with_the_pages_are_no_text_wherever_they_stand(tmp_path: Path):
+    canvas = Canvas(str(tmp_path / "a.pdf"), pagesize=(595, 842))
+    for page in range(1, 8):
+        for at in range(3):
+            canvas.drawString(60, 780 - 20 * at, f"{RULE[:60]} {page}{at}")
+        canvas.drawString(290, 200 - 7 * (page % 4), str(page))
+        canvas.showPage()
+    canvas.save()
+    pages = page_lines(tmp_path / "a.pdf").pages
+    assert [[line.printed for line in page.heads] for page in pages] == [[str(n)] for n in range(1, 8)]

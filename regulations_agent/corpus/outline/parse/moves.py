@@ -7,11 +7,18 @@ from typing import NamedTuple
 
 from regulations_agent.corpus.outline.marks import APPENDED, Mark, Reading, Step, distance, follows, is_first
 from regulations_agent.corpus.outline.parse.habits import NEAR, Habits
+from regulations_agent.corpus.outline.parse.standing import (
+    LIST_STYLES,
+    groups,
+    is_beside,
+    is_level,
+    is_list_between,
+    is_open,
+)
 from regulations_agent.corpus.outline.parse.states import Decision, Entry, Seen, State, Trial
 
 MAX_STEP, YEARS = 8, 1000
 """Numbers that may be missing between two of one counting, and from which none starts, as from years."""
-LIST_STYLES = ("(x)", "x)")
 MAX_HALTED = 12
 """Countings that a heading broke off and that may go on below it."""
 
@@ -152,10 +159,13 @@ def _held(stack: tuple[Entry, ...], entry: Entry, trial: Trial) -> tuple[Entry, 
         if top.reading is not None and top.reading.prefix and top.reading.prefix in entry.names:
             stack = stack[:-1]
             continue
+        if is_list_between(top, entry):
+            stack = stack[:-1]
+            continue
         stem = bool(prefix) and prefix in top.names
         numbered = top.reading is not None and top.family[1] not in LIST_STYLES
         since = numbered and top.place > entry.place
-        grouped = bool(prefix) and top.counting == entry.above and _groups(top, trial)
+        grouped = bool(prefix) and top.counting == entry.above and groups(top, trial)
         kept = stem or (since and (grouped or top.prominence + 0.4 >= height))
         if kept or top.prominence > height + 0.05:
             break
@@ -206,7 +216,7 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
     for place in range(len(stack) - 1, -1, -1):
         if reading.prefix in stack[place].names:
             end = place + 1
-            while end < len(stack) and (stack[end].reading is None or _groups(stack[end], trial)):
+            while end < len(stack) and (stack[end].reading is None or groups(stack[end], trial)):
                 end += 1
             yield _opened(state, trial, LED - late, stack[:end], fits=fits)
             return
@@ -218,13 +228,6 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
     ordered = any(_next_stem(before, reading) for before in numbered)
     top = tuple(e for e in stack if e.reading is None or e.prominence > trial.sight.prominence + 0.4)
     yield _opened(state, trial, UNLED + 1.3 * ordered - 1.3 * late, top, fits=fits)
-
-
-def _groups(entry: Entry, trial: Trial) -> bool:
-    """The entry groups such clauses by another word: `Chapter 20`, `Article 2`, `§ 20-200`."""
-    word = entry.family[0]
-    worded = trial.mark is not None and word not in ("", trial.mark.family[0]) and entry.family[1] == "x"
-    return worded and entry.prominence >= 0.4 and not APPENDED.match(word)
 
 
 def _next_stem(before: Reading, reading: Reading) -> bool:
@@ -259,7 +262,7 @@ def _first_below(state: State, trial: Trial, stack: tuple[Entry, ...], gain: flo
     mark, reading = trial.mark, trial.reading
     gain += 0.5 * (state.last is not None and state.last.at == trial.at - 1 and bool(stack))
     hundreds = reading is not None and isinstance(reading.last, int) and reading.last >= 100
-    if not hundreds and any(_is_open(entry, trial) for entry in stack):
+    if not hundreds and any(is_open(entry, trial) for entry in stack):
         return
     gain += OPENED
     if mark is not None and mark.keyword:
@@ -267,8 +270,8 @@ def _first_below(state: State, trial: Trial, stack: tuple[Entry, ...], gain: flo
     if stack:
         above = stack[-1]
         gain -= 2.0 * (above.prominence + 0.5 < height)
-        gain -= BESIDE * any(e.family[0] in trial.ended or _is_beside(e, trial) for e in stack)
-        gain -= 1.5 * (above.reading is None and height > 0 and above.prominence <= height + 0.05)
+        gain -= BESIDE * any(e.family[0] in trial.ended or is_beside(e, trial) for e in stack)
+        gain -= 1.5 * (height > 0 and is_level(state, above, trial))
         gain -= 1.0 * (x0 < above.left - NEAR and above.prominence <= height + 0.4)
         gain += 0.5 * (x0 > above.left + NEAR and above.prominence <= height + 0.4)
     exhibit = mark is not None and APPENDED.match(mark.family[0]) and height >= 0.4
@@ -276,20 +279,3 @@ def _first_below(state: State, trial: Trial, stack: tuple[Entry, ...], gain: flo
         gain -= 0.05 + 1.5 * (entry.prominence > height + 0.4) + 0.4 * (x0 > entry.x0 + 4)
         gain -= 0.6 * (entry.reading is not None and abs(x0 - entry.x0) <= 4 and entry.prominence <= height)
     yield _opened(state, trial, gain, stack)
-
-
-def _is_beside(entry: Entry, trial: Trial) -> bool:
-    """An exhibit that is set as the article before it is."""
-    exhibit = trial.mark is not None and APPENDED.match(trial.mark.family[0])
-    worded = bool(entry.family[0]) and not APPENDED.match(entry.family[0])
-    alike = abs(entry.prominence - trial.sight.prominence) < 0.3 and abs(entry.x0 - trial.sight.row.x0) <= 4
-    return bool(exhibit) and worded and alike
-
-
-def _is_open(entry: Entry, trial: Trial) -> bool:
-    """The entry is of the same counting, at the same place on the page."""
-    if entry.reading is None or trial.reading is None or trial.mark is None:
-        return False
-    alike = entry.family == trial.mark.family and entry.reading.script == trial.reading.script
-    near = abs(entry.x0 - trial.sight.row.x0) < NEAR or trial.sight.row.level > 0
-    return alike and near and abs(entry.prominence - trial.sight.prominence) < 0.5

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from string import ascii_lowercase
 
+from regulations_agent.corpus.outline.marks import is_first
 from regulations_agent.corpus.outline.rows.looks import CAPTION, Look, Sight, look_at
 from regulations_agent.corpus.outline.rows.slips import mend_numbers
 from regulations_agent.corpus.print.rows import BULLETS, Measure, Row
+from regulations_agent.corpus.title.dates import is_dateline
 
 MAX_HEADING = 160
 """Characters of a heading at most, all its rows together."""
@@ -47,19 +49,24 @@ def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
             used[sight.look] += 1
             heads[sight.look] += spans[i]
     top, cover = _highest(sights), _cover(sights)
+    dated = _datelines(sights, cover)
     out: list[Sight] = []
     inside = 0
     for i, sight in enumerate(sights):
         fit = spans[i] and (sight.look.level or heads[sight.look] >= 0.5 * used[sight.look])
         fit = fit and not (i and sight.mark is None and titles(sights[i - 1], sight))
         lone = used[sight.look] <= 2 and sight.prominence > top and not sight.look.level
-        fit = fit and not (lone and sight.mark is None and i > cover)
+        fit = fit and not (
+            lone and sight.mark is None and i > cover and not _starts_over(sights, i + spans[i])
+        )
+        fit = fit and i not in dated
         if inside > 0 or not fit:
             inside -= 1
             out.append(sight)
             continue
-        inside = spans[i] - 1
-        out.append(replace(sight, heading=True, rows=spans[i]))
+        rows = next((k for k in range(1, spans[i]) if i + k in dated), spans[i])
+        inside = rows - 1
+        out.append(replace(sight, heading=True, rows=rows))
     return out
 
 
@@ -82,6 +89,23 @@ def _cover(sights: Sequence[Sight]) -> float:
         if s.mark is not None and s.starts and families[s.mark.family] >= USUAL
     )
     return max(EARLY * len(sights), next(usual, 0))
+
+
+def _starts_over(sights: Sequence[Sight], below: int) -> bool:
+    """The row below is the first of a numbering that stood above: a title that is alone in its look opens a
+    part of its own, as `Rules and Regulations` behind the articles of bylaws."""
+    mark = sights[below].mark if below < len(sights) else None
+    if mark is None or not any(is_first(reading.last) for reading in mark.readings):
+        return False
+    above = (s.mark for s in sights[:below] if s.mark is not None and s.starts)
+    return any(one.family == mark.family and one.number == mark.number for one in above)
+
+
+def _datelines(sights: Sequence[Sight], cover: float) -> set[int]:
+    """Rows of the cover, and above the first text, that say when the book was adopted: they head nothing."""
+    text = next((i for i, sight in enumerate(sights) if sight.prominence < 0.4), len(sights))
+    front = (i for i, sight in enumerate(sights) if i <= max(cover, text) and sight.mark is None)
+    return {i for i in front if is_dateline(sights[i].row.text)}
 
 
 def titles(number: Sight, below: Sight) -> bool:

@@ -13,13 +13,14 @@ from regulations_agent.corpus.page.lines import Span
 from regulations_agent.corpus.print.rows import BULLETS, END_MARKS, Measure, Row, pieces_of, without_number
 
 _PICTURED = r"(?:fig(?:ure|\.)?|table|drawing|diagram|illustration|photo|chart)\s*"
-CAPTION = re.compile(rf"{_PICTURED}[\dA-Z.]+\s*(?:[.:–—-]|$)", re.I)
+CAPTION = re.compile(rf"{_PICTURED}[\dA-Z.]+\s*(?:[.,:–—-]|$)", re.I)
 CAPTIONED = re.compile(rf"{_PICTURED}\d", re.I)
 """A caption, of what cannot be a sentence about it."""
 _STOPS = " .:–—-"
 _CLOSED = re.compile(r"(?P<stop>\s?[.:–—-]*)\s*(?:(?<=[.:–—-]\s)\S|(?<=[.:–—-])\S|[A-Z“\"])")
 """What ends a title that runs in: a stop, or a sentence that starts."""
 _AMENDED = re.compile(r"\d{0,3}\s?\[\s?(?=\(?\w{1,4}[).])")
+_WORD = re.compile(r"[^\W\d_][^\W_]")
 _DANGLING = re.compile(r"\b(?:of|and|or|the|to|in|by|with|for|from|an?|see|under|per|than)$", re.I)
 
 
@@ -61,16 +62,20 @@ def look_at(rows: Sequence[Row], measure: Measure) -> list[Sight]:
     """Every row with its look, place and mark."""
     looks = [_look(row) for row in rows]
     body = _body(rows, looks)
+    places = [_starts(rows, looks, i, measure) for i in range(len(rows))]
     sights = []
     for i, row in enumerate(rows):
         before = rows[i - 1] if i else None
-        starts, weakly = _starts(rows, looks, i, measure)
+        starts, weakly = places[i]
         plain = row.is_table or row.note or row.front or CAPTION.match(row.text)
         mark = None if plain else mark_of(row)
         if mark is not None and before is not None and not starts and _refers(before):
             mark = None
         height = _prominence(row, looks[i], body, leads=i + 1 < len(rows) and _leads(row, rows[i + 1]))
-        centred = _centred(row, measure)
+        if mark is not None and "," in row.text[: mark.end] and height < 0.4:
+            mark = None
+        goes_on = i + 1 < len(rows) and not places[i + 1][0] and looks[i + 1] == looks[i]
+        centred = _centred(row, measure) and not (goes_on and not _centred(rows[i + 1], measure))
         if height < 0.6 and (mark is None or mark.keyword) and centred:
             height += 0.7
         left = measure.left if centred and height >= 0.4 else row.x0
@@ -115,7 +120,7 @@ def _centred(row: Row, measure: Measure) -> bool:
 def _look(row: Row) -> Look:
     spans = [s for piece in pieces_of(row) for s in piece if any(c.isalpha() for c in s.text)]
     letters = [c for c in row.text if c.isalpha()]
-    capitals = len(letters) > 2 and all(c.isupper() for c in letters)
+    capitals = len(letters) > 2 and all(c.isupper() for c in letters) and bool(_WORD.search(row.text))
     italic = bool(spans) and all(s.italic for s in spans)
     size = max((s.size for s in without_number(spans) if not s.sup), default=row.size)
     return Look(round(size * 2) / 2, row.bold, italic, capitals, row.level)

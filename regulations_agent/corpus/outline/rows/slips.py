@@ -1,4 +1,5 @@
-"""Numbers printed or recognised with a slip, told by their neighbours: `3.3 1` between 3.3 and 3.3.2."""
+"""Numbers printed or recognised with a slip, told by their neighbours: `3.3 1` between 3.3 and 3.3.2,
+`Article Ill` between II and IV."""
 
 from __future__ import annotations
 
@@ -7,17 +8,50 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
-from regulations_agent.corpus.outline.marks import Mark, dotted
+from regulations_agent.corpus.numbers.reference import roman_value
+from regulations_agent.corpus.outline.marks import Mark, dotted, read_mark
 from regulations_agent.corpus.outline.rows.looks import Sight
 
 _ALIKE = {"0": "[0Oo]", "1": "[1lI|]", "5": "[5S]", "8": "[8B]"}
 """Letters that stand for figures where a page was recognised."""
+_WORDED = re.compile(
+    r"(?P<word>[A-Z][^\W\d_]{2,13})\s+(?P<number>(?=[IVX]*[l1|!])[IVXl1|!]{1,7})(?=[\s.:)–—-]|$)"
+)
+"""A Roman number some of whose letters look like another sign."""
 MAX_APART = 200
 """Rows between a number and the next at most."""
 
 
 def mend_numbers(sights: Sequence[Sight]) -> list[Sight]:
-    """The rows; the one before a dotted number is found where one row alone may be meant by it."""
+    """The rows; a number that is missing among its fellows is found where a row may be meant by it."""
+    return _mend_romans(_mend_dotted(sights))
+
+
+def _mend_romans(sights: list[Sight]) -> list[Sight]:
+    """`Article Ill` is Article III in a book of Articles II and IV but no III."""
+    places: dict[str, dict[int, int]] = defaultdict(dict)
+    for i, sight in enumerate(sights):
+        mark = sight.mark
+        if mark is not None and mark.keyword and (value := roman_value(mark.number.lower())):
+            places[mark.family[0]].setdefault(value, i)
+    for i, sight in enumerate(sights):
+        found = _WORDED.match(sight.row.text) if places and sight.mark is None and sight.starts else None
+        if found is None or sight.row.is_table or sight.row.note:
+            continue
+        number = re.sub(r"[l1|!]", "I", found["number"])
+        value, known = roman_value(number.lower()), places.get(found["word"].lower(), {})
+        before, after = (known.get((value or 0) + step, place) for step, place in ((-1, i), (1, -1)))
+        if value is None or value in known or not (before < i or after > i):
+            continue
+        mark = read_mark(f"{found['word']} {number}{sight.row.text[found.end() :]}")
+        if mark is not None:
+            skip = found.end("number") - len(f"{found['word']} {number}")
+            sights[i] = replace(sight, mark=replace(mark, end=mark.end + skip))
+    return sights
+
+
+def _mend_dotted(sights: Sequence[Sight]) -> list[Sight]:
+    """The one before a dotted number, where one row alone may be meant by it."""
     places: dict[str, list[int]] = defaultdict(list)
     for i, sight in enumerate(sights):
         if sight.mark is not None and sight.mark.style == "d" and not sight.mark.keyword and sight.starts:
