@@ -51,7 +51,7 @@ LIES: dict[str, Change] = {
     "unit": lambda text: re.sub(rf"\b({'|'.join(UNITS)})\b", lambda m: UNITS[m[1]], text, count=1),
     "clause": swap(r"(Articles? )([A-Z]?\d+)", r"\1X9"),
     "must to may": swap(r"\bmust(?! not)\b", "may"),
-    "may to must": swap(r"(?i)^((?:(?!\bno\b|\bnobody\b|\bnone\b|\bnothing\b).)*?)\bmay(?! not)\b", r"\1must"),
+    "may to must": swap(r"(?i)^((?:(?!\b(?:no|nobody|none|nothing)\b).)*?)\bmay(?! not)\b", r"\1must"),
     "must to must not": swap(r"\bmust(?! not)\b", "must not"),
     "may to may not": swap(r"\bmay(?! not)\b", "may not"),
     "not dropped": swap(r"\b(must|may|will|shall) not\b", r"\1"),

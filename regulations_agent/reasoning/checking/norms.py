@@ -138,7 +138,8 @@ def demands(text: str, place: int) -> bool:
 
 def denies_all(text: str, evidence: str) -> bool:
     """It states what the evidence denies: the denied words of the one, without a negation in the other."""
-    return not negated(text) and bool(denied_words(_BOUND.sub(" ", _main(evidence))) & vocabulary(_main(text)))
+    denied = denied_words(_BOUND.sub(" ", _main(evidence)))
+    return not negated(text) and bool(denied & vocabulary(_main(text)))
 
 
 def negated(text: str) -> bool:

@@ -93,9 +93,9 @@ def _opposed(said: frozenset[str], printed: str) -> str | None:
     them apart."""
     clauses = [(_stems(opening(c)), _stems(c)) for c in printed.split(";")]
     for (a, one), (c, other) in permutations(clauses, 2):
-        if a & c and (ours := (a - c) & said) and (c - a) and not (c - a) & said:
-            if (other - one) & said and not (one - other - a) & said:
-                return min(ours)
+        told_apart = a & c and c - a and (a - c) & said and not (c - a) & said
+        if told_apart and (other - one) & said and not (one - other - a) & said:
+            return min((a - c) & said)
     return None
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import isclose
 
 from regulations_agent.language.quantities import quantities
-from regulations_agent.language.sentences import is_open, lead_in, sentences
+from regulations_agent.language.sentences import is_open
 from regulations_agent.language.words import FINITE, vocabulary
-from regulations_agent.reasoning.checking.binding import Figure, cells, figures, is_limit, misplaced, numbers
+from regulations_agent.reasoning.checking.binding import is_limit, misplaced, numbers
 from regulations_agent.reasoning.checking.conditions import absolute, conditions, left_out, turned_round
 from regulations_agent.reasoning.checking.copies import changed, is_copy, other_opening
 from regulations_agent.reasoning.checking.norms import (
@@ -35,11 +34,11 @@ from regulations_agent.reasoning.checking.roles import (
     other_subject,
     turned_about,
 )
+from regulations_agent.reasoning.checking.stretches import Stretch, stretches_of
 from regulations_agent.reasoning.checking.words import (
     LIGHT,
     content,
     is_elliptic,
-    opening,
     plain_words,
     propositions,
     subject,
@@ -60,52 +59,9 @@ LEAST_WITH_QUESTION, MOST_WITH_QUESTION = 0.45, 0.8
 COMMON = 0.3
 """What a word of the headings counts, which each stretch below them is about."""
 NAME = re.compile(r"(?<=[a-z,;] )(?:[A-Z][a-z]{2,}|[A-Z]{2,}\b)|(?<=^The )[A-Z]{2,}\b")
-_RESUMES = re.compile(
-    r"^\W*(?:it(?! (?:is|was) [^,;.]*\bthat\b)|they|he|she|this|these|otherwise|after (?:that|this)|"
-    r"in (?:this|that) case)\b|"
-    r"\b(?:if|when|where|unless|until|once|because|\w+) (?:it|them|they|him|he|she)\b|"
-    r"\b(?:on|in|of|for|from|at|by) that \w+|\bof (?:these|those)\b|"
-    r"^\W*(?:\w+ ){1,3}then\b",
-    re.I,
-)
-"""A sentence that speaks of what the one before it names."""
 _QUALIFIES = re.compile(r"^\W*to\b|\b(?:who|that|which|whose|with|by|of|behind|outside|without)\b", re.I)
 _AMOUNTS = frozenset({"all", "half", "none", "both", "twice", "double"})
 _SAYS = {"forbids": "is forbidden", "allows": "is allowed", "requires": "is required", "none": "is stated"}
-
-
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """A sentence of the evidence, with the words that lead into it, or a row of a table."""
-
-    piece: Piece
-    span: str
-    """As printed."""
-    lead: str
-    """The open sentence that it completes; may be empty."""
-    own: frozenset[str]
-    """Stems of its words, those of its lead included."""
-    around: frozenset[str]
-    """Stems of the headings, and of the sentence that it resumes."""
-    figures: tuple[Figure, ...]
-    labels: frozenset[str] = frozenset()
-    """Of a table: the numbers that name its rows and columns."""
-    row: bool = False
-    resumed: frozenset[str] = frozenset()
-    """Stems of the sentence before it, where it goes on about what that one names."""
-
-    @property
-    def text(self) -> str:
-        return f"{self.lead} {self.span}".strip()
-
-    def copied_by(self, part: str) -> str:
-        """What a part that is nearly a copy copies: the opening too, where it says something of that."""
-        leads = content(part) & content(self.lead) - content(self.span)
-        return self.text if leads else self.span
-
-    @property
-    def held(self) -> frozenset[str]:
-        return self.own | self.around
 
 
 def borne(
@@ -157,8 +113,9 @@ def _bearing(
 
 def _candidates(part: str, wanted: frozenset[str], stretches: Sequence[Stretch]) -> list[Stretch]:
     def support(stretch: Stretch) -> float:
-        named = HALF * len(wanted & stretch.resumed - stretch.own)
-        return len(wanted & stretch.own) + named + COMMON * len(wanted & stretch.around - stretch.own - stretch.resumed)
+        named = wanted & stretch.resumed - stretch.own
+        headed = wanted & stretch.around - stretch.own - named
+        return len(wanted & stretch.own) + HALF * len(named) + COMMON * len(headed)
 
     values = [q.value for q in quantities(part)]
     ranked = sorted(stretches, key=lambda s: -support(s))
@@ -282,45 +239,6 @@ def _norms(part: str, stretch: Stretch) -> None:
         raise Wrong("it denies what the evidence says")
     if denies_all(part, stretch.text):
         raise Wrong("it says what the evidence denies")
-
-
-def stretches_of(piece: Piece, evidence: Evidence) -> list[Stretch]:
-    """The sentences and rows of a piece."""
-    lead = _lead(piece, evidence)
-    label = vocabulary(piece.label)
-    spans = [piece.text[s.start : s.end] for s in sentences(piece.text)]
-    rows = [line for line in piece.text.splitlines() if line.strip().startswith("|") and "---" not in line]
-    made: list[Stretch] = []
-    if rows:
-        plain = vocabulary(" ".join([lead, *(s for s in spans if "|" not in s)]))
-        heads = frozenset(f"{q.value:g}" for cell in rows for q in numbers(cell.strip("| ").split("|")[0]))
-        labels = heads | {f"{q.value:g}" for q in numbers(rows[0])}
-        table, said = tuple(cells(rows, label | plain)), plain | vocabulary(rows[0])
-        made += [
-            Stretch(piece, row, "", said | vocabulary(row), label, table, labels, row=True)
-            for row in rows[1:]
-        ]
-    before = ""
-    for span in (s for s in spans if "|" not in s):
-        resumed = before if _RESUMES.search(span) else ""
-        named = vocabulary(resumed) - denied_words(resumed)
-        around = label | named
-        opened = figures(lead, label)
-        led = vocabulary(lead).difference(*(f.own for f in opened))
-        found = (*opened, *figures(span, around | led), *figures(resumed, label))
-        text = f"{lead} {span} {opening(before) if is_elliptic(span) else ''}"
-        own = vocabulary(text) | content(text)
-        made.append(Stretch(piece, span, lead, own, around, found, resumed=named))
-        before = span
-    return made
-
-
-def _lead(piece: Piece, evidence: Evidence) -> str:
-    """The open sentence that an item completes."""
-    if piece.hit is None or piece.hit.clause.kind != "item":
-        return ""
-    above = next((p for p in evidence.pieces if p.hit and p.hit.clause.id == piece.hit.clause.parent), None)
-    return "" if above is None else " ".join(filter(None, [_lead(above, evidence), lead_in(above.text)]))
 
 
 def _leaves_list_out(part: str, stretch: Stretch, evidence: Evidence) -> bool:
