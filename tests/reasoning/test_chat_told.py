@@ -180,8 +180,8 @@ def test_a_limit_by_the_way_does_not_make_a_leave_a_duty() -> None:
 @pytest.mark.parametrize(
     ("sentence", "rule", "lies"),
     [
-        ("It is filed at least 9 days before the sale.", "It is filed no later than 9 days before it.", False),
-        ("It is filed at most 9 days before the sale.", "It is filed no later than 9 days before it.", True),
+        ("It is filed at least 9 days before the sale.", "It is filed no later than 9 days before.", False),
+        ("It is filed at most 9 days before the sale.", "It is filed no later than 9 days before.", True),
         ("The hall holds at most 40 guests.", "No hall of the town may hold more than 40 guests.", False),
         ("The stall opens at 8 o'clock.", "The stall opens between 8 and 11 o'clock.", True),
         ("The stall must hold 3 lamps.", "The stall holds no more than 3 lamps.", True),
