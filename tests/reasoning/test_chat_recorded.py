@@ -1,7 +1,7 @@
-"""What two real models said is replayed: checked, kept where it is true, refused where it is not.
+"""What two real models replied is replayed: read, checked, refused, and no answer is worse for it.
 
-`recorded/*.jsonl` are whole replies of llama.cpp's server to the questions of `make check-model`, by
-SmolLM2-135M-Instruct and Gemma 3 270M; `true.txt` are the sentences of theirs that a person found true.
+`recorded/*.jsonl` are whole replies of llama.cpp's server to questions of `make check-model`, by
+SmolLM2-135M-Instruct and Gemma 3 270M, as they chose to answer or held to a form with sentences in it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.real_models import SMALL, sentences_of, worse
+from benchmarks.real_models import SMALL, TRUE, sentences_of, worse
 from regulations_agent.agent import Agent
 from regulations_agent.evaluation.dataset import Item, read_items
 from regulations_agent.evaluation.scorers import score
@@ -27,7 +27,6 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 RECORDED = Path(__file__).parent / "recorded"
 ITEMS = {item.id: item for item in read_items(ROOT / "benchmarks" / "model_questions.jsonl")}
-TRUE = frozenset((RECORDED / "true.txt").read_text(encoding="utf-8").splitlines())
 
 
 @dataclass(frozen=True)
@@ -64,7 +63,7 @@ def embedded(sample_index: Path) -> Agent:
 def test_of_a_real_model_nothing_false_stands_and_no_answer_is_worse(
     model: str, embedded: Agent, sample_index: Path, tmp_path: Path
 ) -> None:
-    kept = refused = 0
+    refused: set[str] = set()
     for one in recorded(model):
         own = embedded.ask(one.item.question, fresh=True)
         with ModelServer(one.replies) as server:
@@ -77,5 +76,5 @@ def test_of_a_real_model_nothing_false_stands_and_no_answer_is_worse(
         assert not worse(score(one.item, own), score(one.item, made)), made.answer
         stands = {text for text in one.said if text in made.answer and text not in own.answer}
         assert stands <= TRUE, f"false, or read by nobody: {stands - TRUE}"
-        kept, refused = kept + len(stands), refused + len(one.said - stands)
-    assert refused, "what no real model said is no test"
+        refused |= one.said - stands
+    assert len(refused) > 1, "a model that says nothing is no test"

@@ -33,8 +33,8 @@ def other_agent(text: str, printed: str) -> str | None:
     if (named := _by(text)) and done and _verb(text) == _verb(printed):
         return None if _stems(named) & _stems(done) else named
     if done and not _PASSIVE.search(text) and (verb := re.search(rf"\b{_verb(printed)}\w*", text)):
-        acting = text[: verb.start()].strip()
-        return None if content(done) & content(acting) or not content(acting) else acting
+        said = text[: verb.start()].strip()
+        return None if content(done) & content(said) or not content(said) else said
     if _PASSIVE.search(text) or _PASSIVE.search(printed):
         return None
     place, other = _pivot(text, printed)
