@@ -55,7 +55,7 @@ check: install
 check-model: install build/llama/smollm2.gguf
 	@$(AGENT) index status --index indexes/sample >/dev/null 2>&1 || $(AGENT) ingest corpus/sample --index indexes/sample >&2
 	$(BIN)/python -m benchmarks.real_models indexes/sample benchmarks/model_questions.jsonl \
-		--python build/llama/bin/python --weights build/llama/smollm2.gguf
+		--python build/llama/bin/python --weights build/llama/smollm2.gguf --pressed
 
 SMOLLM2 := b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53
 build/llama/smollm2.gguf:
