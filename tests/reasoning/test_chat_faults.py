@@ -151,6 +151,20 @@ def test_a_server_of_this_machine_is_sent_one_request_at_a_time_unless_set(
     assert max(seen) == most and all(answer.engine == "openai:scripted" for answer in answers)
 
 
+@pytest.mark.parametrize("together", [1, 2])
+def test_the_embedded_answer_is_there_before_the_time_of_its_question_is_up(together: int) -> None:
+    """Whether the server is at work on it, or on another question all the time."""
+    slow = Fault(before=60.0)
+    with ModelServer([slow]) as server:
+        made = agent(server, model_at_once=1, model_seconds=60, answer_seconds=5.0)
+        made.ask("Who won?", fresh=True, tool="out_of_scope_handler", tool_input={"question": "Who won?"})
+        with ThreadPoolExecutor(together) as pool:
+            answers = list(pool.map(lambda _: made.ask(QUESTION, fresh=True), range(together)))
+    for answer in answers:
+        assert sound(answer) and answer.engine == "extractive"
+        assert any(warning.startswith(WARNED) for warning in answer.warnings)
+
+
 def test_time_in_line_is_nobodys_delay() -> None:
     now = iter([10.0, 70.0, 75.0])  # when it joins the line, is at the front, and looks what is left
     budget = Budget(90.0, 1_000, clock=lambda: next(now), began=0.0)

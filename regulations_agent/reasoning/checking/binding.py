@@ -12,6 +12,8 @@ from regulations_agent.corpus.title.dates import MONTH, month_number
 from regulations_agent.index.words.lexical import stem
 from regulations_agent.language.quantities import Quantity, ordinal_value, quantities
 from regulations_agent.language.words import EXCEPT, subject_words, tokens
+from regulations_agent.reasoning.checking.norms import demands
+from regulations_agent.reasoning.checking.words import subject
 
 _NAME = re.compile(r"(?<=[a-z,;:] )[A-Z][a-z]{2,}")
 _DATE = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)?\s+({MONTH})\b|\b({MONTH})\s+(\d{{1,2}})\b")
@@ -20,12 +22,16 @@ REACH = 32
 _RANGE = re.compile(r"\bbetween\s+(\S[^,;]*?\band\s*)?$", re.I)
 _COUNTED = re.compile(r"\s+([A-Za-z]{3,})")
 _BARE = re.compile(r"\s*(?:$|[.,;:]|\b(?:in|of|for|to|at|on|by|from|with|a|per|and|or|if)\b)")
-_DETERMINED = re.compile(r"^\W*(?:the|a|an|each|every|any|no|all)\b", re.I)
 _BREAK = re.compile(r"[;:](?=\s)|,(?=\s)|\b(?:and|or|but)\b")
 _VERB = re.compile(r"\b(?:is|are|was|were|be|may|must|can|shall|will|has|have)\b(?: be)?(?: \w+ed\b)?")
+_RESUMED = re.compile(rf", (?={_VERB.pattern})")
+"""After what is said by the way the sentence goes on with its verb, which belongs to all."""
 _TIMES = frozenset({"ms", "second", "minute", "hour", "day", "week", "month", "year"})
-_COUNTING = frozenset({"each", "every", "per", "other", "again", "first", "above", "below", "more", "less"})
+_TELLING = frozenset({"other", "again", "first", "above", "below", "more", "less"})
 """Words without a subject of their own that tell one number from the next."""
+_COUNTING = _TELLING | {"each", "every", "per"}
+CONTRAST = 2
+"""Times that such a word counts."""
 _LEFT_OUT = re.compile(rf"\b(?:{EXCEPT}|not in)\b(?:\s+\w+){{1,6}}", re.I)
 _CHANGE = re.compile(
     r"\b(?:ris(?:es?|ing)|falls?|rais\w+|lower\w*|increas\w+|reduc\w+|add\w*|deduct\w*|extra|further|"
@@ -51,8 +57,11 @@ _DOWN = re.compile(
 )
 _UP = re.compile(r"\b(?:at least|minimum|more than|smallest)\b|\bexceed\w*(?: by)?\W*$", re.I)
 _AFTER = re.compile(
-    r"^\W*(?:or (more|over|above|longer)|or (less|fewer|below|under)|at (least)|at (most))\b", re.I
+    r"^\W*(?:or (more|over|above|longer|older)|or (less|fewer|below|under)|at (least)|at (most))\b", re.I
 )
+_IN_TIME = re.compile(r"\b(?:earlier|later) than\W*$", re.I)
+_AHEAD = re.compile(r"^\W*(?:before|prior to|ahead of)\b", re.I)
+"""No later than ten days before something is ten days or more before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +75,8 @@ class Figure:
     """Stems of the words that all numbers of the sentence have."""
     direction: str = ""
     """`up` for a least value, `down` for a most, else empty."""
+    ranged: bool = False
+    """It is one end of a range."""
     changes: bool = False
     """Something rises or falls by it."""
     names: frozenset[str] = frozenset()
@@ -78,23 +89,22 @@ def figures(sentence: str, common: frozenset[str]) -> list[Figure]:
     if not found:
         return []
     head = _head(sentence, found[0])
-    subject = _subject(sentence)
-    shared = common | _stems(sentence[:head]) | _stems(subject)
+    about = subject(sentence)
+    stretches = _stretches(sentence, found, head)
+    resumed = _RESUMED.search(sentence, stretches[-1][0]) if len(stretches) > 1 else None
+    shared = common | _stems(sentence[:head]) | _stems(about)
+    shared |= _stems(sentence[resumed.start() :]) if resumed else frozenset()
     made: list[Figure] = []
-    for start, end, inside in _stretches(sentence, found, head):
+    for start, end, inside in stretches:
         part = sentence[start:end]
-        own, names = _stems(part), frozenset(_NAME.findall(part)) - frozenset(_NAME.findall(subject))
+        own, names = _stems(part), frozenset(_NAME.findall(part)) - frozenset(_NAME.findall(about))
         for quantity in inside:
             own |= _elided(sentence, quantity, found)
             before = _before(sentence, quantity, found)
-            way = _in_range(sentence, quantity) or _direction(before, sentence[quantity.end :])
-            made.append(Figure(quantity, own, shared, way, bool(_BY.search(before)), names))
+            ranged = _in_range(sentence, quantity)
+            way = ranged or _direction(before, sentence[quantity.end :])
+            made.append(Figure(quantity, own, shared, way, bool(ranged), bool(_BY.search(before)), names))
     return made
-
-
-def _subject(text: str) -> str:
-    """The first words of a sentence that opens with what it is about."""
-    return " ".join(text.split()[:3]) if _DETERMINED.match(text) else ""
 
 
 def _elided(text: str, figure: Quantity, found: Sequence[Quantity]) -> frozenset[str]:
@@ -145,7 +155,7 @@ def misplaced(text: str, figure: Quantity, there: Sequence[Figure]) -> str | Non
     said, names = _weights(beside, figure, there), frozenset(_NAME.findall(beside))
     way = _direction(_before(text, figure, numbers(text)), text[figure.end :])
     direction = _in_range(text, figure) or way
-    changes = bool(_CHANGE.search(text))
+    changes, firm = bool(_CHANGE.search(text)), figure.unit != "date" and demands(text, figure.start)
     why = None
     most = max((_score(said, home) for home in homes), default=0.0)
     for home in (h for h in homes if _score(said, h) >= most - 1e-9):
@@ -154,7 +164,7 @@ def misplaced(text: str, figure: Quantity, there: Sequence[Figure]) -> str | Non
         others = frozenset(n for f in there for n in f.names) - home.names
         if best > _score(said, home) + 1e-9 or (names & others and home.names and not names & home.names):
             why = f"the evidence gives {figure.text!r} for something else"
-        elif direction and home.direction and direction != home.direction:
+        elif home.direction and direction != home.direction and (direction or firm or home.ranged):
             kind = "least" if home.direction == "up" else "most"
             why = f"{figure.text!r} is a {kind} value in the evidence"
         elif home.changes and not changes:
@@ -180,7 +190,7 @@ def _in_range(text: str, figure: Quantity) -> str:
 def _before(text: str, figure: Quantity, found: Sequence[Quantity]) -> str:
     """What stands before a number, up to the one before it."""
     last = max((q.end for q in found if q.end <= figure.start), default=0)
-    return text[max(last, figure.start - REACH) : figure.start]
+    return text[last : figure.start]
 
 
 def _head(text: str, first: Quantity) -> int:
@@ -216,13 +226,15 @@ def _stretches(text: str, found: Sequence[Quantity], head: int) -> list[tuple[in
     return made
 
 
-def _direction(before: str, after: str) -> str:
+def _direction(clause: str, after: str) -> str:
+    """`clause`: what stands before the number, up to the one before it."""
     if match := _AFTER.match(after):
         return "up" if match[1] or match[3] else "down"
-    if _FLIPPED_DOWN.search(before):
-        return "down"
-    if _FLIPPED_UP.search(before):
-        return "up"
+    way = "down" if _FLIPPED_DOWN.search(clause) else "up" if _FLIPPED_UP.search(clause) else ""
+    if way:
+        early = _AHEAD.match(after) and _IN_TIME.search(clause)
+        return {"down": "up", "up": "down"}[way] if early else way
+    before = clause[-REACH:]
     down, up = list(_DOWN.finditer(before)), list(_UP.finditer(before))
     if not down and not up:
         return ""
@@ -239,7 +251,7 @@ def _weights(text: str, figure: Quantity, there: Sequence[Figure]) -> dict[str, 
         if figure.start <= start < figure.end:
             continue
         between = plain[end : figure.start] if start < figure.start else plain[figure.end : start]
-        near = 1 / (1 + 0.15 * len(between.split()))
+        near = (CONTRAST if match.group().lower() in _TELLING else 1) / (1 + 0.15 * len(between.split()))
         for word in (_stems(match.group()) - values) | _positions(match.group()):
             weights[word] = max(weights.get(word, 0.0), near)
     return weights

@@ -23,7 +23,7 @@ _KINDS: dict[Kind, str] = {
         r"permission|approval|leave)"
     ),
     "before": r"before|until|ahead of|prior to",
-    "after": r"after|once|following",
+    "after": r"after|once|following|from|since",
 }
 _MARK = re.compile("|".join(rf"(?P<{kind}>\b(?:{words})\b)" for kind, words in _KINDS.items()), re.I)
 _DENIED = re.compile(r"\b(?:not|no|never|nobody)\b|n't\b", re.I)

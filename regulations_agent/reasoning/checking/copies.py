@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from difflib import SequenceMatcher
 
-COPY, LEFT_OUT = 0.8, 3
-"""Share of the sentence's words that stand in order in what it copies; words too few to be a stretch."""
+from regulations_agent.language.words import subject_words, vocabulary
+
+COPY, LEFT_OUT, NEAR_NOT = 0.8, 3, 8
+"""Share of the sentence's words that stand in order in what it copies; words too few to be a stretch; words
+before a `may` or `must` in which a `no` makes both the same."""
 _WORD = re.compile(r"[a-z]+|\d+")
 _BOUND = re.compile(r"\b(?:no|not) \w+ than\b|\bat (?:most|least)\b|\bup to\b|\b(?:\w+ )?not exceed\b")
 """Limits: compared where the numbers are."""
@@ -62,9 +65,11 @@ def changed(text: str, printed: str) -> str | None:
     if said.count(_NOT) > there.count(_NOT):
         return _NOT
     same = said.count(_NOT) == there.count(_NOT)
-    free = {"must"} if not _MODALS & set(there) else set()
-    free |= {_NOT, "may", "must"} if same and _NOT in said else set()
+    stated = {"must", "may"} if _BOUND.search(printed.lower()) else {"must"}
     for kind, a, b, c, d in match.get_opcodes():
+        free = stated if not _MODALS & set(there) else set()
+        free = free | {_NOT} if same and _NOT in said else free
+        free = free | {"may", "must"} if same and _NOT in said[max(0, c - NEAR_NOT) : c] else free
         gone, come = set(there[a:b]) & _LIMITING, (set(said[c:d]) & _LIMITING) - free
         come = come if kind == "replace" and gone else come - set(there)
         lost = (gone & _TURNING) - come - free if 0 < b - a <= LEFT_OUT and c > 0 and d < len(said) else set()
@@ -73,5 +78,20 @@ def changed(text: str, printed: str) -> str | None:
     return None
 
 
+def other_opening(text: str, printed: str, known: frozenset[str]) -> str | None:
+    """What a copy puts in the place of what the evidence opens with: something else that it names."""
+    said, there = _WORD.findall(text.lower()), _WORD.findall(printed.lower())
+    found = None
+    for kind, a, b, c, d in SequenceMatcher(None, there, said, autojunk=False).get_opcodes():
+        ours, theirs = (frozenset(subject_words(" ".join(words))) for words in (said[c:d], there[a:b]))
+        if kind == "replace" and ours and theirs and not subject_words(" ".join(said[:c])):
+            other = ours <= known and not ours & vocabulary(printed) and not theirs & vocabulary(text)
+            found = " ".join(said[c:d]) if other else None
+        elif kind in ("replace", "insert") and ours:
+            return None
+    return found
+
+
 def _plainly(text: str) -> list[str]:
-    return _WORD.findall(_DENIES.sub(f" {_NOT} ", _BOUND.sub(" ", text.lower())))
+    words = _WORD.findall(_DENIES.sub(f" {_NOT} ", _BOUND.sub(" ", text.lower())))
+    return ["may" if word == "can" else word for word in words]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Literal
 
 from regulations_agent.index.words.lexical import stem
@@ -15,7 +16,7 @@ _BAN = r"(?:forbidden|prohibited|banned|illegal|unlawful|not (?:\w+ )?(?:permitt
 _MODAL = r"(?:must|may|shall|can|should|could|will)"
 _ASIDE = re.compile(
     r"\b(?:unless|except|save for|save|other than|apart from|provided|if|when|whenever|where|while|until|"
-    r"once|in case)\b(?! (?:where )?(?:permitted|allowed))[^,;:]*(?=[,;:.]|$)|"
+    r"once|in case|so that|in order that)\b(?! (?:where )?(?:permitted|allowed))[^,;:]*(?=[,;:.]|$)|"
     r"\b(?:which|who|whose \w+|whom|that)\b(?: \w+ly)? (?:\w+ )?(?:may|can|must|shall|will|is|"
     r"are|has|have|does|do)\b"
     r"(?: not)?(?: \w+)?",
@@ -47,10 +48,10 @@ _NEGATION = re.compile(
     r"banned|illegal|excluded|void|waived|optional)\b|n't\b",
     re.I,
 )
-_PARTS = re.compile(r"[,;:]\s+|\b(?:in|to|on|at|of) which\b|\bwho\b|\bthat\b")
+_PARTS = re.compile(rf"[,;:]\s+|\b(?:in|to|on|at|of) which\b|\bwho\b|\bthat\b|\band\b(?= {_MODAL}\b)")
 _BOUND = re.compile(
     r"\b(?:not|no|never|nobody|none)\b(?:\s+\w+){0,4}?\s+(?:exceed\w*|more|less|fewer|later|earlier|above|over|below|under|"
-    r"beyond|longer|shorter|\w+er)\b(?: than)?",
+    r"beyond|longer|shorter|\w+er(?= than))\b(?: than)?",
     re.I,
 )
 _OPPOSITE_LINES = """
@@ -61,7 +62,7 @@ _OPPOSITE_LINES = """
     earliest latest | first last | wet dry | winner loser | open closed | open close | with without |
     day night | keep lose | gain lose | win lose | stop run | stop continue | add remove | include exclude |
     accept refuse | uphold reject | enter leave | lock unlock | full empty | slowest fastest |
-    presence absence | forward reverse | consent objection
+    presence absence | forward reverse | consent objection | come go
 """
 OPPOSITES = tuple(tuple(pair.split()) for pair in _OPPOSITE_LINES.replace("\n", " ").split("|"))
 _BOUND_LINES = "minimum maximum | least most | more less | more fewer | above below | over under"
@@ -123,6 +124,24 @@ def denied_words(text: str) -> frozenset[str]:
     )
 
 
+def governs(text: str, place: int) -> bool:
+    """The first modal of a text is about what stands at a place: no clause ends between them."""
+    modal = re.search(rf"\b{_MODAL}\b", text)
+    return modal is None or (modal.end() <= place and not _PARTS.search(text, modal.end(), place))
+
+
+def demands(text: str, place: int) -> bool:
+    """What stands at a place is required, in the same clause."""
+    word = _REQUIRES.search(text, 0, place)
+    return norm(text) == "requires" and word is not None and not _PARTS.search(text, word.end(), place)
+
+
+def denies_all(text: str, evidence: str) -> bool:
+    """It states what the evidence denies: the denied words of the one, without a negation in the other."""
+    denied = denied_words(_BOUND.sub(" ", _main(evidence)))
+    return not negated(text) and bool(denied & vocabulary(_main(text)))
+
+
 def negated(text: str) -> bool:
     """It denies something, apart from limits (`not more than`) and conditions."""
     return bool(_NEGATION.search(_BOUND.sub(" ", _main(text))))
@@ -157,10 +176,17 @@ def opposites(text: str, evidence: str, *, numbers: bool) -> tuple[str, str] | N
     """A word of the text and its opposite, which the evidence has in its place; `numbers`: it states some."""
     said, held = words(text), words(evidence)
     pairs = OPPOSITES if numbers else (*OPPOSITES, *BOUND_OPPOSITES)
-    for one, other in (*pairs, *((b, a) for a, b in pairs)):
+    for one, other in (*pairs, *((b, a) for a, b in pairs), *_prefixed(said | held)):
         if one in said and one not in held and other in held and other not in said:
             return one, other
     return None
+
+
+def _prefixed(found: set[str]) -> Iterator[tuple[str, str]]:
+    """Words that differ by a negating prefix alone: `fastened` and `unfastened`."""
+    for word in found:
+        if (match := re.match(r"(?:un|non|dis|in|im|ir)(?=\w{4})", word)) and word[match.end() :] in found:
+            yield from ((word, word[match.end() :]), (word[match.end() :], word))
 
 
 def words(text: str) -> set[str]:

@@ -81,7 +81,7 @@ def strange_numbers(
 
 def _counted(quantity: Quantity, sentence: str) -> str | None:
     """The word after a number without a unit that we know: what it counts, or a unit."""
-    if quantity.unit is not None:
+    if quantity.unit is not None or quantity.text.lower() == "one":
         return None
     match = re.match(r"\s?([A-Za-z]+(?:/[a-z]+)?)\b", sentence[quantity.end :])
     return match[1] if match and match[1].lower() not in FUNCTION_WORDS else None

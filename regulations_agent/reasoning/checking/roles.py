@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations, permutations
 
 from regulations_agent.index.words.lexical import stem
+from regulations_agent.reasoning.checking.words import content, opening
 
 _NAME = re.compile(r"\b[A-Z][A-Za-z]+(?: (?:of (?:the )?)?[A-Z][A-Za-z]+)*")
+_MODAL_TO = re.compile(r"\b(?:has|have|is|are|needs?|able|entitled|obliged|required) to\b")
 _ACTS = re.compile(r"\b(?:must|may|shall|can|will|has to|have to)\b")
-_PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being)\b(?: \w+ly)? (\w+(?:ed|en|n|t|d))\b")
+_PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being)\b(?: \w+ly)? (\w{3,}(?:ed|en|n|t|d))\b")
 _FURTHER = re.compile(r"(?<=\w)\s+(?:which|who|whose|that|in which|if|when|where|unless|until)\b")
 _BY = re.compile(r"\bby (?:the |a |an |three |its |his )*((?:[A-Za-z]+ ?){1,4})")
 _SUBJECT_END = re.compile(
     r"\b(?:who|whose|whom|that|which|of|in|on|for|with|to|by|is|are|was|were|has|have|must|may|shall|can|will)\b",
     re.I,
 )
+_ITEM = re.compile(r"[,;]\s+(?:(?:and|or)\s+)?|\s+(?:and|or)\s+")
+_PAIR = re.compile(r"(\w+)(\s?\(|\s(?:on|for|in|at|by|to|of|with|from)\s)([^)]*)")
+_SHORT = re.compile(r"(?:[A-Za-z-]+\s?){1,3}\.?")
 _DETERMINERS = frozenset(
     {"The", "A", "An", "If", "In", "No", "Each", "Every", "Any", "When", "For", "It", "He"}
 )
@@ -23,8 +29,12 @@ _DETERMINERS = frozenset(
 def other_agent(text: str, printed: str) -> str | None:
     """The one of whom the text says what the evidence says of another; None where they agree or none is
     seen."""
-    if (named := _by(text)) and (done := _by(printed)) and _verb(text) == _verb(printed):
+    done = _by(printed)
+    if (named := _by(text)) and done and _verb(text) == _verb(printed):
         return None if _stems(named) & _stems(done) else named
+    if done and not _PASSIVE.search(text) and (verb := re.search(rf"\b{_verb(printed)}\w*", text)):
+        said = text[: verb.start()].strip()
+        return None if content(done) & content(said) or not content(said) else said
     if _PASSIVE.search(text) or _PASSIVE.search(printed):
         return None
     place, other = _pivot(text, printed)
@@ -41,8 +51,8 @@ def other_agent(text: str, printed: str) -> str | None:
 def other_subject(text: str, printed: str, agents: frozenset[str]) -> str | None:
     """The one that a text is about where the evidence, which names it too, is about another one who acts."""
     named = frozenset(stem(name.lower()) for name in re.findall(r"(?<=[a-z] )[A-Z][a-z]+", text))
-    said, there = _subject(text) & (agents | named), _subject(printed) & agents
-    if said and there and not said & there and said <= _stems(printed):
+    said, there = _subject(text) & (agents | named), _subject(printed)
+    if said and there & agents and not said & there and said <= _stems(printed):
         return min(said)
     return None
 
@@ -54,6 +64,7 @@ def agents_of(texts: str) -> frozenset[str]:
 
 def turned_about(text: str, printed: str) -> bool:
     """The same words on the other side of what relates them: `A over B` for `B over A`."""
+    text, printed = (_MODAL_TO.sub(" ", side) for side in (text, printed))
     for word in re.findall(r"\b(?:over|than|to|from)\b", printed):
         said, there = re.split(rf"\b{word}\b", text), re.split(rf"\b{word}\b", printed)
         if len(said) == len(there) == 2:
@@ -61,6 +72,41 @@ def turned_about(text: str, printed: str) -> bool:
             if left & other - one and _stems(said[1]) & one - other:
                 return True
     return False
+
+
+def crossed(text: str, printed: str) -> str | None:
+    """What the text says of one item of a list and the evidence of another: `Hard (white), Soft (red)`."""
+    said = _stems(text)
+    if word := _opposed(said, printed):
+        return word
+    for one, other in combinations(_ITEM.split(printed), 2):
+        if (beside := _PAIR.match(other)) and (pair := re.search(_paired(beside[2]), one)):
+            (a, b), (c, d) = ((_stems(m), _stems(n)) for m, n in (pair.groups(), beside.group(1, 3)))
+            for ours, theirs, own, foreign in ((a, c, b, d), (c, a, d, b)):
+                if ours & said and foreign & said - own and not (theirs & said or own & said - foreign):
+                    return min(ours & said)
+    return None
+
+
+def _opposed(said: frozenset[str], printed: str) -> str | None:
+    """`Under a single signal he must lift; under a double signal he must stop`: clauses whose openings tell
+    them apart."""
+    clauses = [(_stems(opening(c)), _stems(c)) for c in printed.split(";")]
+    for (a, one), (c, other) in permutations(clauses, 2):
+        told_apart = a & c and c - a and (a - c) & said and not (c - a) & said
+        if told_apart and (other - one) & said and not (one - other - a) & said:
+            return min((a - c) & said)
+    return None
+
+
+def added(text: str, held: frozenset[str]) -> str | None:
+    """A short item of a list, of which the evidence holds nothing."""
+    items = (item for item in _ITEM.split(text)[1:] if _SHORT.fullmatch(item))
+    return next((item for item in items if content(item) and not content(item) & held), None)
+
+
+def _paired(joint: str) -> str:
+    return rf"(\w+)\s?{re.escape(joint)}([^)]*)"
 
 
 def _subject(text: str) -> frozenset[str]:

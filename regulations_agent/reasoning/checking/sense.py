@@ -5,28 +5,44 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import isclose
 
 from regulations_agent.language.quantities import quantities
-from regulations_agent.language.sentences import is_open, lead_in, sentences
-from regulations_agent.language.words import vocabulary
-from regulations_agent.reasoning.checking.binding import Figure, cells, figures, is_limit, misplaced, numbers
+from regulations_agent.language.sentences import is_open
+from regulations_agent.language.words import FINITE, vocabulary
+from regulations_agent.reasoning.checking.binding import is_limit, misplaced, numbers
 from regulations_agent.reasoning.checking.conditions import absolute, conditions, left_out, turned_round
-from regulations_agent.reasoning.checking.copies import changed, is_copy
+from regulations_agent.reasoning.checking.copies import changed, is_copy, other_opening
 from regulations_agent.reasoning.checking.norms import (
     advises,
     denied_words,
+    denies_all,
     fits,
     forbids_outright,
+    governs,
     negated,
     norm,
     norms,
     opposites,
     words,
 )
-from regulations_agent.reasoning.checking.roles import agents_of, other_agent, other_subject, turned_about
-from regulations_agent.reasoning.checking.words import LIGHT, content, is_elliptic, plain_words, propositions
+from regulations_agent.reasoning.checking.roles import (
+    added,
+    agents_of,
+    crossed,
+    other_agent,
+    other_subject,
+    turned_about,
+)
+from regulations_agent.reasoning.checking.stretches import Stretch, stretches_of
+from regulations_agent.reasoning.checking.words import (
+    LIGHT,
+    content,
+    is_elliptic,
+    plain_words,
+    propositions,
+    subject,
+)
 from regulations_agent.reasoning.computing.expression import Wrong
 from regulations_agent.reasoning.model.evidence import Evidence, Piece
 
@@ -43,41 +59,9 @@ LEAST_WITH_QUESTION, MOST_WITH_QUESTION = 0.45, 0.8
 COMMON = 0.3
 """What a word of the headings counts, which each stretch below them is about."""
 NAME = re.compile(r"(?<=[a-z,;] )(?:[A-Z][a-z]{2,}|[A-Z]{2,}\b)|(?<=^The )[A-Z]{2,}\b")
-_RESUMES = re.compile(
-    r"^\W*(?:it|they|he|she|this|these|otherwise|after (?:that|this)|in (?:this|that) case|"
-    r"if (?:he|it|they))\b|"
-    r"\b(?:on|in|of|for|from|at|by) that \w+|\bof (?:them|these|those)\b|\b(?:him|them)\b|"
-    r"^\W*(?:\w+ ){1,3}then\b",
-    re.I,
-)
-"""A sentence that speaks of what the one before it names."""
-_QUALIFIES = re.compile(r"\b(?:who|that|which|whose|with|by|of|behind|outside|without)\b", re.I)
+_QUALIFIES = re.compile(r"^\W*to\b|\b(?:who|that|which|whose|with|by|of|behind|outside|without)\b", re.I)
 _AMOUNTS = frozenset({"all", "half", "none", "both", "twice", "double"})
 _SAYS = {"forbids": "is forbidden", "allows": "is allowed", "requires": "is required", "none": "is stated"}
-
-
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """A sentence of the evidence, with the words that lead into it, or a row of a table."""
-
-    piece: Piece
-    span: str
-    """As printed."""
-    text: str
-    own: frozenset[str]
-    """Stems of its words, those of its lead included."""
-    around: frozenset[str]
-    """Stems of the headings, and of the sentence that it resumes."""
-    figures: tuple[Figure, ...]
-    labels: frozenset[str] = frozenset()
-    """Of a table: the numbers that name its rows and columns."""
-    row: bool = False
-    resumed: frozenset[str] = frozenset()
-    """Stems of the sentence before it, where it goes on about what that one names."""
-
-    @property
-    def held(self) -> frozenset[str]:
-        return self.own | self.around
 
 
 def borne(
@@ -119,6 +103,7 @@ def _bearing(
             _held(part, wanted, stretch, stretches, "" if elliptic else question, free=bool(free))
             _same(part, stretch, free, agents)
             _amounts(part, stretch, stretches)
+            _things(part, stretch, _all(stretches) | vocabulary(question))
         except Wrong as wrong:
             why = why or wrong
         else:
@@ -128,7 +113,9 @@ def _bearing(
 
 def _candidates(part: str, wanted: frozenset[str], stretches: Sequence[Stretch]) -> list[Stretch]:
     def support(stretch: Stretch) -> float:
-        return len(wanted & stretch.own) + COMMON * len(wanted & stretch.around - stretch.own)
+        named = wanted & stretch.resumed - stretch.own
+        headed = wanted & stretch.around - stretch.own - named
+        return len(wanted & stretch.own) + HALF * len(named) + COMMON * len(headed)
 
     values = [q.value for q in quantities(part)]
     ranked = sorted(stretches, key=lambda s: -support(s))
@@ -154,7 +141,7 @@ def _same(part: str, stretch: Stretch, free: Sequence[float], agents: frozenset[
     if stretch.row:
         return
     _norms(part, stretch)
-    if word := changed(part, stretch.span):
+    if word := changed(part, stretch.copied_by(part)):
         raise Wrong(f"it says {word!r} otherwise than the evidence")
     if pair := opposites(part, stretch.text, numbers=bool(quantities(part))):
         raise Wrong(f"it says {pair[0]!r} where the evidence says {pair[1]!r}")
@@ -178,13 +165,18 @@ def _held(
     free: bool,
 ) -> None:
     missing = wanted - stretch.held
-    others = [s for s in stretches if s is not stretch and not (s.resumed and s.piece is stretch.piece)]
+    others = [s for s in stretches if s is not stretch]
     elsewhere = frozenset(w for s in others for w in s.own) & missing
+    named = plain_words(subject(part)) - stretch.held
+    elsewhere |= named & frozenset(w for s in others for w in plain_words(subject(s.span)))
     if elsewhere and not free:
         raise Wrong(f"the evidence says that of something else than {', '.join(sorted(elsewhere)[:4])}")
     said = wanted | (plain_words(part) & stretch.own)
-    if len(said & (stretch.own | stretch.resumed)) < LEAST_OWN * len(said):
+    if len(said & stretch.own) < LEAST_OWN * len(said):
         raise Wrong("the evidence says that of something else below the same heading")
+    told = frozenset(q.value for q in numbers(part)) & frozenset(q.value for q in numbers(stretch.span))
+    if stretch.resumed and not told and not wanted & stretch.own - stretch.resumed:
+        raise Wrong("the evidence says that in another sentence")
     share = 1 - len(missing) / len(wanted)
     asked = 1 - len(missing - vocabulary(question)) / len(wanted)
     if share < LEAST_SHARE and (share < LEAST_WITH_QUESTION or asked < MOST_WITH_QUESTION):
@@ -201,7 +193,7 @@ def _numbers(part: str, stretch: Stretch, free: Sequence[float]) -> None:
         elif f"{quantity.value:g}" not in stretch.labels:
             raise Wrong(f"the evidence gives {quantity.text!r} for something else")
         bound = _is_condition(quantity.value, stretch.text) and not _is_condition(quantity.value, part)
-        if bound and not _QUALIFIES.search(part[: quantity.start]):
+        if bound and not _QUALIFIES.search(part[: quantity.start]) and FINITE.search(part[: quantity.start]):
             raise Wrong(f"{quantity.text!r} is a condition in the evidence")
 
 
@@ -219,6 +211,16 @@ def _amounts(part: str, stretch: Stretch, stretches: Sequence[Stretch]) -> None:
         raise Wrong(f"the evidence says {min(said)!r} of something else")
 
 
+def _things(part: str, stretch: Stretch, known: frozenset[str]) -> None:
+    """One thing is not put in the place of another, nor beside it."""
+    if word := added(part, known):
+        raise Wrong(f"the evidence does not name {word!r}")
+    if stretch.row:
+        return
+    if word := crossed(part, stretch.text) or other_opening(part, stretch.span, known):
+        raise Wrong(f"the evidence says that of something else than {word!r}")
+
+
 def _norms(part: str, stretch: Stretch) -> None:
     said, denied = norm(part), negated(stretch.text)
     found = norms(stretch.text, content(part) - LIGHT)
@@ -226,7 +228,8 @@ def _norms(part: str, stretch: Stretch) -> None:
     if advises(part, stretch.text):
         raise Wrong("it makes a recommendation of a rule")
     limit = [q for q in quantities(part) if is_limit(part, q, stretch.figures)]
-    firm = said == "requires" and printed == "allows" and not any(is_limit(part, q, ()) for q in limit)
+    firm = said == "requires" and printed == "allows"
+    firm = firm and not any(is_limit(part, q, ()) and governs(part, q.start) for q in limit)
     if not fits(said, printed, denied=denied, denies=negated(part)) and (
         not limit or firm or (forbids_outright(stretch.text) and said != "forbids")
     ):
@@ -234,41 +237,8 @@ def _norms(part: str, stretch: Stretch) -> None:
     same = bool(denied_words(part)) and denied_words(part) <= denied_words(stretch.text)
     if negated(part) and not denied and not same and printed != "forbids":
         raise Wrong("it denies what the evidence says")
-
-
-def stretches_of(piece: Piece, evidence: Evidence) -> list[Stretch]:
-    """The sentences and rows of a piece."""
-    lead = _lead(piece, evidence)
-    label = vocabulary(piece.label)
-    spans = [piece.text[s.start : s.end] for s in sentences(piece.text)]
-    rows = [line for line in piece.text.splitlines() if line.strip().startswith("|") and "---" not in line]
-    made: list[Stretch] = []
-    if rows:
-        plain = vocabulary(" ".join([lead, *(s for s in spans if "|" not in s)]))
-        heads = frozenset(f"{q.value:g}" for cell in rows for q in numbers(cell.strip("| ").split("|")[0]))
-        labels = heads | {f"{q.value:g}" for q in numbers(rows[0])}
-        table, said = tuple(cells(rows, label | plain)), plain | vocabulary(rows[0])
-        made += [
-            Stretch(piece, row, row, said | vocabulary(row), label, table, labels, row=True)
-            for row in rows[1:]
-        ]
-    before = ""
-    for span in (s for s in spans if "|" not in s):
-        text = f"{lead} {span}" if lead else span
-        resumed = before if _RESUMES.search(span) else ""
-        around = label | vocabulary(resumed)
-        found = (*figures(text, around), *figures(resumed, label))
-        made.append(Stretch(piece, span, text, vocabulary(text), around, found, resumed=vocabulary(resumed)))
-        before = span
-    return made
-
-
-def _lead(piece: Piece, evidence: Evidence) -> str:
-    """The open sentence that an item completes."""
-    if piece.hit is None or piece.hit.clause.kind != "item":
-        return ""
-    above = next((p for p in evidence.pieces if p.hit and p.hit.clause.id == piece.hit.clause.parent), None)
-    return "" if above is None else " ".join(filter(None, [_lead(above, evidence), lead_in(above.text)]))
+    if denies_all(part, stretch.text):
+        raise Wrong("it says what the evidence denies")
 
 
 def _leaves_list_out(part: str, stretch: Stretch, evidence: Evidence) -> bool:

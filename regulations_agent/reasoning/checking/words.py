@@ -25,6 +25,7 @@ _ANSWER = re.compile(r"^\s*the answer is\W+(?P<word>yes|no)\b\W*", re.I)
 MANY = 3
 """Words from which what follows a comma and `and` is a statement, not a further item."""
 _PRONOUN = re.compile(r"^\W*(?:it|this|that|these|those|they|he|she|there)\b", re.I)
+_DETERMINED = re.compile(r"^\W*(?:the|a|an|each|every|any|no|all)\b", re.I)
 _RANGE = re.compile(r"\bbetween\b[^,;]*$", re.I)
 _JOIN = re.compile(r";\s+|,?\s+(?:and|but)\s+|,\s+or\s+")
 
@@ -57,6 +58,17 @@ def without_lead(text: str) -> tuple[str, str]:
 def is_elliptic(text: str) -> bool:
     """It speaks of what the question speaks of, without naming it: `It is 305 km`."""
     return bool(_PRONOUN.match(text))
+
+
+def subject(text: str) -> str:
+    """The first words of a sentence that opens with what it is about."""
+    return " ".join(text.split()[:3]) if _DETERMINED.match(text) else ""
+
+
+def opening(text: str) -> str:
+    """A sentence up to its first verb: what a pronoun that opens the next one stands for."""
+    verb = FINITE.search(text)
+    return text[: verb.start()] if verb else ""
 
 
 def propositions(text: str) -> list[str]:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from math import inf
 from threading import BoundedSemaphore
 
 from regulations_agent.reasoning.model.faults import ModelFault
@@ -14,6 +15,8 @@ from regulations_agent.types.answer import Usage
 from regulations_agent.types.run import UNUSED
 from regulations_agent.types.stop import current_stop
 
+RESERVED = 0.1
+"""Share of a question's time that is kept for what the embedded engine does after a model."""
 SLICE = 0.1
 """Seconds between two looks at whether the run was cancelled."""
 CHARS_PER_TOKEN = 3.5
@@ -38,18 +41,22 @@ class Budget:
     used: Usage = UNUSED
     began: float | None = None
     """When the first request was about to be made: time that a person takes before does not count."""
+    ends: float = inf
+    """When the question has to be answered without a model, whoever was waited for."""
 
     @classmethod
     def of(cls, settings: Settings) -> Budget:
-        return cls(
+        made = cls(
             settings.model_seconds, settings.model_tokens, settings.model_cost_usd, settings.model_prices
         )
+        made.ends = made.clock() + (1 - RESERVED) * settings.answer_seconds
+        return made
 
     def left(self) -> float:
         """Seconds until the deadline, 0 when it is past."""
         if self.began is None:
             self.began = self.clock()
-        return max(0.0, self.began + self.seconds - self.clock())
+        return max(0.0, min(self.began + self.seconds, self.ends) - self.clock())
 
     def admit(self, asked: int) -> None:
         """Raises `ModelFault` when a request of that many tokens, reply included, would pass a limit."""
@@ -94,11 +101,13 @@ class Budget:
 def in_line(slots: BoundedSemaphore, budget: Budget) -> Iterator[None]:
     """Holds one of the requests that a server is sent at a time; time in line puts the deadline off.
 
-    Raises `Cancelled` when the run is stopped in line.
+    Raises `Cancelled` when the run is stopped in line, `ModelFault` when its question cannot wait any more.
     """
     came = budget.clock()
     while not slots.acquire(timeout=SLICE):
         current_stop().check()
+        if budget.clock() >= budget.ends:
+            raise ModelFault("spent", "the server was busy with other questions for too long")
     if budget.began is not None:
         budget.began += budget.clock() - came
     try:
