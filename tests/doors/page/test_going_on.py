@@ -94,7 +94,7 @@ def test_a_follow_up_answers_what_is_new_and_says_which_season_it_kept(page: Pag
     ask(page, "How much is the deposit for a protest in 2018?")
     turn = ask(page, "And who decides about it?")
     expect(turn.get_by_role("list", name="Warnings")).to_contain_text("Read of 2018")
-    expect(turn.locator(".said")).not_to_contain_text("deposit of €2,000")
+    expect(turn.locator(".answered")).not_to_contain_text("deposit of €2,000")
 
 
 def test_a_follow_up_is_answered_from_the_season_that_was_told(page: Page):
