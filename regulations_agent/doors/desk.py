@@ -201,9 +201,13 @@ class Desk:
             shutil.rmtree(folder, ignore_errors=True)
 
     def _run(self, job_id: str, build: Build) -> None:
+        pages = 0
+
         def tell(progress: Progress) -> None:
+            nonlocal pages
+            pages = max(pages, progress.pages)  # later steps count none
             told = {"stage": progress.stage, "done": progress.done, "total": progress.total}
-            self._now(job_id, **told, pages=progress.pages)
+            self._now(job_id, **told, pages=pages)
 
         self._now(job_id, state="running")
         try:
