@@ -62,9 +62,9 @@ def nearest(word: str, catalogue: Catalogue) -> str | None:
 
     allowed = 2 if len(word) >= 9 else 1
     near = [
-        (slips, -catalogue.vocabulary[known], known)
+        (distance, -catalogue.vocabulary[known], known)
         for length in range(len(word) - allowed, len(word) + allowed + 1)
-        for known, slips, _ in process.extract(
+        for known, distance, _ in process.extract(
             word, catalogue.by_shape.get((word[0], length), ()),
             scorer=OSA.distance, score_cutoff=allowed, limit=None,
         )
