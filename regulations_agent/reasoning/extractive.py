@@ -116,13 +116,13 @@ class Extractive:
 
     def ranked(self, question: Question, results: Sequence[ToolResult]) -> tuple[Reading, list[Ranked]]:
         """The question as understood and the rules that may answer; what a draft was made from is kept for
-        its grade."""
-        last = self._last
-        if last is not None and last[0] == question and _same(last[1], results):
+        its grade and for later rounds."""
+        first, last = opening(results), self._last
+        if last is not None and last[0] == question and _same(last[1], first):
             return last[2]
         reading = self.read(question)
-        found = reading, rank(reading, opening(results), self.library)
-        self._last = question, tuple(results), found
+        found = reading, rank(reading, first, self.library)
+        self._last = question, tuple(first), found
         return found
 
     def read(self, question: Question) -> Reading:

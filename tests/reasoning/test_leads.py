@@ -88,4 +88,4 @@ def test_items_of_a_clause_without_words_stand_below_its_heading():
     rule = Rule(named, book(2041, "sporting"), nodes, ("Podium",), 0.5)
     piece = Excerpt(rule, (Shown(named, Span(0, 0)),), (Shown(item, Span(0, len(item.text)), 1),))
     text = brief((Pick(read_ask("Who presents the trophies?"), piece),)).text
-    assert text.splitlines()[0] == "Podium:"
+    assert text.splitlines()[0] == "Podium: [1]"

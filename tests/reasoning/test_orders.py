@@ -28,6 +28,7 @@ _QUESTIONS = (
     "Summarise the rules on tyres.",
     "What happens if a car is released unsafely?",
     "Which costs are left out of the 2019 budget limit?",
+    "What must a driver do with his car when he abandons it on track?",
 )
 
 

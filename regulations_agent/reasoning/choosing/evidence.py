@@ -37,6 +37,8 @@ _LATEST = 0.05
 """What it counts for a rule that its book is of the latest season."""
 _BESIDE = 0.1
 """What it counts for a rule that it stands beside one that the answer before a follow-up named."""
+MOST_BESIDE = 4
+"""Rules shown beside the first."""
 _NEAR_FIRST = 0.7
 """Share of the first rule's score from which others are shown beside it."""
 
@@ -124,10 +126,10 @@ def _age(ranked: Ranked) -> tuple[int, int]:
 
 
 def complements(first: Ranked, others: Sequence[Ranked]) -> list[Ranked]:
-    """Further rules of the same season that fit nearly as well, two at most: any may be the one meant."""
+    """Further rules of the same season that fit nearly as well, `MOST_BESIDE` at most: any may be meant."""
     season = first.rule.document.season
     near = (r for r in others if r.rule.document.season == season and r.score >= _NEAR_FIRST * first.score)
-    return list(islice(near, 2))
+    return list(islice(near, MOST_BESIDE))
 
 
 def features_of(

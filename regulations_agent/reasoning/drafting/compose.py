@@ -204,8 +204,8 @@ def cited(excerpts: Sequence[Excerpt]) -> tuple[Citation, ...]:
     others = [(piece, shown) for piece in excerpts for shown in piece.shown[1:]]
     found: dict[str, Citation] = {}
     for piece, shown in (*leads, *others):
-        if shown.text.strip() and shown.clause.id not in found:
-            found[shown.clause.id] = cite(piece.rule.hit(shown.clause), shown.text)
+        if shown.clause.id not in found:
+            found[shown.clause.id] = cite(piece.rule.hit(shown.clause), shown.text or shown.clause.heading)
     return tuple(c for c in found.values() if c.verified)
 
 
