@@ -38,6 +38,17 @@ def within_rows(text: str, most: int) -> str:
     return text[: kept[-1]].rstrip() if kept else ""
 
 
+def beginning(text: str, most: int) -> str:
+    """A text that is not longer than `most` characters, else its first whole rows, or its first lines or
+    sentences, and `…`."""
+    if len(text) <= most:
+        return text
+    if has_rows(text) and (rows := within_rows(text, most)):
+        return f"{rows} …"
+    head = text[:most]
+    return f"{head[: max(head.rfind(chr(10)), head.rfind('. ') + 1, most // 2)].rstrip()} …"
+
+
 def has_rows(text: str) -> bool:
     return any(_is_row(text, line) for line in _lines(text))
 

@@ -157,7 +157,7 @@ def _special(
         return _with_other_parts(draft, reading, ranked, library)
     if reading.numbers and ask.form == "clause":
         return clause_draft(reading, library)
-    if (draft := former_draft(reading, ranked, library)) is not None:
+    if (draft := former_draft(reading, ranked, library, lacking=isinstance(found, Lack))) is not None:
         return draft
     return lost_draft(results, reading.want, library) if ask.form == "still" else None
 

@@ -36,3 +36,22 @@ def test_what_is_allowed_is_answered_by_the_list_of_it(agent: Agent):
 
 def test_a_yes_or_no_is_that_of_the_sentence_that_holds_more_of_the_question(agent: Agent):
     assert agent.ask("Are tyre blankets allowed in the pit lane during the race?").text.startswith("**No.**")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is noise in the paddock after midnight still punished?",
+        "What does noise after midnight in the paddock cost?",
+    ],
+)
+def test_what_no_rule_says_any_more_is_said_to_be_deleted(agent: Agent, question: str):
+    answer = agent.ask(question)
+    assert answer.text.startswith("**No, not any longer.**") and "€1,000" not in answer.text
+    assert "> | Tyres returned late | B4.4.5 | €2,000 | €4,000 |" in answer.text
+    assert [c.clause_id for c in answer.citations] == ["2019/sporting@2/B6.3.1"]
+
+
+def test_nearest_clauses_below_an_abstention_bring_no_remarks(agent: Agent):
+    answer = agent.ask("Must the mechanics stay awake in the garage?")
+    assert answer.abstained and answer.citations and not answer.amendments and not answer.warnings

@@ -14,7 +14,7 @@ from regulations_agent.graph.loop.route import best, cited_already, passes
 from regulations_agent.graph.loop.state import Attempt, State
 from regulations_agent.guard.answer import checked
 from regulations_agent.guard.evidence import evidence_warnings
-from regulations_agent.types.answer import Answer, GuardVerdict, Route, Usage
+from regulations_agent.types.answer import Amendment, Answer, GuardVerdict, Route, Usage
 from regulations_agent.types.events import EventData, Token, Warned
 from regulations_agent.types.run import Draft, Intent, Plan
 
@@ -63,7 +63,7 @@ def _assembled(state: State, deps: Deps) -> Answer:
         refused=draft.refused,
         citations=draft.citations,
         values=draft.values,
-        amendments=draft.amendments or amendments(draft.citations, deps.library),
+        amendments=draft.amendments or _amended(draft, deps),
         searched=searched(state, deps.library, abstained=draft.abstained),
         intent=_intent(choice),
         route=_route(state, choice.plan),
@@ -103,6 +103,11 @@ def _choice(state: State) -> _Choice:
         reply = Draft(plan.reply or NO_REPLY, abstained=abstained, refused=plan.refused, engine=plan.engine)
         return _Choice(plan, reply, None)
     return _Choice(plan, Draft(f"No answer: {state.failure.message}"), None)
+
+
+def _amended(draft: Draft, deps: Deps) -> tuple[Amendment, ...]:
+    """What the cited issue changed in cited clauses; of those that are merely nearest nobody asked."""
+    return () if draft.abstained else amendments(draft.citations, deps.library)
 
 
 def _intent(choice: _Choice) -> Intent:
@@ -148,7 +153,8 @@ def _warnings(state: State, choice: _Choice, sound: Stand, deps: Deps) -> tuple[
     said += [warning for part in parts if part.usage.llm_calls for warning in part.warnings]
     said += [f"{result.call.tool} failed: {result.error}" for result in state.results if not result.ok]
     grade = choice.attempt.grade if choice.attempt else None
-    if grade and not choice.draft.refused and not passes(state, deps.settings):
+    told = choice.draft.refused or choice.draft.abstained  # which says already that there is no answer
+    if grade and not told and not passes(state, deps.settings):
         overall, threshold = grade.quality.overall, deps.settings.quality_threshold
         if overall < threshold:
             said.append(f"{BELOW} after the last round: {overall:.2f} of {threshold:g} needed.")

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from regulations_agent.answer.table_quotes import spoken
-from regulations_agent.answer.text import book_name, marked, marks_of
+from regulations_agent.answer.table_quotes import beginning
+from regulations_agent.answer.text import book_name, marked, marks_of, quoted
 from regulations_agent.answer.verify import cite
 from regulations_agent.language.words import vocabulary
 from regulations_agent.reasoning.choosing.select import Ranked
@@ -29,12 +29,21 @@ _VOID = re.compile(
     r"repealed|no longer used)\b\W*$",
     re.I,
 )
+MOST_NOW = 900
+"""Characters shown of what stands there now."""
+_NEARLY_ALL = 0.8
+"""Share of a question that struck words must hold to be told of where nothing in force answers it."""
 _LEAST, _HEADED = 0.5, 0.7
 """Share of a question that struck words must hold; what a word counts that only the heading has."""
 
 
-def former_draft(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Draft | None:
-    """Says that a rule was deleted, and what stands in its place; None when law in force answers as well."""
+def former_draft(
+    reading: Reading, ranked: Sequence[Ranked], library: Retriever, *, lacking: bool
+) -> Draft | None:
+    """Says that a rule was deleted, and what stands in its place; None when law in force answers as well.
+
+    `lacking`: no law in force answers, so that what was struck is all that can be said.
+    """
     asked = reading.ask.form == "still"
     if reading.resolved.is_follow_up and not asked:
         return None
@@ -51,7 +60,8 @@ def former_draft(reading: Reading, ranked: Sequence[Ranked], library: Retriever)
         return None
     former, document = max(found, key=lambda pair: (round(pair[0].cover, 6), pair[1].year or 0, pair[1].id))
     void, dated = is_void(former.clause), reading.filters.season is not None
-    if not (asked or dated or (void and document.year == _newest(document, library))):
+    newest = document.year == _newest(document, library)
+    if not (asked or dated or (newest and (void or (lacking and former.cover >= _NEARLY_ALL)))):
         return None
     lead = 0.0 if asked else _LEAD_VOID if void and dated else _LEAD
     if former.cover < in_force + lead or not (asked or former.tells):
@@ -77,11 +87,10 @@ def _deleted(clause: Clause, document: Document, library: Retriever) -> Draft:
     text = (
         f"**No, not any longer.** What {name} said on this was deleted in the {where}. What stands there now:"
     )
-    now = spoken(clause.text)
     citation = cite(Hit(clause, document, 1.0), clause.text)
     kept = (citation,) if citation.verified else ()
     said = marked(text, [clause.id], marks_of(kept))
-    return Draft(f"{said}\n\n> {now[:700]}", kept)
+    return Draft(f"{said}\n\n{quoted(beginning(clause.text, MOST_NOW))}", kept)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from regulations_agent.answer.table_quotes import has_rows, within_rows
+from regulations_agent.answer.table_quotes import beginning
 from regulations_agent.answer.text import book_name, one_line
 from regulations_agent.corpus.addressed import addresses_assistant
 from regulations_agent.reasoning.choosing.evidence import hits_of, rank
@@ -120,7 +120,16 @@ Found = tuple[str, str, str, Hit | None, str | None]
 def _said(results: Sequence[ToolResult], outside: frozenset[str]) -> list[tuple[str, Found]]:
     """What tools from outside returned in words, each in a place of its own."""
     return [
-        (r.call.id, (r.call.tool, "Said by a tool, which is no rulebook", _cut(text), None, r.call.tool))
+        (
+            r.call.id,
+            (
+                r.call.tool,
+                "Said by a tool, which is no rulebook",
+                beginning(text, MOST_CHARS),
+                None,
+                r.call.tool,
+            ),
+        )
         for r in results
         if r.call.tool in outside and r.output is not None and (text := r.output.summary.strip())
     ]
@@ -138,7 +147,13 @@ def _clauses(
         path = "; ".join(one_line(heading) for heading in rule.path[-2:])
         above = f", below {rule.root.number}" if clause.id != rule.root.id else ""
         where = f"{book_name(rule.document)}{f'; {path}' if path else ''}"
-        found = f"{clause.number}{above}", where, _cut(clause.text.strip()), rule.hit(clause), None
+        found = (
+            f"{clause.number}{above}",
+            where,
+            beginning(clause.text.strip(), MOST_CHARS),
+            rule.hit(clause),
+            None,
+        )
         yield rule.root.id, found
 
 
@@ -185,12 +200,3 @@ def _in_season(rules: Sequence[Rule], reading: Reading) -> list[Rule]:
         return list(rules)
     years = rules[0].document.year, max((r.document.year for r in rules if r.document.year), default=None)
     return [rule for rule in rules if rule.document.year in years]
-
-
-def _cut(text: str) -> str:
-    if len(text) <= MOST_CHARS:
-        return text
-    if has_rows(text) and (rows := within_rows(text, MOST_CHARS)):
-        return f"{rows} …"
-    head = text[:MOST_CHARS]
-    return f"{head[: max(head.rfind(chr(10)), head.rfind('. ') + 1, MOST_CHARS // 2)].rstrip()} …"
