@@ -28,10 +28,11 @@ install: .venv/with-dev
 .venv/with-%: pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "No Python 3.11 or newer found; install one, or name it: make install PYTHON=/path/to/python" >&2; exit 2; }
 	@echo "Setting up .venv for '$*' (once)" >&2
-	@test -x $(BIN)/python || $(if $(BY_UV),$(UV) venv --quiet --python $(PYTHON),$(PYTHON) -m venv) .venv
+	@test -x $(BIN)/python || $(if $(BY_UV),$(UV) venv --quiet --python $(PYTHON),$(PYTHON) -m venv --without-pip) .venv
 	@$(if $(BY_UV),$(UV) pip install --python $(BIN)/python $(WHAT) >&2 ||) { \
-		$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null; \
-		$(BIN)/python -m pip install --no-compile --disable-pip-version-check $(WHAT) >&2; }
+		pip="$(PYTHON) -m pip --python $(BIN)/python"; \
+		$$pip --version >/dev/null 2>&1 || { $(BIN)/python -m ensurepip >/dev/null; pip="$(BIN)/python -m pip"; }; \
+		$$pip install --no-compile --disable-pip-version-check $(WHAT) >&2; }
 	@touch $@ $(if $(filter dev,$*),.venv/with-core .venv/with-page .venv/with-serve)
 
 .venv/with-page .venv/with-serve: .venv/with-core
