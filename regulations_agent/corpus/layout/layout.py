@@ -157,5 +157,5 @@ def _body_look(raws: Sequence[RawPage]) -> tuple[float, str]:
             sizes[round(value, 1)] += count
         for look, style in enumerate(raw.styles):
             colours[style.colour] += int((raw.looks == look).sum())
-    size = sizes.most_common(1)[0][0] if sizes else 0.0
-    return size, colours.most_common(1)[0][0] if colours else "#000000"
+    size = max(sizes, key=sizes.__getitem__, default=0.0)
+    return size, max(colours, key=colours.__getitem__, default="#000000")

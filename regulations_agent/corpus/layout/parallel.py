@@ -58,7 +58,7 @@ def side_by_side(pages: Sequence[Sequence[TextLine]], language_of: Callable[[str
         return None
     sample = both[:: 1 + len(both) // SAMPLE]
     pairs = Counter((language_of(_text(pair.left)), language_of(_text(pair.right))) for pair in sample)
-    (left, right), times = pairs.most_common(1)[0]
+    [((left, right), times)] = pairs.most_common(1)
     if not left or not right or left == right or times < AGREE * len(sample):
         return None
     gutters = [_gutter(pair) if pair else None for pair in columns]

@@ -99,7 +99,7 @@ def _usual(settings: Sequence[_Setting]) -> dict[tuple[str, int], int]:
     for setting in settings:
         for number, glyph in setting.glyphs.items():
             counts[glyph.font, glyph.code][glyph.advance] += setting.counts[number]
-    return {key: found.most_common(1)[0][0] for key, found in counts.items()}
+    return {key: max(found, key=found.__getitem__) for key, found in counts.items()}
 
 
 def _suspects(

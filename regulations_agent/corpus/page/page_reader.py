@@ -137,8 +137,7 @@ class PageReader:
         text = np.zeros(2 * count + 2, np.uint16)
         written = self.api.codes(self.text, 0, count, Pointer(text.ctypes.data))
         codes = text[:count].astype(np.int64)
-        exact = written == count + 1 and not ((codes >= 0xD800) & (codes < 0xE000)).any()
-        at = np.flatnonzero(codes == _UNMAPPED) if exact else np.arange(count)
+        at = np.flatnonzero(codes == _UNMAPPED) if written == count + 1 else np.arange(count)
         codes[at] = list(map(self.api.code, repeat(self.text), at.tolist()))
         return codes
 
@@ -229,10 +228,7 @@ def is_of_icons(font: str) -> bool:
 
 def _whole(codes: NDArray[np.int64]) -> NDArray[np.int64]:
     """UTF-16 pairs as one code point each; the second half becomes 0."""
-    high = np.flatnonzero(
-        (codes[:-1] >= 0xD800) & (codes[:-1] < 0xDC00) & (codes[1:] >= 0xDC00) & (codes[1:] < 0xE000)
-    )
-    if len(high):
-        codes[high] = 0x10000 + ((codes[high] - 0xD800) << 10) + (codes[high + 1] - 0xDC00)
-        codes[high + 1] = 0
+    high = np.flatnonzero((codes[:-1] >> 10 == 0xD800 >> 10) & (codes[1:] >> 10 == 0xDC00 >> 10))
+    codes[high] = 0x10000 + ((codes[high] - 0xD800) << 10) + (codes[high + 1] - 0xDC00)
+    codes[high + 1] = 0
     return codes

@@ -27,17 +27,16 @@ def in_reading_order(rows: Sequence[Row], *, inner: bool = False) -> list[Row]:
 
     Each column is looked through for columns again (`inner`), as of three or four.
     """
-    if len(rows) < MIN_ROWS:
-        return list(rows)
+    if not rows:
+        return []
     left, right = min(row.x0 for row in rows), max(row.x1 for row in rows)
     quarter = 0.25 * (right - left)
     blanks = [_blanks(row, left + quarter, right - quarter) for row in rows]
     out: list[Row] = []
     start = 0
     while start < len(rows):
-        end, gutter = _longest_gutter(blanks, start)
-        part = rows[start:end]
-        halves = _halves(part, gutter, right - left) if gutter is not None else None
+        end, strips = _common_strips(blanks, start)
+        halves = _halves(rows[start:end], strips, right - left)
         if halves and (not inner or _alike(*halves)):
             out += _one_by_one(*halves)
             start = end
@@ -47,19 +46,12 @@ def in_reading_order(rows: Sequence[Row], *, inner: bool = False) -> list[Row]:
     return out
 
 
-def _longest_gutter(blanks: Sequence[_Strips], start: int) -> tuple[int, float | None]:
-    """The run of rows from `start` that keeps a common blank strip, and the strip's x."""
-    strips = blanks[start]
-    end = start + 1
-    while strips and end < len(blanks):
-        narrower = _cut(strips, blanks[end])
-        if not narrower:
-            break
+def _common_strips(blanks: Sequence[_Strips], start: int) -> tuple[int, _Strips]:
+    """The end of the run of rows from `start` that keeps common blank strips, and the strips."""
+    strips, end = blanks[start], start + 1
+    while end < len(blanks) and (narrower := _cut(strips, blanks[end])):
         strips, end = narrower, end + 1
-    if end - start < MIN_ROWS:
-        return start + 1, None
-    low, high = max(strips, key=lambda strip: strip[1] - strip[0])
-    return end, (low + high) / 2
+    return end, strips
 
 
 def _blanks(row: Row, left: float, right: float) -> _Strips:
@@ -84,8 +76,11 @@ def _cut(one: _Strips, other: _Strips) -> _Strips:
     return [(low, high) for low, high in both if high - low >= MIN_GUTTER]
 
 
-def _halves(rows: Sequence[Row], gutter: float, width: float) -> tuple[list[Row], list[Row]] | None:
-    """The rows cut at the gutter, or None when one side is a mere column of numbers or labels."""
+def _halves(rows: Sequence[Row], strips: _Strips, width: float) -> tuple[list[Row], list[Row]] | None:
+    """The rows cut at the widest strip, or None when one side is a mere column of numbers or labels."""
+    if len(rows) < MIN_ROWS:
+        return None
+    gutter = sum(max(strips, key=lambda strip: strip[1] - strip[0])) / 2
     sides: tuple[list[Row], list[Row]] = ([], [])
     for row in rows:
         for side, atoms in zip(sides, _sides(row, gutter), strict=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from statistics import mode
 from typing import NamedTuple
 
 from regulations_agent.corpus.page.lines import TextLine
@@ -86,8 +87,8 @@ def _with_page_numbers(
 
 
 def _usual_size(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> float:
-    sizes = Counter(line.spans[0].size for _, lines in pages for line in lines)
-    return sizes.most_common(1)[0][0] if sizes else 0.0
+    sizes = [line.spans[0].size for _, lines in pages for line in lines]
+    return mode(sizes) if sizes else 0.0
 
 
 def _in_block(lines: Sequence[TextLine], at: int, heads: set[int]) -> bool:
@@ -184,8 +185,8 @@ def _counts_along(found: Mapping[int, tuple[int, ...]]) -> bool:
     """Whether each number of a line is mostly the same on its pages, or goes up with them."""
     width = min(len(numbers) for numbers in found.values())
     for i in range(width):
-        same = Counter(numbers[i] for numbers in found.values()).most_common(1)[0][1]
-        along = Counter(numbers[i] - page for page, numbers in found.items()).most_common(1)[0][1]
+        same = max(Counter(numbers[i] for numbers in found.values()).values())
+        along = max(Counter(numbers[i] - page for page, numbers in found.items()).values())
         if max(same, along) < 0.4 * len(found):
             return False
     return True

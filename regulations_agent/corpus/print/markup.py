@@ -94,7 +94,6 @@ def struck(page: RawPage) -> NDArray[np.bool_]:
         return hit
     level = page.turns == 0
     x0, x1 = page.boxes[:, 0], page.boxes[:, 2]
-    width = np.maximum(x1 - x0, 0.01)
     order = np.argsort(page.baselines, kind="stable")
     sorted_lines = page.baselines[order]
     reach = float(page.sizes.max()) * STRIKE_BAND[1]
@@ -116,7 +115,7 @@ def struck(page: RawPage) -> NDArray[np.bool_]:
         if not len(near) or not _fits(bar, x0[near], x1[near], float(page.sizes[near[0]])):
             continue
         share = cover.setdefault(round(middle * 2) / 2, np.zeros(len(hit), np.float32))
-        share[near] += overlap / width[near]
+        share[near] += overlap / (x1[near] - x0[near])
     for share in cover.values():
         hit |= share >= COVERED
     return hit

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from statistics import mode
 
 from regulations_agent.corpus.page.lines import PageLines, Span, Table, TextLine
 from regulations_agent.corpus.print.ruled import as_lines
@@ -121,8 +122,7 @@ def _in_columns(pages: Sequence[PageLines]) -> bool:
 def measure(rows: Sequence[Row]) -> Measure:
     """The usual distances of a document; a plain page's values when it has too few lines."""
     lines = [r for r in rows if not r.is_table]
-    sizes = Counter(round(r.size, 1) for r in lines)
-    usual = sizes.most_common(1)[0][0] if sizes else 10.0
+    usual = mode([round(r.size, 1) for r in lines] or [10.0])
     # words beside drawings may stand anywhere on large sheets
     texts = [r for r in lines if round(r.size, 1) == usual and len(r.text) >= SENTENCE]
     texts = texts if len(texts) >= SURE else lines
