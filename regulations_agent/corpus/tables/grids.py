@@ -160,14 +160,10 @@ def cells_between(group: Group, xs: list[float], ys: list[float], shaded: Sequen
 
 
 def _closed(down: Sequence[Rule], ys: list[float]) -> list[float]:
-    """The horizontal edges, with one where the vertical rules end that a page break left open."""
+    """The horizontal edges, with one where two vertical rules end at least that a page break left open."""
     tops, ends = sorted(rule.low for rule in down), sorted(rule.high for rule in down)
-    above = [tops[0]] if len(tops) > 1 and tops[1] - tops[0] < TOLERANCE and ys[0] - tops[1] > MIN_ROW else []
-    below = (
-        [ends[-1]]
-        if len(ends) > 1 and ends[-1] - ends[-2] < TOLERANCE and ends[-2] - ys[-1] > MIN_ROW
-        else []
-    )
+    above = tops[1:2] if ys[0] - tops[1] > MIN_ROW else []
+    below = ends[-2:-1] if ends[-2] - ys[-1] > MIN_ROW else []
     return [*above, *ys, *below]
 
 
