@@ -149,14 +149,15 @@ def test_a_few_strange_marks_are_written_as_the_book_writes_its_lists() -> None:
 
 def test_a_numbered_list_in_a_grid_becomes_clauses_and_a_table_stays_one() -> None:
     def cell(text: str, row: int, x: float) -> Cell:
-        return Cell((span(text, x=x),), Box(1, x, 20.0 * row, x + 100, 20.0 * row + 20))
+        runs = [span(run, x=x, bold=run.isupper()) for run in text.partition("MAY") if run]
+        return Cell(tuple(runs), Box(1, x, 20.0 * row, x + 100, 20.0 * row + 20))
 
     head = cell("1. BRAKES", 0, 50)
-    listed = Table(((head, head), (cell("1.1", 1, 50), cell("May be bled.", 1, 80))), Box(1, 50, 0, 500, 40))
+    listed = Table(((head, head), (cell("1.1", 1, 50), cell("They MAY be bled.", 1, 80))), Box(1, 50, 0, 500, 40))
     lines = as_lines(listed)
     assert [(x.number, x.text) for x in lines if isinstance(x, TextLine)] == [
         ("", "1. BRAKES"),
-        ("1.1", "1.1 May be bled."),
+        ("1.1", "1.1 They MAY be bled."),
     ]
     table = Table(
         ((cell("Place", 0, 50), cell("Points", 0, 80)), (cell("1", 1, 50), cell("25", 1, 80))), listed.box

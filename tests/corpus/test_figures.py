@@ -84,6 +84,21 @@ def test_a_table_with_drawn_ticks_is_a_table(tmp_path: Path) -> None:
     assert [row[0].text for row in table.rows] == ["Part", "Rim", "Hub", "Tyre"]
 
 
+def test_what_is_noted_below_crossed_out_cells_labels_no_drawing(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        for i in range(5):
+            canvas.line(60, HEIGHT - 500 - 20 * i, 360, HEIGHT - 500 - 20 * i)
+        for x in (60, 160, 260, 360):
+            canvas.line(x, HEIGHT - 500, x, HEIGHT - 580)
+        for i, name in enumerate(("Part", "Rim", "Hub", "Tyre")):
+            say(canvas, 65, 514 + 20 * i, name)
+            say(canvas, 165, 514 + 20 * i, "Open" if not i else "Yes")
+            canvas.line(260, HEIGHT - 520 - 20 * i, 360, HEIGHT - 500 - 20 * i)
+        small(canvas, 262, 588, "Not needed")
+
+    assert body(page(tmp_path, draw)) == ["Not needed"]
+
+
 def test_text_that_a_clip_hides_is_not_printed(tmp_path: Path) -> None:
     def draw(canvas: Canvas) -> None:
         canvas.beginForm("plan")
