@@ -99,7 +99,7 @@ def _with_cells(
     group = Group([Rule(y, edges[0], edges[-1]) for y in ys if y not in some] + [Rule(*r) for r in parts])
     for top, bottom in pairwise(ys):
         line = [a for a in atoms if top < a.base - 0.3 * a.size < bottom]
-        free = [x for x in edges if not any(a.x0 < x - 1 and a.x1 > x + 1 for a in line)]
+        free = [x for x in edges if not any(a.x0 < x < a.x1 for a in line)]
         group.down += [Rule(x, top, bottom) for x in free]
     slots = sorted(cells_between(group, edges, ys), key=lambda slot: slot.cells[0])
     rows, columns = len(ys) - 1, len(edges) - 1
