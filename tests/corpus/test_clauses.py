@@ -153,7 +153,8 @@ def test_a_numbered_list_in_a_grid_becomes_clauses_and_a_table_stays_one() -> No
         return Cell(tuple(runs), Box(1, x, 20.0 * row, x + 100, 20.0 * row + 20))
 
     head = cell("1. BRAKES", 0, 50)
-    listed = Table(((head, head), (cell("1.1", 1, 50), cell("They MAY be bled.", 1, 80))), Box(1, 50, 0, 500, 40))
+    rule = (cell("1.1", 1, 50), cell("They MAY be bled.", 1, 80))
+    listed = Table(((head, head), rule), Box(1, 50, 0, 500, 40))
     lines = as_lines(listed)
     assert [(x.number, x.text) for x in lines if isinstance(x, TextLine)] == [
         ("", "1. BRAKES"),

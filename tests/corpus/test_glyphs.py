@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
+from pypdf import PdfReader, PdfWriter
+from pypdf.generic import DecodedStreamObject, NameObject
 
 from regulations_agent.corpus.page.glyphs import printed, typed
+from regulations_agent.corpus.page.pdf import open_pdf
+from tests.corpus.paper import make_pdf, say
 
 
 @pytest.mark.parametrize(
@@ -28,3 +34,26 @@ def test_print_becomes_what_a_reader_types(on_paper: str, in_words: str) -> None
 def test_code_points_become_one_character_each() -> None:
     codes = np.array([0x41, 0xD800, 0x1D441, 0xFB01], np.int32)
     assert [ord(c) for c in printed(codes)] == codes.tolist()
+
+
+def meaning(path: Path, letters: str) -> Path:
+    """A page of `ABC...` whose font says that the letters mean these."""
+    means = "".join(f"<{0x41 + at:02X}> <{c.encode('utf-16-be').hex()}>\n" for at, c in enumerate(letters))
+    drawn = make_pdf(path, lambda c: say(c, 60, 100, "".join(chr(0x41 + at) for at in range(len(letters)))))
+    book, told = PdfWriter(clone_from=PdfReader(drawn)), DecodedStreamObject()
+    told.set_data(
+        f"begincmap 1 begincodespacerange <00> <FF> endcodespacerange\n"
+        f"{len(letters)} beginbfchar\n{means}endbfchar endcmap".encode()
+    )
+    fonts = book.pages[0]["/Resources"]["/Font"]  # type: ignore[index]
+    for font in fonts.values():
+        font.get_object()[NameObject("/ToUnicode")] = book._add_object(told)
+    book.write(path)
+    return path
+
+
+def test_letters_beyond_the_basic_plane_are_one_character_each(tmp_path: Path) -> None:
+    letters = "a\U00010000\U0001d400\U000103ff\U0010fc00\U0010ffff\ud7ff\ue000z"
+    with open_pdf(meaning(tmp_path / "a.pdf", letters)) as pdf:
+        page = pdf.read_page(1)
+    assert "".join(map(chr, page.codes)) == letters

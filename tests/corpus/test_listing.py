@@ -11,6 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 from regulations_agent.corpus.contents.contents import read_entries
 from regulations_agent.corpus.contents.expected import expected_headings
 from regulations_agent.corpus.contents.recurrence import split_label, squashed
+from regulations_agent.corpus.layout import layout
 from regulations_agent.corpus.print.rows import make_rows
 from tests.corpus.listed import page_lines
 from tests.corpus.paper import Draw, make_pdf, say
@@ -97,6 +98,14 @@ def test_a_list_without_pages_is_known_where_its_titles_come_again_all_over_the_
         ("Rule 1", None, 2),
         ("Rule 2", None, 3),
     ]
+
+
+@pytest.mark.parametrize(("count", "known"), [(7, False), (8, True)])
+def test_a_few_titles_without_pages_are_no_contents_list(tmp_path: Path, count: int, known: bool) -> None:
+    titles = [*TITLES, "Results", "Appeals"][:count]
+    lines = [(60.0, f"Rule {i} {title}", "") for i, title in enumerate(titles, 1)]
+    path = make_pdf(tmp_path / "a.pdf", listed(lines), *(chapter(i, t) for i, t in enumerate(titles, 1)))
+    assert [page.contents for page in layout.page_lines(path).pages] == [known, *[False] * count]
 
 
 def test_the_outline_of_the_file_is_read_and_its_headings_expected(tmp_path: Path) -> None:

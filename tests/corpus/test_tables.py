@@ -10,6 +10,7 @@ from regulations_agent.corpus.page.lines import Table
 from regulations_agent.types.document import Clause
 from tests.corpus.listed import page_lines, read_document
 from tests.corpus.paper import HEIGHT, Draw, make_pdf, say
+from tests.corpus.test_borders import cells, drawn, once, steps, turns
 
 XS = (60, 160, 220, 280, 400)
 
@@ -87,6 +88,29 @@ def test_a_rule_of_pieces_slightly_out_of_line_is_one_rule(tmp_path: Path) -> No
             say(canvas, 164, top, right)
 
     assert tables(tmp_path, draw) == [[["Supply", "Element"], ["INC", "Engine"], ["EXC", "Battery"]]]
+
+
+def opened(out: float, uprights: int) -> Draw:
+    """A table of which so many uprights stick out above its first rule and below its last."""
+
+    def draw(canvas: Canvas) -> None:
+        for y in (300, 320, 340):
+            across(canvas, y, 60, 360)
+        for i, x in enumerate((60, 160, 260, 360)):
+            more = out if i < uprights else 0
+            down(canvas, x, 300 - more, 340 + more)
+        for row, words in enumerate(("Bow", "Keel", "Mast", "Sail")):
+            for x in (64, 164, 264):
+                say(canvas, x, 296 + 20 * row, words)
+
+    return draw
+
+
+def test_a_row_that_a_page_break_leaves_open_is_one_if_two_uprights_reach_along_it(tmp_path: Path) -> None:
+    """The words above are the heading in any case."""
+    once(turns(steps(5, 12, 1), lambda out: cells(drawn(tmp_path, opened(out, 4)))))
+    assert cells(drawn(tmp_path, opened(18, 2))) == "4 by 3"
+    assert cells(drawn(tmp_path, opened(18, 1))) == "3 by 3"
 
 
 def test_a_shaded_heading_ends_where_its_shade_ends(tmp_path: Path) -> None:

@@ -194,6 +194,24 @@ def test_a_book_that_starts_with_its_text_is_called_after_its_heads_then_its_fil
     assert book(title("Bylaws"), SENTENCE, file="vintage_bylaws.pdf").title == "Vintage Bylaws"
 
 
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("rules_of_fide_20240101_v2.pdf", "Rules of FIDE"),
+        ("of_fide.pdf", "Of FIDE"),
+        ("ClubRules_20213.pdf", "Club Rules"),
+        ("chess_2021_deadbeef.pdf", "Chess 2021"),
+        ("fia.pdf", "Fia"),
+        ("gp_2021.pdf", "gp_2021"),
+        ("final_document.pdf", "final_document"),
+    ],
+)
+def test_the_name_of_a_file_without_versions_and_codes_is_a_title_if_it_says_a_word(
+    file: str, name: str
+) -> None:
+    assert book(SENTENCE, file=file).title == name
+
+
 def test_a_title_behind_the_contents_is_found_and_no_entry_is_one() -> None:
     entries = [left("1. Purpose . . . . . . . 3"), left("2. Members of the Club . . . . . 4")]
     named = left("Bylaws Of The Larch Club", 14.0, bold=True)

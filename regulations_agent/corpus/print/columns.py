@@ -80,7 +80,8 @@ def _halves(rows: Sequence[Row], strips: _Strips, width: float) -> tuple[list[Ro
     """The rows cut at the widest strip, or None when one side is a mere column of numbers or labels."""
     if len(rows) < MIN_ROWS:
         return None
-    gutter = sum(max(strips, key=lambda strip: strip[1] - strip[0])) / 2
+    low, high = max(strips, key=lambda strip: strip[1] - strip[0])
+    gutter = (low + high) / 2
     sides: tuple[list[Row], list[Row]] = ([], [])
     for row in rows:
         for side, atoms in zip(sides, _sides(row, gutter), strict=True):
