@@ -16,12 +16,13 @@ from pypdf import PdfReader, PdfWriter
 
 from regulations_agent.answer.sources import Source, source_line
 from regulations_agent.answer.verify import cite
-from regulations_agent.corpus.page.ocr import installed
+from regulations_agent.corpus.page.ocr import installed, read_lines
 from regulations_agent.corpus.page.pdf import open_pdf
 from regulations_agent.corpus.page.scanlines import straight_lines
 from regulations_agent.corpus.read import read_document, read_documents
 from regulations_agent.types.document import Reading
 from regulations_agent.types.run import Hit
+from tests.corpus.paper import make_pdf, say
 
 SAMPLE = Path(__file__).parents[2] / "corpus" / "sample"
 BOOK = SAMPLE / "2018_sporting_issue02.pdf"
@@ -77,6 +78,24 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> Reading:
 @pytest.fixture(scope="module")
 def scanned(tmp_path_factory: pytest.TempPathFactory) -> Reading:
     return read_document(scan(tmp_path_factory.mktemp("scan") / "book.pdf", [picture(n) for n in PAGES]))
+
+
+@needs_ocr
+def test_letters_of_a_picture_stand_where_they_are_printed(tmp_path: Path) -> None:
+    said = ("Boats wait here for 25 minutes, if", "oars are as grey as a moon", "they are told to.")
+    path = make_pdf(tmp_path / "a.pdf", lambda c: [say(c, 60, 60 + 30 * i, t) for i, t in enumerate(said)])
+    with open_pdf(path) as pdf:
+        page, drawn = pdf.read_page(1), pdf.draw_page(1, 1240).pixels
+    scale = 1240 / page.width
+    lines = read_lines(drawn[:400].mean(axis=2).astype(np.uint8), 150)
+    assert [" ".join("".join(word.letters) for word in line.words) for line in lines] == list(said)
+    left = page.boxes[page.codes != ord(" "), 0].tolist()
+    words = [word for line in lines for word in line.words]
+    assert [edge / scale for word in words for edge in word.edges[:-1]] == pytest.approx(left, abs=6.5)
+    first = [sum(len(word.letters) for word in words[:at]) for at in range(len(words))]
+    assert [word.edges[0] / scale for word in words] == pytest.approx([left[at] for at in first], abs=1.5)
+    assert [line.base[0][1] / scale for line in lines] == pytest.approx([60, 90, 120], abs=0.6)
+    assert [line.size / scale for line in lines] == pytest.approx([11] * 3, rel=0.05)
 
 
 @needs_ocr
