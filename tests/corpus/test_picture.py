@@ -12,11 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from PIL import Image
+from reportlab.pdfgen.canvas import Canvas
 
+from regulations_agent.corpus.page.pdf import open_pdf
 from regulations_agent.corpus.picture import draw_page, png
 from regulations_agent.corpus.process.sandbox import Limits
 from regulations_agent.corpus.read import read_document
 from regulations_agent.errors import DocumentError
+from tests.corpus.paper import make_pdf
 
 LIMITS = Limits(seconds=20, megabytes=1024)
 
@@ -55,6 +58,29 @@ def test_words_are_printed_where_their_boxes_are(rulebook: Path):
     beside = dark[int(top * scale) : int(bottom * scale) + 1, : int(20 * scale)]
     assert inside.mean() > 0.05 and beside.mean() == 0
     assert picture.height / picture.width == pytest.approx(842 / 595, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("angle", "rotation"), [(0, 0), (30, 0), (90, 0), (180, 0), (270, 0), (0, 90), (0, 180), (30, 270)]
+)
+def test_boxes_of_letters_hold_their_ink_however_text_and_page_are_turned(
+    tmp_path: Path, angle: int, rotation: int
+):
+    def draw(canvas: Canvas) -> None:
+        canvas.translate(300, 400)
+        canvas.rotate(angle)
+        canvas.drawString(0, 0, "HOUSE")
+        canvas.setPageRotation(rotation)
+
+    with open_pdf(make_pdf(tmp_path / "a.pdf", draw)) as pdf:
+        page = pdf.read_page(1)
+        dark = pdf.draw_page(1, round(2 * page.width)).pixels.min(axis=2) < 128
+    left = dark.copy()
+    for x0, top, x1, bottom in 2 * page.boxes:
+        place = (slice(int(top), int(bottom) + 2), slice(int(x0), int(x1) + 2))
+        assert dark[place].mean() > 0.1
+        left[place] = False
+    assert "".join(map(chr, page.codes)) == "HOUSE" and not left.any()
 
 
 def test_a_page_that_is_not_there_is_an_error_that_says_how_many_there_are(rulebook: Path):

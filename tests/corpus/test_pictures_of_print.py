@@ -205,3 +205,11 @@ def test_two_lines_one_below_the_other_stay_two():
             lambda aside: len(lines((100, 50, 300, 52), (100 + aside, 52, 300 + aside, 54))),
         )
     )
+    for long in (60, 200):  # pixels of the line above
+        found = turns(
+            range(-200, 200, 20),
+            lambda aside, long=long: len(
+                lines((300, 50, 300 + long, 52), (300 + aside, 52, 440 + aside, 54))
+            ),
+        )
+        assert [turn.partition(": ")[2] for turn in as_listed(found)] == ["2", "1", "2"]

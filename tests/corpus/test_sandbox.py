@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -96,3 +100,33 @@ def test_workers_end_when_the_reader_stops_early(tmp_path: Path) -> None:
     assert next(outcomes).reading is not None
     outcomes.close()  # type: ignore[attr-defined]
     assert next(outcomes, None) is None
+
+
+def worker() -> int:
+    """The process that this one has for reading, as soon as it is there."""
+    while True:
+        for told in Path("/proc/self/task").glob("*/children"):
+            for child in told.read_text(encoding="ascii").split():
+                with suppress(OSError):
+                    if b"corpus.worker" in Path(f"/proc/{child}/cmdline").read_bytes():
+                        return int(child)
+        time.sleep(0.002)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc here")
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        (signal.SIGHUP, "crashed the reader (SIGHUP)"),
+        (signal.SIGSEGV, "crashed the reader (SIGSEGV)"),
+        (signal.SIGKILL, "made the reader run out of memory (400 MB)"),
+        (signal.SIGXCPU, "took more than 2 CPU seconds"),
+    ],
+)
+def test_what_ended_a_worker_is_said_of_its_file(tmp_path: Path, how: signal.Signals, said: str) -> None:
+    path = good(tmp_path)
+    with ThreadPoolExecutor() as pool:
+        read = pool.submit(lambda: list(read_documents([path], workers=1, seconds=2, megabytes=400)))
+        os.kill(worker(), how)
+        (outcome,) = read.result()
+    assert outcome.reading is None and (outcome.error or "").startswith(f"good.pdf {said}")
