@@ -123,3 +123,16 @@ def test_a_list_below_names_in_bold_and_prose_in_columns_are_no_tables(tmp_path:
                 say(canvas, x, 314 + 14 * i, f"{words} shall attend all of the briefings {i}")
 
     assert tables(tmp_path, draw) == []
+
+
+def test_two_columns_and_numbered_rows_below_names_in_bold_are_tables_too(tmp_path: Path) -> None:
+    flags = [row[:2] for row in SIGNALS]
+    kept = [("Rank", "Official", "Task"), ("1.", "Steward", "Hears protests"), ("2.", "Starter", "Starts")]
+
+    def draw(canvas: Canvas) -> None:
+        for top, rows in ((200, flags), (400, kept)):
+            for i, row in enumerate(rows):
+                for x, words in zip((100, 180, 420), row, strict=False):
+                    say(canvas, x, top + 14 * i, words.partition(":")[0], bold=i == 0)
+
+    assert [len(rows) for rows in tables(tmp_path, draw)] == [4, 3]

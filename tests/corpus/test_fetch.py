@@ -42,7 +42,7 @@ class Handler(BaseHTTPRequestHandler):
         if self.path == "/drip":
             self.drip()
         elif (reply := REPLIES.get(self.path)) or (self.path == "/busy" and first):
-            self.empty(*(reply or (503, "")))
+            self.empty(*(reply or (500, "")))
         else:
             self.document(wanted, cut=self.path == "/cut" and first)
 

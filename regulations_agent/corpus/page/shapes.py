@@ -100,22 +100,17 @@ class ShapeReader:
     def _is_clipped(self, item: Pointer) -> bool:
         """The object lies wholly outside a path to which print is limited."""
         address = self.api.clip(item)
-        clip = Pointer(address)
-        count = self.api.count_clips(clip) if address else 0
-        own = self._bounds(item, IDENTITY, "") if count > 0 else None
-        for i in range(count):
+        clip, own = Pointer(address), self._bounds(item, IDENTITY, "")
+        for i in range(self.api.count_clips(clip) if address else 0):
             points: Points = []
             for j in range(min(self.api.count_clip_segments(clip, i), MAX_SEGMENTS)):
                 segment = Pointer(self.api.clip_segment(clip, i, j))
                 self.api.segment_point(segment, self._four.at[0], self._four.at[1])
                 points.append((self._four.values[0], self._four.values[1]))
-            box = self._box(points, IDENTITY, "") if points else None
-            if (
-                box
-                and own
-                and (own.x0 > box.x1 or own.x1 < box.x0 or own.top > box.bottom or own.bottom < box.top)
-            ):
-                return True
+            if points:
+                box = self._box(points, IDENTITY, "")
+                if own.x0 > box.x1 or own.x1 < box.x0 or own.top > box.bottom or own.bottom < box.top:
+                    return True
         return False
 
     def _path(self, item: Pointer, outer: Affine) -> None:
