@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unicodedata import normalize
 
 import numpy as np
 import pytest
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import DecodedStreamObject, NameObject
+from reportlab.pdfbase.rl_codecs import RL_Codecs
 
-from regulations_agent.corpus.page.glyphs import printed, typed
+from regulations_agent.corpus.page.glyphs import plain, printed, typed
 from regulations_agent.corpus.page.pdf import open_pdf
 from tests.corpus.paper import make_pdf, say
 
@@ -34,6 +36,22 @@ def test_print_becomes_what_a_reader_types(on_paper: str, in_words: str) -> None
 def test_code_points_become_one_character_each() -> None:
     codes = np.array([0x41, 0xD800, 0x1D441, 0xFB01], np.int32)
     assert [ord(c) for c in printed(codes)] == codes.tolist()
+
+
+WINGDINGS = (0x9F, 0xA1, 0xA7, 0xA8, 0xD8, 0xF0, 0xFB, 0xFC, 0xFE)
+
+
+def test_private_codes_are_the_letters_of_the_symbol_font_and_the_marks_of_wingdings() -> None:
+    """As the codec of another library has them."""
+    RL_Codecs.register()
+    assert "".join(plain(0xF000 + code) for code in WINGDINGS) == "•○▪□➢➔✗✓☑"
+    read = {code: plain(0xF000 + code) for code in range(0x20, 0xFF) if code not in WINGDINGS}
+    named = {code: letter for code, letter in read.items() if letter != "•" or code == 0xB7}
+    said = {code: bytes([code]).decode("symbol") for code in named} | {0x44: "Δ", 0xD7: "·"}
+    assert {code: normalize("NFKC", letter) for code, letter in said.items()} == {
+        code: normalize("NFKC", letter) for code, letter in named.items()
+    }
+    assert len(named) == 91
 
 
 def meaning(path: Path, letters: str) -> Path:
