@@ -193,10 +193,13 @@ def test_without_the_extra_the_refusal_names_what_to_install(tmp_path: Path) -> 
 
 
 def test_straight_lines_are_found_on_a_page_set_askew() -> None:
+    """They stand where they are in the middle of the page."""
     ink = np.zeros((400, 600), bool)
-    for x in range(100, 500):
-        ink[200 + round(0.01 * (x - 300)) : 203 + round(0.01 * (x - 300)), x] = True
+    for x in range(120, 520):
+        ink[200 + round(0.04 * (x - 300)) : 203 + round(0.04 * (x - 300)), x] = True
+    for y in range(20, 380):
+        ink[y, 420 - round(0.04 * (y - 200)) : 423 - round(0.04 * (y - 200))] = True
     ink[50:60, 100:110] = True
-    (bar,) = straight_lines(ink, slope=0.01, scale=0.5)
-    assert (bar.x0, bar.x1) == (50, 250)
-    assert bar.top == pytest.approx(100, abs=1) and bar.bottom - bar.top <= 2
+    across, down = straight_lines(ink, slope=0.04, scale=0.5)
+    assert across[:4] == pytest.approx((60, 100, 260, 101.5), abs=0.6)
+    assert down[:4] == pytest.approx((210, 10, 211.5, 190), abs=0.6)
