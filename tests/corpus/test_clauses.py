@@ -149,7 +149,7 @@ def test_a_few_strange_marks_are_written_as_the_book_writes_its_lists() -> None:
 
 def test_a_numbered_list_in_a_grid_becomes_clauses_and_a_table_stays_one() -> None:
     def cell(text: str, row: int, x: float) -> Cell:
-        runs = [span(run, x=x, bold=run.isupper()) for run in text.partition("MAY") if run]
+        runs = [span(run, x=x, bold=run.isupper()) for run in text.partition(" MAY") if run]
         return Cell(tuple(runs), Box(1, x, 20.0 * row, x + 100, 20.0 * row + 20))
 
     head = cell("1. BRAKES", 0, 50)

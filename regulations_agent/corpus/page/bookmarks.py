@@ -61,5 +61,5 @@ def _bookmark(raw: Any, document: Any, mark: Any, level: int) -> Bookmark:  # no
 def _place(raw: Any, target: Any) -> tuple[float, float | None]:  # noqa: ANN401
     has = [ctypes.c_int() for _ in range(3)]
     at = [ctypes.c_float() for _ in range(3)]
-    told = raw.FPDFDest_GetLocationInPage(target, *map(ctypes.byref, has), *map(ctypes.byref, at))
-    return (at[0].value if has[0].value else 0.0), (at[1].value if told and has[1].value else None)
+    raw.FPDFDest_GetLocationInPage(target, *map(ctypes.byref, has), *map(ctypes.byref, at))
+    return at[0].value, at[1].value if has[1].value else None

@@ -51,9 +51,9 @@ def _sheared(ink: Ink, slope: float) -> Ink:
     moved = np.round(slope * (np.arange(width) - width / 2)).astype(int)
     if not moved.any():
         return ink
-    rows = np.arange(height)[:, None] + moved[None, :]
-    inside = (rows >= 0) & (rows < height)
-    return np.asarray(np.take_along_axis(ink, rows.clip(0, height - 1), axis=0) & inside)
+    most = int(abs(moved).max())
+    rows = np.arange(height)[:, None] + moved[None, :] + most
+    return np.take_along_axis(np.pad(ink, ((most, most), (0, 0))), rows, axis=0)
 
 
 def _lines(ink: Ink, least: float, scale: float) -> list[tuple[int, int, int, int]]:

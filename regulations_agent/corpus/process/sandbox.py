@@ -217,7 +217,7 @@ def _why(code: int, limits: Limits) -> str:
         return f"took more than {limits.seconds:g} CPU seconds; {_SKIP}"
     if code == -signal.SIGKILL:
         return f"made the reader run out of memory ({limits.megabytes} MB); {_SKIP}"
-    how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+    how = next((one.name for one in signal.Signals if one == -code), f"exit code {code}")
     memory = f"{limits.megabytes} MB"
     return f"crashed the reader ({how}); it is damaged or needs more than {memory}; export it again."
 
