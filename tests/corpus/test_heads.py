@@ -109,3 +109,16 @@ def test_a_book_of_one_line_a_page_that_counts_with_the_pages_says_its_rules(tmp
 
     make_pdf(tmp_path / "a.pdf", *(page(number) for number in range(1, 13)))
     assert [len(page.body) for page in page_lines(tmp_path / "a.pdf").pages] == [1] * 12
+
+
+def test_a_large_title_that_opens_some_pages_is_no_head_and_one_in_small_type_is(tmp_path: Path) -> None:
+    def opening(size: int) -> list[int]:
+        def furniture(canvas: Canvas, number: int) -> None:
+            if number % 4 == 1:
+                canvas.setFont("Helvetica", size)
+                canvas.drawString(60, HEIGHT - 50, "Notes of the Club")
+
+        pages = page_lines(book(tmp_path / "a.pdf", furniture)).pages
+        return [page.page for page in pages if "Notes" in page.body[0].printed]  # type: ignore[union-attr]
+
+    assert opening(18) == [1, 5, 9, 13, 17, 21] and opening(12) == []
