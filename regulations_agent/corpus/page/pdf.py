@@ -84,12 +84,9 @@ class Pdf:
     def _frame(page: Any) -> PageFrame:  # noqa: ANN401
         raw = _library()[0]
         width, height = raw.FPDF_GetPageWidthF(page), raw.FPDF_GetPageHeightF(page)
-        edges = [ctypes.c_float() for _ in range(4)]
-        box = (0.0, 0.0, width, height)
-        for get in (raw.FPDFPage_GetMediaBox, raw.FPDFPage_GetCropBox):
-            if get(page, *(ctypes.byref(edge) for edge in edges)):
-                x0, y0, x1, y1 = (edge.value for edge in edges)
-                box = min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
+        seen = raw.FS_RECTF()  # the page's own boxes, or those that it inherits
+        raw.FPDF_GetPageBoundingBox(page, ctypes.byref(seen))
+        box = seen.left, seen.bottom, seen.right, seen.top
         return PageFrame(width, height, page_frame(box, raw.FPDFPage_GetRotation(page)))
 
     def draw_page(self, number: int, width: int) -> Drawing:
