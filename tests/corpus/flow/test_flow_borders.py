@@ -1,0 +1,88 @@
+"""Plain text and web pages: what is a little longer each time is read otherwise from some place on.
+
+Each test says how often the reading turns, and the listing has where.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from regulations_agent.corpus.flow import plain
+from regulations_agent.corpus.flow.blocks import Block
+from regulations_agent.corpus.flow.web.html import read
+from tests.corpus.test_borders import once, turns
+from tests.listings import as_listed
+
+WIDE = "Boats wait at the pier until the bell of the harbour has been rung for them"
+WORDS = "boat " * 40
+
+
+def blocks(text: str) -> tuple[Block, ...]:
+    return plain.read(text.encode(), "a.txt").blocks
+
+
+def wrapped(above: str, below: str, wide: str = WIDE) -> int:
+    """Paragraphs of two lines in a text that is wrapped where its wide lines end."""
+    return len(blocks("\n\n".join([wide] * 60) + f"\n\n{above}\n{below}\n")) - 60
+
+
+@pytest.mark.parametrize("below", ["Oars are red.", "oars are red.", "(a) oars are red."])
+@pytest.mark.parametrize("end", ["", ".", ":", ","])
+def test_a_wrapped_line_goes_on_where_the_next_word_had_no_room(below: str, end: str):
+    as_listed(turns(range(50, 76), lambda length: wrapped("b" * (length - len(end)) + end, below)))
+
+
+def test_a_text_of_long_lines_is_not_wrapped():
+    def paragraphs(length: int) -> int:
+        line = "x" * length
+        return wrapped(line, line, line)
+
+    once(turns(range(95, 106), paragraphs))
+
+
+def test_a_few_long_lines_do_not_make_a_wrapped_text_a_text_of_long_lines():
+    def paragraphs(long: int) -> int:
+        lines = [WIDE] * (50 - long) + [WORDS] * long
+        return len(blocks("\n\n".join([*lines, f"{WIDE}\nOars are red."]))) - 50
+
+    once(turns(range(5), paragraphs))
+
+
+def test_lines_with_wide_blanks_are_a_table_where_most_have_them():
+    def kinds(gaps: int, lines: int = 5, gap: int = 3) -> str:
+        rows = [f"Boat{' ' * (gap if n < gaps else 1)}{n}" for n in range(lines)]
+        return " ".join(sorted({block.kind for block in blocks("\n".join(rows))}))
+
+    once(turns(range(6), kinds))
+    once(turns(range(1, 5), lambda lines: kinds(lines, lines)))
+    once(turns(range(1, 6), lambda gap: kinds(5, gap=gap)))
+
+
+def test_an_indent_is_a_level_from_some_blanks_on_and_if_it_comes_again():
+    def levels(indent: int, times: int = 1, others: int = 9) -> list[int]:
+        lines = ["Boats wait."] * others + [" " * indent + "Oars are red."] * times
+        return sorted({block.level for block in blocks("\n\n".join(lines))})
+
+    once(turns(range(6), levels))
+    once(turns(range(1, 5), lambda times: levels(4, times, 600)))
+
+
+def test_the_deepest_levels_of_a_text_are_one():
+    text = "\n\n".join(" " * 3 * step + "Boats wait." for step in range(12))
+    assert [block.level for block in blocks(text)] == [*range(10), 9, 9]
+
+
+def test_a_line_of_marks_below_a_title_rules_it_off():
+    levels = {"====": 1, "####": 1, "***": 1, "----": 2, "~~~~": 2, "____": 2, "==": 0, "=-=-": 0, "++++": 0}
+    for marks, level in levels.items():
+        found = blocks(f"Boats\n{marks}\n\nBoats wait.\n")[0]
+        assert (found.level, found.kind == "heading", found.text == "Boats") == (level, level > 0, level > 0)
+
+
+def test_a_cell_with_half_of_the_words_of_a_page_sets_it():
+    def kinds(letters: int) -> str:
+        cells = f"<tr><td>Menu<td>{'x' * letters}<tr><td>Home<td>Club"
+        page = f"<p>{'Boats wait. ' * 8}</p><table>{cells}</table>"
+        return " ".join(sorted({block.kind for block in read(page.encode(), "a.html").blocks}))
+
+    once(turns(range(60, 140), kinds))
