@@ -9,7 +9,10 @@ import pytest
 
 from regulations_agent.corpus.flow import plain
 from regulations_agent.corpus.flow.blocks import Block
+from regulations_agent.corpus.flow.decoding import decode
+from regulations_agent.corpus.flow.detect import detect
 from regulations_agent.corpus.flow.web.html import read
+from regulations_agent.errors import DocumentError
 from tests.corpus.test_borders import once, turns
 from tests.listings import as_listed
 
@@ -86,3 +89,21 @@ def test_a_cell_with_half_of_the_words_of_a_page_sets_it():
         return " ".join(sorted({block.kind for block in read(page.encode(), "a.html").blocks}))
 
     once(turns(range(60, 140), kinds))
+
+
+def test_a_text_with_a_few_odd_characters_is_read():
+    def read_with(odd: int, letters: int = 40) -> bool:
+        try:
+            return bool(detect(b"a" * letters + b"\x01" * odd, "a.txt"))
+        except DocumentError:
+            return False
+
+    once(turns(range(12), read_with))
+    once(turns(range(12), lambda odd: read_with(odd, 800)))
+
+
+def test_a_damaged_text_stays_utf_8_while_most_of_its_letters_are_whole():
+    def problem(whole: int) -> bool:
+        return "utf-8" in decode(("é " * whole).encode() + b"\xff \xff", "a.txt")[1][0]
+
+    once(turns(range(4, 14), problem))

@@ -44,6 +44,14 @@ def test_counters_of_a_style_sheet_number_headings():
     assert lines(flow) == ["I. Cars", "1.1 Mass", "1.2 Size", "II. Drivers", "2.1 Age"]
 
 
+def test_a_counter_of_nested_lists_counts_on_behind_the_inner_list():
+    style = """<style>ol { counter-reset: item; list-style: none } li { counter-increment: item }
+    li::before { content: counters(item, ".") " " }</style>"""
+    inner = "<ol><li>b<ol><li>c</ol><li>d</ol>"
+    flow = flow_of(f"<ol><li>a{inner}<li>e</ol><ol><li>f</ol>", style)
+    assert lines(flow) == ["1 a", "1.1 b", "1.1.1 c", "1.2 d", "2 e", "1 f"]
+
+
 def test_what_no_reader_of_the_page_sees_is_no_text():
     flow = flow_of(
         "<nav>Home</nav><script>alert(1)</script><p hidden>a</p><p style='display:none'>b</p>"

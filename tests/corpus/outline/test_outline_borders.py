@@ -158,6 +158,15 @@ def test_a_long_clause_is_parted_at_its_paragraphs():
     as_listed(turns(range(1, 14), parts))
 
 
+@pytest.mark.parametrize("end", ["and", "so."])
+def test_a_long_paragraph_is_parted_at_a_sentence_or_where_it_is_too_long(end: str):
+    def parts(rows: int) -> int:
+        row = line(RULE[: 58 - len(end)] + f" {end}", x=70, full=True, gap=2)
+        return len(read(text("1. Boats", bold=True), [row] * rows, rules("2.", "3.")).clauses)
+
+    as_listed(turns(range(38, 56), parts))
+
+
 def test_a_title_that_runs_in_is_of_few_words():
     def lead(words: int) -> list[str]:
         title = " ".join(["Boats"] * words)
