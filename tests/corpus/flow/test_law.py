@@ -203,6 +203,23 @@ def test_designations_nest_by_how_they_count(printed: str, read: str) -> None:
     assert " ".join("".join(step.text for step in stack) for stack in stacks) == read
 
 
+@pytest.mark.parametrize(
+    ("named", "title", "cited"),
+    [
+        ("article-1", "Scheme", "art. 1"), ("rule-1", "Scheme", "rule 1"), ("", "Order", "art. 1"),
+        ("regulation-1", "Order", "reg. 1"), ("", "Rules", "rule 1"), ("", "Scheme", "reg. 1"),
+    ],
+)  # fmt: skip
+def test_secondary_law_is_cited_by_what_its_publisher_or_its_title_calls_it(
+    tmp_path: Path, named: str, title: str, cited: str
+) -> None:
+    said = f'<P1 id="{named}"><Pnumber>1</Pnumber><P1para><Text>Kites are flown low.</Text></P1para></P1>'
+    head = f'<Legislation xmlns="{LEG}" xmlns:dc="http://purl.org/dc/elements/1.1/">'
+    told = f"<dc:title>The Kites {title} 2001</dc:title><Secondary><Body>{said}</Body></Secondary>"
+    _, found = read(tmp_path, "data.xml", f'<?xml version="1.0"?>{head}{told}</Legislation>')
+    assert list(found) == [cited]
+
+
 BILLION = (
     '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>'
     f'<Legislation xmlns="{LEG}"><Primary><Body><P1><Pnumber>1</Pnumber><Text>&b;</Text></P1></Body>'
