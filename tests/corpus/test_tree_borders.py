@@ -38,7 +38,7 @@ def owner(words: str, found: dict[str, Clause]) -> str:
 
 def test_a_number_opens_a_clause_where_the_others_stand():
     within(turns(steps(50, 120, 2), lambda x: owner("More.", built(line("1.2 More.", x=x)))))
-    once(turns(steps(50, 120, 2), lambda x: owner("More.", built(line("More.", x=x, label="1.3")))))
+    within(turns(steps(50, 120, 2), lambda x: owner("More.", built(line("More.", x=x, label="1.3")))))
     once(turns(range(3), lambda n: owner("More.", built(line(f"1.{n} More.", x=70)))))
 
 
@@ -153,3 +153,13 @@ def test_a_bold_line_that_fills_its_row_is_a_title_unless_bold_words_go_on_below
         return built(title, line("wait at the pier.", x=100, bold=bold, gap=gap))["1.2"].heading
 
     as_listed([(bold, gap, headed(bold, gap)) for bold in (True, False) for gap in (2, 20)])
+
+
+def test_numbers_below_titles_of_no_number_open_clauses_at_the_left_edge_and_in_order():
+    def opened(x: float = 70, number: str = "2.2") -> str:
+        start = [line("BOATS", x=70, bold=True), line("1.1 One.", x=70), line("1.2 Two.", x=70), *FILL]
+        more = [line("CREWS", x=70, bold=True), line("2.1 Three.", x=70), line(f"{number} Four.", x=x)]
+        return owner("Four.", built(*more, line("2.3 Five.", x=70), line("2.4 Six.", x=70), start=start))
+
+    once(turns(steps(60, 120, 2), opened))
+    as_listed([opened(number=number) for number in ("2.0", "2.1", "2.2", "2.3", "3.0", "3.1", "3.2")])

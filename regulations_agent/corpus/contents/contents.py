@@ -47,9 +47,9 @@ class Entry:
     found: int
     """1-based page of the PDF on which its heading stands; where it is not found, the printed page counted
     as the others are; 0 where nothing tells."""
-    level: int = 0
+    level: int
     """By its indent, 0 at the left."""
-    caption: bool = False
+    caption: bool
     """In a list of figures or tables."""
 
 

@@ -128,7 +128,6 @@ def _without_runs(sights: Sequence[Sight], spans: list[int]) -> list[int]:
             and sight.mark is None
         ):
             run.append(i)
-            continue
         if sight is not None and run and i < run[-1] + spans[run[-1]]:
             continue
         if len(run) > RUN:
