@@ -142,6 +142,23 @@ def test_a_list_stands_below_the_clause_that_it_is_set_in_from():
     as_listed(turns(steps(40, 200, 5), at))
 
 
+def test_a_schedule_behind_items_however_deep_stands_beside_the_articles():
+    titles = [text(f"Article {n} Boats", bold=True, size=14) for n in (1, 2, 3)]
+    deep = [
+        text("Section 1 Oars", bold=True, size=12),
+        *rules("1."),
+        *rules("(a)", x=90),
+        *rules("(i)", x=110),
+    ]
+    deep += [*rules("(A)", x=130), *rules("(I)", x=150)]
+    built = read(
+        *(part for title in titles for part in (title, deep)),
+        text("Schedule 1 Fees", bold=True, size=14),
+        filled(),
+    )
+    assert numbers(built)[-2:] == ["Article 3/Section 1.1(a)(i)(A)(I)", "Schedule 1"]
+
+
 def test_words_below_a_list_go_on_with_what_they_stand_below():
     def at(x: float, items: float) -> str:
         listed = [rules("1.", "2."), rules("(a)", "(b)", x=items)]

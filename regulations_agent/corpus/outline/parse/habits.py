@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from regulations_agent.corpus.outline.marks import APPENDED, Mark, Reading, Step
+from regulations_agent.corpus.outline.marks import Mark, Reading, Step
 from regulations_agent.corpus.outline.rows.looks import Sight
 
 NEAR = 8.0
@@ -34,10 +34,6 @@ class Habits:
                 looks[sight.mark.family][sight.look.size, sight.look.bold] += 1
                 places[sight.mark.family][round(sight.row.x0 / NEAR)] += 1
         self._looks, self._places, self._sights = looks, places, sights
-        self._words: dict[str, list[int]] = defaultdict(list)
-        for i, sight in enumerate(sights):
-            if sight.mark is not None and sight.mark.keyword and sight.starts:
-                self._words[sight.mark.family[0]].append(i)
 
     def ahead(self, i: int, mark: Mark, reading: Reading) -> int:
         """How many numbers follow one another from here on, before this one stands again; AHEAD at most."""
@@ -49,13 +45,6 @@ class Habits:
                 break
             at, last, count = place, step, count + 1
         return count
-
-    def ended(self, i: int, mark: Mark) -> frozenset[str]:
-        """The words by which the book numbers no more where this exhibit stands."""
-        word = mark.family[0]
-        if not APPENDED.match(word):
-            return frozenset()
-        return frozenset(w for w, at in self._words.items() if len(at) >= AHEAD and at[-1] < i)
 
     def gain(self, sight: Sight, mark: Mark) -> float:
         """How much the row looks as others of its family do; about -5 to 3."""
@@ -72,7 +61,7 @@ class Habits:
         if (rest[:1].islower() or rest[:1] in (",", ";")) and (
             mark.keyword or mark.style in ("d", "x", "x-")
         ):
-            gain -= 1.5 if rest == sight.row.text[mark.end :] else 2.5
+            gain -= 1.5
         if mark.style == "x" and not mark.keyword and sight.prominence < 0.4:
             gain -= 0.5 if sight.row.column == mark.number else 1.8
         return gain + min(sight.prominence, 3.0) * 0.4

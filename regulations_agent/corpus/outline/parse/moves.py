@@ -48,13 +48,12 @@ def ways(seen: Seen, habits: Habits) -> list[Ways]:
     if mark is None:
         return []
     prior = habits.gain(sight, mark) + seen.likely
-    ended = habits.ended(seen.at, mark)
     found = []
     for reading in mark.readings:
         ahead = habits.ahead(seen.at, mark, reading)
         plain = mark.style == "x" and not mark.keyword
-        alone = (2.0 if plain else 0.3) * (ahead == 0) + 1.0 * (plain and reading.script == "upper")
-        first = Trial(seen.at, sight, mark, reading, prior + 0.2 * ahead - alone, ended)
+        alone = (2.0 if plain else 0.3) * (ahead == 0)
+        first = Trial(seen.at, sight, mark, reading, prior + 0.2 * ahead - alone)
         found.append(Ways(reading, first._replace(prior=prior), first, ahead))
     return found
 
@@ -122,14 +121,11 @@ def _heading(state: State, seen: Seen) -> State:
 
 def _goes_on(state: State, trial: Trial) -> Iterator[State]:
     """The next clause of an open counting, or of one that a heading or a clause above broke off."""
-    height = trial.sight.prominence
     for place in range(len(state.stack) - 1, -1, -1):
         if (found := _succeeds(state.stack[place], trial)) is None:
             continue
         gain, step = found
-        passed = state.stack[place + 1 :]
-        over = sum(e.reading is None and e.prominence > height + 0.4 for e in passed)
-        yield _opened(state, trial, gain - 1.2 * over, state.stack[:place], fits=step == 1)
+        yield _opened(state, trial, gain, state.stack[:place], fits=step == 1)
     for entry in state.halted:
         if (found := _succeeds(entry, trial)) is None:
             continue
@@ -270,7 +266,7 @@ def _first_below(state: State, trial: Trial, stack: tuple[Entry, ...], gain: flo
     if stack:
         above = stack[-1]
         gain -= 2.0 * (above.prominence + 0.5 < height)
-        gain -= BESIDE * any(e.family[0] in trial.ended or is_beside(e, trial) for e in stack)
+        gain -= BESIDE * any(is_beside(e, trial) for e in stack)
         gain -= 1.5 * (height > 0 and is_level(state, above, trial))
         gain -= 1.0 * (x0 < above.left - NEAR and above.prominence <= height + 0.4)
         gain += 0.5 * (x0 > above.left + NEAR and above.prominence <= height + 0.4)

@@ -82,5 +82,3 @@ class Trial(NamedTuple):
     reading: Reading | None
     prior: float
     """How much it looks like a number of its family."""
-    ended: frozenset[str] = frozenset()
-    """Words by which the book numbers no more where this exhibit stands."""

@@ -186,8 +186,6 @@ def same_heading(above: Sight, below: Sight, measure: Measure) -> bool:
         return False
     if below.look.level:
         return below.row.goes_on
-    if above.look.capitals and not below.look.capitals and measure.full(below.row):
-        return False
     alike = below.look.size == above.look.size and below.look.bold == above.look.bold
     return alike and below.mark is None and not _wide_gap(below.row, measure) and below.prominence >= 0.4
 

@@ -142,8 +142,6 @@ def _leads(row: Row, beside: Row) -> bool:
 
 
 def _prominence(row: Row, look: Look, body: Look, *, leads: bool) -> float:
-    if row.is_table:
-        return 0.0
     if look.level:
         return 30.0 - 2 * look.level
     larger = 10 * (look.size / body.size - 1) if body.size else 0.0
