@@ -159,7 +159,9 @@ def test_numbers_below_titles_of_no_number_open_clauses_at_the_left_edge_and_in_
     def opened(x: float = 70, number: str = "2.2") -> str:
         start = [line("BOATS", x=70, bold=True), line("1.1 One.", x=70), line("1.2 Two.", x=70), *FILL]
         more = [line("CREWS", x=70, bold=True), line("2.1 Three.", x=70), line(f"{number} Four.", x=x)]
-        return owner("Four.", built(*more, line("2.3 Five.", x=70), line("2.4 Six.", x=70), start=start))
+        found = built(*more, line("2.3 Five.", x=70), line("2.4 Six.", x=70), start=start)
+        number = owner("Four.", found)
+        return f"{number}: {found[number].text}"
 
     once(turns(steps(60, 120, 2), opened))
     as_listed([opened(number=number) for number in ("2.0", "2.1", "2.2", "2.3", "3.0", "3.1", "3.2")])
