@@ -178,7 +178,7 @@ def _near(wanted: str, hit: Hit, sentence: str) -> _Near | None:
         return None
     place = _Place(hit.document, hit.clause)
     whole = _Near(place, sentence, sentence, matcher.ratio())
-    if whole.ratio < 1 and len(asked) >= FRAGMENT:
+    if len(asked) >= FRAGMENT:
         first, end = blocks[0].b, blocks[-1].b + blocks[-1].size
         ratio = 2 * sum(block.size for block in blocks) / (len(asked) + end - first)
         if ratio >= TAKEN:
@@ -191,8 +191,7 @@ def _near(wanted: str, hit: Hit, sentence: str) -> _Near | None:
 
 def _parts(clause: Clause) -> list[str]:
     """The clause's sentences, and its whole text."""
-    spans = sentences(clause.text)
-    return [clause.text[start:end] for start, end in spans] + ([clause.text] if len(spans) > 1 else [])
+    return [*(clause.text[start:end] for start, end in sentences(clause.text)), clause.text]
 
 
 def _words(text: str) -> Iterator[re.Match[str]]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulations_agent.language.sentences import paragraphs, sentences
+from regulations_agent.language.sentences import announces, is_open, lead_in, paragraphs, sentences
 
 
 def split(text: str) -> list[str]:
@@ -34,6 +35,7 @@ def test_sentences_are_in_order_and_hold_every_word(text: str):
     spans = sentences(text)
     assert all(a.end <= b.start for a, b in pairwise(spans))
     assert "".join("".join(text[s.start : s.end].split()) for s in spans) == "".join(text.split())
+    assert all(said and said == said.strip() for said in split(text))
 
 
 def test_lines_are_paragraphs_without_the_rule_below_a_header():
@@ -46,3 +48,33 @@ def test_a_single_capital_ends_no_sentence_and_a_single_digit_does():
     assert split("Go to D.L. Pratt Hall.") == ["Go to D.L. Pratt Hall."]
     assert split("Bring hats, etc. Then wait.") == ["Bring hats, etc.", "Then wait."]
     assert split("There are 2. Then they stop.") == ["There are 2.", "Then they stop."]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_said"),
+    [
+        ("Any of the following is a foul.", True),
+        ("The following acts are fouls.", True),
+        ("The following technical documents apply.", True),
+        ("The race is held in the following seasons.", False),
+        ("All crews of the following boat wait.", False),
+        ("Boats wait.", False),
+    ],
+)
+def test_a_sentence_may_say_that_items_follow_though_it_has_an_end(sentence: str, is_said: bool):
+    assert announces(sentence) is is_said and not is_open(sentence)
+
+
+@pytest.mark.parametrize(
+    ("text", "led"),
+    [
+        ("Boats wait. Each crew must", "Each crew must"),
+        ("Each crew\nmust:\nBoats wait.", "Each crew must:"),
+        ("Each crew must: Wear vests. Then they row.", "Each crew must:"),
+        ("Crews must: Wait. Boats may: Sail. Then they row.", "Boats may:"),
+        ("Boats: Wait. Then they row.", ""),
+        ("Boats wait.", ""),
+    ],
+)
+def test_items_complete_the_last_sentence_that_has_no_end(text: str, led: str):
+    assert lead_in(text) == led

@@ -226,3 +226,68 @@ def test_a_rule_that_stood_twice_became_what_the_other_one_became():
     new = book(("B1", heads[0]), ("B1.1", rule), ("B3", heads[2]))
     as_listed(told(old, new))
     assert kind_of("2.1", compare(old, new), old=True) == "merged"
+
+
+def test_a_rule_that_is_written_down_again_repeats_the_one_below_the_same_head():
+    """Though it is nearer in its words to another."""
+    head, other = AROUND[0][1], AROUND[1][1]
+    rows = [("1", head), ("1.1", said("k", 12)), ("2", other), ("2.1", f"{said('k', 10)} {said('z', 2)}")]
+    again = [("5", head), ("5.1", f"{said('k', 10)} {said('z', 1)} {said('w', 1)}")]
+    found = compare(
+        book(*rows, AROUND[2]), book(*((f"B{n}", text) for n, text in [*rows, AROUND[2], *again]))
+    )
+    assert [c.number for m in found for c in m.new if m.old[0].number == "1.1"] == ["B1.1", "B5.1"]
+
+
+def known(name: str, count: int) -> str:
+    """So many words of a rule of twelve, and others in place of the rest."""
+    return " ".join([*said("k", count).split(), *said(name, 12 - count).split()])
+
+
+@pytest.mark.parametrize(
+    ("second", "is_merged"), [(AROUND[0][1], True), (AROUND[1][1], False)], ids=["like", "other"]
+)
+def test_a_rule_that_stood_twice_below_like_heads_stands_once_in_words_of_its_own(
+    second: str, is_merged: bool
+):
+    new = book(("B1", AROUND[0][1]), ("B1.1", known("z", 6)), ("B2", AROUND[1][1]), AROUND[2])
+    kinds = []
+    for count in range(13):
+        rows = [("1", AROUND[0][1]), ("1.1", known("z", 12)), ("2", second), ("2.1", known("s", count))]
+        kinds.append(kind_of("2.1", compare(book(*rows, AROUND[2]), new), old=True))
+    assert switches(kinds, "deleted", "merged") if is_merged else set(kinds) == {"deleted"}
+
+
+def test_beside_what_it_is_like_an_item_repeats_it_less_soon_than_below_a_head_of_its_own():
+    def first(again: Rows, *, turned: bool) -> int:
+        for count in range(13):
+            rows = [("1", AROUND[0][1]), ("1.1", said("k", 12)), AROUND[2]]
+            more = [*rows, *((number, text or known("z", count)) for number, text in again)]
+            old, new = book(*rows), book(*((f"B{number}", text) for number, text in more))
+            found = compare(new, old) if turned else compare(old, new)
+            if kind_of("1.1", found, old=not turned) in ("split", "merged"):
+                return count
+        return 13
+
+    for turned in (False, True):
+        below = first([("5", AROUND[0][1]), ("5.1", "")], turned=turned)
+        assert 6 < below < first([("1.2", "")], turned=turned) <= 12
+
+
+def test_a_few_words_that_stand_again_are_no_rule_that_is_written_down_again():
+    def kinds(words: int) -> str:
+        rows = [("1", AROUND[0][1]), ("1.1", said("k", words)), ("2", AROUND[1][1]), AROUND[2]]
+        again = [*rows, ("4", said("k", words))]
+        return kind_of("B4", compare(book(*rows), book(*((f"B{number}", text) for number, text in again))))
+
+    assert switches([kinds(words) for words in range(1, 9)], "added", "split")
+
+
+def test_clauses_that_come_under_a_head_or_lose_theirs_leave_the_head_without_counterpart():
+    rules = [said(name, 9) for name in "klmn"]
+    flat = book(*((str(n), rule) for n, rule in enumerate(rules, 1)))
+    below = book(("B7", said("q", 9)), *((f"B7.{n}", rule) for n, rule in enumerate(rules, 1)))
+    for old, new, kind in ((flat, below, "added"), (below, flat, "deleted")):
+        found = compare(old, new)
+        assert kind_of("B7", found, old=kind == "deleted") == kind
+        assert {m.kind for m in found} == {"moved", kind}

@@ -249,6 +249,15 @@ def test_marks_are_a_witness_of_the_next_issue_alone(shelf: Retriever):
     assert compare_view("2032/sailing@1", "2032/sailing@2 + 2031/safety@1", shelf).markup is None
 
 
+def test_what_the_marks_leave_out_is_named_by_the_first_of_its_clauses():
+    parts = [("2", f"{BELL} {LAMP}"), ("3", f"{VEST} {FLAG}")]
+    whole = ("2", " ".join(text for _, text in parts).replace("Two", "Three"))
+    marked = rule("1", SPEED_NOW, inserted=("six",))
+    books = library({"2030/sailing@1": [("1", SPEED), whole], "2030/sailing@2": [marked, *parts]})
+    marks = compare_view("2030/sailing@1", "2030/sailing@2", books).markup
+    assert marks is not None and (marks.agreed, marks.silent) == (1, ("2030/sailing@2/2",))
+
+
 def test_a_comparison_counts_each_kind_and_shows_both_texts(shelf: Retriever):
     view = as_listed(compare_view("2030/sailing@2", "2031", shelf))
     counted = {

@@ -189,3 +189,16 @@ def test_the_same_words_alone_are_nearly_certain():
     old = book(("1", BELLS), ("1.1", OARS), ("1.2", ROPES), ("2", LAMPS))
     new = book(("1", BELLS), ("1.1", ROPES), ("2", LAMPS), ("2.3", SAILS), ("2.4", OARS))
     assert 0.75 < as_listed(sure(old, new, "1.1")) < 1
+
+
+def test_a_clause_is_found_below_the_clause_that_stayed_though_many_others_are_nearer_in_words():
+    before, after = (" ".join(text.split()[:9]) for text in (BELLS, ROPES))
+    others = [
+        (str(n), f"{OARS} {text} {' '.join(chr(87 + n) * length for length in (3, 4, 5))}")
+        for n, text in enumerate([before] * 9 + [after] * 9, 10)
+    ]
+    old = book(("1", LAMPS), ("1.1", f"{OARS} {before}"), ("2", SAILS), *others)
+    new = book(("1", LAMPS), ("1.1", f"{OARS} {after}"), ("2", SAILS), *others)
+    assert {(a.number, b.number) for m in compare(old, new) for a, b in m.pairs if a and b} == {
+        (c.number, c.number) for c in old
+    }

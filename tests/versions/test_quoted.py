@@ -157,3 +157,16 @@ def test_whole_words_alone_stand_in_a_clause(shelf: Retriever):
 @pytest.mark.parametrize("quotes", ["“{}”", "«{}»", "'{}'", ' "{}" '])
 def test_quotation_marks_around_it_are_none_of_it(shelf: Retriever, quotes: str):
     assert check(quotes.format(SPEED), shelf).quote == SPEED
+
+
+def test_a_sentence_without_its_stop_differs_in_capitals_alone(shelf: Retriever):
+    view = check(SPEED.replace("pier", "Pier").rstrip("."), shelf)
+    assert (view.verdict, view.quote) == ("in_force", SPEED.rstrip("."))
+    assert differing(view) == [("delete", "Pier"), ("insert", "pier")]
+
+
+def test_a_long_rule_that_repeats_its_words_is_known_with_one_changed_as_a_short_one_is():
+    often = "wait and row and " * 40
+    rule = f"Boats {often}rest {often}sleep."
+    view = check(rule.replace("rest", "sing"), library({"2031/sailing@1": [("1", rule), ("2", SPEED)]}))
+    assert view.verdict == "changed" and differing(view) == [("delete", "sing"), ("insert", "rest")]

@@ -260,3 +260,11 @@ def test_a_table_split_over_two_clauses_is_compared_as_one():
     new = clause("| a | 1 |", "1", rows=(("a", "1"),)), clause("| b | 3 |", "2", rows=(("b", "3"),))
     match = Match("split", (old,), new, 1.0, "given")
     assert changed(difference(match, Concordance((match,), {}, {})).cells) == [("2", "3")]
+
+
+def test_a_row_more_in_a_long_table_of_rows_named_alike_is_all_that_differs():
+    rows: Table = (("Kind", "Fee"), *(("late", "low"),) * 250)
+    assert cells(rows, (*rows, ("late", "high"))) == [
+        ("late", "Kind", None, "late"),
+        ("late", "Fee", None, "high"),
+    ]

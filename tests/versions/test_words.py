@@ -96,6 +96,9 @@ def test_stretches_take_turns_and_hold_every_word_once(old: str, new: str):
         ("a c", "a b c", ["=a", "+b", "=c"]),
         ("a a", "a", ["=a", "-a"]),
         ("a 5 mm b", "a 5mm b", ["=a 5mm b"]),
+        ("a d c b", "e d b", ["-a", "+e", "=d", "-c", "=b"]),
+        ("e d b", "a d c b", ["-e", "+a", "=d", "+c", "=b"]),
+        ("a b 5 mm c", "d b 5mm c", ["-a", "+d", "=b 5mm c"]),
     ],
 )
 def test_equal_words_stand_between_what_went_and_what_came(old: str, new: str, ops: list[str]):
@@ -155,6 +158,13 @@ FILL = "one two three four five"
         (f"may {FILL} go", f"may {FILL} not go", []),
         ("it is fully permitted", "it is fully banned", [("is fully permitted", "is fully banned")]),
         ("a boat must stop", "a ship must halt", []),
+        ("crews may be late and row", "crews maybe late and sail", []),
+        ("crews must row and must sail", "crews must wait", [("must", None)]),
+        (
+            "so crews are permitted here",
+            "so crews are not permitted here",
+            [("are permitted", "not permitted")],
+        ),
     ],
 )
 def test_duties_that_differ_are_paired_in_order(
@@ -206,6 +216,16 @@ def many(count: int) -> tuple[str, str]:
         ("one two three four", "six seven eight nine", ""),
         ("alpha beta gamma delta", "alpha beta ivory jade", "“gamma delta” → “ivory jade”"),
         ("one two three four five six seven", "one two eight nine ten eleven twelve", ""),
+        ("A boat is 5 m long here.", "A boat is long here.", "5 m dropped"),
+        ("A boat is long here.", "A boat is 5 m long here.", "5 m added"),
+        (
+            "red x y z big and old oars",
+            "blue x y z wide and new oars",
+            "“red” → “blue”; “big and old” → “wide and new”",
+        ),
+        ("so a dim and red boat, then", "so a pale and boat. then", "“dim and red” → “pale and”"),
+        ("so a pale and boat. then", "so a dim and red boat, then", "“pale and” → “dim and red”"),
+        ("A red oar d e f g h i j", "A red oar k l v n o p q", "“d e f g h i j” → “k l v n o p q”"),
     ],
 )
 def test_a_change_is_told_in_its_figures_or_a_few_words(old: str, new: str, told: str):
@@ -235,6 +255,7 @@ DUTY = ObligationChange("may", "must")
         (view("Boats wait.", ""), "Boats wait."),
         (view("A boat is 5 m and new.", "A boat is 6 m and old."), "5 m → 6 m"),
         (view("A boat of 12.", "A boat of 13."), "12 → 13"),
+        (view("A boat of 12.", "A boat of it."), "“12” → “it”"),
         (view("A boat of 12, 5 m.", "A boat of 13, 6 m."), "5 m → 6 m"),
         (view("A boat may be 5 m.", "A boat must be 6 m.", obligations=(DUTY,)), "may → must; 5 m → 6 m"),
         (view("A b c.", "A b d.", obligations=(DUTY,) * 3), "may → must; may → must"),
@@ -328,3 +349,10 @@ def test_words_of_a_table_are_read_once_where_cells_are_merged():
 
 def test_a_number_change_is_told_with_what_it_was():
     assert NumberChange("5 m", "6 m", "m") == numbers("5 m", "6 m")[0]
+
+
+def test_what_a_long_text_repeats_is_held_against_itself_as_in_a_short_one():
+    often = "and so on " * 100
+    told = [(c.op, c.text) for c in words(f"Red {often}then {often}blue", f"Dark {often}later {often}grey")]
+    assert [text for op, text in told if op == "delete"] == ["Red", "then", "blue"]
+    assert changed("4 m, " + "5 m, " * 250, "3 m, 2 m, " + "5 m, " * 250) == [("4 m", "3 m"), (None, "2 m")]

@@ -138,7 +138,8 @@ def _kind(match: Match, found: Concordance) -> ChangeKind:
         return "merged"
     if not same_wording(*found.words(match)):
         return "modified"
-    return "unchanged" if match.old[0].number == match.new[0].number else "moved"
+    kept = [c.number for c in match.old] == [c.number for c in match.new]
+    return "unchanged" if kept else "moved"
 
 
 def _ordered(

@@ -37,17 +37,15 @@ def _twins(pairing: Pairing, parts: Sequence[Link]) -> list[Link]:
     options = list(_like(pairing))
     twins: dict[int, tuple[float, float, int, int]] = {}
     for _ in range(TWIN_ROUNDS):
-        before, twins = twins, {}
-        one_anothers = _Together(known | {(-i, -j) for _, _, i, j in before.values()})
+        one_anothers = _Together(known | {(-i, -j) for _, _, i, j in twins.values()})
+        twins = {}
         for alone, wording, i, j in options:
             below = not _beside_rival(pairing, i, j) and one_anothers.holds(
                 pairing.old[i].above, pairing.new[j].above
             )
             if wording >= (TWIN_BELOW if below else TWIN):
-                score = wording + ABOVE * below
-                twins[alone] = max(twins.get(alone, (0.0, 0.0, 0, 0)), (score, wording, -i, -j))
-        if twins == before:
-            break
+                offer = (wording + ABOVE * below, wording, -i, -j)
+                twins[alone] = max(twins.get(alone, offer), offer)
     return [
         Link(-i, -j, w, w, ("the same rule again",)) for _, w, i, j in twins.values() if (-i, -j) not in known
     ]
@@ -68,7 +66,7 @@ def _copies(pairing: Pairing, further: Sequence[Link]) -> list[Link]:
             continue
         alike = similarity(old[one].terms, old[other].terms, old[one].total + old[other].total)
         if alike >= TWIN:
-            best[one] = max(best.get(one, (0.0, 0)), (alike, -other))
+            best[one] = max(best.get(one, (alike, -other)), (alike, -other))
     known = _Together((i, j) for i, news in became.items() for j in news)
     return [
         Link(one, new, alike, alike, ("what a rule like it became",))
@@ -87,7 +85,7 @@ def _led(pairing: Pairing, further: Sequence[Link]) -> list[Link]:
         votes[pairing.old[link.old].above][pairing.new[link.new].above] += 1
     found = []
     for place, counted in votes.items():
-        new, number = counted.most_common(1)[0]
+        [(new, number)] = counted.most_common(1)
         share = number / sizes[place]
         if min(place, new) < 0 or place in gone or number < FEWEST_BELOW or share < MOST:
             continue

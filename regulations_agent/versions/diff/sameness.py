@@ -15,8 +15,8 @@ _PRINTED = re.compile(
 )
 """References as printed: where they point is no wording."""
 _LISTED = "a an the this that these those such which who he she it they him her them its their"
-_FORM = frozenset(_LISTED.split())
-"""Words that say nothing of their own; `or`, `from`, `if` do."""
+_FORM = frozenset(["", *_LISTED.split()])
+"""Words that say nothing of their own, and what is no word; `or`, `from`, `if` are such as do."""
 
 
 def unchanged(old: str, new: str) -> str:
@@ -40,7 +40,7 @@ def only_references(old: str, new: str) -> bool:
 def _is_form(run: Run) -> bool:
     """Its words are articles, pronouns, marks and references."""
     read = (word for word in (*run.old, *run.new) if "§" not in word.key and not is_list_mark(word.text))
-    return all(bare(word.key) in _FORM or not bare(word.key) for word in read)
+    return all(bare(word.key) in _FORM for word in read)
 
 
 def plain_words(text: str) -> list[Word]:
