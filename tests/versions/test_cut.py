@@ -245,16 +245,16 @@ def known(name: str, count: int) -> str:
 
 
 @pytest.mark.parametrize(
-    ("second", "is_merged"), [(AROUND[0][1], True), (AROUND[1][1], False)], ids=["like", "other"]
+    ("number", "head", "is_merged"),
+    [("2.1", AROUND[0][1], True), ("2.1", AROUND[1][1], False), ("1.2", AROUND[1][1], False)],
+    ids=["below a like head", "below another", "beside it"],
 )
-def test_a_rule_that_stood_twice_below_like_heads_stands_once_in_words_of_its_own(
-    second: str, is_merged: bool
-):
+def test_a_rule_that_stood_twice_stands_once_in_words_of_its_own(number: str, head: str, is_merged: bool):
     new = book(("B1", AROUND[0][1]), ("B1.1", known("z", 6)), ("B2", AROUND[1][1]), AROUND[2])
     kinds = []
     for count in range(13):
-        rows = [("1", AROUND[0][1]), ("1.1", known("z", 12)), ("2", second), ("2.1", known("s", count))]
-        kinds.append(kind_of("2.1", compare(book(*rows, AROUND[2]), new), old=True))
+        rows = [("1", AROUND[0][1]), ("1.1", said("k", 12)), ("2", head), (number, known("s", count))]
+        kinds.append(kind_of(number, compare(book(*sorted(rows), AROUND[2]), new), old=True))
     assert switches(kinds, "deleted", "merged") if is_merged else set(kinds) == {"deleted"}
 
 

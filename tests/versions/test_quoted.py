@@ -165,8 +165,7 @@ def test_a_sentence_without_its_stop_differs_in_capitals_alone(shelf: Retriever)
     assert differing(view) == [("delete", "Pier"), ("insert", "pier")]
 
 
-def test_a_long_rule_that_repeats_its_words_is_known_with_one_changed_as_a_short_one_is():
-    often = "wait and row and " * 40
-    rule = f"Boats {often}rest {often}sleep."
-    view = check(rule.replace("rest", "sing"), library({"2031/sailing@1": [("1", rule), ("2", SPEED)]}))
-    assert view.verdict == "changed" and differing(view) == [("delete", "sing"), ("insert", "rest")]
+def test_a_long_rule_that_repeats_its_words_is_known_with_two_changed_as_a_short_one_is():
+    often = "wait and row and " * 60
+    books = library({"2031/sailing@1": [("1", f"Boats {often}rest."), ("2", SPEED)]})
+    assert check(f"Crews {often}sing.", books).verdict == "changed"

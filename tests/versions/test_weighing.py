@@ -144,6 +144,7 @@ def test_one_part_in_force_makes_the_whole_weigh_as_if_all_were():
         ("Boats are blue.", "Boats are blue. Must oars be red?", True),
         ("Boats are blue.", "Boats are blue and oars must be red.", False),
         ("Boats are blue", "Boats are blue; oars must be red", False),
+        ("Boats are blue", "Boats are blue as oars must be red.", False),
         ("Boats are blue. Sails are white.", "Boats are blue. Oars must be red, and sails are white.", False),
     ],
 )
@@ -210,6 +211,17 @@ HEAD, ONE, TWO, THREE = ("Place", "Race", "Sprint"), ("1", "25", "8"), ("2", "18
             [("5", "Place", "1", "5"), ("6", "Place", "2", "6"), ("6", "Race", "18", "19")],
         ),
         (
+            (HEAD, ONE, TWO),
+            (HEAD, ("1", "26", "8"), THREE, TWO),
+            [("1", "Race", "25", "26")]
+            + [("3", name, None, cell) for name, cell in zip(HEAD, THREE, strict=True)],
+        ),
+        (
+            (("Place", "Race"), ("1", "25")),
+            (("Race",), ("25",)),
+            [("Race", "Place", "Place", None), ("25", "Place", "1", None)],
+        ),
+        (
             (("", "", ""), ONE),
             (("", "", ""), TWO),
             [("2", "", "1", "2"), ("2", "", "25", "18"), ("2", "", "8", "7")],
@@ -228,9 +240,9 @@ def test_a_table_whose_rows_all_begin_alike_is_headed_by_its_last_row():
 
 
 def test_of_two_rows_on_top_that_begin_alike_the_lower_heads_a_column_where_it_says_anything():
-    top: Table = (("Place", "Points", "Points", "Fee"), ("Place", "Race", "", "€"))
-    old, new = (*top, ("1", "25", "8", "5")), (*top, ("1", "24", "7", "6"))
-    assert [column for _, column, _, _ in cells(old, new)] == ["Race", "Points", "€"]
+    top: Table = (("Place", "Points", "Points", "Fee", "Note"), ("Place", "Race", "", "€"))
+    old, new = (*top, ("1", "25", "8", "5", "a")), (*top, ("1", "24", "7", "6", "b"))
+    assert [column for _, column, _, _ in cells(old, new)] == ["Race", "Points", "€", "Note"]
 
 
 def test_a_number_in_a_cell_weighs_as_a_limit():
@@ -262,9 +274,13 @@ def test_a_table_split_over_two_clauses_is_compared_as_one():
     assert changed(difference(match, Concordance((match,), {}, {})).cells) == [("2", "3")]
 
 
-def test_a_row_more_in_a_long_table_of_rows_named_alike_is_all_that_differs():
-    rows: Table = (("Kind", "Fee"), *(("late", "low"),) * 250)
-    assert cells(rows, (*rows, ("late", "high"))) == [
-        ("late", "Kind", None, "late"),
-        ("late", "Fee", None, "high"),
-    ]
+def test_rows_more_in_a_long_table_of_rows_named_alike_are_all_that_differs():
+    rows: Table = (("late", "low"),) * 250
+    found = cells((("Kind", "Fee"), *rows), (("Sort", "Fee"), ("lost", "high"), *rows))
+    assert [row for row, *_ in found] == ["Kind", "Kind", "Sort", "Sort", "lost", "lost"]
+
+
+def test_of_a_rule_that_came_only_its_words_are_told():
+    match = Match("added", (), (clause("Crews must row 5 m."),), 1.0, "given")
+    differs = difference(match, Concordance((match,), {}, {}))
+    assert differs == Difference(tuple(runs([], words_of("Crews must row 5 m.")))) and differs.runs

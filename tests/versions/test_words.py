@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from regulations_agent.types.changes import CellChange, ChangeView, ObligationChange
@@ -75,6 +75,7 @@ LISTED = st.lists(st.sampled_from(NAMED), max_size=10).map(" ".join)
 
 @settings(deadline=None)
 @given(LISTED, LISTED)
+@example("a red 5 m boat", "may red 5m boat")
 def test_stretches_take_turns_and_hold_every_word_once(old: str, new: str):
     found = runs(words_of(old), words_of(new))
     assert [w.text for run in found for w in run.old] == old.split()
