@@ -249,13 +249,21 @@ def test_marks_are_a_witness_of_the_next_issue_alone(shelf: Retriever):
     assert compare_view("2032/sailing@1", "2032/sailing@2 + 2031/safety@1", shelf).markup is None
 
 
-def test_what_the_marks_leave_out_is_named_by_the_first_of_its_clauses():
-    parts = [("2", f"{BELL} {LAMP}"), ("3", f"{VEST} {FLAG}")]
-    whole = ("2", " ".join(text for _, text in parts).replace("Two", "Three"))
-    marked = rule("1", SPEED_NOW, inserted=("six",))
-    books = library({"2030/sailing@1": [("1", SPEED), whole], "2030/sailing@2": [marked, *parts]})
-    marks = compare_view("2030/sailing@1", "2030/sailing@2", books).markup
-    assert marks is not None and (marks.agreed, marks.silent) == (1, ("2030/sailing@2/2",))
+@pytest.mark.parametrize(
+    ("lamps", "inserted", "told"),
+    [("Three", (), (1, ("2030/sailing@2/2",), ())), ("Two", ("bell",), (2, (), ("2030/sailing@2/2",)))],
+    ids=["not marked", "nothing to mark"],
+)
+def test_where_marks_are_wrong_is_named_by_the_first_of_its_clauses(
+    lamps: str, inserted: tuple[str, ...], told: tuple[int, tuple[str, ...], tuple[str, ...]]
+):
+    parts = [f"{BELL} {LAMP}", f"{VEST} {FLAG}"]
+    old = [("1", SPEED), ("2", " ".join(parts).replace("Two", lamps))]
+    new = [rule("1", SPEED_NOW, inserted=("six",)), rule("2", parts[0], inserted=inserted), ("3", parts[1])]
+    marks = compare_view(
+        "2030/sailing@1", "2030/sailing@2", library({"2030/sailing@1": old, "2030/sailing@2": new})
+    ).markup
+    assert marks is not None and (marks.agreed, marks.silent, marks.unreal) == told
 
 
 def test_a_comparison_counts_each_kind_and_shows_both_texts(shelf: Retriever):
