@@ -179,7 +179,9 @@ def _near(wanted: str, hit: Hit, sentence: str) -> _Near | None:
     place = _Place(hit.document, hit.clause)
     whole = _Near(place, sentence, sentence, matcher.ratio())
     if len(asked) >= FRAGMENT:
-        first, end = blocks[0].b, blocks[-1].b + blocks[-1].size
+        before, behind = blocks[0].a, len(asked) - blocks[-1].a - blocks[-1].size
+        first = max(0, blocks[0].b - before)  # a word that was changed has its place in the law too
+        end = min(len(printed), blocks[-1].b + blocks[-1].size + behind)
         ratio = 2 * sum(block.size for block in blocks) / (len(asked) + end - first)
         if ratio >= TAKEN:
             mark = re.compile(r"\S*" if not wanted[-1].isalnum() else "")

@@ -56,6 +56,21 @@ def test_other_capitals_are_shown_and_do_not_make_it_deleted(sample_library: Ret
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("asked", "changes"),
+    [
+        ("metres from the track may not exceed one hundred and ten (110) newtons.", ["decibels."]),
+        ("Sound measured at fifteen (15) metres from the track", ["Noise"]),
+    ],
+)  # fmt: skip
+def test_a_changed_word_at_either_end_is_shown_beside_that_of_the_law(
+    sample_library: Retriever, asked: str, changes: list[str]
+) -> None:
+    view = checking.check(asked, sample_library)
+    assert view.clause_id == "2019/technical@1/C5.1.3"
+    assert [d.text for d in view.differences if d.op == "insert"] == changes
+
+
 def test_a_part_of_a_sentence_is_known_with_one_word_changed(sample_library: Retriever) -> None:
     law = max(
         (c for c in sample_library.clauses("2019/sporting") if c.in_force and not c.rows),
