@@ -206,3 +206,10 @@ def test_numbers_alone_that_go_up_with_the_pages_are_no_text_wherever_they_stand
     canvas.save()
     pages = page_lines(tmp_path / "a.pdf").pages
     assert [[line.printed for line in page.heads] for page in pages] == [[str(n)] for n in range(1, 8)]
+
+
+def test_a_clause_of_which_the_step_above_is_not_printed_stands_below_the_one_that_is():
+    numbers = ("1.", "2.", "2.1.a", "2.1.b", "2.1.c", "3.", "4.")
+    clauses = in_plain("".join(f"{number} {RULE}\n\n" for number in numbers)).clauses
+    above = {c.number: (c.parent or "").removeprefix(DOCUMENT.id).lstrip("/") for c in clauses}
+    assert above == {"1": "", "2": "", "2.1.a": "2", "2.1.b": "2", "2.1.c": "2", "3": "", "4": ""}

@@ -216,6 +216,9 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
                 end += 1
             yield _opened(state, trial, LED - late, stack[:end], fits=fits)
             return
+    if (end := _stem(stack, reading)) is not None:
+        yield _opened(state, trial, LED - MISSED - late, stack[:end], fits=fits)
+        return
     if any(reading.prefix in entry.names for entry in state.halted):
         heads = tuple(e for e in stack if e.reading is None)
         yield _opened(state, trial, -0.8 - late, heads, fits=fits)
@@ -224,6 +227,12 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
     ordered = any(_next_stem(before, reading) for before in numbered)
     top = tuple(e for e in stack if e.reading is None or e.prominence > trial.sight.prominence + 0.4)
     yield _opened(state, trial, UNLED + 1.3 * ordered - 1.3 * late, top, fits=fits)
+
+
+def _stem(stack: Sequence[Entry], reading: Reading) -> int | None:
+    """Where the stack ends with the clause two steps above a number, of which that between is not printed."""
+    stem = reading.prefix[:-1]
+    return next((at for at in range(len(stack), 0, -1) if stem and stem in stack[at - 1].names), None)
 
 
 def _next_stem(before: Reading, reading: Reading) -> bool:
