@@ -47,7 +47,7 @@ def added(
     for near in (True, False):
         fitting = [p for p in places if p.near is near and not _said(p.choice, shown)]
         best = max(fitting, key=lambda p: (p.choice.score, p.choice.clause.id), default=None)
-        shown += [_pick(best, reading, shown)] if best is not None else []
+        shown += [_pick(best, reading)] if best is not None else []
     return tuple(shown[len(picks) :])
 
 
@@ -74,7 +74,7 @@ def _says(shown: Shown, choice: Choice) -> bool:
     return inside or similarity(shown.text, choice.text) >= _ALIKE
 
 
-def _pick(place: _Place, reading: Reading, picks: Sequence[Pick]) -> Pick:
-    seen = frozenset(shown.clause.id for pick in picks for shown in pick.excerpt.shown)
+def _pick(place: _Place, reading: Reading) -> Pick:
+    """With the words above it, wherever those stand too: it stands apart from them."""
     ask = replace(reading.ask, form="open", wants_number=True)
-    return Pick(ask, alone(place.rule, place.choice, seen))
+    return Pick(ask, alone(place.rule, place.choice, frozenset()), beside=True)
