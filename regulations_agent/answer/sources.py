@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from regulations_agent.answer.text import (
     akin,
+    heading_beside,
     joined,
     last_mark,
     number_in_words,
-    one_line,
     slug_in_words,
 )
 from regulations_agent.types.answer import Citation
@@ -50,7 +50,7 @@ def sources_of(text: str, citations: Sequence[Citation]) -> tuple[Source, ...]:
 def source_line(source: Source) -> str:
     """`B5.1.6 Pit Lane (and 2 items), 2026 sporting regulations, Issue 2, pages 34 and 35`."""
     cited = source.citation
-    heading = one_line(cited.heading)
+    heading = heading_beside(cited.clause, cited.heading)
     heading = f" ({heading})" if heading and "/" in cited.clause else f" {heading}" if heading else ""
     items = sum(not cited.clause_id.startswith(c.clause_id) for c in source.told_with)
     held = f" (and {items} item{'' if items == 1 else 's'})" if items else ""

@@ -12,6 +12,8 @@ from regulations_agent.types.document import Document
 Marks = Mapping[str, int]
 """Clause id to the number of its citation, from 1."""
 _MARK = re.compile(r"(?<!\w) ?\[(\d{1,2})\](?![\w(])")
+CUT = 12
+"""Letters from which a number may be the first words of a long heading."""
 _BULLET = re.compile(r"^\s*[•▪●◦‣·*–-]\s+(?=\S)")
 """A printed bullet at the start of a line."""
 
@@ -44,6 +46,17 @@ def akin(one: str, other: str) -> bool:
 def number_in_words(number: str) -> str:
     """`Appendix B1, Pit Lane` of `Appendix B1/Pit Lane`, `1.26, paragraph 18` of `1.26/¶18`."""
     return re.sub(r"/(?![\d.]+(?:/|$))", ", ", number).replace("¶", "paragraph ")
+
+
+def heading_beside(number: str, heading: str) -> str:
+    """The heading on one line; empty where the number is made of it, as where none is printed."""
+    heading = one_line(heading)
+    said = re.sub(r"\W+", "", heading).lower()
+    for part in (number, re.split(r"/|, ", number)[-1]):
+        own = re.sub(r"\W+", "", part).lower()
+        if own == said or (len(own) >= CUT and said.startswith(own)):
+            return ""
+    return heading
 
 
 def slug_in_words(slug: str) -> str:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from regulations_agent.answer.text import (
     book_name,
     flowing,
+    heading_beside,
     joined,
     laid_out,
     marked,
@@ -121,3 +122,17 @@ def test_within_an_answer_one_bullet_is_no_list(printed: str, said: str):
 )
 def test_a_number_is_said_in_words_where_it_is_not_printed(number: str, said: str):
     assert number_in_words(number) == said
+
+
+@pytest.mark.parametrize(
+    ("number", "heading", "beside"),
+    [
+        ("B5.1.6", "Pit Lane", "Pit Lane"), ("Robot Stop Speed", "Robot Stop Speed", ""),
+        ("5.1.1/Definition", "Definition", ""), ("2/Specification of props", "Specification of\nprops", ""),
+        ("Steal a Point Card (can be", "Steal a Point Card (can be stacked)", ""), ("GR", "Grid", "Grid"),
+        ("5.1.1, Definition", "Definition", ""), ("Parts, Cars", "Parts, Cars", ""),
+        ("Appendix 3/1", "Fines", "Fines"), ("7", "", ""),
+    ],
+)  # fmt: skip
+def test_a_heading_of_which_the_number_is_made_is_not_said_again(number: str, heading: str, beside: str):
+    assert heading_beside(number, heading) == beside

@@ -8,7 +8,7 @@ import msgspec
 
 from regulations_agent.answer.sources import Source, pages, sources_of
 from regulations_agent.answer.table_quotes import spoken
-from regulations_agent.answer.text import number_in_words
+from regulations_agent.answer.text import heading_beside, number_in_words
 from regulations_agent.doors.page import steps
 from regulations_agent.doors.page.checks import checked, marks, unsure
 from regulations_agent.doors.render import names
@@ -150,9 +150,8 @@ def clause_link(clause_id: str, shown: str = "") -> Html:
 
 def trust(answer: Answer) -> Html:
     """What the reader needs to judge the answer: how far it was checked, amendments, how it was found."""
-    related = [
-        el("li", clause_link(r.clause_id, names.number(r.clause_id)), f" {r.heading}") for r in answer.related
-    ]
+    others = ((r.clause_id, names.number(r.clause_id), r.heading) for r in answer.related)
+    related = [el("li", clause_link(id, no), f" {heading_beside(no, said)}") for id, no, said in others]
     return join(
         [
             checked(answer),

@@ -6,7 +6,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from regulations_agent.answer.text import book_name, joined, marked, marks_of, shortened, the_book
+from regulations_agent.answer.text import (
+    book_name,
+    heading_beside,
+    joined,
+    marked,
+    marks_of,
+    number_in_words,
+    shortened,
+    the_book,
+)
 from regulations_agent.answer.verify import cite
 from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.guard.judging.strangers import strangers
@@ -131,7 +140,9 @@ def _said(rule: Rule) -> str:
 
 def _named(rule: Rule, *, book: bool) -> str:
     """`B5.5.4 (Grid Procedure)`, with its book where that tells it from others."""
-    name = f"{rule.root.number} ({rule.path[-1]})" if rule.path else rule.root.number
+    heading = heading_beside(rule.root.number, rule.path[-1]) if rule.path else ""
+    number = number_in_words(rule.root.number)
+    name = f"{number} ({heading})" if heading else number
     return f"{name} of {the_book(rule.document)}" if book else name
 
 

@@ -10,6 +10,7 @@ from regulations_agent.answer.text import (
     Marks,
     book_name,
     flowing,
+    heading_beside,
     marked,
     marks_of,
     one_line,
@@ -95,7 +96,8 @@ def _verbatim(hit: Hit, pieces: Sequence[Shown], marks: Marks, library: Retrieve
     """The clause as Markdown: its number, the chapeau of an item, words, items; or that it is void."""
     clause = hit.clause
     heading = "" if clause.heading == void_mark(clause) else clause.heading
-    name = f"**{clause.number}**{f' {heading}' if heading else ''}"
+    beside = heading_beside(clause.number, heading)
+    name = f"**{clause.number}**{f' {beside}' if beside else ''}"
     if is_void(clause):
         where = f"{book_name(hit.document)}, page {clause.page}"
         mark = void_mark(clause)
