@@ -216,8 +216,8 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
                 end += 1
             yield _opened(state, trial, LED - late, stack[:end], fits=fits)
             return
-    if (end := _stem(stack, reading)) is not None:
-        yield _opened(state, trial, LED - MISSED - late, stack[:end], fits=fits)
+    if (apart := _stem(stack, reading)) is not None:
+        yield _opened(state, trial, LED - MISSED - late, stack[:apart], fits=fits)
         return
     if any(reading.prefix in entry.names for entry in state.halted):
         heads = tuple(e for e in stack if e.reading is None)
