@@ -11,9 +11,13 @@ from regulations_agent.answer.text import (
     joined,
     last_mark,
     number_in_words,
+    shortened,
     slug_in_words,
 )
 from regulations_agent.types.answer import Citation
+
+LONGEST_HEADING = 80
+"""Characters of a heading in a line of sources; some books head clauses by whole sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,7 @@ def sources_of(text: str, citations: Sequence[Citation]) -> tuple[Source, ...]:
 def source_line(source: Source) -> str:
     """`B5.1.6 Pit Lane (and 2 items), 2026 sporting regulations, Issue 2, pages 34 and 35`."""
     cited = source.citation
-    heading = heading_beside(cited.clause, cited.heading)
+    heading = shortened(heading_beside(cited.clause, cited.heading), LONGEST_HEADING)
     heading = f" ({heading})" if heading and "/" in cited.clause else f" {heading}" if heading else ""
     items = sum(not cited.clause_id.startswith(c.clause_id) for c in source.told_with)
     held = f" (and {items} item{'' if items == 1 else 's'})" if items else ""

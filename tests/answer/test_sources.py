@@ -15,6 +15,12 @@ def line(**fields: object) -> str:
     return source_line(Source(1, citation(**fields)))
 
 
+def test_a_heading_that_is_a_sentence_is_cut_in_the_line_of_its_source():
+    told = line(heading="No boat leaves the pier before the bell. " * 4)
+    assert told.startswith("7.3 No boat leaves the pier before the bell. No boat")
+    assert " …, 2031 sporting" in told and len(told) < 150
+
+
 def test_a_source_is_named_as_people_cite_it():
     assert line() == "7.3 Tyre Blankets, 2031 sporting regulations, Issue 2, page 4"
     own = line(document="house-rules", season=None, section="house-rules", issue=None, heading="")

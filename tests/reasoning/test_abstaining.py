@@ -34,6 +34,13 @@ def test_books_are_named_by_kind_and_season():
            "the technical regulations of 2031." in abstain("it is not there", books, ()).text  # fmt: skip
 
 
+def test_of_many_books_the_first_are_named_and_how_many_more_there_are():
+    many = [book(None, f"club-{n}", None, f"Rules of Club {n}") for n in range(20)]
+    said = abstain("it is not there", many, ()).text
+    assert "Rules of Club 5; 14 more." in said and "Rules of Club 6" not in said
+    assert "Rules of Club 6." in abstain("it is not there", many[:7], ()).text
+
+
 def test_the_two_nearest_are_two_rules_quoted_and_cited_each_with_its_book():
     library = shelf()
     rules = gather(library.search("speed limit pit lane", 8), library)

@@ -31,6 +31,8 @@ from regulations_agent.retrieval.synonyms import forms_of
 from regulations_agent.types.document import Document
 from regulations_agent.types.run import Draft, Filters
 
+MOST_BOOKS = 6
+"""Books, or kinds of books, that it names as searched."""
 MOST_UNHEARD = 3
 """Words of a question, which no clause holds, that an abstention names."""
 _MENTION = re.compile(
@@ -147,7 +149,8 @@ def _named(rule: Rule, *, book: bool) -> str:
 
 
 def _books(documents: Sequence[Document]) -> str:
-    """What was searched, by kind and season: `the sporting regulations of 2025 (issues 1 and 4) and 2026`."""
+    """What was searched, by kind and season: `the sporting regulations of 2025 (issues 1 and 4) and 2026`;
+    of many books the first, and how many more."""
     kinds: dict[str, dict[int, list[int]]] = {}
     names = [book_name(d) for d in documents if d.season is None]
     for document in documents:
@@ -162,7 +165,9 @@ def _books(documents: Sequence[Document]) -> str:
             for season in sorted(seasons)
         ]
         names.append(f"the {section.replace('_', ' ')} regulations of {joined(years)}")
-    return "; ".join(dict.fromkeys(names)) or "nothing"
+    told = list(dict.fromkeys(names))
+    more = f"; {len(told) - MOST_BOOKS} more" if len(told) > MOST_BOOKS + 1 else ""
+    return "; ".join(told[:MOST_BOOKS] if more else told) + more or "nothing"
 
 
 def unsearched() -> Draft:
