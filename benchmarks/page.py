@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.doors.page import browser as looking
+from tests.warm import SERVING, warm
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -165,7 +166,11 @@ def main() -> None:
         approving = {"REGULATIONS_AGENT_APPROVAL_TOOLS": '["regulation_summary"]'}
         work = Path(folder) / "sample"
         work.mkdir()
-        with looking.served(work, index, given.corpus, **approving) as address, looking.chromium() as browser:
+        with (
+            warm(SERVING) as process,
+            looking.served(process, work, index, given.corpus, **approving) as address,
+            looking.chromium() as browser,
+        ):
             if "times" in given.only:
                 for name, value in measure(browser, address).items():
                     sys.stdout.write(f"{name:<22} {value:6.0f} ms\n")
