@@ -235,11 +235,7 @@ def _make_unique(nodes: Sequence[Node], alive: dict[int, bool]) -> list[str]:
                 sorted(group, key=lambda n: (not alive[id(n)], not n.fits)), start=1
             ):
                 node.copy = before + place
-            if (
-                before + len(group) > 1
-                and not group[0].note
-                and sum(alive[id(n)] for n in group) + before > 1
-            ):
+            if not group[0].note and sum(alive[id(n)] for n in group) + before > 1:
                 pages = ", ".join(str(p) for p in sorted({n.first.page for n in group if n.first}))
                 name = f"{group[0].stem.number if group[0].stem else ''}{group[0].tail}"
                 problems.append(f"{name} is printed {before + len(group)} times, on page {pages}")

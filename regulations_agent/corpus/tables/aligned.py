@@ -93,7 +93,7 @@ def _grid(run: Sequence[Abreast]) -> Grid | None:
         for r in range(len(run))
         for c in range(len(columns))
     ]
-    return Grid(len(run), len(columns), slots, edges, ys, edges[0], ys[0], edges[-1], ys[-1])
+    return Grid(slots, edges, ys)
 
 
 def _edges(run: Sequence[Abreast]) -> list[float]:

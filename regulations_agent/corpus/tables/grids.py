@@ -34,19 +34,37 @@ class Slot:
 class Grid:
     """A ruled table without its text."""
 
-    rows: int
-    columns: int
     slots: list[Slot]
     edges: list[float]
     """x of the columns' edges, one more than there are columns."""
     levels: list[float]
     """y of the rows' edges, one more than there are rows."""
-    x0: float
-    top: float
-    x1: float
-    bottom: float
     loose: bool = False
     """Its columns were found by blanks, not by rules."""
+
+    @property
+    def rows(self) -> int:
+        return len(self.levels) - 1
+
+    @property
+    def columns(self) -> int:
+        return len(self.edges) - 1
+
+    @property
+    def x0(self) -> float:
+        return self.edges[0]
+
+    @property
+    def top(self) -> float:
+        return self.levels[0]
+
+    @property
+    def x1(self) -> float:
+        return self.edges[-1]
+
+    @property
+    def bottom(self) -> float:
+        return self.levels[-1]
 
 
 def find_grids(bars: Iterable[Bar], areas: Iterable[Bar] = ()) -> list[Grid]:
@@ -84,9 +102,7 @@ def _stacked(upper: Grid, lower: Grid) -> Grid | None:
     below = [
         Slot([(r + upper.rows, c) for r, c in s.cells], s.x0, s.top, s.x1, s.bottom) for s in lower.slots
     ]
-    rows, levels = upper.rows + lower.rows, [*upper.levels[:-1], *lower.levels]
-    parts = [*slots, *below]
-    return Grid(rows, lower.columns, parts, lower.edges, levels, lower.x0, upper.top, lower.x1, lower.bottom)
+    return Grid([*slots, *below], lower.edges, [*upper.levels[:-1], *lower.levels])
 
 
 def _moved(slot: Slot, places: Sequence[int]) -> Slot:
@@ -97,7 +113,7 @@ def _moved(slot: Slot, places: Sequence[int]) -> Slot:
 
 def _with_shaded(group: Group, shaded: Sequence[Bar]) -> Group:
     """The group with the edges of the areas that stand on it."""
-    if len(group.down) < 2 or not group.across:
+    if not group.down or not group.across:
         return group
     x0, x1 = min(rule.at for rule in group.down), max(rule.at for rule in group.down)
     top = min(min(rule.at for rule in group.across), min(rule.low for rule in group.down))
@@ -132,7 +148,7 @@ def _grid(group: Group, shaded: Sequence[Bar]) -> Grid | None:
     if alone or too_ragged(slots, at_least=1):
         return None
     slots.sort(key=lambda slot: slot.cells[0])
-    return Grid(len(ys) - 1, len(xs) - 1, slots, xs, ys, xs[0], ys[0], xs[-1], ys[-1])
+    return Grid(slots, xs, ys)
 
 
 def cells_between(group: Group, xs: list[float], ys: list[float], shaded: Sequence[Bar] = ()) -> list[Slot]:

@@ -94,4 +94,4 @@ def _grid(rows: Sequence[Sequence[Abreast]], edges: Sequence[float]) -> Grid:
         for r in range(len(rows))
         for c in range(len(edges))
     ]
-    return Grid(len(rows), len(edges), slots, xs, ys, xs[0], ys[0], xs[-1], ys[-1])
+    return Grid(slots, xs, ys)

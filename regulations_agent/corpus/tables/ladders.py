@@ -102,8 +102,7 @@ def _with_cells(
         free = [x for x in edges if not any(a.x0 < x < a.x1 for a in line)]
         group.down += [Rule(x, top, bottom) for x in free]
     slots = sorted(cells_between(group, edges, ys), key=lambda slot: slot.cells[0])
-    rows, columns = len(ys) - 1, len(edges) - 1
-    return Grid(rows, columns, slots, edges, ys, edges[0], ys[0], edges[-1], ys[-1], loose=True)
+    return Grid(slots, edges, ys, loose=True)
 
 
 def _parts_column(rule: Level, rungs: Sequence[float], edges: Sequence[float]) -> bool:
