@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulations_agent.answer.table_quotes import apart, spoken, whole_rows, within_rows
+from regulations_agent.answer.table_quotes import apart, beginning, spoken, whole_rows, within_rows
 from regulations_agent.answer.text import quoted, shortened
 from regulations_agent.answer.verify import cite
 from regulations_agent.language.sentences import Span
@@ -104,3 +105,18 @@ def test_a_table_is_taken_from_its_words_and_a_row_alone_is_said() -> None:
 
 def test_a_quoted_table_stands_apart_from_the_words_above() -> None:
     assert quoted("Fines:\n| Kind |\n| --- |\n| late |") == "> Fines:\n>\n> | Kind |\n> | --- |\n> | late |"
+
+
+@pytest.mark.parametrize(
+    ("text", "most", "shown"),
+    [
+        ("Boats are kept dry.", 40, "Boats are kept dry."),
+        (written([["late", "€5"], ["wet", "€9"]]), 60,
+         f"{written([['late', '€5']]).rpartition(chr(10))[0]} …"),
+        ("Boats are kept dry. They are hung up by their keels.", 30, "Boats are kept dry. …"),
+        ("Boats are kept dry\nThey are hung up by their keels.", 30, "Boats are kept dry …"),
+        ("Boatswhicharekeptdryarehungupbytheirkeels", 20, "Boatswhich …"),
+    ],
+)  # fmt: skip
+def test_the_beginning_of_a_text_ends_with_a_row_or_a_sentence(text: str, most: int, shown: str) -> None:
+    assert beginning(text, most) == shown

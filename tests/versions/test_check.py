@@ -61,6 +61,7 @@ def test_other_capitals_are_shown_and_do_not_make_it_deleted(sample_library: Ret
     [
         ("metres from the track may not exceed one hundred and ten (110) newtons.", ["decibels."]),
         ("Sound measured at fifteen (15) metres from the track", ["Noise"]),
+        ("The sound measured at fifteen (15) metres from the track", ["Noise"]),
     ],
 )  # fmt: skip
 def test_a_changed_word_at_either_end_is_shown_beside_that_of_the_law(

@@ -47,7 +47,7 @@ class _Ladder(NamedTuple):
 def find_ladders(bars: Iterable[Bar], atoms: Sequence[Atom], grids: Sequence[Grid]) -> list[Grid]:
     """Tables without upright rules, from top to bottom; none where one of `grids` stands."""
     rules = rules_across(bars)
-    ladders = [ladder for ladder in _ladders(rules) if not any(_beside(ladder, grid) for grid in grids)]
+    ladders = list(_ladders(rules))
     shown = [atom for atom in atoms if atom.turn == 0 and not atom.blank] if ladders else []
     found = (_grid(ladder, shown, rules) for ladder in ladders)
     return [grid for grid in found if grid and not any(_overlap(grid, other) for other in grids)]
@@ -193,12 +193,6 @@ def _with_lines(ys: Sequence[float], edges: Sequence[float], atoms: Sequence[Ato
             out += [(a.bottom + b.top) / 2 for a, b in pairwise(rows)]
         out.append(high)
     return out
-
-
-def _beside(ladder: _Ladder, grid: Grid) -> bool:
-    """The rules are those of a grid."""
-    across = ladder.x0 < grid.x1 and grid.x0 < ladder.x1
-    return across and ladder.rungs[0] < grid.bottom and grid.top < ladder.rungs[-1]
 
 
 def _overlap(one: Grid, other: Grid) -> bool:
