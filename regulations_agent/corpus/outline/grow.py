@@ -8,21 +8,15 @@ from dataclasses import dataclass
 
 from regulations_agent.corpus.contents.expected import ExpectedHeading
 from regulations_agent.corpus.outline.footnotes import hand_out, set_apart
-from regulations_agent.corpus.outline.leads import MAX_LEAD_WORDS, SHORT_LEAD, leading_families, own_lines
+from regulations_agent.corpus.outline.leads import lead_of, leading_families, own_lines
 from regulations_agent.corpus.outline.marks import Mark, is_first
 from regulations_agent.corpus.outline.numbering import settle
-from regulations_agent.corpus.outline.opened import is_list_item, is_short, node_of
+from regulations_agent.corpus.outline.opened import above_bullet, is_list_item, is_short, node_of
 from regulations_agent.corpus.outline.paragraphs import Lines, paragraph, split_paragraphs
 from regulations_agent.corpus.outline.parse.parse import parse
 from regulations_agent.corpus.outline.parse.states import Decision
 from regulations_agent.corpus.outline.parse.understood import describe, sureness
-from regulations_agent.corpus.outline.rows.headlines import (
-    HEADING_ROWS,
-    MAX_HEADING,
-    same_heading,
-    see,
-    titles,
-)
+from regulations_agent.corpus.outline.rows.headlines import MAX_HEADING, goes_on, same_heading, see, titles
 from regulations_agent.corpus.outline.rows.looks import Sight, run_in
 from regulations_agent.corpus.outline.rows.named import rows_named
 from regulations_agent.corpus.outline.rows.unfold import cut, part_numbers, unfold
@@ -179,47 +173,49 @@ class _Builder:
         sight = self.sights[i]
         row, skip = sight.row, mark.end if mark else 0
         node.first = row
-        lead = self._lead(sight, mark)
-        if lead:
-            head, rest = cut(row, lead)
+        if lead := lead_of(sight, mark, self.leads):
+            head, text = cut(row, lead)
             node.heading.append((head, skip))
-            node.rows.append((rest, 0))
+            node.rows.append((text, 0))
             return 1
         named = self._named_rows(i)
         count = named or self._heading_rows(i)
-        words = " ".join([row.text[skip:], *(s.row.text for s in self.sights[i + 1 : i + count])])
-        titled = sight.prominence >= 0.4 and (sight.look.level > 0 or self._heads(i + count, words, count))
-        if mark is None or named or titled or i in self.own_lines:
-            node.heading.append((row, skip))
-            node.heading += [(s.row, 0) for s in self.sights[i + 1 : i + count]]
-            return count
-        node.rows.append((row, skip))
+        heading = [(row, skip), *((s.row, 0) for s in self.sights[i + 1 : i + count])]
+        rest: Lines = []
+        if not named and (over := self._runs_over(i + count)):
+            tail, text = cut(self.sights[i + count].row, over)
+            heading.append((tail, 0))
+            rest = [(text, 0)]
+        words = " ".join(part.text[at:] for part, at in heading)
+        titled = sight.look.level > 0 or self._heads(i + len(heading), words, len(heading), led=bool(rest))
+        if mark is None or named or (titled and sight.prominence >= 0.4 and not run_in(row)):
+            node.heading += heading
+            node.rows += rest
+            return len(heading)
+        (node.heading if i in self.own_lines else node.rows).append((row, skip))
         return 1
 
-    def _heads(self, below: int, words: str, rows: int) -> bool:
-        """The words are a title: short, or above running text in another look."""
+    def _runs_over(self, i: int) -> int:
+        """Characters of the row that end the bold title of the full row above; 0 where it ended there."""
+        if i >= len(self.sights) or i in self.opened:
+            return 0
+        above, below = self.sights[i - 1], self.sights[i]
+        full = above.look.bold and self.measure.full(above.row) and not below.starts
+        return run_in(below.row) if full and above.look.size == below.look.size else 0
+
+    def _heads(self, below: int, words: str, rows: int, *, led: bool) -> bool:
+        """The words are a title: short, or above running text in another look, or `led` into it; no sentence
+        goes on below."""
         text = self.sights[below] if below < len(self.sights) else None
+        if not led and goes_on(self.sights[below - 1], text, self.measure):
+            return False
         plain = text is not None and text.mark is None and not text.row.is_table and text.prominence < 0.4
-        return is_short(words, rows) or (plain and len(words) <= MAX_HEADING)
+        return is_short(words, rows) or ((plain or led) and len(words) <= MAX_HEADING)
 
     def _named_rows(self, i: int) -> int:
         """Rows that the book's contents say the title takes, up to one that opens a clause itself."""
         count = self.named.get(i, 0)
         return next((k for k in range(1, count) if i + k in self.opened), count)
-
-    def _lead(self, sight: Sight, mark: Mark | None) -> int:
-        """Characters of a title that runs into the text on its line; 0 for none."""
-        row = sight.row
-        if row.is_table or row.dead:
-            return 0
-        end = run_in(row)
-        if mark is not None and end > mark.end and len(row.text[mark.end : end].split()) <= MAX_LEAD_WORDS:
-            return end
-        if mark is not None and mark.family in self.leads and not sight.heading:
-            found = SHORT_LEAD.match(row.text, mark.end)
-            if found and len(found["title"].split()) <= MAX_LEAD_WORDS and found.end() < len(row.text):
-                return found.end("end")
-        return 0
 
     def _heading_rows(self, i: int) -> int:
         """Rows of the heading that starts here: those of one look, and a title below a bare number."""
@@ -227,8 +223,7 @@ class _Builder:
         if first.mark is None:
             return first.rows
         end = i + 1
-        most = len(self.sights) if first.look.level else min(len(self.sights), i + HEADING_ROWS)
-        while end < most and end not in self.opened:
+        while end < len(self.sights) and end not in self.opened:
             below = self.sights[end]
             title = end == i + 1 and titles(first, below)
             same = first.prominence >= 0.4 and same_heading(self.sights[end - 1], below, self.measure)
@@ -266,8 +261,10 @@ class _Builder:
         sight = self.sights[i]
         row, owner = sight.row, self.before or self.owner
         assert owner is not None
+        if row.text[:1] in BULLETS[:7]:
+            return above_bullet(row, owner)
         left = min(row.x0, self._next_x0(i))
-        if not sight.starts or row.is_table or row.text[:1] in BULLETS[:7]:
+        if not sight.starts or row.is_table:
             return owner
         while owner.label is not None and owner.parent is not None and is_list_item(owner):
             inner = owner.indent if owner.indent is not None else owner.x0 + 4

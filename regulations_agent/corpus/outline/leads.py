@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
+from regulations_agent.corpus.outline.marks import Mark
 from regulations_agent.corpus.outline.parse.states import Decision
-from regulations_agent.corpus.outline.rows.looks import CAPTIONED, Sight
+from regulations_agent.corpus.outline.rows.looks import CAPTIONED, Sight, run_in
 from regulations_agent.corpus.print.rows import Measure, Row
 
 SHORT_LEAD = re.compile(
@@ -34,6 +35,21 @@ def leading_families(sights: Sequence[Sight], decisions: Sequence[Decision]) -> 
         titled = found is not None and len(found["title"].split()) <= MAX_LEAD_WORDS and rest[:1].isupper()
         led[decision.mark.family] += titled
     return {family for family, n in seen.items() if n >= 4 and led[family] >= RUN_IN * n}
+
+
+def lead_of(sight: Sight, mark: Mark | None, families: Collection[tuple[str, str]]) -> int:
+    """Characters of a title that runs into the text on its line; 0 for none. `families` mostly have one."""
+    row = sight.row
+    if row.is_table or row.dead or mark is None:
+        return 0
+    end = run_in(row)
+    if end > mark.end and len(row.text[mark.end : end].split()) <= MAX_LEAD_WORDS:
+        return end
+    if mark.family in families and not sight.heading:
+        found = SHORT_LEAD.match(row.text, mark.end)
+        if found and len(found["title"].split()) <= MAX_LEAD_WORDS and found.end() < len(row.text):
+            return found.end("end")
+    return 0
 
 
 def own_lines(sights: Sequence[Sight], decisions: Sequence[Decision], measure: Measure) -> set[int]:

@@ -6,6 +6,7 @@ from regulations_agent.corpus.numbers.labels import Label, LabelKind
 from regulations_agent.corpus.outline.marks import APPENDED
 from regulations_agent.corpus.outline.parse.states import Decision
 from regulations_agent.corpus.outline.rows.looks import Sight
+from regulations_agent.corpus.print.rows import Row
 from regulations_agent.corpus.tree.nodes import Node, as_name
 from regulations_agent.types.document import ClauseKind
 
@@ -38,9 +39,23 @@ def is_list_item(node: Node) -> bool:
     return node.label is not None and node.label.style in ("(x)", "x)", "x.") and not node.heading
 
 
+def above_bullet(row: Row, owner: Node) -> Node:
+    """The clause that a bullet stands in: none of a list whose numbers stand further right, unless the item
+    leads to it or holds such bullets."""
+    while owner.parent is not None and is_list_item(owner) and row.x0 < owner.x0 - 4:
+        told = [r for r, _ in owner.rows]
+        if told and told[-1].text.endswith(":"):
+            break
+        if any(r.text[:1] == row.text[:1] and abs(r.x0 - row.x0) <= 4 for r in told):
+            break
+        owner = owner.parent
+    return owner
+
+
 def is_short(words: str, rows: int) -> bool:
     """The words beside a number that stands out are a title and no sentence; one of more rows has a look of
     its own."""
     words = words.strip()
-    short = len(words) <= (120 if rows == 1 else 240)
-    return short and not (words.endswith((".", ";")) and len(words.split()) > 14)
+    if words.endswith((";", ",", "; or", "; and")) or (words.endswith(".") and len(words.split()) > 14):
+        return False
+    return len(words) <= (120 if rows == 1 else 240)

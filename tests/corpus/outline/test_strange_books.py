@@ -317,3 +317,24 @@ def test_a_list_in_a_schedule_is_told_from_the_article_of_its_number():
     built = in_markdown(f"{articles}# Schedule 1\n\n1.1. {RULE}\n\n1.2. {RULE}\n")
     numbers = [c.number for c in built.clauses]
     assert numbers == ["1", "1.1", "1.2", "2", "2.1", "2.2", "Schedule 1", "Schedule 1/1.1", "Schedule 1/1.2"]
+
+
+def test_a_bold_title_ends_below_its_row_and_a_bold_rule_has_none():
+    title = f"Liability for Boats, Use of Common Moorings and Compliance with the {'Bylaws and ' * 4}Rules."
+    plain = " ".join([RULE] * 12)
+    built = in_markdown(f"Crew\n\n1. **{title}** {RULE}\n2. **{' '.join([RULE] * 6)}**\n3. {plain}\n")
+    assert shape(built) == [("1", title), ("2", ""), ("3", "")]
+    assert [c.text for c in built.clauses[-3:]] == [RULE, " ".join([RULE] * 6), plain]
+
+
+@pytest.mark.parametrize(("last", "place"), [("dry", "Boats/¶2"), ("of wood:", "2")])
+def test_a_bullet_left_of_a_list_is_none_of_its_items_unless_one_leads_to_it(last: str, place: str):
+    listed = f"- Boats are\n  1. clean\n  2. {last}\n- {RULE}\n- {RULE}\n"
+    built = in_markdown(f"# Crew\n\n{RULE}\n\n# Boats\n\n{listed}")
+    assert built.clauses[-1].number == place and built.clauses[-1].text.count(RULE) == 2
+
+
+@pytest.mark.parametrize("remark", ["**Note: Boats wait here**", "Example 1: One waits.\n\nExample 2: Two."])
+def test_a_remark_is_text_of_the_clause_that_it_stands_in(remark: str):
+    built = in_markdown(f"## 1 Crew\n\n{RULE}\n\n{remark}\n\n{RULE}\n\n## 2 Boats\n\n{RULE}\n")
+    assert shape(built) == [("1", "Crew"), ("2", "Boats")]

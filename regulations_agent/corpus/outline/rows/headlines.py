@@ -8,7 +8,7 @@ from dataclasses import replace
 from string import ascii_lowercase
 
 from regulations_agent.corpus.outline.marks import is_first
-from regulations_agent.corpus.outline.rows.looks import CAPTION, Look, Sight, look_at
+from regulations_agent.corpus.outline.rows.looks import CAPTION, REMARK, Look, Sight, look_at
 from regulations_agent.corpus.outline.rows.slips import mend_numbers
 from regulations_agent.corpus.print.rows import BULLETS, Measure, Row
 from regulations_agent.corpus.title.dates import is_dateline
@@ -167,10 +167,10 @@ def _heading_rows(sights: Sequence[Sight], i: int, measure: Measure) -> int:
         return 0
     after = sights[end] if end < len(sights) else None
     alone = after is None or after.starts or after.look != first.look
-    return end - i if alone and not _goes_on(sights[end - 1], after, measure) else 0
+    return end - i if alone and not goes_on(sights[end - 1], after, measure) else 0
 
 
-def _goes_on(last: Sight, below: Sight | None, measure: Measure) -> bool:
+def goes_on(last: Sight, below: Sight | None, measure: Measure) -> bool:
     """The sentence goes on below the full row, as of a definition whose term fills a row."""
     if below is None or below.mark is not None or last.look.level or not measure.full(last.row):
         return False
@@ -208,6 +208,8 @@ def _is_title(text: str, first: Sight, measure: Measure) -> bool:
     if first.look.level:
         return True
     rest = text[first.mark.end :] if first.mark else text
+    if REMARK.match(text) and first.mark is None:
+        return False
     if text.count("]") > text.count("[") or text.count(")") > text.count("("):
         return False
     if text[0].islower() or rest[:1].islower() or rest[:1] in "([" or CAPTION.match(text):

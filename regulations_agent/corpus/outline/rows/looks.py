@@ -16,6 +16,8 @@ _PICTURED = r"(?:fig(?:ure|\.)?|table|drawing|diagram|illustration|photo|chart)\
 CAPTION = re.compile(rf"{_PICTURED}[\dA-Z.]+\s*(?:[.,:–—-]|$)", re.I)
 CAPTIONED = re.compile(rf"{_PICTURED}\d", re.I)
 """A caption, of what cannot be a sentence about it."""
+REMARK = re.compile(r"(?:notes?|examples?|exceptions?|important|warning|caution)(?: \d+)?\s*:", re.I)
+"""What a remark on the rule above starts with."""
 _STOPS = " .:–—-"
 _CLOSED = re.compile(r"(?P<stop>\s?[.:–—-]*)\s*(?:(?<=[.:–—-]\s)\S|(?<=[.:–—-])\S|[A-Z“\"])")
 """What ends a title that runs in: a stop, or a sentence that starts."""
@@ -72,7 +74,7 @@ def look_at(rows: Sequence[Row], measure: Measure) -> list[Sight]:
         if mark is not None and before is not None and not starts and _refers(before):
             mark = None
         height = _prominence(row, looks[i], body, leads=i + 1 < len(rows) and _leads(row, rows[i + 1]))
-        if mark is not None and "," in row.text[: mark.end] and height < 0.4:
+        if height < 0.4 and mark is not None and ("," in row.text[: mark.end] or REMARK.match(row.text)):
             mark = None
         goes_on = i + 1 < len(rows) and not places[i + 1][0] and looks[i + 1] == looks[i]
         centred = _centred(row, measure) and not (goes_on and not _centred(rows[i + 1], measure))
