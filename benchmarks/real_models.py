@@ -127,7 +127,12 @@ def sentences_of(body: str) -> list[str]:
 def worse(own: Score, made: Score) -> bool:
     """Of two scores of one question the second is lower in something that a reader needs."""
     lost = (own.right and not made.right, own.hit1 and not made.hit1, own.hit5 and not made.hit5)
-    return any(lost) or (made.facts or 0) < (own.facts or 0) or made.forbidden > own.forbidden or made.declined > own.declined
+    return (
+        any(lost)
+        or (made.facts or 0) < (own.facts or 0)
+        or made.forbidden > own.forbidden
+        or made.declined > own.declined
+    )
 
 
 def asked(item: Item, embedded: Agent, agent: Agent, model: Between) -> bool:
