@@ -92,6 +92,7 @@ def test_a_few_lines_stand_between_the_entries_of_a_list():
         return count([*HEAD, *entries(OTHERS[:4]), *prose(lines), *entries(OTHERS[4:], 6)], *chapters())
 
     as_listed(turns(range(7), between))
+    assert [between(lines) for lines in (0, 3, 4)] == [10, 13, 5], "four lines end it"
 
 
 def test_lines_of_a_list_are_mostly_entries():
@@ -128,7 +129,7 @@ def test_a_long_line_is_no_entry():
     once(turns(range(150, 170), long))
 
 
-def test_an_entry_is_led_to_the_page_nearest_to_the_one_it_says():
+def test_an_entry_whose_page_is_one_off_is_led_to_where_its_title_stands():
     def led(page: int) -> str:
         """Where the fifth of nine chapters is found that stand from page 2 on, whatever its entry says."""
         listed = entries(TITLES[:9])
@@ -136,7 +137,8 @@ def test_an_entry_is_led_to_the_page_nearest_to_the_one_it_says():
         found = {entry.title: entry.found for entry in read_entries(shown([*HEAD, *listed], *chapters()))}
         return str(found.get(TITLES[4]))
 
-    as_listed(turns(range(3, 10), led))
+    found = [read.partition(": ")[0] for read in as_listed(turns(range(3, 10), led))]
+    assert found == ["3", "4", "5", "8", "9"] and {led(5), led(6), led(7)} == {"6"}
 
 
 def read(*listed: TextLine) -> list[Entry]:

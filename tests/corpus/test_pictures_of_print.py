@@ -103,12 +103,11 @@ def test_a_picture_without_print_is_an_empty_page():
 
 
 def test_lines_of_nearly_the_usual_size_have_it():
-    as_listed(
-        turns(
-            steps(14, 34, 1),
-            lambda size: float(read((*BOOK, Print("ropes of hemp", 240, size=size))).sizes[-1]),
-        )
-    )
+    def seen(size: float) -> float:
+        return float(read((*BOOK, Print("ropes of hemp", 240, size=size))).sizes[-1])
+
+    as_listed(turns(steps(14, 34, 1), seen))
+    assert {seen(size) for size in (22, 24, 26)} == {12.0} and (seen(20), seen(28)) == (10.0, 14.0)
 
 
 def test_thick_stems_are_bold_type():

@@ -208,7 +208,7 @@ class Tree(Divisions, Numbers):
                 return node
             if row.x0 >= edge - 4:
                 return node
-        return owner
+        return next((node for node in reversed(owner.path) if node.kind != "item"), owner)
 
     def _runs_on(self, row: Row) -> bool:
         """The row goes on with the paragraph of the row before."""

@@ -77,11 +77,13 @@ def _newest(document: Document, library: Retriever) -> int:
 def _deleted(clause: Clause, document: Document, library: Retriever) -> Draft:
     """The clause that stands there now, or the void above it."""
     top = void_top(clause, library)
-    name = f"**{top.number}**{f' ({top.heading})' if top.heading else ''}"
+    mark = void_mark(top)
+    name = f"**{top.number}**{f' ({top.heading})' if top.heading not in ('', mark) else ''}"
     where = f"{book_name(document)}, page {top.page}"
     if is_void(clause):
-        text = f"**No longer in force.** {name} is deleted (VOID) in the {where}: no such rule applies."
-        void = (cite(Hit(top, document, 1.0), void_mark(top)),)
+        how = f"printed as “{mark}”" if mark else "deleted"
+        text = f"**No longer in force.** {name} is {how} in the {where}: no such rule applies."
+        void = (cite(Hit(top, document, 1.0), mark),)
         gone = Amendment(top.id, top.deleted, top.inserted)
         return Draft(marked(text, [top.id], marks_of(void)), void, amendments=(gone,))
     text = (
