@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +26,14 @@ SHARED = ROOT.parent / "shared"
 """Rulebooks and gold answers that lie beside the repository on some machines; never committed."""
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """What this user has asked, taught and built stays as it is, whatever a test or its module does."""
+    folder = tempfile.TemporaryDirectory(prefix="regulations-agent-tests-")
+    config.add_cleanup(folder.cleanup)
+    for name in ("DATA_DIR", "INDEX", "HISTORY"):
+        os.environ[f"REGULATIONS_AGENT_{name}"] = str(Path(folder.name) / name.lower())
+
+
 def pytest_collection_finish() -> None:
     """What was imported and collected stays: the garbage collector need not look at it again and again."""
     gc.collect()
@@ -33,12 +42,11 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def histories(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The history of this user stays as it is, whatever a test asks, and no test talks to their model."""
+    """Where the histories of the tests lie; no test talks to this user's model."""
     folder = tmp_path_factory.mktemp("history")
     with pytest.MonkeyPatch.context() as patch:
         for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL"):
             patch.delenv(name, raising=False)
-        patch.setenv("REGULATIONS_AGENT_HISTORY", str(folder / "shared.sqlite"))
         yield folder
 
 

@@ -28,6 +28,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sample_index: Path) ->
     (tmp_path / "my-rulebooks").mkdir()
     rulebook(tmp_path / "my-rulebooks" / "lantern.pdf")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("REGULATIONS_AGENT_INDEX")
     return tmp_path
 
 
