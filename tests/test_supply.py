@@ -36,6 +36,10 @@ SILENT = {
 }
 """Licences that the packages' metadata names by file alone, as those files say."""
 
+OF_NVIDIA = re.compile(r"nvidia-|cuda-")
+"""What torch brings for graphics cards unless pip is given its build for CPUs: NVIDIA's, not free. Training
+and exporting an encoder need torch; asking does not."""
+
 
 def tracked() -> list[Path]:
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False)
@@ -80,6 +84,8 @@ def hung_on(name: str = "regulations-agent", extras: tuple[str, ...] = ("dev",))
             wanted = (
                 any(needed.marker.evaluate({"extra": e}) for e in (*extras, "")) if needed.marker else True
             )
+            if OF_NVIDIA.match(needed.name):
+                continue
             if wanted and (needed.name not in found or needed.name == "regulations-agent"):
                 found.setdefault(needed.name, package)
                 waiting.append((needed.name, tuple(needed.extras)))
@@ -105,6 +111,12 @@ def test_every_package_that_is_needed_has_a_licence_that_binds_nobody() -> None:
     told = {name: licence(package) or SILENT.get(name, "none") for name, package in packages.items()}
     assert len(told) > 100
     assert {name: said for name, said in told.items() if BINDING.search(said) or not FREE.search(said)} == {}
+
+
+@pytest.mark.parametrize("extra", ["chat", "mcp", "ocr", "page", "serve"])
+def test_asking_needs_no_torch(extra: str) -> None:
+    packages = hung_on(extras=(extra,))
+    assert len(packages) > 50 and "torch" not in packages
 
 
 RUNS = re.compile(
