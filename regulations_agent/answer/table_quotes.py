@@ -32,6 +32,17 @@ def last_row(text: str, end: int) -> int:
     return end
 
 
+def to_row(text: str, row: str, most: int) -> str:
+    """A table that ends with a row; between its header and that, where it has more than `most` characters, `…`
+    stands for the rows before."""
+    lines = text.splitlines()
+    rule = next((n for n, line in enumerate(lines) if is_rule(line)), None)
+    if len(text) <= most or rule is None or rule >= len(lines) - 2:
+        return text
+    cells = len(cells_of(lines[rule]))
+    return "\n".join([*lines[: rule + 1], f"| …{' |' * cells}", row.strip()])
+
+
 def within_rows(text: str, most: int) -> str:
     """The longest beginning of a text with at most `most` characters that ends with a line; empty if none."""
     kept = [line.end for line in _lines(text) if line.end <= most]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 from math import inf
 
-from regulations_agent.answer.table_quotes import has_rows, last_row, spoken, whole_rows
+from regulations_agent.answer.table_quotes import has_rows, last_row, spoken, to_row, whole_rows
 from regulations_agent.answer.text import Marks, marked, marks_of, number_in_words, quoted
 from regulations_agent.answer.verify import cite
 from regulations_agent.reasoning.choosing.rules import Rule
@@ -100,7 +100,7 @@ def block(pick: Pick, marks: Marks, *, computed: bool = False) -> str:
     lines = [" ".join(filter(None, [opening, _number(pick), told])) + open_end]
     if piece.items:
         lines += [*_beside_line(piece), item_lines(piece.items, marks)]
-    if around := _around(piece, above):
+    if around := _around(piece, above, drawn=not pick.beside):
         lines.append(quoted(around))
     if piece.pointers:
         lines += [POINTED_TO, item_lines(piece.pointers, marks)]
@@ -119,14 +119,14 @@ def _number(pick: Pick) -> str:
     return f"**{number_in_words(place if entry else number)}**"
 
 
-def _around(piece: Excerpt, above: Sequence[Shown]) -> str:
+def _around(piece: Excerpt, above: Sequence[Shown], *, drawn: bool) -> str:
     """The words above the sentence that answers and the clause around it, which is not said twice: `…` stands
-    in its place."""
+    in its place. The table of a row that was told is `drawn` where that row answers."""
     own, rest = piece.lead[-1], piece.rest
     words = [f"**{number_in_words(s.clause.number)}** {spoken(s.text)} …" for s in above]
     if rest is not None:
         words.append(_without(own, rest) if rest.clause.id == own.clause.id else rest.text)
-    elif has_rows(own.text):
+    elif drawn and has_rows(own.text):
         words.append(_table_of(own))
     return "\n".join(words)
 
@@ -145,10 +145,12 @@ def _without(own: Shown, rest: Shown) -> str:
 
 
 def _table_of(row: Shown) -> str:
-    """The table of a row: whole where it is short, else from its header to the row."""
+    """The table of a row: whole where it is short, else its header and the row."""
     text, span = row.clause.text, whole_rows(row.clause.text, row.span)
     end = last_row(text, span.end)
-    return text[span.start : end if end - span.start <= SHORT else span.end]
+    if end - span.start <= SHORT:
+        return text[span.start : end]
+    return to_row(text[span.start : span.end], row.text, SHORT)
 
 
 def _said_first(piece: Excerpt) -> tuple[tuple[Shown, ...], tuple[Shown, ...]]:
