@@ -7,13 +7,21 @@ from functools import lru_cache
 from string import ascii_lowercase
 from unicodedata import category, normalize
 
-_WHO = (
-    r"(?:ai|artificial intelligence|assistants?|(?:large )?language models?|llms?|chat ?bots?|gpt|"
-    r"chatgpt|claude|gemini|answering (?:system|machine|engine))"
+_MACHINE = (
+    r"(?:ai|artificial intelligence|(?:large )?language models?|llms?|chat ?bots?|gpt|chatgpt|claude|gemini|"
+    r"answering (?:system|machine|engine))"
 )
-_SAYS = (
+_WHO = rf"(?:{_MACHINE}|(?:ai )?assistants?)"
+_SAYS = r"(?:say|answer|reply|respond|ignore|claim|output|cite)"
+_TELLS = (
     r"(?:say|answer|reply|respond|state|tell|ignore|claim|write|output|report|recommend|refuse|cite|include)"
 )
+_MODAL = r"(?:must|shall|should|will|may|can|cannot|to|not|who|they|and|or)"
+_ORDERED = (
+    rf"(?:you (?:must|shall|should|will|are to|have to|need to) (?:now |always |only |never )?|"
+    rf"{''.join(f'(?<!{word} )' for word in _MODAL[3:-1].split('|'))})"
+)
+"""Before a verb: it is an order, not what a rule says of persons (`the accused will respond with`)."""
 _SPOKEN = (
     r"(?:note|message|instructions?|order|attention|notice)s?:? (?:(?:to|for) )?(?:the |an? |any |all )?"
     rf"{_WHO}\b",
@@ -22,18 +30,20 @@ _SPOKEN = (
     rf"{_WHO}\b[^.]{{0,40}}\b(?:must|shall|should|is to|are to|has to|will) "
     rf"(?:now |always |never |also )?{_SAYS}\b",
     r"(?:ignore|disregard|forget) everything (?:above|before|else|you|so far)\b",
-    r"your (?:api key|system prompt|instructions)\b",
+    r"your (?:api key|(?:system|developer) (?:prompt|message)|instructions)\b",
+    rf"{_MACHINE}\b[^.]{{0,20}}\b(?:read(?:s|ing)?|quot(?:es?|ing)|us(?:es?|ing)) (?:this|these)\b",
     r"(?:ignore|disregard|forget|override|bypass)\b[^.;?!]{0,30}\b(?:(?:previous|prior|earlier|above|"
     r"preceding|other|your|all)\b[^.;?!]{0,30}\b(?:instruction|prompt|guideline|context|message)s?|"
     r"system prompt)\b",
-    r"(?:system|developer|hidden) (?:prompt|message)s?\b",
-    r"(?:tell|inform|assure|convince) the (?:user|reader|asker|person (?:asking|who asks))\b",
-    r"(?:answer|reply|respond|say|state)\b[^.]{0,30}\b(?:to the user|to the asker|"
+    r"(?:system|developer|hidden) prompts?\b",
+    rf"{_ORDERED}(?:tell|inform|assure|convince) the (?:user|reader|asker|person (?:asking|who asks))\b",
+    rf"{_ORDERED}(?:answer|reply|respond|say|state)\b[^.]{{0,30}}\b(?:to the user|to the asker|"
     r"when (?:you are )?asked|if (?:you are |anyone )?asks?(?:ed)?)\b",
     r"(?:when|if|whenever|once) (?:you are |you're )?(?:asked|answering|summari[sz]ing|"
-    rf"quer(?:ied|ying))\b[^.]{{0,60}}\b{_SAYS}\b",
-    r"(?:reply|respond|answer) (?:only )?(?:with|that|exactly|using)\b"
+    rf"quer(?:ied|ying))\b[^.]{{0,60}}\b{_ORDERED}{_TELLS}\b",
+    rf"{_ORDERED}(?:reply|respond|answer) (?:only )?(?:with|that|exactly|using)\b"
     r"(?=[^.]{0,60}(?:[\"“'‘]|\bonly\b|\bexactly\b))",
+    rf"{_ORDERED}(?:reply|respond|answer) only\b",
     r"from now on,? (?:you|answer|say|reply)\b",
 )
 """Orders in words, in lower case, each from the start of a word."""
