@@ -33,8 +33,8 @@ def last_row(text: str, end: int) -> int:
 
 
 def to_row(text: str, row: str, most: int) -> str:
-    """A table that ends with a row; between its header and that, where it has more than `most` characters, `…`
-    stands for the rows before."""
+    """A table that ends with a row; where it has more than `most` characters, `…`
+    stands for the rows between its header and that."""
     lines = text.splitlines()
     rule = next((n for n, line in enumerate(lines) if is_rule(line)), None)
     if len(text) <= most or rule is None or rule >= len(lines) - 2:
