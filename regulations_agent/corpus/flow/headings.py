@@ -1,12 +1,13 @@
-"""Headings of a format that are rules: some books set every rule in a heading style, to have it numbered."""
+"""Headings of a format that are rules, as where every rule has a heading style; rows that head a table."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 
-from regulations_agent.corpus.flow.blocks import Block
+from regulations_agent.corpus.flow.blocks import Block, FlowCell
 
 FEW = 3
 """Headings of a level from which they are judged."""
@@ -14,6 +15,8 @@ LONG = 100
 """Characters from which words are a sentence, as they are that end as one or go on with one."""
 WORDED = 12
 """Words with a full stop that are more than a title."""
+DEEPEST = 9
+"""Level of headings."""
 
 
 def text_apart(blocks: Sequence[Block]) -> list[Block]:
@@ -31,6 +34,39 @@ def text_apart(blocks: Sequence[Block]) -> list[Block]:
         else block
         for block in blocks
     ]
+
+
+def tables_apart(blocks: Sequence[Block]) -> list[Block]:
+    """The blocks; a table that begins with a row of one cell, as wide as the table, and has more of these is
+    parted there: each heads the rows below it, or is a paragraph where it says more than a title."""
+    found: list[Block] = []
+    level = 0
+    for block in blocks:
+        level = block.level if block.kind == "heading" else level
+        found += _parted(block, level + 1) if block.kind == "table" else [block]
+    return found
+
+
+def _parted(table: Block, level: int) -> list[Block]:
+    wide = max((sum(cell.columns for cell in row) for row in table.rows), default=0)
+    heads = [
+        wide > 1 and len(row) == 1 and row[0].columns >= wide and bool(row[0].text) for row in table.rows
+    ]
+    if sum(heads) < 2 or not heads[0]:
+        return [table]
+    found: list[Block] = []
+    for is_head, rows in groupby(zip(heads, table.rows, strict=True), key=lambda pair: pair[0]):
+        if is_head:
+            found += [_head_of_rows(row[0], level) for _, row in rows]
+        else:
+            found.append(replace(table, rows=tuple(row for _, row in rows), given=None, new_page=False))
+    return [replace(found[0], given=table.given, new_page=table.new_page), *found[1:]]
+
+
+def _head_of_rows(cell: FlowCell, level: int) -> Block:
+    if _is_sentence(cell.text):
+        return Block("paragraph", cell.runs)
+    return Block("heading", cell.runs, min(level, DEEPEST))
 
 
 def _is_sentence(text: str) -> bool:

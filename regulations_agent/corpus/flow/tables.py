@@ -127,8 +127,9 @@ def _heights(cells: Sequence[SetCell], count: int, size: float) -> list[float]:
 
 
 def cut(table: SetTable, room: float, full: float) -> list[list[int]]:
-    """Rows by page: `room` points on the first, `full` on others; rows that share a cell stay together."""
-    joined = {row for cell in table.cells for row in range(cell.row + 1, cell.row + cell.rows)}
+    """Rows by page: `room` points on the first, `full` on others; rows that share a cell stay together, and
+    the first two, as the first may name the columns."""
+    joined = {row for cell in table.cells for row in range(cell.row + 1, cell.row + cell.rows)} | {1}
     pages: list[list[int]] = [[]]
     left = room
     groups: list[list[int]] = []

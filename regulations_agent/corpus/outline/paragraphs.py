@@ -24,6 +24,8 @@ MAX_PART = 2_400
 
 MIN_TABLE = 4
 """Rows from which a long table is parted."""
+LONGEST_HEAD = 120
+"""Characters of a cell that names its column; a first row with a longer one heads no part but its own."""
 
 Lines = list[tuple[Row, int]]
 Titles = dict[int, int]
@@ -110,11 +112,12 @@ def _length(line: tuple[Row, int]) -> int:
 
 
 def _table_parts(line: tuple[Row, int]) -> Lines:
-    """A long table in parts, each below its heading row."""
+    """A long table in parts, each below its heading row, if it has one."""
     table = line[0].item
     if not isinstance(table, Table) or _length(line) <= MAX_PART or len(table.rows) < MIN_TABLE:
         return [line]
-    head, *body = table.rows
+    heads = max(len(cell.text) for cell in table.rows[0]) <= LONGEST_HEAD
+    head, body = (table.rows[:1], table.rows[1:]) if heads else ((), table.rows)
     parts: list[list[tuple[Cell, ...]]] = [[]]
     size = 0
     for cells in body:
@@ -124,7 +127,10 @@ def _table_parts(line: tuple[Row, int]) -> Lines:
             size = 0
         parts[-1].append(cells)
         size += length
-    return [(_table_row(line[0], table, (head, *part), first=i == 0), 0) for i, part in enumerate(parts)]
+    return [
+        (_table_row(line[0], table, (*head, *part), first=i == 0 or not heads), 0)
+        for i, part in enumerate(parts)
+    ]
 
 
 def _table_row(row: Row, table: Table, rows: tuple[tuple[Cell, ...], ...], *, first: bool) -> Row:

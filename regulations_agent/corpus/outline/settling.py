@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
+from regulations_agent.corpus.page.lines import Table
 from regulations_agent.corpus.print.rows import END_MARKS
 from regulations_agent.corpus.title.dates import is_dateline
 from regulations_agent.corpus.tree.nodes import Node
@@ -73,8 +74,15 @@ def _covers(first: Node, nodes: Sequence[Node]) -> bool:
 
 
 def _words(node: Node) -> int:
-    """Of its own text."""
-    return sum(len(row.text.split()) for row, _ in node.rows)
+    """Of its own text and tables."""
+    cells = [
+        cell.text
+        for row, _ in node.rows
+        if isinstance(row.item, Table)
+        for line in row.item.rows
+        for cell in line
+    ]
+    return sum(len(text.split()) for text in (*cells, *(row.text for row, _ in node.rows)))
 
 
 def without_repeated_titles(nodes: list[Node]) -> list[Node]:
