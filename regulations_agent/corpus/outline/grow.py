@@ -20,7 +20,12 @@ from regulations_agent.corpus.outline.rows.headlines import MAX_HEADING, goes_on
 from regulations_agent.corpus.outline.rows.looks import Sight, run_in
 from regulations_agent.corpus.outline.rows.named import rows_named
 from regulations_agent.corpus.outline.rows.unfold import cut, part_numbers, unfold
-from regulations_agent.corpus.outline.settling import settle_kinds, without_cover, without_repeated_titles
+from regulations_agent.corpus.outline.settling import (
+    below_titles,
+    settle_kinds,
+    without_cover,
+    without_repeated_titles,
+)
 from regulations_agent.corpus.print.rows import BULLETS, Measure, Row
 from regulations_agent.corpus.tree.nodes import Node
 
@@ -52,6 +57,7 @@ def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeadi
     cut = unfold(rows, heaps) if heaps else rows
     if len(cut) > len(rows) + FEW:
         builder = _built(cut, measure, expected)
+    below_titles(builder.nodes)
     nodes = without_cover(without_repeated_titles(builder.nodes))
     settle_kinds(nodes)
     settle(nodes, builder.words)

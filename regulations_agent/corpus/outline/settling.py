@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 
 from regulations_agent.corpus.page.lines import Table
 from regulations_agent.corpus.print.rows import END_MARKS
@@ -83,6 +84,40 @@ def _words(node: Node) -> int:
         for cell in line
     ]
     return sum(len(text.split()) for text in (*cells, *(row.text for row, _ in node.rows)))
+
+
+def below_titles(nodes: Sequence[Node]) -> None:
+    """Titles with nothing below them, behind which numberings of their own level start with the same number,
+    head what is numbered there: bylaws and standing rules in one book, each with an Article I."""
+    levels: dict[int, list[Node]] = defaultdict(list)
+    for node in nodes:
+        levels[id(node.parent)].append(node)
+    for level in levels.values():
+        times = Counter(map(_printed, level))
+        title: Node | None = None
+        for before, node in pairwise(level):
+            if node.label is None:
+                title = None
+            elif before.label is None:
+                title = before if _is_bare(before) and times[_printed(node)] > 1 else None
+            if title is not None:
+                _put_below(title, node)
+
+
+def _put_below(title: Node, node: Node) -> None:
+    if node.parent is not None:
+        node.parent.children.remove(node)
+    node.parent = title
+    title.children.append(node)
+
+
+def _printed(node: Node) -> tuple[str, ...]:
+    return (node.label.kind, node.label.style, node.label.number) if node.label else ()
+
+
+def _is_bare(node: Node) -> bool:
+    """A title with nothing of its own."""
+    return node.named and bool(node.heading) and not (node.children or _says(node))
 
 
 def without_repeated_titles(nodes: list[Node]) -> list[Node]:
