@@ -171,8 +171,8 @@ def _runs(items: Sequence[Item], entries: Set[int]) -> Iterator[Run]:
     page = 0
     for at in sorted(entries):
         printed = items[at].printed
-        back = _begins_again(items, run, at) if printed is None else printed < page
-        if run and (at - run[-1] > MAX_BETWEEN + 1 or back):
+        back = printed is not None and printed < page
+        if run and (at - run[-1] > MAX_BETWEEN + 1 or back or _begins_again(items, run, at)):
             yield _trimmed(items, run)
             run, page = [], 0
         run.append(at)
@@ -182,9 +182,10 @@ def _runs(items: Sequence[Item], entries: Set[int]) -> Iterator[Run]:
 
 
 def _begins_again(items: Sequence[Item], run: Sequence[int], at: int) -> bool:
-    """The line says what the first entry said: the text below the list begins with its first title."""
+    """A line since the last entry says what the first said: the text below the list begins with its title."""
     first = split_label(items[run[0]].title) if len(run) >= MIN_ENTRIES else None
-    return first is not None and first.title != "" and split_label(items[at].title) == first
+    since = (split_label(item.title) for item in items[run[-1] + 1 : at + 1] if item.printed is None)
+    return first is not None and first.title != "" and first in since
 
 
 def _trimmed(items: Sequence[Item], run: Sequence[int]) -> Run:

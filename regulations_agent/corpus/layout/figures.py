@@ -19,7 +19,8 @@ MAX_LABEL = 250
 MAX_BESIDE = 60
 """Characters of a label outside its drawing."""
 TEXT, WORDED = 800, 7
-"""Characters in blocks of so many words, from which a drawing can be the ground below a text."""
+"""Characters in blocks of so many words, from which a drawing can be the ground below a text; words of a
+sentence, which is no label."""
 SMALL = 0.92
 """Share of the body's font size up to which words beside a drawing can belong to it."""
 LARGE = 1.2
@@ -136,7 +137,8 @@ def _runs(atoms: Sequence[Atom]) -> list[_Run]:
 def _labels(block: _Block, box: Bar, size: float) -> bool:
     """Whether the block stands in or at the drawing and is neither running text, a title nor its caption."""
     text = block.text
-    if any(run.running for run in block.runs) or len(text) > MAX_LABEL or _CAPTION.match(text):
+    sentence = len(text.split()) >= WORDED and text.endswith((".", "!", "?"))
+    if any(run.running for run in block.runs) or sentence or len(text) > MAX_LABEL or _CAPTION.match(text):
         return False
     largest = max(run.size for run in block.runs)
     if all(
