@@ -123,3 +123,31 @@ def test_a_logo_on_every_page_is_no_drawing(tmp_path: Path) -> None:
 
     read = page_lines(make_pdf(tmp_path / "a.pdf", draw, draw, draw, draw))
     assert not any(page.figures for page in read.pages)
+
+
+def test_a_sentence_in_a_drawing_is_a_rule(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        drawing(canvas)
+        small(canvas, 215, 260, "1. Place the boat on the scale.")
+        small(canvas, 250, 240, "front wheel of the boat trailer used here")
+        for i in range(9):
+            say(canvas, 60, 400 + 15 * i, PROSE)
+
+    read = page(tmp_path, draw)
+    assert "1. Place the boat on the scale." in body(read)
+    assert labels(read) == {"front wheel of the boat trailer used here"}
+
+
+def test_letters_that_let_everything_through_are_no_text_beside_others(tmp_path: Path) -> None:
+    def read(words: str) -> list[str]:
+        def draw(canvas: Canvas) -> None:
+            canvas.saveState()
+            canvas.setFillAlpha(0)
+            canvas.drawString(60, 600, "someone@example.org")
+            canvas.restoreState()
+            canvas.drawString(60, 500, words)
+
+        return body(page(tmp_path, draw))
+
+    assert read(PROSE) == [PROSE]
+    assert read("1") == ["someone@example.org", "1"]

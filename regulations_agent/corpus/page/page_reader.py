@@ -57,6 +57,12 @@ class _Letters(NamedTuple):
         icons = np.array([is_of_icons(style.font) for style in styles], bool)[looks]
         self.codes[icons & (self.codes >= 0xF000) & (self.codes < 0xF900)] = _NOTHING
 
+    def drop_clear(self, clear: NDArray[np.bool_]) -> None:
+        """Leaves out letters that are wholly transparent, such as the name of who fetched the file; where
+        most of a page is so, it stands below a picture of the page and is its text."""
+        if clear.sum() < 0.5 * len(clear):
+            self.codes[clear] = _NOTHING
+
 
 class PageReader:
     """Reads one loaded page."""
@@ -81,8 +87,9 @@ class PageReader:
         turns = turns_of(along * f.a + across * f.c, along * f.b + across * f.d)
         sizes = self._sizes(objects, matrices, letters.boxes[new])
         bases = np.repeat(self._bases(letters.places[new], turns), lengths)
-        looks, styles = self._looks(objects)
+        looks, styles, clear = self._looks(objects)
         letters.drop_icons(styles, looks := np.repeat(looks, lengths))
+        letters.drop_clear(np.repeat(clear, lengths))
         whole, spread = np.repeat(turns, lengths), np.repeat(sizes, lengths)
         level = whole == 0
         letters.boxes[level, 1] = bases[level] - 0.8 * spread[level]
@@ -181,8 +188,10 @@ class PageReader:
         scaled = np.where(scaled == 0, abs(boxes[:, 3] - boxes[:, 1]), scaled)
         return np.where(scaled == 0, 1.0, scaled).astype(np.float32)
 
-    def _looks(self, objects: Sequence[Pointer]) -> tuple[NDArray[np.int32], tuple[Style, ...]]:
-        """The style of each text object, as an index into the page's styles."""
+    def _looks(
+        self, objects: Sequence[Pointer]
+    ) -> tuple[NDArray[np.int32], tuple[Style, ...], NDArray[np.bool_]]:
+        """The style of each text object, as an index into the page's styles, and whether it is transparent."""
         modes = list(map(self.api.render_mode, objects))
         colours = self._colours(objects, modes)
         fonts: dict[int, tuple[str, bool, bool]] = {}
@@ -196,7 +205,7 @@ class PageReader:
                 style = Style(name, bold or mode == _BOTH, italic, f"#{red:02x}{green:02x}{blue:02x}")
                 seen[look] = styles.setdefault(style, len(styles))
             looks.append(seen[look])
-        return np.array(looks, np.int32), tuple(styles)
+        return np.array(looks, np.int32), tuple(styles), np.array([not c[3] for c in colours], bool)
 
     def _colours(self, objects: Sequence[Pointer], modes: Sequence[int]) -> list[tuple[int, ...]]:
         """Red, green, blue and opacity of each text object, 0 to 255; black where it is a pattern."""

@@ -9,6 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from regulations_agent.corpus.flow.blocks import Block, Flow, Run
 from regulations_agent.corpus.flow.typeset import typeset
+from regulations_agent.corpus.flow.web.html import read_text
 from regulations_agent.corpus.layout.layout import page_lines
 from regulations_agent.corpus.outline.clauses import build_clauses
 from regulations_agent.corpus.page.lines import TextLine
@@ -213,3 +214,54 @@ def test_a_clause_of_which_the_step_above_is_not_printed_stands_below_the_one_th
     clauses = in_plain("".join(f"{number} {RULE}\n\n" for number in numbers)).clauses
     above = {c.number: (c.parent or "").removeprefix(DOCUMENT.id).lstrip("/") for c in clauses}
     assert above == {"1": "", "2": "", "2.1.a": "2", "2.1.b": "2", "2.1.c": "2", "3": "", "4": ""}
+
+
+def test_standing_rules_behind_bylaws_have_their_own_article_1():
+    def part(title: str, articles: int) -> str:
+        named = (
+            f"## Article {n} - Matter {n}\n\nSection 1. {RULE}\n\nSection 2. {RULE}\n\n" for n in (1, 2, 3)
+        )
+        return f"## {title}\n\n" + "".join(list(named)[:articles])
+
+    built = in_markdown(f"{RULE}\n\n{part('BY-LAWS', 3)}{part('STANDING RULES', 2)}")
+    assert [n for n, _ in shape(built) if n.endswith("Article 1/Section 2")] == [
+        "BY-LAWS/Article 1/Section 2",
+        "STANDING RULES/Article 1/Section 2",
+    ]
+    assert not any("¶" in number for number, _ in shape(built))
+
+
+def test_letters_are_steps_of_a_number_before_a_title():
+    text = f"## Article I Boats\n\n**Section 1.A Use** {RULE}\n\n**Section 1.B Care**\n\n"
+    text += f"**1.B.1 Daily** {RULE}\n\n**1.B.2 Weekly** {RULE}\n\n## Article II Crew\n\n"
+    text += f"**Section 2.A Duties** {RULE}\n\n**2.A.1 Rest** {RULE}\n\n"
+    found = {n: h for n, h in shape(in_markdown(text)) if "." in n}
+    assert found == {"1.A": "Use", "1.B": "Care", "1.B.1": "Daily", "1.B.2": "Weekly", "2.A": "Duties",
+                     "2.A.1": "Rest"}  # fmt: skip
+
+
+def test_a_row_as_wide_as_its_table_heads_the_rows_below_it():
+    def rows(title: str, words: str) -> str:
+        cells = (
+            f"<tr><td>Permitted</td><td>Not permitted</td></tr><tr><td>{words}</td><td>No {words}</td></tr>"
+        )
+        return f"<tr><td colspan=2>{title}</td></tr>{cells}"
+
+    walls, roofs = (f"{name} {RULE} " * 9 for name in ("Brick.", "Slate."))
+    closing = f"<tr><td colspan=2>{RULE} {RULE}</td></tr>"
+    body = f"<h1>House</h1><table>{rows('Walls', walls)}{rows('Roofs', roofs)}{closing}</table>"
+    built = build_clauses(DOCUMENT, typeset(read_text(f"<html><body>{body}</body></html>", "a.html")).pages)
+    told = {
+        part: " ".join(c.text for c in built.clauses if c.number.startswith(part))
+        for part in ("Walls", "Roofs")
+    }
+    assert "Brick" in told["Walls"] and "Slate" not in told["Walls"] and "Brick" not in told["Roofs"]
+    assert told["Roofs"].strip().startswith("| Permitted | Not permitted |") and told["Roofs"].endswith(RULE)
+
+
+def test_a_row_that_says_rules_is_not_said_again_above_the_next():
+    cells = [f"Rule {n}. {RULE} " * 6 for n in range(6)]
+    table = "".join(f"<tr><td>{cell}</td><td>{cell}</td></tr>" for cell in cells)
+    body = f"<h1>House</h1><p>{RULE}</p><table>{table}</table>"
+    built = build_clauses(DOCUMENT, typeset(read_text(f"<html><body>{body}</body></html>", "a.html")).pages)
+    assert [sum(c.text.count(f"Rule {n}.") for c in built.clauses) for n in range(6)] == [12] * 6
