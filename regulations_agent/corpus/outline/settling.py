@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
 
+from regulations_agent.corpus.outline.opened import is_list_item
 from regulations_agent.corpus.page.lines import Table
 from regulations_agent.corpus.print.rows import END_MARKS
 from regulations_agent.corpus.title.dates import is_dateline
@@ -152,21 +153,33 @@ def settle_kinds(nodes: Sequence[Node]) -> None:
             node.kind = "clause"
     lists: dict[int, list[Node]] = defaultdict(list)
     for node in nodes:
-        if node.kind == "item" and node.parent is not None:
+        if node.parent is not None and (node.kind == "item" or _is_listed(node)):
             lists[id(node.parent)].append(node)
     for items in lists.values():
         parent = items[0].parent
         assert parent is not None
-        led = [row for row, _ in parent.rows]
-        introduced = (
-            bool(led) and led[-1].text.rstrip().endswith((":", "—", "–", "-"))
-        ) or parent.kind == "item"
-        sentences = all(_starts_sentence(n) for n in items)
+        introduced = _leads_in(parent) or parent.kind == "item"
         counted = all(n.label is not None and n.label.number.isdigit() for n in items)
         told = counted or not parent.rows
-        if told and sentences and not introduced and all(_ends_sentence(n) for n in items[:-1]):
-            for node in items:
+        full = all(map(_starts_sentence, items)) and all(map(_ends_sentence, items[:-1]))
+        for node in items:
+            if node.kind == "item" and told and full and not introduced:
                 node.kind = "clause"
+            elif node.kind == "clause" and introduced:
+                node.kind = "item"
+
+
+def _is_listed(node: Node) -> bool:
+    """Numbered as lists are, below a clause without a number, without a title of its own."""
+    above = node.parent
+    unnumbered = above is not None and above.label is None and above.kind == "clause"
+    return unnumbered and node.kind == "clause" and is_list_item(node)
+
+
+def _leads_in(node: Node) -> bool:
+    """Its own words end in a sentence that what stands below them completes."""
+    led = [row for row, _ in node.rows if not row.is_table]
+    return bool(led) and led[-1].text.rstrip().endswith((":", "—", "–", "-"))
 
 
 def _starts_sentence(node: Node) -> bool:

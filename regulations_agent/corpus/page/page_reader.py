@@ -191,7 +191,7 @@ class PageReader:
     def _looks(
         self, objects: Sequence[Pointer]
     ) -> tuple[NDArray[np.int32], tuple[Style, ...], NDArray[np.bool_]]:
-        """The style of each text object, as an index into the page's styles, and whether it is transparent."""
+        """The style of each text object, by its place among the styles, and whether it is transparent."""
         modes = list(map(self.api.render_mode, objects))
         colours = self._colours(objects, modes)
         fonts: dict[int, tuple[str, bool, bool]] = {}

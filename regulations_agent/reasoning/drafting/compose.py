@@ -121,12 +121,12 @@ def _number(pick: Pick) -> str:
 
 def _around(piece: Excerpt, above: Sequence[Shown], *, drawn: bool) -> str:
     """The words above the sentence that answers and the clause around it, which is not said twice: `…` stands
-    in its place. The table of a row that was told is `drawn` where that row answers."""
+    in its place. The table of a row that was told is `drawn` where that row answers and is short."""
     own, rest = piece.lead[-1], piece.rest
     words = [f"**{number_in_words(s.clause.number)}** {spoken(s.text)} …" for s in above]
     if rest is not None:
         words.append(_without(own, rest) if rest.clause.id == own.clause.id else rest.text)
-    elif drawn and has_rows(own.text):
+    elif drawn and has_rows(own.text) and len(own.text) <= SHORT:
         words.append(_table_of(own))
     return "\n".join(words)
 
@@ -249,6 +249,8 @@ def _opening(pick: Pick) -> str:
     """
     ask, piece = pick.ask, pick.excerpt
     if ask.form in ("yes_no", "still"):
+        if has_rows(piece.lead[-1].text):  # a row may hold what is allowed beside what is not
+            return ""
         denied = is_denied(ask.text, piece.lead[-1].text) and says_value(ask.text, piece.lead_text)
         return "**No.**" if denied and pick.chance >= SURE_OF_NO else ""
     return _cell(ask, piece.lead[-1]) if ask.form == "amount" else ""

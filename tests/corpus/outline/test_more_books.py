@@ -265,3 +265,14 @@ def test_a_row_that_says_rules_is_not_said_again_above_the_next():
     body = f"<h1>House</h1><p>{RULE}</p><table>{table}</table>"
     built = build_clauses(DOCUMENT, typeset(read_text(f"<html><body>{body}</body></html>", "a.html")).pages)
     assert [sum(c.text.count(f"Rule {n}.") for c in built.clauses) for n in range(6)] == [12] * 6
+
+
+def test_a_list_below_a_sentence_that_leads_to_it_is_items_of_an_unnumbered_clause():
+    def kinds(lead: str, item: str) -> set[str]:
+        lists = (
+            f"## {name}\n\n{lead}\n\n" + "".join(f"{n}. {item}\n" for n in (1, 2, 3)) + "\n" for name in "AB"
+        )
+        return {c.kind for c in in_markdown("".join(lists)).clauses if "/" in c.number}
+
+    assert kinds("The club pays for loss by:", "fire of kind A;") == {"item"}
+    assert kinds(RULE, RULE) == {"clause"}
