@@ -45,7 +45,7 @@ def akin(one: str, other: str) -> bool:
 
 def number_in_words(number: str) -> str:
     """`Appendix B1, Pit Lane` of `Appendix B1/Pit Lane`, `1.26, paragraph 18` of `1.26/¶18`."""
-    return re.sub(r"/(?![\d.]+(?:/|$))", ", ", number).replace("¶", "paragraph ")
+    return re.sub(r"(?<=[^\W\d])/|/(?![\d.]+(?:/|$))", ", ", number).replace("¶", "paragraph ")
 
 
 def heading_beside(number: str, heading: str) -> str:

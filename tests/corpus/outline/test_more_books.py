@@ -269,9 +269,8 @@ def test_a_row_that_says_rules_is_not_said_again_above_the_next():
 
 def test_a_list_below_a_sentence_that_leads_to_it_is_items_of_an_unnumbered_clause():
     def kinds(lead: str, item: str) -> set[str]:
-        lists = (
-            f"## {name}\n\n{lead}\n\n" + "".join(f"{n}. {item}\n" for n in (1, 2, 3)) + "\n" for name in "AB"
-        )
+        listed = "".join(f"{n}. {item}\n" for n in (1, 2, 3))
+        lists = [f"## {name}\n\n{lead}\n\n{listed}\n" for name in ("Fire", "Theft")]
         return {c.kind for c in in_markdown("".join(lists)).clauses if "/" in c.number}
 
     assert kinds("The club pays for loss by:", "fire of kind A;") == {"item"}
