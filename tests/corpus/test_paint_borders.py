@@ -235,8 +235,8 @@ LETTERS = "fighting effort is fitting and left behind"
 
 
 def misnamed(
-    before: str, after: str, wide: float = 10.0, glyph: str = "g", rise: float = 0.0, more: tuple[Text, ...] = (),
-    times: int = 1, recognised: bool = False, turn: int = 0,
+    before: str, after: str, wide: float = 10.0, glyph: str = "g", rise: float = 0.0,
+    more: tuple[Text, ...] = (), times: int = 1, recognised: bool = False, turn: int = 0,
 ) -> RawPage:  # fmt: skip
     """A page with a word of which some letters are one glyph that is called otherwise."""
     usual = [Text(LETTERS, base=100 + 20 * n) for n in range(3)]
