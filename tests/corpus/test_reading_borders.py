@@ -370,10 +370,12 @@ def outlined(path: Path) -> Path:
     marked("b" * 1500, 0)
     marked("", 0)
     marked("Nowhere", None)
-    places = {"high": [NameObject("/XYZ"), FloatObject(50), FloatObject(700), NullObject()],
-    "unsaid": [NameObject("/Fit")],
-              "side": [NameObject("/XYZ"), FloatObject(50), NullObject(), NullObject()],
-              "beyond": [NameObject("/FitH"), FloatObject(300)]}  # fmt: skip
+    places = {
+        "high": [NameObject("/XYZ"), FloatObject(50), FloatObject(700), NullObject()],
+        "unsaid": [NameObject("/Fit")],
+        "side": [NameObject("/XYZ"), FloatObject(50), NullObject(), NullObject()],
+        "beyond": [NameObject("/FitH"), FloatObject(300)],
+    }
     for name, place in places.items():
         item = marked(name, 0).get_object()
         item.pop("/A", None)  # type: ignore[attr-defined]
@@ -454,12 +456,18 @@ def size(
 
 
 def test_the_size_of_recognised_print_is_what_most_of_its_letters_say():
-    as_listed([
-        size(("A", 80, 100)), size(("a", 80, 100)), size((",", 80, 95)), size(("A", 80, 100), ("a", 90, 100),
-        ("b", 82, 100)),
-        size(), size(("A", 110, 120)), size(("A", 80, 100), ("A", 80, 100), base=(0, 100, 20, 110)),
-        size(("A", 80, 100), base=(5, 100, 5, 110)),
-    ])  # fmt: skip
+    as_listed(
+        [
+            size(("A", 80, 100)),
+            size(("a", 80, 100)),
+            size((",", 80, 95)),
+            size(("A", 80, 100), ("a", 90, 100), ("b", 82, 100)),
+            size(),
+            size(("A", 110, 120)),
+            size(("A", 80, 100), ("A", 80, 100), base=(0, 100, 20, 110)),
+            size(("A", 80, 100), base=(5, 100, 5, 110)),
+        ]
+    )
 
 
 def test_the_letters_of_a_recognised_word_leave_no_gap():

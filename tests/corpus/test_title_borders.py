@@ -55,9 +55,15 @@ def page(number: int, *texts: str, heads: Sequence[str] = (), contents: bool = F
     )
 
 
-def cover(*front: CoverLine | str, heads: Sequence[str] = (), given: str = "", file: str = "x.pdf",
-about: Sequence[str] = (),
-          text: str = "", opening: Sequence[CoverLine] = ()) -> Cover:  # fmt: skip
+def cover(
+    *front: CoverLine | str,
+    heads: Sequence[str] = (),
+    given: str = "",
+    file: str = "x.pdf",
+    about: Sequence[str] = (),
+    text: str = "",
+    opening: Sequence[CoverLine] = (),
+) -> Cover:
     """What a book shows whose first page has these lines and whose others say `text`."""
     lines = tuple(line(one) if isinstance(one, str) else one for one in front)
     return Cover(lines, lines, tuple(opening), tuple(heads), given, tuple(about), file, (page(1, text),))
@@ -69,15 +75,36 @@ def each(read: Callable[[str], object], *texts: str) -> None:
 
 
 DATES = (
-    "26 September 2023", "1st of May, 2020", "June 25, 2026", "Jun. 5th, 2026", "16/10/2025", "16.10.2025",
+    "26 September 2023",
+    "1st of May, 2020",
+    "June 25, 2026",
+    "Jun. 5th, 2026",
+    "16/10/2025",
+    "16.10.2025",
     "2025-10-16",
-    "31/02/2025", "2025-13-01", "32 May 2020", "no date", "May 2020", "5 Mayor 2020", "Foo 3, 2020", "2024",
+    "31/02/2025",
+    "2025-13-01",
+    "32 May 2020",
+    "no date",
+    "May 2020",
+    "5 Mayor 2020",
+    "Foo 3, 2020",
+    "2024",
     "2024-02-30 and 1 May 2020",
-    "January 2024", "Fall 2023", "the 1 May 2020", "(1 May 2020)", "1 May 2020 to 2 June 2021",
-    "Sept 3, 2021", "spring, 2021",
-    "Approved by the Board, June 2011", "Revised 1 May 2020", "Rules of 1 May 2020", "by AB 1 May 2020",
-    "by ABC 1 May 2020", "Adopted",
-)  # fmt: skip
+    "January 2024",
+    "Fall 2023",
+    "the 1 May 2020",
+    "(1 May 2020)",
+    "1 May 2020 to 2 June 2021",
+    "Sept 3, 2021",
+    "spring, 2021",
+    "Approved by the Board, June 2011",
+    "Revised 1 May 2020",
+    "Rules of 1 May 2020",
+    "by AB 1 May 2020",
+    "by ABC 1 May 2020",
+    "Adopted",
+)
 
 
 def test_dates_are_read_in_every_form_and_only_real_days():
@@ -87,12 +114,27 @@ def test_dates_are_read_in_every_form_and_only_real_days():
 
 
 def test_an_id_has_the_words_of_the_title_without_versions_and_dates():
-    each(lambda title: slug(title, None), "The Rules", "The", "A Code of Conduct", "Rules v2.1", "Rules 2.1",
-    "Rules 2", "Règles de l’Eau", "Members' Code",
-         "Policy Number - Boats", "Boats: Rules", "Boats – 2019", "Straße",
-         "2020/21 Season Rules of 1 May 2020", "比赛", "x" * 70,
-         " ".join(["harbour"] * 9), " ".join(["harbour of the"] * 9),
-         "Regulation Edition 3 Issue 4 Boats")  # fmt: skip
+    each(
+        lambda title: slug(title, None),
+        "The Rules",
+        "The",
+        "A Code of Conduct",
+        "Rules v2.1",
+        "Rules 2.1",
+        "Rules 2",
+        "Règles de l’Eau",
+        "Members' Code",
+        "Policy Number - Boats",
+        "Boats: Rules",
+        "Boats – 2019",
+        "Straße",
+        "2020/21 Season Rules of 1 May 2020",
+        "比赛",
+        "x" * 70,
+        " ".join(["harbour"] * 9),
+        " ".join(["harbour of the"] * 9),
+        "Regulation Edition 3 Issue 4 Boats",
+    )
     assert (
         slug("Boats", 2020) == "boats-2020"
         and slug("比赛", 2020, cover(file="race_2019_rules.pdf")) == "race-rules-2020"
@@ -109,17 +151,39 @@ def test_an_id_has_the_words_of_the_title_without_versions_and_dates():
 
 def test_a_short_name_that_the_book_prints_some_times_is_its_id():
     once(turns(range(6), lambda times: slug("Formula SAE Rules", None, cover(text="FSAE " * times))))
-    each(lambda title: slug(title, None,
-    cover(text="FSAE FSAE FSAE FOSAE FOSAE FOSAE FSSAE FSSAE FSSAE FS FS FS FSTSAE FSTSAE FSTSAE")),
-         "Formula SAE", "Formula of SAE", "FORMULA SAE", "Formula Student", "Formula S",
-         "Formula Student SAE", "Formula Student Tech SAE")  # fmt: skip
+    each(
+        lambda title: slug(
+            title,
+            None,
+            cover(text="FSAE FSAE FSAE FOSAE FOSAE FOSAE FSSAE FSSAE FSSAE FS FS FS FSTSAE FSTSAE FSTSAE"),
+        ),
+        "Formula SAE",
+        "Formula of SAE",
+        "FORMULA SAE",
+        "Formula Student",
+        "Formula S",
+        "Formula Student SAE",
+        "Formula Student Tech SAE",
+    )
 
 
 def test_the_name_of_a_file_is_a_title_without_versions():
-    each(lambda file: title_of_file(cover(file=file, text="FIDE OSU")), "osu_rules.pdf", "osuxy_boats.pdf",
-    "ab_cd.pdf", "abc.pdf", "ab1.pdf", "boats_v2_of_fide.pdf",
-         "boats_1234_12345678_123456789.pdf", "boats_abcdef12_abcdef1.pdf", "HarbourBoats.pdf",
-         "final_draft.docx", "boats.html5x", "boats.toolong", "McBoats_of.pdf")  # fmt: skip
+    each(
+        lambda file: title_of_file(cover(file=file, text="FIDE OSU")),
+        "osu_rules.pdf",
+        "osuxy_boats.pdf",
+        "ab_cd.pdf",
+        "abc.pdf",
+        "ab1.pdf",
+        "boats_v2_of_fide.pdf",
+        "boats_1234_12345678_123456789.pdf",
+        "boats_abcdef12_abcdef1.pdf",
+        "HarbourBoats.pdf",
+        "final_draft.docx",
+        "boats.html5x",
+        "boats.toolong",
+        "McBoats_of.pdf",
+    )
 
 
 def test_capitals_become_those_of_a_sentence_but_for_initials():
@@ -310,21 +374,41 @@ def test_a_title_ends_where_the_text_begins():
 
 def test_of_several_titles_that_which_names_a_kind_or_the_largest_is_the_book_s():
     gap = "1200 Main Street"
-    as_listed([
-        titled(line("Harbour Point Club", 1.5), gap, line("Sailing Point Club", 2.0)),
-        titled(line("Harbour Point Club", 2.0), gap, line("Sailing Point Club", 2.0)),
-        titled(line("Harbour Point Club", 2.0), gap, line("Sailing and Racing Rules", 1.5)),
-        titled(line("Harbour Point Club", 2.0), gap, line("Sailing Racing Club Rules", 1.5)),
-        titled(line("Harbour Point Club", 2.0), gap, line("Sailing Rules", 1.5), gap, line("Boat Rules",
-        3.0)),
-    ])  # fmt: skip
+    as_listed(
+        [
+            titled(line("Harbour Point Club", 1.5), gap, line("Sailing Point Club", 2.0)),
+            titled(line("Harbour Point Club", 2.0), gap, line("Sailing Point Club", 2.0)),
+            titled(line("Harbour Point Club", 2.0), gap, line("Sailing and Racing Rules", 1.5)),
+            titled(line("Harbour Point Club", 2.0), gap, line("Sailing Racing Club Rules", 1.5)),
+            titled(
+                line("Harbour Point Club", 2.0), gap, line("Sailing Rules", 1.5), gap, line("Boat Rules", 3.0)
+            ),
+        ]
+    )
 
 
 def test_what_is_no_title_is_none_however_large():
-    for text in ("Harbour Point:", "Harbour Point;", "Harbour Point.", "Harbour Point Inc.",
-    "Boats of the pier must wait", "Boats must wait there", "Boats . . . . 3", "boats 12", "Boats 1200",
-                 " ".join(["Boat"] * 18), " ".join(["Boat"] * 19), "1200 Main St", "boat@pier.org", "2021",
-                 "2021/22", "1999-2000", "12", "ISO/DIS 99:2026(E)", "Articles of Association"):  # fmt: skip
+    for text in (
+        "Harbour Point:",
+        "Harbour Point;",
+        "Harbour Point.",
+        "Harbour Point Inc.",
+        "Boats of the pier must wait",
+        "Boats must wait there",
+        "Boats . . . . 3",
+        "boats 12",
+        "Boats 1200",
+        " ".join(["Boat"] * 18),
+        " ".join(["Boat"] * 19),
+        "1200 Main St",
+        "boat@pier.org",
+        "2021",
+        "2021/22",
+        "1999-2000",
+        "12",
+        "ISO/DIS 99:2026(E)",
+        "Articles of Association",
+    ):
         as_listed(titled(line(text, 2.0), "Boats wait at the pier."))
 
 
@@ -340,11 +424,16 @@ def test_a_part_that_stands_alone_is_the_book():
 
 
 def test_a_title_leaves_out_versions_dates_of_force_and_what_is_said_twice():
-    for lines in (("Harbour Rules v1.2",), ("Harbour Rules, revised 2020",), ("Harbour Rules (as amended",
-    "by the Board)"), ("Harbour Rules adopted under Article", "Six of the Harbour"),
-                  ("Harbour Rules adopted 2020", "by the Board"), ("Harbour Rules",
-                  "Harbour Rules of Sailing"), ("Harbour Rules", "Harbour Rules"), ("x" * 120 + " Rules",
-                  "y" * 120)):  # fmt: skip
+    for lines in (
+        ("Harbour Rules v1.2",),
+        ("Harbour Rules, revised 2020",),
+        ("Harbour Rules (as amended", "by the Board)"),
+        ("Harbour Rules adopted under Article", "Six of the Harbour"),
+        ("Harbour Rules adopted 2020", "by the Board"),
+        ("Harbour Rules", "Harbour Rules of Sailing"),
+        ("Harbour Rules", "Harbour Rules"),
+        ("x" * 120 + " Rules", "y" * 120),
+    ):
         as_listed(titled(*(line(text, 2.0) for text in lines)))
     assert titled(line("Harbour Rules adopted under Article", 2.0), line("Six of the Harbour", 1.5)).endswith(
         "Six of the Harbour"
@@ -352,9 +441,19 @@ def test_a_title_leaves_out_versions_dates_of_force_and_what_is_said_twice():
 
 
 def test_the_file_s_information_names_the_book_if_the_page_says_the_same():
-    for given in ("Harbour Rules", "Harbour_Rules", "harbour-rules", "Rules", "Sailing Rules", "Harbour",
-    "Microsoft Word - x", "rules.docx", "Harbour Rules a1b2c3d4e5f6", "Harbour Point of Sailing",
-    "HARBOUR RULES"):  # fmt: skip
+    for given in (
+        "Harbour Rules",
+        "Harbour_Rules",
+        "harbour-rules",
+        "Rules",
+        "Sailing Rules",
+        "Harbour",
+        "Microsoft Word - x",
+        "rules.docx",
+        "Harbour Rules a1b2c3d4e5f6",
+        "Harbour Point of Sailing",
+        "HARBOUR RULES",
+    ):
         as_listed(
             [
                 titled(line("Harbour Rules of Sailing", 2.0), given=given),
@@ -364,9 +463,16 @@ def test_the_file_s_information_names_the_book_if_the_page_says_the_same():
 
 
 def test_heads_name_the_book_where_its_page_does_not():
-    for head in ("Harbour Rules 3", "Harbour Rules Page 3 of 9", "Harbour Rules © Club",
-    "Harbour Rules, revised 1 May 2020", "Harbour Rules | Boats", "Rules", "Harbour Point",
-    "Harbour Rules v2 A3"):  # fmt: skip
+    for head in (
+        "Harbour Rules 3",
+        "Harbour Rules Page 3 of 9",
+        "Harbour Rules © Club",
+        "Harbour Rules, revised 1 May 2020",
+        "Harbour Rules | Boats",
+        "Rules",
+        "Harbour Point",
+        "Harbour Rules v2 A3",
+    ):
         as_listed(titled("Boats wait at the pier, and oars.", heads=["12", head]))
     assert (
         titled(line("Harbour", 2.0), line("Rules", 2.0), heads=["Harbour Rules of Sailing"])
@@ -405,9 +511,21 @@ def season(*front: CoverLine | str, **told: Sequence[str]) -> str:
 F1 = "2026 Formula One Sporting Regulations"
 
 
-@pytest.mark.parametrize("section", ["Sporting", "Technical", "Financial", "Operational", "General",
-"General Provisions and", "Financial (Power Unit)", "Power Unit Financial", "International Sporting Code",
-"Harbour"])  # fmt: skip
+@pytest.mark.parametrize(
+    "section",
+    [
+        "Sporting",
+        "Technical",
+        "Financial",
+        "Operational",
+        "General",
+        "General Provisions and",
+        "Financial (Power Unit)",
+        "Power Unit Financial",
+        "International Sporting Code",
+        "Harbour",
+    ],
+)
 def test_sections_are_those_of_the_publisher(section: str):
     as_listed(
         [
@@ -456,10 +574,14 @@ def test_issue_date_and_title_are_those_of_heads_and_front():
 
 
 def test_a_book_is_dated_by_its_revision_then_its_publication_then_the_first_day():
-    for texts in (("Revised 1 May 2020", "Amended 2 May 2021", "Published 3 May 2022"),
-    ("Published 3 May 2022", "Published 4 May 2023"), ("5 May 2024", "6 May 2025"),
-    ("x" * 49 + " 5 May 2024",), ("x" * 50 + " 5 May 2024",),
-                  ("x" * 52 + " 5 May 2024",)):  # fmt: skip
+    for texts in (
+        ("Revised 1 May 2020", "Amended 2 May 2021", "Published 3 May 2022"),
+        ("Published 3 May 2022", "Published 4 May 2023"),
+        ("5 May 2024", "6 May 2025"),
+        ("x" * 49 + " 5 May 2024",),
+        ("x" * 50 + " 5 May 2024",),
+        ("x" * 52 + " 5 May 2024",),
+    ):
         as_listed(published_on(cover(*texts)))
     assert published_on(cover("Revised 1 May 2020", heads=["Revised 1 May 2019"])) == "2019-05-01"
     assert [published_on(cover(about=[text])) for text in ("1 May 2019", "Boats 1 May 2019")] == [
@@ -477,7 +599,11 @@ def test_the_year_of_an_edition_is_that_of_its_title_then_of_its_words_its_date_
             DocumentLines((PageLines(1, 600.0, 800.0, lines),), 10.0, ""), file=file, sha256=""
         ).id
 
-    for texts in (("Harbour Rules 2021", "2020 Edition"), ("Harbour Rules", "Edition 2019/20"),
-    ("Harbour Rules", "June 2018", "Published 1 May 2017"), ("Harbour Rules", "Published 1 May 2017"),
-    ("Harbour Rules", "Season of boats")):  # fmt: skip
+    for texts in (
+        ("Harbour Rules 2021", "2020 Edition"),
+        ("Harbour Rules", "Edition 2019/20"),
+        ("Harbour Rules", "June 2018", "Published 1 May 2017"),
+        ("Harbour Rules", "Published 1 May 2017"),
+        ("Harbour Rules", "Season of boats"),
+    ):
         as_listed([ident(*texts), ident(*texts, file="boats_2016.pdf")])
