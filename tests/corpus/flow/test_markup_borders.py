@@ -438,13 +438,12 @@ PAGES = r"""
 <p hidden>a<p style='display:none'>b<p style='visibility: hidden'>c<script>d</script><style>e</style>
 <noscript>f</noscript><p>g
 %%
-<style>.x{display:none} p::before{content:'no'} h2{counter-increment:s} h2::before{content:counter(s) '.
-'} h1{counter-reset:s} @media x{p{display:none}} !!{} .y{color:red}</style>
-<h1>A</h1><h2>B</h2><h2>C</h2><h1>D</h1><h2>E</h2><p class=x>f<p>g
+<style>.x{display:none} p::before{content:'no'} h1{counter-reset:s} h2{counter-increment:s}
+h2::before{content:counter(s) '.'} @media x{p{display:none}} !!{} .y{color:red} h3:nope{display:none}</style>
+<h1>A</h1><h2>B</h2><h2>C</h2><h1>D</h1><h2>E</h2><h3>e</h3><p class=x>f<p>g
 %%
-<style>li{counter-increment:i} ol{counter-reset:i; list-style:none} li::before{content:counters(i,'.') '
-'}</style>
-<ol><li>a<ol><li>b<li>c</ol><li>d</ol>
+<style>li{counter-increment:i} ol{counter-reset:i; list-style:none}
+li::before{content:counters(i,'.') ':'}</style><ol><li>a<ol><li>b<li>c</ol><li>d</ol>
 %%
 <style>ol{counter-reset:i 4 j; list-style:none} li{counter-increment:i 2} li::before{content:'§'
 counter(i, lower-roman) counter(k)}</style>
@@ -470,6 +469,15 @@ counter(i, lower-roman) counter(k)}</style>
 <p>a<!-- no -->b &amp; c&nbsp;d
  e<p>­f
 """
+
+
+def test_a_document_that_starts_with_a_section_keeps_its_heading():
+    for above in ("", ":sectnums:\n", "// note\n"):
+        found = asciidoc.read(f"{above}== Boats\n\nwait\n".encode(), "a.adoc").blocks
+        assert [(block.kind, block.level, block.text) for block in found] == [
+            ("heading", 2, "Boats"),
+            ("paragraph", 0, "wait"),
+        ]
 
 
 @pytest.mark.parametrize("text", PAGES.strip("\n").split("\n%%\n"), ids=count())

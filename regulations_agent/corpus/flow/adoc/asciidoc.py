@@ -74,8 +74,9 @@ class _Reader:
             not self._line or self._line.startswith("//") or self._entry()
         ):
             self._at += 1
-        title = self._section()
+        start, title = self._at, self._section()
         if title is None or title[0] != 1:
+            self._at = start
             return
         yield Block("heading", self._runs(title[1]), 1)
         while self._line:
