@@ -83,6 +83,14 @@ def test_raised_print_is_small_and_stands_above_the_line():
     once(turns(steps(5, 10, 0.25), lambda size: "^" in looks(Text("boats"), Text("2", 126, 98.4, size))[0]))
 
 
+@pytest.mark.parametrize("base", [97.0, 98.5, 100.0, 101.5])
+def test_large_words_share_a_line_wherever_it_stands(base: float):
+    found = turns(
+        steps(-9, 9, 0.5), lambda rise: len(said(Text("A", 100, base, 30), Text("b", 106, base + rise, 30)))
+    )
+    assert found == ["-9.0: 2", "-6.0: 1", "6.5: 2"]
+
+
 @pytest.mark.parametrize("look", [0, 1])
 @pytest.mark.parametrize("rise", [0.0, 0.7, 1.5])
 @pytest.mark.parametrize("size", [10.0, 10.25, 9.5])

@@ -228,7 +228,7 @@ def test_lines_boxes_curves_and_pictures_are_told_apart(tmp_path: Path):
         canvas.line(60, 300, 200, 300.3)
         canvas.saveState()
         canvas.translate(100, 100)
-        canvas.scale(2, 0.5)
+        canvas.scale(2, 1.5)
         canvas.setLineWidth(3)
         canvas.line(0, 0, 50, 0)
         canvas.rect(0, 50, 20, 20, stroke=0, fill=1)

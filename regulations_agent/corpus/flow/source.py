@@ -16,7 +16,7 @@ from regulations_agent.corpus.layout.layout import page_lines
 from regulations_agent.corpus.page.lines import DocumentLines
 from regulations_agent.errors import DocumentError
 
-LARGEST = 512 * 2**20
+LARGEST = 512 << 20
 """Bytes of a file that is opened."""
 
 

@@ -21,7 +21,7 @@ from regulations_agent.corpus.process.limits import cpu_seconds
 from regulations_agent.types.document import Reading
 
 log = logging.getLogger(__name__)
-MAX_REPLY = 512 * 2**20
+MAX_REPLY = 512 << 20
 """Bytes of one reading; more is refused."""
 WALL_FACTOR, WALL_FLOOR = 3.0, 10.0
 """The clock may run this many times the CPU seconds, and no less than so many seconds."""
@@ -172,7 +172,7 @@ class _Pool:
         worker.received += piece
         size = int.from_bytes(worker.received[:8], "big") if len(worker.received) >= 8 else None
         if size is not None and size > MAX_REPLY:
-            return self._lost(worker, f"gives more than {MAX_REPLY // 2**20} MB of text; {_SKIP}")
+            return self._lost(worker, f"gives more than {MAX_REPLY >> 20} MB of text; {_SKIP}")
         if size is None or len(worker.received) < 8 + size:
             return None
         reply = msgspec.msgpack.decode(bytes(worker.received[8:]), type=Reply)

@@ -485,6 +485,12 @@ def test_a_small_page_gives_its_blocks(text: str):
     as_listed(html_of(text))
 
 
+def test_numerals_of_a_list_end_where_romans_do():
+    found = [block.number for block in html.read(b"<ol type=i start=0><li>a<li>b</ol>", "a").blocks]
+    found += [block.number for block in html.read(b"<ol type=i start=3999><li>a<li>b</ol>", "a").blocks]
+    assert found == ["0.", "i.", "mmmcmxcix.", "4000."]
+
+
 def test_a_list_of_links_to_the_headings_is_the_contents_of_a_page():
     def page(links: int, others: int = 0, headings: int = 4, words: str = "") -> list[str]:
         items = "".join(f"<li><a href=#h>Boats {n}</a>" for n in range(links)) + "".join(
