@@ -15,7 +15,7 @@ from regulations_agent.corpus.flow.draw import draw, letters_on
 from regulations_agent.corpus.flow.headings import text_apart
 from regulations_agent.corpus.flow.setting import Piece, Place, set_lines, set_on_grid, spans_of, width_of
 from regulations_agent.corpus.flow.tables import SetCell, SetTable, cut, print_rows, set_table, split_tall
-from regulations_agent.corpus.flow.typeset import typeset
+from regulations_agent.corpus.flow.typeset import MARGIN, WIDTH, typeset
 from regulations_agent.corpus.page.lines import PageLines, Span, State, TextLine
 from regulations_agent.types.document import Box
 from tests.corpus.test_borders import once, steps, turns
@@ -198,6 +198,18 @@ def told(pages: Iterable[PageLines]) -> list[str]:
 
 def test_each_kind_of_block_has_its_size_indent_and_distance():
     as_listed(told(typeset(Flow(KINDS)).pages))
+
+
+@pytest.mark.parametrize("kind", ["paragraph", "heading", "item", "table", "preformatted", "footnote"])
+@pytest.mark.parametrize("level", [1, 5])
+def test_lines_of_every_kind_end_at_the_right_margin(kind: str, level: int):
+    block = (
+        Block("table", (), level, rows=((cell(SENTENCE * 9),),))
+        if kind == "table"
+        else Block(kind, (Run(SENTENCE * 9),), level, "7")  # type: ignore[arg-type]
+    )
+    ends = [part.box.x1 for part in typeset(Flow((block,))).pages[0].body]
+    assert WIDTH - MARGIN - 60 < max(ends) <= WIDTH - MARGIN + 0.01
 
 
 @pytest.mark.parametrize("kind", ["paragraph", "heading", "item", "table", "preformatted"])
