@@ -58,6 +58,7 @@ def swap(file: Path) -> bool:
     for code in _codes(compile(text, str(file), "exec", dont_inherit=True)):
         codes[code.co_qualname].append(code)
     loaded: dict[str, dict[int, list[FunctionType]]] = defaultdict(lambda: defaultdict(list))
+    gc.unfreeze()  # else nothing that the tests' session froze would be found
     for one in gc.get_objects():
         if isinstance(one, _lru_cache_wrapper):
             one.cache_clear()

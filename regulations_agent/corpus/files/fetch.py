@@ -233,7 +233,7 @@ class Download:
         with self.part.open("ab" if held else "wb") as file:
             for chunk in response.iter_raw():
                 held += len(chunk)
-                if held > most or (total or 0) > most:
+                if max(held, total or 0) > most:
                     raise DocumentError(
                         f"{self.source.name}: larger than {self.limits.megabytes} MB; not fetched."
                     )

@@ -75,13 +75,12 @@ def newest_of(sources: Iterable[Source]) -> tuple[Source, ...]:
     """The newest issue of each rulebook, by date and then by number; in the order given."""
     newest: dict[str, Source] = {}
     for source in sources:
-        known = newest.get(source.book)
-        if known is None or (source.published or "", source.issue or 0) > (
-            known.published or "",
-            known.issue or 0,
-        ):
-            newest[source.book] = source
+        newest[source.book] = max(newest.get(source.book, source), source, key=_age)
     return tuple(newest.values())
+
+
+def _age(source: Source) -> tuple[str, int]:
+    return source.published or "", source.issue or 0
 
 
 def load_manifest(path: Path) -> Manifest:

@@ -10,9 +10,9 @@ from typing import Self
 from regulations_agent.errors import DocumentError
 
 MEMBERS = 10_000
-MEMBER_BYTES, TOTAL_BYTES = 64 * 2**20, 192 * 2**20
+MEMBER_BYTES, TOTAL_BYTES = 64 << 20, 192 << 20
 """Unpacked; a document of a thousand pages has some 20 MB."""
-RATIO, RATIO_FROM = 250, 4 * 2**20
+RATIO, RATIO_FROM = 250, 4 << 20
 """Times its packed size that a member of so many bytes may grow; the XML of Word grows some twentyfold."""
 _ENCRYPTED = 0x1
 

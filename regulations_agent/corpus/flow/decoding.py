@@ -10,14 +10,14 @@ from charset_normalizer import from_bytes
 
 from regulations_agent.errors import DocumentError
 
-LARGEST = 24 * 2**20
+LARGEST = 24 << 20
 """Bytes of text that are read: some forty times the longest rulebook known."""
 _CENTRAL = re.compile(r"(?<=[^\W\d_])[\u0100-\u017f]|[\u0100-\u017f](?=[^\W\d_])")
 """A letter that Central European languages have and Western ones lack, in a word."""
 ENOUGH = 3
 """Kinds of such letters by which a text is Central European."""
 _OTHER_SCRIPTS = ("Cyrillic", "Greek", "Hebrew", "Arabic", "CJK", "Hiragana", "Katakana", "Hangul", "Thai")
-SAMPLE = 2**17
+SAMPLE = 1 << 17
 """Bytes by which an encoding is judged."""
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),

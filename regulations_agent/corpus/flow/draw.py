@@ -19,7 +19,7 @@ COLOURS = {"kept": "#000000", "inserted": "#0040c0", "deleted": "#c00000", "note
 RULE = "#909090"
 _LETTERS = re.compile(r".[\u0300-\u036f\u0483-\u0489\u0591-\u05c7\u064b-\u065f\u20d0-\u20ff]*", re.S)
 """A letter with the marks that are set over or under it; fonts round the width of longer stretches."""
-LARGEST = 64 * 2**20
+LARGEST = 64 << 20
 """Pixels of the largest drawing."""
 
 

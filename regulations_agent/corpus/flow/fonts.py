@@ -31,7 +31,7 @@ def _advance(letter: str, bold: bool, italic: bool) -> float:
     return face(bold, italic, _UNIT).getlength(letter) / _UNIT
 
 
-@lru_cache(maxsize=2**16)
+@lru_cache(maxsize=1 << 16)
 def width(text: str, bold: bool, italic: bool, size: float) -> float:
     """Of the text in points, `size` points an em: the sum of the advances of its letters."""
     return size * sum([_advance(letter, bold, italic) for letter in text])

@@ -120,7 +120,7 @@ def _rows(source: DocumentLines) -> Iterator[tuple[Row, Given | None]]:
 def _label(row: Row) -> int:
     """Characters of the number that stands in its own column before the words."""
     number = row.item.number if isinstance(row.item, TextLine) else ""
-    return len(number) if number and row.text.startswith(number) else 0
+    return len(number) if row.text.startswith(number) else 0
 
 
 def _clause(made: _Made, document: Document, prose: Prose) -> Clause:

@@ -16,7 +16,7 @@ from regulations_agent.corpus.layout.layout import page_lines
 from regulations_agent.corpus.page.lines import DocumentLines
 from regulations_agent.errors import DocumentError
 
-LARGEST = 512 * 2**20
+LARGEST = 512 << 20
 """Bytes of a file that is opened."""
 
 
@@ -53,7 +53,7 @@ def read_flow(kind: Format, data: bytes, name: str) -> Flow:
     flow = reader.read(data, name)
     if not any(block.text or block.rows for block in flow.blocks):
         raise DocumentError(f"{name} has no text; give the file that holds the rules.")
-    if kind.name != PDF.name and name.lower().endswith(".pdf") and not any(map(_is_ordered, flow.blocks)):
+    if name.lower().endswith(".pdf") and not any(map(_is_ordered, flow.blocks)):
         raise DocumentError(
             f"{name} is {kind.label} in place of a PDF, without a heading, list or table (a sign-in page?); "
             "fetch the document again."

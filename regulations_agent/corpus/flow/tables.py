@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from regulations_agent.corpus.flow.blocks import FlowCell
@@ -157,11 +157,11 @@ def split_tall(table: SetTable, full: float) -> SetTable:
     heights: list[float] = []
     for row in range(len(table.heights)):
         here = [cell for cell in table.cells if cell.row == row]
-        parts = max((-(-len(cell.lines) // room) for cell in here), default=1) or 1
+        parts = max([1, *(-(-len(cell.lines) // room) for cell in here)])
         for part in range(parts):
             slices = [(cell, cell.lines[part * room : (part + 1) * room]) for cell in here]
             cells += [SetCell(lines, len(heights), c.column, 1, c.columns) for c, lines in slices]
-            tallest = max((len(lines) for _, lines in slices), default=1) or 1
+            tallest = max([1, *(len(lines) for _, lines in slices)])
             heights.append(tallest * table.size * PITCH + 2 * PAD)
     return table._replace(cells=cells, heights=heights)
 
@@ -194,13 +194,7 @@ def _cell_spans(lines: Sequence[Sequence[Piece]], box: Box, size: float) -> list
     spans: list[Span] = []
     for number, line in enumerate(lines):
         if spans and not spans[-1].text.endswith(" "):
-            spans[-1] = _spaced(spans[-1])
+            spans[-1] = replace(spans[-1], text=f"{spans[-1].text} ")
         base = box.top + PAD + number * size * PITCH + 0.8 * size
         spans += spans_of(line, Place(box.page, box.x0 + PAD, base, size))
     return spans
-
-
-def _spaced(span: Span) -> Span:
-    return Span(
-        span.text + " ", span.state, span.bold, span.italic, span.size, span.colour, span.box, span.sup
-    )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 MAX_ENTRIES = 20_000
 """Entries read of one outline; a file may link them in circles."""
 MAX_LEVEL = 12
-_LONGEST = 2_000
-"""Bytes of a title."""
+LONGEST = 1_000
+"""Characters from which a title is none."""
 
 
 class Bookmark(NamedTuple):
@@ -44,18 +45,24 @@ def read_bookmarks(raw: Any, document: Any) -> list[Bookmark]:  # noqa: ANN401
 
 
 def _bookmark(raw: Any, document: Any, mark: Any, level: int) -> Bookmark:  # noqa: ANN401
-    size = min(raw.FPDFBookmark_GetTitle(mark, None, 0), _LONGEST)
-    buffer = ctypes.create_string_buffer(max(size, 2))
-    raw.FPDFBookmark_GetTitle(mark, buffer, size)
-    title = " ".join(buffer.raw[: max(size - 2, 0)].decode("utf-16-le", errors="replace").split())
+    title = text_of(lambda buffer, size: raw.FPDFBookmark_GetTitle(mark, buffer, size))
+    title = " ".join(title.split()) if len(title) < LONGEST else ""
     target = raw.FPDFBookmark_GetDest(document, mark)
     if not target and (action := raw.FPDFBookmark_GetAction(mark)):
         target = raw.FPDFAction_GetDest(document, action)
     if not target:
-        return Bookmark(title.strip("\0"), level, 0, 0.0, None)
+        return Bookmark(title, level, 0, 0.0, None)
     page = raw.FPDFDest_GetDestPageIndex(document, target)
     x, y = _place(raw, target)
-    return Bookmark(title.strip("\0"), level, page + 1, x, y)
+    return Bookmark(title, level, page + 1, x, y)
+
+
+def text_of(get: Callable[[Any, int], int]) -> str:
+    """What a function of PDFium writes into a buffer, having said how many bytes it needs."""
+    size = get(None, 0)
+    buffer = ctypes.create_string_buffer(size)
+    get(buffer, size)
+    return buffer.raw.decode("utf-16-le", errors="replace").strip("\0")
 
 
 def _place(raw: Any, target: Any) -> tuple[float, float | None]:  # noqa: ANN401

@@ -57,11 +57,11 @@ def find_drawings(page: RawPage, fixed: frozenset[Bar], tables: Sequence[Box] | 
         return []
     lines = [s for s in (*page.bars, *page.areas) if s.colour != "#ffffff"] if tables is not None else []
     near = [s for s in lines if _counts(s, page, fixed, taken)]
-    found = []
-    for group in _clusters([*ink, *images, *near]):
-        drawn = sum(i < len(ink) for i in group)
-        if drawn >= MIN_INK or any(len(ink) <= i < len(ink) + len(images) for i in group):
-            found.append(_around([(*ink, *images, *near)[i] for i in group]))
+    shapes = [*ink, *images, *near]
+    # one picture is a drawing, as some curves are; lines alone are none
+    worth = np.repeat((1, MIN_INK, 0), (len(ink), len(images), len(near)))
+    groups = [group for group in _clusters(shapes) if worth[group].sum() >= MIN_INK]
+    found = [_around([shapes[i] for i in group]) for group in groups]
     return [box for box in found if box.x1 - box.x0 >= MIN_WIDTH and box.bottom - box.top >= MIN_HEIGHT]
 
 

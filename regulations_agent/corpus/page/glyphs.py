@@ -34,14 +34,13 @@ _PLAIN = {
 """PDFium gives 0x02 for a hyphen at a line's end."""
 
 _GREEK = "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ"
+_CODES = """22 24 27 2A 2B 2D 3C 3D 3E 40 9F A1 A3 A5 A7 A8 AE B0 B1 B3 B4 B7 B9 BA BB C5 CE D0 D1 D5
+D6 D7 D8 DE E5 F0 F2 FB FC FE"""
 _SYMBOL = {
     **{0x41 + i: letter for i, letter in enumerate(_GREEK)},
     **{0x61 + i: letter.lower() for i, letter in enumerate(_GREEK) if letter not in "ϑς"},
     **{0x30 + i: str(i) for i in range(10)},
-    **dict(zip((0x22, 0x24, 0x27, 0x2A, 0x2B, 0x2D, 0x3C, 0x3D, 0x3E, 0x40), "∀∃∋∗+−<=>≅", strict=True)),
-    **dict(zip((0x9F, 0xA1, 0xA3, 0xA5, 0xA7, 0xA8, 0xAE, 0xB0, 0xB1, 0xB3), "•○≤∞▪□→°±≥", strict=True)),
-    **dict(zip((0xB4, 0xB7, 0xB9, 0xBA, 0xBB, 0xC5, 0xCE, 0xD0, 0xD1, 0xD5), "×•≠≡≈⊕∈∠∇∏", strict=True)),
-    **dict(zip((0xD6, 0xD7, 0xD8, 0xDE, 0xE5, 0xF0, 0xF2, 0xFB, 0xFC, 0xFE), "√·➢⇒∑➔∫✗✓☑", strict=True)),
+    **dict(zip(bytes.fromhex(_CODES), "∀∃∋∗+−<=>≅•○≤∞▪□→°±≥×•≠≡≈⊕∈∠∇∏√·➢⇒∑➔∫✗✓☑", strict=True)),
 }
 """The Symbol encoding (ISO 32000-1, annex D.5) with marks of Wingdings; Word maps both to U+F000."""
 

@@ -112,15 +112,20 @@ def _suspects(
         return
     page = setting.page
     text = printed(page.codes)
+    back = text[::-1]
     for at in np.flatnonzero(np.isin(setting.packed, suspects)).tolist():
-        before = re.search(r"[^\W\d_]*$", text[max(0, at - 20) : at])
-        after = _WORD.match(text[at + 1 : at + 21])
-        letters = (before.group() if before else "", after.group() if after else "")
+        letters = _letters(back, len(text) - at)[::-1], _letters(text, at + 1)
         word = slice(at - len(letters[0]), at + len(letters[1]) + 1)
         alone = sum(number in odd for number in setting.packed[word].tolist()) == 1
         level = bool((np.abs(page.baselines[word] - page.baselines[at]) < 0.5).all())
         if alone and level and any(letters) and (all(letters) or text[at] != " "):
             yield at, setting.glyphs[int(setting.packed[at])], *letters
+
+
+def _letters(text: str, start: int) -> str:
+    """Those that follow each other from there on; none where another character stands."""
+    found = _WORD.match(text, start)
+    return found[0] if found else ""
 
 
 def _words(pages: Sequence[RawPage]) -> frozenset[str]:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from regulations_agent.corpus.page.affine import apply, page_frame
 from regulations_agent.corpus.page.binding import Binding, Pointer
-from regulations_agent.corpus.page.bookmarks import read_bookmarks
+from regulations_agent.corpus.page.bookmarks import read_bookmarks, text_of
 from regulations_agent.corpus.page.lines import OutlineEntry
 from regulations_agent.corpus.page.page_reader import PageFrame, PageReader
 from regulations_agent.corpus.page.raw import RawPage, empty_page
@@ -105,10 +105,7 @@ class Pdf:
     def meta(self, key: str) -> str:
         """An entry of the information dictionary (`Title`, `Author`), empty when absent."""
         raw = _library()[0]
-        size = raw.FPDF_GetMetaText(self._handle, key.encode(), None, 0)
-        buffer = ctypes.create_string_buffer(size)
-        raw.FPDF_GetMetaText(self._handle, key.encode(), buffer, size)
-        return buffer.raw[: max(size - 2, 0)].decode("utf-16-le", errors="replace")
+        return text_of(lambda buffer, size: raw.FPDF_GetMetaText(self._handle, key.encode(), buffer, size))
 
 
 @contextmanager

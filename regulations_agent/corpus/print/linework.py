@@ -16,6 +16,8 @@ ASCENT, DESCENT = 0.8, 0.2
 """Share of the font size above and below the baseline that a line's box covers."""
 SMALLER = 0.85
 """Share of a line's font size up to which superscripts and subscripts are set."""
+SHARED = 0.2
+"""Share of a font size by which baselines of one line may differ."""
 SPACED = 5
 """Letters at least of a line that is set in spaced letters."""
 _NO_SPACE_BEFORE = ".,;:!?)]}%’”"
@@ -58,12 +60,14 @@ def make_rows(atoms: Iterable[Atom]) -> list[Row]:
     Atoms share a line when their baselines agree; smaller ones (superscripts) when their middle lies in it.
     """
     found: dict[float, list[Atom]] = {}
-    near: dict[int, list[list[Atom]]] = {}
+    near: dict[float, list[list[Atom]]] = {}
     tallest = 0.0
-    for atom in sorted(sorted(atoms, key=attrgetter("base")), key=lambda a: -round(a.size)):
+    ordered = sorted(sorted(atoms, key=attrgetter("base")), key=lambda a: -round(a.size))
+    reach = SHARED * max([atom.size for atom in ordered], default=1.0)
+    for atom in ordered:
         mates = found.get(atom.base)
         if mates is None:
-            step = round(atom.base / 4)
+            step = atom.base // reach
             around = (mates for at in (step - 1, step, step + 1) for mates in near.get(at, ()))
             homes = [mates for mates in around if _shares(mates[0], atom)]
             if not homes and atom.size <= SMALLER * tallest:
@@ -87,7 +91,7 @@ def _closeness(mates: Sequence[Atom], atom: Atom) -> tuple[float, float]:
 
 
 def _shares(first: Atom, atom: Atom) -> bool:
-    return abs(first.base - atom.base) <= 0.2 * min(first.size, atom.size)
+    return abs(first.base - atom.base) <= SHARED * min(first.size, atom.size)
 
 
 def _hangs_on(mates: Sequence[Atom], atom: Atom) -> bool:

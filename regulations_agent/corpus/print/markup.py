@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import colorsys
 import re
+from bisect import bisect
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -63,6 +64,12 @@ _NAMED = {
 }
 
 
+_DEGREES = (14, 42, 68, 170, 205, 258, 283, 342)
+_HUES = ("red", "orange", "yellow", "green", "light blue", "blue", "purple", "pink", "red")
+"""Those before, between and behind the degrees of the colour wheel."""
+_DARK = {"red": 0.85, "blue": 0.55}
+
+
 def family(colour: str) -> Family:
     """What people call the colour `#rrggbb`."""
     red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
@@ -71,20 +78,8 @@ def family(colour: str) -> Family:
         return "black"
     if saturation < 0.18:
         return "white" if value > 0.93 else "grey"
-    degrees = hue * 360
-    if degrees < 14 or degrees >= 342:
-        return "red" if value > 0.85 else "dark red"
-    bounds = (
-        (42, "orange"),
-        (68, "yellow"),
-        (170, "green"),
-        (205, "light blue"),
-        (258, "blue"),
-        (283, "purple"),
-        (342, "pink"),
-    )
-    name = next(name for upper, name in bounds if degrees < upper)
-    return "dark blue" if name == "blue" and value < 0.55 else name
+    name = _HUES[bisect(_DEGREES, hue * 360)]
+    return f"dark {name}" if value < _DARK.get(name, 0) else name
 
 
 def struck(page: RawPage) -> NDArray[np.bool_]:

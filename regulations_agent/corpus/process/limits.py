@@ -18,7 +18,7 @@ def limit(seconds: float, megabytes: int) -> None:
     spent = used.ru_utime + used.ru_stime
     resource.setrlimit(resource.RLIMIT_CPU, (int(spent + seconds) + 1, resource.RLIM_INFINITY))
     taken = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
-    resource.setrlimit(resource.RLIMIT_AS, (taken + megabytes * 2**20, resource.RLIM_INFINITY))
+    resource.setrlimit(resource.RLIMIT_AS, (taken + (megabytes << 20), resource.RLIM_INFINITY))
 
 
 def cpu_seconds(process: int) -> float:

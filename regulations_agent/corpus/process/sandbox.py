@@ -21,7 +21,7 @@ from regulations_agent.corpus.process.limits import cpu_seconds
 from regulations_agent.types.document import Reading
 
 log = logging.getLogger(__name__)
-MAX_REPLY = 512 * 2**20
+MAX_REPLY = 512 << 20
 """Bytes of one reading; more is refused."""
 WALL_FACTOR, WALL_FLOOR = 3.0, 10.0
 """The clock may run this many times the CPU seconds, and no less than so many seconds."""
@@ -81,7 +81,7 @@ class _Worker:
     """One process and the document that it reads."""
 
     process: subprocess.Popen[bytes]
-    path: Path | None = None
+    path: Path = Path()
     started: float = 0.0
     spent: float = 0.0
     """CPU seconds before this document."""
@@ -118,7 +118,7 @@ class _Pool:
     def run(self, workers: int) -> Iterator[Outcome]:
         while self.waiting or self.busy:
             while self.waiting and len(self.busy) < workers:
-                self._give(self._start())
+                self._give(self._start(), self.waiting.pop())
             for key, _ in self.selector.select(self._patience()):
                 outcome = self._receive(key.data)
                 if outcome is not None:
@@ -144,8 +144,8 @@ class _Pool:
         self.selector.register(worker.pipe, selectors.EVENT_READ, worker)
         return worker
 
-    def _give(self, worker: _Worker) -> None:
-        worker.path, worker.started = self.waiting.pop(), time.monotonic()
+    def _give(self, worker: _Worker, path: Path) -> None:
+        worker.path, worker.started = path, time.monotonic()
         worker.spent = cpu_seconds(worker.process.pid)
         worker.received.clear()
         job = Job(str(worker.path), self.limits.seconds, self.limits.megabytes, self.language)
@@ -172,15 +172,15 @@ class _Pool:
         worker.received += piece
         size = int.from_bytes(worker.received[:8], "big") if len(worker.received) >= 8 else None
         if size is not None and size > MAX_REPLY:
-            return self._lost(worker, f"gives more than {MAX_REPLY // 2**20} MB of text; {_SKIP}")
+            return self._lost(worker, f"gives more than {MAX_REPLY >> 20} MB of text; {_SKIP}")
         if size is None or len(worker.received) < 8 + size:
             return None
         reply = msgspec.msgpack.decode(bytes(worker.received[8:]), type=Reply)
         for record in reply.log:
-            log.warning("%s: %s", worker.path.name if worker.path else "a PDF", record)
+            log.warning("%s: %s", worker.path.name, record)
         outcome = self._outcome(worker, reply.reading, reply.error)
         if self.waiting:
-            self._give(worker)
+            self._give(worker, self.waiting.pop())
         else:
             self._drop(worker)
         return outcome
@@ -189,13 +189,12 @@ class _Pool:
         """The outcome of a document whose worker is gone or goes now."""
         if reason is None:
             reason = _why(worker.process.wait(), self.limits)
-        outcome = self._outcome(worker, None, f"{worker.path.name if worker.path else 'a PDF'} {reason}")
+        outcome = self._outcome(worker, None, f"{worker.path.name} {reason}")
         self._drop(worker)
         return outcome
 
     @staticmethod
     def _outcome(worker: _Worker, reading: Reading | None, error: str | None) -> Outcome:
-        assert worker.path is not None
         return Outcome(worker.path, reading, error, time.monotonic() - worker.started)
 
     def _drop(self, worker: _Worker) -> None:

@@ -108,8 +108,8 @@ class Cover:
 
     def _cased_word(self, word: str, first: bool) -> str:
         bare = word.strip("()[]“”\"'.,:;–-")
-        if not first and bare.lower() in SMALL_WORDS:
-            return word.lower()
+        if bare.lower() in SMALL_WORDS:
+            return word.title() if first else word.lower()
         capitals, others = self._cases
         short = len(bare) <= SHORT and bare.title() not in others and bare not in _NO_INITIALS
         initials = bare in capitals and (len(bare) <= SHORT or bare.title() not in others)
@@ -235,20 +235,3 @@ def _running(pages: Sequence[PageLines]) -> list[str]:
 def tidy(text: str) -> str:
     """One blank between words."""
     return re.sub(r"\s+", " ", text).strip()
-
-
-def cased(title: str) -> str:
-    """Capitals only as a sentence of capitals would have them: `FORMULA ONE` is Formula One, `FIA` stays."""
-    if title.upper() != title:
-        return title
-    words = []
-    for i, word in enumerate(title.split()):
-        low = word.lower()
-        words.append(
-            low
-            if i and low in SMALL_WORDS
-            else word
-            if len(word) <= SHORT and word not in _NO_INITIALS
-            else word.title()
-        )
-    return " ".join(words)

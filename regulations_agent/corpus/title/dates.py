@@ -11,11 +11,17 @@ MONTHS = (
 )  # fmt: skip
 MONTH = rf"(?:{'|'.join(f'{month[:3]}(?:{month[3:]})?' for month in MONTHS)}|Sept)"
 """Whole or cut short, without the stop behind it."""
-_WORDED = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?([A-Z][a-z]{2,8})\.?,?\s+(\d{4})\b", re.I)
-_AMERICAN = re.compile(r"\b([A-Z][a-z]{2,8})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,\s*(\d{4})\b", re.I)
-_SLASHED = re.compile(r"\b(\d{1,2})[/.](\d{1,2})[/.](\d{4})\b")
-_ISO = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
-_FORMS = (_WORDED, _AMERICAN, _ISO, _SLASHED)
+_DAY, _NAME, _YEAR = r"(?P<day>\d{1,2})", r"(?P<month>[A-Z][a-z]{2,8})", r"(?P<year>\d{4})"
+_FORMS = tuple(
+    re.compile(rf"\b{form}\b", re.I)
+    for form in (
+        rf"{_YEAR}-(?P<month>\d{{2}})-(?P<day>\d{{2}})",
+        rf"{_DAY}(?:st|nd|rd|th)?\s+(?:of\s+)?{_NAME}\.?,?\s+{_YEAR}",
+        rf"{_NAME}\.?\s+{_DAY}(?:st|nd|rd|th)?,\s*{_YEAR}",
+        rf"{_DAY}[/.](?P<month>\d{{1,2}})[/.]{_YEAR}",
+    )
+)
+"""The surest first."""
 SAID = (
     r"(?:last )?(?:amended|rev\.|revised|updated|modified|approved|adopted|effective|published|issued"
     r"|prepared|ratified|enacted|revision|edition)\b"
@@ -34,15 +40,8 @@ SPAN = re.compile(r"(?<!\d)((?:19|20)\d{2})\s?[/–-]\s?(?:(?:19|20)\d{2}|\d{2})
 
 def first_date(text: str) -> str | None:
     """The first date in the text, in ISO form; days before months as Europe writes them."""
-    if found := _ISO.search(text):
-        return _iso(int(found[1]), int(found[2]), int(found[3]))
-    if found := _WORDED.search(text):
-        return _iso(int(found[3]), month_number(found[2]), int(found[1]))
-    if found := _AMERICAN.search(text):
-        return _iso(int(found[3]), month_number(found[1]), int(found[2]))
-    if found := _SLASHED.search(text):
-        return _iso(int(found[3]), int(found[2]), int(found[1]))
-    return None
+    found = (_iso(**one.groupdict()) for form in _FORMS for one in form.finditer(text))
+    return next(filter(None, found), None)
 
 
 def undated(text: str) -> str:
@@ -72,8 +71,8 @@ def month_number(name: str) -> int:
     return next((n for n, month in enumerate(MONTHS, 1) if month[:3].lower() == name[:3].lower()), 0)
 
 
-def _iso(year: int, month: int, day: int) -> str | None:
+def _iso(year: str, month: str, day: str) -> str | None:
     try:
-        return date(year, month, day).isoformat()
+        return date(int(year), int(month) if month.isdigit() else month_number(month), int(day)).isoformat()
     except ValueError:
         return None

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from regulations_agent.corpus.title.cover import RULEBOOK, Cover, cased, tidy
+from regulations_agent.corpus.title.cover import RULEBOOK, Cover, tidy
 from regulations_agent.corpus.title.dates import YEAR, first_date, undated
 
 _PUBLISHER = re.compile(
@@ -120,7 +120,7 @@ def _title(headline: Sequence[str], cover: Cover) -> str:
     # a line that ends in a stroke has its translation below it
     named = next((text for text in headline if RULEBOOK.search(text) and not text.endswith("/")), "")
     short = joined if len(joined) <= 110 and named else named
-    return cased(short or joined[:110].strip() or tidy(cover.given) or cover.file)
+    return cover.cased(short or joined[:110].strip() or tidy(cover.given) or cover.file)
 
 
 def _bare(head: str) -> str:

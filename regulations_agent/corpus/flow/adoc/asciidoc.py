@@ -74,18 +74,24 @@ class _Reader:
             not self._line or self._line.startswith("//") or self._entry()
         ):
             self._at += 1
-        title = self._section()
+        start, title = self._at, self._section()
         if title is None or title[0] != 1:
+            self._at = start
             return
         yield Block("heading", self._runs(title[1]), 1)
-        while self._at < len(self._lines) and self._line:
+        while self._line:
             if not self._entry() and not self._line.startswith("//"):
                 yield Block("paragraph", self._runs(self._line))
             self._at += 1
 
     @property
     def _line(self) -> str:
-        return self._lines[self._at]
+        return self._ahead(0)
+
+    def _ahead(self, count: int) -> str:
+        """The line so far behind that at work; empty behind the last."""
+        at = self._at + count
+        return self._lines[at] if at < len(self._lines) else ""
 
     def _runs(self, text: str) -> tuple[Run, ...]:
         return runs_of(text, self._state.known, self._state.notes)
@@ -96,7 +102,7 @@ class _Reader:
         if found is None:
             return False
         name, value = found[2].lower(), found[4] or ""
-        while value.endswith(" \\") and self._at + 1 < len(self._lines):
+        while value.endswith(" \\"):
             self._at += 1
             value = f"{value[:-2]} {self._line.strip()}"
         if found[1] or found[3]:
@@ -130,12 +136,10 @@ class _Reader:
 
     def _section(self) -> tuple[int, str] | None:
         """Level from 1 and words of a section title, in one line or underlined; moves behind it."""
-        found = _SECTION.match(self._line) if self._at < len(self._lines) else None
-        if found:
+        line, below = self._line, self._ahead(1)
+        if found := _SECTION.match(line):
             self._at += 1
             return len(found[1]), found[2]
-        below = self._lines[self._at + 1] if self._at + 1 < len(self._lines) else ""
-        line = self._line if self._at < len(self._lines) else ""
         underlined = len(below) > 1 and below[0] in _LEVELS and below == below[0] * len(below)
         if underlined and abs(len(line) - len(below)) < 2 and any(map(str.isalnum, line)):
             self._at += 2
@@ -207,12 +211,19 @@ class _Reader:
         for number, note in enumerate(self._state.notes[noted:], noted + 1):
             yield Block("footnote", self._runs(note), level, str(number))
 
-    def _until_blank(self) -> list[str]:
+    def _until_blank(self, *, in_list: bool = False) -> list[str]:
         """Lines of a paragraph."""
-        lines = [self._line]
+        first = self._line
         self._at += 1
-        while self._at < len(self._lines) and self._line and self._line != "+":
+        return [first, *self._further(in_list=in_list)]
+
+    def _further(self, *, in_list: bool) -> list[str]:
+        """Lines that go on with the words above; in a list an item starts anew."""
+        lines: list[str] = []
+        while self._line not in ("", "+"):
             if _FENCE.match(self._line) or _ATTRIBUTES.match(self._line):
+                break
+            if in_list and read_item(self._line):
                 break
             if not self._line.startswith("//"):
                 lines.append(self._line)
@@ -222,10 +233,10 @@ class _Reader:
     def _list(self, level: int) -> Iterator[Block]:
         """Items as long as they follow each other, with what `+` attaches to them."""
         lists = Lists()
-        while self._at < len(self._lines):
-            item = read_item(self._line) if self._line else None
+        while True:
+            item = read_item(self._line)
             if item is None:
-                if self._line == "+" and self._at + 1 < len(self._lines):
+                if self._line == "+":
                     self._at += 1
                     yield from self._attached(level + len(lists.open))
                 elif not self._line and self._list_goes_on():
@@ -239,7 +250,7 @@ class _Reader:
             said, self._said = self._said, {}
             depth, marker = lists.enter(item, said)
             self._at += 1
-            text = joined([item.text, *self._item_lines()])
+            text = joined([item.text, *self._further(in_list=True)])
             if item.term:
                 yield Block(
                     "paragraph",
@@ -247,34 +258,17 @@ class _Reader:
                     level + depth - 1,
                 )
             if text.strip():
-                kind = "item" if marker else "paragraph"
-                yield Block(
-                    "item" if kind == "item" else "paragraph", self._runs(text), level + depth, marker
-                )
+                yield Block("item" if marker else "paragraph", self._runs(text), level + depth, marker)
 
     def _attached(self, level: int) -> Iterator[Block]:
         """The one block that stands after a `+`, attributes first."""
-        while self._at < len(self._lines) and _ATTRIBUTES.match(self._line):
+        while _ATTRIBUTES.match(self._line):
             self._said |= block_attributes(self._line[1:-1])
             self._at += 1
-        if self._at < len(self._lines) and self._line:
-            if _FENCE.match(self._line) is None and read_item(self._line) is None:
-                first = self._line
-                self._at += 1
-                yield Block("paragraph", self._runs(joined([first, *self._item_lines()])), level)
-            elif _FENCE.match(self._line):
-                yield from self._next(level)
-
-    def _item_lines(self) -> list[str]:
-        """Further lines of an item's words."""
-        lines: list[str] = []
-        while self._at < len(self._lines) and self._line and self._line != "+":
-            if read_item(self._line) or _FENCE.match(self._line) or _ATTRIBUTES.match(self._line):
-                break
-            if not self._line.startswith("//"):
-                lines.append(self._line)
-            self._at += 1
-        return lines
+        if _FENCE.match(self._line):
+            yield from self._next(level)
+        elif self._line and read_item(self._line) is None:
+            yield Block("paragraph", self._runs(joined(self._until_blank(in_list=True))), level)
 
     def _list_goes_on(self) -> bool:
         """The next line with words is an item or attributes of one."""

@@ -144,7 +144,7 @@ class _Reader:
         depth = min(max(1, len(steps)), _CHAPTERS)
         called = f"{words.split()[0].capitalize()} {' '.join(words.split()[1:])}".strip()
         above = self.places.number_above(depth)
-        self.head(words, depth, "article", f"{above} {called}" if above and depth > 1 else called)
+        self.head(words, depth, "article", f"{above} {called}" if above else called)
 
     def head(self, words: str, depth: int, kind: str, number: str = "") -> None:
         """A clause that starts with a heading: its number as printed."""

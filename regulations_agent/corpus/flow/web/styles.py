@@ -17,7 +17,7 @@ _READ = frozenset((
     "text-decoration-line", "font-weight", "font-style", "vertical-align", "counter-reset",
     "counter-increment", "content",
 ))  # fmt: skip
-LARGEST = 2**20
+LARGEST = 1 << 20
 """Characters of style sheets that are read."""
 
 
