@@ -184,7 +184,7 @@ def _runs(items: Sequence[Item], entries: Set[int]) -> Iterator[Run]:
 def _begins_again(items: Sequence[Item], run: Sequence[int], at: int) -> bool:
     """The line says what the first entry said: the text below the list begins with its first title."""
     first = split_label(items[run[0]].title) if len(run) >= MIN_ENTRIES else None
-    return first is not None and first.title != "" and split_label(items[at].title) == first
+    return split_label(items[at].title) == first
 
 
 def _trimmed(items: Sequence[Item], run: Sequence[int]) -> Run:
@@ -218,7 +218,7 @@ def _headed(items: Sequence[Item], run: Run) -> bool:
 
 def is_heading(text: str) -> bool:
     """Whether it can stand over a contents list."""
-    return len(text) <= 60 and _HEADING.match(" ".join(text.split())) is not None
+    return _HEADING.match(" ".join(text.split())) is not None
 
 
 def _spreads(items: Sequence[Item], run: Run, lines: Lines) -> bool:

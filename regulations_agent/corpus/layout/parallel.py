@@ -73,7 +73,7 @@ def _columns(lines: Sequence[TextLine]) -> _Columns | None:
     if not right:
         return None
     edge = min(line.box.x0 for line in right)
-    left = [line for line in lines if not line.shift and line.box.x1 <= edge]
+    left = [line for line in lines if line.box.x1 <= edge]
     bases = {round(line.box.bottom / LEVEL) for line in right}
     beside = sum(any(round(line.box.bottom / LEVEL) + d in bases for d in (-1, 0, 1)) for line in left)
     return _Columns(left, right) if left and beside >= TOGETHER * len(left) else None

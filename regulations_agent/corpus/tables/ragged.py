@@ -20,16 +20,14 @@ def rectangles(slot: Slot, atoms: Sequence[Atom], grid: Grid) -> list[Slot]:
     """
     if is_rectangle(slot.cells):
         return [slot]
-    best = min(_cuts(slot.cells, atoms, grid), key=_shape, default=None)
-    if best is None:
-        return [slot]
+    best = min(_cuts(slot.cells, atoms, grid), key=_shape, default=())
     return [
         part for cells in best for part in rectangles(_slot(cells, grid), _among(cells, atoms, grid), grid)
-    ]
+    ] or [slot]
 
 
-def _shape(parts: tuple[Cells, Cells]) -> int:
-    """How many of the two are no rectangles."""
+def _shape(parts: tuple[Cells, ...]) -> int:
+    """How many of them are no rectangles."""
     return sum(not is_rectangle(cells) for cells in parts)
 
 

@@ -85,4 +85,4 @@ def _after(places: Sequence[int], i: int) -> int | None:
 def _successor(step: Step) -> Step | None:
     if isinstance(step, int):
         return step + 1
-    return chr(ord(step) + 1) if len(step) == 1 and step.lower() not in ("z",) else None
+    return chr(ord(step) + 1) if len(step) == 1 and step not in "zZ" else None

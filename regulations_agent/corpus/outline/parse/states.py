@@ -74,11 +74,11 @@ class Seen(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """One way to take a row: as a clause with this number, or as an unnumbered heading."""
+    """One way to take a row: as a clause with this number."""
 
     at: int
     sight: Sight
-    mark: Mark | None
-    reading: Reading | None
+    mark: Mark
+    reading: Reading
     prior: float
     """How much it looks like a number of its family."""

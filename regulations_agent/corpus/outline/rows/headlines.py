@@ -54,7 +54,7 @@ def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
     inside = 0
     for i, sight in enumerate(sights):
         fit = spans[i] and (sight.look.level or heads[sight.look] >= 0.5 * used[sight.look])
-        fit = fit and not (i and sight.mark is None and titles(sights[i - 1], sight))
+        fit = fit and not (i and titles(sights[i - 1], sight))
         lone = used[sight.look] <= 2 and sight.prominence > top and not sight.look.level
         fit = fit and not (
             lone and sight.mark is None and i > cover and not _starts_over(sights, i + spans[i])
@@ -152,9 +152,7 @@ def _drop_repeated(sights: Sequence[Sight], spans: list[int]) -> None:
 def _heading_rows(sights: Sequence[Sight], i: int, measure: Measure) -> int:
     """Rows of the heading that would start here, 0 where none can."""
     first = sights[i]
-    if first.row.is_table or first.row.note or first.row.dead or not first.row.text:
-        return 0
-    if not first.look.level and not (first.prominence >= 0.4 and first.starts):
+    if first.row.dead or not (first.look.level or (first.prominence >= 0.4 and first.starts)):
         return 0
     if i and not first.look.level and _runs_on(sights[i - 1], first, measure):
         return 0
@@ -218,6 +216,5 @@ def _is_title(text: str, first: Sight, measure: Measure) -> bool:
         return False
     if text.endswith(":") and first.prominence < 2.5:
         return False
-    words = rest.split()
-    far = first.row.x0 > measure.left + 0.55 * (measure.right - measure.left) and first.prominence < 2
-    return bool(words) and not far
+    far = first.row.x0 > measure.left + 0.55 * (measure.right - measure.left)
+    return first.prominence >= 2 or not far
