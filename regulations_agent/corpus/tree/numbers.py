@@ -37,7 +37,8 @@ class Numbers(Growth):
         stem = label.stem
         parent = self.scope.numbers.get(plain_number(stem))
         inside = bool(row.column)
-        left = not self.columns or any(abs(row.x0 - x) < 8 for x in self.columns)
+        first = not self.columns and row.x0 < self.measure.left + 20
+        left = first or any(abs(row.x0 - x) < 8 for x in self.columns)
         following = parent is not None and label.last == _last_number(parent.children) + 1
         if sum((inside, left, following)) < 2:
             return False
