@@ -66,7 +66,8 @@ def _covers(first: Node, nodes: Sequence[Node]) -> bool:
     """It is an unnumbered title, and all but a few clauses stand below it."""
     if first.label is not None or not first.children:
         return False
-    return sum(first in n.path for n in nodes) >= COVER * len(nodes)
+    others = (n for n in nodes if n is not first and n.parent is None and n.label is None)
+    return sum(first in n.path for n in nodes) >= COVER * len(nodes) and not any(n.children for n in others)
 
 
 def _words(node: Node) -> int:
