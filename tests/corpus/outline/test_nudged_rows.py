@@ -21,8 +21,8 @@ from tests.listings import as_listed
 DOCUMENT = Document(None, "club", None, None, "Club Rules", 1, "0" * 64)
 BODY, LEFT = 10.0, 70.0
 RULE = "Members keep the boats of the club in good order and report every damage."
-ASIDE = (-30, -9, -8, -5, -4, -1, 0, 1, 4, 5, 8, 9, 30, 100)
-SIZES = (9, 10, 10.5, 11, 12, 14, 18)
+ASIDE = (-30, -9, -8, -5, -4, -1, 0, 4, 5, 8, 9, 30)
+SIZES = (9, 10, 10.5, 11, 12, 14)
 Rows = list[TextLine]
 
 
