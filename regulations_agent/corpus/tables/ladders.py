@@ -12,6 +12,7 @@ from regulations_agent.corpus.print.atoms import Atom
 from regulations_agent.corpus.print.linework import Row, make_rows
 from regulations_agent.corpus.print.rules import Group, Rule, rules_across
 from regulations_agent.corpus.tables.grids import Grid, cells_between
+from regulations_agent.corpus.tables.ragged import height
 
 MIN_RUNGS = 3
 """Rules of one length below each other from which they are a table's."""
@@ -74,14 +75,14 @@ def _grid(ladder: _Ladder, atoms: Sequence[Atom], rules: Sequence[Level]) -> Gri
     rungs = ladder.rungs
     step = max(b - a for a, b in pairwise(rungs))
     mine = [a for a in atoms if ladder.x0 - ALIKE <= a.x0 and a.x1 <= ladder.x1 + ALIKE]
-    inside = [a for a in mine if rungs[0] < a.base - 0.3 * a.size < rungs[-1]]
-    body = [a for a in inside if a.base - 0.3 * a.size > rungs[1]]
+    inside = [a for a in mine if rungs[0] < height(a) < rungs[-1]]
+    body = [a for a in inside if height(a) > rungs[1]]
     edges = _columns(ladder, body if _spanned(ladder, rules) else inside)
     if len(edges) < 3 or _is_list(edges, inside):
         return None
     ys = list(rungs)
-    above = [a for a in mine if rungs[0] - step <= a.base - 0.3 * a.size < rungs[0]]
-    below = [a for a in mine if rungs[-1] < a.base - 0.3 * a.size <= rungs[-1] + step]
+    above = [a for a in mine if rungs[0] - step <= height(a) < rungs[0]]
+    below = [a for a in mine if rungs[-1] < height(a) <= rungs[-1] + step]
     first, last = _edge_row(above, edges, inside, top=True), _edge_row(below, edges, inside, top=False)
     if first is not None:
         ys.insert(0, first)
@@ -98,7 +99,7 @@ def _with_cells(
     ys = _with_lines(sorted({*ys, *some}), edges, atoms)
     group = Group([Rule(y, edges[0], edges[-1]) for y in ys if y not in some] + [Rule(*r) for r in parts])
     for top, bottom in pairwise(ys):
-        line = [a for a in atoms if top < a.base - 0.3 * a.size < bottom]
+        line = [a for a in atoms if top < height(a) < bottom]
         free = [x for x in edges if not any(a.x0 < x < a.x1 for a in line)]
         group.down += [Rule(x, top, bottom) for x in free]
     slots = sorted(cells_between(group, edges, ys), key=lambda slot: slot.cells[0])
@@ -183,7 +184,7 @@ def _with_lines(ys: Sequence[float], edges: Sequence[float], atoms: Sequence[Ato
     """Rows that no rule parts: each line of a band is one when all its lines fill all columns."""
     out = [ys[0]]
     for low, high in pairwise(ys):
-        rows = make_rows([a for a in atoms if low < a.base - 0.3 * a.size < high])
+        rows = make_rows([a for a in atoms if low < height(a) < high])
         if len(rows) > 1 and all(_fills(row, edges) for row in rows):
             out += [(a.bottom + b.top) / 2 for a, b in pairwise(rows)]
         out.append(high)

@@ -15,7 +15,7 @@ from regulations_agent.corpus.tables.aligned import find_aligned
 from regulations_agent.corpus.tables.grids import Grid, Slot, find_grids, is_rectangle, too_ragged
 from regulations_agent.corpus.tables.headings import heading_above, split_heading
 from regulations_agent.corpus.tables.ladders import find_ladders
-from regulations_agent.corpus.tables.ragged import holds, rectangles
+from regulations_agent.corpus.tables.ragged import height, holds, rectangles
 from regulations_agent.types.document import Box
 
 MAX_DRAWN = 0.6
@@ -58,7 +58,7 @@ def take_aligned(page: RawPage, rows: Sequence[Row]) -> tuple[list[Table], list[
     tables: list[Table] = []
     rest = list(rows)
     for grid in find_aligned(rows, page.height):
-        mine = [row for row in rest if grid.top <= row.base - 0.3 * row.size <= grid.bottom]
+        mine = [row for row in rest if grid.top <= height(row) <= grid.bottom]
         table = _fill(page.page, grid, [atom for row in mine for atom in row.atoms])
         if table is not None:
             tables.append(table)
