@@ -111,8 +111,8 @@ def parted(atoms: Sequence[Atom], gutter: float) -> Parts:
 def is_shared(table: Table, gutter: float) -> bool:
     """Whether a table over the gutter belongs to neither column: its cells cross it, or its halves differ."""
     boxes = {cell.box for row in table.rows for cell in row}
-    left = {round(box.x0) for box in boxes if (box.x0 + box.x1) / 2 < gutter}
-    right = {round(box.x0) for box in boxes if (box.x0 + box.x1) / 2 >= gutter}
+    edges = {(box.x0 + box.x1 < 2 * gutter, round(box.x0)) for box in boxes}
+    left, right = ([x for is_left, x in edges if is_left is side] for side in (True, False))
     if not left or not right:
         return False
     spans = (span.box for row in table.rows for cell in row for span in cell.spans)

@@ -21,7 +21,7 @@ from regulations_agent.corpus.outline.rows.looks import Sight, run_in
 from regulations_agent.corpus.outline.rows.named import rows_named
 from regulations_agent.corpus.outline.rows.unfold import cut, part_numbers, unfold
 from regulations_agent.corpus.outline.settling import settle_kinds, without_cover, without_repeated_titles
-from regulations_agent.corpus.print.rows import BULLETS, Measure, Row
+from regulations_agent.corpus.print.rows import Measure, Row
 from regulations_agent.corpus.tree.nodes import Node
 
 HEAP = 3_000
@@ -186,7 +186,7 @@ class _Builder:
             rest = [(text, 0)]
         words = " ".join(part.text[at:] for part, at in heading)
         titled = sight.look.level > 0 or self._heads(i + len(heading), words, len(heading), led=bool(rest))
-        if mark is None or named or (titled and sight.prominence >= 0.4 and not run_in(row)):
+        if mark is None or named or (titled and sight.stands_out and not run_in(row)):
             node.heading += heading
             node.rows += rest
             return len(heading)
@@ -207,7 +207,7 @@ class _Builder:
         text = self.sights[below] if below < len(self.sights) else None
         if not led and goes_on(self.sights[below - 1], text, self.measure):
             return False
-        plain = text is not None and text.mark is None and not text.row.is_table and text.prominence < 0.4
+        plain = text is not None and text.mark is None and not text.row.is_table and not text.stands_out
         return is_short(words, rows) or (plain and len(words) <= MAX_HEADING)
 
     def _named_rows(self, i: int) -> int:
@@ -224,7 +224,7 @@ class _Builder:
         while end < len(self.sights) and end not in self.opened:
             below = self.sights[end]
             title = end == i + 1 and titles(first, below)
-            same = first.prominence >= 0.4 and same_heading(self.sights[end - 1], below, self.measure)
+            same = first.stands_out and same_heading(self.sights[end - 1], below, self.measure)
             if not (title or same):
                 break
             end += 1
@@ -259,7 +259,7 @@ class _Builder:
         sight = self.sights[i]
         row, owner = sight.row, self.before or self.owner
         assert owner is not None
-        if row.text[:1] in BULLETS[:7]:
+        if row.is_bullet:
             return above_bullet(row, owner)
         left = min(row.x0, self._next_x0(i))
         if not sight.starts or row.is_table:

@@ -160,7 +160,7 @@ def _parts(rows: Lines, titles: Titles, measure: Measure) -> list[Lines]:
 
 def _starts(before: Row, row: Row, measure: Measure) -> bool:
     """The row starts a paragraph that does not belong to the one before."""
-    if row.text[:1] in BULLETS[:7] or before.text.endswith(":") or row.text[:1].islower():
+    if row.is_bullet or before.text.endswith(":") or row.text[:1].islower():
         return False
     if row.is_table or before.is_table:
         return not row.is_table

@@ -210,7 +210,7 @@ def _is_sentence(node: Node) -> bool:
 
 
 def _is_bullet(row: Row) -> bool:
-    return row.column in BULLETS or row.text[:1] in BULLETS[:7]
+    return row.column in BULLETS or row.is_bullet
 
 
 def _raised(row: Row) -> list[str]:

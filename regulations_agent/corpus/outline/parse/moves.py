@@ -91,7 +91,7 @@ def _with(state: State, decision: Decision, sight: Sight, gain: float, stack: tu
     names = _names(mark, reading) if mark and reading else ()
     family = mark.family if mark else ("", "")
     above = next((e.counting for e in reversed(stack) if e.reading), ())
-    middle = (row.x0 + row.x1) / 2
+    middle = row.middle
     entry = Entry(
         state.count, family, reading, names, row.x0, sight.left, row.text_x0, sight.prominence, middle, above
     )
@@ -189,8 +189,8 @@ def _succeeds(entry: Entry, trial: Trial) -> tuple[float, int] | None:
         return None
     row = trial.sight.row
     apart = abs(entry.x0 - row.x0)
-    if entry.prominence >= 0.4:
-        apart = min(apart, abs(entry.middle - (row.x0 + row.x1) / 2))
+    if entry.stands_out:
+        apart = min(apart, abs(entry.middle - row.middle))
     level = entry.text_x0 and abs(entry.text_x0 - row.text_x0) <= 3
     if apart > NEAR and not level and not row.level:
         gain -= min(2.5, apart / 12)

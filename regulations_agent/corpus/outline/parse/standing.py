@@ -13,7 +13,7 @@ def groups(entry: Entry, trial: Trial) -> bool:
     """The entry groups such clauses by another word: `Chapter 20`, `Article 2`, `§ 20-200`."""
     word, style = entry.family
     worded = style == "x" and word not in ("", trial.mark.family[0]) and not APPENDED.match(word)
-    return worded and entry.prominence >= 0.4
+    return worded and entry.stands_out
 
 
 def is_list_between(top: Entry, before: Entry) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from regulations_agent.corpus.outline.marks import Mark, Reading, Step
-from regulations_agent.corpus.outline.rows.looks import Sight
+from regulations_agent.corpus.outline.rows.looks import OUT, Sight
 
 
 class Entry(NamedTuple):
@@ -28,6 +28,10 @@ class Entry(NamedTuple):
     """Between its left and right edge, by which centred headings are in line."""
     above: tuple[object, ...]
     """Counting of the next numbered clause above; empty for none."""
+
+    @property
+    def stands_out(self) -> bool:
+        return self.prominence >= OUT
 
     @property
     def counting(self) -> tuple[object, ...]:

@@ -26,6 +26,10 @@ _WORD = re.compile(r"[^\W\d_][^\W_]")
 _DANGLING = re.compile(r"\b(?:of|and|or|the|to|in|by|with|for|from|an?|see|under|per|than)$", re.I)
 
 
+OUT = 0.4
+"""How far what could be a heading stands out: as slanted words do."""
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """What of a row's type tells headings from text."""
@@ -59,6 +63,10 @@ class Sight:
     rows: int = 1
     """How many rows the heading has that starts here."""
 
+    @property
+    def stands_out(self) -> bool:
+        return self.prominence >= OUT
+
 
 def look_at(rows: Sequence[Row], measure: Measure) -> list[Sight]:
     """Every row with its look, place and mark."""
@@ -73,13 +81,13 @@ def look_at(rows: Sequence[Row], measure: Measure) -> list[Sight]:
         if not starts and _refers(rows[i - 1]):
             mark = None
         height = _prominence(row, looks[i], body, leads=i + 1 < len(rows) and _leads(row, rows[i + 1]))
-        if mark and height < 0.4 and ("," in row.text[: mark.end] or REMARK.match(row.text)):
+        if mark and height < OUT and ("," in row.text[: mark.end] or REMARK.match(row.text)):
             mark = None
         goes_on = i + 1 < len(rows) and not places[i + 1][0] and looks[i + 1] == looks[i]
         centred = _centred(row, measure) and not (goes_on and not _centred(rows[i + 1], measure))
         if height < 0.6 and (mark is None or mark.keyword) and centred:
             height += 0.7
-        left = measure.left if centred and height >= 0.4 else row.x0
+        left = measure.left if centred and height >= OUT else row.x0
         sights.append(Sight(row, looks[i], height, left, starts, weakly, mark))
     return _without_lone_keywords(sights, measure)
 
@@ -95,7 +103,7 @@ def _without_lone_keywords(sights: list[Sight], measure: Measure) -> list[Sight]
         if mark is None or not mark.keyword or len(numbers[mark.family[0]]) > 1:
             continue
         near = not sight.row.new_page and not measure.parted(sight.row)
-        if near and above.look == sight.look and sight.prominence >= 0.4:
+        if near and above.look == sight.look and sight.stands_out:
             sights[i] = replace(sight, mark=None)
     return sights
 
@@ -152,7 +160,7 @@ def _prominence(row: Row, look: Look, body: Look, *, leads: bool) -> float:
     if not row.bold:
         bold = 0.75 * (run_in(row) > 0)
     capitals = 1.0 * (look.capitals and not body.capitals)
-    return larger + bold + capitals + 0.4 * (look.italic and not body.italic)
+    return larger + bold + capitals + OUT * (look.italic and not body.italic)
 
 
 def run_in(row: Row) -> int:
@@ -203,7 +211,7 @@ def _starts(rows: Sequence[Row], looks: Sequence[Look], i: int, measure: Measure
     if _hangs(before, row) or (_leads(before, row) and before.text.endswith(("—", "–"))):
         return True, True
     placed = measure.parted(row) or short or (ended and (shifted or bool(row.column)))
-    return placed or row.text[:1] in BULLETS[:7], ended
+    return placed or row.is_bullet, ended
 
 
 def _hangs(before: Row, row: Row) -> bool:
