@@ -212,3 +212,32 @@ def test_long_bookmarks_are_paragraphs_and_where_many_are_so_may_the_others_be()
     source = pages([line(long), *prose()], *chapters(TITLES))
     marks = [OutlineEntry(title, 0, page) for page, title in enumerate(TITLES, 2)]
     once(turns(range(5), lambda count: len(headings(source, *[OutlineEntry(long, 0, 1)] * count, *marks))))
+
+
+def test_the_heading_of_a_list_stands_few_lines_above_it():
+    def headed(between: int) -> int:
+        listed = shown([*HEAD, *prose(between), *entries(TITLES[:9])], *chapters())[0].listed
+        return between + 1 - min(listed, default=0)
+
+    assert once(turns(range(6), lambda between: headed(between) > 0))[0] == "0: True"
+
+
+def test_a_list_of_many_titles_without_pages_may_have_some_that_come_nowhere():
+    def again(kept: int) -> bool:
+        listed = [
+            one
+            for n, title in enumerate(TITLES)
+            for one in ([title] if n < kept else [title, f"{title} too"])
+        ]
+        return count(entries(listed[: 2 * len(TITLES) - kept], None), *chapters(TITLES)) > 0
+
+    as_listed(turns(range(0, len(TITLES) + 1, 2), again))
+    assert again(len(TITLES))
+
+
+def test_figures_whose_first_page_is_that_of_the_last_chapter_are_a_list_of_their_own():
+    def captions(first: int) -> int:
+        figures = [line(f"Figure {n} A boat {first + n}") for n in range(3)]
+        return sum(entry.caption for entry in read(*entries(TITLES[:9]), *figures))
+
+    as_listed(turns(range(7, 13), captions))

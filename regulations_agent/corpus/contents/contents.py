@@ -147,7 +147,7 @@ def _joined(items: Sequence[Item]) -> list[_Line]:
         if waiting is not None and item.text.isdigit():
             item = waiting._replace(printed=int(item.text))
         elif waiting is not None:
-            hangs = waiting.text_x0 > 0 and abs(item.x0 - waiting.text_x0) < INDENT
+            hangs = abs(item.x0 - waiting.text_x0) < INDENT
             goes_on = (hangs or waiting.x1 >= edge) and item.text[:1] not in BULLETS
             if not split_label(item.title).number and goes_on and not unpaged:
                 item = item._replace(title=f"{waiting.title} {item.title}", x0=waiting.x0)
@@ -198,21 +198,19 @@ def _levels(lefts: Sequence[float]) -> list[int]:
 def _captions(lines: Sequence[_Line]) -> list[bool]:
     """The entries of lists of figures: after pages went back, with one word before each number."""
     flags = [False] * len(lines)
-    starts = [0]
-    starts += [i for i in range(1, len(lines)) if _goes_back(lines, i)]
-    main = {_word(line) for line in lines[: starts[1] if len(starts) > 1 else None]}
-    for start, end in pairwise([*starts[1:], len(lines)]):
+    starts = [i for i, pair in enumerate(pairwise(lines), start=1) if _goes_back(*pair)]
+    main = {"", *map(_word, lines[: starts[0] if starts else None])}
+    for start, end in pairwise([*starts, len(lines)]):
         words = [_word(line) for line in lines[start:end]]
         usual = max(set(words), key=words.count)
-        if usual and usual not in main and words.count(usual) >= 0.6 * len(words):
+        if usual not in main and words.count(usual) >= 0.6 * len(words):
             flags[start:end] = [True] * (end - start)
     return flags
 
 
-def _goes_back(lines: Sequence[_Line], i: int) -> bool:
+def _goes_back(above: _Line, line: _Line) -> bool:
     """The page is before that of the entry above."""
-    page, above = lines[i].printed, lines[i - 1].printed
-    return page is not None and above is not None and page < above
+    return line.printed is not None and above.printed is not None and line.printed < above.printed
 
 
 def _word(line: _Line) -> str:

@@ -61,7 +61,7 @@ def _of_outline(source: DocumentLines, body: Lines) -> Iterator[ExpectedHeading]
     entries = [(split_label(entry.title), entry) for entry in source.outline]
     whole = sum(_is_text(titled) for titled, _ in entries) > PARAGRAPHS * len(entries)
     for titled, entry in entries:
-        if not (titled.title or titled.number) or _is_text(titled) or (whole and not titled.number):
+        if _is_text(titled) or (whole and not titled.number):
             continue
         places = [place.page for place in body.find(titled if titled.title else Titled("", entry.title))]
         near = [page for page in places if entry.page <= page <= entry.page + 1 or not entry.page]

@@ -185,7 +185,7 @@ def _begins_again(items: Sequence[Item], run: Sequence[int], at: int) -> bool:
     """A line since the last entry says what the first said: the text below the list begins with its title."""
     first = split_label(items[run[0]].title) if len(run) >= MIN_ENTRIES else None
     since = (split_label(item.title) for item in items[run[-1] + 1 : at + 1] if item.printed is None)
-    return first is not None and first.title != "" and first in since
+    return first is not None and first in since
 
 
 def _trimmed(items: Sequence[Item], run: Sequence[int]) -> Run:
@@ -219,7 +219,7 @@ def _headed(items: Sequence[Item], run: Run) -> bool:
 
 def is_heading(text: str) -> bool:
     """Whether it can stand over a contents list."""
-    return len(text) <= 60 and _HEADING.match(" ".join(text.split())) is not None
+    return _HEADING.match(" ".join(text.split())) is not None
 
 
 def _spreads(items: Sequence[Item], run: Run, lines: Lines) -> bool:

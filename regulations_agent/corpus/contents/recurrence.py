@@ -78,7 +78,7 @@ class Lines:
             number, title = split_label(text) if text else _NOTHING
             whole.append(key)
             self._alone.append(squashed(title) if number else key)
-            self._numbers.append(number and _counter(number))
+            self._numbers.append(_counter(number))
             self._places.append(Place(page, at))
         self._below = [*whole[1:], ""][: len(whole)]
 

@@ -122,7 +122,7 @@ def _runs(atoms: Sequence[Atom]) -> list[_Run]:
         for atom in row.atoms:
             if mine and (atom.blank or atom.x0 - mine[-1].x1 <= 1.5 * atom.size):
                 mine[-1].atoms.append(atom)
-                mine[-1].x1 = max(mine[-1].x1, mine[-1].x1 if atom.blank else atom.x1)
+                mine[-1].x1 = mine[-1].x1 if atom.blank else max(mine[-1].x1, atom.x1)
             else:
                 mine.append(_Run([atom], atom.x0, atom.x1, row.base, atom.size, False))
         label = read_label(" ".join(run.text for run in mine))

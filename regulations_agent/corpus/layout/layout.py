@@ -121,7 +121,7 @@ def _page(sheet: Sheet, apart: set[int]) -> PageLines:
         page=sheet.raw.page,
         width=sheet.raw.width,
         height=sheet.raw.height,
-        body=tuple(_with_tables(body, sheet.tables)),
+        body=tuple(with_tables(body, sheet.tables)),
         heads=(*heads, *sheet.numbers),
         figures=tuple(sheet.figures),
         parallel=tuple(part for part in sheet.parallel if id(part) not in taken),
@@ -130,7 +130,7 @@ def _page(sheet: Sheet, apart: set[int]) -> PageLines:
     )
 
 
-def _with_tables(lines: Sequence[TextLine], tables: Sequence[Table]) -> list[TextLine | Table]:
+def with_tables(lines: Sequence[TextLine], tables: Sequence[Table]) -> list[TextLine | Table]:
     """Each table before the first line that stands below it; tables side by side from left to right."""
     out: list[TextLine | Table] = list(lines)
     for table in tables:

@@ -73,7 +73,7 @@ def _columns(lines: Sequence[TextLine]) -> _Columns | None:
     if not right:
         return None
     edge = min(line.box.x0 for line in right)
-    left = [line for line in lines if not line.shift and line.box.x1 <= edge]
+    left = [line for line in lines if line.box.x1 <= edge]
     bases = {round(line.box.bottom / LEVEL) for line in right}
     beside = sum(any(round(line.box.bottom / LEVEL) + d in bases for d in (-1, 0, 1)) for line in left)
     return _Columns(left, right) if left and beside >= TOGETHER * len(left) else None
@@ -111,8 +111,8 @@ def parted(atoms: Sequence[Atom], gutter: float) -> Parts:
 def is_shared(table: Table, gutter: float) -> bool:
     """Whether a table over the gutter belongs to neither column: its cells cross it, or its halves differ."""
     boxes = {cell.box for row in table.rows for cell in row}
-    left = {round(box.x0) for box in boxes if (box.x0 + box.x1) / 2 < gutter}
-    right = {round(box.x0) for box in boxes if (box.x0 + box.x1) / 2 >= gutter}
+    edges = {(box.x0 + box.x1 < 2 * gutter, round(box.x0)) for box in boxes}
+    left, right = ([x for is_left, x in edges if is_left is side] for side in (True, False))
     if not left or not right:
         return False
     spans = (span.box for row in table.rows for cell in row for span in cell.spans)

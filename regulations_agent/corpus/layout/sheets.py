@@ -190,7 +190,7 @@ def _sideways(page: int, atoms: Sequence[Atom]) -> list[TextLine]:
 def _turned(line: TextLine, turn: int) -> TextLine:
     spans = tuple(placed(span, turn) for span in line.spans)
     boxes = [span.box for span in spans]
-    whole = boxes[0]._replace(
+    whole = line.box._replace(
         x0=min(b.x0 for b in boxes),
         top=min(b.top for b in boxes),
         x1=max(b.x1 for b in boxes),

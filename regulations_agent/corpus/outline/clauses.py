@@ -145,24 +145,19 @@ def _prints_bare_items(rows: Sequence[Row]) -> bool:
 
 def _take_heading(node: Node, size: Measure) -> None:
     """Moves a short title on the number's own line from the text to the heading."""
-    if node.heading or not node.rows or node.named or node.label is None:
+    if node.heading or not node.rows or node.named:
         return
     row, skip = node.rows[0]
     words = row.text[skip:].strip()
-    below = node.rows[1][0] if len(node.rows) > 1 else None
-    if not words and below is not None and below.bold and not below.is_table and len(below.text) <= MAX_TITLE:
+    if not words and [below.bold for below, _ in node.rows[1:2]] == [True]:
         node.heading, node.rows = node.rows[:2], node.rows[2:]
         return
-    if row.is_table or not words or _LOWER.match(words) or words.endswith((".", ";", ",")):
+    if not words or words[0].islower() or words.endswith((".", ";", ",")):
         return
     more = node.rows[1:]
-    count = 1
-    if row.bold and size.full(row) and more and more[0][0].bold and not size.parted(more[0][0]):
-        count = 2
+    count = 1 + (row.bold and _goes_on(node.rows[:2], size))
     if node.kind == "item":
-        titled = (
-            row.bold and words.upper() == words and len(words) > 3 and (bool(more) or bool(node.children))
-        )
+        titled = row.bold and words.isupper() and bool(more or node.children)
     elif row.bold and not words.endswith(":"):
         titled = not _goes_on(node.rows[count - 1 : count + 1], size)
     else:
@@ -176,7 +171,7 @@ def _goes_on(rows: Lines, size: Measure) -> bool:
     if len(rows) < 2 or not size.full(rows[0][0]):
         return False
     below = rows[1][0]
-    return below.bold and not (below.is_table or size.parted(below))
+    return below.bold and not size.parted(below)
 
 
 def _plain_title(node: Node, row: Row, words: str, more: Lines, size: Measure) -> bool:
@@ -188,16 +183,14 @@ def _plain_title(node: Node, row: Row, words: str, more: Lines, size: Measure) -
         return False
     if more:
         below = more[0][0]
-        apart = below.is_table or size.parted(below) or below.text[:1] in BULLETS
-        return apart or (capitals and below.new_page)
+        return below.is_table or size.parted(below) or below.text[:1] in BULLETS or below.new_page
     return bool(node.children)
 
 
 def _in_force(node: Node, prose: Prose) -> bool:
     if prose.text or prose.heading or not prose.deleted:
         return True
-    rows = [row for row, _ in (*node.heading, *node.rows)]
-    return not rows or (not all(row.dead for row in rows) and any(_alive(child) for child in node.children))
+    return _alive(node) and any(_alive(child) for child in node.children)
 
 
 def _alive(node: Node) -> bool:
@@ -211,7 +204,7 @@ def _effective(node: Node, document: Document) -> str | None:
         if above.year is not None:
             return above.year
         if later and above.parent is not None and above.parent.kind == "appendix" and above.parent.later:
-            year = re.search(r"\b(20\d\d)\b", above.title or (above.rows[0][0].text if above.rows else ""))
+            year = re.search(r"\b(20\d\d)\b", above.title or above.rows[0][0].text)
             if year:
                 return year[1]
     return str(document.season + 1) if later and document.season is not None else None

@@ -34,9 +34,12 @@ def set_apart(rows: Sequence[Row], measure: Measure) -> tuple[list[Row], list[No
     feet = [foot for _, page in groupby(rows, key=lambda r: r.page) for foot in _feet(list(page), measure)]
     for is_foot, run in groupby(zip(rows, feet, strict=True), key=lambda pair: pair[1]):
         block = [row for row, _ in run]
-        told = [_mark(row) in (ever if _starts_raised(row) else here) for row in block] if is_foot else []
-        first = next((i for i, row in enumerate(block) if _mark(row)), len(block))
-        if not is_foot or first == len(block) or not told[first]:
+        marks = [_mark(row) for row in block if is_foot]
+        told = [
+            mark in (ever if _starts_raised(row) else here) for row, mark in zip(block, marks, strict=False)
+        ]
+        first = next((i for i, mark in enumerate(marks) if mark), len(block))
+        if not any(told[first : first + 1]):
             first = len(block)
         kept += block[:first]
         here = set() if first < len(block) else here
@@ -84,7 +87,7 @@ def raised(row: Row) -> Iterator[str]:
 
 def _starts_raised(row: Row) -> bool:
     first = next((span for piece in pieces_of(row) for span in piece if span.text.strip()), None)
-    return first is not None and first.sup and not row.text[len(first.text.strip()) :].startswith(("[", "("))
+    return first is not None and first.sup and row.text[len(first.text.strip()) :][:1] not in ("[", "(")
 
 
 def _mark(row: Row) -> str:

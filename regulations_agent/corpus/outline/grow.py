@@ -26,7 +26,7 @@ from regulations_agent.corpus.outline.settling import (
     without_cover,
     without_repeated_titles,
 )
-from regulations_agent.corpus.print.rows import BULLETS, Measure, Row
+from regulations_agent.corpus.print.rows import Measure, Row
 from regulations_agent.corpus.tree.nodes import Node
 
 HEAP = 3_000
@@ -125,10 +125,8 @@ class _Builder:
         mark = decision.mark
         if mark is not None and mark.keyword and mark.style != "d" and node.kind != "appendix":
             self.words[id(node)] = mark.word
-        if not decision.fits and decision.mark is not None and self.nodes:
-            self.problems.append(
-                f"page {sight.row.page}: {decision.mark.number} does not come next in its numbering"
-            )
+        if mark is not None and not decision.fits and self.nodes:
+            self.problems.append(f"page {sight.row.page}: {mark.number} does not come next in its numbering")
         self.by_decision[place] = node
         if parent is not None:
             parent.children.append(node)
@@ -163,7 +161,7 @@ class _Builder:
         if not any(one.number == mark.number and one.style == mark.style for one in labels):
             return None
         last = above.children[-1]
-        if last.label is None and last.tail == "/¶" and last.rows:
+        if last.tail == "/¶":
             return last
         between = above.rows[self.said.get(id(above), 0) :]
         if not between:
@@ -194,7 +192,7 @@ class _Builder:
             rest = [(text, 0)]
         words = " ".join(part.text[at:] for part, at in heading)
         titled = sight.look.level > 0 or self._heads(i + len(heading), words, len(heading), led=bool(rest))
-        if mark is None or named or (titled and sight.prominence >= 0.4 and not run_in(row)):
+        if mark is None or named or (titled and sight.stands_out and not run_in(row)):
             node.heading += heading
             node.rows += rest
             return len(heading)
@@ -207,7 +205,7 @@ class _Builder:
             return 0
         above, below = self.sights[i - 1], self.sights[i]
         full = above.look.bold and self.measure.full(above.row) and not below.starts
-        return run_in(below.row) if full and above.look.size == below.look.size else 0
+        return run_in(below.row) if full else 0
 
     def _heads(self, below: int, words: str, rows: int, *, led: bool) -> bool:
         """The words are a title: short, or above running text in another look, or `led` into it; no sentence
@@ -215,8 +213,8 @@ class _Builder:
         text = self.sights[below] if below < len(self.sights) else None
         if not led and goes_on(self.sights[below - 1], text, self.measure):
             return False
-        plain = text is not None and text.mark is None and not text.row.is_table and text.prominence < 0.4
-        return is_short(words, rows) or ((plain or led) and len(words) <= MAX_HEADING)
+        plain = text is not None and text.mark is None and not text.row.is_table and not text.stands_out
+        return is_short(words, rows) or (plain and len(words) <= MAX_HEADING)
 
     def _named_rows(self, i: int) -> int:
         """Rows that the book's contents say the title takes, up to one that opens a clause itself."""
@@ -232,7 +230,7 @@ class _Builder:
         while end < len(self.sights) and end not in self.opened:
             below = self.sights[end]
             title = end == i + 1 and titles(first, below)
-            same = first.prominence >= 0.4 and same_heading(self.sights[end - 1], below, self.measure)
+            same = first.stands_out and same_heading(self.sights[end - 1], below, self.measure)
             if not (title or same):
                 break
             end += 1
@@ -247,7 +245,7 @@ class _Builder:
         owner = self._owner_of(i)
         if owner is not self.before and owner.children:
             owner = self._closing(owner)
-        if owner.indent is None and not row.is_table and owner.rows and not self.sights[i].starts:
+        if owner.indent is None and owner.rows and not self.sights[i].starts:
             owner.indent = row.x0
         owner.rows.append((row, 0))
         self.before = owner
@@ -267,14 +265,13 @@ class _Builder:
         sight = self.sights[i]
         row, owner = sight.row, self.before or self.owner
         assert owner is not None
-        if row.text[:1] in BULLETS[:7]:
+        if row.is_bullet:
             return above_bullet(row, owner)
         left = min(row.x0, self._next_x0(i))
         if not sight.starts or row.is_table:
             return owner
         while owner.label is not None and owner.parent is not None and is_list_item(owner):
-            inner = owner.indent if owner.indent is not None else owner.x0 + 4
-            inside = left >= inner - 4 or (owner.indent is None and left >= owner.x0 - 2)
+            inside = left >= (owner.x0 - 2 if owner.indent is None else owner.indent - 4)
             waits = owner.rows and owner.rows[-1][0].text.endswith(("—", "–", ":")) and row.text[:1].islower()
             if waits or (inside and not self._ends(i, owner)):
                 break
@@ -292,5 +289,5 @@ class _Builder:
     def _next_x0(self, i: int) -> float:
         """Left edge of the second row of the paragraph that starts there, as first lines may be set in."""
         below = self.sights[min(i + 1, len(self.sights) - 1)]
-        goes_on = not (below.starts or below.mark or below.row.is_table)
+        goes_on = not (below.starts or below.mark)
         return below.row.x0 if goes_on else self.sights[i].row.x0

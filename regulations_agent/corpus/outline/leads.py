@@ -40,7 +40,7 @@ def leading_families(sights: Sequence[Sight], decisions: Sequence[Decision]) -> 
 def lead_of(sight: Sight, mark: Mark | None, families: Collection[tuple[str, str]]) -> int:
     """Characters of a title that runs into the text on its line; 0 for none. `families` mostly have one."""
     row = sight.row
-    if row.is_table or row.dead or mark is None:
+    if mark is None:
         return 0
     end = run_in(row)
     if end > mark.end and len(row.text[mark.end : end].split()) <= MAX_LEAD_WORDS:

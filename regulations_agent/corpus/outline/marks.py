@@ -195,7 +195,7 @@ def follows(last: Step, value: Step) -> int | None:
         return value - last
     if isinstance(last, str) and isinstance(value, str):
         one, two = letter_place(last.lower()), letter_place(value.lower())
-        return two - one if one and two and last.islower() == value.islower() else None
+        return two - one if one and two else None
     return None
 
 

@@ -118,22 +118,19 @@ def _hang(node: Node, nodes_word: str, mates: Mapping[str, Node]) -> None:
             node.stem, node.tail = parent, core.removeprefix(stem)
             return
     mate = mates.get(label.stem) if label.kind == "dotted" else None
-    if mate is not None and mate.stem is not None and mate.stem.label is not None and node.stem is None:
+    if mate is not None and mate.stem is not None and mate.stem.label is not None:
         node.stem, node.tail = mate.stem, core.removeprefix(mate.stem.label.number)
         return
     if core.isdigit() and int(core) >= HUNDRED:
         return
-    if nodes_word or label.kind == "dotted" or parent is None or parent.kind in ("preamble",):
+    if nodes_word or label.kind == "dotted" or parent is None:
         return
     if parent.label is None and not parent.tail.startswith("/¶"):
         node.tail = core
         return
-    node.stem = parent
-    after_digit = parent.tail[-1:].isdigit()
-    if label.style == "(x)" or (label.style == "x)" and after_digit and not core.isdigit()):
-        node.tail = mark
-    else:
-        node.tail = f".{mark}"
+    letter = label.style == "x)" and parent.tail[-1:].isdigit() and not core.isdigit()
+    joint = "" if letter or label.style == "(x)" else "."
+    node.stem, node.tail = parent, f"{joint}{mark}"
 
 
 def _shared(nodes: Sequence[Node]) -> set[str]:
@@ -200,7 +197,7 @@ def _part_listed(nodes: Sequence[Node]) -> None:
     for node in nodes:
         label, above = node.label, node.parent
         bare = label is not None and label.kind != "dotted" and not node.heading and node.stem is None
-        if bare and above is not None and above.label is None and (id(above), node.number) in titled:
+        if bare and above is not None and (id(above), node.number) in titled:
             node.stem, node.tail = above, f"/item {node.tail}"
 
 
@@ -208,6 +205,5 @@ def _part_items(nodes: Sequence[Node]) -> None:
     """`1.` in a list below 2.19.1 is told from the clause 2.19.1.1."""
     steps = {n.number for n in nodes if n.label is not None and n.label.kind == "dotted"}
     for node in nodes:
-        listed = node.label is not None and node.label.kind != "dotted"
-        if listed and node.stem is not None and node.tail[:1] == "." and node.number in steps:
-            node.tail = f"/item {node.tail[1:]}"
+        if node.label is not None and node.label.kind != "dotted" and node.number in steps:
+            node.tail = f"/item {node.tail.removeprefix('.')}"

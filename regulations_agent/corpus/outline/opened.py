@@ -15,7 +15,7 @@ def node_of(decision: Decision, sight: Sight, parent: Node | None) -> Node:
     """The clause that opens at the row, without its words."""
     mark, row = decision.mark, sight.row
     if mark is None:
-        return Node("clause", None, as_name(row.text) or "Untitled", parent, None, row.x0, row.x0, named=True)
+        return Node("clause", None, as_name(row.text), parent, None, row.x0, row.x0, named=True)
     number = mark.number
     kind: ClauseKind = "clause"
     if mark.keyword:

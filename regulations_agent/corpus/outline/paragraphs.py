@@ -21,9 +21,8 @@ TITLES = 2
 """Titles within the text of a clause, from which it is parted at them, however short."""
 MAX_PART = 2_400
 """Characters after which a part ends at the next sentence, without a new paragraph."""
-
-MIN_TABLE = 4
-"""Rows from which a long table is parted."""
+MAX_TABLE = 2_200
+"""The same of the rows of a table, but for those of its heading."""
 LONGEST_HEAD = 120
 """Characters of a cell that names its column; a first row with a longer one heads no part but its own."""
 
@@ -90,10 +89,9 @@ def _titles(node: Node, measure: Measure) -> Titles:
     found = {id(row): end for row in rows[1:] if (end := _title(row))}
     for before, row, below in zip(rows, rows[1:], rows[2:], strict=False) if node.kind != "preamble" else ():
         opens = _starts(before, row, measure) or before.text.endswith(":")
-        if opens and is_own_line(row, 0, below, measure) and not found.keys() & {id(row), id(below)}:
+        if opens and is_own_line(row, 0, below, measure):
             found[id(row)] = len(row.text)
-    own = found and node.heading and len(rows) > 1 and is_own_line(rows[0], node.rows[0][1], rows[1], measure)
-    if own and any(found.get(id(row)) == len(row.text) for row in rows):
+    if found and node.heading and is_own_line(rows[0], node.rows[0][1], rows[1], measure):
         found[id(rows[0])] = len(rows[0].text)
     return found
 
@@ -107,26 +105,30 @@ def _title(row: Row) -> int:
 def _length(line: tuple[Row, int]) -> int:
     row, skip = line
     if isinstance(row.item, Table):
-        return sum(len(cell.text) + 3 for cells in row.item.rows for cell in cells)
+        return sum(map(_cells_length, row.item.rows))
     return len(row.text) - skip + 1
+
+
+def _cells_length(cells: Sequence[Cell]) -> int:
+    """As printed between strokes."""
+    return sum(len(cell.text) + 3 for cell in cells)
 
 
 def _table_parts(line: tuple[Row, int]) -> Lines:
     """A long table in parts, each below its heading row, if it has one."""
     table = line[0].item
-    if not isinstance(table, Table) or _length(line) <= MAX_PART or len(table.rows) < MIN_TABLE:
+    if not isinstance(table, Table) or _length(line) <= MAX_PART:
         return [line]
-    heads = max(len(cell.text) for cell in table.rows[0]) <= LONGEST_HEAD
+    heads = len(table.rows) > 1 and max(len(cell.text) for cell in table.rows[0]) <= LONGEST_HEAD
     head, body = (table.rows[:1], table.rows[1:]) if heads else ((), table.rows)
-    parts: list[list[tuple[Cell, ...]]] = [[]]
-    size = 0
+    parts: list[list[tuple[Cell, ...]]] = []
+    size = MAX_TABLE
     for cells in body:
-        length = sum(len(cell.text) + 3 for cell in cells)
-        if parts[-1] and size + length > MAX_PART - 200:
+        size += _cells_length(cells)
+        if size > MAX_TABLE:
             parts.append([])
-            size = 0
+            size = _cells_length(cells)
         parts[-1].append(cells)
-        size += length
     return [
         (_table_row(line[0], table, (*head, *part), first=i == 0 or not heads), 0)
         for i, part in enumerate(parts)
@@ -151,7 +153,7 @@ def _parts(rows: Lines, titles: Titles, measure: Measure) -> list[Lines]:
             or (size >= MAX_PART and before.text.endswith((".", "!", "?", ";", ":")))
             or size + _length(line) > 1.2 * MAX_PART
         )
-        if opens and (size or not parts):
+        if opens:
             parts.append([])
             size = 0
         parts[-1].append(line)
@@ -164,11 +166,11 @@ def _parts(rows: Lines, titles: Titles, measure: Measure) -> list[Lines]:
 
 def _starts(before: Row, row: Row, measure: Measure) -> bool:
     """The row starts a paragraph that does not belong to the one before."""
-    if row.text[:1] in BULLETS[:7] or before.text.endswith(":") or row.text[:1].islower():
+    if row.is_bullet or before.text.endswith(":") or row.text[:1].islower():
         return False
     if row.is_table or before.is_table:
         return not row.is_table
     if row.new_page:
         return not measure.full(before) and before.text.endswith((".", ";"))
-    indented = row.x0 > before.x0 + 6 and not measure.full(before)
-    return measure.parted(row) or indented or (not measure.full(before) and before.text.endswith((".", ";")))
+    ended = row.x0 > before.x0 + 6 or before.text.endswith((".", ";"))
+    return measure.parted(row) or (ended and not measure.full(before))

@@ -45,15 +45,14 @@ def _cover_page(nodes: Sequence[Node]) -> list[Node]:
     """The titles of a first page that holds no number and hardly a word besides."""
     page = nodes[0].first.page if nodes and nodes[0].first is not None else 0
     titles = [n for n in nodes if n.first is not None and n.first.page == page]
-    alone = len(titles) < len(nodes) and all(n.label is None for n in titles)
-    if alone and all(map(_is_front, titles)):
-        return titles
-    return titles if alone and sum(map(_words, titles)) <= COVER_WORDS else []
+    if any(n.label for n in titles) or len(titles) == len(nodes):
+        return []
+    return titles if all(map(_is_front, titles)) or sum(map(_words, titles)) <= COVER_WORDS else []
 
 
 def _bare_titles(nodes: Sequence[Node]) -> list[Node]:
     """Titles with nothing below them, that stand above the title of the whole book."""
-    end = next((k for k, n in enumerate(nodes) if n.label or n.children or _says(n) or not n.named), 0)
+    end = next((k for k, n in enumerate(nodes) if n.label or n.children or _says(n)), 0)
     return list(nodes[:end]) if end and _covers(nodes[end], nodes[end:]) else []
 
 
@@ -68,11 +67,10 @@ def _is_front(node: Node) -> bool:
 
 def _covers(first: Node, nodes: Sequence[Node]) -> bool:
     """It is an unnumbered title, and all but a few clauses stand below it."""
-    if first.label is not None or not first.named or not first.children:
+    if first.label is not None or not first.children:
         return False
-    return sum(first in n.path for n in nodes) >= COVER * len(nodes) and not any(
-        n.parent is None and n is not first and n.label is None and n.named and n.children for n in nodes
-    )
+    others = (n for n in nodes if n is not first and n.parent is None and n.label is None)
+    return sum(first in n.path for n in nodes) >= COVER * len(nodes) and not any(n.children for n in others)
 
 
 def _words(node: Node) -> int:
@@ -123,7 +121,7 @@ def _is_bare(node: Node) -> bool:
 
 def without_repeated_titles(nodes: list[Node]) -> list[Node]:
     """A title that the book repeats above its parts, with nothing of its own below, is no clause."""
-    names = Counter(n.tail for n in nodes if n.label is None and n.named)
+    names = Counter(n.tail for n in nodes if n.label is None)
     out: list[Node] = []
     for node in nodes:
         bare = (

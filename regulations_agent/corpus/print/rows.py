@@ -62,6 +62,15 @@ class Row:
     def is_table(self) -> bool:
         return isinstance(self.item, Table)
 
+    @property
+    def is_bullet(self) -> bool:
+        """It starts with a sign that is a bullet wherever it stands."""
+        return self.text[:1] in BULLETS[:7]
+
+    @property
+    def middle(self) -> float:
+        return (self.x0 + self.x1) / 2
+
 
 SENTENCE = 30
 """Characters from which a line is one of running text."""
@@ -89,7 +98,7 @@ class Measure:
         return row.x1 > self.right - 0.16 * (self.right - self.left)
 
     def centred(self, row: Row) -> bool:
-        middle = abs((row.x0 + row.x1) / 2 - self.centre) < 12
+        middle = abs(row.middle - self.centre) < 12
         return middle and row.x0 > self.left + 30
 
 

@@ -47,7 +47,7 @@ def find_aligned(rows: Sequence[Row], height: float) -> list[Grid]:
 
 
 def _is_contents(lines: Sequence[Abreast]) -> bool:
-    ends = sum(bool(_PAGE.search(line.cells[-1].text)) for line in lines if line.cells)
+    ends = sum(bool(_PAGE.search(line.cells[-1].text)) for line in lines)
     return ends > MAX_ENDS * len(lines)
 
 

@@ -144,8 +144,7 @@ def _grid(group: Group, shaded: Sequence[Bar]) -> Grid | None:
         return None
     ys = _closed(group.down, ys)
     slots = cells_between(group, xs, ys, shaded)
-    alone = len(slots) < 2 or not any(slot.x1 < xs[-1] - TOLERANCE for slot in slots)
-    if alone or too_ragged(slots, at_least=1):
+    if not any(slot.x1 < xs[-1] for slot in slots) or too_ragged(slots, at_least=1):
         return None
     slots.sort(key=lambda slot: slot.cells[0])
     return Grid(slots, xs, ys)

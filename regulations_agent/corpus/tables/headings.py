@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from regulations_agent.corpus.print.atoms import Atom
 from regulations_agent.corpus.print.linework import make_rows
@@ -26,23 +27,21 @@ def heading_above(atoms: Sequence[Atom], grid: Grid) -> list[Atom]:
     top = grid.top
     for row in reversed(make_rows(near)):
         words = [atom for atom in row.atoms if not atom.blank]
-        labelled = _LABEL.match(words[0].text.strip()) and column_of(words[0], edges) in (0, None)
-        if labelled or top - row.bottom > NEAR * row.size:
-            break
-        if any(column_of(atom, edges) is None for atom in words):
+        columns = [column_of(atom, edges) for atom in words]
+        labelled = _LABEL.match(words[0].text.strip()) and not columns[0]
+        if labelled or None in columns or top - row.bottom > NEAR * row.size:
             break
         taken += words
         top = row.top
-    columns = {column_of(atom, edges) for atom in taken}
-    if len(columns) < max(2, len(edges) // 2):
+    headed = {column for atom in taken if (column := column_of(atom, edges)) is not None}
+    if len(headed) < max(2, len(edges) // 2):
         return []
-    placed = all(_centred(taken, column, edges) for column in columns if column is not None)
-    return taken if placed or grid.loose else []
+    return taken if grid.loose or all(_centred(taken, column, edges) for column in headed) else []
 
 
 def _lettered(grid: Grid) -> bool:
     """The first column is narrow, for labels; the heading of the second may stand over it."""
-    return grid.loose and grid.edges[1] - grid.edges[0] <= LABELS and len(grid.edges) > 3
+    return grid.loose and grid.edges[1] - grid.edges[0] <= LABELS and grid.columns > 2
 
 
 def split_heading(slot: Slot, atoms: Sequence[Atom], grid: Grid) -> list[Slot]:
@@ -61,15 +60,13 @@ def split_heading(slot: Slot, atoms: Sequence[Atom], grid: Grid) -> list[Slot]:
 
 def column_of(atom: Atom, edges: Sequence[float]) -> int | None:
     """The column that holds the whole atom."""
-    for column in range(len(edges) - 1):
-        if atom.x0 >= edges[column] - 2 and atom.x1 <= edges[column + 1] + 2:
-            return column
-    return None
+    sides = enumerate(pairwise(edges))
+    return next((n for n, (low, high) in sides if low - 2 <= atom.x0 and atom.x1 <= high + 2), None)
 
 
 def _centred(atoms: Sequence[Atom], column: int, edges: Sequence[float]) -> bool:
     """Whether the column's heading stands at its left or about its middle."""
     mine = [atom for atom in atoms if column_of(atom, edges) == column]
     left, right = min(a.x0 for a in mine), max(a.x1 for a in mine)
-    width = edges[column + 1] - edges[column]
-    return left - edges[column] <= 12 or abs((left + right) / 2 - (edges[column] + width / 2)) <= 0.2 * width
+    low, high = edges[column : column + 2]
+    return left - low <= 12 or abs((left + right) - (low + high)) <= 0.4 * (high - low)

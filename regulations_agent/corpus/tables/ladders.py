@@ -12,6 +12,7 @@ from regulations_agent.corpus.print.atoms import Atom
 from regulations_agent.corpus.print.linework import Row, make_rows
 from regulations_agent.corpus.print.rules import Group, Rule, rules_across
 from regulations_agent.corpus.tables.grids import Grid, cells_between
+from regulations_agent.corpus.tables.ragged import height
 
 MIN_RUNGS = 3
 """Rules of one length below each other from which they are a table's."""
@@ -74,14 +75,14 @@ def _grid(ladder: _Ladder, atoms: Sequence[Atom], rules: Sequence[Level]) -> Gri
     rungs = ladder.rungs
     step = max(b - a for a, b in pairwise(rungs))
     mine = [a for a in atoms if ladder.x0 - ALIKE <= a.x0 and a.x1 <= ladder.x1 + ALIKE]
-    inside = [a for a in mine if rungs[0] < a.base - 0.3 * a.size < rungs[-1]]
-    body = [a for a in inside if a.base - 0.3 * a.size > rungs[1]]
+    inside = [a for a in mine if rungs[0] < height(a) < rungs[-1]]
+    body = [a for a in inside if height(a) > rungs[1]]
     edges = _columns(ladder, body if _spanned(ladder, rules) else inside)
-    if len(edges) < 3 or not inside or _is_list(edges, inside):
+    if len(edges) < 3 or _is_list(edges, inside):
         return None
     ys = list(rungs)
-    above = [a for a in mine if rungs[0] - step <= a.base - 0.3 * a.size < rungs[0]]
-    below = [a for a in mine if rungs[-1] < a.base - 0.3 * a.size <= rungs[-1] + step]
+    above = [a for a in mine if rungs[0] - step <= height(a) < rungs[0]]
+    below = [a for a in mine if rungs[-1] < height(a) <= rungs[-1] + step]
     first, last = _edge_row(above, edges, inside, top=True), _edge_row(below, edges, inside, top=False)
     if first is not None:
         ys.insert(0, first)
@@ -98,7 +99,7 @@ def _with_cells(
     ys = _with_lines(sorted({*ys, *some}), edges, atoms)
     group = Group([Rule(y, edges[0], edges[-1]) for y in ys if y not in some] + [Rule(*r) for r in parts])
     for top, bottom in pairwise(ys):
-        line = [a for a in atoms if top < a.base - 0.3 * a.size < bottom]
+        line = [a for a in atoms if top < height(a) < bottom]
         free = [x for x in edges if not any(a.x0 < x < a.x1 for a in line)]
         group.down += [Rule(x, top, bottom) for x in free]
     slots = sorted(cells_between(group, edges, ys), key=lambda slot: slot.cells[0])
@@ -128,11 +129,12 @@ def _columns(ladder: _Ladder, atoms: Sequence[Atom]) -> list[float]:
     if not atoms:
         return []
     size = sum(a.size for a in atoms) / len(atoms)
-    edges, reach = [ladder.x0 - ALIKE], None
-    for atom in sorted(atoms, key=lambda a: a.x0):
-        if reach is not None and atom.x0 - reach >= GUTTER * size:
+    first, *others = sorted(atoms, key=lambda a: a.x0)
+    edges, reach = [ladder.x0 - ALIKE], first.x1
+    for atom in others:
+        if atom.x0 - reach >= GUTTER * size:
             edges.append((reach + atom.x0) / 2)
-        reach = max(atom.x1, reach or atom.x1)
+        reach = max(atom.x1, reach)
     return [*edges, ladder.x1 + ALIKE]
 
 
@@ -142,9 +144,7 @@ def _is_list(edges: Sequence[float], atoms: Sequence[Atom]) -> bool:
         return False
     width = edges[-1] - edges[0]
     rows = make_rows(atoms)
-    return any(_width(row, edges[1], edges[2]) > PROSE * width for row in rows) or all(
-        read_label(row.atoms[0].text.strip() + " ") for row in rows
-    )
+    return any(_width(row, edges[1], edges[2]) > PROSE * width for row in rows) or all(map(_label, rows))
 
 
 def _width(row: Row, low: float, high: float) -> float:
@@ -160,12 +160,10 @@ def _edge_row(
     A row counts when it fills most columns and is labelled as the table's other rows are.
     """
     rows = make_rows(atoms)
-    labelled = [row for row in make_rows(inside) if row.x0 < edges[1]]
-    lettered = bool(labelled) and all(_label(row) for row in labelled)
-    near = [row for row in (reversed(rows) if top else rows) if _fills(row, edges)]
-    if not near or (top and not lettered) or (lettered and not _label(near[0])):
+    lettered = all(_label(row) for row in make_rows(inside) if row.x0 < edges[1])
+    row = next((row for row in (reversed(rows) if top else rows) if _fills(row, edges)), None)
+    if row is None or (top and not lettered) or (lettered and not _label(row)):
         return None
-    row = near[0]
     return row.top - 1 if top else max(r.bottom for r in rows if r.base < row.base + 1.5 * row.size) + 1
 
 
@@ -175,20 +173,18 @@ def _label(row: Row) -> bool:
 
 def _fills(row: Row, edges: Sequence[float]) -> bool:
     """Words stand in most columns, and none across two."""
-    columns: set[int] = set()
-    for atom in row.atoms:
-        column = next((c for c, (a, b) in enumerate(pairwise(edges)) if a <= atom.x0 and atom.x1 <= b), None)
-        if column is None:
-            return False
-        columns.add(column)
-    return len(columns) > (len(edges) - 1) / 2
+    columns = {
+        next((low for low, high in pairwise(edges) if low <= atom.x0 and atom.x1 <= high), None)
+        for atom in row.atoms
+    }
+    return None not in columns and 2 * len(columns) >= len(edges)
 
 
 def _with_lines(ys: Sequence[float], edges: Sequence[float], atoms: Sequence[Atom]) -> list[float]:
     """Rows that no rule parts: each line of a band is one when all its lines fill all columns."""
     out = [ys[0]]
     for low, high in pairwise(ys):
-        rows = make_rows([a for a in atoms if low < a.base - 0.3 * a.size < high])
+        rows = make_rows([a for a in atoms if low < height(a) < high])
         if len(rows) > 1 and all(_fills(row, edges) for row in rows):
             out += [(a.bottom + b.top) / 2 for a, b in pairwise(rows)]
         out.append(high)

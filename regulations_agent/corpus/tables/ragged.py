@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from regulations_agent.corpus.print.atoms import Atom
-from regulations_agent.corpus.print.linework import ASCENT, DESCENT
+from regulations_agent.corpus.print.linework import ASCENT, DESCENT, Row
 from regulations_agent.corpus.tables.grids import Grid, Slot, is_rectangle
 
 PARAGRAPH = 0.6
@@ -20,16 +20,14 @@ def rectangles(slot: Slot, atoms: Sequence[Atom], grid: Grid) -> list[Slot]:
     """
     if is_rectangle(slot.cells):
         return [slot]
-    best = min(_cuts(slot.cells, atoms, grid), key=_shape, default=None)
-    if best is None:
-        return [slot]
+    best = min(_cuts(slot.cells, atoms, grid), key=_shape, default=())
     return [
         part for cells in best for part in rectangles(_slot(cells, grid), _among(cells, atoms, grid), grid)
-    ]
+    ] or [slot]
 
 
-def _shape(parts: tuple[Cells, Cells]) -> int:
-    """How many of the two are no rectangles."""
+def _shape(parts: tuple[Cells, ...]) -> int:
+    """How many of them are no rectangles."""
     return sum(not is_rectangle(cells) for cells in parts)
 
 
@@ -41,8 +39,8 @@ def _cuts(cells: Cells, atoms: Sequence[Atom], grid: Grid) -> Iterator[tuple[Cel
             yield [cell for cell in cells if cell[1] < column], [cell for cell in cells if cell[1] >= column]
     for row in sorted({r for r, _ in cells})[1:]:
         y = grid.levels[row]
-        above = [atom for atom in atoms if _height(atom) < y]
-        below = [atom for atom in atoms if _height(atom) >= y]
+        above = [atom for atom in atoms if height(atom) < y]
+        below = [atom for atom in atoms if height(atom) >= y]
         if not any(_one_paragraph(one, other) for one in above for other in below):
             yield [cell for cell in cells if cell[0] < row], [cell for cell in cells if cell[0] >= row]
 
@@ -52,13 +50,14 @@ def _one_paragraph(upper: Atom, lower: Atom) -> bool:
     return upper.x0 < lower.x1 and lower.x0 < upper.x1 and blank <= PARAGRAPH * lower.size
 
 
-def _height(atom: Atom) -> float:
-    return atom.base - 0.3 * atom.size
+def height(words: Atom | Row) -> float:
+    """y of about the middle of its small letters."""
+    return words.base - 0.3 * words.size
 
 
 def _among(cells: Cells, atoms: Sequence[Atom], grid: Grid) -> list[Atom]:
     """The atoms in these elementary cells."""
-    return [atom for atom in atoms if holds(cells, (atom.x0 + atom.x1) / 2, _height(atom), grid)]
+    return [atom for atom in atoms if holds(cells, (atom.x0 + atom.x1) / 2, height(atom), grid)]
 
 
 def holds(cells: Cells, x: float, y: float, grid: Grid) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from regulations_agent.corpus.page.drawings import is_fixed
 from regulations_agent.corpus.page.lines import Cell, Span, Table
@@ -14,7 +15,7 @@ from regulations_agent.corpus.tables.aligned import find_aligned
 from regulations_agent.corpus.tables.grids import Grid, Slot, find_grids, is_rectangle, too_ragged
 from regulations_agent.corpus.tables.headings import heading_above, split_heading
 from regulations_agent.corpus.tables.ladders import find_ladders
-from regulations_agent.corpus.tables.ragged import holds, rectangles
+from regulations_agent.corpus.tables.ragged import height, holds, rectangles
 from regulations_agent.types.document import Box
 
 MAX_DRAWN = 0.6
@@ -57,7 +58,7 @@ def take_aligned(page: RawPage, rows: Sequence[Row]) -> tuple[list[Table], list[
     tables: list[Table] = []
     rest = list(rows)
     for grid in find_aligned(rows, page.height):
-        mine = [row for row in rest if grid.top <= row.base - 0.3 * row.size <= grid.bottom]
+        mine = [row for row in rest if grid.top <= height(row) <= grid.bottom]
         table = _fill(page.page, grid, [atom for row in mine for atom in row.atoms])
         if table is not None:
             tables.append(table)
@@ -138,18 +139,12 @@ def _with_heading(page: int, table: Table, heading: Sequence[Atom], grid: Grid) 
 
 def _without_repeats(rows: tuple[tuple[Cell, ...], ...]) -> tuple[tuple[Cell, ...], ...]:
     """Leaves out rows and columns that only repeat the one before, as double rules and slivers make them."""
-    kept = [
-        row
-        for i, row in enumerate(rows)
-        if i == 0 or any(a is not b for a, b in zip(row, rows[i - 1], strict=True))
-    ]
-    columns = list(zip(*kept, strict=True))
-    wide = [
-        col
-        for i, col in enumerate(columns)
-        if i == 0 or any(a is not b for a, b in zip(col, columns[i - 1], strict=True))
-    ]
-    return tuple(zip(*wide, strict=True))
+    return tuple(zip(*_changing(list(zip(*_changing(rows), strict=True))), strict=True))
+
+
+def _changing(lines: Sequence[tuple[Cell, ...]]) -> list[tuple[Cell, ...]]:
+    """Those whose cells are not all the very ones of the line before."""
+    return [next(same) for _, same in groupby(lines, key=lambda line: [id(cell) for cell in line])]
 
 
 def _cell(page: int, slot: Slot, atoms: Sequence[Atom]) -> Cell:
@@ -157,7 +152,7 @@ def _cell(page: int, slot: Slot, atoms: Sequence[Atom]) -> Cell:
     for turn in sorted({atom.turn for atom in atoms}):
         for row in make_rows([atom for atom in atoms if atom.turn == turn]):
             line = make_line(row, page)
-            if spans and line.spans and not spans[-1].text.endswith((" ", "-")):
+            if spans and not spans[-1].text.endswith((" ", "-")):
                 spans[-1] = replace(spans[-1], text=spans[-1].text + " ")
             spans.extend(placed(span, turn) for span in line.spans)
     return Cell(settle_spaces(spans), Box(page, slot.x0, slot.top, slot.x1, slot.bottom))

@@ -43,19 +43,19 @@ class Divisions(Growth):
 
     def _article(self, row: Row, label: Label) -> bool:
         rest = row.text[label.end :]
-        if label.kind == "book" and not (row.bold and row.size >= self.measure.size and rest.isupper()):
+        if label.kind == "book" and not (row.bold and rest.isupper()):
             return False
         digits = re.search(r"\d+", label.number)
         roman = capital_roman(label.number) if label.kind == "article" else None
         place = roman or (int(digits.group()) if digits else self.article + 1)
-        if self.unled and label.kind == "article" and not row.bold and place == self.article + 1:
+        if self.unled and not row.bold and place == self.article + 1:
             self.article = place
             heading = next((n for n in reversed(self.chain) if n.named), None)
             self._open(Node("clause", None, label.number, heading, label, row.x0), row, label.number)
             return True
-        if not (row.bold or rest.isupper() or row.text.startswith("ARTICLE")):
-            return False
-        if not row.text.upper().startswith("ARTICLE") and not self._divides(row, place):
+        capital = row.text.startswith("ARTICLE")
+        titled = row.text.startswith("Article") and (row.bold or rest.isupper())
+        if not (capital or titled or self._divides(row, place)):
             return False
         inside = self.scope.top is not None and self.scope.top.later
         if not inside and self.scope is not self.body and place <= self.article:
@@ -146,7 +146,7 @@ class Divisions(Growth):
         """`Changes for 2027` in an appendix of later changes."""
         top = self.scope.top
         match = _YEAR.match(row.text)
-        if top is None or match is None or not top.later or not (row.bold or len(row.text) < 60):
+        if top is None or match is None or not top.later:
             return False
         division = top if top.kind == "appendix" else top.parent
         node = Node("clause", division, f"/{match[1]}", division, None, row.x0, named=True)
@@ -169,9 +169,7 @@ class Divisions(Growth):
         term = _term_of(row)
         if not term or not (self.measure.parted(row) or row.new_page or not self.measure.full(self.last)):
             return False
-        if top.kind == "item" or (top.kind == "clause" and not top.named):
-            return False
-        home = top if top.label is not None or top.year else top.parent or top
+        home = top if top.label is not None else top.parent or top
         node = Node("definition", home, f"/{as_name(term)}", top, None, row.x0, row.x0, named=True)
         self._open(node, row, None, text=True)
         return True
@@ -188,10 +186,9 @@ class Divisions(Growth):
         ):
             return False
         above = row.new_page or self.measure.parted(row) or self.last is None
-        below = (
-            following is None or following.new_page or following.is_table or self.measure.parted(following)
-        )
-        if not (above and (below or not (following and following.bold))):
+        if following is not None and following.bold:
+            above = above and (following.new_page or self.measure.parted(following))
+        if not above:
             return False
         top = self.scope.top or (self.chain[0] if self.chain else None)
         if (
@@ -216,8 +213,8 @@ class Divisions(Growth):
         label = read_label(following.text, column=following.column) if following is not None else None
         if label is not None and label.kind != "item":
             return False
-        inside = (n for n in self.chain if n.kind == "clause" and not n.named and n.indent is not None)
-        return any(abs((n.indent or 0) - row.x0) <= 4 and row.x0 > n.x0 + 4 for n in inside)
+        inside = (n for n in self.chain if n.kind == "clause" and not n.named)
+        return any(n.indent is not None and abs(n.indent - row.x0) <= 4 for n in inside)
 
     def _heads_on(self, row: Row) -> bool:
         """The row goes on with the heading that the row before is part of."""
@@ -231,8 +228,7 @@ class Divisions(Growth):
         near = not self.measure.parted(row) or (
             row.bold and row.gap < 0.5 * row.size and self.measure.full(last)
         )
-        same = abs(row.size - last.size) < 0.6 and near
-        return same and (row.dead or row.text[:1] != "“") and len(node.heading) < 4
+        return near and abs(row.size - last.size) < 0.6 and (row.dead or row.text[:1] != "“")
 
 
 def _numbers_below(following: Row | None, number: str) -> bool:

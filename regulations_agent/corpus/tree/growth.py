@@ -56,12 +56,10 @@ class Growth:
             top = parent.stem
         return Node(kind, top, f"/{number}" if top is not None else number, parent, label, row.x0)
 
-    def _item_tail(self, parent: Node | None, label: Label) -> str:
+    def _item_tail(self, parent: Node, label: Label) -> str:
         """How the document writes the item after its parent's number."""
         core = label.number
         mark = {"x)": f"{core})", "(x)": f"({core})"}.get(label.style, core)
-        if parent is None:
-            return core
         if parent.named:
             return f"/{mark}"
         after_digit = parent.tail[-1:].isdigit()
@@ -69,7 +67,7 @@ class Growth:
             return f".{mark}"
         if label.style == "(x)" or (label.style == "x)" and not (core.isdigit() and after_digit)):
             return mark
-        return core if self.bare_items and core.isalpha() and after_digit else f".{mark}"
+        return core if self.bare_items and after_digit else f".{mark}"
 
     def _open(self, node: Node, row: Row, key: str | None, *, text: bool = False) -> None:
         """Adds the clause; its label's row is its first text, or its heading."""
@@ -97,12 +95,7 @@ class Growth:
         """`23.5 a) At each ...`: the first item stands on the line of its parent's number."""
         label = read_label(row.text[skip:]) if node.label is not None and not row.dead else None
         script = first_script(label) if label is not None and label.kind == "item" else None
-        if (
-            label is None
-            or script is None
-            or label.style == "x"
-            or not re.match(r"[A-Z“\"]", row.text[skip + label.end :])
-        ):
+        if label is None or script is None or not re.match(r"[A-Z“\"]", row.text[skip + label.end :]):
             return False
         shifted = Label(label.kind, label.number, label.style, skip + label.end)
         x0 = row.text_x0 or row.x0

@@ -58,7 +58,7 @@ class _Marks:
             self.open = True
         elif text.strip():
             self.open = False
-        elif self.open and text and not self.runs[-1].endswith(" "):
+        elif self.open:
             self.runs[-1] += " "
 
     def line_end(self, cell: bool) -> None:
@@ -195,7 +195,7 @@ def _words(row: Row, skip: int) -> str:
     """In-force words of a printed line, its label left out."""
     if row.dead or not isinstance(row.item, TextLine):
         return ""
-    return _BLANKS.sub(" ", _spoken(row.item.spans).strip()[skip:]).strip()
+    return one_spaced(_spoken(row.item.spans).strip()[skip:])
 
 
 def _spoken(spans: Sequence[Span]) -> str:

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from regulations_agent.corpus.numbers.labels import Label, Script, read_label
-from regulations_agent.corpus.page.lines import TextLine
 from regulations_agent.corpus.print.rows import BULLETS, Row, pieces_of
 from regulations_agent.corpus.tree.divisions import Divisions
 from regulations_agent.corpus.tree.nodes import Node
@@ -17,9 +16,6 @@ from regulations_agent.corpus.tree.numbers import Numbers
 USUAL = 0.9
 """Share of a book's lists that must have one kind of mark for it to be the usual one."""
 
-
-FEWEST = 4
-"""Numbered paragraphs at least that make up a rulebook."""
 _REFERS = re.compile(r"\b(?:(?:sub-?)?paragraphs?|articles?|items?|points?|clauses?)$")
 """Lower case only: a heading may end in `Articles`."""
 _LETTER = r"(?:\([a-z]{1,4}\)|\b[a-z]{1,4}\))"
@@ -43,24 +39,9 @@ class Tree(Divisions, Numbers):
         """`(1) ...`, `(2) ...` below nothing but the title of an article are its rules, no items of a
         sentence."""
         for article in [n for n in self.nodes if n.kind == "article" and not n.rows]:
-            listed = [n for n in article.children if n.kind == "item" and n.script == "number"]
+            listed = [n for n in article.children if n.script == "number"]
             for node in listed if all(_is_sentence(n) for n in listed) else ():
                 node.kind = "clause"
-        self._settle_counted()
-
-    def _settle_counted(self) -> None:
-        """`1. ...`, `2. ...` of a document without articles are its rules, by their number if that is one."""
-        labels = {n.label.kind for n in self.nodes if n.label is not None}
-        counted = [
-            n for n in self.nodes if n.kind == "item" and n.script == "number" and n.parent and n.parent.named
-        ]
-        if labels & {"article", "dotted"} or len(counted) < FEWEST or not all(map(_is_sentence, counted)):
-            return
-        unique = len({n.tail for n in counted}) == len(counted)
-        for node in counted:
-            node.kind = "clause"
-            if unique and node.label is not None:
-                node.stem, node.tail = None, node.label.number
 
     def _settle_marks(self) -> None:
         """Writes a list that strays from the book's marks, `a)` among `a.`, as the book does elsewhere."""
@@ -72,7 +53,7 @@ class Tree(Divisions, Numbers):
         for found in parts.values():
             style, count = Counter(label.style for _, label in found).most_common(1)[0]
             for node, label in found if count >= USUAL * len(found) else ():
-                if label.style != style and node.stem is node.parent:
+                if node.parent is not None and label.style != style:
                     node.tail = self._item_tail(node.parent, replace(label, style=style))
 
     def _add(self, row: Row, following: Row | None) -> None:
@@ -128,10 +109,10 @@ class Tree(Divisions, Numbers):
 
     def _note(self, row: Row) -> None:
         """Comments stand beside the rule: a clause of their own that does not bind."""
-        if self.owner is not None and self.owner.note and self.last is not None and self.last.note:
+        if self.owner is not None and self.owner.note:
             self.owner.rows.append((row, 0))
             return
-        above = self.owner.parent if self.owner is not None and self.owner.note else self.owner
+        above = self.owner
         tail = "/Note" if above is not None else "Note"
         node = Node("item", above, tail, above, None, row.x0, row.x0, named=True, note=True)
         self.nodes.append(node)
@@ -149,15 +130,11 @@ class Tree(Divisions, Numbers):
         ):
             self._take(owner, row)
             return
-        announced = self.last is not None and not row.new_page and self.last.text.endswith(":")
-        while (
-            owner is not None
-            and not announced
-            and owner.kind == "item"
-            and owner.parent is not None
-            and row.x0 < (owner.indent or owner.x0) - 4
-        ):
-            owner = owner.parent
+        announced = last is not None and not row.new_page and last.text.endswith(":")
+        for node in reversed(owner.path if owner is not None and not announced else []):
+            owner = node
+            if node.kind != "item" or row.x0 >= (node.indent or node.x0) - 4:
+                break
         self._take(owner, row)
 
     def _text(self, row: Row) -> None:
@@ -171,12 +148,10 @@ class Tree(Divisions, Numbers):
     def _noted(self, row: Row) -> Node | None:
         """For a footnote the clause that carries its mark on the page; None for other rows."""
         mark = _raised(row)[:1]
-        if not mark or not isinstance(row.item, TextLine) or not row.item.spans[0].sup:
+        if not mark or not next(iter(pieces_of(row)))[0].sup:
             return None
-        below = (node for node in reversed(self.nodes) if any(r.page == row.page for r, _ in node.rows))
-        return next(
-            (n for n in below if any(mark[0] in _raised(r) for r, _ in n.rows if r.page == row.page)), None
-        )
+        here = ((n, r) for n in reversed(self.nodes) for r, _ in n.rows if r.page == row.page)
+        return next((node for node, other in here if mark[0] in _raised(other)), None)
 
     def _living_owner(self) -> Node | None:
         if self.owner is not None and self.owner.note:
@@ -192,7 +167,7 @@ class Tree(Divisions, Numbers):
         titled = (
             len(owner.heading) + len(owner.rows) == 1 and owner.kind != "item" and owner.label is not None
         )
-        if titled and not owner.children and row.x0 > owner.x0 + 4 and not runs_on:
+        if titled and row.x0 > owner.x0 + 4 and not runs_on:
             owner.indent = min(row.x0, owner.indent or row.x0)
             return owner
         if owner.indent is None and (runs_on or row.x0 >= owner.x0 + 4 or owner.kind != "item"):
@@ -213,7 +188,7 @@ class Tree(Divisions, Numbers):
     def _runs_on(self, row: Row) -> bool:
         """The row goes on with the paragraph of the row before."""
         last = self.last
-        if last is None or last.is_table or (last.note and not last.note_end):
+        if last is None or last.is_table:
             return False
         if row.new_page:
             return self.measure.full(last) and not last.text.endswith((".", ";", ":"))
@@ -235,7 +210,7 @@ def _is_sentence(node: Node) -> bool:
 
 
 def _is_bullet(row: Row) -> bool:
-    return row.column in BULLETS or row.text[:1] in BULLETS[:7]
+    return row.column in BULLETS or row.is_bullet
 
 
 def _raised(row: Row) -> list[str]:

@@ -62,7 +62,7 @@ class Habits:
             mark.keyword or mark.style in ("d", "x", "x-")
         ):
             gain -= 1.5
-        if mark.style == "x" and not mark.keyword and sight.prominence < 0.4:
+        if mark.style == "x" and not mark.keyword and not sight.stands_out:
             gain -= 0.5 if sight.row.column == mark.number else 1.8
         return gain + min(sight.prominence, 3.0) * 0.4
 
@@ -85,4 +85,4 @@ def _after(places: Sequence[int], i: int) -> int | None:
 def _successor(step: Step) -> Step | None:
     if isinstance(step, int):
         return step + 1
-    return chr(ord(step) + 1) if len(step) == 1 and step.lower() not in ("z",) else None
+    return chr(ord(step) + 1) if len(step) == 1 and step not in "zZ" else None

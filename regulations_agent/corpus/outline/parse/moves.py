@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from regulations_agent.corpus.numbers.labels import letter_place
 from regulations_agent.corpus.outline.marks import APPENDED, Mark, Reading, Step, distance, follows, is_first
 from regulations_agent.corpus.outline.parse.habits import NEAR, Habits
 from regulations_agent.corpus.outline.parse.standing import (
@@ -16,6 +17,7 @@ from regulations_agent.corpus.outline.parse.standing import (
     is_open,
 )
 from regulations_agent.corpus.outline.parse.states import Decision, Entry, Seen, State, Trial
+from regulations_agent.corpus.outline.rows.looks import Sight
 
 MAX_STEP, YEARS = 8, 1000
 """Numbers that may be missing between two of one counting, and from which none starts, as from years."""
@@ -74,18 +76,28 @@ def options(state: State, seen: Seen, found: Sequence[Ways], *, headed: bool) ->
 
 
 def _opened(state: State, trial: Trial, gain: float, stack: tuple[Entry, ...], *, fits: bool = True) -> State:
+    """The state with one more numbered clause, on top of `stack`."""
+    decision = Decision(trial.at, trial.mark, trial.reading, _place(stack), fits)
+    return _with(state, decision, trial.sight, trial.prior + gain, stack)
+
+
+def _place(stack: Sequence[Entry]) -> int | None:
+    return stack[-1].place if stack else None
+
+
+def _with(state: State, decision: Decision, sight: Sight, gain: float, stack: tuple[Entry, ...]) -> State:
     """The state with one more clause, on top of `stack`."""
-    mark, reading, row = trial.mark, trial.reading, trial.sight.row
-    names = _names(mark, reading) if mark is not None and reading is not None else ()
-    family = mark.family if mark is not None else ("", "")
-    above = next((e.counting for e in reversed(stack) if e.reading is not None), ())
-    height, middle = trial.sight.prominence, (row.x0 + row.x1) / 2
-    left = trial.sight.left
-    entry = Entry(state.count, family, reading, names, row.x0, left, row.text_x0, height, middle, above)
-    closed = [e for e in state.stack if e not in stack and e.reading is not None]
-    decision = Decision(trial.at, mark, reading, stack[-1].place if stack else None, fits)
+    mark, reading, row = decision.mark, decision.reading, sight.row
+    names = _names(mark, reading) if mark and reading else ()
+    family = mark.family if mark else ("", "")
+    above = next((e.counting for e in reversed(stack) if e.reading), ())
+    middle = row.middle
+    entry = Entry(
+        state.count, family, reading, names, row.x0, sight.left, row.text_x0, sight.prominence, middle, above
+    )
+    closed = [e for e in state.stack if e.reading and e not in stack]
     halted = _halted(closed, state.halted)
-    return State(state.score + trial.prior + gain, (*stack, entry), halted, state.count + 1, decision, state)
+    return State(state.score + gain, (*stack, entry), halted, state.count + 1, decision, state)
 
 
 def _names(mark: Mark, reading: Reading) -> tuple[tuple[Step, ...], ...]:
@@ -114,9 +126,9 @@ def _heading(state: State, seen: Seen) -> State:
     stack = state.stack
     while stack and stack[-1].prominence <= sight.prominence + 0.05:
         stack = stack[:-1]
-    mark = sight.mark if sight.mark is not None and sight.mark.style == "d" else None
-    trial = Trial(seen.at, sight, mark, mark.readings[0] if mark else None, gain)
-    return _opened(state, trial, 0.0, stack, fits=mark is None)
+    mark = sight.mark if sight.mark and sight.mark.style == "d" else None
+    decision = Decision(seen.at, mark, mark.readings[0] if mark else None, _place(stack), mark is None)
+    return _with(state, decision, sight, gain, stack)
 
 
 def _goes_on(state: State, trial: Trial) -> Iterator[State]:
@@ -132,9 +144,9 @@ def _goes_on(state: State, trial: Trial) -> Iterator[State]:
         gain, step = found
         stack = _held(state.stack, entry, trial)
         if all(e.counting != entry.counting for e in stack):
-            prefix = trial.reading.prefix if trial.reading is not None else ()
-            last = next((e.counting for e in reversed(stack) if e.reading is not None), ())
-            stemmed = last == entry.above and any(prefix in e.names for e in stack if prefix)
+            prefix = trial.reading.prefix
+            last = next((e.counting for e in reversed(stack) if e.reading), ())
+            stemmed = last == entry.above and any(prefix in e.names for e in stack)
             gain -= 0.6 * (not stemmed) + BROKEN * _is_broken(stack, entry)
             yield _opened(state, trial, gain, stack, fits=step == 1)
 
@@ -146,25 +158,18 @@ def _is_broken(stack: Sequence[Entry], entry: Entry) -> bool:
 
 def _held(stack: tuple[Entry, ...], entry: Entry, trial: Trial) -> tuple[Entry, ...]:
     """What stays open above a clause that goes on after a break: all that is more, newer, or its stem."""
-    height = trial.sight.prominence
-    prefix = trial.reading.prefix if trial.reading is not None else ()
+    height, prefix = trial.sight.prominence, trial.reading.prefix
     while stack:
         top = stack[-1]
-        if top.reading is None and top.prominence > height + 0.05:
+        above = top.prominence > height + 0.05
+        if top.reading is None and above:
             break
-        if top.reading is not None and top.reading.prefix and top.reading.prefix in entry.names:
-            stack = stack[:-1]
-            continue
-        if is_list_between(top, entry):
-            stack = stack[:-1]
-            continue
-        stem = bool(prefix) and prefix in top.names
-        numbered = top.reading is not None and top.family[1] not in LIST_STYLES
-        since = numbered and top.place > entry.place
-        grouped = bool(prefix) and top.counting == entry.above and groups(top, trial)
-        kept = stem or (since and (grouped or top.prominence + 0.4 >= height))
-        if kept or top.prominence > height + 0.05:
-            break
+        below = top.reading is not None and top.reading.prefix in entry.names
+        if not below and not is_list_between(top, entry):
+            since = top.reading is not None and top.family[1] not in LIST_STYLES and top.place > entry.place
+            grouped = top.counting == entry.above and groups(top, trial)
+            if above or prefix in top.names or (since and (grouped or top.prominence + 0.4 >= height)):
+                break
         stack = stack[:-1]
     return stack
 
@@ -172,9 +177,7 @@ def _held(stack: tuple[Entry, ...], entry: Entry, trial: Trial) -> tuple[Entry, 
 def _succeeds(entry: Entry, trial: Trial) -> tuple[float, int] | None:
     """What it is worth to take the row as the next of the entry's counting, and how many places on it is."""
     own, reading, mark = entry.reading, trial.reading, trial.mark
-    if own is None or reading is None or mark is None:
-        return None
-    if own.script != reading.script or own.prefix != reading.prefix:
+    if own is None or own.script != reading.script or own.prefix != reading.prefix:
         return None
     gain = NEXT
     if entry.family != mark.family:
@@ -186,8 +189,8 @@ def _succeeds(entry: Entry, trial: Trial) -> tuple[float, int] | None:
         return None
     row = trial.sight.row
     apart = abs(entry.x0 - row.x0)
-    if entry.prominence >= 0.4:
-        apart = min(apart, abs(entry.middle - (row.x0 + row.x1) / 2))
+    if entry.stands_out:
+        apart = min(apart, abs(entry.middle - row.middle))
     level = entry.text_x0 and abs(entry.text_x0 - row.text_x0) <= 3
     if apart > NEAR and not level and not row.level:
         gain -= min(2.5, apart / 12)
@@ -237,22 +240,20 @@ def _stem(stack: Sequence[Entry], reading: Reading) -> int | None:
 
 def _next_stem(before: Reading, reading: Reading) -> bool:
     """`2.1` after `1.7`: the step before the last counts on."""
-    if len(before.prefix) != len(reading.prefix) or not before.prefix:
-        return False
-    return before.prefix[:-1] == reading.prefix[:-1] and follows(before.prefix[-1], reading.prefix[-1]) == 1
+    *stem, last = before.prefix or (0,)
+    return stem == [*reading.prefix[:-1]] and follows(last, reading.prefix[-1]) == 1
 
 
 def _rank(step: Step) -> int:
-    return step if isinstance(step, int) else (follows("a", step.lower()) or 0) + 1
+    return step if isinstance(step, int) else letter_place(step.lower())
 
 
 def _first(state: State, trial: Trial, reading: Reading, ahead: int) -> Iterator[State]:
     """The first clause of a counting, below any open clause that can hold it, or below none."""
     late = 0.0 if is_first(reading.last) else 0.8 if reading.script == "code" else 2.5 - 0.4 * ahead
-    keyword = trial.mark is not None and bool(trial.mark.keyword)
     if reading.inserted or (isinstance(reading.last, int) and reading.last >= YEARS):
         return
-    if late and not (keyword or trial.sight.prominence >= 1):
+    if late and not (trial.mark.keyword or trial.sight.prominence >= 1):
         return
     stack = state.stack
     for place in range(len(stack), max(-1, len(stack) - 5), -1):
@@ -266,11 +267,11 @@ def _first_below(state: State, trial: Trial, stack: tuple[Entry, ...], gain: flo
     x0, height = trial.sight.row.x0, trial.sight.prominence
     mark, reading = trial.mark, trial.reading
     gain += 0.5 * (state.last is not None and state.last.at == trial.at - 1 and bool(stack))
-    hundreds = reading is not None and isinstance(reading.last, int) and reading.last >= 100
+    hundreds = isinstance(reading.last, int) and reading.last >= 100
     if not hundreds and any(is_open(entry, trial) for entry in stack):
         return
     gain += OPENED
-    if mark is not None and mark.keyword:
+    if mark.keyword:
         gain -= 0.8 * sum(e.reading is not None and not e.family[0] for e in stack)
     if stack:
         above = stack[-1]
@@ -279,7 +280,7 @@ def _first_below(state: State, trial: Trial, stack: tuple[Entry, ...], gain: flo
         gain -= 1.5 * (height > 0 and is_level(state, above, trial))
         gain -= 1.0 * (x0 < above.left - NEAR and above.prominence <= height + 0.4)
         gain += 0.5 * (x0 > above.left + NEAR and above.prominence <= height + 0.4)
-    exhibit = mark is not None and APPENDED.match(mark.family[0]) and height >= 0.4
+    exhibit = APPENDED.match(mark.family[0]) and height >= 0.4
     for entry in state.stack[len(stack) :] if not exhibit else ():
         gain -= 0.05 + 1.5 * (entry.prominence > height + 0.4) + 0.4 * (x0 > entry.x0 + 4)
         gain -= 0.6 * (entry.reading is not None and abs(x0 - entry.x0) <= 4 and entry.prominence <= height)

@@ -11,9 +11,9 @@ LIST_STYLES = ("(x)", "x)")
 
 def groups(entry: Entry, trial: Trial) -> bool:
     """The entry groups such clauses by another word: `Chapter 20`, `Article 2`, `§ 20-200`."""
-    word = entry.family[0]
-    worded = trial.mark is not None and word not in ("", trial.mark.family[0]) and entry.family[1] == "x"
-    return worded and entry.prominence >= 0.4 and not APPENDED.match(word)
+    word, style = entry.family
+    worded = style == "x" and word not in ("", trial.mark.family[0]) and not APPENDED.match(word)
+    return worded and entry.stands_out
 
 
 def is_list_between(top: Entry, before: Entry) -> bool:
@@ -29,15 +29,14 @@ def is_level(state: State, above: Entry, trial: Trial) -> bool:
     mark, reading = trial.mark, trial.reading
     if above.reading is not None or above.prominence > trial.sight.prominence + 0.05:
         return False
-    listed = mark is not None and mark.style in LIST_STYLES
-    small = listed and reading is not None and reading.script in ("letter", "roman")
+    small = mark.style in LIST_STYLES and reading.script in ("letter", "roman")
     right_below = state.last is not None and state.last.at == trial.at - 1 and state.stack[-1] is above
-    return not (small or (right_below and mark is not None and not mark.keyword))
+    return not (small or (right_below and not mark.keyword))
 
 
 def is_beside(entry: Entry, trial: Trial) -> bool:
     """An exhibit that is set as the article before it is."""
-    exhibit = trial.mark is not None and APPENDED.match(trial.mark.family[0])
+    exhibit = APPENDED.match(trial.mark.family[0])
     worded = bool(entry.family[0]) and not APPENDED.match(entry.family[0])
     alike = abs(entry.prominence - trial.sight.prominence) < 0.3 and abs(entry.x0 - trial.sight.row.x0) <= 4
     return bool(exhibit) and worded and alike
@@ -45,7 +44,7 @@ def is_beside(entry: Entry, trial: Trial) -> bool:
 
 def is_open(entry: Entry, trial: Trial) -> bool:
     """The entry is of the same counting, at the same place on the page."""
-    if entry.reading is None or trial.reading is None or trial.mark is None:
+    if entry.reading is None:
         return False
     alike = entry.family == trial.mark.family and entry.reading.script == trial.reading.script
     near = abs(entry.x0 - trial.sight.row.x0) < NEAR or trial.sight.row.level > 0

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from regulations_agent.corpus.outline.marks import Mark, Reading, Step
-from regulations_agent.corpus.outline.rows.looks import Sight
+from regulations_agent.corpus.outline.rows.looks import OUT, Sight
 
 
 class Entry(NamedTuple):
@@ -28,6 +28,10 @@ class Entry(NamedTuple):
     """Between its left and right edge, by which centred headings are in line."""
     above: tuple[object, ...]
     """Counting of the next numbered clause above; empty for none."""
+
+    @property
+    def stands_out(self) -> bool:
+        return self.prominence >= OUT
 
     @property
     def counting(self) -> tuple[object, ...]:
@@ -74,11 +78,11 @@ class Seen(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """One way to take a row: as a clause with this number, or as an unnumbered heading."""
+    """One way to take a row: as a clause with this number."""
 
     at: int
     sight: Sight
-    mark: Mark | None
-    reading: Reading | None
+    mark: Mark
+    reading: Reading
     prior: float
     """How much it looks like a number of its family."""

@@ -30,8 +30,7 @@ def sureness(sights: Sequence[Sight], decisions: Sequence[Decision], named: Coll
     opened = {d.at for d in decisions}
     numbered = [d for d in decisions if d.mark is not None]
     passed = sum(
-        s.mark is not None and s.starts and s.prominence > 0.4 and i not in opened
-        for i, s in enumerate(sights)
+        s.mark is not None and s.starts and s.stands_out and i not in opened for i, s in enumerate(sights)
     )
     total = len(numbered) + passed
     order = sum(d.fits for d in numbered) / total if total else float(bool(decisions))

@@ -44,7 +44,7 @@ def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
     used: Counter[Look] = Counter()
     heads: Counter[Look] = Counter()
     for i, sight in enumerate(sights):
-        listed = sight.row.text[:1] in BULLETS[:7] or alone[i] > spans[i]
+        listed = sight.row.is_bullet or alone[i] > spans[i]
         if not sight.row.is_table and not listed:
             used[sight.look] += 1
             heads[sight.look] += spans[i]
@@ -54,7 +54,7 @@ def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
     inside = 0
     for i, sight in enumerate(sights):
         fit = spans[i] and (sight.look.level or heads[sight.look] >= 0.5 * used[sight.look])
-        fit = fit and not (i and sight.mark is None and titles(sights[i - 1], sight))
+        fit = fit and not (i and titles(sights[i - 1], sight))
         lone = used[sight.look] <= 2 and sight.prominence > top and not sight.look.level
         fit = fit and not (
             lone and sight.mark is None and i > cover and not _starts_over(sights, i + spans[i])
@@ -103,7 +103,7 @@ def _starts_over(sights: Sequence[Sight], below: int) -> bool:
 
 def _datelines(sights: Sequence[Sight], cover: float) -> set[int]:
     """Rows of the cover, and above the first text, that say when the book was adopted: they head nothing."""
-    text = next((i for i, sight in enumerate(sights) if sight.prominence < 0.4), len(sights))
+    text = next((i for i, sight in enumerate(sights) if not sight.stands_out), len(sights))
     front = (i for i, sight in enumerate(sights) if i <= max(cover, text) and sight.mark is None)
     return {i for i in front if is_dateline(sights[i].row.text)}
 
@@ -111,9 +111,9 @@ def _datelines(sights: Sequence[Sight], cover: float) -> set[int]:
 def titles(number: Sight, below: Sight) -> bool:
     """The row below a number that stands out, alone on its row, is its title; be it on the next page."""
     mark = number.mark
-    alone = mark is not None and not number.row.text[mark.end :].strip() and number.prominence >= 0.4
+    alone = mark is not None and not number.row.text[mark.end :].strip() and number.stands_out
     near = below.row.page - number.row.page <= 1 and not below.row.is_table and below.mark is None
-    return alone and near and below.prominence >= 0.4 and len(below.row.text) < MAX_HEADING
+    return alone and near and below.stands_out and len(below.row.text) < MAX_HEADING
 
 
 def _without_runs(sights: Sequence[Sight], spans: list[int]) -> list[int]:
@@ -152,9 +152,7 @@ def _drop_repeated(sights: Sequence[Sight], spans: list[int]) -> None:
 def _heading_rows(sights: Sequence[Sight], i: int, measure: Measure) -> int:
     """Rows of the heading that would start here, 0 where none can."""
     first = sights[i]
-    if first.row.is_table or first.row.note or first.row.dead or not first.row.text:
-        return 0
-    if not first.look.level and not (first.prominence >= 0.4 and first.starts):
+    if first.row.dead or not (first.look.level or (first.stands_out and first.starts)):
         return 0
     if i and not first.look.level and _runs_on(sights[i - 1], first, measure):
         return 0
@@ -182,12 +180,12 @@ def same_heading(above: Sight, below: Sight, measure: Measure) -> bool:
     """The second row goes on with the heading of the first."""
     if below.row.is_table or below.row.new_page or above.look.level != below.look.level:
         return False
-    if below.row.text[:1] in BULLETS[:7]:
+    if below.row.is_bullet:
         return False
     if below.look.level:
         return below.row.goes_on
     alike = below.look.size == above.look.size and below.look.bold == above.look.bold
-    return alike and below.mark is None and not _wide_gap(below.row, measure) and below.prominence >= 0.4
+    return alike and below.mark is None and not _wide_gap(below.row, measure) and below.stands_out
 
 
 def _runs_on(above: Sight, below: Sight, measure: Measure) -> bool:
@@ -218,6 +216,5 @@ def _is_title(text: str, first: Sight, measure: Measure) -> bool:
         return False
     if text.endswith(":") and first.prominence < 2.5:
         return False
-    words = rest.split()
-    far = first.row.x0 > measure.left + 0.55 * (measure.right - measure.left) and first.prominence < 2
-    return bool(words) and not far
+    far = first.row.x0 > measure.left + 0.55 * (measure.right - measure.left)
+    return first.prominence >= 2 or not far

@@ -26,6 +26,10 @@ _WORD = re.compile(r"[^\W\d_][^\W_]")
 _DANGLING = re.compile(r"\b(?:of|and|or|the|to|in|by|with|for|from|an?|see|under|per|than)$", re.I)
 
 
+OUT = 0.4
+"""How far what could be a heading stands out: as slanted words do."""
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """What of a row's type tells headings from text."""
@@ -59,6 +63,10 @@ class Sight:
     rows: int = 1
     """How many rows the heading has that starts here."""
 
+    @property
+    def stands_out(self) -> bool:
+        return self.prominence >= OUT
+
 
 def look_at(rows: Sequence[Row], measure: Measure) -> list[Sight]:
     """Every row with its look, place and mark."""
@@ -67,20 +75,19 @@ def look_at(rows: Sequence[Row], measure: Measure) -> list[Sight]:
     places = [_starts(rows, looks, i, measure) for i in range(len(rows))]
     sights = []
     for i, row in enumerate(rows):
-        before = rows[i - 1] if i else None
         starts, weakly = places[i]
-        plain = row.is_table or row.note or row.front or CAPTION.match(row.text)
+        plain = row.is_table or row.front or CAPTION.match(row.text)
         mark = None if plain else mark_of(row)
-        if mark is not None and before is not None and not starts and _refers(before):
+        if not starts and _refers(rows[i - 1]):
             mark = None
         height = _prominence(row, looks[i], body, leads=i + 1 < len(rows) and _leads(row, rows[i + 1]))
-        if height < 0.4 and mark is not None and ("," in row.text[: mark.end] or REMARK.match(row.text)):
+        if mark and height < OUT and ("," in row.text[: mark.end] or REMARK.match(row.text)):
             mark = None
         goes_on = i + 1 < len(rows) and not places[i + 1][0] and looks[i + 1] == looks[i]
         centred = _centred(row, measure) and not (goes_on and not _centred(rows[i + 1], measure))
         if height < 0.6 and (mark is None or mark.keyword) and centred:
             height += 0.7
-        left = measure.left if centred and height >= 0.4 else row.x0
+        left = measure.left if centred and height >= OUT else row.x0
         sights.append(Sight(row, looks[i], height, left, starts, weakly, mark))
     return _without_lone_keywords(sights, measure)
 
@@ -95,8 +102,8 @@ def _without_lone_keywords(sights: list[Sight], measure: Measure) -> list[Sight]
         mark = sight.mark
         if mark is None or not mark.keyword or len(numbers[mark.family[0]]) > 1:
             continue
-        same = above.look == sight.look and sight.prominence >= 0.4 and not above.row.is_table
-        if same and not sight.row.new_page and not measure.parted(sight.row):
+        near = not sight.row.new_page and not measure.parted(sight.row)
+        if near and above.look == sight.look and sight.stands_out:
             sights[i] = replace(sight, mark=None)
     return sights
 
@@ -140,7 +147,7 @@ def _body(rows: Sequence[Row], looks: Sequence[Look]) -> Look:
 def _leads(row: Row, beside: Row) -> bool:
     """The second row is cut from the line that the first one leads."""
     one, other = row.item.box, beside.item.box
-    return row.page == beside.page and one.top == other.top and one.x0 < other.x0
+    return row.page == beside.page and one.top == other.top
 
 
 def _prominence(row: Row, look: Look, body: Look, *, leads: bool) -> float:
@@ -150,15 +157,10 @@ def _prominence(row: Row, look: Look, body: Look, *, leads: bool) -> float:
     if abs(larger) < 0.6:
         larger = 0.0
     bold = (0.75 if leads else 1.5) * (look.bold - body.bold)
-    if not row.bold and not body.bold:
-        bold = 0.75 * _leads_bold(row)
+    if not row.bold:
+        bold = 0.75 * (run_in(row) > 0)
     capitals = 1.0 * (look.capitals and not body.capitals)
-    return larger + bold + capitals + 0.4 * (look.italic and not body.italic)
-
-
-def _leads_bold(row: Row) -> bool:
-    """The row starts in bold that goes on beyond its number."""
-    return run_in(row) > 0
+    return larger + bold + capitals + OUT * (look.italic and not body.italic)
 
 
 def run_in(row: Row) -> int:
@@ -166,22 +168,21 @@ def run_in(row: Row) -> int:
 
     0 for none: words that only stand out in their sentence are no title.
     """
-    if row.is_table or row.bold or not row.text:
+    if row.is_table or row.bold:
         return 0
     spans = [s for piece in pieces_of(row) for s in piece if s.state != "deleted"]
     words = "".join(s.text for s in spans).strip()
     mark = read_mark(words)
     number = mark.end if mark else 0
-    at, end, apart = -_leading_blanks(spans), 0, False
+    at, end = -_leading_blanks(spans), 0
     for span in spans:
         at += len(span.text)
         if at <= number or not span.text.strip():
             continue
-        if not _set_apart(span):
+        if not (span.bold or span.italic):
             break
-        apart = apart or any(c.isalpha() for c in span.text)
         end = at
-    if not apart or not any(c.isalpha() for c in words[number:end]):
+    if not any(c.isalpha() for c in words[number:end]):
         return 0
     found = _CLOSED.match(words, len(words[:end].rstrip(_STOPS)))
     return found.end("stop") if found else 0
@@ -190,10 +191,6 @@ def run_in(row: Row) -> int:
 def _leading_blanks(spans: Sequence[Span]) -> int:
     text = "".join(s.text for s in spans)
     return len(text) - len(text.lstrip())
-
-
-def _set_apart(span: Span) -> bool:
-    return span.bold or span.italic
 
 
 def _starts(rows: Sequence[Row], looks: Sequence[Look], i: int, measure: Measure) -> tuple[bool, bool]:
@@ -214,7 +211,7 @@ def _starts(rows: Sequence[Row], looks: Sequence[Look], i: int, measure: Measure
     if _hangs(before, row) or (_leads(before, row) and before.text.endswith(("—", "–"))):
         return True, True
     placed = measure.parted(row) or short or (ended and (shifted or bool(row.column)))
-    return placed or row.text[:1] in BULLETS[:7], ended
+    return placed or row.is_bullet, ended
 
 
 def _hangs(before: Row, row: Row) -> bool:

@@ -52,7 +52,7 @@ def rows_named(sights: Sequence[Sight], expected: Sequence[ExpectedHeading]) -> 
         for words in spellings(heading):
             near = (i for i in by_start.get(words[:3], ()) if _fits(sights[i], heading))
             fit = {i: rows for i in near if (rows := _rows_read(texts, i, words))}
-            if words and fit and (heading.page or len(fit) == 1):
+            if fit:
                 far = {i: abs(sights[i].row.page - heading.page) for i in fit}
                 best = max(fit, key=lambda i: (sights[i].prominence, -far[i]))
                 above = best > 0 and titles(sights[best - 1], sights[best])

@@ -36,7 +36,7 @@ def _mend_romans(sights: list[Sight]) -> list[Sight]:
             places[mark.family[0]].setdefault(value, i)
     for i, sight in enumerate(sights):
         found = _WORDED.match(sight.row.text) if places and sight.mark is None and sight.starts else None
-        if found is None or sight.row.is_table or sight.row.note:
+        if found is None:
             continue
         number = re.sub(r"[l1|!]", "I", found["number"])
         value, known = roman_value(number.lower()), places.get(found["word"].lower(), {})
@@ -59,7 +59,7 @@ def _mend_dotted(sights: Sequence[Sight]) -> list[Sight]:
     mended = list(sights)
     for number, found in places.items():
         above, _, last = number.rpartition(".")
-        if not last.isdigit() or int(last) < 2 or not above:
+        if not last.isdigit() or int(last) < 2:
             continue
         missing = f"{above}.{int(last) - 1}"
         before = above if int(last) == 2 else f"{above}.{int(last) - 2}"
@@ -82,4 +82,4 @@ def _meant(sight: Sight, number: str) -> Mark | None:
     """The number as a row starts with it, but for what parts its steps and figures that look like letters."""
     steps = ("".join(_ALIKE.get(c, re.escape(c)) for c in step) for step in number.split("."))
     found = re.match(r"\s*[.,]?\s*".join(steps) + r"[.,:)]?\s+(?=\S)", sight.row.text)
-    return dotted(number, found.end()) if found and not (sight.row.is_table or sight.row.note) else None
+    return dotted(number, found.end()) if found else None
