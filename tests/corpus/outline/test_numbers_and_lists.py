@@ -1,0 +1,14 @@
+"""Numbers told by what stands beside them, and lists, each met in a book that nobody had read before."""
+
+from __future__ import annotations
+
+from tests.corpus.outline.test_strange_books import RULE, in_markdown
+
+
+def test_items_with_titles_stand_below_the_plain_sentence_that_leads_to_them():
+    text = ""
+    for n in (1, 2, 3):
+        text += f"Section {n}. {RULE}\n\n{RULE}\n\n"
+        text += "".join(f"{letter}. **Boats of {letter}.** {RULE}\n\n" for letter in "ABC")
+    numbers = [c.number for c in in_markdown(f"# Article I\n\n{text}").clauses if c.heading]
+    assert numbers == [f"{n}.{letter}" for n in (1, 2, 3) for letter in "ABC"]
