@@ -38,7 +38,7 @@ _KEYWORD = re.compile(
 )
 _BARE_DOTTED = re.compile(
     rf"(?P<open>\(?)(?P<number>{_DOTTED})(?P<tail>[.:)]?(?:\s*[–—-](?=\s))?)"
-    r"(?:\s+|$|(?=\()|(?<=\d[.)])(?=[A-Z][a-z]))"
+    r"(?:\s+|$|(?=\()|(?<=\d[.)])(?=[A-Z][a-z])|(?<=\d)(?=[A-Z][a-z]{2}))"
 )
 _BARE = re.compile(
     rf"(?P<open>[(\[]?)(?P<number>{_SINGLE})(?P<tail>[)\]]\.?|[.:](?=\s|$|\()|(?<=\d)\.(?=[A-Z][a-z])|\s+[–—-](?=\s)|(?=\s|$))\s*"

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from tests.corpus.outline.test_strange_books import RULE, in_markdown
+from tests.corpus.outline.test_strange_books import RULE, in_markdown, in_plain
+
+
+def test_a_number_may_touch_its_word_without_a_stop_and_a_measure_is_none():
+    numbers = [f"{n}.{k}" for n in (1, 2, 3) for k in (1, 2, 3)]
+    text = "".join(f"{n}{RULE}\n\n4.5Litre cans hold petrol.\n\n" for n in numbers)
+    assert [c.number for c in in_plain(text.replace("1M", "1 M").replace("3M", "3 M")).clauses] == numbers
 
 
 def test_items_with_titles_stand_below_the_plain_sentence_that_leads_to_them():
