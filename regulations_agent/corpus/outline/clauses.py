@@ -148,6 +148,7 @@ def _take_heading(node: Node, size: Measure) -> None:
     if node.heading or not node.rows or node.named or node.label is None:
         return
     row, skip = node.rows[0]
+    skip = skip or node.label.end
     words = row.text[skip:].strip()
     below = node.rows[1][0] if len(node.rows) > 1 else None
     if not words and below is not None and below.bold and not below.is_table and len(below.text) <= MAX_TITLE:
@@ -168,7 +169,7 @@ def _take_heading(node: Node, size: Measure) -> None:
     else:
         titled = _plain_title(node, row, words, more, size)
     if titled:
-        node.heading, node.rows = node.rows[:count], node.rows[count:]
+        node.heading, node.rows = [(row, skip), *node.rows[1:count]], node.rows[count:]
 
 
 def _goes_on(rows: Lines, size: Measure) -> bool:
