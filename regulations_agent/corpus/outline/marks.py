@@ -160,6 +160,11 @@ def dotted(number: str, end: int) -> Mark:
     return Mark("", number, "d", end, (_steps(number),))
 
 
+def bare(number: str, end: int) -> Mark:
+    """The mark of a figure without stop or brackets, which takes so many characters of its row."""
+    return Mark("", number, "x", end, (Reading("number", (), int(number)),))
+
+
 def _steps(number: str) -> Reading:
     found = _STEP.findall(number)
     steps: list[Step] = [int(s) if s.isdigit() else s for s in found]

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
+from tests.corpus.books import Par, Press
+from tests.corpus.listed import read_document
 from tests.corpus.outline.test_strange_books import RULE, in_markdown, in_plain, shape
 
 
@@ -9,6 +15,22 @@ def test_a_number_may_touch_its_word_without_a_stop_and_a_measure_is_none():
     numbers = [f"{n}.{k}" for n in (1, 2, 3) for k in (1, 2, 3)]
     text = "".join(f"{n}{RULE}\n\n4.5Litre cans hold petrol.\n\n" for n in numbers)
     assert [c.number for c in in_plain(text.replace("1M", "1 M").replace("3M", "3 M")).clauses] == numbers
+
+
+@pytest.mark.parametrize(("first", "found"), [(4100, True), (1998, False)])
+def test_figures_of_four_that_hang_in_line_are_a_numbering_if_they_start_with_a_hundred(
+    tmp_path: Path, first: int, found: bool
+):
+    press = Press(tmp_path / "a.pdf", "Club", lambda page: f"Page {page}")
+    press.set([Par(f"{letter}. {RULE}", bold=True) for letter in "AB"])
+    for n in range(first, first + 5):
+        press.set([Par(f"{RULE} {RULE}", label=str(n))])
+        press.set([Par(RULE, label=f"{letter}.", x=96) for letter in "AB"])
+    press.set([Par(f"C. {RULE}", bold=True)])
+    press.save()
+    numbers = [c.number for c in read_document(tmp_path / "a.pdf").clauses]
+    listed = [m for n in range(first, first + 5) for m in (str(n), f"{n}.A", f"{n}.B")]
+    assert (numbers[1:] == ["A", "B", *listed, "C"]) is found and "1999" not in numbers
 
 
 def test_items_with_titles_stand_below_the_plain_sentence_that_leads_to_them():

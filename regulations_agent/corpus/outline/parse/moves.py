@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from regulations_agent.corpus.outline.marks import APPENDED, Mark, Reading, Step, distance, follows, is_first
-from regulations_agent.corpus.outline.parse.habits import NEAR, Habits
+from regulations_agent.corpus.outline.parse.habits import AHEAD, NEAR, Habits
 from regulations_agent.corpus.outline.parse.standing import (
     LIST_STYLES,
     groups,
@@ -250,7 +250,8 @@ def _first(state: State, trial: Trial, reading: Reading, ahead: int) -> Iterator
     """The first clause of a counting, below any open clause that can hold it, or below none."""
     late = 0.0 if is_first(reading.last) else 0.8 if reading.script == "code" else 2.5 - 0.4 * ahead
     keyword = trial.mark is not None and bool(trial.mark.keyword)
-    if reading.inserted or (isinstance(reading.last, int) and reading.last >= YEARS):
+    yearly = isinstance(reading.last, int) and reading.last >= YEARS and ahead < AHEAD
+    if reading.inserted or yearly:
         return
     if late and not (keyword or trial.sight.prominence >= 1):
         return
