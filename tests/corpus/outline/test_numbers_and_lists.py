@@ -47,3 +47,13 @@ def test_a_title_printed_with_the_number_of_another_is_a_title():
     text = "".join(f"5.{n} {name}\n\n- {RULE}\n\n" for n, name in zip((1, 2, 2), names, strict=True))
     found = shape(in_markdown(f"## 5 Crew\n\n{text}"))
     assert found == [("5", "Crew"), ("5.1", "Boats"), ("5.2", "Oars"), ("5.2/¶2", "Keys")]
+
+
+def test_a_lone_item_that_hangs_below_another_is_one(tmp_path: Path):
+    press = Press(tmp_path / "a.pdf", "Club", lambda page: f"Page {page}")
+    for n in range(1, 6):
+        press.set([Par(f"{RULE} {RULE}", label=f"{n}."), *(Par(RULE, label=f"{a}.", x=96) for a in "ab")])
+        press.set([Par(RULE, label="i.", x=132)] if n == 3 else [])
+    press.save()
+    numbers = [c.number for c in read_document(tmp_path / "a.pdf").clauses if "3" in c.number]
+    assert numbers == ["3", "3.a", "3.b", "3.b.i"]

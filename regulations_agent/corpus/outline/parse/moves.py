@@ -26,6 +26,8 @@ MAX_HALTED = 12
 NEXT, MISSED, OPENED, LED, UNLED, HEADED = 2.0, 0.7, -0.9, 0.8, -1.5, 0.8
 EVIDENCE = 4.0
 """For a row that the contents list or the outline names."""
+LONE = 1.0
+"""For a number that nothing counts on from, but that hangs further right than that of the clause above."""
 BROKEN = 1.0
 """Against a heading in the middle of a numbered clause."""
 BESIDE = 2.0
@@ -256,6 +258,10 @@ def _first(state: State, trial: Trial, reading: Reading, ahead: int) -> Iterator
     if late and not (keyword or trial.sight.prominence >= 1):
         return
     stack = state.stack
+    lone = LONE * (not ahead and bool(trial.sight.row.column))
+    if stack and stack[-1].reading is not None and trial.sight.row.x0 > stack[-1].x0 + NEAR:
+        yield from _first_below(state, trial, stack, lone - late)
+        stack = stack[:-1]
     for place in range(len(stack), max(-1, len(stack) - 5), -1):
         yield from _first_below(state, trial, stack[:place], -late)
     if len(stack) > 4:
