@@ -189,7 +189,7 @@ def _plain_title(node: Node, row: Row, words: str, more: Lines, size: Measure) -
         return False
     if more:
         below = more[0][0]
-        apart = below.is_table or size.parted(below) or below.text[:1] in BULLETS
+        apart = not below.dead and (below.is_table or size.parted(below) or below.text[:1] in BULLETS)
         return apart or (capitals and below.new_page)
     return bool(node.children)
 

@@ -264,7 +264,7 @@ class _Builder:
         if row.text[:1] in BULLETS[:7]:
             return above_bullet(row, owner)
         left = min(row.x0, self._next_x0(i))
-        if not sight.starts or row.is_table:
+        if not sight.starts or row.is_table or row.dead:
             return owner
         while owner.label is not None and owner.parent is not None and is_list_item(owner):
             inner = owner.indent if owner.indent is not None else owner.x0 + 4

@@ -106,7 +106,7 @@ def _length(line: tuple[Row, int]) -> int:
     row, skip = line
     if isinstance(row.item, Table):
         return sum(len(cell.text) + 3 for cells in row.item.rows for cell in cells)
-    return len(row.text) - skip + 1
+    return 0 if row.dead else len(row.text) - skip + 1
 
 
 def _table_parts(line: tuple[Row, int]) -> Lines:

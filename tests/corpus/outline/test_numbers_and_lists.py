@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from regulations_agent.corpus.flow.blocks import Block, Flow, Run
+from regulations_agent.corpus.flow.typeset import typeset
+from regulations_agent.corpus.outline.clauses import Built
+from regulations_agent.corpus.page.lines import State
 from tests.corpus.books import Par, Press
-from tests.corpus.listed import read_document
-from tests.corpus.outline.test_strange_books import RULE, in_markdown, in_plain, shape
+from tests.corpus.listed import build_clauses, read_document
+from tests.corpus.outline.test_strange_books import DOCUMENT, RULE, in_markdown, in_plain, shape
 
 
 def test_a_number_may_touch_its_word_without_a_stop_and_a_measure_is_none():
@@ -57,3 +61,18 @@ def test_a_lone_item_that_hangs_below_another_is_one(tmp_path: Path):
     press.save()
     numbers = [c.number for c in read_document(tmp_path / "a.pdf").clauses if "3" in c.number]
     assert numbers == ["3", "3.a", "3.b", "3.b.i"]
+
+
+def test_a_section_that_is_struck_whole_leaves_no_clauses_and_no_place():
+    def section(title: str, state: State, *rules: str) -> list[Block]:
+        words = [Block("paragraph", (Run(rule, state),)) for rule in rules]
+        return [Block("heading", (Run(title, state),), 1), *words]
+
+    def read(*blocks: Block) -> Built:
+        return build_clauses(DOCUMENT, typeset(Flow((*blocks, *section("Keys", "kept", RULE)))).pages)
+
+    boats = section("Boats", "kept", RULE, RULE)
+    struck = [*section("Oars", "deleted", RULE, RULE), *section("Sails", "deleted", RULE)]
+    whole, fewer = read(*boats, *struck), read(*boats)
+    assert [c.heading for c in whole.clauses] == ["Boats", "Keys"]
+    assert whole.clauses[0].boxes == fewer.clauses[0].boxes
