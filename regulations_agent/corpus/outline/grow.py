@@ -16,6 +16,7 @@ from regulations_agent.corpus.outline.paragraphs import Lines, paragraph, split_
 from regulations_agent.corpus.outline.parse.parse import parse
 from regulations_agent.corpus.outline.parse.states import Decision
 from regulations_agent.corpus.outline.parse.understood import describe, sureness
+from regulations_agent.corpus.outline.rows.beside import part_lists
 from regulations_agent.corpus.outline.rows.headlines import MAX_HEADING, goes_on, same_heading, see, titles
 from regulations_agent.corpus.outline.rows.looks import Sight, run_in
 from regulations_agent.corpus.outline.rows.named import rows_named
@@ -46,7 +47,7 @@ class Outline:
 def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeading] = ()) -> Outline:
     """The clauses of a book whose style nobody has described; `expected` is what its own contents name."""
     rows, notes = set_apart(rows, measure)
-    rows = part_numbers(rows)
+    rows = part_lists(part_numbers(rows))
     builder = _built(rows, measure, expected)
     heaps = {id(row) for node in builder.nodes if _length(node.rows) > HEAP for row, _ in node.rows}
     cut = unfold(rows, heaps) if heaps else rows

@@ -76,3 +76,17 @@ def test_a_section_that_is_struck_whole_leaves_no_clauses_and_no_place():
     whole, fewer = read(*boats, *struck), read(*boats)
     assert [c.heading for c in whole.clauses] == ["Boats", "Keys"]
     assert whole.clauses[0].boxes == fewer.clauses[0].boxes
+
+
+@pytest.mark.parametrize(("right", "parted"), [("efg", True), ("fgh", False)])
+def test_a_list_set_beside_another_goes_on_with_it(right: str, parted: bool):
+    pairs = list(zip("abc", right, strict=True))
+    items = "".join(f"{a}) boats;  {b}) oars;\n\n" for a, b in pairs)
+    built = in_markdown(f"# Fees\n\n1. {RULE}\n2. The fee covers\n\n{items}d) sails;\n\n3. {RULE}\n")
+    left = [(f"2{a})", "boats;" if parted else f"boats; {b}) oars;") for a, b in pairs]
+    below = [(f"2{b})", "oars;") for b in right if parted]
+    assert [(c.number, c.text) for c in built.clauses if ")" in c.number] == [
+        *left,
+        ("2d)", "sails;"),
+        *below,
+    ]
