@@ -148,6 +148,7 @@ def _take_heading(node: Node, size: Measure) -> None:
     if node.heading or not node.rows or node.named:
         return
     row, skip = node.rows[0]
+    skip = skip or (node.label.end if node.label else 0)
     words = row.text[skip:].strip()
     if not words and [below.bold for below, _ in node.rows[1:2]] == [True]:
         node.heading, node.rows = node.rows[:2], node.rows[2:]
@@ -163,7 +164,7 @@ def _take_heading(node: Node, size: Measure) -> None:
     else:
         titled = _plain_title(node, row, words, more, size)
     if titled:
-        node.heading, node.rows = node.rows[:count], node.rows[count:]
+        node.heading, node.rows = [(row, skip), *node.rows[1:count]], node.rows[count:]
 
 
 def _goes_on(rows: Lines, size: Measure) -> bool:
@@ -183,7 +184,8 @@ def _plain_title(node: Node, row: Row, words: str, more: Lines, size: Measure) -
         return False
     if more:
         below = more[0][0]
-        return below.is_table or size.parted(below) or below.text[:1] in BULLETS or below.new_page
+        apart = not below.dead and (below.is_table or size.parted(below) or below.text[:1] in BULLETS)
+        return apart or below.new_page
     return bool(node.children)
 
 

@@ -16,6 +16,7 @@ from regulations_agent.corpus.outline.paragraphs import Lines, paragraph, split_
 from regulations_agent.corpus.outline.parse.parse import parse
 from regulations_agent.corpus.outline.parse.states import Decision
 from regulations_agent.corpus.outline.parse.understood import describe, sureness
+from regulations_agent.corpus.outline.rows.beside import part_lists
 from regulations_agent.corpus.outline.rows.headlines import MAX_HEADING, goes_on, same_heading, see, titles
 from regulations_agent.corpus.outline.rows.looks import Sight, run_in
 from regulations_agent.corpus.outline.rows.named import rows_named
@@ -51,7 +52,7 @@ class Outline:
 def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeading] = ()) -> Outline:
     """The clauses of a book whose style nobody has described; `expected` is what its own contents name."""
     rows, notes = set_apart(rows, measure)
-    rows = part_numbers(rows)
+    rows = part_lists(part_numbers(rows))
     builder = _built(rows, measure, expected)
     heaps = {id(row) for node in builder.nodes if _length(node.rows) > HEAP for row, _ in node.rows}
     cut = unfold(rows, heaps) if heaps else rows
@@ -268,7 +269,7 @@ class _Builder:
         if row.is_bullet:
             return above_bullet(row, owner)
         left = min(row.x0, self._next_x0(i))
-        if not sight.starts or row.is_table:
+        if not sight.starts or row.is_table or row.dead:
             return owner
         while owner.label is not None and owner.parent is not None and is_list_item(owner):
             inside = left >= (owner.x0 - 2 if owner.indent is None else owner.indent - 4)

@@ -74,5 +74,8 @@ def is_own_line(row: Row, skip: int, below: Row, measure: Measure) -> bool:
     few = 0 < len(words.split()) <= most and words[:1].isupper() and words[-1:] not in ".;,"
     text = below.text[:1].isupper() and (measure.full(below) or below.text.endswith((".", ";", ":")))
     return (
-        few and text and not (row.is_table or below.is_table or measure.full(row) or CAPTIONED.match(words))
+        few
+        and text
+        and not (row.is_table or row.dead or below.is_table)
+        and not (measure.full(row) or CAPTIONED.match(words))
     )

@@ -39,7 +39,7 @@ _KEYWORD = re.compile(
 )
 _BARE_DOTTED = re.compile(
     rf"(?P<open>\(?)(?P<number>{_DOTTED})(?P<tail>[.:)]?(?:\s*[–—-](?=\s))?)"
-    r"(?:\s+|$|(?=\()|(?<=\d[.)])(?=[A-Z][a-z]))"
+    r"(?:\s+|$|(?=\()|(?<=\d[.)])(?=[A-Z][a-z])|(?<=\d)(?=[A-Z][a-z]{2}))"
 )
 _BARE = re.compile(
     rf"(?P<open>[(\[]?)(?P<number>{_SINGLE})(?P<tail>[)\]]\.?|[.:](?=\s|$|\()|(?<=\d)\.(?=[A-Z][a-z])|\s+[–—-](?=\s)|(?=\s|$))\s*"
@@ -159,6 +159,11 @@ def _keyworded(found: re.Match[str]) -> Mark | None:
 def dotted(number: str, end: int) -> Mark:
     """The mark of `2.4.1`, which takes so many characters of its row."""
     return Mark("", number, "d", end, (_steps(number),))
+
+
+def bare(number: str, end: int) -> Mark:
+    """The mark of a figure without stop or brackets, which takes so many characters of its row."""
+    return Mark("", number, "x", end, (Reading("number", (), int(number)),))
 
 
 def _steps(number: str) -> Reading:

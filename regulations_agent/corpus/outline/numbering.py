@@ -94,12 +94,13 @@ def _through(nodes: Sequence[Node], words: dict[int, str]) -> set[int]:
 
 
 def _tell_apart(nodes: Sequence[Node]) -> None:
-    """Of clauses printed with one number in one place, those after the first are further paragraphs of it."""
+    """Of clauses printed with one number in one place, those after the first are further paragraphs of it,
+    and show their number in their text."""
     first: dict[str, Node] = {}
     for node in nodes:
         one = first.setdefault(lookup_key(node.number), node)
         if one is not node:
-            node.stem, node.tail, node.named = one, "/¶", True
+            node.stem, node.tail = one, "/¶"
             node.rows = [
                 (row, 0 if i == 0 and not node.heading else skip) for i, (row, skip) in enumerate(node.rows)
             ]

@@ -106,7 +106,7 @@ def _length(line: tuple[Row, int]) -> int:
     row, skip = line
     if isinstance(row.item, Table):
         return sum(map(_cells_length, row.item.rows))
-    return len(row.text) - skip + 1
+    return 0 if row.dead else len(row.text) - skip + 1
 
 
 def _cells_length(cells: Sequence[Cell]) -> int:

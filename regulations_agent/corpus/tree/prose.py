@@ -109,9 +109,8 @@ def compose(heading: Lines, rows: Lines, measure: Measure, known: Counter[str]) 
         places.append(Line(len(text) - len(piece), _box(row)))
         last = row
     title = _heading(heading, known)
-    return Prose(
-        title, text, tuple(places), _boxes([*heading, *rows]), cells, deleted.texts(), inserted.texts()
-    )
+    boxes = _boxes(_framed([*heading, *rows]))
+    return Prose(title, text, tuple(places), boxes, cells, deleted.texts(), inserted.texts())
 
 
 def one_spaced(text: str) -> str:
@@ -268,6 +267,12 @@ def _is_one_word(stem: str, rest: str, hyphen: str, known: Counter[str]) -> bool
 
 def _box(row: Row) -> Box:
     return row.item.box
+
+
+def _framed(lines: Lines) -> Lines:
+    """Without the struck sections that stand at the end of a clause in force."""
+    end = next((i for i in range(len(lines), 0, -1) if not lines[i - 1][0].dead), 0)
+    return lines[: next((i for i in range(end, len(lines)) if end and lines[i][0].level), len(lines))]
 
 
 def _boxes(lines: Lines) -> tuple[Box, ...]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from regulations_agent.corpus.numbers.labels import letter_place
 from regulations_agent.corpus.outline.marks import APPENDED, Mark, Reading, Step, distance, follows, is_first
-from regulations_agent.corpus.outline.parse.habits import NEAR, Habits
+from regulations_agent.corpus.outline.parse.habits import AHEAD, NEAR, Habits
 from regulations_agent.corpus.outline.parse.standing import (
     LIST_STYLES,
     groups,
@@ -28,6 +28,8 @@ MAX_HALTED = 12
 NEXT, MISSED, OPENED, LED, UNLED, HEADED = 2.0, 0.7, -0.9, 0.8, -1.5, 0.8
 EVIDENCE = 4.0
 """For a row that the contents list or the outline names."""
+LONE = 1.0
+"""For a number that nothing counts on from, but that hangs further right than that of the clause above."""
 BROKEN = 1.0
 """Against a heading in the middle of a numbered clause."""
 BESIDE = 2.0
@@ -251,11 +253,16 @@ def _rank(step: Step) -> int:
 def _first(state: State, trial: Trial, reading: Reading, ahead: int) -> Iterator[State]:
     """The first clause of a counting, below any open clause that can hold it, or below none."""
     late = 0.0 if is_first(reading.last) else 0.8 if reading.script == "code" else 2.5 - 0.4 * ahead
-    if reading.inserted or (isinstance(reading.last, int) and reading.last >= YEARS):
+    yearly = isinstance(reading.last, int) and reading.last >= YEARS and ahead < AHEAD
+    if reading.inserted or yearly:
         return
     if late and not (trial.mark.keyword or trial.sight.prominence >= 1):
         return
     stack = state.stack
+    lone = LONE * (not ahead and bool(trial.sight.row.column))
+    if stack and stack[-1].reading is not None and trial.sight.row.x0 > stack[-1].x0 + NEAR:
+        yield from _first_below(state, trial, stack, lone - late)
+        stack = stack[:-1]
     for place in range(len(stack), max(-1, len(stack) - 5), -1):
         yield from _first_below(state, trial, stack[:place], -late)
     if len(stack) > 4:
@@ -275,7 +282,7 @@ def _first_below(state: State, trial: Trial, stack: tuple[Entry, ...], gain: flo
         gain -= 0.8 * sum(e.reading is not None and not e.family[0] for e in stack)
     if stack:
         above = stack[-1]
-        gain -= 2.0 * (above.prominence + 0.5 < height)
+        gain -= 2.0 * (above.prominence + 0.8 < height)
         gain -= BESIDE * any(is_beside(e, trial) for e in stack)
         gain -= 1.5 * (height > 0 and is_level(state, above, trial))
         gain -= 1.0 * (x0 < above.left - NEAR and above.prominence <= height + 0.4)

@@ -1,5 +1,5 @@
-"""Numbers printed or recognised with a slip, told by their neighbours: `3.3 1` between 3.3 and 3.3.2,
-`Article Ill` between II and IV."""
+"""Numbers that their neighbours tell: those with a slip, `3.3 1` between 3.3 and 3.3.2, `Article Ill` between
+II and IV; and `4101` between 4100 and 4102, which alone could be a year."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from regulations_agent.corpus.numbers.reference import roman_value
-from regulations_agent.corpus.outline.marks import Mark, dotted, read_mark
+from regulations_agent.corpus.outline.marks import Mark, bare, dotted, is_first, read_mark
 from regulations_agent.corpus.outline.rows.looks import Sight
 
 _ALIKE = {"0": "[0Oo]", "1": "[1lI|]", "5": "[5S]", "8": "[8B]"}
@@ -18,13 +18,33 @@ _WORDED = re.compile(
     r"(?P<word>[A-Z][^\W\d_]{2,13})\s+(?P<number>(?=[IVX]*[l1|!])[IVXl1|!]{1,7})(?=[\s.:)–—-]|$)"
 )
 """A Roman number some of whose letters look like another sign."""
+_FOUR = re.compile(r"(?P<number>[1-9]\d{3})\s+(?=[A-Z])")
+IN_A_ROW = 4
+"""Bare numbers of four figures that count on, one below the other, from which they are a numbering."""
 MAX_APART = 200
 """Rows between a number and the next at most."""
 
 
 def mend_numbers(sights: Sequence[Sight]) -> list[Sight]:
     """The rows; a number that is missing among its fellows is found where a row may be meant by it."""
-    return _mend_romans(_mend_dotted(sights))
+    return _with_hundreds(_mend_romans(_mend_dotted(sights)))
+
+
+def _with_hundreds(sights: list[Sight]) -> list[Sight]:
+    """Rules 4100, 4101, 4102, 4103 that start in line are a numbering, without a stop or word."""
+    found = {i: four for i, s in enumerate(sights) if s.starts and (four := _FOUR.match(s.row.text))}
+    runs: list[list[int]] = []
+    for i, four in found.items():
+        value, x0 = int(four["number"]), sights[i].row.x0
+        for run in runs:
+            if value == int(found[run[-1]]["number"]) + 1 and abs(x0 - sights[run[-1]].row.x0) <= 4:
+                run.append(i)
+                break
+        else:
+            runs += [[i]] if is_first(value) else []
+    for i in (i for run in runs if len(run) >= IN_A_ROW for i in run):
+        sights[i] = replace(sights[i], mark=bare(found[i]["number"], found[i].end()))
+    return sights
 
 
 def _mend_romans(sights: list[Sight]) -> list[Sight]:

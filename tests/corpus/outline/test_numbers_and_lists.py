@@ -1,0 +1,92 @@
+"""Numbers told by what stands beside them, and lists, each met in a book that nobody had read before."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from regulations_agent.corpus.flow.blocks import Block, Flow, Run
+from regulations_agent.corpus.flow.typeset import typeset
+from regulations_agent.corpus.outline.clauses import Built
+from regulations_agent.corpus.page.lines import State
+from tests.corpus.books import Par, Press
+from tests.corpus.listed import build_clauses, read_document
+from tests.corpus.outline.test_strange_books import DOCUMENT, RULE, in_markdown, in_plain, shape
+
+
+def test_a_number_may_touch_its_word_without_a_stop_and_a_measure_is_none():
+    numbers = [f"{n}.{k}" for n in (1, 2, 3) for k in (1, 2, 3)]
+    text = "".join(f"{n}{RULE}\n\n4.5Litre cans hold petrol.\n\n" for n in numbers)
+    assert [c.number for c in in_plain(text.replace("1M", "1 M").replace("3M", "3 M")).clauses] == numbers
+
+
+@pytest.mark.parametrize(("first", "found"), [(4100, True), (1998, False)])
+def test_figures_of_four_that_hang_in_line_are_a_numbering_if_they_start_with_a_hundred(
+    tmp_path: Path, first: int, found: bool
+):
+    press = Press(tmp_path / "a.pdf", "Club", lambda page: f"Page {page}")
+    press.set([Par(f"{letter}. {RULE}", bold=True) for letter in "AB"])
+    for n in range(first, first + 5):
+        press.set([Par(f"{RULE} {RULE}", label=str(n))])
+        press.set([Par(RULE, label=f"{letter}.", x=96) for letter in "AB"])
+    press.set([Par(f"C. {RULE}", bold=True)])
+    press.save()
+    numbers = [c.number for c in read_document(tmp_path / "a.pdf").clauses]
+    listed = [m for n in range(first, first + 5) for m in (str(n), f"{n}.A", f"{n}.B")]
+    assert (numbers[1:] == ["A", "B", *listed, "C"]) is found and "1999" not in numbers
+
+
+def test_items_with_titles_stand_below_the_plain_sentence_that_leads_to_them():
+    text = ""
+    for n in (1, 2, 3):
+        text += f"Section {n}. {RULE}\n\n{RULE}\n\n"
+        text += "".join(f"{letter}. **Boats of {letter}.** {RULE}\n\n" for letter in "ABC")
+    numbers = [c.number for c in in_markdown(f"# Article I\n\n{text}").clauses if c.heading]
+    assert numbers == [f"{n}.{letter}" for n in (1, 2, 3) for letter in "ABC"]
+
+
+def test_a_title_printed_with_the_number_of_another_is_a_title():
+    names = ("Boats", "Oars", "Keys")
+    text = "".join(f"5.{n} {name}\n\n- {RULE}\n\n" for n, name in zip((1, 2, 2), names, strict=True))
+    found = shape(in_markdown(f"## 5 Crew\n\n{text}"))
+    assert found == [("5", "Crew"), ("5.1", "Boats"), ("5.2", "Oars"), ("5.2/¶2", "Keys")]
+
+
+def test_a_lone_item_that_hangs_below_another_is_one(tmp_path: Path):
+    press = Press(tmp_path / "a.pdf", "Club", lambda page: f"Page {page}")
+    for n in range(1, 6):
+        press.set([Par(f"{RULE} {RULE}", label=f"{n}."), *(Par(RULE, label=f"{a}.", x=96) for a in "ab")])
+        press.set([Par(RULE, label="i.", x=132)] if n == 3 else [])
+    press.save()
+    numbers = [c.number for c in read_document(tmp_path / "a.pdf").clauses if "3" in c.number]
+    assert numbers == ["3", "3.a", "3.b", "3.b.i"]
+
+
+def test_a_section_that_is_struck_whole_leaves_no_clauses_and_no_place():
+    def section(title: str, state: State, *rules: str) -> list[Block]:
+        words = [Block("paragraph", (Run(rule, state),)) for rule in rules]
+        return [Block("heading", (Run(title, state),), 1), *words]
+
+    def read(*blocks: Block) -> Built:
+        return build_clauses(DOCUMENT, typeset(Flow((*blocks, *section("Keys", "kept", RULE)))).pages)
+
+    boats = section("Boats", "kept", RULE, RULE)
+    struck = [*section("Oars", "deleted", RULE, RULE), *section("Sails", "deleted", RULE)]
+    whole, fewer = read(*boats, *struck), read(*boats)
+    assert [c.heading for c in whole.clauses] == ["Boats", "Keys"]
+    assert whole.clauses[0].boxes == fewer.clauses[0].boxes
+
+
+@pytest.mark.parametrize(("right", "parted"), [("efg", True), ("fgh", False)])
+def test_a_list_set_beside_another_goes_on_with_it(right: str, parted: bool):
+    pairs = list(zip("abc", right, strict=True))
+    items = "".join(f"{a}) boats;  {b}) oars;\n\n" for a, b in pairs)
+    built = in_markdown(f"# Fees\n\n1. {RULE}\n2. The fee covers\n\n{items}d) sails;\n\n3. {RULE}\n")
+    left = [(f"2{a})", "boats;" if parted else f"boats; {b}) oars;") for a, b in pairs]
+    below = [(f"2{b})", "oars;") for b in right if parted]
+    assert [(c.number, c.text) for c in built.clauses if ")" in c.number] == [
+        *left,
+        ("2d)", "sails;"),
+        *below,
+    ]
