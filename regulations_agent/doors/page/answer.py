@@ -259,9 +259,10 @@ def opinion(run_id: str, good: bool | None) -> Html:
     )
 
 
-def moment(at: str) -> str:
-    """`2026-11-22 01:46 UTC` of a time in ISO 8601."""
-    return f"{at[:16].replace('T', ' ')} UTC"
+def moment(at: str) -> Html:
+    """`2026-11-22 01:46 UTC` of a time in ISO 8601; `page.js` says it by the clock and in the manner of the
+    reader."""
+    return el("time", f"{at[:16].replace('T', ' ')} UTC", datetime=at)
 
 
 def approval(run_id: str, waiting: Iterable[Approval]) -> Html:
@@ -272,7 +273,7 @@ def approval(run_id: str, waiting: Iterable[Approval]) -> Html:
             el("b", names.doing(one.tool) if one.tool else "The answer is held back"),
             facts((name, str(value)) for name, value in one.args.items()),
             el("blockquote", one.text) if one.text else None,
-            el("small", f"No word until {moment(one.expires)} counts as a no.") if one.expires else None,
+            el("small", "No word until ", moment(one.expires), " counts as a no.") if one.expires else None,
         )
         for one in waiting
     ]

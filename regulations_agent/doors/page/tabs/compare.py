@@ -26,7 +26,7 @@ from regulations_agent.doors.render.comparison_text import (
     weighed,
 )
 from regulations_agent.doors.render.html import Html, el, empty, field, join, link, menu, path, table
-from regulations_agent.doors.render.names import book, number
+from regulations_agent.doors.render.names import book, books, number
 from regulations_agent.doors.render.spreadsheets import csv_text
 from regulations_agent.doors.rest.shapes import agent_of
 from regulations_agent.retrieval.cache import library_cache
@@ -151,7 +151,7 @@ def result(view: CompareView, library: Retriever, filled: dict[str, str]) -> Htm
     more = f" The first {SHOWN} of {len(kept)} are shown; narrow them, or export all." if kept[SHOWN:] else ""
     head = el(
         "div",
-        el("h2", f"{named(view.old)} → {named(view.new)}"),
+        el("h2", f"{books(view.old)} → {books(view.new)}"),
         el("p", counts(view), "."),
         [el("p", line) for line in markup_lines(view)],
         el("p", "For a meeting: ", paper, " · Export ", join(exports, " "), ".", more),
@@ -162,11 +162,6 @@ def result(view: CompareView, library: Retriever, filled: dict[str, str]) -> Htm
     else:
         shown = (change_row(change, about(change, library)) for change in kept[:SHOWN])
     return el("section", head, list(shown) or empty("No change of that kind; widen the filters."))
-
-
-def named(side: str) -> str:
-    """`2018/sporting@2 + 2018/technical@1` in words."""
-    return " + ".join(map(book, side.split(" + ")))
 
 
 def wanted(change: ChangeView, filled: dict[str, str]) -> bool:
