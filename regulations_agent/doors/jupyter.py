@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from regulations_agent.agent import OPEN
-from regulations_agent.answer.sources import Source, source_line, sources_of
+from regulations_agent.answer.sources import Source, as_read, source_line, sources_of
 from regulations_agent.doors.render.comparison_text import apart_from_cells, barless, changed_cells, counts
 from regulations_agent.doors.render.html import Html, el, join, markdown
 from regulations_agent.doors.render.names import books, number
@@ -56,6 +56,7 @@ def install() -> None:
 
 def answer_html(answer: Answer) -> str:
     """The answer, its sources, and the printed page of the first with the quote marked."""
+    answer = as_read(answer)
     body = markdown(answer.answer) if answer.ok else el("p", answer.error.message if answer.error else "")
     parts: list[object] = [el("div", body)]
     if answer.citations:

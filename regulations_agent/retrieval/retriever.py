@@ -255,7 +255,10 @@ class Retriever:
                 parts.append(clause.text[part.start : part.end])
                 continue
             label = part.number.removeprefix(clause.number).strip(" ./")
-            parts.append(" ".join(word for word in (label, part.heading, self.full_text(part)) if word))
+            words = self.full_text(part)
+            named = " ".join(filter(None, (label, part.heading)))
+            between = "\n" if words.startswith("|") else " "  # a row on the line of its heading is no row
+            parts.append(between.join(filter(None, (named, words))))
         return "\n".join(parts)
 
     def nearness(

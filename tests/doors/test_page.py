@@ -156,7 +156,7 @@ def test_a_pdf_is_known_by_its_hash_whatever_its_name(agent: Agent, sample_corpu
     with pytest.raises(DocumentError, match="copy it there"):
         originals.find(document)
     (tmp_path / document.file).write_bytes(b"%PDF-1.4 another one")
-    with pytest.raises(DocumentError, match="run ingest again"):
+    with pytest.raises(DocumentError, match="read it again"):
         originals.find(document)
     (tmp_path / "deep").mkdir()
     copy = shutil.copyfile(sample_corpus / document.file, tmp_path / "deep" / "renamed.PDF")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from regulations_agent.answer.sources import Source, pages, sources_of
+from regulations_agent.answer.sources import Source, as_read, pages, sources_of
 from regulations_agent.answer.table_quotes import spoken
 from regulations_agent.answer.text import heading_beside, number_in_words
 from regulations_agent.doors.page import steps
@@ -34,6 +34,7 @@ def body(
     """All below the steps; the last answer of a conversation asks by itself what may be asked next."""
     if asked := list(waiting):
         return approval(answer.run_id, asked)
+    answer = as_read(answer)
     return el(
         "div",
         [

@@ -140,6 +140,8 @@ def suggestions(documents: Sequence[Document]) -> Html:
 
 def result(view: CompareView, library: Retriever, filled: dict[str, str]) -> Html:
     kept = [change for change in view.changes if wanted(change, filled)]
+    if not (filled["kind"] or filled["order"]):
+        kept = [change for change in kept if rules(change, library)]
     if filled["order"] != PRINTED:
         kept.sort(key=lambda change: -change.weight)
     asked = {"old": view.old, "new": view.new, "topic": filled["topic"], "clause": filled["clause"]}
@@ -167,8 +169,12 @@ def result(view: CompareView, library: Retriever, filled: dict[str, str]) -> Htm
 def wanted(change: ChangeView, filled: dict[str, str]) -> bool:
     least = float(filled["least"]) if filled["least"].replace(".", "", 1).isdecimal() else 0.0
     kinds = (filled["kind"],) if filled["kind"] else [kind for kind in KINDS if kind != "unchanged"]
-    heading_alone = not (filled["kind"] or filled["order"] or change.old_text or change.new_text)
-    return change.kind in kinds and change.weight >= least and not heading_alone
+    return change.kind in kinds and change.weight >= least
+
+
+def rules(change: ChangeView, library: Retriever) -> bool:
+    """It is more than a heading."""
+    return any(library.clause(clause_id).text for clause_id in (*change.old, *change.new))
 
 
 def printed(changes: Sequence[ChangeView], library: Retriever) -> Iterator[Html]:
