@@ -20,7 +20,7 @@ from hypothesis import settings as limited
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from regulations_agent import Agent, ingest
+from regulations_agent import Agent
 from regulations_agent.answer.render import to_markdown
 from regulations_agent.doors.desk import Desk, file_name
 from regulations_agent.doors.jupyter import answer_html
@@ -198,22 +198,17 @@ def test_what_the_page_asks_by_itself_leaves_no_run_behind(agent: Agent):
     assert [run.run_id for run in agent.runs.list(limit=1_000)] == before
 
 
-def test_questions_to_start_with_are_made_as_soon_as_a_book_is_read(settings: Settings, tmp_path: Path):
-    index, first = tmp_path / "index", tmp_path / "corpus" / "lake.md"
-    first.parent.mkdir()
-    first.write_text("# Lake Rules\n\n## 1 Boats\n\nA boat carries two oars.\n", "utf-8")
-    ingest([first], index)
-    own = opened(load_settings(settings, index=index, corpus=first.parent))
-    book = b"# Pool Rules\n\n## 1 Swimming\n\n### 1.1 Opening hours\n\nThe pool opens at 07:00.\n"
-    shown = own.post("/corpus/upload", files={"files": ("pool.md", book)}).text
+def test_questions_to_start_with_are_made_as_soon_as_the_books_are_read(settings: Settings):
+    own = opened(settings)
+    shown = own.post("/corpus/again").text
     while job := re.search(r'data-poll="([^"]+)"', shown):
-        shown = own.get(job[1]).text
         time.sleep(0.1)
+        shown = own.get(job[1]).text
     assert "Done." in shown
     for thread in threading.enumerate():
         if thread.name == STARTERS:
             thread.join(60)
-    assert "opening hours" in own.get("/").text
+    assert 'data-do="example"' in own.get("/").text
 
 
 @pytest.mark.parametrize(
