@@ -239,7 +239,7 @@ def job_line(request: Request, job: Job) -> Html:
     same = [el("li", f"{book(one.document)}: unchanged") for one in job.report.unchanged]
     return el(
         "div",
-        el("p", "Done."),
+        el("p", "Done." if job.report.read or job.report.failed else "Nothing is new or changed."),
         read,
         el("ul", same) if 0 < len(same) < 4 else None,
         [problem(one) for one in faults(job)],
