@@ -10,7 +10,7 @@ from regulations_agent.answer.sources import Source, as_read, pages, sources_of
 from regulations_agent.answer.table_quotes import spoken
 from regulations_agent.answer.text import heading_beside, number_in_words
 from regulations_agent.doors.page import steps
-from regulations_agent.doors.page.checks import checked, marks, unsure
+from regulations_agent.doors.page.checks import checked, marks, plain, unsure
 from regulations_agent.doors.render import names
 from regulations_agent.doors.render.answers import shorten
 from regulations_agent.doors.render.html import Html, button, el, facts, join, link, markdown, path, problem
@@ -165,7 +165,7 @@ def trust(answer: Answer) -> Html:
 
 def warned(answer: Answer) -> Html | None:
     """What a reader should know first: a season taken over, rules at odds."""
-    warnings = [el("li", warning) for warning in answer.warnings if not unsure(warning)]
+    warnings = [el("li", plain(warning)) for warning in answer.warnings if not unsure(warning)]
     return el("ul", warnings, class_="warnings", aria_label="Warnings") if warnings else None
 
 
@@ -195,6 +195,7 @@ def found(answer: Answer) -> Html:
     route, usage = answer.route, answer.usage
     chosen = "by hand" if route.manual else f"confidence {route.confidence:.2f}"
     used = f"{usage.llm_calls} calls, {usage.input_tokens:,} tokens in, {usage.output_tokens:,} out"
+    whole = [warning for warning in answer.warnings if plain(warning) != warning]
     spent = f"{used}, {usage.cost_usd:.4f} USD" if usage.cost_usd else used
     return join(
         [
@@ -206,6 +207,7 @@ def found(answer: Answer) -> Html:
                     ("Marks", marks(answer.quality) if answer.quality else None),
                     ("Engine", answer.engine),
                     ("Model", spent if usage.llm_calls else None),
+                    ("In full", " ".join(whole)),
                     (
                         "Guard",
                         f"{answer.guard.decision} {answer.guard.category or ''} {answer.guard.score:.2f}"

@@ -229,6 +229,7 @@ async function* lines(body) {
 }
 
 function busy(turn, yes) {
+  if (!yes) for (const one of turn.querySelectorAll('.steps .going, .until')) one.remove();
   const steps = turn.querySelector('.steps');
   if (steps) {
     steps.setAttribute('aria-busy', yes);
