@@ -32,6 +32,8 @@ WIDTHS = {
 }
 TIMES = 7
 """Measurements of which the median is told."""
+MOST = {"first pixel, median": 400, "first step, median": 150}
+"""Milliseconds in a quiet run; with more of either it ends with code 1."""
 FIRST_STEP = """
 () => new Promise((tell) => {
   const box = document.querySelector('#composer textarea');
@@ -171,10 +173,13 @@ def main() -> None:
             looking.served(process, work, index, given.corpus, **approving) as address,
             looking.chromium() as browser,
         ):
+            slow = False
             if "times" in given.only:
                 for name, value in measure(browser, address).items():
+                    slow |= value > MOST.get(name, value)
                     sys.stdout.write(f"{name:<22} {value:6.0f} ms\n")
             draw(browser, address, given.out, [name for name in given.only if name != "times"])
+    sys.exit(slow)
 
 
 def _built(folder: Path, corpus: Path) -> Path:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -67,6 +70,25 @@ def test_the_readme_names_only_targets_that_there_are():
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = set(re.findall(r"^(\w+):", makefile, re.MULTILINE))
     assert set(re.findall(r"\bmake (\w+)", README)) <= targets
+
+
+def test_what_the_readme_installs_is_an_extra():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    named = re.findall(r"'\.\[([\w,]+)\]'", README)
+    assert named and {extra for one in named for extra in one.split(",")} <= set(
+        project["optional-dependencies"]
+    )
+
+
+@pytest.mark.parametrize("looked_on", [True, False])
+def test_who_looks_on_sees_packages_come_and_a_pipe_the_answer_alone(looked_on: bool):
+    told, seen = os.openpty()
+    command = ["make", "--dry-run", "--always-make", "UV=", ".venv/with-core"]
+    errors = seen if looked_on else subprocess.DEVNULL
+    shown = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=errors, text=True, check=True)
+    os.close(told), os.close(seen)
+    assert "pip install" in shown.stdout
+    assert ("--quiet --constraint" in shown.stdout) is not looked_on
 
 
 def test_the_readme_fits_a_screen():

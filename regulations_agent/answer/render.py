@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import msgspec
 
-from regulations_agent.answer.sources import source_line, sources_of
+from regulations_agent.answer.sources import as_read, source_line, sources_of
 from regulations_agent.types.answer import Answer
 
 T = TypeVar("T")
@@ -30,6 +30,7 @@ def from_json(text: str | bytes, kind: type[T]) -> T:
 
 def to_markdown(answer: Answer) -> str:
     """The answer with what its marks `[1]`, `[2]` stand for below it."""
+    answer = as_read(answer)
     parts = [answer.answer]
     if answer.citations:
         parts += [

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from regulations_agent.answer.text import (
     akin,
     heading_beside,
     joined,
     last_mark,
+    marks_in,
+    moved,
     number_in_words,
     shortened,
     slug_in_words,
 )
-from regulations_agent.types.answer import Citation
+from regulations_agent.types.answer import Answer, Citation
 
+_ENDING = re.compile(r"(?: ?\[\d+\])+$", re.MULTILINE)
+"""Marks at the end of a line."""
 LONGEST_HEADING = 80
 """Characters of a heading in a line of sources; some books head clauses by whole sentences."""
 
@@ -33,6 +38,19 @@ class Source:
     @property
     def pages(self) -> set[int]:
         return {c.page for c in (self.citation, *self.told_with)}
+
+
+def as_read(answer: Answer) -> Answer:
+    """The answer with its marks numbered as they are met, as those of a list; in a summary they follow the
+    weight of its rules. Where one stands within a line it may be a rule's own, and all stay as they are."""
+    marks = marks_in(answer.answer)
+    ending = marks_in("\n".join(_ENDING.findall(answer.answer)))
+    if marks != ending or max(marks, default=0) > len(answer.citations):
+        return answer
+    met = {mark: place for place, mark in enumerate(dict.fromkeys(marks), start=1)}
+    rest = [c for n, c in enumerate(answer.citations, start=1) if n not in met]
+    cited = (*(answer.citations[mark - 1] for mark in met), *rest)
+    return replace(answer, answer=moved(answer.answer, met), citations=cited)
 
 
 def sources_of(text: str, citations: Sequence[Citation]) -> tuple[Source, ...]:

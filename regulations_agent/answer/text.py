@@ -90,9 +90,14 @@ def moved(text: str, places: Mapping[int, int | None]) -> str:
     return _MARK.sub(renamed, text)
 
 
+def marks_in(text: str) -> list[int]:
+    """The source marks of a text, in its order."""
+    return list(map(int, _MARK.findall(text)))
+
+
 def last_mark(text: str) -> int:
     """The highest source mark of a text; 0 without any."""
-    return max(map(int, _MARK.findall(text)), default=0)
+    return max(marks_in(text), default=0)
 
 
 def quoted(text: str) -> str:

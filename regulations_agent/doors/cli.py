@@ -112,7 +112,7 @@ def run(arguments: Sequence[str]) -> int:
         code = app(args=rest, prog_name=PROGRAM, standalone_mode=False, obj=debug)
         sys.stdout.flush()
     except TyperException as error:
-        if message := error.format_message().rstrip("."):
+        if message := in_words(error):
             end = "" if message.endswith("?") else "."
             context = getattr(error, "ctx", None)
             fail(f"{message}{end} See `{context.command_path if context else PROGRAM} --help`.")
@@ -127,6 +127,17 @@ def run(arguments: Sequence[str]) -> int:
         code = explain(error, debug=debug)
         return code if flushed() else leave_unsaid(code)
     return code if isinstance(code, int) else 0
+
+
+def in_words(error: TyperException) -> str:
+    """What is wrong with a command line; of a value, what it is and what it should be."""
+    parameter, faults = getattr(error, "param", None), getattr(error.__cause__, "errors", None)
+    if parameter is None or faults is None:
+        return error.format_message().rstrip(".")
+    (first, *_) = faults()
+    wanted = first["msg"].removeprefix("Input should be ").partition(", unable to")[0]
+    wanted = wanted.replace("valid integer", "whole number")
+    return f"{parameter.opts[0]} is {first['input']!r}; it should be {wanted}"
 
 
 def take_debug(arguments: Sequence[str]) -> tuple[bool, list[str]]:

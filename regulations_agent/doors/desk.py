@@ -114,16 +114,7 @@ class Desk:
 
     def read_again(self, owner: str | None = None) -> Job:
         """Queues the whole corpus folder: what is new or changed there is read."""
-        from regulations_agent.index.building.build import ingest
-
-        folder = self.settings.corpus
-        kept_out = self.settings.sample if self.settings.index == OWN_INDEX else None
-        parts = [path for path in sorted(folder.iterdir()) if path != kept_out] if folder.is_dir() else []
-        return self._queue(
-            owner,
-            (str(folder),),
-            lambda tell: ingest(parts or [folder], self.settings.index, self.settings, tell),
-        )
+        return self._queue(owner, (str(self.settings.corpus),), self._read_corpus)
 
     def _queue(self, owner: str | None, names: tuple[str, ...], build: Build) -> Job:
         job = Job(uuid4().hex, "queued", names, 0, 0, "", 0, None, None)
@@ -180,6 +171,16 @@ class Desk:
         except OSError:
             return None
         return known.st_ino, known.st_mtime_ns
+
+    def _read_corpus(self, tell: OnProgress) -> IngestReport:
+        """Reads the books of the corpus folder; the sample stays out of an index of one's own."""
+        from regulations_agent.index.building.build import find_rulebooks, ingest
+
+        kept_out = self.settings.sample if self.settings.index == OWN_INDEX else None
+        files = [file for file in find_rulebooks([self.settings.corpus]) if kept_out not in file.parents]
+        if not files:
+            raise UsageError("The corpus folder holds the sample alone; upload rulebooks of your own.")
+        return ingest(files, self.settings.index, self.settings, tell)
 
     def _take_in(self, files: Sequence[tuple[str, Path]], tell: OnProgress) -> IngestReport:
         """Copies uploads into the corpus folder and reads them; what cannot be read does not stay there."""

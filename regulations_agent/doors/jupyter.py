@@ -8,14 +8,17 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from regulations_agent.agent import OPEN
-from regulations_agent.answer.sources import Source, source_line, sources_of
+from regulations_agent.answer.sources import Source, as_read, source_line, sources_of
+from regulations_agent.doors.render.comparison_text import apart_from_cells, barless, changed_cells, counts
 from regulations_agent.doors.render.html import Html, el, join, markdown
+from regulations_agent.doors.render.names import books, number
 from regulations_agent.errors import RegulationsError
 from regulations_agent.types.answer import Answer, Citation
-from regulations_agent.types.changes import CompareView
+from regulations_agent.types.changes import ChangeView, CompareView
 from regulations_agent.types.document import Box
 from regulations_agent.types.ingest import STAGES, IngestReport, Progress
-from regulations_agent.types.views import ClauseView, OutlineView
+from regulations_agent.types.views import ClauseView, OutlineView, WordChange
+from regulations_agent.versions.diff.saying import said
 
 if TYPE_CHECKING:
     from regulations_agent.evaluation.report import Report
@@ -53,6 +56,7 @@ def install() -> None:
 
 def answer_html(answer: Answer) -> str:
     """The answer, its sources, and the printed page of the first with the quote marked."""
+    answer = as_read(answer)
     body = markdown(answer.answer) if answer.ok else el("p", answer.error.message if answer.error else "")
     parts: list[object] = [el("div", body)]
     if answer.citations:
@@ -72,7 +76,9 @@ def clause_html(view: ClauseView) -> str:
     parts = [el("h4", heading), el("p", f"page {view.page}{state}", style=FAINT), markdown(view.text)]
     marks = [("deleted", OLD, view.deleted), ("inserted", NEW, view.inserted)]
     parts += [
-        el("p", f"{name}: ", el("span", " · ".join(runs), style=style)) for name, style, runs in marks if runs
+        el("p", f"{name}: ", el("span", " · ".join(map(barless, runs)), style=style))
+        for name, style, runs in marks
+        if runs
     ]
     if view.history:
         steps = ", ".join(f"{step.document}: {step.change}" for step in view.history)
@@ -81,15 +87,12 @@ def clause_html(view: ClauseView) -> str:
 
 
 def compare_html(view: CompareView) -> str:
-    """What differs, the weightiest first, word by word."""
-    from regulations_agent.answer.render import to_dict
-
-    counts = ", ".join(f"{n} {kind}" for kind, n in to_dict(view.summary).items() if n)
+    """What differs, the weightiest first, word by word and cell by cell."""
     changed = sorted((c for c in view.changes if c.kind != "unchanged"), key=lambda c: -c.weight)
-    rows = [[c.kind, ", ".join(c.old), ", ".join(c.new), _words(c.words)] for c in changed[:CHANGES]]
+    rows = [[c.kind, _clauses(c.old), _clauses(c.new), _changed(c)] for c in changed[:CHANGES]]
     more = len(changed) - len(rows)
     left = f"{more} more; `to_pandas()` has all." if more > 0 else ""
-    title = el("p", f"{view.old} to {view.new}: {counts or 'nothing differs'}")
+    title = el("p", f"{books(view.old)} to {books(view.new)}: {counts(view)}")
     return str(el("div", title, _table(("change", "old", "new", "words"), rows), el("p", left, style=FAINT)))
 
 
@@ -156,9 +159,29 @@ def _source(source: Source) -> str:
     return f"{source_line(source)}{'' if sound else ' (not verified)'}"
 
 
-def _words(changes: Sequence[Any]) -> Html:
-    style = {"delete": OLD, "insert": NEW, "equal": ""}
-    return join([el("span", f"{change.text} ", style=style[change.op]) for change in changes])
+def _clauses(ids: Sequence[str]) -> str:
+    return ", ".join(map(number, ids))
+
+
+def _changed(change: ChangeView) -> Html:
+    """The words that differ; of a table the cells."""
+    worded = apart_from_cells(change)
+    told = (_words(worded.words) if worded.words else said(change)) if worded else None
+    cells = [[row, column, _old(old), _new(new)] for row, column, old, new in changed_cells(change)]
+    return join([told, _table(("row", "column", "before", "now"), cells) if cells else None])
+
+
+def _words(changes: Sequence[WordChange]) -> Html:
+    style: dict[str, Callable[[str], object]] = {"delete": _old, "insert": _new, "equal": str}
+    return join((style[change.op](barless(change.text)) for change in changes), " ")
+
+
+def _old(text: str) -> Html:
+    return el("span", text, style=OLD)
+
+
+def _new(text: str) -> Html:
+    return el("span", text, style=NEW)
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> Html:

@@ -93,9 +93,15 @@ TIMES = """
 CREATE INDEX runs_by_time ON runs (asked);
 """
 
+TITLES = """
+ALTER TABLE runs ADD COLUMN title TEXT;
+"""
+"""What a reader calls the conversation of a run; it goes with its runs."""
+
 MIGRATIONS: tuple[str, ...] = (
     RUNS,
     MEMORIES,
     TIMES,
+    TITLES,
 )
 """Step n leads from version n to n + 1; the version is SQLite's `user_version`. Append only."""

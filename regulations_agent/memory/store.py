@@ -40,7 +40,7 @@ WHERE run_id = :run_id AND owner = :owner AND coalesce(worker, '') = coalesce(:h
 """
 LIST = f"""
 SELECT {COLUMNS} FROM runs WHERE owner = :owner
-    AND (:search IS NULL OR question LIKE :search ESCAPE '\\'
+    AND (:search IS NULL OR question LIKE :search ESCAPE '\\' OR title LIKE :search ESCAPE '\\'
          OR json_extract(answer, '$.answer') LIKE :search ESCAPE '\\')
     AND (:thread IS NULL OR thread_id = :thread) AND (:status IS NULL OR status = :status)
 ORDER BY seq DESC LIMIT :limit
@@ -143,7 +143,8 @@ class RunStore:
         thread: str | None = None,
         status: str | None = None,
     ) -> tuple[RunSummary, ...]:
-        """Runs, newest first; `search` in question and answer; `stale`: those whose cited clauses changed."""
+        """Runs, newest first; `search` in question, answer and the title of the conversation; `stale`: those
+        whose cited clauses changed."""
         wanted = {"search": pattern(search), "thread": thread, "status": status}
         limits = {"owner": self.owner or "", "limit": EVERY if stale else limit}
         rows = self.database.read(LIST, {**wanted, **limits})
@@ -197,6 +198,19 @@ class RunStore:
             (self.owner or "", thread_id),
         )
         return tuple(from_json(row["answer"], Answer) for row in rows)
+
+    def rename(self, thread_id: str, title: str) -> None:
+        """Calls a conversation so; an empty title takes its name away. Raises `UsageError` where none is."""
+        called = (title.strip() or None, self.owner or "", thread_id)
+        with self.database.transaction() as connection:
+            named = connection.execute("UPDATE runs SET title = ? WHERE owner = ? AND thread_id = ?", called)
+            if not named.rowcount:
+                raise UsageError("That conversation is not kept here any more.")
+
+    def titles(self) -> dict[str, str]:
+        """What conversations are called, by id; those that were given no name are not among them."""
+        called = "SELECT thread_id, title FROM runs WHERE owner = ? AND title IS NOT NULL"
+        return {row["thread_id"]: row["title"] for row in self.database.read(called, (self.owner or "",))}
 
     def full_id(self, beginning: str) -> str:
         """The run whose id begins so; raises `UsageError` when there is none, or more than one."""

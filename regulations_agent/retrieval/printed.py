@@ -60,3 +60,8 @@ def _follows(box: Box, item: Box) -> bool:
     if box.x1 <= item.x0 and item.x0 - box.x0 > _COLUMN:
         return False
     return box.top > item.top
+
+
+def headed(head: str, words: str) -> str:
+    """The words behind their heading; a table on a line of its own, for within a line a row is none."""
+    return ("\n" if words.startswith("|") else " ").join(filter(None, (head, words)))

@@ -22,7 +22,7 @@ from regulations_agent.index.vectors.backend import Connect
 from regulations_agent.index.vectors.embedder import Embedder, open_embedder
 from regulations_agent.retrieval.learning import example, learn_order
 from regulations_agent.retrieval.names import Names, nearest_ids
-from regulations_agent.retrieval.printed import Stretch, printed_order
+from regulations_agent.retrieval.printed import Stretch, headed, printed_order
 from regulations_agent.retrieval.query import Query, understand
 from regulations_agent.retrieval.ranking import defining_rows, rank
 from regulations_agent.retrieval.reranking import Order, plain
@@ -255,7 +255,7 @@ class Retriever:
                 parts.append(clause.text[part.start : part.end])
                 continue
             label = part.number.removeprefix(clause.number).strip(" ./")
-            parts.append(" ".join(word for word in (label, part.heading, self.full_text(part)) if word))
+            parts.append(headed(f"{label} {part.heading}".strip(), self.full_text(part)))
         return "\n".join(parts)
 
     def nearness(

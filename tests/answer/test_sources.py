@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from regulations_agent.answer.sources import Source, source_line, sources_of
+from dataclasses import replace
+
+import pytest
+
+from regulations_agent.answer.sources import Source, as_read, source_line, sources_of
 from regulations_agent.types.answer import Citation
 from tests.answer.test_text import citation
+from tests.guard.answers import answer_of
 
 
 def of(number: str, page: int = 4) -> Citation:
@@ -43,6 +48,23 @@ def test_an_item_beside_the_one_that_answers_is_told_with_the_words_above_both()
     (rule,) = sources_of("It is so. [1]", [of("7.3b"), of("7.3a"), of("7.3")])
     assert [c.clause for c in rule.told_with] == ["7.3", "7.3a"]
     assert " (and 1 item), " in source_line(rule)
+
+
+@pytest.mark.parametrize(
+    ("said", "read", "cited"),
+    [
+        ("- A [3]\n- B [1][2]\n\n> [9] is quoted", "- A [3]\n- B [1][2]\n\n> [9] is quoted", "1 2 3 4"),
+        ("- A [3]\n- B [1][2]\n- C [3]", "- A [1]\n- B [2][3]\n- C [1]", "3 1 2 4"),
+        ("As [2] says. [3]", "As [2] says. [3]", "1 2 3 4"),
+        ("Nothing is cited.", "Nothing is cited.", "1 2 3 4"),
+    ],
+)
+def test_marks_are_numbered_as_they_are_met_and_never_where_a_rule_may_print_them(
+    said: str, read: str, cited: str
+):
+    answer = replace(answer_of(said), citations=tuple(of(number) for number in "1234"))
+    told = as_read(answer)
+    assert told.answer == read and [c.clause for c in told.citations] == cited.split()
 
 
 def test_every_mark_of_a_text_has_its_own_source():

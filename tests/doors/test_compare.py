@@ -51,6 +51,19 @@ def test_the_page_names_its_documents_and_keeps_to_itself_how_clauses_were_match
     assert "Sporting Regulations, issue 2" in shown and not re.search(r"/sporting@|confidence", shown)
 
 
+def test_figures_of_a_table_are_told_cell_by_cell(cli: Run, sample_index: Path, tmp_path: Path):
+    fines = (*ISSUES, "--clause", "B6.3.1", "--index", sample_index)
+    assert (
+        cli("compare", *fines, "--html", "x.html").code == 0
+        and cli("compare", *fines, "--csv", "x.csv").code == 0
+    )
+    page = (tmp_path / "x.html").read_text(encoding="utf-8")
+    (row,) = csv.DictReader((tmp_path / "x.csv").read_text(encoding="utf-8-sig").splitlines())
+    told = re.findall(r"<li>([^<]*)</li>", page)
+    assert told == ["€2,500 → €3,500", "€2,000 → €4,000"] and all(one in row["numbers"] for one in told)
+    assert "→ €7,000" not in row["numbers"]
+
+
 def test_a_figure_of_another_unit_is_said_beside_one_of_the_same(cli: Run, sample_index: Path):
     told = cli("compare", *ISSUES, "--clause", "B6.5.1", "--index", sample_index).out
     assert "“one (1) hour” → “ninety (90) minutes”; “€6,000” → “€7,000”" in told

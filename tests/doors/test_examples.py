@@ -40,6 +40,25 @@ def test_the_help_of_a_command_shows_its_examples(name: str, capsys: pytest.Capt
     assert examples(PROGRAM, "nothing") is None
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            "ask x --season abc",
+            "--season is 'abc'; it should be a whole number. See `regulations-agent ask --help`",
+        ),
+        ("page --port 99999", "--port is '99999'; it should be less than or equal to 65535."),
+        ("runs list --limit ten", "--limit is 'ten'; it should be a whole number."),
+        ("compare 2019", "Missing argument 'NEW'."),
+    ],
+)
+def test_a_value_that_an_option_does_not_take_is_told_in_words(
+    line: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(shlex.split(line)) == 2
+    assert f"error: {said}" in capsys.readouterr().err
+
+
 def test_a_mistyped_command_is_answered_with_the_likely_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["aks", "why?"]) == 2
     assert "Did you mean 'ask'? See" in capsys.readouterr().err

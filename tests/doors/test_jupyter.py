@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -53,6 +54,15 @@ def test_clauses_comparisons_and_outlines_are_shown(agent: Agent) -> None:
     shown = compare_html(agent.compare("2019/sporting@1", "2019/sporting@2"))
     assert "modified" in shown and "unchanged</td>" not in shown
     assert "Releasing Cars" in outline_html(agent.outline("2019/sporting"))
+
+
+@pytest.mark.parametrize("pair", [("2019/sporting@1", "2019/sporting@2"), ("2018/sporting", "2019/sporting")])
+def test_a_comparison_names_books_and_clauses_in_words_and_tables_cell_by_cell(
+    agent: Agent, pair: tuple[str, str]
+) -> None:
+    words = re.sub(r"<[^>]*>", " ", shown := compare_html(agent.compare(*pair)))
+    assert "2019 Sporting, issue 2" in words and not re.search(r"\||/sporting@", words)
+    assert re.search(r"<th[^>]*>before</th>", shown) and re.search(r"<span[^>]*>€2,000</span>", shown)
 
 
 def test_what_could_not_be_read_stands_below_what_was(tmp_path: Path) -> None:

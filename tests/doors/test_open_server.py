@@ -12,10 +12,10 @@ import pytest
 
 from regulations_agent.doors.commands.serve import warn_if_open
 from regulations_agent.settings import Settings
-from tests.doors.page.browser import served
+from tests.doors.conftest import Run
+from tests.doors.page.browser import free_port
 from tests.doors.pdfs import rulebook
 from tests.doors.serving import Serving, settings_for
-from tests.warm import warm
 
 QUESTION = {"question": "What happens if a car is released unsafely?"}
 
@@ -31,6 +31,30 @@ def test_an_address_of_the_network_is_warned_of(host: str, capsys: pytest.Captur
 def test_an_address_of_this_machine_is_not(host: str, capsys: pytest.CaptureFixture[str]):
     warn_if_open(Settings(host=host), "REGULATIONS_AGENT_API_KEYS")
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("users", [False, True])
+@pytest.mark.parametrize(
+    ("command", "server", "setting"),
+    [
+        ("page", "regulations_agent.doors.page.server.serve", "REGULATIONS_AGENT_PAGE_USERS"),
+        ("serve", "regulations_agent.doors.rest.server.run", "REGULATIONS_AGENT_API_KEYS"),
+    ],
+)
+def test_the_commands_warn_of_an_open_address_unless_people_log_in(
+    cli: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    sample_index: Path,
+    command: str,
+    server: str,
+    setting: str,
+    users: bool,
+):
+    monkeypatch.setattr(server, lambda *given, **more: True)
+    known = {setting: '{"ann": "secret"}'} if users else {}
+    ran = cli(command, "--host", "0.0.0.0", "--port", str(free_port()), "--index", sample_index, **known)
+    assert ran.code == 0 and ("Warning: 0.0.0.0" in ran.err) is not users
+    assert (setting in ran.err) is not users
 
 
 @pytest.fixture
@@ -103,12 +127,3 @@ def test_whoever_finds_the_line_full_is_told_so_in_a_stream_too(own_index: Path,
         with ThreadPoolExecutor(12) as crowd:
             said = Counter(crowd.map(told, range(12)))
         assert set(said) == {"full", "answered"} and said["answered"] >= 2
-
-
-@pytest.mark.slow
-def test_a_page_with_users_starts_and_asks_who_comes(sample_index: Path, sample_corpus: Path, tmp_path: Path):
-    users = {"REGULATIONS_AGENT_PAGE_USERS": '{"ann": "secret"}'}
-    with warm(()) as cold, served(cold, tmp_path, sample_index, sample_corpus, **users) as page:
-        assert httpx.get(page).status_code == 401
-        assert httpx.get(page, auth=("ann", "wrong")).status_code == 401
-        assert "Ask a rulebook" in httpx.get(page, auth=("ann", "secret")).text

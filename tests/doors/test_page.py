@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import shutil
 import socket
+import threading
+import time
 from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import replace
@@ -29,6 +31,7 @@ from regulations_agent.doors.page.examples import (
     FURTHER,
     FURTHER_TRIED,
     SHOWN,
+    STARTERS,
     TRIED,
     answered,
     examples,
@@ -156,7 +159,7 @@ def test_a_pdf_is_known_by_its_hash_whatever_its_name(agent: Agent, sample_corpu
     with pytest.raises(DocumentError, match="copy it there"):
         originals.find(document)
     (tmp_path / document.file).write_bytes(b"%PDF-1.4 another one")
-    with pytest.raises(DocumentError, match="run ingest again"):
+    with pytest.raises(DocumentError, match="read it again"):
         originals.find(document)
     (tmp_path / "deep").mkdir()
     copy = shutil.copyfile(sample_corpus / document.file, tmp_path / "deep" / "renamed.PDF")
@@ -193,6 +196,19 @@ def test_what_the_page_asks_by_itself_leaves_no_run_behind(agent: Agent):
     before = [run.run_id for run in agent.runs.list(limit=1_000)]
     assert well(agent.embedded(keep=False).ask(LIMIT)) and well(agent.embedded(keep=False).ask(LIMIT))
     assert [run.run_id for run in agent.runs.list(limit=1_000)] == before
+
+
+def test_questions_to_start_with_are_made_as_soon_as_the_books_are_read(settings: Settings):
+    own = opened(settings)
+    shown = own.post("/corpus/again").text
+    while job := re.search(r'data-poll="([^"]+)"', shown):
+        time.sleep(0.1)
+        shown = own.get(job[1]).text
+    assert "Nothing is new or changed." in shown
+    for thread in threading.enumerate():
+        if thread.name == STARTERS:
+            thread.join(60)
+    assert 'data-do="example"' in own.get("/").text
 
 
 @pytest.mark.parametrize(

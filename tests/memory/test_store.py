@@ -61,6 +61,24 @@ def test_runs_are_listed_newest_first_and_found_by_words_as_they_stand(history_p
     assert len(asking.runs.list(search="it is THE rule")) == 3
 
 
+def test_a_conversation_has_the_name_that_it_was_given_and_is_found_by_it(history_place: Path | str) -> None:
+    asking = agent(history_place)
+    for thread in ("a", "a", "b"):
+        asking.ask("How fast?", thread=thread)
+    asking.runs.rename("a", " Speeds of 100% ")
+    assert asking.runs.titles() == {"a": "Speeds of 100%"}
+    assert [run.thread_id for run in asking.runs.list(search="of 100%")] == ["a", "a"]
+    asking.runs.rename("a", " ")
+    assert asking.runs.titles() == {}
+    for attempt in (
+        lambda: asking.runs.rename("c", "x"),
+        lambda: agent(history_place, "bob").runs.rename("a", "x"),
+    ):
+        with pytest.raises(UsageError, match="not kept here"):
+            attempt()
+    assert agent(history_place, "bob").runs.titles() == {}
+
+
 def test_nobody_sees_the_runs_of_another_owner(history_place: Path | str) -> None:
     hers, his = agent(history_place, "ann"), agent(history_place, "bob")
     answer = hers.ask("How fast?", thread="same")

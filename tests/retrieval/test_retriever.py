@@ -125,6 +125,12 @@ def test_full_text_reads_on_through_the_items():
     )
 
 
+def test_a_table_begins_on_a_line_of_its_own_behind_the_heading_of_its_item():
+    table = "| Runs | Hours |\n| --- | --- |\n| 320 | 80 |"
+    made = make([book(2025, "sporting", 1, [("7", "TESTING", ""), ("7a)", "Wind tunnel", table)])])
+    assert made.full_text(made.clause("2025/sporting@1/7")) == f"a) Wind tunnel\n{table}"
+
+
 @pytest.mark.parametrize("term", ["Mule Car", "mule car", "MC", "mule cars"])
 def test_a_definition_is_found_by_term_and_alias(term):
     assert ids(LIB.definition(term)) == ["2026/sporting@1/B2.1"]

@@ -31,12 +31,13 @@ def page(
         raise UsageError(
             "The page needs gradio, which is not installed: pip install 'regulations-agent[page]'."
         )
-    from regulations_agent.doors.page.server import serve
-
     settings = desk.settings
     check_free(settings.host, settings.page_port)
     if not (settings.page_users or settings.page_proxy_header):
         warn_if_open(settings, "REGULATIONS_AGENT_PAGE_USERS")
+    note("Starting the page: a few seconds ...")
+    from regulations_agent.doors.page.server import serve
+
     serve(desk, ready=lambda address: note(f"The page is at {address} (Ctrl-C ends it)"))
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 import msgspec
 
-from regulations_agent.answer.sources import Source, pages, sources_of
+from regulations_agent.answer.sources import Source, as_read, pages, sources_of
 from regulations_agent.answer.table_quotes import spoken
 from regulations_agent.answer.text import heading_beside, number_in_words
 from regulations_agent.doors.page import steps
-from regulations_agent.doors.page.checks import checked, marks, unsure
+from regulations_agent.doors.page.checks import checked, marks, plain, unsure
 from regulations_agent.doors.render import names
 from regulations_agent.doors.render.answers import shorten
 from regulations_agent.doors.render.html import Html, button, el, facts, join, link, markdown, path, problem
@@ -34,6 +34,7 @@ def body(
     """All below the steps; the last answer of a conversation asks by itself what may be asked next."""
     if asked := list(waiting):
         return approval(answer.run_id, asked)
+    answer = as_read(answer)
     return el(
         "div",
         [
@@ -164,7 +165,7 @@ def trust(answer: Answer) -> Html:
 
 def warned(answer: Answer) -> Html | None:
     """What a reader should know first: a season taken over, rules at odds."""
-    warnings = [el("li", warning) for warning in answer.warnings if not unsure(warning)]
+    warnings = [el("li", plain(warning)) for warning in answer.warnings if not unsure(warning)]
     return el("ul", warnings, class_="warnings", aria_label="Warnings") if warnings else None
 
 
@@ -194,6 +195,7 @@ def found(answer: Answer) -> Html:
     route, usage = answer.route, answer.usage
     chosen = "by hand" if route.manual else f"confidence {route.confidence:.2f}"
     used = f"{usage.llm_calls} calls, {usage.input_tokens:,} tokens in, {usage.output_tokens:,} out"
+    whole = [warning for warning in answer.warnings if plain(warning) != warning]
     spent = f"{used}, {usage.cost_usd:.4f} USD" if usage.cost_usd else used
     return join(
         [
@@ -205,6 +207,7 @@ def found(answer: Answer) -> Html:
                     ("Marks", marks(answer.quality) if answer.quality else None),
                     ("Engine", answer.engine),
                     ("Model", spent if usage.llm_calls else None),
+                    ("In full", " ".join(whole)),
                     (
                         "Guard",
                         f"{answer.guard.decision} {answer.guard.category or ''} {answer.guard.score:.2f}"
@@ -259,9 +262,10 @@ def opinion(run_id: str, good: bool | None) -> Html:
     )
 
 
-def moment(at: str) -> str:
-    """`2026-11-22 01:46 UTC` of a time in ISO 8601."""
-    return f"{at[:16].replace('T', ' ')} UTC"
+def moment(at: str) -> Html:
+    """`2026-11-22 01:46 UTC` of a time in ISO 8601; `page.js` says it by the clock and in the manner of the
+    reader."""
+    return el("time", f"{at[:16].replace('T', ' ')} UTC", datetime=at)
 
 
 def approval(run_id: str, waiting: Iterable[Approval]) -> Html:
@@ -272,7 +276,7 @@ def approval(run_id: str, waiting: Iterable[Approval]) -> Html:
             el("b", names.doing(one.tool) if one.tool else "The answer is held back"),
             facts((name, str(value)) for name, value in one.args.items()),
             el("blockquote", one.text) if one.text else None,
-            el("small", f"No word until {moment(one.expires)} counts as a no.") if one.expires else None,
+            el("small", "No word until ", moment(one.expires), " counts as a no.") if one.expires else None,
         )
         for one in waiting
     ]

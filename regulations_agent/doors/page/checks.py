@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from regulations_agent.answer.sources import pages
 from regulations_agent.doors.render.html import Html, el
 from regulations_agent.graph.loop.finish import BELOW
@@ -36,6 +38,12 @@ def checked(answer: Answer) -> Html | None:
 def unsure(warning: str) -> bool:
     """A warning that the line of what was checked says."""
     return warning.startswith((BELOW, OLDER))
+
+
+def plain(warning: str) -> str:
+    """Without the name of an engine and what a server said, which stand under how the answer was found."""
+    told = re.sub(r"(?<= took over): .*", ".", warning, flags=re.DOTALL)
+    return re.sub("(t)he embedded engine", r"\1his program", told, flags=re.IGNORECASE)
 
 
 def counted(many: int, name: str) -> str:

@@ -26,6 +26,8 @@ SHOWN, TRIED = 4, 12
 """Questions to start with that are shown, and that are asked to find them."""
 FURTHER, FURTHER_TRIED = 3, 5
 """The same of those that follow an answer."""
+STARTERS = "starters"
+"""Name of the thread that looks for the first."""
 
 
 class Starters:
@@ -42,7 +44,7 @@ class Starters:
             begun = key in self._made
             self._made.setdefault(key, None)
         if not begun:
-            Thread(target=self._make, args=(key, agent), daemon=True).start()
+            Thread(target=self._make, args=(key, agent), daemon=True, name=STARTERS).start()
         return self._made[key]
 
     def _make(self, key: str, agent: Agent) -> None:

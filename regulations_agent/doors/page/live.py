@@ -137,7 +137,7 @@ class Telling:
         if (item := steps.step(event)) is not None:
             news["key"], news["step"] = item
         if isinstance(event.data, Drafted):
-            news["draft"] = join([markdown(event.data.text), el("p", el("small", UNTIL))])
+            news["draft"] = join([markdown(event.data.text), el("p", el("small", UNTIL), class_="until")])
         if isinstance(event.data, Token):
             self.text += event.data.text
             news["draft"] = markdown(self.text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from regulations_agent.doors.render.answers import shorten
+from regulations_agent.doors.render.comparison_text import barless
 from regulations_agent.doors.render.html import Html, el, join
 from regulations_agent.doors.render.names import doing
 from regulations_agent.types.answer import Answer, Round, ToolCallRecord
@@ -121,7 +122,7 @@ def _round(one: Round, calls: Iterable[ToolCallRecord], whole: float) -> Html:
 def _call(call: ToolCallRecord, whole: float) -> Html:
     left, wide = 100 * call.started / whole, max(100 * call.seconds / whole, 1)
     line = el("i", style=f"left:{min(left, 99):.1f}%;width:{min(wide, 100 - min(left, 99)):.1f}%")
-    outcome = shorten(call.output) if call.ok else f"failed: {call.error}"
+    outcome = barless(shorten(call.output)) if call.ok else f"failed: {call.error}"
     return el(
         "div",
         el("span", el("b", call.tool), f" {milliseconds(call.seconds)}"),

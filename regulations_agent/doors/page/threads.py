@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+from urllib.parse import quote
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Form, Request, Response
 
 from regulations_agent.doors.page import answer, steps
 from regulations_agent.doors.page.live import Live, Runs
@@ -20,6 +22,9 @@ router = APIRouter(prefix="/thread")
 LOOKED_AT, SHOWN = 200, 6
 """Runs in which conversations are looked for, newest first, and conversations that are listed."""
 TURNS = 50
+LONGEST_TITLE = 120
+CALLED = "x-title"
+"""Header that tells what a conversation is called, percent-encoded."""
 
 
 @router.get("/{thread}")
@@ -30,7 +35,9 @@ def thread(request: Request, thread: str) -> Response:
     live = at_work(request, thread)
     records = [runs.get(run.run_id) for run in listed if live is None or run.run_id != live.run_id]
     turns = [kept(record, last=record is records[-1] and not live) for record in records]
-    return said(join([*turns, going_on(live, thread) if live else None]))
+    told = said(join([*turns, going_on(live, thread) if live else None]))
+    told.headers[CALLED] = quote(runs.titles().get(thread, ""))
+    return told
 
 
 def at_work(request: Request, key: str) -> Live | None:
@@ -50,6 +57,13 @@ def going_on(live: Live, key: str) -> Html:
         class_="turn",
         data_follow=key,
     )
+
+
+@router.post("/{thread}/title")
+def rename(request: Request, thread: str, title: Annotated[str, Form()] = "") -> Response:
+    """Calls a conversation by a name of the reader's."""
+    agent_of(request).runs.rename(thread, title[:LONGEST_TITLE])
+    return said(Html("Kept."))
 
 
 @router.post("/{thread}/delete")
@@ -75,13 +89,28 @@ def kept(record: RunRecord, *, last: bool = False) -> Html:
     return el("article", head, under, class_="turn", data_run=record.summary.run_id)
 
 
-def conversations(agent: Agent) -> dict[str, tuple[RunSummary, RunSummary]]:
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """A conversation: its first and its last question, and what a reader calls it."""
+
+    first: RunSummary
+    last: RunSummary
+    title: str | None
+
+    @property
+    def link(self) -> Html:
+        return link(self.title or self.first.question, path(thread=self.first.thread_id))
+
+
+def conversations(agent: Agent) -> dict[str, Talk]:
     """First and last run of each conversation by its id, that which was last in first."""
-    found: dict[str, tuple[RunSummary, RunSummary]] = {}
+    titles = agent.runs.titles()
+    found: dict[str, Talk] = {}
     for run in agent.runs.list(limit=LOOKED_AT):
         if run.thread_id:
-            _, last = found.get(run.thread_id, (run, run))
-            found[run.thread_id] = run, last
+            later = found.get(run.thread_id)
+            last = later.last if later else run
+            found[run.thread_id] = Talk(run, last, titles.get(run.thread_id))
     return found
 
 
@@ -93,11 +122,11 @@ def earlier(agent: Agent) -> Html | None:
     rows = [
         el(
             "li",
-            link(first.question, path(thread=thread)),
-            el("small", "then: ", last.question, class_="then") if last.run_id != first.run_id else None,
-            el("small", answer.moment(last.asked)),
+            talk.link,
+            el("small", "then: ", talk.last.question, class_="then") if talk.last != talk.first else None,
+            el("small", answer.moment(talk.last.asked)),
         )
-        for thread, (first, last) in list(found.items())[:SHOWN]
+        for talk in list(found.values())[:SHOWN]
     ]
     return el(
         "nav",

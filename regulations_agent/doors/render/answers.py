@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from regulations_agent.answer.render import to_json, to_markdown
-from regulations_agent.answer.sources import source_line, sources_of
+from regulations_agent.answer.sources import as_read, source_line, sources_of
 from regulations_agent.answer.table_quotes import spoken
 from regulations_agent.answer.text import joined
 from regulations_agent.doors.render import names
@@ -83,6 +83,7 @@ def answer_view(answer: Answer) -> RenderableType:
 
     from regulations_agent.doors.terminal import harmless
 
+    answer = as_read(answer)
     parts: list[RenderableType] = [Padding(Markdown(harmless(answer.answer), hyperlinks=False), (1, 0))]
     if answer.citations:
         table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")

@@ -16,6 +16,7 @@ from regulations_agent.doors.render.comparison_text import (
     barless,
     changed_cells,
     counts,
+    figures,
     heading,
     markup_lines,
     numbers,
@@ -170,7 +171,7 @@ def _why(change: ChangeView) -> str:
 
 
 def _facts(change: ChangeView) -> str:
-    facts = [*map(said_pair, change.obligations), *map(said_pair, change.numbers)]
+    facts = [*map(said_pair, change.obligations), *map(said_pair, figures(change))]
     if not (change.old and change.new and facts):
         return ""
     return f'<ul class="facts">{"".join(f"<li>{escape(fact)}</li>" for fact in facts[:12])}</ul>'

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from regulations_agent.answer.table_quotes import apart
 from regulations_agent.doors.render.views import count
 from regulations_agent.types.changes import ChangeView, CompareView
-from regulations_agent.types.views import ClauseView
+from regulations_agent.types.views import ClauseView, NumberChange
 from regulations_agent.versions.comparison.topics import Topic, topics
 from regulations_agent.versions.comparison.weight import EDITORIAL, PART, RULE
+from regulations_agent.versions.diff.difference import numbers as differing
 from regulations_agent.versions.diff.sameness import only_references
 from regulations_agent.versions.diff.saying import change_in, said, said_pair
 from regulations_agent.versions.diff.wording import wording
@@ -50,6 +51,17 @@ def changed_cells(change: ChangeView) -> list[tuple[str, str, str, str]]:
             else [(name, *cell) for cell in zip(columns, old, new, strict=True)]
         )
     return [(row, column, before.strip(", "), now.strip(", ")) for row, column, before, now in shown]
+
+
+def figures(change: ChangeView) -> tuple[NumberChange, ...]:
+    """Numbers that differ; of a table those of the cells that both have, for by their order alone a row that
+    came or went would pair each with that of another row."""
+    if not change.cells:
+        return change.numbers
+    worded = apart_from_cells(change)
+    pairs = [(worded.old_text, worded.new_text)] if worded else []
+    pairs += [(cell.old, cell.new) for cell in change.cells if cell.old and cell.new]
+    return tuple(number for pair in pairs for number in differing(*pair))
 
 
 def comparison_text(view: CompareView, library: Retriever) -> str:
@@ -186,7 +198,7 @@ def change_rows(view: CompareView) -> list[dict[str, object]]:
     return [
         {
             "kind": c.kind, "old": c.old, "new": c.new, "weight": c.weight, "confidence": c.confidence,
-            "change": said(c) if c.weight else "", "numbers": [said_pair(n) for n in c.numbers],
+            "change": said(c) if c.weight else "", "numbers": [said_pair(n) for n in figures(c)],
             "obligations": [said_pair(o) for o in c.obligations], "printed": c.printed,
             "old_text": c.old_text, "new_text": c.new_text, "evidence": c.evidence,
         }

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 VOID = {"br", "hr", "img", "input", "link", "meta"}
 LINKS = {"href", "src", "action"}
+_COMMAND = re.compile(r";[^;]*\bregulations-agent\b[^;]*$")
 _SOURCE = re.compile(r"\[(\d{1,3})\]")
 
 
@@ -106,8 +107,9 @@ def button(shown: object, **attributes: object) -> Html:
 
 
 def problem(message: object) -> Html:
-    """One line that says what went wrong and what to do, without what is shaped like a key."""
-    said = masked(message) if type(message) is str else message
+    """One line that says what went wrong and what to do, without what is shaped like a key, and without the
+    command that another door would name."""
+    said = _COMMAND.sub(".", masked(message)) if type(message) is str else message
     return el("p", said, class_="problem", role="alert")
 
 

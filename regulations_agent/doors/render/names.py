@@ -37,6 +37,11 @@ def book(document_id: str) -> str:
     return " ".join(filter(None, (match["season"], slug_in_words(match["section"])))) + issue
 
 
+def books(side: str) -> str:
+    """One side of a comparison, `2018/sporting@2 + 2018/technical@1`, in words."""
+    return " + ".join(map(book, side.split(" + ")))
+
+
 def number(clause_id: str) -> str:
     """`B1.8` of `2026/sporting@2/B1.8`, `T.7.5` of `fsae-2024/T.7.5`."""
     match = _DOCUMENT.match(clause_id)

@@ -48,7 +48,7 @@ class Originals:
             return found
         if paths and paths[0].name == document.file:
             raise DocumentError(
-                f"{paths[0]} is not the file that was read any more; run ingest again to see it."
+                f"{paths[0]} is not the file that was read any more; read it again to see its pages."
             )
         raise DocumentError(
             f"{document.file or document.id} is not in the folder {self.folder}; "

@@ -59,7 +59,7 @@ def served(warm: Warm, folder: Path, index: Path, corpus: Path, **environment: s
     arguments = ("page", "--index", copies[0], "--port", str(port))
     started = warm.start(arguments, log, folder, without_settings() | settings | environment)
     try:
-        assert f"http://127.0.0.1:{port}" in (said := _first_line(started, log)), said
+        assert f":{port}" in (said := _first_line(started, log)), said
         yield f"http://127.0.0.1:{port}"
     finally:
         started.kill(signal.SIGTERM)
@@ -132,6 +132,8 @@ def looked_at(
     scheme: str = "light",
     *,
     strict: bool = True,
+    timezone_id: str | None = None,
+    http_credentials: dict[str, str] | None = None,
 ) -> Iterator[Page]:
     """A page in a browser that remembers nothing; fails when it asked anything of another
     host, and, if `strict`, when it erred."""
@@ -141,6 +143,8 @@ def looked_at(
         color_scheme=scheme,
         base_url=address,
         permissions=["clipboard-read", "clipboard-write"],
+        timezone_id=timezone_id,
+        http_credentials=http_credentials,
     )  # type: ignore[arg-type]
     watched.watch(context)
     page = context.new_page()

@@ -7,12 +7,17 @@ import json
 import re
 import socket
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 import pytest
 
+from regulations_agent import Agent
+from regulations_agent.doors.page.live import Telling
+from regulations_agent.graph.loop.finish import BELOW
+from regulations_agent.reasoning.answering import OLDER
 from tests.doors.conftest import without_settings
 from tests.doors.page import browser as looking
 from tests.doors.page.browser import LIMIT, ask
@@ -37,6 +42,7 @@ def test_a_question_is_answered_step_by_step_with_its_source_beside_it(page: Pag
     assert "regulation_search" in turn.inner_text()
     chips = turn.locator(".chip")
     assert chips.count() >= 1 and chips.first.get_attribute("aria-pressed") == "true"
+    expect(chips.first).to_contain_text("2019 Sporting, issue 2, page 6")
     expect(page.locator("#source .paper img")).to_be_visible()
 
 
@@ -179,6 +185,38 @@ def test_two_tabs_hold_two_conversations(page: Page):
     beside.get_by_role("button", name="New conversation").click()
     beside.get_by_role("link", name=LIMIT).first.click()
     expect(beside.locator(".asked")).to_have_text([LIMIT])
+    expect(ask(page, "And in 2018?").locator(".chip").first).to_contain_text("17.2")
+
+
+@pytest.mark.parametrize(
+    ("warning", "said"),
+    [
+        (f"{BELOW} after the last round: 6.00 of 7 needed.", "unsure: these are the nearest rules"),
+        (f"{OLDER} 2018: no rule of 2019 was found that fits as well.", "no rule of 2019 was found"),
+    ],
+)
+def test_what_makes_an_answer_unsure_is_said_in_words(
+    page: Page, sample_index: Path, warning: str, said: str
+):
+    telling = Telling()
+    events = list(Agent.open(sample_index).stream(LIMIT, fresh=True))
+    end = replace(events[-1], data=replace(events[-1].data, warnings=(warning,)))
+    lines = [telling.line(event) or b"" for event in (*events[:-1], end)]
+    page.route("**/ask", lambda route: route.fulfill(body=b"".join(lines)))
+    page.goto("/")
+    turn = ask(page, LIMIT)
+    expect(turn.locator(".checked")).to_contain_text(re.compile(rf"^\d quotes? found .*{said}", re.DOTALL))
+    expect(turn.locator(".checked")).to_have_count(1)
+    assert "of 7" not in turn.inner_text()
+
+
+def test_the_marks_of_a_summary_are_numbered_as_they_are_read(page: Page):
+    page.goto("/")
+    turn = ask(page, "Summarise the rules on tyres.")
+    marks = [int(mark) for mark in turn.locator(".cite").all_inner_texts()]
+    assert marks == list(range(1, len(marks) + 1)) and len(marks) > 3
+    chips = turn.locator(".chip").all_inner_texts()
+    assert all(chip.startswith(f"{place}") for place, chip in enumerate(chips, start=1)), chips
 
 
 def test_a_question_that_was_stopped_stays_and_is_asked_again(page: Page):
@@ -202,7 +240,7 @@ def test_a_source_is_told_where_it_is_marked_and_none_is_left_of_another_answer(
     turn = ask(page, LIMIT)
     page.locator("#source .paper img").wait_for()
     turn.get_by_role("link", name="Source 1", exact=True).hover()
-    expect(page.get_by_role("tooltip")).to_contain_text("page")
+    expect(page.get_by_role("tooltip")).to_contain_text("page 6: “The speed limit in the Pit Lane")
     ask(page, "Who is the president of the moon?")
     expect(page.locator("#source .paper")).to_have_count(0)
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from regulations_agent.doors.render.html import markdown
 from regulations_agent.index.building.build import ingest
 from regulations_agent.settings import load_settings
 from tests.doors.page import browser as looking
@@ -81,6 +83,17 @@ def test_a_conversation_is_found_by_a_word_and_deleted(page: Page):
     page.locator(".run").get_by_role("link", name=question).click()
     page.get_by_role("link", name="all of it").click()
     expect(page.locator(".asked")).to_have_text([question])
+    assert page.title().startswith(question)
+    name = page.get_by_role("textbox", name="Name of this conversation")
+    name.fill("Weights <b>& masses")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Kept.")).to_be_visible()
+    page.reload()
+    expect(name).to_have_value("Weights <b>& masses")
+    assert page.title().startswith("Weights <b>& masses")
+    page.goto("/runs?search=MASSES")
+    page.locator(".run").get_by_role("link", name="Weights <b>& masses").click()
+    expect(page.locator(".asked")).to_have_text([question])
     page.get_by_role("button", name="Delete this conversation").click()
     page.get_by_role("button", name="Really delete it?").click()
     expect(page.locator("#welcome")).to_be_visible()
@@ -106,14 +119,26 @@ def test_a_follow_up_is_answered_from_the_season_that_was_told(page: Page):
     expect(turn.locator(".answer")).not_to_contain_text("there, €2,500 here")
 
 
-def test_earlier_conversations_say_when_and_one_that_is_gone_says_so(page: Page):
+def test_earlier_conversations_say_when_by_the_readers_clock_and_one_that_is_gone_says_so(
+    chromium: Browser, address: str
+):
+    with looking.looked_at(chromium, address, looking.DESK, timezone_id="Asia/Kolkata") as page:
+        _say_when(page)
+
+
+def _say_when(page: Page) -> None:
     page.goto("/?thread=nothing-of-that-name")
     expect(page.get_by_role("alert")).to_contain_text("not kept here any more")
     ask(page, LIMIT)
     assert "nothing-of-that-name" not in page.url
     page.get_by_role("button", name="New conversation").click()
     earlier = page.get_by_role("navigation", name="Earlier conversations").get_by_role("listitem").first
-    expect(earlier).to_contain_text(re.compile(re.escape(LIMIT) + r"\d{4}-\d\d-\d\d \d\d:\d\d UTC"))
+    when = earlier.locator("time")
+    asked = datetime.fromisoformat(when.get_attribute("datetime") or "")
+    there = asked.astimezone(timezone(timedelta(hours=5, minutes=30)))
+    expect(earlier).to_contain_text(re.compile(f"{re.escape(LIMIT)}.*{there:%Y}.*:{there:%M}", re.DOTALL))
+    expect(when).to_have_attribute("title", f"{asked:%Y-%m-%d %H:%M} UTC")
+    assert f"{asked:%M} " not in when.inner_text()
 
 
 def test_a_mark_that_is_focused_tells_its_quote(page: Page):
@@ -150,9 +175,17 @@ def test_a_citation_highlights_the_items_below_it(page: Page):
 
 def test_a_phone_shows_the_whole_row_of_a_table_below_its_header(phone: Page):
     phone.goto("/")
-    table = ask(phone, ENGINES).locator(".said table")
+    turn = ask(phone, ENGINES)
+    first = turn.locator(".said.answered > *").first
+    expect(first).to_contain_text("Nine or ten Meetings: 3.")
+    expect(first.locator("xpath=following-sibling::*[1]")).to_contain_text("no more than these components")
+    table = turn.locator(".said table")
     for row in ("Nine or ten Meetings", "Engine"):
         expect(table.get_by_role("row").filter(has_text=row)).to_be_in_viewport(ratio=1)
+    with phone.expect_download() as kept:
+        turn.get_by_role("link", name="Markdown").click()
+    drawn = markdown(kept.value.path().read_text("utf-8"))
+    assert "<th>Nine or ten Meetings</th>" in drawn and "|" not in drawn
     phone.goto("/clause/2019/sporting/B6.3.1")
     words = phone.get_by_role("region", name="Table")
     assert words.evaluate("it => it.scrollWidth <= it.clientWidth")
@@ -190,6 +223,17 @@ def test_a_comparison_begins_with_what_weighs_most_and_tells_editorial_matters_l
     assert "a duty or a limit" in told[dropped] and "words changed" in told[-1]
     assert not [one for one in told[:dropped] if "words changed" in one]
     expect(page.locator(".change:not(:has(.gist))")).to_have_count(0)
+    page.goto(f"{PAIR}&clause=B7.2.4")
+    expect(page.locator(".change h3")).to_contain_text("only a cross-reference changed")
+
+
+def test_headings_that_changed_are_left_out_unless_they_are_asked_for(page: Page):
+    seasons = "/compare?old=2018/sporting&new=2019/sporting&clause=B1.2"
+    for kind, shown in (("", 0), ("&kind=added", 1)):
+        page.goto(f"{seasons}{kind}")
+        heads = page.locator(".change h3")
+        heads.first.wait_for()
+        expect(heads.filter(has=page.get_by_role("link", name="B1.2", exact=True))).to_have_count(shown)
 
 
 def test_no_tab_shows_ids_names_of_tools_or_commands(page: Page):
@@ -202,6 +246,20 @@ def test_no_tab_shows_ids_names_of_tools_or_commands(page: Page):
             page.locator("main .tab").wait_for()
         shown = page.locator("body").inner_text()
         assert not (found := INSIDE.search(shown)), (place, found)
+
+
+def test_what_is_not_there_is_a_page_in_plain_words(chromium: Browser, address: str):
+    with looking.looked_at(chromium, address, looking.DESK, strict=False) as page:
+        for place, said in (
+            ("/nowhere", "There is no page at /nowhere."),
+            ("/clause/2019/sporting/ZZ99", "2019 Sporting has no clause ZZ99; the nearest are"),
+            ("/runs/nothing", "No run 'nothing'."),
+            ("/compare?old=1999/sporting&new=2019/sporting@2", "1999"),
+        ):
+            page.goto(place)
+            expect(page.get_by_role("alert")).to_contain_text(said)
+            expect(page.get_by_role("navigation", name="Tabs")).to_be_visible()
+            assert "regulations-agent" not in page.locator("body").inner_text()
 
 
 def test_a_document_beside_itself_is_no_comparison(page: Page):
@@ -238,7 +296,9 @@ def test_an_own_book_is_named_in_words_and_offers_questions_of_its_own(
     (tmp_path / "none").mkdir()
     (tmp_path / "page").mkdir()
     with (
-        looking.served(pages, tmp_path / "page", sample_index, tmp_path / "none") as address,
+        looking.served(
+            pages, tmp_path / "page", sample_index, tmp_path / "none", REGULATIONS_AGENT_HISTORY=""
+        ) as address,
         looking.looked_at(chromium, address, looking.DESK) as page,
     ):
         page.goto("/runs")
@@ -255,3 +315,4 @@ def test_an_own_book_is_named_in_words_and_offers_questions_of_its_own(
         turn = ask(page, "How many members take a boat out?")
         expect(turn.locator(".chip").first).to_contain_text("Rowing club bylaws")
         assert "club-bylaws" not in page.locator("main").inner_text()
+    assert (tmp_path / "page" / "index" / "state" / "history.sqlite").is_file()

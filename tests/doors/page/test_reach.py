@@ -41,6 +41,24 @@ def test_everything_can_be_reached_with_the_keyboard(page: Page):
     assert {"turn", "marks", "cite", "Open PDF", "Words in force"} <= seen
 
 
+HALF_HIDDEN = """it => scrollBy(0, it.getBoundingClientRect().bottom - 25
+  - document.getElementById('composer').getBoundingClientRect().top)"""
+
+
+def test_what_has_the_focus_is_not_behind_the_question_box(page: Page):
+    page.set_viewport_size({"width": 1280, "height": 640})
+    page.goto("/")
+    turn = ask(page, LIMIT)
+    page.get_by_role("list", name="Ask next").wait_for()
+    turn.get_by_label("What was right or wrong").focus()
+    for following in turn.locator(".next button").all():
+        following.evaluate(HALF_HIDDEN)
+        page.keyboard.press("Tab")
+        expect(following).to_be_focused()
+        box, composer = following.bounding_box(), page.locator("#composer").bounding_box()
+        assert box and composer and box["y"] + box["height"] <= composer["y"] + 4
+
+
 def test_escape_leads_from_the_page_back_to_the_sentence(page: Page):
     page.goto("/")
     ask(page, LIMIT)

@@ -96,6 +96,7 @@ DROP = """([form, files]) => {
 def test_dropped_files_are_read_and_each_that_is_not_is_told_once(page: Page, folder: Path, tmp_path: Path):
     good = rulebook(tmp_path / "kart.pdf").read_bytes()
     files = [("kart.pdf", good), ("torn.pdf", b"no pdf"), ("notes.exe", b"x")]
+    before = {file.name for file in (folder / "corpus").rglob("*")}
     page.goto("/corpus")
     page.locator(".drop").evaluate(
         f"(form, files) => ({DROP})([form, files])", [[n, b64encode(d).decode()] for n, d in files]
@@ -104,8 +105,8 @@ def test_dropped_files_are_read_and_each_that_is_not_is_told_once(page: Page, fo
     expect(page.locator("#jobs .problem")).to_have_count(2)
     told = page.locator("#jobs").inner_text()
     assert told.count("torn.pdf") == told.count("notes.exe") == 1
-    left = {file.name for file in (folder / "corpus").rglob("*")}
-    assert "kart.pdf" in left and "torn.pdf" not in left
+    assert "is not a PDF" in told and "upload files that end in .pdf" in told and "Error" not in told, told
+    assert {file.name for file in (folder / "corpus").rglob("*")} - before == {"own", "kart.pdf"} - before
     row = page.locator("tr", has=page.locator("[title*='2031/sporting@1']"))
     row.get_by_role("button", name="Remove").click()
     expect(row).to_have_count(0)
@@ -143,3 +144,9 @@ def test_a_comparison_is_printed_for_a_meeting(page: Page, tmp_path: Path):
     said = " ".join(text.split())
     assert "thirty (30) minutes → twenty-five (25) minutes" in said and "figures changed" in said
     assert "Ctrl+P" not in said and not re.search(r"weight \d", said)
+    with page.expect_download() as kept:
+        page.get_by_role("link", name="HTML").click()
+    alone = page.context.new_page()
+    alone.set_content(kept.value.path().read_text("utf-8"))
+    expect(alone.get_by_role("heading", name="What changed")).to_be_visible()
+    expect(alone.get_by_text("thirty (30) minutes → twenty-five (25) minutes").first).to_be_visible()

@@ -1,5 +1,5 @@
 // Asking: steps as they come, the answer as it is written, and the conversation that stays across reloads.
-import { go, part, put, wake } from './page.js';
+import { entitle, go, part, put, wake } from './page.js';
 import { closeSource, openChip, putAway, showClause } from './source.js';
 
 const KEY = 'thread';
@@ -42,6 +42,7 @@ export function startAsking() {
     const asked = Object.fromEntries(new FormData(form));
     if (asked.q.trim()) ask(asked);
   });
+  byId('title').addEventListener('change', rename);
   form.closest('.ask').addEventListener('click', (event) => {
     const pressed = event.target.closest('button[data-do]')?.dataset.do;
     if (pressed === 'example') {
@@ -63,10 +64,11 @@ export async function askFromAddress() {
     byId('composer').requestSubmit();
   } else if (thread || store.get()) {
     store.set(thread || store.get());
-    const { html, ok } = await part(`/thread/${encodeURIComponent(store.get())}`);
+    const { html, ok, title } = await part(`/thread/${encodeURIComponent(store.get())}`);
     const place = byId('thread');
     if (!place || !ok || running) return;
     put(place, html);
+    byId('title').value = title;
     talking(place.childElementCount > 0);
     if (thread && !place.childElementCount) {
       store.set(null);
@@ -141,6 +143,14 @@ function again(turn) {
   ask({ ...turn.asked, q });
 }
 
+async function rename() {
+  const told = byId('titled');
+  const sent = { method: 'POST', body: new URLSearchParams({ title: byId('title').value }) };
+  put(told, (await part(`/thread/${encodeURIComponent(store.get())}/title`, sent)).html);
+  talking(true);
+  setTimeout(() => told.replaceChildren(), 1600);
+}
+
 async function forget(button) {
   if (!button.dataset.meant) {
     button.dataset.meant = '1';
@@ -156,6 +166,8 @@ async function forget(button) {
 function talking(yes) {
   byId('welcome').hidden = yes;
   document.querySelector('.again').hidden = !yes;
+  const name = byId('title').value || byId('thread').querySelector('.asked')?.textContent;
+  if (yes && name) entitle(name);
 }
 
 // Steps to come; a phone folds them when the last one is there.
@@ -217,6 +229,7 @@ async function* lines(body) {
 }
 
 function busy(turn, yes) {
+  if (!yes) for (const one of turn.querySelectorAll('.steps .going, .until')) one.remove();
   const steps = turn.querySelector('.steps');
   if (steps) {
     steps.setAttribute('aria-busy', yes);

@@ -14,7 +14,8 @@ export async function part(address, { quiet, ...options } = {}) {
     const answer = await fetch(address, { ...options, headers: { 'x-part': '1', ...options.headers } });
     const text = await answer.text();
     const markup = answer.headers.get('content-type')?.startsWith('text/html');
-    return { text, html: markup ? text : asText(text), ok: answer.ok };
+    const title = decodeURIComponent(answer.headers.get('x-title') ?? '');
+    return { text, html: markup ? text : asText(text), ok: answer.ok, title };
   } catch {
     return { text: '', html: asText('The page does not answer; is it still running?'), ok: false };
   } finally {
@@ -39,6 +40,7 @@ export function put(place, html) {
 
 // What a piece of the page does when it comes in.
 export function wake(place) {
+  for (const when of place.querySelectorAll('time')) local(when);
   for (const late of place.querySelectorAll('details [data-load]')) {
     late.closest('details').addEventListener('toggle', () => load(late), { once: true });
   }
@@ -47,6 +49,13 @@ export function wake(place) {
   for (const turn of place.querySelectorAll('[data-follow]')) follow(turn, `/live/${encodeURIComponent(turn.dataset.follow)}`);
   const source = place.querySelector('[data-open]');
   if (source) load(source, source.dataset.open);
+}
+
+// A moment by the reader's clock and in the reader's manner; hovering it tells the one that is kept.
+function local(when) {
+  if (when.title) return;
+  when.title = when.textContent;
+  when.textContent = new Date(when.dateTime).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 async function load(place, address = place.dataset.load) {
@@ -75,7 +84,10 @@ async function ended(place) {
   news.innerHTML = (await part(place.dataset.refresh)).html;
   const list = main.querySelector('.wide, .runs, .tab > .empty');
   const fresh = news.content.querySelector('.wide, .runs');
-  if (list && fresh) list.replaceWith(fresh);
+  if (list && fresh) {
+    list.replaceWith(fresh);
+    wake(fresh);
+  }
   tell(news.content.firstElementChild);
 }
 
@@ -94,11 +106,13 @@ export async function go(address, { push = true } = {}) {
   window.scrollTo(0, 0);
 }
 
+export const entitle = (name) => { document.title = `${name} · Regulations Agent`; };
+
 function arrived() {
   const tab = main.querySelector('[data-tab]');
   const name = tab?.dataset.tab;
   tell(tab);
-  if (tab?.dataset.title) document.title = `${tab.dataset.title} · Regulations Agent`;
+  if (tab?.dataset.title) entitle(tab.dataset.title);
   for (const link of document.querySelectorAll('.top nav a')) {
     link.textContent === name ? link.setAttribute('aria-current', 'page') : link.removeAttribute('aria-current');
   }

@@ -15,7 +15,7 @@ from regulations_agent.doors.page.answer import offered
 from regulations_agent.doors.page.examples import Starters
 from regulations_agent.doors.page.live import Begin, Runs
 from regulations_agent.doors.page.parts import said, tab, told_by, whole
-from regulations_agent.doors.page.threads import earlier
+from regulations_agent.doors.page.threads import LONGEST_TITLE, earlier
 from regulations_agent.doors.render.html import Html, button, el, menu
 from regulations_agent.doors.render.names import kind
 from regulations_agent.doors.rest.shapes import agent_of, owner_of
@@ -42,6 +42,15 @@ def ask_tab(request: Request) -> Response:
     again = el(
         "div",
         el("h1", "Conversation", class_="hidden"),
+        el(
+            "input",
+            id="title",
+            maxlength=LONGEST_TITLE,
+            aria_label="Name of this conversation",
+            placeholder="Name this conversation",
+            autocomplete="off",
+        ),
+        el("output", id="titled"),
         button("Delete this conversation", data_do="forget"),
         button("New conversation", data_do="new"),
         class_="again",

@@ -26,7 +26,7 @@ from regulations_agent.doors.render.comparison_text import (
     weighed,
 )
 from regulations_agent.doors.render.html import Html, el, empty, field, join, link, menu, path, table
-from regulations_agent.doors.render.names import book, number
+from regulations_agent.doors.render.names import book, books, number
 from regulations_agent.doors.render.spreadsheets import csv_text
 from regulations_agent.doors.rest.shapes import agent_of
 from regulations_agent.retrieval.cache import library_cache
@@ -140,6 +140,8 @@ def suggestions(documents: Sequence[Document]) -> Html:
 
 def result(view: CompareView, library: Retriever, filled: dict[str, str]) -> Html:
     kept = [change for change in view.changes if wanted(change, filled)]
+    if not (filled["kind"] or filled["order"]):
+        kept = [change for change in kept if rules(change, library)]
     if filled["order"] != PRINTED:
         kept.sort(key=lambda change: -change.weight)
     asked = {"old": view.old, "new": view.new, "topic": filled["topic"], "clause": filled["clause"]}
@@ -151,7 +153,7 @@ def result(view: CompareView, library: Retriever, filled: dict[str, str]) -> Htm
     more = f" The first {SHOWN} of {len(kept)} are shown; narrow them, or export all." if kept[SHOWN:] else ""
     head = el(
         "div",
-        el("h2", f"{named(view.old)} → {named(view.new)}"),
+        el("h2", f"{books(view.old)} → {books(view.new)}"),
         el("p", counts(view), "."),
         [el("p", line) for line in markup_lines(view)],
         el("p", "For a meeting: ", paper, " · Export ", join(exports, " "), ".", more),
@@ -164,16 +166,15 @@ def result(view: CompareView, library: Retriever, filled: dict[str, str]) -> Htm
     return el("section", head, list(shown) or empty("No change of that kind; widen the filters."))
 
 
-def named(side: str) -> str:
-    """`2018/sporting@2 + 2018/technical@1` in words."""
-    return " + ".join(map(book, side.split(" + ")))
-
-
 def wanted(change: ChangeView, filled: dict[str, str]) -> bool:
     least = float(filled["least"]) if filled["least"].replace(".", "", 1).isdecimal() else 0.0
     kinds = (filled["kind"],) if filled["kind"] else [kind for kind in KINDS if kind != "unchanged"]
-    heading_alone = not (filled["kind"] or filled["order"] or change.old_text or change.new_text)
-    return change.kind in kinds and change.weight >= least and not heading_alone
+    return change.kind in kinds and change.weight >= least
+
+
+def rules(change: ChangeView, library: Retriever) -> bool:
+    """It is more than a heading."""
+    return any(library.clause(clause_id).text for clause_id in (*change.old, *change.new))
 
 
 def printed(changes: Sequence[ChangeView], library: Retriever) -> Iterator[Html]:

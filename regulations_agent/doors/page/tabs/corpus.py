@@ -233,12 +233,13 @@ def job_line(request: Request, job: Job) -> Html:
         return at_work(f"{names}: {stage}{so_far}", stage, done, job.total, path("corpus", "jobs", job.id))
     if job.report is None or job.state == "failed":
         return el("div", [problem(one) for one in faults(job)], class_="job", data_refresh="/corpus")
-    library = agent_of(request).library
-    read = [understood(one, library) for one in job.report.read]
+    agent = agent_of(request)
+    request.app.state.starters.of(agent)  # they are there when somebody goes on to ask
+    read = [understood(one, agent.library) for one in job.report.read]
     same = [el("li", f"{book(one.document)}: unchanged") for one in job.report.unchanged]
     return el(
         "div",
-        el("p", "Done."),
+        el("p", "Done." if job.report.read or job.report.failed else "Nothing is new or changed."),
         read,
         el("ul", same) if 0 < len(same) < 4 else None,
         [problem(one) for one in faults(job)],

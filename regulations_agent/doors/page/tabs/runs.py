@@ -16,7 +16,7 @@ from regulations_agent.doors.page.checks import counted
 from regulations_agent.doors.page.examples import FURTHER, FURTHER_TRIED, answered, further
 from regulations_agent.doors.page.parts import download, narrowing, said, tab, told_by
 from regulations_agent.doors.page.tabs.ask import stream
-from regulations_agent.doors.page.threads import at_work, conversations, going_on, kept
+from regulations_agent.doors.page.threads import Talk, at_work, conversations, going_on, kept
 from regulations_agent.doors.render.html import Html, el, empty, facts, field, join, link, path
 from regulations_agent.doors.render.names import kind
 from regulations_agent.doors.rest.roles import needs
@@ -57,8 +57,7 @@ def runs(request: Request, search: str = "", stale: str = "") -> Response:
     searching = field("search", "Search in questions and answers", search, type="search")
     form = narrowing("/runs", searching, ticked, el("button", "Show"), live=True)
     waits = [] if search or stale else agent.waiting()
-    begun = {thread: first for thread, (first, _) in conversations(agent).items()}
-    rows = listed(found, begun, filtered=bool(search or stale))
+    rows = listed(found, conversations(agent), filtered=bool(search or stale))
     return tab(request, "Runs", join([el("h1", "Questions asked"), waiting(waits), form, rows]))
 
 
@@ -67,9 +66,8 @@ def waiting(records: Iterable[RunRecord]) -> Html:
     return el("section", el("h2", "Waiting for your word"), turns, class_="pending") if turns else Html()
 
 
-def listed(found: Iterable[RunSummary], begun: Mapping[str, RunSummary], *, filtered: bool) -> Html:
-    """`begun`: the first run of each conversation."""
-    rows = [row(run, begun.get(run.thread_id or "")) for run in found]
+def listed(found: Iterable[RunSummary], talks: Mapping[str, Talk], *, filtered: bool) -> Html:
+    rows = [row(run, talks.get(run.thread_id or "")) for run in found]
     if rows:
         return el("ol", rows, class_="runs")
     if filtered:
@@ -77,8 +75,8 @@ def listed(found: Iterable[RunSummary], begun: Mapping[str, RunSummary], *, filt
     return empty("Nothing was asked yet. ", link("Ask a question", "/"), ", and it is kept here.")
 
 
-def row(run: RunSummary, first: RunSummary | None) -> Html:
-    """A question; a follow-up with the one that began its conversation, where that was another."""
+def row(run: RunSummary, talk: Talk | None) -> Html:
+    """A question, with its conversation where that has a name of its own or began with another one."""
     how = (
         "declined"
         if run.refused
@@ -93,13 +91,12 @@ def row(run: RunSummary, first: RunSummary | None) -> Html:
         counted(len(run.citations), "source") if run.citations and not run.abstained else None,
     ]
     changed = [clause_link(clause) for clause in run.changed]
-    follows = first is not None and first.run_id != run.run_id
-    talk = link(first.question, path(thread=run.thread_id)) if first and follows else None
+    apart = talk is not None and (talk.title or talk.first.run_id != run.run_id)
     return el(
         "li",
         link(run.question, path("runs", run.run_id)),
-        el("p", "after ", talk, class_="after") if talk else None,
-        el("small", " · ".join(part for part in told if part)),
+        el("p", "in " if talk.title else "after ", talk.link, class_="after") if talk and apart else None,
+        el("small", join(filter(None, told), " · ")),
         el("p", "Changed since: ", join(changed, " "), class_="stale") if changed else None,
         class_=f"run {run.status}",
     )
@@ -115,7 +112,7 @@ def run(request: Request, run_id: str) -> Response:
             "li",
             "Right" if f.good else "Not right",
             f": {f.note}" if f.note else "",
-            el("small", f" {moment(f.at)}"),
+            el("small", " ", moment(f.at)),
         )
         for f in record.feedback
     ]
