@@ -88,7 +88,7 @@ def test_rows_go_overleaf_where_the_page_is_full_and_stay_with_what_they_share()
     as_listed(turns(range(100, 160, 5), lambda full: cut(grid(40, 50, 60), full, full)))
     once(turns(range(70, 110, 5), lambda room: cut(grid(40, 50, 60, spans=[(0, 2)]), room, 500)))
     once(turns(range(70, 110, 5), lambda full: cut(grid(40, 50, 60, spans=[(0, 2)]), full, full)))
-    assert cut(grid(40, 50, 60, spans=[(1, 2)]), 45, 500) == [[0], [1, 2]]
+    assert cut(grid(20, 20, 50, 60, spans=[(2, 2)]), 45, 500) == [[0, 1], [2, 3]]
     assert cut(grid(40, 50, 60), 39, 500) == [[], [0, 1, 2]] and cut(grid(600), 500, 500) == [[0]]
     assert cut(grid(600, 40), 500, 500) == [[0], [1]] and cut(grid(600), 490, 500) == [[], [0]]
 

@@ -40,7 +40,7 @@ def test_a_long_table_is_parted_at_its_rows_below_its_heading():
     def parts(length: int, rows: int = 5) -> str:
         cells = [
             tuple(
-                Cell((span("y" * length, x=x),), Box(1, x, 200 + 10 * n, x + 90, 210 + 10 * n))
+                Cell((span("y" * (length if n else 20), x=x),), Box(1, x, 200 + 10 * n, x + 90, 210 + 10 * n))
                 for x in (LEFT, 170.0)
             )
             for n in range(rows)
