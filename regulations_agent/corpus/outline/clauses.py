@@ -188,8 +188,8 @@ def _plain_title(node: Node, row: Row, words: str, more: Lines, size: Measure) -
         return False
     if more:
         below = more[0][0]
-        apart = below.is_table or size.parted(below) or below.text[:1] in BULLETS
-        return apart or (capitals and below.new_page)
+        apart = below.is_table or size.parted(below) or below.text[:1] in BULLETS[:9]
+        return apart or (capitals and below.new_page and not size.full(row))
     return bool(node.children)
 
 

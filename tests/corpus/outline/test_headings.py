@@ -1,0 +1,56 @@
+"""What heads what: titles of several rows, titles on one another, labels with a colon, and whose they are."""
+
+from __future__ import annotations
+
+from regulations_agent.corpus.contents.expected import ExpectedHeading
+from regulations_agent.corpus.flow import markdown
+from regulations_agent.corpus.flow.typeset import typeset
+from regulations_agent.corpus.outline.clauses import build_clauses
+from regulations_agent.corpus.page.lines import Span, TextLine
+from regulations_agent.types.document import Box, Clause, Document
+from tests.corpus.page import pages
+
+DOCUMENT = Document(None, "club", None, None, "Club Rules", 1, "0" * 64)
+RULE = "Members must keep the boats of the club in good order at all times and report every damage."
+LETTER = 5.0
+"""Points of a letter's width."""
+
+
+def row(text: str, *, x: float = 60.0, size: float = 10.0, bold: bool = False, gap: float = 2.0) -> TextLine:
+    box = Box(1, x, 0, x + LETTER * len(text), size)
+    return TextLine((Span(text, "kept", bold, False, size, "#000000", box),), box, gap)
+
+
+def title(text: str, *, x: float = 60.0, size: float = 12.0, gap: float = 14.0) -> TextLine:
+    return row(text, x=x, size=size, bold=True, gap=gap)
+
+
+def bold(text: str, *, gap: float = 2.0) -> TextLine:
+    return row(text, bold=True, gap=gap)
+
+
+def read(*bodies: list[TextLine], listed: tuple[ExpectedHeading, ...] = ()) -> list[Clause]:
+    return list(build_clauses(DOCUMENT, pages(*bodies), listed).clauses)
+
+
+def headings(clauses: list[Clause]) -> list[str]:
+    return [clause.heading for clause in clauses if clause.heading]
+
+
+def above(clauses: list[Clause]) -> dict[str, str]:
+    return {c.heading: (c.parent or "").removeprefix(f"{DOCUMENT.id}/") for c in clauses if c.heading}
+
+
+def in_markdown(text: str) -> list[Clause]:
+    return list(build_clauses(DOCUMENT, typeset(markdown.read(text.encode(), "rules.md")).pages).clauses)
+
+
+def test_a_sentence_whose_second_line_starts_with_an_o_has_no_title():
+    body: list[TextLine] = []
+    for n in range(1, 5):
+        body += [
+            row(f"{n}. Harm to boats or crews arising out", gap=8),
+            row(f"of the use of boat {n}. {RULE}"),
+        ]
+        body += [row(RULE), row(RULE)]
+    assert headings(read(body)) == []
