@@ -54,3 +54,26 @@ def test_a_sentence_whose_second_line_starts_with_an_o_has_no_title():
         ]
         body += [row(RULE), row(RULE)]
     assert headings(read(body)) == []
+
+
+def test_a_title_of_two_rows_is_whole_where_the_contents_list_tears_it():
+    body = [
+        title("PART A RACING"),
+        row(RULE, gap=8),
+        title("PART B SAILING AND ROWING"),
+        title("TRAINING", gap=2),
+    ]
+    body += [
+        row(RULE, gap=8),
+        title("DUTIES FOR"),
+        title("VISITING CREWS", gap=2),
+        row(RULE, gap=8),
+        row(RULE),
+    ]
+    names = ("TRAINING", "DUTIES FOR", "VISITING CREWS")
+    listed = (ExpectedHeading("PART A", "RACING", 1), *(ExpectedHeading("", name, 1) for name in names))
+    assert headings(read(body, listed=listed)) == [
+        "RACING",
+        "SAILING AND ROWING TRAINING",
+        "DUTIES FOR VISITING CREWS",
+    ]

@@ -224,4 +224,9 @@ def _hangs(before: Row, row: Row) -> bool:
 
 def _refers(before: Row) -> bool:
     """The row before ends in mid-phrase, so that a number that follows belongs to its sentence."""
-    return bool(_DANGLING.search(before.text)) or before.text.endswith(",")
+    return is_dangling(before.text) or before.text.endswith(",")
+
+
+def is_dangling(text: str) -> bool:
+    """It ends with a word that no title or sentence ends with."""
+    return bool(_DANGLING.search(text))
