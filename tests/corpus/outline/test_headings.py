@@ -77,3 +77,29 @@ def test_a_title_of_two_rows_is_whole_where_the_contents_list_tears_it():
         "SAILING AND ROWING TRAINING",
         "DUTIES FOR VISITING CREWS",
     ]
+
+
+def test_a_bold_label_with_a_colon_heads_all_below_it_and_stands_below_a_title_of_its_look():
+    text = f"# Boats\n\n{RULE}\n\n# Committees\n\n{RULE}\n\n**Fees**\n\n{RULE}\n\n"
+    text += f"**Booking Process:**\n\n1. {RULE}\n\n2. {RULE}\n\n"
+    text += f"**Policies for Visiting Boats:**\n\n{RULE}\n\n{RULE}\n\n**Keys**\n\n{RULE}\n"
+    clauses = in_markdown(text)
+    assert above(clauses) == {
+        "Boats": "",
+        "Committees": "",
+        "Fees": "Committees",
+        "Booking Process:": "Fees",
+        "Policies for Visiting Boats:": "Fees",
+        "Keys": "Committees",
+    }
+    assert [c.text for c in clauses if c.heading.startswith("Policies")] == [f"{RULE}\n{RULE}"]
+    led = in_markdown(f"# Boats\n\n{RULE}\n\n**Members who sail must keep:**\n\n{RULE}\n\n{RULE}\n")
+    assert headings(led) == ["Boats"]
+
+
+def test_a_numbered_title_that_fills_its_row_is_one_above_a_new_paragraph():
+    long = "Disciplinary Act or Suspension of a Member of the Club for Want of Safety"
+    body: list[TextLine] = []
+    for n, name in enumerate(("Fees", "Keys and Lockers", long, "Guests"), start=1):
+        body += [row(f"9.0{n} {name}", gap=14), row(RULE, gap=14), row(RULE), row(RULE)]
+    assert headings(read(body)) == ["Fees", "Keys and Lockers", long, "Guests"]

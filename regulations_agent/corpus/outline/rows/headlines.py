@@ -8,7 +8,15 @@ from dataclasses import replace
 from string import ascii_lowercase
 
 from regulations_agent.corpus.outline.marks import is_first
-from regulations_agent.corpus.outline.rows.looks import CAPTION, REMARK, Look, Sight, look_at
+from regulations_agent.corpus.outline.rows.looks import (
+    CAPTION,
+    REMARK,
+    TITLE_CASE,
+    Look,
+    Sight,
+    is_dangling,
+    look_at,
+)
 from regulations_agent.corpus.outline.rows.slips import mend_numbers
 from regulations_agent.corpus.print.rows import BULLETS, Measure, Row
 from regulations_agent.corpus.title.dates import is_dateline
@@ -24,6 +32,8 @@ EARLY, USUAL = 0.05, 3
 
 Behind the cover a line that stands out more than all numberings and is alone in its look heads nothing.
 """
+LABEL = 0.2
+"""By how much a title that a colon ends stands below one of its look that goes without."""
 RUN = 2
 """Headings in a row, with no word between them, that may have one look."""
 
@@ -66,7 +76,8 @@ def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
             continue
         rows = next((k for k in range(1, spans[i]) if i + k in dated), spans[i])
         inside = rows - 1
-        out.append(replace(sight, heading=True, rows=rows))
+        led = sights[i + rows - 1].row.text.endswith(":") and sight.mark is None and not sight.look.level
+        out.append(replace(sight, heading=True, rows=rows, prominence=sight.prominence - LABEL * led))
     return out
 
 
@@ -210,13 +221,18 @@ def _is_title(text: str, first: Sight, measure: Measure) -> bool:
     rest = text[first.mark.end :] if first.mark else text
     if REMARK.match(text) and first.mark is None:
         return False
+def _labels(text: str, first: Sight) -> bool:
+    """Bold words in the letters of titles, that a colon ends: `Scheduling Process:`."""
+    return first.look.bold and first.prominence >= 1 and TITLE_CASE.fullmatch(text[:-1]) is not None
+
+
     if text.count("]") > text.count("[") or text.count(")") > text.count("("):
         return False
     if text[0].islower() or rest[:1].islower() or rest[:1] in "([" or CAPTION.match(text):
         return False
     if text.endswith((";", ",")) or (text.endswith(".") and len(rest.split()) > 8 and first.prominence < 3):
         return False
-    if text.endswith(":") and first.prominence < 2.5:
+    if text.endswith(":") and first.prominence < 2.5 and not _labels(text, first):
         return False
     words = rest.split()
     far = first.row.x0 > measure.left + 0.55 * (measure.right - measure.left) and first.prominence < 2

@@ -18,6 +18,12 @@ CAPTIONED = re.compile(rf"{_PICTURED}\d", re.I)
 """A caption, of what cannot be a sentence about it."""
 REMARK = re.compile(r"(?:notes?|examples?|exceptions?|important|warning|caution)(?: \d+)?\s*:", re.I)
 """What a remark on the rule above starts with."""
+TITLE_OPENS = r"(?!(?:The|An?|Each|Any|All|No|In|For|If|When|While|At)\b)[A-Z(“]"
+TITLE_CASE = re.compile(
+    rf"{TITLE_OPENS}[^\s.]*"
+    r"(?:[ /–-]+(?:[A-Z0-9(“&][^\s]*|of|and|or|to|for|the|an?|in|on|at|by|during|with|under|from|per))*"
+)
+"""`Testing of Current Cars (TCC)`, not `For each Meeting the promoter appoints`."""
 _STOPS = " .:–—-"
 _CLOSED = re.compile(r"(?P<stop>\s?[.:–—-]*)\s*(?:(?<=[.:–—-]\s)\S|(?<=[.:–—-])\S|[A-Z“\"])")
 """What ends a title that runs in: a stop, or a sentence that starts."""
