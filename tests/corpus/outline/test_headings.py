@@ -79,6 +79,16 @@ def test_a_title_of_two_rows_is_whole_where_the_contents_list_tears_it():
     ]
 
 
+def test_a_row_in_small_letters_between_two_in_capitals_joins_them_to_no_title():
+    body: list[TextLine] = []
+    for crew in ("SENIOR", "JUNIOR", "NOVICE"):
+        body += [bold(f"RACES OF {crew} CREWS", gap=14), bold("These are sailed in any order:")]
+        body += [bold("FIRST LEG"), row(RULE), bold("SECOND LEG"), row(RULE), row(RULE)]
+    assert headings(read(body))[:3] == ["RACES OF SENIOR CREWS", "FIRST LEG", "SECOND LEG"]
+    stacked = [title("RACES OF THE CLUB", x=200), title("Season of Sails", x=205, gap=2), row(RULE, gap=8)]
+    assert headings(read([*stacked, *(row(RULE) for _ in range(9))])) == ["RACES OF THE CLUB Season of Sails"]
+
+
 def test_a_bold_label_with_a_colon_heads_all_below_it_and_stands_below_a_title_of_its_look():
     text = f"# Boats\n\n{RULE}\n\n# Committees\n\n{RULE}\n\n**Fees**\n\n{RULE}\n\n"
     text += f"**Booking Process:**\n\n1. {RULE}\n\n2. {RULE}\n\n"

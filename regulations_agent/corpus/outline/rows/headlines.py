@@ -198,7 +198,16 @@ def same_heading(above: Sight, below: Sight, measure: Measure) -> bool:
     if below.look.level:
         return below.row.goes_on
     alike = below.look.size == above.look.size and below.look.bold == above.look.bold
+    alike = alike and not _in_other_letters(above, below, measure)
     return alike and below.mark is None and not _wide_gap(below.row, measure) and below.prominence >= 0.4
+
+
+def _in_other_letters(above: Sight, below: Sight, measure: Measure) -> bool:
+    """A row in capitals and one in small letters that starts anew at its edge are two titles."""
+    first, row = below.row.text[:1], above.row
+    starts = (first.isupper() or first.isdigit()) and not (measure.full(row) or is_dangling(row.text))
+    flush = abs(row.x0 - below.row.x0) <= 4 or abs(row.x0 + row.x1 - below.row.x0 - below.row.x1) > 24
+    return starts and flush and above.look.capitals != below.look.capitals
 
 
 def _runs_on(above: Sight, below: Sight, measure: Measure) -> bool:
@@ -212,6 +221,11 @@ def _wide_gap(row: Row, measure: Measure) -> bool:
     return row.gap > measure.leading * max(1.0, row.size / max(measure.size, 1.0)) + 0.35 * row.size
 
 
+def _labels(text: str, first: Sight) -> bool:
+    """Bold words in the letters of titles, that a colon ends: `Scheduling Process:`."""
+    return first.look.bold and first.prominence >= 1 and TITLE_CASE.fullmatch(text[:-1]) is not None
+
+
 def _is_title(text: str, first: Sight, measure: Measure) -> bool:
     most = MAX_LEVEL if first.look.level else MAX_HEADING
     if len(text) > most or sum(c.isalpha() for c in text) < 2 or text[:1] in BULLETS[:9]:
@@ -221,11 +235,6 @@ def _is_title(text: str, first: Sight, measure: Measure) -> bool:
     rest = text[first.mark.end :] if first.mark else text
     if REMARK.match(text) and first.mark is None:
         return False
-def _labels(text: str, first: Sight) -> bool:
-    """Bold words in the letters of titles, that a colon ends: `Scheduling Process:`."""
-    return first.look.bold and first.prominence >= 1 and TITLE_CASE.fullmatch(text[:-1]) is not None
-
-
     if text.count("]") > text.count("[") or text.count(")") > text.count("("):
         return False
     if text[0].islower() or rest[:1].islower() or rest[:1] in "([" or CAPTION.match(text):
