@@ -107,6 +107,18 @@ def test_a_bold_label_with_a_colon_heads_all_below_it_and_stands_below_a_title_o
     assert headings(led) == ["Boats"]
 
 
+def test_parts_of_one_look_count_on_wherever_their_titles_stand():
+    body: list[TextLine] = []
+    for part in ("A RACING", "B ROWING", "C TRAINING", "D VISITS", "E STORAGE", "F LOANS"):
+        body += [
+            title(f"PART {part}", x=86 if part[0] == "B" else 60),
+            bold("DUTIES", gap=14),
+            row(RULE, gap=8),
+        ]
+        body += [bold("FEES", gap=14), row(RULE, gap=8), row(RULE)]
+    assert [c.parent for c in read(body) if len(c.number) == 1] == [None] * 6
+
+
 def test_a_numbered_title_that_fills_its_row_is_one_above_a_new_paragraph():
     long = "Disciplinary Act or Suspension of a Member of the Club for Want of Safety"
     body: list[TextLine] = []

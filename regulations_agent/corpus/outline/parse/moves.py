@@ -189,7 +189,8 @@ def _succeeds(entry: Entry, trial: Trial) -> tuple[float, int] | None:
     if entry.prominence >= 0.4:
         apart = min(apart, abs(entry.middle - (row.x0 + row.x1) / 2))
     level = entry.text_x0 and abs(entry.text_x0 - row.text_x0) <= 3
-    if apart > NEAR and not level and not row.level:
+    titled = mark.keyword and entry.prominence == trial.sight.prominence >= 0.4
+    if apart > NEAR and not (level or row.level or titled):
         gain -= min(2.5, apart / 12)
     gain -= min(1.5, 0.5 * abs(entry.prominence - trial.sight.prominence))
     return gain - MISSED * (step - 1), step
