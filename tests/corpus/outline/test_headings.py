@@ -125,3 +125,11 @@ def test_a_numbered_title_that_fills_its_row_is_one_above_a_new_paragraph():
     for n, name in enumerate(("Fees", "Keys and Lockers", long, "Guests"), start=1):
         body += [row(f"9.0{n} {name}", gap=14), row(RULE, gap=14), row(RULE), row(RULE)]
     assert headings(read(body)) == ["Fees", "Keys and Lockers", long, "Guests"]
+
+
+def test_a_title_that_stands_out_less_than_the_numbers_below_it_is_none_of_theirs():
+    body = [title("1 Scores", size=14), row(RULE, gap=8), bold("Total of Points", gap=8), row(RULE, gap=8)]
+    body += [line for n in (1, 2, 3) for line in (title(f"1.{n} Leg {n}"), row(RULE, gap=8), row(RULE))]
+    assert {name: parent for name, parent in above(read(body)).items() if "Leg" in name} == {
+        f"Leg {n}": "1" for n in (1, 2, 3)
+    }
