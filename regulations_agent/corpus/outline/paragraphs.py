@@ -43,7 +43,7 @@ def split_paragraphs(nodes: Sequence[Node], measure: Measure) -> list[Node]:
         parts = _parts(node.rows, titles, measure)
         if len(parts) < 2:
             continue
-        if node.tail == "/¶" and node.parent is not None:
+        if node.tail == "/¶" and node.parent is not None and node.label is None and not node.heading:
             # what stands below a paragraph hangs on the last of its parts
             out[-1:] = [*(paragraph(node.parent, part, titles) for part in parts[:-1]), node]
             _take(node, parts[-1], titles)

@@ -21,6 +21,12 @@ def row(text: str, *, x: float = 60.0, size: float = 10.0, bold: bool = False, g
     return TextLine((Span(text, "kept", bold, False, size, "#000000", box),), box, gap)
 
 
+def part(first: str, rest: str) -> TextLine:
+    """A line of which the first words are bold."""
+    lead = row(f"{first} ", bold=True)
+    return TextLine((*lead.spans, *row(rest, x=lead.box.x1).spans), row(first + rest).box, 2.0)
+
+
 def title(text: str, *, x: float = 60.0, size: float = 12.0, gap: float = 14.0) -> TextLine:
     return row(text, x=x, size=size, bold=True, gap=gap)
 
@@ -133,3 +139,13 @@ def test_a_title_that_stands_out_less_than_the_numbers_below_it_is_none_of_their
     assert {name: parent for name, parent in above(read(body)).items() if "Leg" in name} == {
         f"Leg {n}": "1" for n in (1, 2, 3)
     }
+
+
+def test_a_long_clause_whose_title_comes_twice_keeps_its_title_above_its_paragraphs():
+    long = "".join(f"{RULE} {RULE} {RULE}\n\n" for _ in range(8))
+    text = f"# Club\n\n## Fees\n\n{long}## Keys\n\n{RULE}\n\n## Fees\n\n{long}"
+    clauses = in_markdown(text + f"# Boats\n\n{long}# Oars\n\n{long}# Sails\n\n{long}")
+    second = [c for c in clauses if c.heading == "Fees"][1]
+    below = [c for c in clauses if c.parent == second.id]
+    assert len(below) > 1 and not any(c.heading for c in below)
+    assert headings(clauses) == ["Club", "Fees", "Keys", "Fees", "Boats", "Oars", "Sails"]
