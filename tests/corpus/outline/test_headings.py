@@ -141,6 +141,27 @@ def test_a_title_that_stands_out_less_than_the_numbers_below_it_is_none_of_their
     }
 
 
+def test_bold_numbers_behind_a_list_in_plain_are_titles_of_the_clause_and_no_second_list():
+    steps = ("Draw one card.", "Sail one leg.", "Score it.")
+    body = [
+        title("BOATS"),
+        *(bold(RULE) for _ in range(9)),
+        row(RULE, gap=8),
+        title("TURNS"),
+        row("In their turn they do this:", gap=8),
+    ]
+    body += [row(f"{n}. {step}", x=72, gap=4) for n, step in enumerate(steps, 1)]
+    body += [row(RULE, gap=8), *(row(RULE) for _ in range(9))]
+    for n, name in enumerate(("Drawing cards", "Sailing legs", "Scoring legs"), 1):
+        body += [row(f"{n}. {name}", x=72, bold=True, gap=14), *(row(RULE, gap=8) for _ in range(18))]
+    clauses = read(body)
+    assert {name: parent for name, parent in above(clauses).items() if name.islower() or " " in name} == {
+        name: "TURNS" for name in ("Drawing cards", "Sailing legs", "Scoring legs")
+    }
+    long = next(c for c in clauses if c.heading == "Sailing legs")
+    assert sum(c.parent == long.id for c in clauses) > 1
+
+
 def test_a_long_clause_whose_title_comes_twice_keeps_its_title_above_its_paragraphs():
     long = "".join(f"{RULE} {RULE} {RULE}\n\n" for _ in range(8))
     text = f"# Club\n\n## Fees\n\n{long}## Keys\n\n{RULE}\n\n## Fees\n\n{long}"
