@@ -141,6 +141,17 @@ def test_a_title_that_stands_out_less_than_the_numbers_below_it_is_none_of_their
     }
 
 
+def test_bold_words_that_go_on_from_the_row_above_and_dates_head_nothing():
+    body = [title("SCORES"), row(RULE, gap=8)]
+    for n in (7, 8, 9):
+        body += [
+            bold("The winners score, in each leg,", gap=14),
+            part(f"{n} points.", "No crew scores twice."),
+        ]
+        body += [row(RULE), row(RULE), row(f"May {n}, 2024", gap=8), row(RULE, gap=8), row(RULE), row(RULE)]
+    assert headings(read(body)) == ["SCORES"]
+
+
 def test_bold_numbers_behind_a_list_in_plain_are_titles_of_the_clause_and_no_second_list():
     steps = ("Draw one card.", "Sail one leg.", "Score it.")
     body = [
