@@ -152,6 +152,18 @@ def test_bold_words_that_go_on_from_the_row_above_and_dates_head_nothing():
     assert headings(read(body)) == ["SCORES"]
 
 
+def test_counts_below_pictures_are_no_titles():
+    body = [
+        title("BOATS"),
+        row(RULE, gap=8),
+        title("2x 4x 1x"),
+        row(RULE, gap=8),
+        title("OARS"),
+        row(RULE, gap=8),
+    ]
+    assert headings(read(body)) == ["BOATS", "OARS"]
+
+
 def test_bold_numbers_behind_a_list_in_plain_are_titles_of_the_clause_and_no_second_list():
     steps = ("Draw one card.", "Sail one leg.", "Score it.")
     body = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
@@ -41,6 +42,10 @@ RUN = 2
 def see(rows: Sequence[Row], measure: Measure) -> list[Sight]:
     """Every row with its look, place and mark; headings are judged against how often their look is text."""
     return _with_headings(mend_numbers(look_at(rows, measure)), measure)
+
+_COUNT = re.compile(r"[\dx×%.,]+", re.I)
+"""`2x`, which no title is made of."""
+
 
 
 def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
@@ -206,8 +211,9 @@ def _in_other_letters(above: Sight, below: Sight, measure: Measure) -> bool:
     """A row in capitals and one in small letters that starts anew at its edge are two titles."""
     first, row = below.row.text[:1], above.row
     starts = (first.isupper() or first.isdigit()) and not (measure.full(row) or is_dangling(row.text))
-    flush = abs(row.x0 - below.row.x0) <= 4 or abs(row.x0 + row.x1 - below.row.x0 - below.row.x1) > 24
-    return starts and flush and above.look.capitals != below.look.capitals
+    shift, out = abs(row.x0 - below.row.x0), abs(row.x0 + row.x1 - below.row.x0 - below.row.x1) / 2
+    stacked = measure.centred(row) or (shift > 4 and out <= 12)
+    return starts and not stacked and above.look.capitals != below.look.capitals
 
 
 def _runs_on(above: Sight, below: Sight, measure: Measure) -> bool:
@@ -243,6 +249,6 @@ def _is_title(text: str, first: Sight, measure: Measure) -> bool:
         return False
     if text.endswith(":") and first.prominence < 2.5 and not _labels(text, first):
         return False
-    words = rest.split()
+    words = [word for word in rest.split() if not _COUNT.fullmatch(word)]
     far = first.row.x0 > measure.left + 0.55 * (measure.right - measure.left) and first.prominence < 2
     return bool(words) and not far
