@@ -211,9 +211,8 @@ def _in_other_letters(above: Sight, below: Sight, measure: Measure) -> bool:
     """A row in capitals and one in small letters that starts anew at its edge are two titles."""
     first, row = below.row.text[:1], above.row
     starts = (first.isupper() or first.isdigit()) and not (measure.full(row) or is_dangling(row.text))
-    shift, out = abs(row.x0 - below.row.x0), abs(row.x0 + row.x1 - below.row.x0 - below.row.x1) / 2
-    stacked = measure.centred(row) or (shift > 4 and out <= 12)
-    return starts and not stacked and above.look.capitals != below.look.capitals
+    flush = abs(row.x0 - below.row.x0) <= 4 and not measure.centred(row)
+    return starts and flush and above.look.capitals != below.look.capitals
 
 
 def _runs_on(above: Sight, below: Sight, measure: Measure) -> bool:
