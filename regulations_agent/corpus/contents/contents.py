@@ -147,7 +147,7 @@ def _joined(items: Sequence[Item]) -> list[_Line]:
         if waiting is not None and item.text.isdigit():
             item = waiting._replace(printed=int(item.text))
         elif waiting is not None:
-            hangs = abs(item.x0 - waiting.text_x0) < INDENT
+            hangs = waiting.text_x0 > 0 and abs(item.x0 - waiting.text_x0) < INDENT
             goes_on = (hangs or waiting.x1 >= edge) and item.text[:1] not in BULLETS
             if not split_label(item.title).number and goes_on and not unpaged:
                 item = item._replace(title=f"{waiting.title} {item.title}", x0=waiting.x0)

@@ -11,6 +11,7 @@ from regulations_agent.corpus.contents.expected import ExpectedHeading
 from regulations_agent.corpus.contents.recurrence import squashed
 from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.corpus.outline.grow import Outline, grow
+from regulations_agent.corpus.outline.rows.looks import TITLE_CASE, TITLE_OPENS
 from regulations_agent.corpus.outline.rows.named import spellings, with_front
 from regulations_agent.corpus.page.lines import PageLines
 from regulations_agent.corpus.print.rows import BULLETS, Measure, Row, make_rows, measure
@@ -28,14 +29,8 @@ publisher."""
 MAX_TITLE = 75
 """Characters of a title on the line below its number."""
 _LOWER = re.compile(r"^[a-z]")
-_OPENS = r"(?!(?:The|An?|Each|Any|All|No|In|For|If|When|While|At)\b)[A-Z(“]"
-_TITLE_CASE = re.compile(
-    rf"{_OPENS}[^\s.]*"
-    r"(?:[ /–-]+(?:[A-Z0-9(“&][^\s]*|of|and|or|to|for|the|an?|in|on|at|by|during|with|under|from|per))*"
-)
-"""`Testing of Current Cars (TCC)`, not `For each Meeting the promoter appoints`."""
 _PHRASE = re.compile(
-    rf"{_OPENS}(?:(?!\b(?:must|shall|may|might|will|would|can|cannot|could|should|is|are|was|were|be|been|has|have"
+    rf"{TITLE_OPENS}(?:(?!\b(?:must|shall|may|might|will|would|can|cannot|could|should|is|are|was|were|be|been|has|have"
     r"|had|does|do|did|means?|includes?|appl(?:y|ies)|requires?|refers?|see|not)\b)[^.;:!?])*"
 )
 """`Points awarded for a win`: words without a verb that makes them a sentence."""
@@ -177,10 +172,10 @@ def _goes_on(rows: Lines, size: Measure) -> bool:
 
 def _plain_title(node: Node, row: Row, words: str, more: Lines, size: Measure) -> bool:
     """A title in plain type: a few words that are no sentence, and a new paragraph, list or table below."""
-    if words.endswith(":") or len(words) > MAX_TITLE or size.full(row) or row.dead:
+    if words.endswith(":") or len(words) > MAX_TITLE or row.dead:
         return False
-    capitals = bool(_TITLE_CASE.fullmatch(words))
-    if not capitals and not _PHRASE.fullmatch(words):
+    capitals = bool(TITLE_CASE.fullmatch(words))
+    if not capitals and (size.full(row) or not _PHRASE.fullmatch(words)):
         return False
     if more:
         below = more[0][0]

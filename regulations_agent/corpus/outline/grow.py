@@ -121,7 +121,7 @@ class _Builder:
         """Adds the clause that opens at the row; gives how many rows its heading takes."""
         place = self.opened[i]
         decision, sight = self.decisions[place], self.sights[i]
-        parent = self._parent(decision, headed=sight.heading)
+        parent = self._parent(decision, headed=sight.heading or sight.row.bold)
         node = node_of(decision, sight, parent)
         mark = decision.mark
         if mark is not None and mark.keyword and mark.style != "d" and node.kind != "appendix":

@@ -10,6 +10,7 @@ from regulations_agent.corpus.outline.marks import Mark
 from regulations_agent.corpus.outline.parse.states import Decision
 from regulations_agent.corpus.outline.rows.looks import CAPTIONED, Sight, run_in
 from regulations_agent.corpus.print.rows import Measure, Row
+from regulations_agent.corpus.title.dates import is_dateline
 
 SHORT_LEAD = re.compile(
     r"(?P<title>[^\s.:;—–][^.:;—–]{1,70}?)\s*(?P<end>[.:](?=\s)|\s[—–]\s?|[—–](?=\s))\s*(?=[^\s])"
@@ -72,6 +73,7 @@ def is_own_line(row: Row, skip: int, below: Row, measure: Measure) -> bool:
     words = row.text[skip:].strip(' ”"’)')
     most = ASKED if words.endswith(":") else MAX_LEAD_WORDS
     few = 0 < len(words.split()) <= most and words[:1].isupper() and words[-1:] not in ".;,"
+    few = few and not is_dateline(words)
     text = below.text[:1].isupper() and (measure.full(below) or below.text.endswith((".", ";", ":")))
     return (
         few

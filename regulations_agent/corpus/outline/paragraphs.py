@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from regulations_agent.corpus.outline.leads import MAX_LEAD_WORDS, is_own_line
 from regulations_agent.corpus.outline.rows.looks import run_in
 from regulations_agent.corpus.outline.rows.unfold import cut
 from regulations_agent.corpus.page.lines import Cell, Table
-from regulations_agent.corpus.print.rows import BULLETS, Measure, Row
+from regulations_agent.corpus.print.rows import BULLETS, END_MARKS, Measure, Row
 from regulations_agent.corpus.tree.nodes import Node
 
 LONG = 1_400
@@ -44,7 +45,7 @@ def split_paragraphs(nodes: Sequence[Node], measure: Measure) -> list[Node]:
         parts = _parts(node.rows, titles, measure)
         if len(parts) < 2:
             continue
-        if node.tail == "/¶" and node.parent is not None:
+        if node.tail == "/¶" and node.parent is not None and node.label is None and not node.heading:
             # what stands below a paragraph hangs on the last of its parts
             out[-1:] = [*(paragraph(node.parent, part, titles) for part in parts[:-1]), node]
             _take(node, parts[-1], titles)
@@ -86,7 +87,7 @@ def _take(node: Node, rows: Lines, titles: Titles) -> None:
 def _titles(node: Node, measure: Measure) -> Titles:
     """The titles within a clause: those that run into the text in bold, or stand on lines of their own."""
     rows = [row for row, _ in node.rows]
-    found = {id(row): end for row in rows[1:] if (end := _title(row))}
+    found = {id(row): end for above, row in pairwise(rows) if not _bold_on(above) and (end := _title(row))}
     for before, row, below in zip(rows, rows[1:], rows[2:], strict=False) if node.kind != "preamble" else ():
         opens = _starts(before, row, measure) or before.text.endswith(":")
         if opens and is_own_line(row, 0, below, measure):
@@ -96,9 +97,14 @@ def _titles(node: Node, measure: Measure) -> Titles:
     return found
 
 
+def _bold_on(above: Row) -> bool:
+    """Its bold words go on below: no sentence ends with them."""
+    return above.bold and not above.text.endswith(END_MARKS)
+
+
 def _title(row: Row) -> int:
     """Characters of a bold title that runs into the text of a paragraph; 0 for none and for bullets."""
-    end = run_in(row) if row.text[:1] not in BULLETS else 0
+    end = run_in(row) if row.text[:1] not in BULLETS and not row.text[:1].islower() else 0
     return end if end and cut(row, end)[0].bold and len(row.text[:end].split()) <= MAX_LEAD_WORDS else 0
 
 

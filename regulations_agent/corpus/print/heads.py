@@ -48,7 +48,7 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
     busy, texts = _bands(margins, repeated) | named, {text for text, _ in repeated if len(text) >= 12}
     large = LARGE * _usual_size(pages)
     found: list[set[int]] = []
-    for margin, (_, lines) in zip(margins, pages, strict=True):
+    for margin, (height, lines) in zip(margins, pages, strict=True):
         apart: set[int] = set()
         alike: set[int] = set()
         for line in margin:
@@ -60,7 +60,10 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
                 apart.add(line.at)
             elif line.y in busy and line.short:
                 alike.add(line.at)
-        found.append(apart | {at for at in alike if not _in_block(lines, at, apart | alike)})
+        heads = apart | {at for at in alike if not _in_block(lines, at, apart | alike)}
+        top = (line for line in margin if lines[line.at].box.top < 0.5 * height)
+        rare = {line.at for line in top if seen[line.key] < 0.4 * len(pages)}
+        found.append({at for at in heads if at not in rare or not _below_title(lines, at, heads)})
     # heads stand beside something; a book of one line a page says its rules there
     bare = sum(0 < len(lines) == len(apart) for apart, (_, lines) in zip(found, pages, strict=True))
     return _with_page_numbers(pages, found) if bare <= 0.5 * len(pages) else [set() for _ in pages]
@@ -101,6 +104,16 @@ def _in_block(lines: Sequence[TextLine], at: int, heads: set[int]) -> bool:
             if abs(box.x0 - line.box.x0) < NEAR and apart < 0.5 * line.spans[0].size:
                 return True
     return False
+
+
+def _below_title(lines: Sequence[TextLine], at: int, heads: set[int]) -> bool:
+    """Right above the line, in larger type, stands one of the body."""
+    line = lines[at]
+    body = (other for i, other in enumerate(lines) if i not in heads)
+    above = [other for other in body if other.box.bottom <= line.box.top + NEAR]
+    near = max(above, key=lambda other: other.box.bottom, default=None)
+    gap = line.box.top - near.box.bottom if near is not None else 0.0
+    return near is not None and gap < 2 * line.spans[0].size < 2 * near.spans[0].size
 
 
 def _named(

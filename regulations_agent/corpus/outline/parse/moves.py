@@ -194,7 +194,8 @@ def _succeeds(entry: Entry, trial: Trial) -> tuple[float, int] | None:
     if entry.stands_out:
         apart = min(apart, abs(entry.middle - row.middle))
     level = entry.text_x0 and abs(entry.text_x0 - row.text_x0) <= 3
-    if apart > NEAR and not level and not row.level:
+    titled = mark.keyword and entry.prominence == trial.sight.prominence >= 0.4
+    if apart > NEAR and not (level or row.level or titled):
         gain -= min(2.5, apart / 12)
     gain -= min(1.5, 0.5 * abs(entry.prominence - trial.sight.prominence))
     return gain - MISSED * (step - 1), step
@@ -217,7 +218,7 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
     for place in range(len(stack) - 1, -1, -1):
         if reading.prefix in stack[place].names:
             end = place + 1
-            while end < len(stack) and (stack[end].reading is None or groups(stack[end], trial)):
+            while end < len(stack) and (_heads(stack[end], trial) or groups(stack[end], trial)):
                 end += 1
             yield _opened(state, trial, LED - late, stack[:end], fits=fits)
             return
@@ -232,6 +233,11 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
     ordered = any(_next_stem(before, reading) for before in numbered)
     top = tuple(e for e in stack if e.reading is None or e.prominence > trial.sight.prominence + 0.4)
     yield _opened(state, trial, UNLED + 1.3 * ordered - 1.3 * late, top, fits=fits)
+
+
+def _heads(entry: Entry, trial: Trial) -> bool:
+    """The entry is an unnumbered title that stands out no less than the row, about."""
+    return entry.reading is None and entry.prominence + 0.5 >= trial.sight.prominence
 
 
 def _stem(stack: Sequence[Entry], reading: Reading) -> int | None:

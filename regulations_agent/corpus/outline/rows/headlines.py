@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 from string import ascii_lowercase
 
 from regulations_agent.corpus.outline.marks import is_first
-from regulations_agent.corpus.outline.rows.looks import CAPTION, REMARK, Look, Sight, look_at
+from regulations_agent.corpus.outline.rows.looks import (
+    CAPTION,
+    REMARK,
+    TITLE_CASE,
+    Look,
+    Sight,
+    is_dangling,
+    look_at,
+)
 from regulations_agent.corpus.outline.rows.slips import mend_numbers
 from regulations_agent.corpus.print.rows import BULLETS, Measure, Row
 from regulations_agent.corpus.title.dates import is_dateline
@@ -24,13 +33,23 @@ EARLY, USUAL = 0.05, 3
 
 Behind the cover a line that stands out more than all numberings and is alone in its look heads nothing.
 """
+OPENERS, BY_RULE = 3, 0.9
+"""Titles at the top of pages, and their share of those of a size, from which these open pages by rule."""
+PAGE = 80
+"""Rows of a page at most."""
+LABEL = 0.2
+"""By how much a title that a colon ends stands below one of its look that goes without."""
 RUN = 2
 """Headings in a row, with no word between them, that may have one look."""
 
 
+_COUNT = re.compile(r"[\dx×%.,]+", re.I)
+"""`2x`, which no title is made of."""
+
+
 def see(rows: Sequence[Row], measure: Measure) -> list[Sight]:
     """Every row with its look, place and mark; headings are judged against how often their look is text."""
-    return _with_headings(mend_numbers(look_at(rows, measure)), measure)
+    return _with_openers(_with_headings(mend_numbers(look_at(rows, measure)), measure))
 
 
 def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
@@ -66,8 +85,34 @@ def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
             continue
         rows = next((k for k in range(1, spans[i]) if i + k in dated), spans[i])
         inside = rows - 1
-        out.append(replace(sight, heading=True, rows=rows))
+        led = sights[i + rows - 1].row.text.endswith(":") and sight.mark is None and not sight.look.level
+        out.append(replace(sight, heading=True, rows=rows, prominence=sight.prominence - LABEL * led))
     return out
+
+
+def _with_openers(sights: list[Sight]) -> list[Sight]:
+    """Titles of one size that open pages, by rule, are of one rank, be they in capitals or not; and so is one
+    between them in larger type that is alone in its look and has text on its page."""
+    titles: dict[tuple[float, bool], list[int]] = defaultdict(list)
+    for i, sight in enumerate(sights):
+        if sight.heading and not sight.look.level:
+            titles[sight.look.size, sight.look.bold].append(i)
+    out = list(sights)
+    for (size, _), found in titles.items():
+        at = [i for i in found if sights[i].row.new_page]
+        if len(at) < max(OPENERS, BY_RULE * len(found)):
+            continue
+        height = max(sights[i].prominence for i in at)
+        larger = (i for look, (i, *more) in titles.items() if look[0] > size and not more)
+        for i in (*at, *(i for i in larger if at[0] < i < at[-1] and _opens_text(sights, i))):
+            out[i] = replace(sights[i], prominence=height)
+    return out
+
+
+def _opens_text(sights: Sequence[Sight], i: int) -> bool:
+    """The title opens a page that holds more than titles."""
+    page = (s for s in sights[i + 1 : i + PAGE] if s.row.page == sights[i].row.page)
+    return sights[i].row.new_page and not all(s.heading for s in page)
 
 
 def _highest(sights: Sequence[Sight]) -> float:
@@ -185,7 +230,16 @@ def same_heading(above: Sight, below: Sight, measure: Measure) -> bool:
     if below.look.level:
         return below.row.goes_on
     alike = below.look.size == above.look.size and below.look.bold == above.look.bold
+    alike = alike and not _in_other_letters(above, below, measure)
     return alike and below.mark is None and not _wide_gap(below.row, measure) and below.stands_out
+
+
+def _in_other_letters(above: Sight, below: Sight, measure: Measure) -> bool:
+    """A row in capitals and one in small letters that starts anew at its edge are two titles."""
+    first, row = below.row.text[:1], above.row
+    starts = (first.isupper() or first.isdigit()) and not (measure.full(row) or is_dangling(row.text))
+    flush = abs(row.x0 - below.row.x0) <= 4 and not measure.centred(row)
+    return starts and flush and above.look.capitals != below.look.capitals
 
 
 def _runs_on(above: Sight, below: Sight, measure: Measure) -> bool:
@@ -197,6 +251,11 @@ def _runs_on(above: Sight, below: Sight, measure: Measure) -> bool:
 def _wide_gap(row: Row, measure: Measure) -> bool:
     """Blank above by which a heading is parted from another one; large type has larger leading."""
     return row.gap > measure.leading * max(1.0, row.size / max(measure.size, 1.0)) + 0.35 * row.size
+
+
+def _labels(text: str, first: Sight) -> bool:
+    """Bold words in the letters of titles, that a colon ends: `Scheduling Process:`."""
+    return first.look.bold and first.prominence >= 1 and TITLE_CASE.fullmatch(text[:-1]) is not None
 
 
 def _is_title(text: str, first: Sight, measure: Measure) -> bool:
@@ -214,7 +273,8 @@ def _is_title(text: str, first: Sight, measure: Measure) -> bool:
         return False
     if text.endswith((";", ",")) or (text.endswith(".") and len(rest.split()) > 8 and first.prominence < 3):
         return False
-    if text.endswith(":") and first.prominence < 2.5:
+    if text.endswith(":") and first.prominence < 2.5 and not _labels(text, first):
         return False
-    far = first.row.x0 > measure.left + 0.55 * (measure.right - measure.left)
-    return first.prominence >= 2 or not far
+    words = [word for word in rest.split() if not _COUNT.fullmatch(word)]
+    far = first.row.x0 > measure.left + 0.55 * (measure.right - measure.left) and first.prominence < 2
+    return bool(words) and not far

@@ -18,6 +18,12 @@ CAPTIONED = re.compile(rf"{_PICTURED}\d", re.I)
 """A caption, of what cannot be a sentence about it."""
 REMARK = re.compile(r"(?:notes?|examples?|exceptions?|important|warning|caution)(?: \d+)?\s*:", re.I)
 """What a remark on the rule above starts with."""
+TITLE_OPENS = r"(?!(?:The|An?|Each|Any|All|No|In|For|If|When|While|At)\b)[A-Z(“]"
+TITLE_CASE = re.compile(
+    rf"{TITLE_OPENS}[^\s.]*"
+    r"(?:[ /–-]+(?:[A-Z0-9(“&][^\s]*|of|and|or|to|for|the|an?|in|on|at|by|during|with|under|from|per))*"
+)
+"""`Testing of Current Cars (TCC)`, not `For each Meeting the promoter appoints`."""
 _STOPS = " .:–—-"
 _CLOSED = re.compile(r"(?P<stop>\s?[.:–—-]*)\s*(?:(?<=[.:–—-]\s)\S|(?<=[.:–—-])\S|[A-Z“\"])")
 """What ends a title that runs in: a stop, or a sentence that starts."""
@@ -221,4 +227,9 @@ def _hangs(before: Row, row: Row) -> bool:
 
 def _refers(before: Row) -> bool:
     """The row before ends in mid-phrase, so that a number that follows belongs to its sentence."""
-    return bool(_DANGLING.search(before.text)) or before.text.endswith(",")
+    return is_dangling(before.text) or before.text.endswith(",")
+
+
+def is_dangling(text: str) -> bool:
+    """It ends with a word that no title or sentence ends with."""
+    return bool(_DANGLING.search(text))

@@ -9,7 +9,7 @@ from dataclasses import replace
 from regulations_agent.corpus.contents.expected import ExpectedHeading
 from regulations_agent.corpus.contents.recurrence import squashed
 from regulations_agent.corpus.outline.rows.headlines import titles
-from regulations_agent.corpus.outline.rows.looks import Sight
+from regulations_agent.corpus.outline.rows.looks import Sight, is_dangling
 from regulations_agent.corpus.page.lines import PageLines
 from regulations_agent.corpus.print.rows import Row
 
@@ -58,6 +58,17 @@ def rows_named(sights: Sequence[Sight], expected: Sequence[ExpectedHeading]) -> 
                 above = best > 0 and titles(sights[best - 1], sights[best])
                 found[best - above] = fit[best] + above if heading.listed else 0
                 break
+    return _with_whole_titles(found, sights)
+
+
+def _with_whole_titles(found: dict[int, int], sights: Sequence[Sight]) -> dict[int, int]:
+    """The rows named, without those that go on with a title of one look above them that is not whole: its
+    first row, which the list has as a line of its own, has the number or ends in mid-phrase."""
+    for i, sight in enumerate(sights):
+        torn = sight.heading and (is_dangling(sight.row.text) or (sight.mark is not None and i not in found))
+        for inner in range(i + 1, i + sight.rows if torn else i):
+            if found.pop(inner, None) is not None and i in found:
+                found[i] = sight.rows
     return found
 
 

@@ -1,0 +1,207 @@
+"""What heads what: titles of several rows, titles on one another, labels with a colon, and whose they are."""
+
+from __future__ import annotations
+
+from regulations_agent.corpus.contents.expected import ExpectedHeading
+from regulations_agent.corpus.flow import markdown
+from regulations_agent.corpus.flow.typeset import typeset
+from regulations_agent.corpus.outline.clauses import build_clauses
+from regulations_agent.corpus.page.lines import Span, TextLine
+from regulations_agent.types.document import Box, Clause, Document
+from tests.corpus.page import pages
+
+DOCUMENT = Document(None, "club", None, None, "Club Rules", 1, "0" * 64)
+RULE = "Members must keep the boats of the club in good order at all times and report every damage."
+LETTER = 5.0
+"""Points of a letter's width."""
+
+
+def row(text: str, *, x: float = 60.0, size: float = 10.0, bold: bool = False, gap: float = 2.0) -> TextLine:
+    box = Box(1, x, 0, x + LETTER * len(text), size)
+    return TextLine((Span(text, "kept", bold, False, size, "#000000", box),), box, gap)
+
+
+def part(first: str, rest: str) -> TextLine:
+    """A line of which the first words are bold."""
+    lead = row(f"{first} ", bold=True)
+    return TextLine((*lead.spans, *row(rest, x=lead.box.x1).spans), row(first + rest).box, 2.0)
+
+
+def title(text: str, *, x: float = 60.0, size: float = 12.0, gap: float = 14.0) -> TextLine:
+    return row(text, x=x, size=size, bold=True, gap=gap)
+
+
+def bold(text: str, *, gap: float = 2.0) -> TextLine:
+    return row(text, bold=True, gap=gap)
+
+
+def read(*bodies: list[TextLine], listed: tuple[ExpectedHeading, ...] = ()) -> list[Clause]:
+    return list(build_clauses(DOCUMENT, pages(*bodies), listed).clauses)
+
+
+def headings(clauses: list[Clause]) -> list[str]:
+    return [clause.heading for clause in clauses if clause.heading]
+
+
+def above(clauses: list[Clause]) -> dict[str, str]:
+    return {c.heading: (c.parent or "").removeprefix(f"{DOCUMENT.id}/") for c in clauses if c.heading}
+
+
+def in_markdown(text: str) -> list[Clause]:
+    return list(build_clauses(DOCUMENT, typeset(markdown.read(text.encode(), "rules.md")).pages).clauses)
+
+
+def test_a_sentence_whose_second_line_starts_with_an_o_has_no_title():
+    body: list[TextLine] = []
+    for n in range(1, 5):
+        body += [
+            row(f"{n}. Harm to boats or crews arising out", gap=8),
+            row(f"of the use of boat {n}. {RULE}"),
+        ]
+        body += [row(RULE), row(RULE)]
+    assert headings(read(body)) == []
+
+
+def test_a_title_of_two_rows_is_whole_where_the_contents_list_tears_it():
+    body = [
+        title("PART A RACING"),
+        row(RULE, gap=8),
+        title("PART B SAILING AND ROWING"),
+        title("TRAINING", gap=2),
+    ]
+    body += [
+        row(RULE, gap=8),
+        title("DUTIES FOR"),
+        title("VISITING CREWS", gap=2),
+        row(RULE, gap=8),
+        row(RULE),
+    ]
+    names = ("TRAINING", "DUTIES FOR", "VISITING CREWS")
+    listed = (ExpectedHeading("PART A", "RACING", 1), *(ExpectedHeading("", name, 1) for name in names))
+    assert headings(read(body, listed=listed)) == [
+        "RACING",
+        "SAILING AND ROWING TRAINING",
+        "DUTIES FOR VISITING CREWS",
+    ]
+
+
+def test_a_row_in_small_letters_between_two_in_capitals_joins_them_to_no_title():
+    body: list[TextLine] = []
+    for crew in ("SENIOR", "JUNIOR", "NOVICE"):
+        body += [bold(f"RACES OF {crew} CREWS", gap=14), bold("These are sailed in any order:")]
+        body += [bold("FIRST LEG"), row(RULE), bold("SECOND LEG"), row(RULE), row(RULE)]
+    assert headings(read(body))[:3] == ["RACES OF SENIOR CREWS", "FIRST LEG", "SECOND LEG"]
+    stacked = [title("RACES OF THE CLUB", x=200), title("Season of Sails", x=205, gap=2), row(RULE, gap=8)]
+    assert headings(read([*stacked, *(row(RULE) for _ in range(9))])) == ["RACES OF THE CLUB Season of Sails"]
+
+
+def test_a_bold_label_with_a_colon_heads_all_below_it_and_stands_below_a_title_of_its_look():
+    text = f"# Boats\n\n{RULE}\n\n# Committees\n\n{RULE}\n\n**Fees**\n\n{RULE}\n\n"
+    text += f"**Booking Process:**\n\n1. {RULE}\n\n2. {RULE}\n\n"
+    text += f"**Policies for Visiting Boats:**\n\n{RULE}\n\n{RULE}\n\n**Keys**\n\n{RULE}\n"
+    clauses = in_markdown(text)
+    assert above(clauses) == {
+        "Boats": "",
+        "Committees": "",
+        "Fees": "Committees",
+        "Booking Process:": "Fees",
+        "Policies for Visiting Boats:": "Fees",
+        "Keys": "Committees",
+    }
+    assert [c.text for c in clauses if c.heading.startswith("Policies")] == [f"{RULE}\n{RULE}"]
+    led = in_markdown(f"# Boats\n\n{RULE}\n\n**Members who sail must keep:**\n\n{RULE}\n\n{RULE}\n")
+    assert headings(led) == ["Boats"]
+
+
+def test_parts_of_one_look_count_on_wherever_their_titles_stand():
+    body: list[TextLine] = []
+    for part in ("A RACING", "B ROWING", "C TRAINING", "D VISITS", "E STORAGE", "F LOANS"):
+        body += [
+            title(f"PART {part}", x=86 if part[0] == "B" else 60),
+            bold("DUTIES", gap=14),
+            row(RULE, gap=8),
+        ]
+        body += [bold("FEES", gap=14), row(RULE, gap=8), row(RULE)]
+    assert [c.parent for c in read(body) if len(c.number) == 1] == [None] * 6
+
+
+def test_a_numbered_title_that_fills_its_row_is_one_above_a_new_paragraph():
+    long = "Disciplinary Act or Suspension of a Member of the Club for Want of Safety"
+    body: list[TextLine] = []
+    for n, name in enumerate(("Fees", "Keys and Lockers", long, "Guests"), start=1):
+        body += [row(f"9.0{n} {name}", gap=14), row(RULE, gap=14), row(RULE), row(RULE)]
+    assert headings(read(body)) == ["Fees", "Keys and Lockers", long, "Guests"]
+
+
+def test_a_title_that_stands_out_less_than_the_numbers_below_it_is_none_of_theirs():
+    body = [title("1 Scores", size=14), row(RULE, gap=8), bold("Total of Points", gap=8), row(RULE, gap=8)]
+    body += [line for n in (1, 2, 3) for line in (title(f"1.{n} Leg {n}"), row(RULE, gap=8), row(RULE))]
+    assert {name: parent for name, parent in above(read(body)).items() if "Leg" in name} == {
+        f"Leg {n}": "1" for n in (1, 2, 3)
+    }
+
+
+def test_bold_words_that_go_on_from_the_row_above_and_dates_head_nothing():
+    body = [title("SCORES"), row(RULE, gap=8)]
+    for n in (7, 8, 9):
+        body += [
+            bold("The winners score, in each leg,", gap=14),
+            part(f"{n} points.", "No crew scores twice."),
+        ]
+        body += [row(RULE), row(RULE), row(f"May {n}, 2024", gap=8), row(RULE, gap=8), row(RULE), row(RULE)]
+    assert headings(read(body)) == ["SCORES"]
+
+
+def test_counts_below_pictures_are_no_titles():
+    body = [
+        title("BOATS"),
+        row(RULE, gap=8),
+        title("2x 4x 1x"),
+        row(RULE, gap=8),
+        title("OARS"),
+        row(RULE, gap=8),
+    ]
+    assert headings(read(body)) == ["BOATS", "OARS"]
+
+
+def test_bold_numbers_behind_a_list_in_plain_are_titles_of_the_clause_and_no_second_list():
+    steps = ("Draw one card.", "Sail one leg.", "Score it.")
+    body = [
+        title("BOATS"),
+        *(bold(RULE) for _ in range(9)),
+        row(RULE, gap=8),
+        title("TURNS"),
+        row("In their turn they do this:", gap=8),
+    ]
+    body += [row(f"{n}. {step}", x=72, gap=4) for n, step in enumerate(steps, 1)]
+    body += [row(RULE, gap=8), *(row(RULE) for _ in range(9))]
+    for n, name in enumerate(("Drawing cards", "Sailing legs", "Scoring legs"), 1):
+        body += [row(f"{n}. {name}", x=72, bold=True, gap=14), *(row(RULE, gap=8) for _ in range(18))]
+    clauses = read(body)
+    assert [above(clauses)[name] for name in ("Drawing cards", "Sailing legs", "Scoring legs")] == [
+        "TURNS"
+    ] * 3
+    long = next(c for c in clauses if c.heading == "Sailing legs")
+    assert sum(c.parent == long.id for c in clauses) > 1
+
+
+def test_titles_at_the_top_of_pages_are_of_one_rank_and_a_larger_one_between_them_is_too():
+    bodies = []
+    for n, name in enumerate(
+        ("INDOOR RANGE", "OUTDOOR RANGE", "The Vital Acts", "Booking Policy", "Rental Policy")
+    ):
+        size = 18 if n == 2 else 12
+        bodies.append([title(name, size=size), row(RULE, gap=8), title("RULES", size=11), *(row(RULE),) * 9])
+    clauses = read(*bodies)
+    tops = [c.heading for c in clauses if c.parent is None]
+    assert tops == ["INDOOR RANGE", "OUTDOOR RANGE", "The Vital Acts", "Booking Policy", "Rental Policy"]
+
+
+def test_a_long_clause_whose_title_comes_twice_keeps_its_title_above_its_paragraphs():
+    long = "".join(f"{RULE} {RULE} {RULE}\n\n" for _ in range(8))
+    text = f"# Club\n\n## Fees\n\n{long}## Keys\n\n{RULE}\n\n## Fees\n\n{long}"
+    clauses = in_markdown(text + f"# Boats\n\n{long}# Oars\n\n{long}# Sails\n\n{long}")
+    second = [c for c in clauses if c.heading == "Fees"][1]
+    below = [c for c in clauses if c.parent == second.id]
+    assert len(below) > 1 and not any(c.heading for c in below)
+    assert headings(clauses) == ["Club", "Fees", "Keys", "Fees", "Boats", "Oars", "Sails"]
