@@ -148,7 +148,7 @@ def _joined(items: Sequence[Item]) -> list[_Line]:
             item = waiting._replace(printed=int(item.text))
         elif waiting is not None:
             hangs = waiting.text_x0 > 0 and abs(item.x0 - waiting.text_x0) < INDENT
-            goes_on = (hangs or waiting.x1 >= edge) and item.text[:1] not in BULLETS
+            goes_on = (hangs or waiting.x1 >= edge) and item.text[:1] not in BULLETS[:9]
             if not split_label(item.title).number and goes_on and not unpaged:
                 item = item._replace(title=f"{waiting.title} {item.title}", x0=waiting.x0)
             else:

@@ -179,7 +179,7 @@ def _plain_title(node: Node, row: Row, words: str, more: Lines, size: Measure) -
         return False
     if more:
         below = more[0][0]
-        apart = not below.dead and (below.is_table or size.parted(below) or below.text[:1] in BULLETS)
+        apart = not below.dead and (below.is_table or size.parted(below) or below.text[:1] in BULLETS[:9])
         return apart or below.new_page
     return bool(node.children)
 
