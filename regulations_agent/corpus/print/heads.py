@@ -69,8 +69,8 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
 def _with_page_numbers(
     pages: Sequence[tuple[float, Sequence[TextLine]]], heads: list[set[int]]
 ) -> list[set[int]]:
-    """The heads, but for what stands below a title, with the last lines below the middle that are a number alone and go up with the pages,
-    wherever they stand, as on scans."""
+    """The heads, but for subtitles, with the last lines below the middle that are a number alone and go up
+    with the pages, wherever they stand, as on scans."""
     heads = _without_subtitles(pages, heads)
     last: dict[int, tuple[int, int]] = {}
     for page, (height, lines) in enumerate(pages):
