@@ -177,10 +177,11 @@ def _plain_title(node: Node, row: Row, words: str, more: Lines, size: Measure) -
     capitals = bool(TITLE_CASE.fullmatch(words))
     if not capitals and (size.full(row) or not _PHRASE.fullmatch(words)):
         return False
-    if more:
-        below = more[0][0]
-        apart = not below.dead and (below.is_table or size.parted(below) or below.text[:1] in BULLETS[:9])
-        return apart or below.new_page
+    alive = next((n for n, (below, _) in enumerate(more) if not below.dead), None)
+    if alive is not None:
+        below = more[alive][0]
+        apart = below.is_table or any(size.parted(between) for between, _ in more[: alive + 1])
+        return apart or below.text[:1] in BULLETS[:9] or below.new_page
     return bool(node.children)
 
 

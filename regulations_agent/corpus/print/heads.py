@@ -48,7 +48,7 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
     busy, texts = _bands(margins, repeated) | named, {text for text, _ in repeated if len(text) >= 12}
     large = LARGE * _usual_size(pages)
     found: list[set[int]] = []
-    for margin, (height, lines) in zip(margins, pages, strict=True):
+    for margin, (_, lines) in zip(margins, pages, strict=True):
         apart: set[int] = set()
         alike: set[int] = set()
         for line in margin:
@@ -60,10 +60,7 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
                 apart.add(line.at)
             elif line.y in busy and line.short:
                 alike.add(line.at)
-        heads = apart | {at for at in alike if not _in_block(lines, at, apart | alike)}
-        top = (line for line in margin if lines[line.at].box.top < 0.5 * height)
-        rare = {line.at for line in top if seen[line.key] < 0.4 * len(pages)}
-        found.append({at for at in heads if at not in rare or not _below_title(lines, at, heads)})
+        found.append(apart | {at for at in alike if not _in_block(lines, at, apart | alike)})
     # heads stand beside something; a book of one line a page says its rules there
     bare = sum(0 < len(lines) == len(apart) for apart, (_, lines) in zip(found, pages, strict=True))
     return _with_page_numbers(pages, found) if bare <= 0.5 * len(pages) else [set() for _ in pages]
@@ -72,8 +69,9 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
 def _with_page_numbers(
     pages: Sequence[tuple[float, Sequence[TextLine]]], heads: list[set[int]]
 ) -> list[set[int]]:
-    """The heads, with the last lines below the middle that are a number alone and go up with the pages,
-    wherever they stand, as on scans."""
+    """The heads, but for subtitles, with the last lines below the middle that are a number alone and go up
+    with the pages, wherever they stand, as on scans."""
+    heads = _without_subtitles(pages, heads)
     last: dict[int, tuple[int, int]] = {}
     for page, (height, lines) in enumerate(pages):
         body = [at for at in range(len(lines)) if at not in heads[page]]
@@ -87,6 +85,30 @@ def _with_page_numbers(
         return heads
     counted = {page: {foot} for page, (foot, shift) in last.items() if shift == usual[0][0]}
     return [found | counted.get(page, set()) for page, found in enumerate(heads)]
+
+
+def _without_subtitles(
+    pages: Sequence[tuple[float, Sequence[TextLine]]], heads: Sequence[set[int]]
+) -> list[set[int]]:
+    """The heads, without those of a few pages that stand right below a title of the body at their top."""
+    on = Counter(_squeezed(lines[at]) for (_, lines), found in zip(pages, heads, strict=True) for at in found)
+    rare = {words for words, count in on.items() if count < 0.4 * len(pages)}
+    return [
+        {at for at in found if _squeezed(lines[at]) not in rare or not _below_title(height, lines, at, found)}
+        for (height, lines), found in zip(pages, heads, strict=True)
+    ]
+
+
+def _below_title(height: float, lines: Sequence[TextLine], at: int, heads: set[int]) -> bool:
+    """Right above the line, at the top of the page, stands one of the body in larger type."""
+    line = lines[at]
+    body = (other for i, other in enumerate(lines) if i not in heads)
+    above = [other for other in body if other.box.bottom <= line.box.top + NEAR]
+    near = max(above, key=lambda other: other.box.bottom, default=None)
+    if near is None or line.box.top > MARGIN * height:
+        return False
+    gap = line.box.top - near.box.bottom
+    return gap < 2 * line.spans[0].size < 2 * near.spans[0].size
 
 
 def _usual_size(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> float:
@@ -104,16 +126,6 @@ def _in_block(lines: Sequence[TextLine], at: int, heads: set[int]) -> bool:
             if abs(box.x0 - line.box.x0) < NEAR and apart < 0.5 * line.spans[0].size:
                 return True
     return False
-
-
-def _below_title(lines: Sequence[TextLine], at: int, heads: set[int]) -> bool:
-    """Right above the line, in larger type, stands one of the body."""
-    line = lines[at]
-    body = (other for i, other in enumerate(lines) if i not in heads)
-    above = [other for other in body if other.box.bottom <= line.box.top + NEAR]
-    near = max(above, key=lambda other: other.box.bottom, default=None)
-    gap = line.box.top - near.box.bottom if near is not None else 0.0
-    return near is not None and gap < 2 * line.spans[0].size < 2 * near.spans[0].size
 
 
 def _named(
