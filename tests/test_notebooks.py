@@ -87,7 +87,7 @@ def printed(folder: Path) -> list[str]:
         "".join(map(_text, cell["outputs"])) for cell in cells if "ingest(" not in "".join(cell["source"])
     ]
     return [
-        re.sub(r"<img[^>]*>|\d+\.\d+ s\b|commit \w+|\d+\.\d\d \(longest \d+\.\d\d\)", "", one)
+        re.sub(r"<img[^>]*>|\d+\.\d+ s\b|,? commit \w+|\d+\.\d\d \(longest \d+\.\d\d\)", "", one)
         for one in shown
     ]
 

@@ -183,9 +183,13 @@ def _runs(items: Sequence[Item], entries: Set[int]) -> Iterator[Run]:
 
 def _begins_again(items: Sequence[Item], run: Sequence[int], at: int) -> bool:
     """A line since the last entry says what the first said: the text below the list begins with its title."""
-    first = split_label(items[run[0]].title) if len(run) >= MIN_ENTRIES else None
-    since = (split_label(item.title) for item in items[run[-1] + 1 : at + 1] if item.printed is None)
-    return first is not None and first in since
+    since = (_said(item) for item in items[run[-1] + 1 : at + 1] if item.printed is None)
+    return len(run) >= MIN_ENTRIES and _said(items[run[0]]) in since
+
+
+def _said(item: Item) -> str:
+    """Number and title, in whatever letters they are set."""
+    return " ".join(split_label(item.title)).casefold()
 
 
 def _trimmed(items: Sequence[Item], run: Sequence[int]) -> Run:

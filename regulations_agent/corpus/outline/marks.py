@@ -212,6 +212,17 @@ def distance(one: Reading, other: Reading) -> int | None:
     return step
 
 
+def next_stem(before: Reading, reading: Reading) -> bool:
+    """`2.1` after `1.7`: the step before the last counts on."""
+    *stem, last = before.prefix or (0,)
+    return stem == [*reading.prefix[:-1]] and follows(last, reading.prefix[-1]) == 1
+
+
+def rank(step: Step) -> int:
+    """How far it is from the start of its counting."""
+    return step if isinstance(step, int) else letter_place(step.lower())
+
+
 def is_first(value: Step) -> bool:
     """A counting starts so: 0, 1, a round hundred, or `a`."""
     if isinstance(value, int):

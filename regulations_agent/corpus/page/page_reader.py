@@ -52,14 +52,13 @@ class _Letters(NamedTuple):
     clipped: int
     """Letters of the file that a clip keeps from print, which are left out."""
 
-    def drop_icons(self, styles: Sequence[Style], looks: NDArray[np.int32]) -> None:
-        """Leaves out private codes of fonts that draw small pictures."""
+    def drop_unseen(
+        self, styles: Sequence[Style], looks: NDArray[np.int32], clear: NDArray[np.bool_]
+    ) -> None:
+        """Leaves out private codes of fonts that draw small pictures, and letters that are transparent, as
+        the name of who fetched the file may be; most of a page in them is the text of a picture above."""
         icons = np.array([is_of_icons(style.font) for style in styles], bool)[looks]
         self.codes[icons & (self.codes >= 0xF000) & (self.codes < 0xF900)] = _NOTHING
-
-    def drop_clear(self, clear: NDArray[np.bool_]) -> None:
-        """Leaves out letters that are wholly transparent, such as the name of who fetched the file; where
-        most of a page is so, it stands below a picture of the page and is its text."""
         if clear.sum() < 0.5 * len(clear):
             self.codes[clear] = _NOTHING
 
@@ -88,8 +87,7 @@ class PageReader:
         sizes = self._sizes(objects, matrices, letters.boxes[new])
         bases = np.repeat(self._bases(letters.places[new], turns), lengths)
         looks, styles, clear = self._looks(objects)
-        letters.drop_icons(styles, looks := np.repeat(looks, lengths))
-        letters.drop_clear(np.repeat(clear, lengths))
+        letters.drop_unseen(styles, looks := np.repeat(looks, lengths), np.repeat(clear, lengths))
         whole, spread = np.repeat(turns, lengths), np.repeat(sizes, lengths)
         level = whole == 0
         letters.boxes[level, 1] = bases[level] - 0.8 * spread[level]

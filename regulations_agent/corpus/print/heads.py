@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from statistics import mode
+from statistics import median, mode
 from typing import NamedTuple
 
 from regulations_agent.corpus.page.lines import TextLine
@@ -22,6 +22,8 @@ ALONG = 4
 """Pages at least whose last line is a number that goes up with them."""
 MARGIN = 0.16
 """Share of the page height, at its top and its foot, in which running heads stand."""
+HEAD = 0.03
+"""The same of two lines of a head, from where the type of most pages begins."""
 
 
 def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[int]]:
@@ -30,7 +32,7 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
     Lines repeat when the same words stand at the same height on several pages, their numbers being the
     same too or counting with the pages; a short line at the height of such lines goes with them.
     """
-    margins = [_margin(height, lines) for height, lines in pages]
+    margins = _margins(pages)
     places = _places(margins)
     seen = Counter({key: len(found) for key, found in places.items() if _counts_along(found)})
     inside = Counter(
@@ -167,12 +169,22 @@ class _Line(NamedTuple):
         return self.words, self.y
 
 
-def _margin(height: float, lines: Sequence[TextLine]) -> list[_Line]:
-    """The lines in which running heads and feet are looked for."""
+def _margins(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[list[_Line]]:
+    """The lines of each page in which running heads and feet are looked for; small leaves that are printed on
+    large sheets have them where their type begins and ends."""
+    tops = [min(line.box.top for line in lines) / height for height, lines in pages if lines]
+    feet = [max(line.box.bottom for line in lines) / height for height, lines in pages if lines]
+    upper = max(MARGIN, median(tops or [0.0]) + HEAD)
+    lower = min(1 - MARGIN, median(feet or [1.0]) - HEAD)
+    return [_margin(height, lines, upper, lower) for height, lines in pages]
+
+
+def _margin(height: float, lines: Sequence[TextLine], upper: float, lower: float) -> list[_Line]:
+    """The lines above the share `upper` of the height, or below `lower`."""
     found: list[_Line] = []
     for at, line in enumerate(lines):
         top, bottom = line.box.top, line.box.bottom
-        if bottom >= MARGIN * height and top <= (1 - MARGIN) * height:
+        if bottom >= upper * height and top <= lower * height:
             continue
         if all(span.state == "note" for span in line.spans):
             continue

@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from regulations_agent.corpus.numbers.labels import letter_place
-from regulations_agent.corpus.outline.marks import APPENDED, Mark, Reading, Step, distance, follows, is_first
+from regulations_agent.corpus.outline.marks import (
+    APPENDED,
+    Mark,
+    Reading,
+    Step,
+    distance,
+    is_first,
+    next_stem,
+    rank,
+)
 from regulations_agent.corpus.outline.parse.habits import AHEAD, NEAR, Habits
 from regulations_agent.corpus.outline.parse.standing import (
     LIST_STYLES,
@@ -213,7 +221,7 @@ def _step(before: Reading, reading: Reading) -> int | None:
 
 def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
     """The first clause by steps below the clause whose number it goes on with, or below none."""
-    late = 0.0 if is_first(reading.last) else 0.5 + 0.5 * min(_rank(reading.last), 6)
+    late = 0.0 if is_first(reading.last) else 0.5 + 0.5 * min(rank(reading.last), 6)
     stack, fits = state.stack, not late
     for place in range(len(stack) - 1, -1, -1):
         if reading.prefix in stack[place].names:
@@ -230,7 +238,7 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
         yield _opened(state, trial, -0.8 - late, heads, fits=fits)
         return
     numbered = (e.reading for e in (*stack, *state.halted) if e.reading is not None)
-    ordered = any(_next_stem(before, reading) for before in numbered)
+    ordered = any(next_stem(before, reading) for before in numbered)
     top = tuple(e for e in stack if e.reading is None or e.prominence > trial.sight.prominence + 0.4)
     yield _opened(state, trial, UNLED + 1.3 * ordered - 1.3 * late, top, fits=fits)
 
@@ -244,16 +252,6 @@ def _stem(stack: Sequence[Entry], reading: Reading) -> int | None:
     """Where the stack ends with the clause two steps above a number, of which that between is not printed."""
     stem = reading.prefix[:-1]
     return next((at for at in range(len(stack), 0, -1) if stem and stem in stack[at - 1].names), None)
-
-
-def _next_stem(before: Reading, reading: Reading) -> bool:
-    """`2.1` after `1.7`: the step before the last counts on."""
-    *stem, last = before.prefix or (0,)
-    return stem == [*reading.prefix[:-1]] and follows(last, reading.prefix[-1]) == 1
-
-
-def _rank(step: Step) -> int:
-    return step if isinstance(step, int) else letter_place(step.lower())
 
 
 def _first(state: State, trial: Trial, reading: Reading, ahead: int) -> Iterator[State]:
