@@ -22,8 +22,8 @@ ALONG = 4
 """Pages at least whose last line is a number that goes up with them."""
 MARGIN = 0.16
 """Share of the page height, at its top and its foot, in which running heads stand."""
-HEAD = 0.03
-"""The same of two lines of a head, from where the type of most pages begins."""
+HEAD, LEAF = 0.03, 0.25
+"""The same of two lines of a head, below where the type of most pages begins, and where that is at most."""
 
 
 def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[int]]:
@@ -170,21 +170,20 @@ class _Line(NamedTuple):
 
 
 def _margins(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[list[_Line]]:
-    """The lines of each page in which running heads and feet are looked for; small leaves that are printed on
-    large sheets have them where their type begins and ends."""
+    """The lines of each page in which running heads and feet are looked for; on a small leaf that is printed
+    on a large sheet heads stand where its type begins."""
     tops = [min(line.box.top for line in lines) / height for height, lines in pages if lines]
-    feet = [max(line.box.bottom for line in lines) / height for height, lines in pages if lines]
-    upper = max(MARGIN, median(tops or [0.0]) + HEAD)
-    lower = min(1 - MARGIN, median(feet or [1.0]) - HEAD)
-    return [_margin(height, lines, upper, lower) for height, lines in pages]
+    begins = median(tops or [0.0])
+    upper = begins + HEAD if MARGIN < begins < LEAF and len(pages) >= MANY else MARGIN
+    return [_margin(height, lines, upper) for height, lines in pages]
 
 
-def _margin(height: float, lines: Sequence[TextLine], upper: float, lower: float) -> list[_Line]:
-    """The lines above the share `upper` of the height, or below `lower`."""
+def _margin(height: float, lines: Sequence[TextLine], upper: float) -> list[_Line]:
+    """The lines in the share `upper` of the height, at its top, and in that of margins at its foot."""
     found: list[_Line] = []
     for at, line in enumerate(lines):
         top, bottom = line.box.top, line.box.bottom
-        if bottom >= upper * height and top <= lower * height:
+        if bottom >= upper * height and top <= (1 - MARGIN) * height:
             continue
         if all(span.state == "note" for span in line.spans):
             continue
