@@ -135,16 +135,3 @@ def test_what_stands_right_below_the_title_of_a_few_pages_is_no_head(tmp_path: P
     pages = page_lines(book(tmp_path / "a.pdf", furniture)).pages
     opened = [page.body[:2] for page in pages if page.page % 4 == 1]
     assert [[line.printed for line in lines] for lines in opened] == [[name, "AIMS"] for name in CHAPTERS]  # type: ignore[union-attr]
-
-
-def test_heads_of_a_small_leaf_stand_where_its_type_begins(tmp_path: Path) -> None:
-    def page(number: int) -> Callable[[Canvas], None]:
-        def draw(canvas: Canvas) -> None:
-            say(canvas, 150, 180, f"{number} Boats Act" if number % 2 else f"Boats Act {number}")
-            for line in range(20):
-                say(canvas, 150, 210 + 16 * line, words(number, line))
-
-        return draw
-
-    pages = page_lines(make_pdf(tmp_path / "a.pdf", *map(page, range(1, 13)))).pages
-    assert [len(p.heads) for p in pages] == [1] * 12 and {len(p.body) for p in pages} == {20}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from statistics import median, mode
+from statistics import mode
 from typing import NamedTuple
 
 from regulations_agent.corpus.page.lines import TextLine
@@ -22,8 +22,6 @@ ALONG = 4
 """Pages at least whose last line is a number that goes up with them."""
 MARGIN = 0.16
 """Share of the page height, at its top and its foot, in which running heads stand."""
-HEAD, LEAF = 0.03, 0.25
-"""The same of two lines of a head, below where the type of most pages begins, and where that is at most."""
 
 
 def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[int]]:
@@ -32,7 +30,7 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
     Lines repeat when the same words stand at the same height on several pages, their numbers being the
     same too or counting with the pages; a short line at the height of such lines goes with them.
     """
-    margins = _margins(pages)
+    margins = [_margin(height, lines) for height, lines in pages]
     places = _places(margins)
     seen = Counter({key: len(found) for key, found in places.items() if _counts_along(found)})
     inside = Counter(
@@ -169,21 +167,12 @@ class _Line(NamedTuple):
         return self.words, self.y
 
 
-def _margins(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[list[_Line]]:
-    """The lines of each page in which running heads and feet are looked for; on a small leaf that is printed
-    on a large sheet heads stand where its type begins."""
-    tops = [min(line.box.top for line in lines) / height for height, lines in pages if lines]
-    begins = median(tops or [0.0])
-    upper = begins + HEAD if MARGIN < begins < LEAF and len(pages) >= MANY else MARGIN
-    return [_margin(height, lines, upper) for height, lines in pages]
-
-
-def _margin(height: float, lines: Sequence[TextLine], upper: float) -> list[_Line]:
-    """The lines in the share `upper` of the height, at its top, and in that of margins at its foot."""
+def _margin(height: float, lines: Sequence[TextLine]) -> list[_Line]:
+    """The lines in which running heads and feet are looked for."""
     found: list[_Line] = []
     for at, line in enumerate(lines):
         top, bottom = line.box.top, line.box.bottom
-        if bottom >= upper * height and top <= (1 - MARGIN) * height:
+        if bottom >= MARGIN * height and top <= (1 - MARGIN) * height:
             continue
         if all(span.state == "note" for span in line.spans):
             continue
