@@ -53,8 +53,9 @@ MOST_SHOWN = 3
 """Rules that are shown at most, both sides cited."""
 _NEAR = 0.87
 """Share of the best fit from which a further rule is shown."""
-_LOST = 0.2
-"""Weight of the question's words that only the former wording has, from which a rule is gone."""
+_LOST, _ABOUT = 0.2, 0.5
+"""Weight of the question's words that only the former wording has, from which a rule is gone, and that it has
+at all, from which it is about the question."""
 
 
 def verdict(both: Both, facing: Facing, sides: Sides, want: Want, whole: Side | None = None) -> str:
@@ -180,7 +181,10 @@ def lost_draft(results: Sequence[ToolResult], want: Want, library: Retriever) ->
     """Says that a rule, or the part asked about, is gone since the season before; None when it stands."""
     rules, _ = _compared(results, library)
     best = max(facings(rules, want, library), key=lambda f: f.plain_fit, default=None)
-    if best is None or not best.old or _held(best.old, want) - _held(best.new, want) < _LOST:
+    if best is None or not best.old:
+        return None
+    then, now = _held(best.old, want), _held(best.new, want)
+    if then < _ABOUT or then - now < _LOST:
         return None
     return compare_draft(results, want, library)
 
