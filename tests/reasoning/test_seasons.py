@@ -14,6 +14,7 @@ from regulations_agent.reasoning.choosing.rules import gather
 from regulations_agent.reasoning.drafting.compose import item_lines
 from regulations_agent.reasoning.drafting.listing import listing
 from regulations_agent.reasoning.drafting.picking import pointed_to
+from regulations_agent.reasoning.understanding.intent import read_ask
 from regulations_agent.settings import Settings
 from regulations_agent.types.run import Hit
 
@@ -99,7 +100,7 @@ def test_what_changed_below_a_heading_that_is_named_is_listed(agent: Agent, head
 
 def test_a_list_that_an_answer_points_to_is_shown_with_its_items(agent: Agent):
     clause = agent.library.clause("2019/sporting@2/B5.10.5")
-    shown = pointed_to(clause, clause.text, "open", agent.library)
+    shown = pointed_to(clause, clause.text, read_ask(clause.text), agent.library)
     assert [s.clause.number for s in shown] == ["B1.3.5", "B1.3.5a", "B1.3.5b", "B1.3.5c"]
 
 

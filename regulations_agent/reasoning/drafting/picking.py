@@ -25,9 +25,10 @@ from regulations_agent.reasoning.drafting.excerpt import (
 from regulations_agent.reasoning.drafting.listing import head, listing
 from regulations_agent.reasoning.drafting.retold import adds, news
 from regulations_agent.reasoning.drafting.shown import Shown
-from regulations_agent.reasoning.understanding.intent import read_ask
+from regulations_agent.reasoning.understanding.intent import Ask, read_ask
 from regulations_agent.reasoning.understanding.parts import LEANS, is_short, parts_of, want_for
 from regulations_agent.reasoning.understanding.reading import Reading
+from regulations_agent.reasoning.understanding.values import values_of
 from regulations_agent.reasoning.understanding.want import Want
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
@@ -59,7 +60,7 @@ _AS_GOOD = 0.8
 """Share of the best score from which a sentence that was not said yet answers a later part."""
 
 
-def pointed_to(clause: Clause, sentence: str, form: str, library: Retriever) -> tuple[Shown, ...]:
+def pointed_to(clause: Clause, sentence: str, ask: Ask, library: Retriever) -> tuple[Shown, ...]:
     """The first words of the clauses that a sentence refers to by number, with the items that complete them,
     in the order in which it names them."""
     printed = _key(sentence)
@@ -69,14 +70,19 @@ def pointed_to(clause: Clause, sentence: str, form: str, library: Retriever) -> 
         if at is not None and target.in_force and target.id != clause.id and target.text.strip():
             found.append((at, target))
     if not _LEANS.search(sentence):
-        found = [pair for pair in found if has_sanction(pair[1].text)]
+        found = [pair for pair in found if _gives(pair[1].text, ask)]
     found.sort(key=lambda pair: (pair[0], pair[1].id))
-    return tuple(s for _, target in found[:_MOST] for s in _completed(target, form == "penalty", library))
+    return tuple(s for _, target in found[:_MOST] for s in _completed(target, ask, library))
 
 
-def _completed(target: Clause, costs: bool, library: Retriever) -> tuple[Shown, ...]:
+def _gives(text: str, ask: Ask) -> bool:
+    """It holds what the question asks for: a sanction, or a value of the kind."""
+    return has_sanction(text) if ask.form == "penalty" else bool(values_of(ask, text, ()))
+
+
+def _completed(target: Clause, ask: Ask, library: Retriever) -> tuple[Shown, ...]:
     """The first words of a clause; where they open its list, that too."""
-    span = _opening(target, costs)
+    span = _opening(target, ask)
     rule = gather([Hit(target, library.document_of(target), 1.0)], library)[0]
     top = head(target, rule.below(target))
     if span.start < top.end and opens_list(target.text[top.start : top.end]):
@@ -116,11 +122,11 @@ def _where(key: str, printed: str) -> int | None:
     return top.start() if top and inside else None
 
 
-def _opening(clause: Clause, costs: bool) -> Span:
+def _opening(clause: Clause, ask: Ask) -> Span:
     """The first sentences of a clause that the room holds; where the cost is asked for, the one that says
     it."""
     spans = sentences(clause.text)
-    if costs:
+    if ask.form == "penalty":
         spans = [s for s in spans if sanction_strength(clause.text[s.start : s.end]) == 1.0][:1] or spans
     end = spans[0].end
     for span in spans[1:]:
@@ -130,9 +136,12 @@ def _opening(clause: Clause, costs: bool) -> Span:
     return Span(spans[0].start, end)
 
 
-def needs_pointers(form: str, sentence: str) -> bool:
-    """A penalty that is named by its article only, or a condition that is described elsewhere."""
-    return bool(_LEANS.search(sentence)) or (bool(_NAMES.search(sentence)) and form == "penalty")
+def needs_pointers(ask: Ask, sentence: str) -> bool:
+    """A penalty or value that is named by its article only, or a condition that is described elsewhere."""
+    if _LEANS.search(sentence):
+        return True
+    asked = ask.form == "penalty" or (ask.form in ("amount", "when") and not values_of(ask, sentence, ()))
+    return asked and bool(_NAMES.search(sentence))
 
 
 def make_picks(
@@ -149,7 +158,7 @@ def make_picks(
     """
     fresh = news(ranked, reading) if parts is None else []
     chosen = [("", r.rule, r.best) for r in fresh] or _chosen(reading, ranked, parts)
-    if reading.ask.form == "penalty" and not _costs(chosen, library):
+    if reading.ask.form == "penalty" and not _costs(chosen, reading.ask, library):
         chosen += _sanction_beside(reading, ranked[0], library)
     picks: list[Pick] = []
     seen: set[str] = set()
@@ -159,7 +168,7 @@ def make_picks(
         shown = paragraph if adds(choice, reading) else alone
         piece = (shown if fresh else excerpt)(rule, choice, frozenset(seen))
         ask = replace(read_ask(text), form=want_for(text, reading.want).form) if text else reading.ask
-        piece = _with_pointers(piece, ask.form, library)
+        piece = _with_pointers(piece, ask, library)
         beside = bool(picks) and not text
         if beside and not opens_list(piece.lead[-1].text):  # what a colon announces is shown
             piece = replace(piece, rest=None)
@@ -186,10 +195,10 @@ def _chosen(
     return [*chosen, *(one for one in whole if one[1].root.id not in roots)][:MOST_SHOWN]
 
 
-def _costs(chosen: Sequence[tuple[str, Rule, Choice]], library: Retriever) -> bool:
+def _costs(chosen: Sequence[tuple[str, Rule, Choice]], ask: Ask, library: Retriever) -> bool:
     """A chosen sentence, or one that it points to, imposes a sanction."""
     texts = [c.text for _, _, c in chosen]
-    texts += [s.text for _, _, c in chosen for s in pointed_to(c.clause, c.text, "penalty", library)]
+    texts += [s.text for _, _, c in chosen for s in pointed_to(c.clause, c.text, ask, library)]
     return any(sanction_strength(text) == 1.0 for text in texts)
 
 
@@ -275,12 +284,12 @@ def _shows(piece: Excerpt, choice: Choice) -> bool:
     )
 
 
-def _with_pointers(piece: Excerpt, form: str, library: Retriever) -> Excerpt:
+def _with_pointers(piece: Excerpt, ask: Ask, library: Retriever) -> Excerpt:
     key = piece.lead[-1]
-    if piece.items or not needs_pointers(form, piece.lead_text):
+    if piece.items or not needs_pointers(ask, piece.lead_text):
         return piece
     known = {s.clause.id for s in piece.shown}
     found = tuple(
-        s for s in pointed_to(key.clause, piece.lead_text, form, library) if s.clause.id not in known
+        s for s in pointed_to(key.clause, piece.lead_text, ask, library) if s.clause.id not in known
     )
     return replace(piece, pointers=found)
