@@ -174,7 +174,7 @@ def _brief(
         for pick in added(reading, picks, ranked, later, library)
         if not reading.resolved.was_told(pick.excerpt.sentence)
     ]
-    picks = (*picks[:1], *more, *picks[1:])
+    picks = (*picks, *more)
     figures = reckon(reading, ranked, library)
     if figures is None:
         draft = brief(picks, values_of(reading.ask, first.best.text, (first.best.clause.id,)))
