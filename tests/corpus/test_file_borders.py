@@ -32,17 +32,9 @@ from regulations_agent.errors import DocumentError
 from regulations_agent.types.document import Box, Clause, Document, Line, Page
 from tests.corpus.painted import Text, painted
 from tests.corpus.paper import make_pdf, say
+from tests.corpus.refused import refused
 from tests.corpus.test_borders import once, turns
 from tests.listings import as_listed
-
-
-def refused(read: Callable[[], object]) -> str:
-    """What is said where it is refused; '' where it is read."""
-    try:
-        read()
-    except DocumentError as error:
-        return f"{type(error).__name__}: {error}"
-    return ""
 
 
 def test_a_name_claims_a_kind_and_readme_files_are_left():

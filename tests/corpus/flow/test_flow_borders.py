@@ -1,7 +1,4 @@
-"""Plain text and web pages: what is a little longer each time is read otherwise from some place on.
-
-Each test says how often the reading turns, and the listing has where.
-"""
+"""Plain text and web pages: what is longer, deeper or more damaged is read otherwise."""
 
 from __future__ import annotations
 
@@ -13,8 +10,6 @@ from regulations_agent.corpus.flow.decoding import decode
 from regulations_agent.corpus.flow.detect import detect
 from regulations_agent.corpus.flow.web.html import read
 from regulations_agent.errors import DocumentError
-from tests.corpus.test_borders import once, turns
-from tests.listings import as_listed
 
 WIDE = "Boats wait at the pier until the bell of the harbour has been rung for them"
 WORDS = "boat " * 40
@@ -32,9 +27,10 @@ def wrapped(above: str, below: str, wide: str = WIDE) -> int:
 @pytest.mark.parametrize("below", ["Oars are red.", "oars are red.", "(a) oars are red."])
 @pytest.mark.parametrize("end", ["", ".", ":", ","])
 def test_a_wrapped_line_goes_on_where_the_next_word_had_no_room(below: str, end: str):
-    found = turns(range(50, 76), lambda length: wrapped("b" * (length - len(end)) + end, below))
+    short, full = (wrapped("b" * (length - len(end)) + end, below) for length in (50, 75))
+    in_a_sentence = below[0] == "o" and end in ("", ",")
     opens = below[0] == "(" and end in (".", ":")
-    assert as_listed(found)[-1].endswith(": 2" if opens else ": 1")
+    assert (short, full) == (1 if in_a_sentence else 2, 2 if opens else 1)
 
 
 def test_a_text_of_long_lines_is_not_wrapped():
@@ -42,7 +38,7 @@ def test_a_text_of_long_lines_is_not_wrapped():
         line = "x" * length
         return wrapped(line, line, line)
 
-    once(turns(range(95, 106), paragraphs))
+    assert (paragraphs(90), paragraphs(110)) == (1, 2)
 
 
 def test_a_few_long_lines_do_not_make_a_wrapped_text_a_text_of_long_lines():
@@ -50,7 +46,7 @@ def test_a_few_long_lines_do_not_make_a_wrapped_text_a_text_of_long_lines():
         lines = [WIDE] * (50 - long) + [WORDS] * long
         return len(blocks("\n\n".join([*lines, f"{WIDE}\nOars are red."]))) - 50
 
-    once(turns(range(5), paragraphs))
+    assert [paragraphs(long) for long in (0, 1, 4)] == [1, 1, 2]
 
 
 def test_lines_with_wide_blanks_are_a_table_where_most_have_them():
@@ -58,9 +54,9 @@ def test_lines_with_wide_blanks_are_a_table_where_most_have_them():
         rows = [f"Boat{' ' * (gap if n < gaps else 1)}{n}" for n in range(lines)]
         return " ".join(sorted({block.kind for block in blocks("\n".join(rows))}))
 
-    once(turns(range(6), kinds))
-    once(turns(range(1, 5), lambda lines: kinds(lines, lines)))
-    once(turns(range(1, 6), lambda gap: kinds(5, gap=gap)))
+    assert [kinds(gaps) for gaps in (0, 2, 3, 5)] == ["paragraph"] * 2 + ["preformatted"] * 2
+    assert (kinds(1, lines=1), kinds(4, lines=4)) == ("paragraph", "preformatted")
+    assert (kinds(5, gap=1), kinds(5, gap=5)) == ("paragraph", "preformatted")
 
 
 def test_an_indent_is_a_level_from_some_blanks_on_and_if_it_comes_again():
@@ -68,8 +64,8 @@ def test_an_indent_is_a_level_from_some_blanks_on_and_if_it_comes_again():
         lines = ["Boats wait."] * others + [" " * indent + "Oars are red."] * times
         return sorted({block.level for block in blocks("\n\n".join(lines))})
 
-    once(turns(range(6), levels))
-    once(turns(range(1, 5), lambda times: levels(4, times, 600)))
+    assert (levels(1), levels(5)) == ([0], [0, 1])
+    assert (levels(4, 1, 600), levels(4, 4, 600)) == ([0], [0, 1])
 
 
 def test_the_deepest_levels_of_a_text_are_one():
@@ -90,7 +86,7 @@ def test_a_cell_with_half_of_the_words_of_a_page_sets_it():
         page = f"<p>{'Boats wait. ' * 8}</p><table>{cells}</table>"
         return " ".join(sorted({block.kind for block in read(page.encode(), "a.html").blocks}))
 
-    once(turns(range(60, 140), kinds))
+    assert (kinds(90), kinds(130)) == ("paragraph table", "paragraph")
 
 
 def test_a_text_with_a_few_odd_characters_is_read():
@@ -100,12 +96,12 @@ def test_a_text_with_a_few_odd_characters_is_read():
         except DocumentError:
             return False
 
-    once(turns(range(12), read_with))
-    once(turns(range(12), lambda odd: read_with(odd, 800)))
+    assert read_with(2) and not read_with(10)
+    assert read_with(6, 800) and not read_with(12, 800)
 
 
-def test_a_damaged_text_stays_utf_8_while_most_of_its_letters_are_whole():
-    def problem(whole: int) -> bool:
-        return "utf-8" in decode(("é " * whole).encode() + b"\xff \xff", "a.txt")[1][0]
+def test_a_damaged_text_stays_utf_8_while_most_by_far_of_its_letters_are_whole():
+    def read_of(whole: int) -> str:
+        return decode(("é " * whole).encode() + b"\xff \xff", "a.txt")[0]
 
-    once(turns(range(4, 14), problem))
+    assert read_of(12) == "é " * 12 + "\ufffd \ufffd" and not read_of(4).startswith("é é")

@@ -1,8 +1,9 @@
-"""Small documents in markup, each a little other than the last: the listing has which blocks they give."""
+"""Small documents in markup, and the blocks that they give; `examples` has most of them."""
 
 from __future__ import annotations
 
-from itertools import count
+import re
+from pathlib import Path
 
 import pytest
 
@@ -12,9 +13,6 @@ from regulations_agent.corpus.flow.blocks import Block, Flow, Run
 from regulations_agent.corpus.flow.law.eurlex_marks import iso_date, short_title
 from regulations_agent.corpus.flow.law.levels import nested
 from regulations_agent.corpus.flow.web import html
-from regulations_agent.corpus.flow.web.contents import LEAST
-from tests.corpus.test_borders import once, turns
-from tests.listings import as_listed
 
 
 def look(run: Run) -> str:
@@ -39,362 +37,36 @@ def asciidoc_of(text: str) -> list[str]:
     return [*map(told, flow.blocks), *about]
 
 
-ASCIIDOC = r"""
-= Boats
-A. Club
-:author: Club
-// no
-v1
-
-Text
-%%
-
-// no
-:lang: de
-= Boats
-
-x
-%%
-== Boats
-
-x
-%%
-:a: one \
-  two \
-three
-
-{a} {b} {nbsp}{amp}
-%%
-:a: one \
-%%
-:!a:
-:b!:
-:c: {a}
-
-{c} \{c}
-%%
-Boats
-=====
-
-Oars
-----
-
-Sails
-~~~~~~~
-
-Ropes
-^^^^^
-
-Anchors
-+++++++
-%%
-Boats
-====
-
-Boat
-=====
-
-Boats
-===
-
-**
-==
-
-B
-==
-%%
-:sectnums:
-== A
-=== B
-==== C
-===== D
-== E
-==== F
-[discrete]
-== G
-[appendix]
-== H
-[appendix]
-== I
-%%
-:numbered:
-:sectnumlevels: 1
-= T
-
-== A
-=== B
-:!numbered:
-== C
-%%
-:sectnums:
-:sectnumlevels: x
-== A
-==== B
-===== C
-%%
-x
-
-<<<
-
-y
-
-z
-%%
-.Title
-x
-
-. item
-.. inner
-... deep
-. two
-%%
-* a
-** b
-*** c
-* d
-- e
-• f
-%%
-1. a
-2. b
-a. c
-b. d
-i) e
-A. f
-I) g
-<1> h
-<.> i
-%%
-[start=4]
-. a
-. b
-
-[loweralpha]
-. c
-
-[upperroman,start=3]
-. d
-%%
-term:: words
-other::
-  more words
-deep::: x
-deeper:::: y
-semi;; z
-plain
-%%
-. a
-+
-attached
-goes on
-
-. b
-+
-----
-code
-----
-. c
-+
-%%
-. a
-+
-[quote]
-words
-. b
-+
-. c
-+
-
-d
-%%
-. a
-more
-// no
-+
-x
+def examples(file: str) -> list[object]:
+    """What each document of the file shows, the document and its blocks, parted by `==>`."""
+    text = (Path(__file__).parent / "examples" / file).read_text(encoding="utf-8")
+    parts = [re.split(r"\n==>\n?", part) for part in text.removesuffix("\n").split("\n%%\n")]
+    return [pytest.param(source, read.splitlines(), id=claim) for claim, source, read in parts]
 
 
-. b
-
-c
-
-. d
-[loweralpha]
-. e
-%%
-. a
-
-// no
-
-[loweralpha]
-.. b
-
-[x]
-c
-%%
-a
-b +
-c
-// no
-d
-[x]
-e
-----
-f
-----
-g
-+
-h
-%%
- literal
- two
-
-x
-%%
-----
-a
-b
-----
-....
-c
-....
-```x
-d
-```
-////
-no
-////
-++++
-e
-++++
-%%
-====
-. a
-
-== H
-====
-****
-b
-****
-____
-c
-____
---
-d
---
-[comment]
-====
-e
-====
-%%
-. a
-+
-====
-b
-====
-
---
-never ends
-%%
-image::x[]
-'''
-toc::[]
----
-[[anchor]]
-a footnote:[One *two*.] b footnote:[Three.]
-
-c
-%%
-|===
-|a |b
-|c |d
-|===
-
-[cols="1,1,1"]
-|===
-|a
-|b
-|c
-2+|d
-.2+|e
-|f
-|g
-3*|h
-|===
-%%
-,===
-a,"b,c"
-d,e
-,===
-
-[format=tsv]
-|===
-a	b
-|===
-
-|===
-|===
-
-[cols=2*]
-|===
-|a|b|c\|d
-|===
-%%
-[cols="2*,1;1"]
-|===
-2.2+|a|b|c
-|d|e
-|f|g|h|i
-|===
-%%
-ifdef::a[]
-x
-endif::[]
-:a:
-ifdef::a[]
-y
-ifndef::b[]
-z
-endif::[]
-endif::[]
-ifdef::a+b[no]
-ifdef::a,b[yes]
-ifeval::[1==1]
-w
-endif::[]
-ifndef::a[n]
-:!a:
-ifdef::a[m]
-include::x.adoc[]
-%%
-*b* _i_ `m` ^s^ ~l~ #h# +p+ **x**y __i__j ``m``n [line-through]#gone# [red]#kept# [del]##g##
-%%
-http://a.org[shown] <<id>> <<id,words>> link:x["a",b] image:x[] pass:[*a*] +++*b*+++ \*c*
-(C) (R) (TM) ... a -- b -> =>
-%%
-a*b*c x_y_z *a _b *c* d_ e* [[id]]f xref:g[h] kbd:[i] http://b.org[]
-"""
-
-
-@pytest.mark.parametrize("text", ASCIIDOC.strip("\n").split("\n%%\n"), ids=count())
-def test_a_small_asciidoc_gives_its_blocks(text: str):
-    as_listed(asciidoc_of(text))
+@pytest.mark.parametrize(("text", "read"), examples("asciidoc.txt"))
+def test_asciidoc_is_read_as_it_is_shown(text: str, read: list[str]):
+    assert asciidoc_of(text) == read
 
 
 def test_an_item_of_asciidoc_has_a_term_that_is_no_sentence():
-    once(turns(range(195, 204), lambda long: read_item("t" * long + ":: x") is not None))
-    as_listed(
-        turns(
-            range(17, 24),
-            lambda deep: [
-                told(block)[:9]
-                for block in asciidoc.read(
-                    ("\n".join("=" * (n + 4) for n in range(deep)) + "\n. a\n").encode(), "a"
-                ).blocks
-            ],
-        )
-    )
-    as_listed(turns(range(6, 11), lambda deep: asciidoc_of("*_" * deep + "a" + "_*" * deep)[0]))
+    found = read_item("t" * 100 + ":: x")
+    assert found is not None and (found.term, found.text) == ("t" * 100, "x")
+    assert read_item("t" * 300 + ":: x") is None
+
+
+def test_blocks_of_asciidoc_stand_in_each_other_up_to_a_depth_and_lose_no_words():
+    def read(deep: int) -> list[tuple[str, str]]:
+        fences = "\n".join("=" * (n + 4) for n in range(deep))
+        return [(block.kind, block.text) for block in asciidoc.read(f"{fences}\n. a\n".encode(), "a").blocks]
+
+    ((kind, words),) = read(25)
+    assert read(15) == [("item", "a")] and kind == "paragraph" and words.endswith(". a")
+
+
+def test_marks_in_marks_of_any_depth_lose_no_words():
+    (block,) = asciidoc.read(("*_" * 50 + "boats" + "_*" * 50).encode(), "a").blocks
+    assert "boats" in block.text
 
 
 def html_of(text: str) -> list[str]:
@@ -403,72 +75,6 @@ def html_of(text: str) -> list[str]:
         *map(told, flow.blocks),
         *([f"title {flow.title} {flow.language} {flow.about}"] * bool(flow.title)),
     ]
-
-
-PAGES = r"""
-<title> A  b </title><meta name=author content=' Club '><meta name=Keywords content=x><p>y
-%%
-<html lang=de><title>t</title><h1>A</h1><h6>B</h6><pre>
- a
-  b
-</pre><p>c<br>d
-%%
-<ol start=3><li>a<li value=9>b<li>c</ol><ol reversed><li>a<li>b</ol><ol type=a><li>a</ol><ol type=I><li>a
-<li type=i>b</ol>
-%%
-<ul><li>a<ul type=square><li>b</ul><li><p>c<p>d</ul><dl><dt>t<dd>w</dl>
-%%
-<ul style='list-style: none'><li>a</ul><ol style='list-style-type: upper-greek'><li>a</ol><ul>
-<li style='list-style: decimal'>b</ul>
-%%
-<ol style='list-style: lower-greek none'><li>a</ol><ol style='list-style-type:decimal-leading-zero'>
-<li>a</ol><ol type=disc><li>a</ol>
-%%
-<ol><li></li><li>b</ol><ul><li></ul>
-%%
-<p><b>a</b> <i>b</i> <sup>c</sup> <del>d</del> <ins>e <s>f</s></ins> <em>g</em> <strong>h</strong>
-%%
-<p style='font-weight: 700'>a <b style='font-weight:normal'>b</b>
-<span style='font-weight: 599'>c</span> <i style='font-style: normal'>d</i>
-<u style='font-weight:bolder'>e</u>
-%%
-<p style='text-transform: uppercase'>a <span style='text-transform:none'>b</span>
-<span style='vertical-align: super'>c</span> <span style='text-decoration: line-through'>d</span>
-%%
-<p hidden>a<p style='display:none'>b<p style='visibility: hidden'>c<script>d</script><style>e</style>
-<noscript>f</noscript><p>g
-%%
-<style>.x{display:none} p::before{content:'no'} h1{counter-reset:s} h2{counter-increment:s}
-h2::before{content:counter(s) '.'} @media x{p{display:none}} !!{} .y{color:red} h3:nope{display:none}</style>
-<h1>A</h1><h2>B</h2><h2>C</h2><h1>D</h1><h2>E</h2><h3>e</h3><p class=x>f<p>g
-%%
-<style>li{counter-increment:i} ol{counter-reset:i; list-style:none}
-li::before{content:counters(i,'.') ':'}</style><ol><li>a<ol><li>b<li>c</ol><li>d</ol>
-%%
-<style>ol{counter-reset:i 4 j; list-style:none} li{counter-increment:i 2} li::before{content:'§'
-counter(i, lower-roman) counter(k)}</style>
-<ol><li>a<li>b</ol>
-%%
-<h2>A<a href=#a>¶</a></h2><p><a href=#b>link</a> <a href=b>link</a> <a href=#c>words</a>
-%%
-<nav><a href=#x>Home</a></nav><div role=navigation>x</div><p>y
-%%
-<main><p>a b c</main><p>d e
-%%
-<main><p>a b c</main><p>d e f
-%%
-<div role=main><p>a b c</div><div role=main><p>d</div>
-%%
-<table><tr><th>a<td colspan=2>b<tr><td rowspan=2>c<td>d<td>e<tr><td>f<td>g</table>
-%%
-<table><caption>c</caption><tr hidden><td>a<td>b<tr><td><ol><li>x<li>y</ol><td><table><tr><td>i
-<td>j</table></table>
-%%
-<ul><li><table><tr><td>a<td>b<tr><td>c<td>d</table></ul>
-%%
-<p>a<!-- no -->b &amp; c&nbsp;d
- e<p>­f
-"""
 
 
 def test_a_document_that_starts_with_a_section_keeps_its_heading():
@@ -480,9 +86,9 @@ def test_a_document_that_starts_with_a_section_keeps_its_heading():
         ]
 
 
-@pytest.mark.parametrize("text", PAGES.strip("\n").split("\n%%\n"), ids=count())
-def test_a_small_page_gives_its_blocks(text: str):
-    as_listed(html_of(text))
+@pytest.mark.parametrize(("text", "read"), examples("html.txt"))
+def test_a_page_is_read_as_a_browser_shows_it(text: str, read: list[str]):
+    assert html_of(text) == read
 
 
 def test_numerals_of_a_list_end_where_romans_do():
@@ -491,95 +97,88 @@ def test_numerals_of_a_list_end_where_romans_do():
     assert found == ["0.", "i.", "mmmcmxcix.", "4000."]
 
 
+def contents(page: str) -> int:
+    """The blocks of a page that are contents."""
+    return sum(block.contents for block in html.read(page.encode(), "a").blocks)
+
+
 def test_a_list_of_links_to_the_headings_is_the_contents_of_a_page():
-    def page(links: int, others: int = 0, headings: int = 4, words: str = "") -> list[str]:
-        items = "".join(f"<li><a href=#h>Boats {n}</a>" for n in range(links)) + "".join(
-            f"<li><a href=#h>Else {n}</a>" for n in range(others)
-        )
-        return [
-            told(block)
-            for block in html.read(
-                (
-                    f"<p>Contents</p><ul>{items}</ul><p>{words}"
-                    + "".join(f"<h2>Boats {n}</h2>" for n in range(headings))
-                ).encode(),
-                "a",
-            ).blocks
-        ]
+    def listed(links: int, headings: int = 4, others: int = 0) -> int:
+        items = "".join(f"<li><a href=#h>Boats {n}</a>" for n in range(links))
+        items += "".join(f"<li><a href=#h>Else {n}</a>" for n in range(others))
+        below = "".join(f"<h2>Boats {n}</h2>" for n in range(headings))
+        return contents(f"<p>Contents</p><ul>{items}</ul><p>{below}")
 
-    for told_of in (
-        lambda n: page(n),
-        lambda n: page(3, n),
-        lambda n: page(3, 0, n + 2),
-        lambda n: page(n + 2, 0, 8),
-    ):
-        as_listed(
-            turns(range(6), lambda n, told_of=told_of: sum(" contents " in line for line in told_of(n)))
-        )
-    assert LEAST == 3
-    text = "".join(f"<p><a href=#h>Boats {n}</a>" for n in range(3)) + "".join(
-        f"<h3>Boats {n}</h3>" for n in range(3)
-    )
-    as_listed(html_of(f"<h1>Table of Contents:</h1>{text}"))
-    listed = "".join(f"<li><a href=#h>Boats {n}</a>" for n in range(3))
-    below = "".join(f"<h2>Boats {n}</h2>" for n in range(3))
-
-    def marked(long: int) -> int:
-        return str(html_of(f"<ul>{listed}<li>{'x' * long}</ul>{below}")).count(" contents ")
-
-    as_listed(turns(range(20), marked))
+    assert [listed(links) for links in (0, 2, 3, 5)] == [0, 0, 4, 6]
+    assert [listed(3, headings) for headings in (2, 4, 8)] == [0, 4, 0]
+    assert [listed(links, 8) for links in (3, 4, 7)] == [0, 5, 8]
+    assert [listed(3, others=others) for others in (2, 3, 5)] == [6, 7, 0]
 
 
-@pytest.mark.parametrize("length", [0, 14, 15, 16, 30])
-def test_the_encoding_of_a_page_is_that_which_its_front_declares(length: int):
-    padding = "<!--" + "x" * (4096 - 45 + length) + "-->"
-    as_listed(
-        html.read((padding + "<meta charset=koi8-r><p>кот и бот").encode("koi8-r"), "a").blocks[0].text
-        == "кот и бот"
-    )
+def test_contents_are_links_with_the_heading_above_and_words_no_longer_than_a_number():
+    links = [f"<a href=#h>Boats {n}</a>" for n in range(3)]
+    below = "".join(f"<h3>Boats {n}</h3>" for n in range(3))
+    assert contents(f"<h1>Table of Contents:</h1><p>{'<p>'.join(links)}{below}") == 4
+    assert contents(f"<h1>Harbour</h1><p>{'<p>'.join(links)}{below}") == 3
+    items = "".join(f"<li>{link}</li>" for link in links)
+    assert [contents(f"<ul>{items}<li>{'x' * long}</ul>{below}") for long in (2, 12)] == [4, 3]
+
+
+def test_the_encoding_of_a_page_is_that_which_its_front_declares():
+    def read(front: int) -> str:
+        page = f"<!--{'x' * front}--><meta charset=cp1250><p>łódź"
+        return html.read(page.encode("cp1250"), "a").blocks[0].text
+
+    assert (read(0), read(4000)) == ("łódź", "łódź") and read(5000) != "łódź"
 
 
 @pytest.mark.parametrize(
-    "labels",
+    ("labels", "depths"),
     [
-        "a b c",
-        "a 1 2 b",
-        "a 1 i ii A B 2 b",
-        "h i j",
-        "a i ii b",
-        "h 1 i ii iii 2 i",
-        "a 1 i A 1 i ii 2 B",
-        "x y z aa bb",
-        "c",
-        "5 6",
-        "a b d",
-        "a b z",
-        "i",
-        "i ii iii iv v",
-        "1 a 2 b",
-        "a 1 2 3 1 2",
-        "A B 1 2 C",
-        "aa",
-        "ab",
-        "a ab b",
-        "a 1 i ii j",
-        "a 1 i v",
-        "a a b",
-        "v w x",
-        "a 1 i A 1 i a",
+        ("a b c", "1 1 1"),
+        ("a b d", "1 1 1"),
+        ("h i j", "1 1 1"),
+        ("x y z aa bb", "1 1 1 1 1"),
+        ("i ii iii iv v", "1 1 1 1 1"),
+        ("a 1 2 b", "1 2 2 1"),
+        ("A B 1 2 C", "1 1 2 2 1"),
+        ("1 a 2 b", "1 2 3 2"),
+        ("a i ii b", "1 2 2 1"),
+        ("a 1 i ii A B 2 b", "1 2 3 3 4 4 2 1"),
+        ("h 1 i ii iii 2 i", "1 2 3 3 3 2 1"),
+        ("a 1 i A 1 i ii 2 B", "1 2 3 4 5 6 6 5 4"),
+        ("a 1 i A 1 i a", "1 2 3 4 5 6 7"),
+        ("a 1 2 3 1 2", "1 2 2 2 3 3"),
+        ("a 1 i ii j", "1 2 3 3 1"),
+        ("a 1 i v", "1 2 3 3"),
+        ("a ab b", "1 2 1"),
+        ("a a b", "1 2 2"),
     ],
 )
-def test_designations_nest_by_how_they_count_on(labels: str):
-    as_listed([" ".join(f"{step.kind}{step.value}" for step in stack) for stack in nested(labels.split())])
+def test_designations_nest_by_how_they_count_on(labels: str, depths: str):
+    assert " ".join(str(len(steps)) for steps in nested(labels.split())) == depths
 
 
 def test_an_act_is_called_by_its_number_and_its_name_in_brackets():
-    for lines in (
-        ["REGULATION (EU) 2016/679", "of 1 May 2016", "on boats (General Boat Regulation)"],
-        ["Commission Directive 93/15/EEC of 5 May", "(Text with EEA relevance)"],
-        ["Boats"],
-        ["Decision No 1/2 (No)"],
-        ["DECISION (euratom) 1/2 (Boats of the pier)"],
+    for title, *lines in (
+        (
+            "Regulation (EU) 2016/679 (General Boat Regulation)",
+            "REGULATION (EU) 2016/679",
+            "of 1 May 2016",
+            "on boats (General Boat Regulation)",
+        ),
+        (
+            "Commission Directive 93/15/EEC",
+            "Commission Directive 93/15/EEC of 5 May",
+            "(Text with EEA relevance)",
+        ),
+        ("Boats", "Boats"),
+        ("Decision No 1/2", "Decision No 1/2 (No)"),
+        ("DECISION (EURATOM) 1/2 (Boats of the pier)", "DECISION (euratom) 1/2 (Boats of the pier)"),
     ):
-        as_listed(short_title(lines))
-    as_listed([iso_date(text) for text in ("4.5.2016", "of 14.11.2016.", "4/5/2016")])
+        assert short_title(lines) == title
+
+
+def test_the_day_of_an_act_is_read_with_points_alone():
+    dates = [iso_date(text) for text in ("4.5.2016", "of 14.11.2016.", "4/5/2016")]
+    assert dates == ["2016-05-04", "2016-11-14", None]

@@ -1,11 +1,9 @@
-"""Pages of our own: from which width on a line breaks, a column narrows, a row or a block goes overleaf.
-
-Each test says how often the setting turns, and the listing has where, to a hundredth of a point.
-"""
+"""Pages of our own: from which width on a line breaks, a column narrows, a row or a block goes overleaf."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -18,44 +16,64 @@ from regulations_agent.corpus.flow.tables import SetCell, SetTable, cut, print_r
 from regulations_agent.corpus.flow.typeset import MARGIN, WIDTH, typeset
 from regulations_agent.corpus.page.lines import PageLines, Span, State, TextLine
 from regulations_agent.types.document import Box
-from tests.corpus.test_borders import once, steps, turns
-from tests.listings import as_listed
 
 SENTENCE = "Boats wait at the pier until the bell of the harbour has been rung for them."
-
-
-def exact(numbers: Iterable[float]) -> str:
-    return " ".join(f"{number:.2f}" for number in numbers)
 
 
 def cell(text: str, columns: int = 1, rows: int = 1, *, bold: bool = False) -> FlowCell:
     return FlowCell((Run(text, bold=bold),) if text else (), columns, rows)
 
 
-def table(*rows: Sequence[FlowCell | str], measure: float = 300.0) -> list[str]:
-    made = set_table(
+def table(*rows: Sequence[FlowCell | str], measure: float = 300.0) -> SetTable:
+    return set_table(
         [[one if isinstance(one, FlowCell) else cell(one) for one in row] for row in rows], measure
     )
-    places = [f"{c.row},{c.column} {c.rows}x{c.columns}: {len(c.lines)}" for c in made.cells]
-    return [exact([made.size]), exact(made.edges), exact(made.heights), *places]
+
+
+def widths(made: SetTable) -> list[float]:
+    return [right - left for left, right in pairwise(made.edges)]
+
+
+def places(made: SetTable) -> list[tuple[int, int, int, int]]:
+    """Row, column, rows and columns of each cell."""
+    return [(cell.row, cell.column, cell.rows, cell.columns) for cell in made.cells]
+
+
+def filled(words: str) -> float:
+    """The width of a cell that holds the words in a line."""
+    return width_of(words, Run(words), 9) + 6.5
 
 
 def test_columns_are_as_wide_as_their_lines_where_all_fit():
-    as_listed(table(("Boat", "Oars"), ("Harbour tug", "none at all")))
-    as_listed(table(("Boat", cell("Oars and sails of the season", 2)), ("Tug", "a", "b")))
-    as_listed(table((cell("Boat", rows=2), "Oars"), ("none",), ("Tug", "four")))
-    as_listed(table(("Boat",), ()))
-    as_listed(table((), ()))
-    as_listed(table((cell("Boat", rows=9), cell(SENTENCE, rows=2)), ("x",), ("y", "z"), measure=120))
+    made = table(("Boat", "Oars"), ("Harbour tug", "none at all"))
+    assert widths(made) == pytest.approx([filled("Harbour tug"), filled("none at all")])
+    assert made.size == 9 and made.heights == [17.25, 17.25]
+    assert all(len(cell.lines) == 1 for cell in made.cells)
+    spread = "Oars and sails of the season"
+    first, *others = widths(table(("Boat", cell(spread, 2)), ("Tug", "a", "b")))
+    assert (first, sum(others)) == pytest.approx((filled("Boat"), filled(spread))) and len(others) == 2
+
+
+def test_cells_that_reach_down_push_the_cells_below_aside():
+    made = table((cell("Boat", rows=2), "Oars"), ("none",), ("Tug", "four"))
+    assert places(made) == [(0, 0, 2, 1), (0, 1, 1, 1), (1, 1, 1, 1), (2, 0, 1, 1), (2, 1, 1, 1)]
+    made = table((cell("Boat", rows=9), cell(SENTENCE, rows=2)), ("x",), ("y", "z"), measure=120)
+    assert places(made) == [(0, 0, 3, 1), (0, 1, 2, 1), (1, 2, 1, 1), (2, 1, 1, 1), (2, 2, 1, 1)]
+    low, tall, last = made.heights
+    assert low == last == 17.25 and low + tall >= 11.25 * len(made.cells[1].lines)
+
+
+def test_rows_without_cells_are_as_high_as_a_line():
+    assert (table(("Boat",), ()).heights, table((), ()).heights) == ([17.25] * 2, [17.25] * 2)
 
 
 def test_columns_share_the_room_by_what_they_hold_and_the_print_shrinks_to_fit_its_words():
-    sizes = turns(range(30, 420, 10), lambda wide: table(("Harbour", SENTENCE, "Oars"), measure=wide)[0])
-    assert sizes[0].endswith(": 4.00") and as_listed(sizes)[-1].endswith(": 9.00")
-    for wide in (30, 60, 100, 140, 200, 300, 600):
-        as_listed(
-            table(("Harbour", SENTENCE, "Oars"), ("Tug", cell(f"{SENTENCE} {SENTENCE}", 2)), measure=wide)
-        )
+    rows = ("Harbour", SENTENCE, "Oars"), ("Tug", cell(f"{SENTENCE} {SENTENCE}", 2))
+    least, small, larger, whole = (table(*rows, measure=wide) for wide in (30, 60, 100, 300))
+    assert least.size == 4 < small.size < larger.size < whole.size == 9
+    assert [made.edges[-1] for made in (small, larger, whole)] == pytest.approx([60, 100, 300])
+    harbour, sentence, oars = widths(whole)
+    assert sentence > max(harbour, oars) and max(len(cell.lines) for cell in whole.cells) == 3
 
 
 def test_cells_beyond_the_last_column_are_set_in_it():
@@ -63,7 +81,7 @@ def test_cells_beyond_the_last_column_are_set_in_it():
         made = set_table([[cell("a")] * cells, [cell("b")]], 9000)
         return f"{made.cells[-2].column} of {len(made.edges) - 1}"
 
-    assert as_listed([last(cells) for cells in (198, 199, 200, 201, 205)]) == [
+    assert [last(cells) for cells in (198, 199, 200, 201, 205)] == [
         f"{min(cells, 200) - 1} of {min(cells, 200)}" for cells in (198, 199, 200, 201, 205)
     ]
     made = set_table([[cell("a", 199, 2), cell("b", 5)], [cell("c"), cell("d")]], 9000)
@@ -83,23 +101,25 @@ def grid(
 
 
 def test_rows_go_overleaf_where_the_page_is_full_and_stay_with_what_they_share():
-    once(turns(range(70, 110, 5), lambda room: cut(grid(40, 50, 60), room, 500)))
-    once(turns(range(20, 60, 5), lambda room: cut(grid(40, 500), room, 500)[:2]))
-    as_listed(turns(range(100, 160, 5), lambda full: cut(grid(40, 50, 60), full, full)))
-    once(turns(range(70, 110, 5), lambda room: cut(grid(40, 50, 60, spans=[(0, 2)]), room, 500)))
-    once(turns(range(70, 110, 5), lambda full: cut(grid(40, 50, 60, spans=[(0, 2)]), full, full)))
+    rows, joined = grid(40, 50, 60), grid(40, 50, 60, spans=[(0, 2)])
+    for made in (rows, joined):
+        assert (cut(made, 80, 500), cut(made, 100, 500)) == ([[], [0, 1, 2]], [[0, 1], [2]])
+    assert (cut(grid(40, 500), 30, 500), cut(grid(40, 500), 50, 500)) == ([[], [0], [1]], [[0], [1]])
+    assert (cut(rows, 120, 120), cut(rows, 155, 155)) == ([[0, 1], [2]], [[0, 1, 2]])
+    assert (cut(joined, 80, 80), cut(joined, 100, 100)) == ([[0], [1], [2]], [[0, 1], [2]])
     assert cut(grid(20, 20, 50, 60, spans=[(2, 2)]), 45, 500) == [[0, 1], [2, 3]]
     assert cut(grid(40, 50, 60), 39, 500) == [[], [0, 1, 2]] and cut(grid(600), 500, 500) == [[0]]
     assert cut(grid(600, 40), 500, 500) == [[0], [1]] and cut(grid(600), 490, 500) == [[], [0]]
 
 
 def test_a_row_taller_than_a_page_is_cut_between_its_lines():
-    def rows(full: float, lines: int = 4) -> str:
-        made = split_tall(grid(lines * 11.25 + 6, 17.25, lines=lines), full)
-        return f"{exact(made.heights)} / {[(c.row, c.rows, len(c.lines)) for c in made.cells]}"
+    def parts(full: float) -> list[tuple[float, int]]:
+        made = split_tall(grid(4 * 11.25 + 6, 17.25, lines=4), full)
+        return [(made.heights[cell.row], len(cell.lines)) for cell in made.cells]
 
-    as_listed(turns(steps(10, 60, 1.25), rows))
-    assert rows(500).startswith("51.00 17.25 /") and rows(51).startswith("51.00 17.25 /")
+    assert parts(500) == parts(55) == [(51.0, 4), (17.25, 4)]
+    assert parts(45) == [(39.75, 3), (17.25, 1)] * 2
+    assert parts(30) == [(28.5, 2)] * 4 and parts(10) == [(17.25, 1)] * 8
     bare = SetTable([], [0.0, 60.0], [700.0], 9.0)
     assert split_tall(bare, 500).heights == [17.25]
 
@@ -108,15 +128,31 @@ def test_a_printed_table_has_a_box_for_each_cell_and_merged_ones_in_all_their_pl
     made = set_table(
         [[cell("Boat", 2), cell("Oars", rows=3)], [cell("Tug"), cell("none")], [cell("Skiff")]], 300
     )
-    for rows in ([0, 1, 2], [1, 2], [2]):
-        printed = print_rows(made, rows, Box(4, 50.0, 100.0, 50.0, 100.0))
-        as_listed([f"{one.text}: {one.box.page} {exact(one.box[1:])}" for row in printed.rows for one in row])
-        as_listed(
-            [
-                exact(printed.box[1:]),
-                *(exact(span.box[1:]) for row in printed.rows for c in row for span in c.spans),
-            ]
-        )
+    at = Box(4, 50.0, 100.0, 50.0, 100.0)
+    whole = print_rows(made, [0, 1, 2], at)
+    assert [[one.text for one in row] for row in whole.rows] == [
+        ["Boat", "Boat", "Oars"], ["Tug", "none", "Oars"], ["Skiff", "", "Oars"],
+    ]  # fmt: skip
+    (boat, same, oars), (tug, none, below), _ = whole.rows
+    assert boat == same and oars == below
+    middle, right, end = (50 + edge for edge in made.edges[1:])
+    assert boat.box[1:] == pytest.approx((50, 100, right, 117.25))
+    assert oars.box[1:] == pytest.approx((right, 100, end, 151.75))
+    assert tug.box.x1 == none.box.x0 == pytest.approx(middle) and tug.box.top == boat.box.bottom
+    assert whole.box[1:] == pytest.approx((50, 100, end, 151.75)) and boat.box.page == whole.box.page == 4
+    for row in whole.rows:
+        for one in row:
+            assert all(one.box.x0 < span.box.x0 and span.box.x1 < one.box.x1 for span in one.spans)
+
+
+def test_a_merged_cell_whose_first_row_stands_overleaf_is_empty():
+    made = set_table([[cell("Boat", rows=3), cell("Oars")], [cell("none")], [cell("four")]], 300)
+    printed = print_rows(made, [1, 2], Box(4, 50.0, 100.0, 50.0, 100.0))
+    assert [[one.text for one in row] for row in printed.rows] == [["", "none"], ["", "four"]]
+    assert printed.box.top == 100 and printed.box.bottom == 134.5
+
+
+def test_a_cell_of_several_lines_has_a_run_for_each():
     (row,) = print_rows(set_table([[cell("Boats of the harbour")]], 40), [0], Box(1, 0, 0, 0, 0)).rows
     assert [span.text for span in row[0].spans] == ["Boats ", "of the ", "harbour"]
 
@@ -130,7 +166,8 @@ def test_a_line_breaks_where_the_next_word_has_no_room():
     wide = width_of("Boats of ", runs[0], 10) + width_of("the pier", runs[1], 10)
     assert words(set_lines(runs, wide + 0.01, 10)) == ["Boats of |the pier", "wait"]
     assert words(set_lines(runs, wide - 0.01, 10)) == ["Boats of |the", "pier| wait"]
-    as_listed(turns(range(5, 120, 5), lambda measure: words(set_lines(runs, measure, 10))))
+    assert words(set_lines(runs, 5, 10)) == ["Boats", "of", "the", "pier", "wait"]
+    assert words(set_lines(runs, 120, 10)) == ["Boats of |the pier| wait"]
     assert words(set_lines([Run("a\n\n b \nc")], 100, 10)) == ["a", "b", "c"] and set_lines([], 100, 10) == []
     assert words(set_lines([Run(" a")], 100, 10)) == ["a"] and words(set_lines([Run(" ")], 100, 10)) == []
 
@@ -140,64 +177,98 @@ def test_a_line_breaks_where_the_next_word_has_no_room():
 @pytest.mark.parametrize("after", ["wait", " wait"])
 def test_a_line_ends_in_deleted_words_only_where_words_in_force_part(before: str, gone: str, after: str):
     runs = [Run(before), Run(gone, "deleted"), Run("x", "deleted"), Run(after)]
-    as_listed([words(set_lines(runs, measure, 10)) for measure in (1, 40, 55, 200)])
+    narrow, wide = words(set_lines(runs, 1, 10)), words(set_lines(runs, 200, 10))
+    assert (len(narrow) > 1) == (before.endswith(" ") or after.startswith(" ")) and len(wide) == 1
+    letters = {"".join(lines).replace("|", "").replace(" ", "") for lines in (narrow, wide)}
+    assert letters == {"Boatsoldxwait"}
 
 
 def test_preformatted_words_stand_at_their_columns():
-    def pieces(text: str, measure: float = 400.0, size: float = 10.0) -> list[str]:
+    def pieces(text: str, measure: float = 400.0, size: float = 10.0) -> list[list[tuple[str, float]]]:
         lines = set_on_grid([Run(part) for part in text.split("|")], measure, size)
-        return [" / ".join(f"{p.text} {p.x:.2f} {p.width:.2f}" for p in line) for line in lines]
+        return [[(piece.text, round(piece.x, 2)) for piece in line] for line in lines]
 
-    as_listed(pieces("Boat   Oars\n  Tug\t4\n\nWWWWWWWWWW  none|  at all\n"))
-    as_listed(pieces("Boat   Oars", size=20))
-    as_listed(turns(range(20, 130, 10), lambda measure: pieces("    Boats of  the pier", measure)))
+    assert pieces("Boat   Oars\n  Tug\t4\n\n") == [
+        [("Boat", 0), ("Oars", 7 * 6.2)], [("Tug", 2 * 6.2), ("4", 8 * 6.2)], [], [],
+    ]  # fmt: skip
+    assert pieces("Boat   Oars", size=20) == [[("Boat", 0), ("Oars", 7 * 12.4)]]
+    (line,) = set_on_grid([Run("WWWWWWWWWW  none"), Run("  at all")], 400, 10)
+    assert [piece.text for piece in line] == ["WWWWWWWWWW", "none", "at all"]
+    assert all(left.x + left.width < right.x for left, right in pairwise(line))
+
+
+def test_a_preformatted_line_that_is_too_wide_goes_on_at_its_indent():
+    def lines(measure: float) -> list[tuple[float, str]]:
+        return [
+            (round(line[0].x, 2), " ".join(piece.text for piece in line))
+            for line in set_on_grid([Run("    Boats of  the pier")], measure, 10)
+        ]
+
+    assert lines(120) == [(24.8, "Boats of  the pier")]
+    assert lines(60) == [(24.8, "Boats"), (24.8, "of  the"), (24.8, "pier")]
+    assert lines(20) == [(10, "Boats"), (10, "of"), (10, "the"), (10, "pier")]
 
 
 def test_pieces_stand_at_their_place_and_raised_ones_above_it():
     runs = [Run("Boats"), Run("2", sup=True), Run("old", "deleted", italic=True), Run("wait", bold=True)]
     pieces = [Piece(run.text, run, 30.0 * n, 20.0) for n, run in enumerate(runs)]
-    as_listed(
-        [f"{s.text!r} {s.size} {s.sup} {exact(s.box[1:])}" for s in spans_of(pieces, Place(2, 50, 400, 10))]
-    )
-    near = turns(
-        steps(-0.5, 0.5, 0.05),
-        lambda gap: [s.text for s in spans_of([Piece("a", runs[0], 0, 5), Piece("b", runs[1], 5 + gap, 5)],
-                                              Place(1, 0, 0, 10))],
-    )  # fmt: skip
-    once(near)
+    spans = spans_of(pieces, Place(2, 50, 400, 10))
+    assert [span.text for span in spans] == ["Boats ", "2 ", "old ", "wait"]
+    assert [(span.box.page, span.box.x0) for span in spans] == [(2, 50), (2, 80), (2, 110), (2, 140)]
+    first, raised, *_ = spans
+    assert raised.sup and raised.size == 7 and raised.box.top < first.box.top
+    assert raised.box.bottom < first.box.bottom
+
+    def texts(gap: float) -> list[str]:
+        near = [Piece("a", runs[0], 0, 5), Piece("b", runs[1], 5 + gap, 5)]
+        return [span.text for span in spans_of(near, Place(1, 0, 0, 10))]
+
+    assert (texts(-0.5), texts(0), texts(0.5)) == (["a", "b"], ["a", "b"], ["a ", "b"])
     assert width_of("2", runs[1], 10) == pytest.approx(0.7 * width_of("2", runs[0], 10))
 
 
-KINDS = (
-    *(Block("heading", (Run(f"Heading {level}"),), level, f"{level}.") for level in range(11)),
-    Block("paragraph", (Run(SENTENCE * 3),)),
-    Block("item", (Run(SENTENCE * 2),), 1, "(a)"),
-    Block("item", (Run("Oars."),), 2, "•"),
-    Block("item", (Run("Oars of ash."),), 3, "a long number"),
-    Block("item", (Run("no list"),), 0, "1."),
-    Block("paragraph", (Run("goes on"),), 2),
-    Block("preformatted", (Run("Boat    Oars\n\nTug     none"),), 1),
-    Block("footnote", (Run("A note."),), 0, "1"),
-    Block("paragraph", (), 0, "5."),
-    Block("paragraph", (Run("gone"),), 0, "6.", "deleted"),
-    Block("table", level=1, rows=((cell("Boat"), cell("Oars")),)),
-    Block("item", (Run("deep"),), 11, "-"),
-    Block("item", (Run("deeper"),), 12, "-"),
-    Block("item", (Run("deepest"),), 13, "-"),
-)
+def lines_of(*blocks: Block) -> list[TextLine]:
+    (page,) = typeset(Flow(blocks)).pages
+    return [part for part in page.body if isinstance(part, TextLine)]
 
 
-def told(pages: Iterable[PageLines]) -> list[str]:
-    return [
-        f"{part.box.page} {exact(part.box[1:])} "
-        + (f"{part.gap} {part.number!r} {part.text_x0:.2f} {part.level} {part.spans[0].size}"
-           if isinstance(part, TextLine) else "table")
-        for page in pages for part in page.body
-    ]  # fmt: skip
+def test_headings_are_larger_than_text_and_no_smaller_than_those_below_them():
+    heads = [Block("heading", (Run("Boats"),), level) for level in range(1, 11)]
+    *lines, text = lines_of(*heads, Block("paragraph", (Run("wait"),)))
+    sizes = [line.spans[0].size for line in lines]
+    assert sizes == sorted(sizes, reverse=True) and sizes[0] > sizes[-1] > text.spans[0].size
+    assert {line.gap for line in lines[1:]} == {14}
+    assert [line.level for line in lines] == [*range(1, 10), 9]
 
 
-def test_each_kind_of_block_has_its_size_indent_and_distance():
-    as_listed(told(typeset(Flow(KINDS)).pages))
+def test_items_stand_a_step_further_in_for_each_level_and_their_words_beside_the_number():
+    items = [Block("item", (Run("Oars."),), level, "•") for level in range(1, 15)]
+    lines = lines_of(*items)
+    steps = [right.box.x0 - left.box.x0 for left, right in pairwise(lines)]
+    assert steps == pytest.approx([20] * 11 + [0] * 2)
+    assert all(line.text_x0 == pytest.approx(line.box.x0 + 20) for line in lines)
+    (long,) = lines_of(Block("item", (Run("Oars."),), 1, "a long number"))
+    assert long.text_x0 > long.box.x0 + width_of("a long number", Run(""), 10)
+
+
+def test_blocks_stand_further_apart_than_lines_and_notes_are_small():
+    first, *others = lines_of(
+        Block("paragraph", (Run(SENTENCE * 2),)),
+        Block("item", (Run("Oars."),), 1, "(a)"),
+        Block("preformatted", (Run("Boat    Oars\n\nTug     none"),)),
+        Block("footnote", (Run("A note."),), 0, "1"),
+        Block("paragraph", (Run("wait"),)),
+    )
+    assert [line.gap for line in others] == [3, 7, 9, 16, 9, 9]
+    note = others[-2]
+    assert note.box.bottom - note.box.top < first.box.bottom - first.box.top and note.number == "1"
+
+
+def test_a_number_that_was_deleted_is_printed_struck_and_numbers_nothing():
+    (line,) = lines_of(Block("paragraph", (Run("wait"),), 0, "6.", "deleted"))
+    struck, kept = line.spans
+    assert line.number == "" and (struck.text.strip(), struck.state) == ("6.", "deleted")
+    assert (kept.text, kept.state) == ("wait", "kept")
 
 
 @pytest.mark.parametrize("kind", ["paragraph", "heading", "item", "table", "preformatted", "footnote"])
@@ -212,8 +283,17 @@ def test_lines_of_every_kind_end_at_the_right_margin(kind: str, level: int):
     assert WIDTH - MARGIN - 60 < max(ends) <= WIDTH - MARGIN + 0.01
 
 
-@pytest.mark.parametrize("kind", ["paragraph", "heading", "item", "table", "preformatted"])
-def test_a_block_goes_overleaf_where_its_page_is_full(kind: str):
+@pytest.mark.parametrize(
+    ("kind", "below"),
+    {
+        "paragraph": [[48], [55, 3], [56, 6]],
+        "item": [[48], [55, 3], [56, 6]],
+        "preformatted": [[48], [55, 3], [56, 6]],
+        "table": [[45], [54, 1], [56, 3]],
+        "heading": [[44, 6], [54, 6], [56, 8]],
+    }.items(),
+)
+def test_a_block_goes_overleaf_where_its_page_is_full(kind: str, below: list[list[int]]):
     """A heading goes with the two lines below it."""
     last = {
         "table": Block("table", rows=((cell("Boat"),), (cell("Tug"),))),
@@ -223,7 +303,7 @@ def test_a_block_goes_overleaf_where_its_page_is_full(kind: str):
     def pages(lines: int) -> list[int]:
         return [len(page.body) for page in typeset(Flow((filler(lines), last))).pages[-2:]]
 
-    as_listed(turns(range(44, 60), pages))
+    assert [pages(lines) for lines in (44, 54, 58)] == below
 
 
 def filler(lines: int) -> Block:
@@ -231,14 +311,14 @@ def filler(lines: int) -> Block:
 
 
 def test_a_long_heading_takes_no_more_than_half_of_a_page_with_it():
-    for long in (1, 3, 30):
+    def beside(lines: int, long: int) -> int:
+        """Lines of the heading on the page that has so many lines above it."""
         heading = Block("heading", (Run(SENTENCE * long),), 6)
-        as_listed(
-            turns(
-                range(0, 60),
-                lambda lines, last=heading: len(typeset(Flow((filler(lines), last))).pages[0].body),
-            )
-        )
+        return len(typeset(Flow((filler(lines), heading))).pages[0].body) - lines
+
+    assert (beside(20, 1), beside(52, 1), beside(54, 1)) == (1, 1, 0)
+    assert (beside(20, 3), beside(48, 3), beside(52, 3)) == (3, 3, 0)
+    assert beside(0, 40) == 40 and 20 < beside(20, 40) < 40 and beside(30, 40) == 0
 
 
 def test_contents_and_what_asks_for_it_start_a_page():
@@ -259,9 +339,14 @@ def test_headings_that_mostly_are_sentences_are_text():
         return [(block.kind, block.level) for block in text_apart([*blocks, *more])]
 
     long, short = "Boats wait at the pier,", "Oars"
-    as_listed([level([long] * a + [short] * b) for a, b in ((2, 0), (3, 0), (2, 1), (2, 2), (1, 2), (2, 3))])
-    once(turns(range(90, 110), lambda length: level(["B" * length] * 3)[0]))
-    once(turns(range(8, 16), lambda count: level([" ".join(["Boats"] * count) + "."] * 3)[0]))
+    for sentences, others in ((2, 0), (1, 2), (2, 3)):
+        assert set(level([long] * sentences + [short] * others)) == {("heading", 3)}
+    for sentences, others in ((3, 0), (2, 1), (2, 2)):
+        first, *rest = level([long] * sentences + [short] * others)
+        assert first == ("item", 0) and set(rest) == {("paragraph", 0)}
+    assert [level(["B" * length] * 3)[0] for length in (90, 110)] == [("heading", 3), ("item", 0)]
+    told = [" ".join(["Boats"] * count) + "." for count in (8, 15)]
+    assert [level([text] * 3)[0] for text in told] == [("heading", 3), ("item", 0)]
     assert level(["oars"] * 3)[0] == ("item", 0) and level(["Oars;"] * 3)[1] == ("paragraph", 0)
     assert level([long] * 3, Block("heading", (Run(long),), 5))[-1] == ("heading", 5)
     assert level([long] * 3, *[Block("heading", (Run(long),), 5)] * 3)[-1] == ("paragraph", 2)
@@ -298,7 +383,10 @@ def test_struck_words_have_a_line_through_them_and_inserted_ones_one_below():
         [n for n, row in enumerate((pixels[:, x : x + 160] < 250).any(axis=2)) if row.all()]
         for x in (80, 320, 560, 800)
     ]
-    assert as_listed([f"{rows[:1]} to {rows[-1:]}" for rows in ruled])[::3] == ["[] to []"] * 2
+    kept, inserted, struck, note = ruled
+    letters = range(80, 121)
+    assert kept == note == [] and inserted and struck
+    assert set(struck) < set(letters[10:-10]) and max(struck) < min(inserted)
 
 
 def test_a_drawing_that_would_be_too_large_is_drawn_as_large_as_asked():
@@ -313,7 +401,11 @@ def test_cells_are_drawn_with_their_edges_once():
     page = PageLines(1, 100.0, 60.0, (print_rows(one, [0, 1], Box(1, 10, 10, 10, 10)),))
     pixels = draw(page, 400).pixels
     assert ink(pixels) == "#909090"
-    edges = [(pixels == 0x90).all(axis=2).mean(axis=axis) > 0.1 for axis in (0, 1)]
-    as_listed([np.flatnonzero(edge).tolist() for edge in edges])
-    letters = as_listed([f"{letter} {exact(place)}" for letter, *place in letters_on(page)])
-    assert [letter[0] for letter in letters] == ["W", "a", "b"]
+    for axis, places in ((0, one.edges), (1, [0, *np.cumsum(one.heights)])):
+        ruled = np.flatnonzero((pixels < 255).all(axis=2).mean(axis=axis) > 0.2)
+        near = [round(4 * (10 + place)) for place in places]
+        assert all(min(abs(at - place) for place in near) <= 1 for at in ruled)
+        assert all(min(abs(ruled - place)) <= 1 for place in near)
+    letters = {letter: places for letter, *places in letters_on(page)}
+    assert list(letters) == ["W", "a", "b"]
+    assert letters["W"][2] < letters["a"][2] == letters["b"][2] and letters["a"][1] < letters["b"][0]

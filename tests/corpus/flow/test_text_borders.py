@@ -1,13 +1,9 @@
-"""Bytes to blocks: from how many letters, marks or bytes on a file is read otherwise or refused.
-
-Each test says how often the reading turns, and the listing has where.
-"""
+"""Bytes to blocks: from how many letters, marks or bytes on a file is read otherwise or refused."""
 
 from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,17 +17,7 @@ from regulations_agent.corpus.flow.runs import tidy
 from regulations_agent.corpus.flow.typeset import typeset
 from regulations_agent.corpus.page.lines import Given
 from regulations_agent.errors import DocumentError
-from tests.corpus.test_borders import once, turns
-from tests.listings import as_listed
-
-
-def refused(read: Callable[[], object]) -> str:
-    """What is said where it is refused; '' where it is read."""
-    try:
-        read()
-    except DocumentError as error:
-        return f"{type(error).__name__}: {error}"
-    return ""
+from tests.corpus.refused import refused
 
 
 def zipped(*members: tuple[str, bytes]) -> bytes:
@@ -51,41 +37,38 @@ def unpacked(*sizes: int, letters: bytes = b"x") -> list[str]:
 def test_a_zip_is_unpacked_up_to_a_size_of_each_part_and_of_all(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(archive, "MEMBER_BYTES", 100)
     monkeypatch.setattr(archive, "TOTAL_BYTES", 250)
-    once(turns(range(98, 104), lambda size: unpacked(size) != [""]))
-    once(turns(range(46, 54), lambda size: [bool(said) for said in unpacked(100, 100, size)]))
+    assert unpacked(100) == [""] and unpacked(101) != [""]
+    assert unpacked(100, 100, 50) == ["", "", ""] and list(map(bool, unpacked(100, 100, 51))) == [0, 0, 1]
     monkeypatch.setattr(archive, "MEMBERS", 3)
-    once(turns(range(1, 6), lambda count: refused(lambda: unpacked(*[1] * count)) != ""))
+    assert unpacked(1, 1, 1) == ["", "", ""] and refused(lambda: unpacked(1, 1, 1, 1))
 
 
 def test_a_part_that_grows_too_much_is_refused_if_it_is_large(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(archive, "RATIO", 10)
     monkeypatch.setattr(archive, "RATIO_FROM", 300)
-    once(turns(range(296, 305), lambda size: bool(unpacked(size)[0])))
-    packed = (
-        len(zipped(("m0", b"x" * 301)))
-        and next(iter(zipfile.ZipFile(io.BytesIO(zipped(("m0", b"x" * 301)))).infolist())).compress_size
-    )
+    assert unpacked(300) == [""] and unpacked(301) != [""]
+    with zipfile.ZipFile(io.BytesIO(zipped(("m0", b"x" * 301)))) as made:
+        packed = made.infolist()[0].compress_size
     monkeypatch.setattr(archive, "RATIO", -(-301 // packed))
     assert unpacked(301) == [""]
-    as_listed(
-        [
-            unpacked(0),
-            refused(lambda: Archive(zipped(("a", b"")), "a").read("b")),
-            refused(lambda: Archive(b"PK", "a")),
-        ]
-    )
+
+
+def test_an_archive_that_lacks_its_parts_or_its_directory_is_damaged():
+    assert unpacked(0) == [""]
+    assert "a is damaged (b is missing)" in refused(lambda: Archive(zipped(("a", b"")), "a").read("b"))
+    assert "its zip directory cannot be read" in refused(lambda: Archive(b"PK", "a"))
 
 
 def test_a_zip_is_what_its_parts_say():
-    for names in (
-        ("[Content_Types].xml",),
-        ("word/document.xml",),
-        ("[Content_Types].xml", "xl/a"),
-        ("word/document.xml", "ppt/a"),
-        ("mimetype",),
-        ("a", "b"),
+    for said, *names in (
+        ("docx", "[Content_Types].xml"),
+        ("docx", "word/document.xml"),
+        ("a.txt is an Excel workbook; ", "[Content_Types].xml", "xl/a"),
+        ("a.txt is a PowerPoint presentation; ", "word/document.xml", "ppt/a"),
+        ("a.txt is an OpenDocument or EPUB file; ", "mimetype"),
+        ("a.txt is a zip archive of 2 files; ", "a", "b"),
     ):
-        as_listed(detected(zipped(*((name, b"x") for name in names))))
+        assert detected(zipped(*((name, b"x") for name in names))).startswith(said)
 
 
 def detected(data: bytes, name: str = "a.txt") -> str:
@@ -95,83 +78,72 @@ def detected(data: bytes, name: str = "a.txt") -> str:
         return str(error)
 
 
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+
+
 def test_a_file_is_what_its_content_says():
-    for data in (
-        b"",
-        b" " * 1019 + b"%PDF-",
-        b" " * 1020 + b"%PDF-",
-        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
-        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "EncryptedPackage".encode("utf-16-le"),
-        b"{\\rtf1",
-        b"\x89PNG",
-        b"GIF89",
-        b"Rar!",
-        b"<?xml version='1.0'?><a/>",
-        b"<!DOCTYPE html><p>x",
-        b"<html>",
-        b"plain words",
-        b"<p>a\n<p>b\nc",
-        b"<p>a\nb\nc",
-        b"<p>a\nb",
-        b" " * 4088 + b"<html>",
-        b" " * 4092 + b"<html>",
-        b"a <p>\n<p>b\n<p>c",
+    for said, *files in (
+        ("a.txt is empty (0 bytes); ", b""),
+        ("pdf", b" " * 1019 + b"%PDF-"),
+        ("a.txt is a file of an old Office ", OLE),
+        ("a.txt is encrypted with a password; ", OLE + "EncryptedPackage".encode("utf-16-le")),
+        ("a.txt is a rich text (RTF) file; ", b"{\\rtf1"),
+        ("a.txt is a picture; ", b"\x89PNG", b"GIF89"),
+        ("a.txt is a RAR archive; ", b"Rar!"),
+        ("a.txt is XML of no kind that can be read; ", b"<?xml version='1.0'?><a/>"),
+        ("html", b"<!DOCTYPE html><p>x", b"<html>", b" " * 4088 + b"<html>", b"<p>a\n<p>b\nc"),
+        ("plain", b"plain words", b" " * 1020 + b"%PDF-", b" " * 4092 + b"<html>"),
+        ("plain", b"<p>a\nb\nc", b"<p>a\nb", b"a <p>\n<p>b\n<p>c"),
     ):
-        as_listed(detected(data))
-    as_listed(
-        [detected(b"plain words", name) for name in ("a.pdf", "a.docx", "a.md", "a.adoc", "a.html", "a")]
-    )
+        assert all(detected(data).startswith(said) for data in files), said
+
+
+def test_the_name_of_a_file_tells_kinds_of_text_apart_and_nothing_else():
+    names = ("a.md", "a.adoc", "a.html", "a")
+    assert [detected(b"plain words", name) for name in names] == ["markdown", "asciidoc", "plain", "plain"]
+    assert detected(b"plain words", "a.pdf").startswith("a.pdf is not a PDF file (it starts with ")
+    assert detected(b"plain words", "a.docx").startswith("a.docx is not a Word (DOCX) file ")
+
+
+def marked(mark: str, times: int, name: str = "a.txt") -> str:
+    """What a text with so many of the mark is detected as."""
+    return detected("\n\n".join(["Boats wait"] + [mark] * times).encode(), name)
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("kind", "times", "marks"),
     [
-        "# Boats",
-        "[a](https://b)",
-        "**bold**",
-        "a | b\n--- | ---",
-        "- [ ] x",
-        "1. a",
-        "> a",
-        "```\n# a\n# b\n```",
-        "= Boats",
-        "== Boats",
-        ":a: b",
-        "[source]",
-        "|===",
-        "link:a[b]",
-        "<<a>>",
-        "NOTE: a",
-        "Boats\n=====",
-        ".. a",
-        "* a",
-        "a::",
-        "include::b[]",
-        "****",
+        ("markdown", 1, ["# Boats", "a | b\n--- | ---", "```\n# a\n# b\n```"]),
+        ("markdown", 2, ["[a](https://b)", "Boats\n====="]),
+        ("markdown", 3, ["**bold**", "> a"]),
+        ("asciidoc", 1, ["= Boats", "== Boats", ":a: b", "[source]", "|===", "include::b[]"]),
+        ("asciidoc", 2, ["link:a[b]", "<<a>>"]),
+        ("asciidoc", 3, ["NOTE: a", ".. a"]),
     ],
 )
-def test_each_mark_of_markup_has_its_weight(text: str):
-    as_listed(
-        [
-            turns(
-                range(4),
-                lambda times, name=name: detected(
-                    "\n\n".join(["Boats wait"] + [text] * times).encode(), name
-                ),
-            )
-            for name in ("a.txt", "a.md", "a.adoc")
-        ]
-    )
+def test_a_text_with_enough_marks_of_a_markup_is_of_that_markup(kind: str, times: int, marks: list[str]):
+    for mark in marks:
+        assert (marked(mark, times - 1), marked(mark, times)) == ("plain", kind), mark
+        assert marked(mark, 3, {"markdown": "a.md", "asciidoc": "a.adoc"}[kind]) == kind, mark
+
+
+@pytest.mark.parametrize("mark", ["- [ ] x", "1. a", "* a", "a::", "****"])
+def test_marks_that_any_text_may_have_tell_no_markup(mark: str):
+    names = ("a.txt", "a.md", "a.adoc")
+    assert [marked(mark, 3, name) for name in names] == ["plain", "markdown", "asciidoc"]
+
+
+def test_marks_that_weigh_more_than_its_name_tell_the_markup_of_a_file():
+    assert (marked("= Boats", 1, "a.md"), marked("= Boats", 3, "a.md")) == ("markdown", "asciidoc")
+    assert (marked("# Boats", 1, "a.adoc"), marked("# Boats", 3, "a.adoc")) == ("asciidoc", "markdown")
+    assert marked("**bold**", 3, "a.adoc") == "asciidoc"
 
 
 def test_control_characters_make_a_file_no_text():
-    once(turns(range(3, 8), lambda odd: detected(b"a" * 200 + b"\x01" * odd)))
-    once(turns(range(6, 14), lambda odd: detected(b"a" * 992 + b"\x02" * odd)))
+    for letters, few, many in ((200, 3, 8), (992, 7, 14)):
+        assert detected(b"a" * letters + b"\x01" * few) == "plain"
+        assert detected(b"a" * letters + b"\x02" * many).startswith("a.txt is of no kind that can be read, ")
     assert detected(b"a\t\n\r\f\x0b" * 20) == "plain" == detected(b"a" * 9 + b"\xef\xbf\xbd" * 4)
-
-
-def decoded(data: bytes, declared: str = "") -> str:
-    return repr(decoding.decode(data, "a.txt", declared))
 
 
 FRENCH = "Les régates du port sont courues à midi, et la course des voiliers en été après la fête"
@@ -185,61 +157,66 @@ def test_letters_are_those_of_the_encoding_that_a_text_shows_or_declares():
         for declared in ("", "nonsense"):
             read, problems = decoding.decode(text.encode(encoding), "a.txt", declared)
             assert (read, len(problems), declared in problems[0]) == (text, 1, True)
-    as_listed([decoded(b"Boats wait at the pier\0 of the harbour"), decoded("é".encode() * 9 + b"\xff")])
-    as_listed(decoded("\ufffd".encode() + b" of the pier"))
+
+
+def test_what_is_lost_of_a_text_is_told():
+    text, problems = decoding.decode(b"Boats wait\0 at the pier", "a.txt")
+    assert (text, problems) == ("Boats wait at the pier", ("1 null characters were left out",))
+    text, problems = decoding.decode("é".encode() * 9 + b"\xff", "a.txt")
+    assert text == "é" * 9 + "\ufffd" and problems[0] == "1 characters are no utf-8 and were replaced"
+    printed = "\ufffd of the pier"
+    assert decoding.decode(printed.encode(), "a.txt") == (printed, ())
 
 
 def test_a_text_half_of_whose_other_bytes_are_null_is_of_two_bytes_a_letter():
-    def wide(nulls: int, even: int = 0) -> str:
-        data = bytearray(b"a" * 200)
-        data[1 : 2 * nulls : 2] = b"\0" * len(data[1 : 2 * nulls : 2])
-        data[0 : 2 * even : 2] = b"\0" * len(data[0 : 2 * even : 2])
-        return decoding._wide(bytes(data))
+    def letters(nulls: int, odd_place: int) -> str:
+        """What a text of 100 letters and 100 bytes besides is read as, so many of these null."""
+        first, second = (b"x\0", b"xx") if odd_place else (b"\0x", b"xx")
+        return decoding.decode(first * nulls + second * (100 - nulls), "a.txt")[0]
 
-    once(turns(range(25, 36), wide))
-    once(turns(range(0, 16), lambda even: wide(100, even)))
-    assert wide(0, 100) == "utf-16-be"
+    for odd_place in (0, 1):
+        assert letters(100, odd_place) == "x" * 100
+        assert len(letters(50, odd_place)) == 100 and len(letters(10, odd_place)) == 190
+    assert len(decoding.decode(b"\0x" * 50 + b"x\0" * 50, "a.txt")[0]) == 100
 
 
 def test_a_text_is_read_up_to_a_size(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.setattr(decoding, "LARGEST", 10)
-    once(turns(range(8, 13), lambda size: refused(lambda: decoding.decode(b"a" * size, "a.txt")) != ""))
+    assert decoding.decode(b"a" * 10, "a.txt") == ("a" * 10, ())
+    assert "a.txt is 11 bytes of text; at most 10 are read" in refused(
+        lambda: decoding.decode(b"a" * 11, "a.txt")
+    )
     monkeypatch.setattr(source, "LARGEST", 10)
     (tmp_path / "a").write_bytes(b"a" * 10)
     assert source.read_bytes(tmp_path / "a") == b"a" * 10
     (tmp_path / "a").write_bytes(b"a" * 11)
-    as_listed(
-        [
-            refused(lambda: source.read_bytes(tmp_path / "a")),
-            refused(lambda: source.read_bytes(tmp_path / "b")),
-        ]
-    )
+    assert "a is 11 bytes; at most 10 are read" in refused(lambda: source.read_bytes(tmp_path / "a"))
+    assert "b cannot be opened" in refused(lambda: source.read_bytes(tmp_path / "b"))
 
 
-def test_a_central_european_text_has_some_kinds_of_its_letters():
-    as_listed(
-        turns(
-            range(6),
-            lambda count: decoded(
-                ("Reguły żeglarskie łodzi " * 3 + " ".join(["aąa", "aęa", "aśa", "ałała", "aźa"][:count]))
-                .replace("ł", "l" if count < 5 else "ł")
-                .encode("cp1250")
-            )[:30],
-        )
-    )
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("Zawodnik, który spóźni się na start, zostaje ukarany. Łodzie czekają przy pomoście.", "cp1250"),
+        ("Závodník se opozdí. Lodě čekají u mola, dokud nezazní zvon přístavu. Řád je dán.", "cp1250"),
+        ("Os barcos são contados à saída, e as funções dos remadores não mudam.", "cp1252"),
+        ("Båtarna väntar vid bryggan tills hamnens klocka ringer.", "cp1252"),
+    ],
+)
+def test_a_text_with_some_kinds_of_central_european_letters_is_of_their_encoding(text: str, encoding: str):
+    assert decoding.decode(text.encode(encoding), "a.txt")[0] == text
 
 
 def test_a_page_that_is_no_pdf_is_read_if_it_is_ordered():
     html = Format("html", "HTML", (".html",), "text/html", "regulations_agent.corpus.flow.web.html")
-    for data, name in (
-        (b"<p>Please sign in</p>", "a.pdf"),
-        (b"<h1>Rules</h1>", "a.pdf"),
-        (b"<ul><li>a</ul>", "a.PDF"),
-        (b"<table><tr><td>a<td>b<tr><td>c<td>d</table>", "a.pdf"),
-        (b"<p>Please</p>", "a.html"),
-        (b"<p></p>", "a.html"),
-    ):
-        as_listed(refused(lambda data=data, name=name: source.read_flow(html, data, name)))  # type: ignore[misc]
+
+    def said(page: bytes, name: str) -> str:
+        return refused(lambda: source.read_flow(html, page, name))
+
+    ordered = b"<h1>Rules</h1>", b"<ul><li>a</ul>", b"<table><tr><td>a<td>b<tr><td>c<td>d</table>"
+    assert [said(page, "a.PDF") for page in ordered] == ["", "", ""]
+    assert "a.pdf is HTML in place of " in said(b"<p>Please sign in</p>", "a.pdf")
+    assert said(b"<p>Please</p>", "a.html") == "" and "a.html has no text" in said(b"<p></p>", "a.html")
 
 
 def joined(*runs: Run) -> str:
@@ -250,21 +227,21 @@ def joined(*runs: Run) -> str:
 
 def test_runs_are_joined_with_single_blanks():
     gone = Run(" old ", "deleted")
-    for runs in (
-        (Run(" a  b "), Run(" c ")),
-        (Run("a "), gone, Run(" b")),
-        (Run("a"), gone, Run("b")),
-        (Run("a "), Run("\nb")),
-        (Run("a\n"), Run(" b")),
-        (Run("a", bold=True), Run(" "), Run("b", bold=True)),
-        (gone, Run(" a")),
-        (Run("a"), Run(" \n "), Run("\n b")),
-        (Run("a"), Run("b", sup=True), Run("c", italic=True)),
-        (Run("a "), Run(" ", "deleted")),
-        (Run("a\t\u00a0b\x07\u00adc\r\nd\u202e"),),
-        (Run("\x0b\x0c\x0e\x1f\x7f\x08a\u2029"),),
+    for words, *runs in (
+        ("a b c", Run(" a  b "), Run(" c ")),
+        ("a |old -|b", Run("a "), gone, Run(" b")),
+        ("a| old -|b", Run("a"), gone, Run("b")),
+        ("a/b", Run("a "), Run("\nb")),
+        ("a/b", Run("a\n"), Run(" b")),
+        ("a| |b", Run("a", bold=True), Run(" "), Run("b", bold=True)),
+        ("old -|a", gone, Run(" a")),
+        ("a/b", Run("a"), Run(" \n "), Run("\n b")),
+        ("a|b|c", Run("a"), Run("b", sup=True), Run("c", italic=True)),
+        ("a", Run("a "), Run(" ", "deleted")),
+        ("a bc/d", Run("a\t\u00a0b\x07\u00adc\r\nd\u202e")),
+        ("a", Run("\x0b\x0c\x0e\x1f\x7f\x08a\u2029")),
     ):
-        as_listed(joined(*runs))
+        assert joined(*runs) == words
 
 
 def test_a_law_that_gives_its_clauses_is_made_of_them():
@@ -293,30 +270,35 @@ def test_a_law_that_gives_its_clauses_is_made_of_them():
     made = typeset(flow)
     document = given.given_document(made, file="a.xml", sha256="0")
     built = given.given_clauses(document, made)
-    as_listed(
-        [
-            (c.number, c.parent, c.heading, c.text, c.page, c.kind, c.binding, c.effective, c.in_force)
-            for c in built.clauses
-        ]
-    )
-    as_listed(
-        [document.title, document.section, document.published, list(built.problems), built.style, built.sure]
-    )
+    assert [(c.number, c.parent, c.heading, c.text) for c in built.clauses] == [
+        ("Front matter", None, "", "Whereas boats wait"),
+        ("Article 1", None, "Boats", "First words of boats"),
+        ("Article 1(a)", "the-boat-act/Article 1", "", "oars more oars"),
+        ("Article 1(a)#2", "the-boat-act/Article 1", "", "sails"),
+        ("Article 2", None, "", "end"),
+        ("Article 1#2", None, "", "again"),
+    ]
+    assert [c.number for c in built.clauses if not c.binding] == ["Front matter", "Article 2"]
+    assert [c.effective for c in built.clauses] == [None, None, "2027-01-01", "2027-01-01", None, None]
+    assert [c.kind for c in built.clauses] == ["preamble", *["clause"] * 5]
+    assert (document.title, document.section, document.published) == ("The Boat Act", "the-boat-act", None)
+    assert list(built.problems) == [
+        f"{number} is printed more than once, again on page 1" for number in ("Article 1(a)", "Article 1")
+    ]
     assert given.given_document(replace(made, title=""), file="a.xml", sha256="0").title == "a.xml"
-    as_listed(
-        [
-            given.slug(text)
-            for text in (
-                "Regulation (EU) 2016/679",
-                "Members' Law",
-                "法",
-                "x" * 70,
-                " ".join(["boats"] * 12),
-                " ".join(["word"] * 11 + ["12345"]),
-                " ".join(["word"] * 11 + ["1234"]),
-            )
-        ]
-    )
+
+
+def test_a_law_is_known_by_the_words_of_its_title_up_to_a_length():
+    for title, slug in (
+        ("Regulation (EU) 2016/679", "regulation-eu-2016-679"),
+        ("Members' Law", "members-law"),
+        ("法", "document"),
+        ("x" * 70, "x" * 60),
+        (" ".join(["boats"] * 12), "-".join(["boats"] * 10)),
+        (" ".join(["word"] * 11 + ["12345"]), "-".join(["word"] * 11 + ["12345"])),
+        (" ".join(["word"] * 11 + ["123456"]), "-".join(["word"] * 11)),
+    ):
+        assert given.slug(title) == slug
 
 
 def lines_of_markdown(text: str) -> list[str]:
@@ -326,39 +308,55 @@ def lines_of_markdown(text: str) -> list[str]:
 
 
 def test_a_line_of_markdown_ends_where_the_next_word_had_room():
-    once(turns(range(50, 66), lambda long: "\\n" in lines_of_markdown(f"{'b' * long}\nword is here")[0]))
-    once(turns(range(1, 12), lambda long: "\\n" in lines_of_markdown(f"{'b' * 53}\n{'w' * long} is")[0]))
-    for text in (
-        "a. Boats\nb. Oars",
-        "Boats wait at the pier until the bell of the harbour is rung.\n1.2 Oars are red",
-        "Boats wait at the pier until the bell of the harbour is rung at\n1.2 Oars are red",
-        "1. a\n1. b",
-        "1. a\n3. b",
-        "2) a\n3) b",
-        "---\ntitle: Boats\nauthor: Club\nlang: en\n---\nOars",
-        "title: 'Boats'\n---\nOars",
-        "---\nauthor: Club\n---\nOars",
-        "===\nBoats\n===\nOars",
-        "1. a\n   1. b\n   1. c\n2. d",
+    def breaks(above: int, word: int) -> bool:
+        return "\\n" in lines_of_markdown(f"{'b' * above}\n{'w' * word} is here")[0]
+
+    assert [breaks(above, 4) for above in (50, 53, 60, 65)] == [True, True, False, False]
+    assert [breaks(53, word) for word in (1, 4, 9, 12)] == [True, True, False, False]
+    full = "Boats wait at the pier until the bell of the harbour is rung"
+    for text, read in (
+        ("a. Boats\nb. Oars", "a. Boats\\nb. Oars"),
+        (f"{full}.\n1.2 Oars are red", f"{full}.\\n1.2 Oars are red"),
+        (f"{full} at\n1.2 Oars are red", f"{full} at 1.2 Oars are red"),
     ):
-        as_listed(lines_of_markdown(text))
+        assert lines_of_markdown(text) == [f"paragraph  '{read}'"]
+
+
+def test_items_of_markdown_count_on_from_the_first():
+    for text, numbers in (
+        ("1. a\n1. b", ["1.", "2."]),
+        ("1. a\n3. b", ["1.", "3."]),
+        ("2) a\n3) b", ["2)", "3)"]),
+        ("1. a\n   1. b\n   1. c\n2. d", ["1.", "1.", "2.", "2."]),
+    ):
+        found = lines_of_markdown(text)
+        assert found == [f"item {n} '{word}'" for n, word in zip(numbers, "abcd", strict=False)]
+
+
+def test_the_front_of_a_markdown_file_gives_its_title_and_who_wrote_it():
+    oars, boats = "paragraph  'Oars'", "heading  'Boats'"
+    front = "title: Boats\nauthor: Club\nlang: en"
+    assert lines_of_markdown(f"---\n{front}\n---\nOars") == [boats, "paragraph  'Club'", oars]
+    assert lines_of_markdown("title: 'Boats'\n---\nOars") == [boats, oars]
+    assert lines_of_markdown("---\nauthor: Club\n---\nOars") == [oars]
+    assert lines_of_markdown("===\nBoats\n===\nOars") == [boats, oars]
     flow = markdown.read(b"---\ntitle: Boats\nsubtitle: Oars\nkeywords: red\nlanguage: de\n---\nx", "a.md")
-    as_listed([flow.title, list(flow.about), flow.language, markdown.read(b" ", "a").blocks])
+    assert (flow.title, flow.about, flow.language) == ("Boats", ("Oars", "red"), "de")
+    assert markdown.read(b" ", "a").blocks == ()
 
 
 def test_a_plain_text_has_pages_slanted_words_and_levels():
-    for text in (
-        "Boats\n\fOars",
-        "Boats\n\f\n",
-        "a _b c_ d_e_f _g",
-        "1. a\n\n  2. b\n\n     3. c",
-        "a    b\nc    d",
-        "Boats wait\nthere",
-        "",
-    ):
-        as_listed(
-            [
-                (block.kind, block.level, block.new_page, [(run.text, run.italic) for run in block.runs])
-                for block in plain.read(text.encode(), "a.txt").blocks
-            ]
-        )
+    def read(text: str) -> tuple[Block, ...]:
+        return plain.read(text.encode(), "a.txt").blocks
+
+    assert [(b.text, b.new_page) for b in read("Boats\n\fOars")] == [("Boats", False), ("Oars", True)]
+    assert [(b.text, b.new_page) for b in read("Boats\n\f\n")] == [("Boats", False)]
+    (slanted,) = read("a _b c_ d_e_f _g")
+    assert [(run.text, run.italic) for run in slanted.runs] == [
+        ("a ", False), ("b c", True), (" d_e_f _g", False),
+    ]  # fmt: skip
+    deeper = read("1. a\n\n  2. b\n\n     3. c")
+    assert [(b.text, b.level) for b in deeper] == [("1. a", 0), ("2. b", 1), ("3. c", 2)]
+    assert [(b.kind, b.text) for b in read("a    b\nc    d")] == [("preformatted", "a    b\nc    d")]
+    assert [(b.kind, b.text) for b in read("Boats wait\nthere")] == [("paragraph", "Boats wait there")]
+    assert read("") == ()

@@ -232,7 +232,7 @@ class _Reader:
 
     def _list(self, level: int) -> Iterator[Block]:
         """Items as long as they follow each other, with what `+` attaches to them."""
-        lists = Lists()
+        lists, text = Lists(), ""
         while True:
             item = read_item(self._line)
             if item is None:
@@ -241,7 +241,7 @@ class _Reader:
                     yield from self._attached(level + len(lists.open))
                 elif not self._line and self._list_goes_on():
                     self._at += 1
-                elif _ATTRIBUTES.match(self._line) and self._list_goes_on():
+                elif _ATTRIBUTES.match(self._line) and (self._ahead(-1) or not text) and self._list_goes_on():
                     self._said |= block_attributes(self._line[1:-1])
                     self._at += 1
                 else:

@@ -19,7 +19,7 @@ _BUILT_IN = {
     "deg": "°", "plus": "+", "amp": "&", "lt": "<", "gt": ">", "empty": "", "blank": "", "sp": " ",
     "startsb": "[", "endsb": "]", "vbar": "|", "caret": "^", "asterisk": "*", "tilde": "~", "backtick": "`",
 }  # fmt: skip
-_INNER = rf"\S(?:.{{0,{LONGEST}}}?\S)?"
+_INNER = rf"\S(?:.{{0,{LONGEST}}}?\S)??"
 _PATTERN = re.compile(
     "|".join(
         (
@@ -31,7 +31,7 @@ _PATTERN = re.compile(
             r"<<(?P<id>[^,>\n]+)(?:,(?P<reference>[^>]*))?>>",
             r"footnote(?:ref)?:\w*\[(?P<note>[^\]]*)\]",
             r"\[\[(?P<anchor>[\w:.-]+)(?:,[^\]]*)?\]\]",
-            r"\[(?P<role>[\w.#% -]+)\](?P<fence>##?)(?P<spanned>\S(?:.*?\S)?)(?P=fence)",
+            r"\[(?P<role>[\w.#% -]+)\](?P<fence>##?)(?P<spanned>\S(?:.*?\S)??)(?P=fence)",
             rf"\*\*(?P<bold2>{_INNER})\*\*|(?<![\w*])\*(?P<bold>{_INNER})\*(?![\w*])",
             rf"__(?P<italic2>{_INNER})__|(?<![\w_])_(?P<italic>{_INNER})_(?![\w_])",
             rf"``(?P<mono2>{_INNER})``|(?<![\w`])`(?P<mono>{_INNER})`(?![\w`])",

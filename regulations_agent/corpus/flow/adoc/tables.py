@@ -12,7 +12,7 @@ from regulations_agent.corpus.flow.blocks import FlowCell
 MOST = 100
 """Columns, and times that a cell may be repeated or span."""
 _CELL = re.compile(
-    r"(?:(?<=\s)|^)(?:(\d{1,9})?(?:\.(\d{1,9}))?([+*]))?[<^>]?(?:\.[<^>])?[adehlmsv]?(?<!\\)\|", re.M
+    r"(?:(?:(?<=\s)|^)(?:(\d{1,9})?(?:\.(\d{1,9}))?([+*]))?[<^>]?(?:\.[<^>])?[adehlmsv]?)?(?<!\\)\|", re.M
 )
 _COLUMN = re.compile(r"(?:(\d{1,9})\*)?[^,;]*")
 
