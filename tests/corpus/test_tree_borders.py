@@ -37,7 +37,7 @@ def owner(words: str, found: dict[str, Clause]) -> str:
     return one
 
 
-def owners(found: Sequence[str]) -> list[str]:
+def readings(found: Sequence[str]) -> list[str]:
     """What was read at each turn, without the places."""
     return [read.partition(": ")[2] for read in found]
 
@@ -52,11 +52,11 @@ def test_a_letter_goes_on_with_the_list_of_its_column():
     found = turns(steps(85, 150, 1), lambda x: owner("Third.", built(*LIST, line("Third.", x=x, label="c)"))))
     assert as_listed(found) == ["85: 1.1c)"], "its label stands in a column of its own"
     found = turns(steps(85, 150, 1), lambda x: owner("Third.", built(*LIST, line("Third.", x=x, label="i)"))))
-    assert owners(as_listed(found)) == ["1.1i)", "1.1b)i)"], (
+    assert readings(as_listed(found)) == ["1.1i)", "1.1b)i)"], (
         "a Roman number that is set in is below the letter"
     )
     found = turns(steps(85, 150, 1), lambda x: owner("Third.", built(*LIST, line("c) Third.", x=x))))
-    assert owners(as_listed(found)) == ["1.1", "1.1c)", "1.1", "1.1b)"], "only where its like stand"
+    assert readings(as_listed(found)) == ["1.1", "1.1c)", "1.1", "1.1b)"], "only where its like stand"
 
 
 @pytest.mark.parametrize("letter", ["a", "b", "c", "d", "e", "j"])
@@ -72,7 +72,7 @@ def test_words_below_a_list_are_those_of_the_clause_above_where_they_stand_furth
         return owner(words, built(*LIST, line("Deep.", x=135, label="i)"), line(words, x=x)))
 
     for words in ("Last words.", "• Last words."):
-        found = owners(as_listed(turns(steps(60, 180, 2), lambda x, words=words: said(x, words))))
+        found = readings(as_listed(turns(steps(60, 180, 2), lambda x, words=words: said(x, words))))
         assert found == sorted(found, key=len) and found[-3:] == ["1.1", "1.1b)", "1.1b)i)"]
 
 
@@ -86,7 +86,7 @@ def test_a_table_below_a_list_is_that_of_the_clause_above_where_it_stands_furthe
         (page,) = pages([*START, *LIST, line(lead, x=135, label="i)")])
         return owner("Oars", of([replace(page, body=(*page.body, table))]))
 
-    assert owners(as_listed(turns(steps(60, 180, 1), held))) == ["1.1", "1.1b)", "1.1b)i)"]
+    assert readings(as_listed(turns(steps(60, 180, 1), held))) == ["1.1", "1.1b)", "1.1b)i)"]
     assert turns(steps(60, 180, 10), lambda x: held(x, "See:")) == ["60: 1.1b)i)"]
 
 
@@ -110,7 +110,7 @@ def test_a_bold_line_near_below_a_heading_goes_on_with_it(number: str):
         found = built(first, line("BOATS AND CREWS", x=100, bold=True, gap=gap), line("Words.", gap=20))
         return next((c.heading for c in found.values() if "RULES OF" in c.heading), "")
 
-    near, far = owners(once(turns(steps(0, 30, 0.5), heading)))
+    near, far = readings(once(turns(steps(0, 30, 0.5), heading)))
     assert far.endswith("RULES OF THE") and (number[0] == "A" or near == "RULES OF THE BOATS AND CREWS")
 
 
@@ -134,7 +134,7 @@ def test_an_appendix_opens_where_its_title_stands_out(words: str):
         return f"{owner('All boats', found)}, {words.split()[-1] in said}"
 
     assert as_listed(turns(steps(60, 400, 10), lambda x: opened(x, True))) == ["60: Appendix 2, True"]
-    plain = owners(as_listed(turns(steps(60, 400, 10), lambda x: opened(x, False))))
+    plain = readings(as_listed(turns(steps(60, 400, 10), lambda x: opened(x, False))))
     assert plain == (
         ["Appendix 2, True"] if words.isupper() else ["1.1, True", "Appendix 2, True", "1.1, True"]
     )
