@@ -1,7 +1,7 @@
 """Where a line must stand, and how it must look, to open a clause of a book that nobody described.
 
 What stands a little further each time, or is a little larger, is read otherwise from some place on. Each test
-says how often the reading turns, and the listing has where.
+says what is read on either side, and the listing has where it turns.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How many, how long and how far: where a book that nobody described is read otherwise by a count.
 
-Each test says how often the reading turns, and the listing has where.
+Each test says what is read on either side, and the listing has where it turns.
 """
 
 from __future__ import annotations
