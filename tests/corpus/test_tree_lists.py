@@ -86,12 +86,12 @@ def numbered(count: int, astray: int = 0, x: float = 70.0) -> list[str]:
 
 
 def test_numbers_below_titles_alone_are_clauses_if_they_are_enough_in_order_at_the_edge():
-    once(turns(range(1, 8), lambda count: len(numbered(count)) > 0))
-    once(turns(range(6), lambda astray: len(numbered(10, astray)) > 0))
-    once(turns(steps(70, 120, 2), lambda x: len(numbered(6, x=x)) > 0))
+    assert readings(once(turns(range(1, 8), lambda count: bool(numbered(count))))) == ["False", "True"]
+    assert readings(once(turns(range(6), lambda astray: bool(numbered(10, astray))))) == ["True", "False"]
+    assert readings(once(turns(steps(70, 120, 2), lambda x: bool(numbered(6, x=x))))) == ["True", "False"]
 
 
-def test_a_number_out_of_order_below_such_titles_is_text():
+def test_a_number_that_goes_ahead_below_such_titles_is_text_and_one_that_comes_again_is_a_clause():
     start = [line("BOATS", x=70, bold=True), *(line(f"1.{n} Boats.", x=70) for n in range(1, 7)), *FILL]
 
     def opened(number: int) -> str:
