@@ -1,7 +1,7 @@
 """Which words label a drawing, which heads name chapters, and where two languages part a page.
 
-What stands a little further each time is read otherwise from some place on. Each test says how often the
-reading turns, and the listing has where.
+What stands a little further each time is read otherwise from some place on. Each test says what is read on
+either side, and the listing has where it turns.
 """
 
 from __future__ import annotations
