@@ -1,7 +1,7 @@
 """Which words label a drawing, which heads name chapters, and where two languages part a page.
 
-What stands a little further each time is read otherwise from some place on. Each test says how often the
-reading turns, and the listing has where.
+What stands a little further each time is read otherwise from some place on. Each test says what is read on
+either side, and the listing has where it turns.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from regulations_agent.types.document import Box
 from tests.corpus.page import line, pages
 from tests.corpus.test_borders import once, steps, turns, within
 from tests.corpus.test_table_borders import PAGE, PROSE, WIDE, at
-from tests.listings import as_listed
+from tests.corpus.test_tree_borders import readings
 
 DRAWING = Bar(200, 300, 400, 500, "")
 BODY = [*at(100, *PROSE), *at(114, *PROSE)]
@@ -40,16 +40,23 @@ def small(base: float, x: float, text: str = "pump") -> list[Atom]:
 
 
 def test_small_words_beside_or_above_a_drawing_label_it():
-    within(turns(steps(130, 450, 2), lambda x: labels(*small(400, x))))
-    within(turns(steps(280, 530, 1), lambda base: labels(*small(base, 290))))
-    as_listed(turns(steps(280, 530, 1), lambda base: labels(*small(base, 410))))
+    for found in (
+        within(turns(steps(130, 450, 2), lambda x: labels(*small(400, x)))),
+        within(turns(steps(280, 530, 1), lambda base: labels(*small(base, 290)))),
+        within(turns(steps(280, 530, 1), lambda base: labels(*small(base, 410)))),
+    ):
+        assert readings(found) == ["0", "1", "0"]
+    assert labels(*small(295, 290)) == labels(*small(400, 410)) == 1, "above it, and beside it"
 
 
 def test_words_in_a_drawing_label_it_unless_they_are_large_or_many():
-    once(turns(steps(9, 14, 0.25), lambda size: labels(*at(400, (250, "pump"), size=size))))
+    found = once(turns(steps(9, 14, 0.25), lambda size: labels(*at(400, (250, "pump"), size=size))))
+    assert readings(found) == ["1", "0"]
     wide = Bar(0, 300, 595, 500, "")
-    once(turns(range(35, 70), lambda length: labels(*at(400, (100, "x" * length)), drawing=wide)))
-    once(turns(range(3, 10), lambda rows: labels(*block(rows, "x" * 35), drawing=wide) > 0))
+    found = once(turns(range(35, 70), lambda length: labels(*at(400, (100, "x" * length)), drawing=wide)))
+    assert readings(found) == ["1", "0"]
+    found = once(turns(range(3, 10), lambda rows: labels(*block(rows, "x" * 35), drawing=wide) > 0))
+    assert readings(found) == ["True", "False"]
 
 
 def block(rows: int, text: str, lead: float = 12.0, x: float = 220.0) -> list[Atom]:
@@ -57,10 +64,12 @@ def block(rows: int, text: str, lead: float = 12.0, x: float = 220.0) -> list[At
 
 
 def test_words_beside_a_drawing_are_smaller_than_the_text_and_few():
-    once(turns(steps(8, 11, 0.1), lambda size: labels(*at(400, (410, "pump"), size=size))))
+    found = once(turns(steps(8, 11, 0.1), lambda size: labels(*at(400, (410, "pump"), size=size))))
+    assert readings(found) == ["1", "0"]
     rows = [*small(400, 405, "x" * 29), *small(410, 405, "x" * 29)]
     assert labels(*rows) == 2
-    once(turns(range(25, 35), lambda length: labels(*rows[:1], *small(410, 405, "x" * length))))
+    found = once(turns(range(25, 35), lambda length: labels(*rows[:1], *small(410, 405, "x" * length))))
+    assert readings(found) == ["2", "0"]
 
 
 @pytest.mark.parametrize(
@@ -87,8 +96,8 @@ def test_lines_near_below_each_other_are_one_label():
     def both(lead: float, size: float = 8.0) -> int:
         return labels(*small(495, 250), *at(495 + lead, (250, "of the boat"), size=size))
 
-    as_listed(turns(steps(8, 60, 1), both))
-    as_listed(turns(steps(6.5, 10, 0.25), lambda size: both(10, size)))
+    assert [both(lead) for lead in (12, 18, 24, 50)] == [2, 2, 1, 1]
+    assert [both(10, size) for size in (7, 8, 10)] == [2, 2, 1], "they are of one size"
 
 
 def test_turned_words_near_a_drawing_label_it():
@@ -96,8 +105,8 @@ def test_turned_words_near_a_drawing_label_it():
         (atom,) = small(0, 0)
         return labels(replace(atom, turn=1, base=x + 2.4, x0=-y - 10, x1=-y + 10))
 
-    within(turns(steps(160, 440, 2), turned))
-    within(turns(steps(260, 540, 2), lambda y: turned(300, y)))
+    assert readings(within(turns(steps(160, 440, 2), turned))) == ["0", "1", "0"]
+    assert readings(within(turns(steps(260, 540, 2), lambda y: turned(300, y)))) == ["0", "1", "0"]
 
 
 def test_a_drawing_below_many_sentences_is_the_ground_on_which_they_stand():
@@ -108,8 +117,8 @@ def test_a_drawing_below_many_sentences_is_the_ground_on_which_they_stand():
         atoms = [atom for n in range(blocks) for atom in at(230 + 20 * n, (100, text))]
         return labels(*atoms, drawing=wide)
 
-    once(turns(range(14, 24), lambda blocks: grounded(blocks) > 0))
-    once(turns(range(5, 9), lambda words: grounded(28, words) > 0))
+    assert readings(once(turns(range(14, 24), lambda blocks: grounded(blocks) > 0))) == ["True", "False"]
+    assert readings(once(turns(range(5, 9), lambda words: grounded(28, words) > 0))) == ["True", "False"]
 
 
 def book(
@@ -142,9 +151,9 @@ HEADS = [law for law in LAWS for _ in range(3)]
 
 def test_chapters_that_heads_alone_name_begin_with_their_names():
     assert named(HEADS) == [f"{1 + 3 * n} {law}" for n, law in enumerate(LAWS)]
-    once(turns(range(1, 5), lambda count: len(named(HEADS[: 3 * count])) > 0))
-    once(turns(range(1, 4), lambda each: named([law for law in LAWS for _ in range(each)]) != []))
-    once(turns(range(8, 20), lambda bare: named([*HEADS, *[""] * bare]) != []))
+    assert [len(named(HEADS[: 3 * count])) for count in (1, 2, 3, 4)] == [0, 0, 3, 4]
+    assert [len(named([law for law in LAWS for _ in range(each)])) for each in (1, 2, 3)] == [0, 4, 4]
+    assert [len(named([*HEADS, *[""] * bare])) for bare in (8, 18)] == [4, 0], "half of the pages have none"
 
 
 def test_the_number_of_the_page_is_no_part_of_a_chapters_name():
@@ -153,13 +162,19 @@ def test_the_number_of_the_page_is_no_part_of_a_chapters_name():
         assert named([f"{head} {n + offset}" for n, head in enumerate(HEADS, 1)])[1] == "4 Law 2 Ball"
 
 
-def test_a_head_comes_again_after_a_page_or_two_without_it():
-    once(turns(range(5), lambda bare: len(named([*HEADS[:2], *[""] * bare, *HEADS[2:]]))))
+def test_a_head_goes_on_behind_a_page_without_it_and_begins_anew_behind_two():
+    found = [named([*HEADS[:2], *[""] * bare, *HEADS[2:]]) for bare in (1, 2)]
+    assert [[name for name in each if "Law 1" in name] for each in found] == [
+        ["1 Law 1 Field"],
+        ["1 Law 1 Field", "5 Law 1 Field"],
+    ]
 
 
 def test_names_of_chapters_stand_at_one_height_in_the_margin():
-    once(turns(range(90, 180, 2), lambda y: named(HEADS, top=y, last=y) != []))
-    as_listed(turns(range(30, 52), lambda y: len(named([*HEADS, "Law 5 Fouls"], top=40, last=y))))
+    found = once(turns(range(90, 180, 2), lambda y: named(HEADS, top=y, last=y) != []))
+    assert readings(found) == ["True", "False"]
+    found = within(turns(range(30, 52), lambda y: len(named([*HEADS, "Law 5 Fouls"], top=40, last=y))))
+    assert readings(found) == ["4", "5", "4"]
 
 
 def test_names_that_the_text_has_too_are_its_own_to_head():
@@ -175,9 +190,9 @@ def with_levels(found: Sequence[PageLines]) -> list[int]:
     ]
 
 
-@pytest.mark.parametrize(("name", "found"), [("A 1", False), ("Law", False), ("Laws", True)])
-def test_a_head_of_a_few_letters_names_no_chapter(name: str, found: bool):
-    assert bool(named([f"{name}{'abcd'[n // 3]}"[1 - len(name) % 2 :] for n in range(12)])) or not found
+def test_a_head_of_a_few_letters_names_no_chapter():
+    for name, count in (("A 1", 0), ("Ru", 0), ("Rul", 4), ("Rule", 4)):
+        assert len(named([f"{name}{'abcd'[n // 3]}" for n in range(12)])) == count, name
 
 
 def sided(shift: float = 250.0, rows: int = 8, level: float = 0.0, short: int = 0) -> list[TextLine]:
@@ -204,23 +219,28 @@ def split(made: Sequence[Sequence[TextLine]]) -> SideBySide | None:
 
 def test_two_languages_stand_side_by_side_on_enough_pages():
     alone = [row for row in sided() if not row.shift]
-    once(turns(range(11), lambda both: split([sided()] * both + [alone] * (10 - both)) is not None))
-    once(turns(range(9), lambda short: split([sided(short=short)]) is not None))
-    once(turns(steps(0, 12, 0.5), lambda level: split([sided(level=level)]) is not None))
+    turned = once(turns(range(11), lambda both: bool(split([sided()] * both + [alone] * (10 - both)))))
+    assert readings(turned) == ["False", "True"]
+    turned = once(turns(range(9), lambda short: bool(split([sided(short=short)]))))
+    assert readings(turned) == ["True", "False"]
+    turned = once(turns(steps(0, 12, 0.5), lambda level: bool(split([sided(level=level)]))))
+    assert readings(turned) == ["True", "False"]
     found = split([sided()] * 3)
-    assert found is not None and as_listed((found.left, found.right, found.gutters, found.shift))
+    assert found is not None and (found.left, found.right, found.shift) == ("en", "fr", 250.0)
+    assert len(found.gutters) == 3 and all(135 < gutter < 310 for gutter in found.gutters)
     assert (found.keeps_left("en"), found.keeps_left("fr"), found.keeps_left("de")) == (True, False, True)
 
 
 def test_nearly_all_pages_agree_in_their_languages():
     other = [replace(row, spans=line("Other boats wait").spans) for row in sided()]
-    once(turns(range(11), lambda count: split([sided()] * (10 - count) + [other] * count) is not None))
+    turned = once(turns(range(11), lambda n: bool(split([sided()] * (10 - n) + [other] * n))))
+    assert readings(turned) == ["True", "False"]
     assert split([[row for row in sided() if row.shift]]) is None
 
 
 def test_words_over_the_gutter_belong_to_neither_column():
-    found = [parted(at(100, (x, "boats")), 300.0) for x in steps(270, 305, 2.5)]
-    assert as_listed(["".join(str(len(part)) for part in one) for one in found])[0] == "100"
+    found = [parted(at(100, (x, "boats")), 300.0) for x in (260, 290, 305)]
+    assert ["".join(str(len(part)) for part in one) for one in found] == ["100", "001", "010"]
 
 
 def test_a_table_over_the_gutter_is_shared_unless_its_halves_are_alike():
@@ -252,5 +272,7 @@ def test_a_table_stands_before_the_line_below_its_middle_and_beside_others_from_
         found = with_tables(texts, tables)
         return " ".join(f"T{part.box.x0:.0f}" if isinstance(part, Table) else part.text for part in found)
 
-    as_listed(turns(steps(40, 120, 1), order))
-    as_listed(turns(steps(60, 320, 20), lambda x: order(80, x)))
+    assert order(45) == "T60 T200 One. Two. Three."
+    assert order(65) == "One. T60 T200 Two. Three."
+    assert order(110) == "One. Two. Three. T60 T200"
+    assert order(65, 300) == "One. T200 T300 Two. Three."

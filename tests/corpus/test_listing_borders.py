@@ -1,6 +1,6 @@
 """How little of a contents list is one: what grows a little each time is read otherwise from some place on.
 
-Each test says how often the reading turns, and the listing has where.
+Each test says what is read on either side, and the listing has where it turns.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from regulations_agent.corpus.contents.expected import ExpectedHeading, expected
 from regulations_agent.corpus.page.lines import DocumentLines, OutlineEntry, PageLines, TextLine
 from tests.corpus.page import line, pages
 from tests.corpus.test_borders import once, turns, within
-from tests.listings import as_listed
+from tests.corpus.test_tree_borders import readings
 
 NAMES = ("Boats", "Safety", "Courses", "Starting", "Protests", "Prizes", "Results", "Appeals", "Insurance")
 TITLES = [f"{name} of the club" for name in NAMES] + [f"{name} of its guests" for name in NAMES]
@@ -50,14 +50,18 @@ def test_a_list_with_a_heading_or_without_pages_stands_at_the_front_of_a_book():
     def behind(front: int, listed: Body) -> bool:
         return count(*(prose(about=f"boat {n}") for n in range(front)), listed, *chapters()) > 0
 
-    once(turns(range(9, 15), lambda front: behind(front, [*HEAD, *entries(OTHERS)])))
-    once(turns(range(9, 15), lambda front: behind(front, entries(TITLES[:9], None))))
+    for listed in ([*HEAD, *entries(OTHERS)], entries(TITLES[:9], None)):
+        found = once(turns(range(9, 15), lambda front, listed=listed: behind(front, listed)))
+        assert readings(found) == ["True", "False"]
 
 
 def test_a_few_lines_are_no_list():
-    once(turns(range(1, 7), lambda n: count([*HEAD, *entries(OTHERS[:n])], *chapters()) > 0))
-    once(turns(range(1, 7), lambda n: count(entries(TITLES[:n]), *chapters()) > 0))
-    once(turns(range(1, 17), lambda n: count(entries(TITLES[:n], None), *chapters(TITLES[:n])) > 0))
+    for found in (
+        once(turns(range(1, 7), lambda n: count([*HEAD, *entries(OTHERS[:n])], *chapters()) > 0)),
+        once(turns(range(1, 7), lambda n: count(entries(TITLES[:n]), *chapters()) > 0)),
+        once(turns(range(1, 17), lambda n: count(entries(TITLES[:n], None), *chapters(TITLES[:n])) > 0)),
+    ):
+        assert readings(found) == ["False", "True"]
 
 
 def test_enough_titles_of_a_list_without_heading_come_again():
@@ -65,7 +69,8 @@ def test_enough_titles_of_a_list_without_heading_come_again():
         return count(entries([*TITLES[:kept], *OTHERS[kept:]], lead=lead), *chapters())
 
     for lead in (" ", " ..... "):
-        once(turns(range(10), lambda kept, lead=lead: again(kept, lead) > 0))
+        found = once(turns(range(10), lambda kept, lead=lead: again(kept, lead) > 0))
+        assert readings(found) == ["False", "True"]
 
 
 def test_enough_titles_of_a_list_without_pages_come_again_in_their_order():
@@ -73,7 +78,7 @@ def test_enough_titles_of_a_list_without_pages_come_again_in_their_order():
         listed = [*TITLES[:kept], *OTHERS[kept:]]
         return count(entries(listed, None), *chapters()) > 0
 
-    as_listed(turns(range(10), again))
+    assert readings(once(turns(range(10), again))) == ["False", "True"]
     assert count(entries(TITLES[:9], None), *chapters()) == 9
     assert count(entries(TITLES[8::-1], None), *chapters()) == 0
 
@@ -84,14 +89,13 @@ def test_titles_that_come_again_on_one_page_alone_are_no_list_of_the_book():
         first = [*entries(TITLES[:9], None), *prose(6), *(line(title) for title in TITLES[:close])]
         return count(first, *chapters(TITLES[close:9]), *(prose(about="guest") for _ in range(3))) > 0
 
-    once(turns(range(10), spread))
+    assert readings(once(turns(range(10), spread))) == ["True", "False"]
 
 
 def test_a_few_lines_stand_between_the_entries_of_a_list():
     def between(lines: int) -> int:
         return count([*HEAD, *entries(OTHERS[:4]), *prose(lines), *entries(OTHERS[4:], 6)], *chapters())
 
-    as_listed(turns(range(7), between))
     assert [between(lines) for lines in (0, 3, 4)] == [10, 13, 5], "four lines end it"
 
 
@@ -100,7 +104,7 @@ def test_lines_of_a_list_are_mostly_entries():
         listed = [one for entry in entries(OTHERS) for one in (*prose(lines), entry)]
         return count([*HEAD, *listed], *chapters()) > 0
 
-    once(turns(range(4), thinned))
+    assert readings(once(turns(range(4), thinned))) == ["True", "False"]
 
 
 def test_the_cover_above_a_list_is_no_part_of_it():
@@ -126,7 +130,7 @@ def test_a_long_line_is_no_entry():
         titles = [*OTHERS[:8], (OTHERS[8] + " and" * 60)[:length]]
         return count([*HEAD, *entries(titles)], *chapters())
 
-    once(turns(range(150, 170), long))
+    assert readings(once(turns(range(150, 170), long))) == ["10", "9"]
 
 
 def test_an_entry_whose_page_is_one_off_is_led_to_where_its_title_stands():
@@ -137,7 +141,7 @@ def test_an_entry_whose_page_is_one_off_is_led_to_where_its_title_stands():
         found = {entry.title: entry.found for entry in read_entries(shown([*HEAD, *listed], *chapters()))}
         return str(found.get(TITLES[4]))
 
-    found = [read.partition(": ")[0] for read in as_listed(turns(range(3, 10), led))]
+    found = [read.partition(": ")[0] for read in turns(range(3, 10), led)]
     assert found == ["3", "4", "5", "8", "9"] and {led(5), led(6), led(7)} == {"6"}
 
 
@@ -150,7 +154,7 @@ def test_an_entry_that_is_set_in_stands_a_level_deeper():
         inner = line(f"{TITLES[1]} 3", x=105.0 + indent)
         return read(line(f"{TITLES[0]} 2"), inner, *entries(TITLES[2:9], 4))[1].level
 
-    once(turns(range(10), level))
+    assert readings(once(turns(range(10), level))) == ["0", "1"]
 
 
 def test_a_line_that_goes_far_enough_goes_on_below():
@@ -160,7 +164,7 @@ def test_a_line_that_goes_far_enough_goes_on_below():
         listed = [line(f"{long} 2"), line(long[:length].strip()), *entries(TITLES[:9])]
         return read(*listed)[1].title.startswith(long[:8])
 
-    once(turns(range(12, 40), joined))
+    assert readings(once(turns(range(12, 40), joined))) == ["False", "True"]
 
 
 def test_a_list_of_figures_below_the_other_names_no_headings():
@@ -169,7 +173,7 @@ def test_a_list_of_figures_below_the_other_names_no_headings():
         names = [f"Figure {n} A boat" if n < figures else TITLES[n] for n in range(5)]
         return sum(entry.caption for entry in read(*entries(TITLES[:9]), *entries(names)))
 
-    once(turns(range(6), captions))
+    assert readings(once(turns(range(6), captions))) == ["0", "5"]
 
 
 def headings(source: Sequence[PageLines], *outline: OutlineEntry) -> list[ExpectedHeading]:
@@ -199,7 +203,7 @@ def test_a_heading_of_the_list_and_of_the_outline_is_one_where_they_stand_a_page
     def twice(page: int) -> int:
         return sum(each.title == TITLES[4] for each in headings(source, OutlineEntry(TITLES[4], 0, page)))
 
-    as_listed(turns(range(1, 12), twice))
+    assert [twice(page) for page in (3, 5, 6, 8)] == [2, 1, 1, 2]
 
 
 def test_long_bookmarks_are_paragraphs_and_where_many_are_so_may_the_others_be():
@@ -207,11 +211,13 @@ def test_long_bookmarks_are_paragraphs_and_where_many_are_so_may_the_others_be()
         title = " ".join((NAMES + NAMES)[:length])
         return len(headings(pages([line(title), *prose()]), OutlineEntry(title, 0, 1)))
 
-    once(turns(range(8, 17), kept))
+    assert readings(once(turns(range(8, 17), kept))) == ["1", "0"]
     long = " ".join(NAMES + NAMES)
     source = pages([line(long), *prose()], *chapters(TITLES))
     marks = [OutlineEntry(title, 0, page) for page, title in enumerate(TITLES, 2)]
-    once(turns(range(5), lambda count: len(headings(source, *[OutlineEntry(long, 0, 1)] * count, *marks))))
+    of_long = [OutlineEntry(long, 0, 1)]
+    found = once(turns(range(5), lambda count: len(headings(source, *of_long * count, *marks))))
+    assert readings(found) == ["18", "0"]
 
 
 def test_the_heading_of_a_list_stands_few_lines_above_it():
@@ -219,7 +225,8 @@ def test_the_heading_of_a_list_stands_few_lines_above_it():
         listed = shown([*HEAD, *prose(between), *entries(TITLES[:9])], *chapters())[0].listed
         return between + 1 - min(listed, default=0)
 
-    assert once(turns(range(6), lambda between: headed(between) > 0))[0] == "0: True"
+    found = once(turns(range(6), lambda between: headed(between) > 0))
+    assert readings(found) == ["True", "False"]
 
 
 def test_a_list_of_many_titles_without_pages_may_have_some_that_come_nowhere():
@@ -231,13 +238,12 @@ def test_a_list_of_many_titles_without_pages_may_have_some_that_come_nowhere():
         ]
         return count(entries(listed[: 2 * len(TITLES) - kept], None), *chapters(TITLES)) > 0
 
-    as_listed(turns(range(0, len(TITLES) + 1, 2), again))
-    assert again(len(TITLES))
+    assert [again(kept) for kept in (2, 9, len(TITLES))] == [False, True, True]
 
 
-def test_figures_whose_first_page_is_that_of_the_last_chapter_are_a_list_of_their_own():
+def test_figures_whose_first_page_is_before_that_of_the_last_chapter_are_a_list_of_their_own():
     def captions(first: int) -> int:
         figures = [line(f"Figure {n} A boat {first + n}") for n in range(3)]
         return sum(entry.caption for entry in read(*entries(TITLES[:9]), *figures))
 
-    as_listed(turns(range(7, 13), captions))
+    assert [captions(first) for first in (3, 8, 12)] == [3, 3, 0], "the last chapter begins on page 10"

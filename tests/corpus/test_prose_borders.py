@@ -11,8 +11,7 @@ from regulations_agent.corpus.page.lines import Cell, Table, TextLine
 from regulations_agent.types.document import Box, Clause
 from tests.corpus.page import line, pages, span
 from tests.corpus.test_borders import once, steps, turns, within
-from tests.corpus.test_tree_borders import START, built, of
-from tests.listings import as_listed
+from tests.corpus.test_tree_borders import START, built, of, readings
 
 
 def said(*rows: TextLine) -> str:
@@ -25,7 +24,8 @@ def test_a_small_figure_is_raised_that_ends_above_the_foot_of_the_words_beside_i
         small = replace(small, sup=True, box=small.box._replace(top=bottom - 6, bottom=bottom))
         return said(line((words, small, span(" wait", x=196)), gap=20))
 
-    once(turns(steps(6, 14, 0.25), read))
+    found = readings(once(turns(steps(6, 14, 0.25), read)))
+    assert found == ["All boats of 30 mm² wait", "All boats of 30 mm2 wait"]
     for text, shown in (("2", "²"), ("-1", "⁻¹"), ("o", "°"), ("th", "th"), ("2a", "2a")):
         assert read(7.0, text) == f"All boats of 30 mm{shown} wait"
 
@@ -36,7 +36,7 @@ def test_a_raised_figure_is_measured_by_the_nearest_words_at_its_height():
         high = replace(span("High", x=100), box=Box(1, 100, 0, 120, 8))
         return said(line((high, small, span("low", x=200)), gap=20))
 
-    as_listed(turns(steps(100, 220, 5), read))
+    assert (read(120), read(190)) == ("High2low", "High²low")
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_a_blank_above_a_row_or_a_bullet_starts_a_paragraph():
     def parted(gap: float, words: str = "crews wait.") -> bool:
         return "\n" in said(line("All boats and", x=100, gap=20, full=True), line(words, x=100, gap=gap))
 
-    once(turns(steps(0, 14, 0.5), parted))
+    assert readings(once(turns(steps(0, 14, 0.5), parted))) == ["False", "True"]
     assert [parted(2, f"{mark} crews wait.") for mark in "•▪□➢○●◦x"] == [True] * 7 + [False]
 
 
@@ -111,7 +111,7 @@ def test_a_table_goes_on_over_a_page_in_its_own_columns():
         more = grid([("South", "6", "x")[:columns]], x, 2)
         return tabled(grid([HEAD, ("North", "4")]), more).text.count("---")
 
-    within(turns(steps(90, 112, 0.5), together))
+    assert readings(within(turns(steps(90, 112, 0.5), together))) == ["4", "2", "4"]
     assert (together(100, 3), together(100)) == (5, 2)
     assert tabled(grid([HEAD]), grid([HEAD], page=2), between=True).text.count("---") == 4
 

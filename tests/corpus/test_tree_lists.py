@@ -9,7 +9,7 @@ import pytest
 from regulations_agent.corpus.page.lines import TextLine
 from tests.corpus.page import line, pages, span
 from tests.corpus.test_borders import once, steps, turns
-from tests.corpus.test_tree_borders import FILL, START, built, of, owner, owners
+from tests.corpus.test_tree_borders import FILL, START, built, of, owner, readings
 from tests.listings import as_listed
 
 ARTICLE = [line("RULES", x=70, label="1)", bold=True)]
@@ -51,7 +51,7 @@ def test_one_list_of_many_that_strays_from_the_marks_of_the_book_is_written_as_t
         return owner("Last.", of(pages([*START, *rows]))).replace(letters[-1], "x")
 
     found = once(turns(range(5, 14), written))
-    assert owners(found) == ["1.1x)", "1.1.x"], "few lists have no usual mark"
+    assert readings(found) == ["1.1x)", "1.1.x"], "few lists have no usual mark"
 
 
 LONG = [line("Boats that pass the pier wait", x=70, label="1.2", full=True)]
@@ -86,18 +86,18 @@ def numbered(count: int, astray: int = 0, x: float = 70.0) -> list[str]:
 
 
 def test_numbers_below_titles_alone_are_clauses_if_they_are_enough_in_order_at_the_edge():
-    once(turns(range(1, 8), lambda count: len(numbered(count)) > 0))
-    once(turns(range(6), lambda astray: len(numbered(10, astray)) > 0))
-    once(turns(steps(70, 120, 2), lambda x: len(numbered(6, x=x)) > 0))
+    assert readings(once(turns(range(1, 8), lambda count: bool(numbered(count))))) == ["False", "True"]
+    assert readings(once(turns(range(6), lambda astray: bool(numbered(10, astray))))) == ["True", "False"]
+    assert readings(once(turns(steps(70, 120, 2), lambda x: bool(numbered(6, x=x))))) == ["True", "False"]
 
 
-def test_a_number_out_of_order_below_such_titles_is_text():
+def test_a_number_that_goes_ahead_below_such_titles_is_text_and_one_that_comes_again_is_a_clause():
     start = [line("BOATS", x=70, bold=True), *(line(f"1.{n} Boats.", x=70) for n in range(1, 7)), *FILL]
 
     def opened(number: int) -> str:
         return owner("Last.", of(pages([*start, line(f"1.{number} Last.", x=70)])))
 
-    assert owners(as_listed(turns(range(4, 11), opened))) == ["1.6", "1.6#2", "1.7", "1.6"]
+    assert readings(as_listed(turns(range(4, 11), opened))) == ["1.6", "1.6#2", "1.7", "1.6"]
 
 
 def test_a_note_stands_beside_its_clause_and_goes_on_in_the_row_below():
@@ -119,7 +119,7 @@ def test_a_note_within_a_sentence_stays_in_it_where_it_goes_on_below():
         more = line("last year.", state="note", x=100, gap=gap)
         return [n for n, c in built(first, more, line("Oars too.", x=100, gap=2)).items() if "last" in c.text]
 
-    assert owners(once(turns(steps(0, 14, 0.5), read))) == ["['1.1']", "['1.1/Note']"]
+    assert readings(once(turns(steps(0, 14, 0.5), read))) == ["['1.1']", "['1.1/Note']"]
 
 
 def test_a_footnote_is_that_of_the_clause_on_the_page_that_bears_its_mark():

@@ -44,6 +44,7 @@ def split_paragraphs(nodes: Sequence[Node], measure: Measure) -> list[Node]:
             continue
         parts = _parts(node.rows, titles, measure)
         if len(parts) < 2:
+            node.rows = whole
             continue
         if node.tail == "/¶" and node.parent is not None and node.label is None and not node.heading:
             # what stands below a paragraph hangs on the last of its parts
@@ -167,7 +168,20 @@ def _parts(rows: Lines, titles: Titles, measure: Measure) -> list[Lines]:
     if len(parts) > 1 and sum(map(_length, parts[-1])) < SHORT / 3:
         last = parts.pop()
         parts[-1] += last
-    return parts
+    return [_rejoined(part) for part in parts]
+
+
+def _rejoined(part: Lines) -> Lines:
+    """The rows; pieces of one table that came into one part are below one heading."""
+    out: Lines = []
+    for row, skip in part:
+        table, above = row.item, out[-1][0].item if out else None
+        if isinstance(table, Table) and isinstance(above, Table) and table.rows[0] is above.rows[0]:
+            box = above.box._replace(bottom=max(above.box.bottom, table.box.bottom))
+            out[-1] = (replace(out[-1][0], item=Table((*above.rows, *table.rows[1:]), box)), skip)
+        else:
+            out.append((row, skip))
+    return out
 
 
 def _starts(before: Row, row: Row, measure: Measure) -> bool:

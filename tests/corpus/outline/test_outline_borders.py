@@ -1,7 +1,7 @@
 """Where a line must stand, and how it must look, to open a clause of a book that nobody described.
 
 What stands a little further each time, or is a little larger, is read otherwise from some place on. Each test
-says how often the reading turns, and the listing has where.
+says what is read on either side, and the listing has where it turns.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from regulations_agent.corpus.page.lines import TextLine
 from regulations_agent.types.document import Document
 from tests.corpus.page import line, pages
 from tests.corpus.test_borders import once, steps, turns, within
+from tests.corpus.test_tree_borders import readings
 from tests.listings import as_listed
 
 DOCUMENT = Document(None, "club", None, None, "Club Rules", 1, "0" * 64)
@@ -62,14 +63,18 @@ def headed(*title: TextLine, above: int = 3) -> list[str]:
     return headings(read(filled()[:above], list(title), filled(), filled()))
 
 
-def test_a_line_heads_what_follows_that_stands_out_and_is_short():
-    once(turns(steps(8, 18, 0.25), lambda size: headed(text("Of boats", size=size))))
-    once(turns(range(130, 180, 5), lambda length: headed(text(("Of boats" * 30)[:length], bold=True))))
-    once(turns(steps(70, 450, 10), lambda x: headed(text("Of boats", x=x, bold=True))))
+def test_a_line_heads_what_follows_that_stands_out_is_short_and_starts_in_the_left_half():
+    larger = once(turns(steps(8, 18, 0.25), lambda size: headed(text("Of boats", size=size))))
+    assert readings(larger) == ["[]", "['Of boats']"]
+    longer = once(turns(range(130, 180, 5), lambda n: headed(text(("Of boats" * 30)[:n], bold=True))))
+    assert readings(longer) == ["['Of boatsOf b']", "[]"]
+    further = once(turns(steps(70, 450, 10), lambda x: headed(text("Of boats", x=x, bold=True))))
+    assert readings(further) == ["['Of boats']", "[]"]
 
 
 def test_a_line_in_capitals_that_may_go_on_with_the_one_above_heads_nothing():
-    once(turns(steps(0, 20, 0.5), lambda gap: headed(text("OF BOATS", gap=gap), above=2)))
+    found = once(turns(steps(0, 20, 0.5), lambda gap: headed(text("OF BOATS", gap=gap), above=2)))
+    assert readings(found) == ["[]", "['OF BOATS']"]
 
 
 @pytest.mark.parametrize(
@@ -90,9 +95,12 @@ def test_a_title_goes_on_in_rows_of_its_look_that_stand_near():
         built = read(filled(), text("Duties and rights", bold=True, size=14), more, filled(), filled())
         return [clause.heading for clause in built.clauses if clause.heading]
 
-    once(turns(steps(0, 30, 0.5), lambda gap: title(gap)))
-    within(turns(steps(9, 20, 0.25), lambda size: title(size=size)))
-    as_listed(turns(range(1, 9), lambda rows: title(rows=rows)))
+    one, two = "['Duties and rights']", "['Duties and rights of crews and boats']"
+    assert readings(once(turns(steps(0, 30, 0.5), lambda gap: title(gap)))) == [two, one]
+    assert readings(within(turns(steps(9, 20, 0.25), lambda size: title(size=size)))) == [one, two, one]
+    assert [title(rows=rows)[0].count("crews") for rows in range(1, 6)] == [0, 1, 2, 3, 3], (
+        "four rows at most"
+    )
 
 
 def test_titles_with_nothing_between_them_are_a_list():
@@ -119,13 +127,9 @@ def test_a_number_goes_on_where_the_others_stand_and_few_are_left_out():
     def at(x: float) -> str:
         return owner("Here", read(rules("1.", "2."), text("3. Here.", x=x), rules("4.", "5.")))
 
-    within(turns(steps(40, 250, 5), at))
-    within(
-        turns(
-            range(2, 16),
-            lambda n: n > 2 and str(n) == owner("Here", read(rules("1.", "2."), text(f"{n}. Here."))),
-        )
-    )
+    assert readings(within(turns(steps(40, 250, 5), at))) == ["2", "3", "2"]
+    found = [owner("Here", read(rules("1.", "2."), text(f"{n}. Here."))) for n in (3, 4, 5, 12)]
+    assert found == ["3", "4", "5", "2"], "few may be left out"
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """How many, how long and how far: where a book that nobody described is read otherwise by a count.
 
-Each test says how often the reading turns, and the listing has where.
+Each test says what is read on either side, and the listing has where it turns.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from regulations_agent.types.document import Box
 from tests.corpus.outline.test_nudged_rows import BODY, DOCUMENT, LEFT, Rows, listed, prose, read, row, sized
 from tests.corpus.page import DOCUMENT as OF_THE_FIA
 from tests.corpus.page import line, pages, span
-from tests.corpus.test_borders import once, steps, turns, within
-from tests.listings import as_listed
+from tests.corpus.test_borders import once, steps, turns
+from tests.corpus.test_tree_borders import readings
 
 RULE = "Members keep the boats of the club in good order and report every damage."
 
@@ -36,31 +36,38 @@ def chars(length: int, *, gap: float = 2.0, end: str = "x", full: bool = True) -
     return row(("All of the boats " * 30)[: length - 1] + end, gap=gap, full=full)
 
 
-def test_a_long_table_is_parted_at_its_rows_below_its_heading():
-    def parts(length: int, rows: int = 5) -> str:
+def test_a_long_table_is_parted_at_its_rows_each_part_below_its_heading():
+    def parts(rows: int) -> list[str]:
+        """The first letters of the rows of each part."""
         cells = [
             tuple(
-                Cell((span("y" * (length if n else 20), x=x),), Box(1, x, 200 + 10 * n, x + 90, 210 + 10 * n))
+                Cell((span(f"{n}" + "y" * (320 if n else 20), x=x),), Box(1, x, 200 + n, x + 90, 210 + n))
                 for x in (LEFT, 170.0)
             )
             for n in range(rows)
         ]
-        table = Table(tuple(cells), Box(1, LEFT, 200, 260, 200 + 10 * rows))
+        table = Table(tuple(cells), Box(1, LEFT, 200, 260, 200 + rows))
         (page,) = pages([row("1. Boats", bold=True), row("2. Crews", bold=True), *prose()])
         body = (page.body[0], table, *page.body[1:])
         found = build_clauses(DOCUMENT, [replace(page, body=body)])
-        return " ".join(f"{c.number}:{len(c.rows)}" for c in found.clauses if c.rows)
+        return ["".join(cells[0][0] for cells in c.rows) for c in found.clauses if c.rows]
 
-    as_listed(turns(range(220, 380), parts))
-    as_listed(turns(range(1, 9), lambda rows: parts(320, rows)))
+    assert [parts(rows) for rows in (4, 5, 6)] == [["0123"], ["01234"], ["0123", "045"]]
+    assert parts(8) == ["0123", "04567"], "a short rest goes on with the part above, below one heading"
 
 
 @pytest.mark.parametrize(
-    "mark", ["LIX.", "LX.", "LXI.", "(lx)", "(lxi)", "aa)", "bb)", "ab)", "ba)", "13.", "1234.", "GR - Boats"]
-)
-def test_the_ways_to_count_a_mark(mark: str):
+    ("mark", "script", "value"),
+    [
+        ("LX.", "capital", 60), ("LXI.", "", 0), ("(lx)", "roman", 60), ("(lxi)", "", 0),
+        ("aa)", "letter", 27), ("bb)", "letter", 28), ("ab)", "letter", 28), ("ba)", "", 0),
+        ("13.", "number", 13), ("1234.", "number", 1234), ("GR - Boats", "code", "GR"),
+    ],
+)  # fmt: skip
+def test_how_a_mark_counts(mark: str, script: str, value: int | str):
     found = read_mark(f"{mark} Boats")
-    as_listed([f"{one.script} {one.full}" for one in found.readings] if found else [])
+    readings = found.readings if found else ()
+    assert [(one.script, one.full) for one in readings] == [(script, (value,))] * bool(script)
 
 
 def test_countings_start_at_one_or_a_round_hundred():
@@ -77,22 +84,22 @@ def test_a_second_number_of_a_row_counts_if_the_next_opens_a_row_not_far_below()
         ]
         return "1(1)" in numbers(read([*rows, *listed("2.", "3.", x=LEFT)]))
 
-    once(turns([1, 20, 70, 77, 78, 79, 80, 81, 90], parted))
+    assert readings(once(turns([1, 20, 70, 77, 78, 79, 80, 81, 90], parted))) == ["True", "False"]
 
 
 def test_a_title_repeated_above_its_parts_is_no_clause_if_it_says_little():
-    def repeated(words: int, times: int = 3) -> int:
+    def kept(words: int, *titles: str) -> int:
         rows: Rows = []
-        for n in range(1, times + 1):
+        for n, title in enumerate(titles, 1):
             rows += [
-                row("Club Rules", size=14, gap=12, bold=True),
+                row(title, size=14, gap=12, bold=True),
                 *([row("boats " * words, gap=4)] if words else []),
             ]
             rows += [row(f"Chapter {n}", size=12, gap=12, bold=True), *prose(), *listed("1.", "2.", x=LEFT)]
-        return sum(clause.heading == "Club Rules" for clause in read(rows).clauses)
+        return sum(clause.heading in titles for clause in read(rows).clauses)
 
-    as_listed(turns(range(10), repeated))
-    as_listed(turns(range(1, 6), lambda times: repeated(2, times)))
+    assert [kept(words, *["Club Rules"] * 3) for words in (0, 3, 9)] == [0, 0, 3]
+    assert kept(3, "Club Rules", "Club Fees", "Club Races") == 3, "it is not repeated"
 
 
 def test_titles_that_run_in_are_those_of_most_clauses_beside():
@@ -102,16 +109,16 @@ def test_titles_that_run_in_are_those_of_most_clauses_beside():
             row(
                 f"{n}. {title}. They wait at the pier for all of the crews."
                 if n <= titled
-                else f"{n}. They wait there",
+                else f"{n}. They wait there at the pier for all of the crews of the club.",
                 full=True,
             )
             for n in range(1, total + 1)
         ]
         return sum(bool(clause.heading) for clause in read(rows).clauses)
 
-    as_listed(turns(range(11), led))
-    as_listed(turns(range(1, 8), lambda total: led(total, total)))
-    as_listed(turns(range(1, 13), lambda words: led(10, 10, words)))
+    assert [led(titled) for titled in (3, 8, 10)] == [0, 8, 10]
+    assert [led(total, total) for total in (3, 5)] == [0, 5], "three clauses are too few to tell"
+    assert [led(10, words=words) for words in (3, 12)] == [10, 0]
 
 
 def test_short_rows_title_the_text_below_them_if_most_beside_do():
@@ -121,9 +128,9 @@ def test_short_rows_title_the_text_below_them_if_most_beside_do():
             rows += [row(f"{letter}. {words}" if n < count else f"{letter}. {RULE[:40]} and", 90), *prose(90)]
         return sum(bool(clause.heading) for clause in read([*rows, *listed("2.", x=LEFT)]).clauses)
 
-    as_listed(turns(range(7), titled))
-    as_listed(turns(range(1, 13), lambda words: titled(6, " ".join(["Upheld"] * words))))
-    as_listed(turns(range(1, 8), lambda words: titled(6, " ".join(["Upheld"] * words) + ":")))
+    assert [titled(count) for count in (2, 5, 6)] == [0, 5, 6]
+    assert [titled(6, "Upheld " * words) for words in (3, 12)] == [6, 0]
+    assert [titled(6, "Upheld " * words + "so:") for words in (1, 6)] == [6, 0], "it leads to what follows"
 
 
 def test_small_type_at_the_foot_of_a_page_is_a_footnote_if_its_mark_stands_in_the_text():
@@ -171,8 +178,9 @@ def test_a_heading_of_the_list_runs_over_a_few_rows_and_stands_near_its_page():
         found = build_clauses(DOCUMENT, made, [ExpectedHeading("", " ".join(words), page)])
         return found.clauses[-1].heading
 
-    as_listed(turns(range(1, 7), placed))
-    within(turns(range(5), lambda page: placed(2, page) if page else ""))
+    title = " ".join(words)
+    assert [placed(rows) for rows in (1, 3, 6)] == [title, title, ""]
+    assert [placed(2, page) for page in (1, 2, 3, 4)] == [title, title, title, ""]
 
 
 def paragraphs(*lengths: int) -> list[int]:
@@ -185,15 +193,18 @@ def paragraphs(*lengths: int) -> list[int]:
 
 
 def test_a_clause_of_few_characters_is_whole_and_a_longer_one_is_parted():
-    once(turns(range(70, 110), lambda last: len(paragraphs(*[130] * 10, last))))
+    found = once(turns(range(70, 110), lambda last: len(paragraphs(*[130] * 10, last))))
+    assert readings(found) == ["1", "6"]
 
 
 def test_a_part_has_some_characters_before_the_next_paragraph_starts_another():
-    once(turns(range(230, 270), lambda first: paragraphs(first, 300, *[400] * 4)[0] == first))
+    found = once(turns(range(230, 270), lambda first: paragraphs(first, 300, *[400] * 4)[0] == first))
+    assert readings(found) == ["False", "True"]
 
 
 def test_a_short_last_paragraph_is_no_part_of_its_own():
-    once(turns(range(60, 110), lambda last: paragraphs(*[400] * 4, last)[-1] == last))
+    found = once(turns(range(60, 110), lambda last: paragraphs(*[400] * 4, last)[-1] == last))
+    assert readings(found) == ["False", "True"]
 
 
 def test_numbers_that_are_left_out_are_noted_and_many_end_the_list():
@@ -202,7 +213,7 @@ def test_numbers_that_are_left_out_are_noted_and_many_end_the_list():
         found = read([*rows, *listed(f"{number + 1}.", x=LEFT)])
         return f"{str(number) in numbers(found)} {len(found.problems)}"
 
-    as_listed(turns([4, 5, 6, 8, 10, 11, 12, 13, 20], opened))
+    assert [opened(number) for number in (4, 6, 9, 20)] == ["True 0", "True 1", "True 1", "False 0"]
 
 
 def test_a_year_opens_no_clause():
@@ -211,7 +222,7 @@ def test_a_year_opens_no_clause():
             read([row(f"Rule {n}. {RULE}", LEFT) for n in (number, number + 1, number + 2)])
         )
 
-    once(turns([500, 900, 999, 1000, 1001, 1999], opened))
+    assert readings(once(turns([500, 900, 999, 1000, 1001, 1999], opened))) == ["True", "False"]
 
 
 def test_a_number_with_a_letter_comes_next_and_starts_nothing():
@@ -228,9 +239,9 @@ def test_what_is_listed_below_a_title_is_a_rule_or_an_item(lead: str, words: str
     found = read(
         [*rows, row("2. Prizes", bold=True, gap=12), *prose(), row("3. Crews", bold=True, gap=12), *prose()]
     )
-    kinds = as_listed([f"{clause.number} {clause.kind}" for clause in found.clauses])
     rule = words == "Boats wait." and lead != "They are these:" and (marks == "123" or not lead)
-    assert kinds[1].endswith("clause" if rule else "item")
+    kinds = ["article", *["clause" if rule else "item"] * 3, "article", "article"]
+    assert [clause.kind for clause in found.clauses] == kinds
 
 
 def test_a_publishers_tree_is_kept_if_it_finds_half_of_what_the_list_names():
@@ -244,7 +255,8 @@ def test_a_publishers_tree_is_kept_if_it_finds_half_of_what_the_list_names():
         known = [ExpectedHeading(str(n) if n <= found else "", name, 1) for n, name in enumerate(names, 1)]
         return build_clauses(OF_THE_FIA, pages(body), known).style
 
-    once(turns(range(1, 11), lambda found: bool(style(found))))
+    found = once(turns(range(1, 11), lambda found: bool(style(found))))
+    assert readings(found) == ["True", "False"], "the style of a book is told where it was read by itself"
 
 
 def test_how_sure_a_reading_is_is_the_mean_of_its_order_and_of_the_titles_found():
@@ -258,15 +270,18 @@ def test_how_sure_a_reading_is_is_the_mean_of_its_order_and_of_the_titles_found(
     )
     assert (whole.sure, gap.sure) == (1.0, 0.75)
     assert gap.problems == ("page 1: 4 does not come next in its numbering",)
-    as_listed((named.style, named.sure, gap.style))
+    assert named.sure == (0.75 + 1.0) / 2, "of the titles named one stands there, and it opens a clause"
 
 
 def test_few_rows_above_the_contents_list_are_the_front_of_the_book():
-    def headed(rows: int) -> str:
-        cover = [row(f"Issue {'abcdefgh'[n]} of the club", size=14, gap=12) for n in range(rows)]
-        chapters = [one for n in range(1, 31) for one in listed(f"{n}.", x=LEFT)]
-        made = pages([*cover, row("Contents"), row("1. Boats 2")], chapters)
-        found = build_clauses(DOCUMENT, [replace(made[0], listed=frozenset((rows, rows + 1))), made[1]])
-        return str(sum(bool(clause.heading) for clause in found.clauses))
+    def first(cover: int, *, marked: bool = True) -> str:
+        """What the first clause is, where so many rows stand above the list, and 39 below it."""
+        above = [row("Club Rules", size=14), *(row(f"Issue {n} is of May.") for n in range(1, cover))]
+        guests = [row("Guests", size=14, gap=12), *listed(*(f"{n}." for n in range(1, 9)), x=LEFT)]
+        rules = [*listed(*(f"{n}." for n in range(1, 31)), x=LEFT), *guests]
+        front, body = pages([*above, row("Contents"), row("1. Boats 2")], rules)
+        entries = frozenset((cover, cover + 1) if marked else ())
+        return build_clauses(DOCUMENT, [replace(front, listed=entries), body]).clauses[0].kind
 
-    as_listed(turns(range(1, 7), headed))
+    assert [first(cover) for cover in (2, 4, 7)] == ["preamble", "preamble", "clause"]
+    assert first(4, marked=False) == "clause"
