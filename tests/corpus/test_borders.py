@@ -1,7 +1,4 @@
-"""How far apart is apart: what is drawn a little further each time is read otherwise from some place on.
-
-Each test says how often the reading turns, and the listing has where.
-"""
+"""How far apart is apart: what is drawn a little further each time is read otherwise from some place on."""
 
 from __future__ import annotations
 
@@ -15,12 +12,13 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from regulations_agent.corpus.layout.layout import page_lines
-from regulations_agent.corpus.page.lines import PageLines, Span, Table, TextLine
+from regulations_agent.corpus.page.lines import PageLines, Span, State, Table, TextLine
 from regulations_agent.corpus.print.markup import Ink, family, make_palette, read_legend
 from tests.corpus.paper import HEIGHT, make_pdf, say
 from tests.listings import as_listed
 
 V = TypeVar("V")
+R = TypeVar("R")
 SIZE = 11.0
 PROSE = ("Boats pass the pier", "slowly and keep to the", "right hand of the pier", "while bells are ringing")
 
@@ -34,6 +32,11 @@ def turns(values: Iterable[V], read: Callable[[V], object]) -> list[str]:
     found = [(value, str(read(value))) for value in values]
     places = [list(group) for _, group in groupby(found, key=lambda pair: pair[1])]
     return [f"{group[0][0]}: {group[0][1]}" for group in places]
+
+
+def in_turn(values: Iterable[V], read: Callable[[V], R]) -> list[R]:
+    """What is read from the first value to the last, each reading once until it turns."""
+    return [reading for reading, _ in groupby(map(read, values))]
 
 
 def once(found: Sequence[str]) -> Sequence[str]:
@@ -92,16 +95,19 @@ def barred(
 
 
 def test_a_bar_through_the_middle_of_a_word_strikes_it_and_one_below_or_above_does_not(tmp_path: Path):
-    within(turns(steps(-2, 8, 0.25), lambda rise: gone(drawn(tmp_path, barred(rise=rise)))))
+    for rise in (2, 3, 5):
+        assert gone(drawn(tmp_path, barred(rise=rise))) == "wait"
+    for rise in (-2, 0, 7.5, 9):
+        assert gone(drawn(tmp_path, barred(rise=rise))) == ""
 
 
 def test_a_thick_bar_is_no_strike(tmp_path: Path):
-    once(turns(steps(0.3, 4.1, 0.2), lambda thick: gone(drawn(tmp_path, barred(thick=thick)))))
+    struck = in_turn(steps(1.5, 3, 0.5), lambda thick: gone(drawn(tmp_path, barred(thick=thick))))
+    assert struck == ["wait", ""]
 
 
 def test_a_bar_strikes_the_letters_of_which_it_covers_half(tmp_path: Path):
-    found = turns(steps(-20, 30, 1), lambda after: gone(drawn(tmp_path, barred(after=after))))
-    assert [line.partition(": ")[2] for line in as_listed(found)] == [
+    assert in_turn(steps(-20, 30, 1), lambda after: gone(drawn(tmp_path, barred(after=after)))) == [
         "",
         "w",
         "wa",
@@ -113,8 +119,7 @@ def test_a_bar_strikes_the_letters_of_which_it_covers_half(tmp_path: Path):
         "wait here",
         "wait here.",
     ]
-    found = turns(steps(-20, 30, 1), lambda before: gone(drawn(tmp_path, barred(before=before))))
-    assert [line.partition(": ")[2] for line in as_listed(found)] == [
+    assert in_turn(steps(-20, 30, 1), lambda before: gone(drawn(tmp_path, barred(before=before)))) == [
         "",
         "t",
         "it",
@@ -129,12 +134,13 @@ def test_a_bar_strikes_the_letters_of_which_it_covers_half(tmp_path: Path):
 
 
 def test_a_bar_that_runs_on_far_beyond_its_line_is_a_rule(tmp_path: Path):
-    found = turns(steps(0, 200, 4), lambda after: gone(drawn(tmp_path, barred(after=after)))[-5:])
-    assert [line.partition(": ")[2] for line in as_listed(found)][-2:] == ["here.", ""]
+    assert gone(drawn(tmp_path, barred(after=60))) == "wait here."
+    assert gone(drawn(tmp_path, barred(after=100))) == ""
 
 
 def test_white_covers_and_does_not_strike(tmp_path: Path):
-    once(turns(steps(0, 1, 0.05), lambda grey: gone(drawn(tmp_path, barred(grey=grey)))))
+    assert gone(drawn(tmp_path, barred(grey=0.8))) == "wait"
+    assert gone(drawn(tmp_path, barred(grey=1))) == ""
 
 
 def two(
@@ -153,39 +159,44 @@ def two(
 
 @pytest.mark.parametrize("size", [6.0, 11.0, 20.0])
 def test_a_blank_between_letters_parts_words_from_some_width_on(tmp_path: Path, size: float):
-    once(turns(steps(-1, 4, 0.1), lambda gap: lines(drawn(tmp_path, two(gap, size=size)))[0].text))
+    said = in_turn(steps(0, 3, 0.25), lambda gap: lines(drawn(tmp_path, two(gap, size=size)))[0].text)
+    assert said == ["Boatswait", "Boats wait"]
 
 
 def test_letters_far_to_the_left_of_the_last_follow_nothing(tmp_path: Path):
-    found = as_listed(turns(steps(-40, 0, 2), lambda gap: lines(drawn(tmp_path, two(gap)))[0].text))
-    assert found[0].endswith("waitBoats") and found[-1].endswith("Boatswait")
+    assert lines(drawn(tmp_path, two(-36)))[0].text == "waitBoats"
+    assert lines(drawn(tmp_path, two(-4)))[0].text == "Boatswait"
 
 
 @pytest.mark.parametrize("first", ["5.3", "a)", "•", "Harbours"])
 def test_a_number_stands_in_a_column_of_its_own_from_some_blank_on(tmp_path: Path, first: str):
-    found = turns(steps(3, 9, 0.25), lambda gap: lines(drawn(tmp_path, two(gap, first=first)))[0].number)
-    assert len(as_listed(found)) == (1 if first == "Harbours" else 2)
+    found = in_turn(steps(4, 8, 0.5), lambda gap: lines(drawn(tmp_path, two(gap, first=first)))[0].number)
+    assert found == ([""] if first == "Harbours" else ["", first])
 
 
 def test_words_at_nearly_one_height_are_one_line(tmp_path: Path):
-    within(turns(steps(-4, 4, 0.25), lambda rise: len(lines(drawn(tmp_path, two(4, rise=rise))))))
+    counts = [len(lines(drawn(tmp_path, two(4, rise=rise)))) for rise in (-3, -1, 0, 1, 3)]
+    assert counts == [3, 2, 2, 2, 3]
 
 
-@pytest.mark.parametrize("size", [6.0, 8.0, 9.0, 9.5])
-def test_small_print_beside_a_word_belongs_to_it_as_high_as_it_may_be_raised(tmp_path: Path, size: float):
-    within(turns(steps(-14, 16, 0.5), lambda rise: len(lines(drawn(tmp_path, two(0.5, rise, size))))))
+@pytest.mark.parametrize(("size", "raised"), [(6.0, 2), (8.0, 2), (9.0, 2), (9.5, 3)])
+def test_small_print_beside_a_word_belongs_to_it_as_high_as_it_may_be_raised(
+    tmp_path: Path, size: float, raised: int
+):
+    counts = [len(lines(drawn(tmp_path, two(0.5, rise, size)))) for rise in (-8, -4, 0, 6, 11)]
+    assert counts == [3, raised, 2, raised, 3]
 
 
 def test_raised_small_print_is_a_superscript(tmp_path: Path):
     def raised(rise: float, size: float = 7.0) -> bool:
         return any(span.sup for span in spans(drawn(tmp_path, two(0.5, rise, size))))
 
-    once(turns(steps(0, 5, 0.1), raised))
-    once(turns(steps(5, 11, 0.25), lambda size: raised(3.0, size)))
+    assert [raised(rise) for rise in (0, 0.5, 1.5, 3, 5)] == [False, False, True, True, True]
+    assert [raised(3.0, size) for size in (5, 8, 10.5)] == [True, True, False]
 
 
 def test_small_print_far_beside_a_word_is_not_raised_from_its_line(tmp_path: Path):
-    once(turns(steps(0, 30, 1), lambda gap: len(lines(drawn(tmp_path, two(gap, 5.0, 6.0))))))
+    assert [len(lines(drawn(tmp_path, two(gap, 5.0, 6.0)))) for gap in (0, 8, 16, 30)] == [2, 2, 3, 3]
 
 
 def test_a_word_that_is_painted_twice_nearly_at_one_place_is_one_word(tmp_path: Path):
@@ -196,8 +207,7 @@ def test_a_word_that_is_painted_twice_nearly_at_one_place_is_one_word(tmp_path: 
 
         return lines(drawn(tmp_path, draw))[0].text
 
-    once(turns(steps(0, 6, 0.2), twice))
-    assert twice(0) == "Boats"
+    assert in_turn(steps(0, 6, 0.5), twice) == ["Boats", "BoatsBoats"]
 
 
 def columns(gutter: float, rows: int = 8, share: float = 1.0) -> Callable[[Canvas], None]:
@@ -226,15 +236,18 @@ def order(page: PageLines) -> str:
 
 
 def test_columns_are_read_one_after_the_other_if_enough_blank_parts_them(tmp_path: Path):
-    once(turns(steps(3, 20, 0.5), lambda gutter: order(drawn(tmp_path, columns(gutter)))))
+    found = in_turn(steps(6, 12, 1), lambda gutter: order(drawn(tmp_path, columns(gutter))))
+    assert found == ["line by line", "one after the other"]
 
 
 def test_a_few_lines_side_by_side_are_no_columns(tmp_path: Path):
-    once(turns(range(2, 10), lambda rows: order(drawn(tmp_path, columns(20, rows)))))
+    found = in_turn(range(2, 8), lambda rows: order(drawn(tmp_path, columns(20, rows))))
+    assert found == ["line by line", "one after the other"]
 
 
 def test_a_narrow_column_of_figures_is_no_column_of_text(tmp_path: Path):
-    once(turns(steps(0.05, 1, 0.05), lambda share: order(drawn(tmp_path, columns(20, share=share)))))
+    found = [order(drawn(tmp_path, columns(20, share=share))) for share in (0.05, 0.15, 0.5, 1)]
+    assert found == ["line by line"] * 2 + ["one after the other"] * 2
 
 
 def numbered(
@@ -257,15 +270,13 @@ def has_numbers(page: PageLines) -> bool:
 
 
 def test_lines_counted_by_fives_lose_their_numbers(tmp_path: Path):
-    found = once(turns(range(1, 5), lambda count: has_numbers(drawn(tmp_path, numbered(count)))))
-    assert found[-1].endswith("False")
-    once(turns(steps(2, 12, 0.5), lambda apart: has_numbers(drawn(tmp_path, numbered(apart=apart)))))
-    once(turns(steps(0, 9, 0.5), lambda astray: has_numbers(drawn(tmp_path, numbered(astray=astray)))))
-    assert turns((4, 5, 6), lambda step: has_numbers(drawn(tmp_path, numbered(step=step)))) == [
-        "4: True",
-        "5: False",
-        "6: True",
-    ]
+    def keeps(**how: float) -> bool:
+        return has_numbers(drawn(tmp_path, numbered(**how)))  # type: ignore[arg-type]
+
+    assert [keeps(count=count) for count in (1, 2, 3, 4)] == [True, True, False, False]
+    assert [keeps(apart=apart) for apart in (2, 4, 9, 12)] == [True, True, False, False]
+    assert [keeps(astray=astray) for astray in (0, 3, 6, 9)] == [False, False, True, True]
+    assert [keeps(step=step) for step in (4, 5, 6)] == [True, False, True]
 
 
 def grid(
@@ -294,14 +305,10 @@ def cells(page: PageLines) -> str:
 
 
 def test_rules_that_nearly_meet_are_a_grid(tmp_path: Path):
-    for found in (
-        turns(steps(-4, 20, 1), lambda short: cells(drawn(tmp_path, grid(short=short)))),
-        turns(steps(0, 44, 2), lambda broken: cells(drawn(tmp_path, grid(broken=broken)))),
-        turns(steps(0, 12, 0.75), lambda askew: cells(drawn(tmp_path, grid(askew=askew)))),
-    ):
-        assert as_listed(found)[0].endswith(": 3 by 2")
-    found = turns(range(1, 5), lambda rows: cells(drawn(tmp_path, grid(rows=rows))))
-    assert as_listed(found) == [f"{rows}: {rows} by 2" for rows in range(1, 5)]
+    for how in (*({"short": n} for n in (-4, 6, 20)), {"broken": 44}, {"askew": 12}):
+        assert cells(drawn(tmp_path, grid(**how))) == "3 by 2"
+    for rows in range(1, 5):
+        assert cells(drawn(tmp_path, grid(rows=rows))) == f"{rows} by 2"
 
 
 def aligned(
@@ -334,11 +341,13 @@ def aligned(
 
 
 def test_figures_below_names_of_columns_are_a_table(tmp_path: Path):
-    once(turns(steps(-30, 60, 3), lambda gap: cells(drawn(tmp_path, aligned(gap=gap)))))
-    found = turns(range(1, 8), lambda rows: cells(drawn(tmp_path, aligned(rows=rows))))
-    assert as_listed(found) == ["1: none", *(f"{rows}: {rows + 1} by 3" for rows in range(2, 8))]
-    once(turns(steps(12, 40, 2), lambda lead: cells(drawn(tmp_path, aligned(lead=lead)))))
-    as_listed(turns(steps(0, 40, 2), lambda shift: cells(drawn(tmp_path, aligned(shift=shift)))))
+    def read(**how: float) -> str:
+        return cells(drawn(tmp_path, aligned(**how)))  # type: ignore[arg-type]
+
+    assert [read(gap=gap) for gap in (-30, -10, 5, 60)] == ["6 by 2"] * 2 + ["6 by 3"] * 2
+    assert [read(rows=rows) for rows in range(1, 8)] == ["none", *(f"{n + 1} by 3" for n in range(2, 8))]
+    assert [read(lead=lead) for lead in (12, 22, 30, 40)] == ["6 by 3"] * 2 + ["none"] * 2
+    assert {read(shift=shift) for shift in (0, 20, 40)} == {"6 by 3"}
 
 
 def test_colours_are_called_as_people_call_them():
@@ -346,25 +355,16 @@ def test_colours_are_called_as_people_call_them():
         parts = colorsys.hsv_to_rgb(hue / 360, saturation, value)
         return family("#" + "".join(f"{round(255 * part):02x}" for part in parts))
 
-    bright = turns(range(360), lambda hue: named(hue, 1, 1))
-    assert [line.partition(": ")[2] for line in as_listed(bright)] == [
-        "red",
-        "orange",
-        "yellow",
-        "green",
-        "light blue",
-        "blue",
-        "purple",
-        "pink",
-        "red",
-    ]
-    as_listed(turns(range(360), lambda hue: named(hue, 1, 0.5)))
-    assert [
-        line.partition(": ")[2] for line in as_listed(turns(range(101), lambda v: named(0, 0, v / 100)))
-    ] == ["black", "grey", "white"]
-    for hue in (0, 60, 230):
-        as_listed(turns([(hue, part) for part in range(101)], lambda at: named(at[0], at[1] / 100, 0.9)))
-        as_listed(turns([(hue, part) for part in range(101)], lambda at: named(at[0], 0.9, at[1] / 100)))
+    around = ["red", "orange", "yellow", "green", "light blue", "blue", "purple", "pink", "red"]
+    assert in_turn(range(360), lambda hue: named(hue, 1, 1)) == around
+    dark = [{"red": "dark red", "blue": "dark blue"}.get(name, name) for name in around]
+    assert in_turn(range(360), lambda hue: named(hue, 1, 0.5)) == dark
+    hues = (0, 30, 60, 120, 190, 230, 270, 310, 355)
+    assert [named(hue, 1, 1) for hue in hues] == around and [named(hue, 1, 0.5) for hue in hues] == dark
+    assert [named(0, 0, value) for value in (0, 0.1, 0.3, 0.8, 1)] == ["black"] * 2 + ["grey"] * 2 + ["white"]
+    for hue, low, high in ((0, "dark red", "red"), (60, "yellow", "yellow"), (230, "dark blue", "blue")):
+        assert [named(hue, part, 0.9) for part in (0, 0.1, 0.3, 1)] == ["grey"] * 2 + [high] * 2
+        assert [named(hue, 0.9, part) for part in (0, 0.1, 0.4, 0.95)] == ["black"] * 2 + [low, high]
 
 
 PINK, RED, BLUE, DARK = "#ff00ff", "#ff0000", "#0000ff", "#800000"
@@ -380,27 +380,29 @@ def test_a_legend_says_what_its_colours_mean():
         ("Red text: something", RED),
         ("Beige text: new", "#000000"),
     ]
-    assert as_listed(read_legend(said)) == {
+    assert read_legend(said) == {
         PINK: "inserted", "pink": "inserted", "blue": "note", "#00aa00": "kept", "green": "kept",
         "purple": "note",
     }  # fmt: skip
 
 
 def test_a_colour_means_what_the_book_declares_or_how_it_is_used():
-    body = Ink(1000, 0, 0)
-    as_listed(
-        [
-            dict(make_palette(legend, {"#000000": body, **inks}).roles)
-            for legend in ({}, {"red": "kept"}, {"pink": "note"})
-            for inks in (
-                {PINK: Ink(10, 0, 0), RED: Ink(10, 0, 0), DARK: Ink(10, 0, 0)},
-                {BLUE: Ink(10, 1, 0)},
-                {BLUE: Ink(10, 0, 0)},
-                {RED: Ink(10, 0, 8)},
-                {RED: Ink(10, 0, 9)},
-                {BLUE: Ink(10, 0, 0, 9)},
-                {BLUE: Ink(10, 0, 0, 10)},
-                {RED: Ink(2000, 0, 0)},
-            )
-        ]
-    )
+    def meant(colour: str, ink: Ink, legend: dict[str, State] | None = None) -> State:
+        return make_palette(legend or {}, {"#000000": Ink(1000, 0, 0), colour: ink}).state(colour)
+
+    plain = Ink(10, 0, 0)
+    assert [meant(colour, plain) for colour in (PINK, RED, DARK, BLUE)] == ["inserted"] * 3 + ["kept"]
+    assert meant(BLUE, Ink(10, struck=1, standing=0)) == "inserted"
+    assert [meant(RED, Ink(10, 0, standing)) for standing in (7, 10)] == ["inserted", "kept"]
+    assert meant(RED, Ink(2000, 0, 0)) == "kept"
+
+    assert [meant(colour, plain, {"red": "kept"}) for colour in (RED, DARK, PINK)] == [
+        "kept",
+        "kept",
+        "inserted",
+    ]
+    notes: dict[str, State] = {"pink": "note"}
+    assert [meant(colour, plain, notes) for colour in (PINK, RED)] == ["note", "inserted"]
+    assert [meant(BLUE, Ink(10, 0, 0, bracketed), notes) for bracketed in (5, 10)] == ["kept", "note"]
+    assert meant(BLUE, Ink(10, 0, 0, bracketed=10)) == "kept"
+    assert meant(BLUE, Ink(10, struck=1, standing=0), notes) == "kept"

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from regulations_agent.corpus.page.lines import TextLine
 
 LARGE = 1.6
-"""Share of the usual font size from which a line is a title, unless most pages carry it."""
+"""Share of the usual font size from which a line is a title, unless two pages in five carry it."""
 TITLE = 5
 """Characters of a title at least; what is shorter in large type marks the section."""
 NEAR = 3.0
@@ -221,7 +221,7 @@ _STEPS = (-1, 0, 1)
 _ALONE = re.compile(r"[-–—\s]*(\d{1,4})[-–—\s]*")
 _FIGURES, _NUMBER = re.compile(r"\d+"), re.compile(r"\d{1,15}")
 _TITLED = re.compile(r"(?:(?:appendix|annex|schedule|article|part)[A-Z]?#|[A-Z]{0,3}\.?#\.#)", re.I)
-"""`APPENDIX 3` and `3.1 Definitions` at the top of a page are titles, unless most pages carry one."""
+"""`APPENDIX 3` and `3.1 Definitions` at the top of a page are titles, unless two pages in five have one."""
 
 
 def _piece(text: str, texts: set[str]) -> bool:

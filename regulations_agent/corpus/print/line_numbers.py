@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from regulations_agent.corpus.print.atoms import Atom
 from regulations_agent.corpus.print.linework import Row
@@ -12,6 +12,8 @@ LEAST = 3
 """Numbers of a page from which they count its lines."""
 APART = 6.0
 """Points of blank at least between a number and the words of its line."""
+LINES = 0.5
+"""Rows at least to each line that is counted; some of them are no rows of their own, as those of tables."""
 NEAR = 4.0
 """Points by which the numbers may be out of line, on the side of the words."""
 
@@ -24,17 +26,23 @@ def part_line_numbers(rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
             column = [
                 atoms if atoms and abs(_edge(atoms, left=left) - edge) <= NEAR else [] for atoms in outer
             ]
-            if _counts_lines([_value(atoms) for atoms in column if atoms]):
+            if _counts_lines({at: _value(atoms) for at, atoms in enumerate(column) if atoms}):
                 pairs = list(zip(rows, column, strict=True))
                 numbers = [Row(row.base, row.size, atoms) for row, atoms in pairs if atoms]
                 return [kept for row, atoms in pairs for kept in _rest(row, atoms)], numbers
     return list(rows), []
 
 
-def _counts_lines(values: Sequence[int]) -> bool:
-    """By fives from the first, be it that one is left out or printed twice."""
-    steps = all(value % STEP == 0 for value in values) and values == sorted(values)
-    return steps and len(values) >= LEAST and values[0] == STEP
+def _counts_lines(numbers: Mapping[int, int]) -> bool:
+    """By fives from the first, be it that one is left out or printed twice; `numbers` are by their row.
+
+    Rows lie between them, while the figures of a column, as of penalties, stand one below the other.
+    """
+    at, values = list(numbers), list(numbers.values())
+    if len(values) < LEAST or values[0] != STEP or values != sorted(values):
+        return False
+    counted = values[-1] - STEP
+    return all(value % STEP == 0 for value in values) and at[-1] - at[0] >= LINES * counted
 
 
 def _outer(row: Row, *, left: bool) -> list[Atom]:
