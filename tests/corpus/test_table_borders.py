@@ -1,7 +1,4 @@
-"""How texts and rules stand that are a table: a little further, and from some place on they are none.
-
-Each test says how often the reading turns, and the listing has where.
-"""
+"""How texts and rules stand that are a table: a little further, and from some place on they are none."""
 
 from __future__ import annotations
 
@@ -15,7 +12,6 @@ from regulations_agent.corpus.page.raw import Style, empty_page
 from regulations_agent.corpus.print.atoms import Atom
 from regulations_agent.corpus.print.linework import make_rows
 from regulations_agent.corpus.tables.tables import take_aligned
-from tests.corpus.test_borders import once, steps, turns, within
 
 SIZE, WIDE, LEAD = 10.0, 5.0, 14.0
 PAGE = replace(empty_page(1, ""), width=595.0, height=842.0)
@@ -64,8 +60,10 @@ def priced(
 
 
 def test_enough_lines_near_below_each_other_with_figures_in_a_column_are_a_table():
-    once(turns(range(1, 6), lambda count: size_of(aligned(rows_at(*priced(count)))) != "none"))
-    once(turns(steps(20, 26, 0.5), lambda lead: size_of(aligned(rows_at(*priced(), lead=lead)))))
+    assert told(aligned(rows_at(*priced(3)))) == "Boat A,300 m; Boat B,301 m; Boat C,302 m"
+    assert size_of(aligned(rows_at(*priced(2)))) == "none"
+    assert size_of(aligned(rows_at(*priced(), lead=22))) == "4 by 2"
+    assert size_of(aligned(rows_at(*priced(), lead=26))) == "none", "too far apart"
 
 
 def test_long_or_wide_texts_are_prose_and_no_cells():
@@ -73,12 +71,13 @@ def test_long_or_wide_texts_are_prose_and_no_cells():
         first, *others = rows_at(*priced(words="B" * length, gap=300))
         return size_of(aligned([replace(first, x1=first.x0 + width), *others]))
 
-    once(turns(range(40, 50), lambda length: set_so(length, 150)))
-    once(turns(steps(150, 230, 1), lambda width: set_so(20, width)))
+    assert set_so(40, 150) == set_so(20, 190) == "4 by 2"
+    assert set_so(50, 150) == set_so(20, 210) == "3 by 2", "the first line is none of the table"
 
 
 def test_texts_are_columns_where_enough_blank_parts_them():
-    once(turns(steps(-20, 10, 0.5), lambda gap: size_of(aligned(rows_at(*priced(gap=gap))))))
+    assert size_of(aligned(rows_at(*priced(gap=0)))) == "4 by 2"
+    assert size_of(aligned(rows_at(*priced(gap=-5)))) == "none"
 
 
 def test_most_texts_of_a_column_stand_in_line():
@@ -87,8 +86,8 @@ def test_most_texts_of_a_column_stand_in_line():
         lines = [[name, (x + by * min(n, count), words)] for n, (name, (x, words)) in enumerate(priced(5))]
         return size_of(aligned(rows_at(*lines)))
 
-    once(turns(steps(0, 12, 0.5), lambda by: shifted(by, 3)))
-    once(turns(range(5), lambda count: shifted(20, count)))
+    assert (shifted(2, 3), shifted(5, 3)) == ("5 by 2", "none")
+    assert (shifted(20, 2), shifted(20, 4)) == ("5 by 2", "none")
 
 
 def test_most_rows_have_a_figure_of_a_few_words_in_one_column():
@@ -96,8 +95,8 @@ def test_most_rows_have_a_figure_of_a_few_words_in_one_column():
         words = ["some", *["some" if n >= count else f"{n} {figure}" for n in range(10)]]
         return size_of(aligned(rows_at(*([(60, "Boats"), (200, word)] for word in words))))
 
-    once(turns(range(11), figured))
-    once(turns(range(1, 9), lambda words: figured(10, " ".join(["m"] * words))))
+    assert (figured(4), figured(7)) == ("none", "11 by 2")
+    assert (figured(10, "m at least"), figured(10, "m at least in the race")) == ("11 by 2", "none")
 
 
 def test_lines_of_which_many_end_in_a_number_are_a_list_of_contents():
@@ -108,7 +107,7 @@ def test_lines_of_which_many_end_in_a_number_are_a_list_of_contents():
         ]
         return size_of(take_aligned(PAGE, make_rows(rows_at(*lines, *[PROSE] * 4)))[0])
 
-    once(turns(range(7), ends))
+    assert (ends(3), ends(6)) == ("6 by 3", "none")
 
 
 @pytest.mark.parametrize("first", ["Boat", "•", "–", "a)", "1.", "Key:", "x=", "A-1", "o"])
@@ -118,8 +117,8 @@ def test_what_the_first_text_of_a_line_may_be_in_a_table(first: str):
 
 
 def test_a_table_in_the_margin_is_none():
-    for first, last in ((0, 120), (700, 842)):
-        once(turns(range(first, last, 2), lambda top: size_of(aligned(rows_at(*priced(), top=top)))))
+    for top, table in ((20, "none"), (120, "4 by 2"), (690, "4 by 2"), (740, "none")):
+        assert size_of(aligned(rows_at(*priced(), top=top))) == table
 
 
 def headed(
@@ -139,16 +138,14 @@ PIERS: list[Texts] = [
 
 
 def test_words_below_names_in_bold_that_keep_to_the_columns_are_a_table():
+    def with_third(by: float) -> str:
+        return size_of(headed(*PIERS[:2], [(60, "West pier"), (200 + by, "crews")]))
+
     assert told(headed(*PIERS[:2])).startswith("Place,What is done there; North pier,boats wait")
-    once(turns(range(4), lambda count: size_of(headed(*PIERS[:count])) != "none"))
-    once(turns(steps(14, 30, 0.5), lambda lead: size_of(headed(*PIERS, lead=lead))))
-    within(
-        turns(
-            steps(-6, 6, 0.5),
-            lambda by: size_of(headed(*PIERS[:2], [(60, "West pier"), (200 + by, "crews")])),
-        )
-    )
-    assert size_of(headed(*PIERS, bold=False)) == "none"
+    assert size_of(headed(PIERS[0])) == size_of(headed(*PIERS, bold=False)) == "none"
+    assert (size_of(headed(*PIERS, lead=20)), size_of(headed(*PIERS, lead=27))) == ("4 by 2", "none")
+    assert with_third(2) == with_third(-2) == "4 by 2"
+    assert with_third(5) == with_third(-5) == "3 by 2", "a line out of the columns is none of the table"
 
 
 def test_a_line_without_a_first_text_goes_on_with_the_row_above():
@@ -165,7 +162,7 @@ def test_columns_of_words_that_fill_them_are_prose():
     def filled(length: int) -> str:
         return size_of(headed(*([(60, "x" * length), (200, "boats wait")] for _ in range(3))))
 
-    once(turns(range(10, 28), filled))
+    assert (filled(16), filled(24)) == ("4 by 2", "none")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ MONTHS = (
 )  # fmt: skip
 MONTH = rf"(?:{'|'.join(f'{month[:3]}(?:{month[3:]})?' for month in MONTHS)}|Sept)"
 """Whole or cut short, without the stop behind it."""
-_DAY, _NAME, _YEAR = r"(?P<day>\d{1,2})", r"(?P<month>[A-Z][a-z]{2,8})", r"(?P<year>\d{4})"
+_DAY, _NAME, _YEAR = r"(?P<day>\d{1,2})", rf"(?P<month>{MONTH})", r"(?P<year>\d{4})"
 _FORMS = tuple(
     re.compile(rf"\b{form}\b", re.I)
     for form in (
