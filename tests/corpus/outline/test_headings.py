@@ -178,23 +178,11 @@ def test_bold_numbers_behind_a_list_in_plain_are_titles_of_the_clause_and_no_sec
     for n, name in enumerate(("Drawing cards", "Sailing legs", "Scoring legs"), 1):
         body += [row(f"{n}. {name}", x=72, bold=True, gap=14), *(row(RULE, gap=8) for _ in range(18))]
     clauses = read(body)
-    assert [above(clauses)[name] for name in ("Drawing cards", "Sailing legs", "Scoring legs")] == [
-        "TURNS"
-    ] * 3
+    assert {name: parent for name, parent in above(clauses).items() if name.islower() or " " in name} == {
+        name: "TURNS" for name in ("Drawing cards", "Sailing legs", "Scoring legs")
+    }
     long = next(c for c in clauses if c.heading == "Sailing legs")
     assert sum(c.parent == long.id for c in clauses) > 1
-
-
-def test_titles_at_the_top_of_pages_are_of_one_rank_and_a_larger_one_between_them_is_too():
-    bodies = []
-    for n, name in enumerate(
-        ("INDOOR RANGE", "OUTDOOR RANGE", "The Vital Acts", "Booking Policy", "Rental Policy")
-    ):
-        size = 18 if n == 2 else 12
-        bodies.append([title(name, size=size), row(RULE, gap=8), title("RULES", size=11), *(row(RULE),) * 9])
-    clauses = read(*bodies)
-    tops = [c.heading for c in clauses if c.parent is None]
-    assert tops == ["INDOOR RANGE", "OUTDOOR RANGE", "The Vital Acts", "Booking Policy", "Rental Policy"]
 
 
 def test_a_long_clause_whose_title_comes_twice_keeps_its_title_above_its_paragraphs():

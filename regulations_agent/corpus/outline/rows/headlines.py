@@ -33,23 +33,17 @@ EARLY, USUAL = 0.05, 3
 
 Behind the cover a line that stands out more than all numberings and is alone in its look heads nothing.
 """
-OPENERS, BY_RULE = 3, 0.9
-"""Titles at the top of pages, and their share of those of a size, from which these open pages by rule."""
-PAGE = 80
-"""Rows of a page at most."""
 LABEL = 0.2
 """By how much a title that a colon ends stands below one of its look that goes without."""
 RUN = 2
 """Headings in a row, with no word between them, that may have one look."""
-
-
 _COUNT = re.compile(r"[\dx×%.,]+", re.I)
 """`2x`, which no title is made of."""
 
 
 def see(rows: Sequence[Row], measure: Measure) -> list[Sight]:
     """Every row with its look, place and mark; headings are judged against how often their look is text."""
-    return _with_openers(_with_headings(mend_numbers(look_at(rows, measure)), measure))
+    return _with_headings(mend_numbers(look_at(rows, measure)), measure)
 
 
 def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
@@ -88,31 +82,6 @@ def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
         led = sights[i + rows - 1].row.text.endswith(":") and sight.mark is None and not sight.look.level
         out.append(replace(sight, heading=True, rows=rows, prominence=sight.prominence - LABEL * led))
     return out
-
-
-def _with_openers(sights: list[Sight]) -> list[Sight]:
-    """Titles of one size that open pages, by rule, are of one rank, be they in capitals or not; and so is one
-    between them in larger type that is alone in its look and has text on its page."""
-    titles: dict[tuple[float, bool], list[int]] = defaultdict(list)
-    for i, sight in enumerate(sights):
-        if sight.heading and not sight.look.level:
-            titles[sight.look.size, sight.look.bold].append(i)
-    out = list(sights)
-    for (size, _), found in titles.items():
-        at = [i for i in found if sights[i].row.new_page]
-        if len(at) < max(OPENERS, BY_RULE * len(found)):
-            continue
-        height = max(sights[i].prominence for i in at)
-        larger = (i for look, (i, *more) in titles.items() if look[0] > size and not more)
-        for i in (*at, *(i for i in larger if at[0] < i < at[-1] and _opens_text(sights, i))):
-            out[i] = replace(sights[i], prominence=height)
-    return out
-
-
-def _opens_text(sights: Sequence[Sight], i: int) -> bool:
-    """The title opens a page that holds more than titles."""
-    page = (s for s in sights[i + 1 : i + PAGE] if s.row.page == sights[i].row.page)
-    return sights[i].row.new_page and not all(s.heading for s in page)
 
 
 def _highest(sights: Sequence[Sight]) -> float:
