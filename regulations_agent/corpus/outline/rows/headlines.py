@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
@@ -37,8 +36,6 @@ LABEL = 0.2
 """By how much a title that a colon ends stands below one of its look that goes without."""
 RUN = 2
 """Headings in a row, with no word between them, that may have one look."""
-_COUNT = re.compile(r"[\dx×%.,]+", re.I)
-"""`2x`, which no title is made of."""
 
 
 def see(rows: Sequence[Row], measure: Measure) -> list[Sight]:
@@ -244,6 +241,6 @@ def _is_title(text: str, first: Sight, measure: Measure) -> bool:
         return False
     if text.endswith(":") and first.prominence < 2.5 and not _labels(text, first):
         return False
-    words = [word for word in rest.split() if not _COUNT.fullmatch(word)]
+    words = rest.split()
     far = first.row.x0 > measure.left + 0.55 * (measure.right - measure.left) and first.prominence < 2
     return bool(words) and not far
