@@ -137,3 +137,10 @@ def test_tools_that_all_fail_are_not_said_to_have_found_nothing(agent: Agent):
     twice = {"topic": "pit lane", "old": "2041/sporting", "new": "2041/sporting"}
     answer = agent.ask("Pit lane", tool="regulation_comparison", tool_input=twice)
     assert answer.abstained and "were not searched" in answer.text and answer.warnings
+
+
+def test_a_rule_about_the_question_that_is_gone_is_told_and_another_that_is_gone_is_not(agent: Agent):
+    gone = agent.ask("Must mechanics still stay out of the paddock after midnight?")
+    assert "**Dropped:**" in gone.text and [c.clause for c in gone.citations] == ["3.1"]
+    other = agent.ask("Is it still forbidden to smoke in the paddock during practice?")
+    assert other.abstained and "Dropped" not in other.text

@@ -8,15 +8,20 @@ from pathlib import Path
 import pytest
 
 from regulations_agent.agent import Agent
+from regulations_agent.index.building.assemble import assemble
 from regulations_agent.index.building.build import ingest
+from regulations_agent.index.storage.records import Record, encode
 from regulations_agent.reasoning.answering import OLDER
 from regulations_agent.reasoning.choosing.rules import gather
 from regulations_agent.reasoning.drafting.compose import item_lines
 from regulations_agent.reasoning.drafting.listing import listing
-from regulations_agent.reasoning.drafting.picking import pointed_to
+from regulations_agent.reasoning.drafting.picking import needs_pointers, pointed_to
 from regulations_agent.reasoning.understanding.intent import read_ask
+from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
+from regulations_agent.types.document import Reference, Target
 from regulations_agent.types.run import Hit
+from tests import books
 
 
 @pytest.fixture(scope="module")
@@ -116,3 +121,22 @@ def test_a_heading_that_is_asked_for_by_its_number_is_no_doubtful_answer(agent: 
     answer = agent.ask("What does B6.4 say?")
     assert {c.clause for c in answer.citations} == {"B6.4.1", "B6.4.2", "B6.4.3"}
     assert answer.iterations == 1 and not answer.warnings
+
+
+@pytest.mark.parametrize(
+    ("question", "shown"), [("When do the quiet hours begin?", ["4.2"]), ("What must be covered?", [])]
+)
+def test_the_value_asked_for_is_shown_from_the_clause_that_the_rule_names(question: str, shown: list[str]):
+    rules = [
+        ("1", "GARAGES", ""),
+        ("1.1", "", "For the quiet hours that Article 4.2 sets cars stay in their garages, engines covered."),
+        ("4", "TIMES", ""),
+        ("4.1", "", "The jury publishes them."),
+        ("4.2", "", "They begin eleven (11) hours before the start."),
+    ]
+    named = Reference("1.1", 1, "Article 4.2", (Target(None, "4.2", "resolved"),))
+    reading = books.book(2041, "sporting", 1, rules, references=(named,))
+    library = Retriever(assemble([Record(encode(reading))], books.HashedWords())[0])
+    clause, ask = library.clause("2041/sporting@1/1.1"), read_ask(question)
+    found = pointed_to(clause, clause.text, ask, library) if needs_pointers(ask, clause.text) else ()
+    assert [s.clause.number for s in found] == shown
