@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -140,3 +141,23 @@ def test_the_value_asked_for_is_shown_from_the_clause_that_the_rule_names(questi
     clause, ask = library.clause("2041/sporting@1/1.1"), read_ask(question)
     found = pointed_to(clause, clause.text, ask, library) if needs_pointers(ask, clause.text) else ()
     assert [s.clause.number for s in found] == shown
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("Are the drivers' wages under the budget cap?", "D3.1.2"),
+        ("When is qualifying on a sprint weekend?", "B4.6.1"),
+    ],
+)
+def test_what_later_rounds_find_stands_behind_what_the_first_said(
+    sample_index: Path, question: str, found: str
+):
+    def ask(rounds: int) -> list[str]:
+        settings = Settings(quality_threshold=10, max_iterations=rounds, keep_runs=False)
+        text = Agent.open(index=sample_index, settings=settings).ask(question).text
+        return re.findall(r"\*\*([A-D]\d+\.\d+\.\d+\w?)\b", text)
+
+    once, thrice = ask(1), ask(3)
+    assert found not in once and found in thrice
+    assert thrice[: thrice.index(found)] == once[: thrice.index(found)] and thrice.index(found) > 1
