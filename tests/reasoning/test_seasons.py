@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from pathlib import Path
 
@@ -144,20 +143,19 @@ def test_the_value_asked_for_is_shown_from_the_clause_that_the_rule_names(questi
 
 
 @pytest.mark.parametrize(
-    ("question", "found"),
+    ("question", "said", "found"),
     [
-        ("Are the drivers' wages under the budget cap?", "D3.1.2"),
-        ("When is qualifying on a sprint weekend?", "B4.6.1"),
+        ("Are the drivers' wages under the budget cap?", "D2.1.1", "D3.1.2"),
+        ("When is qualifying on a sprint weekend?", "B4.5.3", "B4.6.1"),
     ],
 )
 def test_what_later_rounds_find_stands_behind_what_the_first_said(
-    sample_index: Path, question: str, found: str
+    sample_index: Path, question: str, said: str, found: str
 ):
     def ask(rounds: int) -> list[str]:
         settings = Settings(quality_threshold=10, max_iterations=rounds, keep_runs=False)
-        text = Agent.open(index=sample_index, settings=settings).ask(question).text
-        return re.findall(r"\*\*([A-D]\d+\.\d+\.\d+\w?)\b", text)
+        answer = Agent.open(index=sample_index, settings=settings).ask(question)
+        return [citation.clause or "" for citation in answer.citations]
 
     once, thrice = ask(1), ask(3)
-    assert found not in once and found in thrice
-    assert thrice[: thrice.index(found)] == once[: thrice.index(found)] and thrice.index(found) > 1
+    assert found not in once and thrice.index(said) < thrice.index(found)
