@@ -122,3 +122,16 @@ def test_a_large_title_that_opens_some_pages_is_no_head_and_one_in_small_type_is
         return [page.page for page in pages if "Notes" in page.body[0].printed]  # type: ignore[union-attr]
 
     assert opening(18) == [1, 5, 9, 13, 17, 21] and opening(12) == []
+
+
+def test_what_stands_right_below_the_title_of_a_few_pages_is_no_head(tmp_path: Path) -> None:
+    def furniture(canvas: Canvas, number: int) -> None:
+        if number % 4 == 1:
+            canvas.setFont("Helvetica-Bold", 14)
+            canvas.drawString(60, HEIGHT - 40, f"{CHAPTERS[number // 4]}")
+            canvas.setFont("Helvetica-Bold", 11)
+            canvas.drawString(60, HEIGHT - 60, "AIMS")
+
+    pages = page_lines(book(tmp_path / "a.pdf", furniture)).pages
+    opened = [page.body[:2] for page in pages if page.page % 4 == 1]
+    assert [[line.printed for line in lines] for lines in opened] == [[name, "AIMS"] for name in CHAPTERS]  # type: ignore[union-attr]

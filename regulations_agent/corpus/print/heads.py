@@ -69,8 +69,9 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
 def _with_page_numbers(
     pages: Sequence[tuple[float, Sequence[TextLine]]], heads: list[set[int]]
 ) -> list[set[int]]:
-    """The heads, with the last lines below the middle that are a number alone and go up with the pages,
-    wherever they stand, as on scans."""
+    """The heads, but for subtitles, with the last lines below the middle that are a number alone and go up
+    with the pages, wherever they stand, as on scans."""
+    heads = _without_subtitles(pages, heads)
     last: dict[int, tuple[int, int]] = {}
     for page, (height, lines) in enumerate(pages):
         body = [at for at in range(len(lines)) if at not in heads[page]]
@@ -84,6 +85,30 @@ def _with_page_numbers(
         return heads
     counted = {page: {foot} for page, (foot, shift) in last.items() if shift == usual[0][0]}
     return [found | counted.get(page, set()) for page, found in enumerate(heads)]
+
+
+def _without_subtitles(
+    pages: Sequence[tuple[float, Sequence[TextLine]]], heads: Sequence[set[int]]
+) -> list[set[int]]:
+    """The heads, without those of a few pages that stand right below a title of the body at their top."""
+    on = Counter(_squeezed(lines[at]) for (_, lines), found in zip(pages, heads, strict=True) for at in found)
+    rare = {words for words, count in on.items() if count < 0.4 * len(pages)}
+    return [
+        {at for at in found if _squeezed(lines[at]) not in rare or not _below_title(height, lines, at, found)}
+        for (height, lines), found in zip(pages, heads, strict=True)
+    ]
+
+
+def _below_title(height: float, lines: Sequence[TextLine], at: int, heads: set[int]) -> bool:
+    """Right above the line, at the top of the page, stands one of the body in larger type."""
+    line = lines[at]
+    body = (other for i, other in enumerate(lines) if i not in heads)
+    above = [other for other in body if other.box.bottom <= line.box.top + NEAR]
+    near = max(above, key=lambda other: other.box.bottom, default=None)
+    if near is None or line.box.top > MARGIN * height:
+        return False
+    gap = line.box.top - near.box.bottom
+    return gap < 2 * line.spans[0].size < 2 * near.spans[0].size
 
 
 def _usual_size(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> float:
