@@ -23,6 +23,7 @@ from regulations_agent.corpus.outline.rows.named import rows_named
 from regulations_agent.corpus.outline.rows.unfold import cut, part_numbers, unfold
 from regulations_agent.corpus.outline.settling import (
     below_titles,
+    beside_titles,
     settle_kinds,
     without_cover,
     without_repeated_titles,
@@ -60,6 +61,7 @@ def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeadi
         builder = _built(cut, measure, expected)
     below_titles(builder.nodes)
     nodes = without_cover(without_repeated_titles(builder.nodes))
+    beside_titles(nodes)
     settle_kinds(nodes)
     settle(nodes, builder.words)
     nodes = split_paragraphs(nodes, measure)

@@ -29,7 +29,7 @@ def settle(nodes: Sequence[Node], words: dict[int, str]) -> None:
     one number, their keyword is said, `Section 1`; if that is not enough, what stands above: `IV/Section 1`.
     """
     mates: dict[str, Node] = {}
-    through = _through(nodes, words)
+    through = _through(nodes, words) | _outermost(nodes, words)
     roots = _roots(nodes) | through
     for node in nodes:
         if id(node) not in roots:
@@ -91,6 +91,19 @@ def _through(nodes: Sequence[Node], words: dict[int, str]) -> set[int]:
         if len(parts) > 1 and all(a < b for a, b in pairwise(values)):
             found |= {id(node) for node in counting}
     return found
+
+
+def _outermost(nodes: Sequence[Node], words: Mapping[int, str]) -> set[int]:
+    """Clauses of the outermost counting with a keyword of which each number comes once, by identity.
+
+    Article 1 is cited so, although each Article has a Section 1.
+    """
+    countings: dict[str, list[Node]] = defaultdict(list)
+    for node in nodes:
+        if node.label is not None and id(node) in words:
+            countings[_kind(node, words)].append(node)
+    once = [c for c in countings.values() if len({lookup_key(n.number) for n in c}) == len(c) > 1]
+    return {id(node) for node in min(once, key=lambda c: min(len(n.path) for n in c), default=[])}
 
 
 def _tell_apart(nodes: Sequence[Node]) -> None:
@@ -171,7 +184,7 @@ def _can_hang(node: Node) -> bool:
     return node.stem is None
 
 
-def _kind(node: Node, words: dict[int, str]) -> str:
+def _kind(node: Node, words: Mapping[int, str]) -> str:
     assert node.label is not None
     return f"{words.get(id(node), '')} {node.label.kind} {node.label.style}"
 

@@ -41,6 +41,20 @@ def without_cover(nodes: list[Node]) -> list[Node]:
     return [front, *rest] if front is not None else rest
 
 
+def beside_titles(nodes: Sequence[Node]) -> None:
+    """What stands below a title that nearly the whole book stands below is beside it: such a title parts nothing,
+    it is the book's name or only printed larger, unless the format itself says what it heads."""
+    while True:
+        below = Counter(id(n.path[0]) for n in nodes)
+        tops = (n for n in nodes if n.label is None and n.children and n.first is not None and not n.first.level)
+        whole = next((n for n in tops if below[id(n)] >= COVER * len(nodes)), None)
+        if whole is None:
+            return
+        for child in whole.children:
+            child.parent = None
+        whole.children = []
+
+
 def _cover_page(nodes: Sequence[Node]) -> list[Node]:
     """The titles of a first page that holds no number and hardly a word besides."""
     page = nodes[0].first.page if nodes and nodes[0].first is not None else 0
