@@ -46,7 +46,9 @@ def beside_titles(nodes: Sequence[Node]) -> None:
     it is the book's name or only printed larger, unless the format itself says what it heads."""
     while True:
         below = Counter(id(n.path[0]) for n in nodes)
-        tops = (n for n in nodes if n.label is None and n.children and n.first is not None and not n.first.level)
+        tops = (
+            n for n in nodes if n.label is None and n.children and n.first is not None and not n.first.level
+        )
         whole = next((n for n in tops if below[id(n)] >= COVER * len(nodes)), None)
         if whole is None:
             return

@@ -158,6 +158,7 @@ def test_bold_numbers_behind_a_list_in_plain_are_titles_of_the_clause_and_no_sec
         title("BOATS"),
         *(bold(RULE) for _ in range(9)),
         row(RULE, gap=8),
+        *(part for name in ("CREWS", "KEYS", "FEES") for part in (title(name), row(RULE, gap=8))),
         title("TURNS"),
         row("In their turn they do this:", gap=8),
     ]
@@ -180,3 +181,18 @@ def test_a_long_clause_whose_title_comes_twice_keeps_its_title_above_its_paragra
     below = [c for c in clauses if c.parent == second.id]
     assert len(below) > 1 and not any(c.heading for c in below)
     assert headings(clauses) == ["Club", "Fees", "Keys", "Fees", "Boats", "Oars", "Sails"]
+
+
+_BOATS = "FEES KEYS OARS SAILS MASTS ROPES PAINT TOOLS CARTS LOANS TOURS RACES".split()
+
+
+def test_a_title_above_nearly_the_whole_book_is_beside_what_stands_below_it():
+    def parent(further: int) -> str:
+        guests = ["HOTELS", "TRAINS", "SHOPS", "MAPS", "BANKS", "PRESS"][:further]
+        body: list[TextLine] = []
+        for name in ("WELCOME", "ROOMS", "ANN LEE", *_BOATS, *guests):
+            top = name in ("WELCOME", "ANN LEE", *guests)
+            body += [title(name, size=18 if top else 13), row(RULE, gap=8)]
+        return above(read(body))["TOOLS"]
+
+    assert parent(0) == "" and parent(6) == "ANN LEE"

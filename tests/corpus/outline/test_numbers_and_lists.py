@@ -90,3 +90,15 @@ def test_a_list_set_beside_another_goes_on_with_it(right: str, parted: bool):
         ("2d)", "sails;"),
         *below,
     ]
+
+
+def test_the_outermost_counting_is_cited_alone_and_those_of_its_numbers_through_it():
+    def article(n: int) -> str:
+        return f"## Article {n}\n\n" + "".join(f"### Section {k}\n\n{RULE}\n\n" for k in (1, 2)[: n - 1])
+
+    articles = "".join(map(article, (1, 2, 3)))
+    rates = f"# Rates\n\n1. {RULE}\n\n2. {RULE}\n"
+    numbers = [c.number for c in in_markdown(f"# Crew\n\n{RULE}\n\n# Boats\n\n{articles}{rates}").clauses]
+    two = ["Article 2", "Article 2/Section 1"]
+    three = ["Article 3", "Article 3/Section 1", "Article 3/Section 2"]
+    assert numbers == ["Crew", "Boats", "Article 1", *two, *three, "Rates", "Rates/1", "Rates/2"]
