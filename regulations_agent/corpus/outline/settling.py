@@ -42,8 +42,8 @@ def without_cover(nodes: list[Node]) -> list[Node]:
 
 
 def beside_titles(nodes: Sequence[Node]) -> None:
-    """What stands below a title that nearly the whole book stands below is beside it: such a title parts nothing,
-    it is the book's name or only printed larger, unless the format itself says what it heads."""
+    """What stands below a title that nearly the whole book stands below is beside it: such a title parts
+    nothing, it is the book's name or only printed larger, unless the format itself says what it heads."""
     while True:
         below = Counter(id(n.path[0]) for n in nodes)
         tops = (
