@@ -168,11 +168,14 @@ class _Line(NamedTuple):
 
 
 def _margin(height: float, lines: Sequence[TextLine]) -> list[_Line]:
-    """The lines in which running heads and feet are looked for."""
+    """The lines in which running heads and feet are looked for; on a sheet larger than what is printed on it,
+    the outermost lines."""
     found: list[_Line] = []
+    order = sorted(range(len(lines)), key=lambda at: lines[at].box.top)
+    ends = {at for at in order[:2] if lines[order[0]].box.top > MARGIN * height}
     for at, line in enumerate(lines):
         top, bottom = line.box.top, line.box.bottom
-        if bottom >= MARGIN * height and top <= (1 - MARGIN) * height:
+        if bottom >= MARGIN * height and top <= (1 - MARGIN) * height and at not in ends:
             continue
         if all(span.state == "note" for span in line.spans):
             continue
