@@ -21,6 +21,7 @@ from regulations_agent.corpus.print.columns import in_reading_order
 from regulations_agent.corpus.print.line_numbers import part_line_numbers
 from regulations_agent.corpus.print.linework import Row, make_line, make_rows
 from regulations_agent.corpus.print.markup import Palette
+from regulations_agent.corpus.print.side_notes import part_side_notes
 from regulations_agent.corpus.process.shelter import sheltered
 from regulations_agent.corpus.tables.tables import middle, placed, take_aligned, take_tables
 from regulations_agent.types.document import Box
@@ -66,10 +67,21 @@ def _laid_out(raw: RawPage, hit: Struck, look: Look) -> Sheet:
     tables, rest = take_tables(raw, atoms, find_drawings(raw, look.fixed), look.fixed)
     drawings = find_drawings(raw, look.fixed, [table.box for table in tables])
     figures, rest = _figures(raw.page, rest, drawings, look.size)
-    upright, numbers = part_line_numbers(make_rows(atom for atom in rest if atom.turn == 0))
+    text, notes = part_side_notes([atom for atom in rest if atom.turn == 0], look.size)
+    upright, numbers = part_line_numbers(make_rows(text))
     aligned, rows = take_aligned(raw, upright)
     lines = [*_upright(raw.page, rows), *_sideways(raw.page, rest)]
+    for note in notes:
+        _put_beside(lines, [replace(line, beside=True) for line in _set(raw.page, note)])
     return Sheet(raw, lines, [*tables, *aligned], figures, numbers=tuple(_set(raw.page, numbers)))
+
+
+def _put_beside(lines: list[TextLine], note: Sequence[TextLine]) -> None:
+    """Puts the lines of a side note before the line beside which it starts."""
+    bottom = note[0].box.bottom
+    text = [i for i, line in enumerate(lines) if not line.beside]
+    at = min(text, key=lambda i: abs(lines[i].box.bottom - bottom), default=0)
+    lines[at:at] = note
 
 
 def _figures(

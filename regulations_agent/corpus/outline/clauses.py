@@ -58,7 +58,7 @@ def build_clauses(
     printed twice goes to the clause that is in force and in sequence; the other gets `#2` and a problem note.
     """
     rows = with_front(make_rows(pages), pages, expected)
-    size = measure(rows)
+    size = measure([row for row in rows if not row.beside])
     outline = outline_of(document, rows, size, expected)
     nodes = outline.nodes
     for node in nodes:

@@ -28,6 +28,7 @@ from regulations_agent.corpus.outline.settling import (
     without_cover,
     without_repeated_titles,
 )
+from regulations_agent.corpus.outline.side_titles import give_titles, part_titles
 from regulations_agent.corpus.print.rows import Measure, Row
 from regulations_agent.corpus.tree.nodes import Node
 
@@ -52,6 +53,7 @@ class Outline:
 
 def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeading] = ()) -> Outline:
     """The clauses of a book whose style nobody has described; `expected` is what its own contents name."""
+    rows, titles = part_titles(rows)
     rows, notes = set_apart(rows, measure)
     rows = part_lists(part_numbers(rows))
     builder = _built(rows, measure, expected)
@@ -59,6 +61,7 @@ def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeadi
     cut = unfold(rows, heaps) if heaps else rows
     if len(cut) > len(rows) + FEW:
         builder = _built(cut, measure, expected)
+    give_titles(titles, builder.nodes)
     below_titles(builder.nodes)
     nodes = without_cover(without_repeated_titles(builder.nodes))
     beside_titles(nodes)

@@ -49,6 +49,8 @@ class TextLine:
     """The format itself says that the line is of a heading of this level, 1-9; 0 where it says nothing."""
     goes_on: bool = False
     """A line of such a heading that goes on with the line above."""
+    beside: bool = False
+    """It stands in the margin beside the line that follows, and says what that is about."""
 
     @property
     def text(self) -> str:

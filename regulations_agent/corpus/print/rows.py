@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import mode
@@ -19,6 +19,8 @@ COLUMNS = 0.3
 END_MARKS = (".", ";", ":", "!", "?")
 _NUMBER = re.compile(r"[(\[]?(?:\d{1,3}|[A-Za-z]{1,4})(?:\.\d{1,3})*[.)\]]*")
 """A number in type of its own, as list editors print it."""
+EDGES, MIRRORED = 6, 2
+"""Commonest edges that are tried, and how many times as many lines agree where margins are mirrored."""
 SURE = 40
 """Lines that surely go on with the line above, from which on they tell the leading."""
 
@@ -57,6 +59,8 @@ class Row:
     """It is of a footnote."""
     front: bool = False
     """It stands above the contents list with which the book starts."""
+    beside: bool = False
+    """As `TextLine.beside`."""
 
     @property
     def is_table(self) -> bool:
@@ -105,7 +109,7 @@ class Measure:
 def make_rows(pages: Sequence[PageLines]) -> list[Row]:
     """Rows of all pages in reading order, contents lists left out."""
     rows: list[Row] = []
-    columns = _in_columns(pages)
+    columns, moved = _in_columns(pages), _moved(pages)
     for page in pages:
         if page.contents:
             continue
@@ -115,11 +119,38 @@ def make_rows(pages: Sequence[PageLines]) -> list[Row]:
             row = (
                 _table(item, page.page, index == 0)
                 if isinstance(item, Table)
-                else _line(item, page.page, index == 0, item.shift if columns else 0.0)
+                else _line(
+                    item, page.page, index == 0, moved[page.page % 2] + (item.shift if columns else 0.0)
+                )
             )
             if row is not None:
                 rows.append(row)
     return rows
+
+
+def _moved(pages: Sequence[PageLines]) -> tuple[float, float]:
+    """Points by which the text stands further right on even and on odd pages, as where margins are mirrored:
+    so far apart, the edges of their lines agree best."""
+    even, odd = (_edges(page for page in pages if page.page % 2 == rest) for rest in (0, 1))
+    usual = [[edge for edge, _ in edges.most_common(EDGES)] for edges in (even, odd)]
+
+    def agreeing(apart: int) -> int:
+        return sum(min(count, odd[side, x + apart]) for (side, x), count in even.items())
+
+    aparts = {y - x for one, x in usual[0] for side, y in usual[1] if one == side}
+    apart = max(sorted(aparts), key=agreeing, default=0)
+    if min(even.total(), odd.total()) < 2 * SURE or agreeing(apart) < MIRRORED * agreeing(0):
+        return 0.0, 0.0
+    return float(max(-apart, 0)), float(max(apart, 0))
+
+
+def _edges(pages: Iterable[PageLines]) -> Counter[tuple[str, int]]:
+    """How many lines of text start and end at which points of the sheet."""
+    parts = (part for page in pages for part in page.body)
+    lines = [p for p in parts if isinstance(p, TextLine) and not p.beside and len(p.text) >= SENTENCE]
+    return Counter(
+        edge for line in lines for edge in (("left", round(line.box.x0)), ("right", round(line.box.x1)))
+    )
 
 
 def _in_columns(pages: Sequence[PageLines]) -> bool:
@@ -201,6 +232,7 @@ def _line(line: TextLine, page: int, first: bool, shift: float) -> Row | None:
         note_end=not dead and shown[-1].state == "note",
         level=line.level,
         goes_on=line.goes_on,
+        beside=line.beside,
     )
 
 
