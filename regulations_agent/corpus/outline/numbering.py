@@ -15,6 +15,8 @@ HUNDRED = 100
 """Number from which a book counts by hundreds, and its numbers say all."""
 AGAIN = 0.05
 """Share of numbers by steps that a book which counts its chapters through may print twice, by mistake."""
+MOST = 0.5
+"""Share of a book's clauses that stand in its outermost counting."""
 ROUNDS = 5
 """Times that numbers may be told apart by one more clause above."""
 
@@ -94,16 +96,21 @@ def _through(nodes: Sequence[Node], words: dict[int, str]) -> set[int]:
 
 
 def _outermost(nodes: Sequence[Node], words: Mapping[int, str]) -> set[int]:
-    """Clauses of the outermost counting with a keyword of which each number comes once, by identity.
-
-    Article 1 is cited so, although each Article has a Section 1.
-    """
-    countings: dict[str, list[Node]] = defaultdict(list)
+    """Clauses of the counting that holds most of the book, with no number above it, if each comes once; by
+    identity. Article 1 is cited so, although each Article has a Section 1."""
+    countings: dict[tuple[str, bool], list[Node]] = defaultdict(list)
+    size: Counter[tuple[str, bool]] = Counter()
     for node in nodes:
-        if node.label is not None and id(node) in words:
-            countings[_kind(node, words)].append(node)
-    once = [c for c in countings.values() if len({lookup_key(n.number) for n in c}) == len(c) > 1]
-    return {id(node) for node in min(once, key=lambda c: min(len(n.path) for n in c), default=[])}
+        top = next((n for n in node.path if n.label is not None), None)
+        if top is None or top.label is None:
+            continue
+        kind = _kind(top, words), top.label.number.isdigit()
+        size[kind] += 1
+        if top is node:
+            countings[kind].append(node)
+    counting = next((countings[kind] for kind, count in size.items() if count >= MOST * len(nodes)), [])
+    once = len({lookup_key(n.number) for n in counting}) == len(counting)
+    return {id(node) for node in counting if once}
 
 
 def _tell_apart(nodes: Sequence[Node]) -> None:

@@ -33,24 +33,27 @@ def part_side_notes(atoms: Sequence[Atom], size: float) -> tuple[list[Atom], lis
     edges = _edges(make_rows(atom for atom in shown if atom.size > SMALLER * size)) if small else None
     if edges is None:
         return list(atoms), []
-    left, right = edges
+    left, right, top, bottom = edges
     width = SHARE * (right - left)
+    beside = [atom for atom in small if top <= atom.base <= bottom]
     sides = (
-        [atom for atom in small if left - width <= atom.x0 and atom.x1 <= left],
-        [atom for atom in small if right <= atom.x0 and atom.x1 <= right + width],
+        [atom for atom in beside if left - width <= atom.x0 and atom.x1 <= left],
+        [atom for atom in beside if right <= atom.x0 and atom.x1 <= right + width],
     )
     notes = [note for side in sides for note in _notes(make_rows(side)) if not _touched(note, side, shown)]
     taken = {id(atom) for note in notes for row in note for atom in row.atoms}
     return [atom for atom in atoms if id(atom) not in taken], notes
 
 
-def _edges(rows: Sequence[Row]) -> tuple[float, float] | None:
-    """Between which the long rows lie; None where there are too few."""
+def _edges(rows: Sequence[Row]) -> tuple[float, float, float, float] | None:
+    """Left, right, top and bottom between which the long rows lie, give or take a line; None where there are
+    too few."""
     long = [row for row in rows if sum(len(atom.text) for atom in row.atoms) >= LONG]
     if len(long) < LEAST:
         return None
-    odd = int(ODD * len(long))
-    return sorted(row.x0 for row in long)[odd], sorted((row.x1 for row in long), reverse=True)[odd]
+    odd, line = int(ODD * len(long)), long[0].size
+    left, right = sorted(row.x0 for row in long)[odd], sorted(row.x1 for row in long)[-1 - odd]
+    return left, right, long[0].base - line, long[-1].base + line
 
 
 def _notes(rows: Sequence[Row]) -> Iterator[list[Row]]:
