@@ -61,7 +61,7 @@ def test_a_side_note_is_the_title_of_the_section_beside_which_it_stands(tmp_path
 def test_a_note_beside_another_line_of_a_section_is_text_of_it(tmp_path: Path):
     clauses = act(tmp_path, beside=1).clauses
     assert [c.number for c in clauses] == [str(n + 1) for n in range(24)]
-    assert all(f"{RULE} {TITLES[n % 5]} {RULE} {REST}" == c.text for n, c in enumerate(clauses))
+    assert all(f"{RULE} {RULE} {REST}\n{TITLES[n % len(TITLES)]}" == c.text for n, c in enumerate(clauses))
 
 
 def test_a_note_in_the_type_of_the_text_is_none(tmp_path: Path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from regulations_agent.corpus.print.rows import Row
@@ -37,15 +38,16 @@ def part_titles(rows: Sequence[Row]) -> tuple[list[Row], list[SideTitle]]:
 
 
 def give_titles(titles: Sequence[SideTitle], nodes: Sequence[Node]) -> None:
-    """A clause without a title takes that which stands beside its first row; in others it is text."""
+    """A clause without a title takes that which stands beside its first row; in others it is their last
+    paragraph."""
     for title in titles:
         opened = next((n for n in nodes if n.first is not None and _beside(n.first, title)), None)
         if opened is not None and not opened.heading:
             opened.heading = [(row, 0) for row in title.rows]
             continue
         owner = opened or next((n for n in nodes if any(_beside(row, title) for row, _ in n.rows)), nodes[-1])
-        at = next((i for i, (row, _) in enumerate(owner.rows) if _beside(row, title)), len(owner.rows))
-        owner.rows[at:at] = [(row, 0) for row in title.rows]
+        first, *more = title.rows
+        owner.rows += [(replace(first, gap=2 * first.size), 0), *((row, 0) for row in more)]
 
 
 def _beside(row: Row, title: SideTitle) -> bool:

@@ -30,7 +30,7 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
     Lines repeat when the same words stand at the same height on several pages, their numbers being the
     same too or counting with the pages; a short line at the height of such lines goes with them.
     """
-    margins = [_margin(height, lines) for height, lines in pages]
+    margins = [_margin(height, lines, leaf=len(pages) >= MANY) for height, lines in pages]
     places = _places(margins)
     seen = Counter({key: len(found) for key, found in places.items() if _counts_along(found)})
     inside = Counter(
@@ -167,15 +167,16 @@ class _Line(NamedTuple):
         return self.words, self.y
 
 
-def _margin(height: float, lines: Sequence[TextLine]) -> list[_Line]:
-    """The lines in which running heads and feet are looked for; on a sheet larger than what is printed on it,
-    the outermost lines."""
+def _margin(height: float, lines: Sequence[TextLine], *, leaf: bool) -> list[_Line]:
+    """The lines in which running heads and feet are looked for; where the page may be a small `leaf` on a large
+    sheet, the outermost too."""
     found: list[_Line] = []
     order = sorted(range(len(lines)), key=lambda at: lines[at].box.top)
-    ends = {at for at in order[:2] if lines[order[0]].box.top > MARGIN * height}
+    ends = {at for at in order[:2] if leaf and lines[order[0]].box.top > MARGIN * height}
     for at, line in enumerate(lines):
         top, bottom = line.box.top, line.box.bottom
-        if bottom >= MARGIN * height and top <= (1 - MARGIN) * height and at not in ends:
+        far = bottom >= MARGIN * height and top <= (1 - MARGIN) * height
+        if far and (at not in ends or _LISTED.match(line.printed)):
             continue
         if all(span.state == "note" for span in line.spans):
             continue
@@ -223,6 +224,8 @@ def _counts_along(found: Mapping[int, tuple[int, ...]]) -> bool:
 _STEPS = (-1, 0, 1)
 _ALONE = re.compile(r"[-–—\s]*(\d{1,4})[-–—\s]*")
 _FIGURES, _NUMBER = re.compile(r"\d+"), re.compile(r"\d{1,15}")
+_LISTED = re.compile(r"\d+[.)]")
+"""`3. Scope` opens a clause where no head is certain to stand."""
 _TITLED = re.compile(r"(?:(?:appendix|annex|schedule|article|part)[A-Z]?#|[A-Z]{0,3}\.?#\.#)", re.I)
 """`APPENDIX 3` and `3.1 Definitions` at the top of a page are titles, unless two pages in five have one."""
 
