@@ -168,8 +168,8 @@ class _Line(NamedTuple):
 
 
 def _margin(height: float, lines: Sequence[TextLine], *, leaf: bool) -> list[_Line]:
-    """The lines in which running heads and feet are looked for; where the page may be a small `leaf` on a large
-    sheet, the outermost too."""
+    """The lines in which running heads and feet are looked for; where the page may be a small `leaf` on a
+    large sheet, the outermost too."""
     found: list[_Line] = []
     order = sorted(range(len(lines)), key=lambda at: lines[at].box.top)
     ends = {at for at in order[:2] if leaf and lines[order[0]].box.top > MARGIN * height}
