@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from regulations_agent.corpus.read import read_document
@@ -25,8 +26,14 @@ RULE = "The keeper of the harbour sees to it that no boat lies at a"
 REST = "mooring that is not its own, whatever the weather may be."
 
 
-def act(path: Path, *, size: float = 7, beside: int = 0) -> Reading:
-    """Two sections a page of three lines each; a note, two words a line, beside line `beside` of each."""
+def act(path: Path, *, size: float = 7, beside: int = 0, listed: bool = False) -> Reading:
+    """Two sections a page of three lines each; a note, two words a line, beside line `beside` of each; the
+    first page lists the notes."""
+
+    def contents(canvas: Canvas) -> None:
+        say(canvas, 150, 200, "ARRANGEMENT OF SECTIONS")
+        for n in range(24 * listed):
+            say(canvas, 150, 220 + 14 * n, f"{n + 1}. {TITLES[n % len(TITLES)]}")
 
     def page(number: int) -> Callable[[Canvas], None]:
         odd = number % 2
@@ -48,20 +55,24 @@ def act(path: Path, *, size: float = 7, beside: int = 0) -> Reading:
 
         return draw
 
-    return read_document(make_pdf(path / "act.pdf", *(page(number) for number in range(1, 13))))
+    pages = [*([contents] * listed), *(page(number) for number in range(1, 13))]
+    return read_document(make_pdf(path / "act.pdf", *pages))
 
 
-def test_a_side_note_is_the_title_of_the_section_beside_which_it_stands(tmp_path: Path):
-    clauses = act(tmp_path).clauses
-    sections = [(c.number, c.heading, c.text) for c in clauses]
+@pytest.mark.parametrize("listed", [False, True])
+def test_a_side_note_is_the_title_of_the_section_beside_which_it_stands(tmp_path: Path, listed: bool):
+    clauses = act(tmp_path, listed=listed).clauses
+    sections = [(c.number, c.heading, c.text) for c in clauses if c.kind != "preamble"]
     text = f"{RULE} {RULE} {REST}"
     assert sections == [(str(n + 1), TITLES[n % len(TITLES)], text) for n in range(24)]
 
 
-def test_a_note_beside_another_line_of_a_section_is_text_of_it(tmp_path: Path):
-    clauses = act(tmp_path, beside=1).clauses
+def test_a_note_beside_the_third_line_of_a_section_is_text_of_it(tmp_path: Path):
+    clauses = act(tmp_path, beside=2).clauses
     assert [c.number for c in clauses] == [str(n + 1) for n in range(24)]
-    assert all(f"{RULE} {RULE} {REST}\n{TITLES[n % len(TITLES)]}" == c.text for n, c in enumerate(clauses))
+    assert all(c.text.startswith(f"{RULE} {RULE} {REST}\n") for c in clauses)
+    said = [sorted(c.text.rpartition(REST)[2].split()) for c in clauses]
+    assert said == [sorted(TITLES[n % len(TITLES)].split()) for n in range(24)]
 
 
 def test_a_note_in_the_type_of_the_text_is_none(tmp_path: Path):

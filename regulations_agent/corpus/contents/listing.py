@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from regulations_agent.corpus.contents.recurrence import Lines, longest_rise, split_label, usual_offset
@@ -76,10 +76,28 @@ class Run(NamedTuple):
 
 
 def items_of(pages: Sequence[PageLines]) -> list[Item]:
-    """Every line of the bodies, in reading order."""
-    return [
-        item for page in pages for at, part in enumerate(page.body) for item in items_at(page.page, at, part)
-    ]
+    """Every line of the bodies, in reading order; a side note is one, with the number beside it."""
+    return [item for page in pages for item in _items(page)]
+
+
+def _items(page: PageLines) -> Iterator[Item]:
+    at = 0
+    while at < len(page.body):
+        note = _note_at(page.body, at)
+        if not note:
+            yield from items_at(page.page, at, page.body[at])
+        else:
+            below = texts_at(page.body[at + len(note)]) if at + len(note) < len(page.body) else []
+            number = split_label(below[0]).number if below else ""
+            text = " ".join([number, *(line.printed for line in note)]).strip()
+            yield _item(page.page, at, text, note[0].box.x0, note[0].box.x1)
+        at += max(1, len(note))
+
+
+def _note_at(body: Sequence[TextLine | Table], at: int) -> list[TextLine]:
+    """The lines of the side note that starts there."""
+    lines = takewhile(lambda part: isinstance(part, TextLine) and part.beside, body[at:])
+    return [line for line in lines if isinstance(line, TextLine)]
 
 
 def items_at(page: int, at: int, part: TextLine | Table) -> Iterator[Item]:

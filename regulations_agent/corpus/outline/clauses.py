@@ -143,7 +143,7 @@ def _take_heading(node: Node, size: Measure) -> None:
     if node.heading or not node.rows or node.named:
         return
     row, skip = node.rows[0]
-    skip = skip or (node.label.end if node.label else 0)
+    skip = skip or (node.label.end if node.label and row is node.first else 0)
     words = row.text[skip:].strip()
     if not words and [below.bold for below, _ in node.rows[1:2]] == [True]:
         node.heading, node.rows = node.rows[:2], node.rows[2:]

@@ -10,6 +10,7 @@ from regulations_agent.corpus.contents.expected import ExpectedHeading
 from regulations_agent.corpus.outline.footnotes import hand_out, set_apart
 from regulations_agent.corpus.outline.leads import lead_of, leading_families, own_lines
 from regulations_agent.corpus.outline.marks import Mark, is_first
+from regulations_agent.corpus.outline.nesting import by_keywords, within_lists
 from regulations_agent.corpus.outline.numbering import settle
 from regulations_agent.corpus.outline.opened import above_bullet, is_list_item, is_short, node_of
 from regulations_agent.corpus.outline.paragraphs import Lines, paragraph, split_paragraphs
@@ -64,6 +65,8 @@ def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeadi
     give_titles(titles, builder.nodes)
     below_titles(builder.nodes)
     nodes = without_cover(without_repeated_titles(builder.nodes))
+    within_lists(nodes)
+    by_keywords(nodes, builder.words)
     beside_titles(nodes)
     settle_kinds(nodes)
     settle(nodes, builder.words)

@@ -128,7 +128,7 @@ def _tell_apart(nodes: Sequence[Node]) -> None:
 
 def _hang(node: Node, nodes_word: str, mates: Mapping[str, Node]) -> None:
     """A list item is cited below its clause; all others by their own number or name."""
-    parent, label = node.parent, node.label
+    parent, label = node.scope or node.parent, node.label
     if label is None or node.kind == "appendix":
         return
     core = label.number

@@ -136,8 +136,10 @@ def _is_bare(node: Node) -> bool:
 
 
 def without_repeated_titles(nodes: list[Node]) -> list[Node]:
-    """A title that the book repeats above its parts, with nothing of its own below, is no clause."""
+    """A title that the book repeats above its parts, with nothing of its own below, is no clause, unless the
+    numbers below it start again each time."""
     names = Counter(n.tail for n in nodes if n.label is None)
+    below = Counter((n.tail, _printed(n.children[0])) for n in nodes if n.label is None and n.children)
     out: list[Node] = []
     for node in nodes:
         bare = (
@@ -145,6 +147,7 @@ def without_repeated_titles(nodes: list[Node]) -> list[Node]:
             and names[node.tail] > 2
             and len(node.children) == 1
             and _words(node) <= RUNNING
+            and (below[node.tail, _printed(node.children[0])] == 1 or node.children[0].label is None)
         )
         if not bare:
             out.append(node)

@@ -11,6 +11,8 @@ from regulations_agent.corpus.tree.nodes import Node
 
 NEAR = 2.0
 """Points by which two rows of one height may differ."""
+LINE = 1.4
+"""Font sizes from one row to the next."""
 
 
 class SideTitle(NamedTuple):
@@ -38,18 +40,22 @@ def part_titles(rows: Sequence[Row]) -> tuple[list[Row], list[SideTitle]]:
 
 
 def give_titles(titles: Sequence[SideTitle], nodes: Sequence[Node]) -> None:
-    """A clause without a title takes that which stands beside its first row; in others it is their last
-    paragraph."""
+    """A clause without a title, that is no item, takes that which starts beside its first row or right below;
+    in others it is their last paragraph."""
     for title in titles:
-        opened = next((n for n in nodes if n.first is not None and _beside(n.first, title)), None)
-        if opened is not None and not opened.heading:
-            opened.heading = [(row, 0) for row in title.rows]
-            continue
-        owner = opened or next((n for n in nodes if any(_beside(row, title) for row, _ in n.rows)), nodes[-1])
         first, *more = title.rows
+        opened = [
+            n for n in nodes if n.first is not None and -NEAR < _below(n.first, first) < LINE * n.first.size
+        ]
+        nearest = min(opened, key=lambda n: _below(n.first or first, first), default=None)
+        if nearest is not None and not nearest.heading and nearest.kind != "item":
+            nearest.heading = [(row, 0) for row in title.rows]
+            continue
+        beside = (n for n in nodes if any(abs(_below(row, title.beside)) < NEAR for row, _ in n.rows))
+        owner = nearest or next(beside, nodes[-1])
         owner.rows += [(replace(first, gap=2 * first.size), 0), *((row, 0) for row in more)]
 
 
-def _beside(row: Row, title: SideTitle) -> bool:
-    one, other = row.item.box, title.beside.item.box
-    return row.page == title.beside.page and abs(one.bottom - other.bottom) < NEAR
+def _below(row: Row, other: Row) -> float:
+    """Points by which the second row stands below the first on the same page."""
+    return other.item.box.bottom - row.item.box.bottom if row.page == other.page else float("inf")

@@ -38,6 +38,8 @@ class Node:
     first: Row | None = None
     children: list[Node] = field(default_factory=list)
     year: str | None = None
+    scope: Node | None = None
+    """The clause whose counting it goes on with, where a title stands between."""
     named: bool = False
     """It is named by words, not numbered: an appendix, part, definition or unnumbered heading."""
     note: bool = False

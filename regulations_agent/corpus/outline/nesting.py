@@ -1,0 +1,101 @@
+"""Puts clauses below what they belong to, as the countings of the whole book tell."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from regulations_agent.corpus.numbers.labels import Label
+from regulations_agent.corpus.tree.nodes import Node
+
+LARGER = 0.5
+"""Points by which a title may be set larger than what it stands in."""
+
+
+def within_lists(nodes: Sequence[Node]) -> None:
+    """A title behind which the numbers of a clause go on, `(6)` after `(5)`, stands in that clause; so does
+    one right below a clause without words, whose numbers go on below the next title."""
+    last: dict[tuple[str, bool], Node] = {}
+    above = {id(node): before for before, node in pairwise(nodes)}
+    for node in nodes:
+        label, title = node.label, node.parent
+        if label is None:
+            continue
+        before = last.get((label.style, label.number.isdigit()))
+        last[label.style, label.number.isdigit()] = node
+        if before is None or before.label is None or title is None or title.label is not None:
+            continue
+        owner = before.scope or before.parent
+        if owner is None or not _comes_next(before.label, label):
+            continue
+        if owner.label is None and owner is not title and (empty := _empty(above.get(id(owner)))):
+            _put_in(owner, empty)
+            owner = empty
+        if owner.label is not None and _put_in(title, owner):
+            node.scope = owner
+
+
+def _empty(node: Node | None) -> Node | None:
+    """The numbered clause, if it has a title only."""
+    return node if node is not None and node.label and not (node.rows or node.children) else None
+
+
+def _put_in(title: Node, owner: Node) -> bool:
+    """Puts a title at the top of the book below a clause, unless it is set larger; gives whether it is there.
+
+    What is numbered below the title goes on with the counting of the clause."""
+    if owner in title.path:
+        return True
+    first, over = title.first, owner.first
+    if title.parent is not None or title in owner.path or first is None or over is None or first.level:
+        return False
+    if first.size > over.size + LARGER:
+        return False
+    title.parent = owner
+    owner.children.append(title)
+    for child in title.children:
+        child.scope = owner if child.label else None
+    return True
+
+
+def _comes_next(label: Label, other: Label) -> bool:
+    one, two = label.number, other.number
+    if one.isdigit() and two.isdigit():
+        return int(two) == int(one) + 1
+    return len(one) == len(two) == 1 and ord(two) == ord(one) + 1
+
+
+def by_keywords(nodes: Sequence[Node], words: Mapping[int, str]) -> None:
+    """Where chapters hold articles, no chapter stands in an article, and an article that comes next after
+    another stands in the chapter above it; `words` are the keywords before numbers, by node."""
+    held = Counter((words.get(id(n.parent), ""), words[id(n)]) for n in nodes if id(n) in words)
+    for (outer, inner), count in held.items():
+        if outer and count > held[inner, outer] > 0:
+            _renest(nodes, [words.get(id(n), "") for n in nodes], outer, inner)
+
+
+def _renest(nodes: Sequence[Node], words: Sequence[str], outer: str, inner: str) -> None:
+    chapter: Node | None = None
+    before: Node | None = None
+    for node, word in zip(nodes, words, strict=True):
+        if word == outer:
+            if any(words[i] == inner for i, n in enumerate(nodes) if n is node.parent):
+                _move(node, None)
+            chapter = node
+        elif node.kind == "appendix":
+            chapter = None
+        elif word == inner and node.label is not None:
+            last = before.label if before is not None else None
+            goes_on = last is not None and _comes_next(last, node.label)
+            if node.parent is None and chapter is not None and goes_on:
+                _move(node, chapter)
+            before = node
+
+
+def _move(node: Node, parent: Node | None) -> None:
+    if node.parent is not None:
+        node.parent.children.remove(node)
+    node.parent = parent
+    if parent is not None:
+        parent.children.append(node)

@@ -1,0 +1,49 @@
+"""Countings that go on through titles, and chapters that hold articles, tell what stands in what."""
+
+from __future__ import annotations
+
+from regulations_agent.corpus.page.lines import TextLine
+from tests.corpus.outline.test_headings import RULE, above, read, row, title
+
+
+def listed(first: int, last: int) -> list[TextLine]:
+    return [row(f"({n}) {RULE}", x=96, gap=8) for n in range(first, last + 1)]
+
+
+def numbers(*bodies: list[TextLine]) -> list[str]:
+    return [c.number for c in read(*bodies)]
+
+
+def article(n: int, name: str, *parts: TextLine) -> list[TextLine]:
+    return [title(f"ARTICLE {n}: {name}"), *parts]
+
+
+def test_titles_between_the_numbers_of_a_clause_stand_in_it():
+    crews = article(1, "CREWS", row(RULE, gap=8), *listed(1, 2), title("SKIPPERS"), *listed(3, 4))
+    boats = article(2, "BOATS", title("HULLS"), *listed(1, 2), title("SAILS"), *listed(3, 4))
+    found = numbers(crews + boats + article(3, "KEYS", row(RULE, gap=8), *listed(1, 2)))
+    one = ["1", "1(1)", "1(2)", "SKIPPERS", "1(3)", "1(4)"]
+    two = ["2", "HULLS", "2(1)", "2(2)", "SAILS", "2(3)", "2(4)"]
+    assert found == [*one, *two, "3", "3(1)", "3(2)"]
+
+
+def test_a_title_behind_which_numbers_start_again_is_beside_the_clause():
+    crews = article(1, "CREWS", row(RULE, gap=8), *listed(1, 3), title("HARBOUR"), *listed(1, 2))
+    clauses = read(crews + article(2, "KEYS", row(RULE, gap=8), *listed(1, 2)))
+    assert above(clauses)["HARBOUR"] == ""
+    assert [c.number for c in clauses if c.number.startswith("HARBOUR")][1:] == ["HARBOUR/1", "HARBOUR/2"]
+
+
+def test_no_chapter_stands_in_an_article_where_chapters_hold_them():
+    def chapter(n: int, first: int, *between: TextLine) -> list[TextLine]:
+        head = [title(f"CHAPTER {n}"), title("HARBOURS")]
+        return head + [
+            part
+            for k in (first, first + 1)
+            for part in article(k, "RULES", row(RULE, gap=8), *listed(1, 2), *between)
+        ]
+
+    clauses = read([*chapter(1, 1), *chapter(2, 3, title("GUESTS"), *listed(3, 4)), *chapter(3, 5)])
+    parents = {c.number: (c.parent or "").rpartition("/")[2] for c in clauses}
+    assert [parents[f"Article {n}"] for n in range(1, 7)] == [f"Chapter {n}" for n in (1, 1, 2, 2, 3, 3)]
+    assert [parents[f"Chapter {n}"] for n in (1, 2, 3)] == [""] * 3
