@@ -117,7 +117,7 @@ def worker() -> int:
 @pytest.mark.parametrize(
     ("how", "said"),
     [
-        (signal.SIGHUP, "crashed the reader (SIGHUP)"),
+        (signal.SIGUSR1, "crashed the reader (SIGUSR1)"),
         (signal.SIGSEGV, "crashed the reader (SIGSEGV)"),
         (signal.SIGKILL, "made the reader run out of memory (400 MB)"),
         (signal.SIGXCPU, "took more than 2 CPU seconds"),

@@ -10,7 +10,7 @@ from regulations_agent.corpus.contents.expected import ExpectedHeading
 from regulations_agent.corpus.outline.footnotes import hand_out, set_apart
 from regulations_agent.corpus.outline.leads import lead_of, leading_families, own_lines
 from regulations_agent.corpus.outline.marks import Mark, is_first
-from regulations_agent.corpus.outline.nesting import by_keywords, within_lists
+from regulations_agent.corpus.outline.nesting import nest
 from regulations_agent.corpus.outline.numbering import settle
 from regulations_agent.corpus.outline.opened import above_bullet, is_list_item, is_short, node_of
 from regulations_agent.corpus.outline.paragraphs import Lines, paragraph, split_paragraphs
@@ -24,7 +24,6 @@ from regulations_agent.corpus.outline.rows.named import rows_named
 from regulations_agent.corpus.outline.rows.unfold import cut, part_numbers, unfold
 from regulations_agent.corpus.outline.settling import (
     below_titles,
-    beside_titles,
     settle_kinds,
     without_cover,
     without_repeated_titles,
@@ -64,10 +63,8 @@ def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeadi
         builder = _built(cut, measure, expected)
     give_titles(titles, builder.nodes)
     below_titles(builder.nodes)
+    nest(builder.nodes, builder.words)
     nodes = without_cover(without_repeated_titles(builder.nodes))
-    within_lists(nodes)
-    by_keywords(nodes, builder.words)
-    beside_titles(nodes)
     settle_kinds(nodes)
     settle(nodes, builder.words)
     nodes = split_paragraphs(nodes, measure)

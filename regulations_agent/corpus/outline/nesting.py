@@ -9,11 +9,20 @@ from itertools import pairwise
 from regulations_agent.corpus.numbers.labels import Label
 from regulations_agent.corpus.tree.nodes import Node
 
+LISTED = 3
+"""Clauses of a list from which one that starts again below the same title is another."""
 LARGER = 0.5
 """Points by which a title may be set larger than what it stands in."""
 
 
-def within_lists(nodes: Sequence[Node]) -> None:
+def nest(nodes: Sequence[Node], words: Mapping[int, str]) -> None:
+    """Mends what stands in what; `words` are the keywords before numbers, by node."""
+    _part_second_lists(nodes)
+    _put_within_lists(nodes)
+    _nest_keywords(nodes, words)
+
+
+def _put_within_lists(nodes: Sequence[Node]) -> None:
     """A title behind which the numbers of a clause go on, `(6)` after `(5)`, stands in that clause; so does
     one right below a clause without words, whose numbers go on below the next title."""
     last: dict[tuple[str, bool], Node] = {}
@@ -34,6 +43,23 @@ def within_lists(nodes: Sequence[Node]) -> None:
             owner = empty
         if owner.label is not None and _put_in(title, owner):
             node.scope = owner
+
+
+def _part_second_lists(nodes: Sequence[Node]) -> None:
+    """Titled clauses that start again below a title are beside it, as the rules behind `Definitions` that are
+    numbered too."""
+    for title in nodes:
+        if title.label is not None:
+            continue
+        titled = [n for n in title.children if n.label is not None and n.heading]
+        marks = [(n.label.style, n.label.number) for n in titled if n.label is not None]
+        if (
+            len(titled) > LISTED
+            and marks.count(marks[0]) == 2
+            and (again := marks.index(marks[0], 1)) >= LISTED
+        ):
+            for child in title.children[title.children.index(titled[again]) :]:
+                _move(child, title.parent)
 
 
 def _empty(node: Node | None) -> Node | None:
@@ -66,9 +92,9 @@ def _comes_next(label: Label, other: Label) -> bool:
     return len(one) == len(two) == 1 and ord(two) == ord(one) + 1
 
 
-def by_keywords(nodes: Sequence[Node], words: Mapping[int, str]) -> None:
+def _nest_keywords(nodes: Sequence[Node], words: Mapping[int, str]) -> None:
     """Where chapters hold articles, no chapter stands in an article, and an article that comes next after
-    another stands in the chapter above it; `words` are the keywords before numbers, by node."""
+    another stands in the chapter above it."""
     held = Counter((words.get(id(n.parent), ""), words[id(n)]) for n in nodes if id(n) in words)
     for (outer, inner), count in held.items():
         if outer and count > held[inner, outer] > 0:

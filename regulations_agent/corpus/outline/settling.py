@@ -38,10 +38,12 @@ def without_cover(nodes: list[Node]) -> list[Node]:
             front = Node("preamble", None, "Front matter", None, None, title.x0, title.x0, named=True)
             front.first = title.first
         front.rows += [*title.heading, *title.rows]
-    return [front, *rest] if front is not None else rest
+    kept = [front, *rest] if front is not None else rest
+    _part_from_whole(kept)
+    return kept
 
 
-def beside_titles(nodes: Sequence[Node]) -> None:
+def _part_from_whole(nodes: Sequence[Node]) -> None:
     """What stands below a title that nearly the whole book stands below is beside it: such a title parts
     nothing, it is the book's name or only printed larger, unless the format itself says what it heads."""
     while True:

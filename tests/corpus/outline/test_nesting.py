@@ -47,3 +47,15 @@ def test_no_chapter_stands_in_an_article_where_chapters_hold_them():
     parents = {c.number: (c.parent or "").rpartition("/")[2] for c in clauses}
     assert [parents[f"Article {n}"] for n in range(1, 7)] == [f"Chapter {n}" for n in (1, 1, 2, 2, 3, 3)]
     assert [parents[f"Chapter {n}"] for n in (1, 2, 3)] == [""] * 3
+
+
+def test_rules_that_start_again_behind_definitions_are_beside_them():
+    def numbered(names: tuple[str, ...]) -> list[TextLine]:
+        return [part for n, name in enumerate(names, 1) for part in (title(f"{n}. {name}"), row(RULE, gap=8))]
+
+    defined = [title("DEFINITIONS", size=14), *numbered(("Boat", "Crew", "Oar", "Sail"))]
+    clauses = read(
+        [*defined, *numbered(("THE RACE", "THE BOATS", "THE CREWS", "FOULS", "PRIZES", "PROTESTS"))]
+    )
+    assert [c.number for c in clauses][-6:] == list("123456")
+    assert above(clauses)["Sail"] == "DEFINITIONS" and above(clauses)["FOULS"] == ""
