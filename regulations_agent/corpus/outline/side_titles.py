@@ -40,15 +40,16 @@ def part_titles(rows: Sequence[Row]) -> tuple[list[Row], list[SideTitle]]:
 
 
 def give_titles(titles: Sequence[SideTitle], nodes: Sequence[Node]) -> None:
-    """A clause without a title, that is no item, takes that which starts beside its first row or right below;
-    in others it is their last paragraph."""
+    """A clause without a title takes that which starts beside its first row or right below; in others, and in
+    those numbered in brackets, it is their last paragraph."""
     for title in titles:
         first, *more = title.rows
         opened = [
             n for n in nodes if n.first is not None and -NEAR < _below(n.first, first) < LINE * n.first.size
         ]
         nearest = min(opened, key=lambda n: _below(n.first or first, first), default=None)
-        if nearest is not None and not nearest.heading and nearest.kind != "item":
+        bracketed = nearest is not None and nearest.label is not None and ")" in nearest.label.style
+        if nearest is not None and not nearest.heading and not bracketed:
             nearest.heading = [(row, 0) for row in title.rows]
             continue
         beside = (n for n in nodes if any(abs(_below(row, title.beside)) < NEAR for row, _ in n.rows))

@@ -35,12 +35,16 @@ def part_side_notes(atoms: Sequence[Atom], size: float) -> tuple[list[Atom], lis
         return list(atoms), []
     left, right, top, bottom = edges
     width = SHARE * (right - left)
-    beside = [atom for atom in small if top <= atom.base <= bottom]
     sides = (
-        [atom for atom in beside if left - width <= atom.x0 and atom.x1 <= left],
-        [atom for atom in beside if right <= atom.x0 and atom.x1 <= right + width],
+        [atom for atom in small if left - width <= atom.x0 and atom.x1 <= left],
+        [atom for atom in small if right <= atom.x0 and atom.x1 <= right + width],
     )
-    notes = [note for side in sides for note in _notes(make_rows(side)) if not _touched(note, side, shown)]
+    notes = [
+        note
+        for side in sides
+        for note in _notes(make_rows(side))
+        if top <= note[0].base <= bottom and not _touched(note, side, shown)
+    ]
     taken = {id(atom) for note in notes for row in note for atom in row.atoms}
     return [atom for atom in atoms if id(atom) not in taken], notes
 
