@@ -113,7 +113,7 @@ def read_mark(text: str) -> Mark | None:
     if found["open"] and not closed:
         return None
     style = "(x)" if found["open"] else f"x{'-' if tail in ('–', '—', '-') else tail[:1]}"
-    readings = tuple(_readings(found["number"])) + (code.readings if code else ())
+    readings = tuple(readings_of(found["number"])) + (code.readings if code else ())
     bare = style == "x" and not found["number"].isdigit()
     if not readings or (bare and (not found["number"].isupper() or text[found.end() :][:1].islower())):
         return None
@@ -145,9 +145,9 @@ def _keyworded(found: re.Match[str]) -> Mark | None:
         readings: tuple[Reading, ...] = (Reading("number", (), _WORDS.index(number.lower()) + 1),)
     elif number[:1].isdigit() != number[-1:].isdigit():
         inserted = number[0].isdigit() and number[-1].isupper()
-        readings = (_steps(number), *(_readings(number) if inserted else ()))
+        readings = (_steps(number), *(readings_of(number) if inserted else ()))
     else:
-        readings = tuple(_readings(number))
+        readings = tuple(readings_of(number))
         if number == "I":
             # in recognised print a 1
             readings = (*readings, Reading("number", (), 1))
@@ -174,7 +174,7 @@ def _steps(number: str) -> Reading:
     return Reading("dotted", tuple(steps[:-1]), steps[-1])
 
 
-def _readings(number: str) -> list[Reading]:
+def readings_of(number: str) -> list[Reading]:
     """All ways to count a number of one step; most usual first."""
     if number[0].isdigit():
         figures = number.rstrip(ascii_uppercase)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 
 from regulations_agent.corpus.numbers.labels import Label
+from regulations_agent.corpus.outline.marks import distance, readings_of
 from regulations_agent.corpus.tree.nodes import Node
 
 LISTED = 3
@@ -86,10 +87,10 @@ def _put_in(title: Node, owner: Node) -> bool:
 
 
 def _comes_next(label: Label, other: Label) -> bool:
-    one, two = label.number, other.number
-    if one.isdigit() and two.isdigit():
-        return int(two) == int(one) + 1
-    return len(one) == len(two) == 1 and ord(two) == ord(one) + 1
+    if not (label.number.isalnum() and other.number.isalnum()):
+        return False
+    ways = product(readings_of(label.number), readings_of(other.number))
+    return any(one.script == two.script and distance(one, two) == 1 for one, two in ways)
 
 
 def _nest_keywords(nodes: Sequence[Node], words: Mapping[int, str]) -> None:

@@ -220,3 +220,4 @@ def test_a_paragraph_in_a_heading_style_is_a_heading_unless_it_is_long(end: str)
         return read(docx(body, styles=heading_style(1)), "rules.docx").blocks[0].kind
 
     once(turns(range(180, 420), kind))
+    assert (kind(180), kind(419)) == ("heading", "paragraph")
