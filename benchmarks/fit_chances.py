@@ -33,11 +33,11 @@ OUT = Path(chances.__file__).with_name(chances.WEIGHTS_FILE)
 PENALTY = 3.0
 CHANCE_OF_A_SEVEN = 0.6
 """Chance of being right from which an answer passes; below it another round looks for more."""
-LEAST = {"in_scope": 0.4, "answerable": 0.4}
+LEAST = {"in_scope": 0.4, "answerable": 0.3}
 QUESTION = ("fused", "lead", "cosine", "missed", "words", "size", "stranger", "off_topic")
 BY_LENGTH = ("words*fused", "words*lead", "words*cosine", "words*missed")
 """A missing word is worth more in a long question, where others could have said it, than in a short one."""
-RULE = ("unit", "sentence", "meaning", "margin", "row")
+RULE = ("unit", "sentence", "meaning", "margin", "row", "logit", "logits")
 USED = {
     "in_scope": QUESTION,
     "answerable": (*QUESTION, *BY_LENGTH, *RULE, "unit_lacks"),

@@ -143,11 +143,17 @@ def export_encoder(model: str | None, folder: Path) -> None:
     Says of each file whether it is the one that was released.
     """
     from regulations_agent.index.vectors.embedder import SHIPPED
-    from regulations_agent.index.vectors.export import BASE_MODEL, base_weights, export, file_sha256
+    from regulations_agent.index.vectors.export import (
+        BASE_MODEL,
+        ENCODER_FILES,
+        base_weights,
+        export,
+        file_sha256,
+    )
 
     folder.mkdir(parents=True, exist_ok=True)
     export(model or base_weights(), Path(model or BASE_MODEL).name, folder)
-    for name, released in SHIPPED.items():
-        made = file_sha256(folder / name)
+    for name in ENCODER_FILES:
+        made, released = file_sha256(folder / name), SHIPPED[name]
         say(f"{made}  {name}  {'as released' if made == released else f'not as released: {released}'}")
     note(f"Written to {folder}.")

@@ -20,8 +20,8 @@ from regulations_agent.index.vectors.export import (
     ENCODER_FILES,
     encoder_folder,
     file_sha256,
-    mute_runtime,
 )
+from regulations_agent.index.vectors.runtime import LEFT_OUT, open_session
 from regulations_agent.settings import Settings
 
 if TYPE_CHECKING:
@@ -33,30 +33,24 @@ SHIPPED = {
     "encoder.onnx": "8319c4b40584b7abf154bfa2a95cd969620bc75d076784504ecc68d61c200dbf",
     "tokenizer.json": "b2671b6b396976e3f5aef2c69ea482aa60a2a571933664ab36f352d655ecea29",
     "encoder.json": "3f1bfb3f888142c830e525ba07e8bcb38a0e09ab75bf0c5fe1696b0659c15b8e",
+    "cross_encoder.onnx": "c72ff15df86bc21682fc5940186e3cfafea4a2bf96f7b4930c8bde225d6fb296",
 }
 """sha256 of each file in `data`; `data/encoder.md` says how they were made."""
 Vectors = npt.NDArray[np.float32]
 KEPT = 1024
 """Texts asked lately whose vectors are kept: guard, search and recall embed a question once."""
-LEFT_OUT = ["SkipLayerNormFusion"]
-"""Rewrites of the graph by onnxruntime that cost more than they give: this one takes a third of the time of
-a question. Results differ by rounding of int8 sums, so vectors are named by it.
-"""
 FEW = 8
 """Texts from which on they are embedded in parallel, and not kept."""
 
 
-def shipped_encoder() -> Path:
-    """Folder of the three files; raises IndexFailure when one is not as it was released."""
-    folder = Path(__file__).parent / "data"
-    for name, digest in SHIPPED.items():
-        if not (path := folder / name).is_file():
-            raise IndexFailure(f"The encoder's file {path} is missing; reinstall regulations-agent.")
-        if file_sha256(path) != digest:
-            raise IndexFailure(
-                f"{path} is not what was released (sha256 differs); reinstall regulations-agent."
-            )
-    return folder
+def shipped(name: str) -> Path:
+    """A file of `SHIPPED`; raises IndexFailure when it is not as it was released."""
+    path = Path(__file__).parent / "data" / name
+    if not path.is_file():
+        raise IndexFailure(f"The encoder's file {path} is missing; reinstall regulations-agent.")
+    if file_sha256(path) != SHIPPED[name]:
+        raise IndexFailure(f"{path} is not what was released (sha256 differs); reinstall regulations-agent.")
+    return path
 
 
 class Embedder(Protocol):
@@ -114,21 +108,7 @@ class OnnxEmbedder:
 
     @cached_property
     def _session(self) -> InferenceSession:
-        mute_runtime()
-        import onnxruntime
-
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = (
-            1  # sums in one order: same bytes anywhere
-        )
-        options.enable_mem_pattern = False
-        options.log_severity_level = 3
-        return onnxruntime.InferenceSession(
-            str(self._files["encoder.onnx"]),
-            options,
-            providers=["CPUExecutionProvider"],
-            disabled_optimizers=LEFT_OUT,
-        )
+        return open_session(self._files["encoder.onnx"])
 
     @cached_property
     def _tokenizer(self) -> Tokenizer:
@@ -171,5 +151,7 @@ class OnnxEmbedder:
 def open_embedder(settings: Settings) -> Embedder:
     """The shipped encoder, or the other that `settings.embedder` names: exported on first use, with torch."""
     model = settings.embedder
-    folder = shipped_encoder() if model == DEFAULT_MODEL else encoder_folder(model, settings.encoder_dir)
+    if model == DEFAULT_MODEL:
+        return OnnxEmbedder({name: shipped(name) for name in ENCODER_FILES})
+    folder = encoder_folder(model, settings.encoder_dir)
     return OnnxEmbedder({name: folder / name for name in ENCODER_FILES})

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from regulations_agent.errors import IndexFailure, UsageError
+from regulations_agent.index.vectors.runtime import mute_runtime
 
 if TYPE_CHECKING:
     import torch
@@ -164,7 +165,7 @@ def export(source: str, name: str, folder: Path) -> None:
         full = folder / "full.onnx"
         dimension = _trace(model, full)
         fuse_attention(full)
-        _quantize(full, folder / "encoder.onnx")
+        quantize(full, folder / "encoder.onnx")
         full.unlink()
         tokenizer = getattr(model.tokenizer, "backend_tokenizer", None)
     if tokenizer is None:
@@ -219,7 +220,7 @@ def _trace(model: SentenceTransformer, target: Path) -> int:
         return int(pipeline(ids).shape[1])
 
 
-def _quantize(source: Path, target: Path) -> None:
+def quantize(source: Path, target: Path) -> None:
     """Int8 weights, one scale a channel: cosine .994 to the float model, against .961 with one a tensor."""
     import onnx
     from onnxruntime.quantization import QuantType, quantize_dynamic
@@ -230,12 +231,6 @@ def _quantize(source: Path, target: Path) -> None:
         part.ClearField("metadata_props")  # stack traces and paths of this machine would change the hash
         part.ClearField("doc_string")
     onnx.save(graph, target)
-
-
-def mute_runtime() -> None:
-    """onnxruntime 1.29 and later report to their maker, and keep an id of the machine, unless this says no
-    before it is first imported."""
-    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 
 @contextlib.contextmanager

@@ -83,6 +83,8 @@ def rule_features(reading: Reading, ranked: Sequence[Ranked]) -> dict[str, float
         "meaning": first.best.fit.close,
         "margin": lead(ranked),
         "row": float(first.best.text.startswith("|")),
+        "logit": first.logit,
+        "logits": log(1 + sum(exp(r.logit) for r in ranked)),
     }
 
 

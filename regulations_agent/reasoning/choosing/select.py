@@ -92,6 +92,8 @@ class Ranked:
     rule: Rule
     best: Choice
     score: float
+    logit: float = 0.0
+    """How surely it answers, read together with the question; within 6 of 0."""
 
 
 def _apart(text: str, want: Want) -> list[str]:

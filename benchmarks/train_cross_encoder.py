@@ -1,0 +1,216 @@
+"""Teaches the cross-encoder which of the passages found answers a question, if any (docs/design/017).
+
+    python -m benchmarks.train_cross_encoder PAIRS.jsonl OUT [--rounds 4] [--seeds 3]
+
+PAIRS comes from `benchmarks.cross_encoder_pairs`. It begins with the weights of the shipped encoder, and the
+means of the weights that each seed ends with are written to `OUT/cross_encoder.onnx`, int8. Needs the extra
+`train`; 18,000 questions take two minutes a seed on an H100, some three hours on two cores.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from tokenizers import Tokenizer
+from torch.nn.functional import cross_entropy
+from transformers import BertConfig, BertModel
+
+from regulations_agent.index.vectors.cross_encoder import CLOSES, GRAPH, OPENS, PAIR_TOKENS, QUESTION_TOKENS
+from regulations_agent.index.vectors.embedder import shipped
+from regulations_agent.index.vectors.export import fuse_attention, quantize
+
+RATE, WARM_UP, BATCH = 1e-4, 0.05, 64
+SHOWN = 10
+"""Passages of a question in a step."""
+HARD = 20
+"""Of the best found that do not answer, the others are drawn from so many."""
+NONE = 0.2
+"""Share of the answered questions that are shown without their answer."""
+LAYERS, WIDTH = 6, 384
+Pair = tuple[list[int], list[tuple[list[int], int]]]
+Texts = tuple[torch.Tensor, torch.Tensor]
+
+
+@dataclass(frozen=True)
+class Step:
+    """Some questions with `SHOWN` passages each, the right one first."""
+
+    texts: list[list[int]]
+    right: list[int]
+    """1 for a question whose first passage answers it, 0 where none does."""
+
+
+class Scorer(torch.nn.Module):  # type: ignore[misc]  # torch is not followed
+    """Rows of tokens to one number each: the mean of the last layer, through one more."""
+
+    def __init__(self, encoder: BertModel) -> None:
+        super().__init__()
+        torch.manual_seed(1)
+        self.encoder, self.dense = encoder, torch.nn.Linear(WIDTH, WIDTH)
+        self.weight = torch.nn.Parameter(torch.randn(WIDTH) / WIDTH**0.5)
+        self.bias = torch.nn.Parameter(torch.zeros(1))
+
+    def forward(self, input_ids: torch.Tensor, mask: torch.Tensor | None = None) -> torch.Tensor:
+        closes = (input_ids == CLOSES).long()
+        kinds = ((torch.cumsum(closes, 1) - closes) > 0).long()
+        last = self.encoder(input_ids, token_type_ids=kinds, attention_mask=mask).last_hidden_state.float()
+        mean = last.mean(1)
+        if mask is not None:
+            mean = (last * mask.unsqueeze(-1)).sum(1) / mask.sum(1, keepdim=True)
+        return (torch.tanh(self.dense(mean)) * self.weight).sum(1) + self.bias
+
+
+def shipped_weights() -> dict[str, torch.Tensor]:
+    """Of the shipped encoder as `BertModel` names them, its int8 undone."""
+    graph = onnx.load(shipped("encoder.onnx")).graph
+    held = {i.name: numpy_helper.to_array(i) for i in graph.initializer}
+    weights = {n.removeprefix("steps.0.model."): v for n, v in held.items() if n.startswith("steps.0.model.")}
+    for name in [n for n in weights if n.endswith("_quantized")]:
+        whole = name.removesuffix("_quantized")
+        weights[whole] = _floats(held, f"steps.0.model.{whole}")
+    sums = iter(n.input[1] for n in graph.node if n.op_type == "MatMulInteger")
+    for layer, node in enumerate(n for n in graph.node if n.op_type == "QAttention"):
+        packed = _floats(held, node.input[1].removesuffix("_quantized")).T
+        for part, name in enumerate(("query", "key", "value")):
+            of, place = (
+                f"encoder.layer.{layer}.attention.self.{name}",
+                slice(WIDTH * part, WIDTH * part + WIDTH),
+            )
+            weights[f"{of}.weight"], weights[f"{of}.bias"] = packed[place], held[node.input[2]][place]
+        for name in ("attention.output.dense", "intermediate.dense", "output.dense"):
+            matrix = _floats(held, next(sums).removesuffix("_quantized"))
+            weights[f"encoder.layer.{layer}.{name}.weight"] = matrix.T
+    return {name: torch.tensor(np.ascontiguousarray(value)) for name, value in weights.items()}
+
+
+def _floats(held: dict[str, np.ndarray], name: str) -> np.ndarray:
+    whole, zero = held[f"{name}_quantized"].astype(np.float32), held[f"{name}_zero_point"].astype(np.float32)
+    return (whole - zero) * held[f"{name}_scale"]
+
+
+def scorer(attention: str, device: str) -> Scorer:
+    """Untaught."""
+    config = BertConfig(
+        30522,
+        WIDTH,
+        LAYERS,
+        num_attention_heads=12,
+        intermediate_size=4 * WIDTH,
+        attn_implementation=attention,
+    )
+    encoder = BertModel(config, add_pooling_layer=False)
+    encoder.load_state_dict(shipped_weights(), strict=False)
+    return Scorer(encoder).to(device)
+
+
+def read(path: Path) -> list[Pair]:
+    tokenizer = Tokenizer.from_file(str(shipped("tokenizer.json")))
+    tokenizer.no_truncation()
+
+    def ids(text: str) -> list[int]:
+        return list(tokenizer.encode(text, add_special_tokens=False).ids)
+
+    rows = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    return [(ids(r["question"]), [(ids(text), label) for text, label in r["passages"]]) for r in rows]
+
+
+def steps(pairs: Sequence[Pair], rounds: int, dice: random.Random) -> Iterator[Step]:
+    for _ in range(rounds):
+        order = dice.sample(pairs, len(pairs))
+        for start in range(0, len(order) - BATCH + 1, BATCH):
+            texts, right = [], []
+            for question, passages in order[start : start + BATCH]:
+                shown, answers = _shown(passages, pairs, dice)
+                texts += [_joined(question, passage) for passage in shown]
+                right.append(int(answers))
+            yield Step(texts, right)
+
+
+def _shown(
+    passages: Sequence[tuple[list[int], int]], pairs: Sequence[Pair], dice: random.Random
+) -> tuple[list[list[int]], bool]:
+    good = [ids for ids, label in passages if label == 1]
+    bad = [ids for ids, label in passages if label == 0][:HARD]
+    answers = bool(good) and dice.random() > NONE
+    bad = dice.sample(bad, min(len(bad), SHOWN - answers))
+    while len(bad) < SHOWN - answers:
+        bad.append(dice.choice(dice.choice(pairs)[1])[0])
+    return [*good[:answers], *bad], answers
+
+
+def _joined(question: Sequence[int], passage: Sequence[int]) -> list[int]:
+    begun = [OPENS, *question[:QUESTION_TOKENS], CLOSES]
+    return [*begun, *passage[: PAIR_TOKENS - len(begun) - 1], CLOSES]
+
+
+def padded(texts: Sequence[list[int]], device: str) -> Texts:
+    """Tokens and mask."""
+    longest = max(map(len, texts))
+    ids = torch.tensor([[*text, *[0] * (longest - len(text))] for text in texts], device=device)
+    return ids, (ids > 0).long()
+
+
+def taught(pairs: Sequence[Pair], rounds: int, seed: int, device: str) -> dict[str, torch.Tensor]:
+    """Weights after so many rounds."""
+    model, dice = scorer("sdpa", device), random.Random(seed)
+    torch.manual_seed(seed)
+    count = rounds * (len(pairs) // BATCH)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=RATE, betas=(0.9, 0.98))
+    for number, step in enumerate(steps(pairs, rounds, dice)):
+        for group in optimizer.param_groups:
+            group["lr"] = RATE * min(1, (number + 1) / (WARM_UP * count)) * max(0.01, 1 - number / count)
+        with torch.autocast(device, dtype=torch.bfloat16):
+            scores = model(*padded(step.texts, device)).float().view(-1, SHOWN)
+        with_none = torch.cat([torch.zeros(len(scores), 1, device=device), scores], 1)
+        loss = cross_entropy(with_none, torch.tensor(step.right, device=device))
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        optimizer.zero_grad(set_to_none=True)
+        if number % 100 == 0:
+            sys.stdout.write(f"seed {seed}: step {number} of {count}, loss {loss.item():.3f}\n")
+    return {name: value.detach().float().cpu() for name, value in model.state_dict().items()}
+
+
+def write(weights: dict[str, torch.Tensor], out: Path) -> None:
+    model = scorer("eager", "cpu").eval()
+    model.load_state_dict(weights)
+    axes = {0: torch.export.Dim("texts", min=1, max=512), 1: torch.export.Dim("tokens", min=2, max=512)}
+    full = out / "full.onnx"
+    torch.onnx.export(
+        model, (torch.arange(1, 9).reshape(2, 4),), str(full), dynamo=True, external_data=False,
+        verbose=False, input_names=["input_ids"], output_names=["score"],
+        dynamic_shapes={"input_ids": axes, "mask": None},
+    )  # fmt: skip
+    fuse_attention(full)
+    quantize(full, out / GRAPH)
+    full.unlink()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("pairs", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--seeds", type=int, default=3)
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    pairs = read(args.pairs)
+    models = [taught(pairs, args.rounds, seed, device) for seed in range(args.seeds)]
+    write({name: sum(m[name] for m in models) / len(models) for name in models[0]}, args.out)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
