@@ -16,6 +16,7 @@ from pathlib import Path
 
 from regulations_agent.index.words.lexical import words
 from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.retrieval.second_look import passages
 from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Filters
 
@@ -61,11 +62,11 @@ def _pair(question: str, clause: Clause, library: Retriever, *, answered: bool) 
     found = [hit.clause for hit in library.search(question, LOOKED_AT, scope, rerank=False)]
     found += [clause] * (answered and clause not in found)
     above = {c.id for c in library.path(clause)}
-    passages = []
-    for each, text in zip(found, library.passages(question, found), strict=True):
+    shown = []
+    for each, text in zip(found, passages(question, found, library), strict=True):
         family = each.id in above or clause.id in {c.id for c in library.path(each)}
-        passages.append((text, 0 if not answered else 1 if each.id == clause.id else -1 if family else 0))
-    return {"question": question, "answered": answered, "passages": passages}
+        shown.append((text, 0 if not answered else 1 if each.id == clause.id else -1 if family else 0))
+    return {"question": question, "answered": answered, "passages": shown}
 
 
 if __name__ == "__main__":

@@ -30,6 +30,8 @@ from regulations_agent.index.vectors.embedder import shipped
 from regulations_agent.index.vectors.export import fuse_attention, quantize
 
 RATE, WARM_UP, BATCH = 1e-4, 0.05, 64
+AT_ONCE = 8
+"""Questions of a batch whose passages are in memory together."""
 SHOWN = 10
 """Passages of a question in a step."""
 HARD = 20
@@ -101,13 +103,9 @@ def _floats(held: dict[str, np.ndarray], name: str) -> np.ndarray:
 def scorer(attention: str, device: str) -> Scorer:
     """Untaught."""
     config = BertConfig(
-        30522,
-        WIDTH,
-        LAYERS,
-        num_attention_heads=12,
-        intermediate_size=4 * WIDTH,
-        attn_implementation=attention,
-    )
+        vocab_size=30522, hidden_size=WIDTH, num_hidden_layers=LAYERS, num_attention_heads=12,
+        intermediate_size=4 * WIDTH, attn_implementation=attention,
+    )  # fmt: skip
     encoder = BertModel(config, add_pooling_layer=False)
     encoder.load_state_dict(shipped_weights(), strict=False)
     return Scorer(encoder).to(device)
@@ -169,17 +167,28 @@ def taught(pairs: Sequence[Pair], rounds: int, seed: int, device: str) -> dict[s
     for number, step in enumerate(steps(pairs, rounds, dice)):
         for group in optimizer.param_groups:
             group["lr"] = RATE * min(1, (number + 1) / (WARM_UP * count)) * max(0.01, 1 - number / count)
-        with torch.autocast(device, dtype=torch.bfloat16):
-            scores = model(*padded(step.texts, device)).float().view(-1, SHOWN)
-        with_none = torch.cat([torch.zeros(len(scores), 1, device=device), scores], 1)
-        loss = cross_entropy(with_none, torch.tensor(step.right, device=device))
-        loss.backward()
+        loss = sum(_learned(model, part, device) for part in _parts(step)) / BATCH
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
         optimizer.zero_grad(set_to_none=True)
         if number % 100 == 0:
-            sys.stdout.write(f"seed {seed}: step {number} of {count}, loss {loss.item():.3f}\n")
+            sys.stdout.write(f"seed {seed}: step {number} of {count}, loss {loss:.3f}\n")
     return {name: value.detach().float().cpu() for name, value in model.state_dict().items()}
+
+
+def _parts(step: Step) -> Iterator[Step]:
+    for start in range(0, BATCH, AT_ONCE):
+        yield Step(step.texts[start * SHOWN : (start + AT_ONCE) * SHOWN], step.right[start : start + AT_ONCE])
+
+
+def _learned(model: Scorer, part: Step, device: str) -> float:
+    """The sum of losses of a part of a step, whose gradients are left in the model."""
+    with torch.autocast(device, dtype=torch.bfloat16):
+        scores = model(*padded(part.texts, device)).float().view(-1, SHOWN)
+    with_none = torch.cat([torch.zeros(len(scores), 1, device=device), scores], 1)
+    loss = cross_entropy(with_none, torch.tensor(part.right, device=device), reduction="sum")
+    (loss / BATCH).backward()
+    return float(loss.item())
 
 
 def write(weights: dict[str, torch.Tensor], out: Path) -> None:
@@ -190,7 +199,7 @@ def write(weights: dict[str, torch.Tensor], out: Path) -> None:
     torch.onnx.export(
         model, (torch.arange(1, 9).reshape(2, 4),), str(full), dynamo=True, external_data=False,
         verbose=False, input_names=["input_ids"], output_names=["score"],
-        dynamic_shapes={"input_ids": axes, "mask": None},
+        dynamic_shapes={"input_ids": axes},
     )  # fmt: skip
     fuse_attention(full)
     quantize(full, out / GRAPH)

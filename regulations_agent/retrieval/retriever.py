@@ -19,11 +19,9 @@ from regulations_agent.index.index import Index
 from regulations_agent.index.storage.records import Record, encode
 from regulations_agent.index.store import open_index
 from regulations_agent.index.vectors.backend import Connect
-from regulations_agent.index.vectors.cross_encoder import CrossEncoder
 from regulations_agent.index.vectors.embedder import Embedder, open_embedder
 from regulations_agent.retrieval.learning import example, learn_order
 from regulations_agent.retrieval.names import Names, nearest_ids
-from regulations_agent.retrieval.passages import passage
 from regulations_agent.retrieval.printed import Stretch, headed, printed_order
 from regulations_agent.retrieval.query import Query, understand
 from regulations_agent.retrieval.ranking import defining_rows, rank
@@ -60,8 +58,6 @@ class Retriever:
         self._rows = Rows(index)
         self._clause = lru_cache(maxsize=4096)(index.clause)
         self._rows_of = lru_cache(maxsize=64)(self._rows_asked)
-        self._cross_encoder = CrossEncoder()
-        self._logits = lru_cache(maxsize=16)(self._logits_of)
         self._signals = lru_cache(maxsize=16)(self._signals_of)  # a run asks two or three times for the same
 
     @classmethod
@@ -268,28 +264,6 @@ class Retriever:
         """Of each clause the cosine of a unit vector with it as a whole, and with each part of its text, as
         (start in the text, cosine), in order; no parts of a short clause."""
         return nearness(self.index, [self._row(clause) for clause in clauses], clauses, vector)
-
-    def logits(self, question: str, clauses: Sequence[Clause]) -> tuple[float, ...]:
-        """Of each clause how surely it answers a question, see `CrossEncoder`; 0: as likely as not."""
-        return self._logits(question, tuple(self._row(clause) for clause in clauses))
-
-    def passages(self, question: str, clauses: Sequence[Clause]) -> list[str]:
-        """Each clause as the cross-encoder reads it beside a question."""
-        near = self.nearness(clauses, self.index.embedder.embed([question])[0])
-        return [
-            passage(clause, self.path(clause), self._items_below(clause), parts)
-            for clause, (_, parts) in zip(clauses, near, strict=True)
-        ]
-
-    def _logits_of(self, question: str, rows: tuple[int, ...]) -> tuple[float, ...]:
-        return tuple(self._cross_encoder.logits(question, self.passages(question, self._listed(rows))))
-
-    def _items_below(self, clause: Clause) -> list[str]:
-        """Headings and texts of what belongs to it, in printed order."""
-        items = [c for c in self.children(clause) if c.kind == "item" and c.in_force]
-        return [
-            text for item in items for text in (item.heading, item.text, *self._items_below(item)) if text
-        ]
 
     def signals(self, text: str, filters: Filters | None = None) -> dict[str, float]:
         """What the search tells of a question as a whole; see `retrieval.signals`."""

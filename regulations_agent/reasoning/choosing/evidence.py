@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from regulations_agent.corpus.addressed import addresses_assistant
@@ -20,15 +21,14 @@ from regulations_agent.reasoning.choosing.select import Ranked, choices, rule_sc
 from regulations_agent.reasoning.understanding.reading import Reading
 from regulations_agent.reasoning.understanding.want import kind_fit
 from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.retrieval.second_look import logits
 from regulations_agent.tools.evidence import merged
 from regulations_agent.types.run import Draft, Hit, ToolResult
 from regulations_agent.versions.diff.difference import similarity
 
 _MOST_RULES = 12
 _READ_TOGETHER = 8
-"""Of these so many, the best found, are read together with the question; ten milliseconds each."""
-_LOGIT_WEIGHT, _LOGIT_MOST = 0.03, 6.0
-"""What one logit counts in a rule's score, and how many count; chosen on `fresh_fit` and `fresh_held`."""
+"""Of the hits in these so many, the best, are read together with the question; ten milliseconds each."""
 _NEAR = 0.75
 """Share of the best score from which a newer rule that says the same goes first."""
 _AS_GOOD = 0.95
@@ -67,28 +67,26 @@ def _is_law(hit: Hit) -> bool:
 
 def rank(reading: Reading, results: Sequence[ToolResult], library: Retriever) -> list[Ranked]:
     """Rules that may answer, best first; of those that say the same the newest."""
-    rules = gather(hits_of(results), library)[:_MOST_RULES]
+    rules = _read(reading.subject, gather(hits_of(results), library)[:_MOST_RULES], library)
     top = max((r.found for r in rules if not r.named), default=1.0)
     latest = _latest(reading, library)
+    least = min((r.logit for r in rules if r.logit is not None), default=0.0)
     found = [
-        Ranked(
-            rule,
-            best[0],
-            rule_score(rule, best[0], top) + _favour(rule, latest, reading) + _LOGIT_WEIGHT * logit,
-            logit,
-        )
-        for rule, logit in zip(rules, _logits(reading, rules, library), strict=True)
+        Ranked(rule, best[0], rule_score(rule, best[0], top, logit) + _favour(rule, latest, reading), logit)
+        for rule in rules
+        for logit in [least if rule.logit is None else rule.logit]
         if (best := choices(rule, reading.want))
     ]
     found.sort(key=lambda r: (-r.score, r.rule.root.id))
     return _newest_first(found, latest, reading)
 
 
-def _logits(reading: Reading, rules: Sequence[Rule], library: Retriever) -> list[float]:
-    """Of each rule how surely its best hit answers; those that are not read are taken for the least sure."""
-    read = [max(rule.nodes, key=lambda node: node.found).clause for rule in rules[:_READ_TOGETHER]]
-    logits = [max(-_LOGIT_MOST, min(_LOGIT_MOST, x)) for x in library.logits(reading.subject, read)]
-    return logits + [min(logits, default=0.0)] * (len(rules) - len(read))
+def _read(question: str, rules: Sequence[Rule], library: Retriever) -> list[Rule]:
+    """The rules with the logits of the best hits in them."""
+    hits = sorted((n for r in rules for n in r.nodes if n.found), key=lambda n: -n.found)[:_READ_TOGETHER]
+    read = logits(question, [n.clause for n in hits], library)
+    known = {n.clause.id: x for n, x in zip(hits, read, strict=True)}
+    return [replace(r, nodes=tuple(replace(n, logit=known.get(n.clause.id)) for n in r.nodes)) for r in rules]
 
 
 def _latest(reading: Reading, library: Retriever) -> dict[str, int | None]:

@@ -51,6 +51,8 @@ class Node:
     """0 for the rule's own text, 1 for its items, 2 for theirs."""
     found: float
     """Score of the hit, 0 when it was not hit itself."""
+    logit: float | None = None
+    """How surely it answers, read together with the question; None when it was not read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,11 @@ class Rule:
     """Best hit score in it, in [0, 1]."""
     named: bool = False
     """The question names it, or a part of it, by number."""
+
+    @property
+    def logit(self) -> float | None:
+        """Of what answers most surely in it; None when nothing of it was read."""
+        return max((n.logit for n in self.nodes if n.logit is not None), default=None)
 
     def hit(self, clause: Clause) -> Hit:
         return Hit(clause, self.document, self.found)

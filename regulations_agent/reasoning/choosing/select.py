@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import exp
 from typing import NamedTuple
 
 from regulations_agent.language.sanctions import has_sanction, is_tariff, words_above
@@ -33,11 +34,23 @@ class Fit(NamedTuple):
     """Retrieval score of its clause."""
     close: float
     """Nearness in meaning."""
+    read: float
+    """How surely its clause answers, read together with the question."""
 
 
-WEIGHTS = Fit(own=1.0, led=0.9, near=0.85, kind=0.6, hit=0.85, close=1.9)
+WEIGHTS = Fit(
+    own=1.0,
+    led=0.9,
+    near=0.85,
+    kind=0.6,
+    hit=0.85,
+    close=1.9,
+    read=float(__import__("os").environ.get("WREAD", "0.8")),
+)
 """What each counts in a sentence's score: fitted to choose the rule, each question set left out in turn."""
-_MOST = WEIGHTS.own + WEIGHTS.kind + WEIGHTS.hit + WEIGHTS.close
+_MOST = WEIGHTS.own + WEIGHTS.kind + WEIGHTS.hit + WEIGHTS.close + WEIGHTS.read
+LOGIT_WEIGHT, LOGIT_MOST = 0.03, 6.0
+"""What one logit counts in a rule's score, and how many count; chosen on `fresh_fit` and `fresh_held`."""
 REPEATED, REPEATS = 0.5, 1.2
 """Share of the words of an answer that a sentence must hold to repeat it, and what repeating it costs."""
 TARIFF = 1.2
@@ -209,10 +222,14 @@ def _with_lead(choice: Choice, rule: Rule, want: Want) -> Choice:
     return replace(choice, fit=choice.fit._replace(kind=_LED_SHARE * kind_fit(lead, want)))
 
 
-def rule_score(rule: Rule, best: Choice, top: float) -> float:
-    """Retrieval, relative to the best hit, and the best sentence joined; 1 more for a rule that is named."""
+def rule_score(rule: Rule, best: Choice, top: float, logit: float) -> float:
+    """Retrieval, relative to the best hit, the best sentence and how surely it answers; 1 more for a rule
+    that is named."""
     found = rule.found / top if top > 0 else 0.0
-    return RETRIEVAL_WEIGHT * found + (1 - RETRIEVAL_WEIGHT) * best.score + (1.0 if rule.named else 0.0)
+    sure = LOGIT_WEIGHT * max(-LOGIT_MOST, min(LOGIT_MOST, logit))
+    return (
+        RETRIEVAL_WEIGHT * found + (1 - RETRIEVAL_WEIGHT) * best.score + sure + (1.0 if rule.named else 0.0)
+    )
 
 
 def _above_words(rule: Rule, node: Node) -> frozenset[str]:
@@ -259,5 +276,6 @@ def _choice(node: Node, span: Span, context: tuple[frozenset[str], frozenset[str
         kind=0.0 if _sets_apart(text, want) else kind,
         hit=node.found,
         close=0.0,
+        read=0.0 if node.logit is None else 1 / (1 + exp(-node.logit / 2)),
     )
     return Choice(node.clause, span, fit, frozenset(near))

@@ -234,7 +234,7 @@ def _best_for(
     top = max(r.rule.found for r in ranked)
     scored = [
         (
-            rule_score(r.rule, best[0], top) + _LOYALTY * (r.rule.root.parent == home.root.parent)
+            rule_score(r.rule, best[0], top, 0.0) + _LOYALTY * (r.rule.root.parent == home.root.parent)
             + _OWN * len(best[0].words.intersection(own)) / max(1, len(own)),
             -place, r.rule, best[0],
         )

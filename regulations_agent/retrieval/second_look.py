@@ -1,10 +1,13 @@
-"""A clause as the cross-encoder reads it: within its headings, with its items, around what is asked."""
+"""A second look at what search found: question and clause read together by the cross-encoder."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
+from regulations_agent.index.vectors.cross_encoder import CrossEncoder
 from regulations_agent.index.words.texts import parts
+from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
 
 PASSAGE_WORDS = 100
@@ -13,6 +16,32 @@ CHAPEAU_WORDS = 30
 """Of the clause above that an item reads on from."""
 HEADINGS = 2
 """The nearest ones."""
+
+
+def logits(question: str, clauses: Sequence[Clause], library: Retriever) -> list[float]:
+    """Of each clause how surely it answers the question, see `CrossEncoder`; 0: as likely as none does."""
+    return _model().logits(question, passages(question, clauses, library)) if clauses else []
+
+
+@cache
+def _model() -> CrossEncoder:
+    return CrossEncoder()
+
+
+def passages(question: str, clauses: Sequence[Clause], library: Retriever) -> list[str]:
+    """Each clause within its headings, with its items; of a long one what is nearest to the question."""
+    near = library.nearness(clauses, library.index.embedder.embed([question])[0])
+    return [
+        passage(clause, library.path(clause), _items_below(clause, library), places)
+        for clause, (_, places) in zip(clauses, near, strict=True)
+    ]
+
+
+def _items_below(clause: Clause, library: Retriever) -> list[str]:
+    """Headings and texts of what belongs to it, in printed order."""
+    items = [c for c in library.children(clause) if c.kind == "item" and c.in_force]
+    each = ((item.heading, item.text, *_items_below(item, library)) for item in items)
+    return [text for texts in each for text in texts if text]
 
 
 def passage(
