@@ -14,6 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from regulations_agent.corpus.read import read_document
 from regulations_agent.doors.render.proof import draw_all, proof_html, reference_boxes
 from tests.corpus.paper import make_pdf, say
+from tests.corpus.readings import document_of
 from tests.doors.conftest import Run
 
 
@@ -22,7 +23,7 @@ def test_the_file_shows_pages_with_what_was_read_and_loads_nothing(
 ) -> None:
     pdf, file = sample_corpus / "2018_sporting_issue02.pdf", tmp_path / "proof.html"
     assert cli("inspect", pdf, "--html", file).code == 0
-    html, reading = file.read_text(encoding="utf-8"), read_document(pdf)
+    html, reading = file.read_text(encoding="utf-8"), document_of(pdf)
     assert html.count('src="data:image/png;base64,') == reading.document.pages
     assert html.count('<img alt="" width="595" height="842"') == reading.document.pages and "lazy" not in html
     assert html.count('<rect class="deleted"') == sum(len(page.deleted) for page in reading.pages) > 0
@@ -39,7 +40,7 @@ def test_what_a_pdf_says_is_escaped(tmp_path: Path) -> None:
 
 
 def test_references_are_drawn_inside_the_lines_of_their_clause(sample_corpus: Path) -> None:
-    reading = read_document(sample_corpus / "2018_sporting_issue02.pdf")
+    reading = document_of(sample_corpus / "2018_sporting_issue02.pdf")
     lines = {clause.number: [line.box for line in clause.lines] for clause in reading.clauses}
     drawn = list(reference_boxes(reading, {}))
     assert len({id(reference) for reference, _ in drawn}) >= 0.9 * len(reading.references)
@@ -73,7 +74,7 @@ def test_references_stand_where_their_letters_are_printed(tmp_path: Path) -> Non
 
 
 def test_each_drawing_is_well_formed(sample_corpus: Path) -> None:
-    html = proof_html(read_document(sample_corpus / "2018_technical_issue01.pdf"), {})
+    html = proof_html(document_of(sample_corpus / "2018_technical_issue01.pdf"), {})
     drawings = ["<svg" + part.partition("</svg>")[0] + "</svg>" for part in html.split("<svg")[1:]]
     assert drawings and all(ElementTree.fromstring(drawing) is not None for drawing in drawings)
 
