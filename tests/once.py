@@ -29,7 +29,7 @@ def made_once(path: Path, make: Callable[[Path], None]) -> Path:
 
 @cache
 def reader_hash() -> str:
-    """Changes with all that makes a reading or an index of a file: our code and data, and what is installed."""
+    """Changes with all that makes a reading or an index of files: our code and data, what is installed."""
     package = Path(regulations_agent.__file__).parent
     installed = sorted(path.name for path in Path(sysconfig.get_path("purelib")).glob("*.dist-info"))
     made_by = f"{package} {sys.version} {installed} {content_hash(*(package / name for name in READERS))}"

@@ -1,4 +1,4 @@
-"""Real rulebooks, each read once by a version of the reader, whichever runs, processes and tests look at it."""
+"""Real rulebooks, each read once by a version of the reader, whichever runs and tests look at it."""
 
 from __future__ import annotations
 

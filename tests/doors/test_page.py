@@ -198,6 +198,7 @@ def test_what_the_page_asks_by_itself_leaves_no_run_behind(agent: Agent):
     assert [run.run_id for run in agent.runs.list(limit=1_000)] == before
 
 
+@pytest.mark.slow
 def test_questions_to_start_with_are_made_as_soon_as_the_books_are_read(settings: Settings):
     own = opened(settings)
     shown = own.post("/corpus/again").text

@@ -89,8 +89,8 @@ def test_an_index_resolves_references_to_its_other_documents(
         return [(t["document"], t["status"]) for r in read["references"] for t in r["targets"]]
 
     assert ("2019/financial", "external") in targets()
-    assert ("2019/financial@1", "resolved") in targets("--index", sample_index)
-    assert ("2019/financial", "external") not in targets("--index", sample_index)
+    resolved = targets("--index", sample_index)
+    assert ("2019/financial@1", "resolved") in resolved and ("2019/financial", "external") not in resolved
 
 
 def test_pdfs_given_besides_resolve_references_to_them(cli: Run, sample_corpus: Path, tmp_path: Path) -> None:
@@ -103,8 +103,7 @@ def test_pdfs_given_besides_resolve_references_to_them(cli: Run, sample_corpus: 
         read = json.loads(cli("inspect", pdf, *others, "--json").out)
         return [(t["document"], t["status"]) for r in read["references"] for t in r["targets"]]
 
-    assert ("2019/financial@1", "resolved") in targets(sibling)
-    assert ("2019/technical", "external") in targets(sibling)
+    assert {("2019/financial@1", "resolved"), ("2019/technical", "external")} <= {*targets(sibling)}
     (folder := tmp_path / "folder").mkdir()
     shutil.copy(sample_corpus / "2019_technical_issue01.pdf", folder)
     assert ("2019/technical@1", "resolved") in targets(folder)
