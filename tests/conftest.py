@@ -36,10 +36,16 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ[f"REGULATIONS_AGENT_{name}"] = str(Path(folder.name) / name.lower())
 
 
+def pytest_collection() -> None:
+    """The garbage collector need not look again and again at modules that come and stay."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
-    """What was imported and collected stays: the garbage collector need not look at it again and again."""
+    """Nor later at what was imported and collected."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session", autouse=True)

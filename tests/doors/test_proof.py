@@ -16,6 +16,7 @@ from regulations_agent.doors.render.proof import draw_all, proof_html, reference
 from tests.corpus.paper import make_pdf, say
 from tests.corpus.readings import document_of
 from tests.doors.conftest import Run
+from tests.doors.pdfs import rulebook
 
 
 def test_the_file_shows_pages_with_what_was_read_and_loads_nothing(
@@ -93,6 +94,7 @@ def test_an_index_resolves_references_to_its_other_documents(
     assert ("2019/financial@1", "resolved") in resolved and ("2019/financial", "external") not in resolved
 
 
+@pytest.mark.slow
 def test_pdfs_given_besides_resolve_references_to_them(cli: Run, sample_corpus: Path, tmp_path: Path) -> None:
     pdf, sibling = (
         sample_corpus / "2019_sporting_issue02.pdf",
@@ -117,10 +119,8 @@ def test_a_clause_shows_where_its_references_to_other_documents_lead(cli: Run, s
     assert {"document": "2019/financial@1", "clause": "D4", "status": "resolved"} in leads
 
 
-def test_json_and_html_together_are_refused_in_one_line(
-    cli: Run, sample_corpus: Path, tmp_path: Path
-) -> None:
-    pdf = sample_corpus / "2018_sporting_issue02.pdf"
+def test_json_and_html_together_are_refused_in_one_line(cli: Run, tmp_path: Path) -> None:
+    pdf = rulebook(tmp_path / "rules.pdf")
     both = cli("inspect", pdf, "--json", "--html", tmp_path / "proof.html")
     nowhere = cli("inspect", pdf, "--html", tmp_path / "absent" / "proof.html")
     assert both.code == nowhere.code == 2

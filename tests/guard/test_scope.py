@@ -37,6 +37,7 @@ def test_rules_of_other_fields_are_not_answered(agent: Agent):
     assert came["answered"] <= 0.2 * came.total()
 
 
+@pytest.mark.slow
 def test_gossip_is_declined(agent: Agent):
     came = outcomes("gossip", agent)
     assert came["out_of_scope"] >= 0.75 * came.total() and came["answered"] <= 0.05 * came.total()
