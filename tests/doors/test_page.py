@@ -392,6 +392,7 @@ def test_a_register_is_exported_whole_under_the_filters_of_the_page(client: Test
     assert f"{len(rows) - 1} found" in shown and client.get("/browse/export/secrets").status_code == 400
 
 
+@pytest.mark.slow
 def test_a_readers_word_is_kept(client: TestClient):
     client.post("/ask", json={"q": QUESTION, "thread": "t1"})
     run = re.search(r'data-run="(\w+)"', client.get("/thread/t1").text)

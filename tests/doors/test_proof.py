@@ -19,6 +19,7 @@ from tests.doors.conftest import Run
 from tests.doors.pdfs import rulebook
 
 
+@pytest.mark.slow
 def test_the_file_shows_pages_with_what_was_read_and_loads_nothing(
     cli: Run, sample_corpus: Path, tmp_path: Path
 ) -> None:
@@ -80,6 +81,7 @@ def test_each_drawing_is_well_formed(sample_corpus: Path) -> None:
     assert drawings and all(ElementTree.fromstring(drawing) is not None for drawing in drawings)
 
 
+@pytest.mark.slow
 def test_an_index_resolves_references_to_its_other_documents(
     cli: Run, sample_corpus: Path, sample_index: Path
 ) -> None:

@@ -27,11 +27,13 @@ def outcomes(name: str, agent: Agent) -> Counter[str]:
     return Counter(a.refused or ("abstained" if a.abstained else "answered") for a in answers)
 
 
+@pytest.mark.slow
 def test_a_question_put_as_one_for_a_rule_is_abstained_from_and_not_declined(agent: Agent):
     came = outcomes("unheld", agent)
     assert came["abstained"] >= 0.7 * came.total() and came["out_of_scope"] <= 0.1 * came.total()
 
 
+@pytest.mark.slow
 def test_rules_of_other_fields_are_not_answered(agent: Agent):
     came = outcomes("elsewhere", agent)
     assert came["answered"] <= 0.2 * came.total()

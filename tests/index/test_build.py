@@ -48,6 +48,7 @@ def test_what_another_reader_reads_alike_is_read_once_more_and_not_twice(
     assert (len(second.read), len(third.read), len(third.unchanged)) == (2, 0, 2)
 
 
+@pytest.mark.slow
 def test_documents_added_one_by_one_give_the_index_of_all_at_once(sample_corpus: Path, tmp_path: Path):
     pdfs = sorted(sample_corpus.glob("*.pdf"), key=lambda path: path.stat().st_size)[:2]
     together = build(pdfs, tmp_path / "a")
