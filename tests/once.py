@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
+import shutil
 import sys
 import sysconfig
 from collections.abc import Callable
@@ -22,6 +23,7 @@ def made_once(path: Path, make: Callable[[Path], None]) -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not path.exists():
             scratch = path.with_name(f"{path.name}.scratch")
+            shutil.rmtree(scratch, ignore_errors=True)  # of a run that was killed
             make(scratch)
             scratch.rename(path)
     return path
