@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import pytest
 
-from tests.once import made_once
+from tests.corpus.readings import Readings
+from tests.once import content_hash, made_once, reader_hash
 
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever
@@ -34,10 +36,16 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ[f"REGULATIONS_AGENT_{name}"] = str(Path(folder.name) / name.lower())
 
 
+def pytest_collection() -> None:
+    """The garbage collector need not look again and again at modules that come and stay."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
-    """What was imported and collected stays: the garbage collector need not look at it again and again."""
+    """Nor later at what was imported and collected."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -69,23 +77,61 @@ def shared() -> Path:
 
 
 @pytest.fixture(scope="session")
-def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def run_folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder that all processes of this run share."""
     base = tmp_path_factory.getbasetemp()
-    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    return base.parent if hasattr(request.config, "workerinput") else base
 
 
 @pytest.fixture(scope="session")
-def sample_index(sample_corpus: Path, run_folder: Path) -> Path:
-    """An index of the sample corpus; read it only."""
+def kept_folder(request: pytest.FixtureRequest, run_folder: Path) -> Path:
+    """Holds what hangs on nothing but files and the code that reads and indexes them: it outlives the run,
+    in pytest's cache where there is one, until that code is another.
+    """
+    kept: pytest.Cache | None = getattr(request.config, "cache", None)
+    if kept is None:
+        return run_folder
+    every = kept.mkdir("books")
+    folder = every / reader_hash()
+    for former in every.iterdir():
+        if former != folder:
+            shutil.rmtree(former, ignore_errors=True)
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def readings(kept_folder: Path) -> None:
+    """Where the readings of real rulebooks are kept."""
+    Readings.folder = kept_folder / "readings"
+    Readings.folder.mkdir(exist_ok=True)
+
+
+MakeIndex = Callable[..., Path]
+
+
+@pytest.fixture(scope="session")
+def make_index(kept_folder: Path, run_folder: Path) -> MakeIndex:
+    """An index of these files and folders, built once for all runs; read this run's copy of it only."""
     from regulations_agent.index.building.build import ingest
     from regulations_agent.settings import Settings
 
-    def build(folder: Path) -> None:
-        report = ingest([sample_corpus], folder, Settings())
-        assert not report.failed, report.failed
+    def make(*books: Path) -> Path:
+        def build(folder: Path) -> None:
+            report = ingest(books, folder, Settings())
+            assert not report.failed, report.failed
 
-    return made_once(run_folder / "sample-index", build)
+        name = f"index-{content_hash(*books)}"
+        kept = made_once(kept_folder / name, build)
+        return made_once(run_folder / f"{name}-copy", lambda folder: shutil.copytree(kept, folder))
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def sample_index(sample_corpus: Path, make_index: MakeIndex) -> Path:
+    """An index of the sample corpus; read it only."""
+    return make_index(sample_corpus)
 
 
 @pytest.fixture(scope="session")

@@ -157,6 +157,7 @@ def test_a_thread_remembers_and_a_fresh_question_does_not(make_agent: MakeAgent)
     assert answer.thread_id == "a"
 
 
+@pytest.mark.slow
 def test_asking_calls_no_network_whatever_tracing_the_environment_asks_for() -> None:
     script = """
 import socket, time

@@ -128,6 +128,7 @@ def test_an_address_that_is_none_or_silent_is_said_at_once(address: str, said: s
         pass
 
 
+@pytest.mark.slow
 def test_without_ray_one_line_says_what_to_install(tmp_path: Path) -> None:
     script = "import sys; sys.modules['ray'] = None; from regulations_agent.doors.cli import main; main()"
     command = [sys.executable, "-c", script, "ingest", "corpus/sample", "--on", "ray://localhost"]

@@ -10,6 +10,7 @@ import pytest
 
 from benchmarks.scale.simulation import System, drawn, simulate, sustained
 
+pytestmark = pytest.mark.slow
 ONE = System(work=lambda chance: chance.expovariate(1.0))
 
 

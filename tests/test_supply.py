@@ -50,9 +50,14 @@ def tracked() -> list[Path]:
 
 def secrets_in(text: str) -> Iterator[str]:
     """What is shaped like a key or token, and does not say that it is made up."""
-    for word in [*re.split(r"[\s\"'`]+", text), *re.findall(r"-----BEGIN [A-Z ]*PRIVATE KEY-----", text)]:
-        if MASK in masked(word) and not MADE_UP.search(word):
+    for word in {*re.split(r"[\s\"'`]+", text), *re.findall(r"-----BEGIN [A-Z ]*PRIVATE KEY-----", text)}:
+        if is_secret(word):
             yield word[:120]
+
+
+@cache
+def is_secret(word: str) -> bool:
+    return MASK in masked(word) and not MADE_UP.search(word)
 
 
 def test_no_file_of_the_repository_holds_a_secret() -> None:

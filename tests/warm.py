@@ -1,7 +1,7 @@
 """Command lines in processes of their own, forked from one that has imported what they need.
 
 `python -m tests.warm MODULE...` imports once and carries out one `Order` a line; a start of the package costs
-seconds of CPU, a fork none. That it starts on its own, tests with `process` show.
+seconds of CPU, a fork none. That it starts on its own, `doors/test_ask.py` shows.
 """
 
 from __future__ import annotations

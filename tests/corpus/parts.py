@@ -6,6 +6,10 @@ from pathlib import Path
 
 import pypdfium2
 
+from regulations_agent.corpus.read import read_document
+from regulations_agent.types.document import Reading
+from tests.corpus.readings import Readings
+
 SHARED = Path(__file__).parents[3] / "shared"
 PAGES = 8
 
@@ -18,3 +22,8 @@ def part_of(name: str, first: int, folder: Path) -> Path:
     path = folder / Path(name).name
     part.save(str(path))
     return path
+
+
+def reading_of_part(name: str, first: int, folder: Path) -> Reading:
+    """What such a book says."""
+    return Readings.kept(f"from-{first}", SHARED / name, lambda: read_document(part_of(name, first, folder)))

@@ -1,4 +1,4 @@
-"""Real rulebooks, each read once a run, whichever processes and tests look at it."""
+"""Real rulebooks, each read once by a version of the reader, whichever runs and tests look at it."""
 
 from __future__ import annotations
 
@@ -6,19 +6,17 @@ import hashlib
 import pickle
 import re
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
-import regulations_agent
 from regulations_agent.corpus.layout.layout import page_lines
 from regulations_agent.corpus.page.lines import DocumentLines
-from regulations_agent.corpus.read import understood
+from regulations_agent.corpus.read import read_document, understood
 from regulations_agent.types.document import Reading
-from tests.once import made_once
+from tests.once import content_hash, made_once
 
 T = TypeVar("T")
-PACKAGE = Path(regulations_agent.__file__).parent
 KEPT = 2
 """Books that stay in memory: in all of them the garbage collector would look through millions of objects."""
 
@@ -44,19 +42,9 @@ class Readings:
         def write(place: Path) -> None:
             place.write_bytes(pickle.dumps(make(), pickle.HIGHEST_PROTOCOL))
 
-        name = f"{_hash(path.read_bytes())}-{_reader()}.{kind}"
-        value: T = pickle.loads(made_once(cls.folder / name, write).read_bytes())
+        place = made_once(cls.folder / f"{content_hash(path)}.{kind}", write)
+        value: T = pickle.loads(place.read_bytes())
         return value
-
-
-def _hash(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
-
-
-@cache
-def _reader() -> str:
-    """A hash of the code that reads: a folder may outlive a change of it."""
-    return _hash(b"".join(path.read_bytes() for path in sorted(PACKAGE.rglob("*.py"))))
 
 
 @lru_cache(KEPT)
@@ -67,7 +55,11 @@ def lines_of(path: Path) -> DocumentLines:
 
 @lru_cache(KEPT)
 def reading_of(path: Path) -> Reading:
-    """All that the PDF says, as `read_document` reads it."""
-    return Readings.kept(
-        "reading", path, lambda: understood(lines_of(path), path.name, _hash(path.read_bytes()))
-    )
+    """All that the PDF says, as `read_document` reads it, of lines that others look at too."""
+    sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
+    return Readings.kept("reading", path, lambda: understood(lines_of(path), path.name, sha256))
+
+
+def document_of(path: Path) -> Reading:
+    """What `read_document` gives."""
+    return Readings.kept("document", path, lambda: read_document(path))

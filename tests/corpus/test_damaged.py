@@ -63,6 +63,7 @@ def test_damage_is_the_same_for_the_same_seed(sample_corpus: Path) -> None:
         assert damaged(data, seed, [data]) == damaged(data, seed, [data]) != data
 
 
+@pytest.mark.slow
 def test_damaged_sample_rulebooks_are_read_or_named(tmp_path: Path, sample_corpus: Path) -> None:
     originals = sorted(sample_corpus.glob("*.pdf"), key=lambda path: path.stat().st_size)[:4]
     paths = variants(tmp_path, originals, VARIANTS)

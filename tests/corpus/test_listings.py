@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from regulations_agent.corpus.read import read_document
+from tests.corpus.readings import document_of
 from tests.listings import is_listed, listed
 
 LISTINGS = Path(__file__).parent / "listings"
@@ -15,4 +15,4 @@ BOOKS = ("2018_technical_issue01", "2019_financial_issue01", "2019_sporting_issu
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_rulebook_is_read_as_listed(sample_corpus: Path, book: str) -> None:
-    assert is_listed(listed(read_document(sample_corpus / f"{book}.pdf")), LISTINGS / f"{book}.txt")
+    assert is_listed(listed(document_of(sample_corpus / f"{book}.pdf")), LISTINGS / f"{book}.txt")

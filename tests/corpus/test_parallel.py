@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from regulations_agent.corpus.layout.languages import language_of
@@ -65,6 +66,7 @@ def test_the_wanted_language_is_read_and_the_other_kept_beside_it(tmp_path: Path
     assert body(page_lines(path, "fr"))[:2] == ["1. Départ", FRENCH[0]]
 
 
+@pytest.mark.slow
 def test_both_languages_are_told_where_no_file_may_be_written(tmp_path: Path) -> None:
     path = bilingual(tmp_path / "a.pdf", FRENCH, ENGLISH, ("Départ", "Start"))
     (outcome,) = read_documents([path], workers=1)

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from regulations_agent.corpus.read import read_document
 from regulations_agent.types.document import Reading
+from tests.corpus.readings import document_of
 from tests.listings import is_listed
 
 SHARED = Path(__file__).parents[3] / "shared"
@@ -66,6 +66,6 @@ def summed(text: str) -> str:
 @pytest.mark.skipif(not OTHERS.is_dir(), reason="the rulebooks of other fields are not here")
 @pytest.mark.parametrize("name", [*BOOKS, *FIA])
 def test_a_real_rulebook_is_read_as_listed(name: str) -> None:
-    reading = read_document((SHARED / "fia" if name in FIA else OTHERS) / name)
+    reading = document_of((SHARED / "fia" if name in FIA else OTHERS) / name)
     assert is_listed(outline(reading), LISTINGS / f"{Path(name).name}.txt")
     assert reading.document.id == IDS.get(name, reading.document.id)

@@ -13,9 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from regulations_agent.corpus.read import read_document
 from regulations_agent.types.document import Reading
-from tests.corpus.parts import SHARED, part_of
+from tests.corpus.parts import SHARED, reading_of_part
 from tests.listings import facts, is_listed
 
 LISTINGS = Path(__file__).parent / "listings" / "real" / "parts"
@@ -64,5 +63,5 @@ def summed(text: str) -> str:
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the rulebooks are not here")
 @pytest.mark.parametrize(("name", "first"), [(name, page) for name, pages in PARTS.items() for page in pages])
 def test_a_part_of_a_real_rulebook_is_read_as_listed(name: str, first: int, tmp_path: Path) -> None:
-    reading = read_document(part_of(name, first, tmp_path))
+    reading = reading_of_part(name, first, tmp_path)
     assert is_listed(outline(reading), LISTINGS / f"{Path(name).stem} from {first}.txt")

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from regulations_agent.corpus.numbers.references import clause_keys, resolve
-from regulations_agent.corpus.read import read_document
 from regulations_agent.types.document import Clause, Reading, Target
+from tests.corpus.readings import document_of
 
 SAMPLE = Path(__file__).resolve().parents[2] / "corpus" / "sample"
 BOOKS = sorted(path.stem for path in (SAMPLE / "truth").glob("*.json"))
@@ -26,7 +26,7 @@ every_book = pytest.mark.parametrize("book", BOOKS)
 
 @cache
 def reading(book: str) -> Reading:
-    return read_document(SAMPLE / f"{book}.pdf")
+    return document_of(SAMPLE / f"{book}.pdf")
 
 
 @cache

@@ -78,6 +78,7 @@ def test_every_bad_file_is_named_with_a_reason_and_the_good_are_read(tmp_path: P
     assert reading == read_document(fine)
 
 
+@pytest.mark.slow
 def test_a_file_that_spins_is_stopped_and_the_next_one_is_read(tmp_path: Path) -> None:
     fine = good(tmp_path)
     outcomes = {o.path.name: o for o in read_documents([bomb(tmp_path), fine], workers=1, seconds=2)}

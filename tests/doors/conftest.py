@@ -1,10 +1,9 @@
-"""The command line as its user has it: in this process for speed, or as a process of its own."""
+"""The command line as its user has it, in this process for speed."""
 
 from __future__ import annotations
 
 import io
 import os
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -52,35 +51,17 @@ def pages() -> Iterator[Warm]:
 def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """Runs a command line in this process, in an empty folder."""
 
-    def run(*arguments: str | Path, stdin: str = "", **environment: str) -> Ran:
+    def run(*arguments: str | Path, stdin: str | bytes = b"", **environment: str) -> Ran:
         with monkeypatch.context() as patch:
             for name in os.environ.keys() - without_settings().keys():
                 patch.delenv(name)
             for name, value in environment.items():
                 patch.setenv(name, value)
             patch.chdir(tmp_path)
-            patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8"))
+            given = stdin.encode() if isinstance(stdin, str) else stdin
+            patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given), encoding="utf-8"))
             code = run_here([str(argument) for argument in arguments])
         shown = capsys.readouterr()
         return Ran(code, shown.out, shown.err)
-
-    return run
-
-
-@pytest.fixture
-def process(tmp_path: Path) -> Run:
-    """Runs a command line as a process of its own, in an empty folder."""
-
-    def run(*arguments: str | Path, stdin: bytes = b"", **environment: str) -> Ran:
-        done = subprocess.run(
-            [sys.executable, "-m", "regulations_agent", *map(str, arguments)],
-            cwd=tmp_path,
-            env=without_settings() | environment,
-            input=stdin,
-            capture_output=True,
-            timeout=200,
-            check=False,
-        )
-        return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
 
     return run

@@ -77,6 +77,7 @@ def test_filters_and_a_tool_of_choice_are_obeyed(cli: Run, sample_index: Path):
     assert {c["season"] for c in answer["citations"]} <= {2018}
 
 
+@pytest.mark.slow
 def test_asking_imports_nothing_heavy(sample_index: Path):
     code = (
         "import sys; from regulations_agent.doors.cli import run\n"
@@ -95,6 +96,7 @@ def test_a_conversation_goes_on_until_an_empty_line(cli: Run, sample_index: Path
     assert ran.code == 0 and ran.out.startswith(once) and len(ran.out) > len(once) and "8,000" in ran.err
 
 
+@pytest.mark.slow
 def test_a_reader_that_leaves_early_is_no_error(sample_index: Path):
     command = (
         f"{sys.executable} -m regulations_agent ask --json --index {sample_index} '{QUESTION}' | head -c 1"

@@ -101,16 +101,17 @@ def test_an_unknown_clause_is_answered_with_the_nearest(cli: Run, sample_index: 
     assert ran.code == 2 and "2018/sporting@2/17." in ran.error
 
 
-def test_a_question_of_a_megabyte_is_refused(process: Run, sample_index: Path):
-    ran = process("ask", "-", "--index", sample_index, stdin=b"why? " * 200_000)
+def test_a_question_of_a_megabyte_is_refused(cli: Run, sample_index: Path):
+    ran = cli("ask", "-", "--index", sample_index, stdin=b"why? " * 200_000)
     assert ran.code == 2 and "8,000" in ran.error
 
 
-def test_bytes_that_are_no_text_are_a_question_like_any_other(process: Run, sample_index: Path):
-    ran = process("ask", "-", "--index", sample_index, stdin=b"\xff\xfe\x00pit lane\x1b[2J speed")
+def test_bytes_that_are_no_text_are_a_question_like_any_other(cli: Run, sample_index: Path):
+    ran = cli("ask", "-", "--index", sample_index, stdin=b"\xff\xfe\x00pit lane\x1b[2J speed")
     assert ran.code == 0 and "\x1b" not in ran.out
 
 
+@pytest.mark.slow
 def test_a_full_disk_leaves_the_old_index(tmp_path: Path, index: Path):
     """On a file system of 1 MB; needs the right to mount one."""
     small = tmp_path / "small"
@@ -142,6 +143,7 @@ def without_rights() -> list[str]:
     return [*command, sys.executable, "-m", "regulations_agent"]
 
 
+@pytest.mark.slow
 def test_folders_that_may_not_be_read_are_named(tmp_path: Path, without_rights: list[str]):
     outer, inner = tmp_path / "outer", tmp_path / "outer" / "inner"
     inner.mkdir(parents=True)

@@ -17,6 +17,7 @@ def index(tmp_path: Path, sample_index: Path) -> Path:
     return Path(shutil.copytree(sample_index, tmp_path / "index"))
 
 
+@pytest.mark.slow
 def test_inspect_shows_the_law_and_what_is_deleted(cli: Run, sample_corpus: Path):
     pdf = sample_corpus / "2018_sporting_issue02.pdf"
     read = json.loads(cli("inspect", pdf, "--json").out)

@@ -198,6 +198,7 @@ def test_what_the_page_asks_by_itself_leaves_no_run_behind(agent: Agent):
     assert [run.run_id for run in agent.runs.list(limit=1_000)] == before
 
 
+@pytest.mark.slow
 def test_questions_to_start_with_are_made_as_soon_as_the_books_are_read(settings: Settings):
     own = opened(settings)
     shown = own.post("/corpus/again").text
@@ -391,6 +392,7 @@ def test_a_register_is_exported_whole_under_the_filters_of_the_page(client: Test
     assert f"{len(rows) - 1} found" in shown and client.get("/browse/export/secrets").status_code == 400
 
 
+@pytest.mark.slow
 def test_a_readers_word_is_kept(client: TestClient):
     client.post("/ask", json={"q": QUESTION, "thread": "t1"})
     run = re.search(r'data-run="(\w+)"', client.get("/thread/t1").text)

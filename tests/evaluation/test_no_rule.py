@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
+
 from regulations_agent.agent import Agent
 from regulations_agent.evaluation.dataset import read_items
 from regulations_agent.settings import Settings
@@ -12,6 +14,7 @@ from regulations_agent.settings import Settings
 QUESTIONS = Path(__file__).parents[2] / "eval" / "questions" / "no_rule_sample.jsonl"
 
 
+@pytest.mark.slow
 def test_what_has_no_rule_is_abstained_from_and_what_has_one_is_answered(sample_index: Path):
     agent = Agent.open(sample_index, settings=Settings(keep_runs=False))
     came: dict[str, list[str]] = defaultdict(list)

@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 
 from regulations_agent.agent import Agent
-from regulations_agent.index.building.build import ingest
-from regulations_agent.settings import Settings
 from regulations_agent.types.run import Turn
+from tests.conftest import MakeIndex
 from tests.rulebooks.typeset import HEADS, typeset
 
 LINES = (Path(__file__).parents[2] / "eval" / "questions" / "other_fields.jsonl").read_text(encoding="utf-8")
@@ -24,14 +23,13 @@ FEWEST = 0.85
 
 
 @pytest.fixture(scope="module")
-def agents(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Agent]:
+def agents(make_index: MakeIndex, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Agent]:
     """An agent for each field."""
     folder = tmp_path_factory.mktemp("books")
     found = {}
     for field in ("league", "safety", "sailing"):
-        paths = [typeset(name, folder) for name in HEADS if name.startswith(field)]
-        ingest(paths, folder / field, Settings())
-        found[field] = Agent.open(index=folder / field, debug=True)
+        index = make_index(*(typeset(name, folder) for name in HEADS if name.startswith(field)))
+        found[field] = Agent.open(index=index, debug=True)
     return found
 
 

@@ -120,6 +120,7 @@ def test_a_killed_run_goes_on_and_repeats_no_node_that_had_finished(
     assert [run.status for run in agent.runs.list()] == ["done"]
 
 
+@pytest.mark.slow
 def test_a_run_that_somebody_is_at_work_on_is_not_resumed(nursery: Nursery, order: Order) -> None:
     agent = make_agent(order)
     with nursery.held(replace(order, stop_at="inside act 1.1")):

@@ -117,6 +117,7 @@ def test_failing_tools_are_recorded_and_the_round_goes_on_within_the_deadline(ma
     )
 
 
+@pytest.mark.slow
 def test_a_run_with_a_hanging_tool_ends_its_process_soon_after_the_deadline() -> None:
     script = """
 import time

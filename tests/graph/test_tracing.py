@@ -54,6 +54,7 @@ def ran(tracing: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_a_run_is_a_span_over_its_nodes_and_they_over_their_tools_and_nothing_is_told_of_the_question() -> (
     None
 ):

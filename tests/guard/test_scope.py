@@ -15,26 +15,33 @@ from regulations_agent.settings import Settings
 QUESTIONS = Path(__file__).parent / "questions"
 
 
-def outcomes(name: str, index: Path) -> Counter[str]:
+@pytest.fixture(scope="module")
+def agent(sample_index: Path) -> Agent:
+    return Agent.open(sample_index, settings=Settings(keep_runs=False, max_iterations=1))
+
+
+def outcomes(name: str, agent: Agent) -> Counter[str]:
     """How the questions of a file end: answered, abstained from, declined."""
-    agent = Agent.open(index, settings=Settings(keep_runs=False, max_iterations=1))
     asked = (QUESTIONS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     answers = [agent.ask(text, fresh=True) for text in asked]
     return Counter(a.refused or ("abstained" if a.abstained else "answered") for a in answers)
 
 
-def test_a_question_put_as_one_for_a_rule_is_abstained_from_and_not_declined(sample_index: Path):
-    came = outcomes("unheld", sample_index)
+@pytest.mark.slow
+def test_a_question_put_as_one_for_a_rule_is_abstained_from_and_not_declined(agent: Agent):
+    came = outcomes("unheld", agent)
     assert came["abstained"] >= 0.7 * came.total() and came["out_of_scope"] <= 0.1 * came.total()
 
 
-def test_rules_of_other_fields_are_not_answered(sample_index: Path):
-    came = outcomes("elsewhere", sample_index)
+@pytest.mark.slow
+def test_rules_of_other_fields_are_not_answered(agent: Agent):
+    came = outcomes("elsewhere", agent)
     assert came["answered"] <= 0.2 * came.total()
 
 
-def test_gossip_is_declined(sample_index: Path):
-    came = outcomes("gossip", sample_index)
+@pytest.mark.slow
+def test_gossip_is_declined(agent: Agent):
+    came = outcomes("gossip", agent)
     assert came["out_of_scope"] >= 0.75 * came.total() and came["answered"] <= 0.05 * came.total()
 
 

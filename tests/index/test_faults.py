@@ -51,6 +51,7 @@ def test_a_file_altered_anywhere_is_refused_by_name(sample_index: Path, tmp_path
     assert altered_everywhere(folder) > 300 and verify(folder) == ()
 
 
+@pytest.mark.slow
 def test_a_file_cut_off_anywhere_is_refused_by_name(sample_index: Path, tmp_path: Path):
     folder = Path(shutil.copytree(sample_index, tmp_path / "index"))
     for role, stored in read_manifest(folder).files.items():
@@ -64,6 +65,7 @@ def test_a_file_cut_off_anywhere_is_refused_by_name(sample_index: Path, tmp_path
         open_index(folder)
 
 
+@pytest.mark.slow
 def test_a_manifest_altered_or_cut_off_anywhere_is_refused_by_name(sample_index: Path, tmp_path: Path):
     folder = Path(shutil.copytree(sample_index, tmp_path / "index"))
     path, built = folder / MANIFEST, read_manifest(folder)

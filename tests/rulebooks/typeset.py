@@ -49,7 +49,7 @@ def typeset(name: str, folder: Path) -> Path:
             flow.append(_paragraph(line))
     path = folder / f"{name}.pdf"
     template = SimpleDocTemplate(
-        str(path), pagesize=A4, leftMargin=60, rightMargin=60, topMargin=60, bottomMargin=55
+        str(path), pagesize=A4, leftMargin=60, rightMargin=60, topMargin=60, bottomMargin=55, invariant=1
     )
 
     def head(canvas: Canvas, page: SimpleDocTemplate) -> None:

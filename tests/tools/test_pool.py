@@ -120,6 +120,7 @@ def test_calls_still_run_when_every_worker_hangs(make_pool: MakePool) -> None:
     assert peak(results) <= 3
 
 
+@pytest.mark.slow
 def test_a_hanging_tool_does_not_hold_up_the_exit() -> None:
     script = """
 import time

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from regulations_agent.corpus.read import read_document
 from regulations_agent.versions.alignment.concordance import Concordance, concordance
 from regulations_agent.versions.comparison.comparison import settled
 from regulations_agent.versions.comparison.weight import difference, weigh
+from tests.corpus.readings import document_of
 from tests.listings import is_listed
 
 OTHERS = Path(__file__).parents[3] / "shared" / "rulebooks" / "others"
@@ -31,7 +31,7 @@ def changes(found: Concordance) -> Iterator[str]:
 @pytest.mark.skipif(not OTHERS.is_dir(), reason="the rulebooks of other fields are not here")
 @pytest.mark.parametrize(("old", "new"), PAIRS)
 def test_two_real_books_differ_as_listed(old: str, new: str) -> None:
-    before, after = (read_document(OTHERS / name) for name in (old, new))
+    before, after = (document_of(OTHERS / name) for name in (old, new))
     references = {
         f"{one.document.id}/{reference.clause}": [
             other for other in one.references if other.clause == reference.clause

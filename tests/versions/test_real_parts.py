@@ -6,14 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from regulations_agent.corpus.read import read_document
 from regulations_agent.types.document import Clause
 from regulations_agent.versions.alignment.concordance import concordance
 from regulations_agent.versions.alignment.traits import References
 from regulations_agent.versions.comparison.comparison import settled
 from regulations_agent.versions.comparison.markup import is_printed, read_marks
 from regulations_agent.versions.comparison.weight import difference, weigh
-from tests.corpus.parts import SHARED, part_of
+from tests.corpus.parts import SHARED, reading_of_part
 from tests.listings import is_listed
 
 LISTINGS = Path(__file__).parent / "listings" / "real"
@@ -28,7 +27,7 @@ PAIRS = (
 
 
 def side(name: str, first: int, folder: Path) -> tuple[tuple[Clause, ...], References]:
-    reading = read_document(part_of(name, first, folder))
+    reading = reading_of_part(name, first, folder)
     there = {clause.number: clause.id for clause in reading.clauses}
     return reading.clauses, {
         there[one.clause]: [other for other in reading.references if other.clause == one.clause]
