@@ -37,11 +37,11 @@ LEAST = {"in_scope": 0.4, "answerable": 0.3}
 QUESTION = ("fused", "lead", "cosine", "missed", "words", "size", "stranger", "off_topic")
 BY_LENGTH = ("words*fused", "words*lead", "words*cosine", "words*missed")
 """A missing word is worth more in a long question, where others could have said it, than in a short one."""
-RULE = ("unit", "sentence", "meaning", "margin", "row", "logit", "logits")
+RULE = ("unit", "sentence", "meaning", "margin", "row", "logit")
 USED = {
     "in_scope": QUESTION,
-    "answerable": (*QUESTION, *BY_LENGTH, *RULE, "unit_lacks"),
-    "right": (*QUESTION, *RULE, "citations", "length", "amount"),
+    "answerable": (*QUESTION, *BY_LENGTH, *RULE, "any", "unit_lacks"),
+    "right": (*QUESTION, *RULE, "logits", "citations", "length", "amount"),
 }
 Array = npt.NDArray[np.float64]
 

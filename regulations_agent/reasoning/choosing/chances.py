@@ -67,7 +67,8 @@ def off_topic(text: str, library: Retriever) -> float:
 
 
 def rule_features(reading: Reading, ranked: Sequence[Ranked]) -> dict[str, float]:
-    """What the best rules add: whether they give a value in the unit asked for, how far the first leads."""
+    """What the best rules add: whether they give a value in the unit asked for, how far the first leads; by
+    the cross-encoder how surely it answers, and (`any`, in [0, 1]; `logits`) that one of them does."""
     units = reading.want.units if reading.ask.form == "amount" else frozenset()
     gives = any(
         fits_unit(q.unit, units)
@@ -76,6 +77,7 @@ def rule_features(reading: Reading, ranked: Sequence[Ranked]) -> dict[str, float
         for q in quantities(n.clause.text)
     )
     first = ranked[0]
+    odds = 1 + sum(exp(r.rule.logit) for r in ranked)
     return {
         "unit": float(bool(units)),
         "unit_lacks": float(bool(units) and not gives),
@@ -83,8 +85,9 @@ def rule_features(reading: Reading, ranked: Sequence[Ranked]) -> dict[str, float
         "meaning": first.best.fit.close,
         "margin": lead(ranked),
         "row": float(first.best.text.startswith("|")),
-        "logit": first.logit,
-        "logits": log(1 + sum(exp(r.logit) for r in ranked)),
+        "logit": first.rule.logit,
+        "logits": log(odds),
+        "any": 1 - 1 / odds,
     }
 
 

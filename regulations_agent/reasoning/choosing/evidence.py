@@ -43,7 +43,7 @@ _BESIDE = 0.1
 """What it counts for a rule that it stands beside one that the answer before a follow-up named."""
 MOST_BESIDE = 4
 """Rules shown beside the first."""
-_NEAR_FIRST = 0.7
+_NEAR_FIRST = 0.6
 """Share of the first rule's score from which others are shown beside it."""
 
 
@@ -67,25 +67,24 @@ def _is_law(hit: Hit) -> bool:
 
 def rank(reading: Reading, results: Sequence[ToolResult], library: Retriever) -> list[Ranked]:
     """Rules that may answer, best first; of those that say the same the newest."""
-    rules = _read(reading.subject, gather(hits_of(results), library)[:_MOST_RULES], library)
+    rules = read_together(reading.subject, gather(hits_of(results), library)[:_MOST_RULES], library)
     top = max((r.found for r in rules if not r.named), default=1.0)
     latest = _latest(reading, library)
-    least = min((r.logit for r in rules if r.logit is not None), default=0.0)
     found = [
-        Ranked(rule, best[0], rule_score(rule, best[0], top, logit) + _favour(rule, latest, reading), logit)
+        Ranked(rule, best[0], rule_score(rule, best[0], top) + _favour(rule, latest, reading))
         for rule in rules
-        for logit in [least if rule.logit is None else rule.logit]
         if (best := choices(rule, reading.want))
     ]
     found.sort(key=lambda r: (-r.score, r.rule.root.id))
     return _newest_first(found, latest, reading)
 
 
-def _read(question: str, rules: Sequence[Rule], library: Retriever) -> list[Rule]:
-    """The rules with the logits of the best hits in them."""
-    hits = sorted((n for r in rules for n in r.nodes if n.found), key=lambda n: -n.found)[:_READ_TOGETHER]
-    read = logits(question, [n.clause for n in hits], library)
-    known = {n.clause.id: x for n, x in zip(hits, read, strict=True)}
+def read_together(question: str, rules: Sequence[Rule], library: Retriever) -> list[Rule]:
+    """The rules with the logits of the hits in them; those that are not read count as the least sure one."""
+    hits = [n.clause for n in sorted((n for r in rules for n in r.nodes if n.found), key=lambda n: -n.found)]
+    read = logits(question, hits[:_READ_TOGETHER], library)
+    read += [min(read, default=0.0)] * (len(hits) - len(read))
+    known = dict(zip((c.id for c in hits), read, strict=True))
     return [replace(r, nodes=tuple(replace(n, logit=known.get(n.clause.id)) for n in r.nodes)) for r in rules]
 
 

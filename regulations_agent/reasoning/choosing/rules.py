@@ -52,7 +52,7 @@ class Node:
     found: float
     """Score of the hit, 0 when it was not hit itself."""
     logit: float | None = None
-    """How surely it answers, read together with the question; None when it was not read."""
+    """How surely it answers, read together with the question; None when it was not hit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +70,9 @@ class Rule:
     """The question names it, or a part of it, by number."""
 
     @property
-    def logit(self) -> float | None:
-        """Of what answers most surely in it; None when nothing of it was read."""
-        return max((n.logit for n in self.nodes if n.logit is not None), default=None)
+    def logit(self) -> float:
+        """Of what answers most surely in it; 0 when nothing of it was read."""
+        return max((n.logit for n in self.nodes if n.logit is not None), default=0.0)
 
     def hit(self, clause: Clause) -> Hit:
         return Hit(clause, self.document, self.found)

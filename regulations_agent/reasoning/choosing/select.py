@@ -105,8 +105,6 @@ class Ranked:
     rule: Rule
     best: Choice
     score: float
-    logit: float = 0.0
-    """How surely it answers, read together with the question; within 6 of 0."""
 
 
 def _apart(text: str, want: Want) -> list[str]:
@@ -222,11 +220,11 @@ def _with_lead(choice: Choice, rule: Rule, want: Want) -> Choice:
     return replace(choice, fit=choice.fit._replace(kind=_LED_SHARE * kind_fit(lead, want)))
 
 
-def rule_score(rule: Rule, best: Choice, top: float, logit: float) -> float:
+def rule_score(rule: Rule, best: Choice, top: float) -> float:
     """Retrieval, relative to the best hit, the best sentence and how surely it answers; 1 more for a rule
     that is named."""
     found = rule.found / top if top > 0 else 0.0
-    sure = LOGIT_WEIGHT * max(-LOGIT_MOST, min(LOGIT_MOST, logit))
+    sure = LOGIT_WEIGHT * max(-LOGIT_MOST, min(LOGIT_MOST, rule.logit))
     return (
         RETRIEVAL_WEIGHT * found + (1 - RETRIEVAL_WEIGHT) * best.score + sure + (1.0 if rule.named else 0.0)
     )

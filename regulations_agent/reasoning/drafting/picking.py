@@ -10,7 +10,7 @@ from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.language.sanctions import has_sanction, sanction_strength
 from regulations_agent.language.sentences import Span, sentences
 from regulations_agent.language.words import subject_words
-from regulations_agent.reasoning.choosing.evidence import complements
+from regulations_agent.reasoning.choosing.evidence import complements, read_together
 from regulations_agent.reasoning.choosing.rules import Rule, gather
 from regulations_agent.reasoning.choosing.select import Choice, Ranked, choices, rule_score
 from regulations_agent.reasoning.drafting.compose import Pick
@@ -157,7 +157,7 @@ def make_picks(
     `chance`, in [0, 1], is that the first rule answers at all.
     """
     fresh = news(ranked, reading) if parts is None else []
-    chosen = [("", r.rule, r.best) for r in fresh] or _chosen(reading, ranked, parts)
+    chosen = [("", r.rule, r.best) for r in fresh] or _chosen(reading, ranked, parts, library)
     if reading.ask.form == "penalty" and not _costs(chosen, reading.ask, library):
         chosen += _sanction_beside(reading, ranked[0], library)
     picks: list[Pick] = []
@@ -178,7 +178,7 @@ def make_picks(
 
 
 def _chosen(
-    reading: Reading, ranked: Sequence[Ranked], given: Sequence[str] | None
+    reading: Reading, ranked: Sequence[Ranked], given: Sequence[str] | None, library: Retriever
 ) -> list[tuple[str, Rule, Choice]]:
     """(part of the question, rule, sentence); the part is empty for a single question and for complements."""
     parts = (given or parts_of(reading.ask.text))[:MOST_PARTS]
@@ -190,7 +190,8 @@ def _chosen(
     for place, part in enumerate(parts):
         meant = parts[place - 1] if place and LEANS.search(part) else part
         own = [w for w in subject_words(meant) if w in reading.want.weights]
-        chosen.append((part, *_best_for(part, own, reading, ranked, [c for _, _, c in chosen])))
+        rules = read_together(part, [r.rule for r in ranked], library)
+        chosen.append((part, *_best_for(part, own, reading, rules, [c for _, _, c in chosen])))
     roots = {rule.root.id for _, rule, _ in chosen}
     return [*chosen, *(one for one in whole if one[1].root.id not in roots)][:MOST_SHOWN]
 
@@ -220,26 +221,26 @@ def _sanction_beside(reading: Reading, first: Ranked, library: Retriever) -> lis
 
 
 def _best_for(
-    part: str, own: Sequence[str], reading: Reading, ranked: Sequence[Ranked], said: Sequence[Choice]
+    part: str, own: Sequence[str], reading: Reading, rules: Sequence[Rule], said: Sequence[Choice]
 ) -> tuple[Rule, Choice]:
     """The sentence for a part of the question, which is about its `own` words.
 
     One that an earlier part chose is taken again only where no other comes near.
     """
     want = want_for(part, reading.want)
-    home = ranked[0].rule
+    home = rules[0]
     known = {(c.clause.id, c.span) for c in said}
     if is_short(part) and (beside := _beside(home, want, own, known)):
         return home, beside
-    top = max(r.rule.found for r in ranked)
+    top = max(r.found for r in rules)
     scored = [
         (
-            rule_score(r.rule, best[0], top, 0.0) + _LOYALTY * (r.rule.root.parent == home.root.parent)
+            rule_score(r, best[0], top) + _LOYALTY * (r.root.parent == home.root.parent)
             + _OWN * len(best[0].words.intersection(own)) / max(1, len(own)),
-            -place, r.rule, best[0],
+            -place, r, best[0],
         )
-        for place, r in enumerate(ranked)
-        if r.rule.document.id == home.document.id and (best := choices(r.rule, want))
+        for place, r in enumerate(rules)
+        if r.document.id == home.document.id and (best := choices(r, want))
     ]  # fmt: skip
     scored = _of_kind(scored)
     fresh = [s for s in scored if (s[3].clause.id, s[3].span) not in known]
