@@ -1,0 +1,41 @@
+"""Numbers that a dash parts from their words or their keyword, and clauses that a clause 5.0 holds."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.corpus.outline.test_strange_books import RULE, in_markdown, in_plain, shape
+
+ROMANS = ("I", "II", "III")
+
+
+@pytest.mark.parametrize("dash", ["-", "—", "–", " - ", " — ", ""])
+def test_a_section_may_be_parted_from_its_first_subsection_by_a_dash(dash: str):
+    text = "".join(f"{n}.{dash}(1) {RULE}\n\n(2) {RULE}\n\n" for n in ("1", "2", "2A", "3"))
+    found = [c.number for c in in_plain(f"{text}4. {RULE}\n\n").clauses]
+    assert found == [f"{n}{sub}" for n in ("1", "2", "2A", "3") for sub in ("", "(1)", "(2)")] + ["4"]
+
+
+@pytest.mark.parametrize("dash", ["-", "--", "---", "—"])
+def test_dashes_between_a_number_and_its_title_are_neither(dash: str):
+    text = "".join(f"## ARTICLE {n} {dash} NAMES OF {n}\n\n{RULE}\n\n" for n in ROMANS)
+    assert shape(in_markdown(text)) == [(n, f"NAMES OF {n}") for n in ROMANS]
+
+
+@pytest.mark.parametrize("dash", [" - ", "-", " – "])
+def test_a_chapter_numbered_behind_a_dash_holds_the_clauses_below_it(dash: str):
+    text = ""
+    for n, chapter in enumerate(ROMANS, start=1):
+        text += f"# CHAPTER{dash}{chapter}\n\n"
+        text += "".join(f"**{n}.{k} Boats of {k}**\n\n{RULE}\n\n" for k in range(1, 9 if n == 1 else 2))
+    clauses = in_markdown(text).clauses
+    parents = {c.number: (c.parent or "").rpartition("/")[2] for c in clauses}
+    assert [c.number for c in clauses if not c.parent] == list(ROMANS)
+    assert (parents["1.8"], parents["2.1"], parents["3.1"]) == ROMANS
+
+
+@pytest.mark.parametrize(("word", "number"), [("REVIEW", ""), ("ANNEXURE", "Annexure I")])
+def test_a_lone_word_with_a_letter_behind_a_dash_is_a_number_only_of_an_annex(word: str, number: str):
+    text = "".join(f"{n}. {RULE}\n\n" for n in range(1, 5))
+    clauses = in_markdown(f"{text}# {word} - I\n\n{RULE}\n\n").clauses
+    assert clauses[-1].number == (number or f"{word} - I")
