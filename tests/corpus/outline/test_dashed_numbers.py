@@ -22,6 +22,15 @@ def test_dashes_between_a_number_and_its_title_are_neither(dash: str):
     assert shape(in_markdown(text)) == [(n, f"NAMES OF {n}") for n in ROMANS]
 
 
+def test_links_that_name_the_headings_without_their_attributes_are_the_contents_list():
+    names = ("NAME OF THE CLUB", "BOATS AND OARS", "KEYS")
+    titles = [f"ARTICLE {n} --- {name}" for n, name in zip(ROMANS, names, strict=True)]
+    links = "".join(f"[{title}](#{n})\n\n" for n, title in zip(ROMANS, titles, strict=True))
+    rules = "".join(f"## {title} {{#{n}}}\n\n{RULE}\n\n" for n, title in zip(ROMANS, titles, strict=True))
+    found = shape(in_markdown(f"## Contents\n\n{links}{rules}"))
+    assert found == list(zip(ROMANS, names, strict=True))
+
+
 @pytest.mark.parametrize("dash", [" - ", "-", " – "])
 def test_a_chapter_numbered_behind_a_dash_holds_the_clauses_below_it(dash: str):
     text = ""
