@@ -48,3 +48,12 @@ def test_a_lone_word_with_a_letter_behind_a_dash_is_a_number_only_of_an_annex(wo
     text = "".join(f"{n}. {RULE}\n\n" for n in range(1, 5))
     clauses = in_markdown(f"{text}# {word} - I\n\n{RULE}\n\n").clauses
     assert clauses[-1].number == (number or f"{word} - I")
+
+
+def test_clauses_stand_in_the_clause_of_their_number_and_a_nought_however_all_are_set():
+    text = ""
+    for n, title in ((4, "BOATS"), (5, "OARS"), (6, "Keys (of the boat house)"), (7, "RACES")):
+        text += f"**{n}.0 {title}**\n\n{RULE}\n\n"
+        text += "".join(f"**{n}.{k} Use in {'abc'[k]}**\n\n{RULE}\n\n" for k in (1, 2))
+    parents = {c.number: (c.parent or "").rpartition("/")[2] for c in in_markdown(text).clauses}
+    assert parents == {f"{n}.{k}": f"{n}.0" if k else "" for n in (4, 5, 6, 7) for k in (0, 1, 2)}
