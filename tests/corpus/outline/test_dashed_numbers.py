@@ -62,6 +62,15 @@ def test_clauses_stand_in_the_clause_of_their_number_and_a_nought_however_all_ar
     assert parents == {f"{n}.{k}": f"{n}.0" if k else "" for n in (4, 5, 6, 7) for k in (0, 1, 2)}
 
 
+def test_a_nought_in_a_chapter_of_its_number_holds_none():
+    text = ""
+    for n in range(1, 5):
+        text += f"# Chapter {n} Boats of {n}\n\n"
+        text += "".join(f"**{n}.{k} Use in {'abc'[k]}**\n\n{RULE}\n\n" for k in (0, 1, 2))
+    parents = {c.number: (c.parent or "").rpartition("/")[2] for c in in_markdown(text).clauses}
+    assert parents == {f"{n}{k}": str(n) if k else "" for n in range(1, 5) for k in ("", ".0", ".1", ".2")}
+
+
 def test_numbered_notes_as_wide_as_their_table_are_rules_below_it():
     names = "<tr><th>Boat</th><th>Crew</th><th>Fee</th></tr>"
     cells = "".join(f"<tr><td>Boat {n}</td><td>{n}</td><td>{n * 7}</td></tr>" for n in range(1, 5))

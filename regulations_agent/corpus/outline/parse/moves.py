@@ -230,8 +230,8 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
             end = place + 1
             while end < len(stack) and (_heads(stack[end], trial) or groups(stack[end], trial)):
                 end += 1
-            after_zero = stack[place].reading == reading._replace(last=0)
-            yield _opened(state, trial, (NEXT if after_zero else LED) - late, stack[:end], fits=fits)
+            gain = NEXT if holds(stack, place, trial) else LED
+            yield _opened(state, trial, gain - late, stack[:end], fits=fits)
             return
     if (apart := _stem(stack, reading)) is not None:
         yield _opened(state, trial, LED - MISSED - late, stack[:apart], fits=fits)
