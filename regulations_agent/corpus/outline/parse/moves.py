@@ -25,6 +25,7 @@ from regulations_agent.corpus.outline.parse.standing import (
     is_list_between,
     is_next,
     is_open,
+    is_title_above,
 )
 from regulations_agent.corpus.outline.parse.states import Decision, Entry, Seen, State, Trial
 from regulations_agent.corpus.outline.rows.looks import Sight
@@ -228,7 +229,7 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
     for place in range(len(stack) - 1, -1, -1):
         if reading.prefix in stack[place].names and stack[place].reading != reading:
             end = place + 1
-            while end < len(stack) and (_heads(stack[end], trial) or groups(stack[end], trial)):
+            while end < len(stack) and (is_title_above(stack[end], trial) or groups(stack[end], trial)):
                 end += 1
             gain = NEXT if holds(stack, place, trial) else LED
             yield _opened(state, trial, gain - late, stack[:end], fits=fits)
@@ -245,11 +246,6 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
     height = trial.sight.prominence + 0.4
     top = tuple(e for e in stack if e.reading is None or (e.prominence > height and not is_next(e, reading)))
     yield _opened(state, trial, UNLED + 1.3 * ordered - 1.3 * late, top, fits=fits)
-
-
-def _heads(entry: Entry, trial: Trial) -> bool:
-    """The entry is an unnumbered title that stands out no less than the row, about."""
-    return entry.reading is None and entry.prominence + 0.5 >= trial.sight.prominence
 
 
 def _stem(stack: Sequence[Entry], reading: Reading) -> int | None:

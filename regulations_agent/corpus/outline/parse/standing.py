@@ -25,6 +25,11 @@ def is_list_between(top: Entry, before: Entry) -> bool:
     return listed and bool(before.family[0]) and top.counting != before.above
 
 
+def is_title_above(entry: Entry, trial: Trial) -> bool:
+    """The entry is an unnumbered title that stands out no less than the row, about."""
+    return entry.reading is None and entry.prominence + 0.5 >= trial.sight.prominence
+
+
 def holds(stack: Sequence[Entry], place: int, trial: Trial) -> bool:
     """`5.1` stands in `5.0`, and not beside it, unless both stand in a clause 5."""
     own, prefix = stack[place].reading, trial.reading.prefix
