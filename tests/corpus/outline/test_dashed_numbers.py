@@ -85,3 +85,18 @@ def test_numbered_notes_as_wide_as_their_table_are_rules_below_it():
         "Keys go back.",
     ]
     assert clauses[1].text.count("Notes:") == 1 and len(clauses[1].rows) == 5
+
+
+@pytest.mark.parametrize(("sign", "found"), [("(d)", True), ("(e)", False), ("under (d)", False)])
+def test_an_item_within_a_line_is_one_if_its_list_lacks_it_otherwise(sign: str, found: bool):
+    text = "".join(f"({letter}) {RULE}\n\n" for letter in "abc")
+    text = f"1. {RULE}\n\n{text[:-2]} {sign} Oars are wiped dry after use.\n\n(e) {RULE}\n\n2. {RULE}\n\n"
+    numbers = [c.number for c in in_plain(text).clauses]
+    assert numbers == ["1", *(f"1({x})" for x in ("abcde" if found else "abce")), "2"]
+
+
+@pytest.mark.parametrize(("stop", "found"), [(".", ["1", "1.1", "1.2", "1.3"]), (",", ["1", "1.1"])])
+def test_sentences_that_count_on_within_a_paragraph_are_items(stop: str, found: list[str]):
+    rules = (f"{n}. Boats of class {n} are kept in the shed on the jetty{stop}" for n in (1, 2, 3))
+    text = f"## Article 1 Boats\n\n1\\{' '.join(rules)[1:]}\n\n## Article 2 Oars\n\n{RULE}\n\n"
+    assert [c.number for c in in_markdown(text).clauses] == [*found, "2"]
