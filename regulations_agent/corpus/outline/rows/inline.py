@@ -92,7 +92,7 @@ def _in_line(rows: Sequence[Row], i: int, end: int, mark: Mark, stop: str) -> It
         row = rows[k]
         while number and isinstance(row.item, TextLine):
             sign = re.escape(mark.style.replace("x", number))
-            found = re.compile(rf"(?<={stop}\s){sign}\s+(?={start})").search(row.text, at)
+            found = re.compile(rf"(?<={stop}\s){sign}(?:\s+(?={start})|$)").search(row.text, at)
             if found is None:
                 break
             yield k, found.start()
