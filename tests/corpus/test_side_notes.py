@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -27,9 +27,17 @@ RULE = "The keeper of the harbour sees to it that no boat lies at a"
 REST = "mooring that is not its own, whatever the weather may be."
 
 
-def act(path: Path, *, size: float = 7, beside: int = 0, listed: bool = False) -> Reading:
-    """Two sections a page of three lines each; a note, two words a line, beside line `beside` of each; the
-    first page lists the notes."""
+def act(
+    path: Path,
+    *,
+    size: float = 7,
+    beside: float = 0,
+    listed: bool = False,
+    titles: Sequence[str] = TITLES,
+    amended: str = "",
+) -> Reading:
+    """Two sections a page of three lines each; a note, two words a line, beside line `beside` of each, and
+    what it says of an act that amended the section; the first page lists the notes."""
 
     def contents(canvas: Canvas) -> None:
         say(canvas, 150, 200, "ARRANGEMENT OF SECTIONS")
@@ -50,11 +58,12 @@ def act(path: Path, *, size: float = 7, beside: int = 0, listed: bool = False) -
                 say(canvas, left + 12, y, f"{section + 1}. {RULE}")
                 say(canvas, left, y + 12, RULE)
                 say(canvas, left, y + 24, REST)
-                words = TITLES[section % len(TITLES)].split()
+                words = titles[section % len(titles)].split() if titles else []
+                lines = [" ".join(words[at : at + 2]) for at in range(0, len(words), 2)]
                 canvas.setFont("Helvetica", size)
-                for at in range(0, len(words), 2):
-                    top = y + 12 * beside + 1.2 * size * (at // 2)
-                    canvas.drawString(left + (320, -75)[odd], HEIGHT - top, " ".join(words[at : at + 2]))
+                for at, said in enumerate([*lines, amended]):
+                    top = y + 12 * beside + 1.2 * size * at
+                    canvas.drawString(left + (320, -75)[odd], HEIGHT - top, said)
 
         return draw
 
@@ -80,3 +89,21 @@ def test_a_note_beside_the_third_line_of_a_section_is_text_of_it(tmp_path: Path)
 
 def test_a_note_in_the_type_of_the_text_is_none(tmp_path: Path):
     assert not any(c.heading for c in act(tmp_path, size=11).clauses if c.number.isdigit())
+
+
+def test_a_note_may_stand_in_line_with_the_heads_of_the_letters_beside_it(tmp_path: Path):
+    sections = [c for c in act(tmp_path, beside=-0.3).clauses if c.number.isdigit()]
+    assert [c.heading for c in sections[1::2]] == [TITLES[n % len(TITLES)] for n in range(1, 32, 2)]
+
+
+def test_the_act_that_amended_a_section_is_no_part_of_its_title(tmp_path: Path):
+    sections = [c for c in act(tmp_path, amended="16 of 1966.").clauses if c.number.isdigit()]
+    assert [c.heading for c in sections] == [TITLES[n % len(TITLES)] for n in range(32)]
+    assert all(c.text == f"{RULE} {RULE} {REST}\n16 of 1966." for c in sections)
+
+
+def test_the_number_of_an_act_in_the_margin_is_a_note_and_no_clause(tmp_path: Path):
+    clauses = act(tmp_path, titles=(), beside=2, amended="16 of 1966.").clauses
+    sections = [c for c in clauses if c.number.isdigit()]
+    assert len(clauses) - len(PARTS) == len(sections) == 32
+    assert all(c.text == f"{RULE} {RULE} {REST}\n16 of 1966." for c in sections)

@@ -42,17 +42,34 @@ def line(said: Set, top: float) -> TextLine:
 
 
 def book(
-    *front: Set, head: str = "", given: str = "", file: str = "x.pdf", contents: bool = False
+    *front: Set,
+    head: str = "",
+    given: str = "",
+    file: str = "x.pdf",
+    contents: bool = False,
+    recognised: bool = False,
 ) -> Document:
     """A document of eight pages, read: the first is set as told, the others hold a sentence and the head."""
     first = tuple(line(said, 80.0 + 24 * i) for i, said in enumerate(front))
     said = (line(left("The members of the Harbour Club meet once a year; FIDE and Inc. are names."), 90.0),)
-    pages = [PageLines(1, WIDTH, HEIGHT, first, contents=contents)]
+    pages = [PageLines(1, WIDTH, HEIGHT, first, contents=contents, recognised=recognised)]
     for number in range(2, 9):
         heads = (line(left(head.replace("#", str(number)), 9.0), 770.0),) if head else ()
         pages.append(PageLines(number, WIDTH, HEIGHT, said, heads))
     source = DocumentLines(tuple(pages), BODY, "#000000", given)
     return read_metadata(source, file=file, sha256="0")
+
+
+def test_letters_seen_in_a_picture_are_no_part_of_the_name():
+    noise = (title("TT in yil", 14.0), title("wi wii"), title("xZ%| HARBOUR CLUB", 30.0))
+    once = title("FIDE ONCE A YEAR = MEET", 30.0)
+    assert book(*noise, once, recognised=True).title == "Harbour Club FIDE Once a Year Meet"
+    assert "yil" in book(*noise, once).title
+
+
+def test_a_policy_with_its_year_is_no_number_of_a_document():
+    assert book(title("HARBOUR POLICY-2016", 30.0), SENTENCE).title == "Harbour Policy-2016"
+    assert book(title("HARBOUR RULES"), title("SSC-01", 30.0), SENTENCE).title == "Harbour Rules"
 
 
 SENTENCE = left(

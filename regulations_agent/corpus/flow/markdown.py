@@ -34,6 +34,9 @@ _NUMBERED = re.compile(r"\s*(?:[A-Z]\.?\d{1,3}(?:\.\d{1,3})*|\d{1,3}(?:\.\d{1,3}
 """A line that starts with a number in several parts and a sentence: `1.2 The club`, `A.1 Only`."""
 _OVERLINE = re.compile(r"^([=~-])\1{2,}[ \t]*\n(?=[^\n]+\n\1{3,}[ \t]*$)", re.M)
 """A line above a title that is ruled on both sides, as reStructuredText does."""
+_ATTRIBUTE = r"(?:[#.][\w:.-]+|[\w-]+=(?:\"[^\"]*\"|[^\s}]+)|-)"
+_ATTRIBUTES = re.compile(rf"\s*\{{:?\s*{_ATTRIBUTE}(?:\s+{_ATTRIBUTE})*\s*\}}\s*$")
+"""What pandoc and kramdown write behind a title for its address or look: `{#purpose .unnumbered}`."""
 _ENDED = (".", ";", ":", "!", "?")
 _ABOUT = ("subtitle", "author", "description", "keywords", "subject")
 _TITLE_BLOCK = ("subtitle", "author", "date")
@@ -83,6 +86,10 @@ def _mark(tokens: Sequence[Token]) -> None:
         for place, item in enumerate(items):
             number = int(item.info) + place if same else item.info
             item.attrSet(MARKER, f"{number}{item.markup}")
+    for opening, title in pairwise(tokens):
+        last = title.children[-1] if opening.type == "heading_open" and title.children else None
+        if last is not None and last.type == "text":
+            last.content = _ATTRIBUTES.sub("", last.content)
     for token in tokens:
         ends = [child for child in token.children or [] if child.type in ("softbreak", "hardbreak")]
         for end, (above, line) in zip(ends, pairwise(token.content.split("\n")), strict=False):

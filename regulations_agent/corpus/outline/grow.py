@@ -19,8 +19,10 @@ from regulations_agent.corpus.outline.parse.states import Decision
 from regulations_agent.corpus.outline.parse.understood import describe, sureness
 from regulations_agent.corpus.outline.rows.beside import part_lists
 from regulations_agent.corpus.outline.rows.headlines import MAX_HEADING, goes_on, same_heading, see, titles
+from regulations_agent.corpus.outline.rows.inline import part_items
 from regulations_agent.corpus.outline.rows.looks import Sight, run_in
 from regulations_agent.corpus.outline.rows.named import rows_named
+from regulations_agent.corpus.outline.rows.spanning import notes_apart
 from regulations_agent.corpus.outline.rows.unfold import cut, part_numbers, unfold
 from regulations_agent.corpus.outline.settling import (
     below_titles,
@@ -55,7 +57,7 @@ def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeadi
     """The clauses of a book whose style nobody has described; `expected` is what its own contents name."""
     rows, titles = part_titles(rows)
     rows, notes = set_apart(rows, measure)
-    rows = part_lists(part_numbers(rows))
+    rows = part_items(part_lists(part_numbers(notes_apart(rows))))
     builder = _built(rows, measure, expected)
     heaps = {id(row) for node in builder.nodes if _length(node.rows) > HEAP for row, _ in node.rows}
     cut = unfold(rows, heaps) if heaps else rows
@@ -93,10 +95,8 @@ class _Builder:
         self.sights, self.decisions, self.measure = sights, decisions, measure
         self.opened = {d.at: k for k, d in enumerate(decisions)}
         self.places = list(self.opened)
-        self.leads, self.own_lines = (
-            leading_families(sights, decisions),
-            own_lines(sights, decisions, measure),
-        )
+        self.leads = leading_families(sights, decisions)
+        self.own_lines = own_lines(sights, decisions, measure)
         self.row: Row | None = None
         self.nodes: list[Node] = []
         self.by_decision: dict[int, Node] = {}

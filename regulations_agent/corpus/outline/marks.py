@@ -34,21 +34,24 @@ _NUMBERED = (
     rf"(?:{_SECTION}|{_DOTTED}|\d{{1,3}}[A-Za-z]?(?!\d)|[IVXLC]{{1,7}}[A-D]?|{_CODED}|[A-Z]|{_WORDED})"
 )
 _KEYWORD = re.compile(
-    rf"(?P<keyword>[^\W\d_]{{2,14}}\.?|§{{1,2}})\s*(?<=[\s§])(?P<number>{_NUMBERED})"
-    r"(?P<tail>\s*[.:)]|\s*[–—-](?=\s|$)|(?:\s*[–—]|\s-)(?=[^\W\d_]{2})|,(?=\s[A-Z])|(?=\s|$|\())\s*"
+    rf"(?P<keyword>[^\W\d_]{{2,14}}\.?|§{{1,2}})\s*(?:[–—-]\s*(?={_NUMBERED}\s*(?:$|[.:–—-])))?"
+    rf"(?<=[\s§–—-])(?P<number>{_NUMBERED})"
+    r"(?P<tail>\s*[.:)]|\s*[–—-]{1,3}(?=\s|$)|(?:\s*[–—]|\s-)(?=[^\W\d_]{2})|,(?=\s[A-Z])|(?=\s|$|\())\s*"
 )
 _BARE_DOTTED = re.compile(
     rf"(?P<open>\(?)(?P<number>{_DOTTED})(?P<tail>[.:)]?(?:\s*[–—-](?=\s))?)"
     r"(?:\s+|$|(?=\()|(?<=\d[.)])(?=[A-Z][a-z])|(?<=\d)(?=[A-Z][a-z]{2}))"
 )
 _BARE = re.compile(
-    rf"(?P<open>[(\[]?)(?P<number>{_SINGLE})(?P<tail>[)\]]\.?|[.:](?=\s|$|\()|(?<=\d)\.(?=[A-Z][a-z])|\s+[–—-](?=\s)|(?=\s|$))\s*"
+    rf"(?P<open>[(\[]?)(?P<number>{_SINGLE})"
+    r"(?P<tail>[)\]]\.?|(?:(?<=[\dA-Z])\.\s?[–—-]\s?(?=\(|$)|[.:])(?=\s|$|\()|(?<=\d)\.(?=[A-Z][a-z])"
+    r"|\s+[–—-](?=\s)|(?=\s|$))\s*"
 )
 _LETTERED = re.compile(r"(?P<number>[A-Z]{1,3}\d{1,3})(?P<tail>[.:)]|(?=\s|$))\s*")
 _ANGLED = re.compile(r"<(?P<number>[A-Z]{1,3}\d{1,3}[a-z]?)>\s*")
 _CODE = re.compile(r"(?P<number>[A-Z]{1,3})\s+[–—-]\s+(?=[A-Z])")
 """`GR - General`: letters that the numbers of a part start with."""
-APPENDED = re.compile(r"(?:appendix|annex|annexe|schedule|exhibit|addendum|attachment)$", re.I)
+APPENDED = re.compile(r"(?:appendix|annex(?:e|ure)?|schedule|exhibit|addendum|attachment)$", re.I)
 """Words that number what follows the body."""
 _STEP = re.compile(r"\d+|[A-Za-z]+")
 

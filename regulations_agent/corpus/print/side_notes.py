@@ -21,6 +21,8 @@ PITCH = 1.6
 SHARE = 0.5
 """Of the width of the text, that a note may have."""
 _WORD = re.compile(r"[^\W\d_]{3}")
+_AMONG = re.compile(r"\d \w{2,} \d")
+"""`16 of 1966`, the number of the act that amended the text."""
 
 
 def part_side_notes(atoms: Sequence[Atom], size: float) -> tuple[list[Atom], list[list[Row]]]:
@@ -84,5 +86,7 @@ def _touched(note: Sequence[Row], side: Sequence[Atom], shown: Sequence[Atom]) -
 
 
 def _with_words(note: list[Row]) -> Iterator[list[Row]]:
-    if any(_WORD.search(atom.text) for row in note for atom in row.atoms):
+    if any(_WORD.search(atom.text) for row in note for atom in row.atoms) or any(
+        _AMONG.search(" ".join(atom.text for atom in row.atoms if not atom.blank)) for row in note
+    ):
         yield note

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from regulations_agent.corpus.page.lines import DocumentLines, PageLines, Table, TextLine
@@ -26,6 +26,10 @@ RULEBOOK = re.compile(
     r"\b(regulations?|rules?|rule ?books?|code|provisions|statutes?|handbook|guidelines)\b", re.I
 )
 _PAGE = re.compile(r"\b(?:page\s+)?\d+\s*(?:/|of)\s*\d+\b|\s[A-Z]?\d{1,3}(?=\s)", re.I)
+_WORD = re.compile(r"\w+")
+_SIGN = re.compile(r"[^\w.,:;&/()’'“”\"–—-]")
+LEAST = 3
+"""Letters of a word without which a recognised line says nothing."""
 SHORT = 3
 """Letters of a word in capitals that is taken for initials unless the text has it in small letters."""
 _NO_INITIALS = {"ONE", "CAR", "CUP", "INC", "LTD", "LAW", "NEW", "ALL", "USE", "FEE"}
@@ -136,6 +140,8 @@ class Cover:
 def read_cover(source: DocumentLines, file: str) -> Cover:
     """The evidence of a document."""
     first = next((page for page in source.pages[:3] if page.body), None)
+    if first is not None and first.recognised:
+        first = _legible(first, [page for page in source.pages if not page.recognised], len(source.pages))
     edge = _left_edge(source.pages)
     return Cover(
         front=_front(first, source.size, edge),
@@ -147,6 +153,26 @@ def read_cover(source: DocumentLines, file: str) -> Cover:
         file=file,
         pages=source.pages,
     )
+
+
+def _legible(page: PageLines, printed: Sequence[PageLines], pages: int) -> PageLines:
+    """A recognised page without what makes no words of a book that is mostly printed: on a cover that is a
+    picture, letters are seen where none are."""
+    if len(printed) < 0.5 * pages:
+        return page
+    lines = (part for other in printed for part in (*other.heads, *other.body) if isinstance(part, TextLine))
+    known = {word for line in lines for word in _WORD.findall(line.text.casefold())}
+
+    def legible(line: TextLine) -> TextLine:
+        tokens = ((token, _WORD.findall(token.casefold())) for token in line.text.split())
+        kept = [(_SIGN.sub("", token), words) for token, words in tokens if words and known.issuperset(words)]
+        if not any(len(word) >= LEAST for _, words in kept for word in words):
+            return replace(line, spans=())
+        largest = max(line.spans, key=lambda span: span.size)
+        return replace(line, spans=(replace(largest, text=" ".join(token for token, _ in kept)),))
+
+    body = tuple(legible(part) if isinstance(part, TextLine) else part for part in page.body)
+    return replace(page, body=body, heads=tuple(map(legible, page.heads)))
 
 
 def _front(page: PageLines | None, size: float, edge: float) -> tuple[CoverLine, ...]:

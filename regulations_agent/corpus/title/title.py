@@ -71,8 +71,6 @@ _FILED = re.compile(
 )
 """What a program calls a file; letters and figures in one long word are its code for it."""
 
-_APART = (_STOP, _ADDRESS_LINE, _CATALOGUED)
-
 
 def find_title(cover: Cover) -> str:
     """The title: of the first page, else of the running heads, the file's information or the file's name."""
@@ -139,8 +137,7 @@ def _groups(lines: Sequence[CoverLine], cover: Cover) -> list[tuple[CoverLine, .
     for place, line in enumerate(lines):
         below = lines[place + 1 : place + 2]
         titled = _is_title(line.text) and (not _NUMBERED.match(line.text) or cover.repeats(_label(line.text)))
-        apart = any(form.match(line.text) for form in _APART) or is_date(line.text)
-        if titled and not apart:
+        if titled and not (_is_apart(line.text) or is_date(line.text)):
             if (
                 _descends(line, groups[-1])
                 or _resumes(line, groups[-1])
@@ -163,7 +160,7 @@ def _numbered_title(lines: Sequence[CoverLine], cover: Cover) -> list[tuple[Cove
     """`Section 5: Student Conduct` in the largest type of the page: a part that stands alone is the book."""
     raised = max((line.size for line in lines), default=0.0)
     first = next((line for line in lines[:3] if line.size == raised >= SET_OFF), None)
-    if first is None or not _is_title(first.text) or any(form.match(first.text) for form in _APART):
+    if first is None or not _is_title(first.text) or _is_apart(first.text):
         return []
     word = first.text.split()[0].lower()
     fellows = sum(
@@ -182,6 +179,12 @@ def _ends(line: CoverLine) -> bool:
     opened = _NUMBERED.match(text) is not None and not _ADDRESS_LINE.match(text)
     spoken = _SENTENCE.search(text) is not None and not _STOP.match(text)
     return opened or (line.size < RAISED and (spoken or len(text) > 90))
+
+
+def _is_apart(text: str) -> bool:
+    """It says where, when or under which number the book is filed: `SSC-01`, but not `POLICY-2016`."""
+    filed = _CATALOGUED.match(text) and not KIND.search(text)
+    return bool(filed or _STOP.match(text) or _ADDRESS_LINE.match(text))
 
 
 def _stands_out(line: CoverLine, place: int, below: Sequence[CoverLine] = ()) -> bool:

@@ -19,10 +19,13 @@ from regulations_agent.corpus.outline.parse.habits import AHEAD, NEAR, Habits
 from regulations_agent.corpus.outline.parse.standing import (
     LIST_STYLES,
     groups,
+    holds,
     is_beside,
     is_level,
     is_list_between,
+    is_next,
     is_open,
+    is_title_above,
 )
 from regulations_agent.corpus.outline.parse.states import Decision, Entry, Seen, State, Trial
 from regulations_agent.corpus.outline.rows.looks import Sight
@@ -144,7 +147,7 @@ def _heading(state: State, seen: Seen) -> State:
 def _goes_on(state: State, trial: Trial) -> Iterator[State]:
     """The next clause of an open counting, or of one that a heading or a clause above broke off."""
     for place in range(len(state.stack) - 1, -1, -1):
-        if (found := _succeeds(state.stack[place], trial)) is None:
+        if (found := _succeeds(state.stack[place], trial)) is None or holds(state.stack, place, trial):
             continue
         gain, step = found
         yield _opened(state, trial, gain, state.stack[:place], fits=step == 1)
@@ -224,11 +227,12 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
     late = 0.0 if is_first(reading.last) else 0.5 + 0.5 * min(rank(reading.last), 6)
     stack, fits = state.stack, not late
     for place in range(len(stack) - 1, -1, -1):
-        if reading.prefix in stack[place].names:
+        if reading.prefix in stack[place].names and stack[place].reading != reading:
             end = place + 1
-            while end < len(stack) and (_heads(stack[end], trial) or groups(stack[end], trial)):
+            while end < len(stack) and (is_title_above(stack[end], trial) or groups(stack[end], trial)):
                 end += 1
-            yield _opened(state, trial, LED - late, stack[:end], fits=fits)
+            gain = NEXT if holds(stack, place, trial) else LED
+            yield _opened(state, trial, gain - late, stack[:end], fits=fits)
             return
     if (apart := _stem(stack, reading)) is not None:
         yield _opened(state, trial, LED - MISSED - late, stack[:apart], fits=fits)
@@ -239,13 +243,9 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
         return
     numbered = (e.reading for e in (*stack, *state.halted) if e.reading is not None)
     ordered = any(next_stem(before, reading) for before in numbered)
-    top = tuple(e for e in stack if e.reading is None or e.prominence > trial.sight.prominence + 0.4)
+    height = trial.sight.prominence + 0.4
+    top = tuple(e for e in stack if e.reading is None or (e.prominence > height and not is_next(e, reading)))
     yield _opened(state, trial, UNLED + 1.3 * ordered - 1.3 * late, top, fits=fits)
-
-
-def _heads(entry: Entry, trial: Trial) -> bool:
-    """The entry is an unnumbered title that stands out no less than the row, about."""
-    return entry.reading is None and entry.prominence + 0.5 >= trial.sight.prominence
 
 
 def _stem(stack: Sequence[Entry], reading: Reading) -> int | None:

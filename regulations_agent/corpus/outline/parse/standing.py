@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from regulations_agent.corpus.outline.marks import APPENDED
+from collections.abc import Sequence
+
+from regulations_agent.corpus.outline.marks import APPENDED, Reading, next_stem
 from regulations_agent.corpus.outline.parse.habits import NEAR
 from regulations_agent.corpus.outline.parse.states import Entry, State, Trial
 
@@ -21,6 +23,24 @@ def is_list_between(top: Entry, before: Entry) -> bool:
     of theirs, unless they group the sections."""
     listed = top.reading is not None and not top.family[0] and top.place > before.place
     return listed and bool(before.family[0]) and top.counting != before.above
+
+
+def is_title_above(entry: Entry, trial: Trial) -> bool:
+    """The entry is an unnumbered title that stands out no less than the row, about."""
+    return entry.reading is None and entry.prominence + 0.5 >= trial.sight.prominence
+
+
+def holds(stack: Sequence[Entry], place: int, trial: Trial) -> bool:
+    """`5.1` stands in `5.0`, and not beside it, unless both stand in a clause 5."""
+    own, prefix = stack[place].reading, trial.reading.prefix
+    alone = own is not None and own.prefix == prefix and own.last == 0
+    return alone and bool(prefix) and not any(prefix in above.names for above in stack[:place])
+
+
+def is_next(entry: Entry, reading: Reading) -> bool:
+    """`18.0` goes on from `17.0`, and stands beside it however both are set."""
+    before = entry.reading
+    return before is not None and bool(before.prefix) and next_stem(before, reading)
 
 
 def is_level(state: State, above: Entry, trial: Trial) -> bool:

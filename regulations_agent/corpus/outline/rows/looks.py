@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from regulations_agent.corpus.outline.marks import Mark, read_mark
+from regulations_agent.corpus.outline.marks import APPENDED, Mark, read_mark
 from regulations_agent.corpus.page.lines import Span
 from regulations_agent.corpus.print.rows import BULLETS, END_MARKS, Measure, Row, pieces_of, without_number
 
@@ -25,6 +25,7 @@ TITLE_CASE = re.compile(
 )
 """`Testing of Current Cars (TCC)`, not `For each Meeting the promoter appoints`."""
 _STOPS = " .:–—-"
+_DASHED = re.compile(r"\s*[–—-]")
 _CLOSED = re.compile(r"(?P<stop>\s?[.:–—-]*)\s*(?:(?<=[.:–—-]\s)\S|(?<=[.:–—-])\S|[A-Z“\"])")
 """What ends a title that runs in: a stop, or a sentence that starts."""
 _AMENDED = re.compile(r"\d{0,3}\s?\[\s?(?=\(?\w{1,4}[).])")
@@ -99,19 +100,30 @@ def look_at(rows: Sequence[Row], measure: Measure) -> list[Sight]:
 
 
 def _without_lone_keywords(sights: list[Sight], measure: Measure) -> list[Sight]:
-    """In the second row of a heading `ENTERING A CAR` is no number, unless the book numbers by that word."""
-    numbers: dict[str, set[str]] = defaultdict(set)
+    """In the second row of a heading `ENTERING A CAR` is no number, unless the book numbers by that word; nor
+    is `REVIEW - I` anywhere, unless another such number has its dash, or it is an annex."""
+    numbers: dict[tuple[str, bool], set[str]] = defaultdict(set)
     for sight in sights:
         if sight.mark is not None and sight.mark.keyword:
-            numbers[sight.mark.family[0]].add(sight.mark.number)
-    for i, (above, sight) in enumerate(pairwise(sights), start=1):
+            numbers[sight.mark.family[0], False].add(sight.mark.number)
+            numbers[sight.mark.family[0], _is_dashed(sight)].add(sight.mark.number)
+    for i, (above, sight) in enumerate(pairwise([*sights[:1], *sights])):
         mark = sight.mark
-        if mark is None or not mark.keyword or len(numbers[mark.family[0]]) > 1:
+        if mark is None or not mark.keyword:
             continue
-        near = not sight.row.new_page and not measure.parted(sight.row)
-        if near and above.look == sight.look and sight.stands_out:
+        dashed, word = _is_dashed(sight), mark.family[0]
+        if len(numbers[word, dashed]) > 1 or (dashed and APPENDED.match(word)):
+            continue
+        near = bool(i) and not sight.row.new_page and not measure.parted(sight.row)
+        if dashed or (near and above.look == sight.look and sight.stands_out):
             sights[i] = replace(sight, mark=None)
     return sights
+
+
+def _is_dashed(sight: Sight) -> bool:
+    """`CHAPTER - I`"""
+    word = sight.mark.keyword if sight.mark is not None else ""
+    return _DASHED.match(sight.row.text, len(word)) is not None
 
 
 def mark_of(row: Row) -> Mark | None:
