@@ -28,7 +28,7 @@ def shown(library: Retriever, tokens: int) -> list[str]:
     found = ToolResult(ToolCall("r1c1", "regulation_search", {}, 1), ToolOutput(hits), None, 0.0, 0.0)
     reading = read_question(Question(QUESTION), library)
     pieces = collect(reading, [found], library, tokens, frozenset()).pieces
-    assert [p.hit.id for p in pieces[:3] if p.hit] == [hit.id for hit in hits]
+    assert {p.hit.id for p in pieces[:3] if p.hit} == {hit.id for hit in hits}
     return [p.hit.clause.number for p in pieces if p.hit]
 
 

@@ -27,7 +27,7 @@ from regulations_agent.types.run import Draft, Hit, ToolResult
 from regulations_agent.versions.diff.difference import similarity
 
 _MOST_RULES = 12
-_READ_TOGETHER = 8
+_READ_TOGETHER = 12
 """Of the hits in these so many, the best, are read together with the question; ten milliseconds each."""
 _NEAR = 0.75
 """Share of the best score from which a newer rule that says the same goes first."""
@@ -97,7 +97,7 @@ def _latest(reading: Reading, library: Retriever) -> dict[str, int | None]:
 
 def _favour(rule: Rule, latest: Mapping[str, int | None], reading: Reading) -> float:
     """For a rule of the latest season, and, for a follow-up, one beside those that were named before."""
-    beside = rule.root.parent in reading.beside
+    beside = (rule.root.parent or rule.root.id) in reading.beside
     return _LATEST * _is_latest(rule, latest) + _BESIDE * beside
 
 

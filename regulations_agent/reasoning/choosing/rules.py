@@ -13,6 +13,8 @@ from regulations_agent.types.run import Hit
 
 _SHORT = 300
 """A clause without a sentence that opens a list is taken whole up to this length, else its first sentence."""
+UNREAD = -6.0
+"""Logit of a rule of which nothing was read together with the question."""
 _MOST_NODES = 60
 """A rule with more items than this is read around its hits only."""
 
@@ -71,8 +73,8 @@ class Rule:
 
     @property
     def logit(self) -> float:
-        """Of what answers most surely in it; 0 when nothing of it was read."""
-        return max((n.logit for n in self.nodes if n.logit is not None), default=0.0)
+        """Of what answers most surely in it."""
+        return max((n.logit for n in self.nodes if n.logit is not None), default=UNREAD)
 
     def hit(self, clause: Clause) -> Hit:
         return Hit(clause, self.document, self.found)

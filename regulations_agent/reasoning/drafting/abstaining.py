@@ -59,11 +59,12 @@ def support(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> f
     """The chance, in [0, 1], that the corpus answers; or why it does not."""
     if ranked[0].rule.named:
         return 1.0
+    first = ranked[0].rule.root
     if years := _years_without_documents(reading, ranked[0]):
         return Lack(f"there is no document of {joined(years, 'or')}")
     seen = question_features(reading, library) | rule_features(reading, ranked)
     answerable, enough = chance("answerable", seen), least("answerable")
-    if ranked[0].rule.root.parent in reading.beside:
+    if (first.parent or first.id) in reading.beside:
         answerable = max(answerable, enough)  # a follow-up, answered beside what was answered before
     return answerable if answerable >= enough else _lack(reading, library)
 

@@ -58,7 +58,7 @@ class Reading:
     """What is searched: the question, of a comparison only what it compares, of a summary what it is of."""
 
     beside: frozenset[str] = frozenset()
-    """Of a follow-up, ids of what stands right above the rules that the answer before named."""
+    """Of a follow-up, ids of what the rules that the answer before named stand under, or of them."""
 
     @property
     def query(self) -> str:
@@ -107,11 +107,12 @@ def _defined(text: str, library: Retriever, filters: Filters) -> bool:
 
 
 def _beside(told: str, filters: Filters, library: Retriever) -> frozenset[str]:
-    """What the rules named in a text stand under: an article, or a heading within it."""
+    """What the rules named in a text stand under: an article, or a heading within it; a rule that stands
+    under nothing is named itself."""
     numbers = library.names.cited_in(told) if told else ()
     hits = [hit for number in numbers for hit in library.lookup(number, replace(filters, section=None))]
     rules = [rule_of(hit.clause, library) for hit in hits]
-    return frozenset(rule.parent for rule in rules if rule.parent)
+    return frozenset(rule.parent or rule.id for rule in rules)
 
 
 def _following(want: Want, told: str, new: Sequence[str]) -> Want:
