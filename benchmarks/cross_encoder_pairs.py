@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from regulations_agent.index.words.lexical import words
+from regulations_agent.reasoning.choosing.second_look import passages
 from regulations_agent.retrieval.retriever import Retriever
-from regulations_agent.retrieval.second_look import passages
 from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Filters
 

@@ -9,8 +9,14 @@ from dataclasses import replace
 from regulations_agent.answer.text import quoted
 from regulations_agent.corpus.addressed import addresses_assistant
 from regulations_agent.reasoning.answering import answer
-from regulations_agent.reasoning.choosing.chances import chance, least, question_features
-from regulations_agent.reasoning.choosing.evidence import evidence, rank
+from regulations_agent.reasoning.choosing.chances import (
+    chance,
+    least,
+    question_features,
+    rule_features,
+    unanswerable,
+)
+from regulations_agent.reasoning.choosing.evidence import evidence, hits_of, rank
 from regulations_agent.reasoning.choosing.grading import grade
 from regulations_agent.reasoning.choosing.rules import gather
 from regulations_agent.reasoning.choosing.select import Ranked, choices
@@ -45,6 +51,8 @@ from regulations_agent.types.run import (
 
 UNQUOTED = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_<>[]#|"})
 """Signs that Markdown would read."""
+_LOOKED_AT = 10
+"""Hits among which a rule is sought for what seems to be about something else."""
 _ALONE, _COVERED = 0.66, 0.75
 """What a book that one of two seasons lacks must fit, against the sum of one that both have, of which a rule
 holds less than that share of the question's words."""
@@ -121,7 +129,7 @@ class Extractive:
         if last is not None and last[0] == question and _same(last[1], first):
             return last[2]
         reading = self.read(question)
-        found = reading, rank(reading, first, self.library)
+        found = reading, rank(reading, hits_of(first), self.library)
         self._last = question, tuple(first), found
         return found
 
@@ -152,11 +160,17 @@ class Extractive:
         )  # fmt: skip
 
     def _foreign(self, reading: Reading) -> bool:
-        """Nothing in the rulebooks is about it; never said of one that names a clause, or whole books."""
+        """Nothing in the rulebooks is about it, and no rule that is found answers it all the same; never said
+        of one that names a clause, or whole books."""
         if reading.numbers or (reading.ask.form == "compare" and is_about_whole(reading.ask.text)):
             return False
         seen = question_features(reading, self.library)
-        return not seen or chance("in_scope", seen) < least("in_scope")
+        if not seen or chance("in_scope", seen) >= least("in_scope"):
+            return not seen
+        ranked = rank(
+            reading, self.library.search(reading.subject, _LOOKED_AT, reading.filters), self.library
+        )
+        return not ranked or unanswerable(seen | rule_features(reading, ranked))
 
     def _decline(self, reading: Reading, why: str) -> Plan:
         tool = HOME["out_of_scope"]

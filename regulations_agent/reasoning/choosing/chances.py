@@ -1,4 +1,4 @@
-"""How sure an answer is: three chances by logistic models; `benchmarks/fit_chances.py` fits them."""
+"""How sure an answer is: chances by logistic models; `benchmarks/fit_chances.py` fits them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from regulations_agent.reasoning.understanding.reading import Reading
 
 WEIGHTS_FILE = "chances.json"
-Model = Literal["in_scope", "answerable", "right"]
+Model = Literal["in_scope", "findable", "answerable", "right"]
 _LOOKED_AT = 3
 """Rules in which a value of the unit asked for is looked for."""
 _SAME = 0.6
@@ -46,6 +46,12 @@ def value(name: str, features: Mapping[str, float]) -> float:
 def least(model: Model) -> float:
     """The chance below which a question is declined, or an answer abstained from."""
     return float(_file()["least"][model])
+
+
+def unanswerable(features: Mapping[str, float]) -> bool:
+    """Neither what search found (`findable`) nor what was read together (`answerable`) says that the corpus
+    answers: either of them alone is deaf to some questions."""
+    return all(chance(model, features) < least(model) for model in ("findable", "answerable"))
 
 
 def question_features(reading: Reading, library: Retriever) -> dict[str, float]:

@@ -17,11 +17,11 @@ from regulations_agent.reasoning.choosing.chances import (
 )
 from regulations_agent.reasoning.choosing.grading import Evidence
 from regulations_agent.reasoning.choosing.rules import Rule, gather
+from regulations_agent.reasoning.choosing.second_look import logits
 from regulations_agent.reasoning.choosing.select import Ranked, choices, rule_score
 from regulations_agent.reasoning.understanding.reading import Reading
 from regulations_agent.reasoning.understanding.want import kind_fit
 from regulations_agent.retrieval.retriever import Retriever
-from regulations_agent.retrieval.second_look import logits
 from regulations_agent.tools.evidence import merged
 from regulations_agent.types.run import Draft, Hit, ToolResult
 from regulations_agent.versions.diff.difference import similarity
@@ -65,9 +65,9 @@ def _is_law(hit: Hit) -> bool:
     return hit.via == "lookup" or not addresses_assistant(hit.clause.text)
 
 
-def rank(reading: Reading, results: Sequence[ToolResult], library: Retriever) -> list[Ranked]:
+def rank(reading: Reading, hits: Sequence[Hit], library: Retriever) -> list[Ranked]:
     """Rules that may answer, best first; of those that say the same the newest."""
-    rules = read_together(reading.subject, gather(hits_of(results), library)[:_MOST_RULES], library)
+    rules = read_together(reading.subject, gather(hits, library)[:_MOST_RULES], library)
     top = max((r.found for r in rules if not r.named), default=1.0)
     latest = _latest(reading, library)
     found = [
@@ -80,9 +80,13 @@ def rank(reading: Reading, results: Sequence[ToolResult], library: Retriever) ->
 
 
 def read_together(question: str, rules: Sequence[Rule], library: Retriever) -> list[Rule]:
-    """The rules with the logits of the hits in them; those that are not read count as the least sure one."""
+    """The rules with the logits of the hits in them; those that are not read count as the least sure one.
+
+    Words that say of which book and season it is asked are left out: no rule repeats them.
+    """
+    topic = library.understand(question).topic + "?" * question.rstrip().endswith("?")
     hits = [n.clause for n in sorted((n for r in rules for n in r.nodes if n.found), key=lambda n: -n.found)]
-    read = logits(question, hits[:_READ_TOGETHER], library)
+    read = logits(topic, hits[:_READ_TOGETHER], library)
     read += [min(read, default=0.0)] * (len(hits) - len(read))
     known = dict(zip((c.id for c in hits), read, strict=True))
     return [replace(r, nodes=tuple(replace(n, logit=known.get(n.clause.id)) for n in r.nodes)) for r in rules]

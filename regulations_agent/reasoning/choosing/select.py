@@ -38,15 +38,7 @@ class Fit(NamedTuple):
     """How surely its clause answers, read together with the question."""
 
 
-WEIGHTS = Fit(
-    own=1.0,
-    led=0.9,
-    near=0.85,
-    kind=0.6,
-    hit=0.85,
-    close=1.9,
-    read=float(__import__("os").environ.get("WREAD", "0.8")),
-)
+WEIGHTS = Fit(own=1.0, led=0.9, near=0.85, kind=0.6, hit=0.85, close=1.9, read=0.8)
 """What each counts in a sentence's score: fitted to choose the rule, each question set left out in turn."""
 _MOST = WEIGHTS.own + WEIGHTS.kind + WEIGHTS.hit + WEIGHTS.close + WEIGHTS.read
 LOGIT_WEIGHT, LOGIT_MOST = 0.03, 6.0

@@ -22,7 +22,13 @@ from regulations_agent.guard.judging.strangers import strangers
 from regulations_agent.index.words.lexical import stem
 from regulations_agent.language.sentences import sentences
 from regulations_agent.language.words import tokens
-from regulations_agent.reasoning.choosing.chances import chance, least, question_features, rule_features
+from regulations_agent.reasoning.choosing.chances import (
+    chance,
+    least,
+    question_features,
+    rule_features,
+    unanswerable,
+)
 from regulations_agent.reasoning.choosing.rules import Rule
 from regulations_agent.reasoning.choosing.select import Ranked
 from regulations_agent.reasoning.understanding.reading import Reading
@@ -63,10 +69,12 @@ def support(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> f
     if years := _years_without_documents(reading, ranked[0]):
         return Lack(f"there is no document of {joined(years, 'or')}")
     seen = question_features(reading, library) | rule_features(reading, ranked)
-    answerable, enough = chance("answerable", seen), least("answerable")
-    if (first.parent or first.id) in reading.beside:
-        answerable = max(answerable, enough)  # a follow-up, answered beside what was answered before
-    return answerable if answerable >= enough else _lack(reading, library)
+    told_beside = (
+        first.parent or first.id
+    ) in reading.beside  # a follow-up, answered beside what was answered
+    if unanswerable(seen) and not told_beside:
+        return _lack(reading, library)
+    return max(chance("answerable", seen), least("answerable"))
 
 
 def _years_without_documents(reading: Reading, first: Ranked) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from regulations_agent.reasoning.choosing.evidence import rank
+from regulations_agent.reasoning.choosing.evidence import hits_of, rank
 from regulations_agent.reasoning.choosing.rules import Rule
 from regulations_agent.reasoning.choosing.select import Choice, Ranked, choices
 from regulations_agent.reasoning.drafting.compose import Pick
@@ -41,7 +41,7 @@ def added(
     sentence near what it shows, and the best one elsewhere in the same season."""
     if not later:
         return ()
-    found = [*first[:_RULES], *rank(reading, later, library)[:_RULES]]
+    found = [*first[:_RULES], *rank(reading, hits_of(later), library)[:_RULES]]
     places = _places(reading, picks, first[0], found)
     shown = list(picks)
     for near in (True, False):

@@ -165,7 +165,7 @@ def _told(
     if any(r.ok and r.call.tool in _IN_ORDER for r in results):
         rules = [r for hit in hits_of(results) for r in gather([hit], library)]
         return [(rule, node.clause) for rule in rules for node in rule.nodes]
-    ranked = [r.rule for r in rank(reading, results, library)]
+    ranked = [r.rule for r in rank(reading, hits_of(results), library)]
     hits = library.search(reading.subject, DEEP, reading.filters) if ranked else []
     deep = [rule for hit in hits for rule in gather([hit], library)]
     turns = (rule for pair in zip_longest(ranked, deep) for rule in pair if rule)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = looking.NEEDED
-PROTEST = "Who may lodge a protest?"
+PROTEST = "How is a protest lodged, and how long after the race?"
 
 
 class Slow:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from regulations_agent.index.words.texts import parts
-from regulations_agent.retrieval.second_look import PASSAGE_WORDS, passage
+from regulations_agent.reasoning.choosing.second_look import PASSAGE_WORDS, passage
 from regulations_agent.types.document import Clause
 
 RULE = Clause("book/2", "2", "Dogs", None, "clause", 1, "A dog is kept")
