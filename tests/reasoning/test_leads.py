@@ -22,7 +22,7 @@ from regulations_agent.reasoning.understanding.want import make_want
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 from regulations_agent.types.document import Clause, Document, Reading
-from regulations_agent.types.run import Filters, Question, ToolCall, ToolOutput, ToolResult
+from regulations_agent.types.run import Filters, Question
 
 
 def books(*documents: Document, **texts: str) -> Retriever:
@@ -60,10 +60,8 @@ def test_the_newest_book_of_its_section_is_not_behind_one_of_another_section():
     for others in ((), (book(2031, "sporting"),)):
         library = books(book(2030, "technical"), *others, C1="The car weighs at least 800 kg without fuel.")
         hit = replace(library.lookup("C1", Filters(2030))[0], via="search")
-        call = ToolCall("r1c1", "regulation_search", {}, 1)
-        result = ToolResult(call, ToolOutput((hit,)), None, 0.0, 0.1)
         reading = read_question(Question("How heavy is a car without fuel?"), library)
-        scores.append(rank(reading, [result], library)[0].score)
+        scores.append(rank(reading, [hit], library)[0].score)
     assert scores[0] == pytest.approx(scores[1], abs=0.03)
 
 

@@ -87,8 +87,8 @@ def test_no_round_makes_a_call_that_was_made_before(answers: list[Answer]):
 
 
 def _paragraphs(answer: Answer) -> list[str]:
-    """Without the marks of sources, which count on where something is added."""
-    return re.sub(r" ?\[\d+\]", "", answer.text).split("\n\n")
+    """And rules of a list, without the marks of sources, which count on where something is added."""
+    return re.split(r"\n\n|\n(?=- \*\*)", re.sub(r" ?\[\d+\]", "", answer.text))
 
 
 def test_later_rounds_keep_what_the_first_said_and_add_two_rules_at_most(
