@@ -146,15 +146,13 @@ def test_a_draft_that_does_not_pass_is_not_cited_before_the_end(workshop: Worksh
     assert names.count("citation") == 1 and names.index("token") < names.index("citation")
 
 
-def test_parallel_tools_take_as_long_as_the_slowest(workshop: Workshop) -> None:
+def test_parallel_tools_begin_before_the_slowest_has_ended(workshop: Workshop) -> None:
     calls = [call(name, n, seconds=SLEEP / n) for n, name in enumerate(("one", "two", "three"), 1)]
     agent = workshop.agent(Scripted([plan(*calls)]))
     agent.ask("Warm?")
     answer = agent.ask("Well?")
-    ends = [c.started + c.seconds for c in answer.tool_calls]
-    wall = max(ends) - min(c.started for c in answer.tool_calls)
-    assert wall / max(c.seconds for c in answer.tool_calls) < 1.5
-    assert sum(c.seconds for c in answer.tool_calls) > 1.5 * wall
+    slowest = max(answer.tool_calls, key=lambda c: c.seconds)
+    assert max(c.started for c in answer.tool_calls) < slowest.started + slowest.seconds
 
 
 ORDERS: list[tuple[str, list[Strategy | None], bool, bool]] = [
