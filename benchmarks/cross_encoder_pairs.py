@@ -11,10 +11,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
-from regulations_agent.index.words.lexical import words
+from benchmarks.pairs import placed
 from regulations_agent.reasoning.choosing.second_look import passages
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
@@ -22,38 +21,6 @@ from regulations_agent.types.run import Filters
 
 LOOKED_AT = 30
 """Hits of a question."""
-BEGINNING = 4
-"""Words by which a clause is known again whose book is numbered otherwise now."""
-
-
-def pairs(indexes: Path, questions: Path) -> Iterator[dict[str, object]]:
-    """Of every question whose book is there and whose clause is still found."""
-    libraries: dict[str, Retriever] = {}
-    for line in questions.read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
-        folder = indexes / row["book"]
-        if not folder.exists():
-            continue
-        library = libraries.setdefault(row["book"], Retriever.open(folder))
-        clause = _clause(row["clause"], row["starts"], library)
-        if clause is None:
-            continue
-        for question in row["answered"]:
-            yield _pair(question, clause, library, answered=True)
-        for question in row["near"]:
-            yield _pair(question, clause, library, answered=False)
-
-
-def _clause(name: str, starts: str, library: Retriever) -> Clause | None:
-    """The clause of that id, or the one of that last number, or the only one, that begins so."""
-    begins = words(starts)[:BEGINNING]
-    hits = [hit.clause for hit in library.lookup(name)]
-    if hits and words(hits[0].text)[: len(begins)] == begins:
-        return hits[0]
-    every = (c for d in library.documents for c in library.clauses(d.id))
-    found = [c for c in every if words(c.text)[: len(begins)] == begins]
-    numbered = [c for c in found if c.number == name.rpartition("/")[2]]
-    return found[0] if len(found) == 1 else next(iter(numbered), None)
 
 
 def _pair(question: str, clause: Clause, library: Retriever, *, answered: bool) -> dict[str, object]:
@@ -72,5 +39,6 @@ def _pair(question: str, clause: Clause, library: Retriever, *, answered: bool) 
 if __name__ == "__main__":
     root, *sets = map(Path, sys.argv[1:])
     for path in sets:
-        for pair in pairs(root, path):
+        for question, clause, library, answered in placed(root, path):
+            pair = _pair(question, clause, library, answered=answered)
             sys.stdout.write(json.dumps(pair, ensure_ascii=False) + "\n")

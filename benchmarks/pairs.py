@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from regulations_agent.index.words.lexical import words
 from regulations_agent.index.words.texts import units
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
@@ -15,6 +16,8 @@ from regulations_agent.types.run import Filters
 LOOKED_AT = 40
 """Hits of a question, of which those are wrong that are neither its clause nor above or below that."""
 WRONG = 16
+BEGINNING = 4
+"""Words by which a clause is known again whose book is numbered otherwise now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +37,36 @@ class Pair:
 
 def read_pairs(indexes: Path, questions: Path) -> Iterator[Pair]:
     """INDEXES holds an index of each book by its name; books that are not there are left out."""
+    for question, clause, library, answered in placed(indexes, questions):
+        yield _pair(question, library.folder.rpartition("/")[2], clause, library, answered=answered)
+
+
+def placed(indexes: Path, questions: Path) -> Iterator[tuple[str, Clause, Retriever, bool]]:
+    """(question, its clause, index of its book, whether the clause answers it) where both are there."""
     libraries: dict[str, Retriever] = {}
     for line in questions.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
-        folder = indexes / row["book"]
-        if not folder.exists():
+        if not (folder := indexes / row["book"]).exists():
             continue
-        library = libraries.setdefault(row["book"], Retriever.open(folder))
-        hits = library.lookup(row["clause"])
-        if not hits:
+        if row["book"] not in libraries:
+            libraries[row["book"]] = Retriever.open(folder)
+        library = libraries[row["book"]]
+        if (clause := _clause(row["clause"], row["starts"], library)) is None:
             continue
-        for question in row["answered"]:
-            yield _pair(question, row["book"], hits[0].clause, library, answered=True)
-        for question in row["near"]:
-            yield _pair(question, row["book"], hits[0].clause, library, answered=False)
+        yield from ((question, clause, library, True) for question in row["answered"])
+        yield from ((question, clause, library, False) for question in row["near"])
+
+
+def _clause(name: str, starts: str, library: Retriever) -> Clause | None:
+    """The clause of that id, or the one of that last number, or the only one, that begins so."""
+    begins = words(starts)[:BEGINNING]
+    hits = [hit.clause for hit in library.lookup(name)]
+    if hits and words(hits[0].text)[: len(begins)] == begins:
+        return hits[0]
+    every = (c for d in library.documents for c in library.clauses(d.id))
+    found = [c for c in every if words(c.text)[: len(begins)] == begins]
+    numbered = [c for c in found if c.number == name.rpartition("/")[2]]
+    return found[0] if len(found) == 1 else next(iter(numbered), None)
 
 
 def _pair(question: str, book: str, clause: Clause, library: Retriever, *, answered: bool) -> Pair:
