@@ -58,7 +58,7 @@ class Lack:
 
     reason: str
     sure: bool = True
-    """Seen, not estimated: a year without a document, words that no clause holds."""
+    """Seen, not estimated: a year without a document, a name that no clause holds."""
 
 
 def support(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> float | Lack:
@@ -91,7 +91,7 @@ def _lack(reading: Reading, library: Retriever) -> Lack:
         return Lack(f"they do not mention {joined(missing)}")
     if words := unheard(reading, library):
         said = joined([f"“{word}”" for word in words[:MOST_UNHEARD]], "or")
-        return Lack(f"no clause mentions {said}")
+        return Lack(f"no clause mentions {said}", sure=False)  # in other words it may
     return Lack("no clause fits the question closely enough", sure=False)
 
 
