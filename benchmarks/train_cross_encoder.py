@@ -1,10 +1,12 @@
 """Teaches the cross-encoder which of the passages found answers a question, if any (docs/design/017).
 
-    python -m benchmarks.train_cross_encoder PAIRS.jsonl OUT [--rounds 4] [--seeds 3]
+    python -m benchmarks.train_cross_encoder PAIRS.jsonl... OUT [--rounds 4] [--seeds 3]
+        [--begin OUT1/weights.pt --rate 3e-5]
 
-PAIRS comes from `benchmarks.cross_encoder_pairs`. It begins with the weights of the shipped encoder, and the
-means of the weights that each seed ends with are written to `OUT/cross_encoder.onnx`, int8. Needs the extra
-`train`; 18,000 questions take two minutes a seed on an H100, some three hours on two cores.
+PAIRS comes from `benchmarks.cross_encoder_pairs`. It begins with the weights of the shipped encoder, or goes
+on from those of an earlier OUT, and the means of the weights that each seed ends with are written to
+`OUT/weights.pt` and, int8, to `OUT/cross_encoder.onnx`. Needs the extra `train`; 18,000 questions take two
+minutes a seed on an H100, some three hours a round on two cores.
 """
 
 from __future__ import annotations
@@ -41,6 +43,7 @@ NONE = 0.2
 LAYERS, WIDTH = 6, 384
 Pair = tuple[list[int], list[tuple[list[int], int]]]
 Texts = tuple[torch.Tensor, torch.Tensor]
+Weights = dict[str, torch.Tensor]
 
 
 @dataclass(frozen=True)
@@ -72,7 +75,7 @@ class Scorer(torch.nn.Module):  # type: ignore[misc]  # torch is not followed
         return (torch.tanh(self.dense(mean)) * self.weight).sum(1) + self.bias
 
 
-def shipped_weights() -> dict[str, torch.Tensor]:
+def shipped_weights() -> Weights:
     """Of the shipped encoder as `BertModel` names them, its int8 undone."""
     graph = onnx.load(shipped("encoder.onnx")).graph
     held = {i.name: numpy_helper.to_array(i) for i in graph.initializer}
@@ -100,15 +103,20 @@ def _floats(held: dict[str, np.ndarray], name: str) -> np.ndarray:
     return (whole - zero) * held[f"{name}_scale"]
 
 
-def scorer(attention: str, device: str) -> Scorer:
-    """Untaught."""
+def scorer(attention: str, device: str, begin: Path | None = None) -> Scorer:
+    """Untaught, or with the weights that an earlier training ended with."""
     config = BertConfig(
         vocab_size=30522, hidden_size=WIDTH, num_hidden_layers=LAYERS, num_attention_heads=12,
         intermediate_size=4 * WIDTH, attn_implementation=attention,
     )  # fmt: skip
     encoder = BertModel(config, add_pooling_layer=False)
-    encoder.load_state_dict(shipped_weights(), strict=False)
-    return Scorer(encoder).to(device)
+    model = Scorer(encoder)
+    if begin:
+        model.load_state_dict(torch.load(begin))
+    else:
+        encoder.load_state_dict(shipped_weights(), strict=False)
+    model.to(device)
+    return model
 
 
 def read(path: Path) -> list[Pair]:
@@ -158,21 +166,22 @@ def padded(texts: Sequence[list[int]], device: str) -> Texts:
     return ids, (ids > 0).long()
 
 
-def taught(pairs: Sequence[Pair], rounds: int, seed: int, device: str) -> dict[str, torch.Tensor]:
+def taught(model: Scorer, pairs: Sequence[Pair], rounds: int, rate: float, seed: int) -> Weights:
     """Weights after so many rounds."""
-    model, dice = scorer("sdpa", device), random.Random(seed)
+    device, dice = model.bias.device.type, random.Random(seed)
     torch.manual_seed(seed)
     count = rounds * (len(pairs) // BATCH)
-    optimizer = torch.optim.AdamW(model.parameters(), lr=RATE, betas=(0.9, 0.98))
+    optimizer = torch.optim.AdamW(model.parameters(), lr=rate, betas=(0.9, 0.98))
     for number, step in enumerate(steps(pairs, rounds, dice)):
         for group in optimizer.param_groups:
-            group["lr"] = RATE * min(1, (number + 1) / (WARM_UP * count)) * max(0.01, 1 - number / count)
+            group["lr"] = rate * min(1, (number + 1) / (WARM_UP * count)) * max(0.01, 1 - number / count)
         loss = sum(_learned(model, part, device) for part in _parts(step)) / BATCH
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
         optimizer.zero_grad(set_to_none=True)
         if number % 100 == 0:
             sys.stdout.write(f"seed {seed}: step {number} of {count}, loss {loss:.3f}\n")
+            sys.stdout.flush()
     return {name: value.detach().float().cpu() for name, value in model.state_dict().items()}
 
 
@@ -191,7 +200,8 @@ def _learned(model: Scorer, part: Step, device: str) -> float:
     return float(loss.item())
 
 
-def write(weights: dict[str, torch.Tensor], out: Path) -> None:
+def write(weights: Weights, out: Path) -> None:
+    torch.save(weights, out / "weights.pt")
     model = scorer("eager", "cpu").eval()
     model.load_state_dict(weights)
     axes = {0: torch.export.Dim("texts", min=1, max=512), 1: torch.export.Dim("tokens", min=2, max=512)}
@@ -208,15 +218,20 @@ def write(weights: dict[str, torch.Tensor], out: Path) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("pairs", type=Path)
+    parser.add_argument("pairs", type=Path, nargs="+")
     parser.add_argument("out", type=Path)
     parser.add_argument("--rounds", type=int, default=4)
     parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--begin", type=Path)
+    parser.add_argument("--rate", type=float, default=RATE)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    pairs = read(args.pairs)
-    models = [taught(pairs, args.rounds, seed, device) for seed in range(args.seeds)]
+    pairs = [pair for file in args.pairs for pair in read(file)]
+    models = [
+        taught(scorer("sdpa", device, args.begin), pairs, args.rounds, args.rate, seed)
+        for seed in range(args.seeds)
+    ]
     write({name: sum(m[name] for m in models) / len(models) for name in models[0]}, args.out)
     return 0
 
