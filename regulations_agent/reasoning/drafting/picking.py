@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.language.sanctions import has_sanction, sanction_strength
 from regulations_agent.language.sentences import Span, sentences
-from regulations_agent.language.words import subject_words
-from regulations_agent.reasoning.choosing.evidence import complements, read_together
+from regulations_agent.reasoning.choosing.evidence import complements, rank
 from regulations_agent.reasoning.choosing.rules import Rule, gather
-from regulations_agent.reasoning.choosing.select import Choice, Ranked, choices, rule_score
+from regulations_agent.reasoning.choosing.select import Choice, Ranked, choices
 from regulations_agent.reasoning.drafting.compose import Pick
 from regulations_agent.reasoning.drafting.excerpt import (
     LISTED,
@@ -46,16 +45,11 @@ _LEANS = re.compile(
 _NAMES = re.compile(
     r"\b(?:Articles?|Art\.?|rules?|clauses?|paragraphs?)\s+[A-Z]{0,3}\.?\d|\babove\b|\bbelow\b", re.IGNORECASE
 )
-_LOYALTY = 0.06
-"""What it counts for a later part that the first rule answers it too, or one beside it."""
-_Scored = tuple[float, int, Rule, Choice]
 MOST_PARTS = 4
 MOST_SHOWN = 4
 """Rules shown where several questions are asked: what each part found, then what all of it found."""
-_OWN = 0.15
-"""What it counts for a sentence to hold the words of its part of the question, or of what that speaks of."""
-_OF_KIND = 0.6
-"""Share of the best score from which a sentence with the kind of value that a part asks for goes first."""
+SEARCHED = 12
+"""Hits for each part of a message."""
 _AS_GOOD = 0.8
 """Share of the best score from which a sentence that was not said yet answers a later part."""
 
@@ -188,10 +182,13 @@ def _chosen(
         return whole
     chosen: list[tuple[str, Rule, Choice]] = []
     for place, part in enumerate(parts):
-        meant = parts[place - 1] if place and LEANS.search(part) else part
-        own = [w for w in subject_words(meant) if w in reading.want.weights]
-        rules = read_together(part, [r.rule for r in ranked], library)
-        chosen.append((part, *_best_for(part, own, reading, rules, [c for _, _, c in chosen])))
+        leans = place and (is_short(part) or LEANS.search(part))
+        meant = replace(
+            reading,
+            subject=f"{parts[place - 1]} {part}" if leans else part,
+            want=want_for(part, reading.want),
+        )
+        chosen.append((part, *_found_for(meant, ranked, [c for _, _, c in chosen], library)))
     roots = {rule.root.id for _, rule, _ in chosen}
     return [*chosen, *(one for one in whole if one[1].root.id not in roots)][:MOST_SHOWN]
 
@@ -220,50 +217,22 @@ def _sanction_beside(reading: Reading, first: Ranked, library: Retriever) -> lis
     return [("", rule, choice)]
 
 
-def _best_for(
-    part: str, own: Sequence[str], reading: Reading, rules: Sequence[Rule], said: Sequence[Choice]
+def _found_for(
+    part: Reading, ranked: Sequence[Ranked], said: Sequence[Choice], library: Retriever
 ) -> tuple[Rule, Choice]:
-    """The sentence for a part of the question, which is about its `own` words.
+    """What answers a part of the message best: of what a search for it finds, and of what all of it found.
 
-    One that an earlier part chose is taken again only where no other comes near.
+    A sentence that an earlier part chose is taken again only where no other comes near.
     """
-    want = want_for(part, reading.want)
-    home = rules[0]
-    known = {(c.clause.id, c.span) for c in said}
-    if is_short(part) and (beside := _beside(home, want, own, known)):
-        return home, beside
-    top = max(r.found for r in rules)
-    scored = [
-        (
-            rule_score(r, best[0], top) + _LOYALTY * (r.root.parent == home.root.parent)
-            + _OWN * len(best[0].words.intersection(own)) / max(1, len(own)),
-            -place, r, best[0],
-        )
-        for place, r in enumerate(rules)
-        if r.document.id == home.document.id and (best := choices(r, want))
-    ]  # fmt: skip
-    scored = _of_kind(scored)
-    fresh = [s for s in scored if (s[3].clause.id, s[3].span) not in known]
-    top_one = max(scored, key=lambda s: (s[0], s[1]))
-    new_one = max(fresh, key=lambda s: (s[0], s[1]), default=top_one)
-    _, _, rule, choice = new_one if new_one[0] >= _AS_GOOD * top_one[0] else top_one
-    return rule, item_of_long_list(rule, choice, want)
-
-
-def _beside(rule: Rule, want: Want, own: Sequence[str], known: Collection[tuple[str, Span]]) -> Choice | None:
-    """Another sentence of the rule that holds the kind of value asked for and a word of its own."""
-    for choice in choices(rule, want):
-        fresh = (choice.clause.id, choice.span) not in known
-        if fresh and choice.fit.kind > 0 and choice.words.intersection(own):
-            return choice
-    return None
-
-
-def _of_kind(scored: list[_Scored]) -> list[_Scored]:
-    """Those that hold the kind of value asked for, where one of them comes near the best."""
-    fitting = [s for s in scored if s[3].fit.kind > 0]
-    near = max((s[0] for s in fitting), default=0.0) >= _OF_KIND * max(s[0] for s in scored)
-    return fitting if near else scored
+    hits = library.search(part.subject, SEARCHED, part.filters)
+    known = {hit.id for hit in hits}
+    hits += [hit for r in ranked if (hit := r.rule.hit(r.best.clause)).id not in known]
+    found = rank(part, hits, library) or list(ranked)
+    told = {(c.clause.id, c.span) for c in said}
+    best = found[0]
+    fresh = next((r for r in found if (r.best.clause.id, r.best.span) not in told), best)
+    rule, choice = (r := fresh if fresh.score >= _AS_GOOD * best.score else best).rule, r.best
+    return rule, item_of_long_list(rule, choice, part.want)
 
 
 def item_of_long_list(rule: Rule, choice: Choice, want: Want) -> Choice:
