@@ -25,7 +25,7 @@ from regulations_agent.reasoning.drafting.listing import head, listing
 from regulations_agent.reasoning.drafting.retold import adds, news
 from regulations_agent.reasoning.drafting.shown import Shown
 from regulations_agent.reasoning.understanding.intent import Ask, read_ask
-from regulations_agent.reasoning.understanding.parts import LEANS, is_short, parts_of, want_for
+from regulations_agent.reasoning.understanding.parts import leans, parts_of, want_for
 from regulations_agent.reasoning.understanding.reading import Reading
 from regulations_agent.reasoning.understanding.values import values_of
 from regulations_agent.reasoning.understanding.want import Want
@@ -48,7 +48,7 @@ _NAMES = re.compile(
 MOST_PARTS = 4
 MOST_SHOWN = 4
 """Rules shown where several questions are asked: what each part found, then what all of it found."""
-SEARCHED = 12
+SEARCHED = 20
 """Hits for each part of a message."""
 _AS_GOOD = 0.8
 """Share of the best score from which a sentence that was not said yet answers a later part."""
@@ -182,10 +182,9 @@ def _chosen(
         return whole
     chosen: list[tuple[str, Rule, Choice]] = []
     for place, part in enumerate(parts):
-        leans = place and (is_short(part) or LEANS.search(part))
         meant = replace(
             reading,
-            subject=f"{parts[place - 1]} {part}" if leans else part,
+            subject=f"{parts[place - 1]} {part}" if place and leans(part) else part,
             want=want_for(part, reading.want),
         )
         chosen.append((part, *_found_for(meant, ranked, [c for _, _, c in chosen], library)))
@@ -224,10 +223,7 @@ def _found_for(
 
     A sentence that an earlier part chose is taken again only where no other comes near.
     """
-    hits = library.search(part.subject, SEARCHED, part.filters)
-    known = {hit.id for hit in hits}
-    hits += [hit for r in ranked if (hit := r.rule.hit(r.best.clause)).id not in known]
-    found = rank(part, hits, library) or list(ranked)
+    found = rank(part, library.search(part.subject, SEARCHED, part.filters), library) or list(ranked)
     told = {(c.clause.id, c.span) for c in said}
     best = found[0]
     fresh = next((r for r in found if (r.best.clause.id, r.best.span) not in told), best)

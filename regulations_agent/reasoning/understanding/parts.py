@@ -50,14 +50,18 @@ def is_short(part: str) -> bool:
     return bool(re.match(_SHORT, part, re.IGNORECASE))
 
 
+def leans(part: str) -> bool:
+    """It is understood only after the part before."""
+    return is_short(part) or len(set(subject_words(part))) < ALONE or bool(LEANS.search(part))
+
+
 def want_for(part: str, want: Want) -> Want:
     """What the answer to one part must hold: its own words twice as much as the rest of the question."""
     words = set(subject_words(part))
     if is_short(part):
         return stressed(want, words, 2.0, 1.0)
-    leans = len(words) < ALONE or LEANS.search(part)
-    close = want.close if leans else Closeness(part, want.close.library)
-    own = stressed(want, words, 2.0, 1.0 if leans else 0.6)
+    close = want.close if leans(part) else Closeness(part, want.close.library)
+    own = stressed(want, words, 2.0, 1.0 if leans(part) else 0.6)
     return replace(own, form=form_of(part), units=asked_units(part), counted=counted_noun(part), close=close)
 
 
