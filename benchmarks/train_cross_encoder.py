@@ -1,7 +1,7 @@
 """Teaches the cross-encoder which of the passages found answers a question, if any (docs/design/017).
 
     python -m benchmarks.train_cross_encoder PAIRS.jsonl... OUT [--rounds 4] [--seeds 3]
-        [--begin OUT1/weights.pt --rate 3e-5]
+        [--begin OUT1/weights.pt --rate 3e-5 --shown 6]
 
 PAIRS comes from `benchmarks.cross_encoder_pairs`. It begins with the weights of the shipped encoder, or goes
 on from those of an earlier OUT, and the means of the weights that each seed ends with are written to
@@ -32,8 +32,10 @@ from regulations_agent.index.vectors.embedder import shipped
 from regulations_agent.index.vectors.export import fuse_attention, quantize
 
 RATE, WARM_UP, BATCH = 1e-4, 0.05, 64
-AT_ONCE = 8
+AT_ONCE = 16
 """Questions of a batch whose passages are in memory together."""
+ALIKE = 48
+"""Texts of like length that go through the model together."""
 SHOWN = 10
 """Passages of a question in a step."""
 HARD = 20
@@ -48,7 +50,7 @@ Weights = dict[str, torch.Tensor]
 
 @dataclass(frozen=True)
 class Step:
-    """Some questions with `SHOWN` passages each, the right one first."""
+    """Some questions with the same number of passages each, the right one first."""
 
     texts: list[list[int]]
     right: list[int]
@@ -130,26 +132,27 @@ def read(path: Path) -> list[Pair]:
     return [(ids(r["question"]), [(ids(text), label) for text, label in r["passages"]]) for r in rows]
 
 
-def steps(pairs: Sequence[Pair], rounds: int, dice: random.Random) -> Iterator[Step]:
+def steps(pairs: Sequence[Pair], rounds: int, count: int, dice: random.Random) -> Iterator[Step]:
+    """`count`: passages of a question."""
     for _ in range(rounds):
         order = dice.sample(pairs, len(pairs))
         for start in range(0, len(order) - BATCH + 1, BATCH):
             texts, right = [], []
             for question, passages in order[start : start + BATCH]:
-                shown, answers = _shown(passages, pairs, dice)
+                shown, answers = _shown(passages, pairs, count, dice)
                 texts += [_joined(question, passage) for passage in shown]
                 right.append(int(answers))
             yield Step(texts, right)
 
 
 def _shown(
-    passages: Sequence[tuple[list[int], int]], pairs: Sequence[Pair], dice: random.Random
+    passages: Sequence[tuple[list[int], int]], pairs: Sequence[Pair], count: int, dice: random.Random
 ) -> tuple[list[list[int]], bool]:
     good = [ids for ids, label in passages if label == 1]
     bad = [ids for ids, label in passages if label == 0][:HARD]
     answers = bool(good) and dice.random() > NONE
-    bad = dice.sample(bad, min(len(bad), SHOWN - answers))
-    while len(bad) < SHOWN - answers:
+    bad = dice.sample(bad, min(len(bad), count - answers))
+    while len(bad) < count - answers:
         bad.append(dice.choice(dice.choice(pairs)[1])[0])
     return [*good[:answers], *bad], answers
 
@@ -166,34 +169,40 @@ def padded(texts: Sequence[list[int]], device: str) -> Texts:
     return ids, (ids > 0).long()
 
 
-def taught(model: Scorer, pairs: Sequence[Pair], rounds: int, rate: float, seed: int) -> Weights:
+def taught(model: Scorer, pairs: Sequence[Pair], how: argparse.Namespace, seed: int) -> Weights:
     """Weights after so many rounds."""
-    device, dice = model.bias.device.type, random.Random(seed)
+    dice = random.Random(seed)
     torch.manual_seed(seed)
-    count = rounds * (len(pairs) // BATCH)
-    optimizer = torch.optim.AdamW(model.parameters(), lr=rate, betas=(0.9, 0.98))
-    for number, step in enumerate(steps(pairs, rounds, dice)):
+    count = how.rounds * (len(pairs) // BATCH)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=how.rate, betas=(0.9, 0.98))
+    for number, step in enumerate(steps(pairs, how.rounds, how.shown, dice)):
         for group in optimizer.param_groups:
-            group["lr"] = rate * min(1, (number + 1) / (WARM_UP * count)) * max(0.01, 1 - number / count)
-        loss = sum(_learned(model, part, device) for part in _parts(step)) / BATCH
+            group["lr"] = how.rate * min(1, (number + 1) / (WARM_UP * count)) * max(0.01, 1 - number / count)
+        loss = sum(_learned(model, part) for part in _parts(step)) / BATCH
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
         optimizer.zero_grad(set_to_none=True)
-        if number % 100 == 0:
+        if number % 10 == 0:
             sys.stdout.write(f"seed {seed}: step {number} of {count}, loss {loss:.3f}\n")
             sys.stdout.flush()
     return {name: value.detach().float().cpu() for name, value in model.state_dict().items()}
 
 
 def _parts(step: Step) -> Iterator[Step]:
+    shown = len(step.texts) // BATCH
     for start in range(0, BATCH, AT_ONCE):
-        yield Step(step.texts[start * SHOWN : (start + AT_ONCE) * SHOWN], step.right[start : start + AT_ONCE])
+        end = start + AT_ONCE
+        yield Step(step.texts[start * shown : end * shown], step.right[start:end])
 
 
-def _learned(model: Scorer, part: Step, device: str) -> float:
+def _learned(model: Scorer, part: Step) -> float:
     """The sum of losses of a part of a step, whose gradients are left in the model."""
+    device = model.bias.device.type
+    order = sorted(range(len(part.texts)), key=lambda place: len(part.texts[place]))
+    alike = [order[start : start + ALIKE] for start in range(0, len(order), ALIKE)]
     with torch.autocast(device, dtype=torch.bfloat16):
-        scores = model(*padded(part.texts, device)).float().view(-1, SHOWN)
+        found = [model(*padded([part.texts[place] for place in places], device)).float() for places in alike]
+    scores = torch.cat(found)[torch.tensor(order, device=device).argsort()].view(len(part.right), -1)
     with_none = torch.cat([torch.zeros(len(scores), 1, device=device), scores], 1)
     loss = cross_entropy(with_none, torch.tensor(part.right, device=device), reduction="sum")
     (loss / BATCH).backward()
@@ -224,14 +233,12 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--begin", type=Path)
     parser.add_argument("--rate", type=float, default=RATE)
+    parser.add_argument("--shown", type=int, default=SHOWN, help="passages of a question in a step")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     pairs = [pair for file in args.pairs for pair in read(file)]
-    models = [
-        taught(scorer("sdpa", device, args.begin), pairs, args.rounds, args.rate, seed)
-        for seed in range(args.seeds)
-    ]
+    models = [taught(scorer("sdpa", device, args.begin), pairs, args, seed) for seed in range(args.seeds)]
     write({name: sum(m[name] for m in models) / len(models) for name in models[0]}, args.out)
     return 0
 

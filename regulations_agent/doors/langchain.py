@@ -16,7 +16,6 @@ from langchain_core.tools import BaseTool, StructuredTool
 from regulations_agent.agent import Agent
 from regulations_agent.answer.render import to_dict, to_markdown
 from regulations_agent.index.vectors.dense import Dense
-from regulations_agent.retrieval.features import whole_vectors
 from regulations_agent.types.run import Filters
 
 if TYPE_CHECKING:
@@ -95,7 +94,7 @@ def as_vectorstore(agent: Agent) -> FAISS:
     index = agent.library.index
     searchable = np.flatnonzero(index.table.text >= 0)
     rows = [int(row) for row in searchable]
-    vectors = whole_vectors(index, searchable)
+    vectors = index.directions(searchable)
     documents = {
         index.clause_id(row): _document(index.clause(row), index.documents[int(index.table.document[row])])
         for row in rows

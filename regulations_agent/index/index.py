@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -16,18 +15,8 @@ from regulations_agent.index.vectors.backend import Places, SearchBackend
 from regulations_agent.index.vectors.dense import Dense
 from regulations_agent.index.vectors.embedder import Embedder
 from regulations_agent.index.words.catalogue import Catalogue
-from regulations_agent.index.words.lexical import Lexical, stem, tokens
+from regulations_agent.index.words.lexical import Lexical
 from regulations_agent.types.document import Clause, Document
-
-KEPT = 1 << 15
-"""Clauses and words that are kept."""
-POINTS_ELSEWHERE = re.compile(
-    r"\b(?:has|have)\s+the\s+(?:same\s+)?meanings?\b|\bas\s+defined\s+in\b|\bmeanings?\s+(?:set|given|ascribed)\b",
-    re.I,
-)
-"""A definition that only says where the term is defined."""
-ALIKE = 0.35
-"""Cosine of two words from which on they count as related; one and the same word counts 1."""
 
 
 @dataclass(frozen=True)
@@ -45,10 +34,8 @@ class Index:
     """Over the searchable texts."""
     dense: Dense | SearchBackend
     """Over the views of the clauses."""
-    spoken: Dense
-    """Over the words of `catalogue.spoken`."""
     sense_hashes: npt.NDArray[np.uint8]
-    """First 16 bytes of the sha256 of each embedded text, words after views, shape (texts, 16)."""
+    """First 16 bytes of the sha256 of each view, shape (views, 16)."""
     embedder: Embedder
 
     @cached_property
@@ -56,14 +43,16 @@ class Index:
         """Row of the first clause of each document, and the number of rows at the end."""
         return np.searchsorted(self.table.document, np.arange(len(self.documents) + 1))
 
-    @cached_property
-    def stems(self) -> Stems:
-        """Of its clauses and words, kept once they were asked for."""
-        return Stems(self)
-
     def vectors(self) -> npt.NDArray[np.float32]:
-        """Of all embedded texts, as `sense_hashes`."""
-        return np.concatenate([self.dense.take(np.arange(self.dense.size)), self.spoken.vectors()])
+        """Of all views, as `sense_hashes`."""
+        return self.dense.take(np.arange(self.dense.size))
+
+    def directions(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:
+        """Of searched clauses as wholes: the mean direction of their views, shape (rows, dimension)."""
+        places, starts = self.views_of(self.table.sense[rows])
+        vectors = self.dense.take(places)
+        sums = np.add.reduceat(vectors, starts, axis=0) if len(rows) else vectors
+        return np.asarray(sums / np.sqrt(np.einsum("ij,ij->i", sums, sums))[:, None], np.float32)
 
     def cosines(self, vector: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         """Of every sense: that of the view which is nearest to a unit vector, in [-1, 1]."""
@@ -134,53 +123,3 @@ def _ranges(first: Places, end: Places) -> npt.NDArray[np.int64]:
     """`first[0]` to `end[0]`, then `first[1]` to `end[1]`, ...: whole numbers, the ends left out."""
     counts = end - first
     return np.repeat(first - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
-
-
-@dataclass(frozen=True, slots=True)
-class ClauseStems:
-    """A clause as stems."""
-
-    text: tuple[str, ...]
-    """In order."""
-    own: frozenset[str]
-    """Of text and heading."""
-    heading: frozenset[str]
-    spoken: npt.NDArray[np.int64]
-    """Places in `Catalogue.spoken` of the stems of its text and of all headings that it stands under."""
-    points_elsewhere: bool
-    table: bool
-
-
-class Stems:
-    """Of the clauses of an index, and which words are alike; safe to share between threads."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
-        self.clause = lru_cache(maxsize=KEPT)(self._clause)
-        self.alike = lru_cache(maxsize=KEPT)(self._alike)
-
-    @cached_property
-    def places(self) -> dict[str, int]:
-        """Of each stem in `Catalogue.spoken`."""
-        return {name: place for place, name in enumerate(self._index.catalogue.spoken)}
-
-    def _clause(self, row: int) -> ClauseStems:
-        clause = self._index.clause(row)
-        text, heading = tuple(tokens(clause.text)), frozenset(tokens(clause.heading))
-        own = heading.union(text)
-        held = set(own)
-        while (row := int(self._index.table.parent[row])) >= 0:
-            held.update(tokens(self._index.clause(row).heading))
-        places = sorted(self.places[name] for name in held if name in self.places)
-        elsewhere = clause.kind == "definition" and bool(POINTS_ELSEWHERE.search(clause.text))
-        return ClauseStems(text, own, heading, np.array(places, np.int64), elsewhere, bool(clause.rows))
-
-    def _alike(self, word: str) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
-        """Places of the stems whose words are like this one, and how much, in (0, 1]."""
-        place = self.places.get(stem(word))
-        spoken = self._index.spoken
-        vector = (
-            self._index.embedder.embed([word]) if place is None else spoken.take(np.array([place], np.int32))
-        )[0]
-        places, cosines = spoken.near(vector, ALIKE)
-        return places, (cosines - ALIKE) / (1 - ALIKE)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from regulations_agent.errors import IndexDamaged, IndexFailure
 from regulations_agent.index.index import Index
@@ -41,25 +42,30 @@ def open_index(folder: Path, embedder: Embedder | None = None, connect: Connect 
     data = {role: checked(folder, role, stored) for role, stored in manifest.files.items()}
     path = {role: folder / stored.path for role, stored in manifest.files.items()}
     try:
+        table = Table.load(path["table"])
         index = Index(
             hash=manifest.hash,
             documents=manifest.documents,
             records=tuple(Record(data[f"reading/{document.id}"]) for document in manifest.documents),
-            table=Table.load(path["table"]),
+            table=table,
             catalogue=Catalogue.load(path["catalogue"]),
             lexical=Lexical.load(path["lexical"]),
             dense=connect(manifest.hash) if connect else Dense.load(path["dense"]),
-            spoken=Dense.load(path["spoken"]),
-            sense_hashes=np.frombuffer(data["senses"], np.uint8).reshape(-1, 16),
+            sense_hashes=_view_hashes(data["senses"], table),
             embedder=_embedder(manifest, path, embedder),
         )
     except KeyError as error:
         raise IndexDamaged(f"The index in {folder} lists no {error.args[0]}; run ingest again.") from error
-    if index.dense.size != (views := int(index.table.view.max(initial=-1)) + 1):
+    if index.dense.size != (views := len(index.sense_hashes)):
         raise IndexDamaged(
             f"{index.dense.size} vectors are searched, not the {views} of {folder}; load or ingest it again."
         )
     return index
+
+
+def _view_hashes(data: memoryview, table: Table) -> npt.NDArray[np.uint8]:
+    """Those of words, which indexes of before hold behind them, left out."""
+    return np.frombuffer(data, np.uint8).reshape(-1, 16)[: int(table.view.max(initial=-1)) + 1]
 
 
 def _embedder(manifest: Manifest, path: Mapping[str, Path], given: Embedder | None) -> Embedder:
@@ -92,7 +98,6 @@ def _write_parts(scratch: Path, index: Index) -> dict[str, Path]:
         "catalogue": scratch / "catalogue.json",
         "lexical": scratch / "lexical.npz",
         "dense": scratch / "dense.faiss",
-        "spoken": scratch / "spoken.faiss",
         "senses": scratch / "senses.bin",
     }
     index.table.save(paths["table"])
@@ -100,7 +105,6 @@ def _write_parts(scratch: Path, index: Index) -> dict[str, Path]:
     index.lexical.save(paths["lexical"])
     assert isinstance(index.dense, Dense), "an index is built from vectors in this process"
     index.dense.save(paths["dense"])
-    index.spoken.save(paths["spoken"])
     paths["senses"].write_bytes(index.sense_hashes.tobytes())
     for place, (document, record) in enumerate(zip(index.documents, index.records, strict=True)):
         path = paths[f"reading/{document.id}"] = scratch / f"reading-{place}.jsonl"

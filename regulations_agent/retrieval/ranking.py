@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -16,10 +17,8 @@ from regulations_agent.index.storage.table import Table
 from regulations_agent.index.vectors.dense import Dense
 from regulations_agent.index.words.catalogue import Catalogue
 from regulations_agent.index.words.lexical import stem, tokens, words
-from regulations_agent.retrieval.features import NAMES, Search, features, whole_vectors
-from regulations_agent.retrieval.reranking import WIDTH, Order, reranked
-from regulations_agent.retrieval.seeking import LEXICAL_WEIGHT, Asked, Decide, ages, sought, weighted_fusion
-from regulations_agent.retrieval.wording import word_topic
+from regulations_agent.retrieval.seeking import LEXICAL_WEIGHT, Asked, Decide, sought
+from regulations_agent.retrieval.wording import Wording, word_topic
 
 Scores = npt.NDArray[np.float32]
 
@@ -30,6 +29,10 @@ CLOSE = 8
 LARGE = 50_000
 """Rows from which on a close look at few is quicker than a look at all, once what it needs is made: of 17,500
 clauses all are scored in 2.5 ms, few in 3.1 after .2 s (two cores)."""
+WIDTH = 60
+"""Candidates that are ordered by phrases too."""
+PHRASES = 0.2
+"""What a text gains that holds all neighbours of a question side by side; see benchmarks/obliqa.py."""
 FAMILY = 2
 """Of a clause and its items at most so many are found, as long as others fit too."""
 _ASKS_MEANING = re.compile(
@@ -40,21 +43,21 @@ _ASKS_MEANING = re.compile(
 
 
 def rank(
-    index: Index, topic: str, rows: npt.NDArray[np.int64], k: int, order: Order | None
+    index: Index, topic: str, rows: npt.NDArray[np.int64], k: int, *, phrases: bool = False
 ) -> list[tuple[int, float]]:
     """The k best rows with scores in [0, 1], best first, ties as printed; of equal texts the newest.
 
-    Without an `order` words and meaning alone decide.
+    Words and meaning decide, and with `phrases` the words of the topic that stand side by side.
     """
     if not len(rows) or not topic.strip():
         return []
     asked = _ask(index, topic, rows)
     large = isinstance(index.dense, Dense) and len(rows) > max(CLOSE * k, LARGE)
-    quick = _quickly(asked, k) if order is None and large else None
+    quick = _quickly(asked, k) if large and not phrases else None
     if quick is not None:
         return quick
-    found = _candidates(asked, NEAR * k, None if order else partial(_last_found, asked, k))
-    places, scores = (found.places, np.clip(found.rough, 0, 1)) if order is None else _ordered(found, order)
+    found = _candidates(asked, NEAR * k, None if phrases else partial(_last_found, asked, k))
+    places, scores = _by_phrases(asked, found) if phrases else (found.places, np.clip(found.rough, 0, 1))
     best = rows[places]
     return [(int(best[p]), round(float(scores[p]), 6)) for p in _spread(index.table, best, k)[0]]
 
@@ -103,27 +106,41 @@ def _found(asked: Asked, places: npt.NDArray[np.int64], scores: Scores, k: int) 
     return [(int(rows[p]), float(scores[p])) for p in kept] if enough else []
 
 
-def _ordered(found: Candidates, order: Order) -> tuple[npt.NDArray[np.int64], Scores]:
-    """Places in the learned order, and their scores."""
-    search = found.search if order.answered is None else replace(found.search, answered=order.answered)
-    first, rest = found.places[:WIDTH], found.places[WIDTH:]
-    near = first if order.adapter is not None else first[:0]
-    vectors = whole_vectors(search.index, search.rows[near])
-    wanted = {name for name, weight in zip(NAMES, order.weights, strict=True) if weight}
-    sums = order.sums(features(search, first.tolist(), wanted), search.vector, vectors)
-    fine = reranked(sums, order.scale, float(found.rough[0]))
+def _by_phrases(asked: Asked, found: Candidates) -> tuple[npt.NDArray[np.int64], Scores]:
+    """Places ordered by phrases too, and their scores: the best has the score it had without them, for a
+    question without an answer has a best candidate too."""
+    first = found.places[:WIDTH]
+    sums = found.rough[:WIDTH] + np.float32(PHRASES) * _phrases(asked, asked.rows[first])
+    fine = np.clip(sums - sums.max(initial=-np.inf) + min(found.rough.max(initial=0), 1), 0, 1)
     best = np.argsort(-fine, kind="stable")
     scores = np.concatenate([fine[best], np.clip(found.rough[WIDTH:], 0, 1)])
-    return np.concatenate([first[best], rest]), np.minimum.accumulate(scores)
+    return np.concatenate([first[best], found.places[WIDTH:]]), np.minimum.accumulate(scores)
+
+
+def _phrases(asked: Asked, rows: npt.NDArray[np.int64]) -> Scores:
+    """Share of the topic's neighbours, by what they are worth, that stand side by side in each row's text."""
+    worth = {s: w * asked.index.lexical.bound(s) for s, w in asked.wording.stems.items()}
+    pairs = {
+        (one, other): worth.get(one, 0.0) + worth.get(other, 0.0)
+        for one, other in pairwise(tokens(asked.topic))
+        if one != other
+    }
+    total = sum(pairs.values()) or 1.0
+    there = [set(pairwise(tokens(asked.index.clause(row).text))) for row in rows.tolist()]
+    return np.array([sum(pairs[p] for p in pairs.keys() & held) / total for held in there], np.float32)
 
 
 @dataclass(frozen=True)
 class Candidates:
-    """What words and meaning find, before it is ordered by all that is known of it."""
+    """What words and meaning find."""
 
-    search: Search
+    wording: Wording
+    rows: npt.NDArray[np.int64]
+    """All in scope."""
+    cosine: Scores
+    """Of `rows`: meaning, in [0, 1]."""
     places: npt.NDArray[np.int64]
-    """In `search.rows`, best first, each text once, where it is newest."""
+    """In `rows`, best first, each text once, where it is newest."""
     rough: Scores
     """Of `places`, falling."""
 
@@ -145,22 +162,10 @@ def _candidates(asked: Asked, count: int, decide: Decide | None) -> Candidates:
         cosine = index.cosines(asked.vector)[index.table.sense[rows]]
     else:
         cosine = sought(asked, index.dense, decide)
-    search = Search(
-        index=index,
-        topic=asked.topic,
-        wording=asked.wording,
-        vector=asked.vector,
-        rows=rows,
-        fused=weighted_fusion(asked.lexical, cosine, asked.wording.most),
-        cosine=np.clip(cosine, 0, 1),
-        defines=asked.defines,
-        ages=ages(index),
-        answered=np.zeros(len(index.table.text), np.float32),
-    )
     rough = asked.worth(cosine)
     order = _best(rough, count)
     places = order[_distinct(index.table, rows[order])]
-    return Candidates(search, places, rough[places])
+    return Candidates(asked.wording, rows, np.clip(cosine, 0, 1), places, rough[places])
 
 
 def _ask(index: Index, topic: str, rows: npt.NDArray[np.int64]) -> Asked:

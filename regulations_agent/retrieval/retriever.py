@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -20,12 +20,10 @@ from regulations_agent.index.storage.records import Record, encode
 from regulations_agent.index.store import open_index
 from regulations_agent.index.vectors.backend import Connect
 from regulations_agent.index.vectors.embedder import Embedder, open_embedder
-from regulations_agent.retrieval.learning import example, learn_order
 from regulations_agent.retrieval.names import Names, nearest_ids
 from regulations_agent.retrieval.printed import Stretch, headed, printed_order
 from regulations_agent.retrieval.query import Query, understand
 from regulations_agent.retrieval.ranking import defining_rows, rank
-from regulations_agent.retrieval.reranking import Order, plain
 from regulations_agent.retrieval.rows import PASSAGES, Rows
 from regulations_agent.retrieval.scope import documents_in_scope, newest_first, rows_in_scope
 from regulations_agent.retrieval.signals import nearness, signals
@@ -33,21 +31,15 @@ from regulations_agent.settings import Settings
 from regulations_agent.types.document import Clause, Document, Reading
 from regulations_agent.types.run import Filters, Hit
 
-ENOUGH = 200
-"""Questions from which on vectors are adapted too."""
 _ID = re.compile(r"^(?P<book>(?:(?:19|20)\d\d/)?[a-z0-9][\w-]*)(?:@(?P<issue>\d+))?/(?P<number>.+)$")
 
 
 class Retriever:
     """Search and look-up over one index; clauses that are not law are never found by `search`."""
 
-    def __init__(self, index: Index, order: Order | None = None) -> None:
-        """`order`: how candidates are ordered, by default by words and meaning; by phrases too for a plain
-        collection of texts.
-        """
+    def __init__(self, index: Index) -> None:
         self.index = index
-        texts = [document.section for document in index.documents] == [PASSAGES]
-        self.order = order or (plain() if texts else None)
+        self._phrases = [document.section for document in index.documents] == [PASSAGES]
         self.hash = index.hash
         self.folder = ""
         """That it was opened from, at most the last two names of it."""
@@ -82,21 +74,6 @@ class Retriever:
         index, _ = assemble([record], embedder or open_embedder(Settings()))
         return cls(index)
 
-    def fitted(self, judged: Mapping[str, Collection[str]]) -> Retriever:
-        """The same clauses in an order learned from questions and the ids that answer each of them.
-
-        What answered one question is likelier to answer another. A few hundred questions are needed to gain
-        by it. Raises UsageError when none can be learned from.
-        """
-        examples, answers = [], np.zeros(len(self.index.table.text), np.int64)
-        for question, ids in judged.items():
-            query = self.understand(question)
-            right = {row for name in ids if (row := self._rows.by_id.get(name)) is not None}
-            answers[list(right)] += 1
-            rows = np.flatnonzero(rows_in_scope(self.index, query, None))
-            examples.append(example(self.index, query.topic, rows, right.__contains__))
-        return Retriever(self.index, learn_order(examples, len(judged) >= ENOUGH, answers=answers))
-
     @property
     def documents(self) -> tuple[Document, ...]:
         """In order of id."""
@@ -117,8 +94,8 @@ class Retriever:
         """The k best clauses in force, best first, ties as printed; clauses that the text numbers lead.
 
         Without filters the newest issue of every season is searched, or what the text names. A text that
-        stands in several of them is found once, where it is newest. Without `rerank` words and meaning alone
-        decide, which takes a third of the time.
+        stands in several of them is found once, where it is newest. Of a plain collection of texts words of
+        the question side by side count too, but without `rerank`.
         """
         filters = filters or Filters()
         query = self.understand(text, filters)
@@ -126,7 +103,7 @@ class Retriever:
         hits = [hit for number in query.numbers for hit in self._named(number, query, filters.as_of)]
         hits += [
             self._hit(row, score, "search")
-            for row, score in rank(self.index, query.topic, rows, k, self.order if rerank else None)
+            for row, score in rank(self.index, query.topic, rows, k, phrases=rerank and self._phrases)
         ]
         first = {hit.id: hit for hit in reversed(hits)}
         return [first[name] for name in dict.fromkeys(hit.id for hit in hits)][:k]
@@ -137,7 +114,7 @@ class Retriever:
         rows = rows[self.index.table.text[rows] >= 0]
         return [
             self._hit(row, score, "search")
-            for row, score in rank(self.index, text, rows, len(rows), self.order)
+            for row, score in rank(self.index, text, rows, len(rows), phrases=self._phrases)
         ]
 
     def lookup(self, number: str, filters: Filters | None = None) -> list[Hit]:

@@ -53,7 +53,7 @@ class Asked:
     lexical: Scores
     """Of `rows`."""
     defines: Mapping[int, float]
-    """As `Search.defines`."""
+    """Row to how much of the question is the term that it defines, in [0, 1]."""
 
     @cached_property
     def worded(self) -> Scores:

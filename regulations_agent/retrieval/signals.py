@@ -56,14 +56,14 @@ def signals(index: Index, topic: str, rows: npt.NDArray[np.int64]) -> dict[str, 
     if not len(places):
         return {}
     fused = np.pad(found.rough[:LEADERS], (0, LEADERS - len(places)))
-    text = int(index.table.text[found.search.rows[places[0]]])
-    typed = [stem for stem, weight in found.search.wording.stems.items() if weight >= 1]
+    text = int(index.table.text[found.rows[places[0]]])
+    typed = [stem for stem, weight in found.wording.stems.items() if weight >= 1]
     worth = {stem: index.lexical.bound(stem) for stem in typed}  # rarest of all: what no clause holds
     lacking = (worth[stem] for stem in worth if text not in index.lexical.holders(stem))
     return {
         "fused": float(fused[0]),
         "lead": float(fused[0] - fused[-1]),
-        "cosine": float(found.search.cosine[places].max()),
+        "cosine": float(found.cosine[places].max()),
         "missed": max(lacking, default=0.0) / (sum(worth.values()) or 1.0),
         "words": math.log1p(len(worth)),
         "size": math.log1p(index.lexical.size),

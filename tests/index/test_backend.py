@@ -66,14 +66,6 @@ def test_few_vectors_asked_for_find_what_all_find(sample_index, narrow, filters)
     assert Elsewhere.asked >= len(QUESTIONS)
 
 
-def test_a_learned_order_weighs_the_same_clauses_wherever_vectors_lie(sample_index: Path) -> None:
-    index = open_index(sample_index)
-    other = Retriever(replace(index, dense=Elsewhere(index)))
-    judged = {q: [h.id for h in other.search(q, 3)[1:]] for q in QUESTIONS[:4]}
-    learned, same = Retriever(index).fitted(judged), other.fitted(judged)
-    assert [learned.search(q) for q in QUESTIONS] == [same.search(q) for q in QUESTIONS]
-
-
 class Wrong(LocalBackend):
     def nearest(self, vector, k, documents=None):
         return super().nearest(vector, k, None)

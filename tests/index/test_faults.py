@@ -140,7 +140,7 @@ def test_a_full_disk_says_so_in_one_line_and_leaves_the_former_index(
 ):
     former = shutil.copytree(sample_index, tmp_path / "former")
     remove(["2018/technical"], former)
-    spaces = (0, 500, 2000, 4000)  # kB: scratch and copies meet the end in turn
+    spaces = (0, 500, 1500, 2500)  # kB: scratch and copies meet the end in turn
     with SmallDisks(tmp_path, 40_000, len(spaces)) as small:
         for disk, left in zip(small.disks, spaces, strict=True):
             index = disk / "index"

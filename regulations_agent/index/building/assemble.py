@@ -63,9 +63,8 @@ def assemble(
     numbers = [clause.number for book in books for clause in book.clauses]
     terms = _terms([tuple(record.terms()) for record in ordered], books)
     catalogue = make_catalogue(numbers, terms, texts)
-    embeddable = [*views, *catalogue.spoken.values()]
-    hashes = np.array([list(_hash(text)) for text in embeddable], np.uint8).reshape(-1, 16)
-    vectors, embedded = _embed(embeddable, hashes, embedder, known, tell, cluster)
+    hashes = np.array([list(_hash(text)) for text in views], np.uint8).reshape(-1, 16)
+    vectors, embedded = _embed(views, hashes, embedder, known, tell, cluster)
     places = iter(view)
     index = Index(
         hash=index_hash(ordered, embedder.name),
@@ -74,8 +73,7 @@ def assemble(
         table=make_table(books, text, sense, [[next(places) for _ in views] for views in senses]),
         catalogue=catalogue,
         lexical=Lexical.build(texts),
-        dense=Dense.build(vectors[: len(views)]),
-        spoken=Dense.build(vectors[len(views) :]),
+        dense=Dense.build(vectors),
         sense_hashes=hashes,
         embedder=embedder,
     )

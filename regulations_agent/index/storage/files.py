@@ -53,7 +53,7 @@ class Manifest:
     documents: tuple[Document, ...]
     """In order of id."""
     files: Mapping[str, Stored]
-    """By role: `lexical`, `dense`, `spoken`, `table`, `catalogue`, `senses`, `reading/<id>`, ..."""
+    """By role: `lexical`, `dense`, `table`, `catalogue`, `senses`, `reading/<id>`, ..."""
 
 
 def read_manifest(folder: Path) -> Manifest:

@@ -110,14 +110,6 @@ class Dense:
         cosines, places = self._index.search(vector.reshape(1, -1), min(k, self.size))
         return [(int(p), float(c)) for p, c in zip(places[0], cosines[0], strict=True) if p >= 0]
 
-    def near(self, vector: npt.NDArray[np.float32], least: float) -> tuple[npt.NDArray[np.int64], Scores]:
-        """Places of the texts with at least that cosine, in no order, and their cosines."""
-        if not self.size:
-            return np.zeros(0, np.int64), np.zeros(0, np.float32)
-        _faiss()
-        _, cosines, places = self._index.range_search(vector.reshape(1, -1), least)
-        return places, cosines
-
     def vectors(self) -> npt.NDArray[np.float32]:
         """All vectors, float32 of shape (texts, dimension)."""
         return np.asarray(self._index.reconstruct_n(0, self.size), np.float32)

@@ -53,14 +53,6 @@ class Catalogue:
         return shapes
 
     @cached_property
-    def spoken(self) -> Mapping[str, str]:
-        """For each stem of the vocabulary the word that stands for it: the commonest, the first of equals."""
-        found: dict[str, str] = {}
-        for word in sorted(self.vocabulary, key=lambda word: (-self.vocabulary[word], word)):
-            found.setdefault(stem(word), word)
-        return found
-
-    @cached_property
     def spelt(self) -> Mapping[str, Sequence[tuple[int, str, str]]]:
         """For each abbreviation, and each first stem of what one stands for: its place, it and what it stands
         for."""
