@@ -32,8 +32,6 @@ _LISTED = re.compile(
 """A line that starts with a marker that CommonMark takes for words: `a.`, `(ii)`, `2.`"""
 _NUMBERED = re.compile(r"\s*(?:[A-Z]\.?\d{1,3}(?:\.\d{1,3})*|\d{1,3}(?:\.\d{1,3})+)\s+[\"“]?[A-Z]")
 """A line that starts with a number in several parts and a sentence: `1.2 The club`, `A.1 Only`."""
-_OVERLINE = re.compile(r"^([=~-])\1{2,}[ \t]*\n(?=[^\n]+\n\1{3,}[ \t]*$)", re.M)
-"""A line above a title that is ruled on both sides, as reStructuredText does."""
 _ATTRIBUTE = r"(?:[#.][\w:.-]+|[\w-]+=(?:\"[^\"]*\"|[^\s}]+)|-)"
 _ATTRIBUTES = re.compile(rf"\s*\{{:?\s*{_ATTRIBUTE}(?:\s+{_ATTRIBUTE})*\s*\}}\s*$")
 """What pandoc and kramdown write behind a title for its address or look: `{#purpose .unnumbered}`."""
@@ -53,7 +51,6 @@ def read(data: bytes, name: str) -> Flow:
             key.lower(): value.strip().strip("'\"") for key, value in _ENTRY.findall(found[1] or found[2])
         }
         text = text[found.end() :]
-    text = _OVERLINE.sub("", text)
     page = read_text(f"<body>{_html(text)}</body>", name) if text.strip() else Flow(())
     about = tuple(
         front[key] for key in ("subtitle", "author", "description", "keywords", "subject") if key in front
