@@ -92,7 +92,7 @@ class Counter:
     def next(self, marked: Marked) -> str:
         """The marker of the next paragraph of that list and level, as printed.
 
-        A level that is passed over counts as used: after 1.1 comes 2.
+        A level that is passed over but printed counts as used: after 1.1 comes 2.
         """
         numbering, at = marked
         values = self.values.setdefault(numbering.counters, {})
@@ -103,7 +103,7 @@ class Counter:
         level = numbering.levels.get(at)
         if level is None:
             return ""
-        for above in range(at):
+        for above in {int(place) - 1 for place in _PLACE.findall(level.text)} & set(range(at)):
             values.setdefault(above, numbering.start(above))
         values[at] = values[at] + 1 if at in values else numbering.start(at)
         for deeper in [known for known in values if known > at]:

@@ -56,7 +56,7 @@ def read(data: bytes, name: str) -> Flow:
     return Flow(page.blocks, parts["title"], problems=(*problems, *page.problems))
 
 
-class _Translator(HTMLTranslator):
+class _Translator(HTMLTranslator):  # type: ignore[misc]
     def visit_list_item(self, node: nodes.list_item) -> None:
         """An item with its marker, which HTML has no words for where it is not `1.`."""
         above, marker = node.parent, {}
@@ -67,23 +67,25 @@ class _Translator(HTMLTranslator):
 
     def visit_label(self, node: nodes.label) -> None:
         """The mark of a note, in the line of its words."""
-        following = node.next_node(nodes.paragraph)
+        following = node.next_node(nodes.paragraph, siblings=True)
         if following is not None:
             following.insert(0, nodes.Text(f"[{node.astext()}] "))
         raise nodes.SkipNode
 
 
-class _Writer(Writer):
+class _Writer(Writer):  # type: ignore[misc]
     def __init__(self) -> None:
         super().__init__()
         self.translator_class = _Translator
 
 
-class _Words(Directive):
+class _Words(Directive):  # type: ignore[misc]
     """A directive of a program that is not here: its words."""
 
     optional_arguments, final_argument_whitespace, has_content = 1, True, True
-    option_spec: ClassVar[dict[str, Callable[[str], str]]] = defaultdict(lambda: directives.unchanged)
+    option_spec: ClassVar[dict[str, Callable[[str], str]]] = defaultdict(
+        lambda: directives.unchanged, name=directives.unchanged
+    )
 
     def run(self) -> list[nodes.Node]:
         """Its first line and its content as paragraphs."""
@@ -94,7 +96,9 @@ class _Words(Directive):
         return [found]
 
 
-def _role(_: str, raw: str, text: str, *__: object, **___: object) -> tuple[list[nodes.Node], list[nodes.Node]]:
+def _role(
+    _: str, raw: str, text: str, *__: object, **___: object
+) -> tuple[list[nodes.Node], list[nodes.Node]]:
     """What a role of such a program shows: the words before a target."""
     titled = _TARGET.fullmatch(text)
     return [nodes.inline(raw, titled[1] if titled else text)], []
