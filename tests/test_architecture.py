@@ -39,6 +39,7 @@ HOMES = {
     "tinycss2": ("corpus/flow/web/styles.py",),
     "charset_normalizer": ("corpus/flow/decoding.py",),
     "mdit_py_plugins": ("corpus/flow/markdown.py",),
+    "docutils": ("corpus/flow/web/rst.py",),
     "tesserocr": ("corpus/page/ocr.py",),
     "faiss": ("index/vectors/dense.py",),
     "pymilvus": ("index/milvus.py",),

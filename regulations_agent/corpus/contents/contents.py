@@ -24,7 +24,7 @@ from regulations_agent.corpus.contents.recurrence import (
     split_label,
     usual_offset,
 )
-from regulations_agent.corpus.page.lines import PageLines
+from regulations_agent.corpus.page.lines import PageLines, Table
 from regulations_agent.corpus.print.rows import BULLETS
 
 COVER = 0.4
@@ -85,9 +85,11 @@ def _heading_of(items: Sequence[Item], start: int) -> int:
 
 
 def _marked(page: PageLines, listed: set[int]) -> PageLines:
-    """Positions in the page's body that are its contents list; the whole page where no other text follows."""
+    """Positions in the page's body that are its contents list; the whole page where no other text follows,
+    and what stands above is no table."""
     ends = max(listed) == len(page.body) - 1
-    whole = ends and len(listed) >= COVER * len(page.body)
+    tabled = any(isinstance(part, Table) for at, part in enumerate(page.body) if at not in listed)
+    whole = ends and not tabled and len(listed) >= COVER * len(page.body)
     return replace(page, listed=frozenset(listed), contents=whole)
 
 

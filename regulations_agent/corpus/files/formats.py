@@ -35,15 +35,18 @@ MARKDOWN = Format("markdown", "Markdown", (".md", ".markdown"), "text/markdown",
 ASCIIDOC = Format(
     "asciidoc", "AsciiDoc", (".adoc", ".asciidoc", ".asc"), "text/asciidoc", f"{_FLOW}.adoc.asciidoc"
 )
+RST = Format("rst", "reStructuredText", (".rst", ".rest"), "text/x-rst", f"{_FLOW}.web.rst")
 ECFR = Format("ecfr", "eCFR XML", (".xml",), "application/xml", f"{_FLOW}.law.ecfr")
 CLML = Format("clml", "UK legislation XML", (".xml",), "application/xml", f"{_FLOW}.law.clml")
 EURLEX = Format("eurlex", "EUR-Lex HTML", (".html", ".htm", ".xhtml"), "text/html", f"{_FLOW}.law.eurlex")
 PLAIN = Format("plain", "plain text", (".txt", ".text"), "text/plain", f"{_FLOW}.plain")
 
-FORMATS = (PDF, DOCX, HTML, MARKDOWN, ASCIIDOC, PLAIN, ECFR, CLML, EURLEX)
+FORMATS = (PDF, DOCX, HTML, MARKDOWN, ASCIIDOC, RST, PLAIN, ECFR, CLML, EURLEX)
 SUFFIXES = frozenset(suffix for kind in FORMATS for suffix in kind.suffixes)
 """Of files that are taken from a folder; what a file is, its content says."""
-ACCEPTED = "PDF, Word (DOCX), HTML, Markdown, AsciiDoc, plain text, eCFR XML or UK legislation XML"
+ACCEPTED = (
+    "PDF, Word (DOCX), HTML, Markdown, AsciiDoc, reStructuredText, plain text, eCFR XML or UK legislation XML"
+)
 """For messages."""
 
 

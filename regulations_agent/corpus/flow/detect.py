@@ -13,6 +13,7 @@ from regulations_agent.corpus.files.formats import (
     MARKDOWN,
     PDF,
     PLAIN,
+    RST,
     Format,
     by_name,
 )
@@ -62,6 +63,12 @@ _MARKS: tuple[tuple[Format, re.Pattern[str], int], ...] = tuple(
         (ASCIIDOC, r"^(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION): ", 1),
         (ASCIIDOC, r"^[^\W\d_].*\n(?:={4,}|-{4,}|~{4,}|\^{4,})[ \t]*$", 2),
         (ASCIIDOC, r"^\.{1,5}[ \t]+\S", 1),
+        (RST, r"^[ \t]*\.\.[ \t]+[\w:-]+::(?:[ \t]|$)", 4),
+        (RST, r"^\.\.[ \t]+_[^:\n]+:", 4),
+        (RST, r"^[ \t]*#\.[ \t]+\S", 1),
+        (RST, r":[\w:-]+:`[^`\n]+`|`[^`\n]+<[^>\n]+>`__?", 2),
+        (RST, r"(?<!\*)\*\*\S[^*\n]*\S\*\*(?!\*)", 1),
+        (RST, r"^[^\W\d_].*\n([=\-~^\"'`+*#])\1{3,}[ \t]*$", 2),
     )
 )
 NAMED = 4
@@ -141,12 +148,12 @@ def _text_kind(text: str, claimed: Format | None) -> Format:
     if _PAGE.search(text[:4096]) or _is_fragment(text):
         return HTML
     text = _FENCE.sub("```\n```", text)
-    counts: dict[str, int] = {MARKDOWN.name: 0, ASCIIDOC.name: 0}
+    counts = {kind.name: 0 for kind in (MARKDOWN, ASCIIDOC, RST)}
     for kind, pattern, weight in _MARKS:
         counts[kind.name] += weight * min(len(pattern.findall(text)), 40)
     if claimed is not None and claimed.name in counts:
         counts[claimed.name] += NAMED
-    best = max((MARKDOWN, ASCIIDOC), key=_weigh(counts))
+    best = max((MARKDOWN, ASCIIDOC, RST), key=_weigh(counts))
     return best if counts[best.name] >= ENOUGH else PLAIN
 
 

@@ -8,9 +8,13 @@ from dataclasses import replace
 from itertools import groupby
 
 from regulations_agent.corpus.flow.blocks import Block, FlowCell
+from regulations_agent.corpus.print.rows import END_MARKS
 
 FEW = 3
 """Headings of a level from which they are judged."""
+LONGEST_HEADING, LONGEST_TITLE = 200, 400
+"""Characters of a heading, and of one that ends as no sentence does; many a lawyer's document sets whole
+paragraphs in heading styles for their numbers."""
 LONG = 100
 """Characters from which words are a sentence, as they are that end as one or go on with one."""
 WORDED = 12
@@ -20,20 +24,30 @@ DEEPEST = 9
 
 
 def text_apart(blocks: Sequence[Block]) -> list[Block]:
-    """The blocks; headings of a level that mostly says sentences are text, set in by level."""
-    levels: dict[int, list[bool]] = defaultdict(list)
+    """The blocks; headings of a level and weight that mostly say sentences are text, and those as long as
+    paragraphs, set in by level."""
+    looks: dict[tuple[int, bool], list[bool]] = defaultdict(list)
     for block in blocks:
         if block.kind == "heading" and not block.contents:
-            levels[block.level].append(_is_sentence(block.text))
-    texts = {level for level, said in levels.items() if len(said) >= FEW and sum(said) >= 0.5 * len(said)}
-    if not texts or any(block.given for block in blocks):
-        return list(blocks)
-    return [
-        replace(block, kind="item" if block.number else "paragraph", level=block.level - min(texts))
-        if block.kind == "heading" and block.level in texts
-        else block
-        for block in blocks
+            looks[_look(block)].append(_is_sentence(block.text))
+    texts = {look for look, said in looks.items() if len(said) >= FEW and sum(said) >= 0.5 * len(said)}
+    said_as_text = [
+        block.kind == "heading" and (_look(block) in texts or _is_paragraph(block.text)) for block in blocks
     ]
+    if not any(said_as_text) or any(block.given for block in blocks):
+        return list(blocks)
+    highest = min(block.level for block, is_text in zip(blocks, said_as_text, strict=True) if is_text)
+    return [
+        replace(block, kind="item" if block.number else "paragraph", level=block.level - highest)
+        if is_text
+        else block
+        for block, is_text in zip(blocks, said_as_text, strict=True)
+    ]
+
+
+def _look(heading: Block) -> tuple[int, bool]:
+    """Its level, and whether it is bold of its own."""
+    return heading.level, all(run.bold for run in heading.runs if run.text.strip())
 
 
 def tables_apart(blocks: Sequence[Block]) -> list[Block]:
@@ -67,6 +81,10 @@ def _head_of_rows(cell: FlowCell, level: int) -> Block:
     if _is_sentence(cell.text):
         return Block("paragraph", cell.runs)
     return Block("heading", cell.runs, min(level, DEEPEST))
+
+
+def _is_paragraph(text: str) -> bool:
+    return len(text) > (LONGEST_HEADING if text.endswith((*END_MARKS, ",")) else LONGEST_TITLE)
 
 
 def _is_sentence(text: str) -> bool:

@@ -32,8 +32,9 @@ _LISTED = re.compile(
 """A line that starts with a marker that CommonMark takes for words: `a.`, `(ii)`, `2.`"""
 _NUMBERED = re.compile(r"\s*(?:[A-Z]\.?\d{1,3}(?:\.\d{1,3})*|\d{1,3}(?:\.\d{1,3})+)\s+[\"“]?[A-Z]")
 """A line that starts with a number in several parts and a sentence: `1.2 The club`, `A.1 Only`."""
-_OVERLINE = re.compile(r"^([=~-])\1{2,}[ \t]*\n(?=[^\n]+\n\1{3,}[ \t]*$)", re.M)
-"""A line above a title that is ruled on both sides, as reStructuredText does."""
+_ITEM = re.compile(r"( *)(?:\d{1,9}[.)]|[-*+]) +(?=\S)")
+SET_IN = 2
+"""Blanks by which an item stands further in than the one that it belongs to."""
 _ATTRIBUTE = r"(?:[#.][\w:.-]+|[\w-]+=(?:\"[^\"]*\"|[^\s}]+)|-)"
 _ATTRIBUTES = re.compile(rf"\s*\{{:?\s*{_ATTRIBUTE}(?:\s+{_ATTRIBUTE})*\s*\}}\s*$")
 """What pandoc and kramdown write behind a title for its address or look: `{#purpose .unnumbered}`."""
@@ -53,7 +54,6 @@ def read(data: bytes, name: str) -> Flow:
             key.lower(): value.strip().strip("'\"") for key, value in _ENTRY.findall(found[1] or found[2])
         }
         text = text[found.end() :]
-    text = _OVERLINE.sub("", text)
     page = read_text(f"<body>{_html(text)}</body>", name) if text.strip() else Flow(())
     about = tuple(
         front[key] for key in ("subtitle", "author", "description", "keywords", "subject") if key in front
@@ -73,9 +73,31 @@ def _html(text: str) -> str:
     footnote_plugin(parser)
     deflist_plugin(parser)
     parser.add_render_rule("footnote_anchor", lambda *_: "")
-    tokens = parser.parse(text)
+    tokens = parser.parse(_nested(text))
     _mark(tokens)
     return str(parser.renderer.render(tokens, parser.options, {}))
+
+
+def _nested(text: str) -> str:
+    """The text; an item set in from the one above stands in it, though the words of that start further right,
+    which for CommonMark puts it beside."""
+    lines: list[str] = []
+    above: list[tuple[int, int]] = []
+    blank = False
+    for line in text.split("\n"):
+        found = _ITEM.match(line)
+        if found:
+            at = len(found[1])
+            while above and at - above[-1][0] < SET_IN:
+                above.pop()
+            lacking = max(above[-1][1] - at, 0) if above else 0
+            above.append((at, lacking + found.end()))
+            line = " " * lacking + line
+        elif blank and line[:1].strip():
+            above.clear()
+        blank = not line.strip()
+        lines.append(line)
+    return "\n".join(lines)
 
 
 def _mark(tokens: Sequence[Token]) -> None:

@@ -45,7 +45,7 @@ _BARE_DOTTED = re.compile(
 _BARE = re.compile(
     rf"(?P<open>[(\[]?)(?P<number>{_SINGLE})"
     r"(?P<tail>[)\]]\.?|(?:(?<=[\dA-Z])\.\s?[–—-]\s?(?=\(|$)|[.:])(?=\s|$|\()|(?<=\d)\.(?=[A-Z][a-z])"
-    r"|\s+[–—-](?=\s)|(?=\s|$))\s*"
+    r"|\s+[–—-](?:\s+:)?(?=\s)|(?=\s|$))\s*"
 )
 _LETTERED = re.compile(r"(?P<number>[A-Z]{1,3}\d{1,3})(?P<tail>[.:)]|(?=\s|$))\s*")
 _ANGLED = re.compile(r"<(?P<number>[A-Z]{1,3}\d{1,3}[a-z]?)>\s*")
@@ -94,12 +94,13 @@ class Mark:
     @property
     def word(self) -> str:
         """The keyword as it is cited: `Article` for `ARTICLE`."""
-        return self.keyword.capitalize() if self.keyword.isupper() else self.keyword
+        one_case = self.keyword.isupper() or self.keyword.islower()
+        return self.keyword.capitalize() if one_case else self.keyword
 
 
 def read_mark(text: str) -> Mark | None:
     """The mark at the start of the text; None where no number of any kind stands there."""
-    if (found := _KEYWORD.match(text)) and _is_keyword(found["keyword"]):
+    if (found := _KEYWORD.match(text)) and _is_keyword(found):
         return _keyworded(found)
     if found := _BARE_DOTTED.match(text):
         return dotted(found["number"], found.end())
@@ -130,8 +131,11 @@ def _code(text: str) -> Mark | None:
     return Mark("", found["number"], "x-", found.end(), (Reading("code", (), found["number"]),))
 
 
-def _is_keyword(word: str) -> bool:
-    return word.startswith("§") or word[0].isupper()
+def _is_keyword(found: re.Match[str]) -> bool:
+    """A capital or a sign starts it, or it stands alone with its number before a title: `article 2: Fees`."""
+    word, title = found["keyword"], found.string[found.end() :]
+    titled = found["tail"].strip() == ":" and title[:1].isupper()
+    return word.startswith("§") or word[0].isupper() or titled
 
 
 def _keyworded(found: re.Match[str]) -> Mark | None:

@@ -21,7 +21,6 @@ from tests.corpus.flow.wordfile import (
     run,
 )
 from tests.corpus.listed import read_document
-from tests.corpus.test_borders import once, turns
 from tests.listings import as_listed
 
 
@@ -211,13 +210,3 @@ def test_a_contents_list_of_word_is_contents():
     style = '<w:style w:type="paragraph" w:styleId="T1"><w:name w:val="toc 1"/></w:style>'
     flow = flow_of(paragraph("1 Cars 4", style="T1") + paragraph("1 Cars"), styles=style)
     assert [block.contents for block in flow.blocks] == [True, False]
-
-
-@pytest.mark.parametrize("end", ["", ".", ","])
-def test_a_paragraph_in_a_heading_style_is_a_heading_unless_it_is_long(end: str):
-    def kind(length: int) -> str:
-        body = paragraph("x" * (length - len(end)) + end, style="H1")
-        return read(docx(body, styles=heading_style(1)), "rules.docx").blocks[0].kind
-
-    once(turns(range(180, 420), kind))
-    assert (kind(180), kind(419)) == ("heading", "paragraph")

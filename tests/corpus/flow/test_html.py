@@ -106,6 +106,11 @@ def test_nested_items_stand_deeper_and_their_paragraphs_go_on():
     ]
 
 
+def test_an_item_that_holds_only_a_list_has_its_number_at_its_own_place():
+    flow = flow_of("<ol type=a><li>a<li><ol type=i><li>b</ol><li>c</ol>")
+    assert [(b.level, b.number) for b in flow.blocks] == [(1, "a."), (1, "b."), (2, "i."), (1, "c.")]
+
+
 def test_the_encoding_is_that_which_the_page_declares():
     page = "<meta charset='windows-1251'><p>Правило 1</p>".encode("cp1251")
     assert read(page, "x").blocks[0].text == "Правило 1"

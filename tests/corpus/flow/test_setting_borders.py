@@ -298,7 +298,7 @@ def test_a_block_goes_overleaf_where_its_page_is_full(kind: str, below: list[lis
     last = {
         "table": Block("table", rows=((cell("Boat"),), (cell("Tug"),))),
         "preformatted": Block("preformatted", (Run("a\nb\nc\nd"),)),
-    }.get(kind, Block(kind, (Run(SENTENCE * 4),), 1))  # type: ignore[arg-type]
+    }.get(kind, Block(kind, (Run(SENTENCE[:-1] * 4),), 1))  # type: ignore[arg-type]
 
     def pages(lines: int) -> list[int]:
         return [len(page.body) for page in typeset(Flow((filler(lines), last))).pages[-2:]]
@@ -313,7 +313,7 @@ def filler(lines: int) -> Block:
 def test_a_long_heading_takes_no_more_than_half_of_a_page_with_it():
     def beside(lines: int, long: int) -> int:
         """Lines of the heading on the page that has so many lines above it."""
-        heading = Block("heading", (Run(SENTENCE * long),), 6)
+        heading = Block("heading", (Run("\n".join(["Boats"] * long)),), 6)
         return len(typeset(Flow((filler(lines), heading))).pages[0].body) - lines
 
     assert (beside(20, 1), beside(52, 1), beside(54, 1)) == (1, 1, 0)
@@ -351,6 +351,21 @@ def test_headings_that_mostly_are_sentences_are_text():
     assert level([long] * 3, Block("heading", (Run(long),), 5))[-1] == ("heading", 5)
     assert level([long] * 3, *[Block("heading", (Run(long),), 5)] * 3)[-1] == ("paragraph", 2)
     assert level([long] * 2, Block("heading", (Run(long),), 3, contents=True))[0] == ("heading", 3)
+
+
+def test_bold_headings_stay_headings_among_sentences_of_their_level():
+    bold = [Block("heading", (Run(text, bold=True),), 1) for text in ("Boats", "Oars", "Piers")]
+    plain = [Block("heading", (Run(text),), 1) for text in ("Between", "Boats wait,", "and at night.")]
+    assert [block.kind for block in text_apart([*bold, *plain])] == ["heading"] * 3 + ["paragraph"] * 3
+
+
+@pytest.mark.parametrize("end", ["", ".", ","])
+def test_a_heading_as_long_as_a_paragraph_is_one(end: str):
+    def kind(length: int) -> str:
+        return text_apart([Block("heading", (Run("x" * (length - len(end)) + end),), 1)])[0].kind
+
+    most = 200 if end else 400
+    assert (kind(most), kind(most + 1)) == ("heading", "paragraph")
 
 
 def page_of(*states: State, size: float = 10.0) -> PageLines:

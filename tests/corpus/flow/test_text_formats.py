@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from regulations_agent.corpus.flow import markdown, plain
 from regulations_agent.corpus.flow.adoc import asciidoc
 from regulations_agent.corpus.flow.blocks import Flow
 from regulations_agent.corpus.flow.decoding import decode
+from regulations_agent.corpus.flow.web import rst
+from regulations_agent.errors import DocumentError
 from tests.listings import as_listed
 
 
@@ -19,6 +23,10 @@ def in_markdown(text: str) -> Flow:
 
 def in_asciidoc(text: str) -> Flow:
     return as_listed(asciidoc.read(text.encode(), "rules.adoc"))
+
+
+def in_rst(text: str) -> Flow:
+    return as_listed(rst.read(text.encode(), "rules.rst"))
 
 
 def in_plain(text: str) -> Flow:
@@ -49,12 +57,6 @@ def test_markdown_headings_tables_notes_and_strikes():
 def test_markdown_front_matter_is_the_title_and_no_rule():
     flow = in_markdown("---\ntitle: Club Rules\nversion: 2\n---\n\n# Article 1\n\nCars stop.\n")
     assert flow.title == "Club Rules" and lines(flow) == ["Club Rules", "Article 1", "Cars stop."]
-
-
-def test_a_title_ruled_on_both_sides_holds_no_rule():
-    flow = in_markdown("=========\nLab Rules\n=========\n\nSafety\n======\nNo food.\n\n---\nNor drink.\n")
-    assert [(b.kind, b.text) for b in flow.blocks[:2]] == [("heading", "Lab Rules"), ("heading", "Safety")]
-    assert lines(flow)[2:] == ["No food.", "Nor drink."]
 
 
 def test_lettered_lines_of_markdown_stay_lines():
@@ -144,3 +146,41 @@ def test_encodings():
     polish = "Każdy kierowca musi mieć ważną licencję, żądania składa się pisemnie.\n" * 9
     assert decode(polish.encode("cp1250"), "x")[0] == polish
     assert decode(b"1. Cars\0 stop.", "x") == ("1. Cars stop.", ("1 null characters were left out",))
+
+
+def test_restructured_text_numbers_its_items_and_sections():
+    flow = in_rst(
+        "####\nClub\n####\n\n.. sectnum::\n\nBoats\n=====\n\n#. One boat\n\n   a. red\n   #. blue\n\n"
+        "#. No oar\n\nCare\n----\n\n(iv) Wash.\n\nPiers\n=====\n\nNone.\n"
+    )
+    assert lines(flow) == [
+        "Club", "1 Boats", "1. One boat", "a. red", "b. blue", "2. No oar", "1.1 Care", "(iv) Wash.",
+        "2 Piers", "None.",
+    ]  # fmt: skip
+    assert [block.level for block in flow.blocks if block.kind == "heading"] == [1, 2, 3, 2]
+
+
+def test_directives_of_restructured_text_are_no_rules_and_their_words_are():
+    flow = in_rst(
+        "Club\n====\n\n.. contents::\n\n.. a comment\n\nBoats\n-----\n\n"
+        ".. rule:: No oars\n   :name: a\n\n   Ever.\n\nSee :section:`Piers <p>` [#]_.\n\n.. [#] Of wood.\n\n"
+        "Oars\n----\n\nx\n\nPiers\n-----\n\n.. include:: secret.txt\n"
+    )
+    said = [line for block, line in zip(flow.blocks, lines(flow), strict=True) if not block.contents]
+    assert said == [
+        "Club",
+        "Boats",
+        "No oars",
+        "Ever.",
+        "See Piers [1].",
+        "[1] Of wood.",
+        "Oars",
+        "x",
+        "Piers",
+    ]
+    assert flow.title == "Club"
+
+
+def test_lists_of_restructured_text_too_deep_to_be_rules_are_refused():
+    with pytest.raises(DocumentError, match="nested too deeply"):
+        rst.read("".join(f"{'  ' * n}- x\n\n" for n in range(600)).encode(), "rules.rst")

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
+from regulations_agent.corpus.contents.contents import with_listed
 from regulations_agent.corpus.contents.expected import expected_headings
 from regulations_agent.corpus.flow import markdown, plain
-from regulations_agent.corpus.flow.blocks import Block, Flow, Run
+from regulations_agent.corpus.flow.blocks import Block, Flow, FlowCell, Run
 from regulations_agent.corpus.flow.typeset import typeset
 from regulations_agent.corpus.flow.web.html import read_text
 from regulations_agent.corpus.outline.clauses import Built
@@ -338,3 +339,37 @@ def test_a_bullet_left_of_a_list_is_none_of_its_items_unless_one_leads_to_it(las
 def test_a_remark_is_text_of_the_clause_that_it_stands_in(remark: str):
     built = in_markdown(f"## 1 Crew\n\n{RULE}\n\n{remark}\n\n{RULE}\n\n## 2 Boats\n\n{RULE}\n")
     assert shape(built) == [("1", "Crew"), ("2", "Boats")]
+
+
+def test_a_lone_chapter_holds_the_numbers_by_steps_that_go_on_with_it():
+    sections = "".join(f"## 2.{n} PIER {n}\n\n(a) {RULE}\n\n(b) {RULE}\n\n" for n in range(1, 9))
+    built = in_markdown(f"# 2 HARBOUR\n\n{sections}")
+    assert shape(built)[:2] == [("2", "HARBOUR"), ("2.1", "PIER 1")]
+    assert {c.parent for c in built.clauses if c.heading.startswith("PIER")} == {"club/2"}
+
+
+def test_numbers_behind_the_bullets_of_a_list_are_its_items():
+    built = in_markdown(
+        f"article 1: Boats\n<ul><li>1 - : {RULE}<ul><li>a - : red</li><li>b - : blue</li></ul></li>"
+        f"<li>2 - : {RULE}</li></ul>\n\narticle 2: Oars\n{RULE}\n\narticle 3: Piers\n{RULE}\n"
+    )
+    assert [c.number for c in built.clauses] == [
+        "1", "1.1", "1.1.a", "1.1.b", "1.2", "2", "3",
+    ]  # fmt: skip
+    assert (built.clauses[0].heading, built.clauses[1].text) == ("Boats", RULE)
+
+
+def test_a_table_above_the_contents_list_and_a_bullet_named_in_it_are_text():
+    chapters = [f"{n} {title}" for n, title in enumerate(("Boats", "Harbour master", "Oars"), start=1)]
+    listed = [Block("paragraph", (Run(f"{title} {n}"),)) for n, title in enumerate(chapters, start=2)]
+    body = [
+        Block("table", rows=((FlowCell((Run("Issue 3"),)), FlowCell((Run("Oars are red"),))),)),
+        Block("paragraph", (Run("Contents"),), contents=True),
+        *[replace(block, contents=True) for block in listed],
+    ]
+    for title in chapters:
+        body.append(Block("heading", (Run(title),), 1, new_page=True))
+        body += [Block("item", (Run(words),), 1, "•") for words in ("Crew", "Harbour master", "Guests")]
+    built = build_clauses(DOCUMENT, with_listed(typeset(Flow(tuple(body))).pages))
+    assert [c.heading for c in built.clauses if c.heading] == ["Boats", "Harbour master", "Oars"]
+    assert any("Oars are red" in c.text for c in built.clauses)

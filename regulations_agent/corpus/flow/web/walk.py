@@ -124,6 +124,7 @@ class Walker:
             return
         inside = look
         if tag in ("ul", "ol"):
+            self._keep_marker(look)
             inside = replace(look, depth=look.depth + 1, numbering=ListState(element, own))
         elif tag == "dd":
             inside = replace(look, depth=look.depth + 1)

@@ -14,11 +14,7 @@ from regulations_agent.corpus.flow.word.styles import Styles
 from regulations_agent.corpus.flow.word.text import STATES, TextReader, Words
 from regulations_agent.corpus.flow.xml import Element
 from regulations_agent.corpus.page.lines import State
-from regulations_agent.corpus.print.rows import END_MARKS
 
-LONGEST_HEADING, LONGEST_TITLE = 200, 400
-"""Characters of a heading, and of one that ends as no sentence does; many a lawyer's document sets whole
-paragraphs in heading styles for their numbers."""
 STEP = 9.0
 """Points by which left edges differ that are two."""
 _INSIDE = frozenset(W + name for name in ("sdt", "sdtContent", "customXml", "smartTag"))
@@ -106,9 +102,7 @@ class BodyReader:
         self, style: str, properties: Element | None, runs: tuple[Run, ...], label: tuple[str, State]
     ) -> Block:
         level = self._styles.outline(style, properties)
-        words = "".join(run.text for run in runs).rstrip()
-        most = LONGEST_HEADING if words.endswith((*END_MARKS, ",")) else LONGEST_TITLE
-        if level and len(words) <= most:
+        if level:
             return Block("heading", runs, level, *label)
         return Block("item" if label[0] else "paragraph", runs, 0, *label)
 

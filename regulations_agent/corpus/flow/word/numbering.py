@@ -69,6 +69,10 @@ class List:
     starts: Mapping[int, int]
     """By level: where the list starts anew when it is first used."""
 
+    def start(self, at: int) -> int:
+        """The first number of a level."""
+        return self.starts.get(at, self.levels[at].start if at in self.levels else 0)
+
 
 class Marked(NamedTuple):
     """The list and level of a paragraph."""
@@ -86,24 +90,25 @@ class Counter:
     """Lists whose own starts were taken."""
 
     def next(self, marked: Marked) -> str:
-        """The marker of the next paragraph of that list and level, as printed."""
+        """The marker of the next paragraph of that list and level, as printed.
+
+        A level that is passed over but printed counts as used: after 1.1 comes 2.
+        """
         numbering, at = marked
         values = self.values.setdefault(numbering.counters, {})
         if id(numbering) not in self.used:
             self.used.add(id(numbering))
-            for own, start in numbering.starts.items():
-                for deeper in [known for known in values if known >= own]:
-                    del values[deeper]
-                values[own] = start - 1
+            for own in [known for known in values if known >= min(numbering.starts, default=LEVELS)]:
+                del values[own]
         level = numbering.levels.get(at)
         if level is None:
             return ""
-        values[at] = values[at] + 1 if at in values else level.start
+        for above in {int(place) - 1 for place in _PLACE.findall(level.text)} & set(range(at)):
+            values.setdefault(above, numbering.start(above))
+        values[at] = values[at] + 1 if at in values else numbering.start(at)
         for deeper in [known for known in values if known > at]:
             if self._restarts(numbering, deeper, at):
                 del values[deeper]
-                if deeper in numbering.starts:
-                    values[deeper] = numbering.starts[deeper] - 1
         return _printed(level, numbering, values)
 
     @staticmethod

@@ -46,6 +46,13 @@ class Habits:
             at, last, count = place, step, count + 1
         return count
 
+    def below(self, i: int, reading: Reading) -> int:
+        """How many numbers by steps go on with this one from here on, if none did before; AHEAD at most."""
+        values = self._values.get(("", "d", "dotted", reading.full), {})
+        places = [at for found in values.values() for at in found]
+        by_figures = reading.script in ("number", "dotted")
+        return min(len(values), AHEAD) if by_figures and min(places, default=0) > i else 0
+
     def gain(self, sight: Sight, mark: Mark) -> float:
         """How much the row looks as others of its family do; about -5 to 3."""
         family = mark.family

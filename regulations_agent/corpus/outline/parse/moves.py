@@ -54,7 +54,7 @@ class Ways(NamedTuple):
     next: Trial
     first: Trial
     ahead: int
-    """How many numbers count on from it."""
+    """How many numbers count on from it, or by steps below it."""
 
 
 def ways(seen: Seen, habits: Habits) -> list[Ways]:
@@ -65,7 +65,7 @@ def ways(seen: Seen, habits: Habits) -> list[Ways]:
     prior = habits.gain(sight, mark) + seen.likely
     found = []
     for reading in mark.readings:
-        ahead = habits.ahead(seen.at, mark, reading)
+        ahead = habits.ahead(seen.at, mark, reading) or habits.below(seen.at, reading)
         plain = mark.style == "x" and not mark.keyword
         alone = (2.0 if plain else 0.3) * (ahead == 0)
         first = Trial(seen.at, sight, mark, reading, prior + 0.2 * ahead - alone)

@@ -136,7 +136,7 @@ def mark_of(row: Row) -> Mark | None:
     mark = read_mark(bare)
     if mark is None or bare == text:
         return mark
-    fits = not listed or mark.style in ("d", "x)", "(x)")
+    fits = not listed or mark.style in ("d", "x)", "(x)", "x-")
     return replace(mark, end=mark.end + len(text) - len(bare)) if fits else None
 
 

@@ -11,7 +11,7 @@ from regulations_agent.corpus.contents.recurrence import squashed
 from regulations_agent.corpus.outline.rows.headlines import titles
 from regulations_agent.corpus.outline.rows.looks import Sight, is_dangling
 from regulations_agent.corpus.page.lines import PageLines
-from regulations_agent.corpus.print.rows import Row
+from regulations_agent.corpus.print.rows import BULLETS, Row
 
 MAX_ROWS = 4
 """Printed rows over which a title may run."""
@@ -79,9 +79,11 @@ def spellings(heading: ExpectedHeading) -> Iterator[str]:
 
 
 def _fits(sight: Sight, heading: ExpectedHeading) -> bool:
-    """The row stands near the page named, and is no small beginning of a title in capitals."""
+    """The row stands near the page named, and is no item of a list nor the small beginning of a title in
+    capitals."""
     near = not heading.page or abs(sight.row.page - heading.page) <= NEAR
-    return near and not (sight.row.text[:1].islower() and heading.title[:1].isupper())
+    first = sight.row.text[:1]
+    return near and first not in BULLETS[:7] and not (first.islower() and heading.title[:1].isupper())
 
 
 def _rows_read(texts: Sequence[str], start: int, words: str) -> int:
