@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import mode
 
@@ -21,6 +21,8 @@ _NUMBER = re.compile(r"[(\[]?(?:\d{1,3}|[A-Za-z]{1,4})(?:\.\d{1,3})*[.)\]]*")
 """A number in type of its own, as list editors print it."""
 EDGES, MIRRORED = 6, 2
 """Commonest edges that are tried, and how many times as many lines agree where margins are mirrored."""
+COLUMN_ROWS = 10
+"""Lines of text of a page set in columns that tell how far right they reach."""
 SURE = 40
 """Lines that surely go on with the line above, from which on they tell the leading."""
 
@@ -61,6 +63,10 @@ class Row:
     """It stands above the contents list with which the book starts."""
     beside: bool = False
     """As `TextLine.beside`."""
+    right: float = 0.0
+    """Right edge of the columns of its page; 0 where the document is not set in columns."""
+    after: float = 0.0
+    """Width of the first word of the line below, which goes into this one if it has room."""
 
     @property
     def is_table(self) -> bool:
@@ -98,8 +104,10 @@ class Measure:
         return row.gap > self.leading + max(1.5, 0.15 * self.size)
 
     def full(self, row: Row) -> bool:
-        """The row reaches the right edge, so that its paragraph goes on below."""
-        return row.x1 > self.right - 0.16 * (self.right - self.left)
+        """The row reaches the right edge, or has no room for the first word of the row below, so that its
+        paragraph goes on there."""
+        right = row.right or self.right
+        return row.x1 > right - max(0.16 * (right - self.left), row.after + row.size / 4)
 
     def centred(self, row: Row) -> bool:
         middle = abs(row.middle - self.centre) < 12
@@ -125,7 +133,32 @@ def make_rows(pages: Sequence[PageLines]) -> list[Row]:
             )
             if row is not None:
                 rows.append(row)
-    return rows
+    return _with_room(rows, columns=columns)
+
+
+def _with_room(rows: Sequence[Row], *, columns: bool) -> list[Row]:
+    """The rows, each with what tells whether it has room for the word below."""
+    rights: dict[int, list[float]] = defaultdict(list)
+    for row in rows if columns else ():
+        if len(row.text) >= SENTENCE:
+            rights[row.page].append(row.x1)
+    edges = {page: _right_edge(found) for page, found in rights.items() if len(found) >= COLUMN_ROWS}
+    below = [_first_word(row) for row in rows[1:]]
+    return [
+        replace(row, right=edges.get(row.page, 0.0), after=after)
+        for row, after in zip(rows, [*below, 0.0], strict=True)
+    ]
+
+
+def _right_edge(rights: Iterable[float]) -> float:
+    """Of nearly all of them."""
+    found = sorted(rights)
+    return found[-1 - len(found) // 50]
+
+
+def _first_word(row: Row) -> float:
+    """About how wide it is."""
+    return (row.x1 - row.x0) * len(row.text.split(" ", 1)[0]) / max(1, len(row.text))
 
 
 def _moved(pages: Sequence[PageLines]) -> tuple[float, float]:
@@ -166,9 +199,9 @@ def measure(rows: Sequence[Row]) -> Measure:
     # words beside drawings may stand anywhere on large sheets
     texts = [r for r in lines if round(r.size, 1) == usual and len(r.text) >= SENTENCE]
     texts = texts if len(texts) >= SURE else lines
-    lefts, rights = sorted(r.x0 for r in texts), sorted(r.x1 for r in texts)
+    lefts = sorted(r.x0 for r in texts)
     left = lefts[len(lefts) // 50] if lefts else 50.0
-    right = rights[-1 - len(rights) // 50] if rights else 545.0
+    right = _right_edge(r.x1 for r in texts) if texts else 545.0
     return Measure(
         leading=_leading(lines, right - 0.16 * (right - left)),
         left=left,
