@@ -14,6 +14,7 @@ from regulations_agent.corpus.contents.listing import (
     is_heading,
     items_at,
     items_of,
+    lists_of_parts,
     texts_at,
 )
 from regulations_agent.corpus.contents.recurrence import (
@@ -75,6 +76,9 @@ def with_listed(pages: Sequence[PageLines]) -> list[PageLines]:
     for item in items[: runs[-1].end if runs else 0]:
         if item.page in marked and item.text in others:
             marked[item.page].add(item.at)
+    for run in lists_of_parts(items, runs):
+        for item in items[_heading_of(items, run.start) : run.end + 1]:
+            marked.setdefault(item.page, set()).add(item.at)
     return [_marked(page, marked.get(page.page, set())) if page.page in marked else page for page in pages]
 
 
@@ -136,8 +140,9 @@ def read_entries(pages: Sequence[PageLines], text: Text | None = None) -> tuple[
 
 def _joined(items: Sequence[Item]) -> list[_Line]:
     """The entries of a list, each from the lines over which its title runs."""
-    left, right = min(item.x0 for item in items), max(item.x1 for item in items)
-    edge = left + WRAPPED * (right - left)
+    edges = {
+        page: _wrap_edge([item for item in items if item.page == page]) for page in {i.page for i in items}
+    }
     unpaged = all(item.printed is None for item in items)
     out: list[_Line] = []
     waiting: Item | None = None
@@ -148,7 +153,7 @@ def _joined(items: Sequence[Item]) -> list[_Line]:
             item = waiting._replace(printed=int(item.text))
         elif waiting is not None:
             hangs = waiting.text_x0 > 0 and abs(item.x0 - waiting.text_x0) < INDENT
-            goes_on = (hangs or waiting.x1 >= edge) and item.text[:1] not in BULLETS[:9]
+            goes_on = (hangs or waiting.x1 >= edges[waiting.page]) and item.text[:1] not in BULLETS[:9]
             if not split_label(item.title).number and goes_on and not unpaged:
                 item = item._replace(title=f"{waiting.title} {item.title}", x0=waiting.x0)
             else:
@@ -161,6 +166,12 @@ def _joined(items: Sequence[Item]) -> list[_Line]:
     if waiting is not None:
         out.append(_Line(split_label(waiting.title), None, waiting.x0))
     return out
+
+
+def _wrap_edge(items: Sequence[Item]) -> float:
+    """How far the lines of a page's list reach whose titles go on below."""
+    left, right = min(item.x0 for item in items), max(item.x1 for item in items)
+    return left + WRAPPED * (right - left)
 
 
 def _placed(

@@ -5,10 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
-from itertools import pairwise, takewhile
+from itertools import accumulate, pairwise, takewhile
 from typing import NamedTuple
 
-from regulations_agent.corpus.contents.recurrence import Lines, longest_rise, split_label, usual_offset
+from regulations_agent.corpus.contents.recurrence import (
+    Lines,
+    longest_rise,
+    split_label,
+    squashed,
+    usual_offset,
+)
 from regulations_agent.corpus.page.lines import Cell, PageLines, Table, TextLine
 
 FRONT = 12
@@ -158,6 +164,41 @@ def find_runs(items: Sequence[Item]) -> list[Run]:
     return found or [run for run in _runs(items, again | _alike(items, again)) if _spreads(items, run, lines)]
 
 
+def lists_of_parts(items: Sequence[Item], found: Sequence[Run]) -> Iterator[Run]:
+    """The lists without pages at the head of a part: numbered titles that come again below, farther apart."""
+    lines = Lines((item.text, item.page) for item in items)
+    listed = {at for run in found for at in range(run.start, run.end + 1)}
+    again: dict[int, list[int]] = {}
+    for at, item in enumerate(items):
+        title = split_label(item.title) if len(item.text) <= MAX_TITLE else None
+        if title is not None and title.number and at not in listed:
+            places = [place.at for place in lines.same(title) if place.at not in listed and place.at != at]
+            if places and places[0] > at and len(places) <= OFTEN:
+                again[at] = places
+    for run in _runs(items, again.keys(), 2 * MAX_BETWEEN):
+        end = _last_alike(items, [at for at in range(run.start, run.end + 1) if at in again])
+        entries = [again[at] for at in range(run.start, end + 1) if at in again]
+        chain = [at for at in longest_rise([[p for p in places if p > end] for places in entries]) if at]
+        least = MIN_ENTRIES if _headed(items, run) else MIN_UNPAGED
+        apart = chain[-1] - chain[0] if chain else 0
+        if len(chain) >= max(least, UNPAGED * len(entries)) and apart > OFTEN * (end - run.start):
+            yield Run(run.start, end + _wrapped(items, end, again[end][0]))
+
+
+def _last_alike(items: Sequence[Item], entries: Sequence[int]) -> int:
+    """The last entry with a number of the commonest kind."""
+    kinds = ["".join(c for c in split_label(items[at].title).number if not c.isdigit()) for at in entries]
+    usual = max(kinds, key=kinds.count)
+    return max(at for at, kind in zip(entries, kinds, strict=True) if kind == usual)
+
+
+def _wrapped(items: Sequence[Item], at: int, place: int) -> int:
+    """Lines below the entry over which its title runs, as told where it comes again."""
+    title = squashed(" ".join(item.text for item in items[place : place + 2 * MAX_BETWEEN]))
+    said = accumulate(squashed(item.text) for item in items[at : at + 2 * MAX_BETWEEN])
+    return max(0, sum(1 for _ in takewhile(title.startswith, said)) - 1)
+
+
 def _alike(items: Sequence[Item], again: Set[int]) -> set[int]:
     """Lines of the same pages with the word before their number (`Art. 6`) that three others have."""
 
@@ -183,14 +224,14 @@ def _comes_again(items: Sequence[Item], at: int, lines: Lines) -> bool:
     return above < below <= OFTEN * (above + 1)
 
 
-def _runs(items: Sequence[Item], entries: Set[int]) -> Iterator[Run]:
-    """Runs of entries close to each other whose pages do not go back."""
+def _runs(items: Sequence[Item], entries: Set[int], between: int = MAX_BETWEEN) -> Iterator[Run]:
+    """Runs of entries close to each other whose pages do not go back, below one heading."""
     run: list[int] = []
     page = 0
     for at in sorted(entries):
         printed = items[at].printed
         back = printed is not None and printed < page
-        if run and (at - run[-1] > MAX_BETWEEN + 1 or back or _begins_again(items, run, at)):
+        if run and (at - run[-1] > between + 1 or back or _begins_again(items, run, at)):
             yield _trimmed(items, run)
             run, page = [], 0
         run.append(at)
@@ -200,9 +241,16 @@ def _runs(items: Sequence[Item], entries: Set[int]) -> Iterator[Run]:
 
 
 def _begins_again(items: Sequence[Item], run: Sequence[int], at: int) -> bool:
-    """A line since the last entry says what the first said: the text below the list begins with its title."""
-    since = (_said(item) for item in items[run[-1] + 1 : at + 1] if item.printed is None)
-    return len(run) >= MIN_ENTRIES and _said(items[run[0]]) in since
+    """A line since the last entry says what the first said: the text below the list begins with its title; or
+    it is the heading of another list."""
+    since = [item for item in items[run[-1] + 1 : at + 1] if item.printed is None]
+    return len(run) >= MIN_ENTRIES and any(_says(items[run[0]], one) or is_heading(one.text) for one in since)
+
+
+def _says(first: Item, line: Item) -> bool:
+    """The line says what the first entry said, or number and title of it as far as they stand in one row."""
+    said, (number, title) = _said(line), split_label(line.title)
+    return said == _said(first) or bool(number and title and _said(first).startswith(f"{said} "))
 
 
 def _said(item: Item) -> str:
