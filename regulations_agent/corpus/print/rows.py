@@ -19,6 +19,7 @@ COLUMNS = 0.3
 END_MARKS = (".", ";", ":", "!", "?")
 _NUMBER = re.compile(r"[(\[]?(?:\d{1,3}|[A-Za-z]{1,4})(?:\.\d{1,3})*[.)\]]*")
 """A number in type of its own, as list editors print it."""
+_BREAK = re.compile(r"[\s/–—-]")
 EDGES, MIRRORED = 6, 2
 """Commonest edges that are tried, and how many times as many lines agree where margins are mirrored."""
 COLUMN_ROWS = 10
@@ -157,8 +158,8 @@ def _right_edge(rights: Iterable[float]) -> float:
 
 
 def _first_word(row: Row) -> float:
-    """About how wide it is."""
-    return (row.x1 - row.x0) * len(row.text.split(" ", 1)[0]) / max(1, len(row.text))
+    """About how wide it is, up to where a line may break in it."""
+    return (row.x1 - row.x0) * len(_BREAK.split(row.text, maxsplit=1)[0]) / max(1, len(row.text))
 
 
 def _moved(pages: Sequence[PageLines]) -> tuple[float, float]:

@@ -39,6 +39,8 @@ def part_lists(rows: Sequence[Row]) -> list[Row]:
             i += 1
             continue
         out += [*(one for one, _ in halves), *left[len(halves) :]]
-        out += [replace(two, x0=one.x0, text_x0=one.text_x0) for one, two in halves]
+        out += [
+            replace(two, x0=one.x0, x1=one.x0 + two.x1 - two.x0, text_x0=one.text_x0) for one, two in halves
+        ]
         i += len(left)
     return out
