@@ -52,8 +52,9 @@ def in_reading_order(rows: Sequence[Row], *, inner: bool = False) -> list[Row]:
 
 
 def _flush(left: Sequence[Row], right: Sequence[Row]) -> bool:
-    """Both columns are alike, and most lines of the right one start at one edge."""
-    (_, flush), *_ = Counter(round(row.x0) for row in right).most_common(1)
+    """Both columns are alike, and most lines of the right one are words that start at one edge."""
+    words = [row for row in right if any(c.isalpha() for atom in row.atoms for c in atom.text)]
+    flush = max(Counter(round(row.x0) for row in words).values(), default=0)
     return _alike(left, right) and flush >= FLUSH * len(right)
 
 

@@ -143,7 +143,7 @@ def _with_room(rows: Sequence[Row], *, columns: bool) -> list[Row]:
     for row in rows if columns else ():
         if len(row.text) >= SENTENCE:
             rights[row.page].append(row.x1)
-    edges = {page: _right_edge(found) for page, found in rights.items() if len(found) >= COLUMN_ROWS}
+    edges = {page: _right_edge(found, 0.1) for page, found in rights.items() if len(found) >= COLUMN_ROWS}
     below = [_first_word(row) for row in rows[1:]]
     return [
         replace(row, right=edges.get(row.page, 0.0), after=after)
@@ -151,10 +151,10 @@ def _with_room(rows: Sequence[Row], *, columns: bool) -> list[Row]:
     ]
 
 
-def _right_edge(rights: Iterable[float]) -> float:
-    """Of nearly all of them."""
+def _right_edge(rights: Iterable[float], share: float) -> float:
+    """Of all but a share of the lines, which reach beyond."""
     found = sorted(rights)
-    return found[-1 - len(found) // 50]
+    return found[-1 - int(share * len(found))]
 
 
 def _first_word(row: Row) -> float:
@@ -202,7 +202,7 @@ def measure(rows: Sequence[Row]) -> Measure:
     texts = texts if len(texts) >= SURE else lines
     lefts = sorted(r.x0 for r in texts)
     left = lefts[len(lefts) // 50] if lefts else 50.0
-    right = _right_edge(r.x1 for r in texts) if texts else 545.0
+    right = _right_edge((r.x1 for r in texts), 0.02) if texts else 545.0
     return Measure(
         leading=_leading(lines, right - 0.16 * (right - left)),
         left=left,

@@ -28,7 +28,7 @@ from regulations_agent.corpus.outline.parse.standing import (
     is_title_above,
 )
 from regulations_agent.corpus.outline.parse.states import Decision, Entry, Seen, State, Trial
-from regulations_agent.corpus.outline.rows.looks import Sight
+from regulations_agent.corpus.outline.rows.looks import OUT, Sight
 
 MAX_STEP, YEARS = 8, 1000
 """Numbers that may be missing between two of one counting, and from which none starts, as from years."""
@@ -133,15 +133,24 @@ def _halted(closed: Sequence[Entry], before: Sequence[Entry]) -> tuple[Entry, ..
 
 
 def _heading(state: State, seen: Seen) -> State:
-    """An unnumbered heading closes everything that stands out no more than it does."""
+    """An unnumbered heading closes everything that stands out no more than it does, and the titles right of
+    it, as of boxes; but no exhibit that has no words yet, if it stands out hardly more."""
     sight = seen.sight
     gain = HEADED + 0.4 * min(sight.prominence, 3.0) + seen.likely - 3.0 * (sight.mark is not None)
     stack = state.stack
-    while stack and stack[-1].prominence <= sight.prominence + 0.05:
+    while stack and (stack[-1].prominence <= sight.prominence + 0.05 or _is_box(stack[-1], sight)):
+        empty = state.last is not None and state.last.at == seen.at - 1 and state.last.reading is not None
+        near = sight.prominence < stack[-1].prominence + OUT
+        if empty and near and APPENDED.match(stack[-1].family[0]):
+            break
         stack = stack[:-1]
     mark = sight.mark if sight.mark and sight.mark.style == "d" else None
     decision = Decision(seen.at, mark, mark.readings[0] if mark else None, _place(stack), mark is None)
     return _with(state, decision, sight, gain, stack)
+
+
+def _is_box(above: Entry, sight: Sight) -> bool:
+    return above.reading is None and above.left > sight.left + NEAR
 
 
 def _goes_on(state: State, trial: Trial) -> Iterator[State]:
@@ -170,15 +179,19 @@ def _is_broken(stack: Sequence[Entry], entry: Entry) -> bool:
 
 
 def _held(stack: tuple[Entry, ...], entry: Entry, trial: Trial) -> tuple[Entry, ...]:
-    """What stays open above a clause that goes on after a break: all that is more, newer, or its stem."""
+    """What stays open above a clause that goes on after a break: all that is more, newer, or its stem.
+
+    A title since the last appendix is of that one."""
     height, prefix = trial.sight.prominence, trial.reading.prefix
+    appended = APPENDED.match(trial.mark.family[0])
     while stack:
         top = stack[-1]
         above = top.prominence > height + 0.05
-        if top.reading is None and above:
+        titled = top.reading is None and above
+        if titled and not (appended and top.place > entry.place):
             break
         below = top.reading is not None and top.reading.prefix in entry.names
-        if not below and not is_list_between(top, entry):
+        if not (titled or below or is_list_between(top, entry)):
             since = top.reading is not None and top.family[1] not in LIST_STYLES and top.place > entry.place
             grouped = top.counting == entry.above and groups(top, trial)
             if above or prefix in top.names or (since and (grouped or top.prominence + 0.4 >= height)):

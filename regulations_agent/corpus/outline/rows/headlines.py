@@ -77,7 +77,10 @@ def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
         rows = next((k for k in range(1, spans[i]) if i + k in dated), spans[i])
         inside = rows - 1
         led = sights[i + rows - 1].row.text.endswith(":") and sight.mark is None and not sight.look.level
-        out.append(replace(sight, heading=True, rows=rows, prominence=sight.prominence - LABEL * led))
+        left = min(sight.left, sights[min(i + rows, len(sights) - 1)].row.x0)
+        out.append(
+            replace(sight, heading=True, rows=rows, prominence=sight.prominence - LABEL * led, left=left)
+        )
     return out
 
 
