@@ -26,7 +26,7 @@ from regulations_agent.corpus.contents.recurrence import (
     usual_offset,
 )
 from regulations_agent.corpus.page.lines import PageLines
-from regulations_agent.corpus.print.rows import BULLETS
+from regulations_agent.corpus.print.rows import SIGNS
 
 COVER = 0.4
 """Share of a page's lines from which a list has the page to itself, and what stands above it is a cover."""
@@ -153,7 +153,7 @@ def _joined(items: Sequence[Item]) -> list[_Line]:
             item = waiting._replace(printed=int(item.text))
         elif waiting is not None:
             hangs = waiting.text_x0 > 0 and abs(item.x0 - waiting.text_x0) < INDENT
-            goes_on = (hangs or waiting.x1 >= edges[waiting.page]) and item.text[:1] not in BULLETS[:9]
+            goes_on = (hangs or waiting.x1 >= edges[waiting.page]) and item.text[:1] not in SIGNS
             if not split_label(item.title).number and goes_on and not unpaged:
                 item = item._replace(title=f"{waiting.title} {item.title}", x0=waiting.x0)
             else:

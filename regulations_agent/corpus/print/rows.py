@@ -12,8 +12,12 @@ from statistics import mode
 from regulations_agent.corpus.page.lines import PageLines, Span, Table, TextLine
 from regulations_agent.corpus.print.ruled import as_lines
 
-BULLETS = ("•", "▪", "□", "➢", "○", "●", "◦", "–", "-", "*", "o")
-"""Marks of an unnumbered list; from the eighth on only in a column of their own."""
+BULLETS = ("•", "▪", "□", "➢", "○", "●", "◦")
+"""Marks of an unnumbered list, wherever they stand."""
+SIGNS = (*BULLETS, "–", "-", "−")
+"""The same with those that can be dashes."""
+COLUMN_SIGNS = (*SIGNS, "*", "o")
+"""The same with those that are one only in a column of their own."""
 COLUMNS = 0.3
 """Share of the pages with columns from which a document is set in columns."""
 END_MARKS = (".", ";", ":", "!", "?")
@@ -76,7 +80,7 @@ class Row:
     @property
     def is_bullet(self) -> bool:
         """It starts with a sign that is a bullet wherever it stands."""
-        return self.text[:1] in BULLETS[:7]
+        return self.text[:1] in BULLETS
 
     @property
     def middle(self) -> float:

@@ -18,7 +18,7 @@ from regulations_agent.corpus.outline.rows.looks import (
     look_at,
 )
 from regulations_agent.corpus.outline.rows.slips import mend_numbers
-from regulations_agent.corpus.print.rows import BULLETS, Measure, Row
+from regulations_agent.corpus.print.rows import SIGNS, Measure, Row
 from regulations_agent.corpus.title.dates import is_dateline
 
 MAX_HEADING = 160
@@ -229,7 +229,7 @@ def _labels(text: str, first: Sight) -> bool:
 
 def _is_title(text: str, first: Sight, measure: Measure) -> bool:
     most = MAX_LEVEL if first.look.level else MAX_HEADING
-    if len(text) > most or sum(c.isalpha() for c in text) < 2 or text[:1] in BULLETS[:9]:
+    if len(text) > most or sum(c.isalpha() for c in text) < 2 or text[:1] in SIGNS:
         return False
     if first.look.level:
         return True

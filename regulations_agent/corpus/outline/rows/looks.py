@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from regulations_agent.corpus.outline.marks import APPENDED, Mark, read_mark
 from regulations_agent.corpus.page.lines import Span
-from regulations_agent.corpus.print.rows import BULLETS, END_MARKS, Measure, Row, pieces_of, without_number
+from regulations_agent.corpus.print.rows import END_MARKS, SIGNS, Measure, Row, pieces_of, without_number
 
 _PICTURED = r"(?:fig(?:ure|\.)?|table|drawing|diagram|illustration|photo|chart)\s*"
 CAPTION = re.compile(rf"{_PICTURED}[\dA-Z.]+\s*(?:[.,:–—-]|$)", re.I)
@@ -129,7 +129,7 @@ def _is_dashed(sight: Sight) -> bool:
 def mark_of(row: Row) -> Mark | None:
     """The mark of a row, without the bullet before it where the number has steps or brackets, or the bracket
     (and the sign of a footnote) with which an amendment opens: `¹[(2) The`."""
-    text, listed = row.text, row.text[:1] in BULLETS[:9]
+    text, listed = row.text, row.text[:1] in SIGNS
     signed = next((s.sup for piece in pieces_of(row) for s in piece if s.text.strip()), False)
     amended = _AMENDED.match(text) if signed or text.startswith("[") else None
     bare = text[1:].lstrip() if listed else text[amended.end() :] if amended else text
