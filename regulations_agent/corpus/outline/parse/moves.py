@@ -105,9 +105,8 @@ def _with(state: State, decision: Decision, sight: Sight, gain: float, stack: tu
     family = mark.family if mark else ("", "")
     above = next((e.counting for e in reversed(stack) if e.reading), ())
     middle = row.middle
-    entry = Entry(
-        state.count, family, reading, names, row.x0, sight.left, row.text_x0, sight.prominence, middle, above
-    )
+    edges, height = (row.x0, sight.left, row.text_x0), sight.prominence
+    entry = Entry(state.count, family, reading, names, *edges, height, middle, above, sight.inner)
     closed = [e for e in state.stack if e.reading and e not in stack]
     halted = _halted(closed, state.halted)
     return State(state.score + gain, (*stack, entry), halted, state.count + 1, decision, state)
@@ -133,24 +132,29 @@ def _halted(closed: Sequence[Entry], before: Sequence[Entry]) -> tuple[Entry, ..
 
 
 def _heading(state: State, seen: Seen) -> State:
-    """An unnumbered heading closes everything that stands out no more than it does, and the titles right of
-    it, as of boxes; but no exhibit that has no words yet, if it stands out hardly more."""
+    """An unnumbered heading closes everything that stands out no more than it does, and boxes."""
     sight = seen.sight
     gain = HEADED + 0.4 * min(sight.prominence, 3.0) + seen.likely - 3.0 * (sight.mark is not None)
     stack = state.stack
-    while stack and (stack[-1].prominence <= sight.prominence + 0.05 or _is_box(stack[-1], sight)):
-        empty = state.last is not None and state.last.at == seen.at - 1 and state.last.reading is not None
-        near = sight.prominence < stack[-1].prominence + OUT
-        if empty and near and APPENDED.match(stack[-1].family[0]):
-            break
+    while stack and _closes(state, stack[-1], seen):
         stack = stack[:-1]
     mark = sight.mark if sight.mark and sight.mark.style == "d" else None
     decision = Decision(seen.at, mark, mark.readings[0] if mark else None, _place(stack), mark is None)
     return _with(state, decision, sight, gain, stack)
 
 
-def _is_box(above: Entry, sight: Sight) -> bool:
-    return above.reading is None and above.left > sight.left + NEAR
+def _closes(state: State, above: Entry, seen: Seen) -> bool:
+    """The heading ends the clause above: one that stands out no more, or a box right of it; no title left of
+    its own box, and no exhibit that has no words yet, if it stands out hardly more."""
+    sight = seen.sight
+    if above.reading is None and above.inner > sight.left + NEAR:
+        return True
+    if above.reading is None and sight.inner > above.left + NEAR and not above.inner:
+        return False
+    empty = state.last is not None and state.last.at == seen.at - 1 and state.last.reading is not None
+    if empty and sight.prominence < above.prominence + OUT and APPENDED.match(above.family[0]):
+        return False
+    return above.prominence <= sight.prominence + 0.05
 
 
 def _goes_on(state: State, trial: Trial) -> Iterator[State]:

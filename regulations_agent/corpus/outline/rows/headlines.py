@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from string import ascii_lowercase
 
 from regulations_agent.corpus.outline.marks import is_first
@@ -34,6 +35,8 @@ Behind the cover a line that stands out more than all numberings and is alone in
 """
 LABEL = 0.2
 """By how much a title that a colon ends stands below one of its look that goes without."""
+BOXED, NEAR = 3, 8.0
+"""Rows below the title of a box that are set in as it is, and points by which the first may be off."""
 RUN = 2
 """Headings in a row, with no word between them, that may have one look."""
 
@@ -77,11 +80,21 @@ def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
         rows = next((k for k in range(1, spans[i]) if i + k in dated), spans[i])
         inside = rows - 1
         led = sights[i + rows - 1].row.text.endswith(":") and sight.mark is None and not sight.look.level
-        left = min(sight.left, sights[min(i + rows, len(sights) - 1)].row.x0)
-        out.append(
-            replace(sight, heading=True, rows=rows, prominence=sight.prominence - LABEL * led, left=left)
-        )
-    return out
+        out.append(replace(sight, heading=True, rows=rows, prominence=sight.prominence - LABEL * led))
+    return _with_boxes(out)
+
+
+def _with_boxes(sights: list[Sight]) -> list[Sight]:
+    """The sights; a title that comes again, with rows below that start where it does, may be that of a box.
+
+    It knows how far all of them are set in."""
+    heads = [i for i, sight in enumerate(sights) if sight.heading]
+    times = Counter(sights[i].row.text for i in heads)
+    for i, end in pairwise([*heads, len(sights)]):
+        below = [s.row.x0 for s in sights[i + sights[i].rows : min(end, i + sights[i].rows + BOXED)]]
+        if times[sights[i].row.text] > 1 and below and abs(below[0] - sights[i].row.x0) <= NEAR:
+            sights[i] = replace(sights[i], inner=min(sights[i].left, *below))
+    return sights
 
 
 def _highest(sights: Sequence[Sight]) -> float:

@@ -69,6 +69,8 @@ class Sight:
     """It can be an unnumbered heading, or the first row of one."""
     rows: int = 1
     """How many rows the heading has that starts here."""
+    inner: float = 0.0
+    """Left edge of the title of a box and of the first rows below it; 0 for any other row."""
 
     @property
     def stands_out(self) -> bool:
