@@ -76,10 +76,14 @@ def with_listed(pages: Sequence[PageLines]) -> list[PageLines]:
     for item in items[: runs[-1].end if runs else 0]:
         if item.page in marked and item.text in others:
             marked[item.page].add(item.at)
+    covers = set(marked)
     for run in lists_of_parts(items, runs):
         for item in items[_heading_of(items, run.start) : run.end + 1]:
             marked.setdefault(item.page, set()).add(item.at)
-    return [_marked(page, marked.get(page.page, set())) if page.page in marked else page for page in pages]
+    return [
+        _marked(page, marked[page.page], covers=page.page in covers) if page.page in marked else page
+        for page in pages
+    ]
 
 
 def _heading_of(items: Sequence[Item], start: int) -> int:
@@ -88,9 +92,10 @@ def _heading_of(items: Sequence[Item], start: int) -> int:
     return next((at for at in above if is_heading(items[at].text)), start)
 
 
-def _marked(page: PageLines, listed: set[int]) -> PageLines:
-    """Positions in the page's body that are its contents list; the whole page where no other text follows."""
-    ends = max(listed) == len(page.body) - 1
+def _marked(page: PageLines, listed: set[int], *, covers: bool) -> PageLines:
+    """Positions in the page's body that are its contents list; the whole page where no other text follows and
+    what stands above a list `covers` the book."""
+    ends = covers and max(listed) == len(page.body) - 1
     whole = ends and len(listed) >= COVER * len(page.body)
     return replace(page, listed=frozenset(listed), contents=whole)
 

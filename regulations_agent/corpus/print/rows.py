@@ -147,7 +147,7 @@ def _with_room(rows: Sequence[Row], *, columns: bool) -> list[Row]:
     for row in rows if columns else ():
         if len(row.text) >= SENTENCE:
             rights[row.page].append(row.x1)
-    edges = {page: _right_edge(found, 0.1) for page, found in rights.items() if len(found) >= COLUMN_ROWS}
+    edges = {page: _right_edge(found, 0.05) for page, found in rights.items() if len(found) >= COLUMN_ROWS}
     below = [_first_word(row) for row in rows[1:]]
     return [
         replace(row, right=edges.get(row.page, 0.0), after=after)

@@ -227,7 +227,8 @@ def _in_other_letters(above: Sight, below: Sight, measure: Measure) -> bool:
 def _runs_on(above: Sight, below: Sight, measure: Measure) -> bool:
     """The row goes on with a paragraph in its own type, which no heading is."""
     alike = above.look == below.look and not above.row.is_table and not below.row.new_page
-    return alike and below.mark is None and not _wide_gap(below.row, measure) and measure.full(above.row)
+    waits = measure.full(above.row) or (above.row.text.endswith(":") and not above.starts)
+    return alike and below.mark is None and not _wide_gap(below.row, measure) and waits
 
 
 def _wide_gap(row: Row, measure: Measure) -> bool:

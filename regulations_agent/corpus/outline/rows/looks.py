@@ -220,7 +220,7 @@ def _starts(rows: Sequence[Row], looks: Sequence[Look], i: int, measure: Measure
         return True, True
     before = rows[i - 1]
     ended = before.text.endswith(END_MARKS) or before.text.endswith(("; and", "; or", ", and", ", or"))
-    short = not measure.full(before)
+    short = not measure.full(before) and (ended or not _in_sentence(before, row))
     if looks[i].size != looks[i - 1].size:
         return True, True
     if looks[i].bold != looks[i - 1].bold and (ended or short or measure.parted(row) or row.new_page):
@@ -232,6 +232,11 @@ def _starts(rows: Sequence[Row], looks: Sequence[Look], i: int, measure: Measure
         return True, True
     placed = measure.parted(row) or short or (ended and (shifted or bool(row.column)))
     return placed or row.is_bullet, ended
+
+
+def _in_sentence(before: Row, row: Row) -> bool:
+    """It goes on in small letters, no further left and without a number."""
+    return row.text[:1].islower() and row.x0 >= before.x0 - 4 and mark_of(row) is None
 
 
 def _hangs(before: Row, row: Row) -> bool:
