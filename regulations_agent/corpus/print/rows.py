@@ -151,7 +151,7 @@ def _with_room(rows: Sequence[Row], *, columns: bool) -> list[Row]:
     below = [_first_word(row) for row in rows[1:]]
     return [
         replace(row, right=edges.get(row.page, 0.0), after=after)
-        for row, after in zip(rows, [*below, 0.0], strict=True)
+        for row, after in zip(rows, [*below, 0.0][: len(rows)], strict=True)
     ]
 
 
