@@ -10,8 +10,8 @@ from regulations_agent.corpus.print.linework import Row
 
 GUTTER, NARROW = 9.0, 5.0
 """Blank in points that parts two columns, and two that are alike, the right one with one left edge."""
-FLUSH = 0.5
-"""Share of a column's lines that start at its edge."""
+FLUSH, PROSE = 0.5, 0.25
+"""Share of a column's lines that start at its edge, and of those that go on with a sentence."""
 MIN_ROWS = 5
 """Lines that each column must have."""
 MIN_SHARE = 0.22
@@ -52,10 +52,16 @@ def in_reading_order(rows: Sequence[Row], *, inner: bool = False) -> list[Row]:
 
 
 def _flush(left: Sequence[Row], right: Sequence[Row]) -> bool:
-    """Both columns are alike, and most lines of the right one are words that start at one edge."""
-    words = [row for row in right if any(c.isalpha() for atom in row.atoms for c in atom.text)]
-    flush = max(Counter(round(row.x0) for row in words).values(), default=0)
-    return _alike(left, right) and flush >= FLUSH * len(right)
+    """Both columns are alike and of running text, and most lines of the right one start at one edge."""
+    flush = max(Counter(round(row.x0) for row in right).values())
+    prose = min(_small(left), _small(right)) >= PROSE
+    return prose and _alike(left, right) and flush >= FLUSH * len(right)
+
+
+def _small(side: Sequence[Row]) -> float:
+    """Share of the lines that start with a small letter, as those do that go on with a sentence."""
+    firsts = (next(atom.text.strip() for atom in row.atoms if not atom.blank) for row in side)
+    return sum(first[:1].islower() for first in firsts) / len(side)
 
 
 def _common_strips(blanks: Sequence[_Strips], start: int, least: float) -> tuple[int, _Strips]:
