@@ -149,7 +149,8 @@ def _closes(state: State, above: Entry, seen: Seen) -> bool:
     sight = seen.sight
     if above.reading is None and above.inner > sight.left + NEAR:
         return True
-    if above.reading is None and sight.inner > above.left + NEAR and not above.inner:
+    larger = sight.prominence > above.prominence + 0.05
+    if larger and above.reading is None and sight.inner > above.left + NEAR and not above.inner:
         return False
     empty = state.last is not None and state.last.at == seen.at - 1 and state.last.reading is not None
     if empty and sight.prominence < above.prominence + OUT and APPENDED.match(above.family[0]):
