@@ -114,7 +114,7 @@ def test_the_cover_above_a_list_is_no_part_of_it():
         listed = shown([*above, *HEAD, *entries(OTHERS, 9)], *chapters())[0].listed
         return [at - cover for at in sorted(listed)[:1]]
 
-    assert turns(range(10), first) == ["0: [0]"]
+    assert once(turns(range(10), first))[0] == "0: [0]"
 
 
 def test_a_page_is_the_lists_own_from_some_share_on():

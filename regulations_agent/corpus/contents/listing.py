@@ -227,27 +227,25 @@ def _comes_again(items: Sequence[Item], at: int, lines: Lines) -> bool:
 
 
 def _runs(items: Sequence[Item], entries: Set[int], between: int = MAX_BETWEEN) -> Iterator[Run]:
-    """Runs of entries close to each other whose pages do not go back, below one heading."""
+    """Runs of entries close to each other whose pages do not go back."""
     run: list[int] = []
     page = 0
     for at in sorted(entries):
         printed = items[at].printed
         back = printed is not None and printed < page
         if run and (at - run[-1] > between + 1 or back or _begins_again(items, run, at)):
-            yield Run(run[0], run[-1])
+            yield _trimmed(items, run)
             run, page = [], 0
         run.append(at)
         page = page if printed is None else printed
     if run:
-        yield Run(run[0], run[-1])
+        yield _trimmed(items, run)
 
 
 def _begins_again(items: Sequence[Item], run: Sequence[int], at: int) -> bool:
-    """A line since the last entry is the heading of a list, or says what the first entry said: the text below
-    the list begins with its title."""
-    since = items[run[-1] + 1 : at + 1]
-    said = len(run) >= MIN_ENTRIES and any(one.printed is None and _says(items[run[0]], one) for one in since)
-    return said or any(is_heading(one.title) for one in since)
+    """A line since the last entry says what the first said: the text below the list begins with its title."""
+    since = (item for item in items[run[-1] + 1 : at + 1] if item.printed is None)
+    return len(run) >= MIN_ENTRIES and any(_says(items[run[0]], one) for one in since)
 
 
 def _says(first: Item, line: Item) -> bool:
@@ -259,6 +257,13 @@ def _says(first: Item, line: Item) -> bool:
 def _said(item: Item) -> str:
     """Number and title, in whatever letters they are set."""
     return " ".join(split_label(item.title)).casefold()
+
+
+def _trimmed(items: Sequence[Item], run: Sequence[int]) -> Run:
+    """The run without lines of a cover above the heading, such as `Issue 3`."""
+    heads = [at for at in range(run[0], run[-1]) if is_heading(items[at].title)]
+    start = heads[-1] if heads and heads[-1] - run[0] <= 2 * MAX_BETWEEN else run[0] - 1
+    return Run(next((at for at in run if at > start), run[-1]), run[-1])
 
 
 def _proved(items: Sequence[Item], run: Run, lines: Lines) -> bool:
