@@ -166,7 +166,7 @@ def find_runs(items: Sequence[Item]) -> list[Run]:
 
 def lists_of_parts(items: Sequence[Item], found: Sequence[Run]) -> Iterator[Run]:
     """The lists without pages at the head of a part, below a heading of contents: numbered titles that come
-    again below, farther apart."""
+    again, soon and farther apart."""
     lines = Lines((item.text, item.page) for item in items)
     listed = {at for run in found for at in range(run.start, run.end + 1)}
     again: dict[int, list[int]] = {}
@@ -182,8 +182,9 @@ def lists_of_parts(items: Sequence[Item], found: Sequence[Run]) -> Iterator[Run]
         end = _last_alike(items, [at for at in range(run.start, run.end + 1) if at in again])
         entries = [again[at] for at in range(run.start, end + 1) if at in again]
         chain = [at for at in longest_rise([[p for p in places if p > end] for places in entries]) if at]
-        apart = chain[-1] - chain[0] if chain else 0
-        if len(chain) >= max(MIN_ENTRIES, UNPAGED * len(entries)) and apart > OFTEN * (end - run.start):
+        if len(chain) < max(MIN_ENTRIES, UNPAGED * len(entries)):
+            continue
+        if 2 * (chain[0] - end) <= end - run.start < (chain[-1] - chain[0]) / OFTEN:
             yield Run(run.start, end + _wrapped(items, end, again[end][0]))
 
 
