@@ -14,9 +14,9 @@ from regulations_agent.corpus.contents.listing import (
     is_heading,
     items_at,
     items_of,
-    lists_of_parts,
     texts_at,
 )
+from regulations_agent.corpus.contents.part_lists import lists_of_parts
 from regulations_agent.corpus.contents.recurrence import (
     Lines,
     Place,

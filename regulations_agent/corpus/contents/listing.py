@@ -5,16 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
-from itertools import accumulate, pairwise, takewhile
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
-from regulations_agent.corpus.contents.recurrence import (
-    Lines,
-    longest_rise,
-    split_label,
-    squashed,
-    usual_offset,
-)
+from regulations_agent.corpus.contents.recurrence import Lines, longest_rise, split_label, usual_offset
 from regulations_agent.corpus.page.lines import Cell, PageLines, Table, TextLine
 
 FRONT = 12
@@ -153,7 +147,7 @@ def find_runs(items: Sequence[Item]) -> list[Run]:
     entries = {at for at, item in enumerate(items) if item.printed is not None}
     again = {at for at, item in enumerate(items) if item.page <= FRONT and _comes_again(items, at, lines)}
     found: list[Run] = []
-    for run in _runs(items, entries | again):
+    for run in runs_of(items, entries | again):
         paged = [at for at in range(run.start, run.end + 1) if items[at].printed is not None]
         near = bool(found) and run.start - found[-1].end <= MAX_BETWEEN + 1
         listed = {items[at].text for one in found[-1:] for at in range(one.start, one.end + 1)}
@@ -161,45 +155,8 @@ def find_runs(items: Sequence[Item]) -> list[Run]:
         goes_on = near and fresh and (items[run.start].led or len(paged) >= MIN_ENTRIES)
         if goes_on or (len(paged) >= MIN_ENTRIES and _proved(items, run, lines)):
             found.append(run)
-    return found or [run for run in _runs(items, again | _alike(items, again)) if _spreads(items, run, lines)]
-
-
-def lists_of_parts(items: Sequence[Item], found: Sequence[Run]) -> Iterator[Run]:
-    """The lists without pages at the head of a part, below a heading of contents: numbered titles that come
-    again, soon and farther apart."""
-    lines = Lines((item.text, item.page) for item in items)
-    listed = {at for run in found for at in range(run.start, run.end + 1)}
-    again: dict[int, list[int]] = {}
-    for at, item in enumerate(items):
-        title = split_label(item.title) if len(item.text) <= MAX_TITLE else None
-        if title is not None and title.number and at not in listed:
-            places = [place.at for place in lines.same(title) if place.at not in listed and place.at != at]
-            if places and places[0] > at and len(places) <= OFTEN:
-                again[at] = places
-    for run in _runs(items, again.keys(), 2 * MAX_BETWEEN):
-        if not _headed(items, run):
-            continue
-        end = _last_alike(items, [at for at in range(run.start, run.end + 1) if at in again])
-        entries = [again[at] for at in range(run.start, end + 1) if at in again]
-        chain = [at for at in longest_rise([[p for p in places if p > end] for places in entries]) if at]
-        if len(chain) < max(MIN_ENTRIES, UNPAGED * len(entries)):
-            continue
-        if 2 * (chain[0] - end) <= end - run.start < (chain[-1] - chain[0]) / OFTEN:
-            yield Run(run.start, end + _wrapped(items, end, again[end][0]))
-
-
-def _last_alike(items: Sequence[Item], entries: Sequence[int]) -> int:
-    """The last entry with a number of the commonest kind."""
-    kinds = ["".join(c for c in split_label(items[at].title).number if not c.isdigit()) for at in entries]
-    usual = max(kinds, key=kinds.count)
-    return max(at for at, kind in zip(entries, kinds, strict=True) if kind == usual)
-
-
-def _wrapped(items: Sequence[Item], at: int, place: int) -> int:
-    """Lines below the entry over which its title runs, as told where it comes again."""
-    title = squashed(" ".join(item.text for item in items[place : place + 2 * MAX_BETWEEN]))
-    said = accumulate(squashed(item.text) for item in items[at : at + 2 * MAX_BETWEEN])
-    return max(0, sum(1 for _ in takewhile(title.startswith, said)) - 1)
+    alike = again | _alike(items, again)
+    return found or [run for run in runs_of(items, alike) if _spreads(items, run, lines)]
 
 
 def _alike(items: Sequence[Item], again: Set[int]) -> set[int]:
@@ -227,7 +184,7 @@ def _comes_again(items: Sequence[Item], at: int, lines: Lines) -> bool:
     return above < below <= OFTEN * (above + 1)
 
 
-def _runs(items: Sequence[Item], entries: Set[int], between: int = MAX_BETWEEN) -> Iterator[Run]:
+def runs_of(items: Sequence[Item], entries: Set[int], between: int = MAX_BETWEEN) -> Iterator[Run]:
     """Runs of entries close to each other whose pages do not go back."""
     run: list[int] = []
     page = 0
@@ -274,7 +231,7 @@ def _proved(items: Sequence[Item], run: Run, lines: Lines) -> bool:
     others = sum(items[at].printed is None and _comes_again(items, at, lines) for at in places)
     if len(paged) + others < DENSE * len(places):
         return False
-    if items[run.start].page <= FRONT and _headed(items, run):
+    if items[run.start].page <= FRONT and is_headed(items, run):
         return True
     if len({entry.title for entry in paged}) < max(MIN_PLAIN, RECUR * len(paged)):
         return False
@@ -284,7 +241,8 @@ def _proved(items: Sequence[Item], run: Run, lines: Lines) -> bool:
     return share >= (RECUR_LED if led else RECUR)
 
 
-def _headed(items: Sequence[Item], run: Run) -> bool:
+def is_headed(items: Sequence[Item], run: Run) -> bool:
+    """A line that can stand over a contents list is the first of the run, or stands a little above it."""
     before = items[max(0, run.start - MAX_BETWEEN) : run.start + 1]
     return any(is_heading(item.text) for item in before)
 

@@ -18,6 +18,7 @@ from regulations_agent.corpus.outline.marks import (
 from regulations_agent.corpus.outline.parse.habits import AHEAD, NEAR, Habits
 from regulations_agent.corpus.outline.parse.standing import (
     LIST_STYLES,
+    closes,
     groups,
     holds,
     is_beside,
@@ -28,7 +29,7 @@ from regulations_agent.corpus.outline.parse.standing import (
     is_title_above,
 )
 from regulations_agent.corpus.outline.parse.states import Decision, Entry, Seen, State, Trial
-from regulations_agent.corpus.outline.rows.looks import OUT, Sight
+from regulations_agent.corpus.outline.rows.looks import Sight
 
 MAX_STEP, YEARS = 8, 1000
 """Numbers that may be missing between two of one counting, and from which none starts, as from years."""
@@ -136,26 +137,11 @@ def _heading(state: State, seen: Seen) -> State:
     sight = seen.sight
     gain = HEADED + 0.4 * min(sight.prominence, 3.0) + seen.likely - 3.0 * (sight.mark is not None)
     stack = state.stack
-    while stack and _closes(state, stack[-1], seen):
+    while stack and closes(state, stack[-1], seen):
         stack = stack[:-1]
     mark = sight.mark if sight.mark and sight.mark.style == "d" else None
     decision = Decision(seen.at, mark, mark.readings[0] if mark else None, _place(stack), mark is None)
     return _with(state, decision, sight, gain, stack)
-
-
-def _closes(state: State, above: Entry, seen: Seen) -> bool:
-    """The heading ends the clause above: one that stands out no more, or a box right of it; no title left of
-    its own box, and no exhibit that has no words yet, if it stands out hardly more."""
-    sight = seen.sight
-    if above.reading is None and above.inner > sight.left + NEAR:
-        return True
-    larger = sight.prominence > above.prominence + 0.05
-    if larger and above.reading is None and sight.inner > above.left + NEAR and not above.inner:
-        return False
-    empty = state.last is not None and state.last.at == seen.at - 1 and state.last.reading is not None
-    if empty and sight.prominence < above.prominence + OUT and APPENDED.match(above.family[0]):
-        return False
-    return above.prominence <= sight.prominence + 0.05
 
 
 def _goes_on(state: State, trial: Trial) -> Iterator[State]:
@@ -184,16 +170,13 @@ def _is_broken(stack: Sequence[Entry], entry: Entry) -> bool:
 
 
 def _held(stack: tuple[Entry, ...], entry: Entry, trial: Trial) -> tuple[Entry, ...]:
-    """What stays open above a clause that goes on after a break: all that is more, newer, or its stem.
-
-    A title since the last appendix is of that one."""
+    """What stays open above a clause that goes on after a break: all that is more, newer, or its stem."""
     height, prefix = trial.sight.prominence, trial.reading.prefix
-    appended = APPENDED.match(trial.mark.family[0])
     while stack:
         top = stack[-1]
         above = top.prominence > height + 0.05
-        titled = top.reading is None and above
-        if titled and not (appended and top.place > entry.place):
+        titled = top.reading is None and above  # titles since an appendix are of that one
+        if titled and not (APPENDED.match(trial.mark.family[0]) and top.place > entry.place):
             break
         below = top.reading is not None and top.reading.prefix in entry.names
         if not (titled or below or is_list_between(top, entry)):
