@@ -362,10 +362,7 @@ def strips(
     """Lines in two columns, so wide; those of the right one start so far apart."""
     return rows(
         *(Text(f"l{n}", x, 100 + 12 * n, wide=wide / 2) for n in range(count)),
-        *(
-            Text(f"r{n}", x + wide + gutter + ragged * n, 100 + 12 * n, wide=other / 2)
-            for n in range(count)
-        ),
+        *(Text(f"r{n}", x + wide + gutter + ragged * n, 100 + 12 * n, wide=other / 2) for n in range(count)),
     )
 
 
