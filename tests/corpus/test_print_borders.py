@@ -352,12 +352,17 @@ def test_notes_are_no_heads():
 
 
 def strips(
-    gutter: float, count: int = 8, wide: float = 100.0, other: float = 100.0, x: float = 100.0
+    gutter: float,
+    count: int = 8,
+    wide: float = 100.0,
+    other: float = 100.0,
+    x: float = 100.0,
+    ragged: float = 0.0,
 ) -> list[Row]:
-    """Lines in two columns, so wide."""
+    """Lines in two columns, so wide; those of the right one start so far apart."""
     return rows(
         *(Text(f"l{n}", x, 100 + 12 * n, wide=wide / 2) for n in range(count)),
-        *(Text(f"r{n}", x + wide + gutter, 100 + 12 * n, wide=other / 2) for n in range(count)),
+        *(Text(f"r{n}", x + wide + gutter + ragged * n, 100 + 12 * n, wide=other / 2) for n in range(count)),
     )
 
 
@@ -367,9 +372,9 @@ def order(made: Sequence[Row]) -> str:
 
 
 def test_columns_are_parted_by_a_gutter_and_have_enough_lines_and_width():
-    assert [order(strips(gutter)) for gutter in (6, 8, 10, 200, 320)] == [
-        "lines", "lines", "columns", "columns", "lines",
-    ]  # fmt: skip
+    assert [order(strips(gutter)) for gutter in (4, 6, 200, 320)] == ["lines", "columns", "columns", "lines"]
+    assert [order(strips(gutter, ragged=6)) for gutter in (6, 8, 10)] == ["lines", "lines", "columns"]
+    assert [order(strips(6, 8, 100, other)) for other in (50, 100)] == ["lines", "columns"]
     assert in_turn(range(2, 9), lambda count: order(strips(20, count))) == ["lines", "columns"]
     assert [order(strips(20, count)) for count in (3, 8)] == ["lines", "columns"]
     assert [order(strips(120, 8, 100, other)) for other in (10, 50, 80)] == ["lines", "lines", "columns"]

@@ -16,6 +16,7 @@ from regulations_agent.corpus.contents.listing import (
     items_of,
     texts_at,
 )
+from regulations_agent.corpus.contents.part_lists import lists_of_parts
 from regulations_agent.corpus.contents.recurrence import (
     Lines,
     Place,
@@ -25,7 +26,7 @@ from regulations_agent.corpus.contents.recurrence import (
     usual_offset,
 )
 from regulations_agent.corpus.page.lines import PageLines, Table
-from regulations_agent.corpus.print.rows import BULLETS
+from regulations_agent.corpus.print.rows import BULLETS, SIGNS
 
 COVER = 0.4
 """Share of a page's lines from which a list has the page to itself, and what stands above it is a cover."""
@@ -75,7 +76,14 @@ def with_listed(pages: Sequence[PageLines]) -> list[PageLines]:
     for item in items[: runs[-1].end if runs else 0]:
         if item.page in marked and item.text in others:
             marked[item.page].add(item.at)
-    return [_marked(page, marked.get(page.page, set())) if page.page in marked else page for page in pages]
+    covers = set(marked)
+    for run in lists_of_parts(items, runs):
+        for item in items[_heading_of(items, run.start) : run.end + 1]:
+            marked.setdefault(item.page, set()).add(item.at)
+    return [
+        _marked(page, marked[page.page], covers=page.page in covers) if page.page in marked else page
+        for page in pages
+    ]
 
 
 def _heading_of(items: Sequence[Item], start: int) -> int:
@@ -84,10 +92,10 @@ def _heading_of(items: Sequence[Item], start: int) -> int:
     return next((at for at in above if is_heading(items[at].text)), start)
 
 
-def _marked(page: PageLines, listed: set[int]) -> PageLines:
-    """Positions in the page's body that are its contents list; the whole page where no other text follows,
-    and what stands above is no table."""
-    ends = max(listed) == len(page.body) - 1
+def _marked(page: PageLines, listed: set[int], *, covers: bool) -> PageLines:
+    """Positions in the page's body that are its contents list; the whole page where no other text follows and
+    what stands above a list `covers` the book and is no table."""
+    ends = covers and max(listed) == len(page.body) - 1
     tabled = any(isinstance(part, Table) for at, part in enumerate(page.body) if at not in listed)
     whole = ends and not tabled and len(listed) >= COVER * len(page.body)
     return replace(page, listed=frozenset(listed), contents=whole)
@@ -138,8 +146,9 @@ def read_entries(pages: Sequence[PageLines], text: Text | None = None) -> tuple[
 
 def _joined(items: Sequence[Item]) -> list[_Line]:
     """The entries of a list, each from the lines over which its title runs."""
-    left, right = min(item.x0 for item in items), max(item.x1 for item in items)
-    edge = left + WRAPPED * (right - left)
+    edges = {
+        page: _wrap_edge([item for item in items if item.page == page]) for page in {i.page for i in items}
+    }
     unpaged = all(item.printed is None for item in items)
     out: list[_Line] = []
     waiting: Item | None = None
@@ -150,7 +159,7 @@ def _joined(items: Sequence[Item]) -> list[_Line]:
             item = waiting._replace(printed=int(item.text))
         elif waiting is not None:
             hangs = waiting.text_x0 > 0 and abs(item.x0 - waiting.text_x0) < INDENT
-            goes_on = (hangs or waiting.x1 >= edge) and item.text[:1] not in BULLETS[:9]
+            goes_on = (hangs or waiting.x1 >= edges[waiting.page]) and item.text[:1] not in SIGNS
             if not split_label(item.title).number and goes_on and not unpaged:
                 item = item._replace(title=f"{waiting.title} {item.title}", x0=waiting.x0)
             else:
@@ -163,6 +172,12 @@ def _joined(items: Sequence[Item]) -> list[_Line]:
     if waiting is not None:
         out.append(_Line(split_label(waiting.title), None, waiting.x0))
     return out
+
+
+def _wrap_edge(items: Sequence[Item]) -> float:
+    """How far the lines of a page's list reach whose titles go on below."""
+    left, right = min(item.x0 for item in items), max(item.x1 for item in items)
+    return left + WRAPPED * (right - left)
 
 
 def _placed(

@@ -72,4 +72,4 @@ def _of_outline(source: DocumentLines, body: Lines) -> Iterator[ExpectedHeading]
 def _is_text(titled: Titled) -> bool:
     """A paragraph or bullet that a program wrote a bookmark for."""
     long = len(titled.title.split()) > LONGEST_TITLE
-    return not titled.number and (long or titled.title[:1] in BULLETS[:7])
+    return not titled.number and (long or titled.title[:1] in BULLETS)

@@ -147,7 +147,7 @@ def find_runs(items: Sequence[Item]) -> list[Run]:
     entries = {at for at, item in enumerate(items) if item.printed is not None}
     again = {at for at, item in enumerate(items) if item.page <= FRONT and _comes_again(items, at, lines)}
     found: list[Run] = []
-    for run in _runs(items, entries | again):
+    for run in runs_of(items, entries | again):
         paged = [at for at in range(run.start, run.end + 1) if items[at].printed is not None]
         near = bool(found) and run.start - found[-1].end <= MAX_BETWEEN + 1
         listed = {items[at].text for one in found[-1:] for at in range(one.start, one.end + 1)}
@@ -155,7 +155,8 @@ def find_runs(items: Sequence[Item]) -> list[Run]:
         goes_on = near and fresh and (items[run.start].led or len(paged) >= MIN_ENTRIES)
         if goes_on or (len(paged) >= MIN_ENTRIES and _proved(items, run, lines)):
             found.append(run)
-    return found or [run for run in _runs(items, again | _alike(items, again)) if _spreads(items, run, lines)]
+    alike = again | _alike(items, again)
+    return found or [run for run in runs_of(items, alike) if _spreads(items, run, lines)]
 
 
 def _alike(items: Sequence[Item], again: Set[int]) -> set[int]:
@@ -183,14 +184,14 @@ def _comes_again(items: Sequence[Item], at: int, lines: Lines) -> bool:
     return above < below <= OFTEN * (above + 1)
 
 
-def _runs(items: Sequence[Item], entries: Set[int]) -> Iterator[Run]:
+def runs_of(items: Sequence[Item], entries: Set[int], between: int = MAX_BETWEEN) -> Iterator[Run]:
     """Runs of entries close to each other whose pages do not go back."""
     run: list[int] = []
     page = 0
     for at in sorted(entries):
         printed = items[at].printed
         back = printed is not None and printed < page
-        if run and (at - run[-1] > MAX_BETWEEN + 1 or back or _begins_again(items, run, at)):
+        if run and (at - run[-1] > between + 1 or back or _begins_again(items, run, at)):
             yield _trimmed(items, run)
             run, page = [], 0
         run.append(at)
@@ -201,8 +202,14 @@ def _runs(items: Sequence[Item], entries: Set[int]) -> Iterator[Run]:
 
 def _begins_again(items: Sequence[Item], run: Sequence[int], at: int) -> bool:
     """A line since the last entry says what the first said: the text below the list begins with its title."""
-    since = (_said(item) for item in items[run[-1] + 1 : at + 1] if item.printed is None)
-    return len(run) >= MIN_ENTRIES and _said(items[run[0]]) in since
+    since = (item for item in items[run[-1] + 1 : at + 1] if item.printed is None)
+    return len(run) >= MIN_ENTRIES and any(_says(items[run[0]], one) for one in since)
+
+
+def _says(first: Item, line: Item) -> bool:
+    """The line says what the first entry said, or number and title of it as far as they stand in one row."""
+    said, (number, title) = _said(line), split_label(line.title)
+    return said == _said(first) or bool(number and title and _said(first).startswith(f"{said} "))
 
 
 def _said(item: Item) -> str:
@@ -224,7 +231,7 @@ def _proved(items: Sequence[Item], run: Run, lines: Lines) -> bool:
     others = sum(items[at].printed is None and _comes_again(items, at, lines) for at in places)
     if len(paged) + others < DENSE * len(places):
         return False
-    if items[run.start].page <= FRONT and _headed(items, run):
+    if items[run.start].page <= FRONT and is_headed(items, run):
         return True
     if len({entry.title for entry in paged}) < max(MIN_PLAIN, RECUR * len(paged)):
         return False
@@ -234,7 +241,8 @@ def _proved(items: Sequence[Item], run: Run, lines: Lines) -> bool:
     return share >= (RECUR_LED if led else RECUR)
 
 
-def _headed(items: Sequence[Item], run: Run) -> bool:
+def is_headed(items: Sequence[Item], run: Run) -> bool:
+    """A line that can stand over a contents list is the first of the run, or stands a little above it."""
     before = items[max(0, run.start - MAX_BETWEEN) : run.start + 1]
     return any(is_heading(item.text) for item in before)
 

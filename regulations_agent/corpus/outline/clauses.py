@@ -14,7 +14,7 @@ from regulations_agent.corpus.outline.grow import Outline, grow
 from regulations_agent.corpus.outline.rows.looks import TITLE_CASE, TITLE_OPENS
 from regulations_agent.corpus.outline.rows.named import spellings, with_front
 from regulations_agent.corpus.page.lines import PageLines
-from regulations_agent.corpus.print.rows import BULLETS, Measure, Row, make_rows, measure
+from regulations_agent.corpus.print.rows import SIGNS, Measure, Row, make_rows, measure
 from regulations_agent.corpus.tree.nodes import Node
 from regulations_agent.corpus.tree.prose import Lines, Prose, compose, vocabulary
 from regulations_agent.corpus.tree.tree import Tree
@@ -181,7 +181,7 @@ def _plain_title(node: Node, row: Row, words: str, more: Lines, size: Measure) -
     if alive is not None:
         below = more[alive][0]
         apart = below.is_table or any(size.parted(between) for between, _ in more[: alive + 1])
-        return apart or below.text[:1] in BULLETS[:9] or below.new_page
+        return apart or below.text[:1] in SIGNS or below.new_page
     return bool(node.children)
 
 

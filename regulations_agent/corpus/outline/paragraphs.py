@@ -11,7 +11,7 @@ from regulations_agent.corpus.outline.leads import MAX_LEAD_WORDS, is_own_line
 from regulations_agent.corpus.outline.rows.looks import run_in
 from regulations_agent.corpus.outline.rows.unfold import cut
 from regulations_agent.corpus.page.lines import Cell, Table
-from regulations_agent.corpus.print.rows import BULLETS, END_MARKS, Measure, Row
+from regulations_agent.corpus.print.rows import COLUMN_SIGNS, END_MARKS, SIGNS, Measure, Row
 from regulations_agent.corpus.tree.nodes import Node
 
 LONG = 1_400
@@ -24,6 +24,8 @@ MAX_PART = 2_400
 """Characters after which a part ends at the next sentence, without a new paragraph."""
 MAX_TABLE = 2_200
 """The same of the rows of a table, but for those of its heading."""
+HANGING = 2.0
+"""Points by which a line that goes on below the words of an item may miss their edge."""
 LONGEST_HEAD = 120
 """Characters of a cell that names its column; a first row with a longer one heads no part but its own."""
 
@@ -105,7 +107,7 @@ def _bold_on(above: Row) -> bool:
 
 def _title(row: Row) -> int:
     """Characters of a bold title that runs into the text of a paragraph; 0 for none and for bullets."""
-    end = run_in(row) if row.text[:1] not in BULLETS and not row.text[:1].islower() else 0
+    end = run_in(row) if row.text[:1] not in COLUMN_SIGNS and not row.text[:1].islower() else 0
     return end if end and cut(row, end)[0].bold and len(row.text[:end].split()) <= MAX_LEAD_WORDS else 0
 
 
@@ -186,11 +188,12 @@ def _rejoined(part: Lines) -> Lines:
 
 def _starts(before: Row, row: Row, measure: Measure) -> bool:
     """The row starts a paragraph that does not belong to the one before."""
-    if row.is_bullet or before.text.endswith(":") or row.text[:1].islower():
+    if row.text.startswith(SIGNS) or before.text.endswith(":") or row.text[:1].islower():
         return False
     if row.is_table or before.is_table:
         return not row.is_table
     if row.new_page:
         return not measure.full(before) and before.text.endswith((".", ";"))
-    ended = row.x0 > before.x0 + 6 or before.text.endswith((".", ";"))
+    hangs = abs(row.x0 - before.text_x0) <= HANGING
+    ended = (row.x0 > before.x0 + 6 and not hangs) or before.text.endswith((".", ";"))
     return measure.parted(row) or (ended and not measure.full(before))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from regulations_agent.corpus.print.atoms import Atom
 from regulations_agent.corpus.print.linework import Row
 
-MIN_GUTTER = 9.0
-"""Blank in points that parts two columns."""
+GUTTER, NARROW = 9.0, 5.0
+"""Blank in points that parts two columns, and two that are alike, the right one with one left edge."""
+FLUSH, PROSE = 0.5, 0.25
+"""Share of a column's lines that start at its edge, and of those that go on with a sentence."""
 MIN_ROWS = 5
 """Lines that each column must have."""
 MIN_SHARE = 0.22
@@ -35,21 +38,36 @@ def in_reading_order(rows: Sequence[Row], *, inner: bool = False) -> list[Row]:
     out: list[Row] = []
     start = 0
     while start < len(rows):
-        end, strips = _common_strips(blanks, start)
-        halves = _halves(rows[start:end], strips, right - left)
-        if halves and (not inner or _alike(*halves)):
-            out += _one_by_one(*halves)
-            start = end
+        for least in (NARROW, GUTTER):
+            end, strips = _common_strips(blanks, start, least)
+            halves = _halves(rows[start:end], strips, right - left)
+            if halves and (not inner or _alike(*halves)) and (least == GUTTER or _flush(*halves)):
+                out += _one_by_one(*halves)
+                start = end
+                break
         else:
             out.append(rows[start])
             start += 1
     return out
 
 
-def _common_strips(blanks: Sequence[_Strips], start: int) -> tuple[int, _Strips]:
+def _flush(left: Sequence[Row], right: Sequence[Row]) -> bool:
+    """Both columns are alike and of running text, and most lines of the right one start at one edge."""
+    flush = max(Counter(round(row.x0) for row in right).values())
+    prose = min(_small(left), _small(right)) >= PROSE
+    return prose and _alike(left, right) and flush >= FLUSH * len(right)
+
+
+def _small(side: Sequence[Row]) -> float:
+    """Share of the lines that start with a small letter, as those do that go on with a sentence."""
+    firsts = (next(atom.text.strip() for atom in row.atoms if not atom.blank) for row in side)
+    return sum(first[:1].islower() for first in firsts) / len(side)
+
+
+def _common_strips(blanks: Sequence[_Strips], start: int, least: float) -> tuple[int, _Strips]:
     """The end of the run of rows from `start` that keeps common blank strips, and the strips."""
-    strips, end = blanks[start], start + 1
-    while end < len(blanks) and (narrower := _cut(strips, blanks[end])):
+    strips, end = _cut(blanks[start], blanks[start], least), start + 1
+    while end < len(blanks) and (narrower := _cut(strips, blanks[end], least)):
         strips, end = narrower, end + 1
     return end, strips
 
@@ -63,22 +81,22 @@ def _blanks(row: Row, left: float, right: float) -> _Strips:
             continue
         if atom.x0 >= right:
             break
-        if atom.x0 - reach >= MIN_GUTTER:
+        if atom.x0 - reach >= NARROW:
             blanks.append((reach, atom.x0))
         reach = atom.x1
-    if right - reach >= MIN_GUTTER:
+    if right - reach >= NARROW:
         blanks.append((reach, right))
     return blanks
 
 
-def _cut(one: _Strips, other: _Strips) -> _Strips:
+def _cut(one: _Strips, other: _Strips, least: float) -> _Strips:
     both = [(max(a, c), min(b, d)) for a, b in one for c, d in other]
-    return [(low, high) for low, high in both if high - low >= MIN_GUTTER]
+    return [(low, high) for low, high in both if high - low >= least]
 
 
 def _halves(rows: Sequence[Row], strips: _Strips, width: float) -> tuple[list[Row], list[Row]] | None:
     """The rows cut at the widest strip, or None when one side is a mere column of numbers or labels."""
-    if len(rows) < MIN_ROWS:
+    if len(rows) < MIN_ROWS or not strips:
         return None
     low, high = max(strips, key=lambda strip: strip[1] - strip[0])
     gutter = (low + high) / 2

@@ -22,7 +22,9 @@ SPACED = 5
 """Letters at least of a line that is set in spaced letters."""
 _NO_SPACE_BEFORE = ".,;:!?)]}%’”"
 _NO_SPACE_AFTER = "([{“‘"
-_LABEL = re.compile(r"^[(\[“\"]?(?:[A-Z]{0,4}\.?\d[\w.]*|[A-Za-z]{1,5}|[ivxlcdm]+)[)\].:]{0,2}$|^[•▪□➢–\-*]$")
+_LABEL = re.compile(
+    r"^[(\[“\"]?(?:[A-Z]{0,4}\.?\d[\w.]*|[A-Za-z]{1,5}|[ivxlcdm]+)[)\].:]{0,2}$|^[•▪□➢–\-−*]$"
+)
 _BLANKS = re.compile(r"  +")
 _LABEL_GAP = 0.5
 """Blank after a label in a column of its own, in font sizes."""

@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import mode
 
 from regulations_agent.corpus.page.lines import PageLines, Span, Table, TextLine
 from regulations_agent.corpus.print.ruled import as_lines
 
-BULLETS = ("•", "▪", "□", "➢", "○", "●", "◦", "–", "-", "*", "o")
-"""Marks of an unnumbered list; from the eighth on only in a column of their own."""
+BULLETS = ("•", "▪", "□", "➢", "○", "●", "◦")
+"""Marks of an unnumbered list, wherever they stand."""
+SIGNS = (*BULLETS, "–", "-", "−")
+"""The same with those that can be dashes."""
+COLUMN_SIGNS = (*SIGNS, "*", "o")
+"""The same with those that are one only in a column of their own."""
 COLUMNS = 0.3
 """Share of the pages with columns from which a document is set in columns."""
 END_MARKS = (".", ";", ":", "!", "?")
 _NUMBER = re.compile(r"[(\[]?(?:\d{1,3}|[A-Za-z]{1,4})(?:\.\d{1,3})*[.)\]]*")
 """A number in type of its own, as list editors print it."""
+_BREAK = re.compile(r"[\s/–—-]")
 EDGES, MIRRORED = 6, 2
 """Commonest edges that are tried, and how many times as many lines agree where margins are mirrored."""
+COLUMN_ROWS = 10
+"""Lines of text of a page set in columns that tell how far right they reach."""
 SURE = 40
 """Lines that surely go on with the line above, from which on they tell the leading."""
 
@@ -61,6 +68,10 @@ class Row:
     """It stands above the contents list with which the book starts."""
     beside: bool = False
     """As `TextLine.beside`."""
+    right: float = 0.0
+    """Right edge of the columns of its page; 0 where the document is not set in columns."""
+    after: float = 0.0
+    """Width of the first word of the line below, which goes into this one if it has room."""
 
     @property
     def is_table(self) -> bool:
@@ -69,7 +80,7 @@ class Row:
     @property
     def is_bullet(self) -> bool:
         """It starts with a sign that is a bullet wherever it stands."""
-        return self.text[:1] in BULLETS[:7]
+        return self.text[:1] in BULLETS
 
     @property
     def middle(self) -> float:
@@ -98,8 +109,10 @@ class Measure:
         return row.gap > self.leading + max(1.5, 0.15 * self.size)
 
     def full(self, row: Row) -> bool:
-        """The row reaches the right edge, so that its paragraph goes on below."""
-        return row.x1 > self.right - 0.16 * (self.right - self.left)
+        """The row reaches the right edge, or has no room for the first word of the row below, so that its
+        paragraph goes on there."""
+        right = row.right or self.right
+        return row.x1 > right - max(0.16 * (right - self.left), row.after + row.size / 4)
 
     def centred(self, row: Row) -> bool:
         middle = abs(row.middle - self.centre) < 12
@@ -125,7 +138,32 @@ def make_rows(pages: Sequence[PageLines]) -> list[Row]:
             )
             if row is not None:
                 rows.append(row)
-    return rows
+    return _with_room(rows, columns=columns)
+
+
+def _with_room(rows: Sequence[Row], *, columns: bool) -> list[Row]:
+    """The rows, each with what tells whether it has room for the word below."""
+    rights: dict[int, list[float]] = defaultdict(list)
+    for row in rows if columns else ():
+        if len(row.text) >= SENTENCE:
+            rights[row.page].append(row.x1)
+    edges = {page: _right_edge(found, 0.05) for page, found in rights.items() if len(found) >= COLUMN_ROWS}
+    below = [_first_word(row) for row in rows[1:]]
+    return [
+        replace(row, right=edges.get(row.page, 0.0), after=after)
+        for row, after in zip(rows, [*below, 0.0][: len(rows)], strict=True)
+    ]
+
+
+def _right_edge(rights: Iterable[float], share: float) -> float:
+    """Of all but a share of the lines, which reach beyond."""
+    found = sorted(rights)
+    return found[-1 - int(share * len(found))]
+
+
+def _first_word(row: Row) -> float:
+    """About how wide it is, up to where a line may break in it."""
+    return (row.x1 - row.x0) * len(_BREAK.split(row.text, maxsplit=1)[0]) / max(1, len(row.text))
 
 
 def _moved(pages: Sequence[PageLines]) -> tuple[float, float]:
@@ -166,9 +204,9 @@ def measure(rows: Sequence[Row]) -> Measure:
     # words beside drawings may stand anywhere on large sheets
     texts = [r for r in lines if round(r.size, 1) == usual and len(r.text) >= SENTENCE]
     texts = texts if len(texts) >= SURE else lines
-    lefts, rights = sorted(r.x0 for r in texts), sorted(r.x1 for r in texts)
+    lefts = sorted(r.x0 for r in texts)
     left = lefts[len(lefts) // 50] if lefts else 50.0
-    right = rights[-1 - len(rights) // 50] if rights else 545.0
+    right = _right_edge((r.x1 for r in texts), 0.02) if texts else 545.0
     return Measure(
         leading=_leading(lines, right - 0.16 * (right - left)),
         left=left,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from regulations_agent.corpus.page.lines import Span, Table, TextLine
-from regulations_agent.corpus.print.rows import BULLETS, Measure, Row, pieces_of
+from regulations_agent.corpus.print.rows import COLUMN_SIGNS, Measure, Row, pieces_of
 from regulations_agent.types.document import Box, Line
 
 RAISED = 0.12
@@ -231,7 +231,7 @@ def _parts(last: Row, row: Row, measure: Measure) -> bool:
     """The row starts a new paragraph."""
     if last.is_table or row.is_table:
         return True
-    if row.text[:1] in "•▪□➢○●◦" or row.column in BULLETS:
+    if row.is_bullet or row.column in COLUMN_SIGNS:
         return True
     if row.new_page:
         return last.text.endswith((".", ";", ":")) and not measure.full(last)

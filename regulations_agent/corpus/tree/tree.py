@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from regulations_agent.corpus.numbers.labels import Label, Script, read_label
-from regulations_agent.corpus.print.rows import BULLETS, Row, pieces_of
+from regulations_agent.corpus.print.rows import COLUMN_SIGNS, Row, pieces_of
 from regulations_agent.corpus.tree.divisions import Divisions
 from regulations_agent.corpus.tree.nodes import Node
 from regulations_agent.corpus.tree.numbers import Numbers
@@ -210,7 +210,7 @@ def _is_sentence(node: Node) -> bool:
 
 
 def _is_bullet(row: Row) -> bool:
-    return row.column in BULLETS or row.is_bullet
+    return row.column in COLUMN_SIGNS or row.is_bullet
 
 
 def _raised(row: Row) -> list[str]:

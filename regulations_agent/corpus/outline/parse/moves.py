@@ -18,6 +18,7 @@ from regulations_agent.corpus.outline.marks import (
 from regulations_agent.corpus.outline.parse.habits import AHEAD, NEAR, Habits
 from regulations_agent.corpus.outline.parse.standing import (
     LIST_STYLES,
+    closes,
     groups,
     holds,
     is_beside,
@@ -105,9 +106,8 @@ def _with(state: State, decision: Decision, sight: Sight, gain: float, stack: tu
     family = mark.family if mark else ("", "")
     above = next((e.counting for e in reversed(stack) if e.reading), ())
     middle = row.middle
-    entry = Entry(
-        state.count, family, reading, names, row.x0, sight.left, row.text_x0, sight.prominence, middle, above
-    )
+    edges, height = (row.x0, sight.left, row.text_x0), sight.prominence
+    entry = Entry(state.count, family, reading, names, *edges, height, middle, above, sight.inner)
     closed = [e for e in state.stack if e.reading and e not in stack]
     halted = _halted(closed, state.halted)
     return State(state.score + gain, (*stack, entry), halted, state.count + 1, decision, state)
@@ -133,11 +133,11 @@ def _halted(closed: Sequence[Entry], before: Sequence[Entry]) -> tuple[Entry, ..
 
 
 def _heading(state: State, seen: Seen) -> State:
-    """An unnumbered heading closes everything that stands out no more than it does."""
+    """An unnumbered heading closes everything that stands out no more than it does, and boxes."""
     sight = seen.sight
     gain = HEADED + 0.4 * min(sight.prominence, 3.0) + seen.likely - 3.0 * (sight.mark is not None)
     stack = state.stack
-    while stack and stack[-1].prominence <= sight.prominence + 0.05:
+    while stack and closes(state, stack[-1], seen):
         stack = stack[:-1]
     mark = sight.mark if sight.mark and sight.mark.style == "d" else None
     decision = Decision(seen.at, mark, mark.readings[0] if mark else None, _place(stack), mark is None)
@@ -175,10 +175,11 @@ def _held(stack: tuple[Entry, ...], entry: Entry, trial: Trial) -> tuple[Entry, 
     while stack:
         top = stack[-1]
         above = top.prominence > height + 0.05
-        if top.reading is None and above:
+        titled = top.reading is None and above  # titles since an appendix are of that one
+        if titled and not (APPENDED.match(trial.mark.family[0]) and top.place > entry.place):
             break
         below = top.reading is not None and top.reading.prefix in entry.names
-        if not below and not is_list_between(top, entry):
+        if not (titled or below or is_list_between(top, entry)):
             since = top.reading is not None and top.family[1] not in LIST_STYLES and top.place > entry.place
             grouped = top.counting == entry.above and groups(top, trial)
             if above or prefix in top.names or (since and (grouped or top.prominence + 0.4 >= height)):

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from regulations_agent.corpus.outline.marks import APPENDED, Reading, next_stem
 from regulations_agent.corpus.outline.parse.habits import NEAR
-from regulations_agent.corpus.outline.parse.states import Entry, State, Trial
+from regulations_agent.corpus.outline.parse.states import Entry, Seen, State, Trial
+from regulations_agent.corpus.outline.rows.looks import OUT
 
 LIST_STYLES = ("(x)", "x)")
 
@@ -69,3 +70,19 @@ def is_open(entry: Entry, trial: Trial) -> bool:
     alike = entry.family == trial.mark.family and entry.reading.script == trial.reading.script
     near = abs(entry.x0 - trial.sight.row.x0) < NEAR or trial.sight.row.level > 0
     return alike and near and abs(entry.prominence - trial.sight.prominence) < 0.5
+
+
+def closes(state: State, above: Entry, seen: Seen) -> bool:
+    """The heading ends the clause above: one that stands out no more, or a box right of it; no title left of
+    its own box, and no exhibit that has no words yet, if it stands out hardly more."""
+    sight = seen.sight
+    if above.reading is None and above.inner > sight.left + NEAR:
+        return True
+    larger = sight.prominence > above.prominence + 0.05
+    if larger and above.reading is None and sight.inner > above.left + NEAR and not above.inner:
+        return False
+    empty = state.last is not None and state.last.at == seen.at - 1 and state.last.reading is not None
+    near = sight.mark is None and sight.prominence < above.prominence + OUT
+    if empty and near and APPENDED.match(above.family[0]):
+        return False
+    return above.prominence <= sight.prominence + 0.05

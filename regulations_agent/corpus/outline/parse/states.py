@@ -28,6 +28,8 @@ class Entry(NamedTuple):
     """Between its left and right edge, by which centred headings are in line."""
     above: tuple[object, ...]
     """Counting of the next numbered clause above; empty for none."""
+    inner: float
+    """Of its sight."""
 
     @property
     def stands_out(self) -> bool:

@@ -39,6 +39,11 @@ def part_lists(rows: Sequence[Row]) -> list[Row]:
             i += 1
             continue
         out += [*(one for one, _ in halves), *left[len(halves) :]]
-        out += [replace(two, x0=one.x0, text_x0=one.text_x0) for one, two in halves]
+        out += [_below(one, two) for one, two in halves]
         i += len(left)
     return out
+
+
+def _below(left: Row, right: Row) -> Row:
+    box = right.item.box
+    return replace(right, x0=left.x0, x1=left.x0 + box.x1 - box.x0, text_x0=left.text_x0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from string import ascii_lowercase
 
 from regulations_agent.corpus.outline.marks import is_first
@@ -18,7 +19,7 @@ from regulations_agent.corpus.outline.rows.looks import (
     look_at,
 )
 from regulations_agent.corpus.outline.rows.slips import mend_numbers
-from regulations_agent.corpus.print.rows import BULLETS, Measure, Row
+from regulations_agent.corpus.print.rows import SIGNS, Measure, Row
 from regulations_agent.corpus.title.dates import is_dateline
 
 MAX_HEADING = 160
@@ -34,6 +35,8 @@ Behind the cover a line that stands out more than all numberings and is alone in
 """
 LABEL = 0.2
 """By how much a title that a colon ends stands below one of its look that goes without."""
+BOXED, NEAR = 3, 8.0
+"""Rows below the title of a box that are set in as it is, and points by which the first may be off."""
 RUN = 2
 """Headings in a row, with no word between them, that may have one look."""
 
@@ -78,7 +81,20 @@ def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
         inside = rows - 1
         led = sights[i + rows - 1].row.text.endswith(":") and sight.mark is None and not sight.look.level
         out.append(replace(sight, heading=True, rows=rows, prominence=sight.prominence - LABEL * led))
-    return out
+    return _with_boxes(out)
+
+
+def _with_boxes(sights: list[Sight]) -> list[Sight]:
+    """The sights; a title that comes again, with rows below that start where it does, may be that of a box.
+
+    It knows how far all of them are set in."""
+    heads = [i for i, sight in enumerate(sights) if sight.heading]
+    times = Counter(sights[i].row.text for i in heads)
+    for i, end in pairwise([*heads, len(sights)]):
+        below = [s.row.x0 for s in sights[i + sights[i].rows : min(end, i + sights[i].rows + BOXED)]]
+        if times[sights[i].row.text] > 1 and below and abs(below[0] - sights[i].row.x0) <= NEAR:
+            sights[i] = replace(sights[i], inner=min(sights[i].left, *below))
+    return sights
 
 
 def _highest(sights: Sequence[Sight]) -> float:
@@ -211,7 +227,8 @@ def _in_other_letters(above: Sight, below: Sight, measure: Measure) -> bool:
 def _runs_on(above: Sight, below: Sight, measure: Measure) -> bool:
     """The row goes on with a paragraph in its own type, which no heading is."""
     alike = above.look == below.look and not above.row.is_table and not below.row.new_page
-    return alike and below.mark is None and not _wide_gap(below.row, measure) and measure.full(above.row)
+    waits = measure.full(above.row) or (above.row.text.endswith(":") and not above.starts)
+    return alike and below.mark is None and not _wide_gap(below.row, measure) and waits
 
 
 def _wide_gap(row: Row, measure: Measure) -> bool:
@@ -226,7 +243,7 @@ def _labels(text: str, first: Sight) -> bool:
 
 def _is_title(text: str, first: Sight, measure: Measure) -> bool:
     most = MAX_LEVEL if first.look.level else MAX_HEADING
-    if len(text) > most or sum(c.isalpha() for c in text) < 2 or text[:1] in BULLETS[:9]:
+    if len(text) > most or sum(c.isalpha() for c in text) < 2 or text[:1] in SIGNS:
         return False
     if first.look.level:
         return True

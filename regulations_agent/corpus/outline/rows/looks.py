@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from regulations_agent.corpus.outline.marks import APPENDED, Mark, read_mark
 from regulations_agent.corpus.page.lines import Span
-from regulations_agent.corpus.print.rows import BULLETS, END_MARKS, Measure, Row, pieces_of, without_number
+from regulations_agent.corpus.print.rows import END_MARKS, SIGNS, Measure, Row, pieces_of, without_number
 
 _PICTURED = r"(?:fig(?:ure|\.)?|table|drawing|diagram|illustration|photo|chart)\s*"
 CAPTION = re.compile(rf"{_PICTURED}[\dA-Z.]+\s*(?:[.,:–—-]|$)", re.I)
@@ -69,6 +69,8 @@ class Sight:
     """It can be an unnumbered heading, or the first row of one."""
     rows: int = 1
     """How many rows the heading has that starts here."""
+    inner: float = 0.0
+    """Left edge of the title of a box and of the first rows below it; 0 for any other row."""
 
     @property
     def stands_out(self) -> bool:
@@ -129,7 +131,7 @@ def _is_dashed(sight: Sight) -> bool:
 def mark_of(row: Row) -> Mark | None:
     """The mark of a row, without the bullet before it where the number has steps or brackets, or the bracket
     (and the sign of a footnote) with which an amendment opens: `¹[(2) The`."""
-    text, listed = row.text, row.text[:1] in BULLETS[:9]
+    text, listed = row.text, row.text[:1] in SIGNS
     signed = next((s.sup for piece in pieces_of(row) for s in piece if s.text.strip()), False)
     amended = _AMENDED.match(text) if signed or text.startswith("[") else None
     bare = text[1:].lstrip() if listed else text[amended.end() :] if amended else text
@@ -218,7 +220,7 @@ def _starts(rows: Sequence[Row], looks: Sequence[Look], i: int, measure: Measure
         return True, True
     before = rows[i - 1]
     ended = before.text.endswith(END_MARKS) or before.text.endswith(("; and", "; or", ", and", ", or"))
-    short = not measure.full(before)
+    short = not measure.full(before) and (ended or not _in_sentence(before, row))
     if looks[i].size != looks[i - 1].size:
         return True, True
     if looks[i].bold != looks[i - 1].bold and (ended or short or measure.parted(row) or row.new_page):
@@ -230,6 +232,11 @@ def _starts(rows: Sequence[Row], looks: Sequence[Look], i: int, measure: Measure
         return True, True
     placed = measure.parted(row) or short or (ended and (shifted or bool(row.column)))
     return placed or row.is_bullet, ended
+
+
+def _in_sentence(before: Row, row: Row) -> bool:
+    """It goes on in small letters, no further left and without a number."""
+    return row.text[:1].islower() and row.x0 >= before.x0 - 4 and mark_of(row) is None
 
 
 def _hangs(before: Row, row: Row) -> bool:

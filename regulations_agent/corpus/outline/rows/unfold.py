@@ -91,8 +91,9 @@ def cut(row: Row, at: int) -> tuple[Row, Row]:
     right = _line(line, second, gap=0.0)
     head, tail = row.text[:at].rstrip(), row.text[at:].lstrip()
     bold = bool(second) and all(s.bold for s in second if any(c.isalnum() for c in s.text))
+    dark = all(s.bold for s in first if s.text.strip())
     return (
-        replace(row, item=left, text=head, x1=left.box.x1, bold=all(s.bold for s in first if s.text.strip())),
+        replace(row, item=left, text=head, x1=row.x1 - line.box.x1 + left.box.x1, bold=dark, after=0.0),
         replace(
             row, item=right, text=tail, gap=0.0, new_page=False, bold=bold, column="", text_x0=0.0, level=0,
         ),

@@ -1,0 +1,120 @@
+"""How pages are laid out: narrow columns, lists of a part, boxes, and sentences that go on in short lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from regulations_agent.corpus.contents.contents import with_listed
+from regulations_agent.corpus.layout.layout import page_lines
+from regulations_agent.corpus.outline.clauses import build_clauses
+from regulations_agent.corpus.page.lines import TextLine
+from regulations_agent.types.document import Clause
+from tests.corpus.outline.test_headings import DOCUMENT, RULE, above, headings, read, row, title
+from tests.corpus.page import pages
+from tests.corpus.paper import Canvas, make_pdf, say
+
+SENTENCES = (
+    "Crews moor the boats of",
+    "the club at the pier and",
+    "report any damage that",
+    "they see to the harbour",
+)
+NAMES = ("Anna of Harbour Town", "Berta of River Side", "Clara of Lake View", "Dora of Old Pier")
+
+
+@pytest.mark.parametrize(("words", "apart"), [(SENTENCES, True), (NAMES, False)])
+def test_prose_beside_a_narrow_gutter_is_columns_and_names_beside_it_are_rows(
+    tmp_path: Path, words: Sequence[str], apart: bool
+):
+    def draw(canvas: Canvas) -> None:
+        step = max(canvas.stringWidth(text, "Helvetica", 11) for text in words) + 7
+        for n in range(16):
+            for column in range(3):
+                say(canvas, 72 + step * column, 100 + 13 * n + 3 * column * apart, words[n % 4])
+
+    lines = [line.printed for line in page_lines(make_pdf(tmp_path / "a.pdf", draw)).pages[0].body]
+    assert lines == (list(words) * 12 if apart else [" ".join([words[n % 4]] * 3) for n in range(16)])
+
+
+def last_item(*lines: str) -> str:
+    """The text of the last item of a list, in the lines of the words above it, that is set in these lines."""
+    led = [row("1. A crew must report, of each boat:"), row("(a) every oar;", gap=8)]
+    body = [*led, row(lines[0], gap=8), *map(row, lines[1:]), row(f"2. {RULE}", gap=8), row(RULE)]
+    return next(clause.text for clause in read(body) if clause.number == "1(b)")
+
+
+def test_an_item_goes_on_below_a_line_that_had_no_room_for_the_next_word():
+    first = "(b) its owner, its colour, its place at the pier and the"
+    long = "Harbour-Authority-of-the-Northern-and-the-Southern-Piers-of-Towns"
+    word = long.replace("-", "")
+    assert last_item(first, word) == f"{first[4:]} {word}"
+    assert last_item(first, "Harbour Authority") == last_item(first, long) == first[4:]
+
+
+def test_small_letters_go_on_with_the_item_however_short_its_line_is():
+    assert last_item("(b) its owner and the time", "of the year;") == "its owner and the time of the year;"
+
+
+def part(n: int, *names: str, head: str = "Contents") -> list[TextLine]:
+    listed = [row(f"§ {n}.{k} {name}.") for k, name in enumerate(names, 1)]
+    body = [
+        line
+        for k, name in enumerate(names, 1)
+        for line in (row(f"§ {n}.{k} {name}.", bold=True, gap=12), *[row(RULE)] * 6)
+    ]
+    return [title(f"PART {n}—{names[0].upper()}"), row(head, gap=12), *listed, *body]
+
+
+def listed(*bodies: list[TextLine]) -> list[Clause]:
+    return list(build_clauses(DOCUMENT, with_listed(pages(*bodies))).clauses)
+
+
+def test_a_list_of_sections_at_the_head_of_a_part_is_no_text_and_without_a_heading_it_is():
+    names = ("Boats", "Crews", "Keys", "Oars")
+    found = listed(part(1, *names), part(2, *reversed(names)))
+    assert [c.number for c in found if "§" not in c.number and "." in c.number] == [
+        f"{n}.{k}" for n in (1, 2) for k in range(1, 5)
+    ]
+    assert not any("¶" in clause.number for clause in found)
+    assert any("¶" in clause.number for clause in listed(part(1, *names, head="Rules")))
+
+
+def box(name: str) -> list[TextLine]:
+    return [
+        title(name, x=90, size=14, gap=20),
+        row("• Keep the keys dry.", x=90, gap=6),
+        row("• Dry the oars.", x=90, gap=6),
+    ]
+
+
+def test_a_title_that_comes_again_with_its_text_set_in_is_a_box_of_the_part_left_of_it():
+    names = ("Mooring boats", "Lending keys", "Drying oars")
+    body = [
+        line for name in names for line in (title(name), row(RULE, gap=6), *[row(RULE)] * 3, *box("Advice"))
+    ]
+    found = read(body)
+    assert above(found)["Lending keys"] == above(found)["Mooring boats"] == ""
+    assert [c.parent for c in found if c.heading == "Advice"] == [f"club/{name}" for name in names]
+
+
+def test_a_title_right_below_that_of_an_appendix_belongs_to_it_and_heads_none_of_the_next():
+    body = [row(RULE), row(RULE)]
+    for n, name in (("I", "Fees"), ("II", "Warning"), ("III", "Forms")):
+        body += [row(f"Appendix {n} - {name}", bold=True, gap=20)]
+        body += [row(f"MIND THE {name.upper()}", bold=True, gap=14, size=9)]
+        body += [row(RULE, gap=8), *[row(RULE)] * 4]
+    found = above(read(body))
+    assert found["MIND THE WARNING"] == "Appendix II" and found["Forms"] == ""
+
+
+@pytest.mark.parametrize("sign", ["•", "–", "−"])
+def test_a_long_clause_is_not_parted_within_a_list(sign: str):
+    listed = [
+        row(f"{sign} Boat {n} waits at the pier of the club until its crew comes.", gap=8) for n in range(14)
+    ]
+    body = [title("Boats"), row(RULE, gap=8), *[row(RULE)] * 8, row("Of boats:", gap=8), *listed]
+    assert not any(clause.text.startswith(sign) for clause in read(body))
+    assert headings(read(body)) == ["Boats"]
