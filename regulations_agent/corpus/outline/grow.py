@@ -21,6 +21,7 @@ from regulations_agent.corpus.outline.rows.beside import part_lists
 from regulations_agent.corpus.outline.rows.headlines import MAX_HEADING, goes_on, same_heading, see, titles
 from regulations_agent.corpus.outline.rows.inline import part_items
 from regulations_agent.corpus.outline.rows.looks import Sight, run_in
+from regulations_agent.corpus.outline.rows.margin import kinds_behind
 from regulations_agent.corpus.outline.rows.named import rows_named
 from regulations_agent.corpus.outline.rows.spanning import notes_apart
 from regulations_agent.corpus.outline.rows.unfold import cut, part_numbers, unfold
@@ -57,7 +58,7 @@ def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeadi
     """The clauses of a book whose style nobody has described; `expected` is what its own contents name."""
     rows, titles = part_titles(rows)
     rows, notes = set_apart(rows, measure)
-    rows = part_items(part_lists(part_numbers(notes_apart(rows))))
+    rows = part_items(part_lists(part_numbers(kinds_behind(notes_apart(rows)))))
     builder = _built(rows, measure, expected)
     heaps = {id(row) for node in builder.nodes if _length(node.rows) > HEAP for row, _ in node.rows}
     cut = unfold(rows, heaps) if heaps else rows
@@ -223,8 +224,12 @@ class _Builder:
         return is_short(words, rows) or (plain and len(words) <= MAX_HEADING)
 
     def _named_rows(self, i: int) -> int:
-        """Rows that the book's contents say the title takes, up to one that opens a clause itself."""
+        """Rows that the book's contents say the title takes, up to one that opens a clause itself; 0 where
+        they name a number alone, whose title may stand below."""
+        mark, text = self.sights[i].mark, self.sights[i].row.text
         count = self.named.get(i, 0)
+        if count == 1 and mark is not None and not text[mark.end :].strip():
+            return 0
         return next((k for k in range(1, count) if i + k in self.opened), count)
 
     def _heading_rows(self, i: int) -> int:

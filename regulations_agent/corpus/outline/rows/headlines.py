@@ -197,7 +197,8 @@ def same_heading(above: Sight, below: Sight, measure: Measure) -> bool:
         return below.row.goes_on
     alike = below.look.size == above.look.size and below.look.bold == above.look.bold
     alike = alike and not _in_other_letters(above, below, measure)
-    return alike and below.mark is None and not _wide_gap(below.row, measure) and below.stands_out
+    near = not _wide_gap(below.row, measure) or is_dangling(above.row.text)
+    return alike and below.mark is None and near and below.stands_out
 
 
 def _in_other_letters(above: Sight, below: Sight, measure: Measure) -> bool:
