@@ -35,7 +35,7 @@ _NUMBERED = rf"(?:{_SECTION}|{_DOTTED}|{_INSERTED}|[IVXLC]{{1,7}}[A-D]?|{_CODED}
 _CLOSED = r"\((?P<closed>\d{1,3}|[IVXLC]{1,7})\)(?=\s*(?:$|[.:–—-]))"
 """`Article (75)`; before words it could be a reference."""
 _KEYWORD = re.compile(
-    rf"(?P<keyword>[^\W\d_]{{2,14}}\.?|§{{1,2}})\s*(?:[–—-]\s*(?={_NUMBERED}\s*(?:$|[.:–—-])))?"
+    rf"(?P<keyword>[^\W\d_]{{2,14}}\.?|§{{1,2}})(?:\s+N[o0]\.?(?=\s))?\s*(?:[–—-]\s*(?={_NUMBERED}\s*(?:$|[.:–—-])))?"
     rf"(?<=[\s§–—-])(?:(?P<number>{_NUMBERED})|{_CLOSED})"
     r"(?P<tail>\s*[.:)]|\s*[–—-]{1,3}(?=\s|$)|(?:\s*[–—]|\s-)(?=[^\W\d_]{2})|,(?=\s[A-Z])|(?=\s|$|\())\s*"
 )
@@ -46,7 +46,7 @@ _BARE_DOTTED = re.compile(
 _BARE = re.compile(
     rf"(?P<open>[(\[]?)(?P<number>{_SINGLE})"
     r"(?P<tail>[)\]]\.?|(?:(?<=[\dA-Z])\.\s?[–—-]\s?(?=\(|$)|[.:])(?=\s|$|\()|(?<=\d)\.(?=[A-Z][a-z])"
-    r"|(?:\s+|(?<=[\da-z]))[–—-](?=\s)|(?=\s|$))\s*"
+    r"|\s+[–—-](?=\s)|(?<=[\da-z])[–—-](?=\s+[^\W\d])|(?=\s|$))\s*"
 )
 _LETTERED = re.compile(r"(?P<number>[A-Z]{1,3}\d{1,3})(?P<tail>[.:)]|(?=\s|$))\s*")
 _ANGLED = re.compile(r"<(?P<number>[A-Z]{1,3}\d{1,3}[a-z]?)>\s*")
