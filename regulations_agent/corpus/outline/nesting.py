@@ -25,6 +25,7 @@ def nest(nodes: list[Node], words: Mapping[int, str]) -> None:
     _part_second_lists(nodes)
     _put_within_lists(nodes)
     _nest_keywords(nodes, words)
+    _level_appendices(nodes)
 
 
 def _title_from_above(nodes: list[Node]) -> None:
@@ -45,20 +46,22 @@ def _title_from_above(nodes: list[Node]) -> None:
 
 
 def _put_below_groups(nodes: Sequence[Node], words: Mapping[int, str]) -> None:
-    """A bare title right above a titled clause that goes on with the numbers above heads it and its fellows
-    up to the next title, and stands no higher than the numbers above do."""
+    """A bare title right above a clause that goes on with the numbers above heads it and its fellows up to
+    the next title, and stands no higher than the numbers above do."""
     last: dict[tuple[str, str], Node] = {}
     group: Node | None = None
     level: Node | None = None
     for title, node in pairwise([*nodes[:1], *nodes]):
         label, word = node.label, words.get(id(node), "")
+        if label is None and node.parent is level:
+            group = None
         if label is None or not label.number.isdigit():
             continue
         before = last.get((label.style, word))
         last[label.style, word] = node
         if before is None or before.label is None or not _comes_next(before.label, label):
             continue
-        if node.title and node.parent is title.parent and _heads(title, node) and not _alone(node):
+        if node.parent is title.parent and _heads(title, node):
             group, level = title, title.parent
             over = before.parent.parent if before.parent is not None and not before.parent.label else None
             above = over or before.parent
@@ -188,3 +191,20 @@ def _move(node: Node, parent: Node | None) -> None:
     node.parent = parent
     if parent is not None:
         parent.children.append(node)
+
+
+def _level_appendices(nodes: Sequence[Node]) -> None:
+    """An appendix that comes next after another stands beside it, and a title between them in the first."""
+    last: dict[str, Node] = {}
+    for node in nodes:
+        if node.kind != "appendix" or node.label is None:
+            continue
+        word = node.tail.partition(" ")[0]
+        before, last[word] = last.get(word), node
+        above = node.parent
+        if before is None or before.label is None or above is None or above is before.parent:
+            continue
+        if _comes_next(before.label, node.label) and (before.parent is None or before.parent in above.path):
+            _move(node, before.parent)
+            if above.label is None and above.parent is before.parent:
+                _move(above, before)

@@ -128,3 +128,20 @@ def test_titles_in_the_type_of_the_numbered_sections_below_them_head_these():
     parents = above(read([*grouped("Sailing", 1, 3), *grouped("Rowing", 4, 5), *grouped("Prizes", 6, 8)]))
     under = [parents[TITLES[n % 6]] for n in (4, 5, 6, 7, 8)]
     assert under == ["Rowing", "Rowing", "Prizes", "Prizes", "Prizes"]
+
+
+def test_an_appendix_that_comes_next_stands_beside_the_one_before_and_not_in_a_box_of_that():
+    def appendix(n: str) -> list[TextLine]:
+        box = (title(f"WARNING TO THE CREWS OF {n}"), row(RULE, gap=8))
+        return [title(f"Appendix {n}: Forms of {n}"), row(RULE, gap=8), *box]
+
+    rules = [part for name in TITLES for part in (title(name.upper(), size=14), row(RULE, gap=8))]
+    parents = above(read([*rules, *(part for n in ("I", "II", "III") for part in appendix(n))]))
+    assert [parents[f"Forms of {n}"] for n in ("I", "II", "III")] == ["RACES"] * 3
+    assert parents["WARNING TO THE CREWS OF II"] == "Appendix II"
+
+
+@pytest.mark.parametrize("number", ["No. {}", "No ({})", "({})", "N0 ({})"])
+def test_a_keyword_may_say_that_a_number_follows(number: str):
+    body = [part for n in range(1, 5) for part in (title(f"Annex {number.format(n)}"), row(RULE, gap=8))]
+    assert [c.number for c in read(body)] == [f"Annex {n}" for n in range(1, 5)]

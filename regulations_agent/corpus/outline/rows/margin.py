@@ -40,7 +40,8 @@ def _turned(row: Row, kind: re.Match[str]) -> Row:
     spans = (*_spaced(number.spans), *_spaced(plain), *words.spans)
     line = replace(row.item, spans=spans, box=rest.item.box, number=kind["number"], text_x0=0.0)
     text = f"{kind['number']} {letter.text} {words.text}"
-    return replace(row, item=line, text=text, x0=rest.x0, bold=rest.bold, column=kind["number"], text_x0=0.0)
+    x0 = row.x0 + rest.item.box.x0 - row.item.box.x0
+    return replace(row, item=line, text=text, x0=x0, bold=rest.bold, column=kind["number"], text_x0=0.0)
 
 
 def _spaced(spans: Sequence[Span]) -> list[Span]:
