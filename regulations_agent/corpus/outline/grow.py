@@ -224,12 +224,8 @@ class _Builder:
         return is_short(words, rows) or (plain and len(words) <= MAX_HEADING)
 
     def _named_rows(self, i: int) -> int:
-        """Rows that the book's contents say the title takes, up to one that opens a clause itself; 0 where
-        they name a number alone, whose title may stand below."""
-        mark, text = self.sights[i].mark, self.sights[i].row.text
+        """Rows that the book's contents say the title takes, up to one that opens a clause itself."""
         count = self.named.get(i, 0)
-        if count == 1 and mark is not None and not text[mark.end :].strip():
-            return 0
         return next((k for k in range(1, count) if i + k in self.opened), count)
 
     def _heading_rows(self, i: int) -> int:
@@ -300,5 +296,4 @@ class _Builder:
     def _next_x0(self, i: int) -> float:
         """Left edge of the second row of the paragraph that starts there, as first lines may be set in."""
         below = self.sights[min(i + 1, len(self.sights) - 1)]
-        goes_on = not (below.starts or below.mark)
-        return below.row.x0 if goes_on else self.sights[i].row.x0
+        return (self.sights[i] if below.starts or below.mark else below).row.x0

@@ -121,10 +121,14 @@ def _datelines(sights: Sequence[Sight], cover: float) -> set[int]:
 
 def titles(number: Sight, below: Sight) -> bool:
     """The row below a number that stands out, alone on its row, is its title; be it on the next page."""
-    mark = number.mark
-    alone = mark is not None and not number.row.text[mark.end :].strip() and number.stands_out
+    alone = is_alone(number) and number.stands_out
     near = below.row.page - number.row.page <= 1 and not below.row.is_table and below.mark is None
     return alone and near and below.stands_out and len(below.row.text) < MAX_HEADING
+
+
+def is_alone(number: Sight) -> bool:
+    """No words are in the row beside the number."""
+    return number.mark is not None and not number.row.text[number.mark.end :].strip()
 
 
 def _without_runs(sights: Sequence[Sight], spans: list[int]) -> list[int]:
