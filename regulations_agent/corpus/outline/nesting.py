@@ -40,7 +40,6 @@ def _title_from_above(nodes: list[Node]) -> None:
         if _alone(node) in titled and not node.title and _heads(title, node):
             node.heading += title.heading
             nodes.remove(title)
-            _move(node, title.parent)
             if title.parent is not None:
                 title.parent.children.remove(title)
 
@@ -61,10 +60,11 @@ def _put_below_groups(nodes: Sequence[Node], words: Mapping[int, str]) -> None:
         last[label.style, word] = node
         if before is None or before.label is None or not _comes_next(before.label, label):
             continue
-        if node.parent is title.parent and _heads(title, node):
+        if _heads(title, node):
             group, level = title, title.parent
-            over = before.parent.parent if before.parent is not None and not before.parent.label else None
-            above = over or before.parent
+            above = before.parent
+            if above is not None and above.label is None:
+                above = above.parent
             if above is not None and (level is None or level in above.path):
                 _move(title, above)
             _move(node, group)
@@ -73,11 +73,12 @@ def _put_below_groups(nodes: Sequence[Node], words: Mapping[int, str]) -> None:
 
 
 def _heads(title: Node, node: Node) -> bool:
-    """It is a title with nothing of its own, set in the type of the clause below it."""
+    """It is a title with nothing of its own, set in the type of the clause below it and at its level."""
     one, other = title.first, node.first
     if title.label or title.rows or title.children or not title.heading or one is None or other is None:
         return False
-    return one.level == other.level == 0 and (round(one.size), one.bold) == (round(other.size), other.bold)
+    alike = one.level == other.level == 0 and (round(one.size), one.bold) == (round(other.size), other.bold)
+    return alike and title.parent is node.parent
 
 
 def _alone(node: Node) -> str:

@@ -128,6 +128,7 @@ def test_titles_in_the_type_of_the_numbered_sections_below_them_head_these():
     parents = above(read([*grouped("Sailing", 1, 3), *grouped("Rowing", 4, 5), *grouped("Prizes", 6, 8)]))
     under = [parents[TITLES[n % 6]] for n in (4, 5, 6, 7, 8)]
     assert under == ["Rowing", "Rowing", "Prizes", "Prizes", "Prizes"]
+    assert (parents["Rowing"], parents["Prizes"]) == ("", "")
 
 
 def test_an_appendix_that_comes_next_stands_beside_the_one_before_and_not_in_a_box_of_that():
