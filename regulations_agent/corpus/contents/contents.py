@@ -26,7 +26,7 @@ from regulations_agent.corpus.contents.recurrence import (
     usual_offset,
 )
 from regulations_agent.corpus.page.lines import PageLines, Table
-from regulations_agent.corpus.print.rows import BULLETS, SIGNS
+from regulations_agent.corpus.print.rows import SIGNS
 
 COVER = 0.4
 """Share of a page's lines from which a list has the page to itself, and what stands above it is a cover."""

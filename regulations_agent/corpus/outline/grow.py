@@ -21,6 +21,7 @@ from regulations_agent.corpus.outline.rows.beside import part_lists
 from regulations_agent.corpus.outline.rows.headlines import MAX_HEADING, goes_on, same_heading, see, titles
 from regulations_agent.corpus.outline.rows.inline import part_items
 from regulations_agent.corpus.outline.rows.looks import Sight, run_in
+from regulations_agent.corpus.outline.rows.margin import kinds_behind
 from regulations_agent.corpus.outline.rows.named import rows_named
 from regulations_agent.corpus.outline.rows.spanning import notes_apart
 from regulations_agent.corpus.outline.rows.unfold import cut, part_numbers, unfold
@@ -57,7 +58,7 @@ def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeadi
     """The clauses of a book whose style nobody has described; `expected` is what its own contents name."""
     rows, titles = part_titles(rows)
     rows, notes = set_apart(rows, measure)
-    rows = part_items(part_lists(part_numbers(notes_apart(rows))))
+    rows = part_items(part_lists(part_numbers(kinds_behind(notes_apart(rows)))))
     builder = _built(rows, measure, expected)
     heaps = {id(row) for node in builder.nodes if _length(node.rows) > HEAP for row, _ in node.rows}
     cut = unfold(rows, heaps) if heaps else rows
@@ -295,5 +296,4 @@ class _Builder:
     def _next_x0(self, i: int) -> float:
         """Left edge of the second row of the paragraph that starts there, as first lines may be set in."""
         below = self.sights[min(i + 1, len(self.sights) - 1)]
-        goes_on = not (below.starts or below.mark)
-        return below.row.x0 if goes_on else self.sights[i].row.x0
+        return (self.sights[i] if below.starts or below.mark else below).row.x0

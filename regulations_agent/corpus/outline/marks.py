@@ -17,7 +17,7 @@ Step = int | str
 """One step of a number: figures by value, letters as printed."""
 
 _ROMAN_MAX = 60
-_WORDS = ONES[1:13]
+_WORDS = ONES[1:]
 _DOTTED = (
     r"(?:[A-Z]{1,3}[.-]?)?\d{1,4}[A-Z]?(?:[.\-–]\d{1,3})+(?:\.?[a-z]{1,2}(?![a-z])(?:\.[ivx]{1,5}(?![a-z]))?)?"
     r"|(?:[A-Z]{1,3}|[IVXLC]{1,7})(?:\.\d{1,3})+(?:\.?[a-z]{1,2}(?![a-z]))?"
@@ -30,12 +30,13 @@ _SECTION = r"\d{1,4}[.\-–]\d{4}(?!\d|[.\-–]\d)"
 """`§ 60-1110`; without its keyword it could be a telephone number."""
 _STEPPED = re.compile(rf"{_SECTION}|{_DOTTED}|\d{{1,3}}[a-z]\d{{1,2}}")
 _CODED = r"[A-Z]{1,2}\d{1,3}(?=\s*(?:$|[.:)]))"
-_NUMBERED = (
-    rf"(?:{_SECTION}|{_DOTTED}|\d{{1,3}}[A-Za-z]?(?!\d)|[IVXLC]{{1,7}}[A-D]?|{_CODED}|[A-Z]|{_WORDED})"
-)
+_INSERTED = r"\d{1,3}(?:[A-Za-z]?|[–-][A-Z](?!\w))(?!\d)"
+_NUMBERED = rf"(?:{_SECTION}|{_DOTTED}|{_INSERTED}|[IVXLC]{{1,7}}[A-D]?|{_CODED}|[A-Z]|{_WORDED})"
+_CLOSED = r"\((?P<closed>\d{1,3}|[IVXLC]{1,7})\)(?=\s*(?:$|[.:–—-]))"
+"""`Article (75)`; before words it could be a reference."""
 _KEYWORD = re.compile(
-    rf"(?P<keyword>[^\W\d_]{{2,14}}\.?|§{{1,2}})\s*(?:[–—-]\s*(?={_NUMBERED}\s*(?:$|[.:–—-])))?"
-    rf"(?<=[\s§–—-])(?P<number>{_NUMBERED})"
+    rf"(?P<keyword>[^\W\d_]{{2,14}}\.?|§{{1,2}})(?:\s+N[o0]\.?(?=\s))?\s*(?:[–—-]\s*(?={_NUMBERED}\s*(?:$|[.:–—-])))?"
+    rf"(?<=[\s§–—-])(?:(?P<number>{_NUMBERED})|{_CLOSED})"
     r"(?P<tail>\s*[.:)]|\s*[–—-]{1,3}(?=\s|$)|(?:\s*[–—]|\s-)(?=[^\W\d_]{2})|,(?=\s[A-Z])|(?=\s|$|\())\s*"
 )
 _BARE_DOTTED = re.compile(
@@ -45,7 +46,7 @@ _BARE_DOTTED = re.compile(
 _BARE = re.compile(
     rf"(?P<open>[(\[]?)(?P<number>{_SINGLE})"
     r"(?P<tail>[)\]]\.?|(?:(?<=[\dA-Z])\.\s?[–—-]\s?(?=\(|$)|[.:])(?=\s|$|\()|(?<=\d)\.(?=[A-Z][a-z])"
-    r"|\s+[–—-](?:\s+:)?(?=\s)|(?=\s|$))\s*"
+    r"|\s+[–—-](?:\s+:)?(?=\s)|(?<=[\da-z])[–—-](?=\s+[^\W\d])|(?=\s|$))\s*"
 )
 _LETTERED = re.compile(r"(?P<number>[A-Z]{1,3}\d{1,3})(?P<tail>[.:)]|(?=\s|$))\s*")
 _ANGLED = re.compile(r"<(?P<number>[A-Z]{1,3}\d{1,3}[a-z]?)>\s*")
@@ -94,7 +95,7 @@ class Mark:
     @property
     def word(self) -> str:
         """The keyword as it is cited: `Article` for `ARTICLE`."""
-        one_case = self.keyword.isupper() or self.keyword.islower()
+        one_case = self.keyword.islower() or (self.keyword.isupper() and len(self.keyword) > 2)
         return self.keyword.capitalize() if one_case else self.keyword
 
 
@@ -139,7 +140,7 @@ def _is_keyword(found: re.Match[str]) -> bool:
 
 
 def _keyworded(found: re.Match[str]) -> Mark | None:
-    number = found["number"]
+    number = found["number"] or found["closed"]
     if number in ("A", "I") and not found["tail"].strip() and found.string[found.end() :][:1].islower():
         # `Can I use a boat?`
         return None
@@ -184,8 +185,8 @@ def _steps(number: str) -> Reading:
 def readings_of(number: str) -> list[Reading]:
     """All ways to count a number of one step; most usual first."""
     if number[0].isdigit():
-        figures = number.rstrip(ascii_uppercase)
-        return [Reading("number", (), int(figures), number.removeprefix(figures))]
+        figures = number.rstrip(f"-–{ascii_uppercase}")
+        return [Reading("number", (), int(figures), number.removeprefix(figures).lstrip("-–"))]
     found: list[Reading] = []
     value = roman_value(number.lower())
     if number.islower():

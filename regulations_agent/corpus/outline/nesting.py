@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import pairwise, product
 
@@ -12,15 +12,81 @@ from regulations_agent.corpus.tree.nodes import Node
 
 LISTED = 3
 """Clauses of a list from which one that starts again below the same title is another."""
+TITLED = 0.5
+"""Share of numbers alone in their rows that have titles, from which all may have."""
 LARGER = 0.5
 """Points by which a title may be set larger than what it stands in."""
 
 
-def nest(nodes: Sequence[Node], words: Mapping[int, str]) -> None:
+def nest(nodes: list[Node], words: Mapping[int, str]) -> None:
     """Mends what stands in what; `words` are the keywords before numbers, by node."""
+    _title_from_above(nodes)
+    _put_below_groups(nodes, words)
     _part_second_lists(nodes)
     _put_within_lists(nodes)
     _nest_keywords(nodes, words)
+    _level_appendices(nodes)
+
+
+def _title_from_above(nodes: list[Node]) -> None:
+    """A bare title right above a number alone in its row is the title of that number, if most numbers printed
+    like it have one: `Annual Leave` above `Article 70`, behind `Article 69` with its title below it."""
+    alone: dict[str, list[Node]] = defaultdict(list)
+    for node in nodes:
+        if shape := _alone(node):
+            alone[shape].append(node)
+    titled = {s for s, like in alone.items() if sum(bool(n.title) for n in like) >= TITLED * len(like)}
+    for title, node in list(pairwise(nodes)):
+        if _alone(node) in titled and not node.title and _heads(title, node):
+            node.heading += title.heading
+            nodes.remove(title)
+            if title.parent is not None:
+                title.parent.children.remove(title)
+
+
+def _put_below_groups(nodes: Sequence[Node], words: Mapping[int, str]) -> None:
+    """A bare title right above a clause that goes on with the numbers above heads it and its fellows up to
+    the next title, and stands no higher than the numbers above do."""
+    last: dict[tuple[str, str], Node] = {}
+    group: Node | None = None
+    level: Node | None = None
+    for title, node in pairwise([*nodes[:1], *nodes]):
+        label, word = node.label, words.get(id(node), "")
+        if label is None and node.parent is level:
+            group = None
+        if label is None or not label.number.isdigit():
+            continue
+        before = last.get((label.style, word))
+        last[label.style, word] = node
+        if before is None or before.label is None or not _comes_next(before.label, label):
+            continue
+        if _heads(title, node):
+            group, level = title, title.parent
+            above = before.parent
+            if above is not None and above.label is None:
+                above = above.parent
+            if above is not None and (level is None or level in above.path):
+                _move(title, above)
+            _move(node, group)
+        elif group is not None and before.parent is group and node.parent is level:
+            _move(node, group)
+
+
+def _heads(title: Node, node: Node) -> bool:
+    """It is a title with nothing of its own, set in the type of the clause below it and at its level."""
+    one, other = title.first, node.first
+    if title.label or title.rows or title.children or not title.heading or one is None or other is None:
+        return False
+    alike = one.level == other.level == 0 and (round(one.size), one.bold) == (round(other.size), other.bold)
+    return alike and title.parent is node.parent
+
+
+def _alone(node: Node) -> str:
+    """The row that a number has for itself, without the number: `Article ()`; empty where words follow."""
+    row, label = node.first, node.label
+    if row is None or label is None or row.text[label.end :].strip():
+        return ""
+    return row.text.replace(label.number, "")
 
 
 def _put_within_lists(nodes: Sequence[Node]) -> None:
@@ -126,3 +192,20 @@ def _move(node: Node, parent: Node | None) -> None:
     node.parent = parent
     if parent is not None:
         parent.children.append(node)
+
+
+def _level_appendices(nodes: Sequence[Node]) -> None:
+    """An appendix that comes next after another stands beside it, and a title between them in the first."""
+    last: dict[str, Node] = {}
+    for node in nodes:
+        if node.kind != "appendix" or node.label is None:
+            continue
+        word = node.tail.partition(" ")[0]
+        before, last[word] = last.get(word), node
+        above = node.parent
+        if before is None or before.label is None or above is None or above is before.parent:
+            continue
+        if _comes_next(before.label, node.label) and (before.parent is None or before.parent in above.path):
+            _move(node, before.parent)
+            if above.label is None and above.parent is before.parent:
+                _move(above, before)

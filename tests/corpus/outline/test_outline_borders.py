@@ -107,7 +107,7 @@ def test_titles_with_nothing_between_them_are_a_list():
         """How many titles are left of those above one another; a second row of each slants."""
         rows: list[TextLine] = []
         for n in range(count):
-            rows.append(text(f"Of boats and crews {'abcdef'[n]}", bold=True, size=14))
+            rows.append(text(f"Of boats and crews {'bcdefg'[n]}", bold=True, size=14))
             if slanted:
                 more = text("and of their guests", bold=True, size=14, gap=2)
                 rows.append(replace(more, spans=tuple(replace(s, italic=True) for s in more.spans)))

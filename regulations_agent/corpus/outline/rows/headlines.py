@@ -137,10 +137,14 @@ def _datelines(sights: Sequence[Sight], cover: float) -> set[int]:
 
 def titles(number: Sight, below: Sight) -> bool:
     """The row below a number that stands out, alone on its row, is its title; be it on the next page."""
-    mark = number.mark
-    alone = mark is not None and not number.row.text[mark.end :].strip() and number.stands_out
+    alone = is_alone(number) and number.stands_out
     near = below.row.page - number.row.page <= 1 and not below.row.is_table and below.mark is None
     return alone and near and below.stands_out and len(below.row.text) < MAX_HEADING
+
+
+def is_alone(number: Sight) -> bool:
+    """No words are in the row beside the number."""
+    return number.mark is not None and not number.row.text[number.mark.end :].strip()
 
 
 def _without_runs(sights: Sequence[Sight], spans: list[int]) -> list[int]:
@@ -213,7 +217,8 @@ def same_heading(above: Sight, below: Sight, measure: Measure) -> bool:
         return below.row.goes_on
     alike = below.look.size == above.look.size and below.look.bold == above.look.bold
     alike = alike and not _in_other_letters(above, below, measure)
-    return alike and below.mark is None and not _wide_gap(below.row, measure) and below.stands_out
+    near = not _wide_gap(below.row, measure) or is_dangling(above.row.text)
+    return alike and below.mark is None and near and below.stands_out
 
 
 def _in_other_letters(above: Sight, below: Sight, measure: Measure) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from regulations_agent.corpus.contents.expected import ExpectedHeading
 from regulations_agent.corpus.contents.recurrence import squashed
-from regulations_agent.corpus.outline.rows.headlines import titles
+from regulations_agent.corpus.outline.rows.headlines import is_alone, titles
 from regulations_agent.corpus.outline.rows.looks import Sight, is_dangling
 from regulations_agent.corpus.page.lines import PageLines
 from regulations_agent.corpus.print.rows import BULLETS, Row
@@ -37,7 +37,7 @@ def with_front(
 
 def rows_named(sights: Sequence[Sight], expected: Sequence[ExpectedHeading]) -> dict[int, int]:
     """Indexes of the rows at which an expected heading starts: its words, and none beside them; and over how
-    many rows its title runs, 0 where its words may be more than a title.
+    many rows its title runs, 0 where its words may be more than a title or are its number alone.
 
     Of several rows the one that stands out most is taken; words in the middle of a paragraph are none.
     A title below its number starts at the number.
@@ -56,7 +56,8 @@ def rows_named(sights: Sequence[Sight], expected: Sequence[ExpectedHeading]) -> 
                 far = {i: abs(sights[i].row.page - heading.page) for i in fit}
                 best = max(fit, key=lambda i: (sights[i].prominence, -far[i]))
                 above = best > 0 and titles(sights[best - 1], sights[best])
-                found[best - above] = fit[best] + above if heading.listed else 0
+                whole = heading.listed and not (fit[best] == 1 and is_alone(sights[best]))
+                found[best - above] = fit[best] + above if whole else 0
                 break
     return _with_whole_titles(found, sights)
 
