@@ -195,7 +195,7 @@ def _move(node: Node, parent: Node | None) -> None:
 
 
 def _level_appendices(nodes: Sequence[Node]) -> None:
-    """An appendix that comes next after another stands beside it, and a title between them in the first."""
+    """An appendix that comes next after another stands beside it."""
     last: dict[str, Node] = {}
     for node in nodes:
         if node.kind != "appendix" or node.label is None:
@@ -207,5 +207,3 @@ def _level_appendices(nodes: Sequence[Node]) -> None:
             continue
         if _comes_next(before.label, node.label) and (before.parent is None or before.parent in above.path):
             _move(node, before.parent)
-            if above.label is None and above.parent is before.parent:
-                _move(above, before)

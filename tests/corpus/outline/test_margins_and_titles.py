@@ -131,7 +131,7 @@ def test_titles_in_the_type_of_the_numbered_sections_below_them_head_these():
     assert (parents["Rowing"], parents["Prizes"]) == ("", "")
 
 
-def test_an_appendix_that_comes_next_stands_beside_the_one_before_and_not_in_a_box_of_that():
+def test_an_appendix_that_comes_next_stands_beside_the_one_before_and_in_no_box_of_it():
     def appendix(n: str) -> list[TextLine]:
         box = (title(f"WARNING TO THE CREWS OF {n}"), row(RULE, gap=8))
         return [title(f"Appendix {n}: Forms of {n}"), row(RULE, gap=8), *box]
@@ -139,7 +139,6 @@ def test_an_appendix_that_comes_next_stands_beside_the_one_before_and_not_in_a_b
     rules = [part for name in TITLES for part in (title(name.upper(), size=14), row(RULE, gap=8))]
     parents = above(read([*rules, *(part for n in ("I", "II", "III") for part in appendix(n))]))
     assert [parents[f"Forms of {n}"] for n in ("I", "II", "III")] == ["RACES"] * 3
-    assert parents["WARNING TO THE CREWS OF II"] == "Appendix II"
 
 
 @pytest.mark.parametrize("number", ["No. {}", "No ({})", "({})", "N0 ({})"])
