@@ -12,8 +12,10 @@ from regulations_agent.corpus.contents.listing import (
     Item,
     find_runs,
     is_heading,
+    is_page,
     items_at,
     items_of,
+    paged_below,
     texts_at,
 )
 from regulations_agent.corpus.contents.part_lists import lists_of_parts
@@ -120,7 +122,7 @@ def text_of(pages: Sequence[PageLines]) -> Text:
                 listed += items_at(page.page, at, part)
             elif not page.contents:
                 body += [(text, page.page) for text in texts_at(part)]
-    return Text(listed, Lines(body))
+    return Text(paged_below(listed), Lines(body))
 
 
 def read_entries(pages: Sequence[PageLines], text: Text | None = None) -> tuple[Entry, ...]:
@@ -153,11 +155,9 @@ def _joined(items: Sequence[Item]) -> list[_Line]:
     out: list[_Line] = []
     waiting: Item | None = None
     for item in items:
-        if is_heading(item.text):
+        if is_heading(item.text) or is_page(item):
             continue
-        if waiting is not None and item.text.isdigit():
-            item = waiting._replace(printed=int(item.text))
-        elif waiting is not None:
+        if waiting is not None:
             hangs = waiting.text_x0 > 0 and abs(item.x0 - waiting.text_x0) < INDENT
             goes_on = (hangs or waiting.x1 >= edges[waiting.page]) and item.text[:1] not in SIGNS
             if not split_label(item.title).number and goes_on and not unpaged:

@@ -29,12 +29,15 @@ RECUR = 0.5
 """Share of the entries whose titles come again where their pages say, from which the lines are contents."""
 RECUR_LED = 0.25
 """The same where dots lead to the pages."""
+BETWEEN = 1 / 3
+"""The same of what stands between two parts of a list."""
 MAX_BETWEEN = 3
 """Lines without a page between two entries: wrapped titles, headings of parts."""
 MAX_TITLE = 160
 _PAGE = r"(?:\d{1,2}[A-Z]?-)?\d{1,4}"
 """A page, be it of a part: `2-34`."""
 _LED = re.compile(rf"^(?P<title>.*?\S)\s*(?:[.…·_‥]\s?){{3,}}\s*(?P<page>{_PAGE}|[ivxl]{{1,6}})$")
+_WORD = re.compile(r"[^\W\d_]{2}")
 _DOTS = re.compile(r"(?:[.…·_‥]\s?){3}")
 _SET = re.compile(
     rf"^(?P<title>.*?[^\W\d_]{{2}}.*?)[\s.…·]*(?:(?<=[\s.…·])|(?<=[A-Z]{{2}}))(?P<page>{_PAGE})$"
@@ -77,7 +80,22 @@ class Run(NamedTuple):
 
 def items_of(pages: Sequence[PageLines]) -> list[Item]:
     """Every line of the bodies, in reading order; a side note is one, with the number beside it."""
-    return [item for page in pages for item in _items(page)]
+    return paged_below([item for page in pages for item in _items(page)])
+
+
+def paged_below(items: Sequence[Item]) -> list[Item]:
+    """The lines; a title right above a number alone has that page, as where a text lost its columns."""
+    return [
+        item._replace(printed=int(below.text))
+        if item.printed is None and is_page(below) and _WORD.search(item.text) and len(item.text) <= MAX_TITLE
+        else item
+        for item, below in zip(items, [*items[1:], Item(0, 0, "", "", None, False, 0.0, 0.0)], strict=True)
+    ]
+
+
+def is_page(item: Item) -> bool:
+    """It is a page of an entry and nothing else."""
+    return item.text.isdecimal() and len(item.text) <= 4
 
 
 def _items(page: PageLines) -> Iterator[Item]:
@@ -155,8 +173,28 @@ def find_runs(items: Sequence[Item]) -> list[Run]:
         goes_on = near and fresh and (items[run.start].led or len(paged) >= MIN_ENTRIES)
         if goes_on or (len(paged) >= MIN_ENTRIES and _proved(items, run, lines)):
             found.append(run)
+    if found:
+        return _filled(items, found, lines)
     alike = again | _alike(items, again)
-    return found or [run for run in runs_of(items, alike) if _spreads(items, run, lines)]
+    return [run for run in runs_of(items, alike) if _spreads(items, run, lines)]
+
+
+def _filled(items: Sequence[Item], runs: Sequence[Run], lines: Lines) -> list[Run]:
+    """The runs, with what stands below their heading, between them or before the first title where it comes
+    again, if it holds titles as they do."""
+    start = runs[0].start
+    front = (at + 1 for at in range(start) if items[at].page <= FRONT and is_heading(items[at].text))
+    first = next(front, start)
+    after = range(runs[-1].end + 1, len(items))
+    again = next((at for at in after if _says(items[first], items[at])), runs[-1].end + 1)
+    found = [Run(first, first - 1)]
+    for run in [*runs, Run(again, again - 1)]:
+        between = [at for at in range(found[-1].end + 1, run.start) if _WORD.search(items[at].text)]
+        if sum(_comes_again(items, at, lines) for at in between) >= BETWEEN * len(between):
+            found[-1] = Run(found[-1].start, run.end)
+        else:
+            found.append(run)
+    return [run for run in found if run.end >= run.start]
 
 
 def _alike(items: Sequence[Item], again: Set[int]) -> set[int]:
@@ -229,7 +267,7 @@ def _proved(items: Sequence[Item], run: Run, lines: Lines) -> bool:
     places = range(run.start, run.end + 1)
     paged = [items[at] for at in places if items[at].printed is not None]
     others = sum(items[at].printed is None and _comes_again(items, at, lines) for at in places)
-    if len(paged) + others < DENSE * len(places):
+    if len(paged) + others < DENSE * sum(not is_page(items[at]) for at in places):
         return False
     if items[run.start].page <= FRONT and is_headed(items, run):
         return True
