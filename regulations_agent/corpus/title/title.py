@@ -56,7 +56,10 @@ _IN_FORCE = re.compile(
     re.I,
 )
 """What a title line says of its date behind the title itself."""
-_ADDRESS = re.compile(r"@|https?:|www\.|\b\d{5}(?:-\d{4})?$|\+\d{2}|\b(?:tel|phone|fax|e-?mail)\b", re.I)
+_ADDRESS = re.compile(
+    r"@|https?:|www\.|\b\d{5}(?:-\d{4})?$|\+\d{2}|(?:\(\d{3}\)\s?|\b\d{3}[.-])\d{3}[.-]\d{4}\b|\b(?:tel|phone|fax|e-?mail)\b",
+    re.I,
+)
 _CATALOGUED = re.compile(r"^(?=.*[/:(-])[A-Z]{2,}[A-Z/ .-]*\d[\w:().\-/]*$")
 """The number of a document: `ISO/DIS 99999:2026(E)`, `SSC-01`."""
 _SHORT_TITLE = re.compile(
@@ -137,7 +140,7 @@ def _groups(lines: Sequence[CoverLine], cover: Cover) -> list[tuple[CoverLine, .
     for place, line in enumerate(lines):
         below = lines[place + 1 : place + 2]
         titled = _is_title(line.text) and (not _NUMBERED.match(line.text) or cover.repeats(_label(line.text)))
-        if titled and not (_is_apart(line.text) or is_date(line.text)):
+        if titled and not (_is_apart(line.text) or is_date(line.text) or _goes_on(lines[place:])):
             if (
                 _descends(line, groups[-1])
                 or _resumes(line, groups[-1])
@@ -167,6 +170,17 @@ def _numbered_title(lines: Sequence[CoverLine], cover: Cover) -> list[tuple[Cove
         text.lower().startswith(word) and _NUMBERED.match(text) is not None for text in cover.starts
     )
     return [(first,)] if fellows <= 1 else []
+
+
+def _goes_on(lines: Sequence[CoverLine]) -> bool:
+    """The first line begins a sentence that goes on below in small letters, whatever its type."""
+    last = lines[0]
+    for line in lines[1:]:
+        alike = (line.size, line.bold) == (last.size, last.bold)
+        if line.gap >= APART or not alike or not line.text[:1].islower():
+            break
+        last = line
+    return last is not lines[0] and last.text.endswith(".")
 
 
 def _label(text: str) -> str:

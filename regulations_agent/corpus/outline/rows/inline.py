@@ -86,8 +86,8 @@ def _chained(rows: Sequence[Row], i: int, end: int, mark: Mark) -> list[tuple[in
 def _begun(
     rows: Sequence[Row], i: int, end: int, mark: Mark, marks: Sequence[Mark | None]
 ) -> list[tuple[int, int]]:
-    """Where `1.` and what follows it stand in the paragraph of a letter, behind its title or a colon; the next
-    number may open the row below."""
+    """Where `1.` and what follows it stand in the paragraph of a letter, behind its title or a colon; the
+    next number may open the row below."""
     if mark.number.isdigit():
         return []
     found = ((k, at) for k in range(i, end) if (at := _BEGUN.search(rows[k].text, mark.end if k == i else 0)))
