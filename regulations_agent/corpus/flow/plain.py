@@ -66,7 +66,7 @@ def _line(text: str) -> _Line:
 
 
 def _without_numbers(pages: Sequence[Sequence[_Line]]) -> list[list[_Line]]:
-    """The pages without their own numbers: a first or last line that is a number alone and goes up with them."""
+    """The pages without their own numbers: a first or last line, a number alone, that goes up with them."""
     found: dict[tuple[int, int], int] = {}
     for page, lines in enumerate(pages):
         full = [at for at, line in enumerate(lines) if line.text]
