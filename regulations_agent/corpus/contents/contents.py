@@ -7,17 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from regulations_agent.corpus.contents.listing import (
-    MAX_BETWEEN,
-    Item,
-    find_runs,
-    is_heading,
-    is_page,
-    items_at,
-    items_of,
-    paged_below,
-    texts_at,
-)
+from regulations_agent.corpus.contents.items import Item, is_page, items_at, items_of, paged_below, texts_at
+from regulations_agent.corpus.contents.listing import MAX_BETWEEN, find_runs, is_heading
 from regulations_agent.corpus.contents.part_lists import lists_of_parts
 from regulations_agent.corpus.contents.recurrence import (
     Lines,

@@ -19,8 +19,8 @@ from regulations_agent.corpus.files.formats import (
 )
 from regulations_agent.corpus.flow.archive import Archive
 from regulations_agent.corpus.flow.decoding import SAMPLE, decode
-from regulations_agent.corpus.flow.front import without_front
 from regulations_agent.corpus.flow.law.detect import law_kind
+from regulations_agent.corpus.flow.web.front import without_front
 from regulations_agent.errors import DocumentError
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"

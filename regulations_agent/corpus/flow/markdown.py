@@ -14,7 +14,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 
 from regulations_agent.corpus.flow.blocks import Flow
 from regulations_agent.corpus.flow.decoding import decode
-from regulations_agent.corpus.flow.front import below_front, without_front
+from regulations_agent.corpus.flow.web.front import below_front, without_front
 from regulations_agent.corpus.flow.web.html import read_text
 from regulations_agent.corpus.flow.web.lists import MARKER
 

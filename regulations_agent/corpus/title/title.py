@@ -5,7 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from regulations_agent.corpus.title.cover import CONTENTS, SMALL_WORDS, TITLE_LINES, Cover, CoverLine, tidy
+from regulations_agent.corpus.title.cover import (
+    APART,
+    CONTENTS,
+    SMALL_WORDS,
+    TITLE_LINES,
+    Cover,
+    CoverLine,
+    goes_on,
+    tidy,
+)
 from regulations_agent.corpus.title.dates import SAID, SPAN, YEAR, first_date, is_date, undated
 from regulations_agent.corpus.title.file_name import title_of_file
 
@@ -17,9 +26,8 @@ RAISED = 1.12
 """Share of the body's font size from which a line stands out."""
 SET_OFF = 1.4
 """Share of the body's font size from which even a numbered line may be the title."""
-APART, FAR = 0.8, 3.0
-"""Blank height between two paragraphs, and from which two lines have nothing to do with each other; as
-multiples of the body's font size."""
+FAR = 3.0
+"""Blank height from which two lines have nothing to do with each other, as a multiple of the font size."""
 FEWEST_WORDS = 4
 """Words of a title that needs no more: `Zoning Ordinance` says not whose."""
 KIND = re.compile(
@@ -139,8 +147,9 @@ def _groups(lines: Sequence[CoverLine], cover: Cover) -> list[tuple[CoverLine, .
     groups: list[list[CoverLine]] = [[]]
     for place, line in enumerate(lines):
         below = lines[place + 1 : place + 2]
-        titled = _is_title(line.text) and (not _NUMBERED.match(line.text) or cover.repeats(_label(line.text)))
-        if titled and not (_is_apart(line.text) or is_date(line.text) or _goes_on(lines[place:])):
+        label = " ".join(line.text.split()[:2]).strip(":.,–—- ")
+        titled = _is_title(line.text) and (not _NUMBERED.match(line.text) or cover.repeats(label))
+        if titled and not (_is_apart(line.text) or is_date(line.text) or goes_on(lines[place:])):
             if (
                 _descends(line, groups[-1])
                 or _resumes(line, groups[-1])
@@ -170,21 +179,6 @@ def _numbered_title(lines: Sequence[CoverLine], cover: Cover) -> list[tuple[Cove
         text.lower().startswith(word) and _NUMBERED.match(text) is not None for text in cover.starts
     )
     return [(first,)] if fellows <= 1 else []
-
-
-def _goes_on(lines: Sequence[CoverLine]) -> bool:
-    """The first line begins a sentence that goes on below in small letters, whatever its type."""
-    last = lines[0]
-    for line in lines[1:]:
-        alike = (line.size, line.bold) == (last.size, last.bold)
-        if line.gap >= APART or not alike or not line.text[:1].islower():
-            break
-        last = line
-    return last is not lines[0] and last.text.endswith(".")
-
-
-def _label(text: str) -> str:
-    return " ".join(text.split()[:2]).strip(":.,–—- ")
 
 
 def _ends(line: CoverLine) -> bool:

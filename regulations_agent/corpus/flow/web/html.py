@@ -9,7 +9,7 @@ from lxml import etree, html
 
 from regulations_agent.corpus.flow.blocks import Flow
 from regulations_agent.corpus.flow.decoding import decode
-from regulations_agent.corpus.flow.front import below_front, without_front
+from regulations_agent.corpus.flow.web.front import below_front, without_front
 from regulations_agent.corpus.flow.web.walk import Walker
 from regulations_agent.corpus.flow.xml import Element
 from regulations_agent.errors import DocumentError
