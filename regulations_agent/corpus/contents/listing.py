@@ -31,6 +31,8 @@ RECUR_LED = 0.25
 """The same where dots lead to the pages."""
 BETWEEN = 1 / 3
 """The same of what stands between two parts of a list."""
+NEAR = 40
+"""Lines below a list in which its first title may come again."""
 MAX_BETWEEN = 3
 """Lines without a page between two entries: wrapped titles, headings of parts."""
 _HEADING = re.compile(
@@ -76,7 +78,7 @@ def _filled(items: Sequence[Item], runs: Sequence[Run], lines: Lines) -> list[Ru
     start = runs[0].start
     front = (at + 1 for at in range(start) if items[at].page <= FRONT and is_heading(items[at].text))
     first = next(front, start)
-    after = range(runs[-1].end + 1, len(items))
+    after = range(runs[-1].end + 1, min(len(items), runs[-1].end + NEAR))
     again = next((at for at in after if _says(items[first], items[at])), runs[-1].end + 1)
     found = [Run(first, first - 1)]
     for run in [*runs, Run(again, again - 1)]:
