@@ -10,7 +10,7 @@ from dataclasses import replace
 from regulations_agent.corpus.contents.expected import ExpectedHeading
 from regulations_agent.corpus.contents.recurrence import squashed
 from regulations_agent.corpus.outline.rows.headlines import is_alone, titles
-from regulations_agent.corpus.outline.rows.looks import Sight, is_dangling
+from regulations_agent.corpus.outline.rows.looks import TITLE_CASE, Sight, is_dangling
 from regulations_agent.corpus.page.lines import PageLines
 from regulations_agent.corpus.print.rows import BULLETS, Row
 
@@ -18,7 +18,7 @@ MAX_ROWS = 4
 """Printed rows over which a title may run."""
 FRONT = 0.1
 """Share of a book's rows at most that stands above its contents list."""
-_TEXT = re.compile(r"\s+[A-Z“\"]")
+_TEXT, _STOP = re.compile(r"\s+[A-Z“\"]"), re.compile(r"\s*[.:;—–]\s|\s*[.:;—–]?$")
 NEAR = 1
 """Pages by which a heading may stand from where the list says."""
 
@@ -73,10 +73,13 @@ def titles_run_in(sights: Sequence[Sight], expected: Sequence[ExpectedHeading]) 
             listed[squashed(heading.number.rpartition(" ")[2])].append(heading)
     found: dict[int, int] = {}
     for i, sight in enumerate(sights):
-        mark = sight.mark
-        for heading in listed.get(squashed(mark.number), ()) if mark is not None else ():
-            end = _end_of(squashed(heading.title), sight.row.text, mark.end if mark else 0)
-            if _fits(sight, heading) and end and _TEXT.match(sight.row.text, end):
+        mark, text = sight.mark, sight.row.text
+        if mark is None or TITLE_CASE.fullmatch(_STOP.split(text[mark.end :], maxsplit=1)[0]):
+            # the list may shorten a title
+            continue
+        for heading in listed.get(squashed(mark.number), ()):
+            end = _end_of(squashed(heading.title), text, mark.end)
+            if _fits(sight, heading) and end and _TEXT.match(text, end):
                 found[i] = max(end, found.get(i, 0))
     return found
 
