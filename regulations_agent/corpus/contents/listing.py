@@ -121,6 +121,9 @@ def runs_of(items: Sequence[Item], entries: Set[int], between: int = MAX_BETWEEN
     page = 0
     for at in sorted(entries):
         printed = items[at].printed
+        if printed is not None and printed < page and items[at].text == items[at].title:
+            # the number below is another's, or of the page
+            printed = None
         back = printed is not None and printed < page
         if run and (at - run[-1] > between + 1 or back or _begins_again(items, run, at)):
             yield _trimmed(items, run)

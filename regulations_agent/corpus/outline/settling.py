@@ -62,9 +62,9 @@ def _part_from_whole(nodes: Sequence[Node]) -> None:
 
 
 def _is_between(title: Node, nodes: Sequence[Node]) -> bool:
-    """Titles of its look stand above it and behind what stands below it."""
+    """It says nothing itself, and titles of its look stand above it and behind what stands below it."""
     alike = [n for n in nodes if n.label is None and n.parent is None and _look(n) == _look(title)]
-    return alike[0] is not title is not alike[-1]
+    return not _says(title) and alike[0] is not title is not alike[-1]
 
 
 def _look(node: Node) -> tuple[float, bool, bool]:

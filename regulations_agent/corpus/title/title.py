@@ -163,7 +163,7 @@ def _groups(lines: Sequence[CoverLine], cover: Cover) -> list[tuple[CoverLine, .
             break
         elif groups[-1]:
             groups.append([])
-        if len(groups[-1]) >= MOST_LINES:
+        if sum(map(len, groups)) >= MOST_LINES:
             break
     return [tuple(group) for group in groups if group] or _numbered_title(lines, cover)
 
