@@ -77,6 +77,13 @@ SENTENCE = left(
 )
 
 
+def test_a_sentence_in_bold_and_who_is_to_be_called_are_no_part_of_the_name():
+    sentence = (left("We, the members of the club, row", bold=True), left("and swim at night.", bold=True))
+    assert book(*sentence, SENTENCE, file="harbour_club_rules.pdf").title == "Harbour Club Rules"
+    rules = (left("HARBOUR CLUB RULES", bold=True), left("Jo Bell (555) 010-2468", bold=True))
+    assert book(*rules, SENTENCE).title == "Harbour Club Rules"
+
+
 @pytest.mark.parametrize(
     ("read", "ident", "name"),
     [

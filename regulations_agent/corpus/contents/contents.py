@@ -7,15 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from regulations_agent.corpus.contents.listing import (
-    MAX_BETWEEN,
-    Item,
-    find_runs,
-    is_heading,
-    items_at,
-    items_of,
-    texts_at,
-)
+from regulations_agent.corpus.contents.items import Item, is_page, items_at, items_of, paged_below, texts_at
+from regulations_agent.corpus.contents.listing import MAX_BETWEEN, find_runs, is_heading
 from regulations_agent.corpus.contents.part_lists import lists_of_parts
 from regulations_agent.corpus.contents.recurrence import (
     Lines,
@@ -120,7 +113,7 @@ def text_of(pages: Sequence[PageLines]) -> Text:
                 listed += items_at(page.page, at, part)
             elif not page.contents:
                 body += [(text, page.page) for text in texts_at(part)]
-    return Text(listed, Lines(body))
+    return Text(paged_below(listed), Lines(body))
 
 
 def read_entries(pages: Sequence[PageLines], text: Text | None = None) -> tuple[Entry, ...]:
@@ -153,11 +146,9 @@ def _joined(items: Sequence[Item]) -> list[_Line]:
     out: list[_Line] = []
     waiting: Item | None = None
     for item in items:
-        if is_heading(item.text):
+        if is_heading(item.text) or is_page(item):
             continue
-        if waiting is not None and item.text.isdigit():
-            item = waiting._replace(printed=int(item.text))
-        elif waiting is not None:
+        if waiting is not None:
             hangs = waiting.text_x0 > 0 and abs(item.x0 - waiting.text_x0) < INDENT
             goes_on = (hangs or waiting.x1 >= edges[waiting.page]) and item.text[:1] not in SIGNS
             if not split_label(item.title).number and goes_on and not unpaged:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
-from itertools import pairwise, takewhile
+from itertools import pairwise
 from typing import NamedTuple
 
+from regulations_agent.corpus.contents.items import MAX_TITLE, WORD, Item, is_page
 from regulations_agent.corpus.contents.recurrence import Lines, longest_rise, split_label, usual_offset
-from regulations_agent.corpus.page.lines import Cell, PageLines, Table, TextLine
 
 FRONT = 12
 """Pages at the front on which a contents list with a heading of its own, or one without pages, can start."""
@@ -29,16 +29,12 @@ RECUR = 0.5
 """Share of the entries whose titles come again where their pages say, from which the lines are contents."""
 RECUR_LED = 0.25
 """The same where dots lead to the pages."""
+BETWEEN = 1 / 3
+"""The same of what stands between two parts of a list."""
+NEAR = 40
+"""Lines below a list in which its first title may come again."""
 MAX_BETWEEN = 3
 """Lines without a page between two entries: wrapped titles, headings of parts."""
-MAX_TITLE = 160
-_PAGE = r"(?:\d{1,2}[A-Z]?-)?\d{1,4}"
-"""A page, be it of a part: `2-34`."""
-_LED = re.compile(rf"^(?P<title>.*?\S)\s*(?:[.…·_‥]\s?){{3,}}\s*(?P<page>{_PAGE}|[ivxl]{{1,6}})$")
-_DOTS = re.compile(r"(?:[.…·_‥]\s?){3}")
-_SET = re.compile(
-    rf"^(?P<title>.*?[^\W\d_]{{2}}.*?)[\s.…·]*(?:(?<=[\s.…·])|(?<=[A-Z]{{2}}))(?P<page>{_PAGE})$"
-)
 _HEADING = re.compile(
     r"^(?:table of |table des |art\.? )?"
     r"(?:list of (?:tables|figures)|contents?|mati[èe]res|sommaire|inhalt(?:sverzeichnis)?|[íi]ndice|"
@@ -48,97 +44,12 @@ _HEADING = re.compile(
 """What stands over a contents list, in several languages."""
 
 
-class Item(NamedTuple):
-    """A printed line of the body, or a row of a table, of which the page can be the entry's."""
-
-    page: int
-    at: int
-    """Position in the page's body."""
-    text: str
-    title: str
-    """Without the page at its end."""
-    printed: int | None
-    """The page at its end."""
-    led: bool
-    """Dots lead to it."""
-    x0: float
-    x1: float
-    text_x0: float = 0.0
-    """Where the title starts that a number column precedes; 0 without one."""
-
-
 class Run(NamedTuple):
     """Items from `start` up to `end`, both entries."""
 
     start: int
     end: int
     """The last one."""
-
-
-def items_of(pages: Sequence[PageLines]) -> list[Item]:
-    """Every line of the bodies, in reading order; a side note is one, with the number beside it."""
-    return [item for page in pages for item in _items(page)]
-
-
-def _items(page: PageLines) -> Iterator[Item]:
-    at = 0
-    while at < len(page.body):
-        note = _note_at(page.body, at)
-        if not note:
-            yield from items_at(page.page, at, page.body[at])
-        else:
-            below = texts_at(page.body[at + len(note)]) if at + len(note) < len(page.body) else []
-            number = split_label(below[0]).number if below else ""
-            text = " ".join([number, *(line.printed for line in note)]).strip()
-            yield _item(page.page, at, text, note[0].box.x0, note[0].box.x1)
-        at += max(1, len(note))
-
-
-def _note_at(body: Sequence[TextLine | Table], at: int) -> list[TextLine]:
-    """The lines of the side note that starts there."""
-    lines = takewhile(lambda part: isinstance(part, TextLine) and part.beside, body[at:])
-    return [line for line in lines if isinstance(line, TextLine)]
-
-
-def items_at(page: int, at: int, part: TextLine | Table) -> Iterator[Item]:
-    """The line that stands there, or the rows of the table."""
-    if isinstance(part, Table):
-        for row, text in _rows(part):
-            yield _item(page, at, text, row[0].box.x0, row[-1].box.x1)
-    elif text := part.printed:
-        item = _item(page, at, text, part.box.x0 - part.shift, part.box.x1 - part.shift)
-        yield item._replace(text_x0=part.text_x0 - part.shift) if part.number else item
-
-
-def texts_at(part: TextLine | Table) -> list[str]:
-    """The words of the items there."""
-    return [text for _, text in _rows(part)] if isinstance(part, Table) else [part.printed]
-
-
-def _rows(table: Table) -> Iterator[tuple[tuple[Cell, ...], str]]:
-    """The rows with words, each cell's once."""
-    for row in table.rows:
-        texts = [cell.text for i, cell in enumerate(row) if cell.text and cell not in row[:i]]
-        if texts:
-            yield row, " ".join(texts)
-
-
-def _item(page: int, at: int, text: str, x0: float, x1: float) -> Item:
-    match = _matched(text) if len(text) < 3 * MAX_TITLE else None
-    if match is None or len(match["title"]) > MAX_TITLE:
-        return Item(page, at, text, text, None, False, x0, x1)
-    led = match.re is _LED
-    number = match["page"]
-    return Item(page, at, text, match["title"], int(number) if number.isdigit() else 0, led, x0, x1)
-
-
-def _matched(text: str) -> re.Match[str] | None:
-    """The line as an entry; what is no entry is told by its end, without a search."""
-    if text[-1].isdigit():
-        near = text[-2:-1]
-        tight = near.isalnum() and not near.isdigit() and not near.isupper()
-        return _LED.match(text) or (None if tight else _SET.match(text))
-    return _LED.match(text) if text[-1] in "ivxl" and _DOTS.search(text) else None
 
 
 def find_runs(items: Sequence[Item]) -> list[Run]:
@@ -155,8 +66,28 @@ def find_runs(items: Sequence[Item]) -> list[Run]:
         goes_on = near and fresh and (items[run.start].led or len(paged) >= MIN_ENTRIES)
         if goes_on or (len(paged) >= MIN_ENTRIES and _proved(items, run, lines)):
             found.append(run)
+    if found:
+        return _filled(items, found, lines)
     alike = again | _alike(items, again)
-    return found or [run for run in runs_of(items, alike) if _spreads(items, run, lines)]
+    return [run for run in runs_of(items, alike) if _spreads(items, run, lines)]
+
+
+def _filled(items: Sequence[Item], runs: Sequence[Run], lines: Lines) -> list[Run]:
+    """The runs, with what stands below their heading, between them or before the first title where it comes
+    again, if it holds titles as they do."""
+    start = runs[0].start
+    front = (at + 1 for at in range(start) if items[at].page <= FRONT and is_heading(items[at].text))
+    first = next(front, start)
+    after = range(runs[-1].end + 1, min(len(items), runs[-1].end + NEAR))
+    again = next((at for at in after if _says(items[first], items[at])), runs[-1].end + 1)
+    found = [Run(first, first - 1)]
+    for run in [*runs, Run(again, again - 1)]:
+        between = [at for at in range(found[-1].end + 1, run.start) if WORD.search(items[at].text)]
+        if sum(_comes_again(items, at, lines) for at in between) >= BETWEEN * len(between):
+            found[-1] = Run(found[-1].start, run.end)
+        else:
+            found.append(run)
+    return [run for run in found if run.end >= run.start]
 
 
 def _alike(items: Sequence[Item], again: Set[int]) -> set[int]:
@@ -190,6 +121,9 @@ def runs_of(items: Sequence[Item], entries: Set[int], between: int = MAX_BETWEEN
     page = 0
     for at in sorted(entries):
         printed = items[at].printed
+        if printed is not None and printed < page and items[at].text == items[at].title:
+            # the number below is another's, or of the page
+            printed = None
         back = printed is not None and printed < page
         if run and (at - run[-1] > between + 1 or back or _begins_again(items, run, at)):
             yield _trimmed(items, run)
@@ -229,7 +163,7 @@ def _proved(items: Sequence[Item], run: Run, lines: Lines) -> bool:
     places = range(run.start, run.end + 1)
     paged = [items[at] for at in places if items[at].printed is not None]
     others = sum(items[at].printed is None and _comes_again(items, at, lines) for at in places)
-    if len(paged) + others < DENSE * len(places):
+    if len(paged) + others < DENSE * sum(not is_page(items[at]) for at in places):
         return False
     if items[run.start].page <= FRONT and is_headed(items, run):
         return True

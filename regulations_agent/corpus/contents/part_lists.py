@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, takewhile
 
+from regulations_agent.corpus.contents.items import MAX_TITLE, Item
 from regulations_agent.corpus.contents.listing import (
     MAX_BETWEEN,
-    MAX_TITLE,
     MIN_ENTRIES,
     OFTEN,
     UNPAGED,
-    Item,
     Run,
     is_headed,
     runs_of,

@@ -20,6 +20,7 @@ from regulations_agent.corpus.files.formats import (
 from regulations_agent.corpus.flow.archive import Archive
 from regulations_agent.corpus.flow.decoding import SAMPLE, decode
 from regulations_agent.corpus.flow.law.detect import law_kind
+from regulations_agent.corpus.flow.web.front import without_front
 from regulations_agent.errors import DocumentError
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -145,7 +146,8 @@ def _binary(text: str) -> bool:
 
 
 def _text_kind(text: str, claimed: Format | None) -> Format:
-    if _PAGE.search(text[:4096]) or _is_fragment(text):
+    _, below = without_front(text)
+    if _PAGE.search(below[:4096]) or _is_fragment(below):
         return HTML
     text = _FENCE.sub("```\n```", text)
     counts = {kind.name: 0 for kind in (MARKDOWN, ASCIIDOC, RST)}

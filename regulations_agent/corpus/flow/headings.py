@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -31,8 +31,16 @@ def text_apart(blocks: Sequence[Block]) -> list[Block]:
         if block.kind == "heading" and not block.contents:
             looks[_look(block)].append(_is_sentence(block.text))
     texts = {look for look, said in looks.items() if len(said) >= FEW and sum(said) >= 0.5 * len(said)}
+    counted = Counter(
+        (block.level, bool(block.number))
+        for block in blocks
+        if block.kind == "heading" and not block.contents
+    )
+    numbered = {level for (level, has), n in counted.items() if has and n >= max(FEW, counted[level, False])}
     said_as_text = [
-        block.kind == "heading" and (_look(block) in texts or _is_paragraph(block.text)) for block in blocks
+        block.kind == "heading"
+        and (_look(block) in texts or _is_paragraph(block.text) or _leads(block, numbered))
+        for block in blocks
     ]
     if not any(said_as_text) or any(block.given for block in blocks):
         return list(blocks)
@@ -43,6 +51,11 @@ def text_apart(blocks: Sequence[Block]) -> list[Block]:
         else block
         for block, is_text in zip(blocks, said_as_text, strict=True)
     ]
+
+
+def _leads(block: Block, numbered: Collection[int]) -> bool:
+    """Words with a colon and no number, of a level whose headings are numbered, lead to what follows."""
+    return block.level in numbered and not block.number and block.text.endswith(":")
 
 
 def _look(heading: Block) -> tuple[int, bool]:

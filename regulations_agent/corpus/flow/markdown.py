@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from markdown_it import MarkdownIt
@@ -11,19 +12,14 @@ from markdown_it.token import Token
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
-from regulations_agent.corpus.flow.blocks import Block, Flow
+from regulations_agent.corpus.flow.blocks import Flow
 from regulations_agent.corpus.flow.decoding import decode
-from regulations_agent.corpus.flow.runs import words
+from regulations_agent.corpus.flow.web.front import below_front, without_front
 from regulations_agent.corpus.flow.web.html import read_text
 from regulations_agent.corpus.flow.web.lists import MARKER
 
 NESTING = 100
 """Lists and quotes in each other."""
-_FRONT = re.compile(
-    r"\A(?:---[ \t]*\n(.*?)\n|((?:\w[\w -]*:[ \t]+\S[^\n]*\n)+))(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S
-)
-"""YAML between lines of dashes, the first of which some leave out."""
-_ENTRY = re.compile(r"^(\w[\w -]*):[ \t]+(\S.*)$", re.M)
 WRAPPED = 60
 """Characters of a line that an editor wraps; one that had room for the next word was ended on purpose."""
 _LISTED = re.compile(
@@ -39,32 +35,15 @@ _ATTRIBUTE = r"(?:[#.][\w:.-]+|[\w-]+=(?:\"[^\"]*\"|[^\s}]+)|-)"
 _ATTRIBUTES = re.compile(rf"\s*\{{:?\s*{_ATTRIBUTE}(?:\s+{_ATTRIBUTE})*\s*\}}\s*$")
 """What pandoc and kramdown write behind a title for its address or look: `{#purpose .unnumbered}`."""
 _ENDED = (".", ";", ":", "!", "?")
-_ABOUT = ("subtitle", "author", "description", "keywords", "subject")
-_TITLE_BLOCK = ("subtitle", "author", "date")
 
 
 def read(data: bytes, name: str) -> Flow:
     """The document's blocks; raises DocumentError for more text than is read."""
     text, problems = decode(data, name)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    front: dict[str, str] = {}
-    found = _FRONT.match(text)
-    if found:
-        front = {
-            key.lower(): value.strip().strip("'\"") for key, value in _ENTRY.findall(found[1] or found[2])
-        }
-        text = text[found.end() :]
+    front, text = without_front(text)
     page = read_text(f"<body>{_html(text)}</body>", name) if text.strip() else Flow(())
-    about = tuple(
-        front[key] for key in ("subtitle", "author", "description", "keywords", "subject") if key in front
-    )
-    return Flow(
-        (*_title_block(front), *page.blocks),
-        front.get("title", page.title),
-        about,
-        front.get("lang", front.get("language", "")),
-        (*problems, *page.problems),
-    )
+    return below_front(replace(page, problems=(*problems, *page.problems)), front)
 
 
 def _html(text: str) -> str:
@@ -132,12 +111,3 @@ def _ordered(tokens: Sequence[Token]) -> list[list[Token]]:
         elif token.type == "list_item_open" and token.info:
             opened[-1].append(token)
     return lists
-
-
-def _title_block(front: dict[str, str]) -> list[Block]:
-    """What is printed above the text where the front matter gives it."""
-    title = front.get("title")
-    if not title:
-        return []
-    rest = [Block("paragraph", words(front[key])) for key in _TITLE_BLOCK if front.get(key)]
-    return [Block("heading", words(title), 1), *rest]

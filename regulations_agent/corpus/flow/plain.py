@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from regulations_agent.corpus.flow.blocks import Block, Flow, Run
 from regulations_agent.corpus.flow.decoding import decode
 from regulations_agent.corpus.flow.runs import plain, tidy
+from regulations_agent.corpus.numbers.numerals import roman
 
 WRAPPED = 100
 """Characters up to which nearly all lines of a hard-wrapped text go."""
@@ -19,6 +21,9 @@ COLUMNS = 3
 STEP = 2
 """Characters by which indents differ that are two."""
 DEEPEST = 9
+ALONG = 4
+"""Pages at least whose numbers go up with them."""
+_ROMANS = {roman(number): number for number in range(1, 100)}
 _MARKER = re.compile(
     r"(?:[•▪*o‣–-]\s|\(?(?:\d+(?:\.\d+)*[a-z]?|[a-zA-Z]|[ivxlcdm]+|[IVXLCDM]+)[.):]\s|\d+(?:\.\d+)+[a-z]?\s"
     r"|§|(?:Article|Section|Rule|Chapter|Part|Appendix|Annex)\s+[\dIVXLCA-Z])",
@@ -43,7 +48,7 @@ def read(data: bytes, name: str) -> Flow:
     """The text's blocks; raises DocumentError for more of it than is read."""
     text, problems = decode(data, name)
     pages = text.replace("\r\n", "\n").replace("\r", "\n").split("\f")
-    lines = [[_line(one) for one in page.split("\n")] for page in pages]
+    lines = _without_numbers([[_line(one) for one in page.split("\n")] for page in pages])
     limit = _limit([line for page in lines for line in page if line.text])
     steps = _steps([line.indent for page in lines for line in page if line.text])
     blocks: list[Block] = []
@@ -58,6 +63,26 @@ def read(data: bytes, name: str) -> Flow:
 def _line(text: str) -> _Line:
     whole = plain(text).expandtabs(8).rstrip()
     return _Line(whole.strip(), len(whole) - len(whole.lstrip()), whole)
+
+
+def _without_numbers(pages: Sequence[Sequence[_Line]]) -> list[list[_Line]]:
+    """The pages without their own numbers: a first or last line, a number alone, that goes up with them."""
+    found: dict[tuple[int, int], int] = {}
+    for page, lines in enumerate(pages):
+        full = [at for at, line in enumerate(lines) if line.text]
+        for at in {*full[:1], *full[-1:]}:
+            if (number := _page_number(lines[at].text)) is not None:
+                found[page, at] = number - page
+    usual = {shift for shift, count in Counter(found.values()).items() if count >= ALONG}
+    return [
+        [line for at, line in enumerate(lines) if found.get((page, at)) not in usual]
+        for page, lines in enumerate(pages)
+    ]
+
+
+def _page_number(text: str) -> int | None:
+    bare = text.strip(" -–—").upper()
+    return int(bare) if re.fullmatch(r"\d{1,4}", bare) else _ROMANS.get(bare)
 
 
 def _limit(lines: Sequence[_Line]) -> int:

@@ -22,7 +22,7 @@ from regulations_agent.corpus.outline.rows.headlines import MAX_HEADING, goes_on
 from regulations_agent.corpus.outline.rows.inline import part_items
 from regulations_agent.corpus.outline.rows.looks import Sight, run_in
 from regulations_agent.corpus.outline.rows.margin import kinds_behind
-from regulations_agent.corpus.outline.rows.named import rows_named
+from regulations_agent.corpus.outline.rows.named import rows_named, titles_run_in
 from regulations_agent.corpus.outline.rows.spanning import notes_apart
 from regulations_agent.corpus.outline.rows.unfold import cut, part_numbers, unfold
 from regulations_agent.corpus.outline.settling import (
@@ -60,7 +60,8 @@ def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeadi
     rows, notes = set_apart(rows, measure)
     rows = part_items(part_lists(part_numbers(kinds_behind(notes_apart(rows)))))
     builder = _built(rows, measure, expected)
-    heaps = {id(row) for node in builder.nodes if _length(node.rows) > HEAP for row, _ in node.rows}
+    long = (node.rows for node in builder.nodes if sum(len(row.text) for row, _ in node.rows) > HEAP)
+    heaps = {id(row) for rows_of_one in long for row, _ in rows_of_one}
     cut = unfold(rows, heaps) if heaps else rows
     if len(cut) > len(rows) + FEW:
         builder = _built(cut, measure, expected)
@@ -80,13 +81,9 @@ def _built(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHea
     sights = see(rows, measure)
     named = rows_named(sights, expected)
     builder = _Builder(sights, parse(sights, named), measure)
-    builder.named = named
+    builder.named, builder.run_in = named, titles_run_in(sights, expected)
     builder.build()
     return builder
-
-
-def _length(rows: Lines) -> int:
-    return sum(len(row.text) for row, _ in rows)
 
 
 class _Builder:
@@ -107,6 +104,8 @@ class _Builder:
         """Owner of the row before."""
         self.named: dict[int, int] = {}
         """Rows that the book's own contents name, and over how many their titles run."""
+        self.run_in: dict[int, int] = {}
+        """Characters of those titles that text goes on behind."""
         self.words: dict[int, str] = {}
         """The keyword before the number of a node."""
         self.said: dict[int, int] = {}
@@ -184,7 +183,7 @@ class _Builder:
         sight = self.sights[i]
         row, skip = sight.row, mark.end if mark else 0
         node.first = row
-        if lead := lead_of(sight, mark, self.leads):
+        if lead := lead_of(sight, mark, self.leads) or (self.run_in.get(i, 0) if mark else 0):
             head, text = cut(row, lead)
             node.heading.append((head, skip))
             node.rows.append((text, 0))

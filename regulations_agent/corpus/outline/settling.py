@@ -45,18 +45,31 @@ def without_cover(nodes: list[Node]) -> list[Node]:
 
 def _part_from_whole(nodes: Sequence[Node]) -> None:
     """What stands below a title that nearly the whole book stands below is beside it: such a title parts
-    nothing, it is the book's name or only printed larger, unless the format itself says what it heads."""
+    nothing, it is the book's name or only printed larger, unless the format itself says what it heads or
+    titles of its look stand above and below that part."""
     while True:
         below = Counter(id(n.path[0]) for n in nodes)
         tops = (
             n for n in nodes if n.label is None and n.children and n.first is not None and not n.first.level
         )
-        whole = next((n for n in tops if below[id(n)] >= COVER * len(nodes)), None)
+        wide = (n for n in tops if below[id(n)] >= COVER * len(nodes))
+        whole = next((n for n in wide if not _is_between(n, nodes)), None)
         if whole is None:
             return
         for child in whole.children:
             child.parent = None
         whole.children = []
+
+
+def _is_between(title: Node, nodes: Sequence[Node]) -> bool:
+    """It says nothing itself, and titles of its look stand above it and behind what stands below it."""
+    alike = [n for n in nodes if n.label is None and n.parent is None and _look(n) == _look(title)]
+    return not _says(title) and alike[0] is not title is not alike[-1]
+
+
+def _look(node: Node) -> tuple[float, bool, bool]:
+    row = node.first
+    return (round(row.size), row.bold, row.text.isupper()) if row is not None else (0, False, False)
 
 
 def _cover_page(nodes: Sequence[Node]) -> list[Node]:

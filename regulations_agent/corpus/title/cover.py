@@ -17,6 +17,8 @@ TITLE_LINES = 6
 """Lines among which a title starts."""
 FRONT_LINES = 30
 """Lines of the first page among which its title, issue and date stand."""
+APART = 0.8
+"""Blank height between two paragraphs, as a multiple of the body's font size."""
 MOST_PAGES = 0.6
 """Share of the pages that carry what belongs to the whole book."""
 CONTENTS = re.compile(r"^\W*(?:table of )?contents\b", re.I)
@@ -256,6 +258,17 @@ def _running(pages: Sequence[PageLines]) -> list[str]:
             seen[key] += 1
             first.setdefault(key, text)
     return [first[key] for key, _ in seen.most_common(12)]
+
+
+def goes_on(lines: Sequence[CoverLine]) -> bool:
+    """The first line begins a sentence that goes on below in small letters, whatever its type."""
+    last = lines[0]
+    for line in lines[1:]:
+        alike = (line.size, line.bold) == (last.size, last.bold)
+        if line.gap >= APART or not alike or not line.text[:1].islower():
+            break
+        last = line
+    return last is not lines[0] and last.text.endswith(".")
 
 
 def tidy(text: str) -> str:

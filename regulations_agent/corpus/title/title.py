@@ -5,7 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from regulations_agent.corpus.title.cover import CONTENTS, SMALL_WORDS, TITLE_LINES, Cover, CoverLine, tidy
+from regulations_agent.corpus.title.cover import (
+    APART,
+    CONTENTS,
+    SMALL_WORDS,
+    TITLE_LINES,
+    Cover,
+    CoverLine,
+    goes_on,
+    tidy,
+)
 from regulations_agent.corpus.title.dates import SAID, SPAN, YEAR, first_date, is_date, undated
 from regulations_agent.corpus.title.file_name import title_of_file
 
@@ -17,9 +26,8 @@ RAISED = 1.12
 """Share of the body's font size from which a line stands out."""
 SET_OFF = 1.4
 """Share of the body's font size from which even a numbered line may be the title."""
-APART, FAR = 0.8, 3.0
-"""Blank height between two paragraphs, and from which two lines have nothing to do with each other; as
-multiples of the body's font size."""
+FAR = 3.0
+"""Blank height from which two lines have nothing to do with each other, as a multiple of the font size."""
 FEWEST_WORDS = 4
 """Words of a title that needs no more: `Zoning Ordinance` says not whose."""
 KIND = re.compile(
@@ -56,7 +64,10 @@ _IN_FORCE = re.compile(
     re.I,
 )
 """What a title line says of its date behind the title itself."""
-_ADDRESS = re.compile(r"@|https?:|www\.|\b\d{5}(?:-\d{4})?$|\+\d{2}|\b(?:tel|phone|fax|e-?mail)\b", re.I)
+_ADDRESS = re.compile(
+    r"@|https?:|www\.|\b\d{5}(?:-\d{4})?$|\+\d{2}|(?:\(\d{3}\)\s?|\b\d{3}[.-])\d{3}[.-]\d{4}\b|\b(?:tel|phone|fax|e-?mail)\b",
+    re.I,
+)
 _CATALOGUED = re.compile(r"^(?=.*[/:(-])[A-Z]{2,}[A-Z/ .-]*\d[\w:().\-/]*$")
 """The number of a document: `ISO/DIS 99999:2026(E)`, `SSC-01`."""
 _SHORT_TITLE = re.compile(
@@ -136,8 +147,9 @@ def _groups(lines: Sequence[CoverLine], cover: Cover) -> list[tuple[CoverLine, .
     groups: list[list[CoverLine]] = [[]]
     for place, line in enumerate(lines):
         below = lines[place + 1 : place + 2]
-        titled = _is_title(line.text) and (not _NUMBERED.match(line.text) or cover.repeats(_label(line.text)))
-        if titled and not (_is_apart(line.text) or is_date(line.text)):
+        label = " ".join(line.text.split()[:2]).strip(":.,–—- ")
+        titled = _is_title(line.text) and (not _NUMBERED.match(line.text) or cover.repeats(label))
+        if titled and not (_is_apart(line.text) or is_date(line.text) or goes_on(lines[place:])):
             if (
                 _descends(line, groups[-1])
                 or _resumes(line, groups[-1])
@@ -167,10 +179,6 @@ def _numbered_title(lines: Sequence[CoverLine], cover: Cover) -> list[tuple[Cove
         text.lower().startswith(word) and _NUMBERED.match(text) is not None for text in cover.starts
     )
     return [(first,)] if fellows <= 1 else []
-
-
-def _label(text: str) -> str:
-    return " ".join(text.split()[:2]).strip(":.,–—- ")
 
 
 def _ends(line: CoverLine) -> bool:

@@ -115,6 +115,19 @@ def test_two_lists_of_one_definition_count_on_unless_one_starts_anew():
     assert [b.number for b in flow_of(body, numbering=numbering).blocks] == ["1.", "2.", "3.", "5.", "6."]
 
 
+def test_a_list_that_starts_anew_on_a_lower_level_leaves_those_above():
+    made = levels(("decimal", "Article %1"), ("decimal", "%1.%2"), ("lowerLetter", "(%3)"))
+    start = "".join(
+        f'<w:lvlOverride w:ilvl="{level}"><w:startOverride w:val="1"/></w:lvlOverride>' for level in range(3)
+    )
+    numbering = made + numbered(1) + numbered(2, start)
+    places = [(1, 0), (1, 1), (1, 2), (1, 2), (2, 2), (1, 2), (1, 1), (1, 0), (1, 1)]
+    body = "".join(paragraph("x", listed=place) for place in places)
+    assert [b.number for b in flow_of(body, numbering=numbering).blocks] == [
+        "Article 1", "1.1", "(a)", "(b)", "(a)", "(b)", "1.2", "Article 2", "2.1",
+    ]  # fmt: skip
+
+
 def test_a_level_that_never_restarts_counts_on():
     made = levels(("decimal", "%1."), ("decimal", "Rule %2"), extra='<w:lvlRestart w:val="0"/>')
     body = "".join(paragraph("x", listed=(1, level)) for level in (0, 1, 1, 0, 1))

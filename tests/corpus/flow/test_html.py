@@ -116,6 +116,12 @@ def test_the_encoding_is_that_which_the_page_declares():
     assert read(page, "x").blocks[0].text == "Правило 1"
 
 
+def test_the_front_matter_of_a_page_is_its_title_and_no_text():
+    front = "---\nlayout: page\ntitle: Club Rules\n---\n"
+    flow = as_listed(read(f"{front}<h2>Boats</h2>\n<ol><li>Boats wait.</ol>".encode(), "rules.html"))
+    assert flow.title == "Club Rules" and lines(flow) == ["Club Rules", "Boats", "1. Boats wait."]
+
+
 def test_upper_case_of_a_style_is_read_as_it_is_shown():
     assert lines(flow_of("<h2 style='text-transform:uppercase'>Cars</h2>")) == ["CARS"]
 

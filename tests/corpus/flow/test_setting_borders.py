@@ -359,6 +359,15 @@ def test_bold_headings_stay_headings_among_sentences_of_their_level():
     assert [block.kind for block in text_apart([*bold, *plain])] == ["heading"] * 3 + ["paragraph"] * 3
 
 
+@pytest.mark.parametrize(("numbered", "kind"), [(2, "heading"), (3, "paragraph"), (4, "paragraph")])
+def test_a_lead_without_number_among_numbered_headings_is_text(numbered: int, kind: str):
+    rules = [Block("heading", (Run("Boats"),), 1, str(n)) for n in range(numbered)]
+    lead, end = Block("heading", (Run("The club shall:"),), 1), Block("heading", (Run("Annex"),), 1)
+    assert [block.kind for block in text_apart([*rules, lead, end])] == [
+        *["heading"] * numbered, kind, "heading",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("end", ["", ".", ","])
 def test_a_heading_as_long_as_a_paragraph_is_one(end: str):
     def kind(length: int) -> str:

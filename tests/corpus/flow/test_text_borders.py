@@ -92,6 +92,7 @@ def test_a_file_is_what_its_content_says():
         ("a.txt is a RAR archive; ", b"Rar!"),
         ("a.txt is XML of no kind that can be read; ", b"<?xml version='1.0'?><a/>"),
         ("html", b"<!DOCTYPE html><p>x", b"<html>", b" " * 4088 + b"<html>", b"<p>a\n<p>b\nc"),
+        ("html", b"---\na: b\n---\n<p>a\n<p>b", b"---\r\na: b\r\n---\r\n<html>"),
         ("plain", b"plain words", b" " * 1020 + b"%PDF-", b" " * 4092 + b"<html>"),
         ("plain", b"<p>a\nb\nc", b"<p>a\nb", b"a <p>\n<p>b\n<p>c"),
     ):

@@ -94,6 +94,8 @@ def test_lists_start_and_restart_where_they_say():
     upper = level(0, '<w:numFmt w:val="upperRoman"/>' + start.format(3))
     legal = level(1, "<w:isLgl/>" + start.format(1), "%1.%2")
     assert of(upper, legal, body=listed(0, 1)) == "III 3.1"
+    noughts = level(1, '<w:numFmt w:val="decimalZero"/><w:isLgl/>' + start.format(1), "%1.%2")
+    assert of(upper, noughts, body=listed(0, 1, 1)) == "III 3.01 3.02"
     assert of(level(0, '<w:numFmt w:val="bullet"/>', "\uf0b7"), body=listed(0)) == "•"
     assert of(level(0, start.format(1), "%1.%4"), body=listed(0, 5) + listed(0, number=9)) == "1.  "
 

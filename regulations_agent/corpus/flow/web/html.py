@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from lxml import etree, html
 
 from regulations_agent.corpus.flow.blocks import Flow
 from regulations_agent.corpus.flow.decoding import decode
+from regulations_agent.corpus.flow.web.front import below_front, without_front
 from regulations_agent.corpus.flow.web.walk import Walker
 from regulations_agent.corpus.flow.xml import Element
 from regulations_agent.errors import DocumentError
@@ -23,8 +25,9 @@ _ABOUT = ("description", "keywords", "author", "subject")
 def read(data: bytes, name: str) -> Flow:
     """The page's blocks; raises DocumentError for more text than is read or for none."""
     text, problems = decoded(data, name)
+    front, text = without_front(text)
     flow = read_text(text, name)
-    return Flow(flow.blocks, flow.title, flow.about, flow.language, (*problems, *flow.problems))
+    return below_front(replace(flow, problems=(*problems, *flow.problems)), front)
 
 
 def decoded(data: bytes, name: str) -> tuple[str, tuple[str, ...]]:

@@ -34,6 +34,8 @@ _FORMATS: Mapping[str, Callable[[int], str]] = {
     "none": lambda _: "",
 }
 """Others (of East Asian and further scripts) are printed as decimals."""
+_LEGAL = ("none", "decimalZero")
+"""Formats that stay in a level of legal numbers, which are decimals: `10.03` below Article X."""
 
 
 def _repeated(n: int) -> str:
@@ -87,19 +89,19 @@ class Counter:
 
     values: dict[str, dict[int, int]] = field(default_factory=dict)
     used: set[int] = field(default_factory=set)
-    """Lists whose own starts were taken."""
+    """Lists that gave a number."""
 
     def next(self, marked: Marked) -> str:
         """The marker of the next paragraph of that list and level, as printed.
 
-        A level that is passed over but printed counts as used: after 1.1 comes 2.
+        A level that is passed over but printed counts as used: after 1.1 comes 2. A list that starts anew
+        does so at the level of its first paragraph: those above go on.
         """
         numbering, at = marked
         values = self.values.setdefault(numbering.counters, {})
-        if id(numbering) not in self.used:
-            self.used.add(id(numbering))
-            for own in [known for known in values if known >= min(numbering.starts, default=LEVELS)]:
-                del values[own]
+        if id(numbering) not in self.used and at in numbering.starts:
+            values.pop(at, None)
+        self.used.add(id(numbering))
         level = numbering.levels.get(at)
         if level is None:
             return ""
@@ -126,7 +128,7 @@ def _printed(level: Level, numbering: List, values: Mapping[int, int]) -> str:
         other = numbering.levels.get(at)
         if other is None:
             return ""
-        form = "decimal" if level.legal and other.format != "none" else other.format
+        form = "decimal" if level.legal and other.format not in _LEGAL else other.format
         return _FORMATS.get(form, str)(values.get(at, other.start))
 
     return plain(_PLACE.sub(one, level.text)).strip()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -9,7 +10,7 @@ from dataclasses import replace
 from regulations_agent.corpus.contents.expected import ExpectedHeading
 from regulations_agent.corpus.contents.recurrence import squashed
 from regulations_agent.corpus.outline.rows.headlines import is_alone, titles
-from regulations_agent.corpus.outline.rows.looks import Sight, is_dangling
+from regulations_agent.corpus.outline.rows.looks import TITLE_CASE, Sight, is_dangling
 from regulations_agent.corpus.page.lines import PageLines
 from regulations_agent.corpus.print.rows import BULLETS, Row
 
@@ -17,6 +18,7 @@ MAX_ROWS = 4
 """Printed rows over which a title may run."""
 FRONT = 0.1
 """Share of a book's rows at most that stands above its contents list."""
+_TEXT, _STOP = re.compile(r"\s+[A-Z“\"]"), re.compile(r"\s*[.:;—–]\s|\s*[.:;—–]?$")
 NEAR = 1
 """Pages by which a heading may stand from where the list says."""
 
@@ -60,6 +62,38 @@ def rows_named(sights: Sequence[Sight], expected: Sequence[ExpectedHeading]) -> 
                 found[best - above] = fit[best] + above if whole else 0
                 break
     return _with_whole_titles(found, sights)
+
+
+def titles_run_in(sights: Sequence[Sight], expected: Sequence[ExpectedHeading]) -> dict[int, int]:
+    """Characters of the number and title with which a row starts that goes on with text, as `A. Doubles A
+    player may`, where a contents list names them so."""
+    listed: dict[str, list[ExpectedHeading]] = defaultdict(list)
+    for heading in expected:
+        if heading.listed and heading.number and heading.title:
+            listed[squashed(heading.number.rpartition(" ")[2])].append(heading)
+    found: dict[int, int] = {}
+    for i, sight in enumerate(sights):
+        mark, text = sight.mark, sight.row.text
+        if mark is None or TITLE_CASE.fullmatch(_STOP.split(text[mark.end :], maxsplit=1)[0]):
+            # the list may shorten a title
+            continue
+        for heading in listed.get(squashed(mark.number), ()):
+            end = _end_of(squashed(heading.title), text, mark.end)
+            if _fits(sight, heading) and end and _TEXT.match(text, end):
+                found[i] = max(end, found.get(i, 0))
+    return found
+
+
+def _end_of(words: str, text: str, start: int) -> int:
+    """Where the text that starts with the words has said them; 0 where it does not."""
+    said = ""
+    for at, letter in enumerate(text[start:], start + 1):
+        said += squashed(letter)
+        if said == words:
+            return at
+        if not words.startswith(said):
+            return 0
+    return 0
 
 
 def _with_whole_titles(found: dict[int, int], sights: Sequence[Sight]) -> dict[int, int]:

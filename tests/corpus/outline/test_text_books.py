@@ -1,0 +1,80 @@
+"""Books of plain text that lost their columns, their line ends or the blanks behind their numbers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from regulations_agent.corpus.read import read_document
+from tests.corpus.outline.test_strange_books import RULE, in_markdown, in_plain, shape
+
+PARTS = ["Boats", "Oars", "Piers", "Crews", "Races", "Prizes", "Dues", "Guests", "Keys", "Storms"]
+SECTIONS = ["Use at Night", "Care in Winter"]
+
+
+def sections(n: int) -> list[str]:
+    return [f"{letter}. {title} of {PARTS[n]}" for letter, title in zip("AB", SECTIONS, strict=True)]
+
+
+def paged(contents: str) -> str:
+    """A book with these pages in front; each further page has a part, under its own number."""
+    pages = [f"Rules of the Club\n{RULE}", contents]
+    for n, name in enumerate(PARTS):
+        said = "".join(f"{title} {RULE}\n" for title in sections(n))
+        pages.append(f"{n + 1}\nLAW {n + 1}\n{name.upper()} AND MORE\n{said}")
+    return "\f".join(pages)
+
+
+def entries(n: int) -> list[str]:
+    return [f"LAW {n + 1} - {PARTS[n].upper()} AND MORE", *sections(n)]
+
+
+def listed(parts: range) -> str:
+    return "".join(f"{entry}\n\n{n + 1}\n\n" for n in parts for entry in entries(n))
+
+
+def torn(parts: range) -> str:
+    """Titles that stand together, their pages behind them, as where a table lost its columns."""
+    titles = "".join(f"{entry}\n" for n in parts for entry in entries(n)[:1])
+    return titles + "".join(f"{n + 1} {n + 1}\n" for n in parts)
+
+
+@pytest.mark.parametrize(
+    "contents",
+    [
+        listed(range(10)),
+        torn(range(3)) + listed(range(3, 10)),
+        listed(range(4)) + torn(range(4, 7)) + listed(range(7, 10)),
+        listed(range(7)) + torn(range(7, 10)),
+    ],
+)
+def test_a_contents_list_whose_pages_stand_below_its_titles_is_no_rule(tmp_path: Path, contents: str):
+    path = tmp_path / "club.txt"
+    path.write_text(paged(f"Table of Contents\n\n{contents}"))
+    found = [(c.number.removeprefix("Law "), c.heading) for c in read_document(path).clauses]
+    laws = [(str(n + 1), f"{name.upper()} AND MORE") for n, name in enumerate(PARTS)]
+    titled = [
+        (f"{n + 1}.{title[0]}", title[3:] * (title in contents)) for n in range(10) for title in sections(n)
+    ]
+    assert [one for one in found if one[0].isdigit()] == laws
+    assert [one for one in found if one[0][-1] in "AB"] == titled
+
+
+def test_a_number_that_goes_up_with_the_pages_of_a_text_is_none_of_its_rules():
+    said = [f"{n}\n{RULE}\n\n1. {RULE}\n\n2. {RULE}\n" for n in (7, 8, 9, 10)]
+    texts = [c.text for c in in_plain("\f".join(said)).clauses]
+    assert len(texts) > 8 and not any(text.startswith(("7", "8", "9", "10")) for text in texts)
+    few = in_plain("\f".join(said[:3])).clauses
+    assert any(c.text.startswith("7") or c.number == "7" for c in few)
+
+
+def test_items_that_begin_in_the_line_of_a_letter_are_its_items():
+    text = f"A. Boats {RULE}\n\nB. Oars 1. {RULE} 2. {RULE}\n\nC. {RULE[:-1]}, if: 1. {RULE}\n\n2. {RULE}\n\n"
+    numbers = [number for number, _ in shape(in_plain(f"{text}D. See 1. May and pay 2 crowns. {RULE}\n"))]
+    assert numbers == ["A", "B", "B.1", "B.2", "C", "C.1", "C.2", "D"]
+
+
+def test_a_number_may_touch_an_article():
+    text = f"# Article 1\n\n1. {RULE}\n\n2.A boat that sinks is lost.\n\n3. {RULE}\n"
+    assert [number for number, _ in shape(in_markdown(text))][1:] == ["1.1", "1.2", "1.3"]
