@@ -122,7 +122,7 @@ def _page(sheet: Sheet, apart: set[int]) -> PageLines:
         width=sheet.raw.width,
         height=sheet.raw.height,
         body=tuple(with_tables(body, sheet.tables)),
-        heads=(*heads, *sheet.numbers),
+        heads=(*heads, *sheet.aside),
         figures=tuple(sheet.figures),
         parallel=tuple(part for part in sheet.parallel if id(part) not in taken),
         problems=sheet.raw.problems,

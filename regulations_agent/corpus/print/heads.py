@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from statistics import mode
 from typing import NamedTuple
 
@@ -44,11 +44,14 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
     seen = Counter({key: count for key, count in seen.items() if inside[key[0]] < max(2, 0.5 * count)})
     repeated = {key for key, count in seen.items() if count >= often}
     outer = {key for key, count in seen.items() if count >= seldom}
-    named = _named(margins, seen, places)
-    busy, texts = _bands(margins, repeated) | named, {text for text, _ in repeated if len(text) >= 12}
+    by_side = _by_side(margins, lambda some: _named(some, seen, places))
+    bands = _by_side(margins, lambda some: _bands(some, repeated))
+    texts = {text for text, _ in repeated if len(text) >= 12}
     large = LARGE * _usual_size(pages)
     found: list[set[int]] = []
-    for margin, (_, lines) in zip(margins, pages, strict=True):
+    for page, (margin, (_, lines)) in enumerate(zip(margins, pages, strict=True)):
+        named = by_side[page % 2]
+        busy = named | bands[page % 2]
         apart: set[int] = set()
         alike: set[int] = set()
         for line in margin:
@@ -64,6 +67,16 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
     # heads stand beside something; a book of one line a page says its rules there
     bare = sum(0 < len(lines) == len(apart) for apart, (_, lines) in zip(found, pages, strict=True))
     return _with_page_numbers(pages, found) if bare <= 0.5 * len(pages) else [set() for _ in pages]
+
+
+def _by_side(
+    margins: Sequence[Sequence[_Line]], find: Callable[[Sequence[Sequence[_Line]]], set[int]]
+) -> tuple[set[int], set[int]]:
+    """What is found on all pages, with what is found on the left or the right ones, where these are many."""
+    whole = find(margins)
+    if len(margins) < 2 * MANY:
+        return whole, whole
+    return whole | find(margins[::2]), whole | find(margins[1::2])
 
 
 def _with_page_numbers(
