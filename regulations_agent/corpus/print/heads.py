@@ -49,7 +49,7 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
     texts = {text for text, _ in repeated if len(text) >= 12}
     large = LARGE * _usual_size(pages)
     found: list[set[int]] = []
-    for page, (margin, (_, lines)) in enumerate(zip(margins, pages, strict=True)):
+    for page, (margin, (height, lines)) in enumerate(zip(margins, pages, strict=True)):
         named = by_side[page % 2]
         busy = named | bands[page % 2]
         apart: set[int] = set()
@@ -57,16 +57,30 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
         for line in margin:
             size = lines[line.at].spans[0].size
             titled = _TITLED.match(line.words) or (size >= large and len(line.words) >= TITLE)
-            if titled and line.y not in named and seen[line.key] < 0.4 * len(pages):
+            known = line.y in named or seen[line.key] >= 0.4 * len(pages)
+            if titled and not known and _times(line, places) < often:
                 continue
             if line.key in repeated or (line.outermost and (line.key in outer or _piece(line.words, texts))):
                 apart.add(line.at)
             elif line.y in busy and line.short:
                 alike.add(line.at)
-        found.append(apart | {at for at in alike if not _in_block(lines, at, apart | alike)})
+        kept = apart | {at for at in alike if not _in_block(lines, at, apart | alike)}
+        found.append(kept | _within(height, lines, margin, kept))
     # heads stand beside something; a book of one line a page says its rules there
     bare = sum(0 < len(lines) == len(apart) for apart, (_, lines) in zip(found, pages, strict=True))
     return _with_page_numbers(pages, found) if bare <= 0.5 * len(pages) else [set() for _ in pages]
+
+
+def _times(line: _Line, places: Mapping[tuple[str, int], Mapping[int, tuple[int, ...]]]) -> int:
+    """Pages on which the line stands with the same numbers."""
+    return sum(numbers == line.numbers for numbers in places.get(line.key, {}).values())
+
+
+def _within(height: float, lines: Sequence[TextLine], margin: Sequence[_Line], heads: set[int]) -> set[int]:
+    """The lines above the foot of a head at the top of the page: they stand beside it, or above."""
+    feet = (lines[at].box.bottom for at in heads if lines[at].box.bottom < MARGIN * height)
+    foot = max(feet, default=0.0)
+    return {line.at for line in margin if line.short and lines[line.at].box.bottom <= foot}
 
 
 def _by_side(
