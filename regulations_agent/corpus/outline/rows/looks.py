@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from regulations_agent.corpus.outline.marks import APPENDED, Mark, read_mark
+from regulations_agent.corpus.outline.marks import APPENDED, Mark, ranged, read_mark
 from regulations_agent.corpus.page.lines import Span
 from regulations_agent.corpus.print.rows import END_MARKS, SIGNS, Measure, Row, pieces_of, without_number
 
@@ -137,7 +137,7 @@ def mark_of(row: Row) -> Mark | None:
     bare = text[1:].lstrip() if listed else text[amended.end() :] if amended else text
     mark = read_mark(bare)
     if mark is None or bare == text:
-        return mark
+        return mark and ranged(mark, text)
     fits = not listed or mark.style in ("d", "x)", "(x)", "x-")
     return replace(mark, end=mark.end + len(text) - len(bare)) if fits else None
 
