@@ -226,7 +226,8 @@ def _starts(rows: Sequence[Row], looks: Sequence[Look], i: int, measure: Measure
     if looks[i].bold != looks[i - 1].bold and (ended or short or measure.parted(row) or row.new_page):
         return True, True
     if row.new_page:
-        return ended or short, ended
+        titled = mark_of(row) is not None and run_in(row) > 0
+        return ended or short or titled, ended
     shifted = abs(row.x0 - before.x0) > 4
     if _hangs(before, row) or (_leads(before, row) and before.text.endswith(("—", "–"))):
         return True, True
