@@ -87,6 +87,18 @@ def _take(node: Node, rows: Lines, titles: Titles) -> None:
         node.heading, node.rows = [(head, 0)], [*([(rest, 0)] if rest else []), *rows[1:]]
 
 
+def above_named(row: Row, owner: Node) -> Node:
+    """The clause that a paragraph stands in: one with a title that runs in is beside a title on its own row
+    that a colon ends, if such paragraphs stand above that, as definitions do."""
+    if _title(row):
+        for node in reversed(owner.path):
+            head = node.heading[-1][0] if node.label is None and node.heading else None
+            level = head is not None and head.text.endswith(":") and abs(head.x0 - row.x0) <= HANGING
+            if level and node.parent is not None and any(_title(above) for above, _ in node.parent.rows):
+                return node.parent
+    return owner
+
+
 def _titles(node: Node, measure: Measure) -> Titles:
     """The titles within a clause: those that run into the text in bold, or stand on lines of their own."""
     rows = [row for row, _ in node.rows]
