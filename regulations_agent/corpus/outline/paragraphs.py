@@ -48,7 +48,7 @@ def split_paragraphs(nodes: Sequence[Node], measure: Measure) -> list[Node]:
         if len(parts) < 2:
             node.rows = whole
             continue
-        if node.tail == "/¶" and node.parent is not None and node.label is None and not node.heading:
+        if node.tail.startswith("/¶") and node.parent is not None and node.label is None and not node.heading:
             # what stands below a paragraph hangs on the last of its parts
             out[-1:] = [*(paragraph(node.parent, part, titles) for part in parts[:-1]), node]
             _take(node, parts[-1], titles)
