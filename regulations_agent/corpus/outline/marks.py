@@ -133,7 +133,9 @@ def ranged(mark: Mark, text: str) -> Mark:
     """The mark of the text, which counts up to the end of its range: `051. -- 099. (RESERVED)`."""
     found = _RANGE.match(text, mark.end)
     end = int(found["last"]) if found else 0
-    readings = (r._replace(until=end) if isinstance(r.last, int) and r.last < end else r for r in mark.readings)
+    readings = (
+        r._replace(until=end) if isinstance(r.last, int) and r.last < end else r for r in mark.readings
+    )
     return replace(mark, readings=tuple(readings)) if found else mark
 
 

@@ -38,7 +38,7 @@ LABEL = 0.2
 BOXED, NEAR = 3, 8.0
 """Rows below the title of a box that are set in as it is, and points by which the first may be off."""
 LEVEL = 0.03
-"""Share of its size by which a row of a heading may be larger or smaller than the one above, as fitted type."""
+"""Share of its size by which a row of a heading may be larger or smaller than the one above it."""
 RUN = 2
 """Headings in a row, with no word between them, that may have one look."""
 
