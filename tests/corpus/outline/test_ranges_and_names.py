@@ -68,3 +68,9 @@ def test_definitions_behind_one_with_items_stand_beside_it():
     above = {c.heading: c.parent for c in built.clauses}
     for name in ("Boat:", "Mark:", "Measures of the Club:", "Oar:", "Race:", "Wind:"):
         assert above[name] == "club/DEFINITIONS"
+
+
+def test_a_number_with_its_title_opens_a_page_whatever_the_page_before_ends_with():
+    rules = [said(f"{n}. {RULE}") for n in range(1, 4)]
+    title = line((span("4. "), span("Oars", bold=True), span(". Keep the oars dry.")))
+    assert numbers(law([*rules[:2], said(f"3. {RULE[:-1]}")], [title])) == ["1", "2", "3", "4"]
