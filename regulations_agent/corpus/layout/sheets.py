@@ -84,8 +84,13 @@ def _atoms(raw: RawPage, hit: Struck, look: Look) -> tuple[list[Atom], list[Text
     """The atoms of a page, and the words in large letters aslant across it, as `ARCHIVE`, which are none."""
     atoms = make_atoms(raw, hit, [look.palette.state(style.colour) for style in raw.styles])
     large = [atom for atom in atoms if atom.turn == OBLIQUE and atom.size >= STAMP * look.size]
+    if not large:
+        return atoms, []
+    boxes = raw.boxes[(raw.turns == OBLIQUE) & (raw.sizes >= STAMP * look.size)]
+    around = Box(raw.page, *boxes.min(axis=0).tolist()[:2], *boxes.max(axis=0).tolist()[2:])
+    stamps = [replace(line, box=around) for line in _sideways(raw.page, large)]
     stamped = {id(atom) for atom in large}
-    return [atom for atom in atoms if id(atom) not in stamped], _sideways(raw.page, large)
+    return [atom for atom in atoms if id(atom) not in stamped], stamps
 
 
 def _put_beside(lines: list[TextLine], note: Sequence[TextLine]) -> None:
