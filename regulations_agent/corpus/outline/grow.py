@@ -193,7 +193,7 @@ class _Builder:
         count = named or self._heading_rows(i)
         heading = [(row, skip), *((s.row, 0) for s in self.sights[i + 1 : i + count])]
         rest: Lines = []
-        if not named and (over := self._runs_over(i + count)):
+        if over := self._runs_over(i + count):
             tail, text = cut(self.sights[i + count].row, over)
             heading.append((tail, 0))
             rest = [(text, 0)]

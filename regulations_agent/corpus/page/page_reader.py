@@ -77,16 +77,14 @@ class PageReader:
         new = np.flatnonzero(np.diff(letters.owners, prepend=0))
         lengths = np.diff(new, append=len(letters.owners))
         objects = pointers(items := letters.owners[new])
-        drawn = self._font_sizes(objects)
         matrices = self._matrices(items, objects, shapes.forms)
-        matrices[drawn < 0, :4] *= -1
         tilted = (abs(matrices[:, 1]) > 0.01 * abs(matrices[:, 0])) | (matrices[:, 0] <= 0)
         leaning = np.repeat(tilted, lengths)
         letters.boxes[leaning] = self._tight_boxes(letters.places[leaning])
         f = page.frame
         along, across = matrices[:, 0], matrices[:, 1]
         turns = turns_of(along * f.a + across * f.c, along * f.b + across * f.d)
-        sizes = _sizes(drawn, matrices, letters.boxes[new])
+        sizes = self._sizes(objects, matrices, letters.boxes[new])
         bases = np.repeat(self._bases(letters.places[new], turns), lengths)
         looks, styles, clear = self._looks(objects)
         letters.drop_unseen(styles, looks := np.repeat(looks, lengths), np.repeat(clear, lengths))
@@ -170,6 +168,7 @@ class PageReader:
         own = np.tile(np.array(IDENTITY, np.float32), (len(items), 1))
         fill(self.api.matrix, (objects,), own)
         matrices = own.astype(np.float64)
+        matrices[self._font_sizes(objects) < 0, :4] *= -1
         if forms:
             for i, item in enumerate(items.tolist()):
                 if item in forms:
@@ -183,6 +182,12 @@ class PageReader:
         f, (x, y) = self.frame, origins.T
         upright = (turns == 1) | (turns == 3)
         return np.where(upright, f.a * x + f.c * y + f.e, f.b * x + f.d * y + f.f).astype(np.float32)
+
+    def _sizes(self, objects: Sequence[Pointer], matrices: Doubles, boxes: Floats) -> Floats:
+        """Size of each text object as shown; the height of its first character's box where it has none."""
+        scaled = abs(self._font_sizes(objects)) * np.hypot(matrices[:, 2], matrices[:, 3])
+        scaled = np.where(scaled == 0, abs(boxes[:, 3] - boxes[:, 1]), scaled)
+        return np.where(scaled == 0, 1.0, scaled).astype(np.float32)
 
     def _font_sizes(self, objects: Sequence[Pointer]) -> Doubles:
         """Font size of each text object before its matrix; below 0 for letters drawn upside down and back."""
@@ -235,13 +240,6 @@ class PageReader:
 def is_of_icons(font: str) -> bool:
     """Private codes of a font that is none of the symbol fonts are small pictures, and no words."""
     return bool(font) and not any(name in font.lower() for name in _SYMBOLS)
-
-
-def _sizes(drawn: Doubles, matrices: Doubles, boxes: Floats) -> Floats:
-    """Size of each text object as shown; the height of its first character's box where it has none."""
-    scaled = abs(drawn) * np.hypot(matrices[:, 2], matrices[:, 3])
-    scaled = np.where(scaled == 0, abs(boxes[:, 3] - boxes[:, 1]), scaled)
-    return np.where(scaled == 0, 1.0, scaled).astype(np.float32)
 
 
 def _whole(codes: NDArray[np.int64]) -> NDArray[np.int64]:
