@@ -87,12 +87,10 @@ def _times(line: _Line, places: Mapping[tuple[str, int], Mapping[int, tuple[int,
 
 
 def _within(lines: Sequence[TextLine], margin: Sequence[_Line], heads: set[int], large: float) -> set[int]:
-    """The short lines in the margin whose middle is beside a head in large type."""
-    boxes = [lines[at].box for at in heads if lines[at].spans[0].size >= large]
-    middles = {
-        line.at: (lines[line.at].box.top + lines[line.at].box.bottom) / 2 for line in margin if line.short
-    }
-    return {at for at, middle in middles.items() if any(box.top < middle < box.bottom for box in boxes)}
+    """The short lines in the margin that stand beside a head in large type."""
+    tall = [lines[at].box for at in heads if lines[at].spans[0].size >= large]
+    boxes = [(line.at, lines[line.at].box) for line in margin if line.short]
+    return {at for at, box in boxes if any(box.top < one.bottom and one.top < box.bottom for one in tall)}
 
 
 def _by_side(
