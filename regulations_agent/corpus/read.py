@@ -12,11 +12,12 @@ from regulations_agent.corpus.contents.expected import expected_headings
 from regulations_agent.corpus.flags import flags
 from regulations_agent.corpus.flow.given import given_clauses, given_document
 from regulations_agent.corpus.flow.source import document_lines, read_bytes
+from regulations_agent.corpus.layout.languages import language_of
 from regulations_agent.corpus.numbers import terms
 from regulations_agent.corpus.numbers.references import find
 from regulations_agent.corpus.outline.clauses import Built, build_clauses
 from regulations_agent.corpus.page import ocr
-from regulations_agent.corpus.page.lines import DocumentLines
+from regulations_agent.corpus.page.lines import DocumentLines, TextLine
 from regulations_agent.corpus.print.pages import to_page
 from regulations_agent.corpus.process.sandbox import Limits, Outcome, run_all
 from regulations_agent.corpus.title.metadata import read_metadata
@@ -106,4 +107,19 @@ def _problems(source: DocumentLines) -> tuple[str, ...]:
     said = (
         (f"{len(read)} scanned: the text of {many} was recognised, and letters may be wrong",) if read else ()
     )
-    return (*said, *(problem for page in source.pages for problem in page.problems))
+    return (*said, *_other_language(source), *(problem for page in source.pages for problem in page.problems))
+
+
+def _other_language(source: DocumentLines) -> Iterator[str]:
+    """Says that a column in a second language was left out."""
+    beside = [page for page in source.pages if page.parallel]
+    lines = sum(len(page.parallel) for page in beside)
+    if lines:
+        code = language_of(
+            " ".join(p.text for page in beside for p in page.parallel if isinstance(p, TextLine))
+        )
+        named = f" ({code})" if code else ""
+        yield (
+            f"{len(beside)} pages print a second language{named} beside the first: its {lines:,} lines were "
+            "left out; set language to read it instead"
+        )

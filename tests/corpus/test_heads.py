@@ -135,3 +135,12 @@ def test_what_stands_right_below_the_title_of_a_few_pages_is_no_head(tmp_path: P
     pages = page_lines(book(tmp_path / "a.pdf", furniture)).pages
     opened = [page.body[:2] for page in pages if page.page % 4 == 1]
     assert [[line.printed for line in lines] for lines in opened] == [[name, "AIMS"] for name in CHAPTERS]  # type: ignore[union-attr]
+
+
+def test_a_name_above_nearly_all_pages_is_that_of_the_book(tmp_path: Path) -> None:
+    def furniture(canvas: Canvas, number: int) -> None:
+        canvas.setFont("Helvetica", 9)
+        name = "Foreword" if number < 3 else "Rules of the Club" if number < 23 else "Boats of the Club"
+        canvas.drawString(60, HEIGHT - 50, name)
+
+    check(book(tmp_path / "a.pdf", furniture), 1)

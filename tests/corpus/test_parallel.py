@@ -11,7 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 from regulations_agent.corpus.layout.languages import language_of
 from regulations_agent.corpus.page.lines import DocumentLines, Table, TextLine
 from regulations_agent.corpus.print.rows import make_rows
-from regulations_agent.corpus.read import read_documents
+from regulations_agent.corpus.read import read_document, read_documents
 from tests.corpus.listed import page_lines
 from tests.corpus.paper import HEIGHT, Draw, make_pdf, say
 
@@ -73,6 +73,13 @@ def test_both_languages_are_told_where_no_file_may_be_written(tmp_path: Path) ->
     assert outcome.error is None and outcome.reading is not None
     said = " ".join(clause.text for clause in outcome.reading.clauses)
     assert ENGLISH[0] in said and FRENCH[0] not in said
+
+
+def test_a_column_that_is_left_out_is_told(tmp_path: Path) -> None:
+    told = read_document(bilingual(tmp_path / "a.pdf", FRENCH, ENGLISH, ("Départ", "Start"))).problems
+    assert any("4 pages print a second language (fr)" in problem for problem in told)
+    alone = read_document(bilingual(tmp_path / "b.pdf", ENGLISH, ENGLISH, ("Start", "Start"))).problems
+    assert not any("second language" in problem for problem in alone)
 
 
 def test_a_language_that_the_book_has_not_leaves_its_left_column(tmp_path: Path) -> None:

@@ -14,6 +14,8 @@ from regulations_agent.corpus.print.heads import MARGIN
 
 FEW = 3
 """Chapters from which heads name them."""
+WHOLE = 0.8
+"""Share of the pages below one name from which it is that of the book."""
 COVERED = 0.5
 """Share of the pages that have such a head, at least."""
 PRINTED = 0.2
@@ -33,7 +35,7 @@ class _Chapter(NamedTuple):
 
 def with_chapters(pages: Sequence[PageLines]) -> list[PageLines]:
     """The pages; the first of each chapter that only heads name begins with its name."""
-    chapters = _alone(_named(pages))
+    chapters = [c for c in _alone(_named(pages)) if len(c.pages) < WHOLE * len(pages)]
     covered = sum(len(chapter.pages) for chapter in chapters)
     usual = sorted(len(chapter.pages) for chapter in chapters)[len(chapters) // 2 :][:1]
     if len(chapters) < FEW or usual == [1] or covered < COVERED * len(pages):

@@ -22,6 +22,7 @@ from regulations_agent.corpus.page.lines import DocumentLines, PageLines, State,
 from regulations_agent.corpus.page.pdf import Pdf, open_pdf
 from regulations_agent.corpus.page.raw import RawPage, empty_page
 from regulations_agent.corpus.page.scans import Scans
+from regulations_agent.corpus.page.weights import weighed
 from regulations_agent.corpus.print.atoms import make_atoms
 from regulations_agent.corpus.print.heads import find_heads
 from regulations_agent.corpus.print.markup import Palette, count_inks, make_palette, read_legend, struck
@@ -46,7 +47,7 @@ def page_lines(path: Path, language: str = "en") -> DocumentLines:
     """
     with open_pdf(path) as pdf:
         scans = Scans(pdf)
-        raws = mended([_raw(pdf, number, scans) for number in range(1, pdf.pages + 1)])
+        raws = weighed(mended([_raw(pdf, number, scans) for number in range(1, pdf.pages + 1)]))
         title = pdf.meta("Title").strip()
         outline = pdf.outline()
         about = tuple(said for name in ("Subject", "Keywords", "Author") if (said := pdf.meta(name).strip()))
@@ -122,7 +123,7 @@ def _page(sheet: Sheet, apart: set[int]) -> PageLines:
         width=sheet.raw.width,
         height=sheet.raw.height,
         body=tuple(with_tables(body, sheet.tables)),
-        heads=(*heads, *sheet.numbers),
+        heads=(*heads, *sheet.aside),
         figures=tuple(sheet.figures),
         parallel=tuple(part for part in sheet.parallel if id(part) not in taken),
         problems=sheet.raw.problems,

@@ -27,6 +27,10 @@ from regulations_agent.corpus.tables.tables import middle, placed, take_aligned,
 from regulations_agent.types.document import Box
 
 Struck = NDArray[np.bool_]
+OBLIQUE = -1
+"""Turn of an atom that runs aslant."""
+STAMP = 2.0
+"""Font sizes of the body from which words aslant are stamped across the page."""
 
 
 class Look(NamedTuple):
@@ -49,8 +53,8 @@ class Sheet:
     figures: list[Figure]
     parallel: tuple[TextLine | Table, ...] = ()
     """What is printed in a second language."""
-    numbers: tuple[TextLine, ...] = ()
-    """Those that count the lines of the page."""
+    aside: tuple[TextLine, ...] = ()
+    """Numbers that count the lines of the page, and words stamped across it."""
 
 
 def lay_out(raw: RawPage, hit: Struck, look: Look) -> Sheet:
@@ -63,7 +67,7 @@ def lay_out(raw: RawPage, hit: Struck, look: Look) -> Sheet:
 
 
 def _laid_out(raw: RawPage, hit: Struck, look: Look) -> Sheet:
-    atoms = make_atoms(raw, hit, [look.palette.state(style.colour) for style in raw.styles])
+    atoms, stamps = _atoms(raw, hit, look)
     tables, rest = take_tables(raw, atoms, find_drawings(raw, look.fixed), look.fixed)
     drawings = find_drawings(raw, look.fixed, [table.box for table in tables])
     figures, rest = _figures(raw.page, rest, drawings, look.size)
@@ -73,7 +77,20 @@ def _laid_out(raw: RawPage, hit: Struck, look: Look) -> Sheet:
     lines = [*_upright(raw.page, rows), *_sideways(raw.page, rest)]
     for note in notes:
         _put_beside(lines, [replace(line, beside=True) for line in _set(raw.page, note)])
-    return Sheet(raw, lines, [*tables, *aligned], figures, numbers=tuple(_set(raw.page, numbers)))
+    return Sheet(raw, lines, [*tables, *aligned], figures, aside=(*_set(raw.page, numbers), *stamps))
+
+
+def _atoms(raw: RawPage, hit: Struck, look: Look) -> tuple[list[Atom], list[TextLine]]:
+    """The atoms of a page, and the words in large letters aslant across it, as `ARCHIVE`, which are none."""
+    atoms = make_atoms(raw, hit, [look.palette.state(style.colour) for style in raw.styles])
+    large = [atom for atom in atoms if atom.turn == OBLIQUE and atom.size >= STAMP * look.size]
+    if not large:
+        return atoms, []
+    boxes = raw.boxes[(raw.turns == OBLIQUE) & (raw.sizes >= STAMP * look.size)]
+    around = Box(raw.page, *boxes.min(axis=0).tolist()[:2], *boxes.max(axis=0).tolist()[2:])
+    stamps = [replace(line, box=around) for line in _sideways(raw.page, large)]
+    stamped = {id(atom) for atom in large}
+    return [atom for atom in atoms if id(atom) not in stamped], stamps
 
 
 def _put_beside(lines: list[TextLine], note: Sequence[TextLine]) -> None:
@@ -119,7 +136,7 @@ def lay_out_column(raw: RawPage, hit: Struck, look: Look, split: Split) -> Sheet
 
 
 def _one_column(raw: RawPage, hit: Struck, look: Look, split: Split) -> Sheet:
-    atoms = make_atoms(raw, hit, [look.palette.state(style.colour) for style in raw.styles])
+    atoms, stamps = _atoms(raw, hit, look)
     found, _ = take_tables(raw, atoms, find_drawings(raw, look.fixed), look.fixed)
     shared = [table for table in found if is_shared(table, split.gutter)]
     outside = [atom for atom in atoms if not any(_inside(atom, table.box) for table in shared)]
@@ -135,7 +152,7 @@ def _one_column(raw: RawPage, hit: Struck, look: Look, split: Split) -> Sheet:
         (beside if _language(raw.page, block) == split.other else rows).extend(block)
     lines, parallel = (_set(raw.page, sorted(each, key=attrgetter("base"))) for each in (rows, beside))
     lines += _sideways(raw.page, rest)
-    return Sheet(raw, lines, [*shared, *tables], figures, (*parallel, *others))
+    return Sheet(raw, lines, [*shared, *tables], figures, (*parallel, *others), tuple(stamps))
 
 
 def _half(

@@ -13,7 +13,7 @@ from regulations_agent.corpus.outline.marks import Mark, is_first
 from regulations_agent.corpus.outline.nesting import nest
 from regulations_agent.corpus.outline.numbering import settle
 from regulations_agent.corpus.outline.opened import above_bullet, is_list_item, is_short, node_of
-from regulations_agent.corpus.outline.paragraphs import Lines, paragraph, split_paragraphs
+from regulations_agent.corpus.outline.paragraphs import Lines, above_named, paragraph, split_paragraphs
 from regulations_agent.corpus.outline.parse.parse import parse
 from regulations_agent.corpus.outline.parse.states import Decision
 from regulations_agent.corpus.outline.parse.understood import describe, sureness
@@ -192,7 +192,7 @@ class _Builder:
         count = named or self._heading_rows(i)
         heading = [(row, skip), *((s.row, 0) for s in self.sights[i + 1 : i + count])]
         rest: Lines = []
-        if not named and (over := self._runs_over(i + count)):
+        if over := self._runs_over(i + count):
             tail, text = cut(self.sights[i + count].row, over)
             heading.append((tail, 0))
             rest = [(text, 0)]
@@ -248,7 +248,7 @@ class _Builder:
             self.owner = Node("preamble", None, "Front matter", None, None, row.x0, row.x0, named=True)
             self.owner.first = row
             self.nodes.append(self.owner)
-        owner = self._owner_of(i)
+        owner = above_named(row, self._owner_of(i))
         if owner is not self.before and owner.children:
             owner = self._closing(owner)
         if owner.indent is None and owner.rows and not self.sights[i].starts:

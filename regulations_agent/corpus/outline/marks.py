@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_uppercase
 from typing import Literal, NamedTuple
 
@@ -54,6 +54,8 @@ _CODE = re.compile(r"(?P<number>[A-Z]{1,3})\s+[–—-]\s+(?=[A-Z])")
 """`GR - General`: letters that the numbers of a part start with."""
 APPENDED = re.compile(r"(?:appendix|annex(?:e|ure)?|schedule|exhibit|addendum|attachment)$", re.I)
 """Words that number what follows the body."""
+_RANGE = re.compile(r"(?:[–—-]{1,2}|to|through|and)\s*(?:\d+\.)*(?P<last>\d{1,4})(?=\W*\w*\W*$)", re.I)
+"""The end of a range of numbers, with no more than a word behind it."""
 _STEP = re.compile(r"\d+|[A-Za-z]+")
 
 
@@ -66,6 +68,8 @@ class Reading(NamedTuple):
     last: Step
     inserted: str = ""
     """`A` of `6A`, which an amendment put between 6 and 7."""
+    until: int = 0
+    """Last number of a range that the mark starts; 0 for none."""
 
     @property
     def full(self) -> tuple[Step, ...]:
@@ -90,7 +94,7 @@ class Mark:
     """Marks that could belong to one numbering share it: keyword and style."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "family", (self.keyword.lower().rstrip("."), self.style))
+        object.__setattr__(self, "family", (self.keyword.lower().rstrip(".").removesuffix("s"), self.style))
 
     @property
     def word(self) -> str:
@@ -123,6 +127,16 @@ def read_mark(text: str) -> Mark | None:
     if not readings or (bare and (not found["number"].isupper() or text[found.end() :][:1].islower())):
         return None
     return Mark("", found["number"], style, found.end(), readings)
+
+
+def ranged(mark: Mark, text: str) -> Mark:
+    """The mark of the text, which counts up to the end of its range: `051. -- 099. (RESERVED)`."""
+    found = _RANGE.match(text, mark.end)
+    end = int(found["last"]) if found else 0
+    readings = (
+        r._replace(until=end) if isinstance(r.last, int) and r.last < end else r for r in mark.readings
+    )
+    return replace(mark, readings=tuple(readings)) if found else mark
 
 
 def _code(text: str) -> Mark | None:
@@ -214,7 +228,7 @@ def follows(last: Step, value: Step) -> int | None:
 
 def distance(one: Reading, other: Reading) -> int | None:
     """How many places `other` comes after `one` in their counting; 6A comes next after 6, as 7 does."""
-    step = follows(one.last, other.last)
+    step = follows(one.until or one.last, other.last)
     if step == 0 and one.inserted < other.inserted:
         return 1
     return step

@@ -6,7 +6,7 @@ from regulations_agent.corpus.numbers.labels import Label, LabelKind
 from regulations_agent.corpus.outline.marks import APPENDED
 from regulations_agent.corpus.outline.parse.states import Decision
 from regulations_agent.corpus.outline.rows.looks import Sight
-from regulations_agent.corpus.print.rows import Row
+from regulations_agent.corpus.print.rows import Row, pieces_of
 from regulations_agent.corpus.tree.nodes import Node, as_name
 from regulations_agent.types.document import ClauseKind
 
@@ -15,7 +15,7 @@ def node_of(decision: Decision, sight: Sight, parent: Node | None) -> Node:
     """The clause that opens at the row, without its words."""
     mark, row = decision.mark, sight.row
     if mark is None:
-        return Node("clause", None, as_name(row.text), parent, None, row.x0, row.x0, named=True)
+        return Node("clause", None, as_name(_unmarked(row)), parent, None, row.x0, row.x0, named=True)
     number = mark.number
     kind: ClauseKind = "clause"
     if mark.keyword:
@@ -32,6 +32,13 @@ def node_of(decision: Decision, sight: Sight, parent: Node | None) -> Node:
     if row.text_x0:
         node.indent = row.text_x0
     return node
+
+
+def _unmarked(row: Row) -> str:
+    """The words of a title without the raised mark of a note behind them."""
+    last = [span for piece in pieces_of(row) for span in piece][-1]
+    bare = row.text.removesuffix(last.text.strip())
+    return bare if last.sup and bare[-3:].isalpha() else row.text
 
 
 def is_list_item(node: Node) -> bool:

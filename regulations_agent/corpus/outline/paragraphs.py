@@ -48,7 +48,7 @@ def split_paragraphs(nodes: Sequence[Node], measure: Measure) -> list[Node]:
         if len(parts) < 2:
             node.rows = whole
             continue
-        if node.tail == "/¶" and node.parent is not None and node.label is None and not node.heading:
+        if node.tail.startswith("/¶") and node.parent is not None and node.label is None and not node.heading:
             # what stands below a paragraph hangs on the last of its parts
             out[-1:] = [*(paragraph(node.parent, part, titles) for part in parts[:-1]), node]
             _take(node, parts[-1], titles)
@@ -85,6 +85,18 @@ def _take(node: Node, rows: Lines, titles: Titles) -> None:
     if end := titles.get(id(node.first)) or _title(node.first):
         head, rest = cut(node.first, end) if end < len(node.first.text) else (node.first, None)
         node.heading, node.rows = [(head, 0)], [*([(rest, 0)] if rest else []), *rows[1:]]
+
+
+def above_named(row: Row, owner: Node) -> Node:
+    """The clause that a paragraph stands in: one with a title that runs in is beside a title on its own row
+    that a colon ends, if such paragraphs stand above that, as definitions do."""
+    if _title(row):
+        for node in reversed(owner.path):
+            head = node.heading[-1][0] if node.label is None and node.heading else None
+            level = head is not None and head.text.endswith(":") and abs(head.x0 - row.x0) <= HANGING
+            if level and node.parent is not None and any(_title(above) for above, _ in node.parent.rows):
+                return node.parent
+    return owner
 
 
 def _titles(node: Node, measure: Measure) -> Titles:

@@ -50,7 +50,7 @@ class _Letters(NamedTuple):
     """Position of each among all characters of the text page."""
     boxes: Floats
     clipped: int
-    """Letters of the file that a clip keeps from print, which are left out."""
+    """Letters of the file that stand off the page or that a clip keeps from print, which are left out."""
 
     def drop_unseen(
         self, styles: Sequence[Style], looks: NDArray[np.int32], clear: NDArray[np.bool_]
@@ -73,7 +73,7 @@ class PageReader:
         """The page's characters and shapes, in the frame of the page as shown."""
         self.frame = page.frame
         shapes = ShapeReader(self.api, page.frame).read(self.page)
-        letters = self._letters(shapes.hidden)
+        letters = self._letters(page, shapes.hidden)
         new = np.flatnonzero(np.diff(letters.owners, prepend=0))
         lengths = np.diff(new, append=len(letters.owners))
         objects = pointers(items := letters.owners[new])
@@ -119,7 +119,7 @@ class PageReader:
                 "if they are its text, export the file again"
             )
 
-    def _letters(self, hidden: Sequence[int]) -> _Letters:
+    def _letters(self, page: PageFrame, hidden: Sequence[int]) -> _Letters:
         count = max(self.api.count_chars(self.text), 0)
         calls = map(self.api.text_object, repeat(self.text), range(count))
         owners = np.fromiter(calls, np.int64, count)
@@ -129,11 +129,15 @@ class PageReader:
         places = np.flatnonzero(painted & ~unseen)
         edges = np.zeros((len(places), 4), np.float32)
         fill(self.api.loose_box, (repeat(self.text), places.tolist()), edges)
+        x0, top, x1, bottom = (boxes := self._framed(edges)).T
+        shown = (x0 < page.width) & (x1 > 0) & (top < page.height) & (bottom > 0)
+        unseen[places[~shown]] = True
+        places = places[shown]
         return _Letters(
             codes[places].astype(np.int32),
             owners[places],
             places,
-            self._framed(edges),
+            boxes[shown],
             int((codes[unseen] > 32).sum()),
         )
 
@@ -164,6 +168,7 @@ class PageReader:
         own = np.tile(np.array(IDENTITY, np.float32), (len(items), 1))
         fill(self.api.matrix, (objects,), own)
         matrices = own.astype(np.float64)
+        matrices[self._font_sizes(objects) < 0, :4] *= -1
         if forms:
             for i, item in enumerate(items.tolist()):
                 if item in forms:
@@ -179,12 +184,16 @@ class PageReader:
         return np.where(upright, f.a * x + f.c * y + f.e, f.b * x + f.d * y + f.f).astype(np.float32)
 
     def _sizes(self, objects: Sequence[Pointer], matrices: Doubles, boxes: Floats) -> Floats:
-        """Font size of each text object; the height of its first character's box where it has none."""
-        sizes = np.zeros((len(objects), 1), np.float32)
-        fill(self.api.font_size, (objects,), sizes)
-        scaled = abs(sizes[:, 0].astype(np.float64)) * np.hypot(matrices[:, 2], matrices[:, 3])
+        """Size of each text object as shown; the height of its first character's box where it has none."""
+        scaled = abs(self._font_sizes(objects)) * np.hypot(matrices[:, 2], matrices[:, 3])
         scaled = np.where(scaled == 0, abs(boxes[:, 3] - boxes[:, 1]), scaled)
         return np.where(scaled == 0, 1.0, scaled).astype(np.float32)
+
+    def _font_sizes(self, objects: Sequence[Pointer]) -> Doubles:
+        """Font size of each text object before its matrix; below 0 for letters drawn upside down and back."""
+        sizes = np.zeros((len(objects), 1), np.float32)
+        fill(self.api.font_size, (objects,), sizes)
+        return sizes[:, 0].astype(np.float64)
 
     def _looks(
         self, objects: Sequence[Pointer]

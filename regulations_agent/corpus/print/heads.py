@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from statistics import mode
 from typing import NamedTuple
 
@@ -32,6 +32,45 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
     """
     margins = [_margin(height, lines, leaf=len(pages) >= MANY) for height, lines in pages]
     places = _places(margins)
+    seen = _seen(pages, margins, places)
+    often, seldom = (max(2, min(most, round(0.2 * len(pages)))) for most in (5, 3))
+    repeated = {key for key, count in seen.items() if count >= often}
+    outer = {key for key, count in seen.items() if count >= seldom}
+    by_side = _by_side(margins, lambda some: _named(some, seen, places))
+    bands = _by_side(margins, lambda some: _bands(some, repeated))
+    texts = {text for text, _ in repeated if len(text) >= 12}
+    usual = _usual_size(pages)
+    found: list[set[int]] = []
+    for page, (margin, (_, lines)) in enumerate(zip(margins, pages, strict=True)):
+        named = by_side[page % 2]
+        busy = named | bands[page % 2]
+        apart: set[int] = set()
+        alike: set[int] = set()
+        for line in margin:
+            size = lines[line.at].spans[0].size
+            titled = _TITLED.match(line.words) or (size >= LARGE * usual and len(line.words) >= TITLE)
+            known = line.y in named or seen[line.key] >= 0.4 * len(pages)
+            known = known or (size < usual and _times(line, places) >= often)
+            if titled and not known:
+                continue
+            if line.key in repeated or (line.outermost and (line.key in outer or _piece(line.words, texts))):
+                apart.add(line.at)
+            elif line.y in busy and line.short:
+                alike.add(line.at)
+        kept = apart | {at for at in alike if not _in_block(lines, at, apart | alike)}
+        found.append(kept | _within(lines, margin, kept, LARGE * usual))
+    # heads stand beside something; a book of one line a page says its rules there
+    bare = sum(0 < len(lines) == len(apart) for apart, (_, lines) in zip(found, pages, strict=True))
+    return _with_page_numbers(pages, found) if bare <= 0.5 * len(pages) else [set() for _ in pages]
+
+
+def _seen(
+    pages: Sequence[tuple[float, Sequence[TextLine]]],
+    margins: Sequence[Sequence[_Line]],
+    places: Mapping[tuple[str, int], Mapping[int, tuple[int, ...]]],
+) -> Counter[tuple[str, int]]:
+    """On how many pages a line comes again in a margin; what as often stands elsewhere on the pages is a
+    title of the body that opens some of them."""
     seen = Counter({key: len(found) for key, found in places.items() if _counts_along(found)})
     inside = Counter(
         _squeezed(line)
@@ -39,31 +78,29 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
         for line in _others(lines, margin)
         if any(map(str.isalpha, line.printed))
     )
-    often, seldom = (max(2, min(most, round(0.2 * len(pages)))) for most in (5, 3))
-    # what as often stands elsewhere on the pages is a title of the body that opens some of them
-    seen = Counter({key: count for key, count in seen.items() if inside[key[0]] < max(2, 0.5 * count)})
-    repeated = {key for key, count in seen.items() if count >= often}
-    outer = {key for key, count in seen.items() if count >= seldom}
-    named = _named(margins, seen, places)
-    busy, texts = _bands(margins, repeated) | named, {text for text, _ in repeated if len(text) >= 12}
-    large = LARGE * _usual_size(pages)
-    found: list[set[int]] = []
-    for margin, (_, lines) in zip(margins, pages, strict=True):
-        apart: set[int] = set()
-        alike: set[int] = set()
-        for line in margin:
-            size = lines[line.at].spans[0].size
-            titled = _TITLED.match(line.words) or (size >= large and len(line.words) >= TITLE)
-            if titled and line.y not in named and seen[line.key] < 0.4 * len(pages):
-                continue
-            if line.key in repeated or (line.outermost and (line.key in outer or _piece(line.words, texts))):
-                apart.add(line.at)
-            elif line.y in busy and line.short:
-                alike.add(line.at)
-        found.append(apart | {at for at in alike if not _in_block(lines, at, apart | alike)})
-    # heads stand beside something; a book of one line a page says its rules there
-    bare = sum(0 < len(lines) == len(apart) for apart, (_, lines) in zip(found, pages, strict=True))
-    return _with_page_numbers(pages, found) if bare <= 0.5 * len(pages) else [set() for _ in pages]
+    return Counter({key: count for key, count in seen.items() if inside[key[0]] < max(2, 0.5 * count)})
+
+
+def _times(line: _Line, places: Mapping[tuple[str, int], Mapping[int, tuple[int, ...]]]) -> int:
+    """Pages on which the line stands with the same numbers."""
+    return sum(numbers == line.numbers for numbers in places.get(line.key, {}).values())
+
+
+def _within(lines: Sequence[TextLine], margin: Sequence[_Line], heads: set[int], large: float) -> set[int]:
+    """The short lines in the margin that stand beside a head in large type."""
+    tall = [lines[at].box for at in heads if lines[at].spans[0].size >= large]
+    boxes = [(line.at, lines[line.at].box) for line in margin if line.short]
+    return {at for at, box in boxes if any(box.top < one.bottom and one.top < box.bottom for one in tall)}
+
+
+def _by_side(
+    margins: Sequence[Sequence[_Line]], find: Callable[[Sequence[Sequence[_Line]]], set[int]]
+) -> tuple[set[int], set[int]]:
+    """What is found on all pages, with what is found on the left or the right ones, where these are many."""
+    whole = find(margins)
+    if len(margins) < 2 * MANY:
+        return whole, whole
+    return whole | find(margins[::2]), whole | find(margins[1::2])
 
 
 def _with_page_numbers(

@@ -215,7 +215,7 @@ def _succeeds(entry: Entry, trial: Trial) -> tuple[float, int] | None:
 
 def _step(before: Reading, reading: Reading) -> int | None:
     """How far a number is from the one before; books that count by hundreds may leave the rest of one out."""
-    step, last, value = distance(before, reading), before.last, reading.last
+    step, last, value = distance(before, reading), before.until or before.last, reading.last
     if step is None or step < 1:
         return None
     if isinstance(last, int) and isinstance(value, int) and last >= 100:

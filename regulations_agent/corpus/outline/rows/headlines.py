@@ -37,6 +37,8 @@ LABEL = 0.2
 """By how much a title that a colon ends stands below one of its look that goes without."""
 BOXED, NEAR = 3, 8.0
 """Rows below the title of a box that are set in as it is, and points by which the first may be off."""
+LEVEL = 0.03
+"""Share of its size by which a row of a heading may be larger or smaller than the one above it."""
 RUN = 2
 """Headings in a row, with no word between them, that may have one look."""
 
@@ -67,7 +69,8 @@ def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
     inside = 0
     for i, sight in enumerate(sights):
         fit = spans[i] and (sight.look.level or heads[sight.look] >= 0.5 * used[sight.look])
-        fit = fit and not (i and titles(sights[i - 1], sight))
+        if spans[i] and i and titles(sights[i - 1], sight):
+            inside, fit = spans[i], False
         lone = used[sight.look] <= 2 and sight.prominence > top and not sight.look.level
         fit = fit and not (
             lone and sight.mark is None and i > cover and not _starts_over(sights, i + spans[i])
@@ -215,7 +218,8 @@ def same_heading(above: Sight, below: Sight, measure: Measure) -> bool:
         return False
     if below.look.level:
         return below.row.goes_on
-    alike = below.look.size == above.look.size and below.look.bold == above.look.bold
+    sized = abs(below.look.size - above.look.size) <= LEVEL * above.look.size
+    alike = sized and below.look.bold == above.look.bold
     alike = alike and not _in_other_letters(above, below, measure)
     near = not _wide_gap(below.row, measure) or is_dangling(above.row.text)
     return alike and below.mark is None and near and below.stands_out

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from regulations_agent.corpus.outline.marks import APPENDED, Mark, read_mark
+from regulations_agent.corpus.outline.marks import APPENDED, Mark, ranged, read_mark
 from regulations_agent.corpus.page.lines import Span
 from regulations_agent.corpus.print.rows import END_MARKS, SIGNS, Measure, Row, pieces_of, without_number
 
@@ -137,7 +137,7 @@ def mark_of(row: Row) -> Mark | None:
     bare = text[1:].lstrip() if listed else text[amended.end() :] if amended else text
     mark = read_mark(bare)
     if mark is None or bare == text:
-        return mark
+        return mark and ranged(mark, text)
     fits = not listed or mark.style in ("d", "x)", "(x)", "x-")
     return replace(mark, end=mark.end + len(text) - len(bare)) if fits else None
 
@@ -226,7 +226,8 @@ def _starts(rows: Sequence[Row], looks: Sequence[Look], i: int, measure: Measure
     if looks[i].bold != looks[i - 1].bold and (ended or short or measure.parted(row) or row.new_page):
         return True, True
     if row.new_page:
-        return ended or short, ended
+        titled = mark_of(row) is not None and run_in(row) > 0
+        return ended or short or titled, ended
     shifted = abs(row.x0 - before.x0) > 4
     if _hangs(before, row) or (_leads(before, row) and before.text.endswith(("—", "–"))):
         return True, True
