@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
-from regulations_agent.corpus.outline.marks import Mark, distance, read_mark
+from regulations_agent.corpus.outline.marks import Mark, distance
 from regulations_agent.corpus.outline.rows.looks import mark_of
 from regulations_agent.corpus.outline.rows.unfold import FAR, cut
 from regulations_agent.corpus.page.lines import TextLine
@@ -18,9 +17,6 @@ MOST = 4
 """Numbers that may lack between two rows."""
 CHAIN = 2
 """Numbers in line, one after the other, from which they are items that nothing follows."""
-
-_BEGUN = re.compile(r"(?<=[\w:.]\s)1\.\s+(?=[A-Z“\"])")
-"""`1. The` within a line."""
 
 LEVEL = 4.0
 """Points by which rows of a list may stand apart."""
@@ -46,8 +42,6 @@ def part_items(rows: Sequence[Row]) -> list[Row]:
         for at, place in _lacking(rows, i, later, marks) or _chained(rows, i, end, mark):
             cuts.setdefault(at, []).append(place)
             last[mark.style] = _next(last[mark.style])
-        for at, place in _begun(rows, i, end, mark, marks):
-            cuts.setdefault(at, []).append(place)
     return [part for i, row in enumerate(rows) for part in _pieces(row, cuts.get(i, ()))]
 
 
@@ -81,27 +75,6 @@ def _chained(rows: Sequence[Row], i: int, end: int, mark: Mark) -> list[tuple[in
         return []
     found = list(_in_line(rows, i, end, mark, r"[.]"))
     return found if len(found) >= CHAIN and rows[i].text[mark.end : mark.end + 1].isupper() else []
-
-
-def _begun(
-    rows: Sequence[Row], i: int, end: int, mark: Mark, marks: Sequence[Mark | None]
-) -> list[tuple[int, int]]:
-    """Where `1.` and what follows it stand in the paragraph of a letter, behind its title or a colon; the
-    next number may open the row below."""
-    if mark.number.isdigit():
-        return []
-    found = ((k, at) for k in range(i, end) if (at := _BEGUN.search(rows[k].text, mark.end if k == i else 0)))
-    k, first = next(found, (i, None))
-    if first is None:
-        return []
-    began = read_mark(rows[k].text[first.start() :])
-    if began is None:
-        return []
-    began = replace(began, end=first.end())
-    places = [(k, first.start()), *_in_line(rows, k, end, began, r"[.;:)]")]
-    below = marks[end] if end < len(rows) else None
-    goes_on = below is not None and (below.style, below.number) == ("x.", str(len(places) + 1))
-    return places if len(places) >= CHAIN or goes_on else []
 
 
 def _is_parted(row: Row) -> bool:
