@@ -69,12 +69,6 @@ def test_a_number_that_goes_up_with_the_pages_of_a_text_is_none_of_its_rules():
     assert any(c.text.startswith("7") or c.number == "7" for c in few)
 
 
-def test_items_that_begin_in_the_line_of_a_letter_are_its_items():
-    text = f"A. Boats {RULE}\n\nB. Oars 1. {RULE} 2. {RULE}\n\nC. {RULE[:-1]}, if: 1. {RULE}\n\n2. {RULE}\n\n"
-    numbers = [number for number, _ in shape(in_plain(f"{text}D. See 1. May and pay 2 crowns. {RULE}\n"))]
-    assert numbers == ["A", "B", "B.1", "B.2", "C", "C.1", "C.2", "D"]
-
-
 def test_a_number_may_touch_an_article():
     text = f"# Article 1\n\n1. {RULE}\n\n2.A boat that sinks is lost.\n\n3. {RULE}\n"
     assert [number for number, _ in shape(in_markdown(text))][1:] == ["1.1", "1.2", "1.3"]
