@@ -33,7 +33,7 @@ SUPPLIERS = (
 def book(path: Path, title: str, issue: str, rules: tuple[str, ...]) -> Path:
     """One page: title, issue, rules."""
     canvas = Canvas(str(path))
-    canvas.setFont("Helvetica-Bold", 20)
+    canvas.setFont("Helvetica-Bold", 18)
     canvas.drawString(72, 770, title)
     canvas.setFont("Helvetica", 11)
     for number, line in enumerate((issue, *rules)):

@@ -33,7 +33,7 @@ SHIPPED = {
     "encoder.onnx": "8319c4b40584b7abf154bfa2a95cd969620bc75d076784504ecc68d61c200dbf",
     "tokenizer.json": "b2671b6b396976e3f5aef2c69ea482aa60a2a571933664ab36f352d655ecea29",
     "encoder.json": "3f1bfb3f888142c830e525ba07e8bcb38a0e09ab75bf0c5fe1696b0659c15b8e",
-    "cross_encoder.onnx": "888c6247ecab47366810b641440e3f3a57da6b5a4bafe144a43485e7eabecef9",
+    "cross_encoder.onnx": "c72ff15df86bc21682fc5940186e3cfafea4a2bf96f7b4930c8bde225d6fb296",
 }
 """sha256 of each file in `data`; `data/encoder.md` says how they were made."""
 Vectors = npt.NDArray[np.float32]
