@@ -197,9 +197,11 @@ def _steps(number: str) -> Reading:
 
 
 def readings_of(number: str) -> list[Reading]:
-    """All ways to count a number of one step; most usual first."""
+    """All ways to count a number of one step; most usual first, none for `2a`, which has two steps."""
     if number[0].isdigit():
         figures = number.rstrip(f"-–{ascii_uppercase}")
+        if not figures.isdigit():
+            return []
         return [Reading("number", (), int(figures), number.removeprefix(figures).lstrip("-–"))]
     found: list[Reading] = []
     value = roman_value(number.lower())

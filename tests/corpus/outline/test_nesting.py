@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from regulations_agent.corpus.flow.typeset import typeset
+from regulations_agent.corpus.flow.web.html import read_text
+from regulations_agent.corpus.outline.clauses import build_clauses
 from regulations_agent.corpus.page.lines import TextLine
 from tests.corpus.outline.test_headings import RULE, above, read, row, title
+from tests.corpus.outline.test_strange_books import DOCUMENT
 
 
 def listed(first: int, last: int) -> list[TextLine]:
@@ -59,3 +63,10 @@ def test_rules_that_start_again_behind_definitions_are_beside_them():
     )
     assert [c.number for c in clauses][-6:] == list("123456")
     assert above(clauses)["Sail"] == "DEFINITIONS" and above(clauses)["FOULS"] == ""
+
+
+def test_titles_numbered_by_figure_and_letter_stand_below_titles():
+    parts = [("Season", "2a"), ("Play-offs", "2b"), ("Guests", "2c")]
+    body = "".join(f"<h2>{name}</h2><h3>{number}. The {name}</h3><p>{RULE}</p>" for name, number in parts)
+    built = build_clauses(DOCUMENT, typeset(read_text(f"<body><h1>League</h1>{body}</body>", "a.html")).pages)
+    assert [c.number for c in built.clauses if c.heading.startswith("The ")] == ["2a", "2b", "2c"]
