@@ -27,7 +27,6 @@ from regulations_agent.reasoning.choosing.chances import (
     least,
     question_features,
     rule_features,
-    unanswerable,
 )
 from regulations_agent.reasoning.choosing.rules import Rule
 from regulations_agent.reasoning.choosing.select import Ranked
@@ -72,9 +71,10 @@ def support(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> f
     told_beside = (
         first.parent or first.id
     ) in reading.beside  # a follow-up, answered beside what was answered
-    if unanswerable(seen) and not told_beside:
+    sure = chance("answerable", seen)
+    if sure < least("answerable") and not told_beside:
         return _lack(reading, library)
-    return max(chance("answerable", seen), least("answerable"))
+    return max(sure, least("answerable"))
 
 
 def _years_without_documents(reading: Reading, first: Ranked) -> list[str]:
