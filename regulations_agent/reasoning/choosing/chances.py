@@ -32,8 +32,7 @@ _LONGEST = 30.0
 
 
 def chance(model: Model, features: Mapping[str, float]) -> float:
-    """In (0, 1): that the corpus is about the question, that it answers it, that the draft is right; a feature
-    that is not known is 0."""
+    """In (0, 1): that the corpus is about the question, that it answers it, that the draft is right."""
     weights: dict[str, float] = _file()["models"][model]
     total = sum(weight * features.get(name, 0.0) for name, weight in weights.items()) + weights["intercept"]
     return 1 / (1 + exp(-max(-_LONGEST, min(_LONGEST, total))))
