@@ -33,12 +33,15 @@ OUT = Path(chances.__file__).with_name(chances.WEIGHTS_FILE)
 PENALTY = 3.0
 CHANCE_OF_A_SEVEN = 0.6
 """Chance of being right from which an answer passes; below it another round looks for more."""
-LEAST = {"in_scope": 0.4, "answerable": 0.25}
-QUESTION = ("fused", "lead", "cosine", "words", "size", "stranger", "off_topic")
+LEAST = {"in_scope": 0.4, "findable": 0.6, "answerable": 0.3}
+QUESTION = ("fused", "lead", "cosine", "missed", "words", "size", "stranger", "off_topic")
+BY_LENGTH = ("words*fused", "words*lead", "words*cosine", "words*missed")
+"""A missing word is worth more in a long question, where others could have said it, than in a short one."""
 RULE = ("unit", "sentence", "meaning", "margin", "row")
 USED = {
     "in_scope": QUESTION,
-    "answerable": (*QUESTION, "margin", "unit_lacks", "logit", "any"),
+    "findable": (*QUESTION, *BY_LENGTH, *RULE, "unit_lacks"),
+    "answerable": (*QUESTION, *BY_LENGTH, *RULE, "unit_lacks", "logit", "any"),
     "right": (*QUESTION, *RULE, "logit", "logits", "citations", "length", "amount"),
 }
 Array = npt.NDArray[np.float64]
@@ -122,14 +125,14 @@ def wanted(model: str, seen: Seen) -> bool | None:
     """What the model should say of a question; None for one that tells it nothing."""
     if model == "in_scope":
         return seen.expect in ("answer", "abstain")
-    if model == "answerable":
+    if model in ("findable", "answerable"):
         return seen.expect == "answer"
     return None if seen.declined or seen.expect != "answer" else seen.right
 
 
 def matrix(model: str, seen: Sequence[Seen]) -> tuple[Array, Array]:
     told = [(s, label) for s in seen if (label := wanted(model, s)) is not None]
-    x = np.array([[s.features.get(name, 0.0) for name in USED[model]] for s, _ in told])
+    x = np.array([[chances.value(name, s.features) for name in USED[model]] for s, _ in told])
     return x, np.array([float(label) for _, label in told])
 
 

@@ -46,8 +46,8 @@ def signals(index: Index, topic: str, rows: npt.NDArray[np.int64]) -> dict[str, 
     """Of a topic over the rows in scope, by name, in [0, 1] but for two; empty where nothing is found.
 
     `fused`, `lead`: score of the best candidate, and how far it stands before the fifth; `cosine`: of the
-    nearest; `words`, `size`: log of 1 + the number of words, and of texts in the index: in few texts scores
-    are lower.
+    nearest; `missed`: of the rarest word that the best one lacks, of all by rarity; `words`, `size`: log of
+    1 + the number of words, and of texts in the index: in few texts scores are lower.
     """
     if not len(rows) or not topic.strip():
         return {}
@@ -56,11 +56,15 @@ def signals(index: Index, topic: str, rows: npt.NDArray[np.int64]) -> dict[str, 
     if not len(places):
         return {}
     fused = np.pad(found.rough[:LEADERS], (0, LEADERS - len(places)))
+    text = int(index.table.text[found.rows[places[0]]])
     typed = [stem for stem, weight in found.wording.stems.items() if weight >= 1]
+    worth = {stem: index.lexical.bound(stem) for stem in typed}  # rarest of all: what no clause holds
+    lacking = (worth[stem] for stem in worth if text not in index.lexical.holders(stem))
     return {
         "fused": float(fused[0]),
         "lead": float(fused[0] - fused[-1]),
         "cosine": float(found.cosine[places].max()),
-        "words": math.log1p(len(typed)),
+        "missed": max(lacking, default=0.0) / (sum(worth.values()) or 1.0),
+        "words": math.log1p(len(worth)),
         "size": math.log1p(index.lexical.size),
     }

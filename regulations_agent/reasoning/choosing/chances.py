@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from math import exp, log
+from math import exp, log, prod
 from typing import TYPE_CHECKING, Any, Literal
 
 from regulations_agent.guard.judging.head import Head
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from regulations_agent.reasoning.understanding.reading import Reading
 
 WEIGHTS_FILE = "chances.json"
-Model = Literal["in_scope", "answerable", "right"]
+Model = Literal["in_scope", "findable", "answerable", "right"]
 _LOOKED_AT = 3
 """Rules in which a value of the unit asked for is looked for."""
 _SAME = 0.6
@@ -34,13 +34,24 @@ _LONGEST = 30.0
 def chance(model: Model, features: Mapping[str, float]) -> float:
     """In (0, 1): that the corpus is about the question, that it answers it, that the draft is right."""
     weights: dict[str, float] = _file()["models"][model]
-    total = sum(weight * features.get(name, 0.0) for name, weight in weights.items()) + weights["intercept"]
+    total = weights["intercept"] + sum(v * value(k, features) for k, v in weights.items() if k != "intercept")
     return 1 / (1 + exp(-max(-_LONGEST, min(_LONGEST, total))))
+
+
+def value(name: str, features: Mapping[str, float]) -> float:
+    """Of a feature, 0 where it is not known; of `words*missed`, the product of both."""
+    return prod(features.get(part, 0.0) for part in name.split("*"))
 
 
 def least(model: Model) -> float:
     """The chance below which a question is declined, or an answer abstained from."""
     return float(_file()["least"][model])
+
+
+def unanswerable(features: Mapping[str, float]) -> bool:
+    """Neither what search found (`findable`) nor what was read together (`answerable`) says that the corpus
+    answers: either of them alone is deaf to some questions."""
+    return all(chance(model, features) < least(model) for model in ("findable", "answerable"))
 
 
 def question_features(reading: Reading, library: Retriever) -> dict[str, float]:

@@ -27,6 +27,7 @@ from regulations_agent.reasoning.choosing.chances import (
     least,
     question_features,
     rule_features,
+    unanswerable,
 )
 from regulations_agent.reasoning.choosing.rules import Rule
 from regulations_agent.reasoning.choosing.select import Ranked
@@ -71,10 +72,9 @@ def support(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> f
     told_beside = (
         first.parent or first.id
     ) in reading.beside  # a follow-up, answered beside what was answered
-    sure = chance("answerable", seen)
-    if sure < least("answerable") and not told_beside:
+    if unanswerable(seen) and not told_beside:
         return _lack(reading, library)
-    return max(sure, least("answerable"))
+    return max(chance("answerable", seen), least("answerable"))
 
 
 def _years_without_documents(reading: Reading, first: Ranked) -> list[str]:
