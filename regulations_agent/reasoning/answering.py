@@ -110,7 +110,7 @@ def answer(
     if draft is None:
         if isinstance(found, Lack):
             return abstain(found.reason, documents, [r.rule for r in ranked], sure=found.sure)
-        draft = _brief(reading, ranked, later, library, found)
+        draft = _brief(reading, ranked, results, later, library, found)
         lead = _leading(draft, ranked)
         told = (*_older(reading, lead, documents), *_other_seasons(reading, lead, ranked, library))
         draft = replace(draft, warnings=(*draft.warnings, *told))
@@ -154,7 +154,7 @@ def _special(
     if rules and (not isinstance(found, Lack) or _headed(rules, reading.subject)):
         return summary_draft(rules, reading.want)
     if ask.form == "define" and (draft := definition_draft(reading, results, library)) is not None:
-        return _with_other_parts(draft, reading, ranked, library)
+        return _with_other_parts(draft, reading, ranked, results, library)
     if reading.numbers and ask.form == "clause":
         return clause_draft(reading, library)
     if (draft := former_draft(reading, ranked, library, lacking=isinstance(found, Lack))) is not None:
@@ -163,12 +163,17 @@ def _special(
 
 
 def _brief(
-    reading: Reading, ranked: Sequence[Ranked], later: Sequence[ToolResult], library: Retriever, chance: float
+    reading: Reading,
+    ranked: Sequence[Ranked],
+    results: Sequence[ToolResult],
+    later: Sequence[ToolResult],
+    library: Retriever,
+    chance: float,
 ) -> Draft:
     first = ranked[0]
     if (told := nothing_new(ranked, reading)) is not None:
         return told
-    picks = make_picks(reading, ranked, library, chance=chance)
+    picks = make_picks(reading, ranked, results, library, chance=chance)
     more = [
         pick
         for pick in added(reading, picks, ranked, later, library)
@@ -183,7 +188,13 @@ def _brief(
     return replace(draft, further=tuple(pick.excerpt.lead[-1].clause.id for pick in more))
 
 
-def _with_other_parts(draft: Draft, reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Draft:
+def _with_other_parts(
+    draft: Draft,
+    reading: Reading,
+    ranked: Sequence[Ranked],
+    results: Sequence[ToolResult],
+    library: Retriever,
+) -> Draft:
     """The definition, followed by what answers the other questions of the message."""
     parts = parts_of(reading.ask.text)
     others = [p for p in parts if asked_term(p) is None or form_of(p) != "define"]
@@ -193,7 +204,7 @@ def _with_other_parts(draft: Draft, reading: Reading, ranked: Sequence[Ranked], 
     left = [r for r in ranked if not known & {n.clause.id for n in r.rule.nodes}]
     if not left:
         return draft
-    rest = brief(make_picks(reading, left, library, others), first_mark=len(draft.citations) + 1)
+    rest = brief(make_picks(reading, left, results, library, others), first_mark=len(draft.citations) + 1)
     return replace(
         draft,
         text=f"{draft.text}\n\n{rest.text}",

@@ -20,6 +20,7 @@ from regulations_agent.reasoning.choosing.grading import grade
 from regulations_agent.reasoning.choosing.rules import gather
 from regulations_agent.reasoning.choosing.select import Ranked, choices
 from regulations_agent.reasoning.computing.arithmetic import asks_computation
+from regulations_agent.reasoning.drafting.abstaining import unheard
 from regulations_agent.reasoning.plan import (
     HOME,
     arguments,
@@ -161,13 +162,15 @@ class Extractive:
         )  # fmt: skip
 
     def _foreign(self, reading: Reading) -> bool:
-        """Nothing in the rulebooks is about it, and no rule that is found answers it all the same; never said
-        of one that names a clause, or whole books."""
+        """Nothing in the rulebooks is about it, and no rule that is found answers it all the same, or none of
+        its words stands in any; never said of one that names a clause, or whole books."""
         if reading.numbers or (reading.ask.form == "compare" and is_about_whole(reading.ask.text)):
             return False
         seen = question_features(reading, self.library)
         if not seen or chance("in_scope", seen) >= least("in_scope"):
             return not seen
+        if len(unheard(reading, self.library)) == len(reading.want.weights):
+            return True
         ranked = rank(
             reading, self.library.search(reading.subject, _LOOKED_AT, reading.filters), self.library
         )

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from regulations_agent.index.words.lexical import stem
-from regulations_agent.language.words import FUNCTION_WORDS, subject_words, tokens
+from regulations_agent.language.words import FUNCTION_WORDS, tokens
 from regulations_agent.reasoning.choosing.select import Ranked
 from regulations_agent.reasoning.comparing.onesided import only_side
 from regulations_agent.reasoning.understanding.books import compared, since_last_season
 from regulations_agent.reasoning.understanding.breach import breach_of
-from regulations_agent.reasoning.understanding.parts import ALONE, form_of, parts_of
+from regulations_agent.reasoning.understanding.parts import form_of, parts_of, subjects_of
 from regulations_agent.reasoning.understanding.reading import Reading
 from regulations_agent.types.document import Document
 from regulations_agent.types.run import Feedback, Filters, Intent, ResultOf, Strategy, ToolCall
@@ -81,14 +81,12 @@ def first_calls(
 
 
 def _part_calls(reading: Reading, offered: Sequence[str]) -> list[tuple[str, Args]]:
-    """A search for each further question of a message that can be understood by itself."""
+    """A search for each question of a message that holds several."""
     parts = parts_of(reading.query)
-    tools = [HOME["penalty"] if form_of(p) == "penalty" else HOME["search"] for p in parts]
-    return [
-        (tool, {k: v for k, v in arguments(tool, reading, part).items() if k != "clause"})
-        for tool, part in zip(tools, parts, strict=True)
-        if len(parts) > 1 and tool in offered and len(subject_words(part)) >= ALONE
-    ]
+    if len(parts) == 1 or HOME["search"] not in offered:
+        return []
+    args = _filter_args(reading.filters)
+    return [(HOME["search"], args | {"query": subject}) for subject in subjects_of(parts)]
 
 
 def _sanction_calls(

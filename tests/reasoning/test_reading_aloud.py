@@ -50,7 +50,7 @@ def test_the_values_of_a_list_are_those_of_every_item(agent: Agent):
 
 def test_one_item_leads_when_the_question_names_its_case(agent: Agent):
     text = agent.ask("What happens if a car is released unsafely in a race?").text
-    assert text.startswith(f"{RELEASE} in a race: a time penalty of ten (10) seconds;")
+    assert text.startswith(f"**7.1b** {RELEASE} in a race: a time penalty of ten (10) seconds;")
 
 
 @pytest.mark.parametrize(("case", "value"), [("", 870.0), (" in qualifying", 873.0)])

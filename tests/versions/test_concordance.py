@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -172,3 +173,23 @@ def test_items_of_one_list_that_are_alike_do_not_repeat_each_other():
     old = [top, below(top, "3a", kept), below(top, "3b", gone)]
     new = [new_top, below(new_top, "B3a", kept)]
     assert kinds(new, old) == {"B3": "moved", "B3a": "moved", "-3b": "deleted"}
+
+
+@pytest.mark.parametrize("between", ["C4.1", ""])
+def test_a_rule_written_anew_is_found_again_below_a_heading_that_is_new(between: str):
+    def below(parent: str, number: str, text: str, heading: str = "") -> Clause:
+        return replace(clause(number, text, heading), parent=f"x/{parent}")
+
+    old = [
+        clause("4", "", "MASS"),
+        below("4", "4.1", "A car weighs at least 870 kilograms without fuel."),
+        below("4", "4.2", LONG[0]),
+    ]
+    mass = "The mass of the car without fuel, but with its driver,"
+    heading = [below("C4", between, "", "Least Mass")] if between else []
+    new = [
+        clause("C4", "", "MASS"), *heading,
+        below(between or "C4", "C4.1.1", f"{mass} may not be below 855 kilograms at any time."),
+        below(between or "C4", "C4.1.2", LONG[0]),
+    ]  # fmt: skip
+    assert kinds(new, old)["C4.1.1"] == "modified"

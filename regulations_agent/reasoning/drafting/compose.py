@@ -99,7 +99,7 @@ def block(pick: Pick, marks: Marks, *, computed: bool = False) -> str:
     told = marked(said, [s.clause.id for s in first], marks)
     lines = [" ".join(filter(None, [opening, _number(pick), told])) + open_end]
     if piece.items:
-        lines += [*_beside_line(piece), item_lines(piece.items, marks)]
+        lines.append(item_lines(piece.items, marks))
     if around := _around(piece, above, drawn=not pick.beside):
         lines.append(quoted(around))
     if piece.pointers:
@@ -172,12 +172,6 @@ def _heading_above(piece: Excerpt) -> str:
     if len(piece.lead) > 1 or key.id == piece.rule.root.id or not piece.rule.root.heading:
         return ""
     return f"{piece.rule.root.heading}: "
-
-
-def _beside_line(piece: Excerpt) -> list[str]:
-    """Says that what follows stands beside the item that answers, not below it."""
-    beside = bool(piece.items) and piece.items[0].clause.parent == piece.lead[-1].clause.parent
-    return ["The other items of the list:"] if beside else []
 
 
 def item_line(shown: Shown) -> str:

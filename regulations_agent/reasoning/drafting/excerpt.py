@@ -30,7 +30,7 @@ LEAD = 300
 SHORT = 900
 """A clause up to this length is shown whole."""
 BESIDE = 480
-"""A list up to this length is shown with an item of it."""
+"""A list up to this length is shown with the clause above it."""
 _ENDED = re.compile(r"[.!?;|][\"'”’)\]]*\s*$")
 
 
@@ -85,7 +85,7 @@ def excerpt(rule: Rule, choice: Choice, seen: frozenset[str] = frozenset()) -> E
     span = _with_opener(rule, choice.clause, _with_exception(choice.clause, choice.span))
     own = Shown(choice.clause, span)
     chapeaux = _chapeaux(above, choice.clause)
-    items = listing(rule, choice.clause) if opens_list(own.text) else _beside(rule, choice.clause)
+    items = listing(rule, choice.clause) if opens_list(own.text) else _below(rule, choice.clause)
     around = surroundings(choice.clause, span, stretch_around(choice.clause, rule.below(choice.clause), span))
     whole = Shown(choice.clause, _with_table(choice.clause, around))
     if not items and "|" not in whole.text and (opens_list(whole.text) or _hangs(whole, rule)):
@@ -180,10 +180,8 @@ def _with_opener(rule: Rule, clause: Clause, span: Span) -> Span:
     return Span(span.start, nxt.end) if size <= BESIDE else span
 
 
-def _beside(rule: Rule, clause: Clause) -> tuple[Shown, ...]:
-    """The short list below a clause, or beside an item, so that both are read together."""
-    others = listing(rule, clause)
-    if not others and (above := rule.above(clause)):
-        others = tuple(s for s in listing(rule, above[-1]) if s.clause.id != clause.id)
-    size = sum(len(s.text) for s in others)
-    return others if size + len(clause.text) <= BESIDE or size <= BESIDE // 2 else ()
+def _below(rule: Rule, clause: Clause) -> tuple[Shown, ...]:
+    """The short list below a clause, so that both are read together."""
+    items = listing(rule, clause)
+    size = sum(len(s.text) for s in items)
+    return items if size + len(clause.text) <= BESIDE or size <= BESIDE // 2 else ()

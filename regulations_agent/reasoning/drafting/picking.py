@@ -9,7 +9,7 @@ from dataclasses import replace
 from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.language.sanctions import has_sanction, sanction_strength
 from regulations_agent.language.sentences import Span, sentences
-from regulations_agent.reasoning.choosing.evidence import complements, rank
+from regulations_agent.reasoning.choosing.evidence import complements, hits_of, rank
 from regulations_agent.reasoning.choosing.rules import Rule, gather
 from regulations_agent.reasoning.choosing.select import Choice, Ranked, choices
 from regulations_agent.reasoning.drafting.compose import Pick
@@ -25,13 +25,13 @@ from regulations_agent.reasoning.drafting.listing import head, listing
 from regulations_agent.reasoning.drafting.retold import adds, news
 from regulations_agent.reasoning.drafting.shown import Shown
 from regulations_agent.reasoning.understanding.intent import Ask, read_ask
-from regulations_agent.reasoning.understanding.parts import leans, parts_of, want_for
+from regulations_agent.reasoning.understanding.parts import parts_of, subjects_of, want_for
 from regulations_agent.reasoning.understanding.reading import Reading
 from regulations_agent.reasoning.understanding.values import values_of
 from regulations_agent.reasoning.understanding.want import Want
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
-from regulations_agent.types.run import Hit
+from regulations_agent.types.run import Hit, ToolResult
 
 _MOST = 4
 _ROOM = 200
@@ -48,8 +48,6 @@ _NAMES = re.compile(
 MOST_PARTS = 4
 MOST_SHOWN = 4
 """Rules shown where several questions are asked: what each part found, then what all of it found."""
-SEARCHED = 20
-"""Hits for each part of a message."""
 _AS_GOOD = 0.8
 """Share of the best score from which a sentence that was not said yet answers a later part."""
 
@@ -141,6 +139,7 @@ def needs_pointers(ask: Ask, sentence: str) -> bool:
 def make_picks(
     reading: Reading,
     ranked: Sequence[Ranked],
+    results: Sequence[ToolResult],
     library: Retriever,
     parts: Sequence[str] | None = None,
     *,
@@ -151,7 +150,7 @@ def make_picks(
     `chance`, in [0, 1], is that the first rule answers at all.
     """
     fresh = news(ranked, reading) if parts is None else []
-    chosen = [("", r.rule, r.best) for r in fresh] or _chosen(reading, ranked, parts, library)
+    chosen = [("", r.rule, r.best) for r in fresh] or _chosen(reading, ranked, results, library, parts)
     if reading.ask.form == "penalty" and not _costs(chosen, reading.ask, library):
         chosen += _sanction_beside(reading, ranked[0], library)
     picks: list[Pick] = []
@@ -172,7 +171,11 @@ def make_picks(
 
 
 def _chosen(
-    reading: Reading, ranked: Sequence[Ranked], given: Sequence[str] | None, library: Retriever
+    reading: Reading,
+    ranked: Sequence[Ranked],
+    results: Sequence[ToolResult],
+    library: Retriever,
+    given: Sequence[str] | None,
 ) -> list[tuple[str, Rule, Choice]]:
     """(part of the question, rule, sentence); the part is empty for a single question and for complements."""
     parts = (given or parts_of(reading.ask.text))[:MOST_PARTS]
@@ -181,13 +184,12 @@ def _chosen(
     if len(parts) == 1 and given is None:
         return whole
     chosen: list[tuple[str, Rule, Choice]] = []
-    for place, part in enumerate(parts):
-        meant = replace(
-            reading,
-            subject=f"{parts[place - 1]} {part}" if place and leans(part) else part,
-            want=want_for(part, reading.want),
-        )
-        chosen.append((part, *_found_for(meant, ranked, [c for _, _, c in chosen], library)))
+    for part, subject in zip(parts, subjects_of(parts), strict=True):
+        meant = replace(reading, subject=subject, want=want_for(part, reading.want))
+        by_tool = hits_of([r for r in results if r.call.args.get("query") == subject])
+        hits = by_tool or library.search(subject, filters=reading.filters)
+        found = rank(meant, hits, library) or list(ranked)
+        chosen.append((part, *_best_unsaid(meant, found, [c for _, _, c in chosen])))
     roots = {rule.root.id for _, rule, _ in chosen}
     return [*chosen, *(one for one in whole if one[1].root.id not in roots)][:MOST_SHOWN]
 
@@ -216,14 +218,11 @@ def _sanction_beside(reading: Reading, first: Ranked, library: Retriever) -> lis
     return [("", rule, choice)]
 
 
-def _found_for(
-    part: Reading, ranked: Sequence[Ranked], said: Sequence[Choice], library: Retriever
-) -> tuple[Rule, Choice]:
-    """What answers a part of the message best: of what a search for it finds, and of what all of it found.
+def _best_unsaid(part: Reading, found: Sequence[Ranked], said: Sequence[Choice]) -> tuple[Rule, Choice]:
+    """What answers a part of the message best.
 
     A sentence that an earlier part chose is taken again only where no other comes near.
     """
-    found = rank(part, library.search(part.subject, SEARCHED, part.filters), library) or list(ranked)
     told = {(c.clause.id, c.span) for c in said}
     best = found[0]
     fresh = next((r for r in found if (r.best.clause.id, r.best.span) not in told), best)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from regulations_agent.language.words import subject_words
@@ -53,6 +54,11 @@ def is_short(part: str) -> bool:
 def leans(part: str) -> bool:
     """It is understood only after the part before."""
     return is_short(part) or len(set(subject_words(part))) < ALONE or bool(LEANS.search(part))
+
+
+def subjects_of(parts: Sequence[str]) -> tuple[str, ...]:
+    """What is searched for each part: with the one before, where it is understood only after that."""
+    return tuple(f"{parts[n - 1]} {part}" if n and leans(part) else part for n, part in enumerate(parts))
 
 
 def want_for(part: str, want: Want) -> Want:

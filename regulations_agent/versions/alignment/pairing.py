@@ -203,18 +203,14 @@ def _number(pairing: Pairing, old: Traits, new: Traits) -> float:
 
 
 def _above(pairing: Pairing, i: int, j: int) -> float:
-    if i < 0 and j < 0:
-        return ABOVE / 2
-    if pairing.of_old.get(i, -1) == j and j >= 0:
-        return ABOVE
-    if _a_level_apart(pairing, i, j):
-        return ABOVE / 2
-    return -ELSEWHERE if i in pairing.of_old and j in pairing.of_new else 0.0
-
-
-def _a_level_apart(pairing: Pairing, i: int, j: int) -> bool:
-    """One of two clauses is what the clause above the other became."""
+    """`i`, `j`: the clauses above; a mere heading between what they became is as good as none."""
     if i < 0 or j < 0:
-        return False
-    up_old, up_new = pairing.old[i].above, pairing.new[j].above
-    return j == pairing.of_old.get(up_old, -1) or i == pairing.of_new.get(up_new, -1)
+        return ABOVE / 2 * (i == j)
+    if pairing.of_old.get(i) == j:
+        return ABOVE
+    old, new = pairing.old[i], pairing.new[j]
+    if pairing.of_old.get(old.above) == j:
+        return ABOVE / (2 if old.clause.text else 1)
+    if pairing.of_new.get(new.above) == i:
+        return ABOVE / (2 if new.clause.text else 1)
+    return -ELSEWHERE if i in pairing.of_old and j in pairing.of_new else 0.0
