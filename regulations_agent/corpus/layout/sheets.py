@@ -198,7 +198,7 @@ def _upright(page: int, rows: Sequence[Row]) -> list[TextLine]:
 
 
 def _set(page: int, rows: Sequence[Row]) -> list[TextLine]:
-    """The rows in their order as lines, with the blank above each; that of notes beside others in the note."""
+    """The rows in their order as lines, with the blank above each, of a note in its own."""
     lines: list[TextLine] = []
     bottoms: dict[bool, float] = {}
     for row in rows:

@@ -184,8 +184,8 @@ def dotted(number: str, end: int) -> Mark:
 
 
 def bare(number: str, end: int) -> Mark:
-    """The mark of a figure without stop or brackets, which takes so many characters of its row."""
-    return Mark("", number, "x", end, (Reading("number", (), int(number)),))
+    """The mark of a figure or letter without stop or brackets, which takes so many characters of its row."""
+    return Mark("", number, "x", end, tuple(readings_of(number)))
 
 
 def _steps(number: str) -> Reading:

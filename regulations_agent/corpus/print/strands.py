@@ -1,4 +1,4 @@
-"""Texts that stand beside each other on rows of their own, as a caption beside a paragraph: one after the other."""
+"""Texts beside each other, as a caption and a paragraph, whose rows are out of line: one after the other."""
 
 from __future__ import annotations
 
@@ -136,13 +136,13 @@ def _zone(first: _Strand, strands: Sequence[_Strand]) -> list[_Strand]:
     if len(zone) == 1:
         return zone
     top, bottom = min(s[0].base for s in zone), max(s[-1].base for s in zone)
-    return [s for s in strands if top <= s[0].base and s[-1].base <= bottom or any(s is z for z in zone)]
+    return [s for s in strands if (top <= s[0].base and s[-1].base <= bottom) or any(s is z for z in zone)]
 
 
 def _in_order(zone: Sequence[_Strand]) -> list[Row]:
     """What is above comes before what is below it, else what is left before what is right; notes in smaller
     type before the row beside which they start."""
-    size = max((row.size for strand in zone for row in strand))
+    size = max(row.size for strand in zone for row in strand)
     notes = [strand for strand in zone if all(row.size <= SMALLER * size for row in strand)]
     left = [strand for strand in zone if all(strand is not note for note in notes)]
     out: list[Row] = []
