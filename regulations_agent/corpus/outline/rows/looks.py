@@ -12,10 +12,10 @@ from regulations_agent.corpus.outline.marks import APPENDED, Mark, ranged, read_
 from regulations_agent.corpus.page.lines import Span
 from regulations_agent.corpus.print.rows import END_MARKS, SIGNS, Measure, Row, pieces_of, without_number
 
-_PICTURED = r"(?:fig(?:ure|\.)?|table|drawing|diagram|illustration|photo|chart)\s*"
-CAPTION = re.compile(rf"{_PICTURED}[\dA-Z.]+\s*(?:[.,:–—-]|$)", re.I)
-CAPTIONED = re.compile(rf"{_PICTURED}\d", re.I)
-"""A caption, of what cannot be a sentence about it."""
+CAPTION = re.compile(
+    r"(?:fig(?:ure|\.)?|table|drawing|diagram|illustration|photo|chart)\s*(?:\d|[A-Z.]+\s*(?:[.,:–—-]|$))", re.I
+)
+"""A caption, or a sentence that starts as one."""
 REMARK = re.compile(r"(?:notes?|examples?|exceptions?|important|warning|caution)(?: \d+)?\s*:", re.I)
 """What a remark on the rule above starts with."""
 TITLE_OPENS = r"(?!(?:The|An?|Each|Any|All|No|In|For|If|When|While|At)\b)[A-Z(“]"
