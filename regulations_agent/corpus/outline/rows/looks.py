@@ -87,7 +87,7 @@ def look_at(rows: Sequence[Row], measure: Measure) -> list[Sight]:
         starts, weakly = places[i]
         plain = row.is_table or row.front or CAPTION.match(row.text)
         mark = None if plain else mark_of(row)
-        if not starts and _refers(rows[i - 1]):
+        if not (starts or weakly) and _refers(rows[i - 1]):
             mark = None
         height = _prominence(row, looks[i], body, leads=i + 1 < len(rows) and _leads(row, rows[i + 1]))
         if mark and height < OUT and ("," in row.text[: mark.end] or REMARK.match(row.text)):
