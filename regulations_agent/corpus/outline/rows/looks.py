@@ -192,7 +192,7 @@ def run_in(row: Row) -> int:
         return 0
     spans = [s for piece in pieces_of(row) for s in piece if s.state != "deleted"]
     words = "".join(s.text for s in spans).strip()
-    mark = read_mark(words)
+    mark = mark_of(row)
     number = mark.end if mark else 0
     at, end = -_leading_blanks(spans), 0
     for span in spans:
