@@ -122,10 +122,13 @@ def _letters(strand: _Strand) -> int:
 
 
 def _beside(one: Row, other: Row) -> bool:
+    """They are not in line, but one reaches into the height of the other; parts of a formula do so too."""
     size = min(one.size, other.size)
     shared = min(one.bottom, other.bottom) - max(one.top, other.top)
-    in_line = abs(one.base - other.base) <= SHARED * size
-    return not in_line and shared >= OVERLAP * size and (one.x1 <= other.x0 or other.x1 <= one.x0)
+    if abs(one.base - other.base) <= SHARED * size or shared < OVERLAP * size:
+        return False
+    apart = one.x1 <= other.x0 or other.x1 <= one.x0
+    return apart and not any("=" in atom.text for row in (one, other) for atom in row.atoms)
 
 
 def _zone(first: _Strand, strands: Sequence[_Strand]) -> list[_Strand]:

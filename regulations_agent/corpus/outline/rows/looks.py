@@ -13,7 +13,8 @@ from regulations_agent.corpus.page.lines import Span
 from regulations_agent.corpus.print.rows import END_MARKS, SIGNS, Measure, Row, pieces_of, without_number
 
 CAPTION = re.compile(
-    r"(?:fig(?:ure|\.)?|table|drawing|diagram|illustration|photo|chart)\s*(?:\d|[A-Z.]+\s*(?:[.,:–—-]|$))", re.I
+    r"(?:fig(?:ure|\.)?|table|drawing|diagram|illustration|photo|chart)\s*(?:\d|[A-Z.]+\s*(?:[.,:–—-]|$))",
+    re.I,
 )
 """A caption, or a sentence that starts as one."""
 REMARK = re.compile(r"(?:notes?|examples?|exceptions?|important|warning|caution)(?: \d+)?\s*:", re.I)

@@ -38,7 +38,9 @@ def _with_counts(sights: list[Sight]) -> list[Sight]:
     fours = {i: four for i, s in enumerate(sights) if s.starts and (four := _FOUR.match(s.row.text))}
     for i in _in_line(sights, {i: int(four["number"]) for i, four in fours.items()}, IN_A_ROW):
         sights[i] = replace(sights[i], mark=bare(fours[i]["number"], fours[i].end()))
-    letters = {i: s.row.column for i, s in enumerate(sights) if _LETTER.fullmatch(s.row.column) and not s.mark}
+    letters = {
+        i: s.row.column for i, s in enumerate(sights) if _LETTER.fullmatch(s.row.column) and not s.mark
+    }
     for i in _in_line(sights, {i: ord(letter) - ord("a") for i, letter in letters.items()}, LETTERS):
         sights[i] = replace(sights[i], mark=bare(letters[i], len("a ")), starts=True)
     return sights
