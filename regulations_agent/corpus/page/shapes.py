@@ -139,7 +139,7 @@ class ShapeReader:
         self.api.bounds(item, *self._four.at)
         x0, y0, x1, y1 = self._four.values
         scale = abs(outer.a * outer.d - outer.b * outer.c) ** 0.5
-        return max(x1 - x0, y1 - y0) * scale <= MAX_BAR
+        return bool(max(x1 - x0, y1 - y0) * scale <= MAX_BAR)
 
     def _strokes(self, item: Pointer, parts: list[Points], matrix: Affine) -> None:
         colour = self._colour(item, stroke=True)
