@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from tests.corpus.paper import say
+from tests.corpus.paper import HEIGHT, say
 from tests.corpus.test_tables import clauses, numbered, tables
 
 COLUMNS = (100, 200, 290)
@@ -79,6 +80,18 @@ def test_prose_in_two_columns_is_no_table(tmp_path: Path) -> None:
     assert tables(tmp_path, draw) == []
 
 
+def test_the_ends_of_sentences_in_columns_are_no_table_though_figures_stand_in_them(tmp_path: Path) -> None:
+    rows = (
+        ("of the boats and", "from May to", "(2) Oars are"),
+        ("all their oars", "2 October in", "kept in 3"),
+    )
+
+    def draw(canvas: Canvas) -> None:
+        columned(canvas, 300, *rows, ("of the club", "2026 and then", "boxes there"))
+
+    assert tables(tmp_path, draw) == []
+
+
 SIGNALS = (
     ("Signal", "Meaning", "Shown by"),
     ("Yellow flag", "Danger ahead: slow down and be ready to change direction or to stop", "Marshals"),
@@ -123,6 +136,17 @@ def test_a_list_below_names_in_bold_and_prose_in_columns_are_no_tables(tmp_path:
                 say(canvas, x, 314 + 14 * i, f"{words} shall attend all of the briefings {i}")
 
     assert tables(tmp_path, draw) == []
+
+
+@pytest.mark.parametrize(("size", "found"), [(11, 1), (16, 0)])
+def test_large_titles_side_by_side_name_no_columns(tmp_path: Path, size: float, found: int) -> None:
+    def draw(canvas: Canvas) -> None:
+        for i, row in enumerate(SIGNALS):
+            for x, words in zip((100, 220), row, strict=False):
+                canvas.setFont("Helvetica" if i else "Helvetica-Bold", 11 if i else size)
+                canvas.drawString(x, HEIGHT - 200 - 16 * i, words.partition(":")[0])
+
+    assert len(tables(tmp_path, draw)) == found
 
 
 def test_two_columns_and_numbered_rows_below_names_in_bold_are_tables_too(tmp_path: Path) -> None:

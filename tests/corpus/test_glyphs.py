@@ -23,6 +23,7 @@ from tests.corpus.paper import make_pdf, say
         ("a\u00a0b\u2009c", "a b c"),
         ("non\u2011binding", "non-binding"),
         ("post\x02qualifying", "post-qualifying"),
+        ("Fees.\u2015(1)", "Fees.—(1)"),
         ("\uf0b7 item", "• item"),
         ("\U0001d441 = 2", "N = 2"),
         ("zero\u200bwidth", "zerowidth"),

@@ -76,6 +76,15 @@ def test_a_page_number_at_the_side_and_roman_numbers_at_the_front(tmp_path: Path
     check(book(tmp_path / "a.pdf", furniture), 1)
 
 
+def test_the_numbers_of_two_pages_on_one_sheet_are_no_text(tmp_path: Path) -> None:
+    def furniture(canvas: Canvas, number: int) -> None:
+        canvas.setFont("Helvetica", 9)
+        for side in (0, 1):
+            canvas.drawString(150 + 290 * side, HEIGHT - 812, str(2 * number + side))
+
+    check(book(tmp_path / "a.pdf", furniture), 1)
+
+
 def test_a_note_at_the_foot_of_a_cover_keeps_the_line_at_the_height_of_page_numbers(tmp_path: Path) -> None:
     note = ["If you have a question about", "these rules, please ask", "rules@club.example."]
 

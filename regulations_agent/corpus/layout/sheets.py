@@ -22,6 +22,7 @@ from regulations_agent.corpus.print.line_numbers import part_line_numbers
 from regulations_agent.corpus.print.linework import Row, make_line, make_rows
 from regulations_agent.corpus.print.markup import Palette
 from regulations_agent.corpus.print.side_notes import part_side_notes
+from regulations_agent.corpus.print.strands import one_by_one
 from regulations_agent.corpus.process.shelter import sheltered
 from regulations_agent.corpus.tables.tables import middle, placed, take_aligned, take_tables
 from regulations_agent.types.document import Box
@@ -193,17 +194,16 @@ def lines_of(page: int, atoms: Sequence[Atom]) -> list[TextLine]:
 
 
 def _upright(page: int, rows: Sequence[Row]) -> list[TextLine]:
-    return _set(page, in_reading_order(rows))
+    return _set(page, one_by_one(in_reading_order(rows)))
 
 
 def _set(page: int, rows: Sequence[Row]) -> list[TextLine]:
-    """The rows in their order as lines, with the blank above each."""
+    """The rows in their order as lines, with the blank above each, of a note in its own."""
     lines: list[TextLine] = []
-    bottom: float | None = None
+    bottoms: dict[bool, float] = {}
     for row in rows:
-        gap = 0.0 if bottom is None else row.top - bottom
-        lines.append(make_line(row, page, gap))
-        bottom = row.bottom
+        lines.append(make_line(row, page, row.top - bottoms.get(row.beside, row.top)))
+        bottoms[row.beside] = row.bottom
     return [line for line in lines if line.spans]
 
 

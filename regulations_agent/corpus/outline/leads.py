@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 
 from regulations_agent.corpus.outline.marks import Mark
 from regulations_agent.corpus.outline.parse.states import Decision
-from regulations_agent.corpus.outline.rows.looks import CAPTIONED, Sight, run_in
+from regulations_agent.corpus.outline.rows.looks import CAPTION, Sight, run_in
 from regulations_agent.corpus.print.rows import Measure, Row
 from regulations_agent.corpus.title.dates import is_dateline
 
@@ -79,5 +79,5 @@ def is_own_line(row: Row, skip: int, below: Row, measure: Measure) -> bool:
         few
         and text
         and not (row.is_table or row.dead or below.is_table)
-        and not (measure.full(row) or CAPTIONED.match(words))
+        and not (measure.full(row) or CAPTION.match(words))
     )

@@ -21,7 +21,7 @@ _WORDS = ONES[1:]
 _DOTTED = (
     r"(?:[A-Z]{1,3}[.-]?)?\d{1,4}[A-Z]?(?:[.\-–]\d{1,3})+(?:\.?[a-z]{1,2}(?![a-z])(?:\.[ivx]{1,5}(?![a-z]))?)?"
     r"|(?:[A-Z]{1,3}|[IVXLC]{1,7})(?:\.\d{1,3})+(?:\.?[a-z]{1,2}(?![a-z]))?"
-    r"|\d{1,3}[a-z]\d{0,2}(?=[).])"
+    r"|\d{1,3}[a-z]\d{0,2}(?=[).])|\d{1,3}\([a-z]\)"
     r"|\d{1,3}(?:\.\d{1,3})*(?:\.[A-Z](?![A-Za-z])(?:\.\d{1,3}){0,2}){1,3}(?=[.:)]|$|\s+(?:[A-Z]|$))"
 )
 _SINGLE = r"\d{1,3}(?:[A-Z]{1,2}(?=[.)\]]))?|[1-9]\d{3,4}(?=[.)]\s)|[a-z]{1,5}|[IVXLC]{1,7}|[A-Z]{1,2}"
@@ -41,11 +41,11 @@ _KEYWORD = re.compile(
 )
 _BARE_DOTTED = re.compile(
     rf"(?P<open>\(?)(?P<number>{_DOTTED})(?P<tail>[.:)]?(?:\s*[–—-](?=\s))?)"
-    r"(?:\s+|$|(?=\()|(?<=\d[.)])(?=[A-Z][a-z])|(?<=\d)(?=[A-Z][a-z]{2}))"
+    r"(?:\s+|$|(?=\()|(?<=\d[.)])(?=[A-Z][a-z])|(?<=\d)(?=[A-Z](?:[a-z]{2}|[A-Z]{3})))"
 )
 _BARE = re.compile(
     rf"(?P<open>[(\[]?)(?P<number>{_SINGLE})"
-    r"(?P<tail>[)\]]\.?|(?:(?<=[\dA-Z])\.\s?[–—-]\s?(?=\(|$)|[.:])(?=\s|$|\()|(?<=\d)\.(?=[A-Z][a-z]|[AI]\s[a-z])"
+    r"(?P<tail>[)\]]\.?|(?:(?<=[\dA-Z])\.\s?[–—-]\s?(?=\(|$)|[.:])(?=\s|$|\()|(?<=[\da-z])\.(?=[A-Z][a-z]|[AI]\s[a-z])"
     r"|\s+[–—-](?:\s+:)?(?=\s)|(?<=[\da-z])[–—-](?=\s+[^\W\d])|(?=\s|$))\s*"
 )
 _LETTERED = re.compile(r"(?P<number>[A-Z]{1,3}\d{1,3})(?P<tail>[.:)]|(?=\s|$))\s*")
@@ -184,8 +184,8 @@ def dotted(number: str, end: int) -> Mark:
 
 
 def bare(number: str, end: int) -> Mark:
-    """The mark of a figure without stop or brackets, which takes so many characters of its row."""
-    return Mark("", number, "x", end, (Reading("number", (), int(number)),))
+    """The mark of a figure or letter without stop or brackets, which takes so many characters of its row."""
+    return Mark("", number, "x", end, tuple(readings_of(number)))
 
 
 def _steps(number: str) -> Reading:

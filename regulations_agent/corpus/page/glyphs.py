@@ -27,6 +27,7 @@ _PLAIN = {
     **LIGATURES,
     **dict.fromkeys(SPACES, " "),
     **dict.fromkeys((0x02, 0xAD, 0x2010, 0x2011), "-"),
+    0x2015: "—",
     **dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xFFFE), ""),
     0xFB05: "st",
     0xFB06: "st",

@@ -13,6 +13,8 @@ from regulations_agent.corpus.page.raw import Bar
 
 MAX_BAR = 3.0
 """Thickness in points up to which a shape is a bar (strike, underline or rule) and not an area."""
+RECTANGLE = 5
+"""Segments of a rectangle at most."""
 MAX_OBJECTS = 40_000
 """Objects looked at on one page; text pages hold hundreds, drawings more."""
 MAX_SEGMENTS = 400
@@ -117,11 +119,11 @@ class ShapeReader:
         self.api.draw_mode(item, *self._flags.at)
         fill, stroke = self._flags.values
         segments = self.api.count_segments(item)
-        if fill and not stroke and segments <= 5:
+        if fill and not stroke and segments <= RECTANGLE:
             self._keep(self._bounds(item, outer, self._colour(item)))
         elif (fill or stroke) and segments > MAX_SEGMENTS:
             self.shapes.ink.append(self._bounds(item, outer, "#000000"))
-        elif fill or stroke:
+        elif (fill or stroke) and not (segments > RECTANGLE and self._is_speck(item, outer)):
             matrix = compose(self._matrix(item), outer)
             parts, curves = self._parts(item, segments)
             self.shapes.ink += [self._box(points, matrix, "#000000") for points in curves]
@@ -131,6 +133,13 @@ class ShapeReader:
                     self._keep(self._box(points, matrix, colour))
             if stroke:
                 self._strokes(item, parts, matrix)
+
+    def _is_speck(self, item: Pointer, outer: Affine) -> bool:
+        """No longer than a rule is thick, as the dots of a shade are, of which a page may have thousands."""
+        self.api.bounds(item, *self._four.at)
+        x0, y0, x1, y1 = self._four.values
+        scale = abs(outer.a * outer.d - outer.b * outer.c) ** 0.5
+        return bool(max(x1 - x0, y1 - y0) * scale <= MAX_BAR)
 
     def _strokes(self, item: Pointer, parts: list[Points], matrix: Affine) -> None:
         colour = self._colour(item, stroke=True)

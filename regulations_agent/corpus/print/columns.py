@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from regulations_agent.corpus.print.atoms import Atom
@@ -52,8 +52,13 @@ def in_reading_order(rows: Sequence[Row], *, inner: bool = False) -> list[Row]:
 
 
 def _flush(left: Sequence[Row], right: Sequence[Row]) -> bool:
-    """Both columns are alike and of running text, and most lines of the right one start at one edge."""
-    flush = max(Counter(round(row.x0) for row in right).values())
+    """Both, or the columns in them, are alike and of running text, and most lines of the right one start at
+    the edge of their column."""
+    left, right = (in_reading_order(side, inner=True) for side in (left, right))
+    edges: dict[float, Counter[int]] = defaultdict(Counter)
+    for row in right:
+        edges[row.shift][round(row.x0)] += 1
+    flush = sum(max(counts.values()) for counts in edges.values())
     prose = min(_small(left), _small(right)) >= PROSE
     return prose and _alike(left, right) and flush >= FLUSH * len(right)
 

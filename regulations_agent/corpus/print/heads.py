@@ -248,12 +248,12 @@ def _places(margins: Sequence[Sequence[_Line]]) -> dict[tuple[str, int], dict[in
 
 
 def _counts_along(found: Mapping[int, tuple[int, ...]]) -> bool:
-    """Whether each number of a line is mostly the same on its pages, or goes up with them."""
+    """Whether each number of a line is mostly the same on its pages, or goes up with them, or by two where
+    each shows two pages of a book."""
     width = min(len(numbers) for numbers in found.values())
     for i in range(width):
-        same = max(Counter(numbers[i] for numbers in found.values()).values())
-        along = max(Counter(numbers[i] - page for page, numbers in found.items()).values())
-        if max(same, along) < 0.4 * len(found):
+        steps = (Counter(numbers[i] - by * page for page, numbers in found.items()) for by in (0, 1, 2))
+        if max(max(step.values()) for step in steps) < 0.4 * len(found):
             return False
     return True
 

@@ -18,6 +18,8 @@ SMALLER = 0.85
 """Share of a line's font size up to which superscripts and subscripts are set."""
 SHARED = 0.2
 """Share of a font size by which baselines of one line may differ."""
+HUNG = 2.0
+"""Font sizes by which the mark of a footnote may hang left of its words."""
 SPACED = 5
 """Letters at least of a line that is set in spaced letters."""
 _NO_SPACE_BEFORE = ".,;:!?)]}%’”"
@@ -39,6 +41,8 @@ class Row:
     atoms: list[Atom]
     shift: float = 0.0
     """As `TextLine.shift`."""
+    beside: bool = False
+    """As `TextLine.beside`."""
     x0: float = field(init=False)
     """Of the first atom that shows."""
     x1: float = field(init=False)
@@ -101,7 +105,9 @@ def _hangs_on(mates: Sequence[Atom], atom: Atom) -> bool:
     if atom.size > SMALLER * size:
         return False
     middle = atom.base - 0.3 * atom.size
-    return base - 0.95 * size <= middle <= base + 0.3 * size and _distance(mates, atom) <= size
+    hangs = atom.x1 <= min([a.x0 for a in mates])
+    near = _distance(mates, atom) <= (HUNG if hangs else 1.0) * size
+    return near and base - 0.95 * size <= middle <= base + 0.3 * size
 
 
 def _distance(mates: Sequence[Atom], atom: Atom) -> float:
@@ -113,7 +119,7 @@ def make_line(row: Row, page: int, gap: float = 0.0) -> TextLine:
     spans = settle_spaces(_spans(row, page))
     number, text_x0 = _label(row)
     box = Box(page, row.x0, row.top, row.x1, row.bottom)
-    return TextLine(spans, box, round(gap, 2), number, text_x0, row.shift)
+    return TextLine(spans, box, round(gap, 2), number, text_x0, row.shift, beside=row.beside)
 
 
 def _spans(row: Row, page: int) -> list[Span]:

@@ -27,6 +27,8 @@ ALIKE = 3.0
 """Points by which the texts of a column may be out of line."""
 MOST = 0.6
 """Share of a column's texts that must stand in line, or hold a figure."""
+PROSE = 0.4
+"""Share of the texts of columns of prose that go on in small letters."""
 MAX_ENDS = 0.4
 """Share of the page's lines that end in a bare number, from which they are a list of contents."""
 _BULLET = re.compile(r"[•▪□➢○●◦–*o-]")
@@ -85,7 +87,7 @@ def _grid(run: Sequence[Abreast]) -> Grid | None:
     columns = [[_in_column(line, low, high) for line in run] for low, high in pairwise(edges)]
     if len(columns) < 2 or not all(_stand_in_line(column) for column in columns):
         return None
-    if not any(_has_figures(column) for column in columns[1:]):
+    if not any(_has_figures(column) for column in columns[1:]) or _is_prose(columns):
         return None
     ys = [run[0].row.top, *((a.row.bottom + b.row.top) / 2 for a, b in pairwise(run)), run[-1].row.bottom]
     slots = [
@@ -127,6 +129,13 @@ def _has_figures(column: Sequence[Text | None]) -> bool:
     """Most texts below the first are a few words with a digit among them."""
     body = column[1:]
     return sum(bool(cell and _is_value(cell.text)) for cell in body) >= MOST * len(body)
+
+
+def _is_prose(columns: Sequence[Sequence[Text | None]]) -> bool:
+    """Several of the columns, and much of the texts, go on with sentences."""
+    going_on = [sum(bool(c and c.text[:1].islower() and " " in c.text) for c in column) for column in columns]
+    texts = sum(cell is not None for column in columns for cell in column)
+    return sum(map(bool, going_on)) > 1 and sum(going_on) >= PROSE * texts
 
 
 def _is_value(text: str) -> bool:

@@ -20,6 +20,8 @@ PITCH = 2.3
 """Font sizes from one line to the next."""
 FILLED = 0.7
 """Share of its column that a text of a table takes up; columns of prose are filled to the edge."""
+LARGE = 1.3
+"""Share of the size of its rows from which a heading is that of columns of prose."""
 MAX_NAME = 40
 """Characters of a column's name."""
 
@@ -54,7 +56,8 @@ def _below(lines: Sequence[Abreast]) -> Grid | None:
     edges = [cell.x0 for cell in lines[0].cells]
     rows = [[lines[0]]]
     for last, line in pairwise(lines):
-        if line.row.base - last.row.base > PITCH * line.row.size or not _keeps_to(line, edges):
+        large = last is lines[0] and last.row.size > LARGE * line.row.size
+        if large or line.row.base - last.row.base > PITCH * line.row.size or not _keeps_to(line, edges):
             break
         starts = abs(line.cells[0].x0 - edges[0]) <= ALIKE and len(line.cells) > 1
         if starts:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -118,3 +119,24 @@ def test_a_long_clause_is_not_parted_within_a_list(sign: str):
     body = [title("Boats"), row(RULE, gap=8), *[row(RULE)] * 8, row("Of boats:", gap=8), *listed]
     assert not any(clause.text.startswith(sign) for clause in read(body))
     assert headings(read(body)) == ["Boats"]
+
+
+def lettered(letters: str, *, apart: bool) -> list[str]:
+    """The numbers of a clause with rows below it that start with these letters, in a column of their own or
+    not."""
+    body = [title("Crews"), row(f"1. {RULE}", gap=8)]
+    for letter in letters:
+        line = row(f"{letter} {RULE.lower()}", x=75, gap=8)
+        body.append(replace(line, number=letter, text_x0=90.0) if apart else line)
+    return [clause.number for clause in read([*body, row(f"2. {RULE}", gap=8)]) if clause.kind == "item"]
+
+
+def test_letters_alone_in_a_column_that_go_on_are_items():
+    assert lettered("abc", apart=True) == ["1.a", "1.b", "1.c"]
+    assert lettered("abc", apart=False) == lettered("aaa", apart=True) == lettered("acb", apart=True) == []
+
+
+def test_an_item_may_open_behind_a_full_row_that_ends_with_and():
+    first = f"(1) every boat, {RULE.lower()[:-1]}; and"
+    body = [row(f"1. {RULE} Of these:"), row(first, gap=2), row("(2) every oar.", gap=2), row(f"2. {RULE}")]
+    assert "1(2)" in [clause.number for clause in read(body)]

@@ -100,3 +100,17 @@ def test_sentences_that_count_on_within_a_paragraph_are_items(stop: str, found: 
     rules = (f"{n}. Boats of class {n} are kept in the shed on the jetty{stop}" for n in (1, 2, 3))
     text = f"## Article 1 Boats\n\n1\\{' '.join(rules)[1:]}\n\n## Article 2 Oars\n\n{RULE}\n\n"
     assert [c.number for c in in_markdown(text).clauses] == [*found, "2"]
+
+
+def numbers(*lines: str) -> list[str]:
+    return [clause.number for clause in in_plain("\n\n".join(lines)).clauses if clause.kind != "preamble"]
+
+
+def test_a_letter_in_brackets_is_a_step_of_the_number_before_it():
+    parts = [f"{n}({letter}) Boats of {letter}: {RULE}" for n in (1, 2) for letter in "abc"]
+    assert numbers(*parts) == [f"{n}({letter})" for n in (1, 2) for letter in "abc"]
+
+
+def test_a_letter_may_touch_its_words_as_may_a_number_its_title_in_capitals():
+    text = [f"3.{n}BOATS OF THE CLUB\n\n{RULE} Of these:\n\na.Crews\n\nb.Oars {RULE}" for n in (1, 2)]
+    assert numbers(*text) == [f"3.{n}{item}" for n in (1, 2) for item in ("", ".a", ".b")]

@@ -12,10 +12,11 @@ from regulations_agent.corpus.outline.marks import APPENDED, Mark, ranged, read_
 from regulations_agent.corpus.page.lines import Span
 from regulations_agent.corpus.print.rows import END_MARKS, SIGNS, Measure, Row, pieces_of, without_number
 
-_PICTURED = r"(?:fig(?:ure|\.)?|table|drawing|diagram|illustration|photo|chart)\s*"
-CAPTION = re.compile(rf"{_PICTURED}[\dA-Z.]+\s*(?:[.,:–—-]|$)", re.I)
-CAPTIONED = re.compile(rf"{_PICTURED}\d", re.I)
-"""A caption, of what cannot be a sentence about it."""
+CAPTION = re.compile(
+    r"(?:fig(?:ure|\.)?|table|drawing|diagram|illustration|photo|chart)\s*(?:\d|[A-Z.]+\s*(?:[.,:–—-]|$))",
+    re.I,
+)
+"""A caption, or a sentence that starts as one."""
 REMARK = re.compile(r"(?:notes?|examples?|exceptions?|important|warning|caution)(?: \d+)?\s*:", re.I)
 """What a remark on the rule above starts with."""
 TITLE_OPENS = r"(?!(?:The|An?|Each|Any|All|No|In|For|If|When|While|At)\b)[A-Z(“]"
@@ -87,7 +88,7 @@ def look_at(rows: Sequence[Row], measure: Measure) -> list[Sight]:
         starts, weakly = places[i]
         plain = row.is_table or row.front or CAPTION.match(row.text)
         mark = None if plain else mark_of(row)
-        if not starts and _refers(rows[i - 1]):
+        if not (starts or weakly) and _refers(rows[i - 1]):
             mark = None
         height = _prominence(row, looks[i], body, leads=i + 1 < len(rows) and _leads(row, rows[i + 1]))
         if mark and height < OUT and ("," in row.text[: mark.end] or REMARK.match(row.text)):
@@ -192,7 +193,7 @@ def run_in(row: Row) -> int:
         return 0
     spans = [s for piece in pieces_of(row) for s in piece if s.state != "deleted"]
     words = "".join(s.text for s in spans).strip()
-    mark = read_mark(words)
+    mark = mark_of(row)
     number = mark.end if mark else 0
     at, end = -_leading_blanks(spans), 0
     for span in spans:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from regulations_agent.corpus.numbers.reference import roman_value
@@ -19,32 +19,44 @@ _WORDED = re.compile(
 )
 """A Roman number some of whose letters look like another sign."""
 _FOUR = re.compile(r"(?P<number>[1-9]\d{3})\s+(?=[A-Z])")
-IN_A_ROW = 4
-"""Bare numbers of four figures that count on, one below the other, from which they are a numbering."""
+_LETTER = re.compile(r"[a-z]")
+IN_A_ROW, LETTERS = 4, 3
+"""Bare numbers of four figures, and letters, that count on, one below the other, from which they are a
+numbering."""
 MAX_APART = 200
 """Rows between a number and the next at most."""
 
 
 def mend_numbers(sights: Sequence[Sight]) -> list[Sight]:
     """The rows; a number that is missing among its fellows is found where a row may be meant by it."""
-    return _with_hundreds(_mend_romans(_mend_dotted(sights)))
+    return _with_counts(_mend_romans(_mend_dotted(sights)))
 
 
-def _with_hundreds(sights: list[Sight]) -> list[Sight]:
-    """Rules 4100, 4101, 4102, 4103 that start in line are a numbering, without a stop or word."""
-    found = {i: four for i, s in enumerate(sights) if s.starts and (four := _FOUR.match(s.row.text))}
+def _with_counts(sights: list[Sight]) -> list[Sight]:
+    """Rules 4100, 4101, 4102, 4103 that start in line are a numbering, without a stop or word; as are a, b, c
+    in a column of their own."""
+    fours = {i: four for i, s in enumerate(sights) if s.starts and (four := _FOUR.match(s.row.text))}
+    for i in _in_line(sights, {i: int(four["number"]) for i, four in fours.items()}, IN_A_ROW):
+        sights[i] = replace(sights[i], mark=bare(fours[i]["number"], fours[i].end()))
+    letters = {
+        i: s.row.column for i, s in enumerate(sights) if _LETTER.fullmatch(s.row.column) and not s.mark
+    }
+    for i in _in_line(sights, {i: ord(letter) - ord("a") for i, letter in letters.items()}, LETTERS):
+        sights[i] = replace(sights[i], mark=bare(letters[i], len("a ")), starts=True)
+    return sights
+
+
+def _in_line(sights: Sequence[Sight], values: Mapping[int, int], least: int) -> Iterator[int]:
+    """The rows that count on from a first one, in line with it, so many at least."""
     runs: list[list[int]] = []
-    for i, four in found.items():
-        value, x0 = int(four["number"]), sights[i].row.x0
-        for run in runs:
-            if value == int(found[run[-1]]["number"]) + 1 and abs(x0 - sights[run[-1]].row.x0) <= 4:
+    for i, value in values.items():
+        for run in reversed(runs):
+            if value == values[run[-1]] + 1 and abs(sights[i].row.x0 - sights[run[-1]].row.x0) <= 4:
                 run.append(i)
                 break
         else:
             runs += [[i]] if is_first(value) else []
-    for i in (i for run in runs if len(run) >= IN_A_ROW for i in run):
-        sights[i] = replace(sights[i], mark=bare(found[i]["number"], found[i].end()))
-    return sights
+    return (i for run in runs if len(run) >= least for i in run)
 
 
 def _mend_romans(sights: list[Sight]) -> list[Sight]:
