@@ -7,7 +7,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from regulations_agent.corpus.flow.blocks import Block, FlowCell
+from regulations_agent.corpus.flow.blocks import Block, FlowCell, Run
+from regulations_agent.corpus.outline.marks import read_mark
 from regulations_agent.corpus.print.rows import END_MARKS
 
 FEW = 3
@@ -21,6 +22,8 @@ WORDED = 12
 """Words with a full stop that are more than a title."""
 DEEPEST = 9
 """Level of headings."""
+TITLED = 0.5
+"""Share of the numbers alone in paragraphs that have titles below them, from which they all may."""
 
 
 def text_apart(blocks: Sequence[Block]) -> list[Block]:
@@ -51,6 +54,43 @@ def text_apart(blocks: Sequence[Block]) -> list[Block]:
         else block
         for block, is_text in zip(blocks, said_as_text, strict=True)
     ]
+
+
+def numbers_joined(blocks: Sequence[Block]) -> list[Block]:
+    """The blocks; `Article 7` alone in a paragraph is one with the heading right below it. Where most such
+    numbers have a title in plain type below them, they are bold, and one with it."""
+    lone = [_lone_keyword(block) for block in blocks]
+    seen = Counter(filter(None, lone[:-1]))
+    titled = Counter(word for word, below in zip(lone, blocks[1:], strict=False) if word and _is_title(below))
+    usual = {word for word, n in titled.items() if n >= max(FEW, TITLED * seen[word])}
+    found: list[Block] = []
+    number: Block | None = None
+    for block, word in zip(blocks, lone, strict=True):
+        heads = block.kind == "heading" and not block.number
+        if number is not None and (heads or (found[-1] is not number and _is_title(block))):
+            runs = (*number.runs, Run(" "), *block.runs)
+            found[-1] = replace(block, runs=_bold(runs), new_page=number.new_page)
+            number = None
+            continue
+        number = block if word else None
+        found.append(replace(block, runs=_bold(block.runs)) if word in usual else block)
+    return found
+
+
+def _lone_keyword(block: Block) -> str:
+    """The keyword of the number that the paragraph consists of; empty for any other block."""
+    mark = read_mark(block.text) if block.kind == "paragraph" else None
+    return mark.family[0] if mark is not None and mark.end == len(block.text) else ""
+
+
+def _is_title(block: Block) -> bool:
+    ends = (*END_MARKS, ",")
+    short = block.kind in ("heading", "paragraph") and not block.number and 0 < len(block.text) < LONG
+    return short and not block.text.endswith(ends) and read_mark(block.text) is None
+
+
+def _bold(runs: Sequence[Run]) -> tuple[Run, ...]:
+    return tuple(replace(run, bold=True) for run in runs)
 
 
 def _leads(block: Block, numbered: Collection[int]) -> bool:
