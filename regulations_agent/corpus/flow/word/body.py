@@ -13,8 +13,11 @@ from regulations_agent.corpus.flow.word.numbering import Counter, Marked, Number
 from regulations_agent.corpus.flow.word.styles import Styles
 from regulations_agent.corpus.flow.word.text import STATES, TextReader, Words
 from regulations_agent.corpus.flow.xml import Element
+from regulations_agent.corpus.outline.marks import read_mark
 from regulations_agent.corpus.page.lines import State
 
+INDENT, TAB = 18.0, 36.0
+"""Points from the number of a list to its words as Word sets them, and between its tabs."""
 STEP = 9.0
 """Points by which left edges differ that are two."""
 _INSIDE = frozenset(W + name for name in ("sdt", "sdtContent", "customXml", "smartTag"))
@@ -84,8 +87,12 @@ class BodyReader:
         label = self._count(marked, standing)
         if runs:
             listed = contents or self._styles.name(style).startswith("toc ")
-            block = self._block(style, properties, runs, (label, standing))
+            shown: State = standing if alive else "deleted"
+            block = self._block(style, properties, runs, (label, shown))
             indent = self._indent(style, properties, marked)
+            if block.kind == "paragraph" and (apart := _typed(runs)) is not None:
+                block = Block("item", apart[1], number=apart[0])
+                indent = self._hung(style, properties, indent, tabbed=words.is_tabbed(apart[0]))
             yield _Printed(replace(block, contents=listed, new_page=_new_page(properties, words)), indent)
         for box in words.boxes:
             yield from self._blocks(box, state, contents=contents)
@@ -114,6 +121,12 @@ class BodyReader:
         if child(properties, "numPr") is not None:
             ways.reverse()
         return max(next((way for way in (own, *ways) if way is not None), 0.0), 0.0)
+
+    def _hung(self, style: str, properties: Element | None, left: float, *, tabbed: bool) -> float:
+        """Where the words behind a typed number start: where the paragraph's rows do, if the number hangs left
+        of these, at the tab behind it, or a list's usual distance from it."""
+        first = self._styles.first_line(style, properties)
+        return left if first < 0 else left + first + (TAB if tabbed else INDENT)
 
     def _noted(self, words: Words) -> Iterator[_Printed]:
         for kind, name, mark in words.notes:
@@ -203,6 +216,15 @@ def _cell_runs(blocks: list[Block]) -> tuple[Run, ...]:
             runs += [run for cell in row for run in (*cell.runs, Run(" "))] + [Run("\n")]
         runs += [*_labelled(block), Run("\n")]
     return tidy(runs)
+
+
+def _typed(runs: tuple[Run, ...]) -> tuple[str, tuple[Run, ...]] | None:
+    """The number that the author typed before the words, and these; None where the words start at once."""
+    mark = read_mark(runs[0].text)
+    if mark is None or mark.keyword or mark.style == "x" or runs[0].state != "kept":
+        return None
+    text = runs[0].text
+    return text[: mark.end].rstrip(), tidy([replace(runs[0], text=text[mark.end :]), *runs[1:]])
 
 
 def _labelled(block: Block) -> list[Run]:
