@@ -49,7 +49,7 @@ def text_apart(blocks: Sequence[Block]) -> list[Block]:
         return list(blocks)
     highest = min(block.level for block, is_text in zip(blocks, said_as_text, strict=True) if is_text)
     return [
-        replace(block, kind="item" if block.number else "paragraph", level=block.level - highest)
+        replace(block, kind="item" if block.number else "paragraph", level=block.depth or block.level - highest)
         if is_text
         else block
         for block, is_text in zip(blocks, said_as_text, strict=True)

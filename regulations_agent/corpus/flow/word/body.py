@@ -52,8 +52,9 @@ class BodyReader:
             printed.append(_Printed(Block("paragraph", self._carried), 0.0))
         steps = _steps(printed)
         for block, indent in printed:
+            depth = sum(step <= indent for step in steps)
             heading = block.kind == "heading"
-            yield block if heading else replace(block, level=sum(step <= indent for step in steps))
+            yield replace(block, depth=depth) if heading else replace(block, level=depth)
 
     def _blocks(self, parent: Element, state: State, *, contents: bool) -> Iterator[_Printed]:
         for part in parent:
