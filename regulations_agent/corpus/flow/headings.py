@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from regulations_agent.corpus.flow.blocks import Block, FlowCell, Run
 from regulations_agent.corpus.outline.marks import read_mark
@@ -24,6 +24,8 @@ DEEPEST = 9
 """Level of headings."""
 TITLED = 0.5
 """Share of the numbers alone in paragraphs that have titles below them, from which they all may."""
+SHARED = 0.25
+"""Share of the numbers alone in headings with several headings below them, from which none is their title."""
 
 
 def text_apart(blocks: Sequence[Block]) -> list[Block]:
@@ -57,30 +59,61 @@ def text_apart(blocks: Sequence[Block]) -> list[Block]:
 
 
 def numbers_joined(blocks: Sequence[Block]) -> list[Block]:
-    """The blocks; `Article 7` alone in a paragraph is one with the heading right below it. Where most such
-    numbers have a title in plain type below them, they are bold, and one with it."""
+    """The blocks; `Article 7` alone in a paragraph is one with the heading right below it. It is one with a
+    title in plain type, and bold, where most such numbers have one, and a heading is one with a deeper one
+    where nearly all of those stand so."""
     lone = [_lone_keyword(block) for block in blocks]
-    seen = Counter(filter(None, lone[:-1]))
-    titled = Counter(word for word, below in zip(lone, blocks[1:], strict=False) if word and _is_title(below))
-    usual = {word for word, n in titled.items() if n >= max(FEW, TITLED * seen[word])}
+    pairs = [pair for pair in zip(lone, blocks, blocks[1:], strict=False) if pair[0]]
+    plain, deeper = _with_titles(pairs), _paired_levels(blocks, lone)
     found: list[Block] = []
-    number: Block | None = None
+    number = ""
     for block, word in zip(blocks, lone, strict=True):
+        above = found[-1] if number else block
         heads = block.kind == "heading" and not block.number
-        if number is not None and (heads or (found[-1] is not number and _is_title(block))):
-            runs = (*number.runs, Run(" "), *block.runs)
-            found[-1] = replace(block, runs=_bold(runs), new_page=number.new_page)
-            number = None
+        below = above.kind != "heading" or (block.level > above.level and block.level in deeper)
+        titles = above.kind == "paragraph" and number in plain and _is_title(block)
+        if number and ((heads and below) or titles):
+            level = above.level if above.kind == "heading" else block.level
+            runs = (*above.runs, Run(" "), *block.runs)
+            found[-1] = replace(block, runs=_bold(runs), level=level, new_page=above.new_page)
+            number = ""
             continue
-        number = block if word else None
-        found.append(replace(block, runs=_bold(block.runs)) if word in usual else block)
+        number = word
+        found.append(replace(block, runs=_bold(block.runs)) if word in plain else block)
     return found
 
 
 def _lone_keyword(block: Block) -> str:
-    """The keyword of the number that the paragraph consists of; empty for any other block."""
-    mark = read_mark(block.text) if block.kind == "paragraph" else None
+    """The keyword of the number that the block consists of; empty for any other block."""
+    mark = read_mark(block.text) if block.kind in ("heading", "paragraph") and not block.number else None
     return mark.family[0] if mark is not None and mark.end == len(block.text) else ""
+
+
+def _with_titles(pairs: Sequence[tuple[str, Block, Block]]) -> set[str]:
+    """Keywords of paragraphs most of which have a title in plain type below them."""
+    seen = Counter(word for word, number, _ in pairs if number.kind == "paragraph")
+    titled = Counter(
+        word for word, number, below in pairs if number.kind == "paragraph" and _is_title(below)
+    )
+    return {word for word, n in titled.items() if n >= max(FEW, TITLED * seen[word])}
+
+
+def _paired_levels(blocks: Sequence[Block], lone: Sequence[str]) -> set[int]:
+    """Levels of headings that title the numbers alone in headings right above them: hardly any of these has
+    another such heading below it."""
+    heads = [(b, bool(word)) for b, word in zip(blocks, lone, strict=True) if b.kind == "heading"]
+    found: dict[int, list[bool]] = defaultdict(list)
+    for at, (number, is_number) in enumerate(heads[:-1]):
+        title = heads[at + 1][0]
+        if is_number and title.level > number.level:
+            below = takewhile(lambda head, top=number.level: head[0].level > top, heads[at + 2 :])
+            found[title.level].append(any(b.level == title.level and _is_worded(b) for b, _ in below))
+    return {level for level, shared in found.items() if sum(shared) <= SHARED * len(shared)}
+
+
+def _is_worded(heading: Block) -> bool:
+    """It has words and no number."""
+    return not heading.number and sum(map(str.isalpha, heading.text)) > 1 and read_mark(heading.text) is None
 
 
 def _is_title(block: Block) -> bool:
