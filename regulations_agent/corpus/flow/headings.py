@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from itertools import groupby, takewhile
+from itertools import groupby, pairwise
 
 from regulations_agent.corpus.flow.blocks import Block, FlowCell, Run
 from regulations_agent.corpus.outline.marks import read_mark
@@ -51,11 +51,14 @@ def text_apart(blocks: Sequence[Block]) -> list[Block]:
         return list(blocks)
     highest = min(block.level for block, is_text in zip(blocks, said_as_text, strict=True) if is_text)
     return [
-        replace(block, kind="item" if block.number else "paragraph", level=block.depth or block.level - highest)
-        if is_text
-        else block
+        _as_text(block, highest) if is_text else block
         for block, is_text in zip(blocks, said_as_text, strict=True)
     ]
+
+
+def _as_text(heading: Block, highest: int) -> Block:
+    level = heading.depth or heading.level - highest
+    return replace(heading, kind="item" if heading.number else "paragraph", level=level)
 
 
 def numbers_joined(blocks: Sequence[Block]) -> list[Block]:
@@ -92,22 +95,20 @@ def _lone_keyword(block: Block) -> str:
 def _with_titles(pairs: Sequence[tuple[str, Block, Block]]) -> set[str]:
     """Keywords of paragraphs most of which have a title in plain type below them."""
     seen = Counter(word for word, number, _ in pairs if number.kind == "paragraph")
-    titled = Counter(
-        word for word, number, below in pairs if number.kind == "paragraph" and _is_title(below)
-    )
+    titled = Counter(word for word, number, below in pairs if number.kind == "paragraph" and _is_title(below))
     return {word for word, n in titled.items() if n >= max(FEW, TITLED * seen[word])}
 
 
 def _paired_levels(blocks: Sequence[Block], lone: Sequence[str]) -> set[int]:
     """Levels of headings that title the numbers alone in headings right above them: hardly any of these has
     another such heading below it."""
-    heads = [(b, bool(word)) for b, word in zip(blocks, lone, strict=True) if b.kind == "heading"]
+    heads = [(block, word) for block, word in zip(blocks, lone, strict=True) if block.kind == "heading"]
     found: dict[int, list[bool]] = defaultdict(list)
-    for at, (number, is_number) in enumerate(heads[:-1]):
-        title = heads[at + 1][0]
-        if is_number and title.level > number.level:
-            below = takewhile(lambda head, top=number.level: head[0].level > top, heads[at + 2 :])
-            found[title.level].append(any(b.level == title.level and _is_worded(b) for b, _ in below))
+    for at, ((number, word), (title, _)) in enumerate(pairwise(heads)):
+        if word and title.level > number.level:
+            rest = [block for block, _ in heads[at + 2 :]]
+            end = next((k for k, block in enumerate(rest) if block.level <= number.level), len(rest))
+            found[title.level].append(any(b.level == title.level and _is_worded(b) for b in rest[:end]))
     return {level for level, shared in found.items() if sum(shared) <= SHARED * len(shared)}
 
 

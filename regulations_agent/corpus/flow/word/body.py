@@ -91,9 +91,10 @@ class BodyReader:
             shown: State = standing if alive else "deleted"
             block = self._block(style, properties, runs, (label, shown))
             indent = self._indent(style, properties, marked)
-            if block.kind == "paragraph" and (apart := _typed(runs)) is not None:
-                block = Block("item", apart[1], number=apart[0])
-                indent = self._hung(style, properties, indent, tabbed=words.is_tabbed(apart[0]))
+            if block.kind == "paragraph" and (end := _typed(words, runs[0])):
+                typed, rest = runs[0].text[:end].rstrip(), replace(runs[0], text=runs[0].text[end:])
+                block = Block("item", tidy([rest, *runs[1:]]), number=typed)
+                indent = self._hung(style, properties, indent, tabbed=words.is_tabbed(typed))
             yield _Printed(replace(block, contents=listed, new_page=_new_page(properties, words)), indent)
         for box in words.boxes:
             yield from self._blocks(box, state, contents=contents)
@@ -124,8 +125,8 @@ class BodyReader:
         return max(next((way for way in (own, *ways) if way is not None), 0.0), 0.0)
 
     def _hung(self, style: str, properties: Element | None, left: float, *, tabbed: bool) -> float:
-        """Where the words behind a typed number start: where the paragraph's rows do, if the number hangs left
-        of these, at the tab behind it, or a list's usual distance from it."""
+        """Where the words behind a typed number start: at the edge of the paragraph, if the number hangs left
+        of it, at the tab behind the number, or a list's usual distance from it."""
         first = self._styles.first_line(style, properties)
         return left if first < 0 else left + first + (TAB if tabbed else INDENT)
 
@@ -219,13 +220,13 @@ def _cell_runs(blocks: list[Block]) -> tuple[Run, ...]:
     return tidy(runs)
 
 
-def _typed(runs: tuple[Run, ...]) -> tuple[str, tuple[Run, ...]] | None:
-    """The number that the author typed before the words, and these; None where the words start at once."""
-    mark = read_mark(runs[0].text)
-    if mark is None or mark.keyword or mark.style == "x" or runs[0].state != "kept":
-        return None
-    text = runs[0].text
-    return text[: mark.end].rstrip(), tidy([replace(runs[0], text=text[mark.end :]), *runs[1:]])
+def _typed(words: Words, first: Run) -> int:
+    """Characters of the number that the author typed before the words, up to these; 0 for none. One without
+    a sign has a tab behind it."""
+    mark = read_mark(first.text) if first.state == "kept" else None
+    if mark is None or mark.keyword or (mark.style == "x" and not words.is_tabbed(mark.number)):
+        return 0
+    return mark.end
 
 
 def _labelled(block: Block) -> list[Run]:

@@ -182,8 +182,8 @@ def _held(stack: tuple[Entry, ...], entry: Entry, trial: Trial) -> tuple[Entry, 
         if not (titled or below or is_list_between(top, entry)):
             since = top.reading is not None and top.family[1] not in LIST_STYLES and top.place > entry.place
             grouped = top.counting == entry.above and groups(top, trial)
-            stood = top.counting == entry.above and top.place < entry.place
-            if above or stood or prefix in top.names or (since and (grouped or top.prominence + 0.4 >= height)):
+            stood = prefix in top.names or (top.counting == entry.above and top.place < entry.place)
+            if above or stood or (since and (grouped or top.prominence + 0.4 >= height)):
                 break
         stack = stack[:-1]
     return stack
