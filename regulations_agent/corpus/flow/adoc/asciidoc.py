@@ -23,6 +23,8 @@ _LEVELS = "=-~^+"
 _ATTRIBUTES = re.compile(r"\[(?!\[)([^\]]*(?:\"[^\"]*\"[^\]]*)*)\]$")
 _FENCE = re.compile(r"(-{4,}|\.{4,}|={4,}|\*{4,}|_{4,}|\+{4,}|/{4,}|--|```\w*|[|,:!]={3,})$")
 _RULE = re.compile(r"(?:'{3,}|-{3}|\*{3})$")
+_APART = ("discrete", "float")
+"""Styles of headings that are of no section."""
 _MACRO = re.compile(r"(?:image|video|audio|toc)::\S*\[.*\]$")
 
 
@@ -142,20 +144,22 @@ class _Reader:
         """The section's number where the document asks for numbers; one of a style of its own has none, nor
         has what stands in it, unless it is an appendix."""
         state, style = self._state, said.get(STYLE, "")
+        if style in _APART:
+            return ""
         if not 0 < state.special < level:
             state.special = level if style and style != "appendix" else 0
-        if state.special:
-            return ""
-        del state.sections[level - 1 :]
-        state.sections += [0] * (level - 1 - len(state.sections))
+        most = state.known.get("sectnumlevels", "3")
+        deepest = int(most if most.isdigit() else 3)
         if style == "appendix":
             state.appendices += 1
             state.letter = chr(64 + min(state.appendices, 26))
+            state.sections[:] = state.sections[:1] or [0]
             return f"Appendix {state.letter}:"
-        most = state.known.get("sectnumlevels", "3")
-        deepest = int(most if most.isdigit() else 3)
-        if not state.known.keys() & {"sectnums", "numbered"} or not 1 < level <= deepest + 1:
+        numbered = state.known.keys() & {"sectnums", "numbered"}
+        if state.special or not numbered or not 1 < level <= deepest + 1:
             return ""
+        del state.sections[level - 1 :]
+        state.sections += [0] * (level - 1 - len(state.sections))
         state.letter = state.letter if level > 2 else ""
         state.sections[-1] += 1
         return ".".join([state.letter or str(state.sections[0]), *map(str, state.sections[1:])]) + "."
