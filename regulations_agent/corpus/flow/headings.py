@@ -9,6 +9,7 @@ from itertools import groupby, pairwise
 
 from regulations_agent.corpus.flow.blocks import Block, FlowCell, Run
 from regulations_agent.corpus.outline.marks import read_mark
+from regulations_agent.corpus.outline.rows.looks import CAPTION
 from regulations_agent.corpus.print.rows import END_MARKS
 
 FEW = 3
@@ -72,7 +73,7 @@ def numbers_joined(blocks: Sequence[Block]) -> list[Block]:
     number = ""
     for block, word in zip(blocks, lone, strict=True):
         above = found[-1] if number else block
-        heads = block.kind == "heading" and not block.number
+        heads = block.kind == "heading" and not (block.number or read_mark(block.text))
         below = above.kind != "heading" or (block.level > above.level and block.level in deeper)
         titles = above.kind == "paragraph" and number in plain and _is_title(block)
         if number and ((heads and below) or titles):
@@ -88,7 +89,8 @@ def numbers_joined(blocks: Sequence[Block]) -> list[Block]:
 
 def _lone_keyword(block: Block) -> str:
     """The keyword of the number that the block consists of; empty for any other block."""
-    mark = read_mark(block.text) if block.kind in ("heading", "paragraph") and not block.number else None
+    alone = block.kind in ("heading", "paragraph") and not (block.number or CAPTION.match(block.text))
+    mark = read_mark(block.text) if alone else None
     return mark.family[0] if mark is not None and mark.end == len(block.text) else ""
 
 

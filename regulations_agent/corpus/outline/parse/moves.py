@@ -181,9 +181,8 @@ def _held(stack: tuple[Entry, ...], entry: Entry, trial: Trial) -> tuple[Entry, 
         below = top.reading is not None and top.reading.prefix in entry.names
         if not (titled or below or is_list_between(top, entry)):
             since = top.reading is not None and top.family[1] not in LIST_STYLES and top.place > entry.place
-            grouped = top.counting == entry.above and groups(top, trial)
-            stood = prefix in top.names or (top.counting == entry.above and top.place < entry.place)
-            if above or stood or (since and (grouped or top.prominence + 0.4 >= height)):
+            held = top.counting == entry.above and (top.place < entry.place or groups(top, trial))
+            if above or held or prefix in top.names or (since and top.prominence + 0.4 >= height):
                 break
         stack = stack[:-1]
     return stack
