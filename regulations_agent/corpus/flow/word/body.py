@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from regulations_agent.corpus.flow.blocks import Block, FlowCell, Run
+from regulations_agent.corpus.flow.blocks import Block, FlowCell, Kind, Run
 from regulations_agent.corpus.flow.runs import tidy
 from regulations_agent.corpus.flow.word.names import W, child, is_on, number, value
 from regulations_agent.corpus.flow.word.numbering import Counter, Marked, Numbering
@@ -91,9 +91,10 @@ class BodyReader:
             shown: State = standing if alive else "deleted"
             block = self._block(style, properties, runs, (label, shown))
             indent = self._indent(style, properties, marked)
-            if block.kind == "paragraph" and (end := _typed(words, runs[0])):
+            if not block.number and (end := _typed(words, runs[0])):
                 typed, rest = runs[0].text[:end].rstrip(), replace(runs[0], text=runs[0].text[end:])
-                block = Block("item", tidy([rest, *runs[1:]]), number=typed)
+                kind: Kind = "heading" if block.kind == "heading" else "item"
+                block = replace(block, kind=kind, runs=tidy([rest, *runs[1:]]), number=typed)
                 indent = self._hung(style, properties, indent, tabbed=words.is_tabbed(typed))
             yield _Printed(replace(block, contents=listed, new_page=_new_page(properties, words)), indent)
         for box in words.boxes:
