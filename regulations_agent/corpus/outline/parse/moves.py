@@ -134,9 +134,8 @@ def _halted(closed: Sequence[Entry], before: Sequence[Entry]) -> tuple[Entry, ..
 
 def _heading(state: State, seen: Seen) -> State:
     """An unnumbered heading closes everything that stands out no more than it does, and boxes."""
-    sight = seen.sight
+    sight, stack = seen.sight, state.stack
     gain = HEADED + 0.4 * min(sight.prominence, 3.0) + seen.likely - 3.0 * (sight.mark is not None)
-    stack = state.stack
     while stack and closes(state, stack[-1], seen):
         stack = stack[:-1]
     mark = sight.mark if sight.mark and sight.mark.style == "d" else None
@@ -152,7 +151,8 @@ def _goes_on(state: State, trial: Trial) -> Iterator[State]:
         gain, step = found
         yield _opened(state, trial, gain, state.stack[:place], fits=step == 1)
     for entry in state.halted:
-        if (found := _succeeds(entry, trial)) is None:
+        again = any(e.reading == trial.reading and e.counting == entry.counting for e in state.stack)
+        if again or (found := _succeeds(entry, trial)) is None:
             continue
         gain, step = found
         stack = _held(state.stack, entry, trial)
@@ -181,8 +181,8 @@ def _held(stack: tuple[Entry, ...], entry: Entry, trial: Trial) -> tuple[Entry, 
         below = top.reading is not None and top.reading.prefix in entry.names
         if not (titled or below or is_list_between(top, entry)):
             since = top.reading is not None and top.family[1] not in LIST_STYLES and top.place > entry.place
-            held = top.counting == entry.above and (top.place < entry.place or groups(top, trial))
-            if above or held or prefix in top.names or (since and top.prominence + 0.4 >= height):
+            grouped = top.counting == entry.above and groups(top, trial)
+            if above or prefix in top.names or (since and (grouped or top.prominence + 0.4 >= height)):
                 break
         stack = stack[:-1]
     return stack
