@@ -107,7 +107,7 @@ def _with(state: State, decision: Decision, sight: Sight, gain: float, stack: tu
     above = next((e.counting for e in reversed(stack) if e.reading), ())
     middle = row.middle
     edges, height = (row.x0, sight.left, row.text_x0), sight.prominence
-    entry = Entry(state.count, family, reading, names, *edges, height, middle, above, sight.inner)
+    entry = Entry(state.count, family, reading, names, *edges, height, middle, above, sight.inner, row.dead)
     closed = [e for e in state.stack if e.reading and e not in stack]
     halted = _halted(closed, state.halted)
     return State(state.score + gain, (*stack, entry), halted, state.count + 1, decision, state)
@@ -151,7 +151,7 @@ def _goes_on(state: State, trial: Trial) -> Iterator[State]:
         gain, step = found
         yield _opened(state, trial, gain, state.stack[:place], fits=step == 1)
     for entry in state.halted:
-        again = any(e.reading == trial.reading and e.counting == entry.counting for e in state.stack)
+        again = any(e.bears(entry.family, trial.reading) for e in state.stack)
         if again or (found := _succeeds(entry, trial)) is None:
             continue
         gain, step = found
