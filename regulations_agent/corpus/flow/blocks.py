@@ -66,6 +66,8 @@ class Block:
     """It is part of the document's own contents list, heading included."""
     given: Given | None = None
     """The clause that starts here, of a format that knows its clauses; its heading when the block is one."""
+    depth: int = 0
+    """Of a heading: the `level` that it would have as text, where the format says how far in it stands."""
 
     @property
     def text(self) -> str:

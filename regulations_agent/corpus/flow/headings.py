@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, pairwise
 
-from regulations_agent.corpus.flow.blocks import Block, FlowCell
+from regulations_agent.corpus.flow.blocks import Block, FlowCell, Run
+from regulations_agent.corpus.outline.marks import read_mark
+from regulations_agent.corpus.outline.rows.looks import CAPTION
 from regulations_agent.corpus.print.rows import END_MARKS
 
 FEW = 3
@@ -21,6 +23,10 @@ WORDED = 12
 """Words with a full stop that are more than a title."""
 DEEPEST = 9
 """Level of headings."""
+TITLED = 0.5
+"""Share of the numbers alone in paragraphs that have titles below them, from which they all may."""
+SHARED = 0.25
+"""Share of the numbers alone in headings with several headings below them, from which none is their title."""
 
 
 def text_apart(blocks: Sequence[Block]) -> list[Block]:
@@ -46,11 +52,81 @@ def text_apart(blocks: Sequence[Block]) -> list[Block]:
         return list(blocks)
     highest = min(block.level for block, is_text in zip(blocks, said_as_text, strict=True) if is_text)
     return [
-        replace(block, kind="item" if block.number else "paragraph", level=block.level - highest)
-        if is_text
-        else block
+        _as_text(block, highest) if is_text else block
         for block, is_text in zip(blocks, said_as_text, strict=True)
     ]
+
+
+def _as_text(heading: Block, highest: int) -> Block:
+    level = heading.depth or heading.level - highest
+    return replace(heading, kind="item" if heading.number else "paragraph", level=level)
+
+
+def numbers_joined(blocks: Sequence[Block]) -> list[Block]:
+    """The blocks; `Article 7` alone in a paragraph is one with the heading right below it. It is one with a
+    title in plain type, and bold, where most such numbers have one, and a heading is one with a deeper one
+    where nearly all of those stand so."""
+    lone = [_lone_keyword(block) for block in blocks]
+    pairs = [pair for pair in zip(lone, blocks, blocks[1:], strict=False) if pair[0]]
+    plain, deeper = _with_titles(pairs), _paired_levels(blocks, lone)
+    found: list[Block] = []
+    number = ""
+    for block, word in zip(blocks, lone, strict=True):
+        above = found[-1] if number else block
+        heads = block.kind == "heading" and not (block.number or read_mark(block.text))
+        below = above.kind != "heading" or (block.level > above.level and block.level in deeper)
+        titles = above.kind == "paragraph" and number in plain and _is_title(block)
+        if number and ((heads and below) or titles):
+            level = above.level if above.kind == "heading" else block.level
+            runs = (*above.runs, Run(" "), *block.runs)
+            found[-1] = replace(block, runs=_bold(runs), level=level, new_page=above.new_page)
+            number = ""
+            continue
+        number = word
+        found.append(replace(block, runs=_bold(block.runs)) if word in plain else block)
+    return found
+
+
+def _lone_keyword(block: Block) -> str:
+    """The keyword of the number that the block consists of; empty for any other block."""
+    alone = block.kind in ("heading", "paragraph") and not (block.number or CAPTION.match(block.text))
+    mark = read_mark(block.text) if alone else None
+    return mark.family[0] if mark is not None and mark.end == len(block.text) else ""
+
+
+def _with_titles(pairs: Sequence[tuple[str, Block, Block]]) -> set[str]:
+    """Keywords of paragraphs most of which have a title in plain type below them."""
+    seen = Counter(word for word, number, _ in pairs if number.kind == "paragraph")
+    titled = Counter(word for word, number, below in pairs if number.kind == "paragraph" and _is_title(below))
+    return {word for word, n in titled.items() if n >= max(FEW, TITLED * seen[word])}
+
+
+def _paired_levels(blocks: Sequence[Block], lone: Sequence[str]) -> set[int]:
+    """Levels of headings that title the numbers alone in headings right above them: hardly any of these has
+    another such heading below it."""
+    heads = [(block, word) for block, word in zip(blocks, lone, strict=True) if block.kind == "heading"]
+    found: dict[int, list[bool]] = defaultdict(list)
+    for at, ((number, word), (title, _)) in enumerate(pairwise(heads)):
+        if word and title.level > number.level:
+            rest = [block for block, _ in heads[at + 2 :]]
+            end = next((k for k, block in enumerate(rest) if block.level <= number.level), len(rest))
+            found[title.level].append(any(b.level == title.level and _is_worded(b) for b in rest[:end]))
+    return {level for level, shared in found.items() if sum(shared) <= SHARED * len(shared)}
+
+
+def _is_worded(heading: Block) -> bool:
+    """It has words and no number."""
+    return not heading.number and sum(map(str.isalpha, heading.text)) > 1 and read_mark(heading.text) is None
+
+
+def _is_title(block: Block) -> bool:
+    ends = (*END_MARKS, ",")
+    short = block.kind in ("heading", "paragraph") and not block.number and 0 < len(block.text) < LONG
+    return short and not block.text.endswith(ends) and read_mark(block.text) is None
+
+
+def _bold(runs: Sequence[Run]) -> tuple[Run, ...]:
+    return tuple(replace(run, bold=True) for run in runs)
 
 
 def _leads(block: Block, numbered: Collection[int]) -> bool:

@@ -40,7 +40,7 @@ _KEYWORD = re.compile(
     r"(?P<tail>\s*[.:)]|\s*[–—-]{1,3}(?=\s|$)|(?:\s*[–—]|\s-)(?=[^\W\d_]{2})|,(?=\s[A-Z])|(?=\s|$|\())\s*"
 )
 _BARE_DOTTED = re.compile(
-    rf"(?P<open>\(?)(?P<number>{_DOTTED})(?P<tail>[.:)]?(?:\s*[–—-](?=\s))?)"
+    rf"(?P<open>\(?)(?P<number>{_DOTTED})(?P<tail>(?:[.:)]|,(?=\s+[A-Z]))?(?:\s*[–—-](?=\s))?)"
     r"(?:\s+|$|(?=\()|(?<=\d[.)])(?=[A-Z][a-z])|(?<=\d)(?=[A-Z](?:[a-z]{2}|[A-Z]{3})))"
 )
 _BARE = re.compile(

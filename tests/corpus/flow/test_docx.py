@@ -223,3 +223,25 @@ def test_a_contents_list_of_word_is_contents():
     style = '<w:style w:type="paragraph" w:styleId="T1"><w:name w:val="toc 1"/></w:style>'
     flow = flow_of(paragraph("1 Cars 4", style="T1") + paragraph("1 Cars"), styles=style)
     assert [block.contents for block in flow.blocks] == [True, False]
+
+
+def test_numbers_that_the_author_typed_are_those_of_items():
+    tab = "<w:r><w:tab/></w:r>"
+    flow = flow_of(
+        paragraph("a) Members vote.")
+        + f"<w:p>{run('8')}{tab}{run('Doors are closed.')}</w:p>"
+        + paragraph("8 members vote.")
+    )
+    assert [(block.kind, block.number, block.text) for block in flow.blocks] == [
+        ("item", "a)", "Members vote."),
+        ("item", "8", "Doors are closed."),
+        ("paragraph", "", "8 members vote."),
+    ]
+
+
+def test_the_number_of_an_item_struck_whole_is_struck():
+    flow = flow_of(
+        paragraph(run("Cars stop.", "<w:strike/>"), listed=(1, 0)),
+        numbering=levels(("decimal", "%1.")) + numbered(1),
+    )
+    assert [(block.number, block.number_state) for block in flow.blocks] == [("1.", "deleted")]

@@ -128,3 +128,18 @@ def test_upper_case_of_a_style_is_read_as_it_is_shown():
 
 def test_elements_nested_past_measure_keep_their_words():
     assert lines(flow_of("<div>" * 400 + "1. Cars stop." + "</div>" * 400)) == ["1. Cars stop."]
+
+
+def test_texts_side_by_side_are_read_below_their_own_headings():
+    may, not_ = "Roofs are repaired. " * 8, "Roofs are painted. " * 8
+    heads = "<tr><td><h5>Permitted</h5></td><td><h5>Not permitted</h5></td></tr>"
+    texts = f"<tr><td>{may}</td><td>{not_}</td></tr>"
+    flow = flow_of(f"<table><tr><td colspan=2><h4>Roofs</h4></td></tr>{heads}{texts}</table>")
+    assert lines(flow) == ["Roofs", "Permitted", may.strip(), "Not permitted", not_.strip()]
+
+
+def test_a_table_with_headings_above_its_columns_stays_a_table():
+    flow = flow_of(
+        "<table><tr><td><h5>Class</h5></td><td><h5>Fee</h5></td></tr><tr><td>A</td><td>5</td></tr></table>"
+    )
+    assert [block.kind for block in flow.blocks] == ["table"]

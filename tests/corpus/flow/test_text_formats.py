@@ -83,6 +83,16 @@ def test_asciidoc_sections_are_numbered_where_the_document_asks_for_it():
     assert lines(flow) == ["Rules", "1. Cars", "1.1. Mass", "1.2. Size", "Annex"]
 
 
+def test_asciidoc_sections_of_a_style_have_no_number_and_appendices_have_letters():
+    flow = in_asciidoc(
+        "= Rules\n:sectnums:\n\n[foreword]\n== Welcome\n\n=== Sub\n\n[#cars]\n== Cars\n\n"
+        "[discrete]\n=== Aside\n\n=== Mass\n\n[appendix]\n== Forms\n\n=== Entry\n"
+    )
+    assert lines(flow)[1:] == [
+        "Welcome", "Sub", "1. Cars", "Aside", "1.1. Mass", "Appendix A: Forms", "A.1. Entry",
+    ]  # fmt: skip
+
+
 def test_asciidoc_lists_nest_and_attach():
     flow = in_asciidoc("= R\n\n. a\n.. b\n.. c\n+\ngoes on\n. d\n\n'''\n\nCar:: A vehicle.\n")
     assert [(b.level, b.number, b.text) for b in flow.blocks[1:]] == [

@@ -9,7 +9,7 @@ from dataclasses import replace
 from regulations_agent.corpus.flow.adoc.inline import attributes, runs_of
 from regulations_agent.corpus.flow.adoc.lists import Lists, read_item
 from regulations_agent.corpus.flow.adoc.preprocess import chosen
-from regulations_agent.corpus.flow.adoc.state import State, block_attributes, joined
+from regulations_agent.corpus.flow.adoc.state import STYLE, State, block_attributes, joined
 from regulations_agent.corpus.flow.adoc.tables import read_table
 from regulations_agent.corpus.flow.blocks import Block, Flow, Run
 from regulations_agent.corpus.flow.decoding import decode
@@ -23,19 +23,9 @@ _LEVELS = "=-~^+"
 _ATTRIBUTES = re.compile(r"\[(?!\[)([^\]]*(?:\"[^\"]*\"[^\]]*)*)\]$")
 _FENCE = re.compile(r"(-{4,}|\.{4,}|={4,}|\*{4,}|_{4,}|\+{4,}|/{4,}|--|```\w*|[|,:!]={3,})$")
 _RULE = re.compile(r"(?:'{3,}|-{3}|\*{3})$")
+_APART = ("discrete", "float")
+"""Styles of headings that are of no section."""
 _MACRO = re.compile(r"(?:image|video|audio|toc)::\S*\[.*\]$")
-_LETTERED = ("appendix",)
-_UNNUMBERED = {
-    "discrete",
-    "float",
-    "abstract",
-    "preface",
-    "dedication",
-    "colophon",
-    "glossary",
-    "index",
-    "bibliography",
-}
 
 
 def read(data: bytes, name: str) -> Flow:
@@ -151,24 +141,28 @@ class _Reader:
         return Block("heading", self._runs(words), level, self._number(level, said))
 
     def _number(self, level: int, said: Mapping[str, str]) -> str:
-        """The section's number where the document asks for numbers."""
-        state = self._state
-        if any(name in said for name in _LETTERED):
-            state.appendices += 1
-            return f"Appendix {chr(64 + min(state.appendices, 26))}:"
-        numbered = state.known.keys() & {"sectnums", "numbered"}
+        """The section's number where the document asks for numbers; one of a style of its own has none, nor
+        has what stands in it, unless it is an appendix."""
+        state, style = self._state, said.get(STYLE, "")
+        if style in _APART:
+            return ""
+        if not 0 < state.special < level:
+            state.special = level if style and style != "appendix" else 0
         most = state.known.get("sectnumlevels", "3")
-        if (
-            not numbered
-            or level < 2
-            or level - 1 > int(most if most.isdigit() else 3)
-            or said.keys() & _UNNUMBERED
-        ):
+        deepest = int(most if most.isdigit() else 3)
+        if style == "appendix":
+            state.appendices += 1
+            state.letter = chr(64 + min(state.appendices, 26))
+            state.sections[:] = state.sections[:1] or [0]
+            return f"Appendix {state.letter}:"
+        numbered = state.known.keys() & {"sectnums", "numbered"}
+        if state.special or not numbered or not 1 < level <= deepest + 1:
             return ""
         del state.sections[level - 1 :]
         state.sections += [0] * (level - 1 - len(state.sections))
+        state.letter = state.letter if level > 2 else ""
         state.sections[-1] += 1
-        return ".".join(map(str, state.sections)) + "."
+        return ".".join([state.letter or str(state.sections[0]), *map(str, state.sections[1:])]) + "."
 
     def _delimited(self, fence: str, level: int) -> Iterator[Block]:
         """A delimited block; one that never ends goes to the last line."""

@@ -6,15 +6,17 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from regulations_agent.corpus.numbers.numerals import bijective, roman
+from regulations_agent.corpus.flow.web.lists import COUNTED
 
 _ITEM = re.compile(
     r"[ \t]*(\*{1,5}|-|•|\.{1,5}|\d+\.|[a-zA-Z]\.|[ivxIVX]+\)|<(?:\d+|\.)>)[ \t]+(\S.*)$", re.S
 )
 _LABELLED = re.compile(r"[ \t]*(?!//|:)(\S.*?)(:{2,4}|;;)(?:[ \t]+(\S.*))?$", re.S)
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_STYLES = ("arabic", "loweralpha", "lowerroman", "upperalpha", "upperroman")
-"""Of ordered lists in each other."""
+_STYLES = {
+    "arabic": "decimal", "loweralpha": "lower-alpha", "lowerroman": "lower-roman",
+    "upperalpha": "upper-alpha", "upperroman": "upper-roman",
+}  # fmt: skip
+"""Of ordered lists in each other, as style sheets call them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ class Lists:
             style = next((style for style in _STYLES if style in said), "")
             ordered = sum(one.key.startswith(".") for one in self.open)
             start = int(said["start"]) if said.get("start", "").isdigit() else 1
-            self.open.append(OpenList(item.key, style or _STYLES[ordered % len(_STYLES)], start))
+            self.open.append(OpenList(item.key, style or [*_STYLES][ordered % len(_STYLES)], start))
         here = self.open[-1]
         number, here.next = here.next, here.next + 1
         return len(self.open), _printed(item, here.style, number)
@@ -84,16 +86,7 @@ def _printed(item: Item, style: str, number: int) -> str:
     if item.term:
         return ""
     if item.key.startswith("."):
-        return f"{_counted(style, number)}."
+        return f"{COUNTED[_STYLES[style]](number)}."
     if item.key in ("1.", "a.", "A.", "i)", "I)"):
         return item.marker
     return f"({number})" if item.key == "<1>" else "•"
-
-
-def _counted(style: str, number: int) -> str:
-    if style.endswith("alpha"):
-        letters = bijective(number, _LETTERS)
-        return letters if style == "loweralpha" else letters.upper()
-    if style.endswith("roman"):
-        return roman(number).lower() if style == "lowerroman" else roman(number)
-    return str(number)

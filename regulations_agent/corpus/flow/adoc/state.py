@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+STYLE = "1"
+"""Name of the attribute that a block's style is."""
 _NAMED = re.compile(r"""(?:([\w-]+)=)?(?:"([^"]*)"|([^,]*)),?""")
 
 
@@ -17,6 +19,10 @@ class State:
     """Attributes by name."""
     sections: list[int] = field(default_factory=list)
     appendices: int = 0
+    letter: str = ""
+    """Of the appendix that the sections stand in."""
+    special: int = 0
+    """Level of the section without a number that they stand in; 0 for none."""
     notes: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
@@ -27,8 +33,9 @@ def joined(lines: Sequence[str]) -> str:
 
 
 def block_attributes(text: str) -> dict[str, str]:
-    """`[loweralpha,start=4]` -> {loweralpha: "", start: "4"}; signs of roles and options are names too."""
-    said: dict[str, str] = {}
+    """`[loweralpha,start=4]` -> {1: "loweralpha", loweralpha: "", start: "4"}; signs of roles and options are
+    names too."""
+    said = {STYLE: style[0].lower()} if (style := re.match(r"[\w-]+(?![\w=-])", text)) else {}
     for match in _NAMED.finditer(text):
         value = (match[2] if match[2] is not None else match[3]).strip()
         if match[1]:

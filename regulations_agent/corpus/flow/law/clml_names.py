@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from regulations_agent.corpus.flow.blocks import Run
 from regulations_agent.corpus.flow.law.runs import name_of, text_of
+from regulations_agent.corpus.flow.web.lists import COUNTED
 from regulations_agent.corpus.flow.xml import Element
 
 DIVISIONS = {
@@ -94,24 +95,9 @@ def mark_of(listed: Element, item: Element, count: int) -> str:
         return item.get("NumberOverride") or ""
     if name_of(listed) != "OrderedList":
         return ""
-    number = count - 1 + int(listed.get("Start") or 1)
-    kind = listed.get("Type") or "arabic"
-    text = (
-        _roman(number)
-        if kind.startswith("roman")
-        else chr(96 + (number - 1) % 26 + 1)
-        if kind.startswith("alpha")
-        else str(number)
-    )
-    text = text.upper() if kind.endswith("upper") else text
+    kind, number = listed.get("Type") or "", count - 1 + int(listed.get("Start") or 1)
+    form = next((form for form in ("roman", "alpha") if kind.startswith(form)), "")
+    text = COUNTED[f"{'upper' if kind.endswith('upper') else 'lower'}-{form}" if form else "decimal"](number)
     return {"parens": f"({text})", "parenRight": f"{text})", "period": f"{text}."}.get(
         listed.get("Decoration") or "", text
     )
-
-
-def _roman(number: int) -> str:
-    out = ""
-    for value, sign in ((50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")):
-        while number >= value:
-            out, number = out + sign, number - value
-    return out

@@ -21,7 +21,7 @@ from regulations_agent.corpus.flow.law.clml_names import (
     shown_number,
 )
 from regulations_agent.corpus.flow.law.clml_writer import At, Writer
-from regulations_agent.corpus.flow.law.runs import name_of, text_of
+from regulations_agent.corpus.flow.law.runs import join, name_of, text_of
 from regulations_agent.corpus.flow.xml import Element
 from regulations_agent.corpus.page.lines import Given
 from regulations_agent.types.document import ClauseKind
@@ -171,7 +171,7 @@ class Walk(Writer):
             inner = replace(at, given=given, level=at.level + 1)
         self.inside_except(element, inner, "Pnumber")
         if label:
-            self.join(start)
+            join(self.blocks, start)
 
     def section(self, element: Element, pnumber: Element | None, label: str, at: At) -> None:
         """A provision that is numbered through the item or the schedule, with its notes below it."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from regulations_agent.corpus.flow.blocks import Block, FlowCell, Run
 from regulations_agent.corpus.flow.law.clml_names import look
-from regulations_agent.corpus.flow.law.runs import runs_of, span_of
+from regulations_agent.corpus.flow.law.runs import cell_of, runs_of
 from regulations_agent.corpus.flow.xml import Element
 from regulations_agent.corpus.page.lines import Given
 from regulations_agent.types.document import ClauseKind
@@ -77,11 +77,4 @@ class Writer:
         self.waiting = []
 
     def cell(self, cell: Element, at: At) -> FlowCell:
-        return FlowCell(self.runs(cell, at), span_of(cell, "colspan"), span_of(cell, "rowspan"))
-
-    def join(self, start: int) -> None:
-        """The number stands on the line of the first words below it."""
-        if len(self.blocks) > start + 1:
-            head, first = self.blocks[start], self.blocks[start + 1]
-            if first.kind == "paragraph" and first.given == head.given:
-                self.blocks[start : start + 2] = [replace(head, runs=first.runs)]
+        return cell_of(cell, self.runs(cell, at))

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from regulations_agent.corpus.flow.blocks import Block, Flow, FlowCell, Run
 from regulations_agent.corpus.flow.law.levels import LABELS, nested
-from regulations_agent.corpus.flow.law.runs import Look, cut_runs, name_of, runs_of, span_of, text_of
+from regulations_agent.corpus.flow.law.runs import Look, cell_of, cut_runs, name_of, runs_of, text_of
 from regulations_agent.corpus.flow.runs import tidy
 from regulations_agent.corpus.flow.xml import Element, parse_xml
 from regulations_agent.corpus.page.lines import Given
@@ -268,6 +268,4 @@ def _without_blocks(element: Element, run: Run) -> Run | None:
 
 def _cells(row: Element) -> tuple[FlowCell, ...]:
     cells = [child for child in row if name_of(child) in ("TD", "TH", "ENT")]
-    return tuple(
-        FlowCell(runs_of(cell, _look), span_of(cell, "colspan"), span_of(cell, "rowspan")) for cell in cells
-    )
+    return tuple(cell_of(cell, runs_of(cell, _look)) for cell in cells)

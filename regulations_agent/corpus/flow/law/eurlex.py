@@ -16,7 +16,7 @@ from regulations_agent.corpus.flow.law.eurlex_marks import (
     within,
 )
 from regulations_agent.corpus.flow.law.places import Places
-from regulations_agent.corpus.flow.law.runs import cut_runs, runs_of, span_of, text_of
+from regulations_agent.corpus.flow.law.runs import cell_of, cut_runs, join, runs_of, text_of
 from regulations_agent.corpus.flow.runs import tidy
 from regulations_agent.corpus.flow.web.html import decoded, parse_page
 from regulations_agent.corpus.flow.xml import Element
@@ -255,19 +255,12 @@ class _Reader:
             self.text(tidy([Run(words.text.replace("\n", " "))]), "")
         self.walk(words)
         self.in_point -= 1
-        self.join(start)
+        join(self.blocks, start)
         if not recital:
             self.places.back(before)
-
-    def join(self, start: int) -> None:
-        """The marker stands on the line of the first words below it."""
-        if len(self.blocks) > start + 1:
-            head, first = self.blocks[start], self.blocks[start + 1]
-            if first.kind == "paragraph" and (first.given is None or first.given == head.given):
-                self.blocks[start : start + 2] = [replace(head, runs=first.runs)]
 
 
 def _cell(cell: Element) -> FlowCell:
     parts = [runs_of(part, _look) for part in cell if part.tag == "p"] or [runs_of(cell, _look)]
     runs = [run for part in parts for run in (*part, Run("\n"))]
-    return FlowCell(tidy(runs), span_of(cell, "colspan"), span_of(cell, "rowspan"))
+    return cell_of(cell, tidy(runs))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from regulations_agent.corpus.flow.blocks import Run
+from regulations_agent.corpus.flow.blocks import Block, FlowCell, Run
 from regulations_agent.corpus.flow.runs import tidy
+from regulations_agent.corpus.flow.web.tables import span
 from regulations_agent.corpus.flow.xml import Element
 
 Look = Callable[[Element, Run], Run | None]
@@ -57,7 +58,17 @@ def cut_runs(runs: tuple[Run, ...], count: int) -> tuple[Run, ...]:
     return tidy(out)
 
 
-def span_of(cell: Element, name: str) -> int:
-    """How many columns or rows a cell of a table spans, 1 or more."""
-    text = cell.get(name) or cell.get(name.upper()) or "1"
-    return max(1, int(text)) if text.isdigit() else 1
+def cell_of(cell: Element, runs: tuple[Run, ...]) -> FlowCell:
+    """The cell of a table with these words."""
+    wide, deep = (
+        span(cell, name if name in cell.attrib else name.upper()) for name in ("colspan", "rowspan")
+    )
+    return FlowCell(runs, wide, deep)
+
+
+def join(blocks: list[Block], start: int) -> None:
+    """The marker that stands alone at `start` is put on the line of the first words below it."""
+    if len(blocks) > start + 1:
+        head, first = blocks[start], blocks[start + 1]
+        if first.kind == "paragraph" and first.given in (None, head.given):
+            blocks[start : start + 2] = [replace(head, runs=first.runs)]

@@ -11,7 +11,7 @@ from regulations_agent.corpus.flow.runs import plain, tidy
 from regulations_agent.corpus.flow.web.contents import Headings, links_in, with_contents
 from regulations_agent.corpus.flow.web.lists import COUNTED, ListState
 from regulations_agent.corpus.flow.web.styles import Counters, Declarations, Sheet, is_bold, names
-from regulations_agent.corpus.flow.web.tables import is_layout, rows_of, span
+from regulations_agent.corpus.flow.web.tables import by_columns, is_layout, rows_of, span
 from regulations_agent.corpus.flow.xml import Element
 
 DEEPEST = 120
@@ -119,6 +119,10 @@ class Walker:
         """An element that starts and ends a block."""
         tag = element.tag
         heading = _HEADING.fullmatch(tag)
+        if tag == "table" and (cells := by_columns(element)):
+            for cell in cells:
+                self._element(cell, look, level + 1)
+            return
         if tag == "table" and not is_layout(element):
             self._table(element, look, level)
             return

@@ -6,15 +6,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from regulations_agent.corpus.flow.blocks import Block, FlowCell, Run
+from regulations_agent.corpus.flow.blocks import Block, FlowCell, Kind, Run
 from regulations_agent.corpus.flow.runs import tidy
 from regulations_agent.corpus.flow.word.names import W, child, is_on, number, value
 from regulations_agent.corpus.flow.word.numbering import Counter, Marked, Numbering
 from regulations_agent.corpus.flow.word.styles import Styles
 from regulations_agent.corpus.flow.word.text import STATES, TextReader, Words
 from regulations_agent.corpus.flow.xml import Element
+from regulations_agent.corpus.outline.marks import read_mark
 from regulations_agent.corpus.page.lines import State
 
+INDENT, TAB = 18.0, 36.0
+"""Points from the number of a list to its words as Word sets them, and between its tabs."""
 STEP = 9.0
 """Points by which left edges differ that are two."""
 _INSIDE = frozenset(W + name for name in ("sdt", "sdtContent", "customXml", "smartTag"))
@@ -49,8 +52,9 @@ class BodyReader:
             printed.append(_Printed(Block("paragraph", self._carried), 0.0))
         steps = _steps(printed)
         for block, indent in printed:
+            depth = sum(step <= indent for step in steps)
             heading = block.kind == "heading"
-            yield block if heading else replace(block, level=sum(step <= indent for step in steps))
+            yield replace(block, depth=depth) if heading else replace(block, level=depth)
 
     def _blocks(self, parent: Element, state: State, *, contents: bool) -> Iterator[_Printed]:
         for part in parent:
@@ -84,8 +88,14 @@ class BodyReader:
         label = self._count(marked, standing)
         if runs:
             listed = contents or self._styles.name(style).startswith("toc ")
-            block = self._block(style, properties, runs, (label, standing))
+            shown: State = standing if alive else "deleted"
+            block = self._block(style, properties, runs, (label, shown))
             indent = self._indent(style, properties, marked)
+            if not block.number and (end := _typed(words, runs[0])):
+                typed, rest = runs[0].text[:end].rstrip(), replace(runs[0], text=runs[0].text[end:])
+                kind: Kind = "heading" if block.kind == "heading" else "item"
+                block = replace(block, kind=kind, runs=tidy([rest, *runs[1:]]), number=typed)
+                indent = self._hung(style, properties, indent, tabbed=words.is_tabbed(typed))
             yield _Printed(replace(block, contents=listed, new_page=_new_page(properties, words)), indent)
         for box in words.boxes:
             yield from self._blocks(box, state, contents=contents)
@@ -114,6 +124,12 @@ class BodyReader:
         if child(properties, "numPr") is not None:
             ways.reverse()
         return max(next((way for way in (own, *ways) if way is not None), 0.0), 0.0)
+
+    def _hung(self, style: str, properties: Element | None, left: float, *, tabbed: bool) -> float:
+        """Where the words behind a typed number start: at the edge of the paragraph, if the number hangs left
+        of it, at the tab behind the number, or a list's usual distance from it."""
+        first = self._styles.first_line(style, properties)
+        return left if first < 0 else left + first + (TAB if tabbed else INDENT)
 
     def _noted(self, words: Words) -> Iterator[_Printed]:
         for kind, name, mark in words.notes:
@@ -203,6 +219,15 @@ def _cell_runs(blocks: list[Block]) -> tuple[Run, ...]:
             runs += [run for cell in row for run in (*cell.runs, Run(" "))] + [Run("\n")]
         runs += [*_labelled(block), Run("\n")]
     return tidy(runs)
+
+
+def _typed(words: Words, first: Run) -> int:
+    """Characters of the number that the author typed before the words, up to these; 0 for none. One without
+    a sign has a tab behind it."""
+    mark = read_mark(first.text) if first.state == "kept" else None
+    if mark is None or mark.keyword or (mark.style == "x" and not words.is_tabbed(mark.number)):
+        return 0
+    return mark.end
 
 
 def _labelled(block: Block) -> list[Run]:

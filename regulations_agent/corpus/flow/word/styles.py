@@ -82,6 +82,15 @@ class Styles:
                     return found / 20
         return None
 
+    def first_line(self, style: str, properties: Element | None) -> float:
+        """Points by which the first row starts right of the others; less than 0 for one that hangs."""
+        for element in [properties, *(child(s, "pPr") for s in self.chain(style))]:
+            for name, sign in (("hanging", -1), ("firstLine", 1)):
+                found = number(child(element, "ind"), name)
+                if found is not None:
+                    return sign * found / 20
+        return 0.0
+
 
 def _over(look: Look, layer: Element | None) -> Look:
     """The look with these run properties given on top."""

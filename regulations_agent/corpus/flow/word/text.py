@@ -36,7 +36,7 @@ _AROUND = frozenset(
     )
 )
 """Elements whose content is printed as if they were not there."""
-_SIGNS = {"tab": " ", "cr": "\n", "noBreakHyphen": "-", "softHyphen": "", "ptab": " "}
+_SIGNS = {"tab": "\t", "cr": "\n", "noBreakHyphen": "-", "softHyphen": "", "ptab": " "}
 _NOTES = {W + "footnoteReference": "footnote", W + "endnoteReference": "endnote"}
 
 
@@ -51,6 +51,10 @@ class Words:
     """Contents of text boxes."""
     page_break: bool = False
     """The words after it, or the next paragraph, start a new page."""
+
+    def is_tabbed(self, number: str) -> bool:
+        """A tab parts the number that they start with from what follows."""
+        return "".join(run.text for run in self.runs).lstrip()[len(number) :].startswith("\t")
 
 
 @dataclass(slots=True)

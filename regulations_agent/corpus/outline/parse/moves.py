@@ -107,7 +107,7 @@ def _with(state: State, decision: Decision, sight: Sight, gain: float, stack: tu
     above = next((e.counting for e in reversed(stack) if e.reading), ())
     middle = row.middle
     edges, height = (row.x0, sight.left, row.text_x0), sight.prominence
-    entry = Entry(state.count, family, reading, names, *edges, height, middle, above, sight.inner)
+    entry = Entry(state.count, family, reading, names, *edges, height, middle, above, sight.inner, row.dead)
     closed = [e for e in state.stack if e.reading and e not in stack]
     halted = _halted(closed, state.halted)
     return State(state.score + gain, (*stack, entry), halted, state.count + 1, decision, state)
@@ -134,9 +134,8 @@ def _halted(closed: Sequence[Entry], before: Sequence[Entry]) -> tuple[Entry, ..
 
 def _heading(state: State, seen: Seen) -> State:
     """An unnumbered heading closes everything that stands out no more than it does, and boxes."""
-    sight = seen.sight
+    sight, stack = seen.sight, state.stack
     gain = HEADED + 0.4 * min(sight.prominence, 3.0) + seen.likely - 3.0 * (sight.mark is not None)
-    stack = state.stack
     while stack and closes(state, stack[-1], seen):
         stack = stack[:-1]
     mark = sight.mark if sight.mark and sight.mark.style == "d" else None
@@ -152,7 +151,8 @@ def _goes_on(state: State, trial: Trial) -> Iterator[State]:
         gain, step = found
         yield _opened(state, trial, gain, state.stack[:place], fits=step == 1)
     for entry in state.halted:
-        if (found := _succeeds(entry, trial)) is None:
+        again = any(e.bears(entry.family, trial.reading) for e in state.stack)
+        if again or (found := _succeeds(entry, trial)) is None:
             continue
         gain, step = found
         stack = _held(state.stack, entry, trial)

@@ -30,6 +30,12 @@ class Entry(NamedTuple):
     """Counting of the next numbered clause above; empty for none."""
     inner: float
     """Of its sight."""
+    dead: bool
+    """Its row is struck."""
+
+    def bears(self, family: tuple[str, str], reading: Reading) -> bool:
+        """It has that number and is in force."""
+        return self.reading == reading and self.family == family and not self.dead
 
     @property
     def stands_out(self) -> bool:

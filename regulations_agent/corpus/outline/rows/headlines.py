@@ -142,7 +142,8 @@ def titles(number: Sight, below: Sight) -> bool:
     """The row below a number that stands out, alone on its row, is its title; be it on the next page."""
     alone = is_alone(number) and number.stands_out
     near = below.row.page - number.row.page <= 1 and not below.row.is_table and below.mark is None
-    return alone and near and below.stands_out and len(below.row.text) < MAX_HEADING
+    beneath = 0 < number.look.level < below.look.level
+    return alone and near and not beneath and below.stands_out and len(below.row.text) < MAX_HEADING
 
 
 def is_alone(number: Sight) -> bool:

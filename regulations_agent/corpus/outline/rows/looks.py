@@ -91,7 +91,8 @@ def look_at(rows: Sequence[Row], measure: Measure) -> list[Sight]:
         if not (starts or weakly) and _refers(rows[i - 1]):
             mark = None
         height = _prominence(row, looks[i], body, leads=i + 1 < len(rows) and _leads(row, rows[i + 1]))
-        if mark and height < OUT and ("," in row.text[: mark.end] or REMARK.match(row.text)):
+        listed = "," in row.text[: mark.end] and not row.column if mark else False
+        if mark and height < OUT and (listed or REMARK.match(row.text)):
             mark = None
         goes_on = i + 1 < len(rows) and not places[i + 1][0] and looks[i + 1] == looks[i]
         centred = _centred(row, measure) and not (goes_on and not _centred(rows[i + 1], measure))

@@ -1,0 +1,41 @@
+"""Numbers alone in their paragraphs, and the titles below them."""
+
+from __future__ import annotations
+
+import pytest
+
+from regulations_agent.corpus.flow.blocks import Block, Kind
+from regulations_agent.corpus.flow.headings import numbers_joined
+from regulations_agent.corpus.flow.runs import words
+
+
+def block(text: str, level: int = 0) -> Block:
+    kind: Kind = "heading" if level else "paragraph"
+    return Block(kind, words(text), level)
+
+
+def joined(*blocks: Block) -> list[tuple[str, int]]:
+    return [(one.text, one.level) for one in numbers_joined(blocks)]
+
+
+@pytest.mark.parametrize("word", ["Section", "ARTICLE", "§"])
+def test_a_number_above_a_heading_is_its_number(word: str):
+    assert joined(block(f"{word} 1"), block("Setup", 2)) == [(f"{word} 1 Setup", 2)]
+
+
+def test_a_caption_or_a_numbered_heading_is_not_joined():
+    assert len(joined(block("Figure 1"), block("Setup", 2))) == 2
+    assert len(joined(block("Section 1"), block("Rule 2: Setup", 2))) == 2
+
+
+def test_plain_titles_are_joined_where_most_numbers_have_one():
+    titles = ["Scope", "Entry", "Fees"]
+    book = [one for n, title in enumerate(titles, 1) for one in (block(f"Article {n}"), block(title))]
+    assert [text for text, _ in joined(*book)] == ["Article 1 Scope", "Article 2 Entry", "Article 3 Fees"]
+    assert len(joined(*book[:2], block("Article 2"), block("Members vote."))) == 4
+
+
+def test_deeper_headings_title_a_number_that_has_but_one_of_them():
+    one = [block("Article 1", 2), block("Scope", 3), block("Article 2", 2), block("Entry", 3)]
+    assert joined(*one) == [("Article 1 Scope", 2), ("Article 2 Entry", 2)]
+    assert len(joined(*one, block("Late entry", 3))) == 5
