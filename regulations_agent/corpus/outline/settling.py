@@ -169,7 +169,10 @@ def without_repeated_titles(nodes: list[Node]) -> list[Node]:
             continue
         child = node.children[0]
         child.parent = node.parent
-        child.rows = [*node.heading, *node.rows, *child.rows]
+        if child.heading:
+            child.rows = [*node.heading, *node.rows, *child.rows]
+        else:
+            child.heading, child.rows = node.heading, [*node.rows, *child.rows]
         if node.parent is not None:
             node.parent.children[node.parent.children.index(node)] = child
     return out
