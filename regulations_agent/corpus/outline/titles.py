@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from regulations_agent.corpus.outline.marks import Mark
 from regulations_agent.corpus.outline.parse.states import Decision
+from regulations_agent.corpus.outline.rows.headlines import same_heading
 from regulations_agent.corpus.outline.rows.looks import Sight, run_in
 from regulations_agent.corpus.page.lines import TextLine
 from regulations_agent.corpus.print.rows import Measure, Row
@@ -19,21 +20,21 @@ MOST_ROWS, MOST_WORDS = 5, 24
 GAP = 0.3
 """Font sizes from which a blank within a row parts a title from text in its type."""
 ALONE = {
-    "bold": 3.34,
-    "stands out": 1.82,
+    "bold": 3.39,
+    "stands out": 1.85,
     "capitals": 1.75,
-    "below its number": 1.58,
-    "names in plain type": 2.75,
-    "words": -0.72,
-    "words above nine": -0.25,
-    "opens as a sentence or goes on": -1.49,
-    "verb in plain type": -1.60,
-    "stop in plain type": -1.07,
-    "full row in plain type": -1.15,
-    "small letters below": -1.74,
-    "runs on below": -2.39,
-    "nothing below": -2.48,
-    "nothing below in plain type": -2.61,
+    "below its number": 1.59,
+    "names in plain type": 2.78,
+    "words": -0.76,
+    "words above nine": -0.31,
+    "opens as a sentence or goes on": -1.48,
+    "verb in plain type": -1.57,
+    "stop in plain type": -1.03,
+    "full row in plain type": -1.56,
+    "small letters below": -1.53,
+    "runs on below": -1.43,
+    "nothing below": -2.49,
+    "nothing below in plain type": -2.60,
 }
 """Weights of what tells that whole rows are a title."""
 RUN_IN = {
@@ -49,7 +50,7 @@ RUN_IN = {
 ending among those of its number (0 for no title; penalty 1, each book with one weight), on 2,283 numbers of
 88 books whose titles people wrote down; of those in books not fitted on (eight parts) .989 came right."""
 _STOP = re.compile(
-    r"(?:(?:(?<!\d)(?<!\b[A-Z][a-z])\.|[:?!])(?=\s|[A-Z“\"])(?:\s?[—–―-]+)?|\s?[—–―]{1,3}(?=\s?\S)|\s--?(?=\s))"
+    r"(?:(?:(?<!\d)(?<!\b[A-Z][a-z])\.(?!\s\d)|[:?!])(?=\s|[A-Z“\"])(?:\s?[—–―-]+)?|\s?[—–―]{1,3}(?=\s?\S)|\s--?(?=\s))"
 )
 """What a title may end with that text goes on behind."""
 _WORD = re.compile(r"[^\W\d_]{2}")
@@ -107,8 +108,15 @@ class Titles:
             words = f"{words} {row.text[skip:]}".strip()
             if len(words.split()) > MOST_WORDS:
                 return
-            if _could_be(words):
+            below = at + rows + 1
+            torn = below not in self.opened and self._goes_on(sight, below)
+            if _could_be(words) and not torn:
                 yield Ending(rows + 1, 0), words
+
+    def _goes_on(self, sight: Sight, below: int) -> bool:
+        """The row below goes on with the heading in the look of the row."""
+        more = self.sights[below : below + 1]
+        return bool(more) and sight.stands_out and same_heading(sight, more[0], self.measure)
 
     def _alone(self, ending: Ending, words: str, decision: Decision) -> dict[str, float]:
         """What tells of a title that has its rows for itself."""
@@ -128,7 +136,7 @@ class Titles:
             "below its number": start > decision.at and not first.stands_out,
             "names in plain type": plain * _names(words),
             "words": log(count),
-            "words above nine": max(0, count - 9),
+            "words above nine": 0 if first.look.level else max(0, count - 9),
             "opens as a sentence or goes on": bool(_OPENS.match(words)) or words[0].islower(),
             "verb in plain type": plain and bool(_VERB.search(words)),
             "stop in plain type": plain and words.endswith(".") and not first.look.level,
