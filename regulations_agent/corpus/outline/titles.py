@@ -20,31 +20,31 @@ MOST_ROWS, MOST_WORDS = 5, 24
 GAP = 0.3
 """Font sizes from which a blank within a row parts a title from text in its type."""
 ALONE = {
-    "bold": 3.39,
-    "stands out": 1.85,
-    "capitals": 1.75,
-    "below its number": 1.59,
-    "names in plain type": 2.78,
-    "words": -0.76,
+    "bold": 3.36,
+    "stands out": 1.87,
+    "capitals": 1.63,
+    "below its number": 1.60,
+    "names in plain type": 2.75,
+    "words": -0.75,
     "words above nine": -0.31,
-    "opens as a sentence or goes on": -1.48,
+    "opens as a sentence or goes on": -1.49,
     "verb in plain type": -1.57,
-    "stop in plain type": -1.03,
-    "full row in plain type": -1.56,
-    "small letters below": -1.53,
+    "stop in plain type": -1.05,
+    "full row in plain type": -1.58,
+    "small letters below": -1.49,
     "runs on below": -1.43,
-    "nothing below": -2.49,
-    "nothing below in plain type": -2.60,
+    "nothing below": -2.47,
+    "nothing below in plain type": -2.58,
 }
 """Weights of what tells that whole rows are a title."""
 RUN_IN = {
-    "set apart": 3.29,
-    "names": 3.20,
-    "words": -1.15,
-    "verb": -1.49,
-    "rows above": -1.15,
-    "small letters behind": -1.24,
-    "two words behind": -1.50,
+    "set apart": 3.32,
+    "names": 3.30,
+    "words": -1.16,
+    "verb": -1.56,
+    "rows above": -0.75,
+    "small letters behind": -1.25,
+    "two words behind": -1.56,
 }
 """The same where text goes on behind the title in its row. All were fitted at once, as the chance of each
 ending among those of its number (0 for no title; penalty 1, each book with one weight), on 2,283 numbers of
@@ -101,12 +101,13 @@ class Titles:
             row, skip = sight.row, 0 if rows else mark.end
             if row.is_table or (rows and (row.dead or at + rows in self.opened)):
                 return
-            for end in sorted(_stops(row, skip)):
+            # a title in rows of its own goes on with no words of a new paragraph
+            for end in () if words and sight.starts else sorted(_stops(row, skip)):
                 said = f"{words} {row.text[skip:end]}".strip()
-                if _could_be(said):
+                if _could_be(said) and len(said.split()) <= MOST_WORDS:
                     yield Ending(rows, end), said
             words = f"{words} {row.text[skip:]}".strip()
-            if len(words.split()) > MOST_WORDS:
+            if len(words.split()) > MOST_WORDS and not sight.look.level:
                 return
             below = at + rows + 1
             torn = below not in self.opened and self._goes_on(sight, below)
@@ -135,7 +136,7 @@ class Titles:
             "capitals": words.isupper() and len(words) > 3,
             "below its number": start > decision.at and not first.stands_out,
             "names in plain type": plain * _names(words),
-            "words": log(count),
+            "words": 0 if first.look.level else log(count),
             "words above nine": 0 if first.look.level else max(0, count - 9),
             "opens as a sentence or goes on": bool(_OPENS.match(words)) or words[0].islower(),
             "verb in plain type": plain and bool(_VERB.search(words)),
@@ -165,8 +166,7 @@ class Titles:
 
 def _could_be(words: str) -> bool:
     """They say something, and close the brackets that they open."""
-    closed = words.count("(") <= words.count(")")
-    return closed and len(words.split()) <= MOST_WORDS and bool(_WORD.search(words))
+    return words.count("(") <= words.count(")") and bool(_WORD.search(words))
 
 
 def _stops(row: Row, skip: int) -> set[int]:
