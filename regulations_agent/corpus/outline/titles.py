@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import log
 from typing import NamedTuple
 
@@ -15,8 +15,8 @@ from regulations_agent.corpus.outline.rows.looks import Sight, run_in
 from regulations_agent.corpus.page.lines import TextLine
 from regulations_agent.corpus.print.rows import Measure, Row
 
-MOST_ROWS, MOST_WORDS = 5, 24
-"""Of a title."""
+MOST_WORDS = 24
+"""Of a title that the format does not call one."""
 GAP = 0.3
 """Font sizes from which a blank within a row parts a title from text in its type."""
 ALONE = {
@@ -97,7 +97,7 @@ class Titles:
     def _endings(self, at: int, mark: Mark) -> Iterator[tuple[Ending, str]]:
         """The places where a title could end, and its words up to there."""
         words = ""
-        for rows, sight in enumerate(self.sights[at : at + MOST_ROWS]):
+        for rows, sight in enumerate(islice(self.sights, at, None)):
             row, skip = sight.row, 0 if rows else mark.end
             if row.is_table or (rows and (row.dead or at + rows in self.opened)):
                 return
@@ -191,7 +191,8 @@ def _beside(row: Row, decision: Decision) -> str:
 
 def _names(words: str) -> float:
     """Share of the words that start with a capital, of those that do so in titles."""
-    said = [w[0].isupper() for w in words.split() if w[0].isalpha() and not _SMALL.match(w)]
+    first, *more = [word for word in words.split() if word[0].isalpha()] or [""]
+    said = [word[:1].isupper() for word in (first, *(w for w in more if not _SMALL.match(w)))]
     return sum(said) / max(1, len(said))
 
 
