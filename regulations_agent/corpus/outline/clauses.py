@@ -61,8 +61,6 @@ def build_clauses(
     size = measure([row for row in rows if not row.beside])
     outline = outline_of(document, rows, size, expected)
     nodes = outline.nodes
-    for node in nodes:
-        _take_heading(node, size)
     known = vocabulary(rows)
     texts = {id(n): compose(n.heading, n.rows, size, known) for n in nodes}
     alive = {id(n): _in_force(n, texts[id(n)]) for n in nodes}
@@ -109,6 +107,8 @@ def _publisher_tree(rows: Sequence[Row], size: Measure) -> Outline:
     if is_unled(rows, nodes, size):
         tree = Tree(size, bare_items=bare, unled=True)
         nodes = tree.grow(rows)
+    for node in nodes:
+        _take_heading(node, size)
     return Outline(nodes, tree.problems)
 
 

@@ -8,17 +8,16 @@ from dataclasses import dataclass
 
 from regulations_agent.corpus.contents.expected import ExpectedHeading
 from regulations_agent.corpus.outline.footnotes import hand_out, set_apart
-from regulations_agent.corpus.outline.leads import lead_of, leading_families, own_lines
 from regulations_agent.corpus.outline.marks import Mark, is_first
 from regulations_agent.corpus.outline.nesting import nest
 from regulations_agent.corpus.outline.numbering import settle
-from regulations_agent.corpus.outline.opened import above_bullet, is_list_item, is_short, node_of
+from regulations_agent.corpus.outline.opened import above_bullet, is_list_item, node_of
 from regulations_agent.corpus.outline.paragraphs import Lines, above_named, paragraph, split_paragraphs
 from regulations_agent.corpus.outline.parse.parse import parse
 from regulations_agent.corpus.outline.parse.states import Decision
 from regulations_agent.corpus.outline.parse.understood import describe, sureness
 from regulations_agent.corpus.outline.rows.beside import part_lists
-from regulations_agent.corpus.outline.rows.headlines import MAX_HEADING, goes_on, same_heading, see, titles
+from regulations_agent.corpus.outline.rows.headlines import see
 from regulations_agent.corpus.outline.rows.inline import part_items
 from regulations_agent.corpus.outline.rows.looks import Sight, run_in
 from regulations_agent.corpus.outline.rows.margin import kinds_behind
@@ -32,6 +31,7 @@ from regulations_agent.corpus.outline.settling import (
     without_repeated_titles,
 )
 from regulations_agent.corpus.outline.side_titles import give_titles, part_titles
+from regulations_agent.corpus.outline.titles import Ending, Titles
 from regulations_agent.corpus.print.rows import Measure, Row
 from regulations_agent.corpus.tree.nodes import Node
 
@@ -93,8 +93,7 @@ class _Builder:
         self.sights, self.decisions, self.measure = sights, decisions, measure
         self.opened = {d.at: k for k, d in enumerate(decisions)}
         self.places = list(self.opened)
-        self.leads = leading_families(sights, decisions)
-        self.own_lines = own_lines(sights, decisions, measure)
+        self.titles = Titles(sights, decisions, measure)
         self.row: Row | None = None
         self.nodes: list[Node] = []
         self.by_decision: dict[int, Node] = {}
@@ -183,27 +182,22 @@ class _Builder:
         sight = self.sights[i]
         row, skip = sight.row, mark.end if mark else 0
         node.first = row
-        if lead := lead_of(sight, mark, self.leads) or (self.run_in.get(i, 0) if mark else 0):
-            head, text = cut(row, lead)
+        if mark is None or self._named_rows(i):
+            count = self._named_rows(i) or sight.rows
+            ending = Ending(count, self._runs_over(i + count))
+        else:
+            ending = Ending(0, self.run_in[i]) if i in self.run_in else self.titles.of(self.opened[i])
+        rows: Lines = [(row, skip), *((s.row, 0) for s in self.sights[i + 1 : i + ending.rows + 1])]
+        node.heading = rows[: ending.rows]
+        if ending.chars:
+            last, skip = rows[ending.rows]
+            head, text = cut(last, ending.chars)
             node.heading.append((head, skip))
             node.rows.append((text, 0))
-            return 1
-        named = self._named_rows(i)
-        count = named or self._heading_rows(i)
-        heading = [(row, skip), *((s.row, 0) for s in self.sights[i + 1 : i + count])]
-        rest: Lines = []
-        if over := self._runs_over(i + count):
-            tail, text = cut(self.sights[i + count].row, over)
-            heading.append((tail, 0))
-            rest = [(text, 0)]
-        words = " ".join(part.text[at:] for part, at in heading)
-        titled = sight.look.level > 0 or self._heads(i + len(heading), words, len(heading), led=bool(rest))
-        if mark is None or named or (titled and sight.stands_out and not run_in(row)):
-            node.heading += heading
-            node.rows += rest
-            return len(heading)
-        (node.heading if i in self.own_lines else node.rows).append((row, skip))
-        return 1
+        elif not ending.rows:
+            bare = sight.stands_out and not row.text[skip:].strip()
+            (node.heading if bare else node.rows).append((row, skip))
+        return max(1, ending.rows + bool(ending.chars))
 
     def _runs_over(self, i: int) -> int:
         """Characters of the row that end the bold title of the full row above; 0 where it ended there."""
@@ -213,34 +207,10 @@ class _Builder:
         full = above.look.bold and self.measure.full(above.row) and not below.starts
         return run_in(below.row) if full else 0
 
-    def _heads(self, below: int, words: str, rows: int, *, led: bool) -> bool:
-        """The words are a title: short, or above running text in another look, or `led` into it; no sentence
-        goes on below."""
-        text = self.sights[below] if below < len(self.sights) else None
-        if not led and goes_on(self.sights[below - 1], text, self.measure):
-            return False
-        plain = text is not None and text.mark is None and not text.row.is_table and not text.stands_out
-        return is_short(words, rows) or (plain and len(words) <= MAX_HEADING)
-
     def _named_rows(self, i: int) -> int:
         """Rows that the book's contents say the title takes, up to one that opens a clause itself."""
         count = self.named.get(i, 0)
         return next((k for k in range(1, count) if i + k in self.opened), count)
-
-    def _heading_rows(self, i: int) -> int:
-        """Rows of the heading that starts here: those of one look, and a title below a bare number."""
-        first = self.sights[i]
-        if first.mark is None:
-            return first.rows
-        end = i + 1
-        while end < len(self.sights) and end not in self.opened:
-            below = self.sights[end]
-            title = end == i + 1 and titles(first, below)
-            same = first.stands_out and same_heading(self.sights[end - 1], below, self.measure)
-            if not (title or same):
-                break
-            end += 1
-        return end - i
 
     def _text(self, i: int) -> None:
         row = self.row = self.sights[i].row

@@ -57,12 +57,3 @@ def above_bullet(row: Row, owner: Node) -> Node:
             break
         owner = owner.parent
     return owner
-
-
-def is_short(words: str, rows: int) -> bool:
-    """The words beside a number that stands out are a title and no sentence; one of more rows has a look of
-    its own."""
-    words = words.strip()
-    if words.endswith((";", ",", "; or", "; and")) or (words.endswith(".") and len(words.split()) > 14):
-        return False
-    return len(words) <= (120 if rows == 1 else 240)

@@ -7,13 +7,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from regulations_agent.corpus.outline.leads import MAX_LEAD_WORDS, is_own_line
-from regulations_agent.corpus.outline.rows.looks import run_in
+from regulations_agent.corpus.outline.rows.looks import CAPTIONED, run_in
 from regulations_agent.corpus.outline.rows.unfold import cut
 from regulations_agent.corpus.page.lines import Cell, Table
 from regulations_agent.corpus.print.rows import COLUMN_SIGNS, END_MARKS, SIGNS, Measure, Row
+from regulations_agent.corpus.title.dates import is_dateline
 from regulations_agent.corpus.tree.nodes import Node
 
+MAX_LEAD_WORDS = 9
+"""Words of a title within a clause at most."""
+ASKED = 4
+"""The same of one with a colon; what is longer leads to what follows: `The fees are as follows:`."""
 LONG = 1_400
 """Characters of own text from which a clause is parted, if it has paragraphs."""
 SHORT = 250
@@ -105,11 +109,26 @@ def _titles(node: Node, measure: Measure) -> Titles:
     found = {id(row): end for above, row in pairwise(rows) if not _bold_on(above) and (end := _title(row))}
     for before, row, below in zip(rows, rows[1:], rows[2:], strict=False) if node.kind != "preamble" else ():
         opens = _starts(before, row, measure) or before.text.endswith(":")
-        if opens and is_own_line(row, 0, below, measure):
+        if opens and _is_own_line(row, 0, below, measure):
             found[id(row)] = len(row.text)
-    if found and node.heading and is_own_line(rows[0], node.rows[0][1], rows[1], measure):
+    if found and node.heading and _is_own_line(rows[0], node.rows[0][1], rows[1], measure):
         found[id(rows[0])] = len(rows[0].text)
     return found
+
+
+def _is_own_line(row: Row, skip: int, below: Row, measure: Measure) -> bool:
+    """A few words that leave room on their line, neither a sentence nor a caption, above a line of text."""
+    words = row.text[skip:].strip(' ”"’)')
+    most = ASKED if words.endswith(":") else MAX_LEAD_WORDS
+    few = 0 < len(words.split()) <= most and words[:1].isupper() and words[-1:] not in ".;,"
+    few = few and not is_dateline(words)
+    text = below.text[:1].isupper() and (measure.full(below) or below.text.endswith((".", ";", ":")))
+    return (
+        few
+        and text
+        and not (row.is_table or row.dead or below.is_table)
+        and not (measure.full(row) or CAPTIONED.match(words))
+    )
 
 
 def _bold_on(above: Row) -> bool:

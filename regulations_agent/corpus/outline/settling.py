@@ -169,7 +169,10 @@ def without_repeated_titles(nodes: list[Node]) -> list[Node]:
             continue
         child = node.children[0]
         child.parent = node.parent
-        child.rows = [*node.heading, *node.rows, *child.rows]
+        if child.heading:
+            child.rows = [*node.heading, *node.rows, *child.rows]
+        else:
+            child.heading, child.rows = node.heading, [*node.rows, *child.rows]
         if node.parent is not None:
             node.parent.children[node.parent.children.index(node)] = child
     return out
@@ -209,8 +212,8 @@ def _is_listed(node: Node) -> bool:
 
 
 def _leads_in(node: Node) -> bool:
-    """Its own words end in a sentence that what stands below them completes."""
-    led = [row for row, _ in node.rows if not row.is_table]
+    """Its words, be they a title, end in a sentence that what stands below them completes."""
+    led = [row for row, _ in (*node.heading, *node.rows) if not row.is_table]
     return bool(led) and led[-1].text.rstrip().endswith((":", "—", "–", "-"))
 
 

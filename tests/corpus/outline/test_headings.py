@@ -125,8 +125,8 @@ def test_parts_of_one_look_count_on_wherever_their_titles_stand():
     assert [c.parent for c in read(body) if len(c.number) == 1] == [None] * 6
 
 
-def test_a_numbered_title_that_fills_its_row_is_one_above_a_new_paragraph():
-    long = "Disciplinary Act or Suspension of a Member of the Club for Want of Safety"
+def test_a_numbered_title_in_plain_type_is_told_by_its_words_above_a_new_paragraph():
+    long = "Disciplinary Act or Suspension of a Member"
     body: list[TextLine] = []
     for n, name in enumerate(("Fees", "Keys and Lockers", long, "Guests"), start=1):
         body += [row(f"9.0{n} {name}", gap=14), row(RULE, gap=14), row(RULE), row(RULE)]
