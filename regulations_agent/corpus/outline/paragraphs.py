@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from regulations_agent.corpus.outline.rows.looks import CAPTIONED, run_in
+from regulations_agent.corpus.outline.rows.looks import CAPTION, run_in
 from regulations_agent.corpus.outline.rows.unfold import cut
 from regulations_agent.corpus.page.lines import Cell, Table
 from regulations_agent.corpus.print.rows import COLUMN_SIGNS, END_MARKS, SIGNS, Measure, Row
@@ -127,7 +127,7 @@ def _is_own_line(row: Row, skip: int, below: Row, measure: Measure) -> bool:
         few
         and text
         and not (row.is_table or row.dead or below.is_table)
-        and not (measure.full(row) or CAPTIONED.match(words))
+        and not (measure.full(row) or CAPTION.match(words))
     )
 
 
