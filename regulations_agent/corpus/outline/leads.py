@@ -13,7 +13,7 @@ from regulations_agent.corpus.print.rows import Measure, Row
 from regulations_agent.corpus.title.dates import is_dateline
 
 SHORT_LEAD = re.compile(
-    r"(?P<title>[^\s.:;—–][^.:;—–]{1,70}?)\s*(?P<end>[.:](?=\s)|\s[—–]\s?|[—–](?=\s))\s*(?=[^\s])"
+    r"(?P<title>[^\s.:;—–―][^.:;—–―]{1,70}?)\s*(?P<end>[.:](?=\s)|\s[—–―]\s?|[—–―](?=\s))\s*(?=[^\s])"
 )
 RUN_IN = 0.6
 """Share of a numbering's clauses that start with a few words and a stop, from which those are titles."""

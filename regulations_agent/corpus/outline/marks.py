@@ -32,29 +32,29 @@ _STEPPED = re.compile(rf"{_SECTION}|{_DOTTED}|\d{{1,3}}[a-z]\d{{1,2}}")
 _CODED = r"[A-Z]{1,2}\d{1,3}(?=\s*(?:$|[.:)]))"
 _INSERTED = r"\d{1,3}(?:[A-Za-z]?|[–-][A-Z](?!\w))(?!\d)"
 _NUMBERED = rf"(?:{_SECTION}|{_DOTTED}|{_INSERTED}|[IVXLC]{{1,7}}[A-D]?|{_CODED}|[A-Z]|{_WORDED})"
-_CLOSED = r"\((?P<closed>\d{1,3}|[IVXLC]{1,7})\)(?=\s*(?:$|[.:–—-]))"
+_CLOSED = r"\((?P<closed>\d{1,3}|[IVXLC]{1,7})\)(?=\s*(?:$|[.:–—―-]))"
 """`Article (75)`; before words it could be a reference."""
 _KEYWORD = re.compile(
-    rf"(?P<keyword>[^\W\d_]{{2,14}}\.?|§{{1,2}})(?:\s+N[o0]\.?(?=\s))?\s*(?:[–—-]\s*(?={_NUMBERED}\s*(?:$|[.:–—-])))?"
-    rf"(?<=[\s§–—-])(?:(?P<number>{_NUMBERED})|{_CLOSED})"
-    r"(?P<tail>\s*[.:)]|\s*[–—-]{1,3}(?=\s|$)|(?:\s*[–—]|\s-)(?=[^\W\d_]{2})|,(?=\s[A-Z])|(?=\s|$|\())\s*"
+    rf"(?P<keyword>[^\W\d_]{{2,14}}\.?|§{{1,2}})(?:\s+N[o0]\.?(?=\s))?\s*(?:[–—―-]\s*(?={_NUMBERED}\s*(?:$|[.:–—―-])))?"
+    rf"(?<=[\s§–—―-])(?:(?P<number>{_NUMBERED})|{_CLOSED})"
+    r"(?P<tail>\s*[.:)]|\s*[–—―-]{1,3}(?=\s|$)|(?:\s*[–—―]|\s-)(?=[^\W\d_]{2})|,(?=\s[A-Z])|(?=\s|$|\())\s*"
 )
 _BARE_DOTTED = re.compile(
-    rf"(?P<open>\(?)(?P<number>{_DOTTED})(?P<tail>[.:)]?(?:\s*[–—-](?=\s))?)"
+    rf"(?P<open>\(?)(?P<number>{_DOTTED})(?P<tail>[.:)]?(?:\s*[–—―-](?=\s))?)"
     r"(?:\s+|$|(?=\()|(?<=\d[.)])(?=[A-Z][a-z])|(?<=\d)(?=[A-Z][a-z]{2}))"
 )
 _BARE = re.compile(
     rf"(?P<open>[(\[]?)(?P<number>{_SINGLE})"
-    r"(?P<tail>[)\]]\.?|(?:(?<=[\dA-Z])\.\s?[–—-]\s?(?=\(|$)|[.:])(?=\s|$|\()|(?<=\d)\.(?=[A-Z][a-z]|[AI]\s[a-z])"
-    r"|\s+[–—-](?:\s+:)?(?=\s)|(?<=[\da-z])[–—-](?=\s+[^\W\d])|(?=\s|$))\s*"
+    r"(?P<tail>[)\]]\.?|(?:(?<=[\dA-Z])\.\s?[–—―-]\s?(?=\(|$)|[.:])(?=\s|$|\()|(?<=\d)\.(?=[A-Z][a-z]|[AI]\s[a-z])"
+    r"|\s+[–—―-](?:\s+:)?(?=\s)|(?<=[\da-z])[–—―-](?=\s+[^\W\d])|(?=\s|$))\s*"
 )
 _LETTERED = re.compile(r"(?P<number>[A-Z]{1,3}\d{1,3})(?P<tail>[.:)]|(?=\s|$))\s*")
 _ANGLED = re.compile(r"<(?P<number>[A-Z]{1,3}\d{1,3}[a-z]?)>\s*")
-_CODE = re.compile(r"(?P<number>[A-Z]{1,3})\s+[–—-]\s+(?=[A-Z])")
+_CODE = re.compile(r"(?P<number>[A-Z]{1,3})\s+[–—―-]\s+(?=[A-Z])")
 """`GR - General`: letters that the numbers of a part start with."""
 APPENDED = re.compile(r"(?:appendix|annex(?:e|ure)?|schedule|exhibit|addendum|attachment)$", re.I)
 """Words that number what follows the body."""
-_RANGE = re.compile(r"(?:[–—-]{1,2}|to|through|and)\s*(?:\d+\.)*(?P<last>\d{1,4})(?=\W*\w*\W*$)", re.I)
+_RANGE = re.compile(r"(?:[–—―-]{1,2}|to|through|and)\s*(?:\d+\.)*(?P<last>\d{1,4})(?=\W*\w*\W*$)", re.I)
 """The end of a range of numbers, with no more than a word behind it."""
 _STEP = re.compile(r"\d+|[A-Za-z]+")
 

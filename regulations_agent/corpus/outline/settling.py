@@ -211,7 +211,7 @@ def _is_listed(node: Node) -> bool:
 def _leads_in(node: Node) -> bool:
     """Its own words end in a sentence that what stands below them completes."""
     led = [row for row, _ in node.rows if not row.is_table]
-    return bool(led) and led[-1].text.rstrip().endswith((":", "—", "–", "-"))
+    return bool(led) and led[-1].text.rstrip().endswith((":", "—", "–", "―", "-"))
 
 
 def _starts_sentence(node: Node) -> bool:

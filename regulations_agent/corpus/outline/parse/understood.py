@@ -49,4 +49,4 @@ def _path(decisions: Sequence[Decision], decision: Decision) -> list[Decision]:
 def _label(sights: Sequence[Sight], decision: Decision) -> str:
     if decision.mark is None:
         return "…"
-    return sights[decision.at].row.text[: decision.mark.end].strip(" :–—-")
+    return sights[decision.at].row.text[: decision.mark.end].strip(" :–—―-")

@@ -13,7 +13,7 @@ from regulations_agent.corpus.page.lines import Span
 from regulations_agent.corpus.print.rows import END_MARKS, SIGNS, Measure, Row, pieces_of, without_number
 
 _PICTURED = r"(?:fig(?:ure|\.)?|table|drawing|diagram|illustration|photo|chart)\s*"
-CAPTION = re.compile(rf"{_PICTURED}[\dA-Z.]+\s*(?:[.,:–—-]|$)", re.I)
+CAPTION = re.compile(rf"{_PICTURED}[\dA-Z.]+\s*(?:[.,:–—―-]|$)", re.I)
 CAPTIONED = re.compile(rf"{_PICTURED}\d", re.I)
 """A caption, of what cannot be a sentence about it."""
 REMARK = re.compile(r"(?:notes?|examples?|exceptions?|important|warning|caution)(?: \d+)?\s*:", re.I)
@@ -24,9 +24,10 @@ TITLE_CASE = re.compile(
     r"(?:[ /–-]+(?:[A-Z0-9(“&][^\s]*|of|and|or|to|for|the|an?|in|on|at|by|during|with|under|from|per))*"
 )
 """`Testing of Current Cars (TCC)`, not `For each Meeting the promoter appoints`."""
-_STOPS = " .:–—-"
-_DASHED = re.compile(r"\s*[–—-]")
-_CLOSED = re.compile(r"(?P<stop>\s?[.:–—-]*)\s*(?:(?<=[.:–—-]\s)\S|(?<=[.:–—-])\S|[A-Z“\"])")
+QUOTES = ("“", "‘", '"')
+_STOPS = " .:–—―-"
+_DASHED = re.compile(r"\s*[–—―-]")
+_CLOSED = re.compile(r"(?P<stop>\s?[.:–—―-]*)\s*(?:(?<=[.:–—―-]\s)\S|(?<=[.:–—―-])\S|[A-Z“\"])")
 """What ends a title that runs in: a stop, or a sentence that starts."""
 _AMENDED = re.compile(r"\d{0,3}\s?\[\s?(?=\(?\w{1,4}[).])")
 _WORD = re.compile(r"[^\W\d_][^\W_]")
@@ -129,16 +130,17 @@ def _is_dashed(sight: Sight) -> bool:
 
 
 def mark_of(row: Row) -> Mark | None:
-    """The mark of a row, without the bullet before it where the number has steps or brackets, or the bracket
-    (and the sign of a footnote) with which an amendment opens: `¹[(2) The`."""
+    """The mark of a row, without the bullet or quotation mark before it where the number has steps or brackets,
+    or the bracket (and the sign of a footnote) with which an amendment opens: `¹[(2) The`."""
     text, listed = row.text, row.text[:1] in SIGNS
     signed = next((s.sup for piece in pieces_of(row) for s in piece if s.text.strip()), False)
     amended = _AMENDED.match(text) if signed or text.startswith("[") else None
-    bare = text[1:].lstrip() if listed else text[amended.end() :] if amended else text
+    quoted = not listed and not amended and text[:1] in QUOTES
+    bare = text[1:].lstrip() if listed or quoted else text[amended.end() :] if amended else text
     mark = read_mark(bare)
     if mark is None or bare == text:
         return mark and ranged(mark, text)
-    fits = not listed or mark.style in ("d", "x)", "(x)", "x-")
+    fits = mark.style in ("d", "x)", "(x)", "x-") if listed or quoted else True
     return replace(mark, end=mark.end + len(text) - len(bare)) if fits else None
 
 
@@ -229,7 +231,7 @@ def _starts(rows: Sequence[Row], looks: Sequence[Look], i: int, measure: Measure
         titled = mark_of(row) is not None and run_in(row) > 0
         return ended or short or titled, ended
     shifted = abs(row.x0 - before.x0) > 4
-    if _hangs(before, row) or (_leads(before, row) and before.text.endswith(("—", "–"))):
+    if _hangs(before, row) or (_leads(before, row) and before.text.endswith(("—", "–", "―"))):
         return True, True
     placed = measure.parted(row) or short or (ended and (shifted or bool(row.column)))
     return placed or row.is_bullet, ended

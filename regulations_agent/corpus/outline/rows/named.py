@@ -18,7 +18,7 @@ MAX_ROWS = 4
 """Printed rows over which a title may run."""
 FRONT = 0.1
 """Share of a book's rows at most that stands above its contents list."""
-_TEXT, _STOP = re.compile(r"\s+[A-Z“\"]"), re.compile(r"\s*[.:;—–]\s|\s*[.:;—–]?$")
+_TEXT, _STOP = re.compile(r"\s+[A-Z“\"]"), re.compile(r"\s*[.:;—–―]\s|\s*[.:;—–―]?$")
 NEAR = 1
 """Pages by which a heading may stand from where the list says."""
 

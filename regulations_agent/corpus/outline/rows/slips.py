@@ -15,7 +15,7 @@ from regulations_agent.corpus.outline.rows.looks import Sight
 _ALIKE = {"0": "[0Oo]", "1": "[1lI|]", "5": "[5S]", "8": "[8B]"}
 """Letters that stand for figures where a page was recognised."""
 _WORDED = re.compile(
-    r"(?P<word>[A-Z][^\W\d_]{2,13})\s+(?P<number>(?=[IVX]*[l1|!])[IVXl1|!]{1,7})(?=[\s.:)–—-]|$)"
+    r"(?P<word>[A-Z][^\W\d_]{2,13})\s+(?P<number>(?=[IVX]*[l1|!])[IVXl1|!]{1,7})(?=[\s.:)–—―-]|$)"
 )
 """A Roman number some of whose letters look like another sign."""
 _FOUR = re.compile(r"(?P<number>[1-9]\d{3})\s+(?=[A-Z])")
