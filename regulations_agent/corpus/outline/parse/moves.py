@@ -15,7 +15,7 @@ from regulations_agent.corpus.outline.marks import (
     next_stem,
     rank,
 )
-from regulations_agent.corpus.outline.parse.habits import AHEAD, NEAR, Habits
+from regulations_agent.corpus.outline.parse.habits import AHEAD, NEAR, kind_of
 from regulations_agent.corpus.outline.parse.standing import (
     LIST_STYLES,
     closes,
@@ -58,9 +58,9 @@ class Ways(NamedTuple):
     """How many numbers count on from it, or by steps below it."""
 
 
-def ways(seen: Seen, habits: Habits) -> list[Ways]:
+def ways(seen: Seen) -> list[Ways]:
     """The countings that the row's mark may belong to, whatever is open."""
-    sight, mark = seen.sight, seen.sight.mark
+    sight, mark, habits = seen.sight, seen.sight.mark, seen.habits
     if mark is None:
         return []
     prior = habits.gain(sight, mark) + seen.likely
@@ -107,7 +107,7 @@ def _with(state: State, decision: Decision, sight: Sight, gain: float, stack: tu
     above = next((e.counting for e in reversed(stack) if e.reading), ())
     middle = row.middle
     edges, height = (row.x0, sight.left, row.text_x0), sight.prominence
-    entry = Entry(state.count, family, reading, names, *edges, height, middle, above, sight.inner)
+    entry = Entry(state.count, family, reading, names, *edges, height, middle, above, sight.inner, kind_of(sight))
     closed = [e for e in state.stack if e.reading and e not in stack]
     halted = _halted(closed, state.halted)
     return State(state.score + gain, (*stack, entry), halted, state.count + 1, decision, state)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from regulations_agent.corpus.outline.marks import APPENDED, Reading, next_stem
-from regulations_agent.corpus.outline.parse.habits import NEAR
+from regulations_agent.corpus.outline.parse.habits import NEAR, kind_of
 from regulations_agent.corpus.outline.parse.states import Entry, Seen, State, Trial
 from regulations_agent.corpus.outline.rows.looks import OUT
 
 LIST_STYLES = ("(x)", "x)")
+LIKE = 1.0
+"""How far two looks may differ in how they stand out for what stands above what to be told by where they meet."""
 
 
 def groups(entry: Entry, trial: Trial) -> bool:
@@ -76,13 +78,18 @@ def closes(state: State, above: Entry, seen: Seen) -> bool:
     """The heading ends the clause above: one that stands out no more, or a box right of it; no title left of
     its own box, and no exhibit that has no words yet, if it stands out hardly more."""
     sight = seen.sight
+    if sight.mark is None and above.reading is not None and seen.habits.within(sight.look, above.kind):
+        return False
+    near = abs(above.prominence - sight.prominence) < LIKE
+    if near and above.reading is None and (over := seen.habits.over(above.kind, kind_of(sight))):
+        return over < 0
     if above.reading is None and above.inner > sight.left + NEAR:
         return True
     larger = sight.prominence > above.prominence + 0.05
     if larger and above.reading is None and sight.inner > above.left + NEAR and not above.inner:
         return False
     empty = state.last is not None and state.last.at == seen.at - 1 and state.last.reading is not None
-    near = sight.mark is None and sight.prominence < above.prominence + OUT
-    if empty and near and APPENDED.match(above.family[0]):
+    hardly = sight.mark is None and sight.prominence < above.prominence + OUT
+    if empty and hardly and APPENDED.match(above.family[0]):
         return False
     return above.prominence <= sight.prominence + 0.05

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from regulations_agent.corpus.outline.marks import Mark, Reading, Step
+from regulations_agent.corpus.outline.parse.habits import Habits, Kind
 from regulations_agent.corpus.outline.rows.looks import OUT, Sight
 
 
@@ -30,6 +31,8 @@ class Entry(NamedTuple):
     """Counting of the next numbered clause above; empty for none."""
     inner: float
     """Of its sight."""
+    kind: Kind
+    """What headings that head alike share."""
 
     @property
     def stands_out(self) -> bool:
@@ -77,6 +80,7 @@ class Seen(NamedTuple):
     sight: Sight
     likely: float
     """What the book's contents add to its chance."""
+    habits: Habits
 
 
 class Trial(NamedTuple):

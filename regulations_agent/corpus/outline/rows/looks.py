@@ -86,7 +86,7 @@ def look_at(rows: Sequence[Row], measure: Measure) -> list[Sight]:
     sights = []
     for i, row in enumerate(rows):
         starts, weakly = places[i]
-        plain = row.is_table or row.front or CAPTION.match(row.text)
+        plain = row.is_table or row.front or CAPTIONED.match(row.text)
         mark = None if plain else mark_of(row)
         if not starts and _refers(rows[i - 1]):
             mark = None
