@@ -65,7 +65,7 @@ class Habits:
         """How much more often a heading of the first kind stands right above one of the other than below it."""
         return self._over[one, other] - self._over[other, one]
 
-    def within(self, look: Look, family: Kind) -> bool:
+    def within(self, look: Kind, family: Kind) -> bool:
         """Headings of this look stand in the clauses of the family, for these count on through them."""
         through, right_above = self._within[look, family]
         return through >= THROUGH and right_above <= ABOVE * through
@@ -93,7 +93,10 @@ class Habits:
 
 def kind_of(sight: Sight) -> Kind:
     """What headings that head alike share: the family of their number, or their look."""
-    return sight.mark.family if sight.mark is not None else sight.look
+    level = sight.look.level
+    if sight.mark is not None and (sight.mark.keyword or sight.mark.style != "x"):
+        return sight.mark.family
+    return Look(0.0, False, False, False, level) if level else sight.look
 
 
 def _stacked(sights: Sequence[Sight]) -> Iterator[tuple[Kind, Kind]]:
@@ -104,10 +107,10 @@ def _stacked(sights: Sequence[Sight]) -> Iterator[tuple[Kind, Kind]]:
             yield kind_of(sight), kind_of(below)
 
 
-def _within(sights: Sequence[Sight]) -> dict[tuple[Look, Kind], tuple[int, int]]:
+def _within(sights: Sequence[Sight]) -> dict[tuple[Kind, Kind], tuple[int, int]]:
     """For each look of unnumbered headings and family of numbers: between how many two numbers that count on
     such headings stand, and how many of these right above the second; starting over counts as the latter."""
-    found: dict[tuple[Look, Kind], list[int]] = defaultdict(lambda: [0, 0])
+    found: dict[tuple[Kind, Kind], list[int]] = defaultdict(lambda: [0, 0])
     last: dict[Kind, tuple[int, tuple[Reading, ...]]] = {}
     heads = [i for i, sight in enumerate(sights) if sight.heading and sight.mark is None]
     for i, sight in enumerate(sights):
@@ -121,10 +124,10 @@ def _within(sights: Sequence[Sight]) -> dict[tuple[Look, Kind], tuple[int, int]]
         over = any(is_first(b.last) for b in mark.readings)
         if not between or not (on or over):
             continue
-        for look in {sights[k].look for k in between}:
+        for look in {kind_of(sights[k]) for k in between}:
             found[look, mark.family][0] += on
             nearest = between[-1]
-            right_above = sights[nearest].look == look and nearest + sights[nearest].rows == i
+            right_above = kind_of(sights[nearest]) == look and nearest + sights[nearest].rows == i
             found[look, mark.family][1] += right_above or not on
     return defaultdict(lambda: (0, 0), {key: (one, two) for key, (one, two) in found.items()})
 

@@ -42,6 +42,8 @@ EVIDENCE = 4.0
 """For a row that the contents list or the outline names."""
 LONE = 1.0
 """For a number that nothing counts on from, but that hangs further right than that of the clause above."""
+EMPTY = 1.0
+"""Against a number right below a title or number that it does not stand in, and that is left without a word."""
 BROKEN = 1.0
 """Against a heading in the middle of a numbered clause."""
 BESIDE = 2.0
@@ -278,7 +280,8 @@ def _first_below(state: State, trial: Trial, stack: tuple[Entry, ...], gain: flo
     """The first of a counting below `stack`, unless that counting is open there already."""
     x0, height = trial.sight.row.x0, trial.sight.prominence
     mark, reading = trial.mark, trial.reading
-    gain += 0.5 * (state.last is not None and state.last.at == trial.at - 1 and bool(stack))
+    right_below = state.last is not None and state.last.at == trial.at - 1
+    gain += 0.5 * (right_below and bool(stack)) - EMPTY * (right_below and stack != state.stack)
     hundreds = isinstance(reading.last, int) and reading.last >= 100
     if not hundreds and any(is_open(entry, trial) for entry in stack):
         return

@@ -78,7 +78,7 @@ def closes(state: State, above: Entry, seen: Seen) -> bool:
     """The heading ends the clause above: one that stands out no more, or a box right of it; no title left of
     its own box, and no exhibit that has no words yet, if it stands out hardly more."""
     sight = seen.sight
-    if sight.mark is None and above.reading is not None and seen.habits.within(sight.look, above.kind):
+    if sight.mark is None and above.reading is not None and seen.habits.within(kind_of(sight), above.kind):
         return False
     near = abs(above.prominence - sight.prominence) < LIKE
     if near and above.reading is None and (over := seen.habits.over(above.kind, kind_of(sight))):

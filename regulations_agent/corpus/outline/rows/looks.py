@@ -104,14 +104,17 @@ def look_at(rows: Sequence[Row], measure: Measure) -> list[Sight]:
 
 def _without_lone_keywords(sights: list[Sight], measure: Measure) -> list[Sight]:
     """In the second row of a heading `ENTERING A CAR` is no number, unless the book numbers by that word; nor
-    is `REVIEW - I` anywhere, unless another such number has its dash, or it is an annex."""
+    is `REVIEW - I` anywhere, unless another such number has its dash, or it is an annex; nor `A Student` where
+    no other letter stands so."""
     numbers: dict[tuple[str, bool], set[str]] = defaultdict(set)
     for sight in sights:
-        if sight.mark is not None and sight.mark.keyword:
+        if sight.mark is not None and (sight.mark.keyword or _is_letter(sight.mark)):
             numbers[sight.mark.family[0], False].add(sight.mark.number)
             numbers[sight.mark.family[0], _is_dashed(sight)].add(sight.mark.number)
     for i, (above, sight) in enumerate(pairwise([*sights[:1], *sights])):
         mark = sight.mark
+        if mark is not None and _is_letter(mark) and len(numbers["", False]) < 2:
+            sights[i] = replace(sight, mark=None)
         if mark is None or not mark.keyword:
             continue
         dashed, word = _is_dashed(sight), mark.family[0]
@@ -121,6 +124,11 @@ def _without_lone_keywords(sights: list[Sight], measure: Measure) -> list[Sight]
         if dashed or (near and above.look == sight.look and sight.stands_out):
             sights[i] = replace(sight, mark=None)
     return sights
+
+
+def _is_letter(mark: Mark) -> bool:
+    """Capitals without stop or brackets, which could be a word."""
+    return mark.style == "x" and not mark.keyword and not mark.number.isdigit()
 
 
 def _is_dashed(sight: Sight) -> bool:
