@@ -41,7 +41,7 @@ _KEYWORD = re.compile(
 )
 _BARE_DOTTED = re.compile(
     rf"(?P<open>\(?)(?P<number>{_DOTTED})(?P<tail>[.:)]?(?:\s*[–—―-](?=\s))?)"
-    r"(?:\s+|$|(?=\()|(?<=\d[.)])(?=[A-Z][a-z])|(?<=\d)(?=[A-Z][a-z]{2}))"
+    r"(?:\s+|$|(?=\()|(?<=\d[.)])(?=[A-Z][a-z])|(?<=\d)(?=[A-Z][A-Za-z]{2}))"
 )
 _BARE = re.compile(
     rf"(?P<open>[(\[]?)(?P<number>{_SINGLE})"

@@ -24,6 +24,7 @@ def nest(nodes: list[Node], words: Mapping[int, str]) -> None:
     """Mends what stands in what; `words` are the keywords before numbers, by node."""
     _title_from_above(nodes)
     _join_titles(nodes, words)
+    _title_from_below(nodes)
     _drop_echoes(nodes)
     _put_below_groups(nodes, words)
     _part_second_lists(nodes)
@@ -46,6 +47,20 @@ def _title_from_above(nodes: list[Node]) -> None:
             nodes.remove(title)
             if title.parent is not None:
                 title.parent.children.remove(title)
+
+
+def _title_from_below(nodes: list[Node]) -> None:
+    """The title below an appendix that says no more than what kind of one it is, `(informative)`, is its own."""
+    for node, title in list(pairwise(nodes)):
+        kinds = all(row.text[skip:].strip()[:1] in ("", "(") for row, skip in (*node.heading, *node.rows))
+        apart = title.parent is not node and title.parent is not node.parent
+        if node.kind == "appendix" and kinds and title.label is None and not apart:
+            node.heading += title.heading
+            node.rows += title.rows
+            for child in list(title.children):
+                _move(child, node)
+            _move(title, None)
+            nodes.remove(title)
 
 
 def _join_titles(nodes: list[Node], words: Mapping[int, str]) -> None:
