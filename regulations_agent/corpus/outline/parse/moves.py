@@ -26,6 +26,7 @@ from regulations_agent.corpus.outline.parse.standing import (
     is_list_between,
     is_next,
     is_open,
+    is_title,
     is_title_above,
 )
 from regulations_agent.corpus.outline.parse.states import Decision, Entry, Seen, State, Trial
@@ -43,7 +44,7 @@ EVIDENCE = 4.0
 LONE = 1.0
 """For a number that nothing counts on from, but that hangs further right than that of the clause above."""
 EMPTY = 1.0
-"""Against a number right below a title or number that it does not stand in, and that is left without a word."""
+"""Against a number right below a title, numbered or not, that it does not stand in."""
 BROKEN = 1.0
 """Against a heading in the middle of a numbered clause."""
 BESIDE = 2.0
@@ -109,7 +110,8 @@ def _with(state: State, decision: Decision, sight: Sight, gain: float, stack: tu
     above = next((e.counting for e in reversed(stack) if e.reading), ())
     middle = row.middle
     edges, height = (row.x0, sight.left, row.text_x0), sight.prominence
-    entry = Entry(state.count, family, reading, names, *edges, height, middle, above, sight.inner, kind_of(sight))
+    kind, leveled = kind_of(sight), sight.look.level > 0
+    entry = Entry(state.count, family, reading, names, *edges, height, middle, above, sight.inner, kind, leveled)
     closed = [e for e in state.stack if e.reading and e not in stack]
     halted = _halted(closed, state.halted)
     return State(state.score + gain, (*stack, entry), halted, state.count + 1, decision, state)
@@ -281,7 +283,8 @@ def _first_below(state: State, trial: Trial, stack: tuple[Entry, ...], gain: flo
     x0, height = trial.sight.row.x0, trial.sight.prominence
     mark, reading = trial.mark, trial.reading
     right_below = state.last is not None and state.last.at == trial.at - 1
-    gain += 0.5 * (right_below and bool(stack)) - EMPTY * (right_below and stack != state.stack)
+    bare = right_below and stack != state.stack and is_title(state.stack[-1], height)
+    gain += 0.5 * (right_below and bool(stack)) - EMPTY * bare
     hundreds = isinstance(reading.last, int) and reading.last >= 100
     if not hundreds and any(is_open(entry, trial) for entry in stack):
         return

@@ -33,6 +33,11 @@ def is_title_above(entry: Entry, trial: Trial) -> bool:
     return entry.reading is None and entry.prominence + 0.5 >= trial.sight.prominence
 
 
+def is_title(entry: Entry, height: float) -> bool:
+    """The entry stands out no less than so."""
+    return entry.stands_out and entry.prominence + 0.05 >= height
+
+
 def holds(stack: Sequence[Entry], place: int, trial: Trial) -> bool:
     """`5.1` stands in `5.0`, and not beside it, unless both stand in a clause 5."""
     own, prefix = stack[place].reading, trial.reading.prefix
@@ -78,7 +83,9 @@ def closes(state: State, above: Entry, seen: Seen) -> bool:
     """The heading ends the clause above: one that stands out no more, or a box right of it; no title left of
     its own box, and no exhibit that has no words yet, if it stands out hardly more."""
     sight = seen.sight
-    if sight.mark is None and above.reading is not None and seen.habits.within(kind_of(sight), above.kind):
+    counted = above.reading is not None and (bool(above.family[0]) or above.stands_out)
+    told = sight.look.level > 0 and above.leveled
+    if counted and not told and sight.mark is None and seen.habits.within(kind_of(sight), above.kind):
         return False
     near = abs(above.prominence - sight.prominence) < LIKE
     if near and above.reading is None and (over := seen.habits.over(above.kind, kind_of(sight))):

@@ -33,6 +33,8 @@ class Entry(NamedTuple):
     """Of its sight."""
     kind: Kind
     """What headings that head alike share."""
+    leveled: bool
+    """The format itself says that it is a heading."""
 
     @property
     def stands_out(self) -> bool:

@@ -127,8 +127,8 @@ def _without_lone_keywords(sights: list[Sight], measure: Measure) -> list[Sight]
 
 
 def _is_letter(mark: Mark) -> bool:
-    """Capitals without stop or brackets, which could be a word."""
-    return mark.style == "x" and not mark.keyword and not mark.number.isdigit()
+    """A capital without stop or brackets, which could be a word."""
+    return mark.style == "x" and not mark.keyword and len(mark.number) == 1 and mark.number.isupper()
 
 
 def _is_dashed(sight: Sight) -> bool:
