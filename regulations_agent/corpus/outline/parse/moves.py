@@ -250,7 +250,12 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
     ordered = any(next_stem(before, reading) for before in numbered)
     height = trial.sight.prominence + 0.4
     top = tuple(e for e in stack if e.reading is None or (e.prominence > height and not is_next(e, reading)))
-    yield _opened(state, trial, UNLED + 1.3 * ordered - 1.3 * late, top, fits=fits)
+    gain = UNLED + 1.3 * ordered - 1.3 * late + (_is_right_below(state, trial) and bool(stack))
+    yield _opened(state, trial, gain, top, fits=fits)
+
+
+def _is_right_below(state: State, trial: Trial) -> bool:
+    return state.last is not None and state.last.at == trial.at - 1
 
 
 def _stem(stack: Sequence[Entry], reading: Reading) -> int | None:
@@ -282,7 +287,7 @@ def _first_below(state: State, trial: Trial, stack: tuple[Entry, ...], gain: flo
     """The first of a counting below `stack`, unless that counting is open there already."""
     x0, height = trial.sight.row.x0, trial.sight.prominence
     mark, reading = trial.mark, trial.reading
-    right_below = state.last is not None and state.last.at == trial.at - 1
+    right_below = _is_right_below(state, trial)
     bare = right_below and stack != state.stack and is_title(state.stack[-1], height)
     gain += 0.5 * (right_below and bool(stack)) - EMPTY * bare
     hundreds = isinstance(reading.last, int) and reading.last >= 100
