@@ -70,7 +70,9 @@ def _lacking(
 
 def _chained(rows: Sequence[Row], i: int, end: int, mark: Mark) -> list[tuple[int, int]]:
     """Where the numbers stand that follow that of the row in its paragraph, each behind a full sentence."""
-    opens = i == 0 or _is_parted(rows[i]) or rows[i - 1].text.endswith(END_MARKS)
+    before = rows[i - 1] if i else rows[i]
+    cut_off = before.page == rows[i].page and before.item.box.top == rows[i].item.box.top
+    opens = cut_off or _is_parted(rows[i]) or before.text.endswith(END_MARKS)
     if mark.number not in FIRST or not opens:
         return []
     found = list(_in_line(rows, i, end, mark, r"[.]"))

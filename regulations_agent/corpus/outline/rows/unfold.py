@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from regulations_agent.corpus.outline.marks import Mark
-from regulations_agent.corpus.outline.rows.looks import mark_of
+from regulations_agent.corpus.outline.rows.looks import TITLE_CASE, mark_of
 from regulations_agent.corpus.page.lines import Span, TextLine
 from regulations_agent.corpus.print.rows import Row
 
@@ -23,6 +23,8 @@ _BEHIND = re.compile(
     rf"(?:(?<=[—–―])|(?<=[.:\s]-))\s*{_AMENDED}(?P<open>\()(?P<first>1|a|i|A)(?P<close>\))\s+\S"
 )
 """`Quorum.—(1) A majority`."""
+_TITLED = re.compile(rf"{TITLE_CASE.pattern}\s+(?P<open>)(?P<first>1)(?P<close>\.)\s+[A-Z“]")
+"""`Redoubles 1. A player may redouble`, behind a letter."""
 _SECOND = {"1": "2", "a": "b", "i": "ii", "A": "B"}
 FAR = 80
 """Rows within which the second number of a list follows its first."""
@@ -49,7 +51,7 @@ def part_numbers(rows: Sequence[Row]) -> list[Row]:
             found = _second(rest, mark, titled=titled)
             if found is None or not _counts_on(rows[i + 1 : i + FAR], found):
                 break
-            first, rest = cut(rest, found.start())
+            first, rest = cut(rest, found.start("open"))
             out.append(first)
         out.append(rest)
         titled = titled and mark is not None
@@ -59,6 +61,8 @@ def part_numbers(rows: Sequence[Row]) -> list[Row]:
 def _second(row: Row, mark: Mark | None, *, titled: bool) -> re.Match[str] | None:
     """The first number of a list behind that of the row, or behind the title there or in the row above."""
     found = _FIRST.match(row.text, mark.end) if mark is not None else None
+    if found is None and mark is not None and not mark.number.isdigit():
+        found = _TITLED.match(row.text, mark.end)
     if found is None:
         return _BEHIND.search(row.text, mark.end if mark is not None else 0) if titled else None
     # `Article 2 (1) applies` goes on with a sentence
