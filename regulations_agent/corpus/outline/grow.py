@@ -23,7 +23,6 @@ from regulations_agent.corpus.outline.rows.inline import part_items
 from regulations_agent.corpus.outline.rows.looks import Sight, run_in
 from regulations_agent.corpus.outline.rows.margin import kinds_behind
 from regulations_agent.corpus.outline.rows.named import rows_named, titles_run_in
-from regulations_agent.corpus.outline.rows.spanning import notes_apart
 from regulations_agent.corpus.outline.rows.unfold import cut, part_numbers, unfold
 from regulations_agent.corpus.outline.settling import (
     below_titles,
@@ -58,7 +57,7 @@ def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeadi
     """The clauses of a book whose style nobody has described; `expected` is what its own contents name."""
     rows, titles = part_titles(rows)
     rows, notes = set_apart(rows, measure)
-    rows = part_items(part_lists(part_numbers(kinds_behind(notes_apart(rows)))))
+    rows = part_items(part_lists(part_numbers(kinds_behind(rows))))
     builder = _built(rows, measure, expected)
     long = (node.rows for node in builder.nodes if sum(len(row.text) for row, _ in node.rows) > HEAP)
     heaps = {id(row) for rows_of_one in long for row, _ in rows_of_one}
