@@ -277,7 +277,8 @@ class _Builder:
             return owner
         while owner.label is not None and owner.parent is not None and is_list_item(owner):
             inside = left >= (owner.x0 - 2 if owner.indent is None else owner.indent - 4)
-            waits = owner.rows and owner.rows[-1][0].text.endswith(("—", "–", "―", ":")) and row.text[:1].islower()
+            led = bool(owner.rows) and owner.rows[-1][0].text.endswith(("—", "–", "―", ":"))
+            waits = led and row.text[:1].islower()
             if waits or (inside and not self._ends(i, owner)):
                 break
             owner = owner.parent

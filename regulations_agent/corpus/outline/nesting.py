@@ -50,7 +50,7 @@ def _title_from_above(nodes: list[Node]) -> None:
 
 
 def _title_from_below(nodes: list[Node]) -> None:
-    """The title below an appendix that says no more than what kind of one it is, `(informative)`, is its own."""
+    """The title below an appendix that only says what kind it is, `(informative)`, is its own."""
     for node, title in list(pairwise(nodes)):
         kinds = all(row.text[skip:].strip()[:1] in ("", "(") for row, skip in (*node.heading, *node.rows))
         apart = title.parent is not node and title.parent is not node.parent
@@ -90,7 +90,7 @@ def _join(nodes: list[Node], node: Node) -> None:
 
 
 def _drop_echoes(nodes: list[Node]) -> None:
-    """A number without words that says again that of the clause it opens, `27` below `Article 27`, is none."""
+    """A number without words that says again that of the clause above, `27` below `Article 27`, is none."""
     for title, node in list(pairwise(nodes)):
         same = title.label and node.label and title.label.number == node.label.number
         words = any(row.text[skip:].strip() for row, skip in (*title.rows, *node.rows))

@@ -62,7 +62,7 @@ class Habits:
         return min(len(values), AHEAD) if by_figures and min(places, default=0) > i else 0
 
     def over(self, one: Kind, other: Kind) -> int:
-        """How much more often a heading of the first kind stands right above one of the other than below it."""
+        """How much more often a heading of the first kind stands right above one of the other than below."""
         return self._over[one, other] - self._over[other, one]
 
     def within(self, look: Kind, family: Kind) -> bool:

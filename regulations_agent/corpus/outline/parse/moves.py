@@ -22,12 +22,15 @@ from regulations_agent.corpus.outline.parse.standing import (
     groups,
     holds,
     is_beside,
+    is_broken,
     is_level,
     is_list_between,
     is_next,
     is_open,
+    is_right_below,
     is_title,
     is_title_above,
+    stem_of,
 )
 from regulations_agent.corpus.outline.parse.states import Decision, Entry, Seen, State, Trial
 from regulations_agent.corpus.outline.rows.looks import Sight
@@ -111,7 +114,8 @@ def _with(state: State, decision: Decision, sight: Sight, gain: float, stack: tu
     middle = row.middle
     edges, height = (row.x0, sight.left, row.text_x0), sight.prominence
     kind, leveled = kind_of(sight), sight.look.level > 0
-    entry = Entry(state.count, family, reading, names, *edges, height, middle, above, sight.inner, kind, leveled)
+    place = (above, sight.inner, kind, leveled)
+    entry = Entry(state.count, family, reading, names, *edges, height, middle, *place)
     closed = [e for e in state.stack if e.reading and e not in stack]
     halted = _halted(closed, state.halted)
     return State(state.score + gain, (*stack, entry), halted, state.count + 1, decision, state)
@@ -164,13 +168,8 @@ def _goes_on(state: State, trial: Trial) -> Iterator[State]:
             prefix = trial.reading.prefix
             last = next((e.counting for e in reversed(stack) if e.reading), ())
             stemmed = last == entry.above and any(prefix in e.names for e in stack)
-            gain -= 0.6 * (not stemmed) + BROKEN * _is_broken(stack, entry)
+            gain -= 0.6 * (not stemmed) + BROKEN * is_broken(stack, entry)
             yield _opened(state, trial, gain, stack, fits=step == 1)
-
-
-def _is_broken(stack: Sequence[Entry], entry: Entry) -> bool:
-    """A heading closed the counting above, the articles of which the paragraphs went on."""
-    return entry.above != () and all(above.counting != entry.above for above in stack)
 
 
 def _held(stack: tuple[Entry, ...], entry: Entry, trial: Trial) -> tuple[Entry, ...]:
@@ -239,7 +238,7 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
             gain = NEXT if holds(stack, place, trial) else LED
             yield _opened(state, trial, gain - late, stack[:end], fits=fits)
             return
-    if (apart := _stem(stack, reading)) is not None:
+    if (apart := stem_of(stack, reading)) is not None:
         yield _opened(state, trial, LED - MISSED - late, stack[:apart], fits=fits)
         return
     if any(reading.prefix in entry.names for entry in state.halted):
@@ -250,18 +249,8 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
     ordered = any(next_stem(before, reading) for before in numbered)
     height = trial.sight.prominence + 0.4
     top = tuple(e for e in stack if e.reading is None or (e.prominence > height and not is_next(e, reading)))
-    gain = UNLED + 1.3 * ordered - 1.3 * late + (_is_right_below(state, trial) and bool(stack))
+    gain = UNLED + (1.3 + is_right_below(state, trial)) * ordered - 1.3 * late
     yield _opened(state, trial, gain, top, fits=fits)
-
-
-def _is_right_below(state: State, trial: Trial) -> bool:
-    return state.last is not None and state.last.at == trial.at - 1
-
-
-def _stem(stack: Sequence[Entry], reading: Reading) -> int | None:
-    """Where the stack ends with the clause two steps above a number, of which that between is not printed."""
-    stem = reading.prefix[:-1]
-    return next((at for at in range(len(stack), 0, -1) if stem and stem in stack[at - 1].names), None)
 
 
 def _first(state: State, trial: Trial, reading: Reading, ahead: int) -> Iterator[State]:
@@ -287,7 +276,7 @@ def _first_below(state: State, trial: Trial, stack: tuple[Entry, ...], gain: flo
     """The first of a counting below `stack`, unless that counting is open there already."""
     x0, height = trial.sight.row.x0, trial.sight.prominence
     mark, reading = trial.mark, trial.reading
-    right_below = _is_right_below(state, trial)
+    right_below = is_right_below(state, trial)
     bare = right_below and stack != state.stack and is_title(state.stack[-1], height)
     gain += 0.5 * (right_below and bool(stack)) - EMPTY * bare
     hundreds = isinstance(reading.last, int) and reading.last >= 100

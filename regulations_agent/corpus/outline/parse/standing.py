@@ -11,7 +11,7 @@ from regulations_agent.corpus.outline.rows.looks import OUT
 
 LIST_STYLES = ("(x)", "x)")
 LIKE = 1.0
-"""How far two looks may differ in how they stand out for what stands above what to be told by where they meet."""
+"""How much two looks may differ in how they stand out, if where they meet is to tell which one is higher."""
 
 
 def groups(entry: Entry, trial: Trial) -> bool:
@@ -77,6 +77,22 @@ def is_open(entry: Entry, trial: Trial) -> bool:
     alike = entry.family == trial.mark.family and entry.reading.script == trial.reading.script
     near = abs(entry.x0 - trial.sight.row.x0) < NEAR or trial.sight.row.level > 0
     return alike and near and abs(entry.prominence - trial.sight.prominence) < 0.5
+
+
+def is_right_below(state: State, trial: Trial) -> bool:
+    """The row above opened a clause."""
+    return state.last is not None and state.last.at == trial.at - 1
+
+
+def stem_of(stack: Sequence[Entry], reading: Reading) -> int | None:
+    """Where the stack ends with the clause two steps above a number, of which that between is not printed."""
+    stem = reading.prefix[:-1]
+    return next((at for at in range(len(stack), 0, -1) if stem and stem in stack[at - 1].names), None)
+
+
+def is_broken(stack: Sequence[Entry], entry: Entry) -> bool:
+    """A heading closed the counting above, the articles of which the paragraphs went on."""
+    return entry.above != () and all(above.counting != entry.above for above in stack)
 
 
 def closes(state: State, above: Entry, seen: Seen) -> bool:

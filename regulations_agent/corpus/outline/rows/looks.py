@@ -104,8 +104,8 @@ def look_at(rows: Sequence[Row], measure: Measure) -> list[Sight]:
 
 def _without_lone_keywords(sights: list[Sight], measure: Measure) -> list[Sight]:
     """In the second row of a heading `ENTERING A CAR` is no number, unless the book numbers by that word; nor
-    is `REVIEW - I` anywhere, unless another such number has its dash, or it is an annex; nor `A Student` where
-    no other letter stands so."""
+    is `REVIEW - I` anywhere, unless another such number has its dash, or it is an annex; nor `A Student`
+    where no other letter stands so."""
     numbers: dict[tuple[str, bool], set[str]] = defaultdict(set)
     for sight in sights:
         if sight.mark is not None and (sight.mark.keyword or _is_letter(sight.mark)):
@@ -138,8 +138,8 @@ def _is_dashed(sight: Sight) -> bool:
 
 
 def mark_of(row: Row) -> Mark | None:
-    """The mark of a row, without the bullet or quotation mark before it where the number has steps or brackets,
-    or the bracket (and the sign of a footnote) with which an amendment opens: `¹[(2) The`."""
+    """The mark of a row, without the bullet or quotation mark before it where the number has steps or
+    brackets, or the bracket (and the sign of a footnote) with which an amendment opens: `¹[(2) The`."""
     text, listed = row.text, row.text[:1] in SIGNS
     signed = next((s.sup for piece in pieces_of(row) for s in piece if s.text.strip()), False)
     amended = _AMENDED.match(text) if signed or text.startswith("[") else None
