@@ -249,8 +249,7 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
     ordered = any(next_stem(before, reading) for before in numbered)
     height = trial.sight.prominence + 0.4
     top = tuple(e for e in stack if e.reading is None or (e.prominence > height and not is_next(e, reading)))
-    gain = UNLED + (1.3 + is_right_below(state, trial)) * ordered - 1.3 * late
-    yield _opened(state, trial, gain, top, fits=fits)
+    yield _opened(state, trial, UNLED + 1.3 * ordered - 1.3 * late, top, fits=fits)
 
 
 def _first(state: State, trial: Trial, reading: Reading, ahead: int) -> Iterator[State]:
