@@ -52,20 +52,13 @@ def _part_from_whole(nodes: Sequence[Node]) -> None:
         tops = (
             n for n in nodes if n.label is None and n.children and n.first is not None and not n.first.level
         )
-        wide = (n for n in tops if below[id(n)] >= COVER * len(nodes) or _opens_alone(n, nodes))
+        wide = (n for n in tops if below[id(n)] >= COVER * len(nodes))
         whole = next((n for n in wide if not _is_between(n, nodes)), None)
         if whole is None:
             return
         for child in whole.children:
             child.parent = None
         whole.children = []
-
-
-def _opens_alone(title: Node, nodes: Sequence[Node]) -> bool:
-    """No number stands above it, and no other title looks as it does."""
-    above = nodes[: nodes.index(title)]
-    alike = [n for n in nodes if n.label is None and _look(n) == _look(title)]
-    return len(alike) == 1 and not any(n.label for n in above)
 
 
 def _is_between(title: Node, nodes: Sequence[Node]) -> bool:

@@ -100,8 +100,9 @@ def closes(state: State, above: Entry, seen: Seen) -> bool:
     its own box, and no exhibit that has no words yet, if it stands out hardly more."""
     sight = seen.sight
     counted = above.reading is not None and (bool(above.family[0]) or above.stands_out)
-    told = sight.look.level > 0 and above.leveled
-    if counted and not told and sight.mark is None and seen.habits.within(kind_of(sight), above.kind):
+    leveled = sight.look.level > 0
+    alike = not above.leveled if leveled else sight.prominence < above.prominence + LIKE
+    if counted and alike and sight.mark is None and seen.habits.within(kind_of(sight), above.kind):
         return False
     near = abs(above.prominence - sight.prominence) < LIKE
     if near and above.reading is None and (over := seen.habits.over(above.kind, kind_of(sight))):
