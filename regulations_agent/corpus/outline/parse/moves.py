@@ -113,9 +113,8 @@ def _with(state: State, decision: Decision, sight: Sight, gain: float, stack: tu
     above = next((e.counting for e in reversed(stack) if e.reading), ())
     middle = row.middle
     edges, height = (row.x0, sight.left, row.text_x0), sight.prominence
-    kind, leveled = kind_of(sight), sight.look.level > 0
-    place = (above, sight.inner, kind, leveled)
-    entry = Entry(state.count, family, reading, names, *edges, height, middle, *place)
+    inner, kind, leveled = sight.inner, kind_of(sight), sight.look.level > 0
+    entry = Entry(state.count, family, reading, names, *edges, height, middle, above, inner, kind, leveled)
     closed = [e for e in state.stack if e.reading and e not in stack]
     halted = _halted(closed, state.halted)
     return State(state.score + gain, (*stack, entry), halted, state.count + 1, decision, state)
