@@ -22,7 +22,6 @@ from regulations_agent.corpus.outline.rows.inline import part_items
 from regulations_agent.corpus.outline.rows.looks import Sight, run_in
 from regulations_agent.corpus.outline.rows.margin import kinds_behind
 from regulations_agent.corpus.outline.rows.named import rows_named, titles_run_in
-from regulations_agent.corpus.outline.rows.spanning import notes_apart
 from regulations_agent.corpus.outline.rows.unfold import cut, part_numbers, unfold
 from regulations_agent.corpus.outline.settling import (
     below_titles,
@@ -58,7 +57,7 @@ def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeadi
     """The clauses of a book whose style nobody has described; `expected` is what its own contents name."""
     rows, titles = part_titles(rows)
     rows, notes = set_apart(rows, measure)
-    rows = part_items(part_lists(part_numbers(kinds_behind(notes_apart(rows)))))
+    rows = part_items(part_lists(part_numbers(kinds_behind(rows))))
     builder = _built(rows, measure, expected)
     long = (node.rows for node in builder.nodes if sum(len(row.text) for row, _ in node.rows) > HEAP)
     heaps = {id(row) for rows_of_one in long for row, _ in rows_of_one}
@@ -248,7 +247,8 @@ class _Builder:
             return owner
         while owner.label is not None and owner.parent is not None and is_list_item(owner):
             inside = left >= (owner.x0 - 2 if owner.indent is None else owner.indent - 4)
-            waits = owner.rows and owner.rows[-1][0].text.endswith(("—", "–", ":")) and row.text[:1].islower()
+            led = bool(owner.rows) and owner.rows[-1][0].text.endswith(("—", "–", ":"))
+            waits = led and row.text[:1].islower()
             if waits or (inside and not self._ends(i, owner)):
                 break
             owner = owner.parent

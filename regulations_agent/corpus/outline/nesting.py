@@ -14,6 +14,8 @@ LISTED = 3
 """Clauses of a list from which one that starts again below the same title is another."""
 TITLED = 0.5
 """Share of numbers alone in their rows that have titles, from which all may have."""
+JOINED = 0.6
+"""Share of titles right above a number that have no other, from which each is that of its number."""
 LARGER = 0.5
 """Points by which a title may be set larger than what it stands in."""
 
@@ -21,6 +23,9 @@ LARGER = 0.5
 def nest(nodes: list[Node], words: Mapping[int, str]) -> None:
     """Mends what stands in what; `words` are the keywords before numbers, by node."""
     _title_from_above(nodes)
+    _join_titles(nodes, words)
+    _title_from_below(nodes)
+    _drop_echoes(nodes)
     _put_below_groups(nodes, words)
     _part_second_lists(nodes)
     _put_within_lists(nodes)
@@ -42,6 +47,64 @@ def _title_from_above(nodes: list[Node]) -> None:
             nodes.remove(title)
             if title.parent is not None:
                 title.parent.children.remove(title)
+
+
+def _title_from_below(nodes: list[Node]) -> None:
+    """The title below an appendix that only says what kind it is, `(informative)`, is its own."""
+    for node, title in list(pairwise(nodes)):
+        kinds = all(row.text[skip:].strip()[:1] in ("", "(") for row, skip in (*node.heading, *node.rows))
+        apart = title.parent is not node and title.parent is not node.parent
+        if node.kind == "appendix" and kinds and title.label is None and not apart:
+            node.heading += title.heading
+            node.rows += title.rows
+            for child in list(title.children):
+                _move(child, node)
+            _move(title, None)
+            nodes.remove(title)
+
+
+def _join_titles(nodes: list[Node], words: Mapping[int, str]) -> None:
+    """Where most titles right above the numbers that run on through a book have one number each, such a title
+    is that of its number: `Claims` above `27. Every claim shall be submitted`."""
+    headed: dict[tuple[str, str], list[Node]] = defaultdict(list)
+    for title, node in pairwise(nodes):
+        if node.label is not None and node.parent is title and _is_bare(title):
+            headed[node.label.style, words.get(id(node), "")].append(node)
+    for found in headed.values():
+        alone = [n for n in found if n.parent is not None and len(n.parent.children) == 1 and not n.title]
+        on = sum(_comes_next(a.label, b.label) for a, b in pairwise(alone) if a.label and b.label)
+        if len(alone) > LISTED and min(len(alone), on + 1) >= JOINED * len(found):
+            for node in alone:
+                _join(nodes, node)
+
+
+def _join(nodes: list[Node], node: Node) -> None:
+    """The clause takes the title that it stands below, and its place."""
+    title = node.parent
+    assert title is not None
+    node.heading = [*node.heading, *title.heading]
+    node.parent = title.parent
+    if title.parent is not None:
+        title.parent.children[title.parent.children.index(title)] = node
+    nodes.remove(title)
+
+
+def _drop_echoes(nodes: list[Node]) -> None:
+    """A number without words that says again that of the clause above, `27` below `Article 27`, is none."""
+    for title, node in list(pairwise(nodes)):
+        same = title.label and node.label and title.label.number == node.label.number
+        words = any(row.text[skip:].strip() for row, skip in (*title.rows, *node.rows))
+        if same and node.parent is title and not (node.title or words):
+            for child in node.children:
+                child.parent = title
+            title.children = [*node.children, *title.children[1:]]
+            nodes.remove(node)
+
+
+def _is_bare(title: Node) -> bool:
+    """A title with nothing of its own, of which the format does not say how high it is."""
+    level = title.first.level if title.first is not None else 0
+    return title.label is None and not title.rows and bool(title.heading) and not level
 
 
 def _put_below_groups(nodes: Sequence[Node], words: Mapping[int, str]) -> None:

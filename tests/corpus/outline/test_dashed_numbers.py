@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from regulations_agent.corpus.flow.typeset import typeset
-from regulations_agent.corpus.flow.web.html import read_text
-from tests.corpus.listed import build_clauses
-from tests.corpus.outline.test_strange_books import DOCUMENT, RULE, in_markdown, in_plain, shape
+from tests.corpus.outline.test_strange_books import RULE, in_markdown, in_plain, shape
 
 ROMANS = ("I", "II", "III")
 
@@ -69,22 +66,6 @@ def test_a_nought_in_a_chapter_of_its_number_holds_none():
         text += "".join(f"**{n}.{k} Use in {'abc'[k]}**\n\n{RULE}\n\n" for k in (0, 1, 2))
     parents = {c.number: (c.parent or "").rpartition("/")[2] for c in in_markdown(text).clauses}
     assert parents == {f"{n}{k}": str(n) if k else "" for n in range(1, 5) for k in ("", ".0", ".1", ".2")}
-
-
-def test_numbered_notes_as_wide_as_their_table_are_rules_below_it():
-    names = "<tr><th>Boat</th><th>Crew</th><th>Fee</th></tr>"
-    cells = "".join(f"<tr><td>Boat {n}</td><td>{n}</td><td>{n * 7}</td></tr>" for n in range(1, 5))
-    notes = "Notes:<br>1. No boat leaves at night.<br>2. Oars are wiped dry after use.<br>3. Keys go back."
-    page = f"<h2>Boats</h2><p>{RULE} {RULE}</p><h2>Fees</h2><table>{names}{cells}"
-    flow = read_text(f"<body>{page}<tr><td colspan=3>{notes}</td></tr></table></body>", "a.html")
-    clauses = build_clauses(DOCUMENT, typeset(flow).pages).clauses
-    assert [c.number for c in clauses] == ["Boats", "Fees", "1", "2", "3"]
-    assert [c.text for c in clauses[2:]] == [
-        "No boat leaves at night.",
-        "Oars are wiped dry after use.",
-        "Keys go back.",
-    ]
-    assert clauses[1].text.count("Notes:") == 1 and len(clauses[1].rows) == 5
 
 
 @pytest.mark.parametrize(("sign", "found"), [("(d)", True), ("(e)", False), ("under (d)", False)])

@@ -15,18 +15,22 @@ from regulations_agent.corpus.outline.marks import (
     next_stem,
     rank,
 )
-from regulations_agent.corpus.outline.parse.habits import AHEAD, NEAR, Habits
+from regulations_agent.corpus.outline.parse.habits import AHEAD, NEAR, kind_of
 from regulations_agent.corpus.outline.parse.standing import (
     LIST_STYLES,
     closes,
     groups,
     holds,
     is_beside,
+    is_broken,
     is_level,
     is_list_between,
     is_next,
     is_open,
+    is_right_below,
+    is_title,
     is_title_above,
+    stem_of,
 )
 from regulations_agent.corpus.outline.parse.states import Decision, Entry, Seen, State, Trial
 from regulations_agent.corpus.outline.rows.looks import Sight
@@ -42,6 +46,8 @@ EVIDENCE = 4.0
 """For a row that the contents list or the outline names."""
 LONE = 1.0
 """For a number that nothing counts on from, but that hangs further right than that of the clause above."""
+EMPTY = 1.0
+"""Against a number right below a title, numbered or not, that it does not stand in."""
 BROKEN = 1.0
 """Against a heading in the middle of a numbered clause."""
 BESIDE = 2.0
@@ -58,9 +64,9 @@ class Ways(NamedTuple):
     """How many numbers count on from it, or by steps below it."""
 
 
-def ways(seen: Seen, habits: Habits) -> list[Ways]:
+def ways(seen: Seen) -> list[Ways]:
     """The countings that the row's mark may belong to, whatever is open."""
-    sight, mark = seen.sight, seen.sight.mark
+    sight, mark, habits = seen.sight, seen.sight.mark, seen.habits
     if mark is None:
         return []
     prior = habits.gain(sight, mark) + seen.likely
@@ -105,9 +111,9 @@ def _with(state: State, decision: Decision, sight: Sight, gain: float, stack: tu
     names = _names(mark, reading) if mark and reading else ()
     family = mark.family if mark else ("", "")
     above = next((e.counting for e in reversed(stack) if e.reading), ())
-    middle = row.middle
-    edges, height = (row.x0, sight.left, row.text_x0), sight.prominence
-    entry = Entry(state.count, family, reading, names, *edges, height, middle, above, sight.inner, row.dead)
+    edges, told = (row.x0, sight.left, row.text_x0), sight.look.level > 0
+    looks = (sight.prominence, row.middle, above, sight.inner, row.dead, kind_of(sight), told)
+    entry = Entry(state.count, family, reading, names, *edges, *looks)
     closed = [e for e in state.stack if e.reading and e not in stack]
     halted = _halted(closed, state.halted)
     return State(state.score + gain, (*stack, entry), halted, state.count + 1, decision, state)
@@ -160,13 +166,8 @@ def _goes_on(state: State, trial: Trial) -> Iterator[State]:
             prefix = trial.reading.prefix
             last = next((e.counting for e in reversed(stack) if e.reading), ())
             stemmed = last == entry.above and any(prefix in e.names for e in stack)
-            gain -= 0.6 * (not stemmed) + BROKEN * _is_broken(stack, entry)
+            gain -= 0.6 * (not stemmed) + BROKEN * is_broken(stack, entry)
             yield _opened(state, trial, gain, stack, fits=step == 1)
-
-
-def _is_broken(stack: Sequence[Entry], entry: Entry) -> bool:
-    """A heading closed the counting above, the articles of which the paragraphs went on."""
-    return entry.above != () and all(above.counting != entry.above for above in stack)
 
 
 def _held(stack: tuple[Entry, ...], entry: Entry, trial: Trial) -> tuple[Entry, ...]:
@@ -235,7 +236,7 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
             gain = NEXT if holds(stack, place, trial) else LED
             yield _opened(state, trial, gain - late, stack[:end], fits=fits)
             return
-    if (apart := _stem(stack, reading)) is not None:
+    if (apart := stem_of(stack, reading)) is not None:
         yield _opened(state, trial, LED - MISSED - late, stack[:apart], fits=fits)
         return
     if any(reading.prefix in entry.names for entry in state.halted):
@@ -247,12 +248,6 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
     height = trial.sight.prominence + 0.4
     top = tuple(e for e in stack if e.reading is None or (e.prominence > height and not is_next(e, reading)))
     yield _opened(state, trial, UNLED + 1.3 * ordered - 1.3 * late, top, fits=fits)
-
-
-def _stem(stack: Sequence[Entry], reading: Reading) -> int | None:
-    """Where the stack ends with the clause two steps above a number, of which that between is not printed."""
-    stem = reading.prefix[:-1]
-    return next((at for at in range(len(stack), 0, -1) if stem and stem in stack[at - 1].names), None)
 
 
 def _first(state: State, trial: Trial, reading: Reading, ahead: int) -> Iterator[State]:
@@ -278,7 +273,9 @@ def _first_below(state: State, trial: Trial, stack: tuple[Entry, ...], gain: flo
     """The first of a counting below `stack`, unless that counting is open there already."""
     x0, height = trial.sight.row.x0, trial.sight.prominence
     mark, reading = trial.mark, trial.reading
-    gain += 0.5 * (state.last is not None and state.last.at == trial.at - 1 and bool(stack))
+    right_below = is_right_below(state, trial)
+    bare = right_below and stack != state.stack and is_title(state.stack[-1], height)
+    gain += 0.5 * (right_below and bool(stack)) - EMPTY * bare
     hundreds = isinstance(reading.last, int) and reading.last >= 100
     if not hundreds and any(is_open(entry, trial) for entry in stack):
         return

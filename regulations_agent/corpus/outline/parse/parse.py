@@ -26,8 +26,8 @@ def parse(sights: Sequence[Sight], expected: Collection[int] = ()) -> list[Decis
         headed = sight.heading or bool(likely and sight.mark is None)
         if sight.mark is None and not headed:
             continue
-        seen = Seen(i, sight, likely)
-        countings = ways(seen, habits)
+        seen = Seen(i, sight, likely, habits)
+        countings = ways(seen)
         found: list[State] = []
         for state in states:
             found += options(state, seen, countings, headed=headed)

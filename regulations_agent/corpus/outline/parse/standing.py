@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from regulations_agent.corpus.outline.marks import APPENDED, Reading, next_stem
-from regulations_agent.corpus.outline.parse.habits import NEAR
+from regulations_agent.corpus.outline.parse.habits import NEAR, kind_of
 from regulations_agent.corpus.outline.parse.states import Entry, Seen, State, Trial
 from regulations_agent.corpus.outline.rows.looks import OUT
 
 LIST_STYLES = ("(x)", "x)")
+LIKE = 1.0
+"""How much two looks may differ in how they stand out, if where they meet is to tell which one is higher."""
 
 
 def groups(entry: Entry, trial: Trial) -> bool:
@@ -29,6 +31,11 @@ def is_list_between(top: Entry, before: Entry) -> bool:
 def is_title_above(entry: Entry, trial: Trial) -> bool:
     """The entry is an unnumbered title that stands out no less than the row, about."""
     return entry.reading is None and entry.prominence + 0.5 >= trial.sight.prominence
+
+
+def is_title(entry: Entry, height: float) -> bool:
+    """The entry stands out no less than so."""
+    return entry.stands_out and entry.prominence + 0.05 >= height
 
 
 def holds(stack: Sequence[Entry], place: int, trial: Trial) -> bool:
@@ -72,17 +79,41 @@ def is_open(entry: Entry, trial: Trial) -> bool:
     return alike and near and abs(entry.prominence - trial.sight.prominence) < 0.5
 
 
+def is_right_below(state: State, trial: Trial) -> bool:
+    """The row above opened a clause."""
+    return state.last is not None and state.last.at == trial.at - 1
+
+
+def stem_of(stack: Sequence[Entry], reading: Reading) -> int | None:
+    """Where the stack ends with the clause two steps above a number, of which that between is not printed."""
+    stem = reading.prefix[:-1]
+    return next((at for at in range(len(stack), 0, -1) if stem and stem in stack[at - 1].names), None)
+
+
+def is_broken(stack: Sequence[Entry], entry: Entry) -> bool:
+    """A heading closed the counting above, the articles of which the paragraphs went on."""
+    return entry.above != () and all(above.counting != entry.above for above in stack)
+
+
 def closes(state: State, above: Entry, seen: Seen) -> bool:
     """The heading ends the clause above: one that stands out no more, or a box right of it; no title left of
     its own box, and no exhibit that has no words yet, if it stands out hardly more."""
     sight = seen.sight
+    counted = above.reading is not None and (bool(above.family[0]) or above.stands_out)
+    leveled = sight.look.level > 0
+    alike = not above.leveled if leveled else sight.prominence < above.prominence + LIKE
+    if counted and alike and sight.mark is None and seen.habits.within(kind_of(sight), above.kind):
+        return False
+    near = abs(above.prominence - sight.prominence) < LIKE
+    if near and above.reading is None and (over := seen.habits.over(above.kind, kind_of(sight))):
+        return over < 0
     if above.reading is None and above.inner > sight.left + NEAR:
         return True
     larger = sight.prominence > above.prominence + 0.05
     if larger and above.reading is None and sight.inner > above.left + NEAR and not above.inner:
         return False
     empty = state.last is not None and state.last.at == seen.at - 1 and state.last.reading is not None
-    near = sight.mark is None and sight.prominence < above.prominence + OUT
-    if empty and near and APPENDED.match(above.family[0]):
+    hardly = sight.mark is None and sight.prominence < above.prominence + OUT
+    if empty and hardly and APPENDED.match(above.family[0]):
         return False
     return above.prominence <= sight.prominence + 0.05

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from regulations_agent.corpus.outline.marks import Mark, Reading, Step
+from regulations_agent.corpus.outline.parse.habits import Habits, Kind
 from regulations_agent.corpus.outline.rows.looks import OUT, Sight
 
 
@@ -32,6 +33,10 @@ class Entry(NamedTuple):
     """Of its sight."""
     dead: bool
     """Its row is struck."""
+    kind: Kind
+    """What headings that head alike share."""
+    leveled: bool
+    """The format itself says that it is a heading."""
 
     def bears(self, family: tuple[str, str], reading: Reading) -> bool:
         """It has that number and is in force."""
@@ -83,6 +88,7 @@ class Seen(NamedTuple):
     sight: Sight
     likely: float
     """What the book's contents add to its chance."""
+    habits: Habits
 
 
 class Trial(NamedTuple):

@@ -18,6 +18,7 @@ MOST = 4
 CHAIN = 2
 """Numbers in line, one after the other, from which they are items that nothing follows."""
 
+_LED = re.compile(r"(?<=:\s)(?:1\.|\(?1\))\s+[A-Z“\"]")
 LEVEL = 4.0
 """Points by which rows of a list may stand apart."""
 PARTED = 0.6
@@ -27,6 +28,7 @@ PARTED = 0.6
 def part_items(rows: Sequence[Row]) -> list[Row]:
     """The rows, cut before a sentence's `(d)` where (c) opens a row and (e) the next one of the list, and
     before `2.` and `3.` where 1. opens a paragraph."""
+    rows = list(_led_apart(rows))
     marks = [_listed(row) for row in rows]
     cuts: dict[int, list[int]] = {}
     last: dict[str, str] = {}
@@ -43,6 +45,22 @@ def part_items(rows: Sequence[Row]) -> list[Row]:
             cuts.setdefault(at, []).append(place)
             last[mark.style] = _next(last[mark.style])
     return [part for i, row in enumerate(rows) for part in _pieces(row, cuts.get(i, ()))]
+
+
+def _led_apart(rows: Sequence[Row]) -> Iterator[Row]:
+    """The rows, cut where a colon leads to `1.` in the line and two more numbers follow in the paragraph."""
+    for i, row in enumerate(rows):
+        found = _LED.search(row.text) if isinstance(row.item, TextLine) and not row.dead else None
+        if found is None:
+            yield row
+            continue
+        head, first = cut(row, found.start())
+        after = range(i + 1, min(len(rows), i + FAR))
+        end = next((j for j in after if _listed(rows[j]) is not None or _is_parted(rows[j])), after.stop)
+        paragraph = [head, first, *rows[i + 1 : end]]
+        mark = _listed(first)
+        follows = mark is not None and _chained(paragraph, 1, len(paragraph), mark)
+        yield from (head, first) if follows else (row,)
 
 
 def _listed(row: Row) -> Mark | None:
@@ -70,7 +88,9 @@ def _lacking(
 
 def _chained(rows: Sequence[Row], i: int, end: int, mark: Mark) -> list[tuple[int, int]]:
     """Where the numbers stand that follow that of the row in its paragraph, each behind a full sentence."""
-    opens = i == 0 or _is_parted(rows[i]) or rows[i - 1].text.endswith(END_MARKS)
+    before = rows[i - 1] if i else rows[i]
+    cut_off = before.page == rows[i].page and before.item.box.top == rows[i].item.box.top
+    opens = cut_off or _is_parted(rows[i]) or before.text.endswith(END_MARKS)
     if mark.number not in FIRST or not opens:
         return []
     found = list(_in_line(rows, i, end, mark, r"[.]"))

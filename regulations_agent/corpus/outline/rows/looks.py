@@ -25,6 +25,7 @@ TITLE_CASE = re.compile(
     r"(?:[ /–-]+(?:[A-Z0-9(“&][^\s]*|of|and|or|to|for|the|an?|in|on|at|by|during|with|under|from|per))*"
 )
 """`Testing of Current Cars (TCC)`, not `For each Meeting the promoter appoints`."""
+QUOTES = ("“", "‘", '"')
 _STOPS = " .:–—-"
 _DASHED = re.compile(r"\s*[–—-]")
 _CLOSED = re.compile(r"(?P<stop>\s?[.:–—-]*)\s*(?:(?<=[.:–—-]\s)\S|(?<=[.:–—-])\S|[A-Z“\"])")
@@ -105,14 +106,17 @@ def look_at(rows: Sequence[Row], measure: Measure) -> list[Sight]:
 
 def _without_lone_keywords(sights: list[Sight], measure: Measure) -> list[Sight]:
     """In the second row of a heading `ENTERING A CAR` is no number, unless the book numbers by that word; nor
-    is `REVIEW - I` anywhere, unless another such number has its dash, or it is an annex."""
+    is `REVIEW - I` anywhere, unless another such number has its dash, or it is an annex; nor `A Student`
+    where no other letter stands so."""
     numbers: dict[tuple[str, bool], set[str]] = defaultdict(set)
     for sight in sights:
-        if sight.mark is not None and sight.mark.keyword:
+        if sight.mark is not None and (sight.mark.keyword or _is_letter(sight.mark)):
             numbers[sight.mark.family[0], False].add(sight.mark.number)
             numbers[sight.mark.family[0], _is_dashed(sight)].add(sight.mark.number)
     for i, (above, sight) in enumerate(pairwise([*sights[:1], *sights])):
         mark = sight.mark
+        if mark is not None and _is_letter(mark) and len(numbers["", False]) < 2:
+            sights[i] = replace(sight, mark=None)
         if mark is None or not mark.keyword:
             continue
         dashed, word = _is_dashed(sight), mark.family[0]
@@ -124,6 +128,11 @@ def _without_lone_keywords(sights: list[Sight], measure: Measure) -> list[Sight]
     return sights
 
 
+def _is_letter(mark: Mark) -> bool:
+    """A capital without stop or brackets, which could be a word."""
+    return mark.style == "x" and not mark.keyword and len(mark.number) == 1 and mark.number.isupper()
+
+
 def _is_dashed(sight: Sight) -> bool:
     """`CHAPTER - I`"""
     word = sight.mark.keyword if sight.mark is not None else ""
@@ -131,16 +140,17 @@ def _is_dashed(sight: Sight) -> bool:
 
 
 def mark_of(row: Row) -> Mark | None:
-    """The mark of a row, without the bullet before it where the number has steps or brackets, or the bracket
-    (and the sign of a footnote) with which an amendment opens: `¹[(2) The`."""
+    """The mark of a row, without the bullet or quotation mark before it where the number has steps or
+    brackets, or the bracket (and the sign of a footnote) with which an amendment opens: `¹[(2) The`."""
     text, listed = row.text, row.text[:1] in SIGNS
     signed = next((s.sup for piece in pieces_of(row) for s in piece if s.text.strip()), False)
     amended = _AMENDED.match(text) if signed or text.startswith("[") else None
-    bare = text[1:].lstrip() if listed else text[amended.end() :] if amended else text
+    quoted = not listed and not amended and text[:1] in QUOTES
+    bare = text[1:].lstrip() if listed or quoted else text[amended.end() :] if amended else text
     mark = read_mark(bare)
     if mark is None or bare == text:
         return mark and ranged(mark, text)
-    fits = not listed or mark.style in ("d", "x)", "(x)", "x-")
+    fits = mark.style in ("d", "x)", "(x)", "x-") if listed or quoted else True
     return replace(mark, end=mark.end + len(text) - len(bare)) if fits else None
 
 

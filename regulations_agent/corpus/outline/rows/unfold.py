@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from regulations_agent.corpus.outline.marks import Mark
-from regulations_agent.corpus.outline.rows.looks import mark_of
+from regulations_agent.corpus.outline.rows.looks import TITLE_CASE, mark_of
 from regulations_agent.corpus.page.lines import Span, TextLine
 from regulations_agent.corpus.print.rows import Row
 
@@ -23,6 +23,8 @@ _BEHIND = re.compile(
     rf"(?:(?<=[—–])|(?<=[.:\s]-))\s*{_AMENDED}(?P<open>\()(?P<first>1|a|i|A)(?P<close>\))\s+\S"
 )
 """`Quorum.—(1) A majority`."""
+_TITLED = re.compile(rf"{TITLE_CASE.pattern}\s+(?P<open>)(?P<first>1)(?P<close>\.)\s+[A-Z“]")
+"""`Redoubles 1. A player may redouble`, behind a letter."""
 _SECOND = {"1": "2", "a": "b", "i": "ii", "A": "B"}
 FAR = 80
 """Rows within which the second number of a list follows its first."""
@@ -42,22 +44,27 @@ def part_numbers(rows: Sequence[Row]) -> list[Row]:
     out: list[Row] = []
     titled = False
     for i, row in enumerate(rows):
-        mark = mark_of(row) if isinstance(row.item, TextLine) and not row.dead else None
-        titled = mark.style != "(x)" if mark is not None else titled and not row.is_table
-        found = _second(row, mark) if titled else None
-        if found is not None and _counts_on(rows[i + 1 : i + FAR], found):
-            out += cut(row, found.start())
-        else:
-            out.append(row)
+        rest = row
+        while True:
+            mark = mark_of(rest) if isinstance(rest.item, TextLine) and not rest.dead else None
+            titled = mark.style != "(x)" if mark is not None else titled and not rest.is_table
+            found = _second(rest, mark, titled=titled)
+            if found is None or not _counts_on(rows[i + 1 : i + FAR], found):
+                break
+            first, rest = cut(rest, found.start("open"))
+            out.append(first)
+        out.append(rest)
         titled = titled and mark is not None
     return out
 
 
-def _second(row: Row, mark: Mark | None) -> re.Match[str] | None:
+def _second(row: Row, mark: Mark | None, *, titled: bool) -> re.Match[str] | None:
     """The first number of a list behind that of the row, or behind the title there or in the row above."""
     found = _FIRST.match(row.text, mark.end) if mark is not None else None
+    if found is None and mark is not None and not mark.number.isdigit():
+        found = _TITLED.match(row.text, mark.end)
     if found is None:
-        return _BEHIND.search(row.text, mark.end if mark is not None else 0)
+        return _BEHIND.search(row.text, mark.end if mark is not None else 0) if titled else None
     # `Article 2 (1) applies` goes on with a sentence
     refers = mark is not None and mark.keyword and row.text[found.end() - 1].islower()
     return None if refers else found
