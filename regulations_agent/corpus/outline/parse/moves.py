@@ -111,9 +111,9 @@ def _with(state: State, decision: Decision, sight: Sight, gain: float, stack: tu
     names = _names(mark, reading) if mark and reading else ()
     family = mark.family if mark else ("", "")
     above = next((e.counting for e in reversed(stack) if e.reading), ())
-    edges, told = (row.x0, sight.left, row.text_x0), sight.look.level > 0
-    looks = (sight.prominence, row.middle, above, sight.inner, row.dead, kind_of(sight), told)
-    entry = Entry(state.count, family, reading, names, *edges, *looks)
+    edges, height, told = (row.x0, sight.left, row.text_x0), sight.prominence, sight.look.level > 0
+    own, kind = (state.count, family, reading, names), kind_of(sight)
+    entry = Entry(*own, *edges, height, row.middle, above, sight.inner, row.dead, kind, told)
     closed = [e for e in state.stack if e.reading and e not in stack]
     halted = _halted(closed, state.halted)
     return State(state.score + gain, (*stack, entry), halted, state.count + 1, decision, state)
