@@ -195,7 +195,7 @@ def settle_kinds(nodes: Sequence[Node]) -> None:
         assert parent is not None
         introduced = _leads_in(parent) or parent.kind == "item"
         counted = all(n.label is not None and n.label.number.isdigit() for n in items)
-        told = counted or not parent.rows
+        told = counted or not (parent.rows or _is_plain(parent))
         full = all(map(_starts_sentence, items)) and all(map(_ends_sentence, items[:-1]))
         for node in items:
             if node.kind == "item" and told and full and not introduced:
@@ -209,6 +209,14 @@ def _is_listed(node: Node) -> bool:
     above = node.parent
     unnumbered = above is not None and above.label is None and above.kind == "clause"
     return unnumbered and node.kind == "clause" and is_list_item(node)
+
+
+def _is_plain(node: Node) -> bool:
+    """Its title is set as text is, behind its number."""
+    rows = [row for row, _ in node.heading]
+    return (
+        bool(rows) and node.label is not None and not any(r.bold or r.level or r.text.isupper() for r in rows)
+    )
 
 
 def _leads_in(node: Node) -> bool:

@@ -17,6 +17,10 @@ from regulations_agent.corpus.print.rows import Measure, Row
 
 MOST_WORDS = 24
 """Of a title that the format does not call one."""
+LEFT = 4.0
+"""Points by which text stands left of a number that it does not belong to."""
+LISTED = 2
+"""Numbers that tell of the list that they stand in."""
 GAP = 0.3
 """Font sizes from which a blank within a row parts a title from text in its type."""
 ALONE = {
@@ -53,6 +57,7 @@ _STOP = re.compile(
     r"(?:(?:(?<!\d)(?<!\b[A-Z][a-z])\.(?!\s\d)|[:?!])(?=\s|[A-Z“\"])(?:\s?[—–-]+)?|\s?[—–]{1,3}(?=\s?\S)|\s--?(?=\s))"
 )
 """What a title may end with that text goes on behind."""
+_SAYS = re.compile(r"[.;:!?—–]")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _VERB = re.compile(
     r"\b(?:must|shall|may|might|will|would|can|cannot|could|should|is|are|was|were|be|been|has|have|had|does|do"
@@ -119,6 +124,27 @@ class Titles:
         more = self.sights[below : below + 1]
         return bool(more) and sight.stands_out and same_heading(sight, more[0], self.measure)
 
+    def _closes_list(self, text: Row, decision: Decision) -> bool:
+        """The paragraph stands left of the number, or behind a list of names that have nothing below them."""
+        listed = list(self._before(decision))
+        if len(listed) >= LISTED and all(map(self._is_name, listed)):
+            return True
+        return text.x0 < self.sights[decision.at].row.x0 - LEFT
+
+    def _is_name(self, decision: Decision) -> bool:
+        """The next number follows right behind a few words that are no sentence."""
+        row = self.sights[decision.at].row
+        words = row.text[decision.mark.end if decision.mark else 0 :]
+        return decision.at + 1 in self.opened and not self.measure.full(row) and not _SAYS.search(words)
+
+    def _before(self, decision: Decision) -> Iterator[Decision]:
+        """The numbers of its list right above it, nearest first."""
+        for before in reversed(self.decisions[: self.opened[decision.at]]):
+            mark = before.mark if before.parent == decision.parent else None
+            if mark is None or decision.mark is None or mark.family != decision.mark.family:
+                return
+            yield before
+
     def _alone(self, ending: Ending, words: str, decision: Decision) -> dict[str, float]:
         """What tells of a title that has its rows for itself."""
         start, end = decision.at, decision.at + ending.rows
@@ -129,6 +155,7 @@ class Titles:
         full = self.measure.full(last.row)
         other = place is not None and self.decisions[place].parent != self.opened[decision.at]
         text = below if place is None and below is not None and not below.row.is_table else None
+        other |= text is not None and text.starts and self._closes_list(text.row, decision)
         count = len(words.split())
         return {
             "bold": not plain,
@@ -174,13 +201,15 @@ def _stops(row: Row, skip: int) -> set[int]:
     assert isinstance(row.item, TextLine)
     ends = {found.end() for found in _STOP.finditer(row.text, skip)} | {run_in(row)}
     spans = [s for s in row.item.spans if row.dead or s.state != "deleted"]
-    at = -len(spans[0].text) + len(spans[0].text.lstrip())
+    at, blanks = -len(spans[0].text) + len(spans[0].text.lstrip()), set[int]()
     for span, behind in pairwise(spans):
         at += len(span.text)
         alike = (span.bold, span.italic, span.size) == (behind.bold, behind.italic, behind.size)
         apart = behind.box.x0 - span.box.x1 >= GAP * row.size and behind.text[:1].isupper()
         if alike and apart and span.text.rstrip()[-1:].isalnum() and len(row.text[skip:at].strip()) > 2:
-            ends.add(len(row.text[:at].rstrip()))
+            blanks.add(len(row.text[:at].rstrip()))
+    # several wide blanks part the cells of a table
+    ends |= blanks if len(blanks) == 1 else set()
     return {end for end in ends if skip < end < len(row.text)}
 
 
