@@ -24,7 +24,10 @@ LONG = 1_400
 SHORT = 250
 """Characters that a part has at least, if it can."""
 TITLES = 2
-"""Titles within the text of a clause, from which it is parted at them, however short."""
+"""Titles on lines of their own within a clause, from which it is parted at them, however short; one that runs
+in is enough."""
+RECURS = 4
+"""Times that a book has a title at most, for it to part a clause by itself; `Related topics:` does not."""
 MAX_PART = 2_400
 """Characters after which a part ends at the next sentence, without a new paragraph."""
 MAX_TABLE = 2_200
@@ -42,7 +45,7 @@ Titles = dict[int, int]
 def split_paragraphs(nodes: Sequence[Node], measure: Measure) -> list[Node]:
     """All nodes, with a node for each paragraph of those that are too long; in printed order."""
     out: list[Node] = []
-    titled = Counter(id(_clause_of(node)) for node in nodes for _ in _titles(node, measure))
+    titled = _titled(nodes, measure)
     for node in nodes:
         out.append(node)
         node.rows, whole = [piece for line in node.rows for piece in _table_parts(line)], node.rows
@@ -67,6 +70,18 @@ def split_paragraphs(nodes: Sequence[Node], measure: Measure) -> list[Node]:
         _hang(node, made)
     number_paragraphs(out)
     return out
+
+
+def _titled(nodes: Sequence[Node], measure: Measure) -> Counter[int]:
+    """By clause, the titles within it; one that runs in counts fully where the book hardly repeats it."""
+    titles = {id(node): _titles(node, measure) for node in nodes}
+    words = Counter(row.text[: _title(row)] for node in nodes for row, _ in node.rows)
+    titled: Counter[int] = Counter()
+    for node in nodes:
+        found = [row for row, _ in node.rows if id(row) in titles[id(node)]]
+        own = any((end := _title(row)) and words[row.text[:end]] <= RECURS for row in found)
+        titled[id(_clause_of(node))] += TITLES if own else len(found)
+    return titled
 
 
 def _clause_of(node: Node) -> Node:
