@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from regulations_agent.corpus.outline.opened import is_list_item
 from regulations_agent.corpus.outline.rows.looks import CAPTION, run_in
 from regulations_agent.corpus.outline.rows.unfold import cut
 from regulations_agent.corpus.page.lines import Cell, Table
@@ -23,7 +24,10 @@ LONG = 1_400
 SHORT = 250
 """Characters that a part has at least, if it can."""
 TITLES = 2
-"""Titles within the text of a clause, from which it is parted at them, however short."""
+"""Titles on lines of their own within a clause, from which it is parted at them, however short; one that runs
+in is enough."""
+RECURS = 4
+"""Times that a book has a title at most, for it to part a clause by itself; `Related topics:` does not."""
 MAX_PART = 2_400
 """Characters after which a part ends at the next sentence, without a new paragraph."""
 MAX_TABLE = 2_200
@@ -41,15 +45,16 @@ Titles = dict[int, int]
 def split_paragraphs(nodes: Sequence[Node], measure: Measure) -> list[Node]:
     """All nodes, with a node for each paragraph of those that are too long; in printed order."""
     out: list[Node] = []
+    titled = _titled(nodes, measure)
     for node in nodes:
         out.append(node)
         node.rows, whole = [piece for line in node.rows for piece in _table_parts(line)], node.rows
         titles = _titles(node, measure)
-        if sum(map(_length, whole)) <= LONG and len(titles) < TITLES:
+        if sum(map(_length, whole)) <= LONG and not (titles and titled[id(_clause_of(node))] >= TITLES):
             node.rows = whole
             continue
         parts = _parts(node.rows, titles, measure)
-        if len(parts) < 2:
+        if len(parts) < 2 and not titles:
             node.rows = whole
             continue
         if node.tail.startswith("/¶") and node.parent is not None and node.label is None and not node.heading:
@@ -60,9 +65,37 @@ def split_paragraphs(nodes: Sequence[Node], measure: Measure) -> list[Node]:
         first, *others = (part[0][0] for part in parts)
         keeps = not (_title(first) or id(first) in titles) and all(id(row) in titles for row in others)
         node.rows = parts[0] if keeps else []
-        out += [paragraph(node, part, titles) for part in parts[keeps:]]
+        made = [paragraph(node, part, titles) for part in parts[keeps:]]
+        out += made
+        _hang(node, made)
     number_paragraphs(out)
     return out
+
+
+def _titled(nodes: Sequence[Node], measure: Measure) -> Counter[int]:
+    """By clause, the titles within it; one that runs in counts fully where the book hardly repeats it."""
+    titles = {id(node): _titles(node, measure) for node in nodes}
+    words = Counter(row.text[: _title(row)] for node in nodes for row, _ in node.rows)
+    titled: Counter[int] = Counter()
+    for node in nodes:
+        found = [row for row, _ in node.rows if id(row) in titles[id(node)]]
+        own = any((end := _title(row)) and words[row.text[:end]] <= RECURS for row in found)
+        titled[id(_clause_of(node))] += TITLES if own else len(found)
+    return titled
+
+
+def _clause_of(node: Node) -> Node:
+    """The clause that a paragraph is one of."""
+    return node.parent if node.tail.startswith("/¶") and node.parent is not None else node
+
+
+def _hang(node: Node, parts: Sequence[Node]) -> None:
+    """Puts the list right behind the clause's own words below the last of their titles."""
+    last = next((part for part in reversed(parts) if part.heading), None)
+    for child in node.children if last is not None else ():
+        if not is_list_item(child):
+            break
+        child.parent = last
 
 
 def number_paragraphs(nodes: Sequence[Node]) -> None:
@@ -111,9 +144,17 @@ def _titles(node: Node, measure: Measure) -> Titles:
         opens = _starts(before, row, measure) or before.text.endswith(":")
         if opens and _is_own_line(row, 0, below, measure):
             found[id(row)] = len(row.text)
-    if found and node.heading and _is_own_line(rows[0], node.rows[0][1], rows[1], measure):
+    if rows and _opens_titled(node) and (end := _title(rows[0])):
+        found[id(rows[0])] = end
+    elif found and node.heading and _is_own_line(rows[0], node.rows[0][1], rows[1], measure):
         found[id(rows[0])] = len(rows[0].text)
     return found
+
+
+def _opens_titled(node: Node) -> bool:
+    """A title within the clause may stand right at its start: below its own title, or in a paragraph."""
+    above = node.heading[-1][0].item.box.top if node.heading else None
+    return node.rows[0][0].item.box.top != above if above is not None else node.tail.startswith("/¶")
 
 
 def _is_own_line(row: Row, skip: int, below: Row, measure: Measure) -> bool:
@@ -198,7 +239,8 @@ def _parts(rows: Lines, titles: Titles, measure: Measure) -> list[Lines]:
             size = 0
         parts[-1].append(line)
         size += _length(line)
-    if len(parts) > 1 and sum(map(_length, parts[-1])) < SHORT / 3:
+    short = len(parts) > 1 and sum(map(_length, parts[-1])) < SHORT / 3
+    if short and id(parts[-1][0][0]) not in titles:
         last = parts.pop()
         parts[-1] += last
     return [_rejoined(part) for part in parts]
