@@ -30,7 +30,7 @@ _STOPS = " .:–—-"
 _DASHED = re.compile(r"\s*[–—-]")
 _CLOSED = re.compile(r"(?P<stop>\s?[.:–—-]*)\s*(?:(?<=[.:–—-]\s)\S|(?<=[.:–—-])\S|[A-Z“\"])")
 """What ends a title that runs in: a stop, or a sentence that starts."""
-_AMENDED = re.compile(r"\d{0,3}\s?\[\s?(?=\(?\w{1,4}[).])")
+_AMENDED = re.compile(r"\d{0,3}\s?\[\s?(?=\(?\w{1,4}(?:-[A-Z])?[).])|\d{1,3}(?=\(\w{1,4}\)\s)")
 _WORD = re.compile(r"[^\W\d_][^\W_]")
 _DANGLING = re.compile(r"\b(?:of|and|or|the|to|in|by|with|for|from|an|(?-i:a)|see|under|per|than)$", re.I)
 
