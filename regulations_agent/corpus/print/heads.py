@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from statistics import mode
 from typing import NamedTuple
@@ -39,6 +39,7 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
     by_side = _by_side(margins, lambda some: _named(some, seen, places))
     bands = _by_side(margins, lambda some: _bands(some, repeated))
     texts = {text for text, _ in repeated if len(text) >= 12}
+    counted = _counted(margins)
     usual = _usual_size(pages)
     found: list[set[int]] = []
     for page, (margin, (_, lines)) in enumerate(zip(margins, pages, strict=True)):
@@ -51,9 +52,11 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
             titled = _TITLED.match(line.words) or (size >= LARGE * usual and len(line.words) >= TITLE)
             known = line.y in named or seen[line.key] >= 0.4 * len(pages)
             known = known or (size < usual and _times(line, places) >= often)
-            if titled and not known:
+            numbered = (page, line.at) in counted
+            if titled and not (known or numbered):
                 continue
-            if line.key in repeated or (line.outermost and (line.key in outer or _piece(line.words, texts))):
+            again = line.key in repeated or (line.outermost and line.key in outer)
+            if again or numbered or (line.outermost and _piece(line.words, texts)):
                 apart.add(line.at)
             elif line.y in busy and line.short:
                 alike.add(line.at)
@@ -84,6 +87,21 @@ def _seen(
 def _times(line: _Line, places: Mapping[tuple[str, int], Mapping[int, tuple[int, ...]]]) -> int:
     """Pages on which the line stands with the same numbers."""
     return sum(numbers == line.numbers for numbers in places.get(line.key, {}).values())
+
+
+def _counted(margins: Sequence[Sequence[_Line]]) -> set[tuple[int, int]]:
+    """Page and position of the outermost lines that start or end with the number of their page, at a height
+    where most pages have such a line: `30 CHAPTER 3. GAMES` and `3.2. RAZZ 31`."""
+    found: dict[tuple[int, int], set[tuple[int, int]]] = defaultdict(set)
+    for page, margin in enumerate(margins):
+        for line in margin:
+            ends = (line.numbers[:1], line.numbers[-1:])
+            at_end = (line.words.startswith("#"), line.words.endswith("#"))
+            for number in {n for some, there in zip(ends, at_end, strict=True) if there for n in some}:
+                for step in _STEPS if line.outermost else ():
+                    found[line.y + step, number - page].add((page, line.at))
+    least = max(MANY, 0.6 * len(margins))
+    return {place for places in found.values() if len(places) >= least for place in places}
 
 
 def _within(lines: Sequence[TextLine], margin: Sequence[_Line], heads: set[int], large: float) -> set[int]:
@@ -129,7 +147,7 @@ def _without_subtitles(
 ) -> list[set[int]]:
     """The heads, without those of a few pages that stand right below a title of the body at their top."""
     on = Counter(_squeezed(lines[at]) for (_, lines), found in zip(pages, heads, strict=True) for at in found)
-    rare = {words for words, count in on.items() if count < 0.4 * len(pages)}
+    rare = {words for words, count in on.items() if count < 0.8 * len(pages)}
     return [
         {at for at in found if _squeezed(lines[at]) not in rare or not _below_title(height, lines, at, found)}
         for (height, lines), found in zip(pages, heads, strict=True)
