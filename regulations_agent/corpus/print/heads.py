@@ -39,24 +39,21 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
     by_side = _by_side(margins, lambda some: _named(some, seen, places))
     bands = _by_side(margins, lambda some: _bands(some, repeated))
     texts = {text for text, _ in repeated if len(text) >= 12}
-    counted = _counted(margins)
     usual = _usual_size(pages)
     found: list[set[int]] = []
-    for page, (margin, (_, lines)) in enumerate(zip(margins, pages, strict=True)):
+    counted = _counted(margins)
+    for page, (margin, (_, lines), apart) in enumerate(zip(margins, pages, counted, strict=True)):
         named = by_side[page % 2]
         busy = named | bands[page % 2]
-        apart: set[int] = set()
         alike: set[int] = set()
         for line in margin:
             size = lines[line.at].spans[0].size
             titled = _TITLED.match(line.words) or (size >= LARGE * usual and len(line.words) >= TITLE)
             known = line.y in named or seen[line.key] >= 0.4 * len(pages)
             known = known or (size < usual and _times(line, places) >= often)
-            numbered = (page, line.at) in counted
-            if titled and not (known or numbered):
+            if titled and not known:
                 continue
-            again = line.key in repeated or (line.outermost and line.key in outer)
-            if again or numbered or (line.outermost and _piece(line.words, texts)):
+            if line.key in repeated or (line.outermost and (line.key in outer or _piece(line.words, texts))):
                 apart.add(line.at)
             elif line.y in busy and line.short:
                 alike.add(line.at)
@@ -89,8 +86,8 @@ def _times(line: _Line, places: Mapping[tuple[str, int], Mapping[int, tuple[int,
     return sum(numbers == line.numbers for numbers in places.get(line.key, {}).values())
 
 
-def _counted(margins: Sequence[Sequence[_Line]]) -> set[tuple[int, int]]:
-    """Page and position of the outermost lines that start or end with the number of their page, at a height
+def _counted(margins: Sequence[Sequence[_Line]]) -> list[set[int]]:
+    """For each page the outermost lines that start or end with the number of their page, at a height
     where most pages have such a line: `30 CHAPTER 3. GAMES` and `3.2. RAZZ 31`."""
     found: dict[tuple[int, int], set[tuple[int, int]]] = defaultdict(set)
     for page, margin in enumerate(margins):
@@ -101,7 +98,8 @@ def _counted(margins: Sequence[Sequence[_Line]]) -> set[tuple[int, int]]:
                 for step in _STEPS if line.outermost else ():
                     found[line.y + step, number - page].add((page, line.at))
     least = max(MANY, 0.6 * len(margins))
-    return {place for places in found.values() if len(places) >= least for place in places}
+    counted = {place for places in found.values() if len(places) >= least for place in places}
+    return [{line.at for line in some if (page, line.at) in counted} for page, some in enumerate(margins)]
 
 
 def _within(lines: Sequence[TextLine], margin: Sequence[_Line], heads: set[int], large: float) -> set[int]:

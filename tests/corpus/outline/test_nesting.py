@@ -70,3 +70,9 @@ def test_titles_numbered_by_figure_and_letter_stand_below_titles():
     body = "".join(f"<h2>{name}</h2><h3>{number}. The {name}</h3><p>{RULE}</p>" for name, number in parts)
     built = build_clauses(DOCUMENT, typeset(read_text(f"<body><h1>League</h1>{body}</body>", "a.html")).pages)
     assert [c.number for c in built.clauses if c.heading.startswith("The ")] == ["2a", "2b", "2c"]
+
+
+def test_no_section_stands_right_in_another_one():
+    parts = ((1, "LOSSES"), (1, "EXCLUSIONS"), (2, "CLAIMS"))
+    clauses = read([part for n, name in parts for part in article(n, name, row(RULE, gap=8), *listed(1, 2))])
+    assert [c.parent for c in clauses if c.heading.isupper()] == [None] * 3
