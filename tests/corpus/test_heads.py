@@ -57,6 +57,17 @@ def test_heads_that_alternate_and_name_the_chapter(tmp_path: Path) -> None:
     check(book(tmp_path / "a.pdf", furniture), 1, CHAPTERS)
 
 
+def test_heads_that_number_the_section_of_their_page_alone(tmp_path: Path) -> None:
+    def furniture(canvas: Canvas, number: int) -> None:
+        canvas.setFont("Helvetica", 9)
+        if number % 2 == 0:
+            canvas.drawString(60, HEIGHT - 50, f"{number}   CHAPTER 3. RACES")
+        else:
+            canvas.drawString(60, HEIGHT - 50, f"3.{number}. {words(number, 3).upper()[:-1]}   {number}")
+
+    check(book(tmp_path / "a.pdf", furniture), 1)
+
+
 def test_chapter_names_without_page_numbers(tmp_path: Path) -> None:
     def furniture(canvas: Canvas, number: int) -> None:
         canvas.setFont("Helvetica", 9)

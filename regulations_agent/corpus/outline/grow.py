@@ -220,8 +220,9 @@ class _Builder:
         owner = above_named(row, self._owner_of(i))
         if owner is not self.before and owner.children:
             owner = self._closing(owner)
-        if owner.indent is None and owner.rows and not self.sights[i].starts:
-            owner.indent = row.x0
+        if owner.rows and not self.sights[i].starts:
+            # a paragraph may go on left of its first words, below its number
+            owner.indent = row.x0 if owner.indent is None else min(owner.indent, row.x0)
         owner.rows.append((row, 0))
         self.before = owner
 

@@ -24,7 +24,7 @@ _DOTTED = (
     r"|\d{1,3}[a-z]\d{0,2}(?=[).])|\d{1,3}\([a-z]\)"
     r"|\d{1,3}(?:\.\d{1,3})*(?:\.[A-Z](?![A-Za-z])(?:\.\d{1,3}){0,2}){1,3}(?=[.:)]|$|\s+(?:[A-Z]|$))"
 )
-_SINGLE = r"\d{1,3}(?:[A-Z]{1,2}(?=[.)\]]))?|[1-9]\d{3,4}(?=[.)]\s)|[a-z]{1,5}|[IVXLC]{1,7}|[A-Z]{1,2}"
+_SINGLE = r"\d{1,3}(?:[–-]?[A-Z]{1,2}(?=[.)\]]))?|[1-9]\d{3,4}(?=[.)]\s)|[a-z]{1,5}|[IVXLC]{1,7}|[A-Z]{1,2}"
 _WORDED = "|".join(word for low in _WORDS for word in (low.capitalize(), low.upper()))
 _SECTION = r"\d{1,4}[.\-–]\d{4}(?!\d|[.\-–]\d)"
 """`§ 60-1110`; without its keyword it could be a telephone number."""

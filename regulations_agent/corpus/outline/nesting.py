@@ -30,6 +30,7 @@ def nest(nodes: list[Node], words: Mapping[int, str]) -> None:
     _part_second_lists(nodes)
     _put_within_lists(nodes)
     _nest_keywords(nodes, words)
+    _level_keywords(nodes, words)
     _level_appendices(nodes)
 
 
@@ -247,6 +248,13 @@ def _renest(nodes: Sequence[Node], words: Sequence[str], outer: str, inner: str)
             if node.parent is None and chapter is not None and goes_on:
                 _move(node, chapter)
             before = node
+
+
+def _level_keywords(nodes: Sequence[Node], words: Mapping[int, str]) -> None:
+    """No section stands right in another one: `Section I – Exclusions` is beside `Section I – Perils`."""
+    for node in nodes:
+        while node.parent is not None and words.get(id(node)) == words.get(id(node.parent), ""):
+            _move(node, node.parent.parent)
 
 
 def _move(node: Node, parent: Node | None) -> None:

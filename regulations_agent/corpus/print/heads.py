@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from statistics import mode
 from typing import NamedTuple
@@ -41,10 +41,10 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
     texts = {text for text, _ in repeated if len(text) >= 12}
     usual = _usual_size(pages)
     found: list[set[int]] = []
-    for page, (margin, (_, lines)) in enumerate(zip(margins, pages, strict=True)):
+    counted = _counted(margins)
+    for page, (margin, (_, lines), apart) in enumerate(zip(margins, pages, counted, strict=True)):
         named = by_side[page % 2]
         busy = named | bands[page % 2]
-        apart: set[int] = set()
         alike: set[int] = set()
         for line in margin:
             size = lines[line.at].spans[0].size
@@ -84,6 +84,22 @@ def _seen(
 def _times(line: _Line, places: Mapping[tuple[str, int], Mapping[int, tuple[int, ...]]]) -> int:
     """Pages on which the line stands with the same numbers."""
     return sum(numbers == line.numbers for numbers in places.get(line.key, {}).values())
+
+
+def _counted(margins: Sequence[Sequence[_Line]]) -> list[set[int]]:
+    """For each page the outermost lines that start or end with the number of their page, at a height
+    where most pages have such a line: `30 CHAPTER 3. GAMES` and `3.2. RAZZ 31`."""
+    found: dict[tuple[int, int], set[tuple[int, int]]] = defaultdict(set)
+    for page, margin in enumerate(margins):
+        for line in margin:
+            ends = (line.numbers[:1], line.numbers[-1:])
+            at_end = (line.words.startswith("#"), line.words.endswith("#"))
+            for number in {n for some, there in zip(ends, at_end, strict=True) if there for n in some}:
+                for step in _STEPS if line.outermost else ():
+                    found[line.y + step, number - page].add((page, line.at))
+    least = max(MANY, 0.6 * len(margins))
+    counted = {place for places in found.values() if len(places) >= least for place in places}
+    return [{line.at for line in some if (page, line.at) in counted} for page, some in enumerate(margins)]
 
 
 def _within(lines: Sequence[TextLine], margin: Sequence[_Line], heads: set[int], large: float) -> set[int]:
@@ -129,7 +145,7 @@ def _without_subtitles(
 ) -> list[set[int]]:
     """The heads, without those of a few pages that stand right below a title of the body at their top."""
     on = Counter(_squeezed(lines[at]) for (_, lines), found in zip(pages, heads, strict=True) for at in found)
-    rare = {words for words, count in on.items() if count < 0.4 * len(pages)}
+    rare = {words for words, count in on.items() if count < 0.8 * len(pages)}
     return [
         {at for at in found if _squeezed(lines[at]) not in rare or not _below_title(height, lines, at, found)}
         for (height, lines), found in zip(pages, heads, strict=True)

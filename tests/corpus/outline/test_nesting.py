@@ -70,3 +70,9 @@ def test_titles_numbered_by_figure_and_letter_stand_below_titles():
     body = "".join(f"<h2>{name}</h2><h3>{number}. The {name}</h3><p>{RULE}</p>" for name, number in parts)
     built = build_clauses(DOCUMENT, typeset(read_text(f"<body><h1>League</h1>{body}</body>", "a.html")).pages)
     assert [c.number for c in built.clauses if c.heading.startswith("The ")] == ["2a", "2b", "2c"]
+
+
+def test_no_article_stands_right_in_another_one():
+    names = ("ARTICLE 1. CREWS", "ARTICLE II. BOATS", "ARTICLE III. KEYS")
+    clauses = read([part for name in names for part in (title(name), row(RULE, gap=8))])
+    assert [c.parent for c in clauses] == [None] * 3

@@ -30,7 +30,9 @@ _STOPS = " .:–—-"
 _DASHED = re.compile(r"\s*[–—-]")
 _CLOSED = re.compile(r"(?P<stop>\s?[.:–—-]*)\s*(?:(?<=[.:–—-]\s)\S|(?<=[.:–—-])\S|[A-Z“\"])")
 """What ends a title that runs in: a stop, or a sentence that starts."""
-_AMENDED = re.compile(r"\d{0,3}\s?\[\s?(?=\(?\w{1,4}[).])")
+_AMENDED = re.compile(r"\d{0,3}\s?\[\s?(?=\(?\w{1,4}(?:-[A-Z])?[).])|\d{1,3}(?=\(\w{1,4}\)\s)")
+WAVERS, LEAST, MOST = 0.25, 0.7, 1.25
+"""Share of text half a point larger or smaller than most, from which sizes waver, and by how much."""
 _WORD = re.compile(r"[^\W\d_][^\W_]")
 _DANGLING = re.compile(r"\b(?:of|and|or|the|to|in|by|with|for|from|an|(?-i:a)|see|under|per|than)$", re.I)
 
@@ -81,7 +83,7 @@ class Sight:
 
 def look_at(rows: Sequence[Row], measure: Measure) -> list[Sight]:
     """Every row with its look, place and mark."""
-    looks = [_look(row) for row in rows]
+    looks = _of_one_size(rows, [_look(row) for row in rows])
     body = _body(rows, looks)
     places = [_starts(rows, looks, i, measure) for i in range(len(rows))]
     sights = []
@@ -165,6 +167,20 @@ def _look(row: Row) -> Look:
     italic = bool(spans) and all(s.italic for s in spans)
     size = max((s.size for s in without_number(spans) if not s.sup), default=row.size)
     return Look(round(size * 2) / 2, row.bold, italic, capitals, row.level)
+
+
+def _of_one_size(rows: Sequence[Row], looks: Sequence[Look]) -> list[Look]:
+    """The looks; where the sizes of text waver, as they do where letters were measured on a scan, all that
+    are near the usual one are one: rows of capitals measure less."""
+    count: Counter[float] = Counter()
+    for row, look in zip(rows, looks, strict=True):
+        count[look.size] += 0 if row.is_table else len(row.text)
+    usual = max(count, key=lambda size: count[size], default=0.0)
+    if count[usual - 0.5] + count[usual + 0.5] < WAVERS * count.total():
+        return list(looks)
+    return [
+        replace(look, size=usual) if LEAST * usual <= look.size <= MOST * usual else look for look in looks
+    ]
 
 
 def _body(rows: Sequence[Row], looks: Sequence[Look]) -> Look:

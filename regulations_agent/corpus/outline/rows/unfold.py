@@ -20,7 +20,7 @@ _INSIDE = re.compile(
 _FIRST = re.compile(r"(?P<open>\(?)(?P<first>a|i|(?<=\()[1A])(?P<close>\)|(?<![(].)\.)\s+\S")
 _AMENDED = r"(?:\d{0,3}\s?\[)?"
 _BEHIND = re.compile(
-    rf"(?:(?<=[—–])|(?<=[.:\s]-))\s*{_AMENDED}(?P<open>\()(?P<first>1|a|i|A)(?P<close>\))\s+\S"
+    rf"(?:(?<=[—–])|(?<=[.:\s]-))\s*{_AMENDED}(?P<open>\()(?P<first>1|a|i|A)(?P<close>\))(?:\s+\S|$)"
 )
 """`Quorum.—(1) A majority`."""
 _TITLED = re.compile(rf"{TITLE_CASE.pattern}\s+(?P<open>)(?P<first>1)(?P<close>\.)\s+[A-Z“]")
