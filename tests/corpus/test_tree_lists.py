@@ -23,16 +23,6 @@ def kinds(*body: TextLine) -> list[str]:
     return [f"{number} {clause.kind}" for number, clause in of(pages(list(body))).items()]
 
 
-@pytest.mark.parametrize("second", ["Boats wait.", "boats wait."])
-@pytest.mark.parametrize("lead", ["", "These rules hold:"])
-def test_numbered_paragraphs_right_below_the_title_of_an_article_are_its_rules(second: str, lead: str):
-    rows = [line(text, x=100, label=f"({n})") for n, text in enumerate(("Crews wait.", second), 1)]
-    above = [line(lead, x=100)] if lead else []
-    found = kinds(*ARTICLE, *above, *rows)
-    rule = second[0] == "B" and not lead
-    assert found == ["1 article", *(f"1({n}) {'clause' if rule else 'item'}" for n in (1, 2))]
-
-
 def test_letters_right_below_the_title_of_an_article_are_items():
     rows = [line(text, x=100, label=label) for text, label in (("Crews wait.", "a)"), ("Boats wait.", "b)"))]
     assert kinds(*ARTICLE, *rows) == ["1 article", "1a) item", "1b) item"]
@@ -114,12 +104,9 @@ def test_a_note_stands_beside_its_clause_and_goes_on_in_the_row_below():
 
 def test_a_note_within_a_sentence_stays_in_it_where_it_goes_on_below():
     first = line((span("Boats wait here ", x=100), span("as they did", "note", x=200)), full=True, gap=20)
-
-    def read(gap: float) -> list[str]:
-        more = line("last year.", state="note", x=100, gap=gap)
-        return [n for n, c in built(first, more, line("Oars too.", x=100, gap=2)).items() if "last" in c.text]
-
-    assert readings(once(turns(steps(0, 14, 0.5), read))) == ["['1.1']", "['1.1/Note']"]
+    more = line("last year.", state="note", x=100)
+    found = built(first, more, line("Oars too.", x=100, gap=2))
+    assert [n for n, c in found.items() if "last" in c.text] == ["1.1"]
 
 
 def test_a_footnote_is_that_of_the_clause_on_the_page_that_bears_its_mark():

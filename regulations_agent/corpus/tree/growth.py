@@ -49,10 +49,7 @@ class Growth:
     def _node(self, kind: ClauseKind, number: str, parent: Node | None, label: Label, row: Row) -> Node:
         """A clause numbered from the start of the scope, or of the part or heading around its parent."""
         top = self.scope.top if parent is not None else None
-        letters = number.partition(".")[0]
-        if top is not None and letters.isalpha() and top.tail.endswith(f" {letters}"):
-            top = None
-        if parent is not None and parent.stem is not None and parent.stem.named and parent.stem.stem is top:
+        if parent is not None and parent.stem is not None and parent.stem.stem is top:
             top = parent.stem
         return Node(kind, top, f"/{number}" if top is not None else number, parent, label, row.x0)
 
