@@ -165,15 +165,3 @@ def test_a_bold_line_that_fills_its_row_is_a_title_unless_bold_words_go_on_below
 
     assert headed(bold=True, gap=2) == "Boats and crews wait at the pier."
     assert {headed(bold=True, gap=20), headed(bold=False, gap=2), headed(False, 20)} == {"Boats and crews"}
-
-
-def test_numbers_below_titles_of_no_number_open_clauses_at_the_left_edge_and_in_order():
-    def opened(x: float = 70, number: str = "2.2") -> str:
-        start = [line("BOATS", x=70, bold=True), line("1.1 One.", x=70), line("1.2 Two.", x=70), *FILL]
-        more = [line("CREWS", x=70, bold=True), line("2.1 Three.", x=70), line(f"{number} Four.", x=x)]
-        found = built(*more, line("2.3 Five.", x=70), line("2.4 Six.", x=70), start=start)
-        return owner("Four.", found)
-
-    assert readings(once(turns(steps(60, 120, 2), opened))) == ["2.2", "2.1"]
-    assert [opened(number=number) for number in ("2.2", "3.1")] == ["2.2", "3.1"]
-    assert [opened(number=number) for number in ("2.3", "3.2")] == ["2.1", "BOATS/CREWS"]

@@ -8,9 +8,8 @@ import pytest
 
 from regulations_agent.corpus.page.lines import TextLine
 from tests.corpus.page import line, pages, span
-from tests.corpus.test_borders import once, steps, turns
+from tests.corpus.test_borders import once, turns
 from tests.corpus.test_tree_borders import FILL, START, built, of, owner, readings
-from tests.listings import as_listed
 
 ARTICLE = [line("RULES", x=70, label="1)", bold=True)]
 
@@ -73,21 +72,6 @@ def numbered(count: int, astray: int = 0, x: float = 70.0) -> list[str]:
         number = f"1.{n}" if n <= count - astray else f"1.{3 * n}"
         rows += [line(f"{number} Boats wait.", x=x), *FILL[:2]]
     return [number for number in of(pages(rows)) if number[0].isdigit()]
-
-
-def test_numbers_below_titles_alone_are_clauses_if_they_are_enough_in_order_at_the_edge():
-    assert readings(once(turns(range(1, 8), lambda count: bool(numbered(count))))) == ["False", "True"]
-    assert readings(once(turns(range(6), lambda astray: bool(numbered(10, astray))))) == ["True", "False"]
-    assert readings(once(turns(steps(70, 120, 2), lambda x: bool(numbered(6, x=x))))) == ["True", "False"]
-
-
-def test_a_number_that_goes_ahead_below_such_titles_is_text_and_one_that_comes_again_is_a_clause():
-    start = [line("BOATS", x=70, bold=True), *(line(f"1.{n} Boats.", x=70) for n in range(1, 7)), *FILL]
-
-    def opened(number: int) -> str:
-        return owner("Last.", of(pages([*start, line(f"1.{number} Last.", x=70)])))
-
-    assert readings(as_listed(turns(range(4, 11), opened))) == ["1.6", "1.6#2", "1.7", "1.6"]
 
 
 def test_a_note_stands_beside_its_clause_and_goes_on_in_the_row_below():

@@ -31,8 +31,6 @@ class Numbers(Growth):
     def _dotted(self, row: Row, label: Label) -> bool:
         if self._below_item(row, label):
             return True
-        if self.unled:
-            return self._unled(row, label)
         stem = label.stem
         parent = self.scope.numbers.get(plain_number(stem))
         inside = bool(row.column)
@@ -44,22 +42,6 @@ class Numbers(Growth):
         node = self._node("clause", label.number, parent or self._above(stem), label, row)
         node.fits = parent is not None or "." not in stem
         self._open(node, row, label.number)
-        return True
-
-    def _unled(self, row: Row, label: Label) -> bool:
-        """`1.1` below a heading without that number, or none: the first of its kind, or next in order."""
-        above = self.scope.numbers.get(plain_number(label.stem))
-        mates = above.children if above is not None else self.unled_mates.setdefault(label.stem, [])
-        last = _last_number(mates)
-        if row.x0 > self.measure.left + 20 or not last <= label.last <= last + 1:
-            return False
-        heading = next((n for n in reversed(self.chain) if n.named or n.kind == "article"), None)
-        node = Node("clause", None, label.number, above or heading, label, row.x0)
-        if above is None:
-            mates.append(node)
-        self._open(node, row, label.number)
-        if not label.last:
-            self.scope.numbers.setdefault(plain_number(label.stem), node)
         return True
 
     def _below_item(self, row: Row, label: Label) -> bool:
@@ -91,7 +73,7 @@ class Numbers(Growth):
         node = Node("item", parent, tail, parent, label, row.x0, script=script, rank=rank, fits=fits)
         self._open(node, row, None)
         top = self.scope.top
-        if script == "number" and (parent is top or (parent.named and (parent.stem is top or self.unled))):
+        if script == "number" and (parent is top or (parent.named and parent.stem is top)):
             if parent is top:
                 self.scope.numbers.setdefault(label.number, node)
             else:
