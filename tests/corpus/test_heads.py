@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas
@@ -32,12 +32,18 @@ def book(path: Path, furniture: Furniture, pages: int = 24, first: Furniture | N
     return make_pdf(path, *(page(number) for number in range(1, pages + 1)))
 
 
-def check(path: Path, each: int) -> None:
-    """All lines of the body and no other are in the body; `each` page has so many heads."""
+def check(path: Path, each: int, chapters: Sequence[str] = ()) -> None:
+    """All lines of the body and no other are in the body, but that every fourth page begins with the name of
+    its chapter; `each` page has so many heads."""
+    named: dict[int, str] = {}
     for page in page_lines(path).pages:
-        got = [part.text for part in page.body if isinstance(part, TextLine)]
+        lines = [part for part in page.body if isinstance(part, TextLine)]
+        if lines[0].level:
+            named[page.page] = lines[0].text
+        got = [line.text for line in lines if not line.level]
         assert got == [words(page.page, line) for line in range(40 if page.page % 3 else 30)]
         assert len(page.heads) == each
+    assert named == {4 * at + 1: name for at, name in enumerate(chapters)}
 
 
 def test_heads_that_alternate_and_name_the_chapter(tmp_path: Path) -> None:
@@ -48,7 +54,7 @@ def test_heads_that_alternate_and_name_the_chapter(tmp_path: Path) -> None:
         else:
             canvas.drawRightString(WIDTH - 60, HEIGHT - 50, f"{CHAPTERS[(number - 1) // 4]}   {number}")
 
-    check(book(tmp_path / "a.pdf", furniture), 1)
+    check(book(tmp_path / "a.pdf", furniture), 1, CHAPTERS)
 
 
 def test_heads_that_number_the_section_of_their_page_alone(tmp_path: Path) -> None:
@@ -69,7 +75,7 @@ def test_chapter_names_without_page_numbers(tmp_path: Path) -> None:
         x = 60 if number % 2 == 0 else WIDTH - 80
         canvas.drawString(x, HEIGHT - 810, f"– {number} –")
 
-    check(book(tmp_path / "a.pdf", furniture), 2)
+    check(book(tmp_path / "a.pdf", furniture), 2, CHAPTERS)
 
 
 def test_a_page_number_at_the_side_and_roman_numbers_at_the_front(tmp_path: Path) -> None:

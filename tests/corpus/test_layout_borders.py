@@ -11,10 +11,11 @@ from dataclasses import replace
 
 import pytest
 
+from regulations_agent.corpus.contents.chapters import with_chapters
 from regulations_agent.corpus.layout.figures import take_labels
 from regulations_agent.corpus.layout.layout import with_tables
 from regulations_agent.corpus.layout.parallel import SideBySide, half_of, is_shared, parted, side_by_side
-from regulations_agent.corpus.page.lines import Cell, Table, TextLine
+from regulations_agent.corpus.page.lines import Cell, PageLines, Table, TextLine
 from regulations_agent.corpus.page.raw import Bar
 from regulations_agent.corpus.print.atoms import Atom
 from regulations_agent.types.document import Box
@@ -118,6 +119,80 @@ def test_a_drawing_below_many_sentences_is_the_ground_on_which_they_stand():
 
     assert readings(once(turns(range(14, 24), lambda blocks: grounded(blocks) > 0))) == ["True", "False"]
     assert readings(once(turns(range(5, 9), lambda words: grounded(28, words) > 0))) == ["True", "False"]
+
+
+def book(
+    heads: Sequence[str], *, body: Sequence[str] = (), top: float = 40.0, last: float = 40.0
+) -> list[PageLines]:
+    """A page below each running head."""
+    made = pages(*([line(f"On day {n} all boats wait."), *map(line, body)] for n in range(len(heads))))
+    placed = []
+    for n, (page, head) in enumerate(zip(made, heads, strict=True)):
+        y = last if n == len(heads) - 1 else top
+        text = line(head)
+        text = replace(text, box=text.box._replace(page=page.page, top=y - 11, bottom=y))
+        placed.append(replace(page, heads=(text,) if head else ()))
+    return placed
+
+
+def named(heads: Sequence[str], **more: float) -> list[str]:
+    """The first line of each page that is no line of its own."""
+    found = with_chapters(book(heads, **more))  # type: ignore[arg-type]
+    return [
+        f"{page.page} {page.body[0].printed}"
+        for page in found
+        if isinstance(page.body[0], TextLine) and page.body[0].level
+    ]
+
+
+LAWS = ["Law 1 Field", "Law 2 Ball", "Law 3 Players", "Law 4 Time"]
+HEADS = [law for law in LAWS for _ in range(3)]
+
+
+def test_chapters_that_heads_alone_name_begin_with_their_names():
+    assert named(HEADS) == [f"{1 + 3 * n} {law}" for n, law in enumerate(LAWS)]
+    assert [len(named(HEADS[: 3 * count])) for count in (1, 2, 3, 4)] == [0, 0, 3, 4]
+    assert [len(named([law for law in LAWS for _ in range(each)])) for each in (1, 2, 3)] == [0, 4, 4]
+    assert [len(named([*HEADS, *[""] * bare])) for bare in (8, 18)] == [4, 0], "half of the pages have none"
+
+
+def test_the_number_of_the_page_is_no_part_of_a_chapters_name():
+    for offset in (0, 4):
+        assert named([f"{n + offset} {head}" for n, head in enumerate(HEADS, 1)])[1] == "4 Law 2 Ball"
+        assert named([f"{head} {n + offset}" for n, head in enumerate(HEADS, 1)])[1] == "4 Law 2 Ball"
+
+
+def test_a_head_goes_on_behind_a_page_without_it_and_begins_anew_behind_two():
+    found = [named([*HEADS[:2], *[""] * bare, *HEADS[2:]]) for bare in (1, 2)]
+    assert [[name for name in each if "Law 1" in name] for each in found] == [
+        ["1 Law 1 Field"],
+        ["1 Law 1 Field", "5 Law 1 Field"],
+    ]
+
+
+def test_names_of_chapters_stand_at_one_height_in_the_margin():
+    found = once(turns(range(90, 180, 2), lambda y: named(HEADS, top=y, last=y) != []))
+    assert readings(found) == ["True", "False"]
+    found = within(turns(range(30, 52), lambda y: len(named([*HEADS, "Law 5 Fouls"], top=40, last=y))))
+    assert readings(found) == ["4", "5", "4"]
+
+
+def test_names_that_the_text_has_too_are_its_own_to_head():
+    for known, alone in ((0, 4), (1, 0)):
+        assert len(with_levels(book(HEADS, body=LAWS[:known]))) == alone
+
+
+def with_levels(found: Sequence[PageLines]) -> list[int]:
+    return [
+        page.page
+        for page in with_chapters(found)
+        if isinstance(page.body[0], TextLine) and page.body[0].level
+    ]
+
+
+def test_a_head_of_a_few_letters_names_no_chapter():
+    for name, count in (("A 1", 0), ("Ru", 0), ("Rul", 4), ("Rule", 4)):
+        assert len(named([f"{name}{'abcd'[n // 3]}" for n in range(12)])) == count, name
 
 
 def sided(shift: float = 250.0, rows: int = 8, level: float = 0.0, short: int = 0) -> list[TextLine]:

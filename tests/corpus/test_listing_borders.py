@@ -167,6 +167,15 @@ def test_a_line_that_goes_far_enough_goes_on_below():
     assert readings(once(turns(range(12, 40), joined))) == ["False", "True"]
 
 
+def test_a_list_of_figures_below_the_other_names_no_headings():
+    def captions(figures: int) -> int:
+        """Of five entries whose pages begin again so many are figures."""
+        names = [f"Figure {n} A boat" if n < figures else TITLES[n] for n in range(5)]
+        return sum(entry.caption for entry in read(*entries(TITLES[:9]), *entries(names)))
+
+    assert readings(once(turns(range(6), captions))) == ["0", "5"]
+
+
 def headings(source: Sequence[PageLines], *outline: OutlineEntry) -> list[ExpectedHeading]:
     return expected_headings(DocumentLines(tuple(source), 11.0, "#000000", outline=outline))
 
@@ -230,3 +239,11 @@ def test_a_list_of_many_titles_without_pages_may_have_some_that_come_nowhere():
         return count(entries(listed[: 2 * len(TITLES) - kept], None), *chapters(TITLES)) > 0
 
     assert [again(kept) for kept in (2, 9, len(TITLES))] == [False, True, True]
+
+
+def test_figures_whose_first_page_is_before_that_of_the_last_chapter_are_a_list_of_their_own():
+    def captions(first: int) -> int:
+        figures = [line(f"Figure {n} A boat {first + n}") for n in range(3)]
+        return sum(entry.caption for entry in read(*entries(TITLES[:9]), *figures))
+
+    assert [captions(first) for first in (3, 8, 12)] == [3, 3, 0], "the last chapter begins on page 10"

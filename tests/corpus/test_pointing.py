@@ -237,6 +237,7 @@ LABELS = (
     "Annex A – Oars",
     "PART B: OARS",
     "Part 2",
+    "GR - GENERAL",
     "GR.1.2 Oars",
     "3.2.1 Oars",
     "3-1 Oars",

@@ -1,4 +1,4 @@
-"""Clause numbers: parse, print and tolerant look-up."""
+"""Clause numbers: parse, print, parent, order and tolerant look-up."""
 
 from __future__ import annotations
 
@@ -61,6 +61,14 @@ def test_every_number_of_the_grammar_survives_a_round_trip(top: str, dotted: str
     assert ClauseNumber.parse(str(number)) == number
 
 
+@given(TOPS, DOTTED, ITEMS)
+def test_a_parent_is_the_start_of_its_child(top: str, dotted: str, items: str) -> None:
+    number = ClauseNumber.parse(f"{top}{dotted}{items}")
+    while number.parent is not None:
+        assert str(number).startswith(str(number.parent))
+        number = number.parent
+
+
 @pytest.mark.parametrize(
     ("written", "printed"),
     [
@@ -83,6 +91,40 @@ def test_every_way_of_writing_a_number_has_one_key(written: str, printed: str) -
 def test_different_numbers_have_different_keys() -> None:
     keys = {lookup_key(n) for n in NUMBERS}
     assert len(keys) == len(NUMBERS)
+
+
+@pytest.mark.parametrize(
+    ("child", "parent"),
+    [
+        ("54.3d)ii)", "54.3d)"),
+        ("54.3", "54"),
+        ("B5", None),
+        ("B2.5.4c", "B2.5.4"),
+        ("GR.1", "GR"),
+        ("Appendix 7/4.a", "Appendix 7/4"),
+        ("Appendix B1/Mule Car", "Appendix B1"),
+        ("Appendix 3", None),
+    ],
+)
+def test_the_parent_is_one_step_up(child: str, parent: str | None) -> None:
+    above = ClauseNumber.parse(child).parent
+    assert (str(above) if above else None) == parent
+
+
+def test_numbers_sort_as_printed() -> None:
+    printed = [
+        "2",
+        "10.1",
+        "10.1a)",
+        "10.1a)i)",
+        "10.1a)ii)",
+        "10.1a)ix)",
+        "10.1b)",
+        "10.1i)",
+        "10.2",
+        "10.10",
+    ]
+    assert sorted({*printed}, key=lambda n: ClauseNumber.parse(n).order) == printed
 
 
 @pytest.mark.parametrize(("text", "value"), [("iv", 4), ("xii", 12), ("a", None), ("iiii", None), ("xl", 40)])

@@ -11,6 +11,7 @@ from regulations_agent.types.document import Clause
 from tests.corpus.listed import page_lines, read_document
 from tests.corpus.paper import HEIGHT, Draw, make_pdf, say
 from tests.corpus.test_borders import cells, drawn, once, steps, turns
+from tests.listings import as_listed
 
 XS = (60, 160, 220, 280, 400)
 
@@ -111,6 +112,23 @@ def test_a_row_that_a_page_break_leaves_open_is_one_if_two_uprights_reach_along_
     once(turns(steps(5, 12, 1), lambda out: cells(drawn(tmp_path, opened(out, 4)))))
     assert cells(drawn(tmp_path, opened(18, 2))) == "4 by 3"
     assert cells(drawn(tmp_path, opened(18, 1))) == "3 by 3"
+
+
+def named(aside: float) -> Draw:
+    """A table with the names of its columns above it, each so far right of where its cells start."""
+
+    def draw(canvas: Canvas) -> None:
+        grid(canvas, (60, 160, 260, 360), (300, 320, 340), ("Bow", "3", "4"), ("Keel", "5", "6"))
+        for x, name in ((60, "Part"), (160, "Race"), (260, "Year")):
+            say(canvas, x + aside, 295, name)
+
+    return draw
+
+
+def test_names_at_the_left_or_about_the_middle_of_columns_are_their_heading(tmp_path: Path) -> None:
+    found = turns(steps(4, 64, 4), lambda aside: cells(drawn(tmp_path, named(aside))))
+    headed, bare = "3 by 3", "2 by 3"
+    assert [turn.partition(": ")[2] for turn in as_listed(found)] == [headed, bare, headed, bare]
 
 
 def test_a_shaded_heading_ends_where_its_shade_ends(tmp_path: Path) -> None:

@@ -39,8 +39,12 @@ def test_plain_words_that_run_on_below_are_no_title() -> None:
     assert not found["1.2"].heading
 
 
-def test_the_caption_of_a_table_heads_it() -> None:
-    table = line("Table 2: Loads at the joint", x=105, gap=14, bold=True)
-    found = read(numbered(table, line("5 kN", x=105, gap=14)))
+def test_the_caption_of_a_figure_is_text_and_that_of_a_table_heads_it() -> None:
+    figure, table = (
+        line(words, x=105, gap=14, bold=True)
+        for words in ("Figure 3 – A joint", "Table 2: Loads at the joint")
+    )
+    found = read(numbered(figure, line("It is welded.", x=105, gap=14), table, line("5 kN", x=105, gap=14)))
+    assert found["1.1"].text.endswith("Figure 3 – A joint\nIt is welded.")
     (headed,) = (clause for clause in found.values() if clause.kind == "table")
     assert headed.heading == "Table 2: Loads at the joint" and headed.text == "5 kN"

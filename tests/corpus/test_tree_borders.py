@@ -94,15 +94,17 @@ def test_a_table_below_a_list_is_that_of_the_clause_above_where_it_stands_furthe
 
 
 def test_a_bold_line_heads_what_follows_where_it_is_a_paragraph_of_its_own():
-    def headed(gap: float = 20, x: float = 70, below: float = 20) -> str:
-        found = built(
-            line("Penalties of races", x=x, bold=True, gap=gap), line("Lost places.", x=70, gap=below)
-        )
+    def headed(gap: float = 20, length: int = 30, x: float = 70, below: float = 20) -> str:
+        title = ("Penalties of races and of boats " * 4)[:length].strip()
+        found = built(line(title, x=x, bold=True, gap=gap), line("Lost places.", x=70, gap=below))
         return owner("Lost", found)[:10]
 
     title, text = "1/Penaltie", "1.1"
     assert readings(once(turns(steps(0, 20, 0.5), lambda gap: headed(gap)))) == [text, title]
-    assert [headed(x=x) for x in (70, 100, 150)] == [title, text, title], "100 is where text stands"
+    assert readings(once(turns(range(95, 125, 3), lambda length: headed(length=length)))) == [title, text]
+    assert [headed(x=x) for x in (70, 100, 150, 300)] == [title, text, title, text], (
+        "100 is where text stands"
+    )
     assert headed(below=0) == headed(below=20) == title
 
 
@@ -118,15 +120,31 @@ def test_a_bold_line_near_below_a_heading_goes_on_with_it(number: str):
     assert readings(found) == ["RULES OF THE BOATS AND CREWS", "RULES OF THE"]
 
 
+def test_a_plain_number_with_a_title_opens_an_article_at_the_left_edge_and_in_order():
+    def opened(x: float = 70, number: int = 2, first: int = 1) -> bool:
+        start = [line("RULES", x=70, label=f"{first})", bold=True), *FILL]
+        found = built(line("BOATS", x=x, label=f"{number})", bold=True), start=start)
+        return found[owner("BOATS", found)].kind == "article"
+
+    assert readings(once(turns(steps(60, 140, 2), lambda x: opened(x)))) == ["True", "False"]
+    assert [opened(number=number) for number in (1, 2, 3, 9)] == [False, True, True, False]
+    hundreds = within(turns(range(95, 215), lambda number: opened(number=number, first=100)))
+    assert readings(hundreds) == ["False", "True", "False"], "articles of a hundred are in order among them"
+    assert [opened(number=first + 1, first=first) for first in (96, 100)] == [False, True], "a book starts so"
+
+
 @pytest.mark.parametrize("words", ["APPENDIX 2", "Appendix 2: Oars", "APPENDIX 2 OARS"])
-def test_an_appendix_opens_at_its_title_wherever_it_stands(words: str):
+def test_an_appendix_opens_where_its_title_stands_out(words: str):
     def opened(x: float, bold: bool) -> str:
         found = built(line(words, x=x, bold=bold), line("All boats wait.", gap=20))
         said = " ".join(f"{clause.number} {clause.heading} {clause.text}" for clause in found.values())
         return f"{owner('All boats', found)}, {words.split()[-1] in said}"
 
-    for bold in (True, False):
-        assert turns(steps(60, 400, 10), lambda x, bold=bold: opened(x, bold)) == ["60: Appendix 2, True"]
+    assert turns(steps(60, 400, 10), lambda x: opened(x, True)) == ["60: Appendix 2, True"]
+    plain = readings(as_listed(turns(steps(60, 400, 10), lambda x: opened(x, False))))
+    assert plain == (
+        ["Appendix 2, True"] if words.isupper() else ["1.1, True", "Appendix 2, True", "1.1, True"]
+    )
 
 
 @pytest.mark.parametrize("bold", [True, False])
@@ -165,3 +183,15 @@ def test_a_bold_line_that_fills_its_row_is_a_title_unless_bold_words_go_on_below
 
     assert headed(bold=True, gap=2) == "Boats and crews wait at the pier."
     assert {headed(bold=True, gap=20), headed(bold=False, gap=2), headed(False, 20)} == {"Boats and crews"}
+
+
+def test_numbers_below_titles_of_no_number_open_clauses_at_the_left_edge_and_in_order():
+    def opened(x: float = 70, number: str = "2.2") -> str:
+        start = [line("BOATS", x=70, bold=True), line("1.1 One.", x=70), line("1.2 Two.", x=70), *FILL]
+        more = [line("CREWS", x=70, bold=True), line("2.1 Three.", x=70), line(f"{number} Four.", x=x)]
+        found = built(*more, line("2.3 Five.", x=70), line("2.4 Six.", x=70), start=start)
+        return owner("Four.", found)
+
+    assert readings(once(turns(steps(60, 120, 2), opened))) == ["2.2", "2.1"]
+    assert [opened(number=number) for number in ("2.2", "3.1")] == ["2.2", "3.1"]
+    assert [opened(number=number) for number in ("2.3", "3.2")] == ["2.1", "BOATS/CREWS"]

@@ -31,15 +31,41 @@ ARTICLES = [
     ("title", "bold", "number"),
     [
         ("ARTICLE 3: GUESTS", False, "3"),
-        ("ARTICLE III: GUESTS", True, "III"),
+        ("Article 3: GUESTS", False, "3"),
+        ("Article 3: Guests", True, "3"),
         ("Article 3: Guests", False, ""),
+        ("SECTION 3: GUESTS", True, "3"),
         ("SECTION 3: GUESTS", False, ""),
+        ("SECTION 4: GUESTS", True, ""),
+        ("SECTION 2: GUESTS", True, ""),
+        ("CHAPTER III: GUESTS", True, "III"),
+        ("V - GUESTS", True, "V"),
+        ("V - Guests", True, ""),
+        ("V - GUESTS", False, ""),
     ],
 )
 def test_which_titles_open_an_article_behind_two_others(title: str, bold: bool, number: str):
     found = built(line(title, x=70, bold=bold, gap=20), WORDS, start=ARTICLES)
     opened = [n for n, clause in found.items() if clause.kind == "article"][2:]
     assert opened == [number] * bool(number)
+
+
+@pytest.mark.parametrize(
+    ("title", "below", "opened"),
+    [
+        ("1 BOATS", "1.1 All boats wait.", True),
+        ("1 BOATS", "1.1.1 All boats wait.", True),
+        ("1 BOATS", "2.1 All boats wait.", False),
+        ("1 BOATS", "All boats wait.", False),
+        ("PART 1 – BOATS", "1.1 All boats wait.", True),
+        ("PART 1 – BOATS", "All boats wait.", False),
+    ],
+)
+def test_a_bare_number_above_the_first_clause_of_its_own_opens_an_article(
+    title: str, below: str, opened: bool
+):
+    found = told(line(below, x=70, gap=20), *FILL, start=[line(title, x=70, bold=True)])
+    assert (found[0] == "1 article BOATS") == opened
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,9 @@ import pytest
 
 from regulations_agent.corpus.page.lines import TextLine
 from tests.corpus.page import line, pages, span
-from tests.corpus.test_borders import once, turns
+from tests.corpus.test_borders import once, steps, turns
 from tests.corpus.test_tree_borders import FILL, START, built, of, owner, readings
+from tests.listings import as_listed
 
 ARTICLE = [line("RULES", x=70, label="1)", bold=True)]
 
@@ -20,6 +21,16 @@ def counted(*words: str, x: float = 70) -> list[TextLine]:
 
 def kinds(*body: TextLine) -> list[str]:
     return [f"{number} {clause.kind}" for number, clause in of(pages(list(body))).items()]
+
+
+@pytest.mark.parametrize("second", ["Boats wait.", "boats wait."])
+@pytest.mark.parametrize("lead", ["", "These rules hold:"])
+def test_numbered_paragraphs_right_below_the_title_of_an_article_are_its_rules(second: str, lead: str):
+    rows = [line(text, x=100, label=f"({n})") for n, text in enumerate(("Crews wait.", second), 1)]
+    above = [line(lead, x=100)] if lead else []
+    found = kinds(*ARTICLE, *above, *rows)
+    rule = second[0] == "B" and not lead
+    assert found == ["1 article", *(f"1({n}) {'clause' if rule else 'item'}" for n in (1, 2))]
 
 
 def test_letters_right_below_the_title_of_an_article_are_items():
@@ -74,6 +85,21 @@ def numbered(count: int, astray: int = 0, x: float = 70.0) -> list[str]:
     return [number for number in of(pages(rows)) if number[0].isdigit()]
 
 
+def test_numbers_below_titles_alone_are_clauses_if_they_are_enough_in_order_at_the_edge():
+    assert readings(once(turns(range(1, 8), lambda count: bool(numbered(count))))) == ["False", "True"]
+    assert readings(once(turns(range(6), lambda astray: bool(numbered(10, astray))))) == ["True", "False"]
+    assert readings(once(turns(steps(70, 120, 2), lambda x: bool(numbered(6, x=x))))) == ["True", "False"]
+
+
+def test_a_number_that_goes_ahead_below_such_titles_is_text_and_one_that_comes_again_is_a_clause():
+    start = [line("BOATS", x=70, bold=True), *(line(f"1.{n} Boats.", x=70) for n in range(1, 7)), *FILL]
+
+    def opened(number: int) -> str:
+        return owner("Last.", of(pages([*start, line(f"1.{number} Last.", x=70)])))
+
+    assert readings(as_listed(turns(range(4, 11), opened))) == ["1.6", "1.6#2", "1.7", "1.6"]
+
+
 def test_a_note_stands_beside_its_clause_and_goes_on_in_the_row_below():
     def notes(gap: float, state: str = "note") -> list[str]:
         rows = [line("A remark that is long", state="note", x=100, full=True, gap=20)]
@@ -88,9 +114,12 @@ def test_a_note_stands_beside_its_clause_and_goes_on_in_the_row_below():
 
 def test_a_note_within_a_sentence_stays_in_it_where_it_goes_on_below():
     first = line((span("Boats wait here ", x=100), span("as they did", "note", x=200)), full=True, gap=20)
-    more = line("last year.", state="note", x=100)
-    found = built(first, more, line("Oars too.", x=100, gap=2))
-    assert [n for n, c in found.items() if "last" in c.text] == ["1.1"]
+
+    def read(gap: float) -> list[str]:
+        more = line("last year.", state="note", x=100, gap=gap)
+        return [n for n, c in built(first, more, line("Oars too.", x=100, gap=2)).items() if "last" in c.text]
+
+    assert readings(once(turns(steps(0, 14, 0.5), read))) == ["['1.1']", "['1.1/Note']"]
 
 
 def test_a_footnote_is_that_of_the_clause_on_the_page_that_bears_its_mark():

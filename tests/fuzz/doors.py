@@ -33,8 +33,9 @@ class Ground:
 def clause_number(_: Ground, text: str) -> None:
     from regulations_agent.corpus.numbers.reference import ClauseNumber, lookup_key
 
-    ClauseNumber.parse(text)
-    assert lookup_key(text) == lookup_key(f" {text} ")
+    number = ClauseNumber.parse(text)
+    assert number.order == ClauseNumber.parse(text).order and lookup_key(text) == lookup_key(f" {text} ")
+    assert number.parent is None or str(number).startswith(str(number.parent))
 
 
 def question(ground: Ground, asked: tuple[str, dict[str, object]]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from regulations_agent.corpus.contents.items import Item, is_page, items_at, items_of, paged_below, texts_at
@@ -42,6 +43,8 @@ class Entry:
     as the others are; 0 where nothing tells."""
     level: int
     """By its indent, 0 at the left."""
+    caption: bool
+    """In a list of figures or tables."""
 
 
 class _Line(NamedTuple):
@@ -123,10 +126,13 @@ def read_entries(pages: Sequence[PageLines], text: Text | None = None) -> tuple[
     found = [body.find(line.titled) for line in lines]
     offset, _ = usual_offset([line.printed for line in lines], found)
     levels = _levels([line.x0 for line in lines])
+    captions = _captions(lines)
     last = len(pages)
     return tuple(
-        Entry(*line.titled, line.printed, page, level)
-        for line, page, level in zip(lines, _placed(lines, found, offset, last), levels, strict=True)
+        Entry(*line.titled, line.printed, page, level, caption)
+        for line, page, level, caption in zip(
+            lines, _placed(lines, found, offset, last), levels, captions, strict=True
+        )
         if line.printed is not None or page or line.titled.number
     )
 
@@ -195,3 +201,26 @@ def _levels(lefts: Sequence[float]) -> list[int]:
         if not steps or x - steps[-1] >= INDENT:
             steps.append(x)
     return [sum(step <= x + 0.01 for step in steps) - 1 for x in lefts]
+
+
+def _captions(lines: Sequence[_Line]) -> list[bool]:
+    """The entries of lists of figures: after pages went back, with one word before each number."""
+    flags = [False] * len(lines)
+    starts = [i for i, pair in enumerate(pairwise(lines), start=1) if _goes_back(*pair)]
+    main = {"", *map(_word, lines[: starts[0] if starts else None])}
+    for start, end in pairwise([*starts, len(lines)]):
+        words = [_word(line) for line in lines[start:end]]
+        usual = max(set(words), key=words.count)
+        if usual not in main and words.count(usual) >= 0.6 * len(words):
+            flags[start:end] = [True] * (end - start)
+    return flags
+
+
+def _goes_back(above: _Line, line: _Line) -> bool:
+    """The page is before that of the entry above."""
+    return line.printed is not None and above.printed is not None and line.printed < above.printed
+
+
+def _word(line: _Line) -> str:
+    """The word before a number: `figure` of `Figure 3`."""
+    return line.titled.number.rpartition(" ")[0].lower()

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from regulations_agent.corpus.contents.contents import read_entries, text_of
 from regulations_agent.corpus.contents.recurrence import Lines, Titled, split_label, squashed
 from regulations_agent.corpus.page.lines import DocumentLines
+from regulations_agent.corpus.print.rows import BULLETS
 
 LONGEST_TITLE = 12
 """Words of an unnumbered title."""
@@ -28,7 +29,7 @@ class ExpectedHeading(NamedTuple):
 
 
 def expected_headings(source: DocumentLines) -> list[ExpectedHeading]:
-    """Headings of the contents lists and the outline, each once, by page.
+    """Headings of the contents lists and the outline, each once, by page; captions of figures left out.
 
     An entry of the outline counts only if its words stand on the page it leads to or the next, as programs
     also write bookmarks for covers, blank lines and the contents list itself.
@@ -37,7 +38,9 @@ def expected_headings(source: DocumentLines) -> list[ExpectedHeading]:
         return []
     text = text_of(source.pages)
     listed = [
-        ExpectedHeading(entry.number, entry.title, entry.found) for entry in read_entries(source.pages, text)
+        ExpectedHeading(entry.number, entry.title, entry.found)
+        for entry in read_entries(source.pages, text)
+        if not entry.caption
     ]
     found: dict[tuple[str, int], list[ExpectedHeading]] = {}
     for heading in [*listed, *_of_outline(source, text.body)]:
@@ -67,5 +70,6 @@ def _of_outline(source: DocumentLines, body: Lines) -> Iterator[ExpectedHeading]
 
 
 def _is_text(titled: Titled) -> bool:
-    """A paragraph that a program wrote a bookmark for."""
-    return not titled.number and len(titled.title.split()) > LONGEST_TITLE
+    """A paragraph or bullet that a program wrote a bookmark for."""
+    long = len(titled.title.split()) > LONGEST_TITLE
+    return not titled.number and (long or titled.title[:1] in BULLETS)

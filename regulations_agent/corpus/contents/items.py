@@ -68,7 +68,7 @@ def _items(page: PageLines) -> Iterator[Item]:
         if not note:
             yield from items_at(page.page, at, page.body[at])
         else:
-            below = [text for part in page.body[at + len(note) :][:1] for text in texts_at(part)]
+            below = texts_at(page.body[at + len(note)]) if at + len(note) < len(page.body) else []
             number = split_label(below[0]).number if below else ""
             text = " ".join([number, *(line.printed for line in note)]).strip()
             yield _item(page.page, at, text, note[0].box.x0, note[0].box.x1)

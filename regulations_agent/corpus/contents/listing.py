@@ -61,7 +61,9 @@ def find_runs(items: Sequence[Item]) -> list[Run]:
     for run in runs_of(items, entries | again):
         paged = [at for at in range(run.start, run.end + 1) if items[at].printed is not None]
         near = bool(found) and run.start - found[-1].end <= MAX_BETWEEN + 1
-        goes_on = near and (items[run.start].led or len(paged) >= MIN_ENTRIES)
+        listed = {items[at].text for one in found[-1:] for at in range(one.start, one.end + 1)}
+        fresh = sum(items[at].text not in listed for at in paged) > 0.5 * len(paged)
+        goes_on = near and fresh and (items[run.start].led or len(paged) >= MIN_ENTRIES)
         if goes_on or (len(paged) >= MIN_ENTRIES and _proved(items, run, lines)):
             found.append(run)
     if found:
@@ -74,7 +76,7 @@ def _filled(items: Sequence[Item], runs: Sequence[Run], lines: Lines) -> list[Ru
     """The runs, with what stands below their heading, between them or before the first title where it comes
     again, if it holds titles as they do."""
     start = runs[0].start
-    front = (at + 1 for at in range(start) if is_heading(items[at].text))
+    front = (at + 1 for at in range(start) if items[at].page <= FRONT and is_heading(items[at].text))
     first = next(front, start)
     after = range(runs[-1].end + 1, min(len(items), runs[-1].end + NEAR))
     again = next((at for at in after if _says(items[first], items[at])), runs[-1].end + 1)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from regulations_agent.corpus.contents.chapters import with_chapters
 from regulations_agent.corpus.contents.contents import with_listed
 from regulations_agent.corpus.layout.languages import language_of
 from regulations_agent.corpus.layout.parallel import SideBySide, side_by_side
@@ -61,7 +62,7 @@ def page_lines(path: Path, language: str = "en") -> DocumentLines:
         ]
     heads = find_heads([(sheet.raw.height, _printed(sheet)) for sheet in sheets])
     parts = [_page(sheet, apart) for sheet, apart in zip(sheets, heads, strict=True)]
-    pages = with_listed(parts)
+    pages = with_listed(with_chapters(parts))
     return DocumentLines(tuple(pages), size, colour, title, about, outline)
 
 

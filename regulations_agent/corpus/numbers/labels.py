@@ -8,7 +8,7 @@ from typing import Literal
 
 from regulations_agent.corpus.numbers.reference import roman_value
 
-LabelKind = Literal["article", "appendix", "part", "dotted", "item"]
+LabelKind = Literal["article", "appendix", "part", "book", "dotted", "item"]
 Script = Literal["letter", "roman", "number", "upper", "capital"]
 """The counting of a list; `upper` is A, B, C and `capital` I, II, III."""
 
@@ -99,6 +99,7 @@ _PATTERNS: tuple[tuple[LabelKind, str, re.Pattern[str]], ...] = (
         ),
     ),
     ("part", "", re.compile(r"(?:PART|Part)\s+([A-Z]|\d{1,2}|[IVX]+)\s*(?:[:.–—-]\s*|$)")),
+    ("book", "", re.compile(r"([A-Z]{1,3})\s+[–—-]\s+(?=[A-Z])")),
     (
         "dotted",
         "",

@@ -90,6 +90,33 @@ class ClauseNumber:
     def __str__(self) -> str:
         return "".join(self.steps)
 
+    @property
+    def parent(self) -> ClauseNumber | None:
+        """The number above, None at the top."""
+        return ClauseNumber(self.steps[:-1]) if len(self.steps) > 1 else None
+
+    @property
+    def key(self) -> str:
+        return lookup_key(str(self))
+
+    @property
+    def order(self) -> tuple[tuple[int, int, str], ...]:
+        """Sorts numbers of one document: digits by value, a letter below a letter as a roman numeral."""
+        ranks: list[tuple[int, int, str]] = []
+        lettered = False
+        for step in self.steps:
+            word = re.sub(r"[^A-Za-z0-9 ]", "", _COPY.sub("", step)).lower()
+            value = roman_value(word) if lettered else None
+            digits = re.search(r"\d{1,18}", word)  # Python reads 4300 at most
+            lettered = word.isalpha() and len(word) <= 5
+            if value is not None:
+                ranks.append((1, value, step))
+            elif digits:
+                ranks.append((0, int(digits.group()), step))
+            else:
+                ranks.append((1, len(word), word + step))
+        return tuple(ranks)
+
 
 @lru_cache(maxsize=1 << 15)
 def lookup_key(text: str) -> str:

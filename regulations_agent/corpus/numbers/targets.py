@@ -69,7 +69,7 @@ def _own(book: Known, at: str, *, appendix: bool) -> tuple[Target, ...]:
 
 def _completed(named: Named, last: str) -> Named:
     """`b)` after `Articles 5.17.1 a)` is `5.17.1 b)`; `x)` after `57.4b)i)` replaces the deepest step."""
-    if not named.relative or not last:
+    if not named.relative or not last or last.startswith("Appendix"):
         return named
     steps = ClauseNumber.parse(re.sub(r"\s+", "", last)).steps
     depth = len(re.findall(r"[A-Za-z0-9]+", named.number))

@@ -252,7 +252,7 @@ def _definition(clause: Clause, found: _Found) -> str:
     line = clause.text.rfind("\n", 0, found.start) + 1
     ends = [m.end() for m in _SENTENCE.finditer(clause.text, line, found.start + 1)]
     text = clause.text[max([line, *ends]) :]
-    paragraph = text if clause.kind == "definition" else text.split("\n")[0]
+    paragraph = text if clause.kind == "definition" else text.split("\n")[0] or text
     said = "\n".join(line for line in paragraph.split("\n") if _LETTER.search(line))
     return _shortened(re.sub(r"\s+", " ", said).strip(" |"))
 

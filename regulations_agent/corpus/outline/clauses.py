@@ -18,6 +18,7 @@ from regulations_agent.corpus.print.rows import SIGNS, Measure, Row, make_rows, 
 from regulations_agent.corpus.tree.nodes import Node
 from regulations_agent.corpus.tree.prose import Lines, Prose, compose, vocabulary
 from regulations_agent.corpus.tree.tree import Tree
+from regulations_agent.corpus.tree.unled import is_unled
 from regulations_agent.types.document import Clause, Document
 
 _BARE = re.compile(r"[A-Z]\d+(?:\.\d+){2,}[a-z](?![A-Za-z0-9)])")
@@ -103,6 +104,9 @@ def _publisher_tree(rows: Sequence[Row], size: Measure) -> Outline:
     bare = _prints_bare_items(rows)
     tree = Tree(size, bare_items=bare)
     nodes = tree.grow(rows)
+    if is_unled(rows, nodes, size):
+        tree = Tree(size, bare_items=bare, unled=True)
+        nodes = tree.grow(rows)
     for node in nodes:
         _take_heading(node, size)
     return Outline(nodes, tree.problems)

@@ -122,6 +122,8 @@ def _with_shaded(group: Group, shaded: Sequence[Bar]) -> Group:
         if inside and area.top < top - MIN_ROW and abs(area.bottom - top) <= TOLERANCE:
             group.across += [Rule(area.top, area.x0, area.x1), Rule(area.bottom, area.x0, area.x1)]
             group.down += [Rule(area.x0, area.top, area.bottom), Rule(area.x1, area.top, area.bottom)]
+    if any(rule.at < top - MIN_ROW for rule in group.across):
+        return _with_shaded(group, [area for area in shaded if area.bottom < top])
     return group
 
 
@@ -142,7 +144,7 @@ def _grid(group: Group, shaded: Sequence[Bar]) -> Grid | None:
         return None
     ys = _closed(group.down, ys)
     slots = cells_between(group, xs, ys, shaded)
-    if not any(slot.x1 < xs[-1] for slot in slots) or _too_ragged(slots):
+    if not any(slot.x1 < xs[-1] for slot in slots) or too_ragged(slots, at_least=1):
         return None
     slots.sort(key=lambda slot: slot.cells[0])
     return Grid(slots, xs, ys)
@@ -185,9 +187,9 @@ def is_rectangle(cells: Sequence[tuple[int, int]]) -> bool:
     return len(cells) == len({r for r, _ in cells}) * len({c for _, c in cells})
 
 
-def _too_ragged(slots: Sequence[Slot]) -> bool:
-    """More than one of the cells are no rectangles, and too large a share."""
-    return sum(not is_rectangle(slot.cells) for slot in slots) > max(1, MAX_RAGGED * len(slots))
+def too_ragged(slots: Sequence[Slot], *, at_least: int = 0) -> bool:
+    """More of the cells than `at_least` are no rectangles, and too large a share."""
+    return sum(not is_rectangle(slot.cells) for slot in slots) > max(at_least, MAX_RAGGED * len(slots))
 
 
 def _heading(xs: Sequence[float], ys: Sequence[float], shaded: Sequence[Bar]) -> tuple[int, set[int]]:

@@ -33,7 +33,10 @@ def heading_above(atoms: Sequence[Atom], grid: Grid) -> list[Atom]:
             break
         taken += words
         top = row.top
-    return taken if len({column_of(atom, edges) for atom in taken}) >= max(2, len(edges) // 2) else []
+    headed = {column for atom in taken if (column := column_of(atom, edges)) is not None}
+    if len(headed) < max(2, len(edges) // 2):
+        return []
+    return taken if grid.loose or all(_centred(taken, column, edges) for column in headed) else []
 
 
 def _lettered(grid: Grid) -> bool:
@@ -44,9 +47,9 @@ def _lettered(grid: Grid) -> bool:
 def split_heading(slot: Slot, atoms: Sequence[Atom], grid: Grid) -> list[Slot]:
     """A merged cell of the first row as one cell a column, when each column of it has words of its own."""
     rows, columns = {r for r, _ in slot.cells}, sorted({c for _, c in slot.cells})
-    if len(columns) < 2:
+    if 0 not in rows or len(columns) < 2:
         return [slot]
-    found = [column_of(atom, grid.edges) for atom in atoms if not atom.blank]
+    found = [column_of(atom, grid.edges) for atom in atoms if not atom.blank and atom.turn == 0]
     if None in found or set(found) != set(columns):
         return [slot]
     return [
@@ -59,3 +62,11 @@ def column_of(atom: Atom, edges: Sequence[float]) -> int | None:
     """The column that holds the whole atom."""
     sides = enumerate(pairwise(edges))
     return next((n for n, (low, high) in sides if low - 2 <= atom.x0 and atom.x1 <= high + 2), None)
+
+
+def _centred(atoms: Sequence[Atom], column: int, edges: Sequence[float]) -> bool:
+    """Whether the column's heading stands at its left or about its middle."""
+    mine = [atom for atom in atoms if column_of(atom, edges) == column]
+    left, right = min(a.x0 for a in mine), max(a.x1 for a in mine)
+    low, high = edges[column : column + 2]
+    return left - low <= 12 or abs((left + right) - (low + high)) <= 0.4 * (high - low)

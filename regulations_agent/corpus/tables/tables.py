@@ -12,7 +12,7 @@ from regulations_agent.corpus.page.raw import Bar, RawPage
 from regulations_agent.corpus.print.atoms import Atom
 from regulations_agent.corpus.print.linework import ASCENT, Row, make_line, make_rows, settle_spaces
 from regulations_agent.corpus.tables.aligned import find_aligned
-from regulations_agent.corpus.tables.grids import Grid, Slot, find_grids, is_rectangle
+from regulations_agent.corpus.tables.grids import Grid, Slot, find_grids, is_rectangle, too_ragged
 from regulations_agent.corpus.tables.headings import heading_above, split_heading
 from regulations_agent.corpus.tables.ladders import find_ladders
 from regulations_agent.corpus.tables.ragged import height, holds, rectangles
@@ -20,6 +20,8 @@ from regulations_agent.types.document import Box
 
 MAX_DRAWN = 0.6
 """Share of a grid from which a drawing that covers it takes its place."""
+MIN_FILLED = 0.2
+"""Share of a grid's cells that hold text, from which it is a table and not a drawing."""
 
 
 def take_tables(
@@ -96,13 +98,13 @@ def _fill(page: int, grid: Grid, atoms: Sequence[Atom]) -> Table | None:
     places = [(atom, *middle(atom)) for atom in atoms]
     slots: list[Slot] = []
     for slot in grid.slots:
-        level = [] if is_rectangle(slot.cells) else _within(slot, places, grid)
+        level = [] if is_rectangle(slot.cells) else _level(_within(slot, places, grid))
         for part in rectangles(slot, level, grid):
             heads = len(part.cells) > 1 and min(part.cells)[0] == 0
             slots += split_heading(part, _within(part, places, grid), grid) if heads else [part]
     texts = [_within(slot, places, grid) for slot in slots]
     filled = sum(any(not a.blank for a in inside) for inside in texts)
-    if filled < 2:
+    if filled < 2 or filled < MIN_FILLED * len(slots) or too_ragged(slots):
         return None
     rows: list[list[Cell | None]] = [[None] * grid.columns for _ in range(grid.rows)]
     for slot, inside in zip(slots, texts, strict=True):
@@ -117,6 +119,10 @@ def _within(slot: Slot, places: Sequence[tuple[Atom, float, float]], grid: Grid)
     near = [(a, x, y) for a, x, y in places if slot.x0 <= x < slot.x1 and slot.top <= y < slot.bottom]
     whole = is_rectangle(slot.cells)
     return [a for a, x, y in near if whole or holds(slot.cells, x, y, grid)]
+
+
+def _level(atoms: Sequence[Atom]) -> list[Atom]:
+    return [atom for atom in atoms if atom.turn == 0 and not atom.blank]
 
 
 def _with_heading(page: int, table: Table, heading: Sequence[Atom], grid: Grid) -> Table:

@@ -20,10 +20,12 @@ def plain_number(number: str) -> str:
 class Growth:
     """What the steps of growing a tree share; `nodes` are the clauses in printed order."""
 
-    def __init__(self, measure: Measure, *, bare_items: bool = False) -> None:
+    def __init__(self, measure: Measure, *, bare_items: bool = False, unled: bool = False) -> None:
         self.measure = measure
         self.bare_items = bare_items
         """The document prints `B2.5.4c`, not `B2.5.4.c`, in its references."""
+        self.unled = unled
+        """Its numbers, `1.1`, `1.2`, stand below no article of theirs."""
         self.nodes: list[Node] = []
         self.problems: list[str] = []
         self.body = Scope(None)
@@ -38,6 +40,8 @@ class Growth:
         self.appendix: tuple[str, int] = ("", 0)
         self.columns: list[float] = []
         """Left edges at which dotted numbers were found."""
+        self.unled_mates: dict[str, list[Node]] = {}
+        """Of a document with such numbers, the clauses that begin alike."""
         self.open_heading = False
         self.halted: list[Node] = []
         """The chain before an unnumbered heading, whose lists may go on after it."""
@@ -45,7 +49,10 @@ class Growth:
     def _node(self, kind: ClauseKind, number: str, parent: Node | None, label: Label, row: Row) -> Node:
         """A clause numbered from the start of the scope, or of the part or heading around its parent."""
         top = self.scope.top if parent is not None else None
-        if parent is not None and parent.stem is not None and parent.stem.stem is top:
+        letters = number.partition(".")[0]
+        if top is not None and letters.isalpha() and top.tail.endswith(f" {letters}"):
+            top = None
+        if parent is not None and parent.stem is not None and parent.stem.named and parent.stem.stem is top:
             top = parent.stem
         return Node(kind, top, f"/{number}" if top is not None else number, parent, label, row.x0)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -31,29 +32,61 @@ class Numbers(Growth):
     def _dotted(self, row: Row, label: Label) -> bool:
         if self._below_item(row, label):
             return True
+        if self.unled:
+            return self._unled(row, label)
         stem = label.stem
         parent = self.scope.numbers.get(plain_number(stem))
         inside = bool(row.column)
-        left = not self.columns or any(abs(row.x0 - x) < 8 for x in self.columns)
+        first = not self.columns and row.x0 < self.measure.left + 20
+        left = first or any(abs(row.x0 - x) < 8 for x in self.columns)
         following = parent is not None and label.last == _last_number(parent.children) + 1
         if sum((inside, left, following)) < 2:
             return False
+        if parent is None and not self._belongs(label.number):
+            if not row.bold:
+                return False
+            self.problems.append(f"page {row.page}: {label.number} stands under no article of that number")
         self.columns.append(row.x0)
         node = self._node("clause", label.number, parent or self._above(stem), label, row)
         node.fits = parent is not None or "." not in stem
         self._open(node, row, label.number)
         return True
 
+    def _unled(self, row: Row, label: Label) -> bool:
+        """`1.1` below a heading without that number, or none: the first of its kind, or next in order."""
+        above = self.scope.numbers.get(plain_number(label.stem))
+        mates = above.children if above is not None else self.unled_mates.setdefault(label.stem, [])
+        last = _last_number(mates)
+        if row.x0 > self.measure.left + 20 or not last <= label.last <= last + 1:
+            return False
+        heading = next((n for n in reversed(self.chain) if n.named or n.kind == "article"), None)
+        node = Node("clause", None, label.number, above or heading, label, row.x0)
+        if above is None:
+            mates.append(node)
+        self._open(node, row, label.number)
+        if not label.last:
+            self.scope.numbers.setdefault(plain_number(label.stem), node)
+        return True
+
     def _below_item(self, row: Row, label: Label) -> bool:
-        """`2.1.` below the item `2.` to which it belongs: further in."""
+        """`2.1.` below the item `2.` to which it belongs: further in, unless no article has that number."""
         items = (n for n in reversed(self.chain) if n.kind == "item")
         above = next((n for n in items if n.label and n.label.number == label.stem), None)
         if above is None or label.last != _last_number(above.children) + 1:
             return False
-        if row.x0 <= above.x0 + 2:
+        first = label.number.partition(".")[0]
+        if row.x0 <= above.x0 + 2 and plain_number(first) in self.scope.numbers:
             return False
         self._open(Node("item", above, f".{label.last}", above, label, row.x0), row, None)
         return True
+
+    def _belongs(self, number: str) -> bool:
+        """The number starts like the article or appendix section that is open."""
+        if self.scope.top is not None and self.scope.top.later:
+            return True
+        first = re.match(r"[A-Z]*\.?\d+|[A-Z]+", number)
+        open_ones = {n.partition(".")[0] for n in self.scope.numbers}
+        return first is not None and (plain_number(first.group()) in open_ones or not open_ones)
 
     def _above(self, stem: str) -> Node | None:
         """For a number whose own parent is not there (a misprint): the open clause at the parent's depth."""
@@ -73,7 +106,7 @@ class Numbers(Growth):
         node = Node("item", parent, tail, parent, label, row.x0, script=script, rank=rank, fits=fits)
         self._open(node, row, None)
         top = self.scope.top
-        if script == "number" and (parent is top or (parent.named and parent.stem is top)):
+        if script == "number" and (parent is top or (parent.named and (parent.stem is top or self.unled))):
             if parent is top:
                 self.scope.numbers.setdefault(label.number, node)
             else:
@@ -157,7 +190,9 @@ def _same_list(one: _Going, row: Row, label: Label) -> bool:
         return False
     if _near(one, row):
         return True
-    return one.last.indent is not None and abs(one.last.indent - row.text_x0) <= 3
+    if row.text_x0 and one.last.indent is not None:
+        return abs(one.last.indent - row.text_x0) <= 3
+    return abs(one.last.x0 - row.x0) <= 3 * NEAR and one.script == "roman"
 
 
 def _is_missing(one: _Going, label: Label) -> bool:

@@ -32,7 +32,16 @@ class Tree(Divisions, Numbers):
             self._add(row, rows[index + 1] if index + 1 < len(rows) else None)
             self.last = row
         self._settle_marks()
+        self._settle_paragraphs()
         return self.nodes
+
+    def _settle_paragraphs(self) -> None:
+        """`(1) ...`, `(2) ...` below nothing but the title of an article are its rules, no items of a
+        sentence."""
+        for article in [n for n in self.nodes if n.kind == "article" and not n.rows]:
+            listed = [n for n in article.children if n.script == "number"]
+            for node in listed if all(_is_sentence(n) for n in listed) else ():
+                node.kind = "clause"
 
     def _settle_marks(self) -> None:
         """Writes a list that strays from the book's marks, `a)` among `a.`, as the book does elsewhere."""
@@ -48,14 +57,15 @@ class Tree(Divisions, Numbers):
                     node.tail = self._item_tail(node.parent, replace(label, style=style))
 
     def _add(self, row: Row, following: Row | None) -> None:
-        if row.note and not self._in_line():
+        if row.note and not self._in_line(row):
             self._note(row)
             return
         if row.is_table:
             self._table(row)
             self.open_heading = False
             return
-        label = read_label(row.text, column=row.column)
+        label = self._part_article(row, following) or read_label(row.text, column=row.column)
+        label = label or self._bare_article(row, following)
         if label is not None and not self._refers_on(row, label) and self._labelled(row, label):
             return
         if self.open_heading and self._heads_on(row):
@@ -87,10 +97,15 @@ class Tree(Divisions, Numbers):
             return False
         return bool(_REFERS.search(last.text) or (_LISTING.search(last.text) and _LISTED.match(rest)))
 
-    def _in_line(self) -> bool:
-        """The next row goes on with a note that began inside a sentence."""
+    def _in_line(self, row: Row) -> bool:
+        """The row goes on with a note that began inside a sentence."""
         last = self.last
-        return last is not None and last.note_end and not last.note
+        return (
+            last is not None
+            and last.note_end
+            and not last.note
+            and (row.new_page or not self.measure.parted(row))
+        )
 
     def _note(self, row: Row) -> None:
         """Comments stand beside the rule: a clause of their own that does not bind."""
@@ -124,7 +139,11 @@ class Tree(Divisions, Numbers):
 
     def _text(self, row: Row) -> None:
         owner = self._living_owner()
-        self._take(owner and (self._noted(row) or self._owner_of(row, owner)), row)
+        if owner is None:
+            owner = Node("preamble", None, "Front matter", None, None, row.x0, row.x0, named=True)
+            self._open(owner, row, None, text=True)
+            return
+        self._take(self._noted(row) or self._owner_of(row, owner), row)
 
     def _noted(self, row: Row) -> Node | None:
         """For a footnote the clause that carries its mark on the page; None for other rows."""
@@ -182,6 +201,12 @@ class Tree(Divisions, Numbers):
             return
         owner.rows.append((row, 0))
         self.owner = owner
+
+
+def _is_sentence(node: Node) -> bool:
+    """Its words start one, or are struck or a table."""
+    words = [row.text[skip:] for row, skip in node.rows[:1] if not row.dead and not row.is_table]
+    return all(not text[:1].islower() for text in words)
 
 
 def _is_bullet(row: Row) -> bool:
