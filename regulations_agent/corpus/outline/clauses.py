@@ -11,7 +11,7 @@ from regulations_agent.corpus.contents.expected import ExpectedHeading
 from regulations_agent.corpus.contents.recurrence import squashed
 from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.corpus.outline.grow import Outline, grow
-from regulations_agent.corpus.outline.rows.looks import TITLE_CASE, TITLE_OPENS
+from regulations_agent.corpus.outline.rows.looks import FINITE, TITLE_CASE, TITLE_OPENS
 from regulations_agent.corpus.outline.rows.named import spellings, with_front
 from regulations_agent.corpus.page.lines import PageLines
 from regulations_agent.corpus.print.rows import SIGNS, Measure, Row, make_rows, measure
@@ -29,10 +29,7 @@ publisher."""
 MAX_TITLE = 75
 """Characters of a title on the line below its number."""
 _LOWER = re.compile(r"^[a-z]")
-_PHRASE = re.compile(
-    rf"{TITLE_OPENS}(?:(?!\b(?:must|shall|may|might|will|would|can|cannot|could|should|is|are|was|were|be|been|has|have"
-    r"|had|does|do|did|means?|includes?|appl(?:y|ies)|requires?|refers?|see|not)\b)[^.;:!?])*"
-)
+_PHRASE = re.compile(rf"{TITLE_OPENS}(?:(?!{FINITE}|\bnot\b)[^.;:!?])*")
 """`Points awarded for a win`: words without a verb that makes them a sentence."""
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from regulations_agent.corpus.outline.marks import Mark
 from regulations_agent.corpus.outline.parse.states import Decision
 from regulations_agent.corpus.outline.rows.headlines import same_heading
-from regulations_agent.corpus.outline.rows.looks import Sight, run_in
+from regulations_agent.corpus.outline.rows.looks import FINITE, Sight, run_in
 from regulations_agent.corpus.page.lines import TextLine
 from regulations_agent.corpus.print.rows import Measure, Row
 
@@ -62,10 +62,7 @@ _STOP_AND_DASH = re.compile(r"[.:)]\s+[–—-]\s*$")
 """`Sec. 5. - ` with a title behind."""
 _SAYS = re.compile(r"[.;:!?—–]")
 _WORD = re.compile(r"[^\W\d_]{2}")
-_VERB = re.compile(
-    r"\b(?:must|shall|may|might|will|would|can|cannot|could|should|is|are|was|were|be|been|has|have|had|does|do"
-    r"|did|means?|includes?|appl(?:y|ies)|requires?|refers?|see)\b"
-)
+_VERB = re.compile(FINITE)
 _OPENS = re.compile(
     r"(?:The|An?|Each|Any|All|No|In|For|If|When|While|At|This|These|It|Every|Where|Upon|Unless|To|On|Should"
     r"|There)\b"

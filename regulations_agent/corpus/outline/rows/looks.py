@@ -20,6 +20,11 @@ CAPTION = re.compile(
 REMARK = re.compile(r"(?:notes?|examples?|exceptions?|important|warning|caution)(?: \d+)?\s*:", re.I)
 """What a remark on the rule above starts with."""
 TITLE_OPENS = r"(?!(?:The|An?|Each|Any|All|No|In|For|If|When|While|At)\b)[A-Z(“]"
+FINITE = (
+    r"\b(?:must|shall|may|might|will|would|can|cannot|could|should|is|are|was|were|be|been|has|have|had|does|do|did"
+    r"|means?|includes?|appl(?:y|ies)|requires?|refers?|see)\b"
+)
+"""Verbs that make words a sentence, which titles hardly have."""
 TITLE_CASE = re.compile(
     rf"{TITLE_OPENS}[^\s.]*"
     r"(?:[ /–-]+(?:[A-Z0-9(“&][^\s]*|of|and|or|to|for|the|an?|in|on|at|by|during|with|under|from|per))*"
