@@ -16,7 +16,7 @@ from regulations_agent.reasoning.choosing.chances import (
     rule_features,
 )
 from regulations_agent.reasoning.choosing.grading import Evidence
-from regulations_agent.reasoning.choosing.rules import Rule, gather
+from regulations_agent.reasoning.choosing.rules import Rule, gather, root_of
 from regulations_agent.reasoning.choosing.second_look import logits
 from regulations_agent.reasoning.choosing.select import Ranked, choices, rule_score
 from regulations_agent.reasoning.understanding.reading import Reading
@@ -24,6 +24,8 @@ from regulations_agent.reasoning.understanding.want import kind_fit
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.tools.evidence import merged
 from regulations_agent.types.run import Draft, Hit, ToolResult
+from regulations_agent.versions.alignment.concordance import partners
+from regulations_agent.versions.comparison.comparison import matched
 from regulations_agent.versions.diff.difference import similarity
 
 _MOST_RULES = 12
@@ -76,7 +78,7 @@ def rank(reading: Reading, hits: Sequence[Hit], library: Retriever) -> list[Rank
         if (best := choices(rule, reading.want))
     ]
     found.sort(key=lambda r: (-r.score, r.rule.root.id))
-    return _newest_first(found, latest, reading)
+    return _newest_first(found, latest, reading, library)
 
 
 def read_together(question: str, rules: Sequence[Rule], library: Retriever) -> list[Rule]:
@@ -105,9 +107,11 @@ def _favour(rule: Rule, latest: Mapping[str, int | None], reading: Reading) -> f
     return _LATEST * _is_latest(rule, latest) + _BESIDE * beside
 
 
-def _newest_first(found: list[Ranked], latest: Mapping[str, int | None], reading: Reading) -> list[Ranked]:
+def _newest_first(
+    found: list[Ranked], latest: Mapping[str, int | None], reading: Reading, library: Retriever
+) -> list[Ranked]:
     """A rule of a newer season that says the same as the best one takes its place, or one that fits as well
-    as a best one of a former season."""
+    as a best one of a former season, or what such a one has become."""
     if not found or reading.filters.season is not None or found[0].rule.named:
         return found
     top = found[0]
@@ -119,10 +123,36 @@ def _newest_first(found: list[Ranked], latest: Mapping[str, int | None], reading
         and r.score >= _NEAR * top.score
         and (_same_matter(r.best.text, top.best.text, reading) or (former and _fits_as_well(r, top, latest)))
     ]
+    if not newer and former:
+        newer = _renewed(top, found, latest, reading, library)
     if not newer:
         return found
     first = max(newer, key=lambda r: (_age(r), r.score, r.rule.root.id))
     return [first, *(r for r in found if r is not first)]
+
+
+def _renewed(
+    former: Ranked,
+    found: Sequence[Ranked],
+    latest: Mapping[str, int | None],
+    reading: Reading,
+    library: Retriever,
+) -> list[Ranked]:
+    """What the clause of a former season has become in the newest book of its section, found or not."""
+    document = former.rule.document
+    books = tuple(
+        d for d in library.searched(reading.query, reading.filters)
+        if d.section == document.section and d.year == latest[document.section]
+    )  # fmt: skip
+    match = partners(matched((document,), books, library).matches).get(former.best.clause.id)
+    if match is None or not match.new:
+        return []
+    roots = {root_of(clause, library).id for clause in match.new}
+    if known := [r for r in found if r.rule.root.id in roots]:
+        return known
+    hits = [Hit(clause, library.document_of(clause), former.rule.found) for clause in match.new]
+    rules = read_together(reading.subject, gather(hits, library), library)
+    return [Ranked(r, best[0], former.score) for r in rules if (best := choices(r, reading.want))]
 
 
 def _fits_as_well(newer: Ranked, top: Ranked, latest: Mapping[str, int | None]) -> bool:
