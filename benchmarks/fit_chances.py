@@ -33,16 +33,15 @@ OUT = Path(chances.__file__).with_name(chances.WEIGHTS_FILE)
 PENALTY = 3.0
 CHANCE_OF_A_SEVEN = 0.6
 """Chance of being right from which an answer passes; below it another round looks for more."""
-LEAST = {"in_scope": 0.4, "findable": 0.6, "answerable": 0.3}
+LEAST = {"in_scope": 0.4, "answerable": 0.25}
 QUESTION = ("fused", "lead", "cosine", "missed", "words", "size", "stranger", "off_topic")
 BY_LENGTH = ("words*fused", "words*lead", "words*cosine", "words*missed")
 """A missing word is worth more in a long question, where others could have said it, than in a short one."""
 RULE = ("unit", "sentence", "meaning", "margin", "row")
 USED = {
     "in_scope": QUESTION,
-    "findable": (*QUESTION, *BY_LENGTH, *RULE, "unit_lacks"),
     "answerable": (*QUESTION, *BY_LENGTH, *RULE, "unit_lacks", "logit", "any"),
-    "right": (*QUESTION, *RULE, "logit", "logits", "citations", "length", "amount"),
+    "right": ("sentence", "meaning", "margin", "logit", "logits", "any", "citations", "length", "amount"),
 }
 Array = npt.NDArray[np.float64]
 
@@ -125,9 +124,7 @@ def wanted(model: str, seen: Seen) -> bool | None:
     """What the model should say of a question; None for one that tells it nothing."""
     if model == "in_scope":
         return seen.expect in ("answer", "abstain")
-    if model in ("findable", "answerable"):
-        return seen.expect == "answer"
-    return None if seen.declined or seen.expect != "answer" else seen.right
+    return seen.expect == "answer" and (model == "answerable" or seen.right)
 
 
 def matrix(model: str, seen: Sequence[Seen]) -> tuple[Array, Array]:

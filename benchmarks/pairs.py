@@ -1,60 +1,65 @@
-"""Questions of `eval/training`, each with the clause that answers it and those that look as if they did."""
+"""What the encoder and the cross-encoder learn from: each question with the clauses that search finds for it.
+
+    python -m benchmarks.pairs INDEXES OUT QUESTIONS.jsonl... [--foreign MESSAGES.jsonl]
+
+INDEXES holds an index of each book of QUESTIONS by its name (`eval/training/books.tsv` says where the books
+lie). `OUT/pairs.jsonl` gets a line a question: `question`, `book`, `answered`, and `clauses` as [id, passage,
+label], the best found first: 1 answers, 0 does not, -1 stands above or below what does. `OUT/views.json` has
+what stands for each clause where meaning is searched, by book and id. Messages that no rulebook answers are
+asked of three books each, and 3,000 questions of another book than theirs: nothing found answers those.
+"""
 
 from __future__ import annotations
 
+import argparse
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+import random
+import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from regulations_agent.index.words.lexical import words
 from regulations_agent.index.words.texts import units
+from regulations_agent.reasoning.choosing.second_look import passages
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Filters
 
-LOOKED_AT = 40
-"""Hits of a question, of which those are wrong that are neither its clause nor above or below that."""
-WRONG = 16
+LOOKED_AT = 24
+"""Hits of a question."""
 BEGINNING = 4
 """Words by which a clause is known again whose book is numbered otherwise now."""
+BOOKS_EACH, ELSEWHERE = 3, 3000
+"""Books of which a foreign message is asked, and questions that are asked of another book than theirs."""
+Asked = tuple[str, str, Clause | None]
+"""A question, its book, and the clause that answers it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """A question over one book."""
+class Libraries:
+    """The indexes of a folder, opened when they are asked for."""
 
-    question: str
-    book: str
-    clause: str
-    right: tuple[str, ...]
-    """Views of the clause that answers it; of none where none does."""
-    wrong: tuple[tuple[str, ...], ...]
-    """Views of other clauses, nearest first."""
-    above: tuple[str, ...]
-    """Views of the clauses above the right one, which may answer as well."""
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.names = sorted(path.name for path in folder.iterdir() if (path / "manifest.json").exists())
+        self._open: dict[str, Retriever] = {}
 
-
-def read_pairs(indexes: Path, questions: Path) -> Iterator[Pair]:
-    """INDEXES holds an index of each book by its name; books that are not there are left out."""
-    for question, clause, library, answered in placed(indexes, questions):
-        yield _pair(question, library.folder.rpartition("/")[2], clause, library, answered=answered)
+    def __getitem__(self, name: str) -> Retriever:
+        if name not in self._open:
+            self._open[name] = Retriever.open(self.folder / name)
+        return self._open[name]
 
 
-def placed(indexes: Path, questions: Path) -> Iterator[tuple[str, Clause, Retriever, bool]]:
-    """(question, its clause, index of its book, whether the clause answers it) where both are there."""
-    libraries: dict[str, Retriever] = {}
+def placed(libraries: Libraries, questions: Path) -> Iterator[tuple[Asked, Clause]]:
+    """Each question with the clause that it was written for, where both are there."""
     for line in questions.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
-        if not (folder := indexes / row["book"]).exists():
+        book = row["book"]
+        if book not in libraries.names:
             continue
-        if row["book"] not in libraries:
-            libraries[row["book"]] = Retriever.open(folder)
-        library = libraries[row["book"]]
-        if (clause := _clause(row["clause"], row["starts"], library)) is None:
+        if (clause := _clause(row["clause"], row["starts"], libraries[book])) is None:
             continue
-        yield from ((question, clause, library, True) for question in row["answered"])
-        yield from ((question, clause, library, False) for question in row["near"])
+        yield from (((question, book, clause), clause) for question in row["answered"])
+        yield from (((question, book, None), clause) for question in row["near"])
 
 
 def _clause(name: str, starts: str, library: Retriever) -> Clause | None:
@@ -69,21 +74,38 @@ def _clause(name: str, starts: str, library: Retriever) -> Clause | None:
     return found[0] if len(found) == 1 else next(iter(numbered), None)
 
 
-def _pair(question: str, book: str, clause: Clause, library: Retriever, *, answered: bool) -> Pair:
-    document = library.document_of(clause)
-    scope = Filters(document.season, document.section, document.issue)
-    above = library.path(clause)
-    family = {clause.id, *(c.id for c in above)}
-    hits = [hit.clause for hit in library.search(question, LOOKED_AT, scope, rerank=False)]
-    others = [c for c in hits if not answered or not family & {c.id, *(u.id for u in library.path(c))}]
-    return Pair(
-        question,
-        book,
-        clause.id,
-        views_of(clause, library) if answered else (),
-        tuple(views_of(c, library) for c in others[:WRONG]),
-        tuple(view for c in above[-3:] for view in views_of(c, library)),
-    )
+def foreign(libraries: Libraries, messages: Path, questions: Iterable[Path]) -> Iterator[Asked]:
+    """What none of the books that it is asked of answers."""
+    dice = random.Random(0)
+    for line in messages.read_text(encoding="utf-8").splitlines():
+        for book in dice.sample(libraries.names, min(BOOKS_EACH, len(libraries.names))):
+            yield json.loads(line)["question"], book, None
+    rows = [json.loads(line) for path in questions for line in path.read_text(encoding="utf-8").splitlines()]
+    every = [(question, row["book"]) for row in rows for question in row["answered"]]
+    for question, book in dice.sample(every, min(ELSEWHERE, len(every))):
+        if others := [name for name in libraries.names if name != book]:
+            yield question, dice.choice(others), None
+
+
+def pair(asked: Asked, filters: Filters | None, library: Retriever) -> tuple[dict[str, object], list[Clause]]:
+    """A line of `pairs.jsonl`, and its clauses."""
+    question, book, right = asked
+    found = [hit.clause for hit in library.search(question, LOOKED_AT, filters, rerank=False)]
+    if right is not None and right not in found:
+        found.append(right)
+    shown = [
+        (each.id, text, _label(each, right, library))
+        for each, text in zip(found, passages(question, found, library), strict=True)
+    ]
+    line = {"question": question, "book": book, "answered": right is not None, "clauses": shown}
+    return line, found
+
+
+def _label(each: Clause, right: Clause | None, library: Retriever) -> int:
+    if right is None or each.id == right.id:
+        return int(right is not None)
+    above = {c.id for c in library.path(right)}
+    return -1 if each.id in above or right.id in {c.id for c in library.path(each)} else 0
 
 
 def views_of(clause: Clause, library: Retriever) -> tuple[str, ...]:
@@ -96,3 +118,37 @@ def views_of(clause: Clause, library: Retriever) -> tuple[str, ...]:
 def _items_below(clause: Clause, library: Retriever) -> list[Clause]:
     items = [c for c in library.children(clause) if c.kind == "item"]
     return [each for item in items for each in (item, *_items_below(item, library))]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("indexes", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("questions", type=Path, nargs="+")
+    parser.add_argument("--foreign", type=Path)
+    args = parser.parse_args()
+    libraries = Libraries(args.indexes)
+    views: dict[str, dict[str, tuple[str, ...]]] = {}
+    args.out.mkdir(parents=True, exist_ok=True)
+
+    def lines() -> Iterator[tuple[Asked, Filters | None]]:
+        for path in args.questions:
+            for asked, clause in placed(libraries, path):
+                document = libraries[asked[1]].document_of(clause)
+                yield asked, Filters(document.season, document.section, document.issue)
+        for asked in foreign(libraries, args.foreign, args.questions) if args.foreign else ():
+            yield asked, None
+
+    with (args.out / "pairs.jsonl").open("w", encoding="utf-8") as written:
+        for asked, filters in lines():
+            library = libraries[asked[1]]
+            line, found = pair(asked, filters, library)
+            written.write(json.dumps(line, ensure_ascii=False) + "\n")
+            known = views.setdefault(asked[1], {})
+            known.update((c.id, views_of(c, library)) for c in found if c.id not in known)
+    (args.out / "views.json").write_text(json.dumps(views, ensure_ascii=False), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,12 +1,12 @@
 """Teaches the cross-encoder which of the passages found answers a question, if any (docs/design/017).
 
-    python -m benchmarks.train_cross_encoder PAIRS.jsonl... OUT [--rounds 4] [--seeds 3]
+    python -m benchmarks.train_cross_encoder PAIRS OUT [--rounds 2.6] [--seeds 3]
         [--begin OUT1/weights.pt --rate 3e-5 --shown 6]
 
-PAIRS comes from `benchmarks.cross_encoder_pairs`. It begins with the weights of the shipped encoder, or goes
-on from those of an earlier OUT, and the means of the weights that each seed ends with are written to
-`OUT/weights.pt` and, int8, to `OUT/cross_encoder.onnx`. Needs the extra `train`; 18,000 questions take two
-minutes a seed on an H100, some three hours a round on two cores.
+PAIRS comes from `benchmarks.pairs`. It begins with the weights of the shipped encoder, or goes on from those
+of an earlier OUT, and the means of the weights that each seed ends with are written to `OUT/weights.pt` and,
+int8, to `OUT/cross_encoder.onnx`. Needs the extra `train`; 49,000 questions take three minutes a seed on an
+H200, some eight hours a round on two cores.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SHOWN = 10
 """Passages of a question in a step."""
 HARD = 20
 """Of the best found that do not answer, the others are drawn from so many."""
-NONE = 0.2
+NONE = 0.1
 """Share of the answered questions that are shown without their answer."""
 LAYERS, WIDTH = 6, 384
 Pair = tuple[list[int], list[tuple[list[int], int]]]
@@ -128,21 +128,22 @@ def read(path: Path) -> list[Pair]:
     def ids(text: str) -> list[int]:
         return list(tokenizer.encode(text, add_special_tokens=False).ids)
 
-    rows = map(json.loads, path.read_text(encoding="utf-8").splitlines())
-    return [(ids(r["question"]), [(ids(text), label) for text, label in r["passages"]]) for r in rows]
+    rows = map(json.loads, (path / "pairs.jsonl").read_text(encoding="utf-8").splitlines())
+    return [(ids(r["question"]), [(ids(text), label) for _, text, label in r["clauses"]]) for r in rows]
 
 
-def steps(pairs: Sequence[Pair], rounds: int, count: int, dice: random.Random) -> Iterator[Step]:
-    """`count`: passages of a question."""
-    for _ in range(rounds):
-        order = dice.sample(pairs, len(pairs))
-        for start in range(0, len(order) - BATCH + 1, BATCH):
-            texts, right = [], []
-            for question, passages in order[start : start + BATCH]:
-                shown, answers = _shown(passages, pairs, count, dice)
-                texts += [_joined(question, passage) for passage in shown]
-                right.append(int(answers))
-            yield Step(texts, right)
+def steps(pairs: Sequence[Pair], count: int, shown: int, dice: random.Random) -> Iterator[Step]:
+    """`count` of them, with `shown` passages of a question."""
+    order: list[Pair] = []
+    for _ in range(count):
+        if len(order) < BATCH:
+            order = dice.sample(pairs, len(pairs))
+        texts, right = [], []
+        for question, passages in [order.pop() for _ in range(BATCH)]:
+            drawn, answers = _shown(passages, pairs, shown, dice)
+            texts += [joined(question, passage) for passage in drawn]
+            right.append(int(answers))
+        yield Step(texts, right)
 
 
 def _shown(
@@ -157,7 +158,7 @@ def _shown(
     return [*good[:answers], *bad], answers
 
 
-def _joined(question: Sequence[int], passage: Sequence[int]) -> list[int]:
+def joined(question: Sequence[int], passage: Sequence[int]) -> list[int]:
     begun = [OPENS, *question[:QUESTION_TOKENS], CLOSES]
     return [*begun, *passage[: PAIR_TOKENS - len(begun) - 1], CLOSES]
 
@@ -173,9 +174,9 @@ def taught(model: Scorer, pairs: Sequence[Pair], how: argparse.Namespace, seed: 
     """Weights after so many rounds."""
     dice = random.Random(seed)
     torch.manual_seed(seed)
-    count = how.rounds * (len(pairs) // BATCH)
+    count = int(how.rounds * (len(pairs) // BATCH))
     optimizer = torch.optim.AdamW(model.parameters(), lr=how.rate, betas=(0.9, 0.98))
-    for number, step in enumerate(steps(pairs, how.rounds, how.shown, dice)):
+    for number, step in enumerate(steps(pairs, count, how.shown, dice)):
         for group in optimizer.param_groups:
             group["lr"] = how.rate * min(1, (number + 1) / (WARM_UP * count)) * max(0.01, 1 - number / count)
         loss = sum(_learned(model, part) for part in _parts(step)) / BATCH
@@ -227,9 +228,9 @@ def write(weights: Weights, out: Path) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("pairs", type=Path, nargs="+")
+    parser.add_argument("pairs", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--rounds", type=float, default=2.6)
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--begin", type=Path)
     parser.add_argument("--rate", type=float, default=RATE)
@@ -237,7 +238,7 @@ def main() -> int:
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    pairs = [pair for file in args.pairs for pair in read(file)]
+    pairs = read(args.pairs)
     models = [taught(scorer("sdpa", device, args.begin), pairs, args, seed) for seed in range(args.seeds)]
     write({name: sum(m[name] for m in models) / len(models) for name in models[0]}, args.out)
     return 0

@@ -1,165 +1,223 @@
 """Teaches the encoder which rule answers a question in everyday words (docs/design/011-encoder.md).
 
-    python -m benchmarks.train_encoder INDEXES QUESTIONS.jsonl OUT [--begin OUT1 --rounds 1]
+    python -m benchmarks.train_encoder PAIRS TEACHER/weights.pt OUT [--rounds 5] [--seeds 2]
 
-INDEXES holds an index of each book of QUESTIONS by its name (`eval/training/books.tsv` says where the books
-lie). With `--begin` it goes on from the weights of an earlier OUT. OUT gets the weights and, in
-`OUT/encoder`, the three files that are shipped. Some 25 minutes on two calm cores for 11,000 questions seen
-twice; needs the extra `train`.
+PAIRS comes from `benchmarks.pairs`, TEACHER from `benchmarks.train_cross_encoder`. It begins with the shipped
+weights; the means of the weights that each seed ends with are written to OUT, and the three files that are
+shipped to `OUT/encoder`. Needs the extra `train`; 31,500 answered questions take two minutes a seed on an
+H200, some two hours a round on two cores.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
+import json
 import random
-import re
 import shutil
 import sys
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import torch
-from torch.nn.functional import cross_entropy, normalize
-from transformers import AutoModel, AutoTokenizer
+from tokenizers import Tokenizer
+from torch.nn.functional import cross_entropy, kl_div, log_softmax, normalize, softmax
+from transformers import AutoModel, BertConfig, BertModel
 
-from benchmarks.pairs import Pair, read_pairs
+from benchmarks.train_cross_encoder import (
+    ALIKE,
+    LAYERS,
+    WIDTH,
+    Pair,
+    Weights,
+    joined,
+    padded,
+    read,
+    scorer,
+    shipped_weights,
+)
+from regulations_agent.index.vectors.cross_encoder import CLOSES, OPENS
+from regulations_agent.index.vectors.embedder import shipped
 from regulations_agent.index.vectors.export import DEFAULT_MODEL, base_weights, export
 
-ROUNDS, BATCH, RATE, WARM_UP = 2, 64, 4e-5, 0.1
-TEMPERATURE = 0.05
-TOKENS = {"question": 64, "text": 80}
-TOGETHER = 12
+BATCH, RATE, WARM_UP = 256, 6e-5, 0.08
+TEMPERATURE, OF_TEACHER = 0.05, 1.5
+"""By which cosines, and the teacher's logits, are divided."""
+HARD, NEAREST = 6, 20
+"""Wrong clauses of a question in a step, drawn from so many that search found nearest."""
+TOGETHER = 16
 """Questions over one book that follow each other, so that its other clauses are among the wrong ones."""
-NEAREST = 12
-"""Wrong clauses of which one is drawn for each question."""
-OTHER_VIEW = 0.3
-"""Share of the questions whose clause is shown by any of its views, not by the one that shares most words."""
-SEED = 0
+QUESTION_TOKENS, VIEW_TOKENS = 64, 80
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A clause found for a question."""
+
+    clause: tuple[str, str]
+    """Book and id."""
+    label: int
+    logit: float
+    """What the teacher says."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A pair with the views that share most words with its question."""
+    """A question with the clause that answers it and others."""
 
-    pair: Pair
-    right: str
-    wrong: tuple[str, ...]
+    question: list[int]
+    right: Candidate
+    wrong: tuple[Candidate, ...]
+    family: frozenset[tuple[str, str]]
+    """The right clause and those above and below it, which are not wrong."""
 
 
 class Encoder(torch.nn.Module):  # type: ignore[misc]  # torch is not followed
-    """Texts to unit vectors: the mean of the last layer."""
+    """Rows of tokens to unit vectors: the mean of the last layer."""
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, device: str) -> None:
         super().__init__()
-        self.tokenizer = AutoTokenizer.from_pretrained(folder)
-        self.model = AutoModel.from_pretrained(
-            folder, hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0
-        )
+        config = BertConfig(
+            vocab_size=30522, hidden_size=WIDTH, num_hidden_layers=LAYERS, num_attention_heads=12,
+            intermediate_size=4 * WIDTH, hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0,
+        )  # fmt: skip
+        self.model, self.device = BertModel(config, add_pooling_layer=False), device
+        self.model.load_state_dict(shipped_weights(), strict=False)
+        self.to(device)
 
-    def forward(self, texts: Sequence[str], tokens: int) -> torch.Tensor:
-        """Shape (len(texts), dimension); in four parts of like length, which saves a third of the padding."""
-        order = sorted(range(len(texts)), key=lambda place: len(texts[place]))
-        size = -(-len(order) // 4)
-        parts = [order[start : start + size] for start in range(0, len(order), size)]
-        rows = torch.cat([self._part([texts[place] for place in part], tokens) for part in parts])
-        return rows[torch.argsort(torch.tensor(order))]
+    def forward(self, rows: Sequence[list[int]]) -> torch.Tensor:
+        """Shape (len(rows), WIDTH); in parts of like length, which saves the padding."""
+        order = sorted(range(len(rows)), key=lambda place: len(rows[place]))
+        parts = [order[start : start + 8 * ALIKE] for start in range(0, len(order), 8 * ALIKE)]
+        found = torch.cat([self._part([rows[place] for place in part]) for part in parts])
+        return found[torch.argsort(torch.tensor(order, device=self.device))]
 
-    def _part(self, texts: list[str], tokens: int) -> torch.Tensor:
-        row = self.tokenizer(texts, padding=True, truncation=True, max_length=tokens, return_tensors="pt")
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            last = self.model(**row).last_hidden_state
-        mask = row["attention_mask"].unsqueeze(-1).float()
-        return normalize((last.float() * mask).sum(1) / mask.sum(1), dim=1)
-
-
-def examples(pairs: Sequence[Pair]) -> list[Example]:
-    """Pairs that have an answer, with the views that share the rarest words with the question."""
-    holders = Counter(word for pair in pairs for view in pair.right for word in _words(view))
-
-    def likest(question: str, views: Sequence[str]) -> str:
-        asked = _words(question)
-        return max(views, key=lambda view: sum((1 + holders[word]) ** -0.5 for word in asked & _words(view)))
-
-    return [
-        Example(
-            pair,
-            likest(pair.question, pair.right),
-            tuple(likest(pair.question, views) for views in pair.wrong[:NEAREST] if views),
-        )
-        for pair in pairs
-        if pair.right
-    ]
+    def _part(self, rows: list[list[int]]) -> torch.Tensor:
+        ids, mask = padded(rows, self.device)
+        with torch.autocast(self.device, dtype=torch.bfloat16):
+            last = self.model(input_ids=ids, attention_mask=mask).last_hidden_state.float()
+        return normalize((last * mask.unsqueeze(-1)).sum(1) / mask.sum(1, keepdim=True), dim=1)
 
 
-def _words(text: str) -> set[str]:
-    return {word[:6] for word in re.findall(r"[a-z0-9]+", text.lower())}
+def examples(folder: Path, pairs: Sequence[Pair], logits: Sequence[float]) -> Iterator[Example]:
+    """Of `pairs.jsonl`, those that have an answer; `logits` of all their passages, in that order."""
+    said = iter(logits)
+    lines = (folder / "pairs.jsonl").read_text(encoding="utf-8").splitlines()
+    for row, (question, _) in zip(map(json.loads, lines), pairs, strict=True):
+        found = [Candidate((row["book"], name), label, next(said)) for name, _, label in row["clauses"]]
+        if right := next((c for c in found if c.label == 1), None):
+            family = frozenset(c.clause for c in found if c.label)
+            wrong = tuple(c for c in found if not c.label)[:NEAREST]
+            asked = [OPENS, *question[: QUESTION_TOKENS - 2], CLOSES]
+            yield Example(asked, right, wrong, family)
 
 
-def batches(known: Sequence[Example], dice: random.Random) -> Iterator[list[Example]]:
-    """One round over all, shuffled in runs of one book."""
-    by_book: dict[str, list[Example]] = {}
-    for each in dice.sample(known, len(known)):
-        by_book.setdefault(each.pair.book, []).append(each)
-    runs = [run[i : i + TOGETHER] for run in by_book.values() for i in range(0, len(run), TOGETHER)]
-    dice.shuffle(runs)
-    flat = [each for run in runs for each in run]
-    yield from (flat[i : i + BATCH] for i in range(0, len(flat) - BATCH + 1, BATCH))
+def taught_logits(pairs: Sequence[Pair], teacher: Path, device: str) -> list[float]:
+    """Of every passage of every question."""
+    model = scorer("sdpa", device, teacher).eval()
+    texts = [joined(question, passage) for question, passages in pairs for passage, _ in passages]
+    order = sorted(range(len(texts)), key=lambda place: len(texts[place]))
+    logits = [0.0] * len(texts)
+    with torch.no_grad(), torch.autocast(device, dtype=torch.bfloat16):
+        for start in range(0, len(order), 2048):
+            part = order[start : start + 2048]
+            scores = model(*padded([texts[place] for place in part], device)).float().tolist()
+            for place, score in zip(part, scores, strict=True):
+                logits[place] = score
+    return logits
 
 
-def loss_of(encoder: Encoder, batch: Sequence[Example], dice: random.Random) -> torch.Tensor:
-    """Of telling each question's clause from those of the others and from wrong ones of its own book."""
-    right = [dice.choice(e.pair.right) if dice.random() < OTHER_VIEW else e.right for e in batch]
-    texts = [*right, *(dice.choice(e.wrong) for e in batch if e.wrong)]
-    likeness = (
-        encoder([e.pair.question for e in batch], TOKENS["question"]) @ encoder(texts, TOKENS["text"]).T
-    )
-    for place, example in enumerate(batch):
-        also = {*example.pair.right, *example.pair.above}
-        for other, text in enumerate(texts):
-            twin = other < len(batch) and batch[other].pair.clause == example.pair.clause
-            if other != place and (twin or text in also):
-                likeness[place, other] = -1 / TEMPERATURE
-    return cross_entropy(likeness / TEMPERATURE, torch.arange(len(batch)))
+def views_of(folder: Path) -> dict[tuple[str, str], list[list[int]]]:
+    """The rows of tokens that stand for each clause; of none without."""
+    tokenizer = Tokenizer.from_file(str(shipped("tokenizer.json")))
+    tokenizer.enable_truncation(VIEW_TOKENS)
+    books = json.loads((folder / "views.json").read_text(encoding="utf-8"))
+    return {
+        (book, clause): [list(row.ids) for row in tokenizer.encode_batch(views)]
+        for book, clauses in books.items()
+        for clause, views in clauses.items()
+        if views
+    }
 
 
-def teach(encoder: Encoder, known: Sequence[Example], rounds: int) -> None:
-    dice = random.Random(SEED)
-    torch.manual_seed(SEED)
-    torch.set_num_threads(os.cpu_count() or 1)  # faiss was given one, and so all of this process
-    steps = rounds * (len(known) // BATCH)
+def batches(known: Sequence[Example], count: int, dice: random.Random) -> Iterator[list[Example]]:
+    """So many, shuffled in runs of one book."""
+    flat: list[Example] = []
+    for _ in range(count):
+        if len(flat) < BATCH:
+            by_book: dict[str, list[Example]] = {}
+            for each in dice.sample(known, len(known)):
+                by_book.setdefault(each.right.clause[0], []).append(each)
+            runs = [r[i : i + TOGETHER] for r in by_book.values() for i in range(0, len(r), TOGETHER)]
+            dice.shuffle(runs)
+            flat = [each for run in runs for each in run]
+        yield [flat.pop() for _ in range(BATCH)]
+
+
+def loss_of(
+    encoder: Encoder,
+    batch: Sequence[Example],
+    views: dict[tuple[str, str], list[list[int]]],
+    dice: random.Random,
+) -> torch.Tensor:
+    """Of telling each question's clause from all others of the batch, and of weighing its own as the teacher
+    does."""
+    shown = [[e.right, *dice.sample(e.wrong, HARD)] for e in batch]
+    flat = [candidate for row in shown for candidate in row]
+    cosines = encoder([e.question for e in batch]) @ encoder([dice.choice(views[c.clause]) for c in flat]).T
+    also = torch.tensor([[c.clause in e.family for c in flat] for e in batch], device=encoder.device)
+    places = torch.arange(len(batch), device=encoder.device)
+    right = places * (HARD + 1)
+    also[places, right] = False
+    told = cross_entropy((cosines / TEMPERATURE).masked_fill(also, -1e4), right)
+    own = cosines.view(len(batch), len(batch), HARD + 1)[places, places]
+    said = torch.tensor([[c.logit for c in row] for row in shown], device=encoder.device)
+    weighed = kl_div(log_softmax(own / TEMPERATURE, 1), softmax(said / OF_TEACHER, 1), reduction="batchmean")
+    return told + weighed
+
+
+def taught(
+    known: Sequence[Example], views: dict[tuple[str, str], list[list[int]]], rounds: float, seed: int
+) -> Weights:
+    """Weights after so many rounds."""
+    dice, device = random.Random(seed), "cuda" if torch.cuda.is_available() else "cpu"
+    encoder = Encoder(device).train()
+    steps = int(rounds * (len(known) // BATCH))
     optimizer = torch.optim.AdamW(encoder.parameters(), lr=RATE, weight_decay=0.01)
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: min(1.0, (step + 1) / (WARM_UP * steps)) * max(0.02, 1 - step / steps)
-    )
-    encoder.train()
-    every = (batch for _ in range(rounds) for batch in batches(known, dice))
-    for step, batch in enumerate(every, 1):
-        loss = loss_of(encoder, batch, dice)
+    for number, batch in enumerate(batches(known, steps, dice)):
+        for group in optimizer.param_groups:
+            group["lr"] = RATE * min(1, (number + 1) / (WARM_UP * steps)) * max(0.01, 1 - number / steps)
+        loss = loss_of(encoder, batch, views, dice)
         optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(encoder.parameters(), 1.0)
         optimizer.step()
-        schedule.step()
-        if step % 20 == 0:
-            sys.stdout.write(f"{step} of {steps}: loss {loss.item():.3f}\n")
+        if number % 20 == 0:
+            sys.stdout.write(f"seed {seed}: step {number} of {steps}, loss {loss.item():.3f}\n")
             sys.stdout.flush()
+    return {name: value.detach().cpu() for name, value in encoder.model.state_dict().items()}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("indexes", type=Path)
-    parser.add_argument("questions", type=Path)
+    parser.add_argument("pairs", type=Path)
+    parser.add_argument("teacher", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--begin", default=base_weights(), metavar="OUT", help="weights to begin with")
-    parser.add_argument("--rounds", type=int, default=ROUNDS, help="times that each question is seen")
+    parser.add_argument("--rounds", type=float, default=5)
+    parser.add_argument("--seeds", type=int, default=2)
     args = parser.parse_args()
-    encoder = Encoder(args.begin)
-    teach(encoder, examples(list(read_pairs(args.indexes, args.questions))), args.rounds)
+    pairs, views = read(args.pairs), views_of(args.pairs)
+    logits = taught_logits(pairs, args.teacher, "cuda" if torch.cuda.is_available() else "cpu")
+    known = [
+        replace(e, wrong=wrong)
+        for e in examples(args.pairs, pairs, logits)
+        if e.right.clause in views and len(wrong := tuple(c for c in e.wrong if c.clause in views)) >= HARD
+    ]
+    models = [taught(known, views, args.rounds, seed) for seed in range(args.seeds)]
+    model = AutoModel.from_pretrained(base_weights())
+    model.load_state_dict({n: sum(m[n] for m in models) / len(models) for n in models[0]}, strict=False)
     shutil.copytree(base_weights(), args.out, dirs_exist_ok=True)
-    encoder.model.save_pretrained(args.out)
+    model.save_pretrained(args.out)
     (args.out / "encoder").mkdir(exist_ok=True)
     export(str(args.out), DEFAULT_MODEL, args.out / "encoder")
 

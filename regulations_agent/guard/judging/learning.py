@@ -24,7 +24,7 @@ from regulations_agent.guard.texts.normal import folded
 from regulations_agent.index.vectors.embedder import Embedder, Vectors
 from regulations_agent.types.answer import GuardVerdict
 
-TOP, NEAR = 3, 0.64
+TOP, NEAR = 3, 0.69
 """Corrections that raise a score together, and the cosine from which one counts."""
 SAME = 0.95
 """Cosine from which a text counts as one that a person allowed; nearer than an attack could hide."""

@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 
 SHIPPED = {
-    "encoder.onnx": "8319c4b40584b7abf154bfa2a95cd969620bc75d076784504ecc68d61c200dbf",
+    "encoder.onnx": "4023dae0302be4ae7961c98832d62304c86e3fbc5150382ab47af6a54951df74",
     "tokenizer.json": "b2671b6b396976e3f5aef2c69ea482aa60a2a571933664ab36f352d655ecea29",
     "encoder.json": "3f1bfb3f888142c830e525ba07e8bcb38a0e09ab75bf0c5fe1696b0659c15b8e",
-    "cross_encoder.onnx": "c72ff15df86bc21682fc5940186e3cfafea4a2bf96f7b4930c8bde225d6fb296",
+    "cross_encoder.onnx": "3058a29c1dfa3dfe046ecae0910b0d97c39a57b9aa76fe7f75dd5b03637d17e9",
 }
 """sha256 of each file in `data`; `data/encoder.md` says how they were made."""
 Vectors = npt.NDArray[np.float32]

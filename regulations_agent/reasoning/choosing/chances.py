@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from regulations_agent.reasoning.understanding.reading import Reading
 
 WEIGHTS_FILE = "chances.json"
-Model = Literal["in_scope", "findable", "answerable", "right"]
+Model = Literal["in_scope", "answerable", "right"]
 _LOOKED_AT = 3
 """Rules in which a value of the unit asked for is looked for."""
 _SAME = 0.6
@@ -49,9 +49,8 @@ def least(model: Model) -> float:
 
 
 def unanswerable(features: Mapping[str, float]) -> bool:
-    """Neither what search found (`findable`) nor what was read together (`answerable`) says that the corpus
-    answers: either of them alone is deaf to some questions."""
-    return all(chance(model, features) < least(model) for model in ("findable", "answerable"))
+    """It is likelier than it may be that the corpus holds no answer."""
+    return chance("answerable", features) < least("answerable")
 
 
 def question_features(reading: Reading, library: Retriever) -> dict[str, float]:

@@ -37,7 +37,7 @@ _AS_GOOD = 0.95
 """The same for one that rules something else, before a book that is no longer the latest of its section."""
 _ALIKE = 0.5
 """Share of common words from which two sentences say the same."""
-_SAME_MATTER = 0.64
+_SAME_MATTER = 0.7
 """Nearness in meaning from which two sentences rule the same matter in other words."""
 _LATEST = 0.05
 """What it counts for a rule that its book is of the latest season."""
@@ -71,9 +71,10 @@ def rank(reading: Reading, hits: Sequence[Hit], library: Retriever) -> list[Rank
     """Rules that may answer, best first; of those that say the same the newest."""
     rules = read_together(reading.subject, gather(hits, library)[:_MOST_RULES], library)
     top = max((r.found for r in rules if not r.named), default=1.0)
+    surest = max((r.logit for r in rules), default=0.0)
     latest = _latest(reading, library)
     found = [
-        Ranked(rule, best[0], rule_score(rule, best[0], top) + _favour(rule, latest, reading))
+        Ranked(rule, best[0], rule_score(rule, best[0], top, surest) + _favour(rule, latest, reading))
         for rule in rules
         if (best := choices(rule, reading.want))
     ]

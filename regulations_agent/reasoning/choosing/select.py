@@ -38,16 +38,17 @@ class Fit(NamedTuple):
     """How surely its clause answers, read together with the question."""
 
 
-WEIGHTS = Fit(own=1.0, led=0.9, near=0.85, kind=0.6, hit=0.85, close=1.9, read=0.8)
+WEIGHTS = Fit(own=1.0, led=0.9, near=0.85, kind=0.6, hit=0.85, close=1.9, read=1.6)
 """What each counts in a sentence's score: fitted to choose the rule, each question set left out in turn."""
 _MOST = WEIGHTS.own + WEIGHTS.kind + WEIGHTS.hit + WEIGHTS.close + WEIGHTS.read
-LOGIT_WEIGHT, LOGIT_MOST = 0.03, 6.0
-"""What one logit counts in a rule's score, and how many count; chosen on `fresh_fit` and `fresh_held`."""
+LOGIT_WEIGHT, LOGIT_MOST = 0.05, 6.0
+"""What each logit costs that the surest rule has more, and how many count; chosen on `fresh_fit` and
+`fresh_held`."""
 REPEATED, REPEATS = 0.5, 1.2
 """Share of the words of an answer that a sentence must hold to repeat it, and what repeating it costs."""
 TARIFF = 1.2
 """What a row of a table of sanctions counts as one, whatever its cells say: `Litter | 15 per cent`."""
-RETRIEVAL_WEIGHT = 0.6
+RETRIEVAL_WEIGHT = 0.45
 """Share of the rule's retrieval score, relative to the best one; the rest is its best sentence."""
 _LED = frozenset({"yes_no", "still"})
 _LED_SHARE = 0.5
@@ -212,14 +213,12 @@ def _with_lead(choice: Choice, rule: Rule, want: Want) -> Choice:
     return replace(choice, fit=choice.fit._replace(kind=_LED_SHARE * kind_fit(lead, want)))
 
 
-def rule_score(rule: Rule, best: Choice, top: float) -> float:
-    """Retrieval, relative to the best hit, the best sentence and how surely it answers; 1 more for a rule
-    that is named."""
+def rule_score(rule: Rule, best: Choice, top: float, surest: float) -> float:
+    """Retrieval, relative to the best hit, the best sentence, and how much less surely it answers than the
+    surest rule; 1 more for a rule that is named."""
     found = rule.found / top if top > 0 else 0.0
-    sure = LOGIT_WEIGHT * max(-LOGIT_MOST, min(LOGIT_MOST, rule.logit))
-    return (
-        RETRIEVAL_WEIGHT * found + (1 - RETRIEVAL_WEIGHT) * best.score + sure + (1.0 if rule.named else 0.0)
-    )
+    unsure = LOGIT_WEIGHT * min(LOGIT_MOST, surest - rule.logit)
+    return RETRIEVAL_WEIGHT * found + (1 - RETRIEVAL_WEIGHT) * best.score - unsure + float(rule.named)
 
 
 def _above_words(rule: Rule, node: Node) -> frozenset[str]:

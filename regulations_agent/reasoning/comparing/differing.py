@@ -29,10 +29,10 @@ _TWINS = 0.6
 """Similarity from which two clauses of one side are one rule twice."""
 _NEAR = 0.9
 """Share of the best sentence's score from which one that differs is shown in its place."""
-_BEST, _ONE_MATTER = 0.8, 0.65
+_BEST, _ONE_MATTER = 0.8, 0.71
 """Share of the best fit, and nearness in meaning, from which two rules without counterpart are one."""
 
-_SAME_RULE = 0.7
+_SAME_RULE = 0.75
 """Nearness in meaning from which the best rule, without counterpart, is one with another that fits less."""
 _TAKEN_UP = 0.6
 """Share of a rule's words that another holds which took it up."""
