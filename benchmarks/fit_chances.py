@@ -33,14 +33,11 @@ OUT = Path(chances.__file__).with_name(chances.WEIGHTS_FILE)
 PENALTY = 3.0
 CHANCE_OF_A_SEVEN = 0.6
 """Chance of being right from which an answer passes; below it another round looks for more."""
-LEAST = {"in_scope": 0.4, "answerable": 0.25}
+LEAST = {"in_scope": 0.4, "answerable": 0.2}
 QUESTION = ("fused", "lead", "cosine", "missed", "words", "size", "stranger", "off_topic")
-BY_LENGTH = ("words*fused", "words*lead", "words*cosine", "words*missed")
-"""A missing word is worth more in a long question, where others could have said it, than in a short one."""
-RULE = ("unit", "sentence", "meaning", "margin", "row")
 USED = {
     "in_scope": QUESTION,
-    "answerable": (*QUESTION, *BY_LENGTH, *RULE, "unit_lacks", "logit", "any"),
+    "answerable": ("lead", "words", "stranger", "off_topic", "margin", "logit", "any"),
     "right": ("sentence", "meaning", "margin", "logit", "logits", "any", "citations", "length", "amount"),
 }
 Array = npt.NDArray[np.float64]
@@ -54,7 +51,6 @@ class Seen:
     book: str
     expect: str
     features: dict[str, float]
-    declined: bool
     right: bool
 
 
@@ -98,7 +94,7 @@ class Asking:
             features = chances.question_features(reading, agent.library)
         if features:
             marks = score(item, answer)
-            yield Seen(set_name, name, item.expect, features, bool(marks.declined), bool(marks.right))
+            yield Seen(set_name, name, item.expect, features, bool(marks.right))
 
 
 def fitted(x: Array, y: Array) -> tuple[Array, float]:
@@ -120,17 +116,16 @@ def auroc(chance: Array, y: Array) -> float:
     return float(((good > bad) + 0.5 * (good == bad)).mean()) if good.size and bad.size else float("nan")
 
 
-def wanted(model: str, seen: Seen) -> bool | None:
-    """What the model should say of a question; None for one that tells it nothing."""
+def wanted(model: str, seen: Seen) -> bool:
+    """What the model should say of a question."""
     if model == "in_scope":
         return seen.expect in ("answer", "abstain")
     return seen.expect == "answer" and (model == "answerable" or seen.right)
 
 
 def matrix(model: str, seen: Sequence[Seen]) -> tuple[Array, Array]:
-    told = [(s, label) for s in seen if (label := wanted(model, s)) is not None]
-    x = np.array([[chances.value(name, s.features) for name in USED[model]] for s, _ in told])
-    return x, np.array([float(label) for _, label in told])
+    x = np.array([[s.features.get(name, 0.0) for name in USED[model]] for s in seen])
+    return x, np.array([float(wanted(model, s)) for s in seen])
 
 
 def report(model: str, raw: Array, intercept: float, seen: Sequence[Seen], label: str) -> None:

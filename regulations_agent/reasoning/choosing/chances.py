@@ -6,14 +6,12 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from math import exp, log, prod
+from math import exp, log
 from typing import TYPE_CHECKING, Any, Literal
 
 from regulations_agent.guard.judging.head import Head
 from regulations_agent.guard.judging.strangers import strangers
 from regulations_agent.guard.judging.verdict import BUNDLED, fits, open_head
-from regulations_agent.language.quantities import quantities
-from regulations_agent.reasoning.understanding.values import fits_unit
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.run import Draft
 from regulations_agent.versions.diff.difference import similarity
@@ -24,8 +22,6 @@ if TYPE_CHECKING:
 
 WEIGHTS_FILE = "chances.json"
 Model = Literal["in_scope", "answerable", "right"]
-_LOOKED_AT = 3
-"""Rules in which a value of the unit asked for is looked for."""
 _SAME = 0.6
 _CITATIONS = 8
 _LONGEST = 30.0
@@ -34,13 +30,8 @@ _LONGEST = 30.0
 def chance(model: Model, features: Mapping[str, float]) -> float:
     """In (0, 1): that the corpus is about the question, that it answers it, that the draft is right."""
     weights: dict[str, float] = _file()["models"][model]
-    total = weights["intercept"] + sum(v * value(k, features) for k, v in weights.items() if k != "intercept")
+    total = sum(v * features.get(name, 1.0 if name == "intercept" else 0.0) for name, v in weights.items())
     return 1 / (1 + exp(-max(-_LONGEST, min(_LONGEST, total))))
-
-
-def value(name: str, features: Mapping[str, float]) -> float:
-    """Of a feature, 0 where it is not known; of `words*missed`, the product of both."""
-    return prod(features.get(part, 0.0) for part in name.split("*"))
 
 
 def least(model: Model) -> float:
@@ -71,25 +62,15 @@ def off_topic(text: str, library: Retriever) -> float:
     return round(float(head.chances([text], vectors)[0, head.labels.index("out_of_scope")]), 4)
 
 
-def rule_features(reading: Reading, ranked: Sequence[Ranked]) -> dict[str, float]:
-    """What the best rules add: whether they give a value in the unit asked for, how far the first leads; by
-    the cross-encoder how surely it answers, and (`any`, in [0, 1]; `logits`) that one of them does."""
-    units = reading.want.units if reading.ask.form == "amount" else frozenset()
-    gives = any(
-        fits_unit(q.unit, units)
-        for r in ranked[:_LOOKED_AT]
-        for n in r.rule.nodes
-        for q in quantities(n.clause.text)
-    )
+def rule_features(ranked: Sequence[Ranked]) -> dict[str, float]:
+    """What the best rules add: how well the first fits, how far it leads; by the cross-encoder how surely it
+    answers, and (`any`, in [0, 1]; `logits`) that one of them does."""
     first = ranked[0]
     odds = 1 + sum(exp(r.rule.logit) for r in ranked)
     return {
-        "unit": float(bool(units)),
-        "unit_lacks": float(bool(units) and not gives),
         "sentence": first.best.score,
         "meaning": first.best.fit.close,
         "margin": lead(ranked),
-        "row": float(first.best.text.startswith("|")),
         "logit": first.rule.logit,
         "logits": log(odds),
         "any": 1 - 1 / odds,
