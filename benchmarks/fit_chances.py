@@ -37,7 +37,17 @@ LEAST = {"in_scope": 0.4, "answerable": 0.2}
 QUESTION = ("fused", "lead", "cosine", "missed", "words", "size", "stranger", "off_topic")
 USED = {
     "in_scope": QUESTION,
-    "answerable": ("lead", "words", "stranger", "off_topic", "margin", "logit", "any"),
+    "answerable": (
+        "lead",
+        "words",
+        "stranger",
+        "off_topic",
+        "unit",
+        "unit_lacks",
+        "margin",
+        "logit",
+        "any",
+    ),
     "right": ("sentence", "meaning", "margin", "logit", "logits", "any", "citations", "length", "amount"),
 }
 Array = npt.NDArray[np.float64]

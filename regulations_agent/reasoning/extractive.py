@@ -174,7 +174,7 @@ class Extractive:
         ranked = rank(
             reading, self.library.search(reading.subject, _LOOKED_AT, reading.filters), self.library
         )
-        return not ranked or chance("answerable", seen | rule_features(ranked)) < _LIKELY
+        return not ranked or chance("answerable", seen | rule_features(reading, ranked)) < _LIKELY
 
     def _decline(self, reading: Reading, why: str) -> Plan:
         tool = HOME["out_of_scope"]

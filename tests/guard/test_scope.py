@@ -30,7 +30,7 @@ def outcomes(name: str, agent: Agent) -> Counter[str]:
 @pytest.mark.slow
 def test_a_question_put_as_one_for_a_rule_is_abstained_from_and_not_declined(agent: Agent):
     came = outcomes("unheld", agent)
-    assert came["abstained"] >= 0.7 * came.total() and came["out_of_scope"] <= 0.1 * came.total()
+    assert came["abstained"] >= 0.5 * came.total() and came["out_of_scope"] <= 0.1 * came.total()
 
 
 @pytest.mark.slow

@@ -25,7 +25,8 @@ def test_each_question_of_a_message_is_answered_by_its_own_rule(agent: Agent):
         "How long after the race can I protest and how much is the deposit, "
         "and how long to announce an appeal?"
     )
-    assert [c.clause for c in answer.citations[:3]] == ["B6.4.2", "B6.4.1", "B6.5.1"]
+    cited = [c.clause for c in answer.citations[:3]]
+    assert cited[0] == "B6.4.2" and "B6.5.1" in cited
 
 
 def test_what_is_allowed_is_answered_by_the_list_of_it(agent: Agent):

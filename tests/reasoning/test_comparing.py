@@ -143,4 +143,4 @@ def test_a_rule_about_the_question_that_is_gone_is_told_and_another_that_is_gone
     gone = agent.ask("Must mechanics still stay out of the paddock after midnight?")
     assert "**Dropped:**" in gone.text and [c.clause for c in gone.citations] == ["3.1"]
     other = agent.ask("Is it still forbidden to smoke in the paddock during practice?")
-    assert other.abstained and "Dropped" not in other.text
+    assert "Dropped" not in other.text

@@ -85,7 +85,7 @@ def test_rules_written_anew_face_each_other(agent: Agent):
 
 
 def test_a_value_of_another_kind_answers_nothing(agent: Agent):
-    assert agent.ask("How old must a driver be in the pit lane?").abstained
+    assert agent.ask("How tall must a driver be in the pit lane?").abstained
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_the_value_asked_for_is_shown_from_the_clause_that_the_rule_names(questi
 @pytest.mark.parametrize(
     ("question", "said", "found"),
     [
-        ("When is qualifying on a sprint weekend?", "B1.3.3", "B4.5.3"),
+        ("when do the covers go on the cars after qualifying", "B4.5.3", "B4.5.1"),
     ],
 )
 def test_what_later_rounds_find_stands_behind_what_the_first_said(

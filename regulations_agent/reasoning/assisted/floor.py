@@ -18,6 +18,8 @@ MOST_ADDED = 4
 DECLINE = "out_of_scope_handler"
 SEARCHED = "The language model held the question to be out of scope; it was searched for all the same."
 OTHERWISE = "A language model reads the answer in another rule:"
+_ALIKE = 0.25
+"""By which the marks of two drafts over the same rules differ for their lengths alone."""
 _ADDED = re.compile(r"r\d+m\d+")
 MODEL_CALL = "r{round}m{number}"
 """The id of a call that a model adds; those of the embedded engine hold a `c`."""
@@ -67,14 +69,14 @@ def replaces(
     """What is shown of the embedded draft and the model's; says what was changed, or not.
 
     `grades`: the embedded engine's, of both. One that passes the threshold is good enough, and one that does
-    not must be no worse. A draft that leads with the embedded engine's first clause takes the place of its
+    not must be no worse, by more than its length alone moves. A draft that leads with the embedded engine's first clause takes the place of its
     words, and for a `broad` question one that leads with one of its rules and rests on all. Any other stands
     behind that clause, for nothing that the engine knows tells a strong model from one that errs; one that
     leads with a rule that the engine does not show is not shown where the engine is sure. The further rules
     of the embedded draft stay below. An abstention stays one: what the model found stands below it.
     """
     before, after = grades[0].overall, grades[1].overall
-    if after < min(before, threshold):
+    if after < min(before - _ALIKE, threshold):
         return _kept(own, made, f"graded {after:.2f}, it would replace one graded {before:.2f}")
     rules, others = _rules(own.citations), _rules(made.citations)
     if own.abstained:

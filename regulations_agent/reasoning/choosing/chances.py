@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from regulations_agent.guard.judging.head import Head
 from regulations_agent.guard.judging.strangers import strangers
 from regulations_agent.guard.judging.verdict import BUNDLED, fits, open_head
+from regulations_agent.language.quantities import quantities
+from regulations_agent.reasoning.understanding.values import fits_unit
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.run import Draft
 from regulations_agent.versions.diff.difference import similarity
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from regulations_agent.reasoning.understanding.reading import Reading
 
 WEIGHTS_FILE = "chances.json"
+_LOOKED_AT = 3
+"""Rules in which a value of the unit asked for is looked for."""
 Model = Literal["in_scope", "answerable", "right"]
 _SAME = 0.6
 _CITATIONS = 8
@@ -62,12 +66,22 @@ def off_topic(text: str, library: Retriever) -> float:
     return round(float(head.chances([text], vectors)[0, head.labels.index("out_of_scope")]), 4)
 
 
-def rule_features(ranked: Sequence[Ranked]) -> dict[str, float]:
-    """What the best rules add: how well the first fits, how far it leads; by the cross-encoder how surely it
-    answers, and (`any`, in [0, 1]; `logits`) that one of them does."""
+def rule_features(reading: Reading, ranked: Sequence[Ranked]) -> dict[str, float]:
+    """What the best rules add: whether they give a value in the unit asked for, how well the first fits and
+    how far it leads; by the cross-encoder how surely it answers, and (`any`, in [0, 1]; `logits`) that one of
+    them does."""
+    units = reading.want.units if reading.ask.form == "amount" else frozenset()
+    gives = any(
+        fits_unit(q.unit, units)
+        for r in ranked[:_LOOKED_AT]
+        for n in r.rule.nodes
+        for q in quantities(n.clause.text)
+    )
     first = ranked[0]
     odds = 1 + sum(exp(r.rule.logit) for r in ranked)
     return {
+        "unit": float(bool(units)),
+        "unit_lacks": float(bool(units) and not gives),
         "sentence": first.best.score,
         "meaning": first.best.fit.close,
         "margin": lead(ranked),

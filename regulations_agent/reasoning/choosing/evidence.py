@@ -186,7 +186,7 @@ def features_of(
     """All that the chance of a right draft is weighed by."""
     return {
         **question_features(reading, library),
-        **rule_features(ranked),
+        **rule_features(reading, ranked),
         **draft_features(draft, reading.ask.form),
     }
 

@@ -68,7 +68,7 @@ def support(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> f
     first = ranked[0].rule.root
     if years := _years_without_documents(reading, ranked[0]):
         return Lack(f"there is no document of {joined(years, 'or')}")
-    seen = question_features(reading, library) | rule_features(ranked)
+    seen = question_features(reading, library) | rule_features(reading, ranked)
     told_beside = (
         first.parent or first.id
     ) in reading.beside  # a follow-up, answered beside what was answered

@@ -167,7 +167,8 @@ def test_a_citation_highlights_the_items_below_it(page: Page):
     }
     whole = boxes["2019/sporting@2/B1.2.2"]
     assert len(whole) > 3 and not [clause for clause in boxes if "B1.2.2" in str(clause)][1:]
-    assert not [box for box in boxes["2019/sporting@2/B1.2.3"] if box in whole]
+    others = [box for clause, marks in boxes.items() if "B1.2.2" not in str(clause) for box in marks]
+    assert not [box for box in others if box in whole]
     chips.first.click()
     page.locator("#source .mark").first.wait_for()
     expect(page.locator("#source .mark")).to_have_count(len(whole))
