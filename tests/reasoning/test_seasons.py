@@ -84,6 +84,11 @@ def test_rules_written_anew_face_each_other(agent: Agent):
     assert {c.clause for c in answer.citations} >= {"4.1", "C4.1.1"}
 
 
+def test_what_a_rule_of_a_former_season_has_become_answers_in_its_place(agent: Agent):
+    answer = agent.ask("How many minutes before the start does the pit lane close?")
+    assert answer.citations[0].clause == "B5.4.3" and "eight (8) minutes" in answer.text
+
+
 def test_a_value_of_another_kind_answers_nothing(agent: Agent):
     assert agent.ask("How tall must a driver be in the pit lane?").abstained
 
