@@ -69,11 +69,12 @@ def replaces(
     """What is shown of the embedded draft and the model's; says what was changed, or not.
 
     `grades`: the embedded engine's, of both. One that passes the threshold is good enough, and one that does
-    not must be no worse, by more than its length alone moves. A draft that leads with the embedded engine's first clause takes the place of its
-    words, and for a `broad` question one that leads with one of its rules and rests on all. Any other stands
-    behind that clause, for nothing that the engine knows tells a strong model from one that errs; one that
-    leads with a rule that the engine does not show is not shown where the engine is sure. The further rules
-    of the embedded draft stay below. An abstention stays one: what the model found stands below it.
+    not must be no worse, by more than its length alone moves. A draft that leads with the embedded engine's
+    first clause takes the place of its words, and for a `broad` question one that leads with one of its rules
+    and rests on all. Any other stands behind that clause, for nothing that the engine knows tells a strong
+    model from one that errs; one that leads with a rule that the engine does not show is not shown where the
+    engine is sure. The further rules of the embedded draft stay below. An abstention stays one: what the
+    model found stands below it.
     """
     before, after = grades[0].overall, grades[1].overall
     if after < min(before - _ALIKE, threshold):
