@@ -24,6 +24,7 @@ _ANNOUNCES = re.compile(
 )
 _RUN_ON = re.compile(r"(.*\b(?:must|shall|may|will|can|is|are|impose)\b.*):\s+(?=[A-Z])")
 _INITIALS = re.compile(r"(?:[A-Z]\.)+[A-Z]")
+_NOTES = re.compile(r"\n[⁰¹²³⁴-⁹]+[.)]?\s")
 _RULE = re.compile(r"\|(?:\s*-+\s*\|)+")
 
 
@@ -45,6 +46,12 @@ def sentences(text: str) -> list[Span]:
         start = match.end()
     _append(spans, text, start, len(text))
     return spans
+
+
+def without_notes(text: str) -> str:
+    """The text of a clause up to its footnotes, each a paragraph that starts with a raised mark."""
+    found = _NOTES.search(text)
+    return text[: found.start()] if found else text
 
 
 def lead_in(text: str) -> str:

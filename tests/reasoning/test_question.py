@@ -10,7 +10,7 @@ from regulations_agent.reasoning.computing.arithmetic import compute
 from regulations_agent.reasoning.understanding.breach import breach_of
 from regulations_agent.reasoning.understanding.followup import other_case, resolve
 from regulations_agent.reasoning.understanding.intent import asked_term, read_ask
-from regulations_agent.reasoning.understanding.modality import is_denied, modality, says_value
+from regulations_agent.reasoning.understanding.modality import is_denied, modality, says_value, value_struck
 from regulations_agent.reasoning.understanding.parts import parts_of, want_for
 from regulations_agent.reasoning.understanding.ranges import in_range, margins
 from regulations_agent.reasoning.understanding.reading import read_question
@@ -109,6 +109,22 @@ def test_a_norm_settles_only_what_lies_inside_its_range():
     assert says_value("Can we test at 80 %?", rule)
     assert not says_value("Can we test at 60 %?", rule)
     assert not says_value("Can we test at 40 %?", rule)
+
+
+@pytest.mark.parametrize(
+    ("asked", "struck"),
+    [
+        ("Is the fine at most 1,500 euros?", True),
+        ("Is the fine more than 1,500 euros?", False),
+        ("Is the fine 2,000 euros?", False),
+        ("Is the fine 1,500 or 2,000 euros?", False),
+        ("Is there a fine?", False),
+        ("Is it 1,500 km?", False),
+    ],
+)
+def test_a_value_in_struck_words_alone_is_no_longer_the_rule(asked: str, struck: bool):
+    assert value_struck(asked, "The fine is no more than €2,000.", ["€1,500"]) == struck
+    assert not value_struck(asked, "There is a fine.", ["€1,500"])
 
 
 def test_an_order_is_taken_out_and_the_question_stays():

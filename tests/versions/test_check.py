@@ -43,7 +43,8 @@ def test_spaces_and_quotation_marks_make_no_difference(sample_library: Retriever
 
 
 def test_what_nobody_wrote_is_not_found(sample_library: Retriever) -> None:
-    view = check("Every spectator is given a green hat on Sunday mornings.", sample_library)
+    # what is near by chance alone hangs on the machine's arithmetic, so it is not listed
+    view = checking.check("Every spectator is given a green hat on Sunday mornings.", sample_library)
     assert (view.verdict, view.clause_id, view.quote) == ("not_found", None, None)
     assert all(sample_library.clause(near).in_force for near in view.other) and view.other
 

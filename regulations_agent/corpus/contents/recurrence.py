@@ -27,6 +27,10 @@ _BARE = re.compile(
 )
 
 
+_INSERTED = re.compile(r"^(?:\d{0,3}\[)+")
+"""What stands before a title that an amendment put there: `10[11[4A. Termination`."""
+
+
 class Titled(NamedTuple):
     """A title and what numbers it, as printed."""
 
@@ -73,7 +77,7 @@ class Lines:
         self._places: list[Place] = []
         whole: list[str] = []
         for at, (line, page) in enumerate(texts):
-            text = "" if _goes_on(line) else line[:_READ]
+            text = "" if _goes_on(line) else _INSERTED.sub("", line)[:_READ]
             key = squashed(text)
             number, title = split_label(text) if text else _NOTHING
             whole.append(key)

@@ -45,10 +45,14 @@ _BARE_DOTTED = re.compile(
 )
 _BARE = re.compile(
     rf"(?P<open>[(\[]?)(?P<number>{_SINGLE})"
-    r"(?P<tail>[)\]]\.?|(?:(?<=[\dA-Z])\.\s?[–—-]\s?(?=\(|$)|[.:])(?=\s|$|\()|(?<=[\da-z])\.(?=[A-Z][a-z]|[AI]\s[a-z])"
+    r"(?P<tail>[)\]]\.?|(?<=[a-z])\s\.(?=\s+[A-Z])|(?:(?<=[\dA-Z])\.\s?[–—-]\s?(?=\(|$)|[.:])(?=\s|$|\()|(?<=[\da-z])\.(?=[A-Z][a-z]|[AI]\s[a-z])"
     r"|\s+[–—-](?:\s+:)?(?=\s)|(?<=[\da-z])[–—-](?=\s+[^\W\d])|(?=\s|$))\s*"
 )
 _LETTERED = re.compile(r"(?P<number>[A-Z]{1,3}\d{1,3})(?P<tail>[.:)]|(?=\s|$))\s*")
+_SPACED = re.compile(
+    r"(?P<number>[A-Z]{1,2}\s\d{1,3}(?:(?:\.\d{1,3})+|(?=\s+[\[(]?[A-Z]{2}|\s*$)))(?P<tail>[.:)]|(?=\s|$))\s*"
+)
+"""`T 13.3.1`, and `T 13 EQUIPMENT` above it: a code before the steps, which no word is."""
 _ANGLED = re.compile(r"<(?P<number>[A-Z]{1,3}\d{1,3}[a-z]?)>\s*")
 _CODE = re.compile(r"(?P<number>[A-Z]{1,3})\s+[–—-]\s+(?=[A-Z])")
 """`GR - General`: letters that the numbers of a part start with."""
@@ -105,6 +109,8 @@ class Mark:
 
 def read_mark(text: str) -> Mark | None:
     """The mark at the start of the text; None where no number of any kind stands there."""
+    if found := _SPACED.match(text):
+        return dotted(found["number"], found.end())
     if (found := _KEYWORD.match(text)) and _is_keyword(found):
         return _keyworded(found)
     if found := _BARE_DOTTED.match(text):

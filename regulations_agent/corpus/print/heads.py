@@ -198,7 +198,7 @@ def _named(
         for y, known_there in {line.y: known(line) for line in there}.items():
             at.setdefault(y, []).append(known_there)
     return {
-        y for y, known in at.items() if len(known) >= 0.6 * len(margins) and sum(known) >= 0.8 * len(known)
+        y for y, known in at.items() if len(known) >= 0.6 * len(margins) and sum(known) >= 0.75 * len(known)
     }
 
 

@@ -13,6 +13,8 @@ from regulations_agent.types.document import Box, Line
 
 RAISED = 0.12
 """Share of the line's height by which a figure ends above its foot to be a superscript."""
+_NOTE = re.compile(r"^\d{1,3}(?=[.)]?\s)")
+"""The mark on the line with which a footnote starts."""
 _SUPERSCRIPTS = str.maketrans("0123456789+-−n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ")
 _NUMBER = re.compile(r"[<>≤≥±+−-]?\s?\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -102,6 +104,8 @@ def compose(heading: Lines, rows: Lines, measure: Measure, known: Counter[str]) 
             # a paragraph may open with a line that is wholly struck
             parted = parted or (last is not None and _parts(last, row, measure))
             joint = "\n" if parted else " "
+            if row.foot and parted:
+                piece = _NOTE.sub(lambda mark: _raised_text(mark[0]), piece)
         if not piece:
             continue
         parted = False

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from regulations_agent.language.sentences import Span, sentences
+from regulations_agent.language.sentences import Span, sentences, without_notes
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Hit
@@ -24,7 +24,7 @@ def chapeau(clause: Clause, item: Clause) -> Span | None:
 
     That is the last stretch printed above the item that is no full sentence, else the first one there.
     """
-    above = [s for s in sentences(clause.text) if _stands_above(clause, s, item)]
+    above = [s for s in sentences(without_notes(clause.text)) if _stands_above(clause, s, item)]
     if not above:
         return None
     opening = [

@@ -7,6 +7,7 @@ from functools import cache
 
 from regulations_agent.index.vectors.cross_encoder import CrossEncoder
 from regulations_agent.index.words.texts import parts
+from regulations_agent.language.sentences import without_notes
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
 
@@ -50,8 +51,8 @@ def passage(
     """`above`: the clauses above it from the top down; `below`: texts of its items; `near`: where parts of
     its text start, with their nearness to the question."""
     headings = list(dict.fromkeys(c.heading for c in (*above, clause) if c.heading))[-HEADINGS:]
-    chapeau = [_last(above[-1].text, CHAPEAU_WORDS)] if clause.kind == "item" and above else []
-    return "\n".join([*headings, *chapeau, _body(clause.text, below, near)])
+    chapeau = [_last(without_notes(above[-1].text), CHAPEAU_WORDS)] if clause.kind == "item" and above else []
+    return "\n".join([*headings, *chapeau, _body(without_notes(clause.text), below, near)])
 
 
 def _body(text: str, below: Sequence[str], near: Sequence[tuple[int, float]]) -> str:

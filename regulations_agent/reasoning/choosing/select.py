@@ -10,7 +10,7 @@ from math import exp
 from typing import NamedTuple
 
 from regulations_agent.language.sanctions import has_sanction, is_tariff, words_above
-from regulations_agent.language.sentences import Span, paragraphs, sentences
+from regulations_agent.language.sentences import Span, paragraphs, sentences, without_notes
 from regulations_agent.language.words import EXCEPT, vocabulary
 from regulations_agent.reasoning.choosing.rules import Node, Rule, chapeau
 from regulations_agent.reasoning.understanding.breach import ASKING_STEMS
@@ -146,7 +146,7 @@ def choices(rule: Rule, want: Want) -> list[Choice]:
 
 
 def pieces(clause: Clause) -> list[Span]:
-    """Sentences of a clause's text; rows of a table stay whole, the names of its columns are none."""
+    """Sentences of a clause but for its footnotes; rows of a table stay whole, names of columns are none."""
     if "|" in clause.text:
         heads = _header_rows(clause)
         return [
@@ -159,7 +159,7 @@ def pieces(clause: Clause) -> list[Span]:
                 else [Span(start + a, start + b) for a, b in sentences(clause.text[start:end])]
             )
         ]
-    return sentences(clause.text)
+    return sentences(without_notes(clause.text))
 
 
 def _header_rows(clause: Clause) -> frozenset[Span]:

@@ -13,8 +13,8 @@ from regulations_agent.answer.verify import cite
 from regulations_agent.reasoning.choosing.rules import Rule
 from regulations_agent.reasoning.drafting.excerpt import SHORT, Excerpt, Shown, words_of
 from regulations_agent.reasoning.drafting.shown import opens_list
-from regulations_agent.reasoning.understanding.intent import Ask
-from regulations_agent.reasoning.understanding.modality import is_denied, says_value
+from regulations_agent.reasoning.understanding.intent import Ask, plain_form
+from regulations_agent.reasoning.understanding.modality import is_denied, says_value, value_struck
 from regulations_agent.reasoning.understanding.tables import cell_for, rows_of
 from regulations_agent.reasoning.understanding.values import values_of
 from regulations_agent.types.answer import Amendment, Citation, Related, Value
@@ -242,9 +242,12 @@ def _opening(pick: Pick) -> str:
     and of those with a grade of 8 and more .6; within its sentence a reader sees what it is a value of.
     """
     ask, piece = pick.ask, pick.excerpt
+    key = piece.lead[-1]
+    if plain_form(ask.text) == "yes_no" and value_struck(ask.text, key.clause.text, key.clause.deleted):
+        return "**No, not any longer.**"
     if ask.form in ("yes_no", "still"):
-        if has_rows(piece.lead[-1].text):  # a row may hold what is allowed beside what is not
+        if has_rows(key.text):  # a row may hold what is allowed beside what is not
             return ""
-        denied = is_denied(ask.text, piece.lead[-1].text) and says_value(ask.text, piece.lead_text)
+        denied = is_denied(ask.text, key.text) and says_value(ask.text, piece.lead_text)
         return "**No.**" if denied and pick.chance >= SURE_OF_NO else ""
-    return _cell(ask, piece.lead[-1]) if ask.form == "amount" else ""
+    return _cell(ask, key) if ask.form == "amount" else ""

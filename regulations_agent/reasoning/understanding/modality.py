@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Literal
 
 from regulations_agent.language.quantities import quantities
 from regulations_agent.language.sentences import sentences
-from regulations_agent.reasoning.understanding.ranges import in_range
+from regulations_agent.reasoning.understanding.ranges import in_range, is_bounded
 
 Modality = Literal["forbids", "allows", "requires", "none"]
 _LEAVE = r"(?:permitted|allowed|authori[sz]ed|approved|agreed|required|prohibited|forbidden|stated|specified)"
@@ -83,6 +84,15 @@ def says_value(question: str, text: str) -> bool:
         for q in quantities(question)
         if q.unit is not None
     )
+
+
+def value_struck(question: str, text: str, deleted: Sequence[str]) -> bool:
+    """The values that a question asks about stand in struck words only, and others of their units in force;
+    one that asks of `more than 1,500` is not answered by the limit that was struck."""
+    asked = {(q.value, q.unit) for q in quantities(question) if q.unit is not None}
+    struck, there = ({(q.value, q.unit) for q in quantities(t)} for t in (" ".join(deleted), text))
+    renewed = asked <= struck - there and {unit for _, unit in asked} <= {unit for _, unit in there}
+    return bool(asked) and renewed and not is_bounded(question)
 
 
 def modality(sentence: str) -> Modality:

@@ -44,6 +44,13 @@ def in_range(text: str, value: float, unit: str | None) -> bool | None:
     return None
 
 
+def is_bounded(question: str) -> bool:
+    """It asks of what lies above or below a value: `more than 1,500 euros`."""
+    return any(
+        _BELOW.search(question[: q.start]) or _ABOVE.search(question[: q.start]) for q in quantities(question)
+    )
+
+
 def margins(question: str) -> tuple[tuple[float, str], ...]:
     """(value, unit) of what a question says a limit is missed by: shares, `by 10 km/h`, `3 mm too low`."""
     return tuple(

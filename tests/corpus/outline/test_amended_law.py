@@ -11,6 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 from regulations_agent.corpus.layout.layout import page_lines
 from regulations_agent.corpus.outline.clauses import Built, build_clauses
 from regulations_agent.corpus.page.lines import Span, TextLine
+from regulations_agent.reasoning.choosing.rules import chapeau
 from tests.corpus.outline.test_strange_books import DOCUMENT, RULE, in_markdown, in_plain, shape
 from tests.corpus.page import line, pages, span
 from tests.corpus.paper import HEIGHT, make_pdf, say
@@ -45,8 +46,23 @@ def test_a_footnote_belongs_to_the_clause_that_carries_its_mark_and_breaks_no_nu
     notes = [small("1. Ins. by Act 3 of 2001,"), small("section 4.")]
     built = law([*first, *notes], [said("(b) alone."), said("3. Pay."), said("4. Rest.")])
     assert numbers(built) == ["1", "2", "2(a)", "2(b)", "3", "4"]
-    assert built.clauses[0].text.endswith("1. Ins. by Act 3 of 2001, section 4.")
+    assert built.clauses[0].text.endswith("\n¹. Ins. by Act 3 of 2001, section 4.")
     assert len(built.clauses[0].boxes) == 2
+
+
+def test_what_an_amendment_put_there_twice_is_numbered_and_a_footnote_opens_no_items():
+    first = [said("1. Boats.—(1) Keep the boats."), said(raised("1"), "[", raised("2"), "[(2) Row.]]")]
+    built = law([*first, small("1. Ins. by Act 3 of 2001."), small("2. Subs. by Act 4 of 2005.")])
+    assert numbers(built) == ["1", "1(1)", "1(2)"]
+    noted = [
+        said("1. The club may,", raised("1"), " by notice,—"),
+        said("(a) lend boats;"),
+        said("(b) sell."),
+    ]
+    above, item, _ = law([*noted, small("1. Ins. by Act 3 of 2001.")]).clauses
+    assert "Ins. by Act" in above.text
+    span = chapeau(above, item)
+    assert span is not None and "Ins. by" not in above.text[span.start : span.end]
 
 
 def test_small_type_whose_mark_nothing_carries_is_text():

@@ -45,6 +45,32 @@ def test_a_title_behind_a_plain_number_is_a_heading_and_emphasis_in_a_sentence_i
     assert shape(built) == [("1", "Duties."), ("2", "Rest"), ("3", "")]
 
 
+def test_a_letter_with_a_blank_before_the_steps_is_part_of_the_number():
+    lines = [
+        "T 1 BOATS",
+        "T 1.1 Hulls",
+        f"T 1.1.1 {RULE}",
+        f"T 1.1.2 {RULE}",
+        "T 1.2 Oars",
+        f"T 1.2.1 {RULE}",
+    ]
+    lines += ["T 2 CREW", "T 2.1 Rest", f"T 2.1.1 {RULE}", "EV 1 MOTORS", "EV 1.1 Noise", f"EV 1.1.1 {RULE}"]
+    numbers = [c.number for c in in_plain("\n\n".join(lines)).clauses]
+    assert numbers == [line.split(" ")[0] + " " + line.split(" ")[1] for line in lines]
+
+
+def test_numbers_printed_within_the_items_of_a_list_are_theirs():
+    built = in_markdown(
+        f"# 1 Boats\n\n1. (a) {RULE}\n2. (b) {RULE}\n\n# 2 Oars\n\n1. (1) {RULE}\n\n   (2) {RULE}\n"
+    )
+    assert [c.number for c in built.clauses if c.text][:2] == ["1(a)", "1(b)"]
+
+
+def test_a_blank_before_the_stop_of_a_letter_makes_no_difference():
+    built = in_plain(f"1. Boats are kept as follows:\n\na . {RULE}\n\nb . {RULE}\n\n2. {RULE}\n")
+    assert [c.number for c in built.clauses] == ["1", "1.a", "1.b", "2"]
+
+
 def test_rules_in_angles_are_cited_by_what_stands_in_them():
     built = in_plain("\n\n".join(f"<SG{n}> {RULE} As <SG1> says, boats wait." for n in (1, 2, 3, 5)))
     assert [c.number for c in built.clauses] == ["SG1", "SG2", "SG3", "SG5"]

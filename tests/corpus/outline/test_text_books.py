@@ -61,6 +61,22 @@ def test_a_contents_list_whose_pages_stand_below_its_titles_is_no_rule(tmp_path:
     assert [one for one in found if one[0][-1] in "AB"] == titled
 
 
+@pytest.mark.parametrize("amended", ["", "7[", "8[9["])
+def test_a_list_of_sections_is_contents_though_amendments_stand_before_their_titles(
+    tmp_path: Path, amended: str
+):
+    titles = [f"Use of the {name}" for name in ("boats", "oars", "piers", "sheds", "masts", "sails", "ropes")]
+    titles += ["Leave to row", "Flags"]
+    listed = "".join(f"{n}. {title}.\n\n" for n, title in enumerate(titles, start=1))
+    rules = "".join(
+        f"{amended * (n > 3)}{n}. {title}.—{RULE}\n\n{RULE}\n\n" for n, title in enumerate(titles, start=1)
+    )
+    path = tmp_path / "club.txt"
+    path.write_text(f"CLUB ACT\n\nARRANGEMENT OF SECTIONS\n\n{listed}AN ACT FOR BOATS\n\n{rules}")
+    found = [c.heading for c in read_document(path).clauses if c.heading.startswith(titles[0])]
+    assert len(found) == 1
+
+
 def test_a_number_that_goes_up_with_the_pages_of_a_text_is_none_of_its_rules():
     said = [f"{n}\n{RULE}\n\n1. {RULE}\n\n2. {RULE}\n" for n in (7, 8, 9, 10)]
     texts = [c.text for c in in_plain("\f".join(said)).clauses]

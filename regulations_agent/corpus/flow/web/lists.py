@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise, product
 
 from regulations_agent.corpus.flow.web.styles import Declarations, names
 from regulations_agent.corpus.flow.xml import Element
 from regulations_agent.corpus.numbers.numerals import bijective, roman
+from regulations_agent.corpus.outline.marks import Mark, distance, read_mark
 
 _LATIN = "abcdefghijklmnopqrstuvwxyz"
 _GREEK = "αβγδεζηθικλμνξοπρστυφχψω"
@@ -36,14 +38,17 @@ class ListState:
         self.ordered = element.tag == "ol"
         self._said, self._element = said, element
         self._step = -1 if element.get("reversed") is not None else 1
-        items = sum(1 for child in element if child.tag == "li")
-        self._next = _whole(element.get("start"), items if self._step < 0 else 1)
+        items = [child for child in element if child.tag == "li"]
+        self._next = _whole(element.get("start"), len(items) if self._step < 0 else 1)
+        self._typed = self.ordered and _are_typed(items)
 
     def marker(self, item: Element, said: Declarations) -> str:
         """Of the next item: `1.`, `c.`, `iv.`, `•`, or nothing."""
         number = _whole(item.get("value"), self._next) if self.ordered else self._next
         self._next = number + self._step
         printed: str | None = item.get(MARKER)
+        if self._typed:
+            return ""
         if printed is not None:
             return printed
         style = self._style(item, said)
@@ -63,6 +68,19 @@ class ListState:
             if kind in _TYPES or kind.lower() in known:
                 return _TYPES.get(kind, kind.lower())
         return "decimal" if self.ordered else "disc"
+
+
+def _are_typed(items: Sequence[Element]) -> bool:
+    """The items print numbers of their own that count on, so that those of the list are none: `2. (b) No`."""
+    texts = (" ".join("".join(item.itertext()).split()) for item in items)
+    marks = [mark for text in texts if (mark := read_mark(text)) is not None]
+    return 1 < len(items) == len(marks) and all(_counts_on(one, two) for one, two in pairwise(marks))
+
+
+def _counts_on(one: Mark, two: Mark) -> bool:
+    """The second is the next number of the first in one of the ways to count them."""
+    pairs = product(one.readings, two.readings)
+    return one.family == two.family and any(a.script == b.script and distance(a, b) == 1 for a, b in pairs)
 
 
 def _whole(text: str | None, default: int) -> int:

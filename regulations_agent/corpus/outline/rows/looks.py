@@ -35,7 +35,7 @@ _STOPS = " .:–—-"
 _DASHED = re.compile(r"\s*[–—-]")
 _CLOSED = re.compile(r"(?P<stop>\s?[.:–—-]*)\s*(?:(?<=[.:–—-]\s)\S|(?<=[.:–—-])\S|[A-Z“\"])")
 """What ends a title that runs in: a stop, or a sentence that starts."""
-_AMENDED = re.compile(r"\d{0,3}\s?\[\s?(?=\(?\w{1,4}(?:-[A-Z])?[).])|\d{1,3}(?=\(\w{1,4}\)\s)")
+_AMENDED = re.compile(r"(?:\d{0,3}\s?\[\s?)+(?=\(?\w{1,4}(?:-[A-Z])?[).])|\d{1,3}(?=\(\w{1,4}\)\s)")
 WAVERS, LEAST, MOST = 0.25, 0.7, 1.25
 """Share of text half a point larger or smaller than most, from which sizes waver, and by how much."""
 _WORD = re.compile(r"[^\W\d_][^\W_]")

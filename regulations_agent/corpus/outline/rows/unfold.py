@@ -18,7 +18,7 @@ _INSIDE = re.compile(
 """After the end of a sentence or item: `(12) `, `(a) `, `2. The`, `Article 18 Right`."""
 
 _FIRST = re.compile(r"(?P<open>\(?)(?P<first>a|i|(?<=\()[1A])(?P<close>\)|(?<![(].)\.)\s+\S")
-_AMENDED = r"(?:\d{0,3}\s?\[)?"
+_AMENDED = r"(?:(?:\d{0,3}\s?\[\s?)+|\d{1,3}(?=\())?"
 _BEHIND = re.compile(
     rf"(?:(?<=[—–])|(?<=[.:\s]-))\s*{_AMENDED}(?P<open>\()(?P<first>1|a|i|A)(?P<close>\))(?:\s+\S|$)"
 )
