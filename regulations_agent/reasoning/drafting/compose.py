@@ -243,7 +243,9 @@ def _opening(pick: Pick) -> str:
     """
     ask, piece = pick.ask, pick.excerpt
     key = piece.lead[-1]
-    if plain_form(ask.text) == "yes_no" and value_struck(ask.text, key.clause.text, key.clause.deleted):
+    told = [key.clause, *(shown.clause for shown in piece.items)]
+    said, struck = " ".join(c.text for c in told), [words for c in told for words in c.deleted]
+    if plain_form(ask.text) == "yes_no" and value_struck(ask.text, said, struck):
         return "**No, not any longer.**"
     if ask.form in ("yes_no", "still"):
         if has_rows(key.text):  # a row may hold what is allowed beside what is not
