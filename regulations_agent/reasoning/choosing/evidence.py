@@ -141,10 +141,9 @@ def _renewed(
 ) -> list[Ranked]:
     """What the clause of a former season has become in the newest book of its section, found or not."""
     document = former.rule.document
-    books = tuple(
-        d for d in library.searched(reading.query, reading.filters)
-        if d.section == document.section and d.year == latest[document.section]
-    )  # fmt: skip
+    newest = document.section, latest[document.section]
+    searched = library.searched(reading.query, reading.filters)
+    books = tuple(d for d in searched if (d.section, d.year) == newest)
     match = partners(matched((document,), books, library).matches).get(former.best.clause.id)
     if match is None or not match.new:
         return []
