@@ -102,7 +102,7 @@ def hold(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
     released, stream = Event(), Agent.stream
 
     def held(agent: Agent, question: str, **options: Unpack[Options]) -> EventStream:
-        released.wait(60)
+        released.wait(90)
         return stream(agent, question, **options)
 
     monkeypatch.setattr(Agent, "stream", held)
@@ -110,11 +110,13 @@ def hold(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
     released.set()
 
 
-def crowd(hold: Event, people: int, ask: Callable[[int], httpx.Response]) -> list[httpx.Response]:
-    """What each is told; answering begins once the first is sent away, or after 5 s where nobody is."""
+def crowd(
+    hold: Event, people: int, ask: Callable[[int], httpx.Response], *, patience: float = 60.0
+) -> list[httpx.Response]:
+    """What each is told; answering begins once the first is sent away, or after `patience` in seconds."""
     with ThreadPoolExecutor(people) as pool:
         sent = [pool.submit(ask, one) for one in range(people)]
-        wait(sent, 5, FIRST_COMPLETED)
+        wait(sent, patience, FIRST_COMPLETED)
         hold.set()
         return [one.result() for one in sent]
 
@@ -125,7 +127,10 @@ def test_fifty_questions_at_once_wait_for_their_turn(
     own_index: Path, hold: Event, waiting: int, refused: int
 ):
     with Serving(settings_for(own_index, questions_waiting=waiting)) as url:
-        told = crowd(hold, 50, lambda _: httpx.post(f"{url}/ask", json=QUESTION, timeout=250))
+        patience = 60.0 if refused else 1.0
+        told = crowd(
+            hold, 50, lambda _: httpx.post(f"{url}/ask", json=QUESTION, timeout=250), patience=patience
+        )
         got = Counter(answer.status_code for answer in told)
         assert set(got) <= {200, 503} and (got[503] == 0 if not refused else got[503] >= refused)
         assert got[200] >= min(50, 4 + waiting)
