@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 
 SHIPPED = {
-    "encoder.onnx": "4023dae0302be4ae7961c98832d62304c86e3fbc5150382ab47af6a54951df74",
+    "encoder.onnx": "fd254111b5ac29e473025877bc27d3c8cd8244c0a74f344e1f25328bd8974b29",
     "tokenizer.json": "b2671b6b396976e3f5aef2c69ea482aa60a2a571933664ab36f352d655ecea29",
     "encoder.json": "3f1bfb3f888142c830e525ba07e8bcb38a0e09ab75bf0c5fe1696b0659c15b8e",
-    "cross_encoder.onnx": "3058a29c1dfa3dfe046ecae0910b0d97c39a57b9aa76fe7f75dd5b03637d17e9",
+    "cross_encoder.onnx": "2002ee2bf7f56c7db8a9b69f64898d1d3d289b37dcb865af0aa6e0e1413bd14e",
 }
 """sha256 of each file in `data`; `data/encoder.md` says how they were made."""
 Vectors = npt.NDArray[np.float32]
