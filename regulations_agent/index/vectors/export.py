@@ -21,6 +21,7 @@ from regulations_agent.errors import IndexFailure, UsageError
 from regulations_agent.index.vectors.runtime import mute_runtime
 
 if TYPE_CHECKING:
+    import onnx
     import torch
     from onnx_ir import Model
     from sentence_transformers import SentenceTransformer
@@ -227,10 +228,27 @@ def quantize(source: Path, target: Path) -> None:
 
     quantize_dynamic(source, target, weight_type=QuantType.QInt8, per_channel=True)
     graph = onnx.load(target)
+    unsign(graph)
     for part in (graph, graph.graph, *graph.graph.node, *graph.graph.value_info):
         part.ClearField("metadata_props")  # stack traces and paths of this machine would change the hash
         part.ClearField("doc_string")
     onnx.save(graph, target)
+
+
+def unsign(model: onnx.ModelProto) -> None:
+    """The same weights as unsigned bytes around 128: machines that add products of signed ones in 16 bits cut
+    sums short, and logits and vectors hang on the machine (onnxruntime's documentation on quantization)."""
+    import numpy as np
+    from onnx import numpy_helper
+
+    known = {part.name: part for part in model.graph.initializer}
+    places = {"MatMulInteger": (1, 3), "QAttention": (1, 7)}
+    names = {node.input[at] for node in model.graph.node for at in places.get(node.op_type, ())}
+    for name in names:
+        weights = numpy_helper.to_array(known[name])
+        if weights.dtype == np.int8:
+            unsigned = (weights.astype(np.int16) + 128).astype(np.uint8)
+            known[name].CopyFrom(numpy_helper.from_array(unsigned, name))
 
 
 @contextlib.contextmanager
