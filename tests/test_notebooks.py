@@ -80,14 +80,15 @@ def with_extra(folder: Path, extra: str) -> None:
 
 def printed(folder: Path) -> list[str]:
     """What each cell of the notebooks prints and draws, in order, in however many pieces it came; without
-    pictures and times, and without what was read, which hangs on what had been read before."""
+    pictures and times, without mean grades, whose last figure hangs on the machine's arithmetic, and without
+    what was read, which hangs on what had been read before."""
     books = [json.loads((folder / f"{name}.ipynb").read_text("utf-8")) for name in NOTEBOOKS]
     cells = [cell for book in books for cell in book["cells"] if cell["cell_type"] == "code"]
     shown = [
         "".join(map(_text, cell["outputs"])) for cell in cells if "ingest(" not in "".join(cell["source"])
     ]
     return [
-        re.sub(r"<img[^>]*>|\d+\.\d+ s\b|,? commit \w+|\d+\.\d\d \(longest \d+\.\d\d\)", "", one)
+        re.sub(r"<img[^>]*>|(?<=>)[1-9]\.\d\d(?=<)|\d+\.\d+ s\b|,? commit \w+|\d+\.\d\d \(longest \d+\.\d\d\)", "", one)
         for one in shown
     ]
 
