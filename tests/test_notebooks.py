@@ -87,10 +87,8 @@ def printed(folder: Path) -> list[str]:
     shown = [
         "".join(map(_text, cell["outputs"])) for cell in cells if "ingest(" not in "".join(cell["source"])
     ]
-    return [
-        re.sub(r"<img[^>]*>|(?<=>)[1-9]\.\d\d(?=<)|\d+\.\d+ s\b|,? commit \w+|\d+\.\d\d \(longest \d+\.\d\d\)", "", one)
-        for one in shown
-    ]
+    hangs = r"<img[^>]*>|(?<=>)[1-9]\.\d\d(?=<)|\d+\.\d+ s\b|,? commit \w+|\d+\.\d\d \(longest \d+\.\d\d\)"
+    return [re.sub(hangs, "", one) for one in shown]
 
 
 def _text(output: dict[str, Any]) -> str:
