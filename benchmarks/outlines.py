@@ -1,6 +1,6 @@
 """How much of the structure that people wrote down for many rulebooks the reader finds.
 
-`python -m benchmarks.outlines FOLDER [--part known|first|second|third] [--wrong]` reads the books of
+`python -m benchmarks.outlines FOLDER [--part known|first|second|third|fourth] [--wrong]` reads the books of
 `eval/outlines/books.tsv` that lie in FOLDER (name and suffix as listed) and compares each with its places in
 `eval/outlines/places.tsv`: the label printed, the heading, the first and last six words of its own text, and
 what it stands below, each written by somebody who saw pages, never the reader. A place is right when all five
@@ -223,7 +223,7 @@ def main() -> None:
     """Prints a line for each book, and the means."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--part", choices=("known", "first", "second", "third"))
+    parser.add_argument("--part", choices=("known", "first", "second", "third", "fourth"))
     parser.add_argument("--wrong", action="store_true")
     given = parser.parse_args()
     places = places_of_books()
