@@ -25,7 +25,14 @@ from regulations_agent.corpus.page.scans import Scans
 from regulations_agent.corpus.page.weights import weighed
 from regulations_agent.corpus.print.atoms import make_atoms
 from regulations_agent.corpus.print.heads import find_heads
-from regulations_agent.corpus.print.markup import Palette, count_inks, make_palette, read_legend, struck
+from regulations_agent.corpus.print.markup import (
+    Palette,
+    count_inks,
+    make_palette,
+    read_legend,
+    struck,
+    underlined,
+)
 from regulations_agent.corpus.process.shelter import sheltered
 
 Struck = NDArray[np.bool_]
@@ -51,6 +58,7 @@ def page_lines(path: Path, language: str = "en") -> DocumentLines:
         title = pdf.meta("Title").strip()
         outline = pdf.outline()
         about = tuple(said for name in ("Subject", "Keywords", "Author") if (said := pdf.meta(name).strip()))
+    raws = [underlined(raw) for raw in raws]
     painted = [_painted(raw) for raw in raws]
     size, colour = _body_look(raws)
     look = Look(_palette(painted), size, furniture(raws))

@@ -28,7 +28,7 @@ _BLOCKS = frozenset((
     "tr", "td", "th",
 ))  # fmt: skip
 _HEADING = re.compile(r"h([1-6])")
-_BOLD, _ITALIC, _RAISED = {"b", "strong", "th", "dt"}, {"i", "em", "cite", "dfn", "var"}, {"sup", "sub"}
+_BOLD, _ITALIC, _RAISED = {"b", "strong", "u", "th", "dt"}, {"i", "em", "cite", "dfn", "var"}, {"sup", "sub"}
 _GONE, _NEW = {"del", "s", "strike"}, {"ins"}
 _BLANKS = re.compile(r"[ \t\n\r\f]+")
 _PERMALINKS = {"#", "¶", "§", "🔗", "🔗\ufe0e", "link", "permalink"}

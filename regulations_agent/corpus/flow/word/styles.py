@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from regulations_agent.corpus.flow.word.names import W, child, is_on, number, value
 from regulations_agent.corpus.flow.xml import Element
 
-_SWITCHES = ("b", "i", "strike", "dstrike", "vanish", "caps", "smallCaps")
+_SWITCHES = ("b", "i", "strike", "dstrike", "vanish", "caps", "smallCaps", "u")
 DEEPEST = 20
 """Styles in a chain that are followed."""
 
@@ -18,7 +18,7 @@ class Look:
     """Of a run, as far as it matters to what is printed."""
 
     switches: frozenset[str] = frozenset()
-    """Those of `b`, `i`, `strike`, `dstrike`, `vanish`, `caps`, `smallCaps` that are on."""
+    """Those of `b`, `i`, `strike`, `dstrike`, `vanish`, `caps`, `smallCaps`, `u` (underlined, but for what has a colour, as links do) that are on."""
     raised: bool = False
     """Superscript or subscript."""
 
@@ -100,7 +100,8 @@ def _over(look: Look, layer: Element | None) -> Look:
     for part in layer:
         name = part.tag.removeprefix(W)
         if name in _SWITCHES:
-            (on.add if is_on(part) else on.discard)(name)
+            linked = name == "u" and value(child(layer, "color")) not in ("", "auto", "000000")
+            (on.add if is_on(part) and not linked else on.discard)(name)
         elif name == "vertAlign":
             raised = value(part) in ("superscript", "subscript")
     return Look(frozenset(on), raised)

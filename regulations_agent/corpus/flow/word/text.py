@@ -97,7 +97,7 @@ class TextReader:
         for tracked, inner in STATES.items():
             if properties is not None and properties.find(tracked) is not None:
                 state = "deleted" if "deleted" in (state, inner) else inner
-        bold, italic = "b" in look.switches, "i" in look.switches
+        bold, italic = bool(look.switches & {"b", "u"}), "i" in look.switches
         for part in run:
             text = self._text(part, words)
             if text and look.switches & {"caps", "smallCaps"}:
