@@ -18,7 +18,7 @@ class Look:
     """Of a run, as far as it matters to what is printed."""
 
     switches: frozenset[str] = frozenset()
-    """Those of `b`, `i`, `strike`, `dstrike`, `vanish`, `caps`, `smallCaps`, `u` (underlined, but for what has a colour, as links do) that are on."""
+    """Those of `_SWITCHES` that are on; `u`, underlined, but for what has a colour, as links have."""
     raised: bool = False
     """Superscript or subscript."""
 
