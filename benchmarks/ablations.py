@@ -67,7 +67,7 @@ PARTS: Mapping[str, Sequence[Part]] = {
     ),
     "cases set apart": (
         switched(f"{CHOOSING}.select", "_sets_apart", by=of(False)),
-        switched(f"{CHOOSING}.select", "_affirmed", by=lambda text: text),
+        switched(f"{CHOOSING}.select", "_without_cases", by=lambda text, _: text),
     ),
     "synonyms": (switched("retrieval.synonyms", "written_for", by=of(())),),
     "word forms": (switched("retrieval.synonyms", "forms_of", by=of(frozenset())),),

@@ -52,6 +52,20 @@ def test_a_phrase_with_small_words_is_known_in_what_the_rules_write():
     assert want("May he cut the corner?").held(vocabulary("leaving the track"))["corner"] > 0
 
 
+def test_a_state_that_a_rule_denies_is_held_by_nothing_around_it():
+    library = Retriever.from_texts(TEXTS)
+    asked = want("How is a race resumed?")
+    best = choices(gather(library.lookup("4"), library)[0], asked)
+    assert all(stem("resumed") not in choice.words for choice in best)
+
+
+def test_a_list_of_sanctions_says_less_of_a_breach_than_its_own_rule():
+    library = Retriever.from_texts(TEXTS)
+    asked = want("What is the penalty for an unsafe release?", "penalty")
+    kinds = {n: choices(gather(library.lookup(n), library)[0], asked)[0].fit.kind for n in ("2", "3")}
+    assert kinds["2"] < kinds["3"] == 2
+
+
 def test_a_bare_count_is_no_share():
     assert in_range("two or more drivers with the same time", 107, "%") is None
     assert in_range("between 25% and 50 of the distance", 30, "%") is True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import exp
@@ -12,6 +13,7 @@ from regulations_agent.language.sanctions import has_sanction, is_tariff, words_
 from regulations_agent.language.sentences import Span, paragraphs, sentences, without_notes
 from regulations_agent.language.words import EXCEPT, vocabulary
 from regulations_agent.reasoning.choosing.rules import Node, Rule, chapeau
+from regulations_agent.reasoning.understanding.breach import ASKING_STEMS
 from regulations_agent.reasoning.understanding.tables import Row, has_column_of, paragraph_above, rows_of
 from regulations_agent.reasoning.understanding.want import Want, kind_fit
 from regulations_agent.types.document import Clause
@@ -52,7 +54,12 @@ _LED = frozenset({"yes_no", "still"})
 _LED_SHARE = 0.5
 """What a norm above an item counts for it."""
 _APART = re.compile(rf"\b{EXCEPT}\b(?: [\w-]+){{1,5}}", re.IGNORECASE)
-"""A case that a rule sets apart: `outside a Race`."""
+_DENIED = re.compile(
+    r"(?:\b[\w-]+ ){0,2}\b(?:has|have|had|is|are|was|were|and|but) not (?:yet |been )*"
+    r"(?!permitted|allowed|required|authori[sz]ed|limited)\w+(?:ed|un)\b",
+    re.IGNORECASE,
+)
+"""A state that a rule asks not to be; `must not be used` is a norm and no state."""
 STEPS = 1.0
 """What the head of a list is worth where a question asks how something is done."""
 _OF_ROW = 0.3
@@ -60,6 +67,8 @@ _OF_ROW = 0.3
 of the year to answer."""
 _VALUE = 1.6
 """What a value of the kind asked for counts against a norm, a date or a name."""
+_BREACH = 0.15
+"""Share of the words that say what was done from which a sanction is one for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +100,27 @@ class Ranked:
     score: float
 
 
-def _affirmed(text: str) -> str:
+def _apart(text: str, want: Want) -> list[str]:
+    """The cases that a text sets apart: `outside a Race`; `the lap has not begun`, unless that is asked."""
+    return [*_APART.findall(text), *(() if want.denies else _DENIED.findall(text))]
+
+
+def _affirmed(text: str, want: Want) -> str:
     """Without the cases that it sets apart: `outside a Race` is not about races."""
-    return _APART.sub(" ", text)
+    return _without_cases(text, want.denies)
+
+
+@lru_cache(maxsize=4096)
+def _without_cases(text: str, denies: bool) -> str:
+    """Kept, for each row of a table is read beside the whole of it."""
+    kept = _APART.sub(" ", text)
+    return kept if denies else _DENIED.sub(" ", kept)
 
 
 def _sets_apart(text: str, want: Want) -> bool:
     """It rules every case but one that the question names: `outside a Race`, asked of the race."""
-    apart = _vocabulary(" ".join(_APART.findall(text)))
-    return bool((apart - _vocabulary(_affirmed(text))) & want.weights.keys())
+    apart = _vocabulary(" ".join(_apart(text, want)))
+    return bool(apart) and bool((apart - _vocabulary(_affirmed(text, want))) & want.weights.keys())
 
 
 @lru_cache(maxsize=8192)
@@ -168,6 +189,16 @@ def _told_apart(held: dict[str, float], above: dict[str, float]) -> dict[str, fl
     return {word: share for word, share in held.items() if word not in above}
 
 
+def _on_breach(led: Mapping[str, float], near: Mapping[str, float], want: Want) -> float:
+    """How much of its sanction counts for a penalty: all where it, or by half what stands around it, speaks
+    of what was done; a list of sanctions for any breach does not."""
+    done = {w: v for w, v in want.weights.items() if w not in ASKING_STEMS}
+    if want.form != "penalty" or not done:
+        return 1.0
+    said = sum(v * (led.get(w, 0.0) + near.get(w, 0.0)) / 2 for w, v in done.items())
+    return min(1.0, said / (_BREACH * sum(done.values())))
+
+
 def _names(row: Row | None) -> str:
     """What a row is called by its caption and its columns."""
     return " ".join(dict.fromkeys((row.caption, *row.head))).strip() if row else ""
@@ -205,14 +236,14 @@ def _choice(node: Node, span: Span, context: tuple[frozenset[str], frozenset[str
     text = node.clause.text[span.start : span.end]
     row = _row_at(node.clause, span)
     columns = _names(row)
-    inside, (headings, above) = _vocabulary(_affirmed(text)), context
+    inside, (headings, above) = _vocabulary(_affirmed(text, want)), context
     said_above = paragraph_above(node.clause, row) if row else ""
     above |= _vocabulary(f"{columns} {said_above}")
-    around = headings | _vocabulary(_affirmed("" if said_above else node.clause.text))
+    around = headings | _vocabulary(_affirmed("" if said_above else node.clause.text, want))
     own, led, near = want.held(inside), want.held(inside | above), want.held(inside | above | around)
     if row:
         own = _told_apart(own, want.held(headings))
-    kind = kind_fit(f"{text} {columns}".rstrip(), want)
+    kind = kind_fit(f"{text} {columns}".rstrip(), want) * _on_breach(led, near, want)
     if row and want.form == "penalty" and is_tariff(row.head, words_above(node.clause)):
         kind = max(kind, TARIFF)
     if want.steps and text.rstrip().endswith(":") and not row:
