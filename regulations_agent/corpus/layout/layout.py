@@ -58,7 +58,6 @@ def page_lines(path: Path, language: str = "en") -> DocumentLines:
         title = pdf.meta("Title").strip()
         outline = pdf.outline()
         about = tuple(said for name in ("Subject", "Keywords", "Author") if (said := pdf.meta(name).strip()))
-    raws = [underlined(raw) for raw in raws]
     painted = [_painted(raw) for raw in raws]
     size, colour = _body_look(raws)
     look = Look(_palette(painted), size, furniture(raws))
@@ -89,7 +88,7 @@ def _raw(pdf: Pdf, number: int, scans: Scans) -> RawPage:
     """The page as painted, or as recognised where it is a picture; empty when it cannot be read."""
 
     def read() -> RawPage:
-        return scans.recognised(pdf.read_page(number))
+        return underlined(scans.recognised(pdf.read_page(number)))
 
     return sheltered(number, read, lambda problem: empty_page(number, problem))
 
