@@ -284,7 +284,8 @@ def _first_below(state: State, trial: Trial, stack: tuple[Entry, ...], gain: flo
         gain -= 0.8 * sum(e.reading is not None and not e.family[0] for e in stack)
     if stack:
         above = stack[-1]
-        gain -= 2.0 * (above.prominence + 0.8 < height)
+        small = mark.number.islower() and not mark.keyword and x0 > above.left + NEAR
+        gain -= 2.0 * (above.prominence + 0.8 < height and not small)
         gain -= BESIDE * any(is_beside(e, trial) for e in stack)
         gain -= 1.5 * (height > 0 and is_level(state, above, trial))
         gain -= 1.0 * (x0 < above.left - NEAR and above.prominence <= height + 0.4)

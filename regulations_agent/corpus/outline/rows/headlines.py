@@ -196,7 +196,8 @@ def _heading_rows(sights: Sequence[Sight], i: int, measure: Measure) -> int:
     while end < most and same_heading(sights[end - 1], sights[end], measure):
         end += 1
     text = " ".join(s.row.text for s in sights[i:end])
-    if not _is_title(text, first, measure):
+    of_number = i > 0 and text.endswith(":") and is_alone(sights[i - 1])
+    if of_number or not _is_title(text, first, measure):
         return 0
     after = sights[end] if end < len(sights) else None
     alone = after is None or after.starts or after.look != first.look
@@ -247,8 +248,9 @@ def _wide_gap(row: Row, measure: Measure) -> bool:
 
 
 def _labels(text: str, first: Sight) -> bool:
-    """Bold words in the letters of titles, that a colon ends: `Scheduling Process:`."""
-    return first.look.bold and first.prominence >= 1 and TITLE_CASE.fullmatch(text[:-1]) is not None
+    """Words in bold or capitals and in the letters of titles, that a colon ends: `Scheduling Process:`."""
+    stressed = first.look.bold or first.look.capitals
+    return stressed and first.prominence >= 1 and TITLE_CASE.fullmatch(text[:-1]) is not None
 
 
 def _is_title(text: str, first: Sight, measure: Measure) -> bool:
