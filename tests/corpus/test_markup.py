@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reportlab.pdfgen.canvas import Canvas
 
-from regulations_agent.corpus.page.lines import Span, State
+from regulations_agent.corpus.page.lines import Span, State, TextLine
 from regulations_agent.corpus.print.linework import settle_spaces
 from regulations_agent.corpus.print.markup import Ink, family, make_palette, read_legend
 from regulations_agent.corpus.print.pages import to_page
@@ -49,6 +49,19 @@ def test_underlined_words_are_law(tmp_path: Path) -> None:
     page = read(tmp_path / "a.pdf", "Drivers ", "_must not", " stop.")
     assert page.text == "Drivers must not stop."
     assert page.deleted == ()
+
+
+def test_what_is_underlined_in_black_counts_as_bold_and_a_coloured_link_does_not(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        say(canvas, 60, 100, "Drivers ", "_must not", " stop.")
+        say(canvas, 60, 130, "See ", "+example.org", " for more.")
+        canvas.line(60 + 22, HEIGHT - 131.2, 60 + 22 + 64, HEIGHT - 131.2)
+
+    body = page_lines(make_pdf(tmp_path / "a.pdf", draw)).pages[0].body
+    spans = [
+        (span.text.strip(), span.bold) for line in body if isinstance(line, TextLine) for span in line.spans
+    ]
+    assert [text for text, bold in spans if bold and text] == ["must not"]
 
 
 def test_a_strike_may_start_in_the_tab_before_its_words(tmp_path: Path) -> None:

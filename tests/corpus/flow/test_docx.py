@@ -45,6 +45,12 @@ def test_a_deletion_within_an_insertion_is_deleted():
     assert flow_of(paragraph("A", f'<w:ins w:id="1">{gone("b")}{run("c")}</w:ins>')).blocks[0].text == "Ac"
 
 
+def test_underlined_words_count_as_bold_and_links_with_their_colour_do_not():
+    link = '<w:color w:val="0563C1"/><w:u w:val="single"/>'
+    flow = flow_of(paragraph(run("Fees.", '<w:u w:val="single"/>'), run(" See "), run("here", link)))
+    assert [run.text for run in flow.blocks[0].runs if run.bold] == ["Fees."]
+
+
 def test_moved_words_are_in_force_where_they_went():
     flow = flow_of(
         paragraph("One. ", moved("Two.", "From")) + paragraph("Three. ", moved("Two.", "To")),

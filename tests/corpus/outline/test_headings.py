@@ -196,3 +196,40 @@ def test_a_title_above_nearly_the_whole_book_is_beside_what_stands_below_it():
         return above(read(body))["TOOLS"]
 
     assert parent(0) == "" and parent(6) == "ANN LEE"
+
+
+def test_capitals_before_a_colon_head_a_list():
+    body: list[TextLine] = []
+    for name, x in (("OWNER AGREES:", 255), ("RESIDENT AGREES:", 248)):
+        body += [row(name, x=x, gap=14), *(row(f"{n}. {RULE}", gap=8) for n in (1, 2, 3))]
+    clauses = read(body)
+    assert headings(clauses) == ["OWNER AGREES:", "RESIDENT AGREES:"]
+    assert [c.parent for c in clauses if not c.heading] == [
+        *["club/OWNER AGREES"] * 3, *["club/RESIDENT AGREES"] * 3,
+    ]  # fmt: skip
+
+
+def test_capitals_before_a_colon_name_a_number_that_stands_alone_above_them():
+    body: list[TextLine] = []
+    for letter, name in zip("ABC", ("DEFINITIONS:", "LAND USE:", "BUILDINGS:"), strict=True):
+        body += [row(f"Article {letter}.", x=260, gap=14), row(name, x=260, gap=14)]
+        body += [row(f"{n}. {RULE}", gap=8) for n in (1, 2)]
+    clauses = read(body)
+    assert headings(clauses) == ["DEFINITIONS:", "LAND USE:", "BUILDINGS:"]
+    assert all("Article" in c.number or c.number in "ABC" for c in clauses if c.heading)
+
+
+def test_an_item_with_a_title_in_bold_stands_below_the_plain_clause_that_announces_it():
+    body = [
+        title("5. Appeals Panel"),
+        row(f"5.1 {RULE}", gap=8),
+        row("5.2 The Panel decides as follows:", gap=8),
+    ]
+    for letter, name in zip("abc", ("Upheld", "Refused", "Deferred"), strict=True):
+        body += [bold(f"{letter}. {name}", gap=8), row(RULE, x=100)]
+        body[-2] = row(f"{letter}. {name}", x=90, bold=True, gap=8)
+    clauses = read([*body, row(f"5.3 {RULE}", gap=8)])
+    assert [(c.number, c.parent) for c in clauses if c.heading in ("Upheld", "Refused", "Deferred")] == [
+        (f"5.2.{letter}", "club/5.2") for letter in "abc"
+    ]
+    assert next(c.parent for c in clauses if c.number == "5.3") == "club/5"
