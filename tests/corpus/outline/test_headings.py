@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from regulations_agent.corpus.contents.expected import ExpectedHeading
-from regulations_agent.corpus.flow import markdown
+from regulations_agent.corpus.flow import markdown, plain
 from regulations_agent.corpus.flow.typeset import typeset
 from regulations_agent.corpus.outline.clauses import build_clauses
 from regulations_agent.corpus.page.lines import Span, TextLine
@@ -210,13 +210,12 @@ def test_capitals_before_a_colon_head_a_list():
 
 
 def test_capitals_before_a_colon_name_a_number_that_stands_alone_above_them():
-    body: list[TextLine] = []
-    for letter, name in zip("ABC", ("DEFINITIONS:", "LAND USE:", "BUILDINGS:"), strict=True):
-        body += [row(f"Article {letter}.", x=260, gap=14), row(name, x=260, gap=14)]
-        body += [row(f"{n}. {RULE}", gap=8) for n in (1, 2)]
-    clauses = read(body)
-    assert headings(clauses) == ["DEFINITIONS:", "LAND USE:", "BUILDINGS:"]
-    assert all("Article" in c.number or c.number in "ABC" for c in clauses if c.heading)
+    names = ["DEFINITIONS:", "LAND USE:", "BUILDINGS:"]
+    rules = "".join(f"{n}. {RULE}\n\n" for n in range(1, 6))
+    text = "".join(f"Article {a}.\n\n{name}\n\n{rules}" for a, name in zip("ABC", names, strict=True))
+    pages = typeset(plain.read(f"Club Covenants\n\n{text}".encode(), "rules.txt")).pages
+    clauses = build_clauses(DOCUMENT, pages).clauses
+    assert [(c.number, c.heading) for c in clauses if c.heading] == list(zip("ABC", names, strict=True))
 
 
 def test_an_item_with_a_title_in_bold_stands_below_the_plain_clause_that_announces_it():
