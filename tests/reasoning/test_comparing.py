@@ -12,6 +12,7 @@ from regulations_agent.reasoning.extractive import Extractive
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import SIX_TOOLS, Settings
 from regulations_agent.tools.registry import load_tools
+from regulations_agent.types.document import Reading
 from tests.books import book
 
 _LIMIT = "A speed limit of eighty (80) km/h will be imposed in the pit lane during the whole event"
@@ -58,8 +59,12 @@ _CARS = book(2041, "technical", 1, [
 
 @pytest.fixture(scope="module")
 def agent() -> Agent:
+    return asking(_OLD, _NEW, _CARS)
+
+
+def asking(*readings: Reading) -> Agent:
     settings = Settings(keep_runs=False)
-    records = [Record(encode(reading)) for reading in (_OLD, _NEW, _CARS)]
+    records = [Record(encode(reading)) for reading in readings]
     index, _ = assemble(records, open_embedder(settings), None, lambda _: None)
     library, tools = Retriever(index), load_tools(SIX_TOOLS)
     return Agent(library, Extractive(library, tools, settings), tools, settings, debug=True)
@@ -144,3 +149,25 @@ def test_a_rule_about_the_question_that_is_gone_is_told_and_another_that_is_gone
     assert "**Dropped:**" in gone.text and [c.clause for c in gone.citations] == ["3.1"]
     other = agent.ask("Is it still forbidden to smoke in the paddock during practice?")
     assert "Dropped" not in other.text
+
+
+def test_further_changes_on_the_subject_are_told_where_what_changed_is_asked_and_no_value_is():
+    def licences(n: str, who: str, most: str, months: str, days: str) -> list[tuple[str, str, str]]:
+        return [
+            (n, "LICENCES", ""),
+            (f"{n}.1", "", f"Penalty points are added to a licence by the {who}."),
+            (f"{n}.2", "", f"A driver with {most} penalty points on his licence is suspended for a race."),
+            (f"{n}.3", "", f"Penalty points stay on a licence for {months} months."),
+            (f"{n}.4", "", f"A driver appeals against penalty points on his licence within {days} days."),
+        ]
+
+    old = licences("4", "stewards", "ten", "six", "two")
+    course = "A driver with seven penalty points on his licence must attend a driving course."
+    new = [*licences("B4", "panel", "nine", "ten", "five"), ("B4.5", "", course)]
+    asked = asking(book(2041, "sporting", 1, old), book(2042, "sporting", 1, new))
+    told = asked.ask("What changed about penalty points between 2041 and 2042?")
+    shown, also = told.text.split("**Also changed:**")
+    numbers = {f"B4.{n}" for n in range(1, 6)}
+    assert {number for number in numbers if number in shown} | {n for n in numbers if n in also} == numbers
+    assert {c.clause for c in told.citations} >= numbers
+    assert "Also changed" not in asked.ask("How many months did points stay in 2041 and in 2042?").text

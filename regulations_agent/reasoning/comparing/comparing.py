@@ -35,7 +35,7 @@ from regulations_agent.types.answer import Citation
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Draft, Hit, ToolResult
 from regulations_agent.types.views import NumberChange
-from regulations_agent.versions.comparison.weight import EDITORIAL
+from regulations_agent.versions.comparison.weight import EDITORIAL, cell_changes
 from regulations_agent.versions.diff.difference import changes, numbers, runs, similarity
 from regulations_agent.versions.diff.obligations import obligation_changes
 from regulations_agent.versions.diff.sameness import plain_words, unchanged
@@ -53,6 +53,8 @@ MOST_SHOWN = 3
 """Rules that are shown at most, both sides cited."""
 _NEAR = 0.87
 """Share of the best fit from which a further rule is shown."""
+MOST_FURTHER, _ALSO = 4, 0.75
+"""Further rules about the question that changed, told in a line each; share of the best fit they need."""
 _LOST, _ABOUT = 0.2, 0.5
 """Weight of the question's words that only the former wording has, from which a rule is gone, and that it has
 at all, from which it is about the question."""
@@ -169,12 +171,35 @@ def compare_draft(results: Sequence[ToolResult], want: Want, library: Retriever)
     if plain not in shown:
         shown = [*shown[: MOST_SHOWN - 1], plain]
     drawn = [extracts(facing) for facing in shown]
+    also = _also_changed(found, shown, want)
     citations = [c for both in drawn for side in both for extract in side for c in _citations(extract)]
+    citations += [cite(side.rule.hit(side.clause), side.clause.text) for side in map(_there, also)]
     kept = tuple({c.clause_id: c for c in citations if c.verified}.values())[:MOST_CITATIONS]
     marks = marks_of(kept)
     lines = [verdict(both, f, sides, want, taken_up(f, shown)) for both, f in zip(drawn, shown, strict=True)]
     blocks = [_block(line, both, marks) for line, both in zip(lines, drawn, strict=True)]
-    return Draft("\n\n".join(blocks), kept)
+    told = "\n".join(marked(_line(*_clauses(f)), [_there(f).clause.id], marks) for f in also)
+    return Draft("\n\n".join([*blocks, *(["**Also changed:**", told] if told else [])]), kept)
+
+
+def _also_changed(found: Sequence[Facing], shown: Sequence[Facing], want: Want) -> list[Facing]:
+    """Where no value is asked for, rules about the question, fitting it less than those shown, that say
+    something else now; what became several, or of several, is not told in a line."""
+    if want.form != "open":
+        return []
+    others = (f for f in found if f not in shown and f.fit >= _ALSO * found[0].fit and f.weight > EDITORIAL)
+    single = (f for f in others if max(len(f.old), len(f.new)) == 1)
+    return [f for f in single if _held((*f.old, *f.new), want) >= _ABOUT][:MOST_FURTHER]
+
+
+def _clauses(facing: Facing) -> tuple[Clause | None, Clause | None]:
+    """The first clause of each side."""
+    return facing.old[0].clause if facing.old else None, facing.new[0].clause if facing.new else None
+
+
+def _there(facing: Facing) -> Side:
+    """The side that stands now, else the one that stood."""
+    return (facing.new or facing.old)[0]
 
 
 def lost_draft(results: Sequence[ToolResult], want: Want, library: Retriever) -> Draft | None:
@@ -256,12 +281,19 @@ def overview_draft(results: Sequence[ToolResult], library: Retriever) -> Draft |
     return Draft("\n".join(lines), tuple(c for c in citations if c.verified)[:MOST_CITATIONS])
 
 
+def _change_said(old: Clause, new: Clause) -> str:
+    """Of tables the cells that differ, named by row and column; else figures or words."""
+    cells = [c for c in cell_changes(old.rows, new.rows) if c.old and c.new]
+    told = [f"{c.row}, {c.column}: {said_pair(c)}" for c in cells]
+    return "; ".join(told[:MOST_SAID]) or change_in(old.text, new.text)
+
+
 def _line(old: Clause | None, new: Clause | None) -> str:
     """`- **B3.3.1** seventy (70) km/h → sixty (60) km/h (page 6)`."""
     clause = new or old
     if clause is None:
         return ""
-    said = change_in(old.text, new.text) if old and new else ""
+    said = _change_said(old, new) if old and new else ""
     if not said:
         verb = "reworded" if old and new else "added" if new else "dropped"
         said = f"{verb}: {shortened(clause.text or clause.heading)}"
