@@ -12,9 +12,11 @@ from typing import Unpack
 
 import httpx
 import pytest
+from fastapi import HTTPException
 
 from regulations_agent.agent import Agent
 from regulations_agent.doors.commands.serve import warn_if_open
+from regulations_agent.doors.rest.access import Turns
 from regulations_agent.graph.ask import Options
 from regulations_agent.graph.runs.stream import EventStream
 from regulations_agent.settings import Settings
@@ -161,3 +163,14 @@ def test_whoever_finds_the_line_full_is_told_so_in_a_stream_too(
         said = crowd(hold, 12, lambda _: httpx.post(f"{url}{path}", json=body, headers=kinds, timeout=100))
         known = Counter(map(told, said))
         assert set(known) == {"full", "answered"} and known["answered"] >= 2
+
+
+def test_places_in_the_line_are_counted_as_they_are_given_and_come_back_with_their_holder():
+    turns = Turns(Settings(questions_at_once=1, questions_waiting=1))
+    held = [turns.admit(), turns.admit()]
+    with pytest.raises(HTTPException, match="1 questions wait already"):
+        turns.admit()
+    held.pop()
+    held.append(turns.admit())
+    held.clear()
+    assert turns.waiting == 0

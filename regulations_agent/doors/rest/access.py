@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
+from weakref import finalize
 
 from anyio import Semaphore
 from fastapi import HTTPException, Request, Response
@@ -148,33 +149,44 @@ class BodyLimit:
         return f"The request is larger than {self._most // 1_000_000} MB; send less."
 
 
+class Place:
+    """A place in the line: given back when its turn comes, or with the request that held it."""
+
+    def __init__(self, give_back: Callable[[], None]) -> None:
+        self.give_back = finalize(self, give_back)
+
+
 class Turns:
     """So many questions at a time, and so many more that wait."""
 
     def __init__(self, settings: Settings) -> None:
         self._free = Semaphore(settings.questions_at_once)
-        self._most = settings.questions_waiting
+        self._waiting = settings.questions_waiting
+        self._most = settings.questions_at_once + self._waiting
         self.waiting = 0
         """Questions that wait for their turn."""
         self.at_work = 0
         """Questions that have it."""
 
-    def admit(self) -> None:
-        """Raises a 503 when too many wait already; a stream must be told so before it begins."""
-        if self._free.value == 0 and self.waiting >= self._most:
-            said = f"{self._most} questions wait already; ask again in 10 s."
+    def admit(self) -> Place:
+        """A place in the line, for a stream before it begins; raises a 503 when too many wait already."""
+        if self.at_work + self.waiting >= self._most:
+            said = f"{self._waiting} questions wait already; ask again in 10 s."
             raise HTTPException(503, said, {"Retry-After": "10"})
+        self.waiting += 1
+        return Place(self._leave)
+
+    def _leave(self) -> None:
+        self.waiting -= 1
 
     @asynccontextmanager
-    async def turn(self, *, admitted: bool = False) -> AsyncIterator[None]:
-        """Waits for a turn; who is `admitted` already is not sent away."""
-        if not admitted:
-            self.admit()
-        self.waiting += 1
+    async def turn(self, place: Place | None = None) -> AsyncIterator[None]:
+        """Waits for a turn, in the `place` that was given before or in one of its own."""
+        place = place or self.admit()
         try:
             await self._free.acquire()
         finally:
-            self.waiting -= 1
+            place.give_back()
         self.at_work += 1
         try:
             yield

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
 from time import monotonic
 from typing import Annotated
 
@@ -33,9 +34,9 @@ async def ask(request: Request, asked: Ask) -> Response:
     turns: Turns = request.app.state.turns
     agent = agent_of(request)
     if STREAM in request.headers.get("accept", ""):
+        place = turns.admit()
         events = await to_thread.run_sync(lambda: agent.stream(asked.question, **asked.options))
-        turns.admit()
-        return EventSourceResponse(_messages(events, turns))
+        return EventSourceResponse(_messages(events, turns.turn(place)))
     async with turns.turn():
         answer = await to_thread.run_sync(lambda: agent.ask(asked.question, **asked.options))
     request.app.state.metrics.answered(answer)
@@ -79,9 +80,11 @@ def feedback(request: Request, opinion: Opinion) -> Response:
     return Response(status_code=204)
 
 
-async def _messages(events: EventStream, turns: Turns) -> AsyncIterator[dict[str, str]]:
+async def _messages(
+    events: EventStream, turn: AbstractAsyncContextManager[None]
+) -> AsyncIterator[dict[str, str]]:
     try:
-        async with turns.turn(admitted=True):
+        async with turn:
             while (event := await to_thread.run_sync(next, events, None, abandon_on_cancel=True)) is not None:
                 yield {"event": event.event, "data": to_json(event)}
     finally:

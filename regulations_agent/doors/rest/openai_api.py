@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
 from typing import Literal
 
 import msgspec
@@ -14,7 +15,6 @@ from pydantic import BaseModel, ConfigDict
 from sse_starlette.sse import EventSourceResponse
 
 from regulations_agent.answer.render import to_dict, to_markdown
-from regulations_agent.doors.rest.access import Turns
 from regulations_agent.doors.rest.errors import openai_problem
 from regulations_agent.doors.rest.shapes import agent_of
 from regulations_agent.errors import UsageError
@@ -105,9 +105,9 @@ async def complete(request: Request, chat: Chat) -> Response:
     question, options = _question(chat)
     agent, turns = agent_of(request), request.app.state.turns
     if chat.stream:
+        place = turns.admit()
         events = await to_thread.run_sync(lambda: agent.stream(question, **options))
-        turns.admit()
-        return EventSourceResponse(chunks(events, turns, chat), sep="\n")
+        return EventSourceResponse(chunks(events, turns.turn(place), chat), sep="\n")
     async with turns.turn():
         answer = await to_thread.run_sync(lambda: agent.ask(question, **options))
     request.app.state.metrics.answered(answer)
@@ -131,12 +131,14 @@ def _question(chat: Chat) -> tuple[str, Options]:
     return talk[-1].text, {"history": history}
 
 
-async def chunks(events: EventStream, turns: Turns, chat: Chat) -> AsyncIterator[dict[str, str]]:
+async def chunks(
+    events: EventStream, turn: AbstractAsyncContextManager[None], chat: Chat
+) -> AsyncIterator[dict[str, str]]:
     """The answer sentence by sentence, then its sources, and what it used where the client asks for that."""
     run_id, sent = "", ""
     counts = chat.stream_options is not None and chat.stream_options.include_usage
     try:
-        async with turns.turn(admitted=True):
+        async with turn:
             while (event := await to_thread.run_sync(next, events, None, abandon_on_cancel=True)) is not None:
                 if not run_id:
                     run_id = event.run_id
