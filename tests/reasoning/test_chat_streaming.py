@@ -83,7 +83,7 @@ def test_a_client_of_openai_gets_nothing_that_would_have_to_be_taken_back() -> N
         events = list(made.stream(BROAD, fresh=True))
 
     async def sent() -> list[str]:
-        stream = chunks(cast(EventStream, (event for event in events)), Turns(made.settings), asked)
+        stream = chunks(cast(EventStream, (event for event in events)), Turns(made.settings).turn(), asked)
         return [chunk["data"] async for chunk in stream]
 
     pieces = [json.loads(data) for data in asyncio.run(sent()) if data != "[DONE]"]

@@ -39,7 +39,7 @@ from regulations_agent.versions.comparison.weight import EDITORIAL, cell_changes
 from regulations_agent.versions.diff.difference import changes, numbers, runs, similarity
 from regulations_agent.versions.diff.obligations import obligation_changes
 from regulations_agent.versions.diff.sameness import plain_words, unchanged
-from regulations_agent.versions.diff.saying import MOST_SAID, change_in, said_pair, said_runs
+from regulations_agent.versions.diff.saying import MOST_SAID, change_in, said_cells, said_pair, said_runs
 
 Sides = tuple[Sequence[Document], Sequence[Document]]
 Both = tuple[Sequence[Extract], Sequence[Extract]]
@@ -283,9 +283,8 @@ def overview_draft(results: Sequence[ToolResult], library: Retriever) -> Draft |
 
 def _change_said(old: Clause, new: Clause) -> str:
     """Of tables the cells that differ, named by row and column; else figures or words."""
-    cells = [c for c in cell_changes(old.rows, new.rows) if c.old and c.new]
-    told = [f"{c.row}, {c.column}: {said_pair(c)}" for c in cells]
-    return "; ".join(told[:MOST_SAID]) or change_in(old.text, new.text)
+    cells = said_cells(cell_changes(old.rows, new.rows))
+    return "; ".join(cells[:MOST_SAID]) or change_in(old.text, new.text)
 
 
 def _line(old: Clause | None, new: Clause | None) -> str:

@@ -33,7 +33,7 @@ def said(change: ChangeView) -> str:
     """
     if not change.old or not change.new:
         return shortened(change.new_text or change.old_text)
-    cells = [f"{c.row}, {c.column}: {said_pair(c)}" for c in change.cells if c.old and c.new]
+    cells = said_cells(change.cells)
     figures = [n for n in change.numbers if n.old and n.new]
     units = [n for n in figures if n.unit]
     duties = [o for o in change.obligations if o.old and o.new]
@@ -41,6 +41,11 @@ def said(change: ChangeView) -> str:
     listed, few = "; ".join(facts[:_MOST_FACTS]), _few(said_runs(change.words))
     alone = not cells and any(n.unit and not (n.old and n.new) for n in change.numbers)
     return (few or listed if alone else listed or few) or _longest(change)
+
+
+def said_cells(cells: Sequence[CellChange]) -> list[str]:
+    """`Speeding, Points: 2 → 3` for each cell that says something else."""
+    return [f"{c.row}, {c.column}: {said_pair(c)}" for c in cells if c.old and c.new]
 
 
 def said_runs(pieces: Sequence[WordChange]) -> list[str]:
