@@ -16,9 +16,9 @@ from regulations_agent.reasoning.choosing.chances import (
     rule_features,
 )
 from regulations_agent.reasoning.choosing.grading import Evidence
-from regulations_agent.reasoning.choosing.rules import Rule, gather, root_of
-from regulations_agent.reasoning.choosing.second_look import logits
-from regulations_agent.reasoning.choosing.select import Ranked, choices, rule_score
+from regulations_agent.reasoning.choosing.rules import Rule, chapeau, gather, root_of
+from regulations_agent.reasoning.choosing.second_look import logits, read_alone
+from regulations_agent.reasoning.choosing.select import Choice, Ranked, choices, rule_score
 from regulations_agent.reasoning.understanding.reading import Reading
 from regulations_agent.reasoning.understanding.want import kind_fit
 from regulations_agent.retrieval.retriever import Retriever
@@ -31,6 +31,9 @@ from regulations_agent.versions.diff.difference import similarity
 _MOST_RULES = 12
 _READ_TOGETHER = 12
 """Of the hits in these so many, the best, are read together with the question; ten milliseconds each."""
+_READ_ALONE, _ALONE = 4, 0.025
+"""Best sentences of the first rule that are read alone with the question, and what a logit then counts. Of 579
+strangers' questions 5 more are right and none less; the first paragraph holds the facts 19 times more, 10 less."""
 _NEAR = 0.75
 """Share of the best score from which a newer rule that says the same goes first."""
 _AS_GOOD = 0.95
@@ -79,20 +82,40 @@ def rank(reading: Reading, hits: Sequence[Hit], library: Retriever) -> list[Rank
         if (best := choices(rule, reading.want))
     ]
     found.sort(key=lambda r: (-r.score, r.rule.root.id))
-    return _newest_first(found, latest, reading, library)
+    found = _newest_first(found, latest, reading, library)
+    return [*(_read_closely(first, reading, library) for first in found[:1]), *found[1:]]
+
+
+def _read_closely(ranked: Ranked, reading: Reading, library: Retriever) -> Ranked:
+    """The rule with that of its best sentences which answers, read alone with the question."""
+    several = choices(ranked.rule, reading.want)[:_READ_ALONE]
+    if len(several) < 2:
+        return ranked
+    read = read_alone(_topic(reading.subject, library), [_in_context(ranked.rule, c) for c in several])
+    scores = [choice.score + _ALONE * logit for choice, logit in zip(several, read, strict=True)]
+    return replace(ranked, best=several[scores.index(max(scores))])
+
+
+def _in_context(rule: Rule, choice: Choice) -> tuple[Sequence[str], str, str]:
+    """Headings, the words that the sentence reads on from, and its own."""
+    above = rule.above(choice.clause)[-1:]
+    led = (c.text[span.start : span.end] for c in above if (span := chapeau(c, choice.clause)) is not None)
+    return rule.path, " ".join(led), choice.text
 
 
 def read_together(question: str, rules: Sequence[Rule], library: Retriever) -> list[Rule]:
-    """The rules with the logits of the hits in them; those that are not read count as the least sure one.
-
-    Words that say of which book and season it is asked are left out: no rule repeats them.
-    """
-    topic = library.understand(question).topic + "?" * question.rstrip().endswith("?")
+    """The rules with the logits of the hits in them; those that are not read count as the least sure one."""
+    topic = _topic(question, library)
     hits = [n.clause for n in sorted((n for r in rules for n in r.nodes if n.found), key=lambda n: -n.found)]
     read = logits(topic, hits[:_READ_TOGETHER], library)
     read += [min(read, default=0.0)] * (len(hits) - len(read))
     known = dict(zip((c.id for c in hits), read, strict=True))
     return [replace(r, nodes=tuple(replace(n, logit=known.get(n.clause.id)) for n in r.nodes)) for r in rules]
+
+
+def _topic(question: str, library: Retriever) -> str:
+    """The question without words that say of which book and season it is asked: no rule repeats them."""
+    return library.understand(question).topic + "?" * question.rstrip().endswith("?")
 
 
 def _latest(reading: Reading, library: Retriever) -> dict[str, int | None]:

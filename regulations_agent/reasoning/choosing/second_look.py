@@ -24,6 +24,17 @@ def logits(question: str, clauses: Sequence[Clause], library: Retriever) -> list
     return _model().logits(question, passages(question, clauses, library)) if clauses else []
 
 
+def read_alone(question: str, sentences: Sequence[tuple[Sequence[str], str, str]]) -> list[float]:
+    """The same of each sentence by itself, given as (headings, words it reads on from, words)."""
+    return _model().logits(
+        question,
+        [
+            "\n".join([*headings[-HEADINGS:], *filter(None, [_last(led, CHAPEAU_WORDS)]), _first(words)])
+            for headings, led, words in sentences
+        ],
+    )
+
+
 @cache
 def _model() -> CrossEncoder:
     return CrossEncoder()
@@ -57,7 +68,7 @@ def passage(
 
 def _body(text: str, below: Sequence[str], near: Sequence[tuple[int, float]]) -> str:
     if len(text.split()) <= PASSAGE_WORDS:
-        return " ".join(" ".join([text, *below]).split()[:PASSAGE_WORDS])
+        return _first(" ".join([text, *below]))
     start = max(near, key=lambda part: part[1], default=(0, 0.0))[0]
     return " ".join(_around(text, start).split())
 
@@ -74,6 +85,10 @@ def _around(text: str, start: int) -> str:
                 first, last, grown = a, b, True
                 break
     return text[spans[first][0] : spans[last][1]]
+
+
+def _first(text: str) -> str:
+    return " ".join(text.split()[:PASSAGE_WORDS])
 
 
 def _last(text: str, count: int) -> str:
