@@ -21,17 +21,20 @@ INNER_ROWS, BALANCE = 8, 0.6
 """Lines of each column, and how wide the narrower is beside the other, from which a column is parted again;
 a list of words with their meaning is read line by line."""
 
+DEEPEST = 3
+"""Columns within columns that are looked for: more have no room on a page."""
+
 _Strips = list[tuple[float, float]]
 """Left and right of blanks."""
 
 
-def in_reading_order(rows: Sequence[Row], *, inner: bool = False) -> list[Row]:
+def in_reading_order(rows: Sequence[Row], within: int = 0) -> list[Row]:
     """The rows with columns read one after the other; a row that spans both columns is cut at the gutter.
 
-    Each column is looked through for columns again (`inner`), as of three or four.
+    Each column is looked through for columns again, `within` so many, as of three or four.
     """
-    if not rows:
-        return []
+    if not rows or within > DEEPEST:
+        return list(rows)
     left, right = min(row.x0 for row in rows), max(row.x1 for row in rows)
     quarter = 0.25 * (right - left)
     blanks = [_blanks(row, left + quarter, right - quarter) for row in rows]
@@ -40,9 +43,10 @@ def in_reading_order(rows: Sequence[Row], *, inner: bool = False) -> list[Row]:
     while start < len(rows):
         for least in (NARROW, GUTTER):
             end, strips = _common_strips(blanks, start, least)
-            halves = _halves(rows[start:end], strips, right - left)
-            if halves and (not inner or _alike(*halves)) and (least == GUTTER or _flush(*halves)):
-                out += _one_by_one(*halves)
+            halves = _halves(rows[start:end], strips, right - left, within)
+            alike = halves and (not within or _alike(*halves))
+            if halves and alike and (least == GUTTER or _flush(*halves, within)):
+                out += _one_by_one(*halves, within)
                 start = end
                 break
         else:
@@ -51,10 +55,10 @@ def in_reading_order(rows: Sequence[Row], *, inner: bool = False) -> list[Row]:
     return out
 
 
-def _flush(left: Sequence[Row], right: Sequence[Row]) -> bool:
+def _flush(left: Sequence[Row], right: Sequence[Row], within: int) -> bool:
     """Both, or the columns in them, are alike and of running text, and most lines of the right one start at
     the edge of their column."""
-    left, right = (in_reading_order(side, inner=True) for side in (left, right))
+    left, right = (in_reading_order(side, within + 1) for side in (left, right))
     edges: dict[float, Counter[int]] = defaultdict(Counter)
     for row in right:
         edges[row.shift][round(row.x0)] += 1
@@ -78,15 +82,16 @@ def _common_strips(blanks: Sequence[_Strips], start: int, least: float) -> tuple
 
 
 def _blanks(row: Row, left: float, right: float) -> _Strips:
-    """Blank strips between `left` and `right`, near the middle of the page."""
+    """Blank strips between `left` and `right`, near the middle of the page; between dots there are none."""
     blanks: _Strips = []
-    reach = left
+    reach, dotted = left, False
     for atom in row.atoms:
         if atom.blank or atom.x1 <= reach:
             continue
+        leader, dotted = dotted and not atom.text.strip(" ._…"), not atom.text.strip(" ._…")
         if atom.x0 >= right:
             break
-        if atom.x0 - reach >= NARROW:
+        if atom.x0 - reach >= NARROW and not leader:
             blanks.append((reach, atom.x0))
         reach = atom.x1
     if right - reach >= NARROW:
@@ -99,7 +104,9 @@ def _cut(one: _Strips, other: _Strips, least: float) -> _Strips:
     return [(low, high) for low, high in both if high - low >= least]
 
 
-def _halves(rows: Sequence[Row], strips: _Strips, width: float) -> tuple[list[Row], list[Row]] | None:
+def _halves(
+    rows: Sequence[Row], strips: _Strips, width: float, within: int
+) -> tuple[list[Row], list[Row]] | None:
     """The rows cut at the widest strip, or None when one side is a mere column of numbers or labels."""
     if len(rows) < MIN_ROWS or not strips:
         return None
@@ -113,18 +120,18 @@ def _halves(rows: Sequence[Row], strips: _Strips, width: float) -> tuple[list[Ro
     for side in sides:
         if len(side) < MIN_ROWS:
             return None
-        if _width(side) < MIN_SHARE * width and not _has_columns(side):
+        if _width(side) < MIN_SHARE * width and not _has_columns(side, within):
             return None
     return sides
 
 
-def _one_by_one(left: Sequence[Row], right: Sequence[Row]) -> list[Row]:
+def _one_by_one(left: Sequence[Row], right: Sequence[Row], within: int) -> list[Row]:
     """Both columns in their own reading order; rows know how far the right one is shifted."""
     shift = min(row.x0 for row in right) - min(row.x0 for row in left)
-    beside = in_reading_order(right, inner=True)
+    beside = in_reading_order(right, within + 1)
     for row in beside:
         row.shift += shift
-    return [*in_reading_order(left, inner=True), *beside]
+    return [*in_reading_order(left, within + 1), *beside]
 
 
 def _alike(*sides: Sequence[Row]) -> bool:
@@ -133,8 +140,8 @@ def _alike(*sides: Sequence[Row]) -> bool:
     return min(map(len, sides)) >= INNER_ROWS and narrow >= BALANCE * wide
 
 
-def _has_columns(side: Sequence[Row]) -> bool:
-    ordered = in_reading_order(side, inner=True)
+def _has_columns(side: Sequence[Row], within: int) -> bool:
+    ordered = in_reading_order(side, within + 1)
     return any(row is not other for row, other in zip(side, ordered, strict=False))
 
 
