@@ -32,6 +32,7 @@ from regulations_agent.corpus.print.markup import (
     read_legend,
     struck,
     underlined,
+    with_currency,
 )
 from regulations_agent.corpus.process.shelter import sheltered
 
@@ -88,7 +89,7 @@ def _raw(pdf: Pdf, number: int, scans: Scans) -> RawPage:
     """The page as painted, or as recognised where it is a picture; empty when it cannot be read."""
 
     def read() -> RawPage:
-        return underlined(scans.recognised(pdf.read_page(number)))
+        return underlined(with_currency(scans.recognised(pdf.read_page(number))))
 
     return sheltered(number, read, lambda problem: empty_page(number, problem))
 

@@ -65,7 +65,7 @@ class RawPage:
     """Around each shape with curves or slanted lines, as drawings, symbols and logos have them."""
     problems: tuple[str, ...] = ()
     recognised: bool = False
-    """Read from a picture of the page: letters may be wrong, and colours and strikes are not seen."""
+    """Read from a picture of the page: letters may be wrong, and colours are not seen."""
 
 
 def empty_page(page: int, problem: str) -> RawPage:

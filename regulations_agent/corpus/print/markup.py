@@ -28,6 +28,12 @@ MAX_LOOSE = 3.5
 COVERED = 0.5
 """Share of a character's width from which a bar strikes it."""
 
+WORD_GAP = 0.15
+"""Font sizes between letters of a recognised page from which they are of two words."""
+CURRENCIES = {"N": "₦", "P": "₱", "W": "₩", "C": "₵", "K": "₭", "D": "₫", "T": "₮"}
+"""Letters and what they are with a stroke through them."""
+_SIGNS = [ord(sign) for sign in CURRENCIES.values()]
+
 Family = str
 """A colour as people name it: black, grey, white, pink, red, dark red, orange, yellow, green,
 light blue, blue, dark blue, purple."""
@@ -85,8 +91,40 @@ def family(colour: str) -> Family:
 
 
 def struck(page: RawPage) -> NDArray[np.bool_]:
-    """[n] True for each character of the page that a bar crosses at the height of a strike."""
-    return _barred(page, STRIKE_BAND)
+    """[n] True for each character of the page that a bar crosses at the height of a strike.
+
+    Of a recognised page only in whole words: what touches a few letters there is dirt.
+    """
+    hit = _barred(page, STRIKE_BAND) & ~np.isin(page.codes, _SIGNS)
+    return _in_whole_words(page, hit) if page.recognised else hit
+
+
+def _in_whole_words(page: RawPage, hit: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    if not hit.any():
+        return hit
+    gap = page.boxes[1:, 0] - page.boxes[:-1, 2]
+    parted = (np.abs(np.diff(page.baselines)) > 1) | (np.abs(gap) > WORD_GAP * page.sizes[1:])
+    word = np.concatenate([[0], np.cumsum(parted)])
+    whole = np.bincount(word, weights=hit) == np.bincount(word)
+    dead: NDArray[np.bool_] = hit & whole[word]
+    return dead
+
+
+def with_currency(page: RawPage) -> RawPage:
+    """The page with the sign of a currency for a letter that is struck alone, right before a number."""
+    letters = np.isin(page.codes, [ord(letter) for letter in CURRENCIES])
+    number = np.zeros_like(letters)
+    number[:-1] = (page.codes[1:] >= ord("0")) & (page.codes[1:] <= ord("9"))
+    if not (letters & number).any():
+        return page
+    hit = _barred(page, STRIKE_BAND)
+    beside = np.zeros_like(hit)
+    beside[1:] |= hit[:-1]
+    beside[:-1] |= hit[1:]
+    codes = page.codes.copy()
+    for place in np.flatnonzero(hit & letters & number & ~beside):
+        codes[place] = ord(CURRENCIES[chr(codes[place])])
+    return replace(page, codes=codes)
 
 
 def underlined(page: RawPage) -> RawPage:
@@ -200,9 +238,15 @@ def _role(meaning: str) -> State | None:
 
 
 def make_palette(legend: Mapping[str, State], inks: Mapping[str, Ink]) -> Palette:
-    """The role of every colour: as declared, else as its family is, else by how the document uses it."""
+    """The role of every colour: as declared, else as its family is, else by how the document uses it.
+
+    Where nothing is declared and nothing struck, colours only adorn.
+    """
     body = max(inks, key=lambda colour: inks[colour].painted, default="#000000")
-    return Palette({colour: _role_of(colour, ink, legend, body) for colour, ink in inks.items()})
+    marked = bool(legend) or any(ink.struck for ink in inks.values())
+    return Palette(
+        {colour: _role_of(colour, ink, legend, body) for colour, ink in inks.items()} if marked else {}
+    )
 
 
 def _role_of(colour: str, ink: Ink, legend: Mapping[str, State], body: str) -> State:
