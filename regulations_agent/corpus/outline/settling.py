@@ -181,7 +181,8 @@ def without_repeated_titles(nodes: list[Node]) -> list[Node]:
 def settle_kinds(nodes: Sequence[Node]) -> None:
     """Numbered paragraphs right below a title are clauses; below a sentence that leads in they are items.
 
-    An article has a title; a numbered sentence at the top of a book is a clause.
+    An article has a title; a numbered sentence at the top of a book is a clause, and so is one below a part
+    or chapter through which its number runs on.
     """
     for node in nodes:
         if node.kind == "article" and not node.heading:
@@ -198,7 +199,8 @@ def settle_kinds(nodes: Sequence[Node]) -> None:
         told = counted or not (parent.rows or _is_plain(parent))
         full = all(map(_starts_sentence, items)) and all(map(_ends_sentence, items[:-1]))
         for node in items:
-            if node.kind == "item" and told and full and not introduced:
+            runs_on = node.stem is None and node.tail[:1].isdigit()
+            if node.kind == "item" and (runs_on or (told and full)) and not introduced:
                 node.kind = "clause"
             elif node.kind == "clause" and introduced:
                 node.kind = "item"
