@@ -48,8 +48,8 @@ _SPOKEN = (
 )
 """Orders in words, in lower case, each from the start of a word."""
 _MARKED = (
-    rf"(?:^|[.!\n<\[#*])\s*(?:dear |hey |hello )?(?:{_WHO}|system)\s*(?:message|prompt|override|note)?"
-    r"\s*[:>\]]",
+    rf"(?:^|[.!<\[#*]|(?<![\w,;-])\n)\s*(?:dear |hey |hello )?(?:{_WHO}|system)\s*"
+    r"(?:message|prompt|override|note)?\s*[:>\]]",
     r"<\|[^|]{0,30}\|>|\[/?inst\]|</?(?:system|assistant|user|evidence|words)\b",
 )
 _ADDRESSED = re.compile(rf"\b(?:{'|'.join(_SPOKEN)})|{'|'.join(_MARKED)}")

@@ -10,7 +10,7 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from itertools import permutations, takewhile
 
-from regulations_agent.corpus.numbers.reference import lookup_key
+from regulations_agent.corpus.numbers.reference import lookup_key, unique_tails
 from regulations_agent.types.document import Clause, Document
 
 LONGEST = 200
@@ -58,7 +58,8 @@ def nearest_ids(
 ) -> list[str]:
     """Ids, of the book that was named or is named most alike, whose numbers are most like the one asked for.
 
-    Without a book all are searched; of each only the newest issue. A common beginning counts before likeness.
+    Without a book all are searched; of each only the newest issue. The same number below a heading comes
+    first, and a common beginning counts before likeness.
     """
     place, _, number = asked.strip()[:LONGEST].rpartition("/")
     newest = {d.book: d.id for d in sorted(documents, key=lambda d: (d.published or "", d.issue or 0))}
@@ -66,9 +67,9 @@ def nearest_ids(
     best = sorted(newest, key=lambda name: likeness(book, name), reverse=True)[: 1 if book else None]
     key = lookup_key(number)
 
-    def fit(clause: Clause) -> tuple[int, float]:
+    def fit(clause: Clause) -> tuple[bool, int, float]:
         other = lookup_key(clause.number)
-        return shared_start(key, other), likeness(key, other)
+        return other.endswith(f".{key}"), shared_start(key, other), likeness(key, other)
 
     found = [clause for name in best for clause in clauses(newest[name]) if clause.in_force]
     return [clause.id for clause in sorted(found, key=fit, reverse=True)[:count]]
@@ -99,8 +100,8 @@ class Names:
 
     @cached_property
     def keys(self) -> frozenset[str]:
-        """Look-up keys of every clause of the corpus."""
-        return frozenset(key for keys in self.rows_of for key in keys)
+        """Look-up keys of every clause of the corpus, and parts of one that mean it alone in its book."""
+        return frozenset(key for keys in self.rows_of for key in (*keys, *unique_tails(keys)))
 
     @cached_property
     def letters(self) -> Mapping[str, tuple[str, ...]]:

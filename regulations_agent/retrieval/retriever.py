@@ -134,10 +134,12 @@ class Retriever:
         return self._named(lookup_key(number), self.understand("", filters), filters.as_of)
 
     def clause(self, clause_id: str) -> Clause:
-        """By id, with or without `@issue` (then of the newest); raises UnknownClause."""
+        """By id, with or without `@issue` (then of the newest), or by a number that one book alone has.
+
+        Raises `UnknownClause`."""
         clause_id = self._today(clause_id)
-        hits = self.lookup(clause_id) if _ID.match(clause_id) or clause_id in self._rows.by_id else []
-        if not hits:
+        hits = self.lookup(clause_id)
+        if not hits or (not _ID.match(clause_id) and len({hit.document.book for hit in hits}) > 1):
             near = nearest_ids(clause_id, self.documents, self.clauses)
             books = ", ".join(sorted({d.book for d in self.documents})[:12])
             told = f"No clause {clause_id!r}; the nearest are {', '.join(near)}; the books are {books}."

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from regulations_agent.corpus.numbers.reference import unique_tails
 from regulations_agent.index.index import Index
 from regulations_agent.retrieval.scope import newest_first
 
@@ -40,11 +41,12 @@ class Rows:
 
     @cached_property
     def by_key(self) -> Sequence[Mapping[str, int]]:
-        """For each document, the first row of each look-up key."""
-        return [
-            {key: first + place for place, key in reversed(list(enumerate(keys)))}
-            for first, keys in zip(self.index.first_rows.tolist(), self.keys, strict=False)
-        ]
+        """For each document, the first row of each look-up key, and of its tails that mean it alone."""
+        found: list[Mapping[str, int]] = []
+        for first, keys in zip(self.index.first_rows.tolist(), self.keys, strict=False):
+            rows = {key: first + place for place, key in reversed(list(enumerate(keys)))}
+            found.append({tail: rows[key] for tail, key in unique_tails(keys).items()} | rows)
+        return found
 
     @cached_property
     def _ranks(self) -> Mapping[int, int]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from regulations_agent.corpus.numbers.naming import SECTION_LETTERS
-from regulations_agent.corpus.numbers.reference import lookup_key
+from regulations_agent.corpus.numbers.reference import lookup_key, unique_tails
 from regulations_agent.types.document import Clause, Document
 
 
@@ -22,6 +22,11 @@ class Known:
     @cached_property
     def numbers(self) -> dict[str, str]:
         return clause_keys(self.clauses)
+
+    @cached_property
+    def tails(self) -> dict[str, str]:
+        """Numbers by a part of their look-up key that means them alone."""
+        return {tail: self.numbers[key] for tail, key in unique_tails(self.numbers).items()}
 
     @cached_property
     def places(self) -> dict[str, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -129,3 +130,22 @@ def lookup_key(text: str) -> str:
         text = pattern.sub(plain, text)
     text = _LEADING.sub("", _SHORT_APPENDIX.sub("appendix", text))
     return ".".join(_STEP.findall(_LEADING_BELOW.sub("/", text))).replace(".#", "#")
+
+
+def tails(key: str) -> tuple[str, ...]:
+    """Shorter look-up keys by which a clause below a heading is cited too: `38.2` for `part.4.38.2`; none
+    within an appendix, whose numbers begin anew."""
+    steps = key.split(".")
+    if steps[0][:1].isdigit() or steps[0] in ("appendix", "annex", "schedule", "addendum", "supplement"):
+        return ()
+    return tuple(".".join(steps[at:]) for at, step in enumerate(steps) if at and step[:1].isdigit())
+
+
+def unique_tails(keys: Iterable[str]) -> dict[str, str]:
+    """Of the tails of these keys those that belong to one alone and are no key themselves, with that key."""
+    known = dict.fromkeys(keys)
+    owners: dict[str, set[str]] = {}
+    for key in known:
+        for tail in tails(key):
+            owners.setdefault(tail, set()).add(key)
+    return {tail: of.pop() for tail, of in owners.items() if len(of) == 1 and tail not in known}

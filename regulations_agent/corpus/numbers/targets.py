@@ -93,8 +93,18 @@ def _target(book: Known, at: str, mention: Mention, named: Named) -> Target:
         found = book.numbers.get(lookup_key(candidate)) or book.numbers.get(lookup_key(_parted(candidate)))
         if found is not None:
             return Target(book.document.id, found, "resolved")
+    if (below := _below_heading(book, at, number)) is not None:
+        return Target(book.document.id, below, "resolved")
     outside = _outside(book, number)
     return Target(outside, number, "external") if outside else Target(book.document.id, number, "dangling")
+
+
+def _below_heading(book: Known, at: str, number: str) -> str | None:
+    """What a number means below the headings that its clause stands under, else below any, where only one
+    such clause is."""
+    key = lookup_key(number)
+    near = (book.numbers.get(f"{lookup_key(above)}.{key}") for above in book.above(at)[1:])
+    return next((found for found in near if found is not None), book.tails.get(key))
 
 
 def _parted(number: str) -> str:

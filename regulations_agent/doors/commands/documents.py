@@ -145,15 +145,25 @@ def clause(
 
 def outline(
     document: Annotated[
-        str, typer.Argument(metavar="DOCUMENT", help="2025/sporting@4, or 2025/sporting: its newest issue.")
-    ],
+        str | None,
+        typer.Argument(
+            metavar="[DOCUMENT]",
+            help="2025/sporting@4, or 2025/sporting: its newest issue; may be left out where there is one.",
+        ),
+    ] = None,
     index: IndexOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Show the table of contents of a document in the index."""
     from regulations_agent.agent import Agent
 
-    entries = Agent.open(settings=read_settings(index=index)).outline(document)
+    agent = Agent.open(settings=read_settings(index=index))
+    if document is None:
+        there = list(dict.fromkeys(d.book for d in agent.library.documents))
+        if len(there) != 1:
+            raise UsageError(f"The index holds {len(there)} books; name one of: {', '.join(there)}.")
+        document = there[0]
+    entries = agent.outline(document)
     if as_json:
         return say_json(entries)
     from regulations_agent.doors.render.views import outline_text
