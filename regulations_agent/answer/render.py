@@ -7,7 +7,7 @@ from typing import TypeVar
 import msgspec
 
 from regulations_agent.answer.sources import as_read, source_line, sources_of
-from regulations_agent.types.answer import Answer
+from regulations_agent.types.answer import UNSURE, Answer
 
 T = TypeVar("T")
 
@@ -29,14 +29,16 @@ def from_json(text: str | bytes, kind: type[T]) -> T:
 
 
 def to_markdown(answer: Answer) -> str:
-    """The answer with what its marks `[1]`, `[2]` stand for below it."""
+    """The answer with what its marks `[1]`, `[2]` stand for below it; that it is unsure comes first."""
     answer = as_read(answer)
-    parts = [answer.answer]
+    doubts = [warning for warning in answer.warnings if warning.startswith(UNSURE)]
+    others = [warning for warning in answer.warnings if warning not in doubts]
+    parts = [*(f"*{doubt}*" for doubt in doubts), answer.answer]
     if answer.citations:
         parts += [
             "**Sources**",
             "\n".join(f"{s.number}. {source_line(s)}" for s in sources_of(answer.answer, answer.citations)),
         ]
-    if answer.warnings:
-        parts.append("\n>\n".join(f"> {warning}" for warning in answer.warnings))
+    if others:
+        parts.append("\n>\n".join(f"> {warning}" for warning in others))
     return "\n\n".join(parts)

@@ -13,7 +13,7 @@ from regulations_agent.doors.render.comparison_text import apart_from_cells, bar
 from regulations_agent.doors.render.html import Html, el, join, markdown
 from regulations_agent.doors.render.names import books, number
 from regulations_agent.errors import RegulationsError
-from regulations_agent.types.answer import Answer, Citation
+from regulations_agent.types.answer import UNSURE, Answer, Citation
 from regulations_agent.types.changes import ChangeView, CompareView
 from regulations_agent.types.document import Box
 from regulations_agent.types.ingest import STAGES, IngestReport, Progress
@@ -58,11 +58,13 @@ def answer_html(answer: Answer) -> str:
     """The answer, its sources, and the printed page of the first with the quote marked."""
     answer = as_read(answer)
     body = markdown(answer.answer) if answer.ok else el("p", answer.error.message if answer.error else "")
-    parts: list[object] = [el("div", body)]
+    notes = [el("p", warning, style=FAINT) for warning in answer.warnings]
+    unsure = any(warning.startswith(UNSURE) for warning in answer.warnings)
+    parts: list[object] = [*(notes if unsure else ()), el("div", body)]
     if answer.citations:
         sources = [el("li", _source(source)) for source in sources_of(answer.answer, answer.citations)]
         parts += [el("ol", sources), _sheet(answer.citations, answer.index)]
-    parts += [el("p", warning, style=FAINT) for warning in answer.warnings]
+    parts += [] if unsure else notes
     graded = f"quality {answer.quality.overall:.1f} of 10 · " if answer.quality else ""
     where = f" · {answer.index_name}" if answer.index_name else ""
     parts.append(el("p", f"{graded}{answer.engine} · {answer.seconds:.1f} s{where}", style=FAINT))

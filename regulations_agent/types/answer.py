@@ -8,6 +8,9 @@ from typing import Literal
 
 from regulations_agent.types.document import Box
 
+UNSURE = "Unsure: these are the nearest rules, read them before you rely on them"
+"""How the warning begins of an answer whose grade is below the threshold; a reader is told it first."""
+
 
 @dataclass(frozen=True, slots=True)
 class Citation:

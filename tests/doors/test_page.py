@@ -44,10 +44,9 @@ from regulations_agent.doors.page.tabs.corpus import titled
 from regulations_agent.doors.render import html, names
 from regulations_agent.doors.render.originals import Originals
 from regulations_agent.errors import DocumentError, UsageError
-from regulations_agent.graph.loop.finish import BELOW
 from regulations_agent.reasoning.answering import OLDER
 from regulations_agent.settings import Settings, load_settings
-from regulations_agent.types.answer import Amendment, ErrorInfo
+from regulations_agent.types.answer import UNSURE, Amendment, ErrorInfo
 from tests.doors.conftest import Run
 
 pytestmark = pytest.mark.skipif(find_spec("gradio") is None, reason="gradio is not installed")
@@ -429,7 +428,7 @@ def test_what_was_checked_of_an_answer_is_said_in_words(agent: Agent):
     (first, *rest) = asked.citations
     doubted = replace(asked, citations=(replace(first, verified=False), *rest))
     assert "1 quote could not be checked" in str(answers.checked(doubted))
-    weak = replace(asked, warnings=(f"{BELOW} after the last round: 6.00 of 7 needed.",))
+    weak = replace(asked, warnings=(f"{UNSURE} (below the threshold after the last round: 6.00 of 7).",))
     assert "unsure" in str(answers.checked(weak)) and answers.warned(weak) is None
 
 

@@ -14,6 +14,7 @@ from regulations_agent.agent import Agent
 from regulations_agent.answer.verify import cite
 from regulations_agent.errors import ModelError
 from regulations_agent.testing import Scripted, Shelf, grade, plan
+from regulations_agent.types.answer import UNSURE
 from regulations_agent.types.run import Draft, Grade, Plan, ToolCall
 
 MakeAgent = Callable[..., Agent]
@@ -47,7 +48,7 @@ def test_the_best_of_three_rounds_is_the_answer_and_says_that_it_is_below(make_a
         (2, "query 2", "REFINE_QUERY", 6),
         (3, "query 3", "SWITCH_TOOL", 6),
     ]
-    assert answer.warnings == ("Below the quality threshold after the last round: 6.00 of 7 needed.",)
+    assert answer.warnings == (f"{UNSURE} (below the threshold after the last round: 6.00 of 7).",)
     assert answer.tools == ("find", "find", "find")
     assert [c.round for c in answer.tool_calls] == [1, 2, 3]
 
@@ -62,7 +63,7 @@ def test_a_strategy_that_is_not_allowed_gives_way_and_none_left_ends_the_loop(ma
     script = Scripted(rounds(3), grades=[grade(2, "SWITCH_TOOL")])
     answer = make_agent(script, strategies=("REFINE_QUERY",)).ask("Well?")
     assert [r.strategy for r in answer.rounds] == [None, "REFINE_QUERY"]
-    assert "Below the quality threshold" in answer.warnings[0]
+    assert answer.warnings[0].startswith(UNSURE)
 
 
 def test_the_reasoner_is_told_what_the_rounds_before_brought(make_agent: MakeAgent) -> None:
@@ -80,7 +81,7 @@ def test_a_plan_that_repeats_an_earlier_one_is_not_carried_out_again(make_agent:
     script = Scripted([rounds(1)[0], again], [Draft("once")], [grade(4)])
     answer = make_agent(script).ask("Well?")
     assert (answer.text, answer.iterations, len(answer.tool_calls)) == ("once", 1, 1)
-    assert "Below the quality threshold" in answer.warnings[0]
+    assert answer.warnings[0].startswith(UNSURE)
 
 
 @pytest.mark.parametrize("tool", ["nothing", "breaks", "rubbish", "hangs"])

@@ -6,9 +6,8 @@ import re
 
 from regulations_agent.answer.sources import pages
 from regulations_agent.doors.render.html import Html, el
-from regulations_agent.graph.loop.finish import BELOW
 from regulations_agent.reasoning.answering import OLDER
-from regulations_agent.types.answer import Answer, Quality
+from regulations_agent.types.answer import UNSURE, Answer, Quality
 
 CRITERIA = ("completeness", "accuracy", "clarity", "specificity")
 
@@ -25,8 +24,8 @@ def checked(answer: Answer) -> Html | None:
     if bad := sum(not c.verified for c in answer.citations):
         told.append(f"{counted(bad, 'quote')} could not be checked")
     told += [f"{one[:1].lower()}{one[1:].rstrip('.')}" for one in answer.warnings if one.startswith(OLDER)]
-    if any(warning.startswith(BELOW) for warning in answer.warnings):
-        told.append("unsure: these are the nearest rules, read them before you rely on them")
+    if any(warning.startswith(UNSURE) for warning in answer.warnings):
+        told.append(f"{UNSURE[:1].lower()}{UNSURE[1:]}")
     line = "; ".join(told)
     return el(
         "p",
@@ -37,7 +36,7 @@ def checked(answer: Answer) -> Html | None:
 
 def unsure(warning: str) -> bool:
     """A warning that the line of what was checked says."""
-    return warning.startswith((BELOW, OLDER))
+    return warning.startswith((UNSURE, OLDER))
 
 
 def plain(warning: str) -> str:

@@ -9,7 +9,7 @@ from regulations_agent.answer.sources import as_read, source_line, sources_of
 from regulations_agent.answer.table_quotes import spoken
 from regulations_agent.answer.text import joined
 from regulations_agent.doors.render import names
-from regulations_agent.types.answer import Amendment, Answer, Round, ToolCallRecord
+from regulations_agent.types.answer import UNSURE, Amendment, Answer, Round, ToolCallRecord
 from regulations_agent.types.events import Drafted, Event, Planned, ToolStarted, Warned
 from regulations_agent.types.history import RunRecord, RunSummary, Verification
 from regulations_agent.types.run import Grade
@@ -84,7 +84,11 @@ def answer_view(answer: Answer) -> RenderableType:
     from regulations_agent.doors.terminal import harmless
 
     answer = as_read(answer)
-    parts: list[RenderableType] = [Padding(Markdown(harmless(answer.answer), hyperlinks=False), (1, 0))]
+    notes: list[RenderableType] = [
+        Text(f"note  {harmless(warning)}", "yellow") for warning in answer.warnings
+    ]
+    unsure = any(warning.startswith(UNSURE) for warning in answer.warnings)
+    parts = [*(notes if unsure else ()), Padding(Markdown(harmless(answer.answer), hyperlinks=False), (1, 0))]
     if answer.citations:
         table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
         table.add_column(justify="right")
@@ -96,7 +100,7 @@ def answer_view(answer: Answer) -> RenderableType:
             table.add_row(Text(f"[{source.number}]", "bold"), Text(harmless(source_line(source))), mark)
         parts.append(table)
     parts += [Text(f"amended  {harmless(line)}", "magenta") for line in amendment_lines(answer.amendments)]
-    parts += [Text(f"note  {harmless(warning)}", "yellow") for warning in answer.warnings]
+    parts += [] if unsure else notes
     parts.append(Text(summary(answer), "dim"))
     return Group(*parts)
 

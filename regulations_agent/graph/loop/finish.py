@@ -14,14 +14,12 @@ from regulations_agent.graph.loop.route import best, cited_already, passes
 from regulations_agent.graph.loop.state import Attempt, State
 from regulations_agent.guard.answer import checked
 from regulations_agent.guard.evidence import evidence_warnings
-from regulations_agent.types.answer import Amendment, Answer, GuardVerdict, Route, Usage
+from regulations_agent.types.answer import UNSURE, Amendment, Answer, GuardVerdict, Route, Usage
 from regulations_agent.types.events import EventData, Token, Warned
 from regulations_agent.types.run import Draft, Intent, Plan
 
 NO_REPLY = "There is no answer to that."
 NO_PLAN = Plan("general", (), 0.0, "the run ended before a plan was made", "")
-BELOW = "Below the quality threshold"
-"""How the warning about a weak answer begins."""
 
 
 def finish(state: State, runtime: Runtime[Deps]) -> dict[str, object]:
@@ -157,7 +155,9 @@ def _warnings(state: State, choice: _Choice, sound: Stand, deps: Deps) -> tuple[
     if grade and not told and not passes(state, deps.settings):
         overall, threshold = grade.quality.overall, deps.settings.quality_threshold
         if overall < threshold:
-            said.append(f"{BELOW} after the last round: {overall:.2f} of {threshold:g} needed.")
+            said.append(
+                f"{UNSURE} (below the threshold after the last round: {overall:.2f} of {threshold:g})."
+            )
         else:
             said.append("No tool brought evidence for this answer.")
     return tuple(dict.fromkeys(said))

@@ -19,6 +19,11 @@ HEADINGS = 2
 """The nearest ones."""
 
 
+def topic(question: str, library: Retriever) -> str:
+    """The question without words that say of which book and season it is asked: no rule repeats them."""
+    return library.understand(question).topic + "?" * question.rstrip().endswith("?")
+
+
 def logits(question: str, clauses: Sequence[Clause], library: Retriever) -> list[float]:
     """Of each clause how surely it answers the question, see `CrossEncoder`; 0: as likely as none does."""
     return _model().logits(question, passages(question, clauses, library)) if clauses else []

@@ -16,8 +16,8 @@ import pytest
 
 from regulations_agent import Agent
 from regulations_agent.doors.page.live import Telling
-from regulations_agent.graph.loop.finish import BELOW
 from regulations_agent.reasoning.answering import OLDER
+from regulations_agent.types.answer import UNSURE
 from tests.doors.conftest import without_settings
 from tests.doors.page import browser as looking
 from tests.doors.page.browser import LIMIT, ask
@@ -191,7 +191,10 @@ def test_two_tabs_hold_two_conversations(page: Page):
 @pytest.mark.parametrize(
     ("warning", "said"),
     [
-        (f"{BELOW} after the last round: 6.00 of 7 needed.", "unsure: these are the nearest rules"),
+        (
+            f"{UNSURE} (below the threshold after the last round: 6.00 of 7).",
+            "unsure: these are the nearest rules",
+        ),
         (f"{OLDER} 2018: no rule of 2019 was found that fits as well.", "no rule of 2019 was found"),
     ],
 )
