@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
+from regulations_agent.answer.table_quotes import has_rows
 from regulations_agent.corpus.addressed import addresses_assistant
 from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.reasoning.choosing.chances import (
@@ -88,9 +89,10 @@ def rank(reading: Reading, hits: Sequence[Hit], library: Retriever) -> list[Rank
 
 
 def _read_closely(ranked: Ranked, reading: Reading, library: Retriever) -> Ranked:
-    """The rule with that of its best sentences which answers, read alone with the question."""
+    """The rule with that of its best sentences which answers, read alone with the question; a row says less
+    alone than its table."""
     several = choices(ranked.rule, reading.want)[:_READ_ALONE]
-    if len(several) < 2:
+    if len(several) < 2 or has_rows(ranked.best.text):
         return ranked
     read = read_alone(topic(reading.subject, library), [_in_context(ranked.rule, c) for c in several])
     scores = [choice.score + _ALONE * logit for choice, logit in zip(several, read, strict=True)]
