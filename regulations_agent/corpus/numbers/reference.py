@@ -36,6 +36,10 @@ _LAW = (
 """How statutes are cited: `14 CFR § 91.113`, `s. 12(3)`, `reg. 4`, `Sch. 2 para. 4(1)`."""
 
 
+LONGEST_CODE = 4
+"""Letters that may be part of a number: `B2.5`, `VIII.3`; a longer first step is a heading's."""
+
+
 def roman_value(text: str) -> int | None:
     """1-399 for a lower-case roman numeral, None for anything else."""
     if not ROMAN.match(text):
@@ -136,7 +140,8 @@ def tails(key: str) -> tuple[str, ...]:
     """Shorter look-up keys by which a clause below a heading is cited too: `38.2` for `part.4.38.2`; none
     within an appendix, whose numbers begin anew."""
     steps = key.split(".")
-    if steps[0][:1].isdigit() or steps[0] in ("appendix", "annex", "schedule", "addendum", "supplement"):
+    appended = steps[0] in ("appendix", "annex", "schedule", "addendum", "supplement")
+    if appended or not steps[0].isalpha() or len(steps[0]) <= LONGEST_CODE:
         return ()
     return tuple(".".join(steps[at:]) for at, step in enumerate(steps) if at and step[:1].isdigit())
 

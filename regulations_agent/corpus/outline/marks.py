@@ -46,7 +46,7 @@ _BARE_DOTTED = re.compile(
 _BARE = re.compile(
     rf"(?P<open>[(\[]?)(?P<number>{_SINGLE})"
     r"(?P<tail>[)\]]\.?|(?<=[a-z])\s\.(?=\s+[A-Z])|(?:(?<=[\dA-Z])\.\s?[–—-]\s?(?=\(|$)|[.:])(?=\s|$|\()|(?<=[\da-z])\.(?=[A-Z][a-z]|[AI]\s[a-z])"
-    r"|\s+[–—-](?:\s+:)?(?=\s)|(?<=[\da-z])[–—-](?=\s+[^\W\d])|(?=\s|$)|(?<=\d)(?=\(\d|[A-Z][a-z]{2}))\s*"
+    r"|\s+[–—-](?:\s+:)?(?=\s)|(?<=[\da-z])[–—-](?=\s+[^\W\d])|(?=\s|$))\s*"
 )
 _LETTERED = re.compile(r"(?P<number>[A-Z]{1,3}\d{1,3})(?P<tail>[.:)]|(?=\s|$))\s*")
 _SPACED = re.compile(
