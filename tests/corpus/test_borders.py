@@ -388,9 +388,11 @@ def test_a_legend_says_what_its_colours_mean():
 
 def test_a_colour_means_what_the_book_declares_or_how_it_is_used():
     def meant(colour: str, ink: Ink, legend: dict[str, State] | None = None) -> State:
-        return make_palette(legend or {}, {"#000000": Ink(1000, 0, 0), colour: ink}).state(colour)
+        return make_palette(legend or {}, {"#000000": Ink(1000, 1, 0), colour: ink}).state(colour)
 
     plain = Ink(10, 0, 0)
+    adorned = make_palette({}, dict.fromkeys(("#000000", PINK, RED, DARK), plain))
+    assert [adorned.state(colour) for colour in (PINK, RED, DARK)] == ["inserted", "kept", "kept"]
     assert [meant(colour, plain) for colour in (PINK, RED, DARK, BLUE)] == ["inserted"] * 3 + ["kept"]
     assert meant(BLUE, Ink(10, struck=1, standing=0)) == "inserted"
     assert [meant(RED, Ink(10, 0, standing)) for standing in (7, 10)] == ["inserted", "kept"]

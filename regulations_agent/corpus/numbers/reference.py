@@ -36,8 +36,8 @@ _LAW = (
 """How statutes are cited: `14 CFR § 91.113`, `s. 12(3)`, `reg. 4`, `Sch. 2 para. 4(1)`."""
 
 
-LONGEST_CODE = 4
-"""Letters that may be part of a number: `B2.5`, `VIII.3`; a longer first step is a heading's."""
+SHORTEST_WORD = 4
+"""Letters of a step that is a heading's, not part of a number as in `B2.5`."""
 
 
 def roman_value(text: str) -> int | None:
@@ -140,10 +140,14 @@ def tails(key: str) -> tuple[str, ...]:
     """Shorter look-up keys by which a clause below a heading is cited too: `38.2` for `part.4.38.2`; none
     within an appendix, whose numbers begin anew."""
     steps = key.split(".")
-    appended = steps[0] in ("appendix", "annex", "schedule", "addendum", "supplement")
-    if appended or not steps[0].isalpha() or len(steps[0]) <= LONGEST_CODE:
+    words = [at for at, step in enumerate(steps) if _is_word(step)]
+    if not words or steps[words[0]] in ("appendix", "annex", "schedule", "addendum", "supplement"):
         return ()
-    return tuple(".".join(steps[at:]) for at, step in enumerate(steps) if at and step[:1].isdigit())
+    return tuple(".".join(steps[at:]) for at in range(words[-1] + 1, len(steps)) if steps[at][:1].isdigit())
+
+
+def _is_word(step: str) -> bool:
+    return len(step) >= SHORTEST_WORD and step.isalpha() and not ROMAN.match(step)
 
 
 def unique_tails(keys: Iterable[str]) -> dict[str, str]:

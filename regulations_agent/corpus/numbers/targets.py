@@ -9,7 +9,7 @@ from dataclasses import replace
 from regulations_agent.corpus.numbers.known import Known
 from regulations_agent.corpus.numbers.mentions import Mention, Named
 from regulations_agent.corpus.numbers.naming import SECTION_LETTERS, books_named
-from regulations_agent.corpus.numbers.reference import ClauseNumber, lookup_key
+from regulations_agent.corpus.numbers.reference import ClauseNumber, lookup_key, tails
 from regulations_agent.types.document import Target
 
 MAX_RANGE = 60
@@ -103,8 +103,9 @@ def _below_heading(book: Known, at: str, number: str) -> str | None:
     """What a number means below the headings that its clause stands under, else below any, where only one
     such clause is."""
     key = lookup_key(number)
-    near = (book.numbers.get(f"{lookup_key(above)}.{key}") for above in book.above(at)[1:])
-    return next((found for found in near if found is not None), book.tails.get(key))
+    near = (f"{lookup_key(above)}.{key}" for above in book.above(at)[1:])
+    own = (book.numbers[below] for below in near if below in book.numbers and key in tails(below))
+    return next(own, book.tails.get(key))
 
 
 def _parted(number: str) -> str:

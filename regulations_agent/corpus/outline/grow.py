@@ -25,6 +25,7 @@ from regulations_agent.corpus.outline.rows.named import rows_named, titles_run_i
 from regulations_agent.corpus.outline.rows.unfold import cut, part_numbers, unfold
 from regulations_agent.corpus.outline.settling import (
     below_titles,
+    free_sections,
     settle_kinds,
     without_cover,
     without_repeated_titles,
@@ -70,6 +71,7 @@ def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeadi
     nodes = without_cover(without_repeated_titles(builder.nodes))
     settle_kinds(nodes)
     settle(nodes, builder.words)
+    free_sections(nodes)
     nodes = split_paragraphs(nodes, measure)
     hand_out(notes, nodes)
     style = describe(builder.sights, builder.decisions)

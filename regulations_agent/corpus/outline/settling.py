@@ -181,8 +181,7 @@ def without_repeated_titles(nodes: list[Node]) -> list[Node]:
 def settle_kinds(nodes: Sequence[Node]) -> None:
     """Numbered paragraphs right below a title are clauses; below a sentence that leads in they are items.
 
-    An article has a title; a numbered sentence at the top of a book is a clause, and so is one below a part
-    or chapter through which its number runs on.
+    An article has a title; a numbered sentence at the top of a book is a clause.
     """
     for node in nodes:
         if node.kind == "article" and not node.heading:
@@ -199,11 +198,20 @@ def settle_kinds(nodes: Sequence[Node]) -> None:
         told = counted or not (parent.rows or _is_plain(parent))
         full = all(map(_starts_sentence, items)) and all(map(_ends_sentence, items[:-1]))
         for node in items:
-            runs_on = node.stem is None and node.tail[:1].isdigit()
-            if node.kind == "item" and (runs_on or (told and full)) and not introduced:
+            if node.kind == "item" and told and full and not introduced:
                 node.kind = "clause"
             elif node.kind == "clause" and introduced:
                 node.kind = "item"
+
+
+def free_sections(nodes: Sequence[Node]) -> None:
+    """Sections whose numbers run on through parts and chapters are clauses, not items of those; numbers must
+    be known."""
+    for node in nodes:
+        above = node.parent
+        runs_on = node.kind == "item" and node.stem is None and node.tail[:1].isdigit()
+        if runs_on and above is not None and above.kind != "item" and not _leads_in(above):
+            node.kind = "clause"
 
 
 def _is_listed(node: Node) -> bool:

@@ -240,13 +240,12 @@ def _role(meaning: str) -> State | None:
 def make_palette(legend: Mapping[str, State], inks: Mapping[str, Ink]) -> Palette:
     """The role of every colour: as declared, else as its family is, else by how the document uses it.
 
-    Where nothing is declared and nothing struck, colours only adorn.
+    Where nothing is declared and nothing struck, colours but the FIA's pink only adorn.
     """
     body = max(inks, key=lambda colour: inks[colour].painted, default="#000000")
     marked = bool(legend) or any(ink.struck for ink in inks.values())
-    return Palette(
-        {colour: _role_of(colour, ink, legend, body) for colour, ink in inks.items()} if marked else {}
-    )
+    telling = {colour: ink for colour, ink in inks.items() if marked or family(colour) == "pink"}
+    return Palette({colour: _role_of(colour, ink, legend, body) for colour, ink in telling.items()})
 
 
 def _role_of(colour: str, ink: Ink, legend: Mapping[str, State], body: str) -> State:
