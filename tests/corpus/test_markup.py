@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from reportlab.pdfgen.canvas import Canvas
 
 from regulations_agent.corpus.page.lines import Span, State, TextLine
+from regulations_agent.corpus.page.pdf import open_pdf
 from regulations_agent.corpus.print.linework import settle_spaces
-from regulations_agent.corpus.print.markup import Ink, family, make_palette, read_legend
+from regulations_agent.corpus.print.markup import Ink, family, make_palette, read_legend, struck
 from regulations_agent.corpus.print.pages import to_page
 from regulations_agent.types.document import Box, Page
 from tests.corpus.listed import page_lines
@@ -150,3 +153,23 @@ def test_moving_spaces_loses_no_letter_and_no_state(runs: list[tuple[str, State]
     for state in ("kept", "deleted", "inserted"):
         before = "".join(s.text for s in spans if s.state == state).replace(" ", "")
         assert "".join(s.text for s in settled if s.state == state).replace(" ", "") == before
+
+
+def test_a_letter_struck_before_a_number_is_a_currency_and_a_word_struck_there_is_not(tmp_path: Path) -> None:
+    page = read(tmp_path / "a.pdf", "A fine of ", "-N", "50,000 or ", "-P", " 20 or ", "-TN", "30.")
+    assert page.text == "A fine of ₦50,000 or 20 or 30."
+    assert texts(page)[0] == ["P", "TN"]
+
+
+def test_of_a_recognised_page_only_whole_words_are_struck(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        say(canvas, 60, 100, "The st", "-or", "m may ", "-not", " come.")
+
+    with open_pdf(make_pdf(tmp_path / "a.pdf", draw)) as pdf:
+        drawn = pdf.read_page(1)
+    inked = np.flatnonzero(drawn.codes != ord(" "))  # no blanks are recognised
+    arrays = ("codes", "boxes", "baselines", "sizes", "looks", "turns")
+    page = replace(drawn, **{name: getattr(drawn, name)[inked] for name in arrays})
+    for recognised, said in ((False, "ornot"), (True, "not")):
+        hit = struck(replace(page, recognised=recognised))
+        assert "".join(map(chr, page.codes[hit])) == said

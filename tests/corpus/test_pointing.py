@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from regulations_agent.corpus.numbers.labels import first_script, letter_place, read_label, script_after
 from regulations_agent.corpus.numbers.mentions import Mention, find_mentions
 from regulations_agent.corpus.numbers.numerals import bijective, ordinal, roman, spelled, spelled_ordinal
-from regulations_agent.corpus.numbers.reference import roman_value
+from regulations_agent.corpus.numbers.reference import lookup_key, roman_value, tails, unique_tails
 from regulations_agent.corpus.numbers.references import find, resolve
 from regulations_agent.types.document import Clause, ClauseKind, Document, Reference, Target
 from tests.listings import as_listed
@@ -378,3 +378,12 @@ def test_numbers_are_written_as_people_write_them():
         "Nine hundred ninety-ninth",
         "1000th",
     ]
+
+
+def test_a_clause_below_a_heading_is_known_by_its_own_number_where_that_means_it_alone():
+    assert tails(lookup_key("Part 4.38(2)")) == ("4.38.2", "38.2")
+    assert [tails(lookup_key(n)) for n in ("B2.5", "VIII.3", "12(2)", "Appendix 4/2.1", "VII/Section 6")] == [
+        ()
+    ] * 5
+    keys = [lookup_key(n) for n in ("Terms/2.1", "Levels/2.1", "Terms/2.2", "2.2")]
+    assert unique_tails([*keys, "terms.9.4"]) == {"9.4": "terms.9.4"}

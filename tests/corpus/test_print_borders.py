@@ -10,6 +10,7 @@ import pytest
 
 from regulations_agent.corpus.page.lines import Cell, PageLines, Span, State, Table, TextLine
 from regulations_agent.corpus.page.raw import Style
+from regulations_agent.corpus.print import columns
 from regulations_agent.corpus.print import rows as printed_rows
 from regulations_agent.corpus.print.atoms import make_atoms
 from regulations_agent.corpus.print.columns import in_reading_order
@@ -585,3 +586,11 @@ def test_a_page_says_its_lines_its_cells_once_and_what_was_deleted_and_inserted(
     assert made.text == "newwait\na\nb"
     assert made.deleted == (Mark("old oars", Box(1, 0, 0, 40, 11)), Mark("gone", Box(1, 100, 90, 120, 100)))
     assert made.inserted == (Mark("new", Box(1, 40, 2, 60, 12)),)
+
+
+def test_dots_that_lead_to_a_page_number_part_no_columns():
+    titles = [Text(f"t{n}", 60, 100 + 12 * n, wide=40) for n in range(12)]
+    leaders = [Text(".", 60 + 70 + 9 * k, 100 + 12 * n, wide=2) for n in range(12) for k in range(30)]
+    pages = [Text(f"{n}", 420, 100 + 12 * n, wide=8) for n in range(12)]
+    made = rows(*titles, *leaders, *pages)
+    assert in_reading_order(made) == made and all(columns._blanks(row, 150, 390) == [] for row in made)

@@ -100,3 +100,14 @@ def test_the_doctor_finds_a_missing_index_and_a_sound_one(cli: Run, sample_index
     ill, well = cli("doctor"), cli("doctor", "--index", sample_index, "--json")
     assert ill.code == 3 and "problem  index" in ill.out
     assert well.code == 0 and all(finding["ok"] for finding in json.loads(well.out))
+
+
+def test_the_outline_of_the_only_book_needs_no_name_and_of_several_says_which(
+    cli: Run, tmp_path: Path, index: Path, sample_index: Path
+):
+    rulebook(tmp_path / "rules.pdf")
+    own = tmp_path / "own"
+    assert cli("ingest", "rules.pdf", "--index", own).code == 0
+    assert cli("outline", "--index", own).out == cli("outline", "2031/sporting", "--index", own).out != ""
+    several = cli("outline", "--index", sample_index)
+    assert several.code == 2 and "2019/sporting" in several.error

@@ -40,6 +40,10 @@ SHORTEST_WORD = 4
 """Letters of a step that is a heading's, not part of a number as in `B2.5`."""
 
 
+_DIVISIONS = frozenset({"part", "chapter", "division", "title", "subpart"})
+"""Words before a number of their own, which the numbers of what they hold go on behind."""
+
+
 def roman_value(text: str) -> int | None:
     """1-399 for a lower-case roman numeral, None for anything else."""
     if not ROMAN.match(text):
@@ -143,7 +147,8 @@ def tails(key: str) -> tuple[str, ...]:
     words = [at for at, step in enumerate(steps) if _is_word(step)]
     if not words or steps[words[0]] in ("appendix", "annex", "schedule", "addendum", "supplement"):
         return ()
-    return tuple(".".join(steps[at:]) for at in range(words[-1] + 1, len(steps)) if steps[at][:1].isdigit())
+    starts = (words[-1] + 1, words[-1] + 2) if steps[words[-1]] in _DIVISIONS else (words[-1] + 1,)
+    return tuple(".".join(steps[at:]) for at in starts if at < len(steps) and steps[at][:1].isdigit())
 
 
 def _is_word(step: str) -> bool:

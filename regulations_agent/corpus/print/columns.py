@@ -86,10 +86,13 @@ def _blanks(row: Row, left: float, right: float) -> _Strips:
     blanks: _Strips = []
     reach, dotted = left, False
     for atom in row.atoms:
-        if atom.blank or atom.x1 <= reach:
+        if atom.blank:
             continue
         leader, dotted = dotted and not atom.text.strip(" ._…"), not atom.text.strip(" ._…")
+        if atom.x1 <= reach:
+            continue
         if atom.x0 >= right:
+            reach = right if leader else reach
             break
         if atom.x0 - reach >= NARROW and not leader:
             blanks.append((reach, atom.x0))

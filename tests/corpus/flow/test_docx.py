@@ -251,3 +251,12 @@ def test_the_number_of_an_item_struck_whole_is_struck():
         numbering=levels(("decimal", "%1.")) + numbered(1),
     )
     assert [(block.number, block.number_state) for block in flow.blocks] == [("1.", "deleted")]
+
+
+def test_an_empty_paragraph_that_only_ends_a_section_takes_no_number():
+    made = levels(("decimal", "%1."))
+    empty = paragraph(listed=(1, 0))
+    ends = empty.replace("</w:pPr>", "<w:sectPr/></w:pPr>")
+    for before, number in ((empty, "2."), (ends, "1.")):
+        body = before + paragraph("Fees", listed=(1, 0))
+        assert [b.number for b in flow_of(body, numbering=made + numbered(1)).blocks][-1] == number

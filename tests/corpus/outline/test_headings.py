@@ -232,3 +232,20 @@ def test_an_item_with_a_title_in_bold_stands_below_the_plain_clause_that_announc
         (f"5.2.{letter}", "club/5.2") for letter in "abc"
     ]
     assert next(c.parent for c in clauses if c.number == "5.3") == "club/5"
+
+
+def test_a_section_whose_number_runs_on_through_the_parts_is_a_clause_and_what_is_in_it_an_item():
+    body: list[TextLine] = []
+    for n, part in enumerate(("I RACING", "II ROWING", "III VISITS"), 1):
+        body += [title(f"PART {part}"), *(line for k in (2 * n - 1, 2 * n) for line in _section(k))]
+    kinds = {c.number: c.kind for c in read(body)}
+    assert [kinds[str(n)] for n in range(1, 7)] == ["clause"] * 6 and kinds["3(a)"] == "item"
+
+
+def _section(number: int) -> list[TextLine]:
+    return [
+        bold(f"{number}. Duty {number}", gap=14),
+        row("Members must", gap=8),
+        row("(a) keep the boats, and", x=80, gap=8),
+        row("(b) report every damage.", x=80),
+    ]
