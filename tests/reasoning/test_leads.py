@@ -10,6 +10,7 @@ from regulations_agent.index.building.assemble import assemble
 from regulations_agent.index.storage.records import Record, encode
 from regulations_agent.index.vectors.embedder import open_embedder
 from regulations_agent.language.sentences import Span
+from regulations_agent.reasoning.choosing import evidence
 from regulations_agent.reasoning.choosing.evidence import rank
 from regulations_agent.reasoning.choosing.rules import Node, Rule, gather
 from regulations_agent.reasoning.choosing.select import choices
@@ -87,3 +88,16 @@ def test_items_of_a_clause_without_words_stand_below_its_heading():
     piece = Excerpt(rule, (Shown(named, Span(0, 0)),), (Shown(item, Span(0, len(item.text)), 1),))
     text = brief((Pick(read_ask("Who presents the trophies?"), piece),)).text
     assert text.splitlines()[0] == "Podium: [1]"
+
+
+@pytest.mark.parametrize(("surest", "chosen"), [("sponsors", "sponsors"), ("flag", "flag")])
+def test_of_the_best_sentences_of_the_first_rule_that_answers_which_reads_surest_alone(
+    monkeypatch: pytest.MonkeyPatch, surest: str, chosen: str
+):
+    text = "A crew names its sponsors. The name of a sponsor may stand on the flag of a crew."
+    library = books(book(2031, "sporting"), B1=text, B2="Boats are weighed.")
+    reading = read_question(Question("May the sponsor stand on the flag?"), library)
+    monkeypatch.setattr(evidence, "read_alone", lambda _, alone: [9.0 * (surest in a[2]) for a in alone])
+    monkeypatch.setattr(evidence, "_ALONE", 1.0)
+    first, *_ = rank(reading, library.search(reading.subject), library)
+    assert chosen in first.best.text

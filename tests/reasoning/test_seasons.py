@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from regulations_agent.agent import Agent
+from regulations_agent.answer.render import to_markdown
 from regulations_agent.index.building.assemble import assemble
 from regulations_agent.index.building.build import ingest
 from regulations_agent.index.storage.records import Record, encode
 from regulations_agent.reasoning.answering import OLDER
 from regulations_agent.reasoning.choosing.rules import gather
+from regulations_agent.reasoning.drafting import former
 from regulations_agent.reasoning.drafting.compose import item_lines
 from regulations_agent.reasoning.drafting.listing import listing
 from regulations_agent.reasoning.drafting.picking import needs_pointers, pointed_to
 from regulations_agent.reasoning.understanding.intent import read_ask
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
+from regulations_agent.types.answer import UNSURE
 from regulations_agent.types.document import Reference, Target
 from regulations_agent.types.run import Hit
 from tests import books
@@ -163,3 +167,18 @@ def test_what_later_rounds_find_stands_behind_what_the_first_said(
 
     once, thrice = ask(1), ask(3)
     assert found not in once and thrice.index(said) < thrice.index(found)
+
+
+def test_struck_words_that_do_not_answer_are_not_said_to_have_been_the_rule(
+    agent: Agent, monkeypatch: pytest.MonkeyPatch
+):
+    asked = "Can the race director put the whole field at 60 km/h (Code Sixty)?"
+    monkeypatch.setattr(former, "read_alone", lambda *_: [-8.0])
+    assert not agent.ask(asked, fresh=True).text.startswith("**No longer in force.**")
+
+
+def test_a_reader_is_told_first_that_an_answer_is_unsure(agent: Agent):
+    doubt = f"{UNSURE} (below the threshold after the last round: 6.00 of 7)."
+    asked = agent.ask("How heavy must a car be at least?")
+    said = to_markdown(replace(asked, warnings=("It was late.", doubt)))
+    assert said.startswith(f"*{doubt}*\n\n") and said.endswith("> It was late.")

@@ -100,12 +100,12 @@ def _target(book: Known, at: str, mention: Mention, named: Named) -> Target:
 
 
 def _below_heading(book: Known, at: str, number: str) -> str | None:
-    """What a number means below the headings that its clause stands under, else below any, where only one
-    such clause is."""
+    """What a number means below the headings that its clause stands under, else, of more than one step, below
+    any where only one such clause is."""
     key = lookup_key(number)
     near = (f"{lookup_key(above)}.{key}" for above in book.above(at)[1:])
     own = (book.numbers[below] for below in near if below in book.numbers and key in tails(below))
-    return next(own, book.tails.get(key))
+    return next(own, book.tails.get(key) if "." in key else None)
 
 
 def _parted(number: str) -> str:
