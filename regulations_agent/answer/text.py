@@ -52,7 +52,7 @@ def heading_beside(number: str, heading: str) -> str:
     """The heading on one line; empty where the number is made of it, as where none is printed."""
     heading = one_line(heading)
     said = re.sub(r"\W+", "", heading).lower()
-    for part in (number, re.split(r"/|, ", number)[-1]):
+    for part in (number, *re.split(r"/|, ", number)):
         own = re.sub(r"\W+", "", part).lower()
         if own == said or (len(own) >= CUT and said.startswith(own)):
             return ""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from regulations_agent.agent import OPEN
 from regulations_agent.answer.sources import Source, as_read, source_line, sources_of
+from regulations_agent.answer.text import heading_beside
 from regulations_agent.doors.render.comparison_text import apart_from_cells, barless, changed_cells, counts
 from regulations_agent.doors.render.html import Html, el, join, markdown
 from regulations_agent.doors.render.names import books, number
@@ -146,12 +147,13 @@ def _branch(entries: Iterable[OutlineView]) -> Html:
     items = [
         el(
             "li",
-            f"{e.clause_id.rsplit('/', 1)[-1]} {e.heading} ",
+            f"{number} {heading_beside(number, e.heading)} ",
             el("span", e.page, style=FAINT),
             _branch(e.children),
         )
         for e in entries
         if e.heading
+        for number in [e.clause_id.rsplit("/", 1)[-1]]
     ]
     return el("ul", items) if items else Html("")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from regulations_agent.answer.text import heading_beside
 from regulations_agent.types.document import Clause, Document, Mark, Reading
 from regulations_agent.types.views import ClauseView, OutlineView
 
@@ -67,7 +68,9 @@ def clause_text(view: ClauseView) -> str:
     states += [f"in force from {view.effective}"] if view.effective else []
     parts = [
         f"{view.clause_id}  {view.heading}".rstrip(),
-        " > ".join(f"{step.clause} {step.heading}".strip() for step in view.path),
+        " > ".join(
+            f"{step.clause} {heading_beside(step.clause, step.heading)}".strip() for step in view.path
+        ),
         ", ".join([f"page {view.page}", *states]),
         "",
         view.text or "(no words of its own)",
@@ -101,5 +104,6 @@ def outline_lines(entries: Iterable[OutlineView], depth: int) -> Iterator[str]:
         if depth and not entry.heading:
             continue
         number = entry.clause_id.rsplit("/", 1)[-1]
-        yield f"{'  ' * depth}{number}  {entry.heading}".rstrip() + f"  · {entry.page}"
+        heading = heading_beside(number, entry.heading)
+        yield f"{'  ' * depth}{number}  {heading}".rstrip() + f"  · {entry.page}"
         yield from outline_lines(entry.children, depth + 1)
