@@ -34,6 +34,8 @@ SET_IN = 2
 _ATTRIBUTE = r"(?:[#.][\w:.-]+|[\w-]+=(?:\"[^\"]*\"|[^\s}]+)|-)"
 _ATTRIBUTES = re.compile(rf"\s*\{{:?\s*{_ATTRIBUTE}(?:\s+{_ATTRIBUTE})*\s*\}}\s*$")
 """What pandoc and kramdown write behind a title for its address or look: `{#purpose .unnumbered}`."""
+_LOOSE = re.compile(r"(?<![\w*\\])(\*\*(?=[^\s*])[^*\n]+?)([ \t]+)\*\*(?=\w)")
+"""`**Fees. **They`: a blank within the asterisks, for which CommonMark prints them."""
 _ENDED = (".", ";", ":", "!", "?")
 
 
@@ -52,7 +54,7 @@ def _html(text: str) -> str:
     footnote_plugin(parser)
     deflist_plugin(parser)
     parser.add_render_rule("footnote_anchor", lambda *_: "")
-    tokens = parser.parse(_nested(text))
+    tokens = parser.parse(_nested(_LOOSE.sub(r"\1**\2", text)))
     _mark(tokens)
     return str(parser.renderer.render(tokens, parser.options, {}))
 

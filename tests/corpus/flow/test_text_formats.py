@@ -194,3 +194,10 @@ def test_directives_of_restructured_text_are_no_rules_and_their_words_are():
 def test_lists_of_restructured_text_too_deep_to_be_rules_are_refused():
     with pytest.raises(DocumentError, match="nested too deeply"):
         rst.read("".join(f"{'  ' * n}- x\n\n" for n in range(600)).encode(), "rules.rst")
+
+
+def test_blanks_within_the_asterisks_of_bold_words_before_others_are_forgiven():
+    flow = markdown.read(b"**Fees. **They are due.\n\n**a** and **b**c, x **d ** y\n", "a.md")
+    runs = [[(run.text, run.bold) for run in block.runs] for block in flow.blocks]
+    assert runs[0] == [("Fees.", True), (" They are due.", False)]
+    assert runs[1] == [("a", True), (" and ", False), ("b", True), ("c, x **d ** y", False)]
