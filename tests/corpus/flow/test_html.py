@@ -116,8 +116,15 @@ def test_the_encoding_is_that_which_the_page_declares():
     assert read(page, "x").blocks[0].text == "Правило 1"
 
 
-def test_the_front_matter_of_a_page_is_its_title_and_no_text():
-    front = "---\nlayout: page\ntitle: Club Rules\n---\n"
+@pytest.mark.parametrize(
+    "front",
+    [
+        "---\nlayout: page\ntitle: Club Rules\n---\n",
+        '+++\ntitle = "Club Rules"\naliases = ["/rules/"]\n+++\n',
+    ],
+    ids=["yaml", "toml"],
+)
+def test_the_front_matter_of_a_page_is_its_title_and_no_text(front: str):
     flow = as_listed(read(f"{front}<h2>Boats</h2>\n<ol><li>Boats wait.</ol>".encode(), "rules.html"))
     assert flow.title == "Club Rules" and lines(flow) == ["Club Rules", "Boats", "1. Boats wait."]
 

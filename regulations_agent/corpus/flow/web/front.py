@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping
 
 from regulations_agent.corpus.flow.blocks import Block, Flow
@@ -12,6 +13,8 @@ _FRONT = re.compile(
     r"\A(?:---[ \t]*\r?\n(.*?)\n|((?:\w[\w -]*:[ \t]+\S[^\n]*\n)+))(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.S
 )
 """YAML between lines of dashes, the first of which some leave out."""
+_TOML = re.compile(r"\A\+\+\+[ \t]*\r?\n(.*?\n)\+\+\+[ \t]*(?:\r?\n|\Z)", re.S)
+"""What Hugo takes too, between lines of plus signs."""
 _ENTRY = re.compile(r"^(\w[\w -]*):[ \t]+(\S.*)$", re.M)
 _ABOUT = ("subtitle", "author", "description", "keywords", "subject")
 _TITLE_BLOCK = ("subtitle", "author", "date")
@@ -19,11 +22,21 @@ _TITLE_BLOCK = ("subtitle", "author", "date")
 
 def without_front(text: str) -> tuple[dict[str, str], str]:
     """The entries of the front matter, and the text below it."""
+    if toml := _TOML.match(text):
+        return _toml_strings(toml[1]), text[toml.end() :]
     found = _FRONT.match(text)
     if found is None:
         return {}, text
     entries = _ENTRY.findall(found[1] or found[2] or "")
     return {key.lower(): value.strip().strip("'\"") for key, value in entries}, text[found.end() :]
+
+
+def _toml_strings(text: str) -> dict[str, str]:
+    try:
+        entries = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return {}
+    return {key.lower(): value.strip() for key, value in entries.items() if isinstance(value, str)}
 
 
 def below_front(page: Flow, front: Mapping[str, str]) -> Flow:
