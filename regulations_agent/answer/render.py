@@ -28,12 +28,19 @@ def from_json(text: str | bytes, kind: type[T]) -> T:
     return msgspec.json.decode(text, type=kind)
 
 
+def doubt(answer: Answer) -> str | None:
+    """The warning that a reader is told first; None where there is none, or a tool was asked for by name."""
+    if answer.route.manual:
+        return None
+    return next((warning for warning in answer.warnings if warning.startswith(UNSURE)), None)
+
+
 def to_markdown(answer: Answer) -> str:
     """The answer with what its marks `[1]`, `[2]` stand for below it; that it is unsure comes first."""
     answer = as_read(answer)
-    doubts = [warning for warning in answer.warnings if warning.startswith(UNSURE)]
-    others = [warning for warning in answer.warnings if warning not in doubts]
-    parts = [*(f"*{doubt}*" for doubt in doubts), answer.answer]
+    first = doubt(answer)
+    others = [warning for warning in answer.warnings if warning != first]
+    parts = [*([f"*{first}*"] if first else ()), answer.answer]
     if answer.citations:
         parts += [
             "**Sources**",

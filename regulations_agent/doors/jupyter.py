@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from regulations_agent.agent import OPEN
+from regulations_agent.answer.render import doubt
 from regulations_agent.answer.sources import Source, as_read, source_line, sources_of
 from regulations_agent.answer.text import heading_beside
 from regulations_agent.doors.render.comparison_text import apart_from_cells, barless, changed_cells, counts
 from regulations_agent.doors.render.html import Html, el, join, markdown
 from regulations_agent.doors.render.names import books, number
 from regulations_agent.errors import RegulationsError
-from regulations_agent.types.answer import UNSURE, Answer, Citation
+from regulations_agent.types.answer import Answer, Citation
 from regulations_agent.types.changes import ChangeView, CompareView
 from regulations_agent.types.document import Box
 from regulations_agent.types.ingest import STAGES, IngestReport, Progress
@@ -60,7 +61,7 @@ def answer_html(answer: Answer) -> str:
     answer = as_read(answer)
     body = markdown(answer.answer) if answer.ok else el("p", answer.error.message if answer.error else "")
     notes = [el("p", warning, style=FAINT) for warning in answer.warnings]
-    unsure = any(warning.startswith(UNSURE) for warning in answer.warnings)
+    unsure = doubt(answer) is not None
     parts: list[object] = [*(notes if unsure else ()), el("div", body)]
     if answer.citations:
         sources = [el("li", _source(source)) for source in sources_of(answer.answer, answer.citations)]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from regulations_agent.answer.render import to_json, to_markdown
+from regulations_agent.answer.render import doubt, to_json, to_markdown
 from regulations_agent.answer.sources import as_read, source_line, sources_of
 from regulations_agent.answer.table_quotes import spoken
 from regulations_agent.answer.text import joined
 from regulations_agent.doors.render import names
-from regulations_agent.types.answer import UNSURE, Amendment, Answer, Round, ToolCallRecord
+from regulations_agent.types.answer import Amendment, Answer, Round, ToolCallRecord
 from regulations_agent.types.events import Drafted, Event, Planned, ToolStarted, Warned
 from regulations_agent.types.history import RunRecord, RunSummary, Verification
 from regulations_agent.types.run import Grade
@@ -87,7 +87,7 @@ def answer_view(answer: Answer) -> RenderableType:
     notes: list[RenderableType] = [
         Text(f"note  {harmless(warning)}", "yellow") for warning in answer.warnings
     ]
-    unsure = any(warning.startswith(UNSURE) for warning in answer.warnings)
+    unsure = doubt(answer) is not None
     parts = [*(notes if unsure else ()), Padding(Markdown(harmless(answer.answer), hyperlinks=False), (1, 0))]
     if answer.citations:
         table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
