@@ -162,6 +162,8 @@ class Draft:
     further: tuple[str, ...] = ()
     """Ids of the clauses that a later round added to an answer in doubt."""
     abstained: bool = False
+    struck: bool = False
+    """It tells that a rule was deleted, whose struck words were read together with the question."""
     refused: Refusal | None = None
     warnings: tuple[str, ...] = ()
     engine: str | None = None

@@ -53,6 +53,7 @@ def test_a_clause_that_the_newest_issue_deleted_whole_is_said_to_be_gone(agent: 
     answer = agent.ask("Can the race director put the whole field at 60 km/h (Code Sixty)?")
     assert answer.text.startswith("**No longer in force.** **B5.9**")
     assert [(c.clause, c.page, c.quote) for c in answer.citations] == [("B5.9", 11, "")]
+    assert answer.quality is not None and answer.quality.overall > 8 and not answer.warnings
 
 
 @pytest.mark.parametrize("clause", ["B5.9", "B5.9.1"])
@@ -182,3 +183,8 @@ def test_a_reader_is_told_first_that_an_answer_is_unsure(agent: Agent):
     asked = agent.ask("How heavy must a car be at least?")
     said = to_markdown(replace(asked, warnings=("It was late.", doubt)))
     assert said.startswith(f"*{doubt}*\n\n") and said.endswith("> It was late.")
+
+
+def test_the_nearest_rule_is_told_in_the_order_printed(agent: Agent):
+    answer = agent.ask("May a team bring its own fire engine to the circuit?")
+    assert answer.abstained and "a Competitor may start the engine; add or remove fuel" in answer.text

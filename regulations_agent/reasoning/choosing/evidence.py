@@ -78,20 +78,22 @@ def rank(reading: Reading, hits: Sequence[Hit], library: Retriever) -> list[Rank
     top = max((r.found for r in rules if not r.named), default=1.0)
     surest = max((r.logit for r in rules), default=0.0)
     latest = _latest(reading, library)
+    tried = {rule.root.id: choices(rule, reading.want) for rule in rules}
     found = [
         Ranked(rule, best[0], rule_score(rule, best[0], top, surest) + _favour(rule, latest, reading))
         for rule in rules
-        if (best := choices(rule, reading.want))
+        if (best := tried[rule.root.id])
     ]
     found.sort(key=lambda r: (-r.score, r.rule.root.id))
     found = _newest_first(found, latest, reading, library)
-    return [*(_read_closely(first, reading, library) for first in found[:1]), *found[1:]]
+    closer = (_read_closely(r, tried.get(r.rule.root.id, [r.best]), reading, library) for r in found[:1])
+    return [*closer, *found[1:]]
 
 
-def _read_closely(ranked: Ranked, reading: Reading, library: Retriever) -> Ranked:
+def _read_closely(ranked: Ranked, tried: Sequence[Choice], reading: Reading, library: Retriever) -> Ranked:
     """The rule with that of its best sentences which answers, read alone with the question; a row says less
     alone than its table."""
-    several = choices(ranked.rule, reading.want)[:_READ_ALONE]
+    several = tried[:_READ_ALONE]
     if len(several) < 2 or has_rows(ranked.best.text):
         return ranked
     read = read_alone(topic(reading.subject, library), [_in_context(ranked.rule, c) for c in several])

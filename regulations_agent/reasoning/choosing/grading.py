@@ -41,7 +41,7 @@ def grade(draft: Draft, evidence: Evidence | None) -> Grade:
         return Grade(_quality(9, 9, 9, 9))
     if draft.abstained or evidence is None or not draft.citations:
         return Grade(_quality(*_ABSTAINED), ("a clause that supports an answer",))
-    if evidence.named:
+    if evidence.named or draft.struck:
         return Grade(_quality(9, 9.5, 9, 9))
     verified = sum(c.verified for c in draft.citations) / len(draft.citations)
     support = 0.45 * evidence.coverage + 0.35 * evidence.found + 0.2 * min(1.0, 3 * evidence.margin)

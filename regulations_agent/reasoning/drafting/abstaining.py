@@ -31,6 +31,7 @@ from regulations_agent.reasoning.choosing.chances import (
 )
 from regulations_agent.reasoning.choosing.rules import Rule
 from regulations_agent.reasoning.choosing.select import Ranked
+from regulations_agent.reasoning.drafting.listing import head, listing
 from regulations_agent.reasoning.understanding.reading import Reading
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.synonyms import forms_of
@@ -144,9 +145,11 @@ def abstain(reason: str, documents: Sequence[Document], rules: Sequence[Rule], *
 
 
 def _said(rule: Rule) -> str:
-    """What it says in short; the head of a list with its items, for it says nothing alone."""
-    items = [node.clause.text for node in rule.nodes if node.clause.id != rule.root.id]
-    return shortened(" ".join([rule.root.text, *items]), _QUOTED)
+    """What it says in short, in the order printed; the head of a list with its items, for it says nothing
+    alone."""
+    top = head(rule.root, rule.below(rule.root))
+    items = (shown.text for shown in listing(rule, rule.root))
+    return shortened(" ".join([rule.root.text[top.start : top.end], *items]), _QUOTED)
 
 
 def _named(rule: Rule, *, book: bool) -> str:

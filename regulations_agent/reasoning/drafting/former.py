@@ -95,14 +95,14 @@ def _deleted(clause: Clause, document: Document, library: Retriever) -> Draft:
         text = f"**No longer in force.** {name} is {how} in the {where}: no such rule applies."
         void = (cite(Hit(top, document, 1.0), mark),)
         gone = Amendment(top.id, top.deleted, top.inserted)
-        return Draft(marked(text, [top.id], marks_of(void)), void, amendments=(gone,))
+        return Draft(marked(text, [top.id], marks_of(void)), void, amendments=(gone,), struck=True)
     text = (
         f"**No, not any longer.** What {name} said on this was deleted in the {where}. What stands there now:"
     )
     citation = cite(Hit(clause, document, 1.0), clause.text)
     kept = (citation,) if citation.verified else ()
     said = marked(text, [clause.id], marks_of(kept))
-    return Draft(f"{said}\n\n{quoted(beginning(clause.text, MOST_NOW))}", kept)
+    return Draft(f"{said}\n\n{quoted(beginning(clause.text, MOST_NOW))}", kept, struck=True)
 
 
 @dataclass(frozen=True, slots=True)

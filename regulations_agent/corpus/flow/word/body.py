@@ -77,10 +77,9 @@ class BodyReader:
         runs = tidy([*self._carried, *words.runs])
         alive = any(run.state != "deleted" and run.text.strip() for run in runs)
         self._carried = ()
-        breaks = (
-            not alive and child(properties, "sectPr") is not None
-        )  # where only a section ends, none counts
-        marked = None if breaks else self._numbering.find(style, properties)
+        # Word numbers no paragraph in which only a section ends
+        only_break = not alive and child(properties, "sectPr") is not None
+        marked = None if only_break else self._numbering.find(style, properties)
         if ended == "deleted" and alive:
             self._count(marked, "deleted")
             self._carried = (*runs, Run(" ")) if not runs[-1].text.endswith(" ") else runs
