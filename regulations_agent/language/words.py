@@ -6,13 +6,14 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain, pairwise
 
 from regulations_agent.index.words.lexical import singular_acronyms, stem
 from regulations_agent.retrieval.synonyms import written_for
 
 _TOKEN = re.compile(r"[a-z]{1,3}\d+(?![\d.,]*[a-z]{2})|\d+(?:[.,]\d+)*|[a-z]+")
+_THOUSANDS = re.compile(r",(?=\d{3}\b)")
 
 _FUNCTION_WORDS = """
     a an the this that these those it its they them their there he she his her him we us our you your i
@@ -74,10 +75,11 @@ _LASTS = re.compile(
 def tokens(text: str) -> list[str]:
     """Lower-case words and numbers in order, accents dropped; a possessive `'s` is dropped, and a thousands
     comma."""
-    text = singular_acronyms(text)
-    plain = unicodedata.normalize("NFKD", text.replace("’", "'")).encode("ascii", "ignore").decode().lower()
-    found = _TOKEN.findall(plain)
-    return [re.sub(r",(?=\d{3}\b)", "", t) if t[0].isdigit() else t for t in found]
+    plain = singular_acronyms(text)
+    if not plain.isascii():
+        plain = unicodedata.normalize("NFKD", plain.replace("’", "'")).encode("ascii", "ignore").decode()
+    found = _TOKEN.findall(plain.lower())
+    return [_THOUSANDS.sub("", t) if "," in t else t for t in found] if "," in plain else found
 
 
 def stems(text: str) -> list[str]:
@@ -108,11 +110,15 @@ def written_instead(*asked: Sequence[str]) -> dict[str, list[frozenset[str]]]:
     return others
 
 
+@lru_cache(maxsize=4096)
 def vocabulary(text: str) -> frozenset[str]:
-    """Stems of a text, and of each two neighbours written together (`pit lane` also as `pitlane`)."""
+    """Stems of a text, and of each two neighbours written together (`pit lane` also as `pitlane`).
+
+    Kept, for a question reads each clause that it finds several times.
+    """
     words = tokens(text)
     joined = (a + b for a, b in pairwise(words) if a.isalpha())
-    return frozenset(stem(w) for w in (*words, *joined))
+    return frozenset(map(stem, chain(words, joined)))
 
 
 def covered(wanted: Iterable[str], words: frozenset[str]) -> frozenset[str]:

@@ -104,12 +104,12 @@ def answer(
         return abstain("nothing was found", documents, ())
     if absent := absent_numbers(reading.ask.text, library, reading.filters):
         reason = f"there is no clause {joined(list(absent), 'or')}"
-        return abstain(reason, documents, [r.rule for r in ranked])
+        return abstain(reason, documents, ranked)
     found = support(reading, ranked, library)
     draft = _special(reading, ranked, results, library, found)
     if draft is None:
         if isinstance(found, Lack):
-            return abstain(found.reason, documents, [r.rule for r in ranked], sure=found.sure)
+            return abstain(found.reason, documents, ranked, sure=found.sure)
         draft = _brief(reading, ranked, results, later, library, found)
         lead = _leading(draft, ranked)
         told = (*_older(reading, lead, documents), *_other_seasons(reading, lead, ranked, library))

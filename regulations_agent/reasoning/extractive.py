@@ -53,8 +53,9 @@ UNQUOTED = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_<>[]#|"})
 """Signs that Markdown would read."""
 _LOOKED_AT = 10
 """Hits among which a rule is sought for what seems to be about something else."""
-_LIKELY = 0.5
-"""The chance that one of them answers, from which it is not declined all the same."""
+_LIKELY = 0.08
+"""The chance that one of them answers, from which it is not declined all the same: of 95 messages to five
+sets' books that no rulebook is for 92 have less; the nearest rules say more than a refusal."""
 _ALONE, _COVERED = 0.66, 0.75
 """What a book that one of two seasons lacks must fit, against the sum of one that both have, of which a rule
 holds less than that share of the question's words."""

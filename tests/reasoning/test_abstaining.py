@@ -5,20 +5,29 @@ from __future__ import annotations
 import pytest
 
 from regulations_agent.agent import Agent
-from regulations_agent.reasoning.choosing.rules import gather
+from regulations_agent.reasoning.choosing.evidence import rank
+from regulations_agent.reasoning.choosing.select import Ranked
 from regulations_agent.reasoning.drafting.abstaining import abstain
 from regulations_agent.reasoning.extractive import Extractive
+from regulations_agent.reasoning.understanding.reading import read_question
 from regulations_agent.reasoning.understanding.values import asked_units
+from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import SIX_TOOLS, Settings
 from regulations_agent.tools.registry import load_tools
 from regulations_agent.types.document import Document
+from regulations_agent.types.run import Question
 from tests.reasoning.shelf import shelf
+from tests.reasoning.test_leads import books as library_of
 
 
 @pytest.fixture(scope="module")
 def agent() -> Agent:
     library, tools, settings = shelf(), load_tools(SIX_TOOLS), Settings()
     return Agent(library, Extractive(library, tools, settings), tools, settings, debug=True)
+
+
+def found(question: str, library: Retriever) -> list[Ranked]:
+    return rank(read_question(Question(question), library), library.search(question, 8), library)
 
 
 def book(season: int | None, section: str, issue: int | None, title: str = "") -> Document:
@@ -43,8 +52,7 @@ def test_of_many_books_the_first_are_named_and_how_many_more_there_are():
 
 def test_the_two_nearest_are_two_rules_quoted_and_cited_each_with_its_book():
     library = shelf()
-    rules = gather(library.search("speed limit pit lane", 8), library)
-    draft = abstain("it is not there", library.documents, rules)
+    draft = abstain("it is not there", library.documents, found("speed limit pit lane", library))
     nearest = draft.text.partition("Nearest")[2]
     assert nearest.count("5.1 (PIT LANE)") == 1 and "2032 sporting regulations" in nearest
     assert all(c.quote[:30] in nearest for c in draft.citations) and len(draft.citations) == 2
@@ -52,9 +60,17 @@ def test_the_two_nearest_are_two_rules_quoted_and_cited_each_with_its_book():
 
 def test_the_head_of_a_list_is_quoted_with_its_items():
     library = shelf()
-    rules = gather(library.search("driver exceeds speed limit fined", 8), library)
-    text = abstain("it is not there", library.documents, rules).text
+    near = found("driver exceeds speed limit fined", library)
+    text = abstain("it is not there", library.documents, near).text
     assert "will be fined: during practice, €100 for each km/h" in text
+
+
+def test_of_a_long_rule_the_sentence_that_fits_best_is_quoted():
+    opening = "The committee keeps a register of all boats and of who built them. " * 5
+    library = library_of(book(2031, "sporting", 1), B1=f"{opening}A crew hires no boat to a child.")
+    near = found("May a child hire a boat?", library)
+    text = abstain("it is not there", library.documents, near).text
+    assert "… A crew hires no boat to a child. [1]" in text and "keeps a register" not in text
 
 
 def test_what_is_only_estimated_is_not_said_for_certain():

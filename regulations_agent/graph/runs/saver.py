@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from types import ModuleType
 from typing import Any
@@ -60,7 +60,7 @@ class Serializer:
 
     def _extension(self, value: object) -> ormsgpack.Ext:
         if classes().get(name := type(value).__name__) is type(value):
-            return ormsgpack.Ext(OURS, self._packed([name, dict(_fields(value))]))
+            return ormsgpack.Ext(OURS, self._packed([name, _fields(value)]))
         if type(value) is tuple:
             return ormsgpack.Ext(TUPLE, self._packed(list(value)))
         kind, content = self._theirs.dumps_typed(value)
@@ -84,9 +84,13 @@ def classes() -> dict[str, type]:
     return {c.__name__: c for c in found if dataclasses.is_dataclass(c) or hasattr(c, "_fields")}
 
 
-def _fields(value: object) -> Iterator[tuple[str, object]]:
-    names = getattr(value, "_fields", None) or [f.name for f in dataclasses.fields(value)]  # type: ignore[arg-type]
-    return ((name, getattr(value, name)) for name in names)
+def _fields(value: object) -> dict[str, object]:
+    return {name: getattr(value, name) for name in _names(type(value))}  # type: ignore[arg-type]
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    return getattr(kind, "_fields", None) or tuple(f.name for f in dataclasses.fields(kind))
 
 
 class Checkpoints(BaseCheckpointSaver[str]):

@@ -119,18 +119,13 @@ def _without_cases(text: str, denies: bool) -> str:
 
 def _sets_apart(text: str, want: Want) -> bool:
     """It rules every case but one that the question names: `outside a Race`, asked of the race."""
-    apart = _vocabulary(" ".join(_apart(text, want)))
-    return bool(apart) and bool((apart - _vocabulary(_affirmed(text, want))) & want.weights.keys())
-
-
-@lru_cache(maxsize=8192)
-def _vocabulary(text: str) -> frozenset[str]:
-    return vocabulary(text)
+    apart = vocabulary(" ".join(_apart(text, want)))
+    return bool(apart) and bool((apart - vocabulary(_affirmed(text, want))) & want.weights.keys())
 
 
 def choices(rule: Rule, want: Want) -> list[Choice]:
     """Every sentence of a rule, best first."""
-    headings = _vocabulary(" ".join(rule.path))
+    headings = vocabulary(" ".join(rule.path))
     found = [
         _choice(node, span, context, want)
         for node in rule.nodes
@@ -228,7 +223,7 @@ def _above_words(rule: Rule, node: Node) -> frozenset[str]:
         if (span := chapeau(c, node.clause)) is not None
     ]
     own = node.clause.heading if node.depth else ""
-    return _vocabulary(" ".join([*above, own]))
+    return vocabulary(" ".join([*above, own]))
 
 
 def _choice(node: Node, span: Span, context: tuple[frozenset[str], frozenset[str]], want: Want) -> Choice:
@@ -236,10 +231,10 @@ def _choice(node: Node, span: Span, context: tuple[frozenset[str], frozenset[str
     text = node.clause.text[span.start : span.end]
     row = _row_at(node.clause, span)
     columns = _names(row)
-    inside, (headings, above) = _vocabulary(_affirmed(text, want)), context
+    inside, (headings, above) = vocabulary(_affirmed(text, want)), context
     said_above = paragraph_above(node.clause, row) if row else ""
-    above |= _vocabulary(f"{columns} {said_above}")
-    around = headings | _vocabulary(_affirmed("" if said_above else node.clause.text, want))
+    above |= vocabulary(f"{columns} {said_above}")
+    around = headings | vocabulary(_affirmed("" if said_above else node.clause.text, want))
     own, led, near = want.held(inside), want.held(inside | above), want.held(inside | above | around)
     if row:
         own = _told_apart(own, want.held(headings))

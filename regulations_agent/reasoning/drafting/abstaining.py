@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from regulations_agent.answer.table_quotes import has_rows
 from regulations_agent.answer.text import (
     book_name,
     heading_beside,
@@ -35,7 +36,7 @@ from regulations_agent.reasoning.drafting.listing import head, listing
 from regulations_agent.reasoning.understanding.reading import Reading
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.synonyms import forms_of
-from regulations_agent.types.document import Document
+from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Draft, Filters
 
 MOST_BOOKS = 6
@@ -123,41 +124,57 @@ def _exists(number: str, library: Retriever, filters: Filters) -> bool:
     return any(other == key or other.startswith(f"{key}.") or other.endswith(f".{key}") for other in found)
 
 
-def abstain(reason: str, documents: Sequence[Document], rules: Sequence[Rule], *, sure: bool = True) -> Draft:
+def abstain(
+    reason: str, documents: Sequence[Document], found: Sequence[Ranked], *, sure: bool = True
+) -> Draft:
     """An abstention; the nearest clauses are quoted and cited, none is stated as the answer.
 
     `sure`: that there is none was seen; what is only estimated may stand in the documents all the same.
     """
-    found = "do not contain an answer" if sure else "may not contain an answer"
-    lines = [f"The documents searched {found}: {reason}.", f"Searched: {_books(documents)}."]
-    nearest = list({(r.root.number, r.path[-1:]): r for r in reversed(rules) if r.root.text}.values())[::-1]
-    nearest = nearest[:_NEAREST]
-    citations = tuple(c for r in nearest if (c := cite(r.hit(r.root))).verified)
+    holds = "do not contain an answer" if sure else "may not contain an answer"
+    lines = [f"The documents searched {holds}: {reason}.", f"Searched: {_books(documents)}."]
+    by_name = {(r.rule.root.number, r.rule.path[-1:]): r for r in reversed(found) if r.rule.root.text}
+    nearest = [_near(r) for r in list(by_name.values())[::-1][:_NEAREST]]
+    citations = tuple(c for n in nearest if (c := cite(n.rule.hit(n.clause))).verified)
     if nearest:
         marks = marks_of(citations)
-        books = {the_book(r.document) for r in nearest}
+        books = {the_book(n.rule.document) for n in nearest}
         book = f" in {books.pop()}" if len(books) == 1 else ""
         quotes = [
-            marked(f"- **{_named(r, book=not book)}:** {_said(r)}", [r.root.id], marks) for r in nearest
+            marked(f"- **{_named(n, book=not book)}:** {n.said}", [n.clause.id], marks) for n in nearest
         ]
         lines.append("\n".join([f"Nearest{book}, which may rule something else:", "", *quotes]))
     return Draft("\n\n".join(lines), citations, abstained=True)
 
 
-def _said(rule: Rule) -> str:
-    """What it says in short, in the order printed; the head of a list with its items, for it says nothing
-    alone."""
+@dataclass(frozen=True, slots=True)
+class _Near:
+    """A rule that comes near, with the clause of it that is quoted."""
+
+    rule: Rule
+    clause: Clause
+    said: str
+
+
+def _near(found: Ranked) -> _Near:
+    """What it says in short, in the order printed, or of a long one the sentence that fits best; the head of a
+    list with its items, and a table from its top, for an item or a row says nothing alone."""
+    rule, best = found.rule, found.best
     top = head(rule.root, rule.below(rule.root))
     items = (shown.text for shown in listing(rule, rule.root))
-    return shortened(" ".join([rule.root.text[top.start : top.end], *items]), _QUOTED)
+    begun = shortened(" ".join([rule.root.text[top.start : top.end], *items]), _QUOTED)
+    fits = shortened(best.text, _QUOTED)
+    if fits.removesuffix(" …") in begun or has_rows(best.text):
+        return _Near(rule, rule.root, begun)
+    return _Near(rule, best.clause, f"… {fits}" if best.span.start else fits)
 
 
-def _named(rule: Rule, *, book: bool) -> str:
+def _named(near: _Near, *, book: bool) -> str:
     """`B5.5.4 (Grid Procedure)`, with its book where that tells it from others."""
-    heading = heading_beside(rule.root.number, rule.path[-1]) if rule.path else ""
-    number = number_in_words(rule.root.number)
+    heading = heading_beside(near.clause.number, near.rule.path[-1]) if near.rule.path else ""
+    number = number_in_words(near.clause.number)
     name = f"{number} ({heading})" if heading else number
-    return f"{name} of {the_book(rule.document)}" if book else name
+    return f"{name} of {the_book(near.rule.document)}" if book else name
 
 
 def _books(documents: Sequence[Document]) -> str:
