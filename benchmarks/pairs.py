@@ -5,8 +5,9 @@
 INDEXES holds an index of each book of QUESTIONS by its name (`eval/training/books.tsv` says where the books
 lie). `OUT/pairs.jsonl` gets a line a question: `question`, `book`, `answered`, and `clauses` as [id, passage,
 label], the best found first: 1 answers, 0 does not, -1 stands above or below what does. `OUT/views.json` has
-what stands for each clause where meaning is searched, by book and id. Messages that no rulebook answers are
-asked of three books each, and 3,000 questions of another book than theirs: nothing found answers those.
+what stands for each clause where meaning is searched, by book and id. Where it is known which sentence of the
+rule answers, `sentences` has each of them as [passage, label]. Messages that no rulebook answers are asked of
+three books each, and 3,000 questions of another book than theirs: nothing found answers those.
 """
 
 from __future__ import annotations
@@ -15,15 +16,18 @@ import argparse
 import json
 import random
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from regulations_agent.index.words.lexical import words
 from regulations_agent.index.words.texts import units
-from regulations_agent.reasoning.choosing.second_look import passages
+from regulations_agent.reasoning.choosing.rules import gather
+from regulations_agent.reasoning.choosing.second_look import alone, passages, topic
+from regulations_agent.reasoning.choosing.select import pieces
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
-from regulations_agent.types.run import Filters
+from regulations_agent.types.run import Filters, Hit
 
 LOOKED_AT = 24
 """Hits of a question."""
@@ -31,8 +35,18 @@ BEGINNING = 4
 """Words by which a clause is known again whose book is numbered otherwise now."""
 BOOKS_EACH, ELSEWHERE = 3, 3000
 """Books of which a foreign message is asked, and questions that are asked of another book than theirs."""
-Asked = tuple[str, str, Clause | None]
-"""A question, its book, and the clause that answers it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question of a book."""
+
+    text: str
+    book: str
+    right: Clause | None = None
+    """The clause that answers it."""
+    evidence: tuple[str, ...] | None = None
+    """How the sentences begin that answer, first the one that says it; None where nobody has said."""
 
 
 class Libraries:
@@ -58,8 +72,10 @@ def placed(libraries: Libraries, questions: Path) -> Iterator[tuple[Asked, Claus
             continue
         if (clause := _clause(row["clause"], row["starts"], libraries[book])) is None:
             continue
-        yield from (((question, book, clause), clause) for question in row["answered"])
-        yield from (((question, book, None), clause) for question in row["near"])
+        said = row.get("evidence") or [None] * len(row["answered"])
+        for question, evidence in zip(row["answered"], said, strict=True):
+            yield Asked(question, book, clause, None if evidence is None else tuple(evidence)), clause
+        yield from ((Asked(question, book), clause) for question in row["near"])
 
 
 def _clause(name: str, starts: str, library: Retriever) -> Clause | None:
@@ -79,26 +95,57 @@ def foreign(libraries: Libraries, messages: Path, questions: Iterable[Path]) -> 
     dice = random.Random(0)
     for line in messages.read_text(encoding="utf-8").splitlines():
         for book in dice.sample(libraries.names, min(BOOKS_EACH, len(libraries.names))):
-            yield json.loads(line)["question"], book, None
+            yield Asked(json.loads(line)["question"], book)
     rows = [json.loads(line) for path in questions for line in path.read_text(encoding="utf-8").splitlines()]
     every = [(question, row["book"]) for row in rows for question in row["answered"]]
     for question, book in dice.sample(every, min(ELSEWHERE, len(every))):
         if others := [name for name in libraries.names if name != book]:
-            yield question, dice.choice(others), None
+            yield Asked(question, dice.choice(others))
 
 
 def pair(asked: Asked, filters: Filters | None, library: Retriever) -> tuple[dict[str, object], list[Clause]]:
     """A line of `pairs.jsonl`, and its clauses."""
-    question, book, right = asked
-    found = [hit.clause for hit in library.search(question, LOOKED_AT, filters, rerank=False)]
+    right, question = asked.right, topic(asked.text, library)
+    found = [hit.clause for hit in library.search(asked.text, LOOKED_AT, filters, rerank=False)]
     if right is not None and right not in found:
         found.append(right)
     shown = [
         (each.id, text, _label(each, right, library))
         for each, text in zip(found, passages(question, found, library), strict=True)
     ]
-    line = {"question": question, "book": book, "answered": right is not None, "clauses": shown}
+    told = [] if right is None else sentences_of(right, asked.evidence, library)
+    answered = right is not None
+    line = {
+        "question": question,
+        "book": asked.book,
+        "answered": answered,
+        "clauses": shown,
+        "sentences": told,
+    }
     return line, found
+
+
+def sentences_of(right: Clause, evidence: Sequence[str] | None, library: Retriever) -> list[tuple[str, int]]:
+    """Every sentence of its rule as a passage, first the one that answers; [] where it is not known.
+
+    Labels: 1 answers, 0 does not, -1 completes what does.
+    """
+    (rule,) = gather([Hit(right, library.document_of(right), 1.0)], library)
+    told = [
+        (n.clause.id, n.clause.text[a:b], alone(rule.path, rule.leads(n.clause), n.clause.text[a:b]))
+        for n in rule.nodes
+        for a, b in pieces(n.clause)
+    ]
+    begun = [words(text) for _, text, _ in told]
+    inside = [place for place, (clause, _, _) in enumerate(told) if clause == right.id]
+    places = inside if len(inside) == 1 else []
+    if evidence is not None:
+        begins = [words(start) for start in evidence]
+        places = [i for b in begins for i in [next((i for i, s in enumerate(begun) if s[: len(b)] == b), -1)]]
+    if not places or places[0] < 0:
+        return []
+    others = [(told[i][2], -1 if i in places else 0) for i in range(len(told)) if i != places[0]]
+    return [(told[places[0]][2], 1), *others]
 
 
 def _label(each: Clause, right: Clause | None, library: Retriever) -> int:
@@ -134,17 +181,17 @@ def main() -> int:
     def lines() -> Iterator[tuple[Asked, Filters | None]]:
         for path in args.questions:
             for asked, clause in placed(libraries, path):
-                document = libraries[asked[1]].document_of(clause)
+                document = libraries[asked.book].document_of(clause)
                 yield asked, Filters(document.season, document.section, document.issue)
         for asked in foreign(libraries, args.foreign, args.questions) if args.foreign else ():
             yield asked, None
 
     with (args.out / "pairs.jsonl").open("w", encoding="utf-8") as written:
         for asked, filters in lines():
-            library = libraries[asked[1]]
+            library = libraries[asked.book]
             line, found = pair(asked, filters, library)
             written.write(json.dumps(line, ensure_ascii=False) + "\n")
-            known = views.setdefault(asked[1], {})
+            known = views.setdefault(asked.book, {})
             known.update((c.id, views_of(c, library)) for c in found if c.id not in known)
     (args.out / "views.json").write_text(json.dumps(views, ensure_ascii=False), encoding="utf-8")
     return 0

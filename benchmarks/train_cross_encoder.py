@@ -42,8 +42,13 @@ HARD = 20
 """Of the best found that do not answer, the others are drawn from so many."""
 NONE = 0.1
 """Share of the answered questions that are shown without their answer."""
+ALONE, OTHERS = 0.2, 4
+"""Share of those whose sentence is known that are shown it alone in place of its clause, beside so many
+others of its rule."""
 LAYERS, WIDTH = 6, 384
-Pair = tuple[list[int], list[tuple[list[int], int]]]
+Passages = list[tuple[list[int], int]]
+Pair = tuple[list[int], Passages, Passages]
+"""A question, the clauses found for it, and the sentences of its rule, each in tokens with its label."""
 Texts = tuple[torch.Tensor, torch.Tensor]
 Weights = dict[str, torch.Tensor]
 
@@ -129,7 +134,14 @@ def read(path: Path) -> list[Pair]:
         return list(tokenizer.encode(text, add_special_tokens=False).ids)
 
     rows = map(json.loads, (path / "pairs.jsonl").read_text(encoding="utf-8").splitlines())
-    return [(ids(r["question"]), [(ids(text), label) for _, text, label in r["clauses"]]) for r in rows]
+    return [
+        (
+            ids(r["question"]),
+            [(ids(text), label) for _, text, label in r["clauses"]],
+            [(ids(text), label) for text, label in r["sentences"]],
+        )
+        for r in rows
+    ]
 
 
 def steps(pairs: Sequence[Pair], count: int, shown: int, dice: random.Random) -> Iterator[Step]:
@@ -139,23 +151,28 @@ def steps(pairs: Sequence[Pair], count: int, shown: int, dice: random.Random) ->
         if len(order) < BATCH:
             order = dice.sample(pairs, len(pairs))
         texts, right = [], []
-        for question, passages in [order.pop() for _ in range(BATCH)]:
-            drawn, answers = _shown(passages, pairs, shown, dice)
-            texts += [joined(question, passage) for passage in drawn]
+        for pair in [order.pop() for _ in range(BATCH)]:
+            drawn, answers = _shown(pair, pairs, shown, dice)
+            texts += [joined(pair[0], passage) for passage in drawn]
             right.append(int(answers))
         yield Step(texts, right)
 
 
 def _shown(
-    passages: Sequence[tuple[list[int], int]], pairs: Sequence[Pair], count: int, dice: random.Random
+    pair: Pair, pairs: Sequence[Pair], count: int, dice: random.Random
 ) -> tuple[list[list[int]], bool]:
+    _, passages, sentences = pair
     good = [ids for ids, label in passages if label == 1]
     bad = [ids for ids, label in passages if label == 0][:HARD]
     answers = bool(good) and dice.random() > NONE
-    bad = dice.sample(bad, min(len(bad), count - answers))
-    while len(bad) < count - answers:
-        bad.append(dice.choice(dice.choice(pairs)[1])[0])
-    return [*good[:answers], *bad], answers
+    drawn = good[:answers]
+    if answers and sentences and dice.random() < ALONE:
+        others = [ids for ids, label in sentences if label == 0]
+        drawn = [sentences[0][0], *dice.sample(others, min(len(others), OTHERS, count - 1))]
+    drawn += dice.sample(bad, min(len(bad), count - len(drawn)))
+    while len(drawn) < count:
+        drawn.append(dice.choice(dice.choice(pairs)[1])[0])
+    return drawn, answers
 
 
 def joined(question: Sequence[int], passage: Sequence[int]) -> list[int]:

@@ -103,7 +103,7 @@ def examples(folder: Path, pairs: Sequence[Pair], logits: Sequence[float]) -> It
     """Of `pairs.jsonl`, those that have an answer; `logits` of all their passages, in that order."""
     said = iter(logits)
     lines = (folder / "pairs.jsonl").read_text(encoding="utf-8").splitlines()
-    for row, (question, _) in zip(map(json.loads, lines), pairs, strict=True):
+    for row, (question, *_) in zip(map(json.loads, lines), pairs, strict=True):
         found = [Candidate((row["book"], name), label, next(said)) for name, _, label in row["clauses"]]
         if right := next((c for c in found if c.label == 1), None):
             family = frozenset(c.clause for c in found if c.label)
@@ -115,7 +115,7 @@ def examples(folder: Path, pairs: Sequence[Pair], logits: Sequence[float]) -> It
 def taught_logits(pairs: Sequence[Pair], teacher: Path, device: str) -> list[float]:
     """Of every passage of every question."""
     model = scorer("sdpa", device, teacher).eval()
-    texts = [joined(question, passage) for question, passages in pairs for passage, _ in passages]
+    texts = [joined(question, passage) for question, passages, _ in pairs for passage, _ in passages]
     order = sorted(range(len(texts)), key=lambda place: len(texts[place]))
     logits = [0.0] * len(texts)
     with torch.no_grad(), torch.autocast(device, dtype=torch.bfloat16):

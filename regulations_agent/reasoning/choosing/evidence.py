@@ -17,7 +17,7 @@ from regulations_agent.reasoning.choosing.chances import (
     rule_features,
 )
 from regulations_agent.reasoning.choosing.grading import Evidence
-from regulations_agent.reasoning.choosing.rules import Rule, chapeau, gather, root_of
+from regulations_agent.reasoning.choosing.rules import Rule, gather, root_of
 from regulations_agent.reasoning.choosing.second_look import logits, read_alone, topic
 from regulations_agent.reasoning.choosing.select import Choice, Ranked, choices, rule_score
 from regulations_agent.reasoning.understanding.reading import Reading
@@ -96,16 +96,10 @@ def _read_closely(ranked: Ranked, tried: Sequence[Choice], reading: Reading, lib
     several = tried[:_READ_ALONE]
     if len(several) < 2 or has_rows(ranked.best.text):
         return ranked
-    read = read_alone(topic(reading.subject, library), [_in_context(ranked.rule, c) for c in several])
+    told = [(ranked.rule.path, ranked.rule.leads(c.clause), c.text) for c in several]
+    read = read_alone(topic(reading.subject, library), told)
     scores = [choice.score + _ALONE * logit for choice, logit in zip(several, read, strict=True)]
     return replace(ranked, best=several[scores.index(max(scores))])
-
-
-def _in_context(rule: Rule, choice: Choice) -> tuple[Sequence[str], str, str]:
-    """Headings, the words that the sentence reads on from, and its own."""
-    above = rule.above(choice.clause)[-1:]
-    led = (c.text[span.start : span.end] for c in above if (span := chapeau(c, choice.clause)) is not None)
-    return rule.path, " ".join(led), choice.text
 
 
 def read_together(question: str, rules: Sequence[Rule], library: Retriever) -> list[Rule]:

@@ -91,6 +91,11 @@ class Rule:
             parent = by_id[parent].parent
         return tuple(reversed(chain))
 
+    def leads(self, clause: Clause) -> str:
+        """The words directly above from which a clause of this rule reads on; empty where none are."""
+        above = self.above(clause)[-1:]
+        return "".join(c.text[s.start : s.end] for c in above if (s := chapeau(c, clause)) is not None)
+
     def below(self, clause: Clause) -> tuple[Clause, ...]:
         """Items that stand directly under a clause of this rule."""
         return self.below_id(clause.id)

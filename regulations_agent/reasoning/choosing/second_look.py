@@ -31,13 +31,12 @@ def logits(question: str, clauses: Sequence[Clause], library: Retriever) -> list
 
 def read_alone(question: str, sentences: Sequence[tuple[Sequence[str], str, str]]) -> list[float]:
     """The same of each sentence by itself, given as (headings, words it reads on from, words)."""
-    return _model().logits(
-        question,
-        [
-            "\n".join([*headings[-HEADINGS:], *filter(None, [_last(led, CHAPEAU_WORDS)]), _first(words)])
-            for headings, led, words in sentences
-        ],
-    )
+    return _model().logits(question, [alone(*sentence) for sentence in sentences])
+
+
+def alone(headings: Sequence[str], led: str, words: str) -> str:
+    """A sentence as a passage of its own."""
+    return "\n".join([*headings[-HEADINGS:], *filter(None, [_last(led, CHAPEAU_WORDS)]), _first(words)])
 
 
 @cache

@@ -157,8 +157,8 @@ class _Near:
 
 
 def _near(found: Ranked) -> _Near:
-    """What it says in short, in the order printed, or of a long one the sentence that fits best; the head of a
-    list with its items, and a table from its top, for an item or a row says nothing alone."""
+    """What it says in short, in the order printed, or of a long one the sentence that fits best; a list from
+    its head and a table from its top, for an item or a row says nothing alone."""
     rule, best = found.rule, found.best
     top = head(rule.root, rule.below(rule.root))
     items = (shown.text for shown in listing(rule, rule.root))
