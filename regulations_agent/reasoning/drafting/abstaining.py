@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from regulations_agent.answer.table_quotes import has_rows
+from regulations_agent.answer.table_quotes import has_rows, spoken, to_row
 from regulations_agent.answer.text import (
     book_name,
     heading_beside,
@@ -49,7 +49,8 @@ _MENTION = re.compile(
     r"(?![\d%])(?!.{0,20}\b(?:of|in) the (?:\w+ ){0,3}(?:code|statutes)\b)",
     re.IGNORECASE,
 )
-_NEAREST = 2
+_NEAREST = 3
+"""Of twelve answers to strangers' questions withheld wrongly they hold the rule of ten; two hold seven."""
 _QUOTED = 240
 """Characters shown of each nearest clause."""
 
@@ -157,16 +158,19 @@ class _Near:
 
 
 def _near(found: Ranked) -> _Near:
-    """What it says in short, in the order printed, or of a long one the sentence that fits best; a list from
-    its head and a table from its top, for an item or a row says nothing alone."""
+    """What it says in short, in the order printed, or of a long one the sentence that fits best, an item with
+    the words it completes and a row with the names of its columns."""
     rule, best = found.rule, found.best
     top = head(rule.root, rule.below(rule.root))
     items = (shown.text for shown in listing(rule, rule.root))
     begun = shortened(" ".join([rule.root.text[top.start : top.end], *items]), _QUOTED)
-    fits = shortened(best.text, _QUOTED)
-    if fits.removesuffix(" …") in begun or has_rows(best.text):
+    if shortened(best.text, _QUOTED).removesuffix(" …") in begun:
         return _Near(rule, rule.root, begun)
-    return _Near(rule, best.clause, f"… {fits}" if best.span.start else fits)
+    if has_rows(best.text):
+        return _Near(rule, best.clause, spoken(to_row(best.clause.text, best.text, _QUOTED)))
+    led = rule.leads(best.clause)
+    fits = shortened(f"{led} {best.text}", _QUOTED + len(led))
+    return _Near(rule, best.clause, f"… {fits}" if best.span.start and not led else fits)
 
 
 def _named(near: _Near, *, book: bool) -> str:
