@@ -141,7 +141,7 @@ def sentences_of(right: Clause, evidence: Sequence[str] | None, library: Retriev
     places = inside if len(inside) == 1 else []
     if evidence is not None:
         begins = [words(start) for start in evidence]
-        places = [i for b in begins for i in [next((i for i, s in enumerate(begun) if s[: len(b)] == b), -1)]]
+        places = [next((i for i, s in enumerate(begun) if s[: len(b)] == b), -1) for b in begins]
     if not places or places[0] < 0:
         return []
     others = [(told[i][2], -1 if i in places else 0) for i in range(len(told)) if i != places[0]]

@@ -73,6 +73,21 @@ def test_of_a_long_rule_the_sentence_that_fits_best_is_quoted():
     assert "… A crew hires no boat to a child. [1]" in text and "keeps a register" not in text
 
 
+def test_an_item_is_quoted_with_the_words_it_completes():
+    lead = f"{'A club may lend its boats to other clubs for a season. ' * 6}A crew must not:"
+    library = library_of(book(2031, "sporting", 1), B1=lead, B1a="paint the hull;", B1b="feed the swans.")
+    text = abstain("it is not there", library.documents, found("Who may feed the swans?", library)).text
+    assert "**B1b:** A crew must not: feed the swans. [1]" in text
+
+
+def test_a_row_is_quoted_with_the_names_of_its_columns():
+    rows = "\n".join(f"| Boat {n} | {n} crowns |" for n in range(30))
+    table = f"| Kind | Hire |\n| --- | --- |\n{rows}\n| Punt | 99 crowns |"
+    library = library_of(book(2031, "sporting", 1), B1=table)
+    text = abstain("it is not there", library.documents, found("What is the hire of a punt?", library)).text
+    assert "Kind, Hire; …; Punt, 99 crowns [1]" in text
+
+
 def test_what_is_only_estimated_is_not_said_for_certain():
     assert abstain("it is far", (), (), sure=False).text.startswith("The documents searched may not contain")
     assert abstain("it is not there", (), ()).text.startswith("The documents searched do not contain")
