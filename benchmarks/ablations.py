@@ -65,10 +65,6 @@ PARTS: Mapping[str, Sequence[Part]] = {
         switched(f"{UNDERSTANDING}.want", "margins", "positions", by=of(())),
         switched(f"{CHOOSING}.select", "has_column_of", by=of(False)),
     ),
-    "cases set apart": (
-        switched(f"{CHOOSING}.select", "_sets_apart", by=of(False)),
-        switched(f"{CHOOSING}.select", "_without_cases", by=lambda text, _: text),
-    ),
     "synonyms": (switched("retrieval.synonyms", "written_for", by=of(())),),
     "word forms": (switched("retrieval.synonyms", "forms_of", by=of(frozenset())),),
     "spelling": (switched("retrieval.spelling", "slips", by=of({})),),

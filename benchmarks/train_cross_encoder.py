@@ -1,12 +1,12 @@
 """Teaches the cross-encoder which of the passages found answers a question, if any (docs/design/017).
 
-    python -m benchmarks.train_cross_encoder PAIRS OUT [--rounds 2.6] [--seeds 3]
-        [--begin OUT1/weights.pt --rate 3e-5 --shown 6]
+    python -m benchmarks.train_cross_encoder PAIRS OUT [--rounds 5.8] [--seeds 2] [--temperature 2]
+        [--begin OUT1/weights.pt|cross_encoder.onnx]
 
 PAIRS comes from `benchmarks.pairs`. It begins with the weights of the shipped encoder, or goes on from those
-of an earlier OUT, and the means of the weights that each seed ends with are written to `OUT/weights.pt` and,
-int8, to `OUT/cross_encoder.onnx`. Needs the extra `train`; 49,000 questions take three minutes a seed on an
-H200, some eight hours a round on two cores.
+of an earlier OUT or graph, and the means of the weights that each seed ends with are written to `OUT/weights.pt` and,
+int8, to `OUT/cross_encoder.onnx`. Needs the extra `train`; 5.8 rounds of 51,800 questions took two seeds
+beside each other eight minutes on an H200; two cores take some eight hours a round.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from regulations_agent.index.vectors.cross_encoder import CLOSES, GRAPH, OPENS, 
 from regulations_agent.index.vectors.embedder import shipped
 from regulations_agent.index.vectors.export import fuse_attention, quantize
 
-RATE, WARM_UP, BATCH = 1e-4, 0.05, 64
+RATE, WARM_UP, BATCH, DROPOUT = 1e-4, 0.05, 64, 0.05
 AT_ONCE = 16
 """Questions of a batch whose passages are in memory together."""
 ALIKE = 48
@@ -42,7 +42,7 @@ HARD = 20
 """Of the best found that do not answer, the others are drawn from so many."""
 NONE = 0.1
 """Share of the answered questions that are shown without their answer."""
-ALONE, OTHERS = 0.2, 4
+ALONE, OTHERS = 0.25, 4
 """Share of those whose sentence is known that are shown it alone in place of its clause, beside so many
 others of its rule."""
 LAYERS, WIDTH = 6, 384
@@ -82,26 +82,31 @@ class Scorer(torch.nn.Module):  # type: ignore[misc]  # torch is not followed
         return (torch.tanh(self.dense(mean)) * self.weight).sum(1) + self.bias
 
 
-def shipped_weights() -> Weights:
-    """Of the shipped encoder as `BertModel` names them, its int8 undone."""
-    graph = onnx.load(shipped("encoder.onnx")).graph
-    held = {i.name: numpy_helper.to_array(i) for i in graph.initializer}
-    weights = {n.removeprefix("steps.0.model."): v for n, v in held.items() if n.startswith("steps.0.model.")}
-    for name in [n for n in weights if n.endswith("_quantized")]:
-        whole = name.removesuffix("_quantized")
-        weights[whole] = _floats(held, f"steps.0.model.{whole}")
-    sums = iter(n.input[1] for n in graph.node if n.op_type == "MatMulInteger")
-    for layer, node in enumerate(n for n in graph.node if n.op_type == "QAttention"):
+def weights_of(graph: Path) -> Weights:
+    """Of an int8 graph as `BertModel` or `Scorer` names them, its int8 undone: the shipped encoder's, or those
+    of a cross-encoder that `write` made."""
+    nodes = onnx.load(graph).graph
+    held = {i.name: numpy_helper.to_array(i) for i in nodes.initializer}
+    within = "steps.0.model." if any(name.startswith("steps.0.model.") for name in held) else ""
+    named = {name.removeprefix(within): value for name, value in held.items() if name.startswith(within)}
+    begun = () if within else ("encoder.", "dense.")
+    weights = {
+        n: value for n, value in named.items() if within or n.startswith(begun) or n in ("weight", "bias")
+    }
+    for name in [n.removesuffix("_quantized") for n in weights if n.endswith("_quantized")]:
+        weights[name] = _floats(held, f"{within}{name}")
+    sums = iter(n.input[1].removesuffix("_quantized") for n in nodes.node if n.op_type == "MatMulInteger")
+    layers = "encoder.layer" if within else "encoder.encoder.layer"
+    for layer, node in enumerate(n for n in nodes.node if n.op_type == "QAttention"):
         packed = _floats(held, node.input[1].removesuffix("_quantized")).T
         for part, name in enumerate(("query", "key", "value")):
-            of, place = (
-                f"encoder.layer.{layer}.attention.self.{name}",
-                slice(WIDTH * part, WIDTH * part + WIDTH),
-            )
+            of = f"{layers}.{layer}.attention.self.{name}"
+            place = slice(WIDTH * part, WIDTH * part + WIDTH)
             weights[f"{of}.weight"], weights[f"{of}.bias"] = packed[place], held[node.input[2]][place]
         for name in ("attention.output.dense", "intermediate.dense", "output.dense"):
-            matrix = _floats(held, next(sums).removesuffix("_quantized"))
-            weights[f"encoder.layer.{layer}.{name}.weight"] = matrix.T
+            weights[f"{layers}.{layer}.{name}.weight"] = _floats(held, next(sums)).T
+    if not within:
+        weights["dense.weight"] = _floats(held, next(sums)).T
     return {name: torch.tensor(np.ascontiguousarray(value)) for name, value in weights.items()}
 
 
@@ -111,17 +116,20 @@ def _floats(held: dict[str, np.ndarray], name: str) -> np.ndarray:
 
 
 def scorer(attention: str, device: str, begin: Path | None = None) -> Scorer:
-    """Untaught, or with the weights that an earlier training ended with."""
+    """Untaught, or with the weights that an earlier training ended with: a `weights.pt`, or its int8 graph."""
     config = BertConfig(
         vocab_size=30522, hidden_size=WIDTH, num_hidden_layers=LAYERS, num_attention_heads=12,
-        intermediate_size=4 * WIDTH, attn_implementation=attention,
+        intermediate_size=4 * WIDTH, attn_implementation=attention, hidden_dropout_prob=DROPOUT,
+        attention_probs_dropout_prob=0.0,
     )  # fmt: skip
     encoder = BertModel(config, add_pooling_layer=False)
     model = Scorer(encoder)
-    if begin:
-        model.load_state_dict(torch.load(begin))
+    if begin is None:
+        encoder.load_state_dict(weights_of(shipped("encoder.onnx")), strict=False)
+    elif begin.suffix == ".onnx":
+        model.load_state_dict(weights_of(begin), strict=False)
     else:
-        encoder.load_state_dict(shipped_weights(), strict=False)
+        model.load_state_dict(torch.load(begin))
     model.to(device)
     return model
 
@@ -227,8 +235,9 @@ def _learned(model: Scorer, part: Step) -> float:
     return float(loss.item())
 
 
-def write(weights: Weights, out: Path) -> None:
+def write(weights: Weights, out: Path, temperature: float) -> None:
     torch.save(weights, out / "weights.pt")
+    weights = weights | {name: weights[name] / temperature for name in ("weight", "bias")}
     model = scorer("eager", "cpu").eval()
     model.load_state_dict(weights)
     axes = {0: torch.export.Dim("texts", min=1, max=512), 1: torch.export.Dim("tokens", min=2, max=512)}
@@ -252,12 +261,15 @@ def main() -> int:
     parser.add_argument("--begin", type=Path)
     parser.add_argument("--rate", type=float, default=RATE)
     parser.add_argument("--shown", type=int, default=SHOWN, help="passages of a question in a step")
+    parser.add_argument("--temperature", type=float, default=1.0, help="the graph's logits are divided by it")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     pairs = read(args.pairs)
     models = [taught(scorer("sdpa", device, args.begin), pairs, args, seed) for seed in range(args.seeds)]
-    write({name: sum(m[name] for m in models) / len(models) for name in models[0]}, args.out)
+    write(
+        {name: sum(m[name] for m in models) / len(models) for name in models[0]}, args.out, args.temperature
+    )
     return 0
 
 

@@ -34,7 +34,7 @@ from benchmarks.train_cross_encoder import (
     padded,
     read,
     scorer,
-    shipped_weights,
+    weights_of,
 )
 from regulations_agent.index.vectors.cross_encoder import CLOSES, OPENS
 from regulations_agent.index.vectors.embedder import shipped
@@ -82,7 +82,7 @@ class Encoder(torch.nn.Module):  # type: ignore[misc]  # torch is not followed
             intermediate_size=4 * WIDTH, hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0,
         )  # fmt: skip
         self.model, self.device = BertModel(config, add_pooling_layer=False), device
-        self.model.load_state_dict(shipped_weights(), strict=False)
+        self.model.load_state_dict(weights_of(shipped("encoder.onnx")), strict=False)
         self.to(device)
 
     def forward(self, rows: Sequence[list[int]]) -> torch.Tensor:

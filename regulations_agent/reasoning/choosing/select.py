@@ -1,46 +1,44 @@
-"""Which sentence of which rule answers: words, meaning, kind of value and retrieval, weighted."""
+"""Which sentence of which rule answers: meaning, kind of value, and the two read together."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import partial
 from math import exp
 from typing import NamedTuple
 
 from regulations_agent.language.sanctions import has_sanction, is_tariff, words_above
 from regulations_agent.language.sentences import Span, paragraphs, sentences, without_notes
-from regulations_agent.language.words import EXCEPT, vocabulary
+from regulations_agent.language.words import vocabulary
 from regulations_agent.reasoning.choosing.rules import Node, Rule, chapeau
-from regulations_agent.reasoning.understanding.breach import ASKING_STEMS
 from regulations_agent.reasoning.understanding.tables import Row, has_column_of, paragraph_above, rows_of
 from regulations_agent.reasoning.understanding.want import Want, kind_fit
 from regulations_agent.types.document import Clause
 
 
 class Fit(NamedTuple):
-    """How a sentence fits a question; each in [0, 1]."""
+    """How a sentence fits a question; each in [0, 1], `kind` up to 2 times `_VALUE`.
+
+    Words tell rows of a table apart and the sentences beside them, which say little; everywhere else sentences
+    are chosen as well without them.
+    """
 
     own: float
-    """Weight of the question's words in the sentence itself."""
+    """Weight of the question's words in it; 0 where its clause holds no table."""
     led: float
-    """In the sentences above that it completes, beyond its own."""
-    near: float
-    """In its clause and the headings above, beyond those."""
+    """Of those in the names of its columns and the sentences above, beyond its own; 0 without a table."""
     kind: float
     """The kind of value asked for is there."""
-    hit: float
-    """Retrieval score of its clause."""
     close: float
     """Nearness in meaning."""
     read: float
     """How surely its clause answers, read together with the question."""
 
 
-WEIGHTS = Fit(own=1.0, led=0.9, near=0.85, kind=0.6, hit=0.85, close=1.9, read=1.6)
+WEIGHTS = Fit(own=1.0, led=0.9, kind=0.6, close=1.9, read=1.6)
 """What each counts in a sentence's score: fitted to choose the rule, each question set left out in turn."""
-_MOST = WEIGHTS.own + WEIGHTS.kind + WEIGHTS.hit + WEIGHTS.close + WEIGHTS.read
+_MOST = WEIGHTS.own + WEIGHTS.kind + WEIGHTS.close + WEIGHTS.read
 LOGIT_WEIGHT, LOGIT_MOST = 0.05, 6.0
 """What each logit costs that the surest rule has more, and how many count; chosen on `fresh_fit` and
 `fresh_held`."""
@@ -48,27 +46,14 @@ REPEATED, REPEATS = 0.5, 1.2
 """Share of the words of an answer that a sentence must hold to repeat it, and what repeating it costs."""
 TARIFF = 1.2
 """What a row of a table of sanctions counts as one, whatever its cells say: `Litter | 15 per cent`."""
-RETRIEVAL_WEIGHT = 0.45
-"""Share of the rule's retrieval score, relative to the best one; the rest is its best sentence."""
 _LED = frozenset({"yes_no", "still"})
 _LED_SHARE = 0.5
 """What a norm above an item counts for it."""
-_APART = re.compile(rf"\b{EXCEPT}\b(?: [\w-]+){{1,5}}", re.IGNORECASE)
-_DENIED = re.compile(
-    r"(?:\b[\w-]+ ){0,2}\b(?:has|have|had|is|are|was|were|and|but) not (?:yet |been )*"
-    r"(?!permitted|allowed|required|authori[sz]ed|limited)\w+(?:ed|un)\b",
-    re.IGNORECASE,
-)
-"""A state that a rule asks not to be; `must not be used` is a norm and no state."""
-STEPS = 1.0
-"""What the head of a list is worth where a question asks how something is done."""
 _OF_ROW = 0.3
 """Share of the question's words that a row, its columns and the sentences above it must hold for its column
 of the year to answer."""
 _VALUE = 1.6
 """What a value of the kind asked for counts against a norm, a date or a name."""
-_BREACH = 0.15
-"""Share of the words that say what was done from which a sanction is one for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +63,8 @@ class Choice:
     clause: Clause
     span: Span
     fit: Fit
-    words: frozenset[str]
-    """Question stems that the sentence or its context holds."""
+    rule: Rule
+    want: Want
 
     @property
     def text(self) -> str:
@@ -89,6 +74,19 @@ class Choice:
     def score(self) -> float:
         """Weighted mean of the fit, in [0, 1]."""
         return sum(w * v for w, v in zip(WEIGHTS, self.fit, strict=True)) / _MOST
+
+    @property
+    def own_words(self) -> frozenset[str]:
+        """Question stems that the sentence holds."""
+        return frozenset(self.want.held(vocabulary(self.text)))
+
+    @property
+    def words(self) -> frozenset[str]:
+        """Question stems that the sentence, its clause or what stands above them holds."""
+        row = _row_at(self.clause, self.span)
+        above = paragraph_above(self.clause, row) if row else ""
+        said = " ".join((*self.rule.path, _names(row), above or self.clause.text, self.text))
+        return frozenset(self.want.held(vocabulary(said) | _above_words(self.rule, self.clause)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,43 +98,18 @@ class Ranked:
     score: float
 
 
-def _apart(text: str, want: Want) -> list[str]:
-    """The cases that a text sets apart: `outside a Race`; `the lap has not begun`, unless that is asked."""
-    return [*_APART.findall(text), *(() if want.denies else _DENIED.findall(text))]
-
-
-def _affirmed(text: str, want: Want) -> str:
-    """Without the cases that it sets apart: `outside a Race` is not about races."""
-    return _without_cases(text, want.denies)
-
-
-@lru_cache(maxsize=4096)
-def _without_cases(text: str, denies: bool) -> str:
-    """Kept, for each row of a table is read beside the whole of it."""
-    kept = _APART.sub(" ", text)
-    return kept if denies else _DENIED.sub(" ", kept)
-
-
-def _sets_apart(text: str, want: Want) -> bool:
-    """It rules every case but one that the question names: `outside a Race`, asked of the race."""
-    apart = vocabulary(" ".join(_apart(text, want)))
-    return bool(apart) and bool((apart - vocabulary(_affirmed(text, want))) & want.weights.keys())
-
-
 def choices(rule: Rule, want: Want) -> list[Choice]:
     """Every sentence of a rule, best first."""
-    headings = vocabulary(" ".join(rule.path))
+    clauses = [node.clause for node in rule.nodes]
+    near = want.close.in_clauses(clauses)
     found = [
-        _choice(node, span, context, want)
-        for node in rule.nodes
-        for context in [(headings, _above_words(rule, node))]
+        Choice(node.clause, span, fit(span)._replace(close=nearest(span.start)), rule, want)
+        for node, nearest in zip(rule.nodes, near, strict=True)
+        for fit in [_fit_in(node, rule, want)]
         for span in pieces(node.clause)
     ]
     if want.form in _LED:
-        found = [_with_lead(choice, rule, want) for choice in found]
-    clauses = [node.clause for node in rule.nodes]
-    near = dict(zip((c.id for c in clauses), want.close.in_clauses(clauses), strict=True))
-    found = [replace(c, fit=c.fit._replace(close=near[c.clause.id](c.span.start))) for c in found]
+        found = [_with_lead(choice) for choice in found]
     return sorted(found, key=lambda c: (-c.score, c.clause.id, c.span))
 
 
@@ -179,19 +152,9 @@ def _repeats(words: frozenset[str], want: Want) -> float:
     return share if share >= REPEATED else 0.0
 
 
-def _told_apart(held: dict[str, float], above: dict[str, float]) -> dict[str, float]:
+def _told_apart(held: Mapping[str, float], above: Mapping[str, float]) -> dict[str, float]:
     """What tells a row from its neighbours: words that the headings hold too fit every row."""
     return {word: share for word, share in held.items() if word not in above}
-
-
-def _on_breach(led: Mapping[str, float], near: Mapping[str, float], want: Want) -> float:
-    """How much of its sanction counts for a penalty: all where it, or by half what stands around it, speaks
-    of what was done; a list of sanctions for any breach does not."""
-    done = {w: v for w, v in want.weights.items() if w not in ASKING_STEMS}
-    if want.form != "penalty" or not done:
-        return 1.0
-    said = sum(v * (led.get(w, 0.0) + near.get(w, 0.0)) / 2 for w, v in done.items())
-    return min(1.0, said / (_BREACH * sum(done.values())))
 
 
 def _names(row: Row | None) -> str:
@@ -199,67 +162,64 @@ def _names(row: Row | None) -> str:
     return " ".join(dict.fromkeys((row.caption, *row.head))).strip() if row else ""
 
 
-def _with_lead(choice: Choice, rule: Rule, want: Want) -> Choice:
+def _with_lead(choice: Choice) -> Choice:
     """The choice with what the words above it order, where it says nothing of the kind itself."""
-    if choice.fit.kind or has_sanction(choice.text) or _sets_apart(choice.text, want):
+    if choice.fit.kind or has_sanction(choice.text):
         return choice
-    above = ((c, chapeau(c, choice.clause)) for c in rule.above(choice.clause))
+    above = ((c, chapeau(c, choice.clause)) for c in choice.rule.above(choice.clause))
     lead = " ".join(c.text[span.start : span.end] for c, span in above if span is not None)
-    return replace(choice, fit=choice.fit._replace(kind=_LED_SHARE * kind_fit(lead, want)))
+    return replace(choice, fit=choice.fit._replace(kind=_LED_SHARE * kind_fit(lead, choice.want)))
 
 
-def rule_score(rule: Rule, best: Choice, top: float, surest: float) -> float:
-    """Retrieval, relative to the best hit, the best sentence, and how much less surely it answers than the
-    surest rule; 1 more for a rule that is named."""
+def rule_score(rule: Rule, top: float, surest: float) -> float:
+    """Retrieval, relative to the best hit, and how much less surely it answers than the surest rule; 1 more
+    for a rule that is named."""
     found = rule.found / top if top > 0 else 0.0
-    unsure = LOGIT_WEIGHT * min(LOGIT_MOST, surest - rule.logit)
-    return RETRIEVAL_WEIGHT * found + (1 - RETRIEVAL_WEIGHT) * best.score - unsure + float(rule.named)
+    return found - LOGIT_WEIGHT * min(LOGIT_MOST, surest - rule.logit) + float(rule.named)
 
 
-def _above_words(rule: Rule, node: Node) -> frozenset[str]:
+def _above_words(rule: Rule, clause: Clause) -> frozenset[str]:
     above = [
         f"{c.heading} {c.text[span.start : span.end]}"
-        for c in rule.above(node.clause)
-        if (span := chapeau(c, node.clause)) is not None
+        for c in rule.above(clause)
+        if (span := chapeau(c, clause)) is not None
     ]
-    own = node.clause.heading if node.depth else ""
+    own = clause.heading if clause.id != rule.root.id else ""
     return vocabulary(" ".join([*above, own]))
 
 
-def _choice(node: Node, span: Span, context: tuple[frozenset[str], frozenset[str]], want: Want) -> Choice:
-    """`context`: words of the headings, and of the sentences above an item."""
-    text = node.clause.text[span.start : span.end]
-    row = _row_at(node.clause, span)
-    columns = _names(row)
-    inside, (headings, above) = vocabulary(_affirmed(text, want)), context
-    said_above = paragraph_above(node.clause, row) if row else ""
-    above |= vocabulary(f"{columns} {said_above}")
-    around = headings | vocabulary(_affirmed("" if said_above else node.clause.text, want))
-    own, led, near = want.held(inside), want.held(inside | above), want.held(inside | above | around)
+def _fit_in(node: Node, rule: Rule, want: Want) -> Callable[[Span], Fit]:
+    """How a piece of a clause fits, but for its nearness."""
+    read = 0.0 if node.logit is None else 1 / (1 + exp(-node.logit / 2))
+    if "|" not in node.clause.text:
+        return lambda span: Fit(0.0, 0.0, _kind_of(node.clause.text[span.start : span.end], want), 0.0, read)
+    headings = want.held(vocabulary(" ".join(rule.path)))
+    return partial(_in_table, node.clause, (headings, _above_words(rule, node.clause)), read, want)
+
+
+def _kind_of(text: str, want: Want) -> float:
+    kind = kind_fit(text, want) * (_VALUE if want.form == "amount" else 1.0)
+    return kind - REPEATS * _repeats(vocabulary(text), want) if want.told else kind
+
+
+def _in_table(
+    clause: Clause, context: tuple[Mapping[str, float], frozenset[str]], read: float, want: Want, span: Span
+) -> Fit:
+    """`context`: question stems in the headings, and words of the sentences above an item."""
+    text, row, (headings, above) = clause.text[span.start : span.end], _row_at(clause, span), context
+    inside, columns = vocabulary(text), _names(row)
+    said_above = paragraph_above(clause, row) if row else ""
+    own, led = want.held(inside), want.held(inside | above | vocabulary(f"{columns} {said_above}"))
     if row:
-        own = _told_apart(own, want.held(headings))
-    kind = kind_fit(f"{text} {columns}".rstrip(), want) * _on_breach(led, near, want)
-    if row and want.form == "penalty" and is_tariff(row.head, words_above(node.clause)):
+        own = _told_apart(own, headings)
+    kind = _kind_of(f"{text} {columns}".rstrip(), want)
+    if row and want.form == "penalty" and is_tariff(row.head, words_above(clause)):
         kind = max(kind, TARIFF)
-    if want.steps and text.rstrip().endswith(":") and not row:
-        kind = max(kind, STEPS)
-    kind -= REPEATS * _repeats(inside, want)
-    held = sum(want.weights[w] * share for w, share in own.items())
-    if (
-        row
-        and sum(want.weights[w] * share for w, share in led.items()) >= _OF_ROW
-        and has_column_of(row, want.years)
-    ):
-        kind = 2.0
-    if want.form == "amount":
-        kind *= _VALUE
-    fit = Fit(
-        own=held,
-        led=sum(want.weights[w] * max(0.0, share - own.get(w, 0.0)) for w, share in led.items()),
-        near=sum(want.weights[w] * max(0.0, share - led.get(w, 0.0)) for w, share in near.items()),
-        kind=0.0 if _sets_apart(text, want) else kind,
-        hit=node.found,
-        close=0.0,
-        read=0.0 if node.logit is None else 1 / (1 + exp(-node.logit / 2)),
-    )
-    return Choice(node.clause, span, fit, frozenset(near))
+    if row and _weight(led, want) >= _OF_ROW and has_column_of(row, want.years):
+        kind = 2 * _VALUE
+    beyond = {word: max(0.0, share - own.get(word, 0.0)) for word, share in led.items()}
+    return Fit(_weight(own, want), _weight(beyond, want), kind, 0.0, read)
+
+
+def _weight(held: Mapping[str, float], want: Want) -> float:
+    return sum(want.weights[word] * share for word, share in held.items())

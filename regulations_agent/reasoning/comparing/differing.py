@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from regulations_agent.language.sentences import Span, sentences
 from regulations_agent.language.words import subject_words
 from regulations_agent.reasoning.choosing.rules import Rule, gather
-from regulations_agent.reasoning.choosing.select import RETRIEVAL_WEIGHT, choices
+from regulations_agent.reasoning.choosing.select import choices
 from regulations_agent.reasoning.drafting.listing import head, listing, unfinished
 from regulations_agent.reasoning.drafting.shown import Shown
 from regulations_agent.reasoning.understanding.want import Want
@@ -18,6 +18,8 @@ from regulations_agent.types.run import Hit
 from regulations_agent.versions.diff.difference import similarity
 from regulations_agent.versions.diff.saying import ALIKE
 
+_FOUND = 0.45
+"""Share of a rule's retrieval score, relative to the best one; the rest is its best sentence."""
 _WHOLE = 420
 """Clauses up to this length are shown whole, longer ones by the sentence that answers."""
 _ITEMS, _ROOM = 8, 900
@@ -173,7 +175,7 @@ def _known(hits: Sequence[Hit], sides: Mapping[str, Side]) -> tuple[Side, ...]:
 
 def _side(rule: Rule, hit: Hit, best: Mapping[Span, float], top: float) -> Side:
     sentence = max(best.values(), default=0.0)
-    fit = RETRIEVAL_WEIGHT * hit.score / top + (1 - RETRIEVAL_WEIGHT) * sentence
+    fit = _FOUND * hit.score / top + (1 - _FOUND) * sentence
     return Side(rule, hit.clause, fit + (1.0 if hit.via == "lookup" else 0.0), best)
 
 

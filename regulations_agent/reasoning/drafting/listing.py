@@ -96,7 +96,11 @@ def _singled_out(choice: Choice, above: Clause, items: Sequence[Clause]) -> bool
         most = max(len(asked & vocabulary(part(c.text))) for c in others)
         if mine != most:
             return mine > most
-    return choice.fit.own > 0 and not asked & vocabulary(own.text) and not choice.words & vocabulary(own.text)
+    return (
+        bool(choice.own_words)
+        and not asked & vocabulary(own.text)
+        and not choice.words & vocabulary(own.text)
+    )
 
 
 def _case(text: str) -> str:

@@ -67,12 +67,6 @@ _ASKS_OTHERWISE = re.compile(
     re.I,
 )
 """For a duty or a ban, or the other way round: a ban would answer with yes, or not at all."""
-_ASKS_WHAT_MAY = re.compile(
-    r"\b(?:what|which)\b[^.?]{0,60}\b(?:may|can|could|might|allowed|permitted|authori[sz]ed)\b", re.I
-)
-_ASKS_WHAT_MUST = re.compile(
-    r"\b(?:what|which)\b[^.?]{0,60}\b(?:must|shall|has to|have to|need to|needs to|required|obliged)\b", re.I
-)
 
 
 def says_value(question: str, text: str) -> bool:
@@ -123,13 +117,6 @@ def modality(sentence: str) -> Modality:
 def _same_norm(sentence: str, left: int, right: int) -> bool:
     """`may ... not be permitted` within one stretch of words without a comma is one norm."""
     return 0 <= right - left < 12 and "," not in sentence[left:right]
-
-
-def asked_norms(question: str) -> frozenset[Modality]:
-    """The norms that answer `what may ...` and `what must ...`; none for any other question."""
-    if _ASKS_WHAT_MAY.search(question):
-        return frozenset(("allows", "forbids"))
-    return frozenset(("requires", "forbids")) if _ASKS_WHAT_MUST.search(question) else frozenset()
 
 
 def is_denied(question: str, text: str) -> bool:

@@ -32,7 +32,6 @@ _BOOK_OF = re.compile(
     re.IGNORECASE,
 )
 """A year that says which book is asked, not which column of a table."""
-_STEPS = re.compile(r"\b(?:procedures?|process|steps|sequence|protocol)\b", re.IGNORECASE)
 _SCOPE = re.compile(
     r"(?<![\d.,])(?:19|20)\d\d(?:'s)?(?![\d])|\b(?:issue|iss\.)\s*(?:no\.?\s*)?\d+"
     r"|\b(?:sporting|technical|financial|operational|general)\s+(?:f1\s+)?(?:regulations?|"
@@ -84,7 +83,6 @@ def read_question(question: Question, library: Retriever) -> Reading:
     want = make_want(topic or resolved.text, _words(topic), form, library)
     if form == "amount":
         want = replace(want, years=tuple(_YEAR.findall(_BOOK_OF.sub(" ", resolved.text))))
-    want = replace(want, steps=bool(_STEPS.search(resolved.asked)))
     if resolved.is_follow_up:
         told = "" if ask.wants_number or ask.only_text or ask.form in _SAME else resolved.told
         want = _following(stressed(want, set(_words(own.topic)), 3.0, 0.5), told, _words(own.topic))

@@ -17,7 +17,6 @@ from regulations_agent.language.words import stems, vocabulary, written_instead
 from regulations_agent.reasoning.understanding.breach import ASKING_STEMS, breach_of
 from regulations_agent.reasoning.understanding.closeness import Closeness
 from regulations_agent.reasoning.understanding.intent import Form
-from regulations_agent.reasoning.understanding.modality import Modality, asked_norms, modality
 from regulations_agent.reasoning.understanding.ranges import in_range, margins
 from regulations_agent.reasoning.understanding.tables import Row, positions, row_place
 from regulations_agent.reasoning.understanding.values import asked_units, counted_noun, fits_unit
@@ -53,7 +52,6 @@ _ACTION = re.compile(
     r"(?: (?:\w+ly|still|also|ever|have to|need to|allowed to|permitted to))? (?!be\b|been\b)(\w{4,})",
     re.IGNORECASE,
 )
-_DENIES = re.compile(r"\b(?:not|never|no|without|fails?|failed|unable|cannot)\b|n['’]t\b", re.IGNORECASE)
 _MONTH = rf"(?!may\b(?! \d)){MONTH}"
 """`You may` names none."""
 _MOMENT = re.compile(
@@ -105,12 +103,6 @@ class Want:
     """Stems of what `how many` counts."""
     margins: tuple[tuple[float, str], ...] = ()
     """(value, unit) that the question gives, which a range must hold."""
-    norms: frozenset[Modality] = frozenset()
-    """What an open question asks to be told: what is allowed, or what is required."""
-    denies: bool = False
-    """The question itself asks what holds when something is not so."""
-    steps: bool = False
-    """It asks how something is done: a list of what must be done answers."""
     years: tuple[str, ...] = ()
     """Years that the question names, by which a column is found."""
     told: frozenset[str] = frozenset()
@@ -154,8 +146,6 @@ def make_want(question: str, words: Sequence[str], form: Form, library: Retrieve
         asked_units(question),
         counted_noun(question),
         margins(question),
-        norms=asked_norms(question) if form == "open" else frozenset(),
-        denies=bool(_DENIES.search(question)),
         places=positions(question),
     )
 
@@ -207,8 +197,6 @@ def _kind(text: str, want: Want) -> float:
         return 2 * sanction_strength(text)
     if want.form in ("yes_no", "still"):
         return 1.0 if _NORM.search(text) else 0.0
-    if want.norms:
-        return 1.0 if modality(text) in want.norms else 0.0
     if want.form == "when":
         return 1.0 if _DATED.search(text) else UNDATED if _MOMENT.search(text) else 0.0
     if want.form == "who":
