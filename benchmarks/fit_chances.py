@@ -22,7 +22,7 @@ import numpy.typing as npt
 from benchmarks.strangers import placed
 from regulations_agent.agent import Agent
 from regulations_agent.evaluation.dataset import Item
-from regulations_agent.evaluation.scorers import score
+from regulations_agent.evaluation.scorers import names, score
 from regulations_agent.reasoning.choosing import chances
 from regulations_agent.reasoning.choosing.evidence import features_of
 from regulations_agent.reasoning.extractive import Extractive
@@ -62,6 +62,8 @@ class Seen:
     expect: str
     features: dict[str, float]
     right: bool
+    known: bool
+    """The index names its gold clause as the question does: else it says nothing of what is right."""
 
 
 class Watching(Extractive):
@@ -80,6 +82,7 @@ class Asking:
 
     def __init__(self, indexes: Path) -> None:
         self.indexes, self.agents = indexes, dict[str, tuple[Agent, Watching]]()
+        self.numbers = dict[str, set[str]]()
 
     def agent(self, name: str) -> tuple[Agent, Watching]:
         if name not in self.agents:
@@ -103,8 +106,18 @@ class Asking:
             reading = watching.read(Question(item.question))
             features = chances.question_features(reading, agent.library)
         if features:
-            marks = score(item, answer)
-            yield Seen(set_name, name, item.expect, features, bool(marks.right))
+            right = bool(score(item, answer).right)
+            yield Seen(set_name, name, item.expect, features, right, right or self._knows(name, item))
+
+    def _knows(self, name: str, item: Item) -> bool:
+        """A set names clauses as they were read when it was written."""
+        if name not in self.numbers:
+            library = self.agents[name][0].library
+            self.numbers[name] = {
+                c.number for d in library.documents for c in library.clauses(d.id) if c.number
+            }
+        golds = [gold for gold in (*item.gold_clauses, *item.alt_clauses) if gold.startswith("//")]
+        return not golds or any(names(("", n), gold) for n in self.numbers[name] for gold in golds)
 
 
 def fitted(x: Array, y: Array) -> tuple[Array, float]:
@@ -133,7 +146,8 @@ def wanted(model: str, seen: Seen) -> bool:
     return seen.expect == "answer" and (model == "answerable" or seen.right)
 
 
-def matrix(model: str, seen: Sequence[Seen]) -> tuple[Array, Array]:
+def matrix(model: str, every: Sequence[Seen]) -> tuple[Array, Array]:
+    seen = [s for s in every if s.known or model != "right"]
     x = np.array([[s.features.get(name, 0.0) for name in USED[model]] for s in seen])
     return x, np.array([float(wanted(model, s)) for s in seen])
 

@@ -4,9 +4,9 @@
         [--begin OUT1/weights.pt|cross_encoder.onnx]
 
 PAIRS comes from `benchmarks.pairs`. It begins with the weights of the shipped encoder, or goes on from those
-of an earlier OUT or graph, and the means of the weights that each seed ends with are written to `OUT/weights.pt` and,
-int8, to `OUT/cross_encoder.onnx`. Needs the extra `train`; 5.8 rounds of 51,800 questions took two seeds
-beside each other eight minutes on an H200; two cores take some eight hours a round.
+of an earlier OUT or graph, and the means of the weights that each seed ends with are written to
+`OUT/weights.pt` and, int8, to `OUT/cross_encoder.onnx`. Needs the extra `train`; 5.8 rounds of 51,800
+questions took two seeds beside each other eight minutes on an H200; two cores take some eight hours a round.
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ class Scorer(torch.nn.Module):  # type: ignore[misc]  # torch is not followed
 
 
 def weights_of(graph: Path) -> Weights:
-    """Of an int8 graph as `BertModel` or `Scorer` names them, its int8 undone: the shipped encoder's, or those
-    of a cross-encoder that `write` made."""
+    """Of an int8 graph, its int8 undone: the shipped encoder's as `BertModel` names them, or those of a
+    cross-encoder that `write` made as `Scorer` does."""
     nodes = onnx.load(graph).graph
     held = {i.name: numpy_helper.to_array(i) for i in nodes.initializer}
     within = "steps.0.model." if any(name.startswith("steps.0.model.") for name in held) else ""
@@ -116,7 +116,7 @@ def _floats(held: dict[str, np.ndarray], name: str) -> np.ndarray:
 
 
 def scorer(attention: str, device: str, begin: Path | None = None) -> Scorer:
-    """Untaught, or with the weights that an earlier training ended with: a `weights.pt`, or its int8 graph."""
+    """Untaught, or with the weights that a training ended with: its `weights.pt` or its int8 graph."""
     config = BertConfig(
         vocab_size=30522, hidden_size=WIDTH, num_hidden_layers=LAYERS, num_attention_heads=12,
         intermediate_size=4 * WIDTH, attn_implementation=attention, hidden_dropout_prob=DROPOUT,

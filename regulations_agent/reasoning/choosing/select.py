@@ -20,8 +20,8 @@ from regulations_agent.types.document import Clause
 class Fit(NamedTuple):
     """How a sentence fits a question; each in [0, 1], `kind` up to 2 times `_VALUE`.
 
-    Words tell rows of a table apart and the sentences beside them, which say little; everywhere else sentences
-    are chosen as well without them.
+    Words tell rows of a table, which say little, apart and the sentences beside them; everywhere else
+    sentences are chosen as well without them.
     """
 
     own: float
