@@ -17,7 +17,7 @@ from regulations_agent.reasoning.choosing.chances import (
     rule_features,
 )
 from regulations_agent.reasoning.choosing.grading import Evidence
-from regulations_agent.reasoning.choosing.rules import Rule, gather, root_of
+from regulations_agent.reasoning.choosing.rules import Rule, chapeau, gather, root_of
 from regulations_agent.reasoning.choosing.second_look import logits, read_alone, topic
 from regulations_agent.reasoning.choosing.select import Choice, Ranked, choices, rule_score
 from regulations_agent.reasoning.understanding.reading import Reading
@@ -93,13 +93,19 @@ def rank(reading: Reading, hits: Sequence[Hit], library: Retriever) -> list[Rank
 def _read_closely(ranked: Ranked, tried: Sequence[Choice], reading: Reading, library: Retriever) -> Ranked:
     """The rule with that of its best sentences which answers, read alone with the question; a row says less
     alone than its table."""
-    several = tried[:_READ_ALONE]
+    several = [c for c in tried if not _introduces(c)][:_READ_ALONE]
     if len(several) < 2 or has_rows(ranked.best.text):
         return ranked
     told = [(ranked.rule.path, ranked.rule.leads(c.clause), c.text) for c in several]
     read = read_alone(topic(reading.subject, library), told)
     scores = [choice.score + _ALONE * logit for choice, logit in zip(several, read, strict=True)]
     return replace(ranked, best=several[scores.index(max(scores))])
+
+
+def _introduces(choice: Choice) -> bool:
+    """It reads on in items below it, of which one answers, or all."""
+    below = choice.rule.below(choice.clause)
+    return bool(below) and chapeau(choice.clause, below[0]) == choice.span
 
 
 def read_together(question: str, rules: Sequence[Rule], library: Retriever) -> list[Rule]:

@@ -76,6 +76,11 @@ class Rule:
         """Of what answers most surely in it."""
         return max((n.logit for n in self.nodes if n.logit is not None), default=UNREAD)
 
+    @property
+    def is_read(self) -> bool:
+        """Something in it was read together with the question."""
+        return any(n.logit is not None for n in self.nodes)
+
     def hit(self, clause: Clause) -> Hit:
         return Hit(clause, self.document, self.found)
 

@@ -20,14 +20,14 @@ from regulations_agent.types.document import Clause
 class Fit(NamedTuple):
     """How a sentence fits a question; each in [0, 1], `kind` up to 2 times `_VALUE`.
 
-    Words tell rows of a table, which say little, apart and the sentences beside them; everywhere else
-    sentences are chosen as well without them.
+    Words count in a rule that was not read together with the question, and where rows of a table, which say
+    little, are told apart; everywhere else sentences are chosen as well without them.
     """
 
     own: float
-    """Weight of the question's words in it; 0 where its clause holds no table."""
+    """Weight of the question's words in it; 0 where none count."""
     led: float
-    """Of those in the names of its columns and the sentences above, beyond its own; 0 without a table."""
+    """Of those in the names of its columns and the sentences above, beyond its own."""
     kind: float
     """The kind of value asked for is there."""
     close: float
@@ -191,10 +191,10 @@ def _above_words(rule: Rule, clause: Clause) -> frozenset[str]:
 def _fit_in(node: Node, rule: Rule, want: Want) -> Callable[[Span], Fit]:
     """How a piece of a clause fits, but for its nearness."""
     read = 0.0 if node.logit is None else 1 / (1 + exp(-node.logit / 2))
-    if "|" not in node.clause.text:
+    if "|" not in node.clause.text and rule.is_read:
         return lambda span: Fit(0.0, 0.0, _kind_of(node.clause.text[span.start : span.end], want), 0.0, read)
     headings = want.held(vocabulary(" ".join(rule.path)))
-    return partial(_in_table, node.clause, (headings, _above_words(rule, node.clause)), read, want)
+    return partial(_by_words, node.clause, (headings, _above_words(rule, node.clause)), read, want)
 
 
 def _kind_of(text: str, want: Want) -> float:
@@ -202,7 +202,7 @@ def _kind_of(text: str, want: Want) -> float:
     return kind - REPEATS * _repeats(vocabulary(text), want) if want.told else kind
 
 
-def _in_table(
+def _by_words(
     clause: Clause, context: tuple[Mapping[str, float], frozenset[str]], read: float, want: Want, span: Span
 ) -> Fit:
     """`context`: question stems in the headings, and words of the sentences above an item."""
