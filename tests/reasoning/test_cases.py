@@ -29,8 +29,12 @@ def test_each_question_of_a_message_is_answered_by_its_own_rule(agent: Agent):
     assert cited[0] == "B6.4.2" and "B6.5.1" in cited
 
 
-def test_what_is_allowed_is_answered_by_the_list_of_it(agent: Agent):
-    answer = agent.ask("which work am I allowed to do on the car in parc ferme in 2019?")
+@pytest.mark.parametrize(
+    "question",
+    ["Which work is allowed in parc fermé in 2019?", "what can we do on the car in parc ferme 2019"],
+)
+def test_what_is_allowed_is_answered_by_the_list_of_it(agent: Agent, question: str):
+    answer = agent.ask(question)
     assert answer.citations[0].clause == "B4.5.2"
     assert "bleed the brakes" in answer.text[:400]
 
