@@ -70,9 +70,9 @@ CORE = (
 """One of each kind."""
 
 
-@pytest.mark.parametrize("name", CORE)
-def test_a_question_of_each_kind(right: Callable[[str], bool], name: str):
-    assert right(name)
+def test_a_question_of_each_kind(right: Callable[[str], bool]):
+    wrong = [name for name in CORE if not right(name)]
+    assert len(wrong) <= (1 - FEWEST) * len(CORE), wrong
 
 
 @pytest.mark.slow

@@ -81,7 +81,7 @@ def rank(reading: Reading, hits: Sequence[Hit], library: Retriever) -> list[Rank
     latest = _latest(reading, library)
     tried = {rule.root.id: choices(rule, reading.want) for rule in rules}
     found = [
-        Ranked(rule, best[0], rule_score(rule, top, surest) + _favour(rule, latest, reading))
+        Ranked(rule, best[0], rule_score(rule, best[0], top, surest) + _favour(rule, latest, reading))
         for rule in rules
         if (best := tried[rule.root.id])
     ]

@@ -42,6 +42,8 @@ _MOST = WEIGHTS.own + WEIGHTS.kind + WEIGHTS.close + WEIGHTS.read
 LOGIT_WEIGHT, LOGIT_MOST = 0.05, 6.0
 """What each logit costs that the surest rule has more, and how many count; chosen on `fresh_fit` and
 `fresh_held`."""
+SENTENCE_WEIGHT = 0.25
+"""What a rule's best sentence counts against its retrieval score; alike from .1 to .75."""
 REPEATED, REPEATS = 0.5, 1.2
 """Share of the words of an answer that a sentence must hold to repeat it, and what repeating it costs."""
 TARIFF = 1.2
@@ -171,11 +173,12 @@ def _with_lead(choice: Choice) -> Choice:
     return replace(choice, fit=choice.fit._replace(kind=_LED_SHARE * kind_fit(lead, choice.want)))
 
 
-def rule_score(rule: Rule, top: float, surest: float) -> float:
-    """Retrieval, relative to the best hit, and how much less surely it answers than the surest rule; 1 more
-    for a rule that is named."""
+def rule_score(rule: Rule, best: Choice, top: float, surest: float) -> float:
+    """Retrieval, relative to the best hit, the best sentence, and how much less surely it answers than the
+    surest rule; 1 more for a rule that is named."""
     found = rule.found / top if top > 0 else 0.0
-    return found - LOGIT_WEIGHT * min(LOGIT_MOST, surest - rule.logit) + float(rule.named)
+    unsure = LOGIT_WEIGHT * min(LOGIT_MOST, surest - rule.logit)
+    return found + SENTENCE_WEIGHT * best.score - unsure + float(rule.named)
 
 
 def _above_words(rule: Rule, clause: Clause) -> frozenset[str]:
