@@ -57,6 +57,11 @@ def test_what_no_rule_says_any_more_is_said_to_be_deleted(agent: Agent, question
     assert [c.clause_id for c in answer.citations] == ["2019/sporting@2/B6.3.1"]
 
 
+def test_one_item_leads_when_the_question_names_its_case(agent: Agent):
+    text = agent.ask("What happens if a car is released unsafely in a race?").text
+    assert text.startswith("**B3.4.3b** If the Stewards find that a Car was released unsafely they impose")
+
+
 def test_nearest_clauses_below_an_abstention_bring_no_remarks(agent: Agent):
-    answer = agent.ask("Must the mechanics wear hats in the garage?")
+    answer = agent.ask("May a team paint the pit wall?")
     assert answer.abstained and answer.citations and not answer.amendments and not answer.warnings

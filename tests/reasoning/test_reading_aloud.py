@@ -48,9 +48,9 @@ def test_the_values_of_a_list_are_those_of_every_item(agent: Agent):
     assert [(v.value, v.unit) for v in values] == [(7500.0, "EUR"), (10.0, "second")]
 
 
-def test_one_item_leads_when_the_question_names_its_case(agent: Agent):
+def test_the_item_of_the_case_that_is_asked_is_told_at_once(agent: Agent):
     text = agent.ask("What happens if a car is released unsafely in a race?").text
-    assert text.startswith(f"**7.1b** {RELEASE} in a race: a time penalty of ten (10) seconds;")
+    assert "**7.1b**" in text and "in a race: a time penalty of ten (10) seconds;" in text[:250]
 
 
 @pytest.mark.parametrize(("case", "value"), [("", 870.0), (" in qualifying", 873.0)])

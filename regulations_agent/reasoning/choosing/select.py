@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -10,7 +11,7 @@ from typing import NamedTuple
 
 from regulations_agent.language.sanctions import has_sanction, is_tariff, words_above
 from regulations_agent.language.sentences import Span, paragraphs, sentences, without_notes
-from regulations_agent.language.words import vocabulary
+from regulations_agent.language.words import EXCEPT, vocabulary
 from regulations_agent.reasoning.choosing.rules import Node, Rule, chapeau
 from regulations_agent.reasoning.understanding.tables import Row, has_column_of, paragraph_above, rows_of
 from regulations_agent.reasoning.understanding.want import Want, kind_fit
@@ -25,7 +26,7 @@ class Fit(NamedTuple):
     """
 
     own: float
-    """Weight of the question's words in it; 0 where none count."""
+    """Weight of the question's words in it: `OF_ITEM` of it in an item, 0 where none count."""
     led: float
     """Of those in the names of its columns and the sentences above, beyond its own."""
     kind: float
@@ -48,6 +49,8 @@ REPEATED, REPEATS = 0.5, 1.2
 """Share of the words of an answer that a sentence must hold to repeat it, and what repeating it costs."""
 TARIFF = 1.2
 """What a row of a table of sanctions counts as one, whatever its cells say: `Litter | 15 per cent`."""
+OF_ITEM = 0.3
+"""What the question's words count in an item, which names its case: `in a race: ten seconds`."""
 _LED = frozenset({"yes_no", "still"})
 _LED_SHARE = 0.5
 """What a norm above an item counts for it."""
@@ -56,6 +59,9 @@ _OF_ROW = 0.3
 of the year to answer."""
 _VALUE = 1.6
 """What a value of the kind asked for counts against a norm, a date or a name."""
+
+
+_APART = re.compile(rf"\b{EXCEPT}\b(?: [\w-]+){{1,5}}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,14 +201,28 @@ def _fit_in(node: Node, rule: Rule, want: Want) -> Callable[[Span], Fit]:
     """How a piece of a clause fits, but for its nearness."""
     read = 0.0 if node.logit is None else 1 / (1 + exp(-node.logit / 2))
     if "|" not in node.clause.text and rule.is_read:
-        return lambda span: Fit(0.0, 0.0, _kind_of(node.clause.text[span.start : span.end], want), 0.0, read)
+        return partial(_by_meaning, node, read, want)
     headings = want.held(vocabulary(" ".join(rule.path)))
     return partial(_by_words, node.clause, (headings, _above_words(rule, node.clause)), read, want)
 
 
+def _by_meaning(node: Node, read: float, want: Want, span: Span) -> Fit:
+    text = node.clause.text[span.start : span.end]
+    own = OF_ITEM * _weight(want.held(vocabulary(_APART.sub(" ", text))), want) if node.depth else 0.0
+    return Fit(own, 0.0, _kind_of(text, want), 0.0, read)
+
+
 def _kind_of(text: str, want: Want) -> float:
+    if _sets_apart(text, want):
+        return 0.0
     kind = kind_fit(text, want) * (_VALUE if want.form == "amount" else 1.0)
     return kind - REPEATS * _repeats(vocabulary(text), want) if want.told else kind
+
+
+def _sets_apart(text: str, want: Want) -> bool:
+    """It rules every case but one that the question names: `outside a Race`, asked of the race."""
+    apart = vocabulary(" ".join(_APART.findall(text)))
+    return bool((apart - vocabulary(_APART.sub(" ", text))) & want.weights.keys())
 
 
 def _by_words(
