@@ -12,10 +12,10 @@ from tests.doors.conftest import Run
 from tests.openai_server import Body, ModelServer, Say, fill, honest, question_of, step_of
 
 pytestmark = pytest.mark.slow
-LIMIT = "How fast may I drive in the pit lane during practice?"
+LIMIT = "How many persons may touch a car at a pit stop?"
 SPLIT = "Is there a minimum time for a pit stop?"
 QUESTIONS = (
-    {"id": "limit", "question": LIMIT, "facts": ["50"], "gold_clauses": ["2019/sporting/B3.3.1"]},
+    {"id": "limit", "question": LIMIT, "facts": ["nine"], "gold_clauses": ["2019/sporting/B4.6.2"]},
     {"id": "split", "question": SPLIT, "facts": ["minimum"], "gold_clauses": ["2019/sporting/B4.6.3"]},
 )
 PRICES = '{"scripted": [1000, 10000]}'
