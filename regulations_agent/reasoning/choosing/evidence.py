@@ -36,7 +36,7 @@ twelve the rule is first and among five shown as often (.736 and .933 of 594 que
 _READ_ALONE, _ALONE = 4, 0.065
 """Best sentences of the first rule that are read alone with the question, and what a logit counts then.
 
-Of 579 strangers' questions 5 more are right, none less; the facts come first in 19 more and 10 less."""
+The sentence chosen holds the facts of .775 of 435 strangers' questions, by the rest alone .68."""
 _NEAR = 0.75
 """Share of the best score from which a newer rule that says the same goes first."""
 _AS_GOOD = 0.95

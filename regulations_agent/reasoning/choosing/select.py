@@ -38,7 +38,7 @@ class Fit(NamedTuple):
 
 
 WEIGHTS = Fit(own=1.0, led=0.9, kind=0.6, close=1.9, read=1.6)
-"""What each counts in a sentence's score: fitted to choose the rule, each question set left out in turn."""
+"""What each counts in a sentence's score; without words as good as with them (docs/design/017)."""
 _MOST = WEIGHTS.own + WEIGHTS.kind + WEIGHTS.close + WEIGHTS.read
 LOGIT_WEIGHT, LOGIT_MOST = 0.05, 6.0
 """What each logit costs that the surest rule has more, and how many count; chosen on `fresh_fit` and
@@ -172,7 +172,7 @@ def _names(row: Row | None) -> str:
 
 def _with_lead(choice: Choice) -> Choice:
     """The choice with what the words above it order, where it says nothing of the kind itself."""
-    if choice.fit.kind or has_sanction(choice.text):
+    if choice.fit.kind or has_sanction(choice.text) or _sets_apart(choice.text, choice.want):
         return choice
     above = ((c, chapeau(c, choice.clause)) for c in choice.rule.above(choice.clause))
     lead = " ".join(c.text[span.start : span.end] for c, span in above if span is not None)
