@@ -23,6 +23,7 @@ from regulations_agent.guard.judging.verdict import Classifier, Opinion, open_he
 from regulations_agent.guard.texts.normal import folded, visible
 from regulations_agent.guard.texts.pieces import pieces
 from regulations_agent.guard.texts.windows import stretches
+from regulations_agent.language.sentences import sentences
 from regulations_agent.settings import Settings
 from regulations_agent.types.answer import GuardVerdict
 from regulations_agent.types.run import Question, Screening, Turn
@@ -170,10 +171,10 @@ class QuestionGuard:
     def _strays(self, left: str, alone: bool) -> bool:
         """It is likelier an attack than about the corpus: searched for, it would be answered with a rule that
         shares its words. More is asked of key words, and of what lives on the question before it; what asks
-        for a rule of this field is let through."""
+        for a rule of this field is let through, and a story that ends in a harmless question."""
         if not left:
             return False
-        likely = self._worst(left, self.caller).score
+        likely = min(self._worst(text, self.caller).score for text in (left, *_last_question(left)))
         if likely < (LIKELY if alone and not _KEY_WORDS.fullmatch(left) else AGREED):
             return False
         seen = self.scope.best(left)
@@ -241,6 +242,13 @@ class QuestionGuard:
         if score < self.threshold:
             return False
         return score >= SURE or not (asks(part) and self.scope.is_sure(part))
+
+
+def _last_question(text: str) -> list[str]:
+    """The sentence that a text ends in where it asks."""
+    spans = sentences(text)
+    last = text[spans[-1].start :] if spans else ""
+    return [last] if last.rstrip().endswith("?") else []
 
 
 def open_learned(settings: Settings) -> Learned:
