@@ -82,7 +82,6 @@ TELLS_TIME = {
     "guard/judging/learning.py": "days",
     "memory/clock.py": "the history",
     "reasoning/model/chat.py": "a date in a header",
-    "reasoning/computing/dates.py": "the year of a day that a question names without one",
 }
 """Who may ask what time it is, and for what: the clock on the wall may be set back while something waits."""
 MAX_FILE, MAX_FUNCTION = 299, 40

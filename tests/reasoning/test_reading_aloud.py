@@ -26,7 +26,7 @@ def agent() -> Agent:
 
 
 def test_a_list_that_answers_reads_as_printed(agent: Agent):
-    text = agent.ask("What happens if a car is released unsafely?").text
+    text = agent.ask("What is the penalty for an unsafe release?").text
     places = [text.index(words) for words in (RELEASE, "**7.1a**", "**7.1b**", "**7.1c**", CLOSING)]
     assert places == sorted(places) and places[0] == 0
 
@@ -44,13 +44,20 @@ def test_marks_rise_through_the_text_and_every_one_has_its_source(agent: Agent, 
 
 
 def test_the_values_of_a_list_are_those_of_every_item(agent: Agent):
-    values = agent.ask("What happens if a car is released unsafely?").values
+    values = agent.ask("What is the penalty for an unsafe release?").values
     assert [(v.value, v.unit) for v in values] == [(7500.0, "EUR"), (10.0, "second")]
 
 
 def test_the_item_of_the_case_that_is_asked_is_told_at_once(agent: Agent):
     text = agent.ask("What happens if a car is released unsafely in a race?").text
     assert "**7.1b**" in text and "in a race: a time penalty of ten (10) seconds;" in text[:250]
+
+
+def test_an_item_that_stands_out_is_told_first_and_the_others_below_it(agent: Agent):
+    text = agent.ask("What happens if a wheel comes off after an unsafe release?").text
+    first, *others = text.split("\n\n")
+    assert first.startswith("**7.1c** ") and "a stop-and-go penalty. [1]" in first
+    assert others[0].startswith("- **7.1a** outside a race") and "**7.1b**" in others[0]
 
 
 @pytest.mark.parametrize(("case", "value"), [("", 870.0), (" in qualifying", 873.0)])

@@ -100,7 +100,9 @@ def _read_closely(ranked: Ranked, tried: Sequence[Choice], reading: Reading, lib
     told = [(ranked.rule.path, ranked.rule.leads(c.clause), c.text) for c in several]
     read = read_alone(topic(reading.subject, library), told)
     scores = [choice.score + _ALONE * logit for choice, logit in zip(several, read, strict=True)]
-    return replace(ranked, best=several[scores.index(max(scores))])
+    best = scores.index(max(scores))
+    ahead = scores[best] - max(scores[:best] + scores[best + 1 :])
+    return replace(ranked, best=replace(several[best], ahead=ahead))
 
 
 def _introduces(choice: Choice) -> bool:

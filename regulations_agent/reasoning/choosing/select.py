@@ -73,6 +73,9 @@ class Choice:
     fit: Fit
     rule: Rule
     want: Want
+    ahead: float | None = None
+    """By how much its score is above that of the next best sentence of its rule, each read alone with the
+    question; None where they were not."""
 
     @property
     def text(self) -> str:

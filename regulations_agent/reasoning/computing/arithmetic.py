@@ -66,18 +66,18 @@ _FURTHER = re.compile(r"^(?:further|additional|extra|more)\s+", re.IGNORECASE)
 class Computed:
     """A computed value and the clause whose terms it uses."""
 
-    value: float | str
-    """A number, or a day."""
+    value: float
     unit: str | None
     expression: str
     clause: Clause
     also: tuple[Clause, ...] = ()
     """Further clauses whose terms it uses."""
+    what: str = ""
+    """Of several values, what this one is."""
 
     def as_value(self) -> Value:
         inputs = tuple(c.id for c in (self.clause, *self.also))
-        value = self.value if isinstance(self.value, str) else round(self.value, 4)
-        return Value(value, self.unit, self.expression, inputs)
+        return Value(round(self.value, 4), self.unit, self.expression, inputs)
 
 
 def numbers_given(question: str) -> list[Quantity]:
@@ -92,7 +92,7 @@ def asks_computation(question: str) -> bool:
 
 def compute(question: str, clauses: Sequence[Clause]) -> Computed | None:
     """The first clause whose terms, with a number of the question, give a value; None without one."""
-    given = [q for q in numbers_given(question) if q.value >= 1]
+    given = [q for q in numbers_given(question) if q.value > 1]
     plain = [replace(c, text=one_line(c.text)) for c in clauses]
     for clause in plain if given else ():
         if (stepped := _beyond_base(question, given, clause, plain)) is not None:

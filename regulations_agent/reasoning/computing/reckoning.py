@@ -13,12 +13,9 @@ from regulations_agent.language.words import vocabulary
 from regulations_agent.reasoning.choosing.rules import Rule
 from regulations_agent.reasoning.choosing.select import Ranked
 from regulations_agent.reasoning.computing.arithmetic import Computed, compute, numbers_given
-from regulations_agent.reasoning.computing.dates import by_calendar
 from regulations_agent.reasoning.computing.excess import above_limit
 from regulations_agent.reasoning.computing.formulas import solve
-from regulations_agent.reasoning.computing.rates import by_rate, by_step
-from regulations_agent.reasoning.computing.sums import together
-from regulations_agent.reasoning.computing.supplements import converted, shares, supplements
+from regulations_agent.reasoning.computing.shares import converted, shares
 from regulations_agent.reasoning.understanding.parts import parts_of
 from regulations_agent.reasoning.understanding.reading import Reading
 from regulations_agent.reasoning.understanding.tables import positions
@@ -27,7 +24,6 @@ from regulations_agent.types.answer import Value
 from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Draft, Hit
 
-_POOL = 5
 _WITH_EQUATIONS = 2
 
 
@@ -43,24 +39,16 @@ class Figures:
 
 def reckon(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> Figures | None:
     """What the terms of the best rules, or of those beside the first, give for the numbers asked about."""
-    text, year = reading.ask.text, ranked[0].rule.document.year
-    if reading.ask.form in ("when", "amount", "open", "penalty"):
-        own = [c for c in _terms(reading, ranked[:1], library) if library.clause(c.id).text == c.text]
-        if (day := by_calendar(text, own, year)) is not None:
-            return _figures([("", day)])
+    text = reading.ask.text
     if reading.ask.form not in ("amount", "penalty", "open", "who"):
         return None
     if _counts(text) and (found := _computed(text, _terms(reading, ranked, library), library)) is not None:
         other = converted(text, found, library)
-        return _figures([("", found), *([("", other)] if other is not None else [])])
-    if (sum_of := together(text, _terms(reading, ranked, library))) is not None:
-        return _figures([("", sum_of)])
+        return _figures([found, *([other] if other is not None else [])])
     if solved := _solved(text, ranked):
         return _figures(solved)
-    if positions(text) and (parts := shares(text, [n.clause for r in ranked[:2] for n in r.rule.nodes])):
-        return _figures(parts)
-    if reading.ask.form == "amount" and (sums := supplements(text, ranked[0].best.clause, library)):
-        return _figures(sums)
+    if positions(text):
+        return _figures(shares(text, [n.clause for r in ranked[:2] for n in r.rule.nodes]))
     return None
 
 
@@ -69,8 +57,7 @@ def _computed(question: str, clauses: Sequence[Clause], library: Retriever) -> C
     given = numbers_given(question)
     own = [replace(c, text=one_line(c.text)) for c in clauses if library.clause(c.id).text == c.text]
     charges = (above_limit(question, given, c, own) for c in own)
-    rates = (by_rate(question, given, c) or by_step(question, c) for c in own)
-    return compute(question, clauses) or next((f for f in (*charges, *rates) if f is not None), None)
+    return compute(question, clauses) or next((f for f in charges if f is not None), None)
 
 
 def _counts(question: str) -> bool:
@@ -78,14 +65,14 @@ def _counts(question: str) -> bool:
     return bool(quantities(question) or positions(question))
 
 
-def _solved(question: str, ranked: Sequence[Ranked]) -> list[tuple[str, Computed]]:
+def _solved(question: str, ranked: Sequence[Ranked]) -> list[Computed]:
     """What the equations of the best rules give, for each part of the question that gives their values."""
-    found: list[tuple[str, Computed]] = []
+    found: list[Computed] = []
     for part in parts_of(question):
         for rule in (r.rule for r in ranked[:_WITH_EQUATIONS]):
             text = "\n".join(n.clause.text for n in rule.nodes)
             if (solved := solve(part, text)) is not None:
-                found.append(("", Computed(solved.value, solved.unit, solved.expression, rule.root)))
+                found.append(Computed(solved.value, solved.unit, solved.expression, rule.root))
                 break
     return found
 
@@ -106,14 +93,13 @@ def with_sources(draft: Draft, figures: Figures, library: Retriever) -> Draft:
 
 
 def _terms(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> list[Clause]:
-    """Clauses of one season that may give the terms, from the best rules and beside the first; those on the
-    subject first."""
+    """Clauses of one season that may give the terms: the best rules, and what stands beside the first; those
+    on the subject first."""
     season = ranked[0].rule.document.year
     best = [r.rule for r in ranked[:_WITH_EQUATIONS] if r.rule.document.year == season]
     near = [_joined(rule) for rule in best] + [n.clause for n in ranked[0].rule.nodes]
     for sibling in library.siblings(ranked[0].rule.root):
         near += [sibling, *library.children(sibling)]
-    far = [n.clause for r in ranked[1:_POOL] if r.rule.document.year == season for n in r.rule.nodes]
     weights = reading.want.weights
 
     def cover(clause: Clause) -> float:
@@ -123,12 +109,7 @@ def _terms(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> li
         )
         return sum(weights[w] * share for w, share in reading.want.held(words).items())
 
-    def ordered(clauses: list[Clause]) -> list[Clause]:
-        return sorted(
-            (c for c in clauses if c.in_force and c.text), key=lambda c: (-round(cover(c), 6), c.id)
-        )
-
-    return [*ordered(near), *ordered(far)]
+    return sorted((c for c in near if c.in_force and c.text), key=lambda c: (-round(cover(c), 6), c.id))
 
 
 def _joined(rule: Rule) -> Clause:
@@ -137,20 +118,12 @@ def _joined(rule: Rule) -> Clause:
 
 
 def _shown(found: Computed) -> str:
-    value = found.value if isinstance(found.value, str) else show(round(found.value, 2))
+    value = show(round(found.value, 2))
     return f"{value} {found.unit}" if found.unit else value
 
 
-def _worked_out(computed: Computed) -> str:
-    """` = 800 + 5`; nothing where the value is what is printed."""
-    printed = not isinstance(computed.value, str) and computed.expression == show(computed.value)
-    return "" if printed else f" = {computed.expression}"
-
-
-def _figures(parts: Sequence[tuple[str, Computed]]) -> Figures:
-    said = [f"**{_shown(c)}**{_worked_out(c)}{f' ({what})' if what else ''}" for what, c in parts]
-    return Figures(
-        "; ".join(said) + ".",
-        tuple(c.as_value() for _, c in parts),
-        tuple({clause.id: clause for _, c in parts for clause in (c.clause, *c.also)}.values()),
-    )
+def _figures(parts: Sequence[Computed]) -> Figures | None:
+    said = [f"**{_shown(c)}** = {c.expression}{f' ({c.what})' if c.what else ''}" for c in parts]
+    clauses = {clause.id: clause for c in parts for clause in (c.clause, *c.also)}
+    values = tuple(c.as_value() for c in parts)
+    return Figures(f"{'; '.join(said)}.", values, tuple(clauses.values())) if parts else None

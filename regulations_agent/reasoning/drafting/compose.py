@@ -108,12 +108,14 @@ def block(pick: Pick, marks: Marks, *, computed: bool = False) -> str:
 
 
 def _number(pick: Pick) -> str:
-    """In bold where it was asked for, where a sanction is told, and before rules that stand in a list; of an
-    entry that begins with its term only where it stands."""
-    piece = pick.excerpt
-    if not (pick.beside or pick.ask.wants_number or (pick.ask.form == "penalty" and not piece.items)):
+    """In bold where it was asked for, where a sanction is told, and before rules that stand in a list, or an
+    item above its neighbours; of an entry that begins with its term only where it stands."""
+    piece, own = pick.excerpt, pick.excerpt.lead[-1].clause
+    among = any(item.clause.parent == own.parent for item in piece.items if not item.after)
+    sanction = pick.ask.form == "penalty" and not piece.items
+    if not (pick.beside or pick.ask.wants_number or sanction or among):
         return ""
-    number = piece.lead[-1].clause.number
+    number = own.number
     place, _, term = number.rpartition("/")
     entry = bool(place) and piece.lead_text.lstrip("\"'“‘").startswith(term)
     return f"**{number_in_words(place if entry else number)}**"

@@ -77,15 +77,22 @@ def words_of(shown: Shown) -> str:
 
 
 def excerpt(rule: Rule, choice: Choice, seen: frozenset[str] = frozenset()) -> Excerpt:
-    """The sentence with what it depends on; a chapeau that was `seen` (by clause id) is not repeated."""
+    """The sentence with what it depends on; a chapeau that was `seen` (by clause id) is not repeated.
+
+    Of items that answer about as surely, all are shown: below their head, or, without one, behind the best;
+    behind one that stands out, the others of a short list.
+    """
     above = [c for c in rule.above(choice.clause) if c.id not in seen]
     home = answers_as_list(rule, choice)
-    if home is not None and home.id not in seen:
+    home = None if home is None or home.id in seen else home
+    if home is not None and not _is_bare(rule, home):
         return _whole_list(rule, home, choice, above)
     span = _with_opener(rule, choice.clause, _with_exception(choice.clause, choice.span))
     own = Shown(choice.clause, span)
     chapeaux = _chapeaux(above, choice.clause)
     items = listing(rule, choice.clause) if opens_list(own.text) else _below(rule, choice.clause)
+    if not items and above and choice.ahead is not None:
+        items = _beside(rule, above[-1], choice, LISTED if home is not None else BESIDE)
     around = surroundings(choice.clause, span, stretch_around(choice.clause, rule.below(choice.clause), span))
     whole = Shown(choice.clause, _with_table(choice.clause, around))
     if not items and "|" not in whole.text and (opens_list(whole.text) or _hangs(whole, rule)):
@@ -94,6 +101,19 @@ def excerpt(rule: Rule, choice: Choice, seen: frozenset[str] = frozenset()) -> E
         return Excerpt(rule, (*chapeaux, whole), items, sentence=own.text)
     rest = whole if len(whole.text) > len(own.text) else None
     return Excerpt(rule, (*chapeaux, own), items, rest, sentence=own.text)
+
+
+def _beside(rule: Rule, home: Clause, choice: Choice, most: int) -> tuple[Shown, ...]:
+    """The other items of a short list, `most` characters: what answers is seen among them."""
+    listed = listing(rule, home)
+    others = tuple(s for s in listed if s.clause.id != choice.clause.id and not s.after)
+    return others if sum(len(s.text) for s in listed) <= most else ()
+
+
+def _is_bare(rule: Rule, home: Clause) -> bool:
+    """It has no words of its own above its items: each of them is a provision by itself."""
+    top = head(home, rule.below(home))
+    return not home.text[top.start : top.end].strip()
 
 
 def _hangs(shown: Shown, rule: Rule) -> bool:

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from regulations_agent.language.sentences import Span
-from regulations_agent.language.words import SETS_APART, vocabulary
 from regulations_agent.reasoning.choosing.rules import Rule
 from regulations_agent.reasoning.choosing.select import Choice
 from regulations_agent.reasoning.drafting.shown import Shown, opens_list
@@ -17,6 +16,9 @@ from regulations_agent.types.document import Clause
 
 LISTED = 900
 """Characters of items shown below their chapeau."""
+SINGLED_OUT = 0.15
+"""What an item must score above what stands beside it to be shown alone: of 89 such items .91 hold all that
+was asked (`fresh_choose`, `printed`), of 54 others .65."""
 _AFTERWARDS = 480
 """Longest paragraph that is shown after the items."""
 _LEANS = re.compile(r"\b(?:above|these|those|preceding)\b|\([a-z]\)", re.IGNORECASE)
@@ -61,7 +63,7 @@ def listing(rule: Rule, clause: Clause, depth: int = 1, room: int = LISTED) -> t
 
 def answers_as_list(rule: Rule, choice: Choice) -> Clause | None:
     """The clause whose list answers as a whole: the one whose head was chosen, or the one above an item that
-    nothing in the question singles out; None when the chosen sentence answers alone."""
+    answers hardly more surely than the others; None when the chosen sentence answers alone."""
     items = rule.below(choice.clause)
     if items:
         top = head(choice.clause, items)
@@ -73,42 +75,11 @@ def answers_as_list(rule: Rule, choice: Choice) -> Clause | None:
     if not above or len(rule.below(above[-1])) < 2:
         return None
     size = sum(len(s.text) for s in listing(rule, above[-1], room=2 * LISTED))
-    if size > LISTED or _singled_out(choice, above[-1], rule.below(above[-1])):
-        return None
-    return above[-1]
+    singled_out = choice.ahead is None or choice.ahead >= SINGLED_OUT
+    return None if size > LISTED or singled_out else above[-1]
 
 
 def unfinished(text: str) -> bool:
     """The words are completed by what stands below them."""
     said = text.rstrip().rstrip("”\"')")
     return opens_list(said) or not said.endswith((".", "!", "?", "|"))
-
-
-def _singled_out(choice: Choice, above: Clause, items: Sequence[Clause]) -> bool:
-    """The question holds words that the chosen item says and the others do not say as much.
-
-    Where items read `case: consequence`, their cases are compared first.
-    """
-    asked = choice.words - vocabulary(above.text[: head(above, items).end])
-    own, others = choice.clause, [c for c in items if c.id != choice.clause.id]
-    for part in (_case, _affirmed):
-        mine = len(asked & vocabulary(part(own.text)))
-        most = max(len(asked & vocabulary(part(c.text))) for c in others)
-        if mine != most:
-            return mine > most
-    return (
-        bool(choice.own_words)
-        and not asked & vocabulary(own.text)
-        and not choice.words & vocabulary(own.text)
-    )
-
-
-def _case(text: str) -> str:
-    """The words before the colon of `in a Race: a fine`, without what they set apart; nothing without
-    one."""
-    case, colon, consequence = text.partition(":")
-    return _affirmed(case) if colon and consequence.strip() else ""
-
-
-def _affirmed(text: str) -> str:
-    return SETS_APART.sub(" ", text)

@@ -1,23 +1,16 @@
-"""Values that need a second clause: a defined supplement, a share by position, another currency."""
+"""Values that a table gives: a share by position, an amount in another currency."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from regulations_agent.answer.text import one_line
-from regulations_agent.language.quantities import number_value, quantities, show
+from regulations_agent.language.quantities import number_value, show
 from regulations_agent.language.words import stems, vocabulary
-from regulations_agent.reasoning.choosing.rules import chapeau
 from regulations_agent.reasoning.computing.arithmetic import Computed
 from regulations_agent.reasoning.understanding.tables import column_of_place, positions, rows_of
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
 
-_PLUS_TERM = re.compile(
-    r"^\s*,?\s*(?:plus|increased by|in addition to)\s+(?:the |an? "
-    r")?(?P<term>[A-Z][\w-]*(?:\s+[A-Z][\w-]*){0,5})"
-)
 _CURRENCY_WORDS = {
     "pound": ("GBP", "pound"), "sterl": ("GBP", "pound"), "gbp": ("GBP", "pound"), "euro": ("EUR", "euro"),
     "eur": ("EUR", "euro"), "dollar": ("USD", "dollar"), "usd": ("USD", "dollar"), "franc": ("CHF", "franc"),
@@ -25,44 +18,8 @@ _CURRENCY_WORDS = {
 }  # fmt: skip
 
 
-def supplements(question: str, clause: Clause, library: Retriever) -> list[tuple[str, Computed]]:
-    """`800 kg plus the Mass Increase` with what each condition of that term adds: (condition, sum).
-
-    Where all of it is conditional and the question speaks of none of it, 800 kg stands first.
-    """
-    for base in quantities(clause.text):
-        match = _PLUS_TERM.match(clause.text[base.end :])
-        if match and base.unit:
-            name = match["term"]
-            target = next((t for t in library.references(clause) if stems(name) == stems(t.heading)), None)
-            pool = [target, *library.children(target)] if target is not None else []
-            sums = [
-                (
-                    _condition(target, part),
-                    Computed(base.value + q.value, base.unit, f"{show(base.value)} + {show(q.value)}", part),
-                )
-                for part in pool
-                if target is not None
-                for q in quantities(part.text)
-                if q.unit == base.unit
-                and set(stems(name)) <= set(stems(part.text[: q.start]))
-                and part.in_force
-            ]
-            conditional = all(condition for condition, _ in sums)
-            occasion = set(stems(name)).intersection(*(stems(condition) for condition, _ in sums))
-            alone = Computed(base.value, base.unit, show(base.value), clause)
-            unasked = conditional and not occasion & vocabulary(question)
-            return [("", alone), *sums] if sums and unasked else sums
-    return []
-
-
-def _condition(target: Clause, part: Clause) -> str:
-    span = chapeau(target, part)
-    return one_line(target.text[span.start : span.end]).rstrip(":;,") if span and part.id != target.id else ""
-
-
-def shares(question: str, clauses: Sequence[Clause]) -> list[tuple[str, Computed]]:
-    """Amounts of a table times the percentage that belongs to the place named: (what, amount)."""
+def shares(question: str, clauses: Sequence[Clause]) -> list[Computed]:
+    """Amounts of a table times the percentage that belongs to the place named."""
     places = positions(question)
     for clause in clauses:
         rows = rows_of(clause)
@@ -80,7 +37,7 @@ def shares(question: str, clauses: Sequence[Clause]) -> list[tuple[str, Computed
             if row is not found[0] and len({w for w in stems(label) if len(w) > 2} & words) >= 1
         ]
         return [
-            (label, Computed(value * percent / 100, None, f"{show(value)} × {show(percent)}%", clause))
+            Computed(value * percent / 100, None, f"{show(value)} × {show(percent)}%", clause, what=label)
             for label, value in amounts
         ]
     return []
@@ -113,7 +70,7 @@ def converted(question: str, amount: Computed, library: Retriever) -> Computed |
     words = set(stems(question))
     wanted = [v for w, v in _CURRENCY_WORDS.items() if w in words and v[0] != amount.unit]
     own = next((v[1] for v in _CURRENCY_WORDS.values() if v[0] == amount.unit), None)
-    if not wanted or own is None or isinstance(amount.value, str):
+    if not wanted or own is None:
         return None
     code, name = wanted[0]
     for hit in library.search(f"exchange rate {own} {name} {question[:80]}", 15):
