@@ -17,6 +17,7 @@ from regulations_agent.corpus.outline.parse.parse import parse
 from regulations_agent.corpus.outline.parse.states import Decision
 from regulations_agent.corpus.outline.parse.understood import describe, sureness
 from regulations_agent.corpus.outline.rows.beside import part_lists
+from regulations_agent.corpus.outline.rows.glued import part_glued
 from regulations_agent.corpus.outline.rows.headlines import see
 from regulations_agent.corpus.outline.rows.inline import part_items
 from regulations_agent.corpus.outline.rows.looks import Sight, run_in
@@ -58,7 +59,7 @@ def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeadi
     """The clauses of a book whose style nobody has described; `expected` is what its own contents name."""
     rows, titles = part_titles(rows)
     rows, notes = set_apart(rows, measure)
-    rows = part_items(part_lists(part_numbers(kinds_behind(rows))))
+    rows = part_items(part_lists(part_numbers(part_glued(kinds_behind(rows)))))
     builder = _built(rows, measure, expected)
     long = (node.rows for node in builder.nodes if sum(len(row.text) for row, _ in node.rows) > HEAP)
     heaps = {id(row) for rows_of_one in long for row, _ in rows_of_one}

@@ -48,6 +48,7 @@ def settle(nodes: Sequence[Node], words: dict[int, str]) -> None:
         if not shared or not (_qualify(others, words, shared) or _qualify(nodes, words, shared)):
             break
     _part_items(nodes)
+    _part_inserted(nodes)
     number_paragraphs(nodes)
     _tell_apart(nodes)
 
@@ -228,3 +229,13 @@ def _part_items(nodes: Sequence[Node]) -> None:
     for node in nodes:
         if node.label is not None and node.label.kind != "dotted" and node.number in steps:
             node.tail = f"/item {node.tail.removeprefix('.')}"
+
+
+def _part_inserted(nodes: Sequence[Node]) -> None:
+    """Section 3.1, which is no step below 3, is told from 3(1)."""
+    count = Counter(lookup_key(n.number) for n in nodes if n.tail != "/¶")
+    for node in nodes:
+        label = node.label
+        inserted = label is not None and label.kind == "article" and "." in label.number
+        if label is not None and inserted and count[lookup_key(node.number)] > 1:
+            node.stem, node.tail = None, f"section/{label.number}"

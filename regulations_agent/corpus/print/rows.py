@@ -52,6 +52,8 @@ class Row:
     """What stands alone in the number column."""
     text_x0: float = 0.0
     """Where the words after the number column start; 0 when unknown."""
+    section: bool = False
+    """Its number is that of a section, be it 3.1 put in between 3 and 4."""
     dead: bool = False
     """Every word is struck."""
     note: bool = False
@@ -109,8 +111,7 @@ class Measure:
         return row.gap > self.leading + max(1.5, 0.15 * self.size)
 
     def full(self, row: Row) -> bool:
-        """The row reaches the right edge, or has no room for the first word of the row below, so that its
-        paragraph goes on there."""
+        """It reaches the right edge, or has no room for the word below, so that its paragraph goes on."""
         right = row.right or self.right
         return row.x1 > right - max(0.16 * (right - self.left), row.after + row.size / 4)
 
@@ -219,8 +220,7 @@ def measure(rows: Sequence[Row]) -> Measure:
 def _leading(lines: Sequence[Row], full: float) -> float:
     """The blank between lines of which the second surely goes on with the first; the widest usual one.
 
-    `full` is how far right a line reaches that goes on below. A document of few such lines gives the least
-    usual blank of any two lines.
+    `full` is how far right a line reaches that goes on below; few such lines give the least blank of any.
     """
     pairs = [(a, b) for a, b in pairwise(lines) if not b.new_page and b.gap < 30]
     sure = [b for a, b in pairs if a.x1 > full and a.text[-1:].isalnum() and b.text[:1].islower()]

@@ -90,3 +90,22 @@ def test_a_number_that_goes_up_with_the_pages_of_a_text_is_none_of_its_rules():
 def test_a_number_may_touch_an_article():
     text = f"# Article 1\n\n1. {RULE}\n\n2.A boat that sinks is lost.\n\n3. {RULE}\n"
     assert [number for number, _ in shape(in_markdown(text))][1:] == ["1.1", "1.2", "1.3"]
+
+
+@pytest.mark.parametrize("blank", ["", " "])
+def test_a_section_that_each_subsection_names_again_is_one_clause(blank: str):
+    said = "".join(f"{n}(1){blank}{RULE}\n\n{n}(2){blank}{RULE}\n\n" for n in (1, 2, 3))
+    text = f"{said}3(2.1){blank}{RULE}\n\n3(3){blank}{RULE}\n\n3.1(1){blank}{RULE}\n\n3.1(2){blank}{RULE}\n\n"
+    built = in_markdown(f"# Boats\n\n{text}4A boat may sink.\n")
+    below = [number for n in (1, 2) for number in (f"{n}", f"{n}(1)", f"{n}(2)")]
+    below += ["3", "3(1)", "3(2)", "3(2.1)", "3(3)", "section/3.1", "section/3.1(1)", "section/3.1(2)", "4"]
+    assert [number for number, _ in shape(built)] == below
+
+
+def test_titles_may_touch_their_numbers_but_a_list_of_them_is_no_book():
+    listed = "".join(f"{n}{name}\n\n" for n, name in enumerate(PARTS, start=1))
+    rules = "".join(f"{n}{name}\n\n{n}.1{RULE}\n\n{n}.2{RULE}\n\n" for n, name in enumerate(PARTS, start=1))
+    below = ("", ".1", ".2")
+    steps = [(f"{n}{step}", name * (not step)) for n, name in enumerate(PARTS, 1) for step in below]
+    assert shape(in_plain(rules)) == steps
+    assert not shape(in_plain(f"{RULE}\n\n{listed}"))

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from regulations_agent.corpus.numbers.reference import roman_value
-from regulations_agent.corpus.outline.marks import Mark, bare, dotted, is_first, read_mark
+from regulations_agent.corpus.outline.marks import Mark, bare, dotted, is_first, read_mark, readings_of
 from regulations_agent.corpus.outline.rows.looks import Sight
 
 _ALIKE = {"0": "[0Oo]", "1": "[1lI|]", "5": "[5S]", "8": "[8B]"}
@@ -20,6 +20,7 @@ _WORDED = re.compile(
 """A Roman number some of whose letters look like another sign."""
 _FOUR = re.compile(r"(?P<number>[1-9]\d{3})\s+(?=[A-Z])")
 _LETTER = re.compile(r"[a-z]")
+_INSERTED = re.compile(r"(?P<open>\()?(?P<stem>\d{1,3}|[a-z]{1,4})(?P<step>\.\d{1,3}|[A-Z])(?(open)\)\s*|$)")
 IN_A_ROW, LETTERS = 4, 3
 """Bare numbers of four figures, and letters, that count on, one below the other, from which they are a
 numbering."""
@@ -29,7 +30,22 @@ MAX_APART = 200
 
 def mend_numbers(sights: Sequence[Sight]) -> list[Sight]:
     """The rows; a number that is missing among its fellows is found where a row may be meant by it."""
-    return _with_counts(_mend_romans(_mend_dotted(sights)))
+    return _with_inserted(_with_counts(_mend_romans(_mend_dotted(sights))))
+
+
+def _with_inserted(sights: list[Sight]) -> list[Sight]:
+    """`(2.1)` behind (2) stands beside it, put in by an amendment, as does a section 3.1 that is no step."""
+    last: dict[bool, str] = {}
+    for i, sight in enumerate(sights):
+        mark, found = sight.mark, _INSERTED.match(sight.row.text) if sight.starts else None
+        if found and (sight.row.section or found["stem"] == last.get(found["stem"].isdigit())):
+            readings = (r._replace(inserted=found["step"]) for r in readings_of(found["stem"]))
+            style = "(x)" if found["open"] else "x"
+            number = found["stem"] + found["step"]
+            sights[i] = replace(sight, mark=Mark("", number, style, found.end(), tuple(readings)))
+        elif mark is not None and mark.style == "(x)":
+            last[mark.number.isdigit()] = mark.number
+    return sights
 
 
 def _with_counts(sights: list[Sight]) -> list[Sight]:
