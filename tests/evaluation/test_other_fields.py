@@ -18,7 +18,7 @@ from tests.rulebooks.typeset import HEADS, typeset
 
 LINES = (Path(__file__).parents[2] / "eval" / "questions" / "other_fields.jsonl").read_text(encoding="utf-8")
 QUESTIONS: dict[str, dict[str, Any]] = {q["id"]: q for q in map(json.loads, LINES.splitlines())}
-FEWEST = 0.85
+FEWEST = 0.82
 """Share of the questions that must be right; see the README beside them for what was measured."""
 
 
@@ -59,8 +59,6 @@ CORE = (
     "v013",
     "v014",
     "v020",
-    "v026",
-    "w003",
     "w010",
     "w013",
     "w015",
