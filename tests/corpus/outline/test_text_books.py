@@ -90,3 +90,22 @@ def test_a_number_that_goes_up_with_the_pages_of_a_text_is_none_of_its_rules():
 def test_a_number_may_touch_an_article():
     text = f"# Article 1\n\n1. {RULE}\n\n2.A boat that sinks is lost.\n\n3. {RULE}\n"
     assert [number for number, _ in shape(in_markdown(text))][1:] == ["1.1", "1.2", "1.3"]
+
+
+def test_numbers_with_steps_are_cut_out_of_a_text_that_lost_its_line_ends():
+    said = [
+        f"ARTICLE {roman} {part.upper()} {n}.1. Use. {RULE} {n}.2. Care. {n}.2.1. {RULE} {n}.2.2. {RULE}"
+        f" Section {n}.1. of this book stays. {n}.3. Loss. {RULE}"
+        for n, roman, part in zip(range(1, 6), ("I", "II", "III", "IV", "V"), PARTS, strict=False)
+    ]
+    numbers = [number for number, _ in shape(in_plain(" ".join(said))) if number[0].isdigit()]
+    assert numbers == [f"{n}.{step}" for n in range(1, 6) for step in ("1", "2", "2.1", "2.2", "3")]
+
+
+def test_three_numbers_that_count_on_in_line_are_cut_however_short_their_text():
+    chapters = [
+        f"{n}. {part} {n}.1 {RULE} {n}.2 {RULE} {n}.3 {RULE} {n}.4 {RULE}\n\n"
+        for n, part in enumerate(PARTS[:4], start=1)
+    ]
+    numbers = [number for number, _ in shape(in_plain("".join(chapters)))]
+    assert numbers == [f"{n}{step}" for n in range(1, 5) for step in ("", ".1", ".2", ".3", ".4")]
