@@ -23,7 +23,7 @@ from regulations_agent.corpus.outline.rows.inline import part_items
 from regulations_agent.corpus.outline.rows.looks import Sight, run_in
 from regulations_agent.corpus.outline.rows.margin import kinds_behind
 from regulations_agent.corpus.outline.rows.named import rows_named, titles_run_in
-from regulations_agent.corpus.outline.rows.unfold import cut, part_numbers, unfold
+from regulations_agent.corpus.outline.rows.unfold import cut, is_heap, part_numbers, unfold
 from regulations_agent.corpus.outline.settling import (
     below_titles,
     free_sections,
@@ -61,8 +61,7 @@ def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeadi
     rows, notes = set_apart(rows, measure)
     rows = part_items(part_lists(part_numbers(part_glued(kinds_behind(rows)))))
     builder = _built(rows, measure, expected)
-    long = (node.rows for node in builder.nodes if sum(len(row.text) for row, _ in node.rows) > HEAP)
-    heaps = {id(row) for rows_of_one in long for row, _ in rows_of_one}
+    heaps = {id(row) for node in builder.nodes for row in _heap(node)}
     cut = unfold(rows, heaps) if heaps else rows
     if len(cut) > len(rows) + FEW:
         builder = _built(cut, measure, expected)
@@ -77,6 +76,14 @@ def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeadi
     hand_out(notes, nodes)
     style = describe(builder.sights, builder.decisions)
     return Outline(nodes, builder.problems, style, sureness(builder.sights, builder.decisions, builder.named))
+
+
+def _heap(node: Node) -> list[Row]:
+    """The rows of a clause that may hold others, and that which its title was cut from; none of any other."""
+    rows = [row for row, _ in node.rows]
+    text = " ".join(row.text for row in rows)
+    first = [node.first] if node.first is not None else []
+    return [*first, *rows] if len(text) > HEAP or is_heap(text) else []
 
 
 def _built(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeading]) -> _Builder:

@@ -109,3 +109,22 @@ def test_titles_may_touch_their_numbers_but_a_list_of_them_is_no_book():
     steps = [(f"{n}{step}", name * (not step)) for n, name in enumerate(PARTS, 1) for step in below]
     assert shape(in_plain(rules)) == steps
     assert not shape(in_plain(f"{RULE}\n\n{listed}"))
+
+
+def test_numbers_with_steps_are_cut_out_of_a_text_that_lost_its_line_ends():
+    said = [
+        f"ARTICLE {roman} {part.upper()} {n}.1. Use. {RULE} {n}.2. Care. {n}.2.1. {RULE} {n}.2.2. {RULE}"
+        f" Section {n}.1. of this book stays. {n}.3. Loss. {RULE}"
+        for n, roman, part in zip(range(1, 6), ("I", "II", "III", "IV", "V"), PARTS, strict=False)
+    ]
+    numbers = [number for number, _ in shape(in_plain(" ".join(said))) if number[0].isdigit()]
+    assert numbers == [f"{n}.{step}" for n in range(1, 6) for step in ("1", "2", "2.1", "2.2", "3")]
+
+
+def test_three_numbers_that_count_on_in_line_are_cut_however_short_their_text():
+    chapters = [
+        f"{n}. {part} {n}.1 {RULE} {n}.2 {RULE} {n}.3 {RULE} {n}.4 {RULE}\n\n"
+        for n, part in enumerate(PARTS[:4], start=1)
+    ]
+    numbers = [number for number, _ in shape(in_plain("".join(chapters)))]
+    assert numbers == [f"{n}{step}" for n in range(1, 5) for step in ("", ".1", ".2", ".3", ".4")]

@@ -5,17 +5,31 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from regulations_agent.corpus.outline.marks import Mark
 from regulations_agent.corpus.outline.rows.looks import TITLE_CASE, mark_of
 from regulations_agent.corpus.page.lines import Span, TextLine
 from regulations_agent.corpus.print.rows import Row
 
+_STEPS = r"\d{1,3}(?:\.\d{1,3})+"
+_WORDED = (
+    rf"[A-Z]\w{{2,11}}\s(?:{_STEPS}|\d{{1,3}}|[IVXLC]{{1,7}})(?:[.:]?(?:\s[–—-])?\s+[A-Z“\"]|(?<=\d)[.:]$)"
+)
+_STEM = r"(?:[A-Z]\w{2,11}\s)?(?P<stem>(?:\d{1,3}\.)*\d{1,3})[.:]?\s(?:[–—-]\s)?[A-Z][^.;:]{2,80}?[.:]?\s"
+_BELOW = r"(?=(?:[A-Z]\w{2,11}\s)?(?P=stem)\.0?1(?:\.?\s+[A-Z“\"]|\.$))"
 _INSIDE = re.compile(
     r"(?:(?<=[.;:!?)”\"]\s)|(?<=\sor\s)|(?<=\sand\s))"
-    r"(?=\((?:\d{1,3}|[a-z]{1,4})\)(?:\s|$)|\d{1,3}\.\s+[A-Z“\"]|[A-Z]\w{2,11}\s(?:\d{1,3}|[IVXLC]{1,7})\s+[A-Z])"
+    r"(?=\((?:\d{1,3}|[a-z]{1,4})\)(?:\s|$)|\d{1,3}\.\s+[A-Z“\"]"
+    rf"|{_STEPS}\.?(?:\s+[A-Z“\"]|$)|{_WORDED}|{_STEM}{_BELOW})"
+    rf"|(?<=[A-Z\d]{{2}}\s)(?=(?:[A-Z][a-z]{{2,11}}\s)?{_STEPS}\.\s+[A-Z“\"])"
 )
-"""After the end of a sentence or item: `(12) `, `(a) `, `2. The`, `Article 18 Right`."""
+"""After the end of a sentence or item: `(12) `, `(a) `, `2. The`, `2.1. The`, `Article 18 Right`; after
+capitals only the numbers with steps and a stop."""
+_STEPPED = re.compile(rf"(?<=[.;:!?)”\"]\s){_STEPS}(?=\.?\s+[A-Z“\"])")
+_NUMBER = re.compile(r"[\d.]+\s")
+_TITLE = re.compile(_STEM + _BELOW)
+"""`2 Meetings ` before `2.1 The members`."""
 
 _FIRST = re.compile(r"(?P<open>\(?)(?P<first>a|i|(?<=\()[1A])(?P<close>\)|(?<![(].)\.)\s+\S")
 _AMENDED = r"(?:(?:\d{0,3}\s?\[\s?)+|\d{1,3}(?=\())?"
@@ -29,12 +43,26 @@ _SECOND = {"1": "2", "a": "b", "i": "ii", "A": "B"}
 FAR = 80
 """Rows within which the second number of a list follows its first."""
 
+IN_LINE = 2
+"""Numbers with steps, each the next of the one before, from which a clause is a heap, however short."""
+
+
+def is_heap(text: str) -> bool:
+    """Numbers with steps count on within the text, each behind a sentence."""
+    numbers = [[int(step) for step in found[0].split(".")] for found in _STEPPED.finditer(text)]
+    return sum(other in _next(one) for one, other in pairwise(numbers)) >= IN_LINE
+
+
+def _next(steps: list[int]) -> list[list[int]]:
+    """What may come next: the first below, and each step counted on."""
+    return [[*steps, 1], *([*steps[:i], step + 1] for i, step in enumerate(steps))]
+
 
 def unfold(rows: Sequence[Row], heaps: Collection[int]) -> list[Row]:
     """The rows, those of `heaps` (by identity) cut where a number may open a clause."""
     out: list[Row] = []
     for row in rows:
-        out += _pieces(row) if id(row) in heaps else [row]
+        out += _pieces(row, f"{out[-1].text} " if out else "") if id(row) in heaps else [row]
     return out
 
 
@@ -78,15 +106,27 @@ def _counts_on(rows: Sequence[Row], found: re.Match[str]) -> bool:
     return next(starts, first) == second
 
 
-def _pieces(row: Row) -> list[Row]:
+def _pieces(row: Row, lead: str) -> list[Row]:
+    """The row, cut; a title that ends in it may start in `lead`, the words of the row above."""
     if not isinstance(row.item, TextLine) or row.dead:
         return [row]
     pieces: list[Row] = []
     rest = row
-    while (found := _INSIDE.search(rest.text, 1)) is not None:
-        first, rest = cut(rest, found.start())
+    while places := _places(rest.text, lead):
+        first, rest = cut(rest, min(places))
         pieces.append(first)
+        lead = ""
     return [*pieces, rest]
+
+
+def _places(text: str, lead: str) -> list[int]:
+    """Where numbers may open a clause within the text: the next of any, and the first below a title."""
+    inside = (one.end() for one in _INSIDE.finditer(text, 1))
+    places = [next((at for at in inside if not (text[at].isalpha() and _NUMBER.fullmatch(text, 0, at))), 0)]
+    for above in ("", lead):
+        if (title := _TITLE.match(above + text)) is not None:
+            places.append(title.end() - len(above))
+    return [at for at in places if at > 0]
 
 
 def cut(row: Row, at: int) -> tuple[Row, Row]:
