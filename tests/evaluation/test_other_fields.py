@@ -54,7 +54,6 @@ def is_right(agents: dict[str, Agent], question: dict[str, Any]) -> bool:
 
 CORE = (
     "w001",
-    "v003",
     "v005",
     "v013",
     "v014",
