@@ -134,7 +134,7 @@ def abstain(
     """
     holds = "do not contain an answer" if sure else "may not contain an answer"
     lines = [f"The documents searched {holds}: {reason}.", f"Searched: {_books(documents)}."]
-    by_name = {(r.rule.root.number, r.rule.path[-1:]): r for r in reversed(found) if r.rule.root.text}
+    by_name = {(r.rule.root.number, r.rule.path[-1:]): r for r in reversed(found)}
     nearest = [_near(r) for r in list(by_name.values())[::-1][:_NEAREST]]
     citations = tuple(c for n in nearest if (c := cite(n.rule.hit(n.clause))).verified)
     if nearest:
@@ -158,13 +158,13 @@ class _Near:
 
 
 def _near(found: Ranked) -> _Near:
-    """What it says in short, in the order printed, or of a long one the sentence that fits best, an item with
-    the words it completes and a row with the names of its columns."""
+    """What it says in short, in the order printed, or of a long one, or one that is only items, the sentence
+    that fits best, an item with the words it completes and a row with the names of its columns."""
     rule, best = found.rule, found.best
     top = head(rule.root, rule.below(rule.root))
     items = (shown.text for shown in listing(rule, rule.root))
     begun = shortened(" ".join([rule.root.text[top.start : top.end], *items]), _QUOTED)
-    if shortened(best.text, _QUOTED).removesuffix(" …") in begun:
+    if rule.root.text and shortened(best.text, _QUOTED).removesuffix(" …") in begun:
         return _Near(rule, rule.root, begun)
     if has_rows(best.text):
         return _Near(rule, best.clause, spoken(to_row(best.clause.text, best.text, _QUOTED)))
