@@ -76,3 +76,8 @@ def test_a_question_of_each_kind(right: Callable[[str], bool]):
 def test_nearly_all_questions(right: Callable[[str], bool]):
     found = {name: right(name) for name in QUESTIONS}
     assert sum(found.values()) >= FEWEST * len(found), [name for name, well in found.items() if not well]
+
+
+def test_a_rule_without_words_above_its_items_is_told_or_named_among_the_nearest(agents: dict[str, Agent]):
+    answer = agents["league"].ask(QUESTIONS["w001"]["question"])
+    assert answer.citations[0].clause == "3(4)(e)"

@@ -187,3 +187,13 @@ def test_a_persons_word_counts_at_once_whatever_the_text_is_made_of(
     denied = taught.judge(LIMIT)
     assert (denied.decision, denied.score) == ("refuse", 1.0) and denied.category
     assert taught.untaught().judge(LIMIT).decision == "allow"
+
+
+def test_a_story_that_ends_in_a_harmless_question_is_no_attack(guard: QuestionGuard):
+    story = (
+        "So here's my situation. We moved in two years ago and my husband has been wanting a pole barn for "
+        "his tractor ever since."
+    )
+    asked = "Who do I give the drawings to, and how long can they keep me waiting?"
+    assert guard.screen(Question(story)).reply == NOTHING_ASKED
+    assert not guard.screen(Question(f"{story} {asked}")).reply

@@ -101,8 +101,8 @@ def _read_closely(ranked: Ranked, tried: Sequence[Choice], reading: Reading, lib
     read = read_alone(topic(reading.subject, library), told)
     scores = [choice.score + _ALONE * logit for choice, logit in zip(several, read, strict=True)]
     best = scores.index(max(scores))
-    ahead = scores[best] - max(scores[:best] + scores[best + 1 :])
-    return replace(ranked, best=replace(several[best], ahead=ahead))
+    margin = scores[best] - max(scores[:best] + scores[best + 1 :])
+    return replace(ranked, best=replace(several[best], margin=margin))
 
 
 def _introduces(choice: Choice) -> bool:

@@ -73,7 +73,7 @@ class Choice:
     fit: Fit
     rule: Rule
     want: Want
-    ahead: float | None = None
+    margin: float | None = None
     """By how much its score is above that of the next best sentence of its rule, each read alone with the
     question; None where they were not."""
 
@@ -85,11 +85,6 @@ class Choice:
     def score(self) -> float:
         """Weighted mean of the fit, in [0, 1]."""
         return sum(w * v for w, v in zip(WEIGHTS, self.fit, strict=True)) / _MOST
-
-    @property
-    def own_words(self) -> frozenset[str]:
-        """Question stems that the sentence holds."""
-        return frozenset(self.want.held(vocabulary(self.text)))
 
     @property
     def words(self) -> frozenset[str]:

@@ -91,7 +91,7 @@ def excerpt(rule: Rule, choice: Choice, seen: frozenset[str] = frozenset()) -> E
     own = Shown(choice.clause, span)
     chapeaux = _chapeaux(above, choice.clause)
     items = listing(rule, choice.clause) if opens_list(own.text) else _below(rule, choice.clause)
-    if not items and above and choice.ahead is not None:
+    if not items and above and choice.margin is not None:
         items = _beside(rule, above[-1], choice, LISTED if home is not None else BESIDE)
     around = surroundings(choice.clause, span, stretch_around(choice.clause, rule.below(choice.clause), span))
     whole = Shown(choice.clause, _with_table(choice.clause, around))

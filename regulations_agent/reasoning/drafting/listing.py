@@ -17,8 +17,8 @@ from regulations_agent.types.document import Clause
 LISTED = 900
 """Characters of items shown below their chapeau."""
 SINGLED_OUT = 0.15
-"""What an item must score above what stands beside it to be shown alone: of 89 such items .91 hold all that
-was asked (`fresh_choose`, `printed`), of 54 others .65."""
+"""What an item must score above what stands beside it to go before the others: of 89 such items .91 hold all
+that was asked (`fresh_choose`, `printed`), of 54 others .65."""
 _AFTERWARDS = 480
 """Longest paragraph that is shown after the items."""
 _LEANS = re.compile(r"\b(?:above|these|those|preceding)\b|\([a-z]\)", re.IGNORECASE)
@@ -75,7 +75,7 @@ def answers_as_list(rule: Rule, choice: Choice) -> Clause | None:
     if not above or len(rule.below(above[-1])) < 2:
         return None
     size = sum(len(s.text) for s in listing(rule, above[-1], room=2 * LISTED))
-    singled_out = choice.ahead is None or choice.ahead >= SINGLED_OUT
+    singled_out = choice.margin is None or choice.margin >= SINGLED_OUT
     return None if size > LISTED or singled_out else above[-1]
 
 
