@@ -100,6 +100,14 @@ def test_a_list_without_pages_is_known_where_its_titles_come_again_all_over_the_
     ]
 
 
+def test_a_passage_that_is_printed_twice_is_no_contents_list(tmp_path: Path) -> None:
+    verbs = ("calls", "names", "counts", "moves", "stops", "warns", "hears", "thanks", "frees")
+    steps = [(60.0, f"{i}. The marshal {verb} the crew", "") for i, verb in enumerate(verbs, 1)]
+    again = [(60.0, "For boats without oars", ""), (60.0, "the same holds:", ""), *steps]
+    pages = layout.page_lines(make_pdf(tmp_path / "a.pdf", listed(steps), listed(again))).pages
+    assert not any(page.listed for page in pages)
+
+
 @pytest.mark.parametrize(("count", "known"), [(7, False), (8, True)])
 def test_a_few_titles_without_pages_are_no_contents_list(tmp_path: Path, count: int, known: bool) -> None:
     titles = [*TITLES, "Results", "Appeals"][:count]

@@ -428,7 +428,7 @@ def test_what_was_checked_of_an_answer_is_said_in_words(agent: Agent):
     (first, *rest) = asked.citations
     doubted = replace(asked, citations=(replace(first, verified=False), *rest))
     assert "1 quote could not be checked" in str(answers.checked(doubted))
-    weak = replace(asked, warnings=(f"{UNSURE} (below the threshold after the last round: 6.00 of 7).",))
+    weak = replace(asked, warnings=(f"{UNSURE} (graded 6.0 of 10; from 7 on an answer counts as sure).",))
     assert "unsure" in str(answers.checked(weak)) and answers.warned(weak) is None
 
 

@@ -13,9 +13,9 @@ from regulations_agent.language.sentences import Span
 from regulations_agent.reasoning.choosing import evidence
 from regulations_agent.reasoning.choosing.evidence import rank
 from regulations_agent.reasoning.choosing.rules import Node, Rule, gather
-from regulations_agent.reasoning.choosing.select import choices
+from regulations_agent.reasoning.choosing.select import Choice, Fit, choices
 from regulations_agent.reasoning.drafting.compose import Pick, brief
-from regulations_agent.reasoning.drafting.excerpt import Excerpt
+from regulations_agent.reasoning.drafting.excerpt import Excerpt, excerpt
 from regulations_agent.reasoning.drafting.shown import Shown
 from regulations_agent.reasoning.understanding.intent import read_ask
 from regulations_agent.reasoning.understanding.reading import read_question
@@ -101,3 +101,27 @@ def test_of_the_best_sentences_of_the_first_rule_that_answers_which_reads_surest
     monkeypatch.setattr(evidence, "_ALONE", 1.0)
     first, *_ = rank(reading, library.search(reading.subject), library)
     assert chosen in first.best.text
+
+
+def test_a_bullet_is_read_with_the_words_that_open_its_list():
+    said = (
+        "The officer keeps a log.\nBefore each race the officer checks:\n• the ropes\n• the oars, all of them"
+    )
+    rule = gather((library := books(book(2031, "sporting"), C1=said)).lookup("C1"), library)[0]
+    bullet = Span(said.index("• the oars"), len(said))
+    assert rule.leads(rule.root, bullet) == "Before each race the officer checks:"
+    assert rule.leads(rule.root, Span(0, 24)) == ""
+
+
+def test_items_of_a_long_list_are_told_in_brief_where_any_may_be_asked_for():
+    items = {f"C1{letter}": f"Charge {letter}: {'it is due each month ' * 12}." for letter in "abcde"}
+    library = books(book(2031, "financial"), C1="Charges are any of the following:", **items)
+    rule = gather(library.lookup("C1"), library)[0]
+    chosen = Choice(
+        rule.nodes[2].clause, Span(0, 9), Fit(0, 0, 0, 0, 0), rule, make_want("x", ("x",), "open", library)
+    )
+    told = excerpt(rule, replace(chosen, margin=0.0, headed=True)).items
+    assert [item.clause.number for item in told] == ["C1a", "C1c", "C1d", "C1e"]
+    assert all(item.cut and len(item.text) <= 90 and item.clause.text.startswith(item.text) for item in told)
+    assert excerpt(rule, replace(chosen, margin=0.5, headed=True)).items == ()
+    assert excerpt(rule, replace(chosen, margin=0.0)).items == ()

@@ -178,7 +178,7 @@ def test_struck_words_that_do_not_answer_are_not_said_to_have_been_the_rule(
 
 
 def test_a_reader_is_told_first_that_an_answer_is_unsure(agent: Agent):
-    doubt = f"{UNSURE} (below the threshold after the last round: 6.00 of 7)."
+    doubt = f"{UNSURE} (graded 6.0 of 10; from 7 on an answer counts as sure)."
     asked = agent.ask("How heavy must a car be at least?")
     said = to_markdown(replace(asked, warnings=("It was late.", doubt)))
     assert said.startswith(f"*{doubt}*\n\n") and said.endswith("> It was late.")

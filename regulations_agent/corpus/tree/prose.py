@@ -16,7 +16,7 @@ RAISED = 0.12
 _NOTE = re.compile(r"^\d{1,3}(?=[.)]?\s)")
 """The mark on the line with which a footnote starts."""
 _SUPERSCRIPTS = str.maketrans("0123456789+-−n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ")
-_NUMBER = re.compile(r"[<>≤≥±+−-]?\s?\d")
+_NUMBER = re.compile(r"[<>≤≥±+−-]?\s?[$€£¥₹]?\s?\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _BLANKS = re.compile(r"[ \t]{2,}|\t")
 _WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")

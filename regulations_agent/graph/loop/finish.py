@@ -156,7 +156,7 @@ def _warnings(state: State, choice: _Choice, sound: Stand, deps: Deps) -> tuple[
         overall, threshold = grade.quality.overall, deps.settings.quality_threshold
         if overall < threshold:
             said.append(
-                f"{UNSURE} (below the threshold after the last round: {overall:.2f} of {threshold:g})."
+                f"{UNSURE} (graded {overall:.1f} of 10; from {threshold:g} on an answer counts as sure)."
             )
         else:
             said.append("No tool brought evidence for this answer.")

@@ -97,12 +97,13 @@ def _read_closely(ranked: Ranked, tried: Sequence[Choice], reading: Reading, lib
     several = [c for c in tried if not _introduces(c)][:_READ_ALONE]
     if len(several) < 2 or has_rows(ranked.best.text):
         return ranked
-    told = [(ranked.rule.path, ranked.rule.leads(c.clause), c.text) for c in several]
+    told = [(ranked.rule.path, ranked.rule.leads(c.clause, c.span), c.text) for c in several]
     read = read_alone(topic(reading.subject, library), told)
     scores = [choice.score + _ALONE * logit for choice, logit in zip(several, read, strict=True)]
     best = scores.index(max(scores))
     margin = scores[best] - max(scores[:best] + scores[best + 1 :])
-    return replace(ranked, best=replace(several[best], margin=margin))
+    headed = _introduces(tried[0])
+    return replace(ranked, best=replace(several[best], margin=margin, headed=headed))
 
 
 def _introduces(choice: Choice) -> bool:

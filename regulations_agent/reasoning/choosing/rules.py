@@ -3,10 +3,19 @@ it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import dropwhile
 
-from regulations_agent.language.sentences import Span, sentences, without_notes
+from regulations_agent.language.sentences import (
+    BULLETS,
+    Span,
+    is_open,
+    paragraphs,
+    sentences,
+    without_notes,
+)
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Hit
@@ -15,6 +24,7 @@ _SHORT = 300
 """A clause without a sentence that opens a list is taken whole up to this length, else its first sentence."""
 UNREAD = -6.0
 """Logit of a rule of which nothing was read together with the question."""
+_BULLET = re.compile(rf"[{BULLETS}*–-]\s")
 _MOST_NODES = 60
 """A rule with more items than this is read around its hits only."""
 
@@ -33,6 +43,22 @@ def chapeau(clause: Clause, item: Clause) -> Span | None:
     if opening:
         return opening[-1]
     return above[0] if len(clause.text) > _SHORT else Span(above[0].start, above[-1].end)
+
+
+def opener(clause: Clause, span: Span) -> Span | None:
+    """The words of a clause that open the list of bullets in which a stretch of it stands: `Bring with you:`;
+    None where it stands in none."""
+    lines = [line for line in paragraphs(clause.text) if line.start <= span.start]
+    above = list(dropwhile(lambda line: _is_bullet(clause.text, line), reversed(lines)))
+    if not above or len(above) == len(lines):
+        return None
+    last = sentences(clause.text[above[0].start : above[0].end])[-1]
+    start, end = above[0].start + last.start, above[0].start + last.end
+    return Span(start, end) if is_open(clause.text[start:end]) else None
+
+
+def _is_bullet(text: str, line: Span) -> bool:
+    return _BULLET.match(text, line.start) is not None
 
 
 def _stands_above(clause: Clause, span: Span, item: Clause) -> bool:
@@ -96,8 +122,11 @@ class Rule:
             parent = by_id[parent].parent
         return tuple(reversed(chain))
 
-    def leads(self, clause: Clause) -> str:
-        """The words directly above from which a clause of this rule reads on; empty where none are."""
+    def leads(self, clause: Clause, span: Span) -> str:
+        """The words directly above from which a stretch of a clause of this rule reads on; empty where none
+        are."""
+        if (opening := opener(clause, span)) is not None:
+            return clause.text[opening.start : opening.end]
         above = self.above(clause)[-1:]
         return "".join(c.text[s.start : s.end] for c in above if (s := chapeau(c, clause)) is not None)
 

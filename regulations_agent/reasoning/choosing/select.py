@@ -76,6 +76,8 @@ class Choice:
     margin: float | None = None
     """By how much its score is above that of the next best sentence of its rule, each read alone with the
     question; None where they were not."""
+    headed: bool = False
+    """Before they were read alone, the words that open its list fitted best: any item may be asked for."""
 
     @property
     def text(self) -> str:

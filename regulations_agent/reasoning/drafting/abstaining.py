@@ -168,7 +168,7 @@ def _near(found: Ranked) -> _Near:
         return _Near(rule, rule.root, begun)
     if has_rows(best.text):
         return _Near(rule, best.clause, spoken(to_row(best.clause.text, best.text, _QUOTED)))
-    led = rule.leads(best.clause)
+    led = rule.leads(best.clause, best.span)
     fits = shortened(f"{led} {best.text}", _QUOTED + len(led))
     return _Near(rule, best.clause, f"… {fits}" if best.span.start and not led else fits)
 

@@ -125,7 +125,8 @@ def _around(piece: Excerpt, above: Sequence[Shown], *, drawn: bool) -> str:
     """The words above the sentence that answers and the clause around it, which is not said twice: `…` stands
     in its place. The table of a row that was told is `drawn` where that row answers and is short."""
     own, rest = piece.lead[-1], piece.rest
-    words = [f"**{number_in_words(s.clause.number)}** {spoken(s.text)} …" for s in above]
+    higher = [s for s in above if rest is None or s.clause.id != rest.clause.id]
+    words = [f"**{number_in_words(s.clause.number)}** {spoken(s.text)} …" for s in higher]
     if rest is not None:
         words.append(_without(own, rest) if rest.clause.id == own.clause.id else rest.text)
     elif drawn and has_rows(own.text) and len(own.text) <= SHORT:

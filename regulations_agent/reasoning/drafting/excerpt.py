@@ -10,10 +10,17 @@ from dataclasses import dataclass, replace
 from regulations_agent.answer.table_quotes import last_row
 from regulations_agent.answer.text import flowing, one_line
 from regulations_agent.language.sentences import Span, sentences
-from regulations_agent.reasoning.choosing.rules import Rule, chapeau
+from regulations_agent.reasoning.choosing.rules import Rule, chapeau, opener
 from regulations_agent.reasoning.choosing.select import Choice
 from regulations_agent.reasoning.drafting.listing import LISTED as LISTED
-from regulations_agent.reasoning.drafting.listing import answers_as_list, head, listing, stretch_around
+from regulations_agent.reasoning.drafting.listing import (
+    SINGLED_OUT,
+    answers_as_list,
+    head,
+    in_brief,
+    listing,
+    stretch_around,
+)
 from regulations_agent.reasoning.drafting.shown import Shown as Shown
 from regulations_agent.reasoning.drafting.shown import opens_list as opens_list
 from regulations_agent.reasoning.understanding.tables import rows_of, said
@@ -31,6 +38,8 @@ SHORT = 900
 """A clause up to this length is shown whole."""
 BESIDE = 480
 """A list up to this length is shown with the clause above it."""
+_WHOLE = 20_000
+"""Characters of the longest list of which items are shown in brief."""
 _ENDED = re.compile(r"[.!?;|][\"'”’)\]]*\s*$")
 
 
@@ -90,6 +99,7 @@ def excerpt(rule: Rule, choice: Choice, seen: frozenset[str] = frozenset()) -> E
     span = _with_opener(rule, choice.clause, _with_exception(choice.clause, choice.span))
     own = Shown(choice.clause, span)
     chapeaux = _chapeaux(above, choice.clause)
+    opening = [] if (found := opener(choice.clause, span)) is None else [Shown(choice.clause, found)]
     items = listing(rule, choice.clause) if opens_list(own.text) else _below(rule, choice.clause)
     if not items and above and choice.margin is not None:
         items = _beside(rule, above[-1], choice, LISTED if home is not None else BESIDE)
@@ -100,14 +110,18 @@ def excerpt(rule: Rule, choice: Choice, seen: frozenset[str] = frozenset()) -> E
     if len(whole.text) <= LEAD and not opens_list(own.text) and "|" not in whole.text:
         return Excerpt(rule, (*chapeaux, whole), items, sentence=own.text)
     rest = whole if len(whole.text) > len(own.text) else None
-    return Excerpt(rule, (*chapeaux, own), items, rest, sentence=own.text)
+    return Excerpt(rule, (*chapeaux, *opening, own), items, rest, sentence=own.text)
 
 
 def _beside(rule: Rule, home: Clause, choice: Choice, most: int) -> tuple[Shown, ...]:
-    """The other items of a short list, `most` characters: what answers is seen among them."""
-    listed = listing(rule, home)
+    """The other items of a short list, `most` characters, or in brief of one of which any item may be asked
+    for: what answers is seen among them."""
+    listed = listing(rule, home, room=_WHOLE)
     others = tuple(s for s in listed if s.clause.id != choice.clause.id and not s.after)
-    return others if sum(len(s.text) for s in listed) <= most else ()
+    if sum(len(s.text) for s in listed) <= most:
+        return others
+    stands_out = choice.margin is None or choice.margin >= SINGLED_OUT
+    return in_brief(others) if choice.headed and not stands_out else ()
 
 
 def _is_bare(rule: Rule, home: Clause) -> bool:

@@ -19,6 +19,8 @@ LISTED = 900
 SINGLED_OUT = 0.15
 """What an item must score above what stands beside it to go before the others: of 89 such items .91 hold all
 that was asked (`fresh_choose`, `printed`), of 54 others .65."""
+BRIEF, MOST_BRIEF = 90, 12
+"""Characters of each item, and how many, that stand for a list which is too long to be shown."""
 _AFTERWARDS = 480
 """Longest paragraph that is shown after the items."""
 _LEANS = re.compile(r"\b(?:above|these|those|preceding)\b|\([a-z]\)", re.IGNORECASE)
@@ -59,6 +61,19 @@ def listing(rule: Rule, clause: Clause, depth: int = 1, room: int = LISTED) -> t
         room -= sum(len(n.text) for n in nested)
         found += nested
     return tuple(found)
+
+
+def in_brief(listed: Sequence[Shown]) -> tuple[Shown, ...]:
+    """The first words of each item, as printed."""
+    return tuple(map(_shortened, [s for s in listed if s.depth == 1 and not s.after][:MOST_BRIEF]))
+
+
+def _shortened(shown: Shown) -> Shown:
+    if len(shown.text) <= BRIEF:
+        return shown
+    last = shown.text.rfind(" ", 0, BRIEF)
+    start = shown.span.start
+    return replace(shown, span=Span(start, start + (last if last > 0 else BRIEF)), cut=True)
 
 
 def answers_as_list(rule: Rule, choice: Choice) -> Clause | None:

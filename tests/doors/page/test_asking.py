@@ -192,7 +192,7 @@ def test_two_tabs_hold_two_conversations(page: Page):
     ("warning", "said"),
     [
         (
-            f"{UNSURE} (below the threshold after the last round: 6.00 of 7).",
+            f"{UNSURE} (graded 6.0 of 10; from 7 on an answer counts as sure).",
             "unsure: these are the nearest rules",
         ),
         (f"{OLDER} 2018: no rule of 2019 was found that fits as well.", "no rule of 2019 was found"),
