@@ -141,6 +141,7 @@ def test_rows_of_a_heading_that_comes_again_and_of_a_cell_that_goes_on(
         ((("South", "2020"), ("North", "4")), True),
         ((("South", "5", "6"), ("North", "4", "7")), True),
         ((("South", "<5"), ("North", "4")), False),
+        ((("South", "", "£5"), ("North", "", "£4")), False),
         ((("South", "5"),), True),
     ],
 )
