@@ -56,6 +56,16 @@ def test_the_column_that_the_question_names_is_taken(asked: str, cell: str) -> N
     assert column[1] == cell
 
 
+def test_the_first_row_of_a_table_without_names_is_a_row() -> None:
+    table = "|  |  |\n| --- | --- |\n| Friday | from seven |\n| Monday | until noon |"
+    assert [said(row) for row in rows_of(_clause(table))] == ["Friday - from seven", "Monday - until noon"]
+
+
+def test_columns_of_one_name_are_told_at_once() -> None:
+    table = "| Part | Races | Races |\n| --- | --- | --- |\n| Pump | 4 | 5 |"
+    assert said(rows_of(_clause(table))[0]) == "Pump - Races: 4, 5"
+
+
 def test_a_row_of_values_below_a_merged_header_stays_a_row() -> None:
     table = "| Item | Limit | Limit |\n| --- | --- | --- |\n| Item | 3 | 4 |\n| Pump | 1 | 2 |"
     assert [row.cells for row in rows_of(_clause(table))] == [("Item", "3", "4"), ("Pump", "1", "2")]

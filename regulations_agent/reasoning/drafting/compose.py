@@ -171,10 +171,15 @@ def _heading_above(piece: Excerpt) -> str:
     if key.heading and len(piece.lead) == 1 and own.span.start == 0 and own.text.lstrip()[:1].islower():
         return f"**{key.heading}** "
     if not piece.lead_text.strip():
-        return f"{key.heading}:" if key.heading else ""
+        return _opened(key.heading) if key.heading else ""
     if len(piece.lead) > 1 or key.id == piece.rule.root.id or not piece.rule.root.heading:
         return ""
-    return f"{piece.rule.root.heading}: "
+    return f"{_opened(piece.rule.root.heading)} "
+
+
+def _opened(heading: str) -> str:
+    """With one colon, whatever it ends with in print."""
+    return f"{heading.rstrip(' .:')}:"
 
 
 def item_line(shown: Shown) -> str:

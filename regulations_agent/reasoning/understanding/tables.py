@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from regulations_agent.answer.table_quotes import cells_of, is_rule
 from regulations_agent.language.quantities import number_value, ordinal_value
@@ -75,21 +75,24 @@ def _names_apart(head: Sequence[str], cells: Sequence[str]) -> bool:
     """The row right below a header gives the columns of its merged cells names of their own."""
     merged = len(set(head)) < len(head) == len(set(cells)) == len(cells)
     goes_on = cells[0] == head[0] or head.count(head[0]) > 1
-    return merged and goes_on and all(number_value(cell) is None for cell in cells)
+    return any(head) and merged and goes_on and all(number_value(cell) is None for cell in cells)
 
 
 def said(row: Row) -> str:
-    """`Soft: Standard 8, Alternative 6`; columns without a name by their cell alone."""
+    """`Soft: Standard 8, Alternative 6`; columns without a name by their cell alone, those of one name at
+    once."""
     named = row.head if len(set(row.head)) > 1 else ("",) * len(row.cells)
-    pairs = [
-        f"{name.rstrip(':')}: {cell}" if name and name != cell else cell
-        for name, cell in zip(named, row.cells, strict=False)
-        if cell
-    ]
+    filled = [pair for pair in zip(named, row.cells, strict=False) if pair[1]]
+    groups = (list(group) for _, group in groupby(filled, key=lambda pair: pair[0] or pair[1]))
+    pairs = [_told(group[0][0].rstrip(":"), [cell for _, cell in group]) for group in groups]
     first = row.cells[0] if row.cells else ""
     if not first or len(pairs) < 2 or number_value(first) is not None:
         return "; ".join(pairs) if len(pairs) > 1 or not first else first
     return f"{first} - {'; '.join(pairs[1:])}"
+
+
+def _told(name: str, cells: Sequence[str]) -> str:
+    return ", ".join(cells) if name in ("", *cells) else f"{name}: {', '.join(cells)}"
 
 
 def drawn(rows: Sequence[Row]) -> list[str]:
