@@ -12,12 +12,14 @@ from regulations_agent.reasoning.understanding.intent import Form, read_ask
 from regulations_agent.reasoning.understanding.values import asked_units, counted_noun
 from regulations_agent.reasoning.understanding.want import Want, stressed
 
-_ASKING = (
-    r"(?:(?:by |until |from |on |in |at |for |to |with )?(?:who|whom|whose|what|when|where|which|how|why)\b"
-    r"|(?:the |its |their |his |her )?(?:max|min)(?:imum)?\b"
-    r"|(?:may|can|could|must|should|does|do|is|are|will|would|has|have)\s+(?:the|a|an|they|he|"
-    r"she|it|we|i|you|there|any)\b)"
+_VERB = r"(?:may|can|could|must|should|shall|does|do|did|is|are|was|were|will|would|has|have)"
+_WORDED = (
+    r"(?:(?:by |until |from |on |in |at |for |to |with )?(?:who|whom|whose|what|which|how|why"
+    rf"|(?:when|where)(?=\s+{_VERB}\b|\W*$))\b"
+    r"|(?:the |its |their |his |her )?(?:max|min)(?:imum)?\b)"
 )
+"""`When` and `where` without a verb right behind them open a condition: `When it rains, who decides?`"""
+_ASKING = rf"(?:{_WORDED}|{_VERB}\s+(?:the|a|an|they|he|she|it|we|i|you|there|any)\b)"
 _SHORT = r"(?:for|in|at|on|during)\s+(?:an?|the|each|every)\s+[\w' -]{3,40}\W*$"
 """A last question that leaves out what it shares with the one before: `and for an appeal?`."""
 LEANS = re.compile(
@@ -26,10 +28,13 @@ LEANS = re.compile(
 ALONE = 2
 """Words of its own by which a part of a question is understood alone."""
 _SPLIT = re.compile(
-    rf"(?:[?;]\s+(?:and\s+|or\s+)?|[,–-]?\s*\b(?:and|or)\s+(?:then\s+)?|,\s+)(?={_ASKING})"
+    rf"(?:[?;]\s+(?:and\s+|or\s+)?|[,–-]?\s*\b(?:and|or)\s+(?:then\s+)?)(?={_ASKING})|,\s+(?={_WORDED})"
     rf"|,?\s+(?:and|or)\s+(?={_SHORT})",
     re.IGNORECASE,
 )
+
+
+_ASKS = re.compile(rf"\b{_ASKING}", re.IGNORECASE)
 
 
 def parts_of(question: str) -> tuple[str, ...]:
@@ -39,7 +44,7 @@ def parts_of(question: str) -> tuple[str, ...]:
     for piece in pieces:
         if merged and not re.match(rf"\W*(?:{_ASKING}|{_SHORT})", piece, re.IGNORECASE):
             merged[-1] = f"{merged[-1]} {piece}"
-        elif merged and not re.search(rf"\b{_ASKING}", merged[-1], re.IGNORECASE):
+        elif merged and not (subject_words(merged[-1]) and _ASKS.search(merged[-1])):
             merged[-1] = f"{merged[-1]}, {piece}"
         else:
             merged.append(piece)
