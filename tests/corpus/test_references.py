@@ -139,3 +139,31 @@ def test_a_section_sign_in_an_appendix_is_of_that_appendix() -> None:
 )
 def test_documents_are_known_by_their_names(text: str, books: list[str]) -> None:
     assert [t.document for t in targets(f"In accordance with {text}, they decide.")] == books
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("as Section 1 says", ["Article IV/Section 1"]),
+        ("in Section 2 of this Article", ["Article IV/Section 2"]),
+        ("in Article V, Sections 1 & 2", ["Article V/Section 1", "Article V/Section 2"]),
+        ("in Section 2 of Article V", ["Article V/Section 2", "Article V"]),
+        ("in Article V Section 1", ["Article V", "Article V/Section 1"]),
+        ("in Section 5", ["5"]),
+    ],
+)
+def test_a_section_is_that_of_the_article_that_is_named_else_of_the_same(
+    text: str, expected: list[str]
+) -> None:
+    articles = [clause(f"Article {n}") for n in ("I", "IV", "V", "5")]
+    sections = [
+        clause(f"Article {n}/Section {k}", parent=f"Article {n}") for n in ("I", "IV", "V") for k in (1, 2)
+    ]
+    book = [*articles, *sections, clause("Article IV/Section 2.a", text, "Article IV/Section 2")]
+    assert [t.clause for r in find(DOCUMENT, book) for t in r.targets] == expected
+
+
+def test_a_part_of_a_named_article_is_not_one_of_its_own() -> None:
+    book = [clause("6"), clause("6(a)", parent="6"), clause("7"), clause("7(a)", parent="7")]
+    found = find(DOCUMENT, [*book, clause("7(b)", "point (a) of Article 6", "7")])
+    assert [t.clause for r in found for t in r.targets] == ["6(a)", "6"]

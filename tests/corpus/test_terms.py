@@ -48,6 +48,7 @@ def clause(text: str, *, heading: str = "", number: str = "1.1", parent: str | N
         ("Each of them shall be a “Group Entity”.", "Group Entity", ()),
         ("A “Minor Breach” arises when a form is late.", "Minor Breach", ()),
         ("A “Fine”, meaning a sum to be paid.", "Fine", ()),
+        ("In these rules ‘good cause’ will mean illness.", "good cause", ()),
         ("“Spare Parts” (SP) are components of a car.", "Spare Parts", ("SP",)),
     ],
 )
@@ -85,11 +86,20 @@ def test_lines_below_a_heading_that_promises_definitions_are_terms() -> None:
         "A wheel is defined to be in the straight-ahead position.",
         "Once the wheel system is defined as above, it stays.",
         "The sign is “GO” at the line.",
+        "It is drawn by a random choice (including by electronic means).",
+        "Where the report refers to a wound, a doctor signs it.",
         "Parts listed as “ICE”, “EXH” or “TC” in column “PART” must be sealed.",
     ],
 )
 def test_other_quotes_and_means_define_nothing(text: str) -> None:
     assert find(DOCUMENT, [clause(text)]) == ()
+
+
+def test_definitions_that_run_on_are_each_found_and_a_dateline_is_none() -> None:
+    text = "lot means a draw. quota means enough.\nsurplus, at any time, means the rest.\nRules — 2024 - 2027"
+    found = find(DOCUMENT, [clause(text, heading="Definitions")])
+    assert [t.term for t in found] == ["lot", "quota", "surplus"]
+    assert found[1].definition == "quota means enough."
 
 
 def test_a_definition_has_the_items_that_it_announces() -> None:

@@ -74,6 +74,22 @@ def each(read: Callable[[str], object], *texts: str) -> None:
     as_listed([f"{text!r}: {read(text)!r}" for text in texts])
 
 
+def test_a_title_names_both_parties_and_is_not_read_from_the_list_below_it():
+    lines = ("AGREEMENT BETWEEN", "REED COUNTY", "and the", "REED COUNTY CLERKS ASSOCIATION", "July 1, 2024")
+    pages = (
+        PageLines(1, 600.0, 800.0, tuple(text_line(text, 100 + 20 * n) for n, text in enumerate(lines))),
+    )
+    title = read_metadata(DocumentLines(pages, 10.0, ""), file="x.pdf", sha256="").title
+    assert title == "Agreement Between Reed County and the Reed County Clerks Association"
+    club = (
+        line("REED CLUB, INC.", bold=True),
+        line("BY-LAWS", bold=True),
+        line("ARTICLE TITLE"),
+        line("I NAME"),
+    )
+    assert find_title(cover(*club)) == "Reed Club, Inc. By-Laws"
+
+
 def test_dates_are_read_in_every_form_and_only_real_days():
     assert first_date("26 September 2023") == "2023-09-26"
     for text in ("1st of May, 2020", "May 1, 2020", "01/05/2020", "1.5.2020", "2020-05-01", "(1 May 2020)"):
@@ -543,12 +559,16 @@ def test_a_book_is_dated_by_its_revision_then_its_publication_then_the_first_day
         ("Revised 1 May 2020", "Amended 2 May 2021", "Published 3 May 2022"),
         ("Published 3 May 2022", "Published 4 May 2023"),
         ("5 May 2024", "6 May 2025"),
-        ("x" * 49 + " 5 May 2024",),
-        ("x" * 50 + " 5 May 2024",),
-        ("x" * 52 + " 5 May 2024",),
+        ("X" * 49 + " 5 May 2024",),
+        ("X" * 50 + " 5 May 2024",),
+        ("X" * 52 + " 5 May 2024",),
     ):
         as_listed(published_on(cover(*texts)))
     assert published_on(cover("Revised 1 May 2020", heads=["Revised 1 May 2019"])) == "2019-05-01"
+    assert (
+        published_on(cover(heads=["Consolidated 1 May 2018 with amendments up to 1 May 2019"]))
+        == "2019-05-01"
+    )
     assert [published_on(cover(about=[text])) for text in ("1 May 2019", "Boats 1 May 2019")] == [
         "2019-05-01",
         None,
@@ -563,6 +583,8 @@ def test_a_book_is_dated_by_its_revision_then_its_publication_then_the_first_day
         (("Harbour Rules", "June 2018", "Published 1 May 2017"), 2018),
         (("Harbour Rules", "Published 1 May 2017"), 2017),
         (("Harbour Rules", "Season of boats"), 2016),
+        (("Harbour Rules", "As amended May 2019"), 2019),
+        (("Harbour Rules", "1.1 Boats lie here that were built", "before May 3, 2022."), 2016),
     ],
 )
 def test_the_year_of_an_edition_is_that_of_its_title_then_of_its_words_its_date_its_file(

@@ -24,6 +24,17 @@ class Known:
         return clause_keys(self.clauses)
 
     @cached_property
+    def worded(self) -> dict[tuple[str, str], str]:
+        """Numbers that say their keyword, by that word in small letters and look-up key: `IV/Section 1`."""
+        pairs = ((keyword(c.number), c.number) for c in reversed(self.clauses) if c.in_force)
+        return {(word, lookup_key(number)): number for word, number in pairs if word}
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The keywords that numbers say."""
+        return frozenset(word for word, _ in self.worded)
+
+    @cached_property
     def tails(self) -> dict[str, str]:
         """Numbers by a part of their look-up key that means them alone."""
         return {tail: self.numbers[key] for tail, key in unique_tails(self.numbers).items()}
@@ -64,6 +75,12 @@ class Known:
             path.append(at)
             at = self.parents.get(at)
         return path
+
+
+def keyword(number: str) -> str:
+    """`section` of `Article IV/Section 1.a`; empty where the last step says none."""
+    word = re.match(r"[A-Za-z]+(?= )", number.rpartition("/")[2])
+    return word[0].lower() if word else ""
 
 
 def clause_keys(clauses: Sequence[Clause]) -> dict[str, str]:

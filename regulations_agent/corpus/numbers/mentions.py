@@ -27,6 +27,8 @@ class Named:
     """`Appendix 4` in `Article 5 of Appendix 4`."""
     beside: bool = False
     """The owner stands before it (`Appendix 4, Article 5`), so that the number may also be one of its own."""
+    word: str = ""
+    """The leading word, small and in the singular: `section` of `Sections 3 and 4`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +69,36 @@ def find_mentions(text: str, roots: frozenset[str] = frozenset()) -> Iterator[Me
 
 
 def _neighbours(text: str, first: Mention, second: Mention) -> tuple[Mention, Mention]:
-    """`Appendix 8 Item 1d)`: the second belongs to the first; a document named after both is that of both."""
+    """`Appendix 8 Item 1d)`: the second belongs to the first; a document named after both is that of both.
+
+    So does the second in `Article V Section 3`, and the first in `Section 3 of Article V`.
+    """
+    if first.lead in ("article", "part") and second.lead in ("article", "part"):
+        return _nested(text, first, second)
     if first.lead != "appendix" or second.lead not in ("part", "article"):
         return first, second
     if not say.BETWEEN.fullmatch(text, first.end, second.start) or second.named[0].number[0].isupper():
         return first, second
-    owner = first.named[-1].number
-    named = tuple(n if n.owner else replace(n, owner=owner, beside=True) for n in second.named)
     document = second.document or first.document
-    return replace(first, document=document), replace(second, named=named, document=document)
+    below = _below(second.named, first.named[-1])
+    return replace(first, document=document), replace(second, named=below, document=document)
+
+
+def _nested(text: str, first: Mention, second: Mention) -> tuple[Mention, Mention]:
+    join = say.WITHIN.fullmatch(text, first.end, second.start)
+    if join is None or first.named[-1].word == second.named[0].word:
+        return first, second
+    upward = join["of"] or second.named[0].word == "article"
+    below, above = (first, second) if upward else (second, first)
+    owner = above.named[0]
+    if len(above.named) > 1 or not _owns(owner) or any("." in named.number for named in below.named):
+        return first, second
+    below = replace(below, named=_below(below.named, owner))
+    return (below, second) if upward else (first, below)
+
+
+def _below(named: tuple[Named, ...], owner: Named) -> tuple[Named, ...]:
+    return tuple(n if n.owner else replace(n, owner=owner.number, beside=True) for n in named)
 
 
 def _openings(text: str, roots: frozenset[str]) -> Iterator[tuple[int, int]]:
@@ -136,7 +159,7 @@ def _led(text: str, start: int) -> Mention | None:
     else:
         lead = "article" if match["article"] else "part"
         named, end = _numbers(
-            text, match.end(), relative=lead == "part" or word != "§", plural=word.endswith("s")
+            text, match.end(), relative=lead == "part" or word != "§", plural=word.endswith("s"), word=word
         )
     if not named or (word.startswith("section") and re.fullmatch(r"[A-Z]", named[0].number)):
         return None
@@ -175,14 +198,19 @@ def _appendices(text: str, at: int) -> tuple[tuple[Named, ...], int]:
     return tuple(found), end
 
 
-def _numbers(text: str, at: int, *, relative: bool, plural: bool) -> tuple[tuple[Named, ...], int]:
-    """The list of numbers at `at` and where it ends; the end is never a sentence's full stop."""
+def _numbers(
+    text: str, at: int, *, relative: bool, plural: bool, word: str = ""
+) -> tuple[tuple[Named, ...], int]:
+    """The list of numbers at `at` and where it ends; the end is never a sentence's full stop.
+
+    What another word leads right behind a number stands below it: `Article V, Sections 1d and 1e`.
+    """
     found: list[Named] = []
-    end, ranged, led = at, False, True
+    end, ranged, led, owner, word = at, False, True, "", _singular(word)
     while True:
         full, rel = say.NUMBER.match(text, at), say.RELATIVE.match(text, at) if relative else None
         if full is not None and (led or _continues(text, full, plural)):
-            found.append(Named(full.group(), to=ranged))
+            found.append(Named(full.group(), to=ranged, owner=owner, beside=bool(owner), word=word))
             end = full.end()
         elif rel is not None:
             found.append(Named(rel.group().rstrip("."), relative=True, to=ranged))
@@ -195,8 +223,27 @@ def _numbers(text: str, at: int, *, relative: bool, plural: bool) -> tuple[tuple
         ranged, relative = join["range"] is not None, True
         again = say.AGAIN.match(text, join.end())
         led = again is not None
+        plural = plural or (again is not None and again[0].rstrip().endswith("s"))
+        if again is not None and word != (word := _singular(again[0])):
+            alone = join[0].strip() == "," and len(found) == 1
+            owner = found.pop().number if alone and _is_step(text, again.end(), word, found[0]) else ""
         at = again.end() if again else join.end()
     return tuple(found), end
+
+
+def _is_step(text: str, at: int, word: str, above: Named) -> bool:
+    """A number of one step that, led by `word`, stands below another one."""
+    number = say.NUMBER.match(text, at)
+    return number is not None and "." not in number[0] and word != "article" and _owns(above)
+
+
+def _owns(named: Named) -> bool:
+    """Other words' numbers can stand below it."""
+    return named.word in ("article", "section", "rule", "clause") and not named.relative
+
+
+def _singular(word: str) -> str:
+    return word.strip().lower().rstrip("s.").replace("-", "")
 
 
 def _continues(text: str, match: re.Match[str], plural: bool) -> bool:

@@ -27,7 +27,7 @@ _RELATIVE = (
 RELATIVE = re.compile(_RELATIVE)
 _WORDS = {
     "article": (
-        r"(?:[Ss]ub-)?[Aa]rticles?|[Aa]rts?\.|[Cc]lauses?|[Rr]ules?|Sections?|§"
+        r"(?:[Ss]ub-)?[Aa]rticles?|[Ss]tanding\s[Oo]rders?|[Aa]rts?\.|[Cc]lauses?|[Rr]ules?|Sections?|§"
         r"|(?:[Aa]rts?|[Rr]egulation)(?=\s+[A-Z]{0,3}\d+\.\d)"
     ),
     "part": (
@@ -44,7 +44,7 @@ LEAD = re.compile(
 )
 LEAD_STEM = re.compile(
     r"This|this|Sub|sub|Arti|arti|Art|arts?[.\s]|Clause|clause|Rule|rule|Section|section|§|Regulation|regulation"
-    r"|Para|para|Item|item|Point|point|part|Append|append|Annex|annex|Sched|sched"
+    r"|Para|para|Item|item|Point|point|part|Append|append|Standing|standing|Annex|annex|Sched|sched"
 )
 """With one of these every `LEAD` starts; plain letters are found at a tenth of its cost."""
 JOIN = re.compile(
@@ -56,6 +56,8 @@ JOIN = re.compile(
 """The last alternative is a comma that was forgotten: `3.1(i) 3.1(t)`."""
 AGAIN = re.compile(rf"(?:{_WORDS['article']}|{_WORDS['part']})\s*(?=[A-Z]?\.?\d|[A-Z]{{1,3}}\.\d|\()")
 AGAIN_APPENDIX = re.compile(rf"(?:{_WORDS['appendix']})\s*(?={_APPENDIX_ID})")
+WITHIN = re.compile(r",?\s*(?P<of>\b(?:of|in|under)\s+)?")
+"""What stands between a number and that of what it is a part of: `Section 3 of Article V`."""
 QUANTITY = re.compile(
     r"\s*(?:%|°|mm\b|cm\b|m\b|kg\b|km\b|g\b|s\b|seconds?\b|hours?\b|days?\b"
     r"|points?\b|cars?\b|places?\b|bar\b|[A-Z]?[VNWJ]\b)"

@@ -19,7 +19,7 @@ _TAIL = re.compile(
 _COPY = re.compile(r"#\d+")
 _APPENDIX = re.compile(r"^(Appendix|Annex|Schedule|Addendum|Supplement)( [A-Z]{0,3}\.?\d*[A-Z]?)?(?=/|#|$)")
 _LEADING = re.compile(
-    r"^(?:the\s+)?(?:sub-?)?(?:articles?|art\.?|clauses?|rules?|sections?|paragraphs?|§+)\s*(?=[a-z]{0,3}\.?\s*\d|(?:[a-z]{1,3}|[ivx]{4,7})\b)"
+    r"^(?:the\s+)?(?:sub-?)?(?:articles?|art\.?|clauses?|rules?|sections?|paragraphs?|standing\sorders?|§+)\s*(?=[a-z]{0,3}\.?\s*\d|(?:[a-z]{1,3}|[ivx]{4,7})\b)"
 )
 _SHORT_APPENDIX = re.compile(r"\bapp(?:endix|\.)?(?=[\s\da-z]{0,40}\d|\s|$)")
 _LEADING_BELOW = re.compile(r"/\s*(?:articles?|art\.?|items?|sections?|paragraphs?)\s+")

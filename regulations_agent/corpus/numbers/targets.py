@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from regulations_agent.corpus.numbers.known import Known
+from regulations_agent.corpus.numbers.known import Known, keyword
 from regulations_agent.corpus.numbers.mentions import Mention, Named
 from regulations_agent.corpus.numbers.naming import SECTION_LETTERS, books_named
 from regulations_agent.corpus.numbers.reference import ClauseNumber, lookup_key, tails
@@ -89,14 +89,29 @@ def _target(book: Known, at: str, mention: Mention, named: Named) -> Target:
         others = books_named(book.document, mention.document)
         if book.document.book not in others and not _sister(book, number, others[0]):
             return Target(others[0], number, "external")
+    if (found := _of_word(book, at, named, number)) is not None:
+        return Target(book.document.id, found, "resolved")
     for candidate in _candidates(book, at, mention, named, number):
         found = book.numbers.get(lookup_key(candidate)) or book.numbers.get(lookup_key(_parted(candidate)))
-        if found is not None:
+        if found is not None and (named.beside or not _belies(book, named.word, found)):
             return Target(book.document.id, found, "resolved")
     if (below := _below_heading(book, at, number)) is not None:
         return Target(book.document.id, below, "resolved")
     outside = _outside(book, number)
     return Target(outside, number, "external") if outside else Target(book.document.id, number, "dangling")
+
+
+def _of_word(book: Known, at: str, named: Named, number: str) -> str | None:
+    """`Section 1` where numbers say that word: of the article that the reference stands in, else of all."""
+    step = lookup_key(number.rpartition("/")[2])
+    near = () if named.owner else (f"{above}/{number}" for above in book.above(at))
+    found = (book.worded.get((named.word, lookup_key(text))) for text in (*near, number))
+    return next((one for one in found if one and lookup_key(one.rpartition("/")[2]) == step), None)
+
+
+def _belies(book: Known, word: str, number: str) -> bool:
+    """`Section 7` is not Article 7 in a book that has sections."""
+    return word in book.words and keyword(number) not in ("", word)
 
 
 def _below_heading(book: Known, at: str, number: str) -> str | None:
@@ -125,8 +140,12 @@ def _candidates(book: Known, at: str, mention: Mention, named: Named, number: st
     above = book.above(at)
     own = _in_appendix(at)
     inside = [_below(a, own, number) for a in above]
+    if named.beside and lookup_key(named.owner) in book.numbers:
+        inner = number.partition("/")[2]
+        plain = f"{named.owner}/{inner.partition('(')[0]}"
+        return [number, inner] if named.owner.startswith("Appendix") else [number, plain, named.owner]
     if named.beside:
-        return [number, *([number.partition("/")[2]] if lookup_key(named.owner) in book.numbers else [])]
+        return [number]
     if mention.unsure and not named.owner and number.isdigit():
         lettered = [i for a, i in zip(above, inside, strict=True) if "/" not in a or not a[-1].isdigit()]
         return [*reversed(lettered), *inside]

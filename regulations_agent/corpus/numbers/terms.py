@@ -21,8 +21,8 @@ _ALL = "each|together|collectively"
 _AIM = r"[^()“”\"]{3,40}"
 _OR = rf"(?:or\s+{_Q}(?P<short>[^“”\"]{{1,30}}){_E})"
 _VERB = (
-    r"(?:means?|(?:is|are)(?! (?:permi|prohibi|forbid|allow))|shall|has|have|refers?|includes?|comprises?"
-    r"|consists?|denotes?|arises?)\b|:"
+    r"(?:(?:will )?(?:mean|include|refer|denote)|means|(?:is|are)(?! (?:permi|prohibi|forbid|allow))|shall"
+    r"|has|have|refers|includes|comprises?|consists?|denotes|arises?)\b|:"
 )
 _PATTERNS: tuple[re.Pattern[str], ...] = (
     re.compile(
@@ -57,14 +57,14 @@ _PATTERNS: tuple[re.Pattern[str], ...] = (
         r"(?P<term>[A-Z]\w*(?: [A-Z]\w*){0,5})(?=[.,;]|$)"
     ),
     re.compile(rf"{_START}(?P<term>{_NAME})\s*(?:{_SHORT})?\s+(?:means\b|has the (?:same )?meaning\b)"),
-    re.compile(r"(?:\(|\bwhere )(?P<term>[a-z]\w+(?: \w+){0,3}) means\b"),
+    re.compile(r"(?:\(|\bwhere )(?P<term>[a-z]\w+(?: \w+){0,3}) means\b(?! *[).,;])"),
     re.compile(rf"{_START}(?:An? )?{_SUBJECT}\s+refers to\b"),
     re.compile(
         rf"{_START}An? (?P<term>[\w’'/-]+(?: [\w’'/-]+){{0,4}}?)\s*(?:{_SHORT})?\s+is (?:an?|the) (?=\w)"
     ),
     re.compile(rf"{_START}The (?P<term>[a-z][\w’-]*) of an? [^.,;]{{2,40}}? is the\b"),
     re.compile(
-        rf"^(?!An? |The )(?P<term>{_NAME})\s*(?:{_SHORT})?\s+(?:is|are) "
+        rf"^(?!An? |The |We |You )(?P<term>{_NAME})\s*(?:{_SHORT})?\s+(?:is|are) "
         r"(?:all|any|the|an?|each|every)\b"
     ),
     re.compile(rf"^(?:[-–•] )?The {_Q}(?P<term>[^“”\"]{{2,60}}?){_E}(?:\s*[.:]|, which\b)"),
@@ -85,10 +85,15 @@ _ENTRY = re.compile(
     r"(?: in [^,.]{3,30})? (?:is|are) (?:an?|the|one|[a-z]+(?<!ed)(?<!ing)) )"
 )
 """The start of a line below a heading that promises definitions: a row of two cells, or `X is ...`."""
-_MEANS = re.compile(r"(?:An? |The )?(?P<term>[\w’'/-]+(?: [\w’'/-]+){0,5}?) (?:shall )?means? (?=[\w:])")
-"""`strong wind means ...` there: elsewhere only a capitalised name is a term."""
-_DASHED = re.compile(r"(?P<term>[A-Za-z][\w’'/-]*(?: [\w’'/-]+){0,5}?)\s(?:[–—-]|=)\s(?=\w)")
-"""`attendant – person stationed outside` there."""
+_MEANS = re.compile(
+    r"(?:^|(?<=[.;:—–] ))(?:An? |The )?(?P<term>[\w’'/-]+(?: [\w’'/-]+){0,5}?)(?:,[^,.;]{3,40},)? "
+    r"(?:(?:shall |will )?mean|means) (?=[\w:])"
+)
+"""`strong wind means ...` there, also behind another sentence; elsewhere only a capitalised name is one."""
+_DASHED = re.compile(
+    r"(?P<term>[A-Za-z][\w’'/-]*(?: [\w’'/-]+){0,5}?)\s(?:[–—-]|=|includes)\s(?=[^\W\d]|\d\S* [^\W\d])"
+)
+"""`attendant – person stationed outside` and `fraction includes a decimal fraction` there."""
 _IN_HEADING = re.compile(r"\s*\((?:or\s+)?[“\"]?([^()“”\"]{1,40})[”\"]?\)\s*")
 _QUOTED = re.compile(rf"{_Q}([^“”\"]+){_E}")
 """`“Construction” and “Constructed”` are two terms."""
@@ -125,6 +130,8 @@ _STOP = {
     "once",
     "when",
     "unless",
+    "where",
+    "including",
 }
 _LETTER = re.compile(r"[^\W\d_]")
 _SENTENCE = re.compile(r"[.;] (?=[^\W\d_a-z]|[“\"‘(])")
@@ -202,16 +209,24 @@ def _of_clause(clause: Clause, defining: bool) -> Iterator[_Found]:
             and not re.match(r"definitions?$", match["term"], re.I)
         ):
             yield _Found(match["term"].strip(), start, _short(match))
-        if promised and (match := _ENTRY.match(paragraph)):
-            yield _Found(match["cell"] or match["term"], start, ())
-        elif promised and (match := _MEANS.match(paragraph) or _DASHED.match(paragraph)):
-            yield _Found(match["term"], start, ())
+        if promised:
+            yield from _listed(paragraph, start)
         for pattern in patterns:
             for match in pattern.finditer(paragraph):
                 term = re.sub(r"\s*\([^)]*\)$", "", match["term"]).strip(" ,.")
                 names = (*_short(match), *_written_out(term, paragraph[: match.start()]))
                 yield _Found(term, start + match.start(), names if match.group()[0] == "(" else _short(match))
         start += len(paragraph) + 1
+
+
+def _listed(paragraph: str, start: int) -> Iterator[_Found]:
+    """The terms of a paragraph below a heading that promises definitions."""
+    if match := _ENTRY.match(paragraph):
+        yield _Found(match["cell"] or match["term"], start, ())
+        return
+    dashed = _DASHED.match(paragraph)
+    for match in list(_MEANS.finditer(paragraph)) or ([dashed] if dashed else []):
+        yield _Found(match["term"], start + match.start(), ())
 
 
 def _names(heading: str) -> bool:
@@ -251,6 +266,7 @@ def _definition(clause: Clause, found: _Found) -> str:
     """The paragraph from the sentence on in which the term is defined; all of a definition's own clause."""
     line = clause.text.rfind("\n", 0, found.start) + 1
     ends = [m.end() for m in _SENTENCE.finditer(clause.text, line, found.start + 1)]
+    ends += [found.start] if re.search(r"[.;] $", clause.text[: found.start][-2:]) else []
     text = clause.text[max([line, *ends]) :]
     paragraph = text if clause.kind == "definition" else text.split("\n")[0] or text
     said = "\n".join(line for line in paragraph.split("\n") if _LETTER.search(line))

@@ -28,6 +28,7 @@ RULEBOOK = re.compile(
     r"\b(regulations?|rules?|rule ?books?|code|provisions|statutes?|handbook|guidelines)\b", re.I
 )
 _PAGE = re.compile(r"\b(?:page\s+)?\d+\s*(?:/|of)\s*\d+\b|\s[A-Z]?\d{1,3}(?=\s)", re.I)
+_BRIDGE = re.compile(r"-?\s*(?:by and between|between|and|&)(?:\s+the)?\s*-?", re.I)
 _WORD = re.compile(r"\w+")
 _SIGN = re.compile(r"[^\w.,:;&/()’'“”\"–—-]")
 LEAST = 3
@@ -217,7 +218,21 @@ def _top(page: PageLines | None, size: float, edge: float) -> tuple[CoverLine, .
     heads = [line for line in page.heads if line.text and line.box.bottom < 0.5 * page.height]
     body = [part for part in page.body if isinstance(part, TextLine) and part.text]
     lines = sorted((*heads, *body[:FRONT_LINES]), key=lambda line: line.box.top) if heads else body
-    return tuple(_cover_line(line, page, size, edge) for line in lines[:FRONT_LINES])
+    return _bridged([_cover_line(line, page, size, edge) for line in lines[:FRONT_LINES]])
+
+
+def _bridged(lines: Sequence[CoverLine]) -> tuple[CoverLine, ...]:
+    """`COOS COUNTY`, `and the` and `ITS EMPLOYEES`, the parties of an agreement, as one line."""
+    out: list[CoverLine] = []
+    for line in lines:
+        parties = [*out[-2:-1], line]
+        bridged = bool(out) and _BRIDGE.fullmatch(out[-1].text) is not None and len(parties) == 2
+        if bridged and all(party.text.isupper() for party in parties):
+            text = " ".join((out[-2].text, out[-1].text.upper(), line.text))
+            out[-2:] = [replace(out[-2], text=text)]
+        else:
+            out.append(line)
+    return tuple(out)
 
 
 def _left_edge(pages: Sequence[PageLines]) -> float:

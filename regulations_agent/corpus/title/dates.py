@@ -27,7 +27,7 @@ SAID = (
     r"|prepared|ratified|enacted|revision|edition)\b"
 )
 """How a line starts that says when the book was made or changed."""
-_SAID = re.compile(rf"\W*{SAID}", re.I)
+_SAID = re.compile(rf"\W*(?:as )?{SAID}", re.I)
 YEAR = re.compile(r"(?<!\d)((?:19|20)\d{2})(?!\d)")
 """A year, alone or at the start of `2015/16`."""
 _TERM = re.compile(

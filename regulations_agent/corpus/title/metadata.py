@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from regulations_agent.corpus.page.lines import DocumentLines
 from regulations_agent.corpus.title.cover import Cover, read_cover
-from regulations_agent.corpus.title.dates import SPAN, YEAR, first_date, is_date, undated
+from regulations_agent.corpus.title.dates import SPAN, YEAR, first_date, is_date, is_dateline, undated
 from regulations_agent.corpus.title.fia_names import season_name
 from regulations_agent.corpus.title.slugs import slug
-from regulations_agent.corpus.title.title import act_date, find_title
+from regulations_agent.corpus.title.title import act_date, find_title, title_block
 from regulations_agent.types.document import Document
 
 ALONE = 60
 """Characters of a line whose date is the document's without a word for it; longer ones are of the text."""
-_REVISED = re.compile(r"\b(?:amended|revis(?:ed|ion)|updated|modified|effective)\b", re.I)
+_REVISED = re.compile(
+    r"\b(?:amended|amendments|consolidat(?:ed|ion)|revis(?:ed|ion)|updated|modified|effective)\b", re.I
+)
 _ISSUED = re.compile(r"\b(?:published|adopted|approved|issued|date|dated|as of|version|edition)\b", re.I)
+_RIGHTS = re.compile(r"©|\(c\)|\bcopyright\b|\ball rights\b", re.I)
 _EDITION = re.compile(r"\b(?:edition|season|academic year|valid|effective)\b", re.I)
 
 
@@ -43,8 +47,8 @@ def published_on(cover: Cover) -> str | None:
         return day
     for form in (_REVISED, _ISSUED, None):
         for texts in (cover.heads, [line.text for line in cover.top]):
-            said = [text for text in texts if (form.search(text) if form else len(text) <= ALONE)]
-            days = [day for day in map(first_date, said) if day]
+            said = [text for text in texts if (form.search(text) if form else _is_alone(text))]
+            days = [day for day in (_said_date(text, form) for text in said) if day]
             if days:
                 return max(days) if form is _REVISED else days[0]
     return next(
@@ -52,14 +56,31 @@ def published_on(cover: Cover) -> str | None:
     )
 
 
+def _is_alone(text: str) -> bool:
+    """Short, and no end of a sentence that began above; `v2.1, 4 May 2020` is none."""
+    return len(text) <= ALONE and re.match(r"[a-z]{2}", text) is None
+
+
+def _said_date(text: str, form: re.Pattern[str] | None) -> str | None:
+    """The date behind the last word that says what it is, else the first: `amended up to April 1, 2024`."""
+    at = max((found.start() for found in form.finditer(text)), default=0) if form else 0
+    return first_date(text[at:]) or first_date(text)
+
+
 def _year(title: str, cover: Cover, published: str | None) -> int | None:
-    """Of the edition: in the title, beside a word for it, of the date, or in the file's name."""
+    """Of the edition: in the title as given or as printed, beside a word for it, of the date, in a running
+    head, or in the file's name."""
     printed = [line.text for line in cover.top]
+    block = [line.text for line in title_block(cover)]
     editions = [text for text in printed if _EDITION.search(text) or is_date(text)]
-    for text in (undated(title), *map(undated, editions)):
-        if found := SPAN.search(text) or YEAR.search(text):
-            return int(found[1])
-    if published:
-        return int(published[:4])
-    found = YEAR.search(cover.file)
-    return int(found[1]) if found else None
+    if found := _first_year((title, *block, *editions)):
+        return found
+    dated = [text for text in (*cover.heads, *printed) if is_dateline(text)]
+    years = [int(year) for text in dated for year in YEAR.findall(text)] + [int((published or "0")[:4])]
+    heads = [head for head in cover.heads if not _RIGHTS.search(head)]
+    return max(years) or _first_year((*heads, cover.file))
+
+
+def _first_year(texts: Sequence[str]) -> int | None:
+    found = (SPAN.search(text) or YEAR.search(text) for text in map(undated, texts))
+    return next((int(year[1]) for year in found if year), None)

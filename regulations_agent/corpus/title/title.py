@@ -32,7 +32,7 @@ FEWEST_WORDS = 4
 """Words of a title that needs no more: `Zoning Ordinance` says not whose."""
 KIND = re.compile(
     r"\b(?:regulations?|rules?|rule[ -]?books?|by-?laws?|code|constitution|statutes?|charter|handbook|manual"
-    r"|guidelines?|guide|polic(?:y|ies)|procedures?|provisions|act|directive|ordinance|order|declaration"
+    r"|guidelines?|guide|polic(?:y|ies)|procedures?|provisions|act|directive|ordinance|orders?|declaration"
     r"|covenants?|agreement|standards?|terms|conditions|articles of (?:association|incorporation)|protocol"
     r"|satzung|ordnung|reglements?|règlements?|statuts|reglamento|estatutos|regolamento|statuto)\b",
     re.I,
@@ -49,7 +49,7 @@ _NUMBERED = re.compile(
 )
 _STOP = re.compile(
     r"^\W*(?:(?:table of )?contents\b|index\b|version\b|status\b|issue\b|ver\.|revision\b|as (?:of|amended)\b"
-    rf"|{SAID}|(?:first|second|third|\w+th) edition\b|by\b|copyright\b"
+    rf"|{SAID}|(?:first|second|third|\w+th) edition\b|by\b(?!-)|copyright\b"
     r"|©|\(c\)|all rights reserved|draft\b|confidential\b|date\b|page \d|preamble\b|recitals?\b"
     r"|introduction\b|convention\b|foreword\b|preface\b|whereas\b)",
     re.I,
@@ -214,7 +214,8 @@ def _descends(line: CoverLine, found: Sequence[CoverLine]) -> bool:
 
 def _resumes(line: CoverLine, found: Sequence[CoverLine]) -> bool:
     """A heading of the text in the type of the text, or far below: the title is over."""
-    plainer = line.size < RAISED and any(above.size >= RAISED for above in found)
+    bold = bool(found) and not line.bold and all(above.bold for above in found)
+    plainer = line.size < RAISED and (bold or any(above.size >= RAISED for above in found))
     return plainer and (KIND.search(_joined(found)) is not None or line.gap > FAR)
 
 
@@ -263,7 +264,7 @@ def _said_again(text: str, others: Sequence[str], place: int) -> bool:
 
 
 def _words(text: str) -> set[str]:
-    return set(re.findall(r"\w+", text.lower().replace("rule book", "rulebook"))) - _SMALL
+    return set(re.findall(r"\w+", re.sub(r"(?<=rule) (?=book)|(?<=by)-(?=law)", "", text.lower()))) - _SMALL
 
 
 def _names(title: str) -> bool:

@@ -24,6 +24,7 @@ def lines(flow: Flow) -> list[str]:
         ('<ol type="I" start="9">', ["IX.", "X."]), ("<ol reversed>", ["2.", "1."]), ("<ul>", ["•", "•"]),
         ('<ol style="list-style-type: lower-roman">', ["i.", "ii."]), ('<ol class="abc">', ["A.", "B."]),
         ('<ul style="list-style:none">', ["", ""]), ('<ol type="a" start="27">', ["aa.", "ab."]),
+        ('<ol class="simple loweralpha">', ["a.", "b."]), ('<ol class="list-upper-roman">', ["I.", "II."]),
     ],
 )  # fmt: skip
 def test_list_markers(tag: str, markers: list[str]):
@@ -93,6 +94,14 @@ def test_a_list_of_links_to_the_headings_is_contents_and_one_to_other_places_is_
         *(f"{n}. Title {n}" for n in range(1, 5)),
     ]
     assert flow.blocks[-1].text == "the referee 4"
+
+
+def test_a_heading_that_links_back_to_the_contents_is_none_of_them_and_a_link_to_the_top_no_text():
+    heads = "".join(f"<h2><a href=#t{n}>{n}. Title {n}</a></h2><p>Text.</p>" for n in range(1, 5))
+    toc = "".join(f"<li><a href=#h{n}>Title {n}</a>" for n in range(1, 5))
+    flow = flow_of(f"<ul>{toc}</ul>{heads}<p><a href=#t1>Back to top</a></p>")
+    assert [block.contents for block in flow.blocks] == [True] * 4 + [False] * 8
+    assert flow.blocks[4].text == "1. Title 1" and flow.blocks[-1].text == "Text."
 
 
 def test_nested_items_stand_deeper_and_their_paragraphs_go_on():

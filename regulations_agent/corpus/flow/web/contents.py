@@ -59,4 +59,6 @@ def with_contents(blocks: Sequence[Block], entries: Iterable[int], headings: Hea
 
 
 def _key(text: str) -> str:
-    return "".join(filter(str.isalnum, text.lower()))
+    """Letters and figures, without the number in front: a list may count itself, or leave numbers out."""
+    plain = "".join(filter(str.isalnum, text.lower()))
+    return plain.lstrip("0123456789") or plain

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise, product
 
@@ -26,6 +27,10 @@ COUNTED: Mapping[str, Callable[[int], str]] = {
 _TYPES = {
     "1": "decimal", "a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman",
 }  # fmt: skip
+_CLASS = re.compile(
+    r"(?:list|ol|style|type)*(lower|upper)?(?:case)?(alpha|latin|letter(?:s|ed)?|roman)(?:list|ol)?"
+)
+"""A class that says how a list counts, for whose style sheet the page may only name a file: `lower-alpha`."""
 _BULLETS = {"disc": "•", "circle": "◦", "square": "▪", "none": ""}
 MARKER = "data-printed-marker"
 """Attribute by which the readers of other markup hand over a marker that their text prints itself."""
@@ -67,7 +72,15 @@ class ListState:
             kind: str = element.get("type", "")
             if kind in _TYPES or kind.lower() in known:
                 return _TYPES.get(kind, kind.lower())
+            if classed := _of_class(element):
+                return classed
         return "decimal" if self.ordered else "disc"
+
+
+def _of_class(element: Element) -> str:
+    plain = (re.sub(r"[-_]", "", name.lower()) for name in element.get("class", "").split())
+    found = next(filter(None, map(_CLASS.fullmatch, plain)), None)
+    return f"{found[1] or 'lower'}-{'roman' if found[2] == 'roman' else 'alpha'}" if found else ""
 
 
 def _are_typed(items: Sequence[Element]) -> bool:

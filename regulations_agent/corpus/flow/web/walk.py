@@ -31,7 +31,11 @@ _HEADING = re.compile(r"h([1-6])")
 _BOLD, _ITALIC, _RAISED = {"b", "strong", "u", "th", "dt"}, {"i", "em", "cite", "dfn", "var"}, {"sup", "sub"}
 _GONE, _NEW = {"del", "s", "strike"}, {"ins"}
 _BLANKS = re.compile(r"[ \t\n\r\f]+")
-_PERMALINKS = {"#", "¶", "§", "🔗", "🔗\ufe0e", "link", "permalink"}
+_PERMALINKS = re.compile(
+    r"[#¶§🔗↑⇑▲^]\ufe0e?|(?:perma)?link"
+    r"|[\W_]*(?:(?:back|go|return) to )?(?:the )?top(?: of (?:the |this )?page)?\W*"
+)
+"""Words of links to the heading that they stand beside, or back to the top of the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +164,9 @@ class Walker:
         if number and kind == "paragraph":
             kind = "item"
         self._marker = ""
-        if all(linked.get(at) for at, run in enumerate(runs) if any(map(str.isalnum, run.text))):
+        # a heading links back to the contents list
+        said = (at for at, run in enumerate(runs) if any(map(str.isalnum, run.text)))
+        if kind != "heading" and all(linked.get(at) for at in said):
             self._entries.add(len(self._blocks))
         self._blocks.append(Block(kind, made, level, number, contents=look.contents))
 
@@ -225,9 +231,9 @@ def _is_hidden(element: Element, own: Declarations) -> bool:
 
 
 def _is_permalink(element: Element) -> bool:
-    """A sign beside a heading that links to it."""
-    text = "".join(element.itertext()).strip().lower()
-    return element.get("href", "").startswith("#") and text in _PERMALINKS
+    """A sign beside a heading that links to it, or `Back to top`."""
+    text = " ".join("".join(element.itertext()).split()).lower()
+    return element.get("href", "").startswith("#") and _PERMALINKS.fullmatch(text) is not None
 
 
 def _flat(element: Element) -> str:
