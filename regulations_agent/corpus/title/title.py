@@ -49,7 +49,7 @@ _NUMBERED = re.compile(
 )
 _STOP = re.compile(
     r"^\W*(?:(?:table of )?contents\b|index\b|version\b|status\b|issue\b|ver\.|revision\b|as (?:of|amended)\b"
-    rf"|{SAID}|(?:first|second|third|\w+th) edition\b|by\b|copyright\b"
+    rf"|{SAID}|(?:first|second|third|\w+th) edition\b|by\b(?!-laws?\b)|copyright\b"
     r"|©|\(c\)|all rights reserved|draft\b|confidential\b|date\b|page \d|preamble\b|recitals?\b"
     r"|introduction\b|convention\b|foreword\b|preface\b|whereas\b)",
     re.I,
