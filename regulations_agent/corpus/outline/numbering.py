@@ -226,12 +226,14 @@ def _part_listed(nodes: Sequence[Node]) -> None:
 
 
 def _part_items(nodes: Sequence[Node]) -> None:
-    """`1.` in a list below 2.19.1 is told from the clause 2.19.1.1, and all of that list alike."""
-    steps = {n.number for n in nodes if n.label is not None and n.label.kind == "dotted"}
-    listed = [n for n in nodes if n.label is not None and n.label.kind != "dotted" and n.stem is not None]
-    lists = {(id(n.stem), n.label and n.label.style) for n in listed if n.number in steps}
-    for node in listed:
-        if (id(node.stem), node.label and node.label.style) in lists and node.tail.startswith("."):
+    """`1.` in a list below 2.19.1 is told from the clause 2.19.1.1; all of its list, if that stands there."""
+    steps = {n.number: n for n in nodes if n.label is not None and n.label.kind == "dotted"}
+    listed = [(n, n.label.style) for n in nodes if n.label is not None and n.label.kind != "dotted"]
+    twins = ((n, style, steps[n.number]) for n, style in listed if n.number in steps)
+    lists = {(id(n.stem), style) for n, style, twin in twins if n.stem in twin.path}
+    for node, style in listed:
+        alike = (id(node.stem), style) in lists and node.tail.startswith(".")
+        if alike or node.number in steps:
             node.tail = f"/item {node.tail.removeprefix('.')}"
 
 

@@ -263,7 +263,8 @@ def _said_again(text: str, others: Sequence[str], place: int) -> bool:
 
 
 def _words(text: str) -> set[str]:
-    return set(re.findall(r"\w+", text.lower().replace("rule book", "rulebook"))) - _SMALL
+    low = text.lower().replace("rule book", "rulebook").replace("by-law", "bylaw")
+    return set(re.findall(r"\w+", low)) - _SMALL
 
 
 def _names(title: str) -> bool:
