@@ -57,6 +57,18 @@ def test_heads_that_alternate_and_name_the_chapter(tmp_path: Path) -> None:
     check(book(tmp_path / "a.pdf", furniture), 1, CHAPTERS)
 
 
+def test_a_foot_on_a_sheet_that_lies_on_its_side_stands_as_far_from_the_edge(tmp_path: Path) -> None:
+    def furniture(canvas: Canvas, number: int) -> None:
+        wide = number == 5
+        canvas.setPageSize((1100, 620) if wide else (WIDTH, HEIGHT))
+        if wide:
+            canvas.translate(0, 620 - HEIGHT)
+        canvas.drawString(60, 30 + (HEIGHT - 620) * wide, f"Version 1.1 {number}")
+
+    source = page_lines(book(tmp_path / "a.pdf", furniture, pages=9))
+    assert [len(page.heads) for page in source.pages] == [1] * 9
+
+
 def test_heads_that_number_the_section_of_their_page_alone(tmp_path: Path) -> None:
     def furniture(canvas: Canvas, number: int) -> None:
         canvas.setFont("Helvetica", 9)

@@ -170,6 +170,8 @@ def test_a_bookmark_points_to_where_the_reader_sees_it_however_the_page_is_turne
         ("GR.1.2 Rules", "GR.1.2", "Rules"),
         ("V - Vehicle Requirements", "V", "Vehicle Requirements"),
         ("(iv) boats", "(iv)", "boats"),
+        ("IV BOARD OF CREWS", "IV", "BOARD OF CREWS"),
+        ("CIVIL CODE", "", "CIVIL CODE"),
         ("A referee must stop", "", "A referee must stop"),
         ("Recitals", "", "Recitals"),
     ],

@@ -23,6 +23,7 @@ _WORDED = re.compile(rf"([^\W\d_]{{2,12}}\.?\s+(?:{_STEPS}|[IVXLC]{{1,7}}|[A-Z])
 """`Article 3`, `Annex IV`, `Chapter B`, in any language."""
 _BARE = re.compile(
     rf"(?:§+\s?)?({_STEPS}(?:\([a-z\d]+\))?(?=[.:)\s–—-]|$)|(?:[IVXLC]{{1,7}}|[A-Z])(?=[.:)]\s)"
+    r"|(?=[IVXL])(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})(?=\s+[A-Z]{3})"
     r"|\((?:[a-z]{1,4}|\d{1,3}|[A-Z])\)|[A-Z]{1,4}(?=\s+[–—-]\s))"
 )
 

@@ -22,7 +22,9 @@ _LEADING = re.compile(
     r"^(?:the\s+)?(?:sub-?)?(?:articles?|art\.?|clauses?|rules?|sections?|paragraphs?|standing\sorders?|§+)\s*(?=[a-z]{0,3}\.?\s*\d|(?:[a-z]{1,3}|[ivx]{4,7})\b)"
 )
 _SHORT_APPENDIX = re.compile(r"\bapp(?:endix|\.)?(?=[\s\da-z]{0,40}\d|\s|$)")
-_LEADING_BELOW = re.compile(r"/\s*(?:articles?|art\.?|items?|sections?|paragraphs?)\s+")
+_LEADING_BELOW = re.compile(r"/\s*(?:articles?|art\.?|sections?|paragraphs?)\s+")
+_ITEM = re.compile(r"^items?\s+")
+"""`item 4 of Appendix 7`; in a number it tells one of a list, `5/item 1`, from the clause 5.1."""
 _STEP = re.compile(r"[#¶]?\d+|[^\W\d_]+")
 _WITHIN = re.compile(r"^(.{1,40}?)\s+(?:of|in|to)\s+((?:app(?:endix)?|annex|sch(?:edule)?)\b.*)$")
 _LAW = (
@@ -133,7 +135,7 @@ def lookup_key(text: str) -> str:
     text = unicodedata.normalize("NFKC", text).lower().strip()
     within = _WITHIN.match(text)
     if within:
-        text = f"{within[2]}/{within[1]}"
+        text = f"{within[2]}/{_ITEM.sub('', within[1])}"
     for pattern, plain in _LAW:
         text = pattern.sub(plain, text)
     text = _LEADING.sub("", _SHORT_APPENDIX.sub("appendix", text))
@@ -144,7 +146,7 @@ def tails(key: str) -> tuple[str, ...]:
     """Shorter look-up keys by which a clause below a heading is cited too: `38.2` for `part.4.38.2`; none
     within an appendix, whose numbers begin anew."""
     steps = key.split(".")
-    words = [at for at, step in enumerate(steps) if _is_word(step)]
+    words = [at for at, step in enumerate(steps) if _is_word(step) and step != "item"]
     if not words or steps[words[0]] in ("appendix", "annex", "schedule", "addendum", "supplement"):
         return ()
     starts = (words[-1] + 1, words[-1] + 2) if steps[words[-1]] in _DIVISIONS else (words[-1] + 1,)

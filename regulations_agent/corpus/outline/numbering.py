@@ -54,11 +54,12 @@ def settle(nodes: Sequence[Node], words: dict[int, str]) -> None:
 
 
 def _roots(nodes: Sequence[Node]) -> set[int]:
-    """Clauses `1` on which `1.1` is built, by identity, in a book that counts them through all its parts."""
+    """Clauses `1` on which `1.1` is built, by identity, in a book that counts them through all its parts;
+    those of appendices alone are cited with their appendix."""
     steps = [(n.parent, n.label.number) for n in nodes if n.label is not None and n.label.kind == "dotted"]
     times = Counter(number for _, number in steps)
     built = [
-        (id(above), number)
+        (above, number)
         for above, number in steps
         if above is not None
         and above.label
@@ -66,7 +67,8 @@ def _roots(nodes: Sequence[Node]) -> set[int]:
         and _leads(above.label.number, number)
     ]
     again = sum(times[number] > 1 for _, number in built)
-    return {above for above, _ in built} if again <= AGAIN * len(built) else set()
+    in_body = any(all(n.kind != "appendix" for n in above.path) for above, _ in built)
+    return {id(above) for above, _ in built} if in_body and again <= AGAIN * len(built) else set()
 
 
 def _through(nodes: Sequence[Node], words: dict[int, str]) -> set[int]:
@@ -224,10 +226,14 @@ def _part_listed(nodes: Sequence[Node]) -> None:
 
 
 def _part_items(nodes: Sequence[Node]) -> None:
-    """`1.` in a list below 2.19.1 is told from the clause 2.19.1.1."""
-    steps = {n.number for n in nodes if n.label is not None and n.label.kind == "dotted"}
-    for node in nodes:
-        if node.label is not None and node.label.kind != "dotted" and node.number in steps:
+    """`1.` in a list below 2.19.1 is told from the clause 2.19.1.1; all of its list, if that stands there."""
+    steps = {n.number: n for n in nodes if n.label is not None and n.label.kind == "dotted"}
+    listed = [(n, n.label.style) for n in nodes if n.label is not None and n.label.kind != "dotted"]
+    twins = ((n, style, steps[n.number]) for n, style in listed if n.number in steps)
+    lists = {(id(n.stem), style) for n, style, twin in twins if n.stem in twin.path}
+    for node, style in listed:
+        alike = (id(node.stem), style) in lists and node.tail.startswith(".")
+        if alike or node.number in steps:
             node.tail = f"/item {node.tail.removeprefix('.')}"
 
 

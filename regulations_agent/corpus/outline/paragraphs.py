@@ -139,7 +139,11 @@ def above_named(row: Row, owner: Node) -> Node:
 def _titles(node: Node, measure: Measure) -> Titles:
     """The titles within a clause: those that run into the text in bold, or stand on lines of their own."""
     rows = [row for row, _ in node.rows]
-    found = {id(row): end for above, row in pairwise(rows) if not _bold_on(above) and (end := _title(row))}
+    found = {
+        id(row): end
+        for above, row in pairwise(rows)
+        if (end := _title(row)) and not _goes_on(above, row, row.text[:end], measure)
+    }
     for before, row, below in zip(rows, rows[1:], rows[2:], strict=False) if node.kind != "preamble" else ():
         opens = _starts(before, row, measure) or before.text.endswith(":")
         if opens and _is_own_line(row, 0, below, measure):
@@ -172,9 +176,10 @@ def _is_own_line(row: Row, skip: int, below: Row, measure: Measure) -> bool:
     )
 
 
-def _bold_on(above: Row) -> bool:
-    """Its bold words go on below: no sentence ends with them."""
-    return above.bold and not above.text.endswith(END_MARKS)
+def _goes_on(above: Row, row: Row, title: str, measure: Measure) -> bool:
+    """The words above go on in the row: no sentence ends with them, and they are bold or fill their row."""
+    fills = measure.full(above) and not (measure.parted(row) or above.is_table or title.endswith(":"))
+    return (above.bold or fills) and not above.text.endswith(END_MARKS)
 
 
 def _title(row: Row) -> int:

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from regulations_agent.corpus.outline.marks import Mark
 from regulations_agent.corpus.outline.parse.states import Decision
-from regulations_agent.corpus.outline.rows.headlines import same_heading
-from regulations_agent.corpus.outline.rows.looks import FINITE, Sight, run_in
+from regulations_agent.corpus.outline.rows.headlines import goes_on, same_heading
+from regulations_agent.corpus.outline.rows.looks import FINITE, Sight, is_dangling, run_in
 from regulations_agent.corpus.page.lines import TextLine
 from regulations_agent.corpus.print.rows import Measure, Row
 
@@ -40,8 +40,9 @@ ALONE = {
     "nothing below": -2.47,
     "nothing below in plain type": -2.58,
     "stop and dash": 4.0,
+    "sentence with nothing below": -4.0,
 }
-"""Weights of what tells that whole rows are a title; the last one by hand, as too few books have it."""
+"""Weights of what tells that whole rows are a title; the last two by hand, as too few books have it."""
 RUN_IN = {
     "set apart": 3.32,
     "names": 3.30,
@@ -116,13 +117,26 @@ class Titles:
                 return
             below = at + rows + 1
             torn = below not in self.opened and self._goes_on(sight, below)
-            if _could_be(words) and not torn:
+            if _could_be(words) and not torn and not self._is_unfinished(words, below):
                 yield Ending(rows + 1, 0), words
 
     def _goes_on(self, sight: Sight, below: int) -> bool:
         """The row below goes on with the heading in the look of the row."""
         more = self.sights[below : below + 1]
         return bool(more) and sight.stands_out and same_heading(sight, more[0], self.measure)
+
+    def _is_unfinished(self, words: str, below: int) -> bool:
+        """They start a sentence that goes on below the row, or a list in small letters does."""
+        above, more = self.sights[below - 1], self.sights[below : below + 1]
+        if above.look.level or not more or more[0].row.is_table:
+            return False
+        if below in self.opened:
+            mark = self.decisions[self.opened[below]].mark
+            small = more[0].row.text[mark.end if mark else 0 :][:1].islower()
+            leads = words.endswith(":") and not above.stands_out and small
+            return leads or words.endswith((";", ","))
+        dangles = is_dangling(words) and not self.measure.parted(more[0].row)
+        return (dangles and _type(above) == _type(more[0])) or goes_on(above, more[0], self.measure)
 
     def _closes_list(self, text: Row, decision: Decision) -> bool:
         """The paragraph stands left of the number, or behind a list of names that have nothing below them."""
@@ -175,6 +189,7 @@ class Titles:
             "nothing below": other,
             "nothing below in plain type": not first.stands_out and (other or below is None),
             "stop and dash": bool(_STOP_AND_DASH.search(number)),
+            "sentence with nothing below": other and words.endswith(".") and bool(_VERB.search(words)),
         }
 
     def _run_in(self, ending: Ending, words: str, decision: Decision) -> dict[str, float]:

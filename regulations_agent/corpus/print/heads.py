@@ -30,7 +30,8 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
     Lines repeat when the same words stand at the same height on several pages, their numbers being the
     same too or counting with the pages; a short line at the height of such lines goes with them.
     """
-    margins = [_margin(height, lines, leaf=len(pages) >= MANY) for height, lines in pages]
+    tall = mode(height for height, _ in pages) if pages else 0.0
+    margins = [_margin(height, lines, tall, leaf=len(pages) >= MANY) for height, lines in pages]
     places = _places(margins)
     seen = _seen(pages, margins, places)
     often, seldom = (max(2, min(most, round(0.2 * len(pages)))) for most in (5, 3))
@@ -220,9 +221,9 @@ class _Line(NamedTuple):
         return self.words, self.y
 
 
-def _margin(height: float, lines: Sequence[TextLine], *, leaf: bool) -> list[_Line]:
+def _margin(height: float, lines: Sequence[TextLine], usual: float, *, leaf: bool) -> list[_Line]:
     """The lines in which running heads and feet are looked for; where the page may be a small `leaf` on a
-    large sheet, the outermost too."""
+    large sheet, the outermost too. Feet stand as on a page of the `usual` height."""
     found: list[_Line] = []
     order = sorted(range(len(lines)), key=lambda at: lines[at].box.top)
     ends = {at for at in order[:2] if leaf and lines[order[0]].box.top > MARGIN * height}
@@ -237,7 +238,8 @@ def _margin(height: float, lines: Sequence[TextLine], *, leaf: bool) -> list[_Li
         words = _squeezed(line)
         numbers = tuple(map(int, _NUMBER.findall(text)))
         outermost = bottom < 0.1 * height or top > 0.9 * height
-        found.append(_Line(at, words, round(bottom / 2), numbers, len(text) <= 90, outermost))
+        y = round((bottom + (usual - height) * (top > 0.5 * height)) / 2)
+        found.append(_Line(at, words, y, numbers, len(text) <= 90, outermost))
     return found
 
 

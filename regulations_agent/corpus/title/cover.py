@@ -212,11 +212,13 @@ def _entries(lines: Sequence[TextLine]) -> int:
 
 
 def _top(page: PageLines | None, size: float, edge: float) -> tuple[CoverLine, ...]:
-    """The lines of the page and its running heads, from top to bottom; a foot is none of them."""
+    """The lines of the page and its running heads, from top to bottom; a foot is none of them, nor is a
+    contents list with what stands behind it."""
     if page is None:
         return ()
     heads = [line for line in page.heads if line.text and line.box.bottom < 0.5 * page.height]
-    body = [part for part in page.body if isinstance(part, TextLine) and part.text]
+    above = page.body[: min(page.listed, default=0) or None]
+    body = [part for part in above if isinstance(part, TextLine) and part.text]
     lines = sorted((*heads, *body[:FRONT_LINES]), key=lambda line: line.box.top) if heads else body
     return _bridged([_cover_line(line, page, size, edge) for line in lines[:FRONT_LINES]])
 

@@ -48,7 +48,7 @@ def last_item(*lines: str) -> str:
 
 
 def test_an_item_goes_on_below_a_line_that_had_no_room_for_the_next_word():
-    first = "(b) its owner, its colour, its place at the pier and the"
+    first = "(b) its owner, its colour, its place at the pier and all"
     long = "Harbour-Authority-of-the-Northern-and-the-Southern-Piers-of-Towns"
     word = long.replace("-", "")
     assert last_item(first, word) == f"{first[4:]} {word}"

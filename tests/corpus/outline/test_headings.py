@@ -62,6 +62,24 @@ def test_a_sentence_whose_second_line_starts_with_an_o_has_no_title():
     assert headings(read(body)) == []
 
 
+def test_words_that_a_sentence_or_a_list_goes_on_from_are_no_title():
+    body: list[TextLine] = []
+    for n in range(1, 4):
+        body += [row(f"{n}. Masters of Boats and the", gap=8), row("Harbour Master of the town.")]
+    body += [row("4. Crew provides:", gap=8), row("(a) oars for its boat;"), row("(b) a key.")]
+    body += [bold("5. The Crew may sail.", gap=8), bold("6. The Crew must bail.", gap=8), row(RULE, gap=8)]
+    body += [bold("7. Oars and Paddles;", gap=8), row(f"8. {RULE}", gap=8)]
+    assert headings(read(body)) == ["The Crew must bail."]
+
+
+def test_bold_words_within_a_sentence_part_no_clause():
+    start = "Boats are checked every year so that they are as safe and as dry as is said in the"
+    body = [row(f"1. {start}", gap=8), part("Crew", "Boat Form, which is kept by the Master."), row(RULE)]
+    body += [row(f"2. {RULE}", gap=8), row(RULE), part("For crews:", ", a mast is long."), row(RULE)]
+    clauses = read(body)
+    assert headings(clauses) == [] and [c.number for c in clauses] == ["1", "2"]
+
+
 def test_a_title_of_two_rows_is_whole_where_the_contents_list_tears_it():
     body = [
         title("PART A RACING"),

@@ -114,6 +114,11 @@ def test_letters_in_the_margin_before_numbers_are_no_step_of_them_and_stay_in_th
     assert {c.number: c.text for c in clauses}["2.2"] == f"G {RULE}"
 
 
+def test_letters_that_stand_before_every_number_are_part_of_it():
+    text = {c.number: c.text for c in read(kinds("PT", "PT", "PT"))}
+    assert text["PT 2.2"] == RULE and not any(said.startswith("PT") for said in text.values())
+
+
 def test_a_few_letters_before_numbers_are_no_margin():
     assert "1.1" not in [c.number for c in read(kinds("S")[:3])]
 

@@ -112,6 +112,16 @@ def test_a_list_and_titled_clauses_of_the_same_numbers_are_told_apart():
     assert [c.number for c in built.clauses if c.text in names] == [f"Tasks/item {n}" for n in (1, 2, 3)]
 
 
+def test_a_list_above_clauses_of_its_numbers_leaves_them_their_own():
+    listed = "".join(f"{n}. Boats of class {n} are kept in the shed.\n" for n in (1, 2, 3))
+    text = "".join(
+        f"# {n} {name}\n\n{listed}\n## {n}.1 Size\n\n{RULE}\n\n## {n}.2 Use\n\n{RULE}\n\n"
+        for n, name in enumerate(("Boats", "Oars"), 1)
+    )
+    found = [c.number for c in in_markdown(text).clauses]
+    assert found == [x for n in "12" for x in (n, *(f"{n}/item {k}" for k in "123"), f"{n}.1", f"{n}.2")]
+
+
 def test_bold_titles_within_a_clause_part_it():
     parts = "\n\n".join(f"**{name}.** {RULE}" for name in ("Storage", "Washing", "Repairs"))
     built = in_markdown(f"# 1. Boats\n\n{parts}\n\n# 2. Keys\n\n{RULE}\n")

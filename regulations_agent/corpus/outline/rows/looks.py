@@ -33,13 +33,17 @@ TITLE_CASE = re.compile(
 QUOTES = ("“", "‘", '"')
 _STOPS = " .:–—-"
 _DASHED = re.compile(r"\s*[–—-]")
-_CLOSED = re.compile(r"(?P<stop>\s?[.:–—-]*)\s*(?:(?<=[.:–—-]\s)\S|(?<=[.:–—-])\S|[A-Z“\"])")
+_CLOSED = re.compile(r"(?P<stop>\s?[.:–—-]*)\s*(?:(?<=[.:–—-]\s)[^\s,;]|(?<=[.:–—-])[^\s,;]|[A-Z“\"])")
 """What ends a title that runs in: a stop, or a sentence that starts."""
 _AMENDED = re.compile(r"(?:\d{0,3}\s?\[\s?)+(?=\(?\w{1,4}(?:-[A-Z])?[).])|\d{1,3}(?=\(\w{1,4}\)\s)")
 WAVERS, LEAST, MOST = 0.25, 0.7, 1.25
 """Share of text half a point larger or smaller than most, from which sizes waver, and by how much."""
 _WORD = re.compile(r"[^\W\d_][^\W_]")
-_DANGLING = re.compile(r"\b(?:of|and|or|the|to|in|by|with|for|from|an|(?-i:a)|see|under|per|than)$", re.I)
+_DANGLING = re.compile(
+    r"\b(?:of|and|or|the|to|in|by|with|for|from|an|(?-i:a)|see|under|per|than)$"
+    r"|^(?!.*(?<!\w)[‘’']).*s[’']$",
+    re.I,
+)
 
 
 OUT = 0.4
@@ -269,8 +273,9 @@ def _starts(rows: Sequence[Row], looks: Sequence[Look], i: int, measure: Measure
 
 
 def _in_sentence(before: Row, row: Row) -> bool:
-    """It goes on in small letters, no further left and without a number."""
-    return row.text[:1].islower() and row.x0 >= before.x0 - 4 and mark_of(row) is None
+    """It goes on in small letters, or a word that ends no sentence, no further left and without a number."""
+    waits = row.text[:1].islower() or (is_dangling(before.text) and not before.bold)
+    return waits and row.x0 >= before.x0 - 4 and mark_of(row) is None
 
 
 def _hangs(before: Row, row: Row) -> bool:

@@ -23,7 +23,7 @@ def kinds_behind(rows: Sequence[Row]) -> list[Row]:
     """
     found = {i: kind for i, row in enumerate(rows) if not row.is_table and (kind := _KIND.match(row.text))}
     kinds = [kind["kind"] for kind in found.values()]
-    returns = sum(1 for _ in groupby(kinds)) > len(set(kinds)) or len(set(kinds)) == 1
+    returns = sum(1 for _ in groupby(kinds)) > len(set(kinds))
     alone = len({kind["number"] for kind in found.values()}) == len(found)
     if not (alone and returns and len(found) >= USUAL and len(set(kinds)) <= KINDS):
         return list(rows)
