@@ -31,7 +31,7 @@ _HEADING = re.compile(r"h([1-6])")
 _BOLD, _ITALIC, _RAISED = {"b", "strong", "u", "th", "dt"}, {"i", "em", "cite", "dfn", "var"}, {"sup", "sub"}
 _GONE, _NEW = {"del", "s", "strike"}, {"ins"}
 _BLANKS = re.compile(r"[ \t\n\r\f]+")
-_PERMALINKS = {"#", "¶", "§", "🔗", "🔗\ufe0e", "link", "permalink"}
+_PERMALINKS = {"#", "¶", "§", "🔗", "🔗\ufe0e", "↑", "⬆", "⬆\ufe0f", "link", "permalink"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +225,7 @@ def _is_hidden(element: Element, own: Declarations) -> bool:
 
 
 def _is_permalink(element: Element) -> bool:
-    """A sign beside a heading that links to it."""
+    """A sign beside a heading that links to it, or to the top of the page."""
     text = "".join(element.itertext()).strip().lower()
     return element.get("href", "").startswith("#") and text in _PERMALINKS
 
