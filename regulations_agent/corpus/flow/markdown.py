@@ -36,6 +36,8 @@ _ATTRIBUTES = re.compile(rf"\s*\{{:?\s*{_ATTRIBUTE}(?:\s+{_ATTRIBUTE})*\s*\}}\s*
 """What pandoc and kramdown write behind a title for its address or look: `{#purpose .unnumbered}`."""
 _LOOSE = re.compile(r"(?<![\w*\\])(\*\*(?=[^\s*])[^*\n]+?)([ \t]+)\*\*(?=\w)")
 """`**Fees. **They`: a blank within the asterisks, for which CommonMark prints them."""
+_ALERT = re.compile(r"^([ \t]*(?:>[ \t]*)+)\[!([A-Za-z]+)\][ \t]*(?:\n[ \t]*>[ \t]*)?", re.M)
+"""`> [!NOTE]`, which is shown as the word above a box."""
 _ENDED = (".", ";", ":", "!", "?")
 
 
@@ -54,6 +56,7 @@ def _html(text: str) -> str:
     footnote_plugin(parser)
     deflist_plugin(parser)
     parser.add_render_rule("footnote_anchor", lambda *_: "")
+    text = _ALERT.sub(lambda found: f"{found[1]}{found[2].capitalize()}: ", text)
     tokens = parser.parse(_nested(_LOOSE.sub(r"\1**\2", text)))
     _mark(tokens)
     return str(parser.renderer.render(tokens, parser.options, {}))

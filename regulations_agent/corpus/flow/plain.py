@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from regulations_agent.corpus.flow.blocks import Block, Flow, Run
 from regulations_agent.corpus.flow.decoding import decode
 from regulations_agent.corpus.flow.runs import plain, tidy
 from regulations_agent.corpus.numbers.numerals import roman
+from regulations_agent.corpus.outline.marks import Mark, read_mark
 
 WRAPPED = 100
 """Characters up to which nearly all lines of a hard-wrapped text go."""
-SHARE = 0.98
-"""Of the lines that are nearly all of them."""
+SHARE, USUAL, WRAPS = 0.98, 0.9, 0.1
+"""Of the lines that are nearly all of them, and most of them where so many go on in mid-sentence: tables may
+be wider."""
 COLUMNS = 3
 """Blanks between words that stand in columns."""
 STEP = 2
@@ -23,6 +25,15 @@ STEP = 2
 DEEPEST = 9
 ALONG = 4
 """Pages at least whose numbers go up with them."""
+HEADS, WORDS = 4, 4
+"""Lines of running heads or feet on one another at most; letters of one at least."""
+ITEMS = ("x.", "x)", "(x)")
+"""Styles of numbers that start no running head."""
+OFTEN = 0.4
+"""Share of the pages that have a running head which looks like the number of a clause."""
+TORN, MANY = 0.3, 20
+"""Share and number of single blank lines in mid-sentence, from which a text is set with double spacing."""
+_FIGURES = re.compile(r"\d{1,9}")
 _ROMANS = {roman(number): number for number in range(1, 100)}
 _MARKER = re.compile(
     r"(?:[•▪*o‣–-]\s|\(?(?:\d+(?:\.\d+)*[a-z]?|[a-zA-Z]|[ivxlcdm]+|[IVXLCDM]+)[.):]\s|\d+(?:\.\d+)+[a-z]?\s"
@@ -48,7 +59,7 @@ def read(data: bytes, name: str) -> Flow:
     """The text's blocks; raises DocumentError for more of it than is read."""
     text, problems = decode(data, name)
     pages = text.replace("\r\n", "\n").replace("\r", "\n").split("\f")
-    lines = _without_numbers([[_line(one) for one in page.split("\n")] for page in pages])
+    lines = _single_spaced(_without_heads([[_line(one) for one in page.split("\n")] for page in pages]))
     limit = _limit([line for page in lines for line in page if line.text])
     steps = _steps([line.indent for page in lines for line in page if line.text])
     blocks: list[Block] = []
@@ -65,19 +76,52 @@ def _line(text: str) -> _Line:
     return _Line(whole.strip(), len(whole) - len(whole.lstrip()), whole)
 
 
-def _without_numbers(pages: Sequence[Sequence[_Line]]) -> list[list[_Line]]:
-    """The pages without their own numbers: a first or last line, a number alone, that goes up with them."""
-    found: dict[tuple[int, int], int] = {}
+def _without_heads(pages: Sequence[Sequence[_Line]]) -> list[list[_Line]]:
+    """The pages without their own numbers and running heads and feet, from the outermost line inwards."""
+    found = [list(lines) for lines in pages]
+    for _ in range(HEADS):
+        heads = _heads(found)
+        found = [
+            [line for at, line in enumerate(lines) if (page, at) not in heads]
+            for page, lines in enumerate(found)
+        ]
+    return found
+
+
+def _heads(pages: Sequence[Sequence[_Line]]) -> set[tuple[int, int]]:
+    """First and last lines that come again on many pages, their numbers the same or going up with the pages;
+    the first line of all is the title of the book."""
+    ends: dict[str, dict[tuple[int, int], list[int]]] = defaultdict(dict)
     for page, lines in enumerate(pages):
         full = [at for at, line in enumerate(lines) if line.text]
         for at in {*full[:1], *full[-1:]}:
-            if (number := _page_number(lines[at].text)) is not None:
-                found[page, at] = number - page
-    usual = {shift for shift, count in Counter(found.values()).items() if count >= ALONG}
-    return [
-        [line for at, line in enumerate(lines) if found.get((page, at)) not in usual]
-        for page, lines in enumerate(pages)
-    ]
+            text = lines[at].text
+            number = _page_number(text)
+            words = "" if number is not None else "".join(filter(str.isalpha, text.lower()))
+            if number is not None or (len(words) >= WORDS and (page or at != full[0])):
+                ends[words][page, at] = [int(n) for n in _FIGURES.findall(text)] if words else [number or 0]
+    found: set[tuple[int, int]] = set()
+    for words, places in ends.items():
+        same = Counter(n for numbers in places.values() for n in set(numbers)) if words else Counter[int]()
+        along = Counter(n - page for (page, _), numbers in places.items() for n in set(numbers))
+        rare = len(places) < OFTEN * len(pages)
+        known = set()
+        for (page, at), numbers in places.items():
+            usual = {n for n in numbers if same[n] >= ALONG}
+            mark = read_mark(pages[page][at].text)
+            opens = mark is not None and _opens(mark, set() if rare else usual)
+            if not opens and all(along[n - page] >= ALONG for n in numbers if n not in usual):
+                known.add((page, at))
+        found |= known if len(known) >= ALONG else set()
+    return found
+
+
+def _opens(mark: Mark, usual: Collection[int]) -> bool:
+    """A clause is meant by it: by `2. The crew`, and by `Article 5` unless 5 is usual in such lines."""
+    worded = bool(mark.keyword) and mark.keyword.lower() != "page"
+    return mark.style in ITEMS or (
+        worded and not {int(n) for n in _FIGURES.findall(mark.number)} <= set(usual)
+    )
 
 
 def _page_number(text: str) -> int | None:
@@ -91,7 +135,10 @@ def _limit(lines: Sequence[_Line]) -> int:
     if not ends:
         return 0
     limit = ends[min(len(ends) - 1, int(SHARE * len(ends)))]
-    return limit if limit <= WRAPPED else 0
+    if limit <= WRAPPED:
+        return limit
+    torn = sum(map(_is_torn, lines, lines[1:])) >= WRAPS * len(lines)
+    return ends[int(USUAL * len(ends))] if torn else 0
 
 
 def _steps(indents: Sequence[int]) -> list[int]:
@@ -102,6 +149,30 @@ def _steps(indents: Sequence[int]) -> list[int]:
         if indent - (steps[-1] if steps else 0) >= STEP and indents.count(indent) >= least:
             steps.append(indent)
     return steps[:DEEPEST]
+
+
+def _single_spaced(pages: Sequence[Sequence[_Line]]) -> list[list[_Line]]:
+    """The pages; where sentences go on below single blank lines these part no paragraphs, unless the line
+    below is set further in."""
+    pairs = [
+        (page, at)
+        for page, lines in enumerate(pages)
+        for at in range(1, len(lines) - 1)
+        if lines[at - 1].text and not lines[at].text and lines[at + 1].text
+    ]
+    torn = sum(_is_torn(pages[page][at - 1], pages[page][at + 1]) for page, at in pairs)
+    if torn < max(TORN * len(pairs), MANY):
+        return [list(lines) for lines in pages]
+    blank = {
+        (page, at) for page, at in pairs if pages[page][at + 1].indent < pages[page][at - 1].indent + STEP
+    }
+    return [
+        [line for at, line in enumerate(lines) if (page, at) not in blank] for page, lines in enumerate(pages)
+    ]
+
+
+def _is_torn(above: _Line, line: _Line) -> bool:
+    return line.text[0].islower() and above.text[-1] not in ".:;!?" and not _MARKER.match(line.text)
 
 
 def _groups(lines: Sequence[_Line]) -> Iterator[list[_Line]]:

@@ -35,7 +35,7 @@ def test_a_wrapped_line_goes_on_where_the_next_word_had_no_room(below: str, end:
 
 def test_a_text_of_long_lines_is_not_wrapped():
     def paragraphs(length: int) -> int:
-        line = "x" * length
+        line = "X" * length
         return wrapped(line, line, line)
 
     assert (paragraphs(90), paragraphs(110)) == (1, 2)

@@ -201,3 +201,33 @@ def test_blanks_within_the_asterisks_of_bold_words_before_others_are_forgiven():
     runs = [[(run.text, run.bold) for run in block.runs] for block in flow.blocks]
     assert runs[0] == [("Fees.", True), (" They are due.", False)]
     assert runs[1] == [("a", True), (" and ", False), ("b", True), ("c, x **d ** y", False)]
+
+
+def test_running_heads_and_feet_of_plain_text_are_no_rules():
+    said = {f"Rule {n}": f"Members row with {'both ' * n}oars." for n in range(1, 10)}
+    pages = (
+        f"The Club{' ' * (n % 3)}   page {n}\n\n{rule}\n\n{text}\n\nIssue 4 — {n} of 9"
+        for n, (rule, text) in enumerate(said.items(), start=1)
+    )
+    assert lines(in_plain("\f".join(pages))) == [
+        "The Club page 1",
+        *(row for one in said.items() for row in one),
+    ]
+
+
+def test_blank_lines_between_the_lines_of_a_sentence_part_no_paragraphs():
+    typed = "The crew must stow all\n\noars and sails after each\n\nday upon the water.\n\n"
+    flow = in_plain("".join(f"      {n}. {typed}" for n in range(1, 13)))
+    said = "The crew must stow all oars and sails after each day upon the water."
+    assert lines(flow) == [f"{n}. {said}" for n in range(1, 13)]
+
+
+def test_tables_that_are_wider_than_the_lines_do_not_keep_these_apart():
+    table = "Boat" + " " * 120 + "Crew\nGig" + " " * 121 + "9\n\n"
+    said = "1. The crew of a boat must stow all oars, sails and lines after each\nday upon the water.\n\n"
+    assert lines(in_plain(said * 8 + table))[0] == " ".join(said.split())
+
+
+def test_markdown_signs_that_link_to_the_top_and_boxes_of_notes_are_read_as_shown():
+    flow = in_markdown("# Dues [↑](#top)\n\n> [!NOTE] Pay in May.\n\n> [!WARNING]\n> Or leave.\n")
+    assert lines(flow) == ["Dues", "Note: Pay in May.", "Warning: Or leave."]

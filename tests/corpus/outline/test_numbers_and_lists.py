@@ -102,3 +102,28 @@ def test_the_outermost_counting_is_cited_alone_and_those_of_its_numbers_through_
     two = ["Article 2", "Article 2/Section 1"]
     three = ["Article 3", "Article 3/Section 1", "Article 3/Section 2"]
     assert numbers == ["Crew", "Boats", "Article 1", *two, *three, "Rates", "Rates/1", "Rates/2"]
+
+
+def test_headings_of_the_format_stand_in_no_item_in_plain_type():
+    text = f"# Section 2: Crew\n\n# Section 2.1: Care\n\n1. {RULE}\n2. {RULE}\n\n"
+    text += "".join(
+        f"# Section 2.{n}: Care of {name}\n\n{RULE}\n\n" for n, name in ((1, "Oars"), (2, "Keys"))
+    )
+    clauses = in_markdown(f"{text}# Section 4: Guests\n\n{RULE}\n").clauses
+    above = {c.heading: (c.parent or "").rpartition("/")[2] for c in clauses if c.heading}
+    assert above == {"Crew": "", "Care": "2", "Care of Oars": "2", "Care of Keys": "2", "Guests": ""}
+
+
+def test_a_heading_that_says_the_number_of_an_open_clause_again_stands_beside_it():
+    names = ((4, "Piers"), (5, "Oars"), (5, "Sails"), (5, "Nets"), (5, "Ropes"), (6, "Keys"))
+    texts = (f"# Section {n}: {name}\n\n{RULE}\n\n" for n, name in names)
+    clauses = in_markdown(f"# Article I: Crew\n\n{''.join(texts)}").clauses
+    assert {c.parent for c in clauses if c.heading != "Crew"} == {clauses[0].id}
+
+
+def test_a_section_stands_in_no_subsection_and_none_in_that_of_an_article_before():
+    text = f"ARTICLE 1\n\nSection 1. {RULE}\n\nSection 2. {RULE}\n\nARTICLE 2\n\n"
+    numbers = ("1.0", "1.1", "1.2", "2.0", "2.1", "2.2", "3.", "4.")
+    text += "".join(f"Section {n} {RULE}\n\n" for n in numbers)
+    above = {c.number: (c.parent or "").rpartition("/")[2] for c in in_plain(text).clauses}
+    assert [above[number] for number in ("1.0", "2.0", "Section 3", "Section 4")] == ["Article 2"] * 4

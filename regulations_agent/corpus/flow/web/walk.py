@@ -32,7 +32,7 @@ _BOLD, _ITALIC, _RAISED = {"b", "strong", "u", "th", "dt"}, {"i", "em", "cite", 
 _GONE, _NEW = {"del", "s", "strike"}, {"ins"}
 _BLANKS = re.compile(r"[ \t\n\r\f]+")
 _PERMALINKS = re.compile(
-    r"[#¶§🔗↑⇑▲^]\ufe0e?|(?:perma)?link"
+    r"[#¶§🔗↑⬆⇑▲^][\ufe0e\ufe0f]?|(?:perma)?link"
     r"|[\W_]*(?:(?:back|go|return) to )?(?:the )?top(?: of (?:the |this )?page)?\W*"
 )
 """Words of links to the heading that they stand beside, or back to the top of the page."""

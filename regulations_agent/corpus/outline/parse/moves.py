@@ -7,9 +7,7 @@ from typing import NamedTuple
 
 from regulations_agent.corpus.outline.marks import (
     APPENDED,
-    Mark,
     Reading,
-    Step,
     distance,
     is_first,
     next_stem,
@@ -25,14 +23,17 @@ from regulations_agent.corpus.outline.parse.standing import (
     is_broken,
     is_level,
     is_list_between,
+    is_listed,
     is_next,
     is_open,
     is_right_below,
+    is_same_kind,
     is_title,
     is_title_above,
+    says_again,
     stem_of,
 )
-from regulations_agent.corpus.outline.parse.states import Decision, Entry, Seen, State, Trial
+from regulations_agent.corpus.outline.parse.states import Decision, Entry, Seen, State, Trial, names_of
 from regulations_agent.corpus.outline.rows.looks import Sight
 
 MAX_STEP, YEARS = 8, 1000
@@ -108,7 +109,7 @@ def _place(stack: Sequence[Entry]) -> int | None:
 def _with(state: State, decision: Decision, sight: Sight, gain: float, stack: tuple[Entry, ...]) -> State:
     """The state with one more clause, on top of `stack`."""
     mark, reading, row = decision.mark, decision.reading, sight.row
-    names = _names(mark, reading) if mark and reading else ()
+    names = names_of(mark, reading) if mark and reading else ()
     family = mark.family if mark else ("", "")
     above = next((e.counting for e in reversed(stack) if e.reading), ())
     edges, height, told = (row.x0, sight.left, row.text_x0), sight.prominence, sight.look.level > 0
@@ -117,17 +118,6 @@ def _with(state: State, decision: Decision, sight: Sight, gain: float, stack: tu
     closed = [e for e in state.stack if e.reading and e not in stack]
     halted = _halted(closed, state.halted)
     return State(state.score + gain, (*stack, entry), halted, state.count + 1, decision, state)
-
-
-def _names(mark: Mark, reading: Reading) -> tuple[tuple[Step, ...], ...]:
-    """All that numbers below a clause may start with: 4 or IV below `Article IV`, 4 below 4.0."""
-    if reading.script == "dotted":
-        return (reading.full, reading.prefix) if reading.last == 0 else (reading.full,)
-    if mark.style == "(x)":
-        return ()
-    if reading.script in ("letter", "upper"):
-        return ((mark.number,),)
-    return ((reading.last, reading.inserted) if reading.inserted else (reading.last,), (mark.number,))
 
 
 def _halted(closed: Sequence[Entry], before: Sequence[Entry]) -> tuple[Entry, ...]:
@@ -139,12 +129,16 @@ def _halted(closed: Sequence[Entry], before: Sequence[Entry]) -> tuple[Entry, ..
 
 
 def _heading(state: State, seen: Seen) -> State:
-    """An unnumbered heading closes everything that stands out no more than it does, and boxes."""
-    sight, stack = seen.sight, state.stack
-    gain = HEADED + 0.4 * min(sight.prominence, 3.0) + seen.likely - 3.0 * (sight.mark is not None)
-    while stack and closes(state, stack[-1], seen):
+    """An unnumbered heading closes everything that stands out no more than it does, and boxes; one that says
+    the number of an open clause again stands beside that."""
+    sight, stack, mark = seen.sight, state.stack, seen.sight.mark
+    gain = HEADED + 0.4 * min(sight.prominence, 3.0) + seen.likely - 3.0 * (mark is not None)
+    again = (at for at, entry in enumerate(stack) if sight.look.level and says_again(entry, mark))
+    if (beside := next(again, None)) is not None:
+        stack = stack[:beside]
+    while beside is None and stack and closes(state, stack[-1], seen):
         stack = stack[:-1]
-    mark = sight.mark if sight.mark and sight.mark.style == "d" else None
+    mark = mark if mark and (mark.style == "d" or beside is not None) else None
     decision = Decision(seen.at, mark, mark.readings[0] if mark else None, _place(stack), mark is None)
     return _with(state, decision, sight, gain, stack)
 
@@ -180,7 +174,7 @@ def _held(stack: tuple[Entry, ...], entry: Entry, trial: Trial) -> tuple[Entry, 
         if titled and not (APPENDED.match(trial.mark.family[0]) and top.place > entry.place):
             break
         below = top.reading is not None and top.reading.prefix in entry.names
-        if not (titled or below or is_list_between(top, entry)):
+        if not (titled or below or is_list_between(top, entry) or is_same_kind(top, trial)):
             since = top.reading is not None and top.family[1] not in LIST_STYLES and top.place > entry.place
             grouped = top.counting == entry.above and groups(top, trial)
             if above or prefix in top.names or (since and (grouped or top.prominence + 0.4 >= height)):
@@ -229,7 +223,8 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
     late = 0.0 if is_first(reading.last) else 0.5 + 0.5 * min(rank(reading.last), 6)
     stack, fits = state.stack, not late
     for place in range(len(stack) - 1, -1, -1):
-        if reading.prefix in stack[place].names and stack[place].reading != reading:
+        above = stack[place]
+        if reading.prefix in above.names and above.reading != reading and not is_listed(above, trial):
             end = place + 1
             while end < len(stack) and (is_title_above(stack[end], trial) or groups(stack[end], trial)):
                 end += 1
@@ -239,14 +234,15 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
     if (apart := stem_of(stack, reading)) is not None:
         yield _opened(state, trial, LED - MISSED - late, stack[:apart], fits=fits)
         return
-    if any(reading.prefix in entry.names for entry in state.halted):
+    height = trial.sight.prominence + 0.4
+    top = tuple(e for e in stack if e.reading is None or (e.prominence > height and not is_next(e, reading)))
+    since = max((e.place for e in top if e.reading is not None), default=-1)
+    if any(reading.prefix in entry.names and entry.place > since for entry in state.halted):
         heads = tuple(e for e in stack if e.reading is None)
         yield _opened(state, trial, -0.8 - late, heads, fits=fits)
         return
     numbered = (e.reading for e in (*stack, *state.halted) if e.reading is not None)
     ordered = any(next_stem(before, reading) for before in numbered)
-    height = trial.sight.prominence + 0.4
-    top = tuple(e for e in stack if e.reading is None or (e.prominence > height and not is_next(e, reading)))
     yield _opened(state, trial, UNLED + 1.3 * ordered - 1.3 * late, top, fits=fits)
 
 
@@ -277,7 +273,7 @@ def _first_below(state: State, trial: Trial, stack: tuple[Entry, ...], gain: flo
     bare = right_below and stack != state.stack and is_title(state.stack[-1], height)
     gain += 0.5 * (right_below and bool(stack)) - EMPTY * bare
     hundreds = isinstance(reading.last, int) and reading.last >= 100
-    if not hundreds and any(is_open(entry, trial) for entry in stack):
+    if not hundreds and any(is_open(entry, trial) or is_same_kind(entry, trial) for entry in stack):
         return
     gain += OPENED
     if mark.keyword:

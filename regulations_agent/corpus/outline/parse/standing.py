@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from regulations_agent.corpus.outline.marks import APPENDED, Reading, next_stem
+from regulations_agent.corpus.outline.marks import APPENDED, Mark, Reading, next_stem
 from regulations_agent.corpus.outline.parse.habits import NEAR, kind_of
 from regulations_agent.corpus.outline.parse.states import Entry, Seen, State, Trial
 from regulations_agent.corpus.outline.rows.looks import OUT
@@ -26,6 +26,27 @@ def is_list_between(top: Entry, before: Entry) -> bool:
     of theirs, unless they group the sections."""
     listed = top.reading is not None and not top.family[0] and top.place > before.place
     return listed and bool(before.family[0]) and top.counting != before.above
+
+
+def is_listed(entry: Entry, trial: Trial) -> bool:
+    """The entry is an item in plain type, in which no heading of the format stands."""
+    plain = entry.reading is not None and not (entry.family[0] or entry.stands_out)
+    return plain and trial.sight.look.level > 0
+
+
+def is_same_kind(top: Entry, trial: Trial) -> bool:
+    """The entry counts by steps beside the row, or by more steps of the same word: no `Section 9` stands in
+    `Section 7.3`."""
+    own, reading, word = top.reading, trial.reading, trial.mark.family[0]
+    if own is None or own.script != "dotted":
+        return False
+    return own.prefix == reading.prefix if reading.script == "dotted" else word == top.family[0] != ""
+
+
+def says_again(entry: Entry, mark: Mark | None) -> bool:
+    """The mark is that of the entry, which the format calls a heading too."""
+    numbers = mark.readings if mark is not None and entry.leveled else ()
+    return mark is not None and any(entry.bears(mark.family, reading) for reading in numbers)
 
 
 def is_title_above(entry: Entry, trial: Trial) -> bool:

@@ -100,3 +100,14 @@ class Trial(NamedTuple):
     reading: Reading
     prior: float
     """How much it looks like a number of its family."""
+
+
+def names_of(mark: Mark, reading: Reading) -> tuple[tuple[Step, ...], ...]:
+    """All that numbers below a clause may start with: 4 or IV below `Article IV`, 4 below 4.0."""
+    if reading.script == "dotted":
+        return (reading.full, reading.prefix) if reading.last == 0 else (reading.full,)
+    if mark.style == "(x)":
+        return ()
+    if reading.script in ("letter", "upper"):
+        return ((mark.number,),)
+    return ((reading.last, reading.inserted) if reading.inserted else (reading.last,), (mark.number,))
