@@ -81,7 +81,8 @@ def source_line(source: Source) -> str:
     else:
         book = f"{cited.season} {cited.section.replace('_', ' ')} regulations"
     issue = "" if cited.issue is None else f", Issue {cited.issue}"
-    where = f"{book}{issue}, {pages(source.pages)}{recognition(cited)}"
+    laid_out = " as laid out here" if cited.laid_out else ""
+    where = f"{book}{issue}, {pages(source.pages)}{laid_out}{recognition(cited)}"
     return f"{number_in_words(cited.clause)}{heading}{held}, {where}"
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from regulations_agent.answer.table_quotes import whole_rows
+from regulations_agent.corpus.files.formats import by_name
 from regulations_agent.language.sentences import Span
 from regulations_agent.types.answer import Citation
 from regulations_agent.types.document import Box, Clause
@@ -81,6 +82,7 @@ def cite(hit: Hit, quote: str = "") -> Citation:
         verified=is_verbatim(quote, clause),
         sha256=document.sha256,
         recognised=any(box.page in document.recognised for box in boxes or clause.boxes),
+        laid_out=bool((kind := by_name(document.file)) and kind.reader),
     )
 
 

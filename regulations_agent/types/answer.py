@@ -38,6 +38,8 @@ class Citation:
     """Of the PDF."""
     recognised: bool = False
     """The quote, or part of it, is text recognised from a picture of the page: letters may be wrong."""
+    laid_out: bool = False
+    """The file has no pages of its own: `page` counts those on which its images show it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,10 @@ from dataclasses import replace
 import pytest
 
 from regulations_agent.answer.sources import Source, as_read, source_line, sources_of
+from regulations_agent.answer.verify import cite
 from regulations_agent.types.answer import Citation
+from regulations_agent.types.document import Clause, Document
+from regulations_agent.types.run import Hit
 from tests.answer.test_text import citation
 from tests.guard.answers import answer_of
 
@@ -33,6 +36,16 @@ def test_a_source_is_named_as_people_cite_it():
     assert line(quote="").endswith("Issue 2, page 4, deleted")
     assert line(clause="Appendix 1/Tyre", heading="Terms").startswith("Appendix 1, Tyre (Terms), 2031")
     assert line(clause="1.2/¶3", heading="").startswith("1.2, paragraph 3, 2031")
+
+
+def test_pages_that_the_file_does_not_have_are_told_as_laid_out():
+    document = Document(None, "club-rules", None, None, "Club Rules", 9, "0" * 64, file="rules.md")
+    cited = [
+        cite(Hit(Clause("club-rules/1", "1", "", None, "clause", 7, "Boats stop."), book, 1.0), "")
+        for book in (document, replace(document, file="rules.pdf"))
+    ]
+    told = [source_line(source) for source in sources_of("[1] [2]", cited)]
+    assert told == ["1, Club rules, page 7 as laid out here", "1, Club rules, page 7"]
 
 
 def test_items_are_told_with_their_rule_on_all_their_pages():
