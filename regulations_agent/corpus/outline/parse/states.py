@@ -100,3 +100,5 @@ class Trial(NamedTuple):
     reading: Reading
     prior: float
     """How much it looks like a number of its family."""
+    lead: Sight | None = None
+    """First row of the paragraph above, if that leads to what the number counts."""
