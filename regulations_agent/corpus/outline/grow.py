@@ -33,7 +33,7 @@ from regulations_agent.corpus.outline.settling import (
 )
 from regulations_agent.corpus.outline.side_titles import give_titles, part_titles
 from regulations_agent.corpus.outline.titles import Ending, Titles
-from regulations_agent.corpus.print.rows import Measure, Row
+from regulations_agent.corpus.print.rows import END_MARKS, Measure, Row
 from regulations_agent.corpus.tree.nodes import Node
 
 HEAP = 3_000
@@ -260,18 +260,31 @@ class _Builder:
             inside = left >= (owner.x0 - 2 if owner.indent is None else owner.indent - 4)
             led = bool(owner.rows) and owner.rows[-1][0].text.endswith(("—", "–", ":"))
             waits = led and row.text[:1].islower()
-            if waits or (inside and not self._ends(i, owner)):
+            if waits or self._hangs_out(i, owner) or (inside and not self._ends(i, owner)):
                 break
             owner = owner.parent
         return owner
+
+    def _hangs_out(self, i: int, item: Node) -> bool:
+        """The row goes on with the sentence of the item, left of its number as in the item last set so."""
+        row, said = self.sights[i].row, item.rows[-1][0].text if item is self.before and item.rows else "."
+        if said.endswith((*END_MARKS, ".]")) or (said.endswith(",") and not self._counts_on(i, item.parent)):
+            return False
+        alike = (n for n in reversed(self.nodes) if n is not item and is_list_item(n) and len(n.rows) > 1)
+        above = next((n for n in alike if abs(n.x0 - item.x0) <= 2), None)
+        edge = above.indent if above is not None and above.indent is not None else item.x0
+        return row.text[:1].isalnum() and edge < item.x0 - 4 and abs(edge - row.x0) <= 4
 
     def _ends(self, i: int, item: Node) -> bool:
         """The paragraph stands where the words above the list do, as its items do, and the list has ended."""
         above, x0 = item.parent, self.sights[i].row.x0
         led = above is not None and bool(above.rows) and abs(above.rows[0][0].x0 - x0) <= 4
+        return led and abs(item.x0 - x0) <= 4 and not self._counts_on(i, above)
+
+    def _counts_on(self, i: int, above: Node | None) -> bool:
+        """The next clause stands below this one too."""
         coming = self.decisions[bisect_right(self.places, i) :][:1]
-        goes_on = any(d.parent is not None and self.by_decision[d.parent] is above for d in coming)
-        return led and abs(item.x0 - x0) <= 4 and not goes_on
+        return any(d.parent is not None and self.by_decision[d.parent] is above for d in coming)
 
     def _next_x0(self, i: int) -> float:
         """Left edge of the second row of the paragraph that starts there, as first lines may be set in."""

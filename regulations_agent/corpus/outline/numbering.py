@@ -82,7 +82,7 @@ def _through(nodes: Sequence[Node], words: dict[int, str]) -> set[int]:
         if (
             label is not None
             and _COUNTED.fullmatch(label.number)
-            and label.style in ("", "x.")
+            and label.style in ("", "x.", "x:", "x-")
             and above
             and above.label
         ):

@@ -10,6 +10,9 @@ from regulations_agent.corpus.print.rows import Row, pieces_of
 from regulations_agent.corpus.tree.nodes import Node, as_name
 from regulations_agent.types.document import ClauseKind
 
+ITEM_STYLES = ("(x)", "x)", "x.", "x:", "x-")
+"""Styles of marks that items of lists have."""
+
 
 def node_of(decision: Decision, sight: Sight, parent: Node | None) -> Node:
     """The clause that opens at the row, without its words."""
@@ -25,7 +28,7 @@ def node_of(decision: Decision, sight: Sight, parent: Node | None) -> Node:
     elif decision.reading is not None and decision.reading.script != "dotted":
         kind = "article" if parent is None or parent.label is None else "item"
     label_kind: LabelKind = "item" if kind == "item" else "dotted" if mark.style == "d" else "article"
-    style = mark.style if mark.style in ("(x)", "x)", "x.") else ""
+    style = mark.style if mark.style in ITEM_STYLES else ""
     label = Label(label_kind, mark.number, style, mark.end)
     node = Node(kind, None, number, parent, label, row.x0)
     node.fits = decision.fits
@@ -43,7 +46,7 @@ def _unmarked(row: Row) -> str:
 
 def is_list_item(node: Node) -> bool:
     """It is numbered as items of lists are, and has no title."""
-    return node.label is not None and node.label.style in ("(x)", "x)", "x.") and not node.heading
+    return node.label is not None and node.label.style in ITEM_STYLES and not node.heading
 
 
 def above_bullet(row: Row, owner: Node) -> Node:

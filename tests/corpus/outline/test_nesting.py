@@ -76,3 +76,37 @@ def test_no_article_stands_right_in_another_one():
     names = ("ARTICLE 1. CREWS", "ARTICLE II. BOATS", "ARTICLE III. KEYS")
     clauses = read([part for name in names for part in (title(name), row(RULE, gap=8))])
     assert [c.parent for c in clauses] == [None] * 3
+
+
+def test_figures_that_go_on_behind_small_letters_stand_in_none_of_these():
+    one, two, three, four = (row(f"{n}. {RULE}", x=100, gap=8) for n in (1, 2, 3, 4))
+    boats = [title("A. BOATS"), one, two, *(row(f"{letter}. {RULE}", gap=8) for letter in "abc"), three, four]
+    found = numbers([*boats, title("B. OARS"), row(RULE, gap=8)])
+    assert [n for n in found if n[-1] in "34"] == ["A.3", "A.4"]
+
+
+def test_a_sentence_goes_on_left_of_its_number_where_others_do():
+    def item(n: int, first: str) -> list[TextLine]:
+        return [row(f"{n}. {first}", x=82, gap=8), row("of the club and report every damage.")]
+
+    whole = RULE.removesuffix(".")
+    rules = [*item(1, whole), *item(2, whole), *item(3, "Guests keep the boats"), row(RULE, gap=8)]
+    clauses = read([title("A. BOATS"), *rules, title("B. OARS"), row(RULE)])
+    assert {c.number: c.text for c in clauses}["A.3"].endswith("boats of the club and report every damage.")
+    assert [c.number for c in clauses] == ["A", "A.1", "A.2", "A.3", "A/¶1", "B"]
+
+
+def test_a_list_right_behind_a_colon_stands_in_the_clause_that_leads_to_it():
+    names = [row(f"{letter}) BOAT {letter}", gap=8) for letter in "ABC"]
+    days = [row(f"Section 1. {RULE[:-1]} as", x=120, gap=8), row("follows:"), *names]
+    body = [title("ARTICLE 1 BOATS"), *days, row(f"Section 2. {RULE}", x=120, gap=8)]
+    found = numbers(body, article(2, "OARS", row(f"Section 1. {RULE}", x=120, gap=8)))
+    assert [n for n in found if ")" in n] == [f"Article 1/Section 1{letter})" for letter in "ABC"]
+
+
+def test_steps_that_go_on_stand_below_no_article_of_their_number():
+    articles = [part for n in (1, 2) for part in article(n, "CREWS", row(RULE, gap=8))]
+    steps = [row(f"Section {n}. {RULE}", gap=8) for n in ("1.0", "1.1", "1.2", "2.0", "2.1")]
+    clauses = read([*articles, *article(3, "KEYS", *steps), *article(4, "OARS", row(RULE, gap=8))])
+    above_steps = {c.number: (c.parent or "").rpartition("/")[2] for c in clauses}
+    assert above_steps["1.0"] == above_steps["2.0"] == "3"

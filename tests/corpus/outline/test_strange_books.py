@@ -93,11 +93,12 @@ def test_two_numbers_on_one_line_open_two_clauses_but_a_reference_none():
     assert numbers == [m for n in "1234" for m in (n, f"{n}(1)", f"{n}(2)")]
 
 
-def test_the_paragraph_that_closes_a_list_belongs_to_the_clause_above_it():
-    items = "(a) each boat.\n\n(b) each berth."
+@pytest.mark.parametrize(("mark", "last"), [("({})", "1(b)"), ("{}:", "1.b"), ("{} –", "1.b")])
+def test_the_paragraph_that_closes_a_list_belongs_to_the_clause_above_it(mark: str, last: str):
+    items = f"{mark.format('a')} each boat.\n\n{mark.format('b')} each berth."
     built = in_markdown(f"# 1. Fees\n\nA fee is due for:\n\n{items}\n\n{RULE}\n\n# 2. Keys\n\n{RULE}\n")
     said = {c.number: (c.parent, c.text) for c in built.clauses}
-    assert said["1(b)"][1] == "each berth." and said["1/¶2"] == (f"{DOCUMENT.id}/1", RULE)
+    assert said[last][1] == "each berth." and said["1/¶2"] == (f"{DOCUMENT.id}/1", RULE)
 
 
 def test_a_list_and_titled_clauses_of_the_same_numbers_are_told_apart():

@@ -21,6 +21,7 @@ from regulations_agent.corpus.outline.parse.standing import (
     holds,
     is_beside,
     is_broken,
+    is_led,
     is_level,
     is_list_between,
     is_listed,
@@ -74,9 +75,9 @@ def ways(seen: Seen) -> list[Ways]:
     found = []
     for reading in mark.readings:
         ahead = habits.ahead(seen.at, mark, reading) or habits.below(seen.at, reading)
-        plain = mark.style == "x" and not mark.keyword
-        alone = (2.0 if plain else 0.3) * (ahead == 0)
-        first = Trial(seen.at, sight, mark, reading, prior + 0.2 * ahead - alone)
+        alone = (2.0 if mark.style == "x" and not mark.keyword else 0.3) * (ahead == 0)
+        lead = habits.lead(seen.at) if ahead and not mark.keyword else None
+        first = Trial(seen.at, sight, mark, reading, prior + 0.2 * ahead - alone, lead)
         found.append(Ways(reading, first._replace(prior=prior), first, ahead))
     return found
 
@@ -237,7 +238,8 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
     height = trial.sight.prominence + 0.4
     top = tuple(e for e in stack if e.reading is None or (e.prominence > height and not is_next(e, reading)))
     since = max((e.place for e in top if e.reading is not None), default=-1)
-    if any(reading.prefix in entry.names and entry.place > since for entry in state.halted):
+    goes_on = trial.mark.keyword and any(is_next(entry, reading) for entry in stack)
+    if not goes_on and any(reading.prefix in entry.names and entry.place > since for entry in state.halted):
         heads = tuple(e for e in stack if e.reading is None)
         yield _opened(state, trial, -0.8 - late, heads, fits=fits)
         return
@@ -271,20 +273,20 @@ def _first_below(state: State, trial: Trial, stack: tuple[Entry, ...], gain: flo
     mark, reading = trial.mark, trial.reading
     right_below = is_right_below(state, trial)
     bare = right_below and stack != state.stack and is_title(state.stack[-1], height)
-    gain += 0.5 * (right_below and bool(stack)) - EMPTY * bare
+    gain += OPENED + 0.5 * (right_below and bool(stack)) - EMPTY * bare
     hundreds = isinstance(reading.last, int) and reading.last >= 100
     if not hundreds and any(is_open(entry, trial) or is_same_kind(entry, trial) for entry in stack):
         return
-    gain += OPENED
     if mark.keyword:
         gain -= 0.8 * sum(e.reading is not None and not e.family[0] for e in stack)
     if stack:
         above = stack[-1]
         small = mark.number.islower() and not mark.keyword and x0 > above.left + NEAR
-        gain -= 2.0 * (above.prominence + 0.8 < height and not small)
+        gain += LED * (led := stack == state.stack and is_led(above, trial))
+        gain -= 2.0 * (above.prominence + 0.8 < height and not small and not led)
         gain -= BESIDE * any(is_beside(e, trial) for e in stack)
         gain -= 1.5 * (height > 0 and is_level(state, above, trial))
-        gain -= 1.0 * (x0 < above.left - NEAR and above.prominence <= height + 0.4)
+        gain -= 1.0 * (x0 < above.left - NEAR and not led and above.prominence <= height + 0.4)
         gain += 0.5 * (x0 > above.left + NEAR and above.prominence <= height + 0.4)
     exhibit = APPENDED.match(mark.family[0]) and height >= 0.4
     for entry in state.stack[len(stack) :] if not exhibit else ():

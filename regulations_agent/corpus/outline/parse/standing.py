@@ -22,10 +22,13 @@ def groups(entry: Entry, trial: Trial) -> bool:
 
 
 def is_list_between(top: Entry, before: Entry) -> bool:
-    """Letters or figures alone, which a section opened since: however they are set, the next section is none
-    of theirs, unless they group the sections."""
-    listed = top.reading is not None and not top.family[0] and top.place > before.place
-    return listed and bool(before.family[0]) and top.counting != before.above
+    """Letters or figures alone, which a section opened since, or small letters in plain type since a figure:
+    however they are set, the next of these is none of theirs, unless they group them."""
+    if top.reading is None or before.reading is None or top.family[0] or top.place <= before.place:
+        return False
+    small = top.reading.script in ("letter", "roman") and not top.stands_out
+    listed = small and before.reading.script == "number"
+    return (listed or bool(before.family[0])) and top.counting != before.above
 
 
 def is_listed(entry: Entry, trial: Trial) -> bool:
@@ -81,6 +84,12 @@ def is_level(state: State, above: Entry, trial: Trial) -> bool:
     small = mark.style in LIST_STYLES and reading.script in ("letter", "roman")
     right_below = state.last is not None and state.last.at == trial.at - 1 and state.stack[-1] is above
     return not (small or (right_below and not mark.keyword))
+
+
+def is_led(entry: Entry, trial: Trial) -> bool:
+    """The paragraph that opens the entry leads to the number."""
+    mark = trial.lead.mark if trial.lead is not None else None
+    return mark is not None and mark.family == entry.family and entry.reading in mark.readings
 
 
 def is_beside(entry: Entry, trial: Trial) -> bool:
