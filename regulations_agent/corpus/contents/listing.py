@@ -26,8 +26,8 @@ DENSE = 0.4
 MIN_UNPAGED = 8
 """Entries of a list without page numbers."""
 APART = 2
-"""Lines over which its titles come again for each line of the list; where a passage is printed twice, the
-second stands as close as the first."""
+"""Lines over which titles that come again alone do so for each line of the list; where a passage is printed
+twice, the second stands as close as the first."""
 RECUR = 0.5
 """Share of the entries whose titles come again where their pages say, from which the lines are contents."""
 RECUR_LED = 0.25
@@ -201,10 +201,12 @@ def _spreads(items: Sequence[Item], run: Run, lines: Lines) -> bool:
         or [place.at for place in lines.find(title) if place.at > run.end]
         for title in titles
     ]
-    chain = [at for at in longest_rise(found) if at is not None]
+    rise = longest_rise(found)
+    chain = [at for at in rise if at is not None]
     if len(chain) < max(MIN_UNPAGED, UNPAGED * len(found)):
         return False
-    if chain[-1] - chain[0] < APART * (run.end - run.start):
+    alike = sum(at is not None and items[at].text == items[n].text for n, at in enumerate(rise, run.start))
+    if alike > RECUR * len(chain) and chain[-1] - chain[0] < APART * (run.end - run.start):
         return False
     headed = any(is_heading(item.text) for item in items[max(0, run.start - MAX_BETWEEN) : run.end])
     if sum(0 < len(places) <= 1 + headed for places in found) < RECUR * len(chain):

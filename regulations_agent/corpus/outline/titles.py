@@ -133,7 +133,7 @@ class Titles:
         if below in self.opened:
             mark = self.decisions[self.opened[below]].mark
             small = more[0].row.text[mark.end if mark else 0 :][:1].islower()
-            leads = words.endswith(":") and not above.stands_out and small
+            leads = words.endswith(":") and bool(_VERB.search(words)) and not above.stands_out and small
             return leads or words.endswith((";", ","))
         dangles = is_dangling(words) and not self.measure.parted(more[0].row)
         return (dangles and _type(above) == _type(more[0])) or goes_on(above, more[0], self.measure)

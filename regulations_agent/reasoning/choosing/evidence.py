@@ -73,15 +73,28 @@ def _is_law(hit: Hit) -> bool:
     return hit.via == "lookup" or not addresses_assistant(hit.clause.text)
 
 
-def rank(reading: Reading, hits: Sequence[Hit], library: Retriever) -> list[Ranked]:
-    """Rules that may answer, best first; of those that say the same the newest."""
+def rank(
+    reading: Reading, hits: Sequence[Hit], library: Retriever, *, whole: Sequence[Ranked] = ()
+) -> list[Ranked]:
+    """Rules that may answer, best first; of those that say the same the newest.
+
+    `whole`: what answers the message that a question is a part of, which tells too: `..., and for how long?`.
+    """
     rules = read_together(reading.subject, gather(hits, library)[:_MOST_RULES], library)
     top = max((r.found for r in rules if not r.named), default=1.0)
     surest = max((r.logit for r in rules), default=0.0)
     latest = _latest(reading, library)
     tried = {rule.root.id: choices(rule, reading.want) for rule in rules}
+    fits = {r.rule.root.id: r.score for r in whole}
+    least = min(fits.values(), default=0.0)
     found = [
-        Ranked(rule, best[0], rule_score(rule, best[0], top, surest) + _favour(rule, latest, reading))
+        Ranked(
+            rule,
+            best[0],
+            rule_score(rule, best[0], top, surest)
+            + _favour(rule, latest, reading)
+            + fits.get(rule.root.id, least),
+        )
         for rule in rules
         if (best := tried[rule.root.id])
     ]

@@ -188,18 +188,10 @@ def _chosen(
         meant = replace(reading, subject=subject, want=want_for(part, reading.want))
         by_tool = hits_of([r for r in results if r.call.args.get("query") == subject])
         hits = by_tool or library.search(subject, filters=reading.filters)
-        found = _with_whole(rank(meant, hits, library), ranked) or list(ranked)
+        found = rank(meant, hits, library, whole=ranked) or list(ranked)
         chosen.append((part, *_best_unsaid(meant, found, [c for _, _, c in chosen])))
     roots = {rule.root.id for _, rule, _ in chosen}
     return [*chosen, *(one for one in whole if one[1].root.id not in roots)][:MOST_SHOWN]
-
-
-def _with_whole(found: Sequence[Ranked], ranked: Sequence[Ranked]) -> list[Ranked]:
-    """The rules that answer a part, those first that fit the whole message too: `..., and for how long?`."""
-    fits = {r.rule.root.id: r.score for r in ranked}
-    least = min(fits.values(), default=0.0)
-    both = [replace(r, score=r.score + fits.get(r.rule.root.id, least)) for r in found]
-    return sorted(both, key=lambda r: (-r.score, r.rule.root.id))
 
 
 def _costs(chosen: Sequence[tuple[str, Rule, Choice]], ask: Ask, library: Retriever) -> bool:

@@ -66,7 +66,7 @@ def test_words_that_a_sentence_or_a_list_goes_on_from_are_no_title():
     body: list[TextLine] = []
     for n in range(1, 4):
         body += [row(f"{n}. Masters of Boats and the", gap=8), row("Harbour Master of the town.")]
-    body += [row("4. Crew provides:", gap=8), row("(a) oars for its boat;"), row("(b) a key.")]
+    body += [row("4. Crew must have:", gap=8), row("(a) oars for its boat;"), row("(b) a key.")]
     body += [bold("5. The Crew may sail.", gap=8), bold("6. The Crew must bail.", gap=8), row(RULE, gap=8)]
     body += [bold("7. Oars and Paddles;", gap=8), row(f"8. {RULE}", gap=8)]
     assert headings(read(body)) == ["The Crew must bail."]
