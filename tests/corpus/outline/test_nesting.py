@@ -96,14 +96,6 @@ def test_a_sentence_goes_on_left_of_its_number_where_others_do():
     assert [c.number for c in clauses] == ["A", "A.1", "A.2", "A.3", "A/¶1", "B"]
 
 
-def test_a_list_right_behind_a_colon_stands_in_the_clause_that_leads_to_it():
-    names = [row(f"{letter}) BOAT {letter}", gap=8) for letter in "ABC"]
-    days = [row(f"Section 1. {RULE[:-1]} as", x=120, gap=8), row("follows:"), *names]
-    body = [title("ARTICLE 1 BOATS"), *days, row(f"Section 2. {RULE}", x=120, gap=8)]
-    found = numbers(body, article(2, "OARS", row(f"Section 1. {RULE}", x=120, gap=8)))
-    assert [n for n in found if ")" in n] == [f"Article 1/Section 1{letter})" for letter in "ABC"]
-
-
 def test_steps_that_go_on_stand_below_no_article_of_their_number():
     articles = [part for n in (1, 2) for part in article(n, "CREWS", row(RULE, gap=8))]
     steps = [row(f"Section {n}. {RULE}", gap=8) for n in ("1.0", "1.1", "1.2", "2.0", "2.1")]

@@ -61,12 +61,6 @@ class Habits:
         by_figures = reading.script in ("number", "dotted")
         return min(len(values), AHEAD) if by_figures and min(places, default=0) > i else 0
 
-    def lead(self, i: int) -> Sight | None:
-        """The first row of the paragraph above, if its colon leads to what follows."""
-        if not (i and self._sights[i - 1].row.text.endswith(":")):
-            return None
-        return next((self._sights[k] for k in range(i - 1, 0, -1) if self._sights[k].starts), None)
-
     def over(self, one: Kind, other: Kind) -> int:
         """How much more often a heading of the first kind stands right above one of the other than below."""
         return self._over[one, other] - self._over[other, one]

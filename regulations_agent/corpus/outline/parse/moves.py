@@ -21,7 +21,6 @@ from regulations_agent.corpus.outline.parse.standing import (
     holds,
     is_beside,
     is_broken,
-    is_led,
     is_level,
     is_list_between,
     is_listed,
@@ -76,8 +75,7 @@ def ways(seen: Seen) -> list[Ways]:
     for reading in mark.readings:
         ahead = habits.ahead(seen.at, mark, reading) or habits.below(seen.at, reading)
         alone = (2.0 if mark.style == "x" and not mark.keyword else 0.3) * (ahead == 0)
-        lead = habits.lead(seen.at) if ahead and not mark.keyword else None
-        first = Trial(seen.at, sight, mark, reading, prior + 0.2 * ahead - alone, lead)
+        first = Trial(seen.at, sight, mark, reading, prior + 0.2 * ahead - alone)
         found.append(Ways(reading, first._replace(prior=prior), first, ahead))
     return found
 
@@ -282,11 +280,10 @@ def _first_below(state: State, trial: Trial, stack: tuple[Entry, ...], gain: flo
     if stack:
         above = stack[-1]
         small = mark.number.islower() and not mark.keyword and x0 > above.left + NEAR
-        gain += LED * (led := stack == state.stack and is_led(above, trial))
-        gain -= 2.0 * (above.prominence + 0.8 < height and not small and not led)
+        gain -= 2.0 * (above.prominence + 0.8 < height and not small)
         gain -= BESIDE * any(is_beside(e, trial) for e in stack)
         gain -= 1.5 * (height > 0 and is_level(state, above, trial))
-        gain -= 1.0 * (x0 < above.left - NEAR and not led and above.prominence <= height + 0.4)
+        gain -= 1.0 * (x0 < above.left - NEAR and above.prominence <= height + 0.4)
         gain += 0.5 * (x0 > above.left + NEAR and above.prominence <= height + 0.4)
     exhibit = APPENDED.match(mark.family[0]) and height >= 0.4
     for entry in state.stack[len(stack) :] if not exhibit else ():

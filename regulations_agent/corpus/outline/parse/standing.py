@@ -86,12 +86,6 @@ def is_level(state: State, above: Entry, trial: Trial) -> bool:
     return not (small or (right_below and not mark.keyword))
 
 
-def is_led(entry: Entry, trial: Trial) -> bool:
-    """The paragraph that opens the entry leads to the number."""
-    mark = trial.lead.mark if trial.lead is not None else None
-    return mark is not None and mark.family == entry.family and entry.reading in mark.readings
-
-
 def is_beside(entry: Entry, trial: Trial) -> bool:
     """An exhibit that is set as the article before it is."""
     exhibit = APPENDED.match(trial.mark.family[0])

@@ -100,8 +100,6 @@ class Trial(NamedTuple):
     reading: Reading
     prior: float
     """How much it looks like a number of its family."""
-    lead: Sight | None = None
-    """First row of the paragraph above, if that leads to what the number counts."""
 
 
 def names_of(mark: Mark, reading: Reading) -> tuple[tuple[Step, ...], ...]:
