@@ -49,6 +49,8 @@ _LATEST = 0.05
 """What it counts for a rule that its book is of the latest season."""
 _BESIDE = 0.1
 """What it counts for a rule that it stands beside one that the answer before a follow-up named."""
+_OF_WHOLE = 0.5
+"""What a rule's score for the whole message counts beside that for a part of it."""
 MOST_BESIDE = 4
 """Rules shown beside the first."""
 _NEAR_FIRST = 0.6
@@ -93,7 +95,7 @@ def rank(
             best[0],
             rule_score(rule, best[0], top, surest)
             + _favour(rule, latest, reading)
-            + fits.get(rule.root.id, least),
+            + _OF_WHOLE * fits.get(rule.root.id, least),
         )
         for rule in rules
         if (best := tried[rule.root.id])

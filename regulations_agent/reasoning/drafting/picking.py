@@ -48,7 +48,7 @@ _NAMES = re.compile(
 MOST_PARTS = 4
 MOST_SHOWN = 4
 """Rules shown where several questions are asked: what each part found, then what all of it found."""
-_AS_GOOD = 0.8
+_AS_GOOD = 0.7
 """Share of the best score from which a sentence that was not said yet answers a later part."""
 
 
