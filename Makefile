@@ -8,9 +8,8 @@ UV ?= $(shell command -v uv 2>/dev/null)
 # trust whom the system trusts, as pip does
 export UV_SYSTEM_CERTS ?= true
 BIN := .venv/bin
-# each process begins with a part of the list in order, so that what a module sets up is set up once; two
-# processes for each core, as the tests wait (for servers, kills, time limits) nearly as long as they work
-PYTEST = $(BIN)/python -m pytest -n $$((2 * $$(nproc 2>/dev/null || echo 1))) --dist worksteal
+# each process begins with a part of the list in order, so that what a module sets up is set up once
+PYTEST = $(BIN)/python -m pytest -n auto --dist worksteal
 # images that set this for a build would have every start compile every module anew
 export PYTHONDONTWRITEBYTECODE :=
 AGENT := $(BIN)/regulations-agent
