@@ -29,6 +29,11 @@ def test_each_question_of_a_message_is_answered_by_its_own_rule(agent: Agent):
     assert cited[0] == "B6.4.2" and "B6.5.1" in cited
 
 
+def test_no_part_of_a_message_is_answered_by_a_former_season_because_the_newest_rule_was_told(agent: Agent):
+    answer = agent.ask("When does the pit lane open before the race and for how long?")
+    assert answer.citations[0].clause == "B5.4.3" and {c.season for c in answer.citations} == {2019}
+
+
 @pytest.mark.parametrize(
     "question",
     ["Which work is allowed in parc fermé in 2019?", "what can we do on the car in parc ferme 2019"],

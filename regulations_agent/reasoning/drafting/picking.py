@@ -221,11 +221,13 @@ def _sanction_beside(reading: Reading, first: Ranked, library: Retriever) -> lis
 def _best_unsaid(part: Reading, found: Sequence[Ranked], said: Sequence[Choice]) -> tuple[Rule, Choice]:
     """What answers a part of the message best.
 
-    A sentence that an earlier part chose is taken again only where no other comes near.
+    A sentence that an earlier part chose is taken again only where no other of its season comes near.
     """
     told = {(c.clause.id, c.span) for c in said}
     best = found[0]
-    fresh = next((r for r in found if (r.best.clause.id, r.best.span) not in told), best)
+    season = best.rule.document.season
+    others = (r for r in found if r.rule.document.season == season)
+    fresh = next((r for r in others if (r.best.clause.id, r.best.span) not in told), best)
     rule, choice = (r := fresh if fresh.score >= _AS_GOOD * best.score else best).rule, r.best
     return rule, item_of_long_list(rule, choice, part.want)
 
