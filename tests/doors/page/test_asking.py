@@ -238,6 +238,23 @@ def test_a_question_that_was_stopped_stays_and_is_asked_again(page: Page):
     expect(page.get_by_role("textbox", name="Question")).to_have_value("")
 
 
+def test_what_stops_a_question_never_ends_the_next_one(page: Page):
+    page.goto("/")
+    held: list[Route] = []
+    late: list[Route] = []
+    page.route("**/ask", lambda route: held.append(route))
+    page.route("**/stop", lambda route: late.append(route))
+    page.get_by_role("textbox", name="Question").fill(LIMIT)
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Stop").click()
+    page.get_by_role("button", name="Ask again").click()
+    page.wait_for_timeout(300)
+    assert (len(held), len(late)) == (1, 1)
+    page.unroute("**/ask")
+    late[0].continue_()
+    expect(page.locator(".turn .chips")).to_contain_text("B3.3.1")
+
+
 def test_a_source_is_told_where_it_is_marked_and_none_is_left_of_another_answer(page: Page):
     page.goto("/")
     turn = ask(page, LIMIT)

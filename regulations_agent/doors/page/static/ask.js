@@ -5,6 +5,7 @@ import { closeSource, openChip, putAway, showClause } from './source.js';
 const KEY = 'thread';
 const LEFT = 'left';  // why reading ends while the run goes on; whoever comes back reads on
 let running = null;
+let stopped = null;
 const byId = (id) => document.getElementById(id);
 const make = (html) => {
   const piece = document.createElement('template');
@@ -121,7 +122,7 @@ export function walk() {
 function stop() {
   if (!running) return;
   running.abort();
-  part(`/live/${encodeURIComponent(store.get())}/stop`, { method: 'POST', keepalive: true });
+  stopped = part(`/live/${encodeURIComponent(store.get())}/stop`, { method: 'POST', keepalive: true });
 }
 
 async function begin() {
@@ -198,6 +199,7 @@ export async function follow(turn, address, body) {
   busy(turn, true);
   try {
     const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {};
+    await stopped; // else the stop of the question before could end this one
     const answer = await fetch(address, {
       ...sent, signal: reading.signal, headers: { 'content-type': 'application/json', 'x-part': '1' },
     });
