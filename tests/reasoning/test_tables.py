@@ -64,6 +64,8 @@ def test_the_first_row_of_a_table_without_names_is_a_row() -> None:
 def test_columns_of_one_name_are_told_at_once() -> None:
     table = "| Part | Races | Races |\n| --- | --- | --- |\n| Pump | 4 | 5 |"
     assert said(rows_of(_clause(table))[0]) == "Pump - Races: 4, 5"
+    named = "| Part | Part | Races |\n| --- | --- | --- |\n| Pump | old | 4 |"
+    assert said(rows_of(_clause(named))[0]) == "Pump - Part: old; Races: 4"
 
 
 def test_a_row_of_values_below_a_merged_header_stays_a_row() -> None:

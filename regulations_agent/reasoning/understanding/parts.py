@@ -32,8 +32,6 @@ _SPLIT = re.compile(
     rf"|,?\s+(?:and|or)\s+(?={_SHORT})",
     re.IGNORECASE,
 )
-
-
 _ASKS = re.compile(rf"\b{_ASKING}", re.IGNORECASE)
 
 

@@ -83,8 +83,12 @@ def said(row: Row) -> str:
     once."""
     named = row.head if len(set(row.head)) > 1 else ("",) * len(row.cells)
     filled = [pair for pair in zip(named, row.cells, strict=False) if pair[1]]
-    groups = (list(group) for _, group in groupby(filled, key=lambda pair: pair[0] or pair[1]))
-    pairs = [_told(group[0][0].rstrip(":"), [cell for _, cell in group]) for group in groups]
+    groups = [list(group) for _, group in groupby(filled[1:], key=lambda pair: pair[0] or pair[1])]
+    pairs = [
+        _told(group[0][0].rstrip(":"), [cell for _, cell in group])
+        for group in [filled[:1], *groups]
+        if group
+    ]
     first = row.cells[0] if row.cells else ""
     if not first or len(pairs) < 2 or number_value(first) is not None:
         return "; ".join(pairs) if len(pairs) > 1 or not first else first
