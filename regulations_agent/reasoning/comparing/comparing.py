@@ -24,6 +24,7 @@ from regulations_agent.reasoning.comparing.differing import (
     Extract,
     Facing,
     Side,
+    as_placed,
     extracts,
     facings,
     taken_up,
@@ -47,8 +48,6 @@ _FIGURES, _RUNS, _RUN = 5, 2, 200
 """Figures, runs of words and characters of each that the line names."""
 _WORDED_ALIKE = 0.5
 """Similarity below which a rule was written anew: figures and duties of it do not face each other."""
-_SHINGLE = 4
-"""Words by which a wording is found in another."""
 MOST_SHOWN = 3
 """Rules that are shown at most, both sides cited."""
 _NEAR = 0.87
@@ -74,12 +73,21 @@ def verdict(both: Both, facing: Facing, sides: Sides, want: Want, whole: Side | 
     if not new:
         return f"**Dropped:** no such rule in {names(sides[1])} was found."
     now = "\n".join(e.whole for e in new)
-    before = "\n".join(_as_placed([e.whole for e in old], now))
-    said = _change(before, now, facing, want)
+    before = "\n".join(as_placed([e.whole for e in old], now))
+    said = _cells(old, new, want) or _change(before, now, facing, want)
     document, clause = new[0].side.rule.document, new[0].side.clause
     if document in sides[1]:
         return said
     return f"**Moved to {the_book(document)}** ({clause.number}). {said}"
+
+
+def _cells(old: Sequence[Extract], new: Sequence[Extract], want: Want) -> str:
+    """Of a table that is shown on both sides the cells that differ, those of the question first."""
+    if len(old) != 1 or len(new) != 1 or not ("\n|" in old[0].text and "\n|" in new[0].text):
+        return ""
+    told = said_cells(cell_changes(old[0].side.clause.rows, new[0].side.clause.rows))
+    told = told if len(told) <= MOST_SAID else _first_of_all(told, want)
+    return f"**Changed:** {'; '.join(told)}." if told else ""
 
 
 def names(documents: Sequence[Document]) -> str:
@@ -131,19 +139,6 @@ def _figures(sides: Sequence[Side]) -> frozenset[float]:
     return frozenset(
         q.value for side in sides for node in side.rule.nodes for q in quantities(node.clause.text)
     )
-
-
-def _as_placed(parts: Sequence[str], text: str) -> list[str]:
-    """Wordings of several clauses in the order in which a text takes them up; what it lacks goes last."""
-    words = text.lower().split()
-    at = {tuple(words[n : n + _SHINGLE]): n for n in range(len(words) - 1, -1, -1)}
-
-    def place(part: str) -> int:
-        own = part.lower().split()
-        found = (at.get(tuple(own[n : n + _SHINGLE])) for n in range(len(own)))
-        return next((n for n in found if n is not None), len(words))
-
-    return sorted(parts, key=place)
 
 
 def _same_figures(old: str, new: str) -> str:

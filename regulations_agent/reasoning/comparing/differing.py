@@ -39,6 +39,9 @@ _SAME_RULE = 0.75
 _TAKEN_UP = 0.6
 """Share of a rule's words that another holds which took it up."""
 
+_SHINGLE = 4
+"""Words by which a wording is found in another."""
+
 
 @dataclass(frozen=True, slots=True)
 class Side:
@@ -253,3 +256,16 @@ def _plain(side: Side, span: Span) -> str:
 
 def _text(side: Side, span: Span) -> str:
     return side.clause.text[span.start : span.end]
+
+
+def as_placed(parts: Sequence[str], text: str) -> list[str]:
+    """Wordings of several clauses in the order in which a text takes them up; what it lacks goes last."""
+    words = text.lower().split()
+    at = {tuple(words[n : n + _SHINGLE]): n for n in range(len(words) - 1, -1, -1)}
+
+    def place(part: str) -> int:
+        own = part.lower().split()
+        found = (at.get(tuple(own[n : n + _SHINGLE])) for n in range(len(own)))
+        return next((n for n in found if n is not None), len(words))
+
+    return sorted(parts, key=place)
