@@ -29,6 +29,12 @@ def test_each_question_of_a_message_is_answered_by_its_own_rule(agent: Agent):
     assert cited[0] == "B6.4.2" and "B6.5.1" in cited
 
 
+def test_of_two_tables_the_cells_that_differ_are_told_by_name(agent: Agent):
+    answer = agent.ask("Did the number of turbochargers a driver may use change from 2018 to 2019?")
+    first, *_ = answer.text.splitlines()
+    assert first.startswith("**Changed:** Turbocharger, Seven or eight Meetings: 3 → 2;")
+
+
 def test_no_part_of_a_message_is_answered_by_a_former_season_because_the_newest_rule_was_told(agent: Agent):
     answer = agent.ask("When does the pit lane open before the race and for how long?")
     assert answer.citations[0].clause == "B5.4.3" and {c.season for c in answer.citations} == {2019}
