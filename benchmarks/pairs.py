@@ -132,9 +132,9 @@ def sentences_of(right: Clause, evidence: Sequence[str] | None, library: Retriev
     """
     (rule,) = gather([Hit(right, library.document_of(right), 1.0)], library)
     told = [
-        (n.clause.id, n.clause.text[a:b], alone(rule.path, rule.leads(n.clause), n.clause.text[a:b]))
+        (n.clause.id, text := n.clause.text[s.start : s.end], alone(rule.path, rule.leads(n.clause, s), text))
         for n in rule.nodes
-        for a, b in pieces(n.clause)
+        for s in pieces(n.clause)
     ]
     begun = [words(text) for _, text, _ in told]
     inside = [place for place, (clause, _, _) in enumerate(told) if clause == right.id]
