@@ -40,11 +40,11 @@ def measure(folder: Path, questions: list[str], by: str, copies: int) -> str:
         del index
         before = _memory()
         rows = np.flatnonzero(searched.table.text >= 0)
-        rank(searched, questions[0], rows, 10, None)  # what is made when it is first needed
+        rank(searched, questions[0], rows, 10)  # what is made when it is first needed
         walls, used = [], []
         for question in questions:
             wall, cpu = time.perf_counter(), time.process_time()
-            rank(searched, question, rows, 10, None)
+            rank(searched, question, rows, 10)
             walls.append(time.perf_counter() - wall)
             used.append(time.process_time() - cpu)
     memory, wall, cpu = max(before, _memory()), statistics.median(walls), statistics.median(used)
