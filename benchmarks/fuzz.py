@@ -161,17 +161,12 @@ def one(name: str, seconds: float, seed: int, built: Path) -> int:
 
 def import_all() -> None:
     """What the targets use, so that its branches are seen."""
-    from importlib import import_module
-
-    for name in (
-        "agent",
-        "corpus.worker",
-        "evaluation.run",
-        "guard.learning",
-        "corpus.files.manifest",
-        "index.files",
-    ):
-        import_module(f"regulations_agent.{name}")
+    import regulations_agent.agent
+    import regulations_agent.corpus.files.manifest
+    import regulations_agent.corpus.worker
+    import regulations_agent.evaluation.run
+    import regulations_agent.guard.judging.learning
+    import regulations_agent.index.storage.files  # noqa: F401
     import tests.fuzz.targets  # noqa: F401
 
 
