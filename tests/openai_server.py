@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, Self
 
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import SchemaError
@@ -111,7 +111,7 @@ class ModelServer:
         self.http.daemon_threads = True
         self.url = f"http://127.0.0.1:{self.http.server_address[1]}/v1"
 
-    def __enter__(self) -> ModelServer:
+    def __enter__(self) -> Self:
         threading.Thread(target=self.http.serve_forever, args=(0.05,), daemon=True).start()
         return self
 

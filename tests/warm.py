@@ -103,7 +103,7 @@ def carry_out(order: Order) -> int:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     if order.arguments[0] == "sh":
-        os.execvp("sh", order.arguments)
+        os.execvp("sh", list(order.arguments))
     code = run(order.arguments)
     if code:
         sys.stdout.write(f"# exit {code}\n")

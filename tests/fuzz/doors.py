@@ -232,7 +232,8 @@ def agent(ground: Ground) -> Agent:
 def opened(ground: Ground, **given: object) -> Agent:
     from regulations_agent.agent import Agent
 
-    made = Agent.open(ground.index, engine="extractive", data_dir=ground.folder / "data", debug=True, **given)
+    here = {"index": ground.index, "engine": "extractive", "data_dir": ground.folder / "data", **given}
+    made = Agent.open(settings=load_settings(None, **here), debug=True)
     made.library.state = ground.folder / "state"  # what it may write lies in the folder that is watched
     return made
 

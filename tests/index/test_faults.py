@@ -46,13 +46,13 @@ def altered_everywhere(folder: Path) -> int:
     return count
 
 
-def test_a_file_altered_anywhere_is_refused_by_name(sample_index: Path, tmp_path: Path):
+def test_a_file_altered_anywhere_is_refused_by_name(sample_index: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(sample_index, tmp_path / "index"))
     assert altered_everywhere(folder) > 300 and verify(folder) == ()
 
 
 @pytest.mark.slow
-def test_a_file_cut_off_anywhere_is_refused_by_name(sample_index: Path, tmp_path: Path):
+def test_a_file_cut_off_anywhere_is_refused_by_name(sample_index: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(sample_index, tmp_path / "index"))
     for role, stored in read_manifest(folder).files.items():
         path = folder / stored.path
@@ -66,7 +66,9 @@ def test_a_file_cut_off_anywhere_is_refused_by_name(sample_index: Path, tmp_path
 
 
 @pytest.mark.slow
-def test_a_manifest_altered_or_cut_off_anywhere_is_refused_by_name(sample_index: Path, tmp_path: Path):
+def test_a_manifest_altered_or_cut_off_anywhere_is_refused_by_name(
+    sample_index: Path, tmp_path: Path
+) -> None:
     folder = Path(shutil.copytree(sample_index, tmp_path / "index"))
     path, built = folder / MANIFEST, read_manifest(folder)
     whole = path.read_bytes()
@@ -137,7 +139,7 @@ class SmallDisks:
 @pytest.mark.slow
 def test_a_full_disk_says_so_in_one_line_and_leaves_the_former_index(
     sample_index: Path, sample_corpus: Path, tmp_path: Path
-):
+) -> None:
     former = shutil.copytree(sample_index, tmp_path / "former")
     remove(["2018/technical"], former)
     spaces = (0, 500, 1500, 2500)  # kB: scratch and copies meet the end in turn
@@ -158,7 +160,7 @@ def test_a_full_disk_says_so_in_one_line_and_leaves_the_former_index(
 @pytest.mark.slow
 def test_an_index_on_a_disk_that_is_read_only_answers_and_is_not_written(
     sample_index: Path, sample_corpus: Path, tmp_path: Path
-):
+) -> None:
     with SmallDisks(tmp_path, 60_000, 1) as small:
         index = small.disks[0] / "index"
         copied = f"cp -r {sample_index} {index} && mount -o remount,ro {index.parent}"
@@ -170,7 +172,7 @@ def test_an_index_on_a_disk_that_is_read_only_answers_and_is_not_written(
 
 
 @pytest.mark.slow
-def test_a_disk_that_is_full_for_the_history_costs_no_answer(sample_index: Path, tmp_path: Path):
+def test_a_disk_that_is_full_for_the_history_costs_no_answer(sample_index: Path, tmp_path: Path) -> None:
     """Full before the first question, in the midst of its checkpoints, and between two questions."""
     with SmallDisks(tmp_path, 20_000, 3) as small:
         for disk, left, before in zip(small.disks, (0, 200, 4), (False, False, True), strict=True):

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit
 
 import pytest
@@ -20,7 +20,15 @@ from tests.doors.conftest import without_settings
 from tests.warm import Started, Warm
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page
+    from playwright.sync_api import (
+        Browser,
+        BrowserContext,
+        ConsoleMessage,
+        HttpCredentials,
+        Locator,
+        Page,
+        ViewportSize,
+    )  # fmt: skip
 
 SECONDS = 60
 """That anything on the page may take before a test gives up."""
@@ -37,7 +45,8 @@ NEEDED = [
 """Marks of a test that looks at the page."""
 LIMIT = "How fast may a car go in the pit lane?"
 EVIL = '<img src=x onerror="document.title=1"><script>alert(1)</script> [a](http://elsewhere.test) ![b](http://elsewhere.test/b.png)'
-DESK, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+DESK: ViewportSize = {"width": 1280, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 def free_port() -> int:
@@ -128,12 +137,12 @@ class Watched:
 def looked_at(
     browser: Browser,
     address: str,
-    viewport: dict[str, int],
-    scheme: str = "light",
+    viewport: ViewportSize,
+    scheme: Literal["light", "dark"] = "light",
     *,
     strict: bool = True,
     timezone_id: str | None = None,
-    http_credentials: dict[str, str] | None = None,
+    http_credentials: HttpCredentials | None = None,
 ) -> Iterator[Page]:
     """A page in a browser that remembers nothing; fails when it asked anything of another
     host, and, if `strict`, when it erred."""
@@ -145,7 +154,7 @@ def looked_at(
         permissions=["clipboard-read", "clipboard-write"],
         timezone_id=timezone_id,
         http_credentials=http_credentials,
-    )  # type: ignore[arg-type]
+    )
     watched.watch(context)
     page = context.new_page()
     page.set_default_timeout(1_000 * SECONDS)
