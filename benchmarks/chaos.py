@@ -14,6 +14,7 @@ import sys
 import tempfile
 import threading
 import time
+from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
@@ -23,7 +24,6 @@ from pathlib import Path
 import httpx
 
 from benchmarks.kills import (
-    ALSO_ASKED,
     ASKED,
     NEW,
     NEW_ID,
@@ -34,6 +34,7 @@ from benchmarks.kills import (
     read_into,
     settings_of,
 )
+from benchmarks.replicas import ASKED as ALSO_ASKED
 from benchmarks.replicas import Replica
 from benchmarks.warm import SIGNALS, SOON, Delays, command_line, nursery
 from regulations_agent import Agent
@@ -59,7 +60,7 @@ class World:
         self.agent = Agent.open(settings=settings_of(self.index, folder / "history.sqlite"))
         self.right = {question: facts(self.agent.ask(question, fresh=True)) for question in QUESTIONS}
         self.hashes = {read_manifest(index).hash for index in (self.index, self.live)}
-        self.context, self.delays = nursery(), {}
+        self.context, self.delays = nursery(), dict[str, Delays]()
 
     def ended(self, *arguments: object, early: bool = True) -> bool:
         """A command line, ended at a random moment unless it was faster."""
@@ -219,7 +220,7 @@ class Row:
     wrong: int = 0
 
 
-def main(seconds: float = 600.0, seed: int = SEED) -> int:
+def main(seconds: float, seed: int) -> int:
     chance, rows = random.Random(seed), {name: Row() for name in FAULTS}
     with tempfile.TemporaryDirectory(prefix="chaos-") as place:
         world = World(Path(place), chance)
@@ -242,4 +243,7 @@ def main(seconds: float = 600.0, seed: int = SEED) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(float, sys.argv[1:2]), *map(int, sys.argv[2:3])))
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("seconds", type=float, nargs="?", default=600.0)
+    parser.add_argument("seed", type=int, nargs="?", default=SEED)
+    sys.exit(main(**vars(parser.parse_args())))

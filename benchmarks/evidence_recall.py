@@ -59,7 +59,7 @@ def main(indexes: Path, files: Sequence[Path], tokens: int | None) -> None:
             if name not in agents:
                 agents[name] = looking(load_settings(None, index=indexes / name, max_iterations=1, **options))
             agent, engine = agents[name]
-            engine.shown = ()
+            engine.shown = tuple[Piece, ...]()
             agent.try_ask(item.question, **item.options)
             part = marks["FIA" if name == "fia" else "other books"]
             part.append((is_shown(item, engine.shown), sum(len(p.text) for p in engine.shown)))

@@ -131,7 +131,8 @@ def stocked(folder: Path, library: Retriever, texts: Sequence[str], count: int) 
         for n, text in enumerate(texts[n % len(texts)] for n in range(count))
     ]
     with database.transaction() as connection:
-        connection.executemany(f"INSERT INTO memories {COLUMNS} VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        for row in rows:
+            connection.execute(f"INSERT INTO memories {COLUMNS} VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
     recall.similar("warm")
     return recall
 

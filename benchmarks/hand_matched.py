@@ -13,6 +13,7 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.versions.alignment.concordance import Match, partners
@@ -27,7 +28,7 @@ LATER = {
     "2025/technical": "2026/technical",
 }
 """What the books of the samples are matched with."""
-Case = Mapping[str, object]
+Case = Mapping[str, Any]
 
 
 def found(case: Case, by_id: Mapping[str, Match], document: str) -> list[str]:
@@ -37,8 +38,8 @@ def found(case: Case, by_id: Mapping[str, Match], document: str) -> list[str]:
 
 
 def is_right(case: Case, ours: Sequence[str], fields: Sequence[str]) -> bool:
-    wanted = [str(name) for field in fields for name in case[field]]  # type: ignore[attr-defined]
-    accepted = [str(name) for name in case["alternatives"]]  # type: ignore[attr-defined]
+    wanted = [str(name) for field in fields for name in case[field]]
+    accepted = [str(name) for name in case["alternatives"]]
     if any(name not in (*wanted, *accepted) for name in ours):
         return False
     if len(wanted) == 1 and ours:

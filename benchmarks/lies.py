@@ -98,7 +98,7 @@ class Told:
 def told_sentences() -> list[Told]:
     lines = (Path(__file__).parent / "lies_told.jsonl").read_text(encoding="utf-8").splitlines()
     rows = (json.loads(line) for line in lines)
-    return [Told(**{k: tuple(v) if isinstance(v, list) else v for k, v in row.items()}) for row in rows]
+    return [Told(**row | {name: tuple(row.get(name, ())) for name in ("clauses", "unless")}) for row in rows]
 
 
 def shown_with(told: Told, library: Retriever) -> tuple[Evidence, list[int]]:

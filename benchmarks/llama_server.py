@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from threading import Event
 
-import xllamacpp  # type: ignore[import-not-found]
+import xllamacpp
 
 
 def main(weights: str, port: int) -> None:

@@ -16,6 +16,7 @@ import sys
 import tempfile
 import threading
 import time
+from argparse import ArgumentParser
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -205,7 +206,7 @@ def grown(warm: list[Look], last: list[Look]) -> list[str]:
     return [f"grown: {told}"] if more else []
 
 
-def main(seconds: float = 3600.0, clients: int = 16, seed: int = 21) -> int:
+def main(seconds: float, clients: int, seed: int) -> int:
     chance = random.Random(seed)
     with tempfile.TemporaryDirectory(prefix="load-") as place:
         world = World(Path(place), chance, Model(chance))
@@ -233,4 +234,8 @@ def main(seconds: float = 3600.0, clients: int = 16, seed: int = 21) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(float, sys.argv[1:2]), *map(int, sys.argv[2:4])))
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("seconds", type=float, nargs="?", default=3600.0)
+    parser.add_argument("clients", type=int, nargs="?", default=16)
+    parser.add_argument("seed", type=int, nargs="?", default=21)
+    sys.exit(main(**vars(parser.parse_args())))

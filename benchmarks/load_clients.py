@@ -9,7 +9,8 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import quote
 
 import httpx
@@ -67,7 +68,7 @@ class Client:
         self._world, self._chance = world, random.Random(f"{seed}-{number}")
         owner = {"authorization": f"Bearer {key_of(OWNERS[number % len(OWNERS)])}"}
         place = f"http://127.0.0.1:{port}"
-        self._connect = lambda: httpx.Client(base_url=place, timeout=300, headers=owner)
+        self._connect = partial(httpx.Client, base_url=place, timeout=300, headers=owner)
         self._acts: dict[Callable[[], None], int] = {
             self.asks: 30, self.streams: 25, self.chats: 10, self.leaves: 10, self.hangs_up: 5,
             self.sends_rubbish: 10, self.looks: 10,
@@ -106,7 +107,7 @@ class Client:
         with self._http.stream("POST", "/ask", json={"question": question}, headers=STREAM) as reply:
             assert reply.status_code == 200, reply.status_code
             data = [line[6:] for line in reply.iter_lines() if line.startswith("data: ")]
-        end = json.loads(data[-1]) if data else {"event": "nothing"}
+        end: Mapping[str, Any] = json.loads(data[-1]) if data else {"event": "nothing"}
         if end["event"] != "end":
             self._failed(began, f"{question}: the stream ended with {end['event']}")
         self._check(end["data"], began)
@@ -163,7 +164,7 @@ class Client:
             self._failed(began, f"{method} {path}: {reply.status_code} {reply.text[:200]}")
         return reply
 
-    def _failed(self, began: float, said: str) -> None:
+    def _failed(self, began: float, said: str) -> NoReturn:
         assert self._world.provoked(began), said
         raise Provoked
 

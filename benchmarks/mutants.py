@@ -125,7 +125,7 @@ def chosen(mutation: Mutation, entering: Mapping[str, Mapping[str, float]]) -> l
         held |= {
             name: s for key, tests in entering.items() if key.startswith(file) for name, s in tests.items()
         }
-    kept, spent = [], 0.0
+    kept, spent = list[str](), 0.0
     for name, seconds in sorted(held.items(), key=lambda pair: pair[1]):
         if spent + seconds <= MOST_SECONDS or not kept:
             kept.append(name)
@@ -232,6 +232,11 @@ def _caught(results: Path) -> dict[str, Verdict]:
     told = [json.loads(line) for line in lines]
     found = [Verdict(**one | {"mutation": Mutation(**one["mutation"])}) for one in told if one["caught"]]
     return {one.mutation.mark: one for one in found}
+
+
+_tree: Tree
+_session: Session
+"""Of this process of the pool."""
 
 
 def _take(free: Queue[Tree]) -> None:

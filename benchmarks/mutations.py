@@ -6,8 +6,9 @@ import ast
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
+Node = TypeVar("Node", bound=ast.AST)
 Make = Callable[[], None]
 """Makes the change in the tree that it was found in."""
 FLIPPED: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -64,7 +65,7 @@ def mutations(path: str, source: str) -> list[Mutation]:
         undo = _copied(site.node)
         site.make()
         after = _short(site.node)
-        site.node.__dict__, site.node.__class__ = undo.__dict__, undo.__class__  # type: ignore[assignment]
+        site.node.__dict__, site.node.__class__ = undo.__dict__, undo.__class__
         line = getattr(site.node, "lineno", 0)
         one = Mutation(path, number, site.kind, line, _innermost(within, line), before, after)
         alike[one.mark] += 1
@@ -180,12 +181,12 @@ def _become(node: ast.AST, other: ast.AST) -> Make:
 
     def make() -> None:
         ast.copy_location(other, node)
-        node.__dict__, node.__class__ = other.__dict__, other.__class__  # type: ignore[assignment]
+        node.__dict__, node.__class__ = other.__dict__, other.__class__
 
     return make
 
 
-def _copied(node: ast.AST) -> ast.AST:
+def _copied(node: Node) -> Node:
     """A node of the same kind with its own lists."""
     held = {name: list(value) if isinstance(value, list) else value for name, value in vars(node).items()}
     copy = type(node)()

@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Collection, Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -40,7 +41,7 @@ def passages(folder: Path) -> dict[str, str]:
     return texts
 
 
-def golds(question: dict, texts: dict[str, str]) -> set[str]:
+def golds(question: Mapping[str, Any], texts: dict[str, str]) -> set[str]:
     """Ids of the passages that answer; of a repeated id the one with the same words."""
     found = set()
     for row in question["Passages"]:

@@ -17,7 +17,7 @@ from tests.doors.page import browser as looking
 from tests.warm import SERVING, warm
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, ViewportSize
 
 ROOT = Path(__file__).parents[1]
 TABLE = "How many engines may a driver use in a season?"
@@ -25,7 +25,7 @@ PENALTY = "What happens if a car is released unsafely?"
 SUMMARY = "Summarise the rules on tyres."
 NOTHING = "How many wheels does the safety helicopter need in 2019?"
 OUTSIDE = "Which wine goes with fish?"
-WIDTHS = {
+WIDTHS: dict[str, ViewportSize] = {
     "wide": {"width": 1440, "height": 900},
     "middle": {"width": 768, "height": 1024},
     "phone": looking.PHONE,

@@ -75,10 +75,10 @@ class Client:
         """The id of the run."""
         question = f"{ASKED[number % len(ASKED)]} ({number}.)"
         while True:
-            found = self._sent("GET", "/runs", params={"search": f"({number}.)"})
-            if found is None:
+            reply = self._sent("GET", "/runs", params={"search": f"({number}.)"})
+            if reply is None:
                 continue
-            runs = found if isinstance(found, list) else found["runs"]
+            runs = reply.json()
             if not runs:
                 self._sent("POST", "/ask", json={"question": question})
             elif runs[0]["status"] in ("done", "failed"):
@@ -87,11 +87,14 @@ class Client:
                 word = "approve" if runs[0]["status"] == "waiting" else "resume"
                 self._sent("POST", f"/runs/{runs[0]['run_id']}/{word}")
 
-    def _sent(self, method: str, path: str, **what: object) -> object:
+    def _sent(
+        self, method: str, path: str, *, params: Mapping[str, str] | None = None, json: object = None
+    ) -> httpx.Response | None:
         """None where the replica was killed, or another is at work on the run."""
         port = random.choice(self._replicas).port
         try:
-            reply = self._http.request(method, f"http://127.0.0.1:{port}{path}", **what)  # type: ignore[arg-type]
+            url = f"http://127.0.0.1:{port}{path}"
+            reply = self._http.request(method, url, params=params, json=json)
         except httpx.TransportError:
             self.failures += 1
             time.sleep(0.2)
@@ -99,7 +102,7 @@ class Client:
         if reply.status_code >= 400:
             time.sleep(0.5)
             return None
-        return reply.json()
+        return reply
 
 
 def check(history: str, questions: int) -> list[str]:

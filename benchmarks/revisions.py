@@ -75,7 +75,7 @@ def edited(text: str, words: Sequence[str], chance: random.Random) -> str:
 
 def _tree(clauses: Sequence[Clause]) -> list[Node]:
     nodes = {c.id: Node(c, (c.id,)) for c in clauses}
-    tops = []
+    tops: list[Node] = []
     for clause in clauses:
         above = nodes.get(clause.parent or "")
         (above.below if above else tops).append(nodes[clause.id])

@@ -112,7 +112,7 @@ def weights_of(graph: Path) -> Weights:
 
 def _floats(held: dict[str, np.ndarray], name: str) -> np.ndarray:
     whole, zero = held[f"{name}_quantized"].astype(np.float32), held[f"{name}_zero_point"].astype(np.float32)
-    return (whole - zero) * held[f"{name}_scale"]
+    return np.asarray((whole - zero) * held[f"{name}_scale"])
 
 
 def scorer(attention: str, device: str, begin: Path | None = None) -> Scorer:

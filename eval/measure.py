@@ -30,7 +30,7 @@ from regulations_agent.evaluation.report import Report, make_report, setup_of, t
 from regulations_agent.evaluation.run import run_items
 from regulations_agent.evaluation.scorers import Score
 from regulations_agent.index.building.build import ingest
-from regulations_agent.settings import Settings
+from regulations_agent.settings import Settings, load_settings
 
 ROOT = Path(__file__).parents[1]
 SHARED, OWN, REPORTS = ROOT.parent / "shared", ROOT / "eval" / "questions", ROOT / "eval" / "reports"
@@ -90,7 +90,7 @@ def agent_for(index: str, **settings: object) -> Agent:
     report = ingest(rulebooks(index), folder, Settings())
     if report.failed:
         sys.exit(f"{folder}: {report.failed}")
-    return Agent.open(index=folder, keep_runs=False, **settings)
+    return Agent.open(settings=load_settings(None, index=folder, keep_runs=False, **settings))
 
 
 def answered(one: Set, items: Sequence[Item], rounds: int) -> Report:
@@ -168,7 +168,7 @@ def designqa() -> list[str]:
         source = SHARED / "questions" / f"designqa_dev_{kind}.csv"
         with source.open(encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file))
-        items = [Item(id=row["id"], question=row["question"]) for row in rows]  # type: ignore[call-arg]
+        items = [Item(id=row["id"], question=row["question"]) for row in rows]
         out = REPORTS / f"designqa_{kind}.jsonl"
         out.unlink(missing_ok=True)
         results = run_items(items, agent, out, on_result=lambda _: print(".", end="", flush=True))

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from regulations_agent.retrieval.retriever import Retriever
 
@@ -30,14 +32,14 @@ def holders(library: Retriever, document: str, start: str) -> list[str]:
     ]
 
 
-def renumbered(question: dict[str, object], library: Retriever) -> list[str]:
+def renumbered(question: Mapping[str, Any], library: Retriever) -> list[str]:
     """Numbers to add to the alternatives of a question."""
     document = library.documents[0].id
     numbers = {c.number: c for c in library.clauses(document)}
-    golds = [str(g).removeprefix("//") for g in question["gold_clauses"]]  # type: ignore[attr-defined]
+    golds = [str(g).removeprefix("//") for g in question["gold_clauses"]]
     said = " ".join(library.full_text(numbers[g]) + numbers[g].heading for g in golds if g in numbers)
     found: list[str] = []
-    for start in question.get("evidence_starts") or []:  # type: ignore[attr-defined]
+    for start in question.get("evidence_starts") or []:
         if len(squashed(start)) >= 8 and squashed(start) not in squashed(said):
             there = holders(library, document, start)
             found += there if len(there) <= MOST else []
