@@ -40,15 +40,15 @@ def test_a_draft_that_reaches_the_threshold_ends_the_loop(make_agent: MakeAgent)
 
 def test_the_best_of_three_rounds_is_the_answer_and_says_that_it_is_below(make_agent: MakeAgent) -> None:
     drafts = [Draft("first"), Draft("second"), Draft("third")]
-    script = Scripted(rounds(3), drafts, [grade(3), grade(6), grade(6)])
+    script = Scripted(rounds(3), drafts, [grade(3), grade(6.97), grade(6)])
     answer = make_agent(script).ask("Well?")
     assert answer.text == "second" and answer.iterations == 3
     assert [(r.round, r.query, r.strategy, r.overall) for r in answer.rounds] == [
         (1, "query 1", None, 3),
-        (2, "query 2", "REFINE_QUERY", 6),
+        (2, "query 2", "REFINE_QUERY", 6.97),
         (3, "query 3", "SWITCH_TOOL", 6),
     ]
-    assert answer.warnings == (f"{UNSURE} (graded 6.0 of 10; from 7 on an answer counts as sure).",)
+    assert answer.warnings == (f"{UNSURE} (graded 6.9 of 10; from 7 on an answer counts as sure).",)
     assert answer.tools == ("find", "find", "find")
     assert [c.round for c in answer.tool_calls] == [1, 2, 3]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import floor
 
 from langgraph.runtime import Runtime
 
@@ -155,9 +156,8 @@ def _warnings(state: State, choice: _Choice, sound: Stand, deps: Deps) -> tuple[
     if grade and not told and not passes(state, deps.settings):
         overall, threshold = grade.quality.overall, deps.settings.quality_threshold
         if overall < threshold:
-            said.append(
-                f"{UNSURE} (graded {overall:.1f} of 10; from {threshold:g} on an answer counts as sure)."
-            )
+            graded = floor(overall * 10) / 10  # 6.97 is no 7.0
+            said.append(f"{UNSURE} (graded {graded} of 10; from {threshold:g} on an answer counts as sure).")
         else:
             said.append("No tool brought evidence for this answer.")
     return tuple(dict.fromkeys(said))
