@@ -15,7 +15,7 @@ from regulations_agent.reasoning.choosing.evidence import rank
 from regulations_agent.reasoning.choosing.rules import Node, Rule, gather
 from regulations_agent.reasoning.choosing.select import Choice, Fit, choices
 from regulations_agent.reasoning.drafting.compose import Pick, brief
-from regulations_agent.reasoning.drafting.excerpt import Excerpt, excerpt
+from regulations_agent.reasoning.drafting.excerpt import Excerpt, excerpt, words_of
 from regulations_agent.reasoning.drafting.shown import Shown
 from regulations_agent.reasoning.understanding.intent import read_ask
 from regulations_agent.reasoning.understanding.reading import read_question
@@ -111,6 +111,16 @@ def test_a_bullet_is_read_with_the_words_that_open_its_list():
     bullet = Span(said.index("• the oars"), len(said))
     assert rule.leads(rule.root, bullet) == "Before each race the officer checks:"
     assert rule.leads(rule.root, Span(0, 24)) == ""
+
+
+@pytest.mark.parametrize(
+    ("cell", "told"), [("80 km", "80 km."), ("No magnets.", "No magnets."), ("Two.⁷", "Two.⁷")]
+)
+def test_a_row_in_words_ends_with_one_full_stop(cell: str, told: str):
+    table = f"Limits:\n| Item | Limit |\n| --- | --- |\n| Track | {cell} |"
+    clause = Clause("b/1", "1", "", None, "clause", 1, table)
+    row = Span(table.index("| Track"), len(table))
+    assert words_of(Shown(clause, row)) == f"Track - Limit: {told}"
 
 
 def test_items_of_a_long_list_are_told_in_brief_where_any_may_be_asked_for():

@@ -81,8 +81,13 @@ def words_of(shown: Shown) -> str:
     """A stretch as running text; a table row with the names of its columns."""
     if shown.text.lstrip().startswith("|"):
         row = next((r for r in rows_of(shown.clause) if r.span == shown.span), None)
-        return f"{said(row)}." if row else one_line(shown.text)
+        return _ended(said(row)) if row else one_line(shown.text)
     return flowing(shown.text)
+
+
+def _ended(text: str) -> str:
+    """With a full stop, if none stands there already, before the marks of footnotes."""
+    return text if text.rstrip("⁰¹²³⁴⁵⁶⁷⁸⁹").endswith((".", "!", "?")) else f"{text}."
 
 
 def excerpt(rule: Rule, choice: Choice, seen: frozenset[str] = frozenset()) -> Excerpt:
