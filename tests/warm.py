@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[1]
 ASKING = ("regulations_agent.agent", "regulations_agent.graph.runs.life",
     "regulations_agent.index.building.build", "regulations_agent.reasoning.answering",
     "regulations_agent.retrieval.retriever")  # fmt: skip
-SERVING = (*ASKING, "gradio", "regulations_agent.doors.page.server")
+SERVING = (*ASKING, "gradio", "langchain_openai", "regulations_agent.doors.page.server")
 
 
 @dataclass(frozen=True)

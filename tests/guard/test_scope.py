@@ -13,7 +13,7 @@ from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 
 QUESTIONS = Path(__file__).parent / "questions"
-ENOUGH = 50
+ENOUGH = 75
 
 
 @pytest.fixture(scope="module")
