@@ -5,8 +5,10 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import ssl
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import uuid4
@@ -63,6 +65,14 @@ def histories(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def history(histories: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each test has a history of its own: none is answered from the memory of another."""
     monkeypatch.setenv("REGULATIONS_AGENT_HISTORY", str(histories / f"{uuid4().hex}.sqlite"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def certificates() -> Iterator[None]:
+    """Those that this machine trusts are read once, not by each client of a server on loopback."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ssl, "create_default_context", cache(ssl.create_default_context))
+        yield
 
 
 @pytest.fixture(scope="session")
