@@ -5,8 +5,10 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import ssl
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import uuid4
@@ -14,7 +16,8 @@ from uuid import uuid4
 import pytest
 
 from tests.corpus.readings import Readings
-from tests.once import content_hash, made_once, reader_hash
+from tests.once import content_hash, made_once, model_hash, reader_hash
+from tests.said import FOLDERS, patched, said_once
 
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever
@@ -64,6 +67,14 @@ def history(histories: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REGULATIONS_AGENT_HISTORY", str(histories / f"{uuid4().hex}.sqlite"))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def certificates() -> Iterator[None]:
+    """Those that this machine trusts are read once, not by each client of a server on loopback."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ssl, "create_default_context", cache(ssl.create_default_context))
+        yield
+
+
 @pytest.fixture(scope="session")
 def sample_corpus() -> Path:
     return ROOT / "corpus" / "sample"
@@ -84,20 +95,46 @@ def run_folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
 
 
 @pytest.fixture(scope="session")
-def kept_folder(request: pytest.FixtureRequest, run_folder: Path) -> Path:
-    """Holds what hangs on nothing but files and the code that reads and indexes them: it outlives the run,
-    in pytest's cache where there is one, until that code is another.
+def keep(request: pytest.FixtureRequest, run_folder: Path) -> Callable[[str, str], Path]:
+    """Makes a folder for what hangs on nothing but files and code.
+
+    It outlives the run, in pytest's cache where there is one, until that code is another version.
     """
     kept: pytest.Cache | None = getattr(request.config, "cache", None)
-    if kept is None:
-        return run_folder
-    every = kept.mkdir("books")
-    folder = every / reader_hash()
-    for former in every.iterdir():
-        if former != folder:
-            shutil.rmtree(former, ignore_errors=True)
-    folder.mkdir(exist_ok=True)
-    return folder
+
+    def make(name: str, version: str) -> Path:
+        every = run_folder / name if kept is None else kept.mkdir(name)
+        folder = every / version
+        folder.mkdir(parents=True, exist_ok=True)
+        for former in every.iterdir():
+            if former != folder:
+                shutil.rmtree(former, ignore_errors=True)
+        return folder
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def kept_folder(keep: Callable[[str, str], Path]) -> Path:
+    """Holds what was read and indexed."""
+    return keep("books", reader_hash())
+
+
+@pytest.fixture(scope="session", autouse=True)
+def said(keep: Callable[[str, str], Path], kept_folder: Path) -> Iterator[None]:
+    """What both models say, and how a page looks, is computed once."""
+    folders = keep("said", model_hash()), kept_folder / "pages"
+    folders[1].mkdir(exist_ok=True)
+    with pytest.MonkeyPatch.context() as patch, said_once(*folders):
+        patch.setenv(FOLDERS, os.pathsep.join(map(str, folders)))
+        yield
+
+
+@pytest.fixture(scope="module")
+def computed(said: None) -> Iterator[None]:
+    """For a module that tests the models themselves: nothing is taken from what was said before."""
+    with patched():
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

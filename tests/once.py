@@ -32,9 +32,19 @@ def made_once(path: Path, make: Callable[[Path], None]) -> Path:
 @cache
 def reader_hash() -> str:
     """Changes with all that makes a reading or an index of files: our code and data, what is installed."""
+    return _hash_of(*READERS)
+
+
+@cache
+def model_hash() -> str:
+    """Changes with all that makes the shipped models say something of a text."""
+    return _hash_of("index/vectors")
+
+
+def _hash_of(*places: str) -> str:
     package = Path(regulations_agent.__file__).parent
     installed = sorted(path.name for path in Path(sysconfig.get_path("purelib")).glob("*.dist-info"))
-    made_by = f"{package} {sys.version} {installed} {content_hash(*(package / name for name in READERS))}"
+    made_by = f"{package} {sys.version} {installed} {content_hash(*(package / place for place in places))}"
     return hashlib.sha256(made_by.encode()).hexdigest()[:32]
 
 

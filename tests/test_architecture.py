@@ -13,8 +13,6 @@ from functools import cache, cached_property
 from graphlib import TopologicalSorter
 from pathlib import Path
 
-import pytest
-
 PACKAGE = Path(__file__).parents[1] / "regulations_agent"
 LAYERS = [
     {"types", "errors", "settings", "cluster"},
@@ -74,7 +72,6 @@ HOMES = {
     "prometheus_client": ("doors/rest/metrics.py",),
     "rich": ("doors/",),
 }
-HEAVY = ("torch", "transformers", "sentence_transformers", "gradio", "openai")
 TELLS_TIME = {
     "cluster.py": "the age of files",
     "doors/page/trials.py": "a file name",
@@ -297,16 +294,3 @@ def test_importing_the_package_imports_no_other_library() -> None:
 def test_every_public_name_can_be_imported() -> None:
     script = "import regulations_agent as r; print([n for n in r.__all__ if getattr(r, n) is None])"
     assert run_python(script).strip() == "[]"
-
-
-@pytest.mark.slow
-def test_asking_imports_nothing_heavy(sample_index: Path) -> None:
-    script = f"""
-import sys
-from regulations_agent import Agent
-agent = Agent.open({str(sample_index)!r})
-answer = agent.ask("What happens if a car is released unsafely?")
-assert answer.ok, answer.error
-print(*[name for name in {HEAVY!r} if name in sys.modules])
-"""
-    assert run_python(script).strip() == ""

@@ -17,7 +17,7 @@ ONE = System(work=lambda chance: chance.expovariate(1.0))
 @pytest.mark.parametrize("load", [0.3, 0.7])
 def test_one_queue_takes_the_time_of_theory(load: float) -> None:
     """M/M/1: mean 1 / (1 - load), and 95 % within 3 times that (exponential)."""
-    found = simulate(ONE, load, 60_000)
+    found = simulate(ONE, load, 30_000)
     mean = sum(found.seconds) / len(found.seconds)
     assert mean == pytest.approx(1 / (1 - load), rel=0.06)
     assert found.within(0.95) == pytest.approx(-math.log(0.05) / (1 - load), rel=0.08)
@@ -26,15 +26,15 @@ def test_one_queue_takes_the_time_of_theory(load: float) -> None:
 
 def test_two_processors_behind_one_queue_take_the_time_of_theory() -> None:
     """M/M/2 at load rho: mean 1 / (1 - rho^2)."""
-    found = simulate(replace(ONE, cores=2), 1.2, 60_000)
+    found = simulate(replace(ONE, cores=2), 1.2, 30_000)
     assert sum(found.seconds) / len(found.seconds) == pytest.approx(1 / (1 - 0.6**2), rel=0.06)
 
 
 def test_the_slowest_of_many_shards_is_waited_for() -> None:
     """The mean of the largest of n exponentials is 1 + 1/2 + ... + 1/n."""
     system = System(lambda _: 0.0, search=lambda chance: chance.expovariate(1.0), searches=1, shards=8)
-    found = simulate(system, 0.001, 20_000)
-    assert sum(found.seconds) / 20_000 == pytest.approx(sum(1 / n for n in range(1, 9)), rel=0.03)
+    found = simulate(system, 0.001, 10_000)
+    assert sum(found.seconds) / 10_000 == pytest.approx(sum(1 / n for n in range(1, 9)), rel=0.03)
 
 
 def test_replicas_that_die_lose_no_question() -> None:

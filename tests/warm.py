@@ -20,12 +20,13 @@ from pathlib import Path
 import msgspec
 
 from regulations_agent.doors.cli import run
+from tests.said import FOLDERS, said_once
 
 ROOT = Path(__file__).parents[1]
 ASKING = ("regulations_agent.agent", "regulations_agent.graph.runs.life",
     "regulations_agent.index.building.build", "regulations_agent.reasoning.answering",
     "regulations_agent.retrieval.retriever")  # fmt: skip
-SERVING = (*ASKING, "gradio", "regulations_agent.doors.page.server")
+SERVING = (*ASKING, "gradio", "langchain_openai", "regulations_agent.doors.page.server")
 
 
 @dataclass(frozen=True)
@@ -121,12 +122,13 @@ def main() -> None:
     signal.signal(signal.SIGCHLD, reap)
     for name in sys.argv[1:]:
         import_module(name)
-    for line in os.fdopen(os.dup(0), encoding="utf-8"):  # a child finds its own stdin unread
-        if child := os.fork():
-            sys.stdout.write(f"{child}\n")
-            sys.stdout.flush()
-        else:
-            os._exit(carry_out(msgspec.json.decode(line, type=Order)))
+    with said_once(*map(Path, os.environ[FOLDERS].split(os.pathsep))):
+        for line in os.fdopen(os.dup(0), encoding="utf-8"):  # a child finds its own stdin unread
+            if child := os.fork():
+                sys.stdout.write(f"{child}\n")
+                sys.stdout.flush()
+            else:
+                os._exit(carry_out(msgspec.json.decode(line, type=Order)))
 
 
 if __name__ == "__main__":

@@ -22,13 +22,12 @@ KEPT = 2
 
 
 def last_issues(folder: Path) -> list[Path]:
-    """The PDFs of each season, of a book with several issues the last.
+    """The PDFs below the folder's seasons, of a book with several seasons and issues the last.
 
-    The ones before are set alike and hold nearly the same rules; each would take seconds.
+    The ones before are set alike and hold nearly the same rules; each would take seconds. Parts of them are
+    read in `test_real_parts`.
     """
-    last = {
-        re.sub(r"_issue\d+$", "", str(path.with_suffix(""))): path for path in sorted(folder.glob("*/*.pdf"))
-    }
+    last = {re.sub(r"_issue\d+$", "", path.stem): path for path in sorted(folder.glob("*/*.pdf"))}
     return list(last.values())
 
 
@@ -61,5 +60,7 @@ def reading_of(path: Path) -> Reading:
 
 
 def document_of(path: Path) -> Reading:
-    """What `read_document` gives."""
+    """What `read_document` gives; of a PDF, by lines that others look at too."""
+    if path.suffix == ".pdf":
+        return reading_of(path)
     return Readings.kept("document", path, lambda: read_document(path))

@@ -13,8 +13,8 @@ from regulations_agent.corpus.read import read_documents
 
 pytestmark = pytest.mark.slow
 GIGABYTE = 2**30
-SECONDS, MEGABYTES = 2.0, 400
-PAGES, MANY = 3_000, 10_000
+SECONDS, MEGABYTES = 1.0, 400
+PAGES, MANY = 2_000, 5_000
 
 
 def packed(size: int, piece: bytes) -> bytes:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from regulations_agent.corpus.outline.clauses import build_clauses, outline_of
+from regulations_agent.corpus.outline.clauses import outline_of, worded
 from regulations_agent.corpus.outline.rows.named import with_front
 from regulations_agent.corpus.page.ligatures import mended
 from regulations_agent.corpus.page.lines import Cell, PageLines, Table, TextLine
@@ -21,7 +21,7 @@ from regulations_agent.corpus.print.pages import cells, to_page
 from regulations_agent.corpus.print.rows import Row, make_rows, measure
 from regulations_agent.corpus.title.metadata import read_metadata
 from regulations_agent.corpus.tree.nodes import Node
-from regulations_agent.types.document import Box
+from regulations_agent.types.document import Box, Clause
 from tests.corpus.readings import last_issues, lines_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -108,7 +108,7 @@ def test_another_reader_finds_the_same_characters(path: Path) -> None:
 @every_publisher
 def test_every_row_of_the_body_is_in_exactly_one_clause(path: Path) -> None:
     """A row may be cut where a title ends, and a long table where it is parted, its heading said again."""
-    rows, nodes = grown(path)
+    rows, nodes, _ = grown(path)
     owned = [row for node in nodes for row, _ in (*node.heading, *node.rows)]
     assert set(Counter(map(id, owned)).values()) == {1}
     lines = [row for row in owned if not row.is_table]
@@ -123,9 +123,7 @@ def printed_by(rows: Iterable[Row]) -> Counter[str]:
 
 @every_book
 def test_a_clause_says_the_words_of_its_rows_and_keeps_apart_the_struck(path: Path) -> None:
-    document = read_metadata(lines_of(path), file=path.name, sha256="")
-    clauses = build_clauses(document, lines_of(path).pages).clauses
-    _, nodes = grown(path)
+    _, nodes, clauses = grown(path)
     wrong = []
     for node, clause in zip(nodes, clauses, strict=True):
         kept, again, struck = words_of(node)
@@ -145,12 +143,14 @@ def test_what_a_page_strikes_is_what_its_marks_say(path: Path) -> None:
 
 
 @lru_cache(1)
-def grown(path: Path) -> tuple[list[Row], list[Node]]:
-    """The rows of the body and the clauses that they grow into, before they are worded."""
+def grown(path: Path) -> tuple[list[Row], list[Node], tuple[Clause, ...]]:
+    """The rows of the body and what `build_clauses` makes of them: nodes, and each in words."""
     pages = lines_of(path).pages
     rows = with_front(make_rows(pages), pages, ())
     document = read_metadata(lines_of(path), file=path.name, sha256="")
-    return rows, outline_of(document, rows, measure(rows), ()).nodes
+    size = measure([row for row in rows if not row.beside])
+    outline = outline_of(document, rows, size, ())
+    return rows, outline.nodes, worded(document, rows, size, outline).clauses
 
 
 def words_of(node: Node) -> tuple[Counter[str], Counter[str], Counter[str]]:
@@ -200,7 +200,7 @@ def _within(line: Box, table: Box) -> bool:
 @every_publisher
 def test_the_rows_are_the_body_without_the_contents_list(path: Path) -> None:
     pages = lines_of(path).pages
-    rows, _ = grown(path)
+    rows, _, _ = grown(path)
     held: dict[int, list[TextLine | Table]] = defaultdict(list)
     tables = [row.item.box for row in rows if isinstance(row.item, Table)]
     for row in rows:

@@ -17,6 +17,7 @@ from tests.listings import is_listed
 
 SHARED = Path(__file__).parents[3] / "shared"
 OTHERS = SHARED / "rulebooks" / "others"
+pytestmark = pytest.mark.slow
 LISTINGS = Path(__file__).parent / "listings" / "real"
 IDS = {
     "carnet_barcelona_rules.pdf": "autonomous-driving-challenge-rule-book-2018",

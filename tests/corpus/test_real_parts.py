@@ -17,6 +17,7 @@ from regulations_agent.types.document import Reading
 from tests.corpus.parts import SHARED, reading_of_part
 from tests.listings import facts, is_listed
 
+pytestmark = pytest.mark.slow
 LISTINGS = Path(__file__).parent / "listings" / "real" / "parts"
 PARTS = {
     "fia/2024/sporting_issue06.pdf": (1,),

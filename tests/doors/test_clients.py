@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 COMMANDS = re.findall(
     r"^(curl (?:.*\\\n)*.*)", (ROOT / "docs" / "servers.md").read_text(encoding="utf-8"), re.MULTILINE
 )
-EXAMPLES = 6
+EXAMPLES = 4
 """Generated requests for each route at most."""
 
 

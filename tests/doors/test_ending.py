@@ -151,20 +151,20 @@ def test_an_evaluation_that_is_cut_off_keeps_its_answers_and_goes_on(
     sample_index: Path, history: Path, tmp_path: Path
 ) -> None:
     asked = Path(__file__).parents[2] / "eval/questions/sample.jsonl"
-    questions, results = tmp_path / "ten.jsonl", tmp_path / "results.jsonl"
+    questions, results = tmp_path / "seven.jsonl", tmp_path / "results.jsonl"
     questions.write_text(
-        "".join(asked.read_text(encoding="utf-8").splitlines(keepends=True)[:10]), encoding="utf-8"
+        "".join(asked.read_text(encoding="utf-8").splitlines(keepends=True)[:7]), encoding="utf-8"
     )
     command = ("eval", "run", questions, "--index", sample_index, "--out", results)
     with started(*command, history=history) as process:
-        until(lambda: process.stderr and "3/10" in process.stderr.readline())
+        until(lambda: process.stderr and "3/7" in process.stderr.readline())
         assert seconds_to_end(process) < SECONDS
     kept = {line for line in results.read_bytes().splitlines() if is_whole(line)}
     assert len(kept) >= 3
     with started(*command, history=history) as process:
         assert process.stderr and f"{len(kept)} answers were in" in process.stderr.read()
     whole = results.read_bytes().splitlines()
-    assert len(whole) == 10 and kept <= set(whole)
+    assert len(whole) == 7 and kept <= set(whole)
 
 
 def is_whole(line: bytes) -> bool:

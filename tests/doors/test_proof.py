@@ -85,32 +85,32 @@ def test_each_drawing_is_well_formed(sample_corpus: Path) -> None:
 def test_an_index_resolves_references_to_its_other_documents(
     cli: Run, sample_corpus: Path, sample_index: Path
 ) -> None:
-    pdf = sample_corpus / "2019_sporting_issue02.pdf"
+    pdf = sample_corpus / "2018_sporting_issue02.pdf"
 
     def targets(*options: str | Path) -> list[tuple[str | None, str]]:
         read = json.loads(cli("inspect", pdf, "--json", *options).out)
         return [(t["document"], t["status"]) for r in read["references"] for t in r["targets"]]
 
-    assert ("2019/financial", "external") in targets()
+    assert ("2018/financial", "external") in targets()
     resolved = targets("--index", sample_index)
-    assert ("2019/financial@1", "resolved") in resolved and ("2019/financial", "external") not in resolved
+    assert ("2018/financial@1", "resolved") in resolved and ("2018/financial", "external") not in resolved
 
 
 @pytest.mark.slow
 def test_pdfs_given_besides_resolve_references_to_them(cli: Run, sample_corpus: Path, tmp_path: Path) -> None:
     pdf, sibling = (
-        sample_corpus / "2019_sporting_issue02.pdf",
-        next(sample_corpus.glob("2019_financial*.pdf")),
+        sample_corpus / "2018_sporting_issue02.pdf",
+        next(sample_corpus.glob("2018_financial*.pdf")),
     )
 
     def targets(*others: Path) -> list[tuple[str | None, str]]:
         read = json.loads(cli("inspect", pdf, *others, "--json").out)
         return [(t["document"], t["status"]) for r in read["references"] for t in r["targets"]]
 
-    assert {("2019/financial@1", "resolved"), ("2019/technical", "external")} <= {*targets(sibling)}
+    assert {("2018/financial@1", "resolved"), ("2018/technical", "external")} <= {*targets(sibling)}
     (folder := tmp_path / "folder").mkdir()
-    shutil.copy(sample_corpus / "2019_technical_issue01.pdf", folder)
-    assert ("2019/technical@1", "resolved") in targets(folder)
+    shutil.copy(sample_corpus / "2018_technical_issue01.pdf", folder)
+    assert ("2018/technical@1", "resolved") in targets(folder)
     absent = cli("inspect", pdf, sample_corpus / "absent.pdf", "--json")
     assert absent.code == 2 and "absent.pdf is no file or folder" in absent.err
 

@@ -13,6 +13,7 @@ from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 
 QUESTIONS = Path(__file__).parent / "questions"
+ENOUGH = 75
 
 
 @pytest.fixture(scope="module")
@@ -21,9 +22,9 @@ def agent(sample_index: Path) -> Agent:
 
 
 def outcomes(name: str, agent: Agent) -> Counter[str]:
-    """How the questions of a file end: answered, abstained from, declined."""
+    """How the questions of a file end, or of a long one so many of it: answered, abstained from, declined."""
     asked = (QUESTIONS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
-    answers = [agent.ask(text, fresh=True) for text in asked]
+    answers = [agent.ask(text, fresh=True) for text in asked[:: max(1, len(asked) // ENOUGH)]]
     return Counter(a.refused or ("abstained" if a.abstained else "answered") for a in answers)
 
 

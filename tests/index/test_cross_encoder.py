@@ -8,6 +8,7 @@ from regulations_agent.errors import IndexFailure
 from regulations_agent.index.vectors.cross_encoder import GRAPH, PAIR_TOKENS, CrossEncoder
 from regulations_agent.index.vectors.embedder import SHIPPED
 
+pytestmark = pytest.mark.usefixtures("computed")
 RULES = (
     "Guests\nDogs must be kept on a lead in the garden and are not allowed in the kitchen.",
     "Guests\nEvery guest signs the book at the gate before nine in the evening.",

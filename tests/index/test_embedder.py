@@ -21,6 +21,7 @@ from regulations_agent.settings import Settings
 if TYPE_CHECKING:
     from transformers import PreTrainedModel
 
+pytestmark = pytest.mark.usefixtures("computed")
 TEXTS = ("How fast may I drive in the pit lane?", "VSC", "", "The car must weigh 800 kg. " * 60)
 SCRIPT = """
 import hashlib, json, sys
@@ -33,7 +34,7 @@ print(json.dumps([hashlib.sha256(vectors.tobytes()).hexdigest(), heavy]))
 
 
 @pytest.fixture(scope="module")
-def embedder() -> Embedder:
+def embedder(computed: None) -> Embedder:
     return open_embedder(Settings())
 
 

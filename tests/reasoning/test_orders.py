@@ -16,6 +16,7 @@ from regulations_agent.settings import SIX_TOOLS, Settings
 from regulations_agent.tools.registry import load_tools
 from regulations_agent.types.answer import Answer, ToolCallRecord
 
+pytestmark = pytest.mark.slow
 _QUESTIONS = (
     "What is the pit lane limit in the 2019 race and what is the penalty for exceeding it by 10 km/h?",
     "What is an unsafe release in 2018 and what does it cost in the race?",

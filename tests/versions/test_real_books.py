@@ -14,6 +14,7 @@ from tests.corpus.readings import document_of
 from tests.listings import is_listed
 
 OTHERS = Path(__file__).parents[3] / "shared" / "rulebooks" / "others"
+pytestmark = pytest.mark.slow
 LISTINGS = Path(__file__).parent / "listings" / "real"
 PAIRS = (("robocup_ssl_2021.html", "robocup_ssl_2023.html"), ("swancrest_bylaws.md", "vintage_hoa_bylaws.md"))
 

@@ -15,6 +15,7 @@ from regulations_agent.versions.comparison.weight import difference, weigh
 from tests.corpus.parts import SHARED, reading_of_part
 from tests.listings import is_listed
 
+pytestmark = pytest.mark.slow
 LISTINGS = Path(__file__).parent / "listings" / "real"
 PAIRS = (
     (("fia/2024/sporting_issue06.pdf", 36), ("fia/2025/sporting_issue04.pdf", 41)),

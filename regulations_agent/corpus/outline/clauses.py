@@ -56,7 +56,11 @@ def build_clauses(
     """
     rows = with_front(make_rows(pages), pages, expected)
     size = measure([row for row in rows if not row.beside])
-    outline = outline_of(document, rows, size, expected)
+    return worded(document, rows, size, outline_of(document, rows, size, expected))
+
+
+def worded(document: Document, rows: Sequence[Row], size: Measure, outline: Outline) -> Built:
+    """The clauses that the nodes of an outline of these rows say."""
     nodes = outline.nodes
     known = vocabulary(rows)
     texts = {id(n): compose(n.heading, n.rows, size, known) for n in nodes}

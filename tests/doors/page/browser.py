@@ -150,6 +150,7 @@ def looked_at(
     context = browser.new_context(
         viewport=viewport,
         color_scheme=scheme,
+        reduced_motion="reduce",  # what turns while one waits is drawn by the processor here
         base_url=address,
         permissions=["clipboard-read", "clipboard-write"],
         timezone_id=timezone_id,
