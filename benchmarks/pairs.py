@@ -70,7 +70,7 @@ def placed(libraries: Libraries, questions: Path) -> Iterator[tuple[Asked, Claus
         book = row["book"]
         if book not in libraries.names:
             continue
-        if (clause := _clause(row["clause"], row["starts"], libraries[book])) is None:
+        if (clause := clause_of(row["clause"], row["starts"], libraries[book])) is None:
             continue
         said = row.get("evidence") or [None] * len(row["answered"])
         for question, evidence in zip(row["answered"], said, strict=True):
@@ -78,7 +78,7 @@ def placed(libraries: Libraries, questions: Path) -> Iterator[tuple[Asked, Claus
         yield from ((Asked(question, book), clause) for question in row["near"])
 
 
-def _clause(name: str, starts: str, library: Retriever) -> Clause | None:
+def clause_of(name: str, starts: str, library: Retriever) -> Clause | None:
     """The clause of that id, or the one of that last number, or the only one, that begins so."""
     begins = words(starts)[:BEGINNING]
     hits = [hit.clause for hit in library.lookup(name)]

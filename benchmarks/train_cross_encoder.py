@@ -17,6 +17,7 @@ import random
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -73,13 +74,18 @@ class Scorer(torch.nn.Module):  # type: ignore[misc]  # torch is not followed
         self.bias = torch.nn.Parameter(torch.zeros(1))
 
     def forward(self, input_ids: torch.Tensor, mask: torch.Tensor | None = None) -> torch.Tensor:
-        closes = (input_ids == CLOSES).long()
-        kinds = ((torch.cumsum(closes, 1) - closes) > 0).long()
-        last = self.encoder(input_ids, token_type_ids=kinds, attention_mask=mask).last_hidden_state.float()
-        mean = last.mean(1)
-        if mask is not None:
-            mean = (last * mask.unsqueeze(-1)).sum(1) / mask.sum(1, keepdim=True)
+        mean = mean_state(self.encoder, input_ids, mask)
         return (torch.tanh(self.dense(mean)) * self.weight).sum(1) + self.bias
+
+
+def mean_state(encoder: BertModel, input_ids: torch.Tensor, mask: torch.Tensor | None) -> torch.Tensor:
+    """Of the last layer, over the tokens of each row: what stands behind the first `[SEP]` is the passage."""
+    closes = (input_ids == CLOSES).long()
+    kinds = ((torch.cumsum(closes, 1) - closes) > 0).long()
+    last = encoder(input_ids, token_type_ids=kinds, attention_mask=mask).last_hidden_state.float()
+    if mask is None:
+        return last.mean(1)
+    return (last * mask.unsqueeze(-1)).sum(1) / mask.sum(1, keepdim=True)
 
 
 def weights_of(graph: Path) -> Weights:
@@ -134,19 +140,24 @@ def scorer(attention: str, device: str, begin: Path | None = None) -> Scorer:
     return model
 
 
-def read(path: Path) -> list[Pair]:
+@cache
+def _tokenizer() -> Tokenizer:
     tokenizer = Tokenizer.from_file(str(shipped("tokenizer.json")))
     tokenizer.no_truncation()
+    return tokenizer
 
-    def ids(text: str) -> list[int]:
-        return list(tokenizer.encode(text, add_special_tokens=False).ids)
 
+def tokens(text: str) -> list[int]:
+    return list(_tokenizer().encode(text, add_special_tokens=False).ids)
+
+
+def read(path: Path) -> list[Pair]:
     rows = map(json.loads, (path / "pairs.jsonl").read_text(encoding="utf-8").splitlines())
     return [
         (
-            ids(r["question"]),
-            [(ids(text), label) for _, text, label in r["clauses"]],
-            [(ids(text), label) for text, label in r["sentences"]],
+            tokens(r["question"]),
+            [(tokens(text), label) for _, text, label in r["clauses"]],
+            [(tokens(text), label) for text, label in r["sentences"]],
         )
         for r in rows
     ]
