@@ -48,7 +48,7 @@ def test_the_best_of_three_rounds_is_the_answer_and_says_that_it_is_below(make_a
         (2, "query 2", "REFINE_QUERY", 6.97),
         (3, "query 3", "SWITCH_TOOL", 6),
     ]
-    assert answer.warnings == (f"{UNSURE} (graded 6.9 of 10; from 7 on an answer counts as sure).",)
+    assert answer.warnings == (f"{UNSURE} (graded 6.97 of 10; from 7 on an answer counts as sure).",)
     assert answer.tools == ("find", "find", "find")
     assert [c.round for c in answer.tool_calls] == [1, 2, 3]
 

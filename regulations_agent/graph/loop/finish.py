@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import floor
 
 from langgraph.runtime import Runtime
 
@@ -156,7 +155,7 @@ def _warnings(state: State, choice: _Choice, sound: Stand, deps: Deps) -> tuple[
     if grade and not told and not passes(state, deps.settings):
         overall, threshold = grade.quality.overall, deps.settings.quality_threshold
         if overall < threshold:
-            graded = floor(overall * 10) / 10  # 6.97 is no 7.0
+            graded = f"{overall:.{1 if round(overall, 1) < threshold else 2}f}"  # 6.97 is no 7.0
             said.append(f"{UNSURE} (graded {graded} of 10; from {threshold:g} on an answer counts as sure).")
         else:
             said.append("No tool brought evidence for this answer.")
