@@ -21,6 +21,7 @@ from tests.conftest import ROOT
 from tests.test_supply import hung_on
 
 pytest.importorskip("nbmake")
+DECIMAL = re.compile(r"(?<![\w.])\d+\.\d+(?![\w.])")
 NOTEBOOKS = ["01_ask", "02_what_changed", "03_evaluate", "04_own_rulebook"]
 
 
@@ -44,9 +45,9 @@ def test_every_notebook_runs_and_shows_a_plot(sample_index: Path, sample_corpus:
     assert done.returncode == 0, done.stdout[-4_000:]
     drawn = {path.stem: path.read_text("utf-8").count('"image/png"') for path in tmp_path.glob("*/*.ipynb")}
     assert sorted(drawn) == NOTEBOOKS and all(drawn.values()), drawn
-    assert printed(tmp_path / "notebooks") == printed(ROOT / "notebooks"), (
-        "notebooks/save.py keeps what they show"
-    )
+    (words, figures), (kept, kept_figures) = map(printed, (tmp_path / "notebooks", ROOT / "notebooks"))
+    assert words == kept, "notebooks/save.py keeps what they show"
+    assert figures == pytest.approx(kept_figures, abs=0.05)
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
@@ -78,17 +79,19 @@ def with_extra(folder: Path, extra: str) -> None:
     (folder / "sitecustomize.py").write_text(f"import sys\nsys.modules.update(dict.fromkeys({barred}))\n")
 
 
-def printed(folder: Path) -> list[str]:
-    """What each cell of the notebooks prints and draws, in order, in however many pieces it came; without
-    pictures and times, without mean grades, whose last figure hangs on the machine's arithmetic, and without
-    what was read, which hangs on what had been read before."""
+def printed(folder: Path) -> tuple[list[str], list[float]]:
+    """What each cell of the notebooks prints and draws, in order, in however many pieces it came, and the
+    figures in it that have decimals, whose last ones hang on the machine's arithmetic; without pictures and
+    times, and without what was read, which hangs on what had been read before."""
     books = [json.loads((folder / f"{name}.ipynb").read_text("utf-8")) for name in NOTEBOOKS]
     cells = [cell for book in books for cell in book["cells"] if cell["cell_type"] == "code"]
     shown = [
         "".join(map(_text, cell["outputs"])) for cell in cells if "ingest(" not in "".join(cell["source"])
     ]
-    hangs = r"<img[^>]*>|(?<=>)[1-9]\.\d\d(?=<)|\d+\.\d+ s\b|,? commit \w+|\d+\.\d\d \(longest \d+\.\d\d\)"
-    return [re.sub(hangs, "", one) for one in shown]
+    hangs = r"<img[^>]*>|\d+\.\d+ s\b|,? commit \w+|\d+\.\d\d \(longest \d+\.\d\d\)"
+    still = [re.sub(hangs, "", one) for one in shown]
+    figures = [float(figure) for one in still for figure in DECIMAL.findall(one)]
+    return [DECIMAL.sub("", one) for one in still], figures
 
 
 def _text(output: dict[str, Any]) -> str:
