@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import onnx
 import pytest
+from onnx import numpy_helper
 
 from regulations_agent.errors import IndexDamaged, IndexFailure, UsageError
 from regulations_agent.index.vectors import export
-from regulations_agent.index.vectors.embedder import SHIPPED, Embedder, OnnxEmbedder, open_embedder
+from regulations_agent.index.vectors.embedder import SHIPPED, Embedder, OnnxEmbedder, open_embedder, shipped
 from regulations_agent.settings import Settings
 
 if TYPE_CHECKING:
@@ -157,6 +158,18 @@ def graph(embedder: Embedder) -> onnx.ModelProto:
 def test_the_attention_of_each_layer_is_one_operator_on_int8(embedder: Embedder):
     operators = Counter(node.op_type for node in graph(embedder).graph.node)
     assert operators["QAttention"] == 6 and not operators["Softmax"] and not operators["Transpose"]
+
+
+@pytest.mark.parametrize("name", ["encoder.onnx", "cross_encoder.onnx"])
+def test_no_machine_cuts_a_sum_short_whose_products_meet_in_16_bits(name: str):
+    shipped_graph = onnx.load(shipped(name)).graph
+    packed = {part.name: numpy_helper.to_array(part) for part in shipped_graph.initializer}
+    multiplied = [n for n in shipped_graph.node if n.op_type in ("MatMulInteger", "QAttention")]
+    for weights in (packed[node.input[1]] for node in multiplied):
+        assert weights.dtype == np.int8, "signed, for which machines have a way of their own"
+        up, down = (np.maximum(sign * weights.astype(np.int32), 0) for sign in (1, -1))
+        assert 255 * max((up[1:] + up[:-1]).max(), (down[1:] + down[:-1]).max()) < 2**15
+    assert len(multiplied) > 20
 
 
 @pytest.mark.slow

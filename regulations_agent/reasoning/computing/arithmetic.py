@@ -114,10 +114,8 @@ def _beyond_base(
         if not noun or each.unit is None or not _FURTHER.match(noun["noun"]):
             continue
         counted = _FURTHER.sub("", noun["noun"])
-        number = _counted(question, given, counted, strict=True)
-        less = _counted(
-            clause.text, [q for q in quantities(clause.text) if q.unit is None], counted, strict=True
-        )
+        number = _counted(question, given, counted)
+        less = _counted(clause.text, [q for q in quantities(clause.text) if q.unit is None], counted)
         sums = [
             q.value for c in others if c.id != clause.id for q in quantities(c.text) if q.unit == each.unit
         ]
@@ -138,7 +136,7 @@ def _base_and_items(question: str, given: Sequence[Quantity], clause: Clause) ->
     rates: list[tuple[int, Quantity, float]] = []
     for place, each in enumerate(amounts):
         noun = EACH.match(clause.text[each.end :].lstrip(_NOTE))
-        number = _counted(question, given, noun["noun"], strict=True) if noun else None
+        number = _counted(question, given, noun["noun"]) if noun else None
         if number is None or each.unit != base.unit:
             continue
         stop = amounts[place + 1].start if place + 1 < len(amounts) else len(clause.text)
@@ -180,7 +178,7 @@ def _base_and_each(question: str, given: Sequence[Quantity], clause: Clause) -> 
     for base, each in pairwise(amounts):
         noun = EACH.match(clause.text[each.end :].lstrip(_NOTE))
         if noun and base.unit == each.unit and _PLUS.match(clause.text[base.end : each.start].lstrip(_NOTE)):
-            number = _counted(question, given, noun["noun"], strict=True)
+            number = _counted(question, given, noun["noun"])
             if number is not None:
                 text = f"{show(base.value)} + {show(number)} × {show(each.value)}"
                 return Computed(base.value + number * each.value, base.unit, text, clause)
@@ -194,7 +192,7 @@ def _capped_each(question: str, given: Sequence[Quantity], clause: Clause) -> Co
         noun = EACH.match(clause.text[each.end :].lstrip(_NOTE))
         if not noun or each.unit is None:
             continue
-        number = _counted(question, given, noun["noun"], strict=True)
+        number = _counted(question, given, noun["noun"])
         if number is None or (_MEASURE.match(noun["noun"]) and not EXCESS.search(question)):
             continue
         if _FROM.match(clause.text[each.end :]):
@@ -220,12 +218,11 @@ def charged(clause: Clause, place: int, number: float, said: str, also: tuple[Cl
     return Computed(total, each.unit, text, clause, also)
 
 
-def _counted(question: str, given: Sequence[Quantity], noun: str, *, strict: bool = False) -> float | None:
-    """The number that the question puts before (or as unit of) a noun; the only bare count, unless strict."""
+def _counted(question: str, given: Sequence[Quantity], noun: str) -> float | None:
+    """The number that the question puts before (or as unit of) a noun."""
     wanted = set(stems(noun)[:2])
     for quantity in given:
         after = stems(question[quantity.start : quantity.end + 40])[:6]
         if wanted & set(after):
             return quantity.value
-    bare = [q for q in given if q.unit is None or q.unit in ("point", "lap")]
-    return bare[0].value if not strict and len(bare) == 1 else None
+    return None
