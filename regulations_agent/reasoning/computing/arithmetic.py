@@ -45,6 +45,8 @@ CAP = re.compile(
     r"(?:up to (?:a maximum of)?|maximum of|not exceeding|limited to|capped at|not? more than|at most)\s*$",
     re.IGNORECASE,
 )
+_COUNTED = 1000
+"""Below which a number without a unit may count things by another name (`26 races`); above, it is money."""
 _MEASURE = re.compile(r"\s*(?:km/h|kph|kg|mm|cm|m|km|°C|bar|kW)\b", re.IGNORECASE)
 _FROM = re.compile(
     r"[^.;,]{2,60}?\b(?:above|beyond|over|exceeding|in excess of)\s+(?:\d|(?:"
@@ -158,7 +160,8 @@ def _above_threshold(question: str, given: Sequence[Quantity], clause: Clause) -
         return None
     less = number_value(match["less"])
     amounts = quantities(clause.text[: match.start()])
-    number = _counted(question, given, match["noun"])
+    bare = [q.value for q in given if q.unit is None and q.value < _COUNTED]
+    number = _counted(question, given, match["noun"]) or (bare[0] if len(bare) == 1 else None)
     if less is None or not amounts or number is None or number <= less:
         return None
     each = amounts[-1]
