@@ -113,7 +113,7 @@ def answer(
         draft = _brief(reading, ranked, results, later, library, found)
         lead = _leading(draft, ranked)
         told = (*_older(reading, lead, documents), *_other_seasons(reading, lead, ranked, library))
-        draft = replace(draft, warnings=(*draft.warnings, *told))
+        draft = replace(draft, warnings=(*draft.warnings, *told, *_before(reading, lead)))
         if reading.ask.form == "compare":
             draft = said_one_sided(draft, reading.named, library.documents)
     draft = replace(draft, warnings=(*draft.warnings, *_season_kept(reading), *_not_yet(reading, library)))
@@ -246,6 +246,14 @@ def _older(reading: Reading, first: Ranked, searched: Sequence[Document]) -> tup
     if reading.filters.season is not None or document.season is None or document.season >= newest:
         return ()
     return (f"{OLDER} {document.season}: no rule of {newest} was found that fits as well.",)
+
+
+def _before(reading: Reading, first: Ranked) -> tuple[str, ...]:
+    """One line when a year is named that is before the only edition of the book."""
+    document = first.rule.document
+    years = [y for y in reading.named.absent if document.season is None and y < (document.year or 0)]
+    said = joined(sorted(map(str, years)), "or")
+    return (f"There is no document of {said}; this one is of {document.year}.",) if years else ()
 
 
 def _other_seasons(

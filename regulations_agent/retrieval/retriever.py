@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from regulations_agent.corpus.numbers.reference import lookup_key
+from regulations_agent.corpus.numbers.reference import lookup_key, told_paragraph
 from regulations_agent.errors import UnknownClause, UsageError
 from regulations_agent.index.books.names import former_names
 from regulations_agent.index.index import Index
@@ -131,7 +131,9 @@ class Retriever:
             issue = int(match["issue"]) if match["issue"] else filters.issue
             filters = Filters(book.season, book.section, issue, filters.as_of)
             number = match["number"]
-        return self._named(lookup_key(number), self.understand("", filters), filters.as_of)
+        query = self.understand("", filters)
+        keys = dict.fromkeys(map(lookup_key, (told_paragraph(number), number)))
+        return next((hits for key in keys if (hits := self._named(key, query, filters.as_of))), [])
 
     def clause(self, clause_id: str) -> Clause:
         """By id, with or without `@issue` (then of the newest), or by a number that one book alone has.

@@ -22,6 +22,7 @@ from regulations_agent.answer.text import (
     renumbered,
     shortened,
 )
+from regulations_agent.corpus.numbers.reference import lookup_key, told_paragraph
 from regulations_agent.types.answer import Citation
 from regulations_agent.types.document import Document
 
@@ -122,6 +123,22 @@ def test_within_an_answer_one_bullet_is_no_list(printed: str, said: str):
 )
 def test_a_number_is_said_in_words_where_it_is_not_printed(number: str, said: str):
     assert number_in_words(number) == said
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        "1.26/¶18",
+        "Article III/Section I.2",
+        "IV/¶19(e)",
+        "X/Article 14.4",
+        "Guests/¶3",
+        "Appendix F1/Part B/2031",
+    ],
+)
+def test_a_number_said_in_words_is_looked_up_as_it_is_said(number: str):
+    said = number_in_words(number)
+    assert said != number and lookup_key(number) in map(lookup_key, (told_paragraph(said), said))
 
 
 @pytest.mark.parametrize(

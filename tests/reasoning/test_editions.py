@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from regulations_agent.agent import Agent
 from regulations_agent.answer.registers import current
 from regulations_agent.index.building.assemble import assemble
 from regulations_agent.index.storage.records import Record, encode
 from regulations_agent.index.vectors.embedder import open_embedder
+from regulations_agent.reasoning.extractive import Extractive
 from regulations_agent.reasoning.understanding.books import compared, named_by
 from regulations_agent.retrieval.retriever import Retriever
-from regulations_agent.settings import Settings
+from regulations_agent.settings import SIX_TOOLS, Settings
+from regulations_agent.tools.registry import load_tools
 from regulations_agent.types.document import Box, Clause, ClauseKind, Document, Line, Reading
 from regulations_agent.types.run import Filters
 from regulations_agent.versions.comparison.view import predecessor
@@ -85,3 +90,17 @@ def test_registers_and_digests_take_the_newest_edition_and_the_one_before(shelf:
     assert [d.id for d in current(shelf, Filters())] == ["regatta-2025"]
     former = predecessor(shelf.document("regatta-2025"), shelf.documents)
     assert former is not None and former.id == "regatta-2024"
+
+
+def test_beside_a_book_of_one_edition_a_year_is_of_what_is_asked_about(shelf: Retriever, tmp_path: Path):
+    alone = Retriever(
+        assemble([Record(encode(_edition(2024, 90)))], open_embedder(Settings()), None, lambda _: None)[0]
+    )
+    settings, tools = Settings(data_dir=tmp_path), load_tools(SIX_TOOLS)
+    one, two = (
+        Agent(held, Extractive(held, tools, settings), tools, settings, debug=True) for held in (alone, shelf)
+    )
+    worn = one.ask("What must be worn in a dinghy that was built in 1998?")
+    assert not worn.abstained and "buoyancy aid" in worn.text
+    assert "There is no document of 1998; this one is of 2024." in worn.warnings
+    assert two.ask("What had to be worn in a dinghy in 1998?").abstained

@@ -22,10 +22,11 @@ _LEADING = re.compile(
     r"^(?:the\s+)?(?:sub-?)?(?:articles?|art\.?|clauses?|rules?|sections?|paragraphs?|standing\sorders?|§+)\s*(?=[a-z]{0,3}\.?\s*\d|(?:[a-z]{1,3}|[ivx]{4,7})\b)"
 )
 _SHORT_APPENDIX = re.compile(r"\bapp(?:endix|\.)?(?=[\s\da-z]{0,40}\d|\s|$)")
-_LEADING_BELOW = re.compile(r"/\s*(?:articles?|art\.?|sections?|paragraphs?)\s+")
+_LEADING_BELOW = re.compile(r"[/,]\s*(?:articles?|art\.?|sections?|paragraphs?)\s+")
 _ITEM = re.compile(r"^items?\s+")
 """`item 4 of Appendix 7`; in a number it tells one of a list, `5/item 1`, from the clause 5.1."""
 _STEP = re.compile(r"[#¶]?\d+|[^\W\d_]+")
+_TOLD = re.compile(r",\s*paragraph\s+(?=\d)", re.IGNORECASE)
 _WITHIN = re.compile(r"^(.{1,40}?)\s+(?:of|in|to)\s+((?:app(?:endix)?|annex|sch(?:edule)?)\b.*)$")
 _LAW = (
     (re.compile(r"^\d+\s+cfr\s+(?=§|part\b|\d)"), ""),
@@ -140,6 +141,11 @@ def lookup_key(text: str) -> str:
         text = pattern.sub(plain, text)
     text = _LEADING.sub("", _SHORT_APPENDIX.sub("appendix", text))
     return ".".join(_STEP.findall(_LEADING_BELOW.sub("/", text))).replace(".#", "#")
+
+
+def told_paragraph(text: str) -> str:
+    """A number as answers tell it, `1.26, paragraph 18`, with the mark of a paragraph without a number."""
+    return _TOLD.sub("/¶", text)
 
 
 def tails(key: str) -> tuple[str, ...]:

@@ -69,7 +69,7 @@ def support(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> f
     if ranked[0].rule.named:
         return 1.0
     first = ranked[0].rule.root
-    if years := _years_without_documents(reading, ranked[0]):
+    if years := _years_without_documents(reading, ranked[0], library):
         return Lack(f"there is no document of {joined(years, 'or')}")
     seen = question_features(reading, library) | rule_features(reading, ranked)
     told_beside = (
@@ -80,9 +80,12 @@ def support(reading: Reading, ranked: Sequence[Ranked], library: Retriever) -> f
     return max(chance("answerable", seen), least("answerable"))
 
 
-def _years_without_documents(reading: Reading, first: Ranked) -> list[str]:
-    """Seasons that the question names, the corpus lacks, and the best rule does not speak of."""
-    if reading.named.seasons:
+def _years_without_documents(reading: Reading, first: Ranked, library: Retriever) -> list[str]:
+    """Seasons that the question names, the corpus lacks, and the best rule does not speak of; beside a book
+    without seasons or other editions a year is sooner that of the thing asked about (`a 1998 boat`)."""
+    book = first.rule.document
+    editions = {d.year for d in library.documents if d.series == book.series}
+    if reading.named.seasons or (book.season is None and len(editions) < 2):
         return []
     text = " ".join(n.clause.text for n in first.rule.nodes)
     return [str(y) for y in reading.named.absent if str(y) not in text]
