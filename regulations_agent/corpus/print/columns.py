@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
@@ -26,6 +27,8 @@ DEEPEST = 3
 
 _Strips = list[tuple[float, float]]
 """Left and right of blanks."""
+_MARK = re.compile(r"[(\[]?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxl]{2,5}|[IVXL]{2,5})[.)\]]+|[•▪□➢○●◦]")
+"""A number or a bullet that hangs before its words."""
 
 
 def in_reading_order(rows: Sequence[Row], within: int = 0) -> list[Row]:
@@ -41,9 +44,11 @@ def in_reading_order(rows: Sequence[Row], within: int = 0) -> list[Row]:
     out: list[Row] = []
     start = 0
     while start < len(rows):
+        _, narrow = _common_strips(blanks, start, NARROW)
         for least in (NARROW, GUTTER):
             end, strips = _common_strips(blanks, start, least)
-            halves = _halves(rows[start:end], strips, right - left, within)
+            part = rows[start:end]
+            halves = _halves(part, _gutter(part, strips, narrow), right - left, within) if strips else None
             alike = halves and (not within or _alike(*halves))
             if halves and alike and (least == GUTTER or _flush(*halves, within)):
                 out += _one_by_one(*halves, within)
@@ -108,13 +113,11 @@ def _cut(one: _Strips, other: _Strips, least: float) -> _Strips:
 
 
 def _halves(
-    rows: Sequence[Row], strips: _Strips, width: float, within: int
+    rows: Sequence[Row], gutter: float, width: float, within: int
 ) -> tuple[list[Row], list[Row]] | None:
-    """The rows cut at the widest strip, or None when one side is a mere column of numbers or labels."""
-    if len(rows) < MIN_ROWS or not strips:
+    """The rows cut at the gutter, or None when one side is a mere column of numbers or labels."""
+    if len(rows) < MIN_ROWS:
         return None
-    low, high = max(strips, key=lambda strip: strip[1] - strip[0])
-    gutter = (low + high) / 2
     sides: tuple[list[Row], list[Row]] = ([], [])
     for row in rows:
         for side, atoms in zip(sides, _sides(row, gutter), strict=True):
@@ -126,6 +129,20 @@ def _halves(
         if _width(side) < MIN_SHARE * width and not _has_columns(side, within):
             return None
     return sides
+
+
+def _gutter(rows: Sequence[Row], strips: _Strips, narrow: _Strips) -> float:
+    """The middle of the widest strip, or of one left of it where nothing but marks stand between them, as
+    the numbers that hang before the right column."""
+    low, high = max(strips, key=lambda strip: strip[1] - strip[0])
+    for left, right in sorted((strip for strip in narrow if strip[1] <= low), reverse=True):
+        between = (
+            "".join(atom.text for atom in row.atoms if right <= atom.x0 and atom.x1 <= low) for row in rows
+        )
+        if not all(_MARK.fullmatch(words.strip()) for words in between if words.strip()):
+            break
+        low, high = left, right
+    return (low + high) / 2
 
 
 def _one_by_one(left: Sequence[Row], right: Sequence[Row], within: int) -> list[Row]:

@@ -1,0 +1,38 @@
+"""What stands before, above and beside columns of text: hanging numbers, banners, labels in small type."""
+
+from __future__ import annotations
+
+import pytest
+
+from regulations_agent.corpus.print.columns import in_reading_order
+from regulations_agent.corpus.print.linework import make_line
+from tests.corpus.painted import Text
+from tests.corpus.test_print_borders import rows
+
+LEFT, RIGHT = 60.0, 330.0
+
+
+def order(*more: Text, count: int = 9) -> list[str]:
+    """Lines l0 to l8 and r0 to r8 of two columns 50 points apart, and others, as they are read."""
+    columns = (
+        Text(f"{side}{n}", x, 100 + 12 * n, wide=110)
+        for side, x in (("l", LEFT), ("r", RIGHT))
+        for n in range(count)
+    )
+    return [make_line(row, 1).text for row in in_reading_order(rows(*columns, *more))]
+
+
+def column(side: str, *, mark: str = "") -> list[str]:
+    return [f"{mark} {side}{n}" if mark and n == 3 else f"{side}{n}" for n in range(9)]
+
+
+@pytest.mark.parametrize("mark", ["2.", "(a)", "iv.", "•"])
+def test_a_mark_between_columns_hangs_before_the_right_one(mark: str):
+    hung = Text(mark, RIGHT - 24, 136)
+    assert order(hung) == [*column("l"), *column("r", mark=mark)]
+    foot = Text("7", RIGHT - 40, 220)
+    assert order(hung, foot)[-9:] == column("r", mark=mark), "the page number parts the gutter"
+
+
+def test_a_word_between_columns_is_of_the_nearer_one():
+    assert order(Text("each", LEFT + 225, 136))[3] == "l3 each"
