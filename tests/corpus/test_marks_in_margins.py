@@ -36,3 +36,8 @@ def test_a_mark_between_columns_hangs_before_the_right_one(mark: str):
 
 def test_a_word_between_columns_is_of_the_nearer_one():
     assert order(Text("each", LEFT + 225, 136))[3] == "l3 each"
+
+
+def test_a_title_in_large_type_over_the_right_column_alone_stands_above_both():
+    assert order(Text("2 Crew", RIGHT, 70, size=18)) == ["2 Crew", *column("l"), *column("r")]
+    assert order(Text("and crew", RIGHT, 88)) == [*column("l"), "and crew", *column("r")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from statistics import median_low
 
 from regulations_agent.corpus.print.atoms import Atom
 from regulations_agent.corpus.print.linework import Row
@@ -22,6 +23,8 @@ INNER_ROWS, BALANCE = 8, 0.6
 """Lines of each column, and how wide the narrower is beside the other, from which a column is parted again;
 a list of words with their meaning is read line by line."""
 
+TITLE = 1.3
+"""Share of the size of a column's typical line from which a line is a title."""
 DEEPEST = 3
 """Columns within columns that are looked for: more have no room on a page."""
 
@@ -146,12 +149,23 @@ def _gutter(rows: Sequence[Row], strips: _Strips, narrow: _Strips) -> float:
 
 
 def _one_by_one(left: Sequence[Row], right: Sequence[Row], within: int) -> list[Row]:
-    """Both columns in their own reading order; rows know how far the right one is shifted."""
-    shift = min(row.x0 for row in right) - min(row.x0 for row in left)
-    beside = in_reading_order(right, within + 1)
-    for row in beside:
-        row.shift += shift
-    return [*in_reading_order(left, within + 1), *beside]
+    """Both columns in their own reading order, after a title that stands above them though over the right
+    one alone; rows know how far the right one, or such a title, is shifted."""
+    title = _title(left, right)
+    beside = in_reading_order(right[len(title) :], within + 1)
+    for part in (title, beside):
+        shift = min((row.x0 for row in part), default=0.0) - min(row.x0 for row in left)
+        for row in part:
+            row.shift += shift
+    return [*title, *in_reading_order(left, within + 1), *beside]
+
+
+def _title(left: Sequence[Row], right: Sequence[Row]) -> Sequence[Row]:
+    """The lines of the right column above the first of the left one, if all are in large type."""
+    usual = median_low(row.size for row in right)
+    above = [row for row in right if row.bottom < left[0].top]
+    titled = len(above) < len(right) and all(row.size >= TITLE * usual for row in above)
+    return above if titled else []
 
 
 def _alike(*sides: Sequence[Row]) -> bool:
