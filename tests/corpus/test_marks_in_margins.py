@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from reportlab.pdfgen.canvas import Canvas
 
 from regulations_agent.corpus.print.columns import in_reading_order
 from regulations_agent.corpus.print.linework import make_line
+from regulations_agent.corpus.read import read_document
 from tests.corpus.painted import Text
+from tests.corpus.paper import HEIGHT, make_pdf, say
 from tests.corpus.test_print_borders import rows
 
 LEFT, RIGHT = 60.0, 330.0
@@ -41,3 +46,17 @@ def test_a_word_between_columns_is_of_the_nearer_one():
 def test_a_title_in_large_type_over_the_right_column_alone_stands_above_both():
     assert order(Text("2 Crew", RIGHT, 70, size=18)) == ["2 Crew", *column("l"), *column("r")]
     assert order(Text("and crew", RIGHT, 88)) == [*column("l"), "and crew", *column("r")]
+
+
+def test_a_number_in_small_type_beside_the_line_that_it_numbers_is_no_note(tmp_path: Path):
+    def draw(canvas: Canvas) -> None:
+        say(canvas, 72, 70, "1. DEFINITIONS")
+        for n in range(1, 9):
+            canvas.setFont("Helvetica", 8)
+            canvas.drawString(72, HEIGHT - 60 - 50 * n, f"Def. {n}.")
+            say(canvas, 120, 60 + 50 * n, f"Boat {n} means any boat of kind {n} that lies at the pier of the")
+            say(canvas, 120, 74 + 50 * n, "club, be it afloat or not, and all that is kept in it.")
+
+    clauses = read_document(make_pdf(tmp_path / "a.pdf", draw)).clauses
+    assert [c.number.rpartition("/")[2] for c in clauses] == ["1", *(f"Def. {n}" for n in range(1, 9))]
+    assert [c.text[:11] for c in clauses[1:]] == [f"Boat {n} means"[:11] for n in range(1, 9)]
