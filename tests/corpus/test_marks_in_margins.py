@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
+from regulations_agent.corpus.layout.layout import page_lines
+from regulations_agent.corpus.page.lines import TextLine
 from regulations_agent.corpus.print.columns import in_reading_order
 from regulations_agent.corpus.print.linework import make_line
 from regulations_agent.corpus.read import read_document
@@ -60,3 +63,25 @@ def test_a_number_in_small_type_beside_the_line_that_it_numbers_is_no_note(tmp_p
     clauses = read_document(make_pdf(tmp_path / "a.pdf", draw)).clauses
     assert [c.number.rpartition("/")[2] for c in clauses] == ["1", *(f"Def. {n}" for n in range(1, 9))]
     assert [c.text[:11] for c in clauses[1:]] == [f"Boat {n} means"[:11] for n in range(1, 9)]
+
+
+def letters(top: float, pages: int = 10) -> Callable[[int], Callable[[Canvas], None]]:
+    def page(number: int) -> Callable[[Canvas], None]:
+        def draw(canvas: Canvas) -> None:
+            say(canvas, 400, top, "Harbour Wordings")
+            for n in range(20):
+                say(canvas, 60, 260 + 16 * n, f"Boat {number * 37 + n} of the club waits at the pier.")
+
+        return draw
+
+    return page
+
+
+@pytest.mark.parametrize(("top", "pages", "kept"), [(150, 10, False), (150, 7, True), (332, 10, True)])
+def test_what_nearly_all_pages_have_at_one_place_below_their_letterhead_is_a_head(
+    tmp_path: Path, top: float, pages: int, kept: bool
+):
+    page = letters(top)
+    read = page_lines(make_pdf(tmp_path / "a.pdf", *map(page, range(1, pages + 1)))).pages
+    lines = [line.printed for each in read for line in each.body if isinstance(line, TextLine)]
+    assert ("Harbour Wordings" in lines) is kept

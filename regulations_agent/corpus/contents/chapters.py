@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from regulations_agent.corpus.contents.recurrence import squashed
 from regulations_agent.corpus.page.lines import PageLines, TextLine
-from regulations_agent.corpus.print.heads import MARGIN
+from regulations_agent.corpus.print.margins import MARGIN
 
 FEW = 3
 """Chapters from which heads name them."""
