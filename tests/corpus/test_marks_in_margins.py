@@ -85,3 +85,24 @@ def test_what_nearly_all_pages_have_at_one_place_below_their_letterhead_is_a_hea
     read = page_lines(make_pdf(tmp_path / "a.pdf", *map(page, range(1, pages + 1)))).pages
     lines = [line.printed for each in read for line in each.body if isinstance(line, TextLine)]
     assert ("Harbour Wordings" in lines) is kept
+
+
+def indented(first: int) -> list[Text]:
+    """The right column, so many lines of which at its top are indented by 20 points."""
+    return [
+        Text(f"r{n}", RIGHT + 20 * (n < first), 100 + 12 * n, wide=110 - 10 * (n < first)) for n in range(9)
+    ]
+
+
+def test_a_title_beside_the_gutter_does_not_part_the_columns_below_it_in_two():
+    left = [Text(f"l{n}", LEFT, 100 + 12 * n, wide=110) for n in range(9)]
+    title = Text("Harbour", 240, 70, wide=14)
+    found = in_reading_order(rows(title, *left, *indented(5)))
+    assert [make_line(row, 1).text for row in found] == ["Harbour", *column("l"), *column("r")]
+
+
+def test_a_column_stands_where_its_right_edge_says_though_all_its_lines_are_indented():
+    left = [Text(f"l{n}", LEFT, 100 + 12 * n, wide=110) for n in range(9)]
+    for first in (0, 5, 9):
+        found = in_reading_order(rows(*left, *indented(first)))
+        assert {row.shift for row in found[9:]} == {RIGHT - LEFT}

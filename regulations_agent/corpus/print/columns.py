@@ -25,6 +25,8 @@ a list of words with their meaning is read line by line."""
 
 TITLE = 1.3
 """Share of the size of a column's typical line from which a line is a title."""
+INDENT = 40.0
+"""Points by which all lines of a column may be indented."""
 DEEPEST = 3
 """Columns within columns that are looked for: more have no room on a page."""
 
@@ -47,11 +49,14 @@ def in_reading_order(rows: Sequence[Row], within: int = 0) -> list[Row]:
     out: list[Row] = []
     start = 0
     while start < len(rows):
-        _, narrow = _common_strips(blanks, start, NARROW)
         for least in (NARROW, GUTTER):
             end, strips = _common_strips(blanks, start, least)
-            part = rows[start:end]
-            halves = _halves(part, _gutter(part, strips, narrow), right - left, within) if strips else None
+            if _crosses(rows[start], end, *_common_strips(blanks, start + 1, least)):
+                continue
+            part, all_strips = rows[start:end], _common_strips(blanks[:end], start, NARROW)[1]
+            halves = (
+                _halves(part, _gutter(part, strips, all_strips), right - left, within) if strips else None
+            )
             alike = halves and (not within or _alike(*halves))
             if halves and alike and (least == GUTTER or _flush(*halves, within)):
                 out += _one_by_one(*halves, within)
@@ -81,8 +86,16 @@ def _small(side: Sequence[Row]) -> float:
     return sum(first[:1].islower() for first in firsts) / len(side)
 
 
+def _crosses(row: Row, end: int, further: int, strips: _Strips) -> bool:
+    """The row, in one piece, ends the run that it starts sooner than the next would, as a title does."""
+    starts_left = any(row.x0 < low for low, _ in strips)
+    return further > end and starts_left and not _blanks(row, row.x0, row.x1)
+
+
 def _common_strips(blanks: Sequence[_Strips], start: int, least: float) -> tuple[int, _Strips]:
     """The end of the run of rows from `start` that keeps common blank strips, and the strips."""
+    if start == len(blanks):
+        return start, []
     strips, end = _cut(blanks[start], blanks[start], least), start + 1
     while end < len(blanks) and (narrower := _cut(strips, blanks[end], least)):
         strips, end = narrower, end + 1
@@ -134,11 +147,11 @@ def _halves(
     return sides
 
 
-def _gutter(rows: Sequence[Row], strips: _Strips, narrow: _Strips) -> float:
+def _gutter(rows: Sequence[Row], strips: _Strips, others: _Strips) -> float:
     """The middle of the widest strip, or of one left of it where nothing but marks stand between them, as
     the numbers that hang before the right column."""
     low, high = max(strips, key=lambda strip: strip[1] - strip[0])
-    for left, right in sorted((strip for strip in narrow if strip[1] <= low), reverse=True):
+    for left, right in sorted((strip for strip in others if strip[1] <= low), reverse=True):
         between = (
             "".join(atom.text for atom in row.atoms if right <= atom.x0 and atom.x1 <= low) for row in rows
         )
@@ -153,11 +166,24 @@ def _one_by_one(left: Sequence[Row], right: Sequence[Row], within: int) -> list[
     one alone; rows know how far the right one, or such a title, is shifted."""
     title = _title(left, right)
     beside = in_reading_order(right[len(title) :], within + 1)
-    for part in (title, beside):
-        shift = min((row.x0 for row in part), default=0.0) - min(row.x0 for row in left)
+    for part, shift in ((title, _from_left(left, title)), (beside, _apart(left, beside))):
         for row in part:
             row.shift += shift
     return [*title, *in_reading_order(left, within + 1), *beside]
+
+
+def _from_left(left: Sequence[Row], right: Sequence[Row]) -> float:
+    """Points between the left edges of the columns."""
+    return min((row.x0 for row in right), default=0.0) - min(row.x0 for row in left)
+
+
+def _apart(left: Sequence[Row], right: Sequence[Row]) -> float:
+    """Points from one column to the other, by their right edges where both are justified: every line of one
+    may be indented."""
+    ends = [Counter(round(row.x1) for row in side).most_common(1)[0] for side in (left, right)]
+    justified = all(count >= FLUSH * len(side) for (_, count), side in zip(ends, (left, right), strict=True))
+    by_right, by_left = float(ends[1][0] - ends[0][0]), _from_left(left, right)
+    return by_right if justified and abs(by_right - by_left) <= INDENT else by_left
 
 
 def _title(left: Sequence[Row], right: Sequence[Row]) -> Sequence[Row]:
