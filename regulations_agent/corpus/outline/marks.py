@@ -35,8 +35,8 @@ _NUMBERED = rf"(?:{_SECTION}|{_DOTTED}|{_INSERTED}|[IVXLC]{{1,7}}[A-D]?|{_CODED}
 _CLOSED = r"\((?P<closed>\d{1,3}|[IVXLC]{1,7})\)(?=\s*(?:$|[.:–—-]))"
 """`Article (75)`; before words it could be a reference."""
 _KEYWORD = re.compile(
-    rf"(?P<keyword>[^\W\d_]{{2,14}}\.?|§{{1,2}})(?:\s+N[o0]\.?(?=\s))?\s*(?:[–—-]\s*(?={_NUMBERED}\s*(?:$|[.:–—-])))?"
-    rf"(?<=[\s§–—-])(?:(?P<number>{_NUMBERED})|{_CLOSED})"
+    rf"(?P<keyword>[^\W\d_]{{2,14}}\.?|§{{1,2}})(?:\s+[Nn][o0]\.?(?=[\s\d]))?\s*(?:[–—-]\s*(?={_NUMBERED}\s*(?:$|[.:–—-])))?"
+    rf"(?:(?<=[\s§–—-])|(?<=\s[Nn][o0]\.))(?:(?P<number>{_NUMBERED})|{_CLOSED})"
     r"(?P<tail>\s*[.:)](?:\s+[–—-](?=\s))?|\s*[–—-]{1,3}(?=\s|$)|(?:\s*[–—]|\s-)(?=[^\W\d_]{2})|,(?=\s[A-Z])|(?=\s|$|\())\s*"
 )
 _BARE_DOTTED = re.compile(

@@ -127,3 +127,10 @@ def test_a_section_stands_in_no_subsection_and_none_in_that_of_an_article_before
     text += "".join(f"Section {n} {RULE}\n\n" for n in numbers)
     above = {c.number: (c.parent or "").rpartition("/")[2] for c in in_plain(text).clauses}
     assert [above[number] for number in ("1.0", "2.0", "Section 3", "Section 4")] == ["Article 2"] * 4
+
+
+@pytest.mark.parametrize("written", ["Endorsement no. {} – FEES OF {}:", "Endorsement no.{} – FEES OF {}:"])
+def test_a_keyword_may_say_that_a_number_follows_in_small_letters(written: str):
+    text = "".join(f"{written.format(n, n)}\n\na. {RULE}\n\nb. {RULE}\n\n" for n in range(1, 5))
+    found = shape(in_plain(text))
+    assert found[:4] == [("1", "FEES OF 1:"), ("1.a", ""), ("1.b", ""), ("2", "FEES OF 2:")]
