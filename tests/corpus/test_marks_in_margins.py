@@ -102,7 +102,7 @@ def test_a_title_beside_the_gutter_does_not_part_the_columns_below_it_in_two():
 
 
 def test_a_column_stands_where_its_right_edge_says_though_all_its_lines_are_indented():
-    left = [Text(f"l{n}", LEFT, 100 + 12 * n, wide=110) for n in range(9)]
+    hung = [Text(f"l{n}", LEFT + 20 * (n > 2), 100 + 12 * n, wide=110 - 10 * (n > 2)) for n in range(9)]
     for first in (0, 5, 9):
-        found = in_reading_order(rows(*left, *indented(first)))
+        found = in_reading_order(rows(*hung, *indented(first)))
         assert {row.shift for row in found[9:]} == {RIGHT - LEFT}

@@ -178,12 +178,19 @@ def _from_left(left: Sequence[Row], right: Sequence[Row]) -> float:
 
 
 def _apart(left: Sequence[Row], right: Sequence[Row]) -> float:
-    """Points from one column to the other, by their right edges where both are justified: every line of one
-    may be indented."""
-    ends = [Counter(round(row.x1) for row in side).most_common(1)[0] for side in (left, right)]
-    justified = all(count >= FLUSH * len(side) for (_, count), side in zip(ends, (left, right), strict=True))
-    by_right, by_left = float(ends[1][0] - ends[0][0]), _from_left(left, right)
+    """Points from one column to the other: by their right edges where both are justified and few lines of one
+    start at its left edge, for all of the other may be indented."""
+    by_left, sides = _from_left(left, right), (left, right)
+    if all(sum(row.x0 < _least(side) + 1 for row in side) >= FLUSH * len(side) for side in sides):
+        return by_left
+    ends = [Counter(round(row.x1) for row in side).most_common(1)[0] for side in sides]
+    justified = all(count >= FLUSH * len(side) for (_, count), side in zip(ends, sides, strict=True))
+    by_right = float(ends[1][0] - ends[0][0])
     return by_right if justified and abs(by_right - by_left) <= INDENT else by_left
+
+
+def _least(side: Sequence[Row]) -> float:
+    return min(row.x0 for row in side)
 
 
 def _title(left: Sequence[Row], right: Sequence[Row]) -> Sequence[Row]:
