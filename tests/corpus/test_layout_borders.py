@@ -156,6 +156,12 @@ def test_chapters_that_heads_alone_name_begin_with_their_names():
     assert [len(named([*HEADS, *[""] * bare])) for bare in (8, 18)] == [4, 0], "half of the pages have none"
 
 
+def test_a_head_that_says_which_section_is_on_the_page_names_no_chapter():
+    for left, right in (("Part {} s {} Harbour Act", "Harbour Act Part {} s {}"), ("Sch {} cl {}",) * 2):
+        assert named([(left, right)[n % 2].format(n // 5 + 1, 3 * n) for n in range(20)]) == []
+    assert named([f"Harbour Act {law}" for law in HEADS])[1] == "4 Harbour Act Law 2 Ball"
+
+
 def test_the_number_of_the_page_is_no_part_of_a_chapters_name():
     for offset in (0, 4):
         assert named([f"{n + offset} {head}" for n, head in enumerate(HEADS, 1)])[1] == "4 Law 2 Ball"

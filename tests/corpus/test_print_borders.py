@@ -237,7 +237,9 @@ def test_a_line_in_the_margin_of_enough_pages_is_a_head():
         for count in range(pages + 1):
             found = heads(pages, lambda n, count=count: [line(HEAD, 30)] if n < count else [])
             assert found == [HEAD] * (count if count >= enough else 0)
-    for top, apart in ((100, 12), (112, 12), (124, 0), (400, 0), (664, 0), (680, 12)):
+    for top, apart in ((100, 7), (112, 7), (124, 0), (400, 0), (664, 0), (680, 7)):
+        assert heads(7, lambda _, top=top: [line(HEAD, top)]) == [HEAD] * apart
+    for top, apart in ((124, 12), (188, 12), (260, 0), (580, 0), (620, 12)):
         assert heads(12, lambda _, top=top: [line(HEAD, top)]) == [HEAD] * apart
     assert heads(8, lambda n: [line(HEAD, 30 + n)]) == [HEAD] * 8
     assert heads(8, lambda n: [line(HEAD, 30 + 8 * n)]) == []

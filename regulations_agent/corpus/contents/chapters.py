@@ -6,11 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from regulations_agent.corpus.contents.recurrence import squashed
 from regulations_agent.corpus.page.lines import PageLines, TextLine
-from regulations_agent.corpus.print.heads import MARGIN
+from regulations_agent.corpus.print.margins import MARGIN
 
 FEW = 3
 """Chapters from which heads name them."""
@@ -24,6 +25,7 @@ NEAR = 4.0
 """Points by which names at one height may differ."""
 _LETTERS = 4
 _NUMBERS = re.compile(r"\d+(?:[.\-–]\d+)*")
+_TOKENS = re.compile(r"[^\W\d_]+|\d+")
 _EDGES = re.compile(r"^\d+(?=\s|$)|(?<=\s)\d+$")
 
 
@@ -71,7 +73,23 @@ def _named(pages: Sequence[PageLines]) -> list[_Chapter]:
         open_.pages.append(i)
         last[words, y] = open_
     usual = Counter(round(chapter.line.box.bottom / NEAR) for chapter in found).most_common(1)
-    return [c for c in found if any(abs(round(c.line.box.bottom / NEAR) - y) <= 1 for y, _ in usual)]
+    book = _everywhere(pages)
+    named = [chapter for chapter in found if not _is_place(chapter.line.printed, book)]
+    return [c for c in named if any(abs(round(c.line.box.bottom / NEAR) - y) <= 1 for y, _ in usual)]
+
+
+def _everywhere(pages: Sequence[PageLines]) -> set[str]:
+    """The words at the top or foot of most pages that have such, as the title of the book and its date."""
+    heads = [{word for line in page.heads for word in _TOKENS.findall(line.printed)} for page in pages]
+    on = Counter(word for words in heads for word in words)
+    return {word for word, count in on.items() if count > 0.5 * sum(map(bool, heads))}
+
+
+def _is_place(name: str, book: set[str]) -> bool:
+    """It says where in the book the page is, as `Part 2 s 14` beside its title, and names no chapter."""
+    own = [word for word in _TOKENS.findall(name) if word not in book]
+    counted = all(other.isdigit() for word, other in pairwise([*own, ""]) if not word.isdigit())
+    return not own or (counted and sum(map(str.isdigit, own)) > 1)
 
 
 def _words(name: str) -> str:

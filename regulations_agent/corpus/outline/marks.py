@@ -35,17 +35,17 @@ _NUMBERED = rf"(?:{_SECTION}|{_DOTTED}|{_INSERTED}|[IVXLC]{{1,7}}[A-D]?|{_CODED}
 _CLOSED = r"\((?P<closed>\d{1,3}|[IVXLC]{1,7})\)(?=\s*(?:$|[.:–—-]))"
 """`Article (75)`; before words it could be a reference."""
 _KEYWORD = re.compile(
-    rf"(?P<keyword>[^\W\d_]{{2,14}}\.?|§{{1,2}})(?:\s+N[o0]\.?(?=\s))?\s*(?:[–—-]\s*(?={_NUMBERED}\s*(?:$|[.:–—-])))?"
-    rf"(?<=[\s§–—-])(?:(?P<number>{_NUMBERED})|{_CLOSED})"
+    rf"(?P<keyword>[^\W\d_]{{2,14}}\.?|§{{1,2}})(?:\s+[Nn][o0]\.?(?=[\s\d]))?\s*(?:[–—-]\s*(?={_NUMBERED}\s*(?:$|[.:–—-])))?"
+    rf"(?:(?<=[\s§–—-])|(?<=\s[Nn][o0]\.))(?:(?P<number>{_NUMBERED})|{_CLOSED})"
     r"(?P<tail>\s*[.:)](?:\s+[–—-](?=\s))?|\s*[–—-]{1,3}(?=\s|$)|(?:\s*[–—]|\s-)(?=[^\W\d_]{2})|,(?=\s[A-Z])|(?=\s|$|\())\s*"
 )
 _BARE_DOTTED = re.compile(
     rf"(?P<open>\(?)(?P<number>{_DOTTED})(?P<tail>(?:[.:)]|,(?=\s+[A-Z]))?(?:\s*[–—-](?=\s))?)"
-    r"(?:\s+|$|(?=\()|(?<=\d[.)])(?=[A-Z][a-z])|(?<=\d)(?=[A-Z](?:[a-z]{2}|[A-Z]{3})))"
+    r"(?:\s+|$|(?=\()|(?<=\d[.)])(?=[A-Z][a-z])|(?<=\d)(?=[A-Z](?:[a-z]-?[a-z]|[A-Z]{3})))"
 )
 _BARE = re.compile(
     rf"(?P<open>[(\[]?)(?P<number>{_SINGLE})"
-    r"(?P<tail>[)\]]\.?|(?<=[a-z])\s\.(?=\s+[A-Z])|(?:(?<=[\dA-Z])\.\s?[–—-]\s?(?=\(|$)|[.:])(?=\s|$|\()|(?<=[\da-z])\.(?=[A-Z][a-z]|[AI]\s[a-z])"
+    r"(?P<tail>[)\]]\.?|(?<=[a-z])\.\)|(?<=[a-z])\s\.(?=\s+[A-Z])|(?:(?<=[\dA-Z])\.\s?[–—-]\s?(?=\(|$)|[.:])(?=\s|$|\()|(?<=[\da-z])\.(?=[A-Z][a-z]|[AI]\s[a-z])"
     r"|\s+[–—-](?:\s+:)?(?=\s)|(?<=[\da-z])[–—-](?=\s+[^\W\d])|(?=\s|$))\s*"
 )
 _LETTERED = re.compile(r"(?P<number>[A-Z]{1,3}\d{1,3})(?P<tail>[.:)]|(?=\s|$))\s*")
@@ -123,7 +123,7 @@ def read_mark(text: str) -> Mark | None:
     found = _BARE.match(text)
     if found is None:
         return code
-    tail = found["tail"].strip()
+    tail = found["tail"].strip().replace(".)", ")")
     closed = tail[:1] in (")", "]") if tail else False
     if found["open"] and not closed:
         return None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from statistics import median_low
 
 from regulations_agent.corpus.print.atoms import Atom
 from regulations_agent.corpus.print.linework import Row
@@ -21,11 +23,17 @@ INNER_ROWS, BALANCE = 8, 0.6
 """Lines of each column, and how wide the narrower is beside the other, from which a column is parted again;
 a list of words with their meaning is read line by line."""
 
+TITLE = 1.3
+"""Share of the size of a column's typical line from which a line is a title."""
+INDENT = 40.0
+"""Points by which all lines of a column may be indented."""
 DEEPEST = 3
 """Columns within columns that are looked for: more have no room on a page."""
 
 _Strips = list[tuple[float, float]]
 """Left and right of blanks."""
+_MARK = re.compile(r"[(\[]?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxl]{2,5}|[IVXL]{2,5})[.)\]]+|[•▪□➢○●◦]")
+"""A number or a bullet that hangs before its words."""
 
 
 def in_reading_order(rows: Sequence[Row], within: int = 0) -> list[Row]:
@@ -43,7 +51,12 @@ def in_reading_order(rows: Sequence[Row], within: int = 0) -> list[Row]:
     while start < len(rows):
         for least in (NARROW, GUTTER):
             end, strips = _common_strips(blanks, start, least)
-            halves = _halves(rows[start:end], strips, right - left, within)
+            if _crosses(rows[start], end, *_common_strips(blanks, start + 1, least)):
+                continue
+            part, all_strips = rows[start:end], _common_strips(blanks[:end], start, NARROW)[1]
+            halves = (
+                _halves(part, _gutter(part, strips, all_strips), right - left, within) if strips else None
+            )
             alike = halves and (not within or _alike(*halves))
             if halves and alike and (least == GUTTER or _flush(*halves, within)):
                 out += _one_by_one(*halves, within)
@@ -73,8 +86,16 @@ def _small(side: Sequence[Row]) -> float:
     return sum(first[:1].islower() for first in firsts) / len(side)
 
 
+def _crosses(row: Row, end: int, further: int, strips: _Strips) -> bool:
+    """The row, in one piece, ends the run that it starts sooner than the next would, as a title does."""
+    starts_left = any(row.x0 < low for low, _ in strips)
+    return further > end and starts_left and not _blanks(row, row.x0, row.x1)
+
+
 def _common_strips(blanks: Sequence[_Strips], start: int, least: float) -> tuple[int, _Strips]:
     """The end of the run of rows from `start` that keeps common blank strips, and the strips."""
+    if start == len(blanks):
+        return start, []
     strips, end = _cut(blanks[start], blanks[start], least), start + 1
     while end < len(blanks) and (narrower := _cut(strips, blanks[end], least)):
         strips, end = narrower, end + 1
@@ -108,13 +129,11 @@ def _cut(one: _Strips, other: _Strips, least: float) -> _Strips:
 
 
 def _halves(
-    rows: Sequence[Row], strips: _Strips, width: float, within: int
+    rows: Sequence[Row], gutter: float, width: float, within: int
 ) -> tuple[list[Row], list[Row]] | None:
-    """The rows cut at the widest strip, or None when one side is a mere column of numbers or labels."""
-    if len(rows) < MIN_ROWS or not strips:
+    """The rows cut at the gutter, or None when one side is a mere column of numbers or labels."""
+    if len(rows) < MIN_ROWS:
         return None
-    low, high = max(strips, key=lambda strip: strip[1] - strip[0])
-    gutter = (low + high) / 2
     sides: tuple[list[Row], list[Row]] = ([], [])
     for row in rows:
         for side, atoms in zip(sides, _sides(row, gutter), strict=True):
@@ -128,13 +147,58 @@ def _halves(
     return sides
 
 
+def _gutter(rows: Sequence[Row], strips: _Strips, others: _Strips) -> float:
+    """The middle of the widest strip, or of one left of it where nothing but marks stand between them, as
+    the numbers that hang before the right column."""
+    low, high = max(strips, key=lambda strip: strip[1] - strip[0])
+    for left, right in sorted((strip for strip in others if strip[1] <= low), reverse=True):
+        between = (
+            "".join(atom.text for atom in row.atoms if right <= atom.x0 and atom.x1 <= low) for row in rows
+        )
+        if not all(_MARK.fullmatch(words.strip()) for words in between if words.strip()):
+            break
+        low, high = left, right
+    return (low + high) / 2
+
+
 def _one_by_one(left: Sequence[Row], right: Sequence[Row], within: int) -> list[Row]:
-    """Both columns in their own reading order; rows know how far the right one is shifted."""
-    shift = min(row.x0 for row in right) - min(row.x0 for row in left)
-    beside = in_reading_order(right, within + 1)
-    for row in beside:
-        row.shift += shift
-    return [*in_reading_order(left, within + 1), *beside]
+    """Both columns in their own reading order, after a title that stands above them though over the right
+    one alone; rows know how far the right one, or such a title, is shifted."""
+    title = _title(left, right)
+    beside = in_reading_order(right[len(title) :], within + 1)
+    for part, shift in ((title, _from_left(left, title)), (beside, _apart(left, beside))):
+        for row in part:
+            row.shift += shift
+    return [*title, *in_reading_order(left, within + 1), *beside]
+
+
+def _from_left(left: Sequence[Row], right: Sequence[Row]) -> float:
+    """Points between the left edges of the columns."""
+    return min((row.x0 for row in right), default=0.0) - min(row.x0 for row in left)
+
+
+def _apart(left: Sequence[Row], right: Sequence[Row]) -> float:
+    """Points from one column to the other: by their right edges where both are justified and few lines of one
+    start at its left edge, for all of the other may be indented."""
+    by_left, sides = _from_left(left, right), (left, right)
+    if all(sum(row.x0 < _least(side) + 1 for row in side) >= FLUSH * len(side) for side in sides):
+        return by_left
+    ends = [Counter(round(row.x1) for row in side).most_common(1)[0] for side in sides]
+    justified = all(count >= FLUSH * len(side) for (_, count), side in zip(ends, sides, strict=True))
+    by_right = float(ends[1][0] - ends[0][0])
+    return by_right if justified and abs(by_right - by_left) <= INDENT else by_left
+
+
+def _least(side: Sequence[Row]) -> float:
+    return min(row.x0 for row in side)
+
+
+def _title(left: Sequence[Row], right: Sequence[Row]) -> Sequence[Row]:
+    """The lines of the right column above the first of the left one, if all are in large type."""
+    usual = median_low(row.size for row in right)
+    above = [row for row in right if row.bottom < left[0].top]
+    titled = len(above) < len(right) and all(row.size >= TITLE * usual for row in above)
+    return above if titled else []
 
 
 def _alike(*sides: Sequence[Row]) -> bool:

@@ -6,9 +6,9 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from statistics import mode
-from typing import NamedTuple
 
 from regulations_agent.corpus.page.lines import TextLine
+from regulations_agent.corpus.print.margins import MANY, MARGIN, Line, find_margins, others, squeezed
 
 LARGE = 1.6
 """Share of the usual font size from which a line is a title, unless two pages in five carry it."""
@@ -16,12 +16,8 @@ TITLE = 5
 """Characters of a title at least; what is shorter in large type marks the section."""
 NEAR = 3.0
 """Points by which lines of one paragraph may be out of line."""
-MANY = 8
-"""Pages from which a head may stand below the outermost line, as the section does below the part."""
 ALONG = 4
 """Pages at least whose last line is a number that goes up with them."""
-MARGIN = 0.16
-"""Share of the page height, at its top and its foot, in which running heads stand."""
 
 
 def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[int]]:
@@ -31,7 +27,7 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
     same too or counting with the pages; a short line at the height of such lines goes with them.
     """
     tall = mode(height for height, _ in pages) if pages else 0.0
-    margins = [_margin(height, lines, tall, leaf=len(pages) >= MANY) for height, lines in pages]
+    margins = find_margins(pages, tall)
     places = _places(margins)
     seen = _seen(pages, margins, places)
     often, seldom = (max(2, min(most, round(0.2 * len(pages)))) for most in (5, 3))
@@ -67,27 +63,27 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
 
 def _seen(
     pages: Sequence[tuple[float, Sequence[TextLine]]],
-    margins: Sequence[Sequence[_Line]],
+    margins: Sequence[Sequence[Line]],
     places: Mapping[tuple[str, int], Mapping[int, tuple[int, ...]]],
 ) -> Counter[tuple[str, int]]:
     """On how many pages a line comes again in a margin; what as often stands elsewhere on the pages is a
     title of the body that opens some of them."""
     seen = Counter({key: len(found) for key, found in places.items() if _counts_along(found)})
     inside = Counter(
-        _squeezed(line)
+        squeezed(line)
         for (_, lines), margin in zip(pages, margins, strict=True)
-        for line in _others(lines, margin)
+        for line in others(lines, margin)
         if any(map(str.isalpha, line.printed))
     )
     return Counter({key: count for key, count in seen.items() if inside[key[0]] < max(2, 0.5 * count)})
 
 
-def _times(line: _Line, places: Mapping[tuple[str, int], Mapping[int, tuple[int, ...]]]) -> int:
+def _times(line: Line, places: Mapping[tuple[str, int], Mapping[int, tuple[int, ...]]]) -> int:
     """Pages on which the line stands with the same numbers."""
     return sum(numbers == line.numbers for numbers in places.get(line.key, {}).values())
 
 
-def _counted(margins: Sequence[Sequence[_Line]]) -> list[set[int]]:
+def _counted(margins: Sequence[Sequence[Line]]) -> list[set[int]]:
     """For each page the outermost lines that start or end with the number of their page, at a height
     where most pages have such a line: `30 CHAPTER 3. GAMES` and `3.2. RAZZ 31`."""
     found: dict[tuple[int, int], set[tuple[int, int]]] = defaultdict(set)
@@ -103,7 +99,7 @@ def _counted(margins: Sequence[Sequence[_Line]]) -> list[set[int]]:
     return [{line.at for line in some if (page, line.at) in counted} for page, some in enumerate(margins)]
 
 
-def _within(lines: Sequence[TextLine], margin: Sequence[_Line], heads: set[int], large: float) -> set[int]:
+def _within(lines: Sequence[TextLine], margin: Sequence[Line], heads: set[int], large: float) -> set[int]:
     """The short lines in the margin that stand beside a head in large type."""
     tall = [lines[at].box for at in heads if lines[at].spans[0].size >= large]
     boxes = [(line.at, lines[line.at].box) for line in margin if line.short]
@@ -111,7 +107,7 @@ def _within(lines: Sequence[TextLine], margin: Sequence[_Line], heads: set[int],
 
 
 def _by_side(
-    margins: Sequence[Sequence[_Line]], find: Callable[[Sequence[Sequence[_Line]]], set[int]]
+    margins: Sequence[Sequence[Line]], find: Callable[[Sequence[Sequence[Line]]], set[int]]
 ) -> tuple[set[int], set[int]]:
     """What is found on all pages, with what is found on the left or the right ones, where these are many."""
     whole = find(margins)
@@ -145,10 +141,10 @@ def _without_subtitles(
     pages: Sequence[tuple[float, Sequence[TextLine]]], heads: Sequence[set[int]]
 ) -> list[set[int]]:
     """The heads, without those of a few pages that stand right below a title of the body at their top."""
-    on = Counter(_squeezed(lines[at]) for (_, lines), found in zip(pages, heads, strict=True) for at in found)
+    on = Counter(squeezed(lines[at]) for (_, lines), found in zip(pages, heads, strict=True) for at in found)
     rare = {words for words, count in on.items() if count < 0.8 * len(pages)}
     return [
-        {at for at in found if _squeezed(lines[at]) not in rare or not _below_title(height, lines, at, found)}
+        {at for at in found if squeezed(lines[at]) not in rare or not _below_title(height, lines, at, found)}
         for (height, lines), found in zip(pages, heads, strict=True)
     ]
 
@@ -183,14 +179,14 @@ def _in_block(lines: Sequence[TextLine], at: int, heads: set[int]) -> bool:
 
 
 def _named(
-    margins: Sequence[Sequence[_Line]],
+    margins: Sequence[Sequence[Line]],
     seen: Mapping[tuple[str, int], int],
     places: Mapping[tuple[str, int], Mapping[int, tuple[int, ...]]],
 ) -> set[int]:
     """Heights at which nearly every page has one line, as heads that name its chapter, or the first and the
     last section on the page: two pages at least have each, whatever the numbers where there are several."""
 
-    def known(line: _Line) -> bool:
+    def known(line: Line) -> bool:
         return seen[line.key] > 1 or (len(line.numbers) > 1 and line.key in places)
 
     at: dict[int, list[bool]] = {}
@@ -203,58 +199,7 @@ def _named(
     }
 
 
-class _Line(NamedTuple):
-    """A line in the margin of a page."""
-
-    at: int
-    """Its position on the page."""
-    words: str
-    """Without blanks, each number a `#`."""
-    y: int
-    """Where its foot stands, in steps of two points."""
-    numbers: tuple[int, ...]
-    short: bool
-    outermost: bool
-
-    @property
-    def key(self) -> tuple[str, int]:
-        return self.words, self.y
-
-
-def _margin(height: float, lines: Sequence[TextLine], usual: float, *, leaf: bool) -> list[_Line]:
-    """The lines in which running heads and feet are looked for; where the page may be a small `leaf` on a
-    large sheet, the outermost too. Feet stand as on a page of the `usual` height."""
-    found: list[_Line] = []
-    order = sorted(range(len(lines)), key=lambda at: lines[at].box.top)
-    ends = {at for at in order[:2] if leaf and lines[order[0]].box.top > MARGIN * height}
-    for at, line in enumerate(lines):
-        top, bottom = line.box.top, line.box.bottom
-        far = bottom >= MARGIN * height and top <= (1 - MARGIN) * height
-        if far and (at not in ends or _LISTED.match(line.printed)):
-            continue
-        if all(span.state == "note" for span in line.spans):
-            continue
-        text = line.printed
-        words = _squeezed(line)
-        numbers = tuple(map(int, _NUMBER.findall(text)))
-        outermost = bottom < 0.1 * height or top > 0.9 * height
-        y = round((bottom + (usual - height) * (top > 0.5 * height)) / 2)
-        found.append(_Line(at, words, y, numbers, len(text) <= 90, outermost))
-    return found
-
-
-def _others(lines: Sequence[TextLine], margin: Sequence[_Line]) -> list[TextLine]:
-    """The lines of a page that do not stand in its margins."""
-    at = {line.at for line in margin}
-    return [line for i, line in enumerate(lines) if i not in at]
-
-
-def _squeezed(line: TextLine) -> str:
-    """Its words without blanks, each number a `#`."""
-    return _FIGURES.sub("#", "".join(line.printed.split()))
-
-
-def _places(margins: Sequence[Sequence[_Line]]) -> dict[tuple[str, int], dict[int, tuple[int, ...]]]:
+def _places(margins: Sequence[Sequence[Line]]) -> dict[tuple[str, int], dict[int, tuple[int, ...]]]:
     """The pages on which a line stands in a margin, two at least, and its numbers there; by its words and
     height, give or take a step."""
     at: dict[tuple[str, int], dict[int, tuple[int, ...]]] = {}
@@ -278,9 +223,6 @@ def _counts_along(found: Mapping[int, tuple[int, ...]]) -> bool:
 
 _STEPS = (-1, 0, 1)
 _ALONE = re.compile(r"[-–—\s]*(\d{1,4})[-–—\s]*")
-_FIGURES, _NUMBER = re.compile(r"\d+"), re.compile(r"\d{1,15}")
-_LISTED = re.compile(r"\d+[.)]")
-"""`3. Scope` opens a clause where no head is certain to stand."""
 _TITLED = re.compile(r"(?:(?:appendix|annex|schedule|article|part)[A-Z]?#|[A-Z]{0,3}\.?#\.#)", re.I)
 """`APPENDIX 3` and `3.1 Definitions` at the top of a page are titles, unless two pages in five have one."""
 
@@ -290,7 +232,7 @@ def _piece(text: str, texts: set[str]) -> bool:
     return len(text) >= 5 and any(text in whole or whole in text for whole in texts)
 
 
-def _bands(margins: Sequence[Sequence[_Line]], repeated: set[tuple[str, int]]) -> set[int]:
+def _bands(margins: Sequence[Sequence[Line]], repeated: set[tuple[str, int]]) -> set[int]:
     """Heights at which most pages have a running head."""
     at: Counter[int] = Counter()
     for margin in margins:

@@ -23,6 +23,8 @@ SHARE = 0.5
 _WORD = re.compile(r"[^\W\d_]{3}")
 _AMONG = re.compile(r"\d \w{2,} \d")
 """`16 of 1966`, the number of the act that amended the text."""
+_NUMBERED = re.compile(r"[^\W\d_]{2,}\.? ?\d{1,3}(?:\.\d{1,3})*[.:)]?")
+"""`Def. 6.` and `Rule 12`, which number what is printed beside them."""
 
 
 def part_side_notes(atoms: Sequence[Atom], size: float) -> tuple[list[Atom], list[list[Row]]]:
@@ -45,7 +47,7 @@ def part_side_notes(atoms: Sequence[Atom], size: float) -> tuple[list[Atom], lis
         note
         for side in sides
         for note in _notes(make_rows(side))
-        if top <= note[0].base <= bottom and not _touched(note, side, shown)
+        if top <= note[0].base <= bottom and not _touched(note, side, shown) and not _numbers(note, shown)
     ]
     taken = {id(atom) for note in notes for row in note for atom in row.atoms}
     return [atom for atom in atoms if id(atom) not in taken], notes
@@ -83,6 +85,15 @@ def _touched(note: Sequence[Row], side: Sequence[Atom], shown: Sequence[Atom]) -
         for atom in others
         if abs(atom.base - row.base) < row.size / 2
     )
+
+
+def _numbers(note: Sequence[Row], shown: Sequence[Atom]) -> bool:
+    """It is a number with its keyword, on the line that it numbers."""
+    (row, *more) = note
+    words = "".join(atom.text for atom in row.atoms).strip()
+    last = row.atoms[-1]
+    beside = any(abs(a.base - row.base) < row.size / 2 and a.x0 > last.x1 for a in shown)
+    return not more and beside and _NUMBERED.fullmatch(words) is not None
 
 
 def _with_words(note: list[Row]) -> Iterator[list[Row]]:

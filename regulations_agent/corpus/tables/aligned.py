@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from regulations_agent.corpus.numbers.labels import read_label
 from regulations_agent.corpus.print.abreast import APART, Abreast, Text, abreast
-from regulations_agent.corpus.print.heads import MARGIN
 from regulations_agent.corpus.print.linework import Row
+from regulations_agent.corpus.print.margins import MARGIN
 from regulations_agent.corpus.tables.grids import Grid, Slot
 from regulations_agent.corpus.tables.headed import find_headed
 

@@ -127,3 +127,20 @@ def test_a_section_stands_in_no_subsection_and_none_in_that_of_an_article_before
     text += "".join(f"Section {n} {RULE}\n\n" for n in numbers)
     above = {c.number: (c.parent or "").rpartition("/")[2] for c in in_plain(text).clauses}
     assert [above[number] for number in ("1.0", "2.0", "Section 3", "Section 4")] == ["Article 2"] * 4
+
+
+@pytest.mark.parametrize("written", ["Endorsement no. {} – FEES OF {}:", "Endorsement no.{} – FEES OF {}:"])
+def test_a_keyword_may_say_that_a_number_follows_in_small_letters(written: str):
+    text = "".join(f"{written.format(n, n)}\n\na. {RULE}\n\nb. {RULE}\n\n" for n in range(1, 5))
+    found = shape(in_plain(text))
+    assert found[:4] == [("1", "FEES OF 1:"), ("1.a", ""), ("1.b", ""), ("2", "FEES OF 2:")]
+
+
+def test_a_stop_before_the_bracket_of_a_letter_makes_no_difference():
+    built = in_plain(f"1. Boats are kept:\n\na.) {RULE}\n\nb.) {RULE}\n\n2. {RULE}\n")
+    assert [c.number for c in built.clauses] == ["1", "1a)", "1b)", "2"]
+
+
+def test_a_number_may_touch_a_word_with_a_hyphen():
+    built = in_plain(f"1. Boats\n\n1.1 {RULE}\n\n1.2Co-owners pay.\n\n1.3 {RULE}\n")
+    assert [c.number for c in built.clauses] == ["1", "1.1", "1.2", "1.3"]
