@@ -127,3 +127,9 @@ def test_a_section_stands_in_no_subsection_and_none_in_that_of_an_article_before
     text += "".join(f"Section {n} {RULE}\n\n" for n in numbers)
     above = {c.number: (c.parent or "").rpartition("/")[2] for c in in_plain(text).clauses}
     assert [above[number] for number in ("1.0", "2.0", "Section 3", "Section 4")] == ["Article 2"] * 4
+
+
+def test_no_bullet_below_a_numbered_title_is_its_title():
+    items = "- Launch of the Boat\n- Race around the Buoy\n\n"
+    built = in_markdown("".join(f"### Example {n}\n\n{items}" for n in (1, 2, 3)))
+    assert [(c.heading, c.text[:10]) for c in built.clauses] == [("", "• Launch o")] * 3
