@@ -55,7 +55,8 @@ _SPACED = re.compile(
     r"(?P<number>[A-Z]{1,2}\s\d{1,3}(?:(?:\.\d{1,3})+|(?=\s+[\[(]?[A-Z]{2}|\s*$)))(?P<tail>[.:)]|(?=\s|$))\s*"
 )
 """`T 13.3.1`, and `T 13 EQUIPMENT` above it: a code before the steps, which no word is."""
-_ANGLED = re.compile(r"<(?P<number>[A-Z]{1,3}\d{1,3}[a-z]?)>\s*")
+_ENCLOSED = re.compile(r"[<\[](?P<number>[A-Z]{1,4}-?\d{1,3}[a-z]?(?:\.\d{1,3})*)[>\]]:?\s*")
+"""`<T1>`, `[US-1.2]:`."""
 _CODE = re.compile(r"(?P<number>[A-Z]{1,3})\s+[–—-]\s+(?=[A-Z])")
 """`GR - General`: letters that the numbers of a part start with."""
 APPENDED = re.compile(r"(?:appendix|annex(?:e|ure)?|schedule|exhibit|addendum|attachment)$", re.I)
@@ -119,8 +120,9 @@ def read_mark(text: str) -> Mark | None:
         return dotted(found["number"], found.end())
     if found := _LETTERED.match(text):
         return Mark("", found["number"], f"Ax{found['tail']}", found.end(), (_steps(found["number"]),))
-    if found := _ANGLED.match(text):
-        return Mark("", found["number"], "<x>", found.end(), (_steps(found["number"]),))
+    if found := _ENCLOSED.match(text):
+        style = "d" if "." in found["number"] else "<x>"
+        return Mark("", found["number"], style, found.end(), (_steps(found["number"]),))
     code = _code(text)
     found = _BARE.match(text)
     if found is None:

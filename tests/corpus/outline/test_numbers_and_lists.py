@@ -133,3 +133,13 @@ def test_no_bullet_below_a_numbered_title_is_its_title():
     items = "- Launch of the Boat\n- Race around the Buoy\n\n"
     built = in_markdown("".join(f"### Example {n}\n\n{items}" for n in (1, 2, 3)))
     assert [(c.heading, c.text[:10]) for c in built.clauses] == [("", "• Launch o")] * 3
+
+
+def test_codes_in_square_brackets_number_what_stands_behind_them():
+    laws = ""
+    for n, name in enumerate(("The Boat", "The Crew", "The Pier"), 1):
+        laws += f"### [BX-{n}]: {name}\n\n" + "".join(f"[BX-{n}.{k}]: {RULE}\n\n" for k in (1, 2))
+    clauses = in_markdown(laws).clauses
+    assert [c.number for c in clauses] == [f"BX-{n}{k}" for n in (1, 2, 3) for k in ("", ".1", ".2")]
+    assert [c.heading for c in clauses][::3] == ["The Boat", "The Crew", "The Pier"]
+    assert clauses[4].parent == "club/BX-2"
