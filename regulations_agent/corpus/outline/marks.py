@@ -165,8 +165,13 @@ def _is_keyword(found: re.Match[str]) -> bool:
 
 def _keyworded(found: re.Match[str]) -> Mark | None:
     number = found["number"] or found["closed"]
-    if number in ("A", "I") and not found["tail"].strip() and found.string[found.end() :][:1].islower():
-        # `Can I use a boat?`
+    letter = len(number) == 1 and number.isupper() and not APPENDED.match(found["keyword"])
+    if (
+        (letter or number in ("A", "I"))
+        and not found["tail"].strip()
+        and found.string[found.end() :][:1].islower()
+    ):
+        # `Can I use a boat?`, `Player B waits`
         return None
     if found["tail"] == "," and _KEYWORD.match(found.string, found.end()):
         # `Article III, Section 4`, a reference

@@ -143,3 +143,10 @@ def test_codes_in_square_brackets_number_what_stands_behind_them():
     assert [c.number for c in clauses] == [f"BX-{n}{k}" for n in (1, 2, 3) for k in ("", ".1", ".2")]
     assert [c.heading for c in clauses][::3] == ["The Boat", "The Crew", "The Pier"]
     assert clauses[4].parent == "club/BX-2"
+
+
+def test_persons_called_by_letters_open_no_clauses_and_exhibits_do():
+    told = "".join(f"Rower {n} waits at the pier. {RULE}\n\n" for n in "BCD")
+    annexes = f"## Annex A: Oars\n\n{RULE}\n\n## Annex B to the rules\n\n{RULE}\n\n"
+    built = in_markdown(f"## Duties\n\n{RULE}\n\n{told}## Oars\n\n{RULE}\n\n{annexes}")
+    assert [c.number for c in built.clauses] == ["Duties", "Oars", "Annex A", "Annex B"]
