@@ -26,7 +26,7 @@ _TAIL = r"""(?: \s?\.?\(?[a-z]{1,5}\) | \(\d{1,2}\) | \.[a-z]{1,4}\b | (?<=\d)[a
     | \s[a-z](?=\s*(?:$|[?!,.;:)]|\s(?:of|in|from|say|please|and|or|as|it)\b)) )*"""
 """Items: `d)`, `(d)`, `(2)`, `.p`, `4c`, and a lone letter where no article can stand."""
 _NUMBER = re.compile(
-    rf"(?:(?:appendix|app\.|annex|schedule)\s+)?[A-Z]{{0,3}}\.?\d{{1,3}}(?:\.[A-Z]?\d{{1,3}})* {_TAIL}",
+    rf"(?:(?:appendix|app\.|annex|schedule)\s+)?[A-Z]{{0,3}}\.?\d{{1,3}}(?:[.:][A-Z]?\d{{1,3}})* {_TAIL}",
     re.I | re.X,
 )
 _BARE = re.compile(

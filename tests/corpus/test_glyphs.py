@@ -71,6 +71,14 @@ def meaning(path: Path, letters: str) -> Path:
     return path
 
 
+def test_a_font_that_says_private_codes_only_draws_pictures(tmp_path: Path) -> None:
+    read = []
+    for letters in ("\uea6e\ue001", "a\uea6e"):
+        with open_pdf(meaning(tmp_path / "a.pdf", letters)) as pdf:
+            read.append("".join(map(chr, pdf.read_page(1).codes)))
+    assert read == ["\u200b\u200b", "a\uea6e"]
+
+
 def test_letters_beyond_the_basic_plane_are_one_character_each(tmp_path: Path) -> None:
     letters = "a\U00010000\U0001d400\U000103ff\U0010fc00\U0010ffff\ud7ff\ue000z"
     with open_pdf(meaning(tmp_path / "a.pdf", letters)) as pdf:

@@ -23,6 +23,7 @@ GOLD = Path(__file__).resolve().parents[3] / "shared" / "gold" / "xref_open.json
             "Articles 5.17.1 a), b), c) or h)",
             ["5.17.1 a)", "b)", "c)", "h)"],
         ),
+        ("see Rule 8:7 and 8:10, or", "Rule 8:7 and 8:10", ["8:7", "8:10"]),
         ("as in (a) and (b) above", "(a) and (b)", ["(a)", "(b)"]),
         ("of this Article 8.3 only", "Article 8.3", ["8.3"]),
         ("Article 5.2 and 100mm away", "Article 5.2", ["5.2"]),

@@ -82,6 +82,7 @@ def test_a_parent_is_the_start_of_its_child(top: str, dotted: str, items: str) -
         ("Rule T.7.5.a", "T.7.5.a"),
         ("3.1 (c)(i)", "3.1(c)(i)"),
         ("D.9.3.1", "D9.3.1"),
+        ("Rule 8:7 a", "8:7a)"),
     ],
 )
 def test_every_way_of_writing_a_number_has_one_key(written: str, printed: str) -> None:
@@ -98,6 +99,8 @@ def test_different_numbers_have_different_keys() -> None:
     [
         ("54.3d)ii)", "54.3d)"),
         ("54.3", "54"),
+        ("8:7a)", "8:7"),
+        ("8:7", "8"),
         ("B5", None),
         ("B2.5.4c", "B2.5.4"),
         ("GR.1", "GR"),

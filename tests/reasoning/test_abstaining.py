@@ -7,7 +7,7 @@ import pytest
 from regulations_agent.agent import Agent
 from regulations_agent.reasoning.choosing.evidence import rank
 from regulations_agent.reasoning.choosing.select import Ranked
-from regulations_agent.reasoning.drafting.abstaining import abstain
+from regulations_agent.reasoning.drafting.abstaining import absent_numbers, abstain
 from regulations_agent.reasoning.extractive import Extractive
 from regulations_agent.reasoning.understanding.reading import read_question
 from regulations_agent.reasoning.understanding.values import asked_units
@@ -15,7 +15,7 @@ from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import SIX_TOOLS, Settings
 from regulations_agent.tools.registry import load_tools
 from regulations_agent.types.document import Document
-from regulations_agent.types.run import Question
+from regulations_agent.types.run import Filters, Question
 from tests.reasoning.shelf import shelf
 from tests.reasoning.test_leads import books as library_of
 
@@ -106,6 +106,11 @@ def test_nothing_near_is_nothing_named():
 def test_the_reason_names_what_is_missing(agent: Agent, question: str, why: str):
     answer = agent.ask(question)
     assert answer.abstained and why in answer.text
+
+
+def test_a_number_with_a_colon_is_missing_as_a_whole():
+    asked = ("What does Rule 5:1 say?", "What does Rule 5:99 say?")
+    assert [absent_numbers(text, shelf(), Filters()) for text in asked] == [(), ("5:99",)]
 
 
 @pytest.mark.parametrize(

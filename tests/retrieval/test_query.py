@@ -105,6 +105,7 @@ def test_a_section_is_named_with_a_word_for_a_rulebook(question, sections):
         ("V.1.2?", ["V.1.2"]),
         ("Articles 3.10.1 and B5.13", ["3.10.1", "B5.13"]),
         ("article 99.9", ["99.9"]),
+        ("what does rule 54:3 say", ["54.3"]),
         ("technical regs 3.10 - how wide?", ["3.10"]),
         ("what does 54.3 of the sporting regulations say", ["54.3"]),
         ("39.1?", ["39.1"]),

@@ -250,7 +250,7 @@ def _continues(text: str, match: re.Match[str], plural: bool) -> bool:
     """A number after `and` or a comma that goes on with the list, and is no quantity or name."""
     if say.QUANTITY.match(text, match.end()) or _is_name(text, match):
         return False
-    return plural or bool(re.search(r"\d[.(a-z]|^[A-Z]", match.group()))
+    return plural or bool(re.search(r"\d[.:(a-z]|^[A-Z]", match.group()))
 
 
 def _is_name(text: str, match: re.Match[str]) -> bool:

@@ -15,10 +15,10 @@ _ITEM = (
     rf"|(?<=\d)\s[b-z](?=\.(?:\s+[a-z(]|[,;)]))|\.\s{_LETTER}\)(?=\s+(?:above|below)\b))"
 )
 _DOTTED = (
-    r"(?:(?:(?:[A-Z]{1,3}|[IVX]{4,7})\.?)?(?!(?:19|20)\d\d(?!\w))\d+(?:\.\d+)*(?:[A-Z](?![A-Za-z0-9]))?"
+    r"(?:(?:(?:[A-Z]{1,3}|[IVX]{4,7})\.?)?(?!(?:19|20)\d\d(?!\w))\d+(?:[.:]\d+)*(?:[A-Z](?![A-Za-z0-9]))?"
     r"|[IVX]{1,7}(?!\.?\w))"
 )
-"""`5.3`, `B1.2`, `II.1` or `II`; `Rules 2026` is no number but a year."""
+"""`5.3`, `5:3`, `B1.2`, `II.1` or `II`; `Rules 2026` is no number but a year."""
 NUMBER = re.compile(rf"{_DOTTED}{_ITEM}*")
 _RELATIVE = (
     rf"(?:{BRACKETED}|(?<![\w.]){_LETTER}\)|(?<![\w.])[a-z]\.(?!x\b))"

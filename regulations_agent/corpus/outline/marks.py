@@ -21,9 +21,11 @@ _WORDS = ONES[1:]
 _DOTTED = (
     r"(?:[A-Z]{1,3}[.-]?)?\d{1,4}[A-Z]?(?:[.\-–]\d{1,3})+(?:\.?[a-z]{1,2}(?![a-z])(?:\.[ivx]{1,5}(?![a-z]))?)?"
     r"|(?:[A-Z]{1,3}|[IVXLC]{1,7})(?:\.\d{1,3})+(?:\.?[a-z]{1,2}(?![a-z]))?"
+    r"|\d{1,2}[A-Z]?:[1-9]\d?(?:[.-]\d{1,3})*(?![\d:]|\s*[apAP]\.?[mM]\b)"
     r"|\d{1,3}[a-z]\d{0,2}(?=[).])|\d{1,3}\([a-z]\)"
     r"|\d{1,3}(?:\.\d{1,3})*(?:\.[A-Z](?![A-Za-z])(?:\.\d{1,3}){0,2}){1,3}(?=[.:)]|$|\s+(?:[A-Z]|$))"
 )
+"""`2.4.1`, `B2.1a`, `II.1`, `8:7` but no `9:30 am`, `2a)`, `1.A.2`."""
 _SINGLE = r"\d{1,3}(?:[–-]?[A-Z]{1,2}(?=[.)\]]))?|[1-9]\d{3,4}(?=[.)]\s)|[a-z]{1,5}|[IVXLC]{1,7}|[A-Z]{1,2}"
 _WORDED = "|".join(word for low in _WORDS for word in (low.capitalize(), low.upper()))
 _SECTION = r"\d{1,4}[.\-–]\d{4}(?!\d|[.\-–]\d)"
@@ -53,7 +55,8 @@ _SPACED = re.compile(
     r"(?P<number>[A-Z]{1,2}\s\d{1,3}(?:(?:\.\d{1,3})+|(?=\s+[\[(]?[A-Z]{2}|\s*$)))(?P<tail>[.:)]|(?=\s|$))\s*"
 )
 """`T 13.3.1`, and `T 13 EQUIPMENT` above it: a code before the steps, which no word is."""
-_ANGLED = re.compile(r"<(?P<number>[A-Z]{1,3}\d{1,3}[a-z]?)>\s*")
+_ENCLOSED = re.compile(r"[<\[](?P<number>[A-Z]{1,4}-?\d{1,3}[a-z]?(?:\.\d{1,3})*)[>\]]:?\s*")
+"""`<T1>`, `[US-1.2]:`."""
 _CODE = re.compile(r"(?P<number>[A-Z]{1,3})\s+[–—-]\s+(?=[A-Z])")
 """`GR - General`: letters that the numbers of a part start with."""
 APPENDED = re.compile(r"(?:appendix|annex(?:e|ure)?|schedule|exhibit|addendum|attachment)$", re.I)
@@ -117,8 +120,9 @@ def read_mark(text: str) -> Mark | None:
         return dotted(found["number"], found.end())
     if found := _LETTERED.match(text):
         return Mark("", found["number"], f"Ax{found['tail']}", found.end(), (_steps(found["number"]),))
-    if found := _ANGLED.match(text):
-        return Mark("", found["number"], "<x>", found.end(), (_steps(found["number"]),))
+    if found := _ENCLOSED.match(text):
+        style = "d" if "." in found["number"] else "<x>"
+        return Mark("", found["number"], style, found.end(), (_steps(found["number"]),))
     code = _code(text)
     found = _BARE.match(text)
     if found is None:
@@ -161,8 +165,13 @@ def _is_keyword(found: re.Match[str]) -> bool:
 
 def _keyworded(found: re.Match[str]) -> Mark | None:
     number = found["number"] or found["closed"]
-    if number in ("A", "I") and not found["tail"].strip() and found.string[found.end() :][:1].islower():
-        # `Can I use a boat?`
+    letter = len(number) == 1 and number.isupper() and not APPENDED.match(found["keyword"])
+    if (
+        (letter or number in ("A", "I"))
+        and not found["tail"].strip()
+        and found.string[found.end() :][:1].islower()
+    ):
+        # `Can I use a boat?`, `Player B waits`
         return None
     if found["tail"] == "," and _KEYWORD.match(found.string, found.end()):
         # `Article III, Section 4`, a reference

@@ -105,7 +105,7 @@ class Titles:
         words = ""
         for rows, sight in enumerate(islice(self.sights, at, None)):
             row, skip = sight.row, 0 if rows else mark.end
-            if row.is_table or (rows and (row.dead or at + rows in self.opened)):
+            if row.is_table or (rows and (row.dead or row.is_bullet or at + rows in self.opened)):
                 return
             # a title in rows of its own goes on with no words of a new paragraph
             for end in () if words and sight.starts else sorted(_stops(row, skip)):

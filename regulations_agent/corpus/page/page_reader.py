@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from regulations_agent.corpus.page.affine import IDENTITY, Affine, compose, turns_of
 from regulations_agent.corpus.page.binding import Binding, Buffer, Pointer, fill, pointers
+from regulations_agent.corpus.page.glyphs import SPACES
 from regulations_agent.corpus.page.raw import Floats, RawPage, Style
 from regulations_agent.corpus.page.shapes import MAX_OBJECTS, ShapeReader
 
@@ -23,6 +24,7 @@ MAX_CLIPPED = 0.05
 _UNMAPPED = 0xFFFE
 _NOTHING = 0x200B
 """A code that prints nothing."""
+_BLANKS = sorted(SPACES | {_NOTHING})
 _SYMBOLS = ("symbol", "dings", "dingbat")
 """In the names of fonts whose private codes are marks and letters, as Wingdings and ZapfDingbats."""
 _STROKED, _BOTH = 1, 2
@@ -58,7 +60,10 @@ class _Letters(NamedTuple):
         """Leaves out private codes of fonts that draw small pictures, and letters that are transparent, as
         the name of who fetched the file may be; most of a page in them is the text of a picture above."""
         icons = np.array([is_of_icons(style.font) for style in styles], bool)[looks]
-        self.codes[icons & (self.codes >= 0xF000) & (self.codes < 0xF900)] = _NOTHING
+        private = (self.codes >= 0xE000) & (self.codes < 0xF900)
+        words = ~private & ~np.isin(self.codes, _BLANKS)
+        pure = ~np.isin(looks, looks[words])  # lower codes are pictures only where no word is set so
+        self.codes[icons & private & (pure | (self.codes >= 0xF000))] = _NOTHING
         if clear.sum() < 0.5 * len(clear):
             self.codes[clear] = _NOTHING
 

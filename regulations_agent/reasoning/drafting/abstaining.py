@@ -45,7 +45,7 @@ MOST_UNHEARD = 3
 """Words of a question, which no clause holds, that an abstention names."""
 _MENTION = re.compile(
     r"\b(?:articles?|art\.?|clauses?|rules?|paragraphs?)\s+"
-    r"(?P<number>(?!(?:19|20)\d\d\b)[A-Z]{0,3}\.?\d+(?:\.\d+)*)"
+    r"(?P<number>(?!(?:19|20)\d\d\b)[A-Z]{0,3}\.?\d+(?:[.:]\d+)*)"
     r"(?![\d%])(?!.{0,20}\b(?:of|in) the (?:\w+ ){0,3}(?:code|statutes)\b)",
     re.IGNORECASE,
 )

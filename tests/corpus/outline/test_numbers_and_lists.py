@@ -144,3 +144,26 @@ def test_a_stop_before_the_bracket_of_a_letter_makes_no_difference():
 def test_a_number_may_touch_a_word_with_a_hyphen():
     built = in_plain(f"1. Boats\n\n1.1 {RULE}\n\n1.2Co-owners pay.\n\n1.3 {RULE}\n")
     assert [c.number for c in built.clauses] == ["1", "1.1", "1.2", "1.3"]
+
+
+def test_no_bullet_below_a_numbered_title_is_its_title():
+    items = "- Launch of the Boat\n- Race around the Buoy\n\n"
+    built = in_markdown("".join(f"### Example {n}\n\n{items}" for n in (1, 2, 3)))
+    assert [(c.heading, c.text[:10]) for c in built.clauses] == [("", "• Launch o")] * 3
+
+
+def test_codes_in_square_brackets_number_what_stands_behind_them():
+    laws = ""
+    for n, name in enumerate(("The Boat", "The Crew", "The Pier"), 1):
+        laws += f"### [BX-{n}]: {name}\n\n" + "".join(f"[BX-{n}.{k}]: {RULE}\n\n" for k in (1, 2))
+    clauses = in_markdown(laws).clauses
+    assert [c.number for c in clauses] == [f"BX-{n}{k}" for n in (1, 2, 3) for k in ("", ".1", ".2")]
+    assert [c.heading for c in clauses][::3] == ["The Boat", "The Crew", "The Pier"]
+    assert clauses[4].parent == "club/BX-2"
+
+
+def test_persons_called_by_letters_open_no_clauses_and_exhibits_do():
+    told = "".join(f"Rower {n} waits at the pier. {RULE}\n\n" for n in "BCD")
+    annexes = f"## Annex A: Oars\n\n{RULE}\n\n## Annex B to the rules\n\n{RULE}\n\n"
+    built = in_markdown(f"## Duties\n\n{RULE}\n\n{told}## Oars\n\n{RULE}\n\n{annexes}")
+    assert [c.number for c in built.clauses] == ["Duties", "Oars", "Annex A", "Annex B"]

@@ -223,7 +223,8 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
     stack, fits = state.stack, not late
     for place in range(len(stack) - 1, -1, -1):
         above = stack[place]
-        if reading.prefix in above.names and above.reading != reading and not is_listed(above, trial):
+        borne = reading.prefix in above.names and above.reading != reading
+        if borne and not is_listed(stack, place, trial):
             end = place + 1
             while end < len(stack) and (is_title_above(stack[end], trial) or groups(stack[end], trial)):
                 end += 1
@@ -234,7 +235,8 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
         yield _opened(state, trial, LED - MISSED - late, stack[:apart], fits=fits)
         return
     height = trial.sight.prominence + 0.4
-    top = tuple(e for e in stack if e.reading is None or (e.prominence > height and not is_next(e, reading)))
+    beside = next((at for at, e in enumerate(stack) if is_next(e, reading)), len(stack))
+    top = tuple(e for e in stack[:beside] if e.reading is None or e.prominence > height)
     since = max((e.place for e in top if e.reading is not None), default=-1)
     goes_on = trial.mark.keyword and any(is_next(entry, reading) for entry in stack)
     if not goes_on and any(reading.prefix in entry.names and entry.place > since for entry in state.halted):

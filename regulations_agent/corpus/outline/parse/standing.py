@@ -31,10 +31,15 @@ def is_list_between(top: Entry, before: Entry) -> bool:
     return (listed or bool(before.family[0])) and top.counting != before.above
 
 
-def is_listed(entry: Entry, trial: Trial) -> bool:
-    """The entry is an item in plain type, in which no heading of the format stands."""
-    plain = entry.reading is not None and not (entry.family[0] or entry.stands_out)
-    return plain and trial.sight.look.level > 0
+def is_listed(stack: Sequence[Entry], place: int, trial: Trial) -> bool:
+    """The entry is an item in plain type, in which no heading of the format stands, nor one that stands out
+    and goes on with a number further up: `4.1` in `4.0`, behind a list that ends with `4.`."""
+    entry, sight, prefix = stack[place], trial.sight, trial.reading.prefix
+    if entry.reading is None or entry.family[0]:
+        return False
+    further_up = any(prefix in above.names for above in stack[:place])
+    outranked = sight.prominence >= entry.prominence + LIKE and further_up
+    return outranked or (sight.look.level > 0 and not entry.stands_out)
 
 
 def is_same_kind(top: Entry, trial: Trial) -> bool:
@@ -121,11 +126,14 @@ def is_broken(stack: Sequence[Entry], entry: Entry) -> bool:
 
 def closes(state: State, above: Entry, seen: Seen) -> bool:
     """The heading ends the clause above: one that stands out no more, or a box right of it; no title left of
-    its own box, and no exhibit that has no words yet, if it stands out hardly more."""
+    its own box, and no exhibit that has no words yet, if it stands out hardly more; and no number of those
+    that go on through such headings, if it stands out less or right above."""
     sight = seen.sight
     counted = above.reading is not None and (bool(above.family[0]) or above.stands_out)
     leveled = sight.look.level > 0
-    alike = not above.leveled if leveled else sight.prominence < above.prominence + LIKE
+    empty = state.last is not None and state.last.at == seen.at - 1 and state.last.reading is not None
+    bare = empty and above is state.stack[-1]
+    alike = not above.leveled if leveled else bare or sight.prominence < above.prominence + LIKE
     if counted and alike and sight.mark is None and seen.habits.within(kind_of(sight), above.kind):
         return False
     near = abs(above.prominence - sight.prominence) < LIKE
@@ -136,7 +144,6 @@ def closes(state: State, above: Entry, seen: Seen) -> bool:
     larger = sight.prominence > above.prominence + 0.05
     if larger and above.reading is None and sight.inner > above.left + NEAR and not above.inner:
         return False
-    empty = state.last is not None and state.last.at == seen.at - 1 and state.last.reading is not None
     hardly = sight.mark is None and sight.prominence < above.prominence + OUT
     if empty and hardly and APPENDED.match(above.family[0]):
         return False
