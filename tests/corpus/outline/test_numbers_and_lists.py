@@ -127,3 +127,12 @@ def test_a_section_stands_in_no_subsection_and_none_in_that_of_an_article_before
     text += "".join(f"Section {n} {RULE}\n\n" for n in numbers)
     above = {c.number: (c.parent or "").rpartition("/")[2] for c in in_plain(text).clauses}
     assert [above[number] for number in ("1.0", "2.0", "Section 3", "Section 4")] == ["Article 2"] * 4
+
+
+@pytest.mark.parametrize("printed", ["ARTICLE II I .", ". ARTICLE Ti l ,", "ARTICLE IIT:"])
+def test_a_roman_number_that_recognition_parts_or_misreads_is_told_by_its_fellows(printed: str):
+    numbers = ("ARTICLE I.", "ARTICLE II.", printed, "ARTICLE IV.", "ARTICLE V.")
+    text = "".join(f"**{number} BOATS**\n\nSection 1. {RULE}\n\nSection 2. {RULE}\n\n" for number in numbers)
+    built = in_markdown(text)
+    articles = [(c.number, c.heading, c.parent) for c in built.clauses if "/" not in c.number]
+    assert articles == [(number, "BOATS", None) for number in ("I", "II", "III", "IV", "V")]
