@@ -136,3 +136,11 @@ def test_a_roman_number_that_recognition_parts_or_misreads_is_told_by_its_fellow
     built = in_markdown(text)
     articles = [(c.number, c.heading, c.parent) for c in built.clauses if "/" not in c.number]
     assert articles == [(number, "BOATS", None) for number in ("I", "II", "III", "IV", "V")]
+
+
+def test_a_number_by_steps_that_is_printed_twice_is_two_rules():
+    text = "".join(f"6.{n} {RULE}\n\n" for n in (1, 2, 2, 3))
+    built = in_plain(f"6 BOATS\n\n{text}")
+    assert [c.number for c in built.clauses] == ["6", "6.1", "6.2", "6.2/¶2", "6.3"]
+    cited = in_plain("".join(f"6.{n} {RULE}\n\n" for n in (1, 2)) + f"6.2 applies to guests. {RULE}\n\n")
+    assert [c.number for c in cited.clauses if c.number.startswith("6")][:2] == ["6.1", "6.2"]
