@@ -144,3 +144,10 @@ def test_a_number_by_steps_that_is_printed_twice_is_two_rules():
     assert [c.number for c in built.clauses] == ["6", "6.1", "6.2", "6.2/¶2", "6.3"]
     cited = in_plain("".join(f"6.{n} {RULE}\n\n" for n in (1, 2)) + f"6.2 applies to guests. {RULE}\n\n")
     assert [c.number for c in cited.clauses if c.number.startswith("6")][:2] == ["6.1", "6.2"]
+
+
+def test_a_dash_or_comma_between_a_number_and_its_words_is_part_of_neither():
+    text = "".join(f"## {n}. — Boats of {n}\n\n{RULE}\n\n" for n in (1, 2, 3))
+    assert shape(in_markdown(text)) == [(str(n), f"Boats of {n}") for n in (1, 2, 3)]
+    ranged = in_plain("".join(f"({letter}) {RULE}\n\n" for letter in "ab") + "(c)-(e) [Reserved]\n\n")
+    assert "-(e) [Reserved]" in ranged.clauses[-1].text
