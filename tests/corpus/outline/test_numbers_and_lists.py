@@ -151,3 +151,10 @@ def test_a_dash_or_comma_between_a_number_and_its_words_is_part_of_neither():
     assert shape(in_markdown(text)) == [(str(n), f"Boats of {n}") for n in (1, 2, 3)]
     ranged = in_plain("".join(f"({letter}) {RULE}\n\n" for letter in "ab") + "(c)-(e) [Reserved]\n\n")
     assert "-(e) [Reserved]" in ranged.clauses[-1].text
+
+
+def test_a_letter_or_figure_may_touch_a_title_in_capitals():
+    text = "".join(f"**{mark}BOATS OF THE CLUB**\n\n{RULE}\n\n" for mark in ("A. ", "B.", "C. "))
+    assert [number for number, _ in shape(in_markdown(text))] == ["A", "B", "C"]
+    figures = "".join(f"{n}.BOATS AND OARS\n\n{RULE}\n\n" for n in (1, 2, 3))
+    assert shape(in_plain(figures)) == [(str(n), "BOATS AND OARS") for n in (1, 2, 3)]
