@@ -11,7 +11,7 @@ from regulations_agent.corpus.outline.footnotes import hand_out, set_apart
 from regulations_agent.corpus.outline.marks import Mark, is_first
 from regulations_agent.corpus.outline.nesting import nest
 from regulations_agent.corpus.outline.numbering import settle
-from regulations_agent.corpus.outline.opened import above_bullet, is_list_item, node_of
+from regulations_agent.corpus.outline.opened import above_bullet, is_list_item, node_of, words_at
 from regulations_agent.corpus.outline.paragraphs import Lines, above_named, paragraph, split_paragraphs
 from regulations_agent.corpus.outline.parse.parse import parse
 from regulations_agent.corpus.outline.parse.states import Decision
@@ -189,7 +189,8 @@ class _Builder:
     def _head(self, node: Node, mark: Mark | None, i: int) -> int:
         """Gives the node its heading and first words; gives how many rows they take."""
         sight = self.sights[i]
-        row, skip = sight.row, mark.end if mark else 0
+        row = sight.row
+        skip = words_at(row.text, mark.end) if mark else 0
         node.first = row
         if mark is None or self._named_rows(i):
             count = self._named_rows(i) or sight.rows

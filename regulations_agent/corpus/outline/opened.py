@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from regulations_agent.corpus.numbers.labels import Label, LabelKind
 from regulations_agent.corpus.outline.marks import APPENDED
 from regulations_agent.corpus.outline.parse.states import Decision
@@ -12,6 +14,8 @@ from regulations_agent.types.document import ClauseKind
 
 ITEM_STYLES = ("(x)", "x)", "x.", "x:", "x-")
 """Styles of marks that items of lists have."""
+_PARTS = re.compile(r"(?:—\s*|[–,-]\s+)(?=[“\"]?\s?[^\W\d_])")
+"""What may part a number from its words, besides its stop: `1. — Boats`."""
 
 
 def node_of(decision: Decision, sight: Sight, parent: Node | None) -> Node:
@@ -42,6 +46,12 @@ def _unmarked(row: Row) -> str:
     last = [span for piece in pieces_of(row) for span in piece][-1]
     bare = row.text.removesuffix(last.text.strip())
     return bare if last.sup and bare[-3:].isalpha() else row.text
+
+
+def words_at(text: str, end: int) -> int:
+    """Where the words of the row start whose number ends so."""
+    found = _PARTS.match(text, end) if end else None
+    return found.end() if found else end
 
 
 def is_list_item(node: Node) -> bool:

@@ -216,6 +216,15 @@ def test_a_title_above_nearly_the_whole_book_is_beside_what_stands_below_it():
     assert parent(0) == "" and parent(6) == "ANN LEE"
 
 
+def test_a_colon_tells_no_rank_where_most_titles_of_a_look_have_one_and_few_stand_above_others():
+    names = ("About the Club", "Oars:", "Keys:", "Boats:", "Guests:", "Races:", "Dogs", "Fees", "Berths")
+    rules = [line for name in names for line in (bold(name, gap=14), row(RULE), row(RULE))]
+    assert {clause.parent for clause in read([title("HANDBOOK", size=16), *rules]) if clause.heading} <= {
+        None,
+        "club/HANDBOOK",
+    }
+
+
 def test_capitals_before_a_colon_head_a_list():
     body: list[TextLine] = []
     for name, x in (("OWNER AGREES:", 255), ("RESIDENT AGREES:", 248)):

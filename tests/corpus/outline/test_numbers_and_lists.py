@@ -167,3 +167,34 @@ def test_persons_called_by_letters_open_no_clauses_and_exhibits_do():
     annexes = f"## Annex A: Oars\n\n{RULE}\n\n## Annex B to the rules\n\n{RULE}\n\n"
     built = in_markdown(f"## Duties\n\n{RULE}\n\n{told}## Oars\n\n{RULE}\n\n{annexes}")
     assert [c.number for c in built.clauses] == ["Duties", "Oars", "Annex A", "Annex B"]
+
+
+@pytest.mark.parametrize("printed", ["ARTICLE II I .", ". ARTICLE Ti l ,", "ARTICLE IIT:"])
+def test_a_roman_number_that_recognition_parts_or_misreads_is_told_by_its_fellows(printed: str):
+    numbers = ("ARTICLE I.", "ARTICLE II.", printed, "ARTICLE IV.", "ARTICLE V.")
+    text = "".join(f"**{number} BOATS**\n\nSection 1. {RULE}\n\nSection 2. {RULE}\n\n" for number in numbers)
+    built = in_markdown(text)
+    articles = [(c.number, c.heading, c.parent) for c in built.clauses if "/" not in c.number]
+    assert articles == [(number, "BOATS", None) for number in ("I", "II", "III", "IV", "V")]
+
+
+def test_a_number_by_steps_that_is_printed_twice_is_two_rules():
+    text = "".join(f"6.{n} {RULE}\n\n" for n in (1, 2, 2, 3))
+    built = in_plain(f"6 BOATS\n\n{text}")
+    assert [c.number for c in built.clauses] == ["6", "6.1", "6.2", "6.2/¶2", "6.3"]
+    cited = in_plain("".join(f"6.{n} {RULE}\n\n" for n in (1, 2)) + f"6.2 applies to guests. {RULE}\n\n")
+    assert [c.number for c in cited.clauses if c.number.startswith("6")][:2] == ["6.1", "6.2"]
+
+
+def test_a_dash_or_comma_between_a_number_and_its_words_is_part_of_neither():
+    text = "".join(f"## {n}. — Boats of {n}\n\n{RULE}\n\n" for n in (1, 2, 3))
+    assert shape(in_markdown(text)) == [(str(n), f"Boats of {n}") for n in (1, 2, 3)]
+    ranged = in_plain("".join(f"({letter}) {RULE}\n\n" for letter in "ab") + "(c)-(e) [Reserved]\n\n")
+    assert "-(e) [Reserved]" in ranged.clauses[-1].text
+
+
+def test_a_letter_or_figure_may_touch_a_title_in_capitals():
+    text = "".join(f"**{mark}BOATS OF THE CLUB**\n\n{RULE}\n\n" for mark in ("A. ", "B.", "C. "))
+    assert [number for number, _ in shape(in_markdown(text))] == ["A", "B", "C"]
+    figures = "".join(f"{n}.BOATS AND OARS\n\n{RULE}\n\n" for n in (1, 2, 3))
+    assert shape(in_plain(figures)) == [(str(n), "BOATS AND OARS") for n in (1, 2, 3)]

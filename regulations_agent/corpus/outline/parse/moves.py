@@ -31,6 +31,7 @@ from regulations_agent.corpus.outline.parse.standing import (
     is_title,
     is_title_above,
     says_again,
+    says_twice,
     stem_of,
 )
 from regulations_agent.corpus.outline.parse.states import Decision, Entry, Seen, State, Trial, names_of
@@ -51,6 +52,8 @@ EMPTY = 1.0
 """Against a number right below a title, numbered or not, that it does not stand in."""
 BROKEN = 1.0
 """Against a heading in the middle of a numbered clause."""
+AGAIN = 1.0
+"""Against a number that is printed a second time, by mistake, right behind the first."""
 BESIDE = 2.0
 """Against an exhibit below the last article, or one that looks as it does."""
 
@@ -192,9 +195,11 @@ def _succeeds(entry: Entry, trial: Trial) -> tuple[float, int] | None:
         if entry.family[0] != mark.family[0] and reading.script != "dotted":
             return None
         gain -= 1.0 if reading.script != "dotted" else 0.3
-    step = _step(own, reading)
+    again = says_twice(entry, trial)
+    step = 0 if again else _step(own, reading)
     if step is None:
         return None
+    gain -= AGAIN * again
     row = trial.sight.row
     apart = abs(entry.x0 - row.x0)
     if entry.stands_out:
@@ -204,7 +209,7 @@ def _succeeds(entry: Entry, trial: Trial) -> tuple[float, int] | None:
     if apart > NEAR and not (level or row.level or titled):
         gain -= min(2.5, apart / 12)
     gain -= min(1.5, 0.5 * abs(entry.prominence - trial.sight.prominence))
-    return gain - MISSED * (step - 1), step
+    return gain - MISSED * max(0, step - 1), step
 
 
 def _step(before: Reading, reading: Reading) -> int | None:

@@ -57,6 +57,15 @@ def says_again(entry: Entry, mark: Mark | None) -> bool:
     return mark is not None and any(entry.bears(mark.family, reading) for reading in numbers)
 
 
+def says_twice(entry: Entry, trial: Trial) -> bool:
+    """The row has the steps of the entry, and looks as it does: a slip of who counted, where a sentence
+    follows."""
+    row, mark = trial.sight.row, trial.mark
+    alike = abs(entry.x0 - row.x0) <= 4 and entry.prominence == trial.sight.prominence
+    steps = entry.reading == trial.reading and mark.style == "d" and not mark.keyword
+    return steps and alike and trial.sight.starts and not row.dead and row.text[mark.end :][:1].isupper()
+
+
 def is_title_above(entry: Entry, trial: Trial) -> bool:
     """The entry is an unnumbered title that stands out no less than the row, about."""
     return entry.reading is None and entry.prominence + 0.5 >= trial.sight.prominence

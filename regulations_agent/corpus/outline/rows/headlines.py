@@ -64,7 +64,7 @@ def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
             used[sight.look] += 1
             heads[sight.look] += spans[i]
     top, cover = _highest(sights), _cover(sights)
-    dated = _datelines(sights, cover)
+    dated, closed = _datelines(sights, cover), _closed_by_habit(sights, spans)
     out: list[Sight] = []
     inside = 0
     for i, sight in enumerate(sights):
@@ -83,8 +83,24 @@ def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
         rows = next((k for k in range(1, spans[i]) if i + k in dated), spans[i])
         inside = rows - 1
         led = sights[i + rows - 1].row.text.endswith(":") and sight.mark is None and not sight.look.level
+        led = led and sight.look not in closed
         out.append(replace(sight, heading=True, rows=rows, prominence=sight.prominence - LABEL * led))
     return _with_boxes(out)
+
+
+def _closed_by_habit(sights: Sequence[Sight], spans: Sequence[int]) -> set[Look]:
+    """Looks most of whose titles a colon ends, though few that go without have such ones below them: there
+    it tells no rank."""
+    found: dict[Look, list[bool]] = defaultdict(list)
+    for i, sight in enumerate(sights):
+        if spans[i] and sight.mark is None:
+            found[sight.look].append(sights[i + spans[i] - 1].row.text.endswith(":"))
+    bare = {look: [below for led, below in pairwise(leds) if not led] for look, leds in found.items()}
+    return {
+        look
+        for look, leds in found.items()
+        if sum(leds) > len(leds) / 2 and sum(bare[look]) < len(bare[look]) / 2
+    }
 
 
 def _with_boxes(sights: list[Sight]) -> list[Sight]:

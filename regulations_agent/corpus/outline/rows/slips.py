@@ -15,9 +15,10 @@ from regulations_agent.corpus.outline.rows.looks import Sight
 _ALIKE = {"0": "[0Oo]", "1": "[1lI|]", "5": "[5S]", "8": "[8B]"}
 """Letters that stand for figures where a page was recognised."""
 _WORDED = re.compile(
-    r"(?P<word>[A-Z][^\W\d_]{2,13})\s+(?P<number>(?=[IVX]*[l1|!])[IVXl1|!]{1,7})(?=[\s.:)–—-]|$)"
+    r"\W{0,3}(?P<word>[A-Z][^\W\d_]{2,13})\s+(?P<number>(?=[IVX]*[l1|!])[IVXl1|!]{1,7}(?=[\s.:)–—-]|$)"
+    r"|[IVXLTilt1|!]{1,7}(?:\s[IVXLTilt1|!]{1,4}){0,2}(?=\s*(?:[.,:–—-]|$)))"
 )
-"""A Roman number some of whose letters look like another sign."""
+"""A Roman number some of whose letters look like another sign, or that a blank parts before a stop."""
 _FOUR = re.compile(r"(?P<number>[1-9]\d{3})\s+(?=[A-Z])")
 _LETTER = re.compile(r"[a-z]")
 _INSERTED = re.compile(r"(?P<open>\()?(?P<stem>\d{1,3}|[a-z]{1,4})(?P<step>\.\d{1,3}|[A-Z])(?(open)\)\s*|$)")
@@ -76,25 +77,28 @@ def _in_line(sights: Sequence[Sight], values: Mapping[int, int], least: int) -> 
 
 
 def _mend_romans(sights: list[Sight]) -> list[Sight]:
-    """`Article Ill` is Article III in a book of Articles II and IV but no III."""
+    """`Article Ill` and `ARTICLE II I .` are Article III in a book of Articles II and IV but no III."""
     places: dict[str, dict[int, int]] = defaultdict(dict)
+    unsure: dict[int, re.Match[str]] = {}
     for i, sight in enumerate(sights):
-        mark = sight.mark
-        if mark is not None and mark.keyword and (value := roman_value(mark.number.lower())):
+        mark, found = sight.mark, _WORDED.match(sight.row.text) if sight.starts else None
+        if found is not None and (mark is None or " " in found["number"]):
+            unsure[i] = found
+        elif mark is not None and mark.keyword and (value := roman_value(mark.number.lower())):
             places[mark.family[0]].setdefault(value, i)
-    for i, sight in enumerate(sights):
-        found = _WORDED.match(sight.row.text) if places and sight.mark is None and sight.starts else None
-        if found is None:
-            continue
-        number = re.sub(r"[l1|!]", "I", found["number"])
+    for i, found in unsure.items() if places else ():
+        number, rest = (
+            re.sub(r"[Tilt1|!]", "I", found["number"]).replace(" ", ""),
+            found.string[found.end() :],
+        )
         value, known = roman_value(number.lower()), places.get(found["word"].lower(), {})
         before, after = (known.get((value or 0) + step, place) for step, place in ((-1, i), (1, -1)))
         if value is None or value in known or not (before < i or after > i):
             continue
-        mark = read_mark(f"{found['word']} {number}{sight.row.text[found.end() :]}")
-        if mark is not None:
+        if (mark := read_mark(f"{found['word']} {number}{rest}")) is not None:
+            known[value] = i
             skip = found.end("number") - len(f"{found['word']} {number}")
-            sights[i] = replace(sight, mark=replace(mark, end=mark.end + skip))
+            sights[i] = replace(sights[i], mark=replace(mark, end=mark.end + skip))
     return sights
 
 
