@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 
 from regulations_agent.corpus.print.atoms import Atom
 from regulations_agent.corpus.print.linework import Row
@@ -23,6 +25,12 @@ a list of words with their meaning is read line by line."""
 
 DEEPEST = 3
 """Columns within columns that are looked for: more have no room on a page."""
+
+LISTED = 2
+"""Lines from which a list of sections whose numbers go on in the next column stands in columns."""
+
+_SECTION = re.compile(r"(?:§+\s*(?=\d))?((?:\d+[A-Z]?[.–-])*)(\d+)\.?\s")
+"""The number with which a line of a list of sections starts: what stands before its last step, and that."""
 
 _Strips = list[tuple[float, float]]
 """Left and right of blanks."""
@@ -110,22 +118,45 @@ def _cut(one: _Strips, other: _Strips, least: float) -> _Strips:
 def _halves(
     rows: Sequence[Row], strips: _Strips, width: float, within: int
 ) -> tuple[list[Row], list[Row]] | None:
-    """The rows cut at the widest strip, or None when one side is a mere column of numbers or labels."""
-    if len(rows) < MIN_ROWS or not strips:
+    """The rows cut at the strip beyond which a list of sections goes on, or at the widest; None when one side
+    is a mere column of numbers or labels."""
+    if len(rows) < LISTED or not strips:
         return None
-    low, high = max(strips, key=lambda strip: strip[1] - strip[0])
-    gutter = (low + high) / 2
-    sides: tuple[list[Row], list[Row]] = ([], [])
-    for row in rows:
-        for side, atoms in zip(sides, _sides(row, gutter), strict=True):
-            if any(not atom.blank for atom in atoms):
-                side.append(Row(row.base, row.size, atoms))
+    lists = (sides for strip in strips if _count_on(*(sides := _parted(rows, strip))))
+    if found := next(lists, None):
+        return found
+    sides = _parted(rows, max(strips, key=lambda strip: strip[1] - strip[0]))
     for side in sides:
         if len(side) < MIN_ROWS:
             return None
         if _width(side) < MIN_SHARE * width and not _has_columns(side, within):
             return None
     return sides
+
+
+def _parted(rows: Sequence[Row], strip: tuple[float, float]) -> tuple[list[Row], list[Row]]:
+    """What stands left and right of the middle of the strip."""
+    sides: tuple[list[Row], list[Row]] = ([], [])
+    for row in rows:
+        for side, atoms in zip(sides, _sides(row, sum(strip) / 2), strict=True):
+            if any(not atom.blank for atom in atoms):
+                side.append(Row(row.base, row.size, atoms))
+    return sides
+
+
+def _count_on(left: Sequence[Row], right: Sequence[Row]) -> bool:
+    """Sections are listed down the left column and on in the right one: `2-3` below `2-2`, `2-4` beside."""
+    above, beside = (
+        [(match[1], int(match[2])) for row in side if (match := _SECTION.match(_text(row))) and match[1]]
+        for side in (left, right)
+    )
+    numbers = [*above, *beside]
+    steps = all(a[0] == b[0] and a[1] < b[1] for a, b in pairwise(numbers))
+    return len(above) >= LISTED and bool(beside) and steps and above[-1][1] + 1 == beside[0][1]
+
+
+def _text(row: Row) -> str:
+    return " ".join(atom.text.strip() for atom in row.atoms).strip()
 
 
 def _one_by_one(left: Sequence[Row], right: Sequence[Row], within: int) -> list[Row]:
