@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from regulations_agent.corpus.contents.expected import ExpectedHeading
 from regulations_agent.corpus.outline.footnotes import hand_out, set_apart
+from regulations_agent.corpus.outline.going_on import keep_together
 from regulations_agent.corpus.outline.marks import Mark, is_first
 from regulations_agent.corpus.outline.nesting import nest
 from regulations_agent.corpus.outline.numbering import settle
@@ -69,6 +70,7 @@ def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeadi
     below_titles(builder.nodes)
     nest(builder.nodes, builder.words)
     nodes = without_cover(without_repeated_titles(builder.nodes))
+    keep_together(nodes)
     settle_kinds(nodes)
     settle(nodes, builder.words)
     free_sections(nodes)
