@@ -126,3 +126,15 @@ def test_a_number_by_steps_stands_in_that_of_its_steps_beyond_titles_between():
     )
     parents = {c.number: (c.parent or "").rpartition("/")[2] for c in clauses}
     assert parents["1.1.3"] == "1.1" and parents["Old mains"] == parents["New mains"] == "1.1.2"
+
+
+def test_words_behind_a_list_that_a_paragraph_leads_to_are_none_of_its_last_item():
+    lead = [
+        row("B. Words have these meanings:", x=72, gap=8),
+        row("Sloop. A boat with one mast.", x=90, gap=8),
+    ]
+    uses = ["(1) leaves the harbour;", "(2) lasts a day; and", "(3) ends at the pier of the club."]
+    listing = [row("Cruise. A voyage that:", x=90, gap=8), *(row(words, x=90) for words in uses)]
+    yawl = row("Yawl. A boat with two masts.", x=90, gap=8)
+    clauses = read([row(f"A. {RULE}", x=72), *lead, *listing, yawl, row(f"C. {RULE}", x=72, gap=8)])
+    assert [c.number for c in clauses if "Yawl" in c.text] == ["B/¶2"]
