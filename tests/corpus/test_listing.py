@@ -197,3 +197,14 @@ def test_a_list_ends_where_its_first_title_comes_again(tmp_path: Path) -> None:
     source = page_lines(make_pdf(tmp_path / "a.pdf", front, *others))
     assert "1. BOATS AND CREWS" in [row.text for row in make_rows(source.pages)]
     assert [e.title for e in read_entries(source.pages)] == TITLES
+
+
+def test_hyphens_lead_to_pages_as_dots_do(tmp_path: Path) -> None:
+    lines = [
+        (60.0, f"Article {i}-1 {title} {'-' * (60 - len(title))}{i}", "") for i, title in enumerate(TITLES, 1)
+    ]
+    source = page_lines(book(tmp_path / "a.pdf", listed([(60.0, "Contents", ""), *lines])))
+    assert source.pages[0].contents
+    assert [(e.title, e.page) for e in read_entries(source.pages)] == [
+        (t, i) for i, t in enumerate(TITLES, 1)
+    ]

@@ -70,11 +70,16 @@ def with_listed(pages: Sequence[PageLines]) -> list[PageLines]:
         if item.page in marked and item.text in others:
             marked[item.page].add(item.at)
     covers = set(marked)
+    of_part: dict[int, set[int]] = {}
     for run in lists_of_parts(items, runs):
         for item in items[_heading_of(items, run.start) : run.end + 1]:
-            marked.setdefault(item.page, set()).add(item.at)
+            of_part.setdefault(item.page, set()).add(item.at)
+    for number, lines in of_part.items():
+        marked.setdefault(number, set()).update(lines)
     return [
-        _marked(page, marked[page.page], covers=page.page in covers) if page.page in marked else page
+        _marked(page, marked[page.page], of_part.get(page.page, set()), covers=page.page in covers)
+        if page.page in marked
+        else page
         for page in pages
     ]
 
@@ -85,13 +90,13 @@ def _heading_of(items: Sequence[Item], start: int) -> int:
     return next((at for at in above if is_heading(items[at].text)), start)
 
 
-def _marked(page: PageLines, listed: set[int], *, covers: bool) -> PageLines:
+def _marked(page: PageLines, listed: set[int], of_part: set[int], *, covers: bool) -> PageLines:
     """Positions in the page's body that are its contents list; the whole page where no other text follows and
     what stands above a list `covers` the book and is no table."""
     ends = covers and max(listed) == len(page.body) - 1
     tabled = any(isinstance(part, Table) for at, part in enumerate(page.body) if at not in listed)
     whole = ends and not tabled and len(listed) >= COVER * len(page.body)
-    return replace(page, listed=frozenset(listed), contents=whole)
+    return replace(page, listed=frozenset(listed), of_part=frozenset(of_part), contents=whole)
 
 
 class Text(NamedTuple):

@@ -18,7 +18,7 @@ LEAST = 4
 _READ = 80
 """Characters of a line that are compared."""
 _DROPPED = dict.fromkeys(code for code in range(128) if not chr(code).isalnum())
-_STEPS = r"[A-Z]{0,4}[.-]?\d{1,4}(?:[A-Za-z]\d{0,2})?(?:[.-]\d+[a-z]?)*"
+_STEPS = r"[A-Z]{0,4}[.-]?\d{1,4}(?:[A-Za-z]\d{0,2})?(?:[.-]\d+[A-Za-z]?)*"
 _WORDED = re.compile(rf"([^\W\d_]{{2,12}}\.?\s+(?:{_STEPS}|[IVXLC]{{1,7}}|[A-Z]))(?=[.:)\s–—-]|$)")
 """`Article 3`, `Annex IV`, `Chapter B`, in any language."""
 _BARE = re.compile(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from regulations_agent.corpus.contents.expected import ExpectedHeading
 from regulations_agent.corpus.outline.footnotes import hand_out, set_apart
+from regulations_agent.corpus.outline.going_on import keep_together
 from regulations_agent.corpus.outline.marks import Mark, is_first
 from regulations_agent.corpus.outline.nesting import nest
 from regulations_agent.corpus.outline.numbering import settle
@@ -69,6 +70,7 @@ def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeadi
     below_titles(builder.nodes)
     nest(builder.nodes, builder.words)
     nodes = without_cover(without_repeated_titles(builder.nodes))
+    keep_together(nodes)
     settle_kinds(nodes)
     settle(nodes, builder.words)
     free_sections(nodes)
@@ -279,7 +281,9 @@ class _Builder:
     def _ends(self, i: int, item: Node) -> bool:
         """The paragraph stands where the words above the list do, as its items do, and the list has ended."""
         above, x0 = item.parent, self.sights[i].row.x0
-        led = above is not None and bool(above.rows) and abs(above.rows[0][0].x0 - x0) <= 4
+        words = [row for row, _ in above.rows] if above is not None else []
+        closed = [row for row, _ in item.rows[-1:] if row.text.endswith(END_MARKS)]
+        led = any(abs(row.x0 - x0) <= 4 for row in (*words[:1], *(words[-1:] if closed else ())))
         return led and abs(item.x0 - x0) <= 4 and not self._counts_on(i, above)
 
     def _counts_on(self, i: int, above: Node | None) -> bool:

@@ -30,16 +30,18 @@ _SINGLE = r"\d{1,3}(?:[–-]?[A-Z]{1,2}(?=[.)\]]))?|[1-9]\d{3,4}(?=[.)]\s)|[a-z]
 _WORDED = "|".join(word for low in _WORDS for word in (low.capitalize(), low.upper()))
 _SECTION = r"\d{1,4}[.\-–]\d{4}(?!\d|[.\-–]\d)"
 """`§ 60-1110`; without its keyword it could be a telephone number."""
-_STEPPED = re.compile(rf"{_SECTION}|{_DOTTED}|\d{{1,3}}[a-z]\d{{1,2}}")
+_AMENDED = r"\d{1,4}[.\-–]\d{1,4}[A-Z]{1,2}(?:[.\-–]\d{1,3})*(?!\w|[.\-–]\d)"
+"""`§ 15-245A` and `§ 15-245A.1`, which an amendment put behind 15-245."""
+_STEPPED = re.compile(rf"{_SECTION}|{_AMENDED}|{_DOTTED}|\d{{1,3}}[a-z]\d{{1,2}}")
 _CODED = r"[A-Z]{1,2}\d{1,3}(?=\s*(?:$|[.:)]))"
 _INSERTED = r"\d{1,3}(?:[A-Za-z]?|[–-][A-Z](?!\w))(?!\d)"
-_NUMBERED = rf"(?:{_SECTION}|{_DOTTED}|{_INSERTED}|[IVXLC]{{1,7}}[A-D]?|{_CODED}|[A-Z]|{_WORDED})"
+_NUMBERED = rf"(?:{_SECTION}|{_AMENDED}|{_DOTTED}|{_INSERTED}|[IVXLC]{{1,7}}[A-D]?|{_CODED}|[A-Z]|{_WORDED})"
 _CLOSED = r"\((?P<closed>\d{1,3}|[IVXLC]{1,7})\)(?=\s*(?:$|[.:–—-]))"
 """`Article (75)`; before words it could be a reference."""
 _KEYWORD = re.compile(
     rf"(?P<keyword>[^\W\d_]{{2,14}}\.?|§{{1,2}})(?:\s+[Nn][o0]\.?(?=[\s\d]))?\s*(?:[–—-]\s*(?={_NUMBERED}\s*(?:$|[.:–—-])))?"
     rf"(?:(?<=[\s§–—-])|(?<=\s[Nn][o0]\.))(?:(?P<number>{_NUMBERED})|{_CLOSED})"
-    r"(?P<tail>\s*[.:)](?:\s+[–—-](?=\s))?|\s*[–—-]{1,3}(?=\s|$)|(?:\s*[–—]|\s-)(?=[^\W\d_]{2})|,(?=\s[A-Z])|(?=\s|$|\())\s*"
+    r"(?P<tail>\s*[.:)](?!\d+[a-z])(?:\s+[–—-](?=\s))?|\s*[–—-]{1,3}(?=\s|$)|(?:\s*[–—]|\s-)(?=[^\W\d_]{2})|,(?=\s[A-Z])|(?=\s|$|\())\s*"
 )
 _BARE_DOTTED = re.compile(
     rf"(?P<open>\(?)(?P<number>{_DOTTED})(?P<tail>(?:[.:)]|,(?=\s+[A-Z]))?(?:\s*[–—-](?=\s))?)"
@@ -63,7 +65,7 @@ APPENDED = re.compile(r"(?:appendix|annex(?:e|ure)?|schedule|exhibit|addendum|at
 """Words that number what follows the body."""
 _RANGE = re.compile(r"(?:[–—-]{1,2}|to|through|and)\s*(?:\d+\.)*(?P<last>\d{1,4})(?=\W*\w*\W*$)", re.I)
 """The end of a range of numbers, with no more than a word behind it."""
-_STEP = re.compile(r"\d+|[A-Za-z]+")
+_STEP, _PUT_IN = re.compile(r"\d+|[A-Za-z]+"), re.compile(r"\d[.\-–]\d+[A-Z]{1,2}$")
 
 
 class Reading(NamedTuple):
@@ -205,10 +207,11 @@ def bare(number: str, end: int) -> Mark:
 
 def _steps(number: str) -> Reading:
     found = _STEP.findall(number)
+    inserted = found.pop() if _PUT_IN.search(number) else ""
     steps: list[Step] = [int(s) if s.isdigit() else s for s in found]
     if len(found) > 1 and found[-2].islower() and (value := roman_value(found[-1])):
         steps[-1] = value
-    return Reading("dotted", tuple(steps[:-1]), steps[-1])
+    return Reading("dotted", tuple(steps[:-1]), steps[-1], inserted)
 
 
 def readings_of(number: str) -> list[Reading]:

@@ -59,8 +59,8 @@ def _title_from_below(nodes: list[Node]) -> None:
             node.heading += title.heading
             node.rows += title.rows
             for child in list(title.children):
-                _move(child, node)
-            _move(title, None)
+                move(child, node)
+            move(title, None)
             nodes.remove(title)
 
 
@@ -130,10 +130,10 @@ def _put_below_groups(nodes: Sequence[Node], words: Mapping[int, str]) -> None:
             if above is not None and above.label is None:
                 above = above.parent
             if above is not None and (level is None or level in above.path):
-                _move(title, above)
-            _move(node, group)
+                move(title, above)
+            move(node, group)
         elif group is not None and before.parent is group and node.parent is level:
-            _move(node, group)
+            move(node, group)
 
 
 def _heads(title: Node, node: Node) -> bool:
@@ -170,9 +170,9 @@ def _put_within_lists(nodes: Sequence[Node]) -> None:
         if owner is None or not _comes_next(before.label, label):
             continue
         if owner.label is None and owner is not title and (empty := _empty(above.get(id(owner)))):
-            _put_in(owner, empty)
+            put_in(owner, empty)
             owner = empty
-        if owner.label is not None and _put_in(title, owner):
+        if owner.label is not None and put_in(title, owner):
             node.scope = owner
 
 
@@ -190,7 +190,7 @@ def _part_second_lists(nodes: Sequence[Node]) -> None:
             and (again := marks.index(marks[0], 1)) >= LISTED
         ):
             for child in title.children[title.children.index(titled[again]) :]:
-                _move(child, title.parent)
+                move(child, title.parent)
 
 
 def _empty(node: Node | None) -> Node | None:
@@ -198,7 +198,7 @@ def _empty(node: Node | None) -> Node | None:
     return node if node is not None and node.label and not (node.rows or node.children) else None
 
 
-def _put_in(title: Node, owner: Node) -> bool:
+def put_in(title: Node, owner: Node) -> bool:
     """Puts a title at the top of the book below a clause, unless it is set larger; gives whether it is there.
 
     What is numbered below the title goes on with the counting of the clause."""
@@ -238,7 +238,7 @@ def _renest(nodes: Sequence[Node], words: Sequence[str], outer: str, inner: str)
     for node, word in zip(nodes, words, strict=True):
         if word == outer:
             if any(words[i] == inner for i, n in enumerate(nodes) if n is node.parent):
-                _move(node, None)
+                move(node, None)
             chapter = node
         elif node.kind == "appendix":
             chapter = None
@@ -246,7 +246,7 @@ def _renest(nodes: Sequence[Node], words: Sequence[str], outer: str, inner: str)
             last = before.label if before is not None else None
             goes_on = last is not None and _comes_next(last, node.label)
             if node.parent is None and chapter is not None and goes_on:
-                _move(node, chapter)
+                move(node, chapter)
             before = node
 
 
@@ -254,10 +254,10 @@ def _level_keywords(nodes: Sequence[Node], words: Mapping[int, str]) -> None:
     """No section stands right in another one: `Section I – Exclusions` is beside `Section I – Perils`."""
     for node in nodes:
         while node.parent is not None and words.get(id(node)) == words.get(id(node.parent), ""):
-            _move(node, node.parent.parent)
+            move(node, node.parent.parent)
 
 
-def _move(node: Node, parent: Node | None) -> None:
+def move(node: Node, parent: Node | None) -> None:
     if node.parent is not None:
         node.parent.children.remove(node)
     node.parent = parent
@@ -277,4 +277,4 @@ def _level_appendices(nodes: Sequence[Node]) -> None:
         if before is None or before.label is None or above is None or above is before.parent:
             continue
         if _comes_next(before.label, node.label) and (before.parent is None or before.parent in above.path):
-            _move(node, before.parent)
+            move(node, before.parent)

@@ -20,6 +20,7 @@ MOST = 0.5
 ROUNDS = 5
 """Times that numbers may be told apart by one more clause above."""
 
+_PUT_IN = re.compile(r"(\d)([A-Z]{1,2})$")
 _COUNTED = re.compile(r"(\d+)([A-Z]{0,2})")
 """`36`, and `36A` that was put behind it."""
 
@@ -228,6 +229,8 @@ def _part_listed(nodes: Sequence[Node]) -> None:
 def _part_items(nodes: Sequence[Node]) -> None:
     """`1.` in a list below 2.19.1 is told from the clause 2.19.1.1; all of its list, if that stands there."""
     steps = {n.number: n for n in nodes if n.label is not None and n.label.kind == "dotted"}
+    # look-up reads `15-24A` as A of 15-24
+    steps |= {_PUT_IN.sub(r"\1.\2", number): n for number, n in steps.items()}
     listed = [(n, n.label.style) for n in nodes if n.label is not None and n.label.kind != "dotted"]
     twins = ((n, style, steps[n.number]) for n, style in listed if n.number in steps)
     lists = {(id(n.stem), style) for n, style, twin in twins if n.stem in twin.path}

@@ -110,6 +110,8 @@ class PageLines:
     """Nothing but the document's contents list stands on the page, and what is printed above it."""
     listed: frozenset[int] = frozenset()
     """Positions in `body` of what belongs to a contents list or an index, or stands above the former."""
+    of_part: frozenset[int] = frozenset()
+    """Those of `listed` at the head of a part, whose title stands above them."""
     problems: tuple[str, ...] = ()
     recognised: bool = False
     """Read from a picture of the page: letters may be wrong."""

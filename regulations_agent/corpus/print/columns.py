@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 from statistics import median_low
 
 from regulations_agent.corpus.print.atoms import Atom
@@ -29,6 +30,12 @@ INDENT = 40.0
 """Points by which all lines of a column may be indented."""
 DEEPEST = 3
 """Columns within columns that are looked for: more have no room on a page."""
+
+LISTED = 2
+"""Lines from which a list of sections whose numbers go on in the next column stands in columns."""
+
+_SECTION = re.compile(r"(?:§+\s*(?=\d))?((?:\d+[A-Z]?[.–-])*)(\d+)\.?\s")
+"""The number with which a line of a list of sections starts: what stands before its last step, and that."""
 
 _Strips = list[tuple[float, float]]
 """Left and right of blanks."""
@@ -55,7 +62,9 @@ def in_reading_order(rows: Sequence[Row], within: int = 0) -> list[Row]:
                 continue
             part, all_strips = rows[start:end], _common_strips(blanks[:end], start, NARROW)[1]
             halves = (
-                _halves(part, _gutter(part, strips, all_strips), right - left, within) if strips else None
+                _halves(part, strips, _gutter(part, strips, all_strips), right - left, within)
+                if strips
+                else None
             )
             alike = halves and (not within or _alike(*halves))
             if halves and alike and (least == GUTTER or _flush(*halves, within)):
@@ -129,16 +138,16 @@ def _cut(one: _Strips, other: _Strips, least: float) -> _Strips:
 
 
 def _halves(
-    rows: Sequence[Row], gutter: float, width: float, within: int
+    rows: Sequence[Row], strips: _Strips, gutter: float, width: float, within: int
 ) -> tuple[list[Row], list[Row]] | None:
-    """The rows cut at the gutter, or None when one side is a mere column of numbers or labels."""
-    if len(rows) < MIN_ROWS:
+    """The rows cut at the strip beyond which a list of sections goes on, or at the gutter; None when one side
+    is a mere column of numbers or labels."""
+    if len(rows) < LISTED:
         return None
-    sides: tuple[list[Row], list[Row]] = ([], [])
-    for row in rows:
-        for side, atoms in zip(sides, _sides(row, gutter), strict=True):
-            if any(not atom.blank for atom in atoms):
-                side.append(Row(row.base, row.size, atoms))
+    lists = (sides for strip in strips if _count_on(*(sides := _parted(rows, sum(strip) / 2))))
+    if found := next(lists, None):
+        return found
+    sides = _parted(rows, gutter)
     for side in sides:
         if len(side) < MIN_ROWS:
             return None
@@ -159,6 +168,31 @@ def _gutter(rows: Sequence[Row], strips: _Strips, others: _Strips) -> float:
             break
         low, high = left, right
     return (low + high) / 2
+
+
+def _parted(rows: Sequence[Row], gutter: float) -> tuple[list[Row], list[Row]]:
+    """What stands left and right of the gutter."""
+    sides: tuple[list[Row], list[Row]] = ([], [])
+    for row in rows:
+        for side, atoms in zip(sides, _sides(row, gutter), strict=True):
+            if any(not atom.blank for atom in atoms):
+                side.append(Row(row.base, row.size, atoms))
+    return sides
+
+
+def _count_on(left: Sequence[Row], right: Sequence[Row]) -> bool:
+    """Sections are listed down the left column and on in the right one: `2-3` below `2-2`, `2-4` beside."""
+    above, beside = (
+        [(match[1], int(match[2])) for row in side if (match := _SECTION.match(_text(row))) and match[1]]
+        for side in (left, right)
+    )
+    numbers = [*above, *beside]
+    steps = all(a[0] == b[0] and a[1] < b[1] for a, b in pairwise(numbers))
+    return len(above) >= LISTED and bool(beside) and steps and above[-1][1] + 1 == beside[0][1]
+
+
+def _text(row: Row) -> str:
+    return " ".join(atom.text.strip() for atom in row.atoms).strip()
 
 
 def _one_by_one(left: Sequence[Row], right: Sequence[Row], within: int) -> list[Row]:

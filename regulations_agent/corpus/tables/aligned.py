@@ -73,7 +73,7 @@ def _may_be_row(line: Abreast, width: float) -> bool:
     cells = line.cells
     if len(cells) < 2 or any(len(c.text) > MAX_CELL or c.x1 - c.x0 > MAX_WIDTH * width for c in cells):
         return False
-    first = cells[0].text
+    first = cells[0].text.lstrip("§ ")
     label = read_label(f"{first} ", column=first)
     listed = label is not None and (label.end >= len(first) or "-" not in label.number)
     return not listed and not _BULLET.fullmatch(first) and not first.endswith((":", "="))

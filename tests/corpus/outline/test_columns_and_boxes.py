@@ -73,14 +73,46 @@ def listed(*bodies: list[TextLine]) -> list[Clause]:
     return list(build_clauses(DOCUMENT, with_listed(pages(*bodies))).clauses)
 
 
-def test_a_list_of_sections_at_the_head_of_a_part_is_no_text_and_without_a_heading_it_is():
+def test_a_list_of_sections_at_the_head_of_a_part_is_no_text():
     names = ("Boats", "Crews", "Keys", "Oars")
     found = listed(part(1, *names), part(2, *reversed(names)))
     assert [c.number for c in found if "§" not in c.number and "." in c.number] == [
         f"{n}.{k}" for n in (1, 2) for k in range(1, 5)
     ]
     assert not any("¶" in clause.number for clause in found)
-    assert any("¶" in clause.number for clause in listed(part(1, *names, head="Rules")))
+    assert not any("¶" in clause.number for clause in listed(part(1, *names, head="Rules")))
+
+
+def test_a_list_of_sections_without_a_heading_is_none_of_the_law_and_its_part_keeps_its_title():
+    names = ("Boats", "Crews", "Keys", "Oars")
+    found = listed(part(1, *names, head="Of the club"), part(2, *names, head="Of the club"))
+    numbers = [c.number for c in found]
+    assert [n for n in numbers if "." in n] == [f"{n}.{k}" for n in (1, 2) for k in range(1, 5)]
+    assert [(c.number, c.heading) for c in found if not c.parent] == [
+        ("1", "BOATS"),
+        ("2", "BOATS"),
+    ]
+    assert all(c.text for c in found if "." in c.number)
+
+
+@pytest.mark.parametrize("sign", ["", "("])
+def test_items_that_come_again_as_titles_are_law(sign: str):
+    names = ("Boats", "Crews", "Keys", "Oars")
+    items = [row(f"{sign}{k}{')' if sign else '.'} {name}.") for k, name in enumerate(names, 1)]
+    body = [line for k, name in enumerate(names, 1) for line in (title(f"{k}. {name}."), *[row(RULE)] * 6)]
+    text = " ".join(c.heading + c.text for c in listed([row("Members lend:"), *items, *body]))
+    assert text.count("Oars") == 2
+
+
+def test_a_list_of_sections_goes_on_in_the_next_column(tmp_path: Path):
+    def draw(canvas: Canvas) -> None:
+        for n in range(6):
+            x, y = 72 + 240 * (n // 3), 100 + 14 * (n % 3)
+            say(canvas, x, y, f"§ 4-{n + 1}.")
+            say(canvas, x + 78, y, NAMES[n % 4])
+
+    lines = [line.printed for line in page_lines(make_pdf(tmp_path / "a.pdf", draw)).pages[0].body]
+    assert lines == [f"§ 4-{n + 1}. {NAMES[n % 4]}" for n in range(6)]
 
 
 def box(name: str) -> list[TextLine]:

@@ -95,3 +95,29 @@ def test_a_letter_in_brackets_is_a_step_of_the_number_before_it():
 def test_a_letter_may_touch_its_words_as_may_a_number_its_title_in_capitals():
     text = [f"3.{n}BOATS OF THE CLUB\n\n{RULE} Of these:\n\na.Crews\n\nb.Oars {RULE}" for n in (1, 2)]
     assert numbers(*text) == [f"3.{n}{item}" for n in (1, 2) for item in ("", ".a", ".b")]
+
+
+def test_sections_that_an_amendment_put_between_two_stand_beside_them():
+    text = "".join(f"**§ 15-{n}. Boats.**\n\nA. {RULE}\n\nB. {RULE}\n\n" for n in ("24", "24A", "24B", "25"))
+    text += (
+        f"**§ 15-25A. Oars.**\n\n{RULE}\n\n**§ 15-25A.1. Keys.**\n\n{RULE}\n\n**§ 15-26. Fees.**\n\n{RULE}"
+    )
+    parents = {c.number: (c.parent or "").rpartition("/")[2] for c in in_markdown(text).clauses}
+    assert [n for n, above in parents.items() if not above] == [
+        f"15-{n}" for n in ("24", "24A", "24B", "25", "25A", "26")
+    ]
+    assert parents["15-25A.1"] == "15-25A" and "15-24A.B" in parents
+
+
+def test_a_section_stands_in_none_of_its_kind_that_it_is_not_built_on():
+    steps = [f"9.{k}" for k in range(1, 9)]
+    numbers = ("7", "8", *steps, "21", "22", "23", "31", "32")
+    text = "".join(f"**§ 5-{n}. Boats.**\n\n{RULE}\n\n" for n in numbers)
+    parents = {c.number: (c.parent or "").rpartition("/")[2] for c in in_markdown(text).clauses}
+    assert [parents[f"5-{n}"] for n in ("21", "23", "32")] == ["", "", ""]
+
+
+def test_a_letter_right_behind_the_last_step_is_a_step_below_it():
+    text = "".join(f"{n}. {RULE}\n\n{n}a {RULE}\n\n{n}b {RULE}\n\n" for n in ("100.1", "100.2", "100.3"))
+    parents = {c.number: (c.parent or "").rpartition("/")[2] for c in in_plain(text).clauses}
+    assert [parents[f"100.{n}b"] for n in (1, 2, 3)] == ["100.1", "100.2", "100.3"]

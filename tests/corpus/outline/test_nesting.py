@@ -102,3 +102,39 @@ def test_steps_that_go_on_stand_below_no_article_of_their_number():
     clauses = read([*articles, *article(3, "KEYS", *steps), *article(4, "OARS", row(RULE, gap=8))])
     above_steps = {c.number: (c.parent or "").rpartition("/")[2] for c in clauses}
     assert above_steps["1.0"] == above_steps["2.0"] == "3"
+
+
+def test_a_title_with_words_of_its_own_heads_no_number_that_goes_on_behind_it():
+    rules = [line for n in (1, 2, 3) for line in (title(f"{n}.0 BOATS"), row(RULE, gap=8))]
+    aims = [line for name in ("Vision", "Mission") for line in (title(name), row(RULE, gap=8))]
+    more = [line for n in (4, 5) for line in (title(f"{n}.0 CREWS"), row(RULE, gap=8))]
+    parents = {c.number: c.parent for c in read([*rules, *aims, *more])}
+    assert parents["4.0"] is parents["5.0"] is None
+
+
+def test_a_number_by_steps_stands_in_that_of_its_steps_beyond_titles_between():
+    boats = [title("1. BOATS"), row(RULE, gap=8), title("1.1 Sails"), title("1.1.1 Jibs"), row(RULE, gap=8)]
+    boats += [
+        title("1.1.2 Mains"),
+        title("Old mains"),
+        row(RULE, gap=8),
+        title("New mains"),
+        row(RULE, gap=8),
+    ]
+    clauses = read(
+        [*boats, title("1.1.3 Storm sails"), row(RULE, gap=8), title("2. CREWS"), row(RULE, gap=8)]
+    )
+    parents = {c.number: (c.parent or "").rpartition("/")[2] for c in clauses}
+    assert parents["1.1.3"] == "1.1" and parents["Old mains"] == parents["New mains"] == "1.1.2"
+
+
+def test_words_behind_a_list_that_a_paragraph_leads_to_are_none_of_its_last_item():
+    lead = [
+        row("B. Words have these meanings:", x=72, gap=8),
+        row("Sloop. A boat with one mast.", x=90, gap=8),
+    ]
+    uses = ["(1) leaves the harbour;", "(2) lasts a day; and", "(3) ends at the pier of the club."]
+    listing = [row("Cruise. A voyage that:", x=90, gap=8), *(row(words, x=90) for words in uses)]
+    yawl = row("Yawl. A boat with two masts.", x=90, gap=8)
+    clauses = read([row(f"A. {RULE}", x=72), *lead, *listing, yawl, row(f"C. {RULE}", x=72, gap=8)])
+    assert [c.number for c in clauses if "Yawl" in c.text] == ["B/¶2"]

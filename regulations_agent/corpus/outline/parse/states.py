@@ -104,6 +104,8 @@ class Trial(NamedTuple):
 
 def names_of(mark: Mark, reading: Reading) -> tuple[tuple[Step, ...], ...]:
     """All that numbers below a clause may start with: 4 or IV below `Article IV`, 4 below 4.0."""
+    if reading.inserted and reading.script == "dotted":
+        return ((*reading.full, reading.inserted),)
     if reading.script == "dotted":
         return (reading.full, reading.prefix) if reading.last == 0 else (reading.full,)
     if mark.style == "(x)":

@@ -27,10 +27,10 @@ def with_front(
     rows: Sequence[Row], pages: Sequence[PageLines], expected: Sequence[ExpectedHeading]
 ) -> list[Row]:
     """The rows, those above the first contents list marked, if that list and the bookmarks name none."""
-    listed = next((page for page in pages if page.listed), None)
+    listed = next((page for page in pages if page.listed - page.of_part), None)
     if listed is None or any(0 < heading.page < listed.page for heading in expected):
         return list(rows)
-    top = min(listed.body[at].box.top for at in listed.listed)
+    top = min(listed.body[at].box.top for at in listed.listed - listed.of_part)
     front = {id(r) for r in rows if (r.page, r.item.box.top) < (listed.page, top)}
     if len(front) > FRONT * len(rows):
         return list(rows)
