@@ -17,6 +17,7 @@ from onnx import numpy_helper
 from regulations_agent.errors import IndexDamaged, IndexFailure, UsageError
 from regulations_agent.index.vectors import export
 from regulations_agent.index.vectors.embedder import SHIPPED, Embedder, OnnxEmbedder, open_embedder, shipped
+from regulations_agent.index.vectors.runtime import signed
 from regulations_agent.settings import Settings
 
 if TYPE_CHECKING:
@@ -161,15 +162,19 @@ def test_the_attention_of_each_layer_is_one_operator_on_int8(embedder: Embedder)
 
 
 @pytest.mark.parametrize("name", ["encoder.onnx", "cross_encoder.onnx"])
-def test_no_machine_cuts_a_sum_short_whose_products_meet_in_16_bits(name: str):
-    shipped_graph = onnx.load(shipped(name)).graph
-    packed = {part.name: numpy_helper.to_array(part) for part in shipped_graph.initializer}
-    multiplied = [n for n in shipped_graph.node if n.op_type in ("MatMulInteger", "QAttention")]
-    for weights in (packed[node.input[1]] for node in multiplied):
-        assert weights.dtype == np.int8, "signed, for which machines have a way of their own"
-        up, down = (np.maximum(sign * weights.astype(np.int32), 0) for sign in (1, -1))
-        assert 255 * max((up[1:] + up[:-1]).max(), (down[1:] + down[:-1]).max()) < 2**15
-    assert len(multiplied) > 20
+def test_weights_written_as_signed_bytes_are_the_same_weights(name: str):
+    kept = shipped(name).read_bytes()
+    plain, turned = (onnx.load_from_string(model).graph for model in (kept, signed(kept)))
+    one, other = ({t.name: numpy_helper.to_array(t) for t in g.initializer} for g in (plain, turned))
+    nodes = [n for n in plain.node if n.op_type in ("MatMulInteger", "QAttention")]
+    for node in nodes:
+        weights, zeros = node.input[1], node.input[3 if node.op_type == "MatMulInteger" else 7]
+        assert (one[weights].dtype, other[weights].dtype) == (np.uint8, np.int8)
+        there, here = (g[weights].astype(int) - g[zeros] for g in (one, other))
+        assert (there == here).all()
+    assert len(nodes) > 20 and [n.SerializeToString() for n in plain.node] == [
+        n.SerializeToString() for n in turned.node
+    ]
 
 
 @pytest.mark.slow

@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 
 SHIPPED = {
-    "encoder.onnx": "4cbcf4587d6f819f2512785e39152b58ac5c5d944a2f16edc424a6919a2f5412",
+    "encoder.onnx": "35f6a8a298288daf43b28764a0445753402e3202a20eabc58e82dca495528032",
     "tokenizer.json": "b2671b6b396976e3f5aef2c69ea482aa60a2a571933664ab36f352d655ecea29",
     "encoder.json": "3f1bfb3f888142c830e525ba07e8bcb38a0e09ab75bf0c5fe1696b0659c15b8e",
-    "cross_encoder.onnx": "45003c1318a996c1028697f1a8b4f6d898a5d70eebe8610530bafdcbdf74be20",
+    "cross_encoder.onnx": "62ab1c632728cdf1cfb4cac510fa1b888f364771095bb69653d62cb14b67e198",
 }
 """sha256 of each file in `data`; `data/encoder.md` says how they were made."""
 Vectors = npt.NDArray[np.float32]

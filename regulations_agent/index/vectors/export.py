@@ -21,7 +21,6 @@ from regulations_agent.errors import IndexFailure, UsageError
 from regulations_agent.index.vectors.runtime import mute_runtime
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
     import onnx
     import torch
     from onnx_ir import Model
@@ -44,8 +43,6 @@ EXPORT_VERSION = 2
 """Version 1 took an `attention_mask` as well, and had its attention in many small steps."""
 ENCODER_FILES = ("encoder.onnx", "tokenizer.json", "encoder.json")
 """Graph (`input_ids` of texts of one length -> unit `sentence_embedding`), tokenizer, name and limits."""
-_MOST = 128
-"""That 255 times it fits 16 bits."""
 NEEDED = ("torch", "sentence_transformers", "onnx", "onnxscript")
 """Modules of the extra `encoder`."""
 
@@ -231,44 +228,27 @@ def quantize(source: Path, target: Path) -> None:
 
     quantize_dynamic(source, target, weight_type=QuantType.QInt8, per_channel=True)
     graph = onnx.load(target)
-    narrow(graph)
+    unsign(graph)
     for part in (graph, graph.graph, *graph.graph.node, *graph.graph.value_info):
         part.ClearField("metadata_props")  # stack traces and paths of this machine would change the hash
         part.ClearField("doc_string")
     onnx.save(graph, target)
 
 
-def narrow(model: onnx.ModelProto) -> None:
-    """Signed weights, in each column so small that 255 times any two neighbours add up within 16 bits.
-
-    Machines that multiply bytes so would cut sums short, and logits and vectors hang on the machine; unsigned
-    weights, which none cuts short, take twice the time (onnxruntime's documentation on quantization).
-    """
+def unsign(model: onnx.ModelProto) -> None:
+    """The same weights as unsigned bytes around 128: machines that add products of signed ones in 16 bits cut
+    sums short, and logits and vectors hang on the machine (onnxruntime's documentation on quantization)."""
+    import numpy as np
     from onnx import numpy_helper
 
     known = {part.name: part for part in model.graph.initializer}
     places = {"MatMulInteger": (1, 3), "QAttention": (1, 7)}
-    named = {tuple(n.input[at] for at in places[n.op_type]) for n in model.graph.node if n.op_type in places}
-    for weights, zeros in named:
-        scales = weights.removesuffix("_quantized") + "_scale"
-        whole, zero, scale = (numpy_helper.to_array(known[name]) for name in (weights, zeros, scales))
-        signed = whole.astype(np.float64) - zero
-        share = np.minimum(1, _MOST / np.maximum(_together(signed), 1))
-        while (over := _together(np.rint(signed * share)) > _MOST).any():
-            share = np.where(over, 0.995 * share, share)
-        put = {
-            weights: np.rint(signed * share).astype(np.int8),
-            zeros: np.zeros(zero.shape, np.int8),
-            scales: (scale / share).astype(np.float32),
-        }
-        for name, value in put.items():
-            known[name].CopyFrom(numpy_helper.from_array(value, name))
-
-
-def _together(weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Of each column how far two neighbours push a sum the same way at most."""
-    up, down = (np.maximum(sign * weights, 0) for sign in (1, -1))
-    return np.asarray(np.maximum(up[:-1] + up[1:], down[:-1] + down[1:]).max(0, initial=0))
+    names = {node.input[at] for node in model.graph.node for at in places.get(node.op_type, ())}
+    for name in names:
+        weights = numpy_helper.to_array(known[name])
+        if weights.dtype == np.int8:
+            unsigned = (weights.astype(np.int16) + 128).astype(np.uint8)
+            known[name].CopyFrom(numpy_helper.from_array(unsigned, name))
 
 
 @contextlib.contextmanager

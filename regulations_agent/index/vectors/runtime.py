@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +23,73 @@ def mute_runtime() -> None:
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 
+_LENGTH, _VARINT = 2, 0
+"""Wire types of a protocol buffer; an ONNX file has no others on the way to its weights."""
+_GRAPH, _NODE, _INITIALIZER = 7, 1, 5
+"""Fields of onnx.proto: `ModelProto.graph`, `GraphProto.node` and `.initializer`."""
+_INPUT, _OP_TYPE, _DATA_TYPE, _NAME, _RAW_DATA = 1, 4, 2, 8, 9
+"""`NodeProto.input` and `.op_type`; `TensorProto.data_type`, `.name` and `.raw_data`."""
+_UINT8, _INT8 = b"\2", b"\3"
+_MULTIPLIES = b"MatMulInteger", b"QAttention"
+
+
+def signed(model: bytes) -> bytes:
+    """The same ONNX model, weights of unsigned bytes around 128 written as signed ones around 0.
+
+    Zero points are bytes too and move along, so that every sum is the same.
+    """
+    out = bytearray(model)
+    for graph in (place for field, place in _fields(model, 0, len(model)) if field == _GRAPH):
+        parts = [(field, list(_fields(model, *place))) for field, place in _fields(model, *graph)]
+        multiplied = {
+            model[slice(*place)]
+            for part, fields in parts
+            if part == _NODE and any(f == _OP_TYPE and model[slice(*at)] in _MULTIPLIES for f, at in fields)
+            for field, place in fields
+            if field == _INPUT
+        }
+        for tensor in (dict(fields) for part, fields in parts if part == _INITIALIZER):
+            kind, data = slice(*tensor[_DATA_TYPE]), slice(*tensor.get(_RAW_DATA, (0, 0)))
+            if model[slice(*tensor[_NAME])] in multiplied and model[kind] == _UINT8:
+                out[kind], out[data] = _INT8, model[data].translate(_TURNED)
+    return bytes(out)
+
+
+_TURNED = bytes(byte ^ 128 for byte in range(256))
+
+
+def _fields(model: bytes, start: int, end: int) -> Iterator[tuple[int, tuple[int, int]]]:
+    """Number and place of each field of a message."""
+    while start < end:
+        key, start = _number(model, start)
+        if key & 7 == _LENGTH:
+            length, start = _number(model, start)
+        else:
+            length = _number(model, start)[1] - start if key & 7 == _VARINT else 8 if key & 7 == 1 else 4
+        yield key >> 3, (start, start + length)
+        start += length
+
+
+def _number(model: bytes, at: int) -> tuple[int, int]:
+    """A varint, and where it ends."""
+    value = shift = 0
+    while model[at] & 128:
+        value |= (model[at] & 127) << shift
+        at, shift = at + 1, shift + 7
+    return value | model[at] << shift, at + 1
+
+
+@cache
+def _adds_signed_exactly() -> bool:
+    """The processor has an instruction (VNNI) that adds products with signed bytes in 32 bits: less than half
+    the time of unsigned ones. Others add them in 16 bits, cut short, so that weights are kept unsigned."""
+    try:
+        said = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
+    return bool({"avx512_vnni", "avx_vnni"} & set(said.split()))
+
+
 def open_session(graph: Path) -> InferenceSession:
     mute_runtime()
     import onnxruntime
@@ -30,6 +99,5 @@ def open_session(graph: Path) -> InferenceSession:
     options.enable_mem_pattern = False
     options.log_severity_level = 3
     providers = ["CPUExecutionProvider"]
-    return onnxruntime.InferenceSession(
-        str(graph), options, providers=providers, disabled_optimizers=LEFT_OUT
-    )
+    model = signed(graph.read_bytes()) if _adds_signed_exactly() else str(graph)
+    return onnxruntime.InferenceSession(model, options, providers=providers, disabled_optimizers=LEFT_OUT)
