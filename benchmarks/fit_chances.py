@@ -33,7 +33,7 @@ OUT = Path(chances.__file__).with_name(chances.WEIGHTS_FILE)
 PENALTY = 3.0
 CHANCE_OF_A_SEVEN = 0.6
 """Chance of being right from which an answer passes; below it another round looks for more."""
-LEAST = {"in_scope": 0.4, "answerable": 0.3}
+LEAST = {"in_scope": 0.4, "answerable": 0.4}
 QUESTION = ("fused", "lead", "cosine", "missed", "words", "size", "stranger", "off_topic")
 USED = {
     "in_scope": QUESTION,

@@ -1,7 +1,7 @@
 """How much of the structure that people wrote down for many rulebooks the reader finds.
 
-`python -m benchmarks.outlines FOLDER [--part known|first|second|third|fourth] [--wrong]` reads the books of
-`eval/outlines/books.tsv` that lie in FOLDER (name and suffix as listed) and compares each with its places in
+`python -m benchmarks.outlines FOLDER [--part PART] [--wrong]` reads the books of
+`eval/outlines/books.tsv` (parts: `eval/outlines/README.md`) that lie in FOLDER (name and suffix as listed) and compares each with its places in
 `eval/outlines/places.tsv`: the label printed, the heading, the first and last six words of its own text, and
 what it stands below, each written by somebody who saw pages, never the reader. A place is right when all five
 are. Shares are means over books; `extra` counts clauses between the first and the last place that people saw
@@ -223,7 +223,7 @@ def main() -> None:
     """Prints a line for each book, and the means."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--part", choices=("known", "first", "second", "third", "fourth"))
+    parser.add_argument("--part", choices=("known", "first", "second", "third", "fourth", "fifth"))
     parser.add_argument("--wrong", action="store_true")
     given = parser.parse_args()
     places = places_of_books()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,6 +23,8 @@ QUESTION_TOKENS, PAIR_TOKENS = 64, 192
 """At most; what is longer is cut at its end."""
 OPENS, CLOSES = 101, 102
 """The tokens `[CLS]` and `[SEP]` of its vocabulary."""
+_KEPT = 1024
+"""Pairs whose logit is remembered: the steps of one question read many of them again."""
 
 
 class CrossEncoder:
@@ -49,18 +51,22 @@ class CrossEncoder:
         rows = [self._pair(question, passage) for passage in passages]
         _ = self._session  # opened here, before any thread starts
         with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
-            return list(pool.map(self._logit, rows))
+            return list(pool.map(self._read, rows))
 
-    def _pair(self, question: str, passage: str) -> list[int]:
+    @cached_property
+    def _read(self) -> Callable[[tuple[int, ...]], float]:
+        return lru_cache(_KEPT)(self._logit)
+
+    def _pair(self, question: str, passage: str) -> tuple[int, ...]:
         asked, said = (self._ids(text) for text in (question, passage))
         begun = [OPENS, *asked[:QUESTION_TOKENS], CLOSES]
-        return [*begun, *said[: PAIR_TOKENS - len(begun) - 1], CLOSES]
+        return (*begun, *said[: PAIR_TOKENS - len(begun) - 1], CLOSES)
 
     def _ids(self, text: str) -> list[int]:
         whole = text.encode("utf-8", "replace").decode("utf-8")  # the tokenizer takes no half of a character
         ids: list[int] = self._tokenizer.encode(whole, add_special_tokens=False).ids
         return ids
 
-    def _logit(self, ids: list[int]) -> float:
+    def _logit(self, ids: tuple[int, ...]) -> float:
         (score,) = self._session.run(None, {"input_ids": np.array([ids], np.int64)})
         return round(float(score[0]), 4)

@@ -33,6 +33,8 @@ _MOST_RULES = 12
 _READ_TOGETHER = 10
 """Of the hits in these so many, the best, are read together with the question, eight milliseconds each; with
 twelve the rule is first and among five shown as often (.736 and .933 of 594 questions)."""
+_READ_FURTHER = 24
+"""Hits that are read where none of those answers likelier than not: the rule may stand further down."""
 _READ_ALONE, _ALONE = 4, 0.065
 """Best sentences of the first rule that are read alone with the question, and what a logit counts then.
 
@@ -82,7 +84,7 @@ def rank(
 
     `whole`: what answers the message that a question is a part of, which tells too: `..., and for how long?`.
     """
-    rules = read_together(reading.subject, gather(hits, library)[:_MOST_RULES], library)
+    rules = _read(reading, hits, library)
     top = max((r.found for r in rules if not r.named), default=1.0)
     surest = max((r.logit for r in rules), default=0.0)
     latest = _latest(reading, library)
@@ -127,10 +129,22 @@ def _introduces(choice: Choice) -> bool:
     return bool(below) and chapeau(choice.clause, below[0]) == choice.span
 
 
-def read_together(question: str, rules: Sequence[Rule], library: Retriever) -> list[Rule]:
-    """The rules with the logits of the hits in them; those that are not read count as the least sure one."""
+def _read(reading: Reading, hits: Sequence[Hit], library: Retriever) -> list[Rule]:
+    """The rules of the hits, read; where none is sure, those that search finds further down as well."""
+    rules = read_together(reading.subject, gather(hits, library)[:_MOST_RULES], library)
+    if not rules or any(r.named or r.logit >= 0 for r in rules):
+        return rules
+    found = library.search(reading.subject, _READ_FURTHER, reading.filters)
+    wider = gather(merged(hits, filter(_is_law, found)), library)[:_READ_FURTHER]
+    return read_together(reading.subject, wider, library, _READ_FURTHER)
+
+
+def read_together(
+    question: str, rules: Sequence[Rule], library: Retriever, most: int = _READ_TOGETHER
+) -> list[Rule]:
+    """The rules with the logits of the `most` best hits in them; others count as the least sure one."""
     hits = [n.clause for n in sorted((n for r in rules for n in r.nodes if n.found), key=lambda n: -n.found)]
-    read = logits(topic(question, library), hits[:_READ_TOGETHER], library)
+    read = logits(topic(question, library), hits[:most], library)
     read += [min(read, default=0.0)] * (len(hits) - len(read))
     known = dict(zip((c.id for c in hits), read, strict=True))
     return [replace(r, nodes=tuple(replace(n, logit=known.get(n.clause.id)) for n in r.nodes)) for r in rules]
