@@ -1,11 +1,11 @@
 """How much of the structure that people wrote down for many rulebooks the reader finds.
 
-`python -m benchmarks.outlines FOLDER [--part PART] [--wrong]` reads the books of
-`eval/outlines/books.tsv` (parts: `eval/outlines/README.md`) that lie in FOLDER (name and suffix as listed)
-and compares each with its places in `eval/outlines/places.tsv`: the label printed, the heading, the first and last six words of its own text, and
-what it stands below, each written by somebody who saw pages, never the reader. A place is right when all five
-are. Shares are means over books; `extra` counts clauses between the first and the last place that people saw
-none at, for each place. `--wrong` prints each wrong place.
+`python -m benchmarks.outlines FOLDER [--part PART] [--wrong]` reads the books of `eval/outlines/books.tsv`
+(parts: `eval/outlines/README.md`) that lie in FOLDER (name and suffix as listed) and compares each with its
+places in `eval/outlines/places.tsv`: the label printed, the heading, the first and last six words of its own
+text, and what it stands below, each written by somebody who saw pages, never the reader. A place is right
+when all five are. Shares are means over books; `extra` counts clauses between the first and the last place
+that people saw none at, for each place. `--wrong` prints each wrong place.
 """
 
 from __future__ import annotations
