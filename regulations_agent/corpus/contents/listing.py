@@ -40,8 +40,9 @@ MAX_BETWEEN = 3
 """Lines without a page between two entries: wrapped titles, headings of parts."""
 _HEADING = re.compile(
     r"^(?:table of |table des |art\.? )?"
-    r"(?:list of (?:tables|figures)|contents?|mati[èe]res|sommaire|inhalt(?:sverzeichnis)?|[íi]ndice|"
-    r"inhoud(?:sopgave)?|inneh[åa]ll|spis tre[śs]ci|目\s?次|目\s?录|목\s?차)\b[^.;]{0,16}$",
+    r"(?:list of (?:tables|figures)|arrangement of [a-z]+|contents?|index|mati[èe]res|sommaire|"
+    r"inhalt(?:sverzeichnis)?|[íi]ndice|inhoud(?:sopgave)?|inneh[åa]ll|spis tre[śs]ci|目\s?次|目\s?录|"
+    r"목\s?차)\b[^.;]{0,16}$",
     re.I,
 )
 """What stands over a contents list, in several languages."""
