@@ -34,6 +34,8 @@ MAX_TABLE = 2_200
 """The same of the rows of a table, but for those of its heading."""
 HANGING = 2.0
 """Points by which a line that goes on below the words of an item may miss their edge."""
+TOUCHES = 0.5
+"""Blank between a table and its caption below it at most, in font sizes."""
 LONGEST_HEAD = 120
 """Characters of a cell that names its column; a first row with a longer one heads no part but its own."""
 
@@ -269,9 +271,15 @@ def _starts(before: Row, row: Row, measure: Measure) -> bool:
     if row.text.startswith(SIGNS) or before.text.endswith(":") or row.text[:1].islower():
         return False
     if row.is_table or before.is_table:
-        return not row.is_table
+        return not (row.is_table or _is_caption(before, row))
     if row.new_page:
         return not measure.full(before) and before.text.endswith((".", ";"))
     hangs = abs(row.x0 - before.text_x0) <= HANGING
     ended = (row.x0 > before.x0 + 6 and not hangs) or before.text.endswith((".", ";"))
     return measure.parted(row) or (ended and not measure.full(before))
+
+
+def _is_caption(table: Row, row: Row) -> bool:
+    """The row names the table right above it."""
+    blank = row.item.box.top - table.item.box.bottom
+    return CAPTION.match(row.text) is not None and row.page == table.page and blank < TOUCHES * row.size
