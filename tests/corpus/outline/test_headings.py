@@ -285,3 +285,9 @@ def test_a_word_that_starts_as_a_caption_does_may_be_a_title():
     captions = ["Figure A", "Table IV. Oars", "Chart 3"]
     body = [part for word in [*words, *captions] for part in (title(word), row(RULE, gap=8))]
     assert headings(read(body)) == words
+
+
+def test_a_sentence_that_ends_within_quotes_ends_above_a_new_page():
+    front = [part for word in ("Boats", "Sails", "Piers") for part in (bold(word, gap=9), row(RULE, gap=8))]
+    pages = [[*front, row(f"{RULE} Say “ahoy.”")], [bold("Oars", gap=0), row(RULE, gap=8)]]
+    assert headings(read(*pages)) == ["Boats", "Sails", "Piers", "Oars"]
