@@ -151,7 +151,8 @@ def _titles(node: Node, measure: Measure) -> Titles:
         if opens and _is_own_line(row, 0, below, measure):
             found[id(row)] = len(row.text)
     if rows and _opens_titled(node) and (end := _title(rows[0])):
-        found[id(rows[0])] = end
+        if cut(rows[0], end)[0].bold or not _fills(node, measure):
+            found[id(rows[0])] = end
     elif found and node.heading and _is_own_line(rows[0], node.rows[0][1], rows[1], measure):
         found[id(rows[0])] = len(rows[0].text)
     return found
@@ -161,6 +162,12 @@ def _opens_titled(node: Node) -> bool:
     """A title within the clause may stand right at its start: below its own title, or in a paragraph."""
     above = node.heading[-1][0].item.box.top if node.heading else None
     return node.rows[0][0].item.box.top != above if above is not None else node.tail.startswith("/¶")
+
+
+def _fills(node: Node, measure: Measure) -> bool:
+    """The clause's title fills its row, so that bold words right below it may be more of it."""
+    above = node.heading[-1][0] if node.heading else None
+    return above is not None and measure.full(above) and not above.text.endswith(END_MARKS)
 
 
 def _is_own_line(row: Row, skip: int, below: Row, measure: Measure) -> bool:
@@ -185,9 +192,11 @@ def _goes_on(above: Row, row: Row, title: str, measure: Measure) -> bool:
 
 
 def _title(row: Row) -> int:
-    """Characters of a bold title that runs into the text of a paragraph; 0 for none and for bullets."""
+    """Characters of a bold title that runs into the text of a paragraph; 0 for none and for bullets. The stop
+    that ends it may be plain."""
     end = run_in(row) if row.text[:1] not in COLUMN_SIGNS and not row.text[:1].islower() else 0
-    return end if end and cut(row, end)[0].bold and len(row.text[:end].split()) <= MAX_LEAD_WORDS else 0
+    words = row.text[:end].rstrip(" .:–—-")
+    return end if end and cut(row, len(words))[0].bold and len(words.split()) <= MAX_LEAD_WORDS else 0
 
 
 def _length(line: tuple[Row, int]) -> int:
