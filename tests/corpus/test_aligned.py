@@ -160,3 +160,18 @@ def test_two_columns_and_numbered_rows_below_names_in_bold_are_tables_too(tmp_pa
                     say(canvas, x, top + 14 * i, words.partition(":")[0], bold=i == 0)
 
     assert [len(rows) for rows in tables(tmp_path, draw)] == [4, 3]
+
+
+def test_rows_with_room_between_them_are_a_table_whose_heading_goes_on_in_its_cells(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        say(canvas, 100, 200, "Pounds", bold=True)
+        say(canvas, 200, 200, "Kilograms", bold=True)
+        say(canvas, 100, 214, "(LB)", bold=True)
+        say(canvas, 200, 214, "(KG)", bold=True)
+        for n in range(1, 9):
+            say(canvas, 100, 214 + 26.5 * n, f"{n}00 lb.", bold=True)
+            say(canvas, 200, 214 + 26.5 * n, f"{45 * n} kg", bold=True)
+
+    (table,) = tables(tmp_path, draw)
+    assert table[0] == ["Pounds (LB)", "Kilograms (KG)"] and table[1] == ["100 lb.", "45 kg"]
+    assert len(table) == 9

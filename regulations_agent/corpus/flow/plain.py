@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from regulations_agent.corpus.flow.blocks import Block, Flow, Run
 from regulations_agent.corpus.flow.decoding import decode
@@ -33,6 +34,8 @@ OFTEN = 0.4
 """Share of the pages that have a running head which looks like the number of a clause."""
 TORN, MANY = 0.3, 20
 """Share and number of single blank lines in mid-sentence, from which a text is set with double spacing."""
+ENTRIES, TERM = 8, 80
+"""Entries one after the other from which they are a glossary; characters of a term at most."""
 _FIGURES = re.compile(r"\d{1,9}")
 _ROMANS = {roman(number): number for number in range(1, 100)}
 _MARKER = re.compile(
@@ -41,6 +44,7 @@ _MARKER = re.compile(
     re.I,
 )
 """What starts a rule, an item or a heading."""
+_SAID = (".", "!", "?", ")", '"', "”")
 _SLANTED = re.compile(r"(?<!\w)_([^_\s](?:[^_]*[^_\s])?)_(?!\w)")
 _UNDERLINE = re.compile(r"\s*(=|-|~|\*|_|#)\1{2,}\s*$")
 _GAP = re.compile(r"\S {3,}\S|\S\t+\S|[│┃|].*[│┃|]|\+-{2,}\+")
@@ -64,7 +68,13 @@ def read(data: bytes, name: str) -> Flow:
     steps = _steps([line.indent for page in lines for line in page if line.text])
     blocks: list[Block] = []
     for number, page in enumerate(lines):
-        made = [block for group in _groups(page) for block in _blocks(group, limit, steps)]
+        groups = list(_groups(page))
+        entries = _entries(groups, limit)
+        made = [
+            block
+            for at, group in enumerate(groups)
+            for block in _blocks(group, limit, steps, term=at in entries)
+        ]
         if made and number:
             made[0] = Block(made[0].kind, made[0].runs, made[0].level, new_page=True)
         blocks += made
@@ -188,7 +198,26 @@ def _groups(lines: Sequence[_Line]) -> Iterator[list[_Line]]:
         yield group
 
 
-def _blocks(group: Sequence[_Line], limit: int, steps: Sequence[int]) -> Iterator[Block]:
+def _entries(groups: Sequence[Sequence[_Line]], limit: int) -> set[int]:
+    """The groups of a glossary: many on one another with a term in the first line and sentences below it."""
+    found: set[int] = set()
+    for entry, run in groupby(range(len(groups)), lambda at: _is_entry(groups[at], limit)):
+        places = set(run)
+        found |= places if entry and len(places) >= ENTRIES else set()
+    return found
+
+
+def _is_entry(group: Sequence[_Line], limit: int) -> bool:
+    term, *meaning = group
+    if not meaning or len(term.text) > TERM or term.text[-1] in ".:;,!?" or _MARKER.match(term.text):
+        return False
+    apart = meaning[0].indent >= term.indent and not _goes_on(term, meaning[0], limit)
+    return apart and not meaning[0].text[0].islower() and meaning[-1].text.endswith(_SAID)
+
+
+def _blocks(
+    group: Sequence[_Line], limit: int, steps: Sequence[int], *, term: bool = False
+) -> Iterator[Block]:
     if len(group) == 2 and _UNDERLINE.match(group[1].text) and not _UNDERLINE.match(group[0].text):
         level = 1 if group[1].text[0] in "=#*" else 2
         yield Block("heading", tidy([Run(group[0].text)]), level)
@@ -197,9 +226,15 @@ def _blocks(group: Sequence[_Line], limit: int, steps: Sequence[int]) -> Iterato
         yield Block("preformatted", (Run("\n".join(line.whole for line in group)),))
         return
     shown = [line for line in group if not _UNDERLINE.match(line.text)]
+    if term:
+        yield Block("paragraph", tidy([Run(shown[0].text, italic=True)]), _level(shown[0], steps))
+        shown = shown[1:]
     for lines in _joined(shown, limit):
-        level = sum(step <= lines[0].indent for step in steps)
-        yield Block("paragraph", tidy(_runs(" ".join(line.text for line in lines))), level)
+        yield Block("paragraph", tidy(_runs(" ".join(line.text for line in lines))), _level(lines[0], steps))
+
+
+def _level(line: _Line, steps: Sequence[int]) -> int:
+    return sum(step <= line.indent for step in steps)
 
 
 def _runs(text: str) -> list[Run]:

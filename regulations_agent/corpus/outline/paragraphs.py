@@ -34,6 +34,8 @@ MAX_TABLE = 2_200
 """The same of the rows of a table, but for those of its heading."""
 HANGING = 2.0
 """Points by which a line that goes on below the words of an item may miss their edge."""
+TOUCHES = 0.5
+"""Blank between a table and its caption below it at most, in font sizes."""
 LONGEST_HEAD = 120
 """Characters of a cell that names its column; a first row with a longer one heads no part but its own."""
 
@@ -149,7 +151,8 @@ def _titles(node: Node, measure: Measure) -> Titles:
         if opens and _is_own_line(row, 0, below, measure):
             found[id(row)] = len(row.text)
     if rows and _opens_titled(node) and (end := _title(rows[0])):
-        found[id(rows[0])] = end
+        if cut(rows[0], end)[0].bold or not _fills(node, measure):
+            found[id(rows[0])] = end
     elif found and node.heading and _is_own_line(rows[0], node.rows[0][1], rows[1], measure):
         found[id(rows[0])] = len(rows[0].text)
     return found
@@ -159,6 +162,12 @@ def _opens_titled(node: Node) -> bool:
     """A title within the clause may stand right at its start: below its own title, or in a paragraph."""
     above = node.heading[-1][0].item.box.top if node.heading else None
     return node.rows[0][0].item.box.top != above if above is not None else node.tail.startswith("/¶")
+
+
+def _fills(node: Node, measure: Measure) -> bool:
+    """The clause's title fills its row, so that bold words right below it may be more of it."""
+    above = node.heading[-1][0] if node.heading else None
+    return above is not None and measure.full(above) and not above.text.endswith(END_MARKS)
 
 
 def _is_own_line(row: Row, skip: int, below: Row, measure: Measure) -> bool:
@@ -183,9 +192,11 @@ def _goes_on(above: Row, row: Row, title: str, measure: Measure) -> bool:
 
 
 def _title(row: Row) -> int:
-    """Characters of a bold title that runs into the text of a paragraph; 0 for none and for bullets."""
+    """Characters of a bold title that runs into the text of a paragraph; 0 for none and for bullets. The stop
+    that ends it may be plain."""
     end = run_in(row) if row.text[:1] not in COLUMN_SIGNS and not row.text[:1].islower() else 0
-    return end if end and cut(row, end)[0].bold and len(row.text[:end].split()) <= MAX_LEAD_WORDS else 0
+    words = row.text[:end].rstrip(" .:–—-")
+    return end if end and cut(row, len(words))[0].bold and len(words.split()) <= MAX_LEAD_WORDS else 0
 
 
 def _length(line: tuple[Row, int]) -> int:
@@ -269,9 +280,15 @@ def _starts(before: Row, row: Row, measure: Measure) -> bool:
     if row.text.startswith(SIGNS) or before.text.endswith(":") or row.text[:1].islower():
         return False
     if row.is_table or before.is_table:
-        return not row.is_table
+        return not (row.is_table or _is_caption(before, row))
     if row.new_page:
         return not measure.full(before) and before.text.endswith((".", ";"))
     hangs = abs(row.x0 - before.text_x0) <= HANGING
     ended = (row.x0 > before.x0 + 6 and not hangs) or before.text.endswith((".", ";"))
     return measure.parted(row) or (ended and not measure.full(before))
+
+
+def _is_caption(table: Row, row: Row) -> bool:
+    """The row names the table right above it."""
+    blank = row.item.box.top - table.item.box.bottom
+    return CAPTION.match(row.text) is not None and row.page == table.page and blank < TOUCHES * row.size

@@ -154,6 +154,7 @@ def without_repeated_titles(nodes: list[Node]) -> list[Node]:
     """A title that the book repeats above its parts, with nothing of its own below, is no clause, unless the
     numbers below it start again each time."""
     names = Counter(n.tail for n in nodes if n.label is None)
+    nodes = _without_second_lines(nodes, names)
     below = Counter((n.tail, _printed(n.children[0])) for n in nodes if n.label is None and n.children)
     out: list[Node] = []
     for node in nodes:
@@ -175,6 +176,21 @@ def without_repeated_titles(nodes: list[Node]) -> list[Node]:
             child.heading, child.rows = node.heading, [*node.rows, *child.rows]
         if node.parent is not None:
             node.parent.children[node.parent.children.index(node)] = child
+    return out
+
+
+def _without_second_lines(nodes: Sequence[Node], names: Counter[str]) -> list[Node]:
+    """Bare titles that recur with the title they stand below, each time above one clause, are more of that
+    title: the name of the book below that of its publisher, on the first page of each part."""
+    out: list[Node] = []
+    for node in nodes:
+        above = node.parent if node.label is None and _is_bare(node) else None
+        recurs = above is not None and 2 < names[node.tail] == names[above.tail] and not above.label
+        if above is None or not recurs or len(above.children) != 2:
+            out.append(node)
+            continue
+        above.heading = [*above.heading, *node.heading]
+        above.children.remove(node)
     return out
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from statistics import median
 
 from regulations_agent.corpus.numbers.labels import read_label
 from regulations_agent.corpus.print.abreast import APART, Abreast, Text, abreast
@@ -15,8 +16,10 @@ from regulations_agent.corpus.tables.headed import find_headed
 
 MIN_LINES = 3
 """Lines from which texts in columns are a table."""
-PITCH = 2.3
+PITCH = 2.5
 """Font sizes from one line to the next."""
+WRAPPED = 0.7
+"""Share of the usual step from line to line up to which a line goes on with the cells above it."""
 MAX_CELL = 45
 """Characters; longer texts are prose."""
 MAX_WORDS = 5
@@ -89,10 +92,12 @@ def _grid(run: Sequence[Abreast]) -> Grid | None:
         return None
     if not any(_has_figures(column) for column in columns[1:]) or _is_prose(columns):
         return None
-    ys = [run[0].row.top, *((a.row.bottom + b.row.top) / 2 for a, b in pairwise(run)), run[-1].row.bottom]
+    usual = median(b.row.base - a.row.base for a, b in pairwise(run))
+    parts = [(a.row, b.row) for a, b in pairwise(run) if b.row.base - a.row.base > WRAPPED * usual]
+    ys = [run[0].row.top, *((a.bottom + b.top) / 2 for a, b in parts), run[-1].row.bottom]
     slots = [
         Slot([(r, c)], edges[c], ys[r], edges[c + 1], ys[r + 1])
-        for r in range(len(run))
+        for r in range(len(ys) - 1)
         for c in range(len(columns))
     ]
     return Grid(slots, edges, ys)

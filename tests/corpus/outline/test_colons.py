@@ -1,4 +1,4 @@
-"""Numbers whose steps a colon parts, and hours, which are none."""
+"""Numbers whose steps a colon parts, hours, which are none, and titles that a colon ends."""
 
 from __future__ import annotations
 
@@ -30,3 +30,11 @@ def test_hours_are_no_numbers():
     hours = "\n\n".join(f"{hour} Boats leave" for hour in ("9:15", "9:30 am", "10:00", "10:15", "11:00 pm"))
     built = in_plain(f"1. {RULE}\n\n2. The boats leave as follows:\n\n{hours}\n\n3. {RULE}")
     assert [c.number for c in built.clauses] == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize("stop", [":", ".", " –"])
+def test_a_title_in_bold_runs_into_the_text_of_a_paragraph_though_its_stop_is_plain(stop: str):
+    words = ["OARS", "SAILS", "Keels and Masts"]
+    said = "\n\n".join(f"**{word}**{stop} {RULE}" for word in words)
+    built = in_markdown(f"1. **Boats**\n\n{said}\n\n2. **Crews**\n\n{RULE}\n\n3. **Guests**\n\n{RULE}\n")
+    assert [c.heading.rstrip(" .:–") for c in built.clauses if "¶" in c.number] == words

@@ -12,10 +12,12 @@ from regulations_agent.corpus.contents.contents import with_listed
 from regulations_agent.corpus.layout.layout import page_lines
 from regulations_agent.corpus.outline.clauses import build_clauses
 from regulations_agent.corpus.page.lines import TextLine
+from regulations_agent.corpus.read import read_document
 from regulations_agent.types.document import Clause
 from tests.corpus.outline.test_headings import DOCUMENT, RULE, above, headings, read, row, title
 from tests.corpus.page import pages
 from tests.corpus.paper import Canvas, make_pdf, say
+from tests.corpus.test_tables import grid
 
 SENTENCES = (
     "Crews moor the boats of",
@@ -172,3 +174,20 @@ def test_an_item_may_open_behind_a_full_row_that_ends_with_and():
     first = f"(1) every boat, {RULE.lower()[:-1]}; and"
     body = [row(f"1. {RULE} Of these:"), row(first, gap=2), row("(2) every oar.", gap=2), row(f"2. {RULE}")]
     assert "1(2)" in [clause.number for clause in read(body)]
+
+
+def test_a_caption_right_below_its_table_stays_with_it_where_a_long_clause_is_parted(tmp_path: Path):
+    def lines(canvas: Canvas, top: float, words: str) -> None:
+        for i in range(10):
+            say(canvas, 90, top + 14 * i, words)
+
+    def draw(canvas: Canvas) -> None:
+        say(canvas, 90, 60, "1. SCORES", bold=True)
+        lines(canvas, 90, "The scores of all of the teams are added up after each of the races of the day.")
+        lines(canvas, 260, "The best of all the boats has the score of all the others, as the example shows.")
+        grid(canvas, (120, 240, 360), (410, 430, 450), ("Team", "Score"), ("1", "480"))
+        say(canvas, 120, 461, "Table 4: A score.")
+        lines(canvas, 490, "A team that left the course has no score at all, however far it came that day.")
+
+    texts = [clause.text for clause in read_document(make_pdf(tmp_path / "a.pdf", draw)).clauses]
+    assert [text.count("| 480 |") for text in texts if "Table 4" in text] == [1] and len(texts) > 2

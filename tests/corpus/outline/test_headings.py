@@ -276,3 +276,18 @@ def _section(number: int) -> list[TextLine]:
         row("(a) keep the boats, and", x=80, gap=8),
         row("(b) report every damage.", x=80),
     ]
+
+
+def test_a_word_that_starts_as_a_caption_does_may_be_a_title():
+    words = ["Fight", "Charter", "Tables", "Photographers", "Chart Room"]
+    body = [part for word in words for part in (title(word), row(RULE, gap=8))]
+    assert headings(read(body)) == words
+    captions = ["Figure A", "Table IV. Oars", "Chart 3"]
+    body = [part for word in [*words, *captions] for part in (title(word), row(RULE, gap=8))]
+    assert headings(read(body)) == words
+
+
+def test_a_sentence_that_ends_within_quotes_ends_above_a_new_page():
+    front = [part for word in ("Boats", "Sails", "Piers") for part in (bold(word, gap=9), row(RULE, gap=8))]
+    pages = [[*front, row(f"{RULE} Say “ahoy.”")], [bold("Oars", gap=0), row(RULE, gap=8)]]
+    assert headings(read(*pages)) == ["Boats", "Sails", "Piers", "Oars"]

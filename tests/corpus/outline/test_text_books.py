@@ -6,8 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from regulations_agent.corpus.contents.expected import ExpectedHeading
+from regulations_agent.corpus.flow import plain
+from regulations_agent.corpus.flow.typeset import typeset
+from regulations_agent.corpus.outline.clauses import build_clauses
 from regulations_agent.corpus.read import read_document
-from tests.corpus.outline.test_strange_books import RULE, in_markdown, in_plain, shape
+from tests.corpus.outline.test_strange_books import DOCUMENT, RULE, in_markdown, in_plain, shape
 
 PARTS = ["Boats", "Oars", "Piers", "Crews", "Races", "Prizes", "Dues", "Guests", "Keys", "Storms"]
 SECTIONS = ["Use at Night", "Care in Winter"]
@@ -128,3 +132,24 @@ def test_three_numbers_that_count_on_in_line_are_cut_however_short_their_text():
     ]
     numbers = [number for number, _ in shape(in_plain("".join(chapters)))]
     assert numbers == [f"{n}{step}" for n in range(1, 5) for step in ("", ".1", ".2", ".3", ".4")]
+
+
+def test_the_terms_of_a_glossary_stand_below_its_title_and_head_what_they_mean():
+    """What means several things has a list; what the contents name behind it is beside it."""
+    terms = ["Bow", "Crew", "Fighting Chance", "Keel", "Oar", "Pier", "Sail", "Set Aside (Obsolete)", "Tide"]
+    meant = [f"{term}\n{RULE} See rule {n}." for n, term in enumerate(terms, 1)]
+    meant[3] = f"Keel\n1. {RULE}\n2. {RULE}\nSee rule 2."
+    rules = [f"{n}. {name}\n\n{n}.1. {RULE} {RULE}\n\n{n}.2. {RULE}" for n, name in enumerate(PARTS[:4], 1)]
+    text = "\n\n".join([*rules, "Glossary", *meant, "Thanks", RULE])
+    listed = [ExpectedHeading("", name, 0) for name in ("Glossary", "Thanks")]
+    built = build_clauses(DOCUMENT, typeset(plain.read(text.encode(), "club.txt")).pages, listed)
+    found = {c.heading or c.number: (c.parent or "").split("/")[-1] for c in built.clauses}
+    assert [found[term] for term in terms] == ["Glossary"] * len(terms)
+    assert found["Keel/2"] == "Keel" and found["Glossary"] == found["Thanks"] == ""
+
+
+@pytest.mark.parametrize(("count", "below"), [(7, RULE), (8, RULE), (8, RULE.lower()), (8, RULE.rstrip("."))])
+def test_a_glossary_has_many_entries_on_one_another_of_a_term_and_sentences(count: int, below: str):
+    text = "\n\n".join(f"{name}\n{below}" for name in PARTS[:count])
+    terms = [block for block in plain.read(text.encode(), "club.txt").blocks if block.runs[0].italic]
+    assert len(terms) == (8 if count == 8 and below == RULE else 0)

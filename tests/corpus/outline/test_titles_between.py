@@ -35,3 +35,14 @@ def test_a_list_that_ends_with_the_number_of_its_chapter_takes_none_of_its_secti
     clauses = read(body)
     assert [above(clauses)[f"Signals of {n}"] for n in (1, 2)] == ["2.0", "2.0"]
     assert [c.number for c in clauses if "Row" in (c.text, c.heading)] == ["2.0.2"]
+
+
+def test_titles_that_recur_together_above_each_part_head_none_of_them():
+    body = []
+    for n in range(1, 5):
+        body += [title("Rowers of the Lake", size=20), title("Rules of the Season", size=16)]
+        body += [title(f"Part {n}: Boats of {n}", size=18), row("Printed by the club.", gap=8)]
+        body += [title(f"{n}.{m} Oars of {m}", size=12) for m in (1, 2)] + [row(RULE, gap=8)]
+    found = above(read(body))
+    assert {found[f"Boats of {n}"] for n in range(1, 5)} == {""}
+    assert "Rowers of the Lake" not in found and "Rules of the Season" not in found

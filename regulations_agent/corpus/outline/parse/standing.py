@@ -136,7 +136,8 @@ def is_broken(stack: Sequence[Entry], entry: Entry) -> bool:
 def closes(state: State, above: Entry, seen: Seen) -> bool:
     """The heading ends the clause above: one that stands out no more, or a box right of it; no title left of
     its own box, and no exhibit that has no words yet, if it stands out hardly more; and no number of those
-    that go on through such headings, if it stands out less or right above."""
+    that go on through such headings, if it stands out less or right above. A title in plain type is one for
+    the contents name it: it stands above those that stand out hardly."""
     sight = seen.sight
     counted = above.reading is not None and (bool(above.family[0]) or above.stands_out)
     leveled = sight.look.level > 0
@@ -146,6 +147,9 @@ def closes(state: State, above: Entry, seen: Seen) -> bool:
     if counted and alike and sight.mark is None and seen.habits.within(kind_of(sight), above.kind):
         return False
     near = abs(above.prominence - sight.prominence) < LIKE
+    titles = above.reading is None and sight.mark is None
+    if near and titles and above.stands_out != sight.stands_out:
+        return above.stands_out
     if near and above.reading is None and (over := seen.habits.over(above.kind, kind_of(sight))):
         return over < 0
     if above.reading is None and above.inner > sight.left + NEAR:

@@ -13,7 +13,8 @@ from regulations_agent.corpus.page.lines import Span
 from regulations_agent.corpus.print.rows import END_MARKS, SIGNS, Measure, Row, pieces_of, without_number
 
 CAPTION = re.compile(
-    r"(?:fig(?:ure|\.)?|table|drawing|diagram|illustration|photo|chart)\s*(?:\d|[A-Z.]+\s*(?:[.,:–—-]|$))",
+    r"(?:fig(?:ure|\.)?|table|drawing|diagram|illustration|photo|chart)"
+    r"(?:\s*\d|\s+(?-i:[A-Z.]{1,5})\s*(?:[.,:–—-]|$))",
     re.I,
 )
 """A caption, or a sentence that starts as one."""
@@ -31,6 +32,7 @@ TITLE_CASE = re.compile(
 )
 """`Testing of Current Cars (TCC)`, not `For each Meeting the promoter appoints`."""
 QUOTES = ("“", "‘", '"')
+_CLOSING = "”’\"'"
 _STOPS = " .:–—-"
 _DASHED = re.compile(r"\s*[–—-]")
 _CLOSED = re.compile(r"(?P<stop>\s?[.:–—-]*)\s*(?:(?<=[.:–—-]\s)[^\s,;]|(?<=[.:–—-])[^\s,;]|[A-Z“\"])")
@@ -256,7 +258,8 @@ def _starts(rows: Sequence[Row], looks: Sequence[Look], i: int, measure: Measure
     if i == 0 or row.is_table or rows[i - 1].is_table or looks[i].level or looks[i - 1].level:
         return True, True
     before = rows[i - 1]
-    ended = before.text.endswith(END_MARKS) or before.text.endswith(("; and", "; or", ", and", ", or"))
+    said = before.text.rstrip(_CLOSING)
+    ended = said.endswith((*END_MARKS, "; and", "; or", ", and", ", or"))
     short = not measure.full(before) and (ended or not _in_sentence(before, row))
     if looks[i].size != looks[i - 1].size:
         return True, True
