@@ -1,4 +1,4 @@
-"""Titles and lists between numbers that go on beside what stands above these."""
+"""Titles and lists between numbers that go on beside what stands above these, and titles that are none."""
 
 from __future__ import annotations
 
@@ -35,3 +35,10 @@ def test_a_list_that_ends_with_the_number_of_its_chapter_takes_none_of_its_secti
     clauses = read(body)
     assert [above(clauses)[f"Signals of {n}"] for n in (1, 2)] == ["2.0", "2.0"]
     assert [c.number for c in clauses if "Row" in (c.text, c.heading)] == ["2.0.2"]
+
+
+def test_a_list_in_line_goes_on_where_a_row_of_the_paragraph_opens_with_its_next_number():
+    order = [row("The order of business is: 1. Roll call. 2. Minutes of the meeting. 3. Reports.", gap=8)]
+    order += [row("4. Elections. 5. Prizes. 6. Any other business.")]
+    clauses = read([title("1. Meetings"), *order, title("2. Races"), row(RULE, gap=8)])
+    assert [clause.number for clause in clauses] == ["1", *(f"1.{n}" for n in range(1, 7)), "2"]
