@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from regulations_agent.corpus.page.lines import TextLine
-from tests.corpus.outline.test_headings import RULE, above, read, row, title
+from tests.corpus.outline.test_headings import RULE, above, headings, part, read, row, title
 
 
 def test_a_chapter_that_goes_on_stands_in_no_title_of_the_chapter_above():
@@ -42,3 +42,11 @@ def test_a_list_in_line_goes_on_where_a_row_of_the_paragraph_opens_with_its_next
     order += [row("4. Elections. 5. Prizes. 6. Any other business.")]
     clauses = read([title("1. Meetings"), *order, title("2. Races"), row(RULE, gap=8)])
     assert [clause.number for clause in clauses] == ["1", *(f"1.{n}" for n in range(1, 7)), "2"]
+
+
+def test_no_title_ends_within_a_quotation():
+    body = [title("1. Boats")]
+    body += [row(f"1.{n} The “Boat Agreement - Crews and Guests” binds all of boat {n}.") for n in (1, 2, 3)]
+    assert headings(read(body)) == ["Boats"]
+    wrong = [part(f"1.{n} Guests in a “Boat“.", f"They sit in boat {n}.") for n in (1, 2, 3)]
+    assert headings(read([title("1. Boats"), *wrong])) == ["Boats", *["Guests in a “Boat“."] * 3]
