@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from regulations_agent.corpus.page.lines import TextLine
-from tests.corpus.outline.test_headings import RULE, above, headings, part, read, row, title
+from tests.corpus.outline.test_headings import RULE, above, headings, in_markdown, part, read, row, title
 
 
 def test_a_chapter_that_goes_on_stands_in_no_title_of_the_chapter_above():
@@ -50,3 +50,11 @@ def test_no_title_ends_within_a_quotation():
     assert headings(read(body)) == ["Boats"]
     wrong = [part(f"1.{n} Guests in a “Boat“.", f"They sit in boat {n}.") for n in (1, 2, 3)]
     assert headings(read([title("1. Boats"), *wrong])) == ["Boats", *["Guests in a “Boat“."] * 3]
+
+
+def test_the_name_of_a_book_stands_right_above_its_numbers_however_many_rows_it_has():
+    chapters = "".join(f"# {n}. Boats of {n}\n\n## {n}.1 Use.\n\n{RULE}\n\n" for n in range(1, 12))
+    name = "Rules and Regulations of the Rowing Club at the Lake of Swans"
+    first, *rest = in_markdown(f"# {name}\n\n{chapters}")
+    assert (first.kind, first.text) == ("preamble", name)
+    assert [clause.number for clause in rest] == [f"{n}{step}" for n in range(1, 12) for step in ("", ".1")]
