@@ -97,3 +97,40 @@ def test_medium_type_is_bold_in_a_book_set_in_light_type_only():
 
     assert bold("Face-Light") == [False, True]
     assert bold("Face-Regular") == bold("Face-Medium") == [False, False]
+
+
+def drawn_letters(stems: dict[str, int], runs: list[tuple[str, int, str]]) -> bytes:
+    """A PDF of one page in fonts without a name, whose small letters are stems so wide (thousandths of the
+    font size); `runs` are font, baseline and words."""
+    codes, parts = range(ord("a"), ord("z") + 1), list[str]()
+    names = " ".join(f"/{chr(code)}" for code in codes)
+    for wide in stems.values():
+        glyph = f"500 0 d0 {100 + wide // 2} 0 {wide} 600 re f"
+        procs = " ".join(f"/{chr(code)} {6 + len(parts)} 0 R" for code in codes)
+        parts += [
+            f"<</Length {len(glyph)}>>\nstream\n{glyph}\nendstream",
+            f"<</Type /Font /Subtype /Type3 /FontBBox [0 0 500 600] /FontMatrix [.001 0 0 .001 0 0]"
+            f" /FirstChar 97 /LastChar 122 /Widths [{'500 ' * len(codes)}]"
+            f" /CharProcs <<{procs}>> /Encoding <</Type /Encoding /Differences [97 {names}]>>>>",
+        ]
+    text = " ".join(f"BT /{font} 11 Tf 60 {y} Td ({words}) Tj ET" for font, y, words in runs)
+    fonts = " ".join(f"/{font} {7 + 2 * i} 0 R" for i, font in enumerate(stems))
+    objects = [
+        "<</Type /Catalog /Pages 2 0 R>>",
+        "<</Type /Pages /Kids [3 0 R] /Count 1>>",
+        "<</Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources 5 0 R>>",
+        f"<</Length {len(text)}>>\nstream\n{text}\nendstream",
+        f"<</Font <<{fonts}>>>>",
+        *parts,
+    ]
+    body = "\n".join(f"{i} 0 obj\n{part}\nendobj" for i, part in enumerate(objects, 1))
+    return f"%PDF-1.4\n{body}\ntrailer\n<</Root 1 0 R /Size {len(objects) + 1}>>\n%%EOF\n".encode()
+
+
+def test_fonts_without_a_name_are_bold_where_their_letters_take_more_ink(tmp_path: Path) -> None:
+    runs = [("Plain", 740 - 20 * line, "thecrewkeepstheboatsdryatnight") for line in range(9)]
+    path = tmp_path / "a.pdf"
+    path.write_bytes(drawn_letters({"Plain": 80, "Heavy": 140}, [("Heavy", 760, "boats"), *runs]))
+    lines = [part for part in page_lines(path).pages[0].body if isinstance(part, TextLine)]
+    assert [line.text for line in lines] == ["boats", *(words for _, _, words in runs)]
+    assert [line.spans[0].bold for line in lines] == [True, *[False] * 9]

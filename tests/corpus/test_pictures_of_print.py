@@ -12,6 +12,8 @@ from regulations_agent.corpus.page.ocr import PrintLine, Word
 from regulations_agent.corpus.page.raw import RawPage
 from regulations_agent.corpus.page.scanlines import straight_lines
 from regulations_agent.corpus.page.scanned import as_page, parted
+from regulations_agent.corpus.print.blurred import in_whole_words
+from tests.corpus.painted import Text, painted
 from tests.corpus.test_borders import steps, turns
 from tests.listings import as_listed
 
@@ -108,6 +110,17 @@ def test_lines_of_nearly_the_usual_size_have_it():
 
     as_listed(turns(steps(14, 34, 1), seen))
     assert {seen(size) for size in (22, 24, 26)} == {12.0} and (seen(20), seen(28)) == (10.0, 14.0)
+
+
+def test_words_struck_alone_all_over_a_page_are_blurred_and_several_in_a_row_are_struck():
+    def struck(alone: range, row: range) -> list[int]:
+        words = range(60)
+        page = painted(*(Text("oars", x=40 + 40 * (n % 12), base=100 + 20 * (n // 12)) for n in words))
+        hit = np.repeat([n in alone or n in row for n in words], 4)
+        return [n for n, dead in enumerate(in_whole_words(page, hit)[::4]) if dead]
+
+    assert struck(range(2, 3), range(20, 22)) == [2, 20, 21]
+    assert struck(range(4, 60, 8), range(24, 30)) == [*range(24, 30)]
 
 
 def test_thick_stems_are_bold_type():

@@ -22,7 +22,7 @@ from regulations_agent.corpus.page.lines import DocumentLines, PageLines, State,
 from regulations_agent.corpus.page.pdf import Pdf, open_pdf
 from regulations_agent.corpus.page.raw import RawPage, empty_page
 from regulations_agent.corpus.page.scans import Scans
-from regulations_agent.corpus.page.weights import weighed
+from regulations_agent.corpus.page.weights import weighed, with_inked
 from regulations_agent.corpus.print.atoms import make_atoms
 from regulations_agent.corpus.print.heads import find_heads
 from regulations_agent.corpus.print.markup import (
@@ -55,7 +55,8 @@ def page_lines(path: Path, language: str = "en") -> DocumentLines:
     """
     with open_pdf(path) as pdf:
         scans = Scans(pdf)
-        raws = weighed(mended([_raw(pdf, number, scans) for number in range(1, pdf.pages + 1)]))
+        printed = [_raw(pdf, number, scans) for number in range(1, pdf.pages + 1)]
+        raws = weighed(mended(with_inked(printed, pdf.draw_page)))
         title = pdf.meta("Title").strip()
         outline = pdf.outline()
         about = tuple(said for name in ("Subject", "Keywords", "Author") if (said := pdf.meta(name).strip()))

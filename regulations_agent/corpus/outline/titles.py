@@ -61,6 +61,7 @@ _STOP = re.compile(
 """What a title may end with that text goes on behind."""
 _STOP_AND_DASH = re.compile(r"[.:)]\s+[–—-]\s*$")
 """`Sec. 5. - ` with a title behind."""
+_CLOSES = re.compile(r"[^“”]*”")
 _SAYS = re.compile(r"[.;:!?—–]")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _VERB = re.compile(FINITE)
@@ -110,7 +111,8 @@ class Titles:
             # a title in rows of its own goes on with no words of a new paragraph
             for end in () if words and sight.starts else sorted(_stops(row, skip)):
                 said = f"{words} {row.text[skip:end]}".strip()
-                if _could_be(said) and len(said.split()) <= MOST_WORDS:
+                quoted = said.count("“") > said.count("”") and _CLOSES.match(row.text, end)
+                if _could_be(said) and not quoted and len(said.split()) <= MOST_WORDS:
                     yield Ending(rows, end), said
             words = f"{words} {row.text[skip:]}".strip()
             if len(words.split()) > MOST_WORDS and not sight.look.level:

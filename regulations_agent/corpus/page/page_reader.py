@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from regulations_agent.corpus.page.affine import IDENTITY, Affine, compose, turns_of
 from regulations_agent.corpus.page.binding import Binding, Buffer, Pointer, fill, pointers
 from regulations_agent.corpus.page.glyphs import SPACES
-from regulations_agent.corpus.page.raw import Floats, RawPage, Style
+from regulations_agent.corpus.page.raw import NAMELESS, Floats, RawPage, Style
 from regulations_agent.corpus.page.shapes import MAX_OBJECTS, ShapeReader
 
 HYPHEN = 2
@@ -214,6 +214,7 @@ class PageReader:
             if look not in seen:
                 font, mode, (red, green, blue, _) = look
                 name, bold, italic = fonts.get(font) or fonts.setdefault(font, self._font(font))
+                name = name or f"{NAMELESS}{list(fonts).index(font)}"
                 style = Style(name, bold or mode == _BOTH, italic, f"#{red:02x}{green:02x}{blue:02x}")
                 seen[look] = styles.setdefault(style, len(styles))
             looks.append(seen[look])
@@ -244,7 +245,7 @@ class PageReader:
 
 def is_of_icons(font: str) -> bool:
     """Private codes of a font that is none of the symbol fonts are small pictures, and no words."""
-    return bool(font) and not any(name in font.lower() for name in _SYMBOLS)
+    return font[:1] not in ("", NAMELESS) and not any(name in font.lower() for name in _SYMBOLS)
 
 
 def _whole(codes: NDArray[np.int64]) -> NDArray[np.int64]:

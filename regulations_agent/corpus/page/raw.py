@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
 
+NAMELESS = "?"
+"""Starts what stands for the name of a font that has none, one for each such font of a page."""
+
 
 class Style(NamedTuple):
     """The look of a character."""

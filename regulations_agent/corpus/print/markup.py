@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from regulations_agent.corpus.page.lines import State
 from regulations_agent.corpus.page.raw import Bar, RawPage
+from regulations_agent.corpus.print.blurred import in_whole_words
 
 STRIKE_BAND = (0.07, 0.56)
 """Height of a strike's middle above the baseline, in font sizes; underlines lie below 0, overlines above 0.8.
@@ -28,8 +29,6 @@ MAX_LOOSE = 3.5
 COVERED = 0.5
 """Share of a character's width from which a bar strikes it."""
 
-WORD_GAP = 0.15
-"""Font sizes between letters of a recognised page from which they are of two words."""
 CURRENCIES = {"N": "₦", "P": "₱", "W": "₩", "C": "₵", "K": "₭", "D": "₫", "T": "₮"}
 """Letters and what they are with a stroke through them."""
 _SIGNS = [ord(sign) for sign in CURRENCIES.values()]
@@ -96,18 +95,7 @@ def struck(page: RawPage) -> NDArray[np.bool_]:
     Of a recognised page only in whole words: what touches a few letters there is dirt.
     """
     hit = _barred(page, STRIKE_BAND) & ~np.isin(page.codes, _SIGNS)
-    return _in_whole_words(page, hit) if page.recognised else hit
-
-
-def _in_whole_words(page: RawPage, hit: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    if not hit.any():
-        return hit
-    gap = page.boxes[1:, 0] - page.boxes[:-1, 2]
-    parted = (np.abs(np.diff(page.baselines)) > 1) | (np.abs(gap) > WORD_GAP * page.sizes[1:])
-    word = np.concatenate([[0], np.cumsum(parted)])
-    whole = np.bincount(word, weights=hit) == np.bincount(word)
-    dead: NDArray[np.bool_] = hit & whole[word]
-    return dead
+    return in_whole_words(page, hit) if page.recognised else hit
 
 
 def with_currency(page: RawPage) -> RawPage:

@@ -1,9 +1,9 @@
-"""Titles and lists between numbers that go on beside what stands above these."""
+"""Titles and lists between numbers that go on beside what stands above these, and titles that are none."""
 
 from __future__ import annotations
 
 from regulations_agent.corpus.page.lines import TextLine
-from tests.corpus.outline.test_headings import RULE, above, read, row, title
+from tests.corpus.outline.test_headings import RULE, above, headings, in_markdown, part, read, row, title
 
 
 def test_a_chapter_that_goes_on_stands_in_no_title_of_the_chapter_above():
@@ -46,3 +46,26 @@ def test_titles_that_recur_together_above_each_part_head_none_of_them():
     found = above(read(body))
     assert {found[f"Boats of {n}"] for n in range(1, 5)} == {""}
     assert "Rowers of the Lake" not in found and "Rules of the Season" not in found
+
+
+def test_a_list_in_line_goes_on_where_a_row_of_the_paragraph_opens_with_its_next_number():
+    order = [row("The order of business is: 1. Roll call. 2. Minutes of the meeting. 3. Reports.", gap=8)]
+    order += [row("4. Elections. 5. Prizes. 6. Any other business.")]
+    clauses = read([title("1. Meetings"), *order, title("2. Races"), row(RULE, gap=8)])
+    assert [clause.number for clause in clauses] == ["1", *(f"1.{n}" for n in range(1, 7)), "2"]
+
+
+def test_no_title_ends_within_a_quotation():
+    body = [title("1. Boats")]
+    body += [row(f"1.{n} The “Boat Agreement - Crews and Guests” binds all of boat {n}.") for n in (1, 2, 3)]
+    assert headings(read(body)) == ["Boats"]
+    wrong = [part(f"1.{n} Guests in a “Boat“.", f"They sit in boat {n}.") for n in (1, 2, 3)]
+    assert headings(read([title("1. Boats"), *wrong])) == ["Boats", *["Guests in a “Boat“."] * 3]
+
+
+def test_the_name_of_a_book_stands_right_above_its_numbers_however_many_rows_it_has():
+    chapters = "".join(f"# {n}. Boats of {n}\n\n## {n}.1 Use.\n\n{RULE}\n\n" for n in range(1, 12))
+    name = "Rules and Regulations of the Rowing Club at the Lake of Swans"
+    first, *rest = in_markdown(f"# {name}\n\n{chapters}")
+    assert (first.kind, first.text) == ("preamble", name)
+    assert [clause.number for clause in rest] == [f"{n}{step}" for n in range(1, 12) for step in ("", ".1")]

@@ -112,14 +112,14 @@ def _with(state: State, decision: Decision, sight: Sight, gain: float, stack: tu
     """The state with one more clause, on top of `stack`."""
     mark, reading, row = decision.mark, decision.reading, sight.row
     names = names_of(mark, reading) if mark and reading else ()
-    family = mark.family if mark else ("", "")
     above = next((e.counting for e in reversed(stack) if e.reading), ())
     edges, height, told = (row.x0, sight.left, row.text_x0), sight.prominence, sight.look.level > 0
-    own, kind = (state.count, family, reading, names), kind_of(sight)
+    own, kind = (state.count, mark.family if mark else ("", ""), reading, names), kind_of(sight)
     entry = Entry(*own, *edges, height, row.middle, above, sight.inner, row.dead, kind, told)
     closed = [e for e in state.stack if e.reading and e not in stack]
     halted = _halted(closed, state.halted)
-    return State(state.score + gain, (*stack, entry), halted, state.count + 1, decision, state)
+    below = decision.at + (sight.rows if sight.heading else 1)
+    return State(state.score + gain, (*stack, entry), halted, state.count + 1, decision, state, below)
 
 
 def _halted(closed: Sequence[Entry], before: Sequence[Entry]) -> tuple[Entry, ...]:

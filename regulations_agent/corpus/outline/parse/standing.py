@@ -96,7 +96,7 @@ def is_level(state: State, above: Entry, trial: Trial) -> bool:
     if above.reading is not None or above.prominence > trial.sight.prominence + 0.05:
         return False
     small = mark.style in LIST_STYLES and reading.script in ("letter", "roman")
-    right_below = state.last is not None and state.last.at == trial.at - 1 and state.stack[-1] is above
+    right_below = state.below == trial.at and state.stack[-1] is above
     return not (small or (right_below and not mark.keyword))
 
 
@@ -119,7 +119,7 @@ def is_open(entry: Entry, trial: Trial) -> bool:
 
 def is_right_below(state: State, trial: Trial) -> bool:
     """The row above opened a clause."""
-    return state.last is not None and state.last.at == trial.at - 1
+    return state.below == trial.at
 
 
 def stem_of(stack: Sequence[Entry], reading: Reading) -> int | None:
@@ -141,7 +141,7 @@ def closes(state: State, above: Entry, seen: Seen) -> bool:
     sight = seen.sight
     counted = above.reading is not None and (bool(above.family[0]) or above.stands_out)
     leveled = sight.look.level > 0
-    empty = state.last is not None and state.last.at == seen.at - 1 and state.last.reading is not None
+    empty = state.below == seen.at and state.last is not None and state.last.reading is not None
     bare = empty and above is state.stack[-1]
     alike = not above.leveled if leveled else bare or sight.prominence < above.prominence + LIKE
     if counted and alike and sight.mark is None and seen.habits.within(kind_of(sight), above.kind):

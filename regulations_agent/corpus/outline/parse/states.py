@@ -74,6 +74,8 @@ class State:
     count: int
     last: Decision | None
     before: State | None
+    below: int = -1
+    """Index of the row below the heading, or the number, that was read last; -1 where it was text."""
 
     @property
     def key(self) -> tuple[object, ...]:

@@ -32,6 +32,7 @@ def part_items(rows: Sequence[Row]) -> list[Row]:
     marks = [_listed(row) for row in rows]
     cuts: dict[int, list[int]] = {}
     last: dict[str, str] = {}
+    torn = -1
     for i, mark in enumerate(marks):
         if mark is None or not (mark.number in FIRST or mark.number == _next(last.get(mark.style, ""))):
             continue
@@ -41,7 +42,10 @@ def part_items(rows: Sequence[Row]) -> list[Row]:
             (j for j in after if (other := marks[j]) is not None and other.style == mark.style), None
         )
         last[mark.style] = mark.number
-        for at, place in _lacking(rows, i, later, marks) or _chained(rows, i, end, mark):
+        found = _lacking(rows, i, later, marks) or _chained(rows, i, end, mark, goes_on=i == torn)
+        if found:  # the next line of the paragraph may open with a number
+            torn = end if end < len(rows) and not _is_parted(rows[end]) else -1
+        for at, place in found:
             cuts.setdefault(at, []).append(place)
             last[mark.style] = _next(last[mark.style])
     return [part for i, row in enumerate(rows) for part in _pieces(row, cuts.get(i, ()))]
@@ -59,7 +63,7 @@ def _led_apart(rows: Sequence[Row]) -> Iterator[Row]:
         end = next((j for j in after if _listed(rows[j]) is not None or _is_parted(rows[j])), after.stop)
         paragraph = [head, first, *rows[i + 1 : end]]
         mark = _listed(first)
-        follows = mark is not None and _chained(paragraph, 1, len(paragraph), mark)
+        follows = mark is not None and _chained(paragraph, 1, len(paragraph), mark, goes_on=False)
         yield from (head, first) if follows else (row,)
 
 
@@ -86,8 +90,11 @@ def _lacking(
     return []
 
 
-def _chained(rows: Sequence[Row], i: int, end: int, mark: Mark) -> list[tuple[int, int]]:
-    """Where the numbers stand that follow that of the row in its paragraph, each behind a full sentence."""
+def _chained(rows: Sequence[Row], i: int, end: int, mark: Mark, *, goes_on: bool) -> list[tuple[int, int]]:
+    """Where the numbers stand that follow that of the row in its paragraph, each behind a full sentence; the
+    row starts the paragraph, or goes on with one in which such numbers stand."""
+    if goes_on:
+        return list(_in_line(rows, i, end, mark, r"[.]"))
     before = rows[i - 1] if i else rows[i]
     cut_off = before.page == rows[i].page and before.item.box.top == rows[i].item.box.top
     opens = cut_off or _is_parted(rows[i]) or before.text.endswith(END_MARKS)
