@@ -13,6 +13,8 @@ _OPENS = re.compile(
     r"|under|as|with|"
     r"following|immediately|shortly|directly|failing"
     r"|within|other than|apart from|commencing|throughout|despite|irrespective|regardless"
+    rf"|(?:{'|'.join(NUMBER_WORDS)}|\d+)(?: \(\d+\))? (?:second|minute|hour|day|week|month|year)s?"
+    r" (?:before|after|prior)"
     r"|of (?:the|these|those)|no later than|not later than|until|once|from|by|any time|subject|save"
     r"|exceptionally|provided|notwithstanding|to)\b",
     re.IGNORECASE,
@@ -51,7 +53,10 @@ _OFFENCE = re.compile(
     re.IGNORECASE,
 )
 _FAILURE = re.compile(r"\b(?:not|late|fail\w*|breach\w*|unable|refus\w+|without)\b", re.IGNORECASE)
-_SUBJECT = re.compile(r"\s(?=(?:the|an?|any|each|this|that|such|both|they|he|she|it)\b)")
+_SUBJECT = re.compile(
+    r"\s(?=(?:the|an?|any|each|this|that|such|both|they|he|she|it)\b)"
+    r"|(?<=[a-z]{2})(?<!the)(?<!any)(?<!all)\s(?=[A-Z][a-z]+s\s*$)"
+)
 _NUMBERED = re.compile(r"\d[\w.()]*$")
 """The end of an opening that names a rule: `In accordance with Article 4 | the jury`."""
 _JOINT = re.compile(

@@ -74,6 +74,7 @@ _BINDS = re.compile(
 )
 """After it stands no new subject."""
 _ELIDED = re.compile(r"(?:,\s*|\s+)(?:but|and|or)$", re.IGNORECASE)
+_ADVERB = re.compile(r"\s+\w+ly\s*$")
 _AT_TIME = re.compile(rf"\b(?:time|moment|day|date)\s+{_DETERMINER}\s+(?:\w+\s+){{1,3}}$", re.IGNORECASE)
 """Before a verb: it is that of `at the time the race | was`."""
 _COORDINATED = re.compile(
@@ -235,7 +236,7 @@ def _is_led(relative: re.Match[str]) -> bool:
 def _after_joint(stretch: str, verb: int) -> str:
     """The part that a verb speaks of where another verb stands before it: `the team waits but | must`."""
     if _ELIDED.search(stretch):
-        return stretch[:verb]
+        return _ADVERB.sub("", stretch[:verb])
     joints = list(_JOINT.finditer(stretch, verb))
     return stretch[joints[-1].end() :] if joints else ""
 
