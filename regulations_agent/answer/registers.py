@@ -130,14 +130,14 @@ def _admits(filters: Filters, document: Document) -> bool:
 def _register(
     library: Retriever, filters: Filters | None, rows_of: RowsOf[Row], word: str | None
 ) -> tuple[Row, ...]:
-    """The rows of every binding clause in force that have the word."""
+    """The rows of every binding clause in force, and not only of a later season, that have the word."""
     found = (row for d in current(library, filters or Filters()) for row in _rows(library, d, rows_of))
     return tuple(row for row in found if word is None or _has(word, (_said(library, row),)))
 
 
 @library_cache(KEPT)
 def _rows(library: Retriever, document: Document, rows_of: RowsOf[Row]) -> tuple[Row, ...]:
-    clauses = (c for c in library.clauses(document.id) if c.in_force and c.binding)
+    clauses = (c for c in library.clauses(document.id) if c.in_force and c.binding and not c.effective)
     return tuple(row for clause in clauses for row in rows_of(library, clause))
 
 

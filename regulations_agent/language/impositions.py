@@ -228,6 +228,8 @@ def _suffered(pivot: re.Match[str], subject: str, told: str, condition: str) -> 
         told = told[giver.end() :]
     if verb.lower() in _BARE_VERBS and not pivot["modal"] and not _PLURAL.search(subject):
         return None
+    if verb.lower() == "start" and (pivot["modal"] or "").lower() in ("may", "can", "should"):
+        return None  # leave, not a sanction
     whole = f"{verb} {told}".strip()
     if pivot["suffer"] and pivot["modal"] and not is_sanction(whole) and is_sanction(f"{subject} {verb}"):
         return _passive(pivot.group(), told, subject, condition)

@@ -54,7 +54,7 @@ _OFFENCE = re.compile(
 )
 _FAILURE = re.compile(r"\b(?:not|late|fail\w*|breach\w*|unable|refus\w+|without)\b", re.IGNORECASE)
 _SUBJECT = re.compile(
-    r"\s(?=(?:the|an?|any|each|this|that|such|both|they|he|she|it)\b)"
+    r"\s(?=(?:the|an?|any|each|every|all|this|that|such|both|they|he|she|it)\b)"
     r"|(?<=[a-z]{2})(?<!the)(?<!any)(?<!all)\s(?=[A-Z][a-z]+s\s*$)"
 )
 _NUMBERED = re.compile(r"\d[\w.()]*$")
@@ -100,7 +100,7 @@ def opening_of(text: str, *, by_comma: bool = True) -> tuple[str, str]:
             if rest and not re.match(r"(?:and|or|but)\b", rest) and not _OPENS.match(rest):
                 return text[:comma].strip(), rest
         return text.strip(" ,"), ""
-    subjects = [match.start() for match in _SUBJECT.finditer(text)]
+    subjects = [m.start() for m in _SUBJECT.finditer(text) if not is_within(text, m.start())]
     opening = text[: subjects[-1]] if subjects else ""
     if (subjects[1:] or _NUMBERED.search(opening)) and not _CUT.search(opening):
         return opening.strip(" ,"), text[subjects[-1] :].strip()

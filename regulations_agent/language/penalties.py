@@ -67,6 +67,9 @@ _LABEL = re.compile(
 """`Late entry. Penalty: a fine`."""
 _STEP = re.compile(r"\w[^:.]{0,40}:\s+\S")
 """`Second offence: suspension`, below a label without more words."""
+_OPTIONAL = re.compile(
+    r"\b(?:may|can)\s+(?:\w+\s+){0,3}?(?:impos|fine|penal|sanction|appl|depart|award|issue|lev)", re.I
+)
 _LIKE = 20
 """Characters by which a breach is known to begin with the sentence above its item."""
 _ELSEWHERE = re.compile(
@@ -254,7 +257,7 @@ def tabled(rows: Sequence[Sequence[str]], above: str = "") -> Iterator[Cost]:
     telling = [n for n, name in enumerate(header) if n and not _CLASSED.search(name)]
     headed = [n for n, name in enumerate(header) if n and HEADED.search(name)]
     columns = [n for n in telling if n in headed] if headed else telling
-    optional = re.search(r"\b(?:may|can)\b", lead_in(above) or above)
+    optional = _OPTIONAL.search(lead_in(above) or above)
     for row in body:
         filled = [n for n in columns if n < len(row) and row[n].strip() not in ("", header[n].strip())]
         named = tuple(

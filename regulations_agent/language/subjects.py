@@ -178,8 +178,8 @@ def is_pronoun(text: str) -> bool:
 
 
 def _is_torn(who: str) -> bool:
-    """A quotation begins or ends outside it."""
-    return who.count("“") != who.count("”") or who.count('"') % 2 == 1
+    """A quotation or a parenthesis begins or ends outside it."""
+    return who.count("“") != who.count("”") or who.count('"') % 2 == 1 or who.count("(") != who.count(")")
 
 
 def is_list(who: str) -> bool:
@@ -189,7 +189,7 @@ def is_list(who: str) -> bool:
 
 def _opened(before: str) -> str:
     """Without the clause or phrase that opens the sentence."""
-    pieces = [piece.strip() for piece in re.split(r"[,;:]\s", before)]
+    pieces = [piece.strip() for piece in re.split(r"[,;:]\s(?![^()]*\))", before)]
     opened = False
     while len(pieces) > 1 and (
         _OPENING.match(pieces[0]) or _TIME.search(pieces[0]) or (opened and _goes_on(pieces[0], pieces[1]))

@@ -94,3 +94,16 @@ def test_the_subject_is_bare() -> None:
     found = norms("The pilot essentially has the rank of a judge, but must report to the club.")
     assert [n.who for n in found] == ["The pilot"]
     assert [n.who for n in norms("Two crews may apply for a berth.")] == ["Two crews"]
+
+
+def test_a_parenthesis_holds_no_subject() -> None:
+    text = "In heats where swaps are allowed (long, short, etc.), in the rain the rower must wait."
+    assert [n.who for n in norms(text)] == ["the rower"]
+    assert [n.who for n in norms("Lamps (red, or green in a dock) must be lit.")] == [
+        "Lamps (red, or green in a dock)"
+    ]
+
+
+def test_all_of_them_are_a_subject_after_an_opening_without_a_comma() -> None:
+    (norm,) = norms("When leaving the dock all rowers must keep to the left.")
+    assert (norm.who, norm.when) == ("all rowers", "When leaving the dock")

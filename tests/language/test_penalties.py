@@ -192,3 +192,10 @@ def test_an_appeal_against_the_first_of_some_penalties_is_none_of_the_others() -
     above = "The jury may impose:\nIf any of the two penalties above are imposed they cannot be appealed."
     assert appeal_for("4a", "a warning", above) is not None
     assert appeal_for("4c", "a ban", above) is None
+
+
+def test_leave_to_start_elsewhere_is_no_penalty() -> None:
+    assert said("If the crew is ready, the boat may start the heat from the pit lane.") == []
+    assert said("If a crew is not ready, the boat must start the heat from the pit lane.") == [
+        ("If a crew is not ready, the boat", ("start the heat from the pit lane",))
+    ]
