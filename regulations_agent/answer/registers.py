@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 from regulations_agent.index.words.lexical import stem
 from regulations_agent.language.norms import Norm, norms
 from regulations_agent.language.penalties import Cost, costs, decided_by, is_pointer, labelled, tabled
+from regulations_agent.language.quantities import NUMBER_WORDS
 from regulations_agent.language.sanctions import words_above
 from regulations_agent.language.sentences import announces, lead_in, sentences
 from regulations_agent.language.subjects import is_pronoun, topic
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 _APPEAL = re.compile(r"\bappeal", re.IGNORECASE)
 _LABELS = re.compile(r"\(([a-z]{1,4}|\d{1,2})\)|\b([a-z]{1,4}|\d{1,2})\)")
 _OTHERS = re.compile(r"^(?:for|in|against|all)\b[^.]{0,20}\bother\b", re.IGNORECASE)
+_FIRST = re.compile(
+    rf"\bthe ({'|'.join(NUMBER_WORDS)})(?: \(\d+\))? (?:penalties|sanctions|measures) above\b", re.IGNORECASE
+)
 _LABEL = re.compile(r"([a-z]{1,4}|\d{1,2})\)?$")
 Row = TypeVar("Row", ObligationView, PenaltyView)
 RowsOf: TypeAlias = "Callable[[Retriever, Clause], Iterable[Row]]"
@@ -50,6 +54,9 @@ def appeal_for(number: str, own: str, above: str) -> str | None:
         if not _APPEAL.search(sentence):
             continue
         named = {a or b for a, b in _LABELS.findall(sentence)}
+        first = _FIRST.search(sentence)
+        if first and label and len(label[1]) == 1:  # `any of the four penalties above`: the fifth is none
+            return sentence if ord(label[1]) - ord("a") < NUMBER_WORDS.get(first[1].lower(), 0) else None
         if not named or (label and label[1] in named):
             return sentence
         following = found[place + 1] if place + 1 < len(found) else ""
@@ -123,14 +130,14 @@ def _admits(filters: Filters, document: Document) -> bool:
 def _register(
     library: Retriever, filters: Filters | None, rows_of: RowsOf[Row], word: str | None
 ) -> tuple[Row, ...]:
-    """The rows of every binding clause in force that have the word."""
+    """The rows of every binding clause in force, and not only of a later season, that have the word."""
     found = (row for d in current(library, filters or Filters()) for row in _rows(library, d, rows_of))
     return tuple(row for row in found if word is None or _has(word, (_said(library, row),)))
 
 
 @library_cache(KEPT)
 def _rows(library: Retriever, document: Document, rows_of: RowsOf[Row]) -> tuple[Row, ...]:
-    clauses = (c for c in library.clauses(document.id) if c.in_force and c.binding)
+    clauses = (c for c in library.clauses(document.id) if c.in_force and c.binding and not c.effective)
     return tuple(row for clause in clauses for row in rows_of(library, clause))
 
 

@@ -6,50 +6,19 @@ import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from regulations_agent.language.offences import is_offence, is_within, offender, opening_of, parted
+from regulations_agent.language.offences import (
+    is_failure,
+    is_offence,
+    is_within,
+    offender,
+    opening_of,
+    parted,
+)
 from regulations_agent.language.quantities import MONEY, quantities
-from regulations_agent.language.sanction_names import is_about, names_sanction
+from regulations_agent.language.sanction_names import SPOKEN_OF, is_sanction, listed, names_sanction
 from regulations_agent.language.sanctions import decider_in
+from regulations_agent.language.verbs import MODAL, PIVOT
 
-_MODAL = (
-    r"(?:(?:(?:will|shall) )?ha(?:s|ve) (?:the )?(?:\w+ )?(?:authority|power|right) to"
-    r"|will|shall|may|must|can|could|might|reserves? the right to"
-    r"|(?:is|are) (?:entitled|empowered|authori[sz]ed) to)"
-)
-_ADVERB = (
-    r"(?:\s+(?:also|then|therefore|automatically|immediately|normally|each|both|in addition|additionally"
-    r"|at their "
-    r"discretion|by default))*"
-)
-_GIVE = r"impos(?:e[sd]?)|appl(?:y|ies)|giv(?:e|es)|award[s]?|issues?|lev(?:y|ies)|assess(?:es)?"
-_GIVEN = (
-    r"imposed|applied|given|awarded|issued|levied|assessed|added|deleted|deducted|incurred|charged"
-    r"|removed|revoked"
-)
-_SUFFER = (
-    r"fined|penali[sz]ed|punished|sanctioned|disqualified|excluded|suspended|reprimanded|expelled|warned"
-    r"|placed on|given|shown|awarded|charged|required to start|"
-    r"subject to|liable (?:to|for)|(?:grounds|cause) for|dismissed|forced to forfeit|denied"
-    r"|punishable (?:by|with)|deprived of|revoked|terminated|withdrawn|forfeited|deducted"
-)
-_GET = (
-    r"receives?|incurs?|loses?|(?-i:forfeits?)|gets?|results? in|leads? to|entails?|(?-i:starts?"
-    r"|drops?|costs(?=\s+(?:an?\b|[€$£\d]|\w+\s\(\d)))|becomes?|means that"
-    r"|ha(?:s|ve)(?=\s(?:his|her|its|their|the)\s[^.;,]{1,40}?\s(?:suspend|terminat|revok|withdraw)\w+)"
-    r"|risks?(?=\s+(?:an?|being|disqual\w+)\b)"
-)
-_DO = (
-    r"fine|penali[sz]e|disqualif(?:y|ies)|exclude|suspend|reprimand|censure|expel|delete|deduct|add|drop|revoke"
-    r"|withdraw|remove|require"
-)
-_PIVOT = re.compile(
-    rf"\b(?:(?P<modal>{_MODAL}){_ADVERB}\s+)?(?:"
-    rf"(?P<given>(?:be|is|are){_ADVERB}\s+(?:{_GIVEN}))"
-    rf"|(?:be|is|are){_ADVERB}\s+(?P<suffer>{_SUFFER})"
-    rf"|(?P<get>{_GET})|(?P<give>{_GIVE})|(?P<do>{_DO}|fines(?=\s+(?:an?|the|any|each)\s))"
-    r"|(?P<be>be|is|are)(?=\s+(?:an?|the)\s))\b",
-    re.IGNORECASE,
-)
 _SUBORDINATE = re.compile(
     r"\b(?:who|which|that|whose|whom|to|not|no|of|or|an?|the|any|each|this|every|such|would|should|does"
     r"|do|did|can)\s*$"
@@ -60,15 +29,17 @@ _SUBORDINATE = re.compile(
 """Before a verb: it is not that of the main clause."""
 _INSIDE = re.compile(r"\S\s+(?:if|when|whenever|unless)\s+(?:(?!is\b|are\b)\w+\s+){1,4}$", re.IGNORECASE)
 """Before a verb in the present: it is that of a condition, `typically when an umpire | gives`."""
+_ASKED = re.compile(r"\b(?:decides?|determines?|considers?|asks?)\s+(?:if|whether)\b[^,;]*$", re.IGNORECASE)
+_WHEREBY = re.compile(r"\bwhere(?:by|in|upon)\b", re.IGNORECASE)
 _PRONOUN = re.compile(r"(?:he|she|it|they|he(?:/| or )she)$", re.IGNORECASE)
 _ADDING = re.compile(
-    r"^(?:furthermore|however|additionally|in addition|moreover|otherwise|finally|therefore|also"
+    r"^(?:furthermore|however|additionally|in addition(?! to)|moreover|finally|therefore|also"
     r"|for example|for instance),?\s+",
     re.IGNORECASE,
 )
 _SPARES = re.compile(
-    r"\b(?:no|without)(?:\s+(?:further|such|other|any|additional))*\s+(?:penalt(?:y|ies)|sanctions?"
-    r"|fines?)\b"
+    r"(?:(?:^|[,;]\s)no(?:\s+[\w-]+){0,2}?|\b(?:no|without)(?:\s+(?:further|such|other|any|additional))*)"
+    r"\s+(?:penalt(?:y|ies)|sanctions?|fines?)\b"
     r"|\bonly\s+(?:be\s+)?(?:imposed|applied)\b|\b(?:not|never)\s+(?:be\s+)?(?:\w+\s+)?(?:penali[sz]ed"
     r"|fined|disqualified|subject to|result in|incur)\b",
     re.IGNORECASE,
@@ -82,24 +53,23 @@ _OPEN = re.compile(
     re.IGNORECASE,
 )
 """What is imposed stands in the items below."""
-_OF_IT = re.compile(r"\w+\s+(?:the|such|that|this)\s+(?:penalt|fine|sanction)", re.IGNORECASE)
-"""`replace the penalty`: what becomes of one that was named."""
+_BELOW = re.compile(
+    rf"\b(?:following|these)\s+(?:[\w-]+\s+){{0,2}}{_MEASURES}|\b{_MEASURES}\s+(?:\w+\s+){{0,2}}below\b",
+    re.IGNORECASE,
+)
+"""Sanctions that stand in the items below: `any of the following penalties`."""
+_LISTED = re.compile(r"(?:(?:any|all|each)\s+of\s+)?the\s+following\b", re.IGNORECASE)
+_UPON = re.compile(r"^(?:on|upon|to|against)\s+", re.IGNORECASE)
 _PLAIN = re.compile(r"(?:^|,|\band)\s*(?:\w+\s)?penalties(?:\s\w+)?$", re.IGNORECASE)
 """Penalties in general, and what becomes of them."""
 _OFFICE = re.compile(
     r"\b(?:stewards|panel|committee|judges?|officials?|jury|board|council|referees?)\s*$", re.IGNORECASE
 )
-_LEADING = re.compile(r"^(?:(?:either|both|an?|the|of|with|by|to|any one of|be)\s+)+", re.IGNORECASE)
-_AND = re.compile(r",?\s+(?:and/or|and|or)\s+(?:also\s+|then\s+)?|;\s+|,\s+")
-_SAME = re.compile(
-    r"^(?:(?:any|all|in which case)\s+)*(?:such|these|those)\b|^(?!\w+ (?:place"
-    r"|position)s?\b)(?:\w+ )?penalties\b",
-    re.IGNORECASE,
-)
-"""A penalty that was spoken of before, and what becomes of it."""
-_LATE = re.compile(rf"\s{_MODAL}\s[^,]{{0,60}}$")
+_LATE = re.compile(rf"\s{MODAL}\s[^,]{{0,60}}$")
 """A verb parted from its helping one: `any driver who is late | will upon the second time | be fined`."""
-_GUILTY = re.compile(r",?\s+(?:(?:shall be|is) guilty of|commits) an? (?:\w+ )?offence\b.*$", re.IGNORECASE)
+_GUILTY = re.compile(
+    r",?\s+(?:(?:shall be|is) guilty of|(?<!who )commits) an? (?:\w+ )?offence\b.*$", re.IGNORECASE
+)
 """Of who `shall be guilty of an offence and shall, on conviction, | be liable to`."""
 _WHEN = re.compile(
     r"^(?:if|should|when|where|in the (?:event|case)|failing|for (?:each|every|any))\b|.*,\s*if\b",
@@ -108,9 +78,16 @@ _WHEN = re.compile(
 _BARE_VERBS = frozenset({"start", "drop", "forfeit", "lose"})
 _PLURAL = re.compile(r"(?:\bthey|[a-z]s)$")
 _NEUTRAL = re.compile(r"starts?|drops?|added|applied|deducted|removed", re.IGNORECASE)
-_FINITE = re.compile(r"\b(?:will|may|must|shall)\b")
 _RELATIVE = re.compile(r"\b(?:who|which|that|whose|whom)\b")
+_FINITE = re.compile(r"\b(?:will|may|must|shall)\b")
 _ACTS = re.compile(r"result|lead|entail|means|grounds|cause|disqualif(?:y|ies)", re.IGNORECASE)
+_RESULT = re.compile(r"results? in|leads? to|entails?", re.IGNORECASE)
+_MISDEED = re.compile(
+    r"(?:(?:an?|any|each|every|all|such|the|further|repeated)\s+)*(?:failure (?:to|by)|failing to"
+    r"|violations?|breach(?:es)?|infringements?|infractions?|offen[cs]es?|fouls?|non-compliance"
+    r"|occurrences? of)\b",
+    re.IGNORECASE,
+)
 _LIGHT = re.compile(
     r"(?:receive|incur|cost|get|given|award|charged|subject to|liable|grounds|cause|result|lead|entail|become"
     r"|means|punishable).*",
@@ -118,9 +95,9 @@ _LIGHT = re.compile(
 )
 """A verb that says nothing beside the sanction it gives."""
 _OBJECT = re.compile(r"^[\w’' -]{1,60}\b(?:who|which|whose|that|found|failing)\b")
+_FROM = re.compile(r"\s*from the (\w+(?: \w+)?) (?=an? )")
+"""`may receive from the referee a warning`."""
 _UP_TO = re.compile(r"\b(?:up to|of|not exceeding)$")
-_NAMED_WITHIN = 70
-"""Characters from its beginning within which a part of a list of sanctions names its own."""
 _PRICE = re.compile(
     r"^the\s+(?:\w+\s+)?(?:penalt(?:y|ies)|sanctions?|fines?|punishment)\s+(?:for|of|on)\s+(.+)$",
     re.IGNORECASE,
@@ -152,18 +129,28 @@ def imposition(sentence: str) -> Imposition | None:
     A sentence that waits for items, `they impose,` or `the following penalties:`, gives no sanctions.
     """
     rest = _ADDING.sub("", " ".join(sentence.split()).rstrip(".;:, "))
-    if _SPARES.search(rest) or _NO.match(rest):
+    if spares(rest):
         return None
     return _main(rest, whole=True) or _main(rest, whole=False)
 
 
+def spares(text: str) -> bool:
+    """It says that nothing is imposed."""
+    return bool(_SPARES.search(text) or _NO.match(text))
+
+
+def names_below(lead: str) -> bool:
+    """What it imposes are the items below: `any of the following penalties`."""
+    return _BELOW.search(lead) is not None
+
+
 def _main(rest: str, *, whole: bool) -> Imposition | None:
     """Of the first verb that imposes: `whole` where a comma ends what opens the sentence."""
-    for pivot in _PIVOT.finditer(rest):
+    for pivot in PIVOT.finditer(rest):
         before = rest[: pivot.start()]
-        if _SUBORDINATE.search(before) or is_within(rest, pivot.start()):
+        if _SUBORDINATE.search(before) or _WHEREBY.search(before) or is_within(rest, pivot.start()):
             continue
-        if not pivot["modal"] and _INSIDE.search(before):
+        if _ASKED.search(before) if pivot["modal"] else _INSIDE.search(before):
             continue
         opening, subject = opening_of(before.strip(), by_comma=whole)
         found = _around(pivot, rest[pivot.end() :], subject) if subject else None
@@ -188,7 +175,9 @@ def _is_act(pivot: re.Match[str]) -> bool:
 
 
 def _decider(sentence: str, pivot: re.Match[str], subject: str) -> str | None:
-    """Whose verb it is, where `to fine` or `to delete` is what an office does."""
+    """Whose verb it is, where `to fine` or `to delete` is what an office does, or from whom it comes."""
+    if pivot["get"] and (giver := _FROM.match(sentence, pivot.end())):
+        return giver[1]
     active = pivot["do"] and (pivot["modal"] or _OFFICE.search(subject)) and not is_offence(subject)
     office = subject if active else ""
     return decider_in(sentence) or office.removeprefix("The ").removeprefix("the ") or None
@@ -205,15 +194,22 @@ def _around(pivot: re.Match[str], after: str, subject: str) -> Parts | None:
     told, condition = parted(after)
     if names_sanction(condition):
         told, condition = f"{told}{condition}", ""
-    if pivot["given"] and _is_sanction(f"{subject} {pivot['given']}"):
+    if pivot["given"] and _BELOW.search(subject):
+        return "", _UPON.sub("", told) if _UPON.match(told) else "", condition
+    head = _RELATIVE.split(subject)[0]
+    if pivot["given"] and is_sanction(f"{head} {pivot['given']}"):
+        if head != subject and not is_sanction(head):
+            return f"{pivot['given'].rpartition(' ')[2]} {told}".strip(), subject, condition
         if _PLAIN.search(subject):
             return ("", "", condition) if _OPEN.search(told) or "following" in told else None
-        return None if _SAME.match(subject) else _passive(pivot.group(), told, subject, condition)
+        return None if SPOKEN_OF.match(subject) else _passive(pivot.group(), told, subject, condition)
     if pivot["give"]:
+        if _LISTED.match(subject) and not condition and not _BELOW.search(subject):
+            return None
         left, who = offender(told)
         if _OPEN.search(after.strip() if after.startswith(",") else left):
             return "", who, condition
-        return (left, who, condition) if _is_sanction(left) else None
+        return (left, who, condition) if is_sanction(left) else None
     if pivot["do"]:
         return _done(pivot, subject, told, condition)
     return _suffered(pivot, subject, told, condition)
@@ -221,29 +217,40 @@ def _around(pivot: re.Match[str], after: str, subject: str) -> Parts | None:
 
 def _suffered(pivot: re.Match[str], subject: str, told: str, condition: str) -> Parts | None:
     """`A crew that is late is fined €50, receives a penalty`: the subject pays."""
-    if pivot["be"] and _THE_PENALTY.match(subject) and (_is_sanction(told) or _NAME.match(told)):
+    if pivot["be"] and _THE_PENALTY.match(subject) and (is_sanction(told) or _NAME.match(told)):
         return told, "", condition
     if pivot["be"] and (price := _PRICE.match(told)):
         return subject, price[1], condition
-    if pivot["be"] and _is_sanction(subject) and not _PRICE.match(subject):
+    if pivot["be"] and is_sanction(subject) and not _PRICE.match(subject):
         return None
     verb = pivot["suffer"] or pivot["get"] or (pivot["given"] or "").rpartition(" ")[2]
+    if pivot["get"] and (giver := _FROM.match(told)):
+        told = told[giver.end() :]
     if verb.lower() in _BARE_VERBS and not pivot["modal"] and not _PLURAL.search(subject):
         return None
+    if verb.lower() == "start" and (pivot["modal"] or "").lower() in ("may", "can", "should"):
+        return None  # leave, not a sanction
     whole = f"{verb} {told}".strip()
-    if pivot["suffer"] and pivot["modal"] and not _is_sanction(whole) and _is_sanction(f"{subject} {verb}"):
+    if pivot["suffer"] and pivot["modal"] and not is_sanction(whole) and is_sanction(f"{subject} {verb}"):
         return _passive(pivot.group(), told, subject, condition)
-    if not _is_sanction(_FINITE.split(whole)[0]) and not (verb == "means that" and _is_sanction(told)):
+    if not (is_sanction(_FINITE.split(whole)[0]) or _follows(verb, subject, told)):
         return ("", subject, condition) if verb and told and _OPEN.search(told) else None
     if price := _PRICE.match(subject):
         return told, price[1], condition
     return told if _LIGHT.fullmatch(verb) or not verb else whole, _LATE.sub("", subject), condition
 
 
+def _follows(verb: str, subject: str, told: str) -> bool:
+    """A sanction by what it follows from: whatever a failure results in, what being late costs."""
+    if verb == "means that":
+        return is_sanction(told)
+    return bool(_MISDEED.match(subject) if _RESULT.match(verb) else verb == "costs" and is_failure(subject))
+
+
 def _done(pivot: re.Match[str], subject: str, told: str, condition: str) -> Parts | None:
     """`The jury may disqualify boats which leak`: somebody who decides does it."""
     verb = pivot["do"]
-    if not _is_sanction(f"{verb} {told}"):
+    if not is_sanction(f"{verb} {told}"):
         return None
     if not (pivot["modal"] or _OFFICE.search(subject)):
         return (f"{verb} {told}", subject, condition) if _is_act(pivot) else None
@@ -269,31 +276,8 @@ def _whom(told: str) -> tuple[str, str]:
     return (told, _UP_TO.sub("", told[: price.start].strip()).strip()) if price else ("", told)
 
 
-def _is_sanction(text: str) -> bool:
-    """Its head names a sanction: what a relative clause names does not count."""
-    head = _RELATIVE.split(text)[0]
-    return names_sanction(head) and not is_about(head)
-
-
 def _mandatory(pivot: re.Match[str], sentence: str) -> bool:
     modal = (pivot["modal"] or "will").lower()
     if (pivot["get"] or "").startswith("risk"):
         return False
     return modal in ("will", "shall", "must") and "discretion" not in sentence.lower()
-
-
-def listed(text: str) -> tuple[str, ...]:
-    """The sanctions of a list, each whole: parted where both sides name one; together they are the text."""
-    cuts = [0]
-    for match in _AND.finditer(text):
-        following = text[match.end() : match.end() + _NAMED_WITHIN]
-        if is_within(text, match.start()):
-            continue
-        if (
-            names_sanction(text[cuts[-1] : match.start()])
-            and _is_sanction(_AND.split(following)[0])
-            and not (_SAME.match(following) or _OF_IT.match(following))
-        ):
-            cuts += [match.start(), match.end()]
-    pieces = [text[a:b] for a, b in zip(cuts[::2], [*cuts[1::2], len(text)], strict=True)]
-    return tuple(p for piece in pieces if (p := _LEADING.sub("", piece.strip(" ,;."))))

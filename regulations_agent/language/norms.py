@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from regulations_agent.language.offences import is_within, opening_of, opens
+from regulations_agent.language.joints import main_clauses
+from regulations_agent.language.offences import is_within, opens
+from regulations_agent.language.openings import WITHIN, case_before, only_case
 from regulations_agent.language.quantities import NUMBER_WORDS
-from regulations_agent.language.sentences import BULLETS, is_open, sentences
+from regulations_agent.language.sentences import BULLETS, Span, is_open, sentences
 from regulations_agent.language.subjects import (
     alone,
     antecedent,
@@ -17,7 +19,6 @@ from regulations_agent.language.subjects import (
     subject,
     topic,
     unparted,
-    without_link,
 )
 from regulations_agent.language.times import time_in
 from regulations_agent.types.views import Modality
@@ -46,12 +47,12 @@ _MEANING = re.compile(
 """What a term `shall mean` is no duty."""
 _POSSIBLE = re.compile(
     r"^(?:be\s+(?:found|required|asked|necessary|deemed|considered|subject)|vary|differ|occur|arise"
-    r"|result|include|cause|lead|"
-    r"mean|apply|wish|want|need|prefer)\b"
+    r"|result|include|cause|lead|lose|suffer|risk|fail|"
+    r"mean|apply(?!\s+(?:for|to\s+(?:the|an?))\b)|wish|want|need|prefer)\b"
 )
 _SOME = re.compile(r"(?:some|there)\b", re.I)  # what some may do, and what there may be, is no leave
 _BULLET = re.compile(rf"^(?:[{BULLETS}–-]|\(?[a-z0-9]{{1,4}}[).])\s+")
-_LABEL = re.compile(r"^[A-Z][\w ()/&’'“”-]{1,70}:\s+(?=[A-Z])")
+_LABEL = re.compile(r"^(?:[A-Z][\w ()/&’'“”-]{1,70}|[A-Z][A-Z ,/&’'-]{1,70}):\s+(?=[A-Z])")
 """A heading at the beginning of a line: `Rear lights: The rear lights must ...`."""
 _INSIDE = re.compile(
     r"\b(?:if|when|whether|unless|as|discretion that|so \w+ that)\s*$|^(?:where|should)\s*$"
@@ -59,46 +60,25 @@ _INSIDE = re.compile(
     r"|\bwhich\s+[\w-]+,?\s*$",
     re.IGNORECASE,
 )
+_SAID = re.compile(r"\s+be\s+\w+\s+that\b")
+"""What `cannot be stressed enough` or `be said that` forbids nothing."""
+_BE = re.compile(r"\s+(?:\w+\s+)?be\b")
 _TORN = re.compile(r"^(?-i:[a-z])\w+ed\s+(?:the|an?)\b|\bsuch\b.*\sas$")
 _THAT = re.compile(r"^(?:(?!\w*thing)\w+ing|this means)\s+that\s+", re.IGNORECASE)
-_UNFINISHED = re.compile(r"(?:^|,)[^,]*\b(?:and|or|but|that)$")
-_SPLICED = re.compile(
-    r"^((?:in|at|on|for|during|after|before|by|from|within)\b[^,]*),\s+(?:an?|the|all|any|each)\s"
-    r"(?:(?!\b(?:who|which|that|whose)\b)[^,])*\s(?:is|are|will)\s.*$",
-    re.IGNORECASE,
-)
-"""A phrase that opens a sentence and a main clause after it: `In these cases, a flag is shown, the crew`."""
-_FILLER = re.compile(
-    r"^(?:for the avoidance of doubt|in any case|for example|in particular|in addition(?!\s+to\b))\b,?\s*",
-    re.IGNORECASE,
-)
 _DUTY = re.compile(
     r"^be\s+the\s+(?:sole\s+)?(?:duty|responsibility)\s+of\s+(?P<who>.{1,60}?)\s+to\s+(?P<what>.*)"
 )
+_FREE = re.compile(r"^be\s+at\s+the\s+(?:\w+\s+)?discretion\s+of\s+(?P<who>.{1,60}?)\s+to\s+(?P<what>.*)")
 _CONTACT = re.compile(r"^\s+(?:be\s+)?(?!and\b|or\b|but\b|not\b)\w+\s+(?:must|shall|may|is|are|will)\b")
 """After a verb: it is that of a clause inside the subject, `The day forms may be sent | shall be`."""
 _ANEW = re.compile(
     r"\s(?:but|and|that)\s+(?:the|an?|any|each|all|no|this|these|such|they|it)\s[^,;]*\b(?:is|are|will|has|have)\b"
 )
 """A verb of another subject."""
-_CASE = re.compile(
-    r"(?:if|when|whenever|while|whilst|where|should|once|unless|during|in (?:the (?:case|event)|such))\b",
-    re.I,
-)
-"""What opens a sentence and holds for all of it."""
-_WITHIN = re.compile(r"\b(?:where|when|which|who|whose|that|if)\b")
-"""Before a verb of an opening: it is that of a clause inside it, `In races where riders | may go on`."""
-_FOLLOWS = re.compile(r"\bfollow(?:s|ing)\b")
+_PERSONS = frozenset({"they", "he", "she"})
 _TRAILING = re.compile(r"(?:[,;]\s*|\s+)(?:and/or|and|or)$")
 _COMPLETE = re.compile(r"\b(?:will|is|are|should|shall|must|may|has|have)\b")
 """An item that says something by itself."""
-_CLAUSES = re.compile(
-    r"(?:,|;)?\s+(?:and|but|or)\s+(?=(?:the|an?|any|each|every|all|no|only|both|this|these|that|such|one"
-    r"|two|three|they|he|it)\b"
-    r"(?:(?!\b(?:who|which|that|to|whose|as)\b)[^,;.]){1,60}?\s(?:must|shall|may|cannot)\b)"
-    r"|,\s+but\s+(?=[^,;.]{1,100}?\s(?:is|are)\s+(?:not\s+(?:permitted|allowed)|prohibited|forbidden|banned)\b)"
-)
-"""Where a further main clause begins."""
 LONGEST_LEAD = 30
 """Words of a verb that each of its items repeats."""
 SHORT_LEAD = 3
@@ -132,9 +112,10 @@ def norms(
     if heading and _NORM.match(text):
         text, lead = f"{heading.rstrip('.: ')} {text}", ""
     above = _lead(lead) if lead else None
-    case = _case(lead) if above is None else ""
-    printed = [" ".join(text[start:end].split()) for start, end in sentences(text)]
-    before, opened = "", 0
+    case = only_case(lead) if above is None else above.when or "" if is_list(above.who) else ""
+    spans = sentences(text)
+    printed = [" ".join(text[start:end].split()) for start, end in spans]
+    before, opened, held = "", 0, False
     for number, sentence in enumerate(printed):
         below = printed[number + 1] if number + 1 < len(printed) else ""
         if sentence.startswith("|"):
@@ -145,14 +126,23 @@ def norms(
         if is_open(sentence) and (continued or starts):
             above, about, opened = _lead(sentence), "", number
             continue
+        if sentence.endswith(":") and (own := only_case(sentence)):
+            case, held = own, True
+            continue
+        case = case if held or not _is_apart(text, spans, number) else ""
         item = _BULLET.sub("", sentence)
-        found = [_clear(norm, item, before, about) for norm in _said(item)]
+        found = _cleared(_said(item), item, before, about)
         if above is not None and (number == 0 or item != sentence) and _waits(above, item, found):
             found = [_completed(above, item)]
-        elif case and not number:
+        elif case and opens(case):
             found = [_in_case(norm, case) for norm in found]
         yield from (replace(norm, what=_TRAILING.sub("", norm.what)) for norm in found if norm.what)
         before, about = item, carried(found[0].who if found else topic(item) or "", about)
+
+
+def _is_apart(text: str, spans: Sequence[Span], number: int) -> bool:
+    """A sentence begins a paragraph after the first."""
+    return number > 0 and "\n" in text[spans[number - 1].end : spans[number].start]
 
 
 def _waits(lead: Norm, item: str, found: Sequence[Norm]) -> bool:
@@ -170,41 +160,31 @@ def _row(header: str, row: str) -> str:
 def _said(sentence: str) -> list[Norm]:
     """The norms of its main clauses; what opens it holds for all of them."""
     plain = _LABEL.sub("", sentence)
-    found_at = _CLAUSES.finditer(plain)
-    joints = [m.span() for m in found_at if _is_joint(m) or _NORM.search(plain[: m.start()])]
-    cuts = [0, *(n for span in joints for n in span), len(plain)]
     found: list[Norm] = []
-    for start, end in zip(cuts[::2], cuts[1::2], strict=True):
-        case = (found[0].when or "").partition("; ")[0] if start and found else ""
+    for start, end in main_clauses(plain, _NORM, lambda part: next(_norms(part), None) is not None):
+        own = plain[start - 2 : start] == "; " and opens(plain[start:end])
+        case = (found[0].when or "").partition("; ")[0] if found and not own else ""
         shared = case if plain.startswith(case) else None
         found += (_in_case(norm, shared) for norm in _norms(plain[start:end]))
     return found
 
 
-def _is_joint(match: re.Match[str]) -> bool:
-    """It parts clauses though no norm stands before it; `any A, or any B` are two subjects of one verb."""
-    return match[0][0] in ",;" and " or " not in match[0]
-
-
 def _in_case(norm: Norm, case: str | None) -> Norm:
     """With the case before its time."""
-    return replace(norm, when="; ".join(filter(None, (case, norm.when))) or None)
+    return replace(norm, when="; ".join(filter(None, ((case or "").rstrip(":, "), norm.when))) or None)
 
 
-def _case(lead: str) -> str:
-    """A lead that only says when its items hold: `During all refuelling:`."""
-    said = lead.rstrip(":, ")
-    if not lead.endswith((":", ",")) or not opens(lead) or _FOLLOWS.search(lead) or _FILLER.match(said):
-        return ""
-    return "" if opening_of(said)[1] else said
-
-
-def _clear(norm: Norm, item: str, before: str, about: str) -> Norm:
+def _cleared(found: Sequence[Norm], item: str, before: str, about: str) -> list[Norm]:
     """With what a pronoun stands for: `They [Tyres]`."""
-    if opens(item) and norm.when:
-        return norm
-    stands = antecedent(norm.who, norm.what, item, before=before, about=about)
-    return replace(norm, who=f"{norm.who} [{stands}]") if stands else norm
+    cleared: list[Norm] = []
+    for norm in found:
+        named, _, told = cleared[-1].who.rstrip("]").partition(" [") if cleared else ("", "", "")
+        stands = told or named if norm.who.lower() in _PERSONS else ""
+        if not stands and not (opens(item) and norm.when):
+            stands = antecedent(norm.who, norm.what, item, before=before, about=about)
+        whole = stands and stands.lower() not in _PERSONS
+        cleared.append(replace(norm, who=f"{norm.who} [{stands}]") if whole else norm)
+    return cleared
 
 
 def _lead(sentence: str) -> Norm | None:
@@ -222,7 +202,8 @@ def _completed(lead: Norm, item: str) -> Norm:
     if not lead.what and (again := _NORM.match(item)) and again["must"]:
         item = item[again.end() :].lstrip()
     if is_list(lead.who):
-        return Norm(_end(item), lead.modality, _end(lead.what), when)
+        what, _, label = _end(lead.what).partition(": ")
+        return Norm(f"{label}: {_end(item)}" if label else _end(item), lead.modality, what, when)
     if lead.modality == "must" and not lead.what and (denied := _DENIED.match(item)):
         return Norm(lead.who, "must_not", _end(item[denied.end() :]), when)
     return Norm(lead.who, lead.modality, f"{lead.what} {_end(item)}".strip(), when)
@@ -237,15 +218,23 @@ def _norms(sentence: str) -> Iterator[Norm]:
         who = subject(before, sentence[match.end() :]) or unparted(before)
         who = who and alone(before, _THAT.sub("", who))
         opening = before[: before.rfind(who)].rstrip() if who else ""
-        if match["leave"] and _WITHIN.search(opening[-6:]):
+        if match["leave"] and WITHIN.search(opening[-6:]):
             continue
-        if not who or _TORN.search(who) or _INSIDE.search(opening) or _CONTACT.match(sentence[match.end() :]):
+        if (
+            who
+            and match["not"] == "cannot"
+            and (opening.endswith("such that") or _SAID.match(sentence, match.end()))
+        ):
             continue
-        opening = _FILLER.sub("", opening).strip(" ,") if opens(opening) else ""
-        if other := _NORM.search(opening):
-            kept = _CASE.match(opening) or _WITHIN.search(opening[: other.start()])
-            opening = without_link(opening) if kept else ""
-        opening = _UNFINISHED.sub("", _SPLICED.sub(r"\1", opening))
+        if (
+            not who
+            or (who.lower() == "there" and not _BE.match(sentence, match.end()))
+            or _TORN.search(who)
+            or _INSIDE.search(opening)
+            or _CONTACT.match(sentence[match.end() :])
+        ):
+            continue
+        opening = case_before(opening, _NORM)
         rest = sentence[match.start() :]
         while True:
             further = None if who.lower() == "there" else _further(rest)
@@ -281,6 +270,8 @@ def _norm(who: str, predicate: str) -> Norm | None:
         return None
     if duty := _DUTY.match(what):
         who, what = duty["who"], duty["what"]
+    elif who.lower() == "it" and (free := _FREE.match(what)):
+        who, what, modality = free["who"], free["what"], "may"
     time = time_in(what)
     if match["leave"]:
         return Norm(who, modality, f"{match.group()} {what}".strip(), time)

@@ -13,6 +13,8 @@ _OPENS = re.compile(
     r"|under|as|with|"
     r"following|immediately|shortly|directly|failing"
     r"|within|other than|apart from|commencing|throughout|despite|irrespective|regardless"
+    rf"|(?:{'|'.join(NUMBER_WORDS)}|\d+)(?: \(\d+\))? (?:second|minute|hour|day|week|month|year)s?"
+    r" (?:before|after|prior)"
     r"|of (?:the|these|those)|no later than|not later than|until|once|from|by|any time|subject|save"
     r"|exceptionally|provided|notwithstanding|to)\b",
     re.IGNORECASE,
@@ -20,23 +22,26 @@ _OPENS = re.compile(
 _CONDITION = re.compile(
     r"(?:,\s*|\s+|^)\b(?:if|should|unless|in the event (?:of|that)|in (?:the )?cases? (?:of|that|where)"
     r"|where|when(?:ever)?|"
-    r"save (?:where|that|for)|except (?:where|that|if|when|in|for)|provided(?: that)?)\s",
+    r"save (?:where|that|for)|except (?:where|that|if|when|in|for)|provided(?: that)?)(?:\s|$)",
     re.IGNORECASE,
 )
 _CAUSE = re.compile(
     r"(?:^|\s+)for\s+(?!(?:an?|the|each|every|any|all|that|this|his|her|its|their|up|at|more|several|some"
     rf"|{'|'.join(NUMBER_WORDS)})\b)"
-    r"(?:[a-z]+ing|[a-z]+ly|(?:non|mis|late|un|im)[a-z-]*"
+    r"(?:[a-z]+ing|[a-z]+ly|very|repeated|reasons?|(?:non|mis|late|un|im)[a-z-]*"
     r"|(?:\w+\s){0,2}(?:violation|breach|offen[cs]e|infraction|conduct)\w*)\b"
     r"|\s+(?:due to|because of)\s+"
 )
 """What a sanction is `for`: an act, without an article: `for late payment, mistakes, falsely accusing`."""
+_ALSO = re.compile(r"\band so (?:is|are|do|does|will|shall)\b")
+"""A condition after it is that of what it adds alone."""
 _DETERMINER = r"(?:any(?:one|body)?|each|every(?:one|body)?|all|an?|the|those|that|whoever|both)"
 _OFFENDER = re.compile(
-    rf"\s*\b(?:on|upon|to|against|for|of)\s+(?!an?\s(?:\w+\s)?(?:period|term)\b)(?={_DETERMINER}\b(?:(?!\s(?:on|upon|to|against"
-    rf"|of)\s(?!wh)|,\sincluding)[^;:]){{0,80}}?"
-    r"\b(?:whom?|which|whose|that|found|failing|judged|deemed|not|without|\w+ed\s(?:in|of|by|with|from"
-    r"|to))\b)|\s*\b(?:on|upon|to|against|for|of)\s+(?=(?:who|what)ever\b)|\s*\bto (?:punish|sanction)\s+",
+    rf"\s*\b(?:on|upon|to|against|for|of)\s+(?!an?\s(?:\w+\s)?(?:period|term)\b)"
+    rf"(?={_DETERMINER}\b(?:(?!\s(?:on|upon|to|against|of)\s(?!wh)|,\sincluding)[^;:]){{0,80}}?"
+    r"\b(?:whom?|(?<!ing )(?<! at )(?<! in )(?<! on )which|whose|that|found|failing|judged|deemed|not|without"
+    r"|\w+ed\s(?:in|of|by|with|from|to))\b)"
+    r"|\s*\b(?:on|upon|to|against|for|of)\s+(?=(?:who|what)ever\b)|\s*\bto (?:punish|sanction)\s+",
     re.IGNORECASE,
 )
 _OFFENCE = re.compile(
@@ -47,8 +52,13 @@ _OFFENCE = re.compile(
     r"|absences?|unexcused|neglect\w*|negligence|(?:un|in|im)\w+ly)\b|^(?:[A-Z]?[a-z]+ing)\b",
     re.IGNORECASE,
 )
-_FAILURE = re.compile(r"\b(?:not|fail\w*|breach\w*|unable|refus\w+|without)\b", re.IGNORECASE)
-_SUBJECT = re.compile(r"\s(?=(?:the|an?|any|each|this|that|such|both|they|he|she|it)\b)")
+_FAILURE = re.compile(r"\b(?:not|late|fail\w*|breach\w*|unable|refus\w+|without)\b", re.IGNORECASE)
+_SUBJECT = re.compile(
+    r"\s(?=(?:the|an?|any|each|every|all|this|that|such|both|they|he|she|it)\b)"
+    r"|(?<=[a-z]{2})(?<!the)(?<!any)(?<!all)\s(?=[A-Z][a-z]+s\s*$)"
+)
+_NUMBERED = re.compile(r"\d[\w.()]*$")
+"""The end of an opening that names a rule: `In accordance with Article 4 | the jury`."""
 _JOINT = re.compile(
     r"[,;:]\s+(?:(?:and|but|or|however|otherwise),?\s+)?(?=(?:the|an?|any|each|this|that|such|both|they"
     r"|he|she|it)\s)",
@@ -69,7 +79,8 @@ _BACK = re.compile(
     r"(?:he|she|it|they|him|her|this|these|such|any such|so|the (?:relevant|said|latter|same)"
     r"|that (?:driver|team|person|player))\b"
     r"|\b(?:in|under) (?:this|that|such|these|those) (?:cases?|events?|circumstances?|situations?)\b"
-    r"|\bwho (?:(?:do|does|did|has|have|had|not|also|then) )*\w+ (?:it|them)\b"
+    r"|\bwho (?:(?:do|does|did|has|have|had|not|also|then) )*\w+ (?:it|them)\b|^otherwise\b"
+    r"|\b(?:this|these|those|such) (?:[\w-]+ )?(?:requirement|time|occasion|limit|condition|dut)\w*"
     r"|^failure to do so$"
     r"|\b(?:by|with|from|without|after|for) it\b|\b(?:it|(?<!to do )so|them|him|this|(?:does|do"
     r"|did) not)$|\b(?:as|than) (?:specified |described |required )?above\b",
@@ -89,9 +100,10 @@ def opening_of(text: str, *, by_comma: bool = True) -> tuple[str, str]:
             if rest and not re.match(r"(?:and|or|but)\b", rest) and not _OPENS.match(rest):
                 return text[:comma].strip(), rest
         return text.strip(" ,"), ""
-    subjects = [match.start() for match in _SUBJECT.finditer(text)]
-    if len(subjects) > 1 and not _CUT.search(text[: subjects[-1]]):
-        return text[: subjects[-1]].strip(" ,"), text[subjects[-1] :].strip()
+    subjects = [m.start() for m in _SUBJECT.finditer(text) if not is_within(text, m.start())]
+    opening = text[: subjects[-1]] if subjects else ""
+    if (subjects[1:] or _NUMBERED.search(opening)) and not _CUT.search(opening):
+        return opening.strip(" ,"), text[subjects[-1] :].strip()
     return text.strip(" ,"), ""
 
 
@@ -109,7 +121,9 @@ def parted(text: str) -> tuple[str, str]:
     """(what a main clause says after its verb, the condition or cause that follows it, with its mark)."""
     found = sorted((*_CONDITION.finditer(text), *_CAUSE.finditer(text)), key=lambda match: match.start())
     for match in found:
-        if text.count("(", 0, match.start()) <= text.count(")", 0, match.start()):
+        if not _ALSO.search(text, 0, match.start()) and text.count("(", 0, match.start()) <= text.count(
+            ")", 0, match.start()
+        ):
             return text[: match.start()].strip(" ,"), text[match.start() :].rstrip(" ,")
     return text.strip(" ,"), ""
 
@@ -137,6 +151,11 @@ def is_failure(text: str) -> bool:
 def opens(text: str) -> bool:
     """It is a clause or phrase that opens a sentence: `If ...`, `During a race`."""
     return bool(_OPENS.match(text))
+
+
+def states(text: str) -> bool:
+    """It has a verb of its own: `Penalties are cumulative`, not `a fine that is doubled`."""
+    return bool(_FINITE.search(_RELATIVE.split(_PARENTHESIS.sub("", text))[0]))
 
 
 def leans(text: str) -> bool:

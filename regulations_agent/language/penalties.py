@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
 
-from regulations_agent.language.impositions import Imposition, imposition, listed
+from regulations_agent.language.impositions import Imposition, imposition, names_below, spares
 from regulations_agent.language.offences import (
     is_failure,
     is_offence,
@@ -16,8 +16,9 @@ from regulations_agent.language.offences import (
     opens,
     outside,
     parted,
+    states,
 )
-from regulations_agent.language.sanction_names import names_sanction
+from regulations_agent.language.sanction_names import is_sanction, listed, names_sanction
 from regulations_agent.language.sanctions import HEADED, decider_in, is_tariff
 from regulations_agent.language.sentences import BULLETS, announces, is_open, lead_in, sentences
 
@@ -57,6 +58,8 @@ _ANEW = re.compile(
 )
 """Where a sentence may impose anew."""
 _LINK = re.compile(r"[,;]?\s+(?:and|or|and/or)$", re.IGNORECASE)
+_UNLESS = re.compile(r",?\s+(?:unless|except|save)\W*$")
+"""Its items are exceptions."""
 _LABEL = re.compile(
     r"(?P<act>.*?)\b(?:Sanction|SANCTION|Penalty|PENALTY|Penalties|PENALTIES|Fine|FINE|Punishment|PUNISHMENT)s?"
     r"(?:\s+for\s+(?P<of>[^:]+))?\s*:\s*(?P<said>.*)"
@@ -64,6 +67,9 @@ _LABEL = re.compile(
 """`Late entry. Penalty: a fine`."""
 _STEP = re.compile(r"\w[^:.]{0,40}:\s+\S")
 """`Second offence: suspension`, below a label without more words."""
+_OPTIONAL = re.compile(
+    r"\b(?:may|can)\s+(?:\w+\s+){0,3}?(?:impos|fine|penal|sanction|appl|depart|award|issue|lev)", re.I
+)
 _LIKE = 20
 """Characters by which a breach is known to begin with the sentence above its item."""
 _ELSEWHERE = re.compile(
@@ -114,11 +120,11 @@ def costs(
         before = (
             [*filter(None, [context]), lead]
             if lead and not place
-            else [s for s in printed[:place] if not is_open(s)]
+            else [s for s in printed[:place] if not s.endswith((":", ",")) and not s.startswith("|")]
         )
         first = ""
         for number, part in enumerate(_parts(sentence)):
-            found = _in_item(part, lead) if lead and place == number == 0 else None
+            found = _in_item(part, lead, context) if lead and place == number == 0 else None
             found = found or imposition(part)
             if found is not None and found.sanctions and not _SERVED.search(part):
                 found = replace(found, breach=_together(first, found.breach))
@@ -146,29 +152,42 @@ def _parts(sentence: str) -> list[str]:
     return next(([a, b] for a, b in halves if imposition(a) and imposition(b)), [sentence])
 
 
-def _in_item(item: str, lead: str) -> Imposition | None:
-    """An item read with the sentence it completes."""
+def _in_item(item: str, lead: str, context: str) -> Imposition | None:
+    """An item read with the sentence it completes, and the one before where that names no breach."""
     outer, mark, inner = lead.partition(":")
-    if inner and (found := imposition(outer)) is not None and found.sanctions:
-        lead, item = f"{outer}{mark}", f"{inner.strip(' :,')}: {item}"
+    if inner and (found := imposition(outer)) is not None:
+        lead = f"{outer}{mark}"
+        item = f"{inner.strip(' :,')}: {item}" if found.sanctions else item
     above, own = imposition(lead), imposition(item)
+    if above is not None and not above.breach and (earlier := imposition(context)) is not None:
+        above = replace(above, breach=earlier.breach)
     if own is not None and own.sanctions:
         opened = above.breach if above else lead if opens(lead) and not _IMPOSED.search(lead) else ""
-        breach = _together(opened, own.breach)
+        breach = _together(_UNLESS.sub("", opened), own.breach)
         decider = own.decided_by or (above.decided_by if above else None)
         return Imposition(breach, own.sanctions, own.mandatory, decider)
     if above is not None and above.sanctions:
         return replace(above, breach=_together(above.breach or lead, item, lead[-1]))
     if above is not None:
         case, sanction = _case(item)
-        named = listed(sanction) if names_sanction(sanction) else ()
+        names = names_below(lead) or (is_sanction(sanction) and not states(sanction))
+        whole = (sanction,) if states(sanction) else listed(sanction)
+        named = whole if names and not spares(item) else ()
         return replace(above, breach=_together(above.breach or lead, case), sanctions=named)
-    return imposition(f"{lead.rstrip(':, ')} {item}") if names_sanction(item) else None
+    if "following" in lead or not names_sanction(item):
+        return None
+    return imposition(f"{lead.rstrip(':, ')}{', ' if opens(lead) and lead[-1] in ',:' else ' '}{item}")
 
 
 def _case(item: str) -> tuple[str, str]:
     """`in a race: a fine` -> (in a race, a fine); `A fine: the team must ...` -> (, A fine)."""
-    first, *rest = (item[a:b].strip(" :") for a, b in pairwise([0, *outside(item, ":")[:1], len(item)]))
+    item = _LINK.sub("", item.rstrip(".,; "))
+    first, *rest = (
+        item[a:b].strip(" :")
+        for a, b in pairwise(
+            [0, *[n for n in outside(item, ":") if not item[n + 1 : n + 2].isdigit()][:1], len(item)]
+        )
+    )
     if rest and not names_sanction(first):
         return first, rest[0].rstrip(".; ")
     return "", first.rstrip(".; ")
@@ -182,7 +201,7 @@ def _together(above: str, own: str, mark: str = ",") -> str:
 
 def _told(breach: str, before: Sequence[str], heading: str, *, act: bool) -> str:
     """With the sentences or the heading without which it does not say what was done."""
-    if before and breach and breach in before[-1]:
+    if before and breach and breach in before[-1] and not _says(breach):
         return before[-1].rstrip(":, ")
     start = len(before)
     if not breach or leans(breach) or not (act or _says(breach)):
@@ -192,7 +211,8 @@ def _told(breach: str, before: Sequence[str], heading: str, *, act: bool) -> str
             breach = f"{heading}: {breach}".strip(": ") if heading else breach
     elif _VAGUE.match(breach) and heading:
         breach = f"{heading}: {breach}"
-    return " ".join(filter(None, (*before[start:], breach)))
+    told = (f"{s}." if s[-1].isalnum() or s.endswith(")") else s for s in before[start:])
+    return " ".join(filter(None, (*told, breach)))
 
 
 def _says(breach: str) -> bool:
@@ -237,9 +257,12 @@ def tabled(rows: Sequence[Sequence[str]], above: str = "") -> Iterator[Cost]:
     telling = [n for n, name in enumerate(header) if n and not _CLASSED.search(name)]
     headed = [n for n, name in enumerate(header) if n and HEADED.search(name)]
     columns = [n for n in telling if n in headed] if headed else telling
-    optional = re.search(r"\b(?:may|can)\b", lead_in(above) or above)
+    optional = _OPTIONAL.search(lead_in(above) or above)
     for row in body:
         filled = [n for n in columns if n < len(row) and row[n].strip() not in ("", header[n].strip())]
-        named = tuple(f"{header[n]}: {row[n]}" for n in filled if not _POINTER.match(row[n]))
-        if named and row[0].strip():
-            yield Cost(row[0], named, optional is None, decider_in(above))
+        named = tuple(
+            f"{header[n]}: {row[n]}" for n in filled if row[n].isdigit() or not _POINTER.match(row[n])
+        )
+        act = f"{header[0]}: {row[0]}" if row[0].isdigit() and header[0].strip() else row[0]
+        if named and act.strip() and not all(row[n].isdigit() for n in (0, *filled)):
+            yield Cost(act, named, optional is None, decider_in(above))

@@ -74,6 +74,7 @@ _BINDS = re.compile(
 )
 """After it stands no new subject."""
 _ELIDED = re.compile(r"(?:,\s*|\s+)(?:but|and|or)$", re.IGNORECASE)
+_ADVERB = re.compile(r"\s+\w+ly\s*$")
 _AT_TIME = re.compile(rf"\b(?:time|moment|day|date)\s+{_DETERMINER}\s+(?:\w+\s+){{1,3}}$", re.IGNORECASE)
 """Before a verb: it is that of `at the time the race | was`."""
 _COORDINATED = re.compile(
@@ -177,8 +178,8 @@ def is_pronoun(text: str) -> bool:
 
 
 def _is_torn(who: str) -> bool:
-    """A quotation begins or ends outside it."""
-    return who.count("“") != who.count("”") or who.count('"') % 2 == 1
+    """A quotation or a parenthesis begins or ends outside it."""
+    return who.count("“") != who.count("”") or who.count('"') % 2 == 1 or who.count("(") != who.count(")")
 
 
 def is_list(who: str) -> bool:
@@ -188,7 +189,7 @@ def is_list(who: str) -> bool:
 
 def _opened(before: str) -> str:
     """Without the clause or phrase that opens the sentence."""
-    pieces = [piece.strip() for piece in re.split(r"[,;:]\s", before)]
+    pieces = [piece.strip() for piece in re.split(r"[,;:]\s(?![^()]*\))", before)]
     opened = False
     while len(pieces) > 1 and (
         _OPENING.match(pieces[0]) or _TIME.search(pieces[0]) or (opened and _goes_on(pieces[0], pieces[1]))
@@ -235,7 +236,7 @@ def _is_led(relative: re.Match[str]) -> bool:
 def _after_joint(stretch: str, verb: int) -> str:
     """The part that a verb speaks of where another verb stands before it: `the team waits but | must`."""
     if _ELIDED.search(stretch):
-        return stretch[:verb]
+        return _ADVERB.sub("", stretch[:verb])
     joints = list(_JOINT.finditer(stretch, verb))
     return stretch[joints[-1].end() :] if joints else ""
 

@@ -16,10 +16,27 @@ _WHEN = re.compile(
     re.IGNORECASE,
 )
 """`during which` begins another clause."""
+_OTHER = re.compile(
+    r"(?:,\s+(?:which|who|where)|\bwho\s+(?:have\s+to|has\s+to|are|is|were|was|must|may|will)"
+    r"|\bthat\s+(?:have|has|had)\s+been|\bthat\s+(?:is|are|was|were)\s+\w+e[dn]|\sand\s(?:[\w-]+\s){1,3}will|\sand\s(?!\w+ss\b)\w+s\s(?:the|an?|its|his|her|their))\b[^,;]*$"
+)
+"""Before a time: it is that of another clause, `for those who are away | during May`."""
+_OF_NOUN = re.compile(r"\b(?:falling|beginning|ending|starting|commencing)\s+(?:\w+\s+)?$")
+"""Before a time: it is that of a thing, `of the year falling | before the race`."""
+_FURTHER = re.compile(r"\s+and\s+[a-z]+\s+(?=(?:the|an?|any|each|its|his|her|their)\b)")
+"""A further verb after a time: `at the end of the lap | and start the race`."""
+_JOINED = re.compile(
+    r"\sand\s(?:during|after|before|within|until|from|of|for|in|at|on|to|by|all|both|\w+ing)\s"
+    r"|\b(?:is|are|was|were|has|have|had)\b.*\sand\s"
+)
 _LINK = re.compile(r"\s+(?:and|or|but)$")
 
 
 def time_in(text: str) -> str | None:
-    """The first time that a text names, as printed; None where it names none."""
+    """The first time that a text names for what it asks, as printed; None where it names none."""
     found = _WHEN.search(text)
-    return _LINK.sub("", " ".join(found.group().split())) if found else None
+    before = text[: found.start()] if found else ""
+    if found is None or _OTHER.search(before) or _OF_NOUN.search(before):
+        return None
+    said = " ".join(found.group().split())
+    return _LINK.sub("", said if _JOINED.search(said) else _FURTHER.split(said)[0])
