@@ -70,6 +70,30 @@ def test_struck_words_are_not_in_force():
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("gone", "new", "read_as"),
+    [
+        ("diff_delete", "diff_insert", "Boats moor at piers."),
+        ("diff-html-removed", "diff-html-added", "Boats moor at piers."),
+        ("diffdel", "diffins", "Boats moor at piers."),
+        ("removed", "", "Boats moor at buoyspiers."),
+        ("model", "inset", "Boats moor at buoyspiers."),
+    ],
+)
+def test_words_that_a_comparison_colours_as_gone_are_not_in_force(gone: str, new: str, read_as: str):
+    flow = flow_of(f"<p>Boats moor at <span class={gone}>buoys</span><span class='{new}'>piers</span>.</p>")
+    assert flow.blocks[0].text == read_as
+
+
+def test_a_heading_whose_words_are_gone_heads_nothing_and_a_title_goes_on_behind_them():
+    flow = flow_of("<h2>2. Moor<del>ings at Buoys</del><ins>ages</ins></h2><ul><li><del>Oars</del></ul>")
+    assert [(b.kind, b.text, b.number_state) for b in flow.blocks] == [
+        ("heading", "2. Moorages", "kept"),
+        ("item", "", "deleted"),
+    ]
+    assert [b.kind for b in flow_of("<h2><del>1. Buoys</del></h2><p>x</p>").blocks] == ["paragraph"] * 2
+
+
 def test_a_table_spans_columns_and_rows_and_a_layout_table_is_none():
     (table,) = flow_of(
         "<table><tr><th colspan=2>Limits<tr><td rowspan=2>Wing<td>10 mm<tr><td>12 mm</table>"
