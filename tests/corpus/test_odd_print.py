@@ -97,3 +97,18 @@ def test_medium_type_is_bold_in_a_book_set_in_light_type_only():
 
     assert bold("Face-Light") == [False, True]
     assert bold("Face-Regular") == bold("Face-Medium") == [False, False]
+
+
+def test_a_slanted_letter_that_hangs_over_the_blank_behind_it_does_not_hide_it(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        for i, (one, other) in enumerate(
+            [("Use of", "Anchors"), ("They of", "ten row"), ("Boats off", "shore")]
+        ):
+            canvas.setFont("Times-BoldItalic", 12)
+            canvas.drawString(60, HEIGHT - 100 - 20 * i, one)
+            blank = 2.3 if other == "Anchors" else 0.0
+            end = 60 + canvas.stringWidth(one, "Times-BoldItalic", 12) + blank
+            canvas.drawString(end, HEIGHT - 100 - 20 * i, other)
+
+    page = page_lines(make_pdf(tmp_path / "a.pdf", draw)).pages[0]
+    assert texts(page) == ["Use of Anchors", "They often row", "Boats offshore"]
