@@ -183,3 +183,13 @@ def test_a_table_with_headings_above_its_columns_stays_a_table():
         "<table><tr><td><h5>Class</h5></td><td><h5>Fee</h5></td></tr><tr><td>A</td><td>5</td></tr></table>"
     )
     assert [block.kind for block in flow.blocks] == ["table"]
+
+
+@pytest.mark.parametrize(
+    "foot", ["<footer>Made in May</footer>", "<div id=footer><div>Made in May</div></div>"]
+)
+def test_the_foot_of_the_page_is_no_text_and_one_with_rules_is(foot: str):
+    assert lines(flow_of(f"<p>Cars stop.</p>{foot}")) == ["Cars stop."]
+    assert lines(flow_of("<p>Cars stop.</p><div><footer>Made in May</footer></div>"))[1:] == ["Made in May"]
+    ruled = foot.replace("Made in May", "<h2>2. Foot</h2>Rule.")
+    assert lines(flow_of(f"<p>Cars stop.</p>{ruled}"))[1:] == ["2. Foot", "Rule."]
