@@ -71,12 +71,3 @@ def test_the_same_in_a_format_that_calls_the_titles_headings():
     blocks.append(Block("paragraph", (Run("The keeper hoists a flag."),), 1))
     built = build_clauses(DOCUMENT, typeset(Flow(tuple(blocks))).pages)
     assert [c.text for c in built.clauses][-2:] == [RULE, "The keeper hoists a flag."]
-
-
-def test_a_lone_letter_that_a_format_starts_late_is_an_item_below_the_number_above():
-    said = ["Boats are shared.", "Boats are raced by day.", "Boats are sold."]
-    items = [Block("item", (Run(words),), 1, f"{n}.") for n, words in enumerate(said, start=1)]
-    late = Block("item", (Run("At dusk they are called in."),), 2, "c.")
-    blocks = (Block("heading", (Run("§ 1 Boats"),), 1), *items[:2], late, items[2])
-    built = build_clauses(DOCUMENT, typeset(Flow(blocks)).pages)
-    assert [c.number for c in built.clauses] == ["1", "1.1", "1.2", "1.2.c", "1.3"]

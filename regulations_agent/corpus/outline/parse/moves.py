@@ -18,7 +18,6 @@ from regulations_agent.corpus.outline.parse.standing import (
     LIST_STYLES,
     closes,
     groups,
-    hangs_below,
     holds,
     is_beside,
     is_broken,
@@ -256,8 +255,7 @@ def _below(state: State, trial: Trial, reading: Reading) -> Iterator[State]:
 
 def _first(state: State, trial: Trial, reading: Reading, ahead: int) -> Iterator[State]:
     """The first clause of a counting, below any open clause that can hold it, or below none."""
-    opens = is_first(reading.last) or hangs_below(state, trial)
-    late = 0.0 if opens else 0.8 if reading.script == "code" else 2.5 - 0.4 * ahead
+    late = 0.0 if is_first(reading.last) else 0.8 if reading.script == "code" else 2.5 - 0.4 * ahead
     yearly = isinstance(reading.last, int) and reading.last >= YEARS and ahead < AHEAD
     if reading.inserted or yearly:
         return

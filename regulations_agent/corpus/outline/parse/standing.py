@@ -122,25 +122,6 @@ def is_right_below(state: State, trial: Trial) -> bool:
     return state.last is not None and state.last.at == trial.at - 1
 
 
-def hangs_below(state: State, trial: Trial) -> bool:
-    """A lone letter that hangs in a column right below the words of a numbered item is one of a list, though
-    the list starts late: as a format counts that was told so, or where the items before are gone."""
-    row, top = trial.sight.row, state.stack[-1] if state.stack else None
-    if (
-        top is None
-        or top.reading is None
-        or not (row.column and top.text_x0)
-        or not is_right_below(state, trial)
-    ):
-        return False
-    letter = (
-        trial.reading.script != "dotted"
-        and trial.mark.style in ("x.", *LIST_STYLES)
-        and len(trial.mark.number) == 1
-    )
-    return letter and top.text_x0 - 2 <= row.x0 <= top.text_x0 + row.size
-
-
 def stem_of(stack: Sequence[Entry], reading: Reading) -> int | None:
     """Where the stack ends with the clause two steps above a number, of which that between is not printed."""
     stem = reading.prefix[:-1]
