@@ -60,9 +60,11 @@ def _of_ligature(codes: Ints, widths: Floats) -> NDArray[np.bool_]:
 
 def _without_overhang(codes: Ints, x0: Floats, x1: Floats, size: Floats) -> Floats:
     """The ends of the letters, those of a slanted `f` where its place ends: its box is that of its ink,
-    which hangs over both neighbours alike, and may hide the blank behind it."""
+    which hangs over both neighbours alike, and may hide the blank behind it. Only small letters before it
+    tell how far: blanks are painted wider than they are, and signs slant themselves."""
     over = (x1[:-1] - x0[1:]) / size[1:]
-    slanted = (codes[1:] == ord("f")) & (codes[:-1] != ord("f")) & (over > _OVERHANG) & (over < -_OVERLAP)
+    small = (codes[:-1] >= ord("a")) & (codes[:-1] <= ord("z")) & (codes[:-1] != ord("f"))
+    slanted = (codes[1:] == ord("f")) & small & (over > _OVERHANG) & (over < -_OVERLAP)
     ends = x1.copy()
     ends[1:][slanted] -= (over * size[1:])[slanted]
     return ends
