@@ -24,8 +24,6 @@ _PARTED = re.compile(r"[a-z]+[-\u00ad\u2010]\n[a-z]+")
 
 ENDING = 4
 """Letters of an ending such as `ing`."""
-HYPHENATED = 0.005
-"""Share of the lines that end within a word, from which on the type was set with hyphenation."""
 
 Lines = Sequence[tuple[Row, int]]
 Grid = tuple[tuple[str, ...], ...]
@@ -78,10 +76,7 @@ class _Marks:
 def vocabulary(rows: Iterable[Row]) -> Counter[str]:
     """Words of the document, for words that a line end parts; the parts of such words are none."""
     text = "\n".join(row.text for row in rows).lower()
-    whole, parted = _PARTED.subn("\n", text)
-    known = Counter(_WORD.findall(whole))
-    known["-"] = int(parted > HYPHENATED * text.count("\n"))
-    return known
+    return Counter(_WORD.findall(_PARTED.sub("\n", text)))
 
 
 def compose(heading: Lines, rows: Lines, measure: Measure, known: Counter[str]) -> Prose:
@@ -266,12 +261,11 @@ def _joined(text: str, piece: str, joint: str, known: Counter[str]) -> str:
 
 def _is_one_word(stem: str, rest: str, hyphen: str, known: Counter[str]) -> bool:
     """Whether a hyphen at a line end only parts a word: the document prints it elsewhere in one piece, or
-    it parts words at all (known as `-`) and these are no words of their own anywhere (`accountabil-ity`),
-    be it only the ending (`return-ing`)."""
+    its parts are no words of their own anywhere (`accountabil-ity`), be it only its ending (`return-ing`)."""
     if hyphen == "\u00ad":
         return True
     whole, parted = known[stem + rest], known[f"{stem}-{rest}"]
-    pieces = known["-"] > 0 and known[rest] == 0 and (known[stem] == 0 or len(rest) <= ENDING)
+    pieces = known[rest] == 0 and (known[stem] == 0 or len(rest) <= ENDING)
     return whole > parted or (whole == parted == 0 and pieces)
 
 
