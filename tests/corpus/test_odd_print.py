@@ -134,3 +134,18 @@ def test_fonts_without_a_name_are_bold_where_their_letters_take_more_ink(tmp_pat
     lines = [part for part in page_lines(path).pages[0].body if isinstance(part, TextLine)]
     assert [line.text for line in lines] == ["boats", *(words for _, _, words in runs)]
     assert [line.spans[0].bold for line in lines] == [True, *[False] * 9]
+
+
+def test_a_slanted_letter_that_hangs_over_the_blank_behind_it_does_not_hide_it(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        for i, (one, other) in enumerate(
+            [("Use of", "Anchors"), ("They of", "ten row"), ("Boats off", "shore")]
+        ):
+            canvas.setFont("Times-BoldItalic", 12)
+            canvas.drawString(60, HEIGHT - 100 - 20 * i, one)
+            blank = 2.3 if other == "Anchors" else 0.0
+            end = 60 + canvas.stringWidth(one, "Times-BoldItalic", 12) + blank
+            canvas.drawString(end, HEIGHT - 100 - 20 * i, other)
+
+    page = page_lines(make_pdf(tmp_path / "a.pdf", draw)).pages[0]
+    assert texts(page) == ["Use of Anchors", "They often row", "Boats offshore"]

@@ -287,3 +287,12 @@ def test_a_rule_over_some_columns_leaves_the_others_one_cell(tmp_path: Path) -> 
             ["Engine", "All", "4"],
         ]
     ]
+
+
+def test_a_name_too_long_for_its_cell_is_one_word_and_names_below_each_other_are_not(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        grid(canvas, (60, 140, 260), (100, 140, 180), ("BOAT_HITS_P", "always"), ("OAR_LOST", "in races"))
+        for at, words in enumerate(("IER", "BOAT_SINKS")):
+            say(canvas, 64, 100 + 40 * at + 28, words)
+
+    assert tables(tmp_path, draw) == [[["BOAT_HITS_PIER", "always"], ["OAR_LOST BOAT_SINKS", "in races"]]]

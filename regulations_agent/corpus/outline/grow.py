@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,7 +11,8 @@ from regulations_agent.corpus.outline.going_on import keep_together
 from regulations_agent.corpus.outline.marks import Mark, is_first
 from regulations_agent.corpus.outline.nesting import nest
 from regulations_agent.corpus.outline.numbering import settle
-from regulations_agent.corpus.outline.opened import above_bullet, is_list_item, node_of, words_at
+from regulations_agent.corpus.outline.opened import node_of, words_at
+from regulations_agent.corpus.outline.owners import Owners
 from regulations_agent.corpus.outline.paragraphs import Lines, above_named, paragraph, split_paragraphs
 from regulations_agent.corpus.outline.parse.parse import parse
 from regulations_agent.corpus.outline.parse.states import Decision
@@ -34,7 +34,7 @@ from regulations_agent.corpus.outline.settling import (
 )
 from regulations_agent.corpus.outline.side_titles import give_titles, part_titles
 from regulations_agent.corpus.outline.titles import Ending, Titles
-from regulations_agent.corpus.print.rows import END_MARKS, Measure, Row
+from regulations_agent.corpus.print.rows import Measure, Row
 from regulations_agent.corpus.tree.nodes import Node
 
 HEAP = 3_000
@@ -122,6 +122,7 @@ class _Builder:
         """How many rows of its own a clause had when its last child opened."""
         self.led: dict[tuple[int, int], Node] = {}
         """For a clause and a counting below it, the paragraph that leads to its newest list."""
+        self.owners = Owners(sights, decisions, measure, self.nodes, self.by_decision)
 
     def build(self) -> None:
         i = 0
@@ -230,7 +231,7 @@ class _Builder:
             self.owner = Node("preamble", None, "Front matter", None, None, row.x0, row.x0, named=True)
             self.owner.first = row
             self.nodes.append(self.owner)
-        owner = above_named(row, self._owner_of(i))
+        owner = above_named(row, self.owners.of(i, self.before or self.owner))
         if owner is not self.before and owner.children:
             owner = self._closing(owner)
         if owner.rows and not self.sights[i].starts:
@@ -248,50 +249,3 @@ class _Builder:
         self.nodes.append(node)
         node.first = self.row
         return node
-
-    def _owner_of(self, i: int) -> Node:
-        """The clause that the row goes on with: the open one, or one above for a paragraph further left."""
-        sight = self.sights[i]
-        row, owner = sight.row, self.before or self.owner
-        assert owner is not None
-        if row.is_bullet:
-            return above_bullet(row, owner)
-        left = min(row.x0, self._next_x0(i))
-        if not sight.starts or row.is_table or row.dead:
-            return owner
-        while owner.label is not None and owner.parent is not None and is_list_item(owner):
-            inside = left >= (owner.x0 - 2 if owner.indent is None else owner.indent - 4)
-            led = bool(owner.rows) and owner.rows[-1][0].text.endswith(("—", "–", ":"))
-            waits = led and row.text[:1].islower()
-            if waits or self._hangs_out(i, owner) or (inside and not self._ends(i, owner)):
-                break
-            owner = owner.parent
-        return owner
-
-    def _hangs_out(self, i: int, item: Node) -> bool:
-        """The row goes on with the sentence of the item, left of its number as in the item last set so."""
-        row, said = self.sights[i].row, item.rows[-1][0].text if item is self.before and item.rows else "."
-        if said.endswith((*END_MARKS, ".]")) or (said.endswith(",") and not self._counts_on(i, item.parent)):
-            return False
-        alike = (n for n in reversed(self.nodes) if n is not item and is_list_item(n) and len(n.rows) > 1)
-        above = next((n for n in alike if abs(n.x0 - item.x0) <= 2), None)
-        edge = above.indent if above is not None and above.indent is not None else item.x0
-        return row.text[:1].isalnum() and edge < item.x0 - 4 and abs(edge - row.x0) <= 4
-
-    def _ends(self, i: int, item: Node) -> bool:
-        """The paragraph stands where the words above the list do, as its items do, and the list has ended."""
-        above, x0 = item.parent, self.sights[i].row.x0
-        words = [row for row, _ in above.rows] if above is not None else []
-        closed = [row for row, _ in item.rows[-1:] if row.text.endswith(END_MARKS)]
-        led = any(abs(row.x0 - x0) <= 4 for row in (*words[:1], *(words[-1:] if closed else ())))
-        return led and abs(item.x0 - x0) <= 4 and not self._counts_on(i, above)
-
-    def _counts_on(self, i: int, above: Node | None) -> bool:
-        """The next clause stands below this one too."""
-        coming = self.decisions[bisect_right(self.places, i) :][:1]
-        return any(d.parent is not None and self.by_decision[d.parent] is above for d in coming)
-
-    def _next_x0(self, i: int) -> float:
-        """Left edge of the second row of the paragraph that starts there, as first lines may be set in."""
-        below = self.sights[min(i + 1, len(self.sights) - 1)]
-        return (self.sights[i] if below.starts or below.mark else below).row.x0

@@ -219,10 +219,14 @@ def _stops(row: Row, skip: int) -> set[int]:
     """Where a title could end within the row: behind a stop, where its type ends, or before a wide blank."""
     assert isinstance(row.item, TextLine)
     ends = {found.end() for found in _STOP.finditer(row.text, skip)} | {run_in(row)}
-    spans = [s for s in row.item.spans if row.dead or s.state != "deleted"]
-    at, blanks = -len(spans[0].text) + len(spans[0].text.lstrip()), set[int]()
-    for span, behind in pairwise(spans):
-        at += len(span.text)
+    live = [row.dead or span.state != "deleted" for span in row.item.spans]
+    opening = row.item.spans[live.index(True)].text
+    at, blanks = -len(opening) + len(opening.lstrip()), set[int]()
+    for (span, said), (behind, follows) in pairwise(zip(row.item.spans, live, strict=True)):
+        at += len(span.text) if said else 0
+        if not (said and follows):
+            # what is struck fills the room between its neighbours
+            continue
         alike = (span.bold, span.italic, span.size) == (behind.bold, behind.italic, behind.size)
         apart = behind.box.x0 - span.box.x1 >= GAP * row.size and behind.text[:1].isupper()
         if alike and apart and span.text.rstrip()[-1:].isalnum() and len(row.text[skip:at].strip()) > 2:

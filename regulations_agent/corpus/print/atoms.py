@@ -25,6 +25,8 @@ _BLANK[list(SPACES)] = True
 _CLOSE, _TOUCHING = 0.05, 0.02
 _OVERLAP = -0.35
 """Step back, in font sizes, from which characters do not follow each other."""
+_OVERHANG = 0.08
+"""The same from which a letter stands over the one before it."""
 
 
 @dataclass(slots=True)
@@ -56,6 +58,18 @@ def _of_ligature(codes: Ints, widths: Floats) -> NDArray[np.bool_]:
     return shared
 
 
+def _without_overhang(codes: Ints, x0: Floats, x1: Floats, size: Floats) -> Floats:
+    """The ends of the letters, those of a slanted `f` where its place ends: its box is that of its ink,
+    which hangs over both neighbours alike, and may hide the blank behind it. Only small letters before it
+    tell how far: blanks are painted wider than they are, and signs slant themselves."""
+    over = (x1[:-1] - x0[1:]) / size[1:]
+    small = (codes[:-1] >= ord("a")) & (codes[:-1] <= ord("z")) & (codes[:-1] != ord("f"))
+    slanted = (codes[1:] == ord("f")) & small & (over > _OVERHANG) & (over < -_OVERLAP)
+    ends = x1.copy()
+    ends[1:][slanted] -= (over * size[1:])[slanted]
+    return ends
+
+
 def make_atoms(page: RawPage, dead: NDArray[np.bool_], states: Sequence[State]) -> list[Atom]:
     """The page's text as atoms, in painted order; `dead` marks struck characters, `states` is by look."""
     n = len(page.codes)
@@ -64,6 +78,7 @@ def make_atoms(page: RawPage, dead: NDArray[np.bool_], states: Sequence[State]) 
     x0, x1 = _along(page)
     blank = _BLANK[np.minimum(page.codes, len(_BLANK) - 1)]
     size = np.maximum(page.sizes, 1.0)
+    x1 = _without_overhang(page.codes, x0, x1, size)
     gap = (x0[1:] - x1[:-1]) / size[1:]
     level = page.turns[1:] == 0
     beside = np.where(gap > SPACE_GAP, _OVERLAP, gap)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from regulations_agent.corpus.page.drawings import is_fixed
-from regulations_agent.corpus.page.lines import Cell, Span, Table
+from regulations_agent.corpus.page.lines import Cell, Span, Table, TextLine
 from regulations_agent.corpus.page.raw import Bar, RawPage
 from regulations_agent.corpus.print.atoms import Atom
 from regulations_agent.corpus.print.linework import ASCENT, Row, make_line, make_rows, settle_spaces
@@ -22,6 +22,8 @@ MAX_DRAWN = 0.6
 """Share of a grid from which a drawing that covers it takes its place."""
 MIN_FILLED = 0.2
 """Share of a grid's cells that hold text, from which it is a table and not a drawing."""
+ROOM = 1.5
+"""Letters for which a full line has no room."""
 
 
 def take_tables(
@@ -149,13 +151,25 @@ def _changing(lines: Sequence[tuple[Cell, ...]]) -> list[tuple[Cell, ...]]:
 
 def _cell(page: int, slot: Slot, atoms: Sequence[Atom]) -> Cell:
     spans: list[Span] = []
+    above: TextLine | None = None
     for turn in sorted({atom.turn for atom in atoms}):
         for row in make_rows([atom for atom in atoms if atom.turn == turn]):
             line = make_line(row, page)
-            if spans and not spans[-1].text.endswith((" ", "-")):
+            if spans and not spans[-1].text.endswith((" ", "-")) and not _breaks(above, line, slot):
                 spans[-1] = replace(spans[-1], text=spans[-1].text + " ")
             spans.extend(placed(span, turn) for span in line.spans)
+            above = line
     return Cell(settle_spaces(spans), Box(page, slot.x0, slot.top, slot.x1, slot.bottom))
+
+
+def _breaks(above: TextLine | None, line: TextLine, slot: Slot) -> bool:
+    """A name with underscores is too long for the cell and goes on in the next line: it fills the line above,
+    for which the cell has as much room on the right as on the left."""
+    if above is None or not (words := above.text.strip()) or " " in words:
+        return False
+    left, right = above.box.x0, above.box.x1
+    room = slot.x1 - (left - slot.x0) - right
+    return "_" in words + line.text.split(" ")[0] and room < ROOM * (right - left) / len(words)
 
 
 def placed(span: Span, turn: int) -> Span:

@@ -70,6 +70,30 @@ def test_struck_words_are_not_in_force():
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("gone", "new", "read_as"),
+    [
+        ("diff_delete", "diff_insert", "Boats moor at piers."),
+        ("diff-html-removed", "diff-html-added", "Boats moor at piers."),
+        ("diffdel", "diffins", "Boats moor at piers."),
+        ("removed", "", "Boats moor at buoyspiers."),
+        ("model", "inset", "Boats moor at buoyspiers."),
+    ],
+)
+def test_words_that_a_comparison_colours_as_gone_are_not_in_force(gone: str, new: str, read_as: str):
+    flow = flow_of(f"<p>Boats moor at <span class={gone}>buoys</span><span class='{new}'>piers</span>.</p>")
+    assert flow.blocks[0].text == read_as
+
+
+def test_a_heading_whose_words_are_gone_heads_nothing_and_a_title_goes_on_behind_them():
+    flow = flow_of("<h2>2. Moor<del>ings at Buoys</del><ins>ages</ins></h2><ul><li><del>Oars</del></ul>")
+    assert [(b.kind, b.text, b.number_state) for b in flow.blocks] == [
+        ("heading", "2. Moorages", "kept"),
+        ("item", "", "deleted"),
+    ]
+    assert [b.kind for b in flow_of("<h2><del>1. Buoys</del></h2><p>x</p>").blocks] == ["paragraph"] * 2
+
+
 def test_a_table_spans_columns_and_rows_and_a_layout_table_is_none():
     (table,) = flow_of(
         "<table><tr><th colspan=2>Limits<tr><td rowspan=2>Wing<td>10 mm<tr><td>12 mm</table>"
@@ -159,3 +183,13 @@ def test_a_table_with_headings_above_its_columns_stays_a_table():
         "<table><tr><td><h5>Class</h5></td><td><h5>Fee</h5></td></tr><tr><td>A</td><td>5</td></tr></table>"
     )
     assert [block.kind for block in flow.blocks] == ["table"]
+
+
+@pytest.mark.parametrize(
+    "foot", ["<footer>Made in May</footer>", "<div id=footer><div>Made in May</div></div>"]
+)
+def test_the_foot_of_the_page_is_no_text_and_one_with_rules_is(foot: str):
+    assert lines(flow_of(f"<p>Cars stop.</p>{foot}")) == ["Cars stop."]
+    assert lines(flow_of("<p>Cars stop.</p><div><footer>Made in May</footer></div>"))[1:] == ["Made in May"]
+    ruled = foot.replace("Made in May", "<h2>2. Foot</h2>Rule.")
+    assert lines(flow_of(f"<p>Cars stop.</p>{ruled}"))[1:] == ["2. Foot", "Rule."]

@@ -158,3 +158,9 @@ def test_numbers_that_count_the_lines_of_a_bill_are_no_text(tmp_path: Path):
     (made,) = page_lines(make_pdf(tmp_path / "a.pdf", page)).pages
     assert [head.printed for head in made.heads] == ["5", "10", "15", "20", "25", "30"]
     assert [line.printed.split()[0] for line in made.body] == [f"({row})" for row in range(1, 31)]
+
+
+def test_a_title_goes_on_behind_words_that_are_struck_out_of_it():
+    titles = [f"## Appendix {letter}: Boat Prizes\n\n{RULE}\n\n" for letter in "AC"]
+    parts = "## Appendix B: Boat ~~Event Table~~States\n\n".join(titles)
+    assert [c.heading for c in in_markdown(parts).clauses] == ["Boat Prizes", "Boat States", "Boat Prizes"]

@@ -19,6 +19,8 @@ _CHARSET = re.compile(
 )
 _HEAD = 4096
 """Bytes at the front in which the encoding is declared."""
+FOOT = 60
+"""Words of the foot of a page at most."""
 _ABOUT = ("description", "keywords", "author", "subject")
 
 
@@ -65,11 +67,21 @@ def parse_page(text: str, name: str) -> Element:
     return root
 
 
+def _is_foot(element: Element) -> bool:
+    """The foot of the whole page, as `Last updated ...`, where it says no more than a few words."""
+    named = element.tag == "footer" or element.get("role") == "contentinfo" or element.get("id") == "footer"
+    if not named or any(True for _ in element.iter("h1", "h2", "h3", "h4", "h5", "h6", "ol", "table")):
+        return False
+    return sum(len(part.split()) for part in element.itertext()) <= FOOT
+
+
 def _main(root: Element) -> Element:
     """The part that the page calls its main one, when that holds most of its words; else the body."""
     body = root.find("body")
     if body is None:
         return root
+    for foot in [child for child in body if _is_foot(child)]:
+        foot.drop_tree()
     mains = [e for e in body.iter("main", "div", "section") if e.tag == "main" or e.get("role") == "main"]
     if len(mains) == 1:
         words = sum(len(part.split()) for part in mains[0].itertext())

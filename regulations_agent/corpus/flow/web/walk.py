@@ -8,11 +8,13 @@ from dataclasses import dataclass, field, replace
 
 from regulations_agent.corpus.flow.blocks import Block, FlowCell, Kind, Run
 from regulations_agent.corpus.flow.runs import plain, tidy
+from regulations_agent.corpus.flow.web.compared import compared
 from regulations_agent.corpus.flow.web.contents import Headings, links_in, with_contents
 from regulations_agent.corpus.flow.web.lists import COUNTED, ListState
 from regulations_agent.corpus.flow.web.styles import Counters, Declarations, Sheet, is_bold, names
 from regulations_agent.corpus.flow.web.tables import by_columns, is_layout, rows_of, span
 from regulations_agent.corpus.flow.xml import Element
+from regulations_agent.corpus.page.lines import State
 
 DEEPEST = 120
 """Elements in elements that are told apart; what stands deeper is read as plain words."""
@@ -58,6 +60,7 @@ class Walker:
 
     def __init__(self, root: Element) -> None:
         self._sheet = Sheet(root, ("".join(style.itertext()) for style in root.iter("style")))
+        self._compared = compared(root)
         self._counters = Counters()
         self._headings = Headings(root)
         self._blocks: list[Block] = []
@@ -108,6 +111,8 @@ class Walker:
         self._counters.enter(own, level)
         self._counters.enter(before, level)
         lead = self._counters.text(before, COUNTED) if before else ""
+        if tag == "span" and self._compared:
+            look = self._as_compared(element, look)
         if tag == "br":
             self._runs.append(replace(look.run, text="\n"))
         elif tag == "a" and _is_permalink(element):
@@ -118,6 +123,14 @@ class Walker:
         else:
             self._say(lead, look)
             self._children(element, look, level)
+
+    def _as_compared(self, element: Element, look: _Look) -> _Look:
+        """As gone or new, if the page shows it so."""
+        states = {self._compared.get(name) for name in (element.get("class") or "").split()}
+        state = next((one for one in ("deleted", "inserted") if one in states), None)
+        if state is None or look.run.state == "deleted":
+            return look
+        return replace(look, run=replace(look.run, state=state))
 
     def _block(self, element: Element, look: _Look, own: Declarations, lead: str, level: int) -> None:
         """An element that starts and ends a block."""
@@ -161,6 +174,10 @@ class Walker:
         if not any(run.text.strip() for run in made):
             return
         number = self._marker
+        gone = all(run.state == "deleted" for run in made if run.text.strip())
+        if kind == "heading" and gone:
+            # it heads nothing any more
+            kind, level = "paragraph", look.depth
         if number and kind == "paragraph":
             kind = "item"
         self._marker = ""
@@ -168,7 +185,8 @@ class Walker:
         said = (at for at, run in enumerate(runs) if any(map(str.isalnum, run.text)))
         if kind != "heading" and all(linked.get(at) for at in said):
             self._entries.add(len(self._blocks))
-        self._blocks.append(Block(kind, made, level, number, contents=look.contents))
+        state: State = "deleted" if gone else "kept"
+        self._blocks.append(Block(kind, made, level, number, state, contents=look.contents))
 
     def _keep_marker(self, look: _Look) -> None:
         """A numbered item without words of its own still shows its number."""
