@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from regulations_agent.corpus.page.lines import TextLine
+from regulations_agent.types.document import Clause
 from tests.corpus.outline.test_headings import RULE, above, read, row, title
 
 
@@ -35,3 +36,24 @@ def test_a_list_that_ends_with_the_number_of_its_chapter_takes_none_of_its_secti
     clauses = read(body)
     assert [above(clauses)[f"Signals of {n}"] for n in (1, 2)] == ["2.0", "2.0"]
     assert [c.number for c in clauses if "Row" in (c.text, c.heading)] == ["2.0.2"]
+
+
+def amended(*changes: TextLine) -> list[Clause]:
+    body: list[TextLine] = []
+    for n, name in enumerate(("BOATS", "OARS", "CREWS"), 1):
+        body += [title(f"CHAPTER {'I' * n} - {name}"), row(f"1. Care of {name.lower()}", bold=True, gap=8)]
+        body += [row(RULE, gap=8), row(f"1.1 {RULE}", gap=8), row(f"1.2 {RULE}", gap=8)]
+    return read(body, [title("CHANGES FOR 2031", size=12), *changes])
+
+
+def test_a_chapter_in_a_part_that_amends_it_is_named_by_its_number():
+    changes = [title("CHAPTER II - OARS"), row("1. Blades", bold=True, gap=8), row(RULE, gap=8)]
+    last = [row("1.3 Grips", bold=True, gap=8), row(RULE, gap=8)]
+    found = {c.number: c.heading for c in amended(*changes, *last)[-3:]}
+    name = "CHANGES FOR 2031/Chapter II"
+    assert found == {name: "OARS", f"{name}/1": "Blades", f"{name}/1.3": "Grips"}
+
+
+def test_a_bold_row_behind_a_star_is_of_a_list():
+    stars = [row("* boats of the club;", gap=8), row("* Oars for Guests", bold=True), row(RULE, gap=8)]
+    assert "* Oars for Guests" in amended(title("LISTS OF BOATS"), *stars)[-1].text
