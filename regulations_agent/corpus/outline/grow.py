@@ -11,13 +11,14 @@ from regulations_agent.corpus.outline.going_on import keep_together
 from regulations_agent.corpus.outline.marks import Mark, is_first
 from regulations_agent.corpus.outline.nesting import nest
 from regulations_agent.corpus.outline.numbering import settle
-from regulations_agent.corpus.outline.opened import node_of, words_at
+from regulations_agent.corpus.outline.opened import node_of, says_known, words_at
 from regulations_agent.corpus.outline.owners import Owners
 from regulations_agent.corpus.outline.paragraphs import Lines, above_named, paragraph, split_paragraphs
 from regulations_agent.corpus.outline.parse.parse import parse
 from regulations_agent.corpus.outline.parse.states import Decision
 from regulations_agent.corpus.outline.parse.understood import describe, sureness
 from regulations_agent.corpus.outline.rows.beside import part_lists
+from regulations_agent.corpus.outline.rows.flat import relaid
 from regulations_agent.corpus.outline.rows.glued import part_glued
 from regulations_agent.corpus.outline.rows.headlines import see
 from regulations_agent.corpus.outline.rows.inline import part_items
@@ -58,7 +59,7 @@ class Outline:
 
 def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeading] = ()) -> Outline:
     """The clauses of a book whose style nobody has described; `expected` is what its own contents name."""
-    rows, titles = part_titles(rows)
+    rows, titles = part_titles(relaid(rows, measure))
     rows, notes = set_apart(rows, measure)
     rows = part_items(part_lists(part_numbers(part_glued(kinds_behind(rows)))))
     builder = _built(rows, measure, expected)
@@ -138,8 +139,9 @@ class _Builder:
         place = self.opened[i]
         decision, sight = self.decisions[place], self.sights[i]
         parent = self._parent(decision, headed=sight.heading or sight.row.bold)
-        node = node_of(decision, sight, parent)
         mark = decision.mark
+        again = sight.mark if mark is None and parent and says_known(sight, self.nodes, self.words) else None
+        node = node_of(decision, sight, parent, again)
         if mark is not None and mark.keyword and mark.style != "d" and node.kind != "appendix":
             self.words[id(node)] = mark.word
         if mark is not None and not decision.fits and self.nodes:
@@ -149,7 +151,7 @@ class _Builder:
             parent.children.append(node)
         self.nodes.append(node)
         self.owner = self.before = node
-        return self._head(node, decision.mark, i)
+        return self._head(node, mark or again, i, named=mark is None)
 
     def _parent(self, decision: Decision, *, headed: bool) -> Node | None:
         """The clause above; of a second list that counts alike, the paragraph that leads to it.
@@ -189,13 +191,13 @@ class _Builder:
         self.nodes.append(node)
         return node
 
-    def _head(self, node: Node, mark: Mark | None, i: int) -> int:
+    def _head(self, node: Node, mark: Mark | None, i: int, *, named: bool) -> int:
         """Gives the node its heading and first words; gives how many rows they take."""
         sight = self.sights[i]
         row = sight.row
         skip = words_at(row.text, mark.end) if mark else 0
         node.first = row
-        if mark is None or self._named_rows(i):
+        if named or self._named_rows(i):
             count = self._named_rows(i) or sight.rows
             ending = Ending(count, self._runs_over(i + count))
         else:

@@ -61,7 +61,7 @@ _ENCLOSED = re.compile(r"[<\[](?P<number>[A-Z]{1,4}-?\d{1,3}[a-z]?(?:\.\d{1,3})*
 """`<T1>`, `[US-1.2]:`."""
 _CODE = re.compile(r"(?P<number>[A-Z]{1,3})\s+[–—-]\s+(?=[A-Z])")
 """`GR - General`: letters that the numbers of a part start with."""
-APPENDED = re.compile(r"(?:appendix|annex(?:e|ure)?|schedule|exhibit|addendum|attachment)$", re.I)
+APPENDED = re.compile(r"(?:appendix|annex(?:e|ure)?|schedule|exhibit|addendum|attachment|supplement)$", re.I)
 """Words that number what follows the body."""
 _RANGE = re.compile(r"(?:[–—-]{1,2}|to|through|and)\s*(?:\d+\.)*(?P<last>\d{1,4})(?=\W*\w*\W*$)", re.I)
 """The end of a range of numbers, with no more than a word behind it."""

@@ -151,7 +151,7 @@ def _hang(node: Node, nodes_word: str, mates: Mapping[str, Node]) -> None:
     if nodes_word or label.kind == "dotted" or parent is None:
         return
     if parent.label is None and not parent.tail.startswith("/¶"):
-        node.tail = core
+        node.stem, node.tail = (parent, f"/{core}") if parent.stem is not None else (None, core)
         return
     letter = label.style == "x)" and parent.tail[-1:].isdigit() and not core.isdigit()
     joint = "" if letter or label.style == "(x)" else "."

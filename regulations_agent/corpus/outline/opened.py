@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 
 from regulations_agent.corpus.numbers.labels import Label, LabelKind
-from regulations_agent.corpus.outline.marks import APPENDED
+from regulations_agent.corpus.outline.marks import APPENDED, Mark
 from regulations_agent.corpus.outline.parse.states import Decision
 from regulations_agent.corpus.outline.rows.looks import Sight
 from regulations_agent.corpus.print.rows import Row, pieces_of
@@ -18,10 +19,14 @@ _PARTS = re.compile(r"(?:—\s*|[–,-]\s+)(?=[“\"]?\s?[^\W\d_])")
 """What may part a number from its words, besides its stop: `1. — Boats`."""
 
 
-def node_of(decision: Decision, sight: Sight, parent: Node | None) -> Node:
-    """The clause that opens at the row, without its words."""
+def node_of(decision: Decision, sight: Sight, parent: Node | None, again: Mark | None = None) -> Node:
+    """The clause that opens at the row, without its words; `again` is a number that names it and counts on
+    from none."""
     mark, row = decision.mark, sight.row
     if mark is None:
+        if again is not None and parent is not None:
+            name = f"/{again.word} {again.number}"
+            return Node("clause", parent, name, parent, None, row.x0, row.x0, named=True)
         return Node("clause", None, as_name(_unmarked(row)), parent, None, row.x0, row.x0, named=True)
     number = mark.number
     kind: ClauseKind = "clause"
@@ -39,6 +44,15 @@ def node_of(decision: Decision, sight: Sight, parent: Node | None) -> Node:
     if row.text_x0:
         node.indent = row.text_x0
     return node
+
+
+def says_known(sight: Sight, nodes: Sequence[Node], words: Mapping[int, str]) -> bool:
+    """A clause has its number and title already: `Chapter III`, in a part that amends it."""
+    mark = sight.mark
+    if mark is None or not mark.keyword or not (title := sight.row.text[mark.end :].strip().casefold()):
+        return False
+    known = (n for n in nodes if n.label is not None and n.title.casefold() == title)
+    return any(n.label and (words.get(id(n)), n.label.number) == (mark.word, mark.number) for n in known)
 
 
 def _unmarked(row: Row) -> str:

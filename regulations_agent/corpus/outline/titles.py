@@ -173,6 +173,7 @@ class Titles:
         text = below if place is None and below is not None and not below.row.is_table else None
         other |= text is not None and text.starts and self._closes_list(text.row, decision)
         count = len(words.split())
+        headed = first.look.level > 0 and not words.endswith(".")
         number = self.sights[decision.at].row.text[: decision.mark.end if decision.mark else 0]
         return {
             "bold": not plain,
@@ -183,11 +184,11 @@ class Titles:
             "words": 0 if first.look.level else log(count),
             "words above nine": 0 if first.look.level else max(0, count - 9),
             "opens as a sentence or goes on": bool(_OPENS.match(words)) or words[0].islower(),
-            "verb in plain type": plain and bool(_VERB.search(words)),
+            "verb in plain type": plain and bool(_VERB.search(words)) and not headed,
             "stop in plain type": plain and words.endswith(".") and not first.look.level,
-            "full row in plain type": plain and full,
+            "full row in plain type": plain and full and not headed,
             "small letters below": text is not None and text.row.text[:1].islower(),
-            "runs on below": text is not None and full and _type(text) == _type(last),
+            "runs on below": text is not None and full and not headed and _type(text) == _type(last),
             "nothing below": other,
             "nothing below in plain type": not first.stands_out and (other or below is None),
             "stop and dash": bool(_STOP_AND_DASH.search(number)),

@@ -6,6 +6,10 @@ from regulations_agent.corpus.page.lines import TextLine
 from tests.corpus.outline.test_headings import RULE, above, headings, in_markdown, part, read, row, title
 
 
+from regulations_agent.types.document import Clause
+from tests.corpus.outline.test_headings import RULE, above, read, row, title
+
+
 def test_a_chapter_that_goes_on_stands_in_no_title_of_the_chapter_above():
     def chapter(n: int, *parts: TextLine) -> list[TextLine]:
         return [title(f"{n}.0 Chapter of {n}", size=16), title(f"{n}.1 Boats", size=13), *parts]
@@ -69,3 +73,24 @@ def test_the_name_of_a_book_stands_right_above_its_numbers_however_many_rows_it_
     first, *rest = in_markdown(f"# {name}\n\n{chapters}")
     assert (first.kind, first.text) == ("preamble", name)
     assert [clause.number for clause in rest] == [f"{n}{step}" for n in range(1, 12) for step in ("", ".1")]
+
+
+def amended(*changes: TextLine) -> list[Clause]:
+    body: list[TextLine] = []
+    for n, name in enumerate(("BOATS", "OARS", "CREWS"), 1):
+        body += [title(f"CHAPTER {'I' * n} - {name}"), row(f"1. Care of {name.lower()}", bold=True, gap=8)]
+        body += [row(RULE, gap=8), row(f"1.1 {RULE}", gap=8), row(f"1.2 {RULE}", gap=8)]
+    return read(body, [title("CHANGES FOR 2031", size=12), *changes])
+
+
+def test_a_chapter_in_a_part_that_amends_it_is_named_by_its_number():
+    changes = [title("CHAPTER II - OARS"), row("1. Blades", bold=True, gap=8), row(RULE, gap=8)]
+    last = [row("1.3 Grips", bold=True, gap=8), row(RULE, gap=8)]
+    found = {c.number: c.heading for c in amended(*changes, *last)[-3:]}
+    name = "CHANGES FOR 2031/Chapter II"
+    assert found == {name: "OARS", f"{name}/1": "Blades", f"{name}/1.3": "Grips"}
+
+
+def test_a_bold_row_behind_a_star_is_of_a_list():
+    stars = [row("* boats of the club;", gap=8), row("* Oars for Guests", bold=True), row(RULE, gap=8)]
+    assert "* Oars for Guests" in amended(title("LISTS OF BOATS"), *stars)[-1].text

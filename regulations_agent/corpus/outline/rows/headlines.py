@@ -271,7 +271,7 @@ def _labels(text: str, first: Sight) -> bool:
 
 def _is_title(text: str, first: Sight, measure: Measure) -> bool:
     most = MAX_LEVEL if first.look.level else MAX_HEADING
-    if len(text) > most or sum(c.isalpha() for c in text) < 2 or text[:1] in SIGNS:
+    if len(text) > most or sum(c.isalpha() for c in text) < 2 or text[:1] in SIGNS or text[:2] == "* ":
         return False
     if first.look.level:
         return True
