@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from regulations_agent.corpus.page.lines import TextLine
-from tests.corpus.outline.test_headings import RULE, above, headings, in_markdown, part, read, row, title
-
-
 from regulations_agent.types.document import Clause
-from tests.corpus.outline.test_headings import RULE, above, read, row, title
+from tests.corpus.outline.test_headings import RULE, above, headings, in_markdown, part, read, row, title
 
 
 def test_a_chapter_that_goes_on_stands_in_no_title_of_the_chapter_above():
