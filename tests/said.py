@@ -67,7 +67,7 @@ def said_once(models: Path, pages: Path) -> Iterator[None]:
     """Within it nothing is said or drawn that these folders hold, and what is new is added to them."""
     logits, vectors = Said(models / "logits", LOGIT.size), Said(models / "vectors", 4 * DIMENSION)
 
-    def logit(self: CrossEncoder, ids: list[int]) -> float:
+    def logit(self: CrossEncoder, ids: tuple[int, ...]) -> float:
         value: float = LOGIT.unpack(logits.of(ids, lambda: LOGIT.pack(_read_pair(self, ids))))[0]
         return value
 
