@@ -12,6 +12,8 @@ WORD_GAP = 0.15
 BLURRED = 0.05
 """Share of a page's words from which those that are struck alone are blurred, for letters run together: .07
 and .13 of two bad scans, at most .04 of 24 pages of FIA rules with strikes."""
+FEW = 5
+"""Such words of a page, up to which it is not blurred."""
 LONG = 4
 """Struck words in a row that no blur makes."""
 
@@ -26,7 +28,7 @@ def in_whole_words(page: RawPage, hit: NDArray[np.bool_]) -> NDArray[np.bool_]:
     word = np.concatenate([[0], np.cumsum(parted)])
     whole = np.bincount(word, weights=hit) == np.bincount(word)
     runs = _runs(whole)
-    if (runs == 1).sum() > BLURRED * len(whole):
+    if (runs == 1).sum() > max(FEW, BLURRED * len(whole)):
         whole &= runs >= LONG
     dead: NDArray[np.bool_] = hit & whole[word]
     return dead

@@ -16,8 +16,8 @@ from regulations_agent.corpus.print.rows import BULLETS, Row
 
 MAX_ROWS = 4
 """Printed rows over which a title may run."""
-FRONT, FRONT_PAGES = 0.1, 2
-"""Share of a book's rows at most that stands above its contents list, where it is not on the first pages."""
+FRONT = 0.2
+"""Share of a book's rows at most that stands above its contents list."""
 _TEXT, _STOP = re.compile(r"\s+[A-Z“\"]"), re.compile(r"\s*[.:;—–]\s|\s*[.:;—–]?$")
 NEAR = 1
 """Pages by which a heading may stand from where the list says."""
@@ -32,7 +32,7 @@ def with_front(
         return list(rows)
     top = min(listed.body[at].box.top for at in listed.listed - listed.of_part)
     front = {id(r) for r in rows if (r.page, r.item.box.top) < (listed.page, top)}
-    if listed.page > FRONT_PAGES and len(front) > FRONT * len(rows):
+    if len(front) > FRONT * len(rows):
         return list(rows)
     return [replace(row, front=True) if id(row) in front else row for row in rows]
 
