@@ -18,6 +18,7 @@ from regulations_agent.corpus.outline.parse.parse import parse
 from regulations_agent.corpus.outline.parse.states import Decision
 from regulations_agent.corpus.outline.parse.understood import describe, sureness
 from regulations_agent.corpus.outline.rows.beside import part_lists
+from regulations_agent.corpus.outline.rows.flat import relaid
 from regulations_agent.corpus.outline.rows.glued import part_glued
 from regulations_agent.corpus.outline.rows.headlines import see
 from regulations_agent.corpus.outline.rows.inline import part_items
@@ -58,7 +59,7 @@ class Outline:
 
 def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeading] = ()) -> Outline:
     """The clauses of a book whose style nobody has described; `expected` is what its own contents name."""
-    rows, titles = part_titles(rows)
+    rows, titles = part_titles(relaid(rows, measure))
     rows, notes = set_apart(rows, measure)
     rows = part_items(part_lists(part_numbers(part_glued(kinds_behind(rows)))))
     builder = _built(rows, measure, expected)

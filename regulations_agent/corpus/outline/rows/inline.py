@@ -48,7 +48,7 @@ def part_items(rows: Sequence[Row]) -> list[Row]:
         for at, place in found:
             cuts.setdefault(at, []).append(place)
             last[mark.style] = _next(last[mark.style])
-    return [part for i, row in enumerate(rows) for part in _pieces(row, cuts.get(i, ()))]
+    return [part for i, row in enumerate(rows) for part in pieces_at(row, cuts.get(i, ()))]
 
 
 def _led_apart(rows: Sequence[Row]) -> Iterator[Row]:
@@ -134,7 +134,8 @@ def _next(number: str) -> str:
     return chr(ord(number) + 1) if len(number) == 1 and number not in "zZ" else ""
 
 
-def _pieces(row: Row, places: Sequence[int]) -> list[Row]:
+def pieces_at(row: Row, places: Sequence[int]) -> list[Row]:
+    """The row, cut at these places of its words."""
     pieces, rest, done = [], row, 0
     for place in sorted(set(places)):
         first, rest = cut(rest, place - done)

@@ -19,7 +19,7 @@ _WORDED = (
 _STEM = r"(?:[A-Z]\w{2,11}\s)?(?P<stem>(?:\d{1,3}\.)*\d{1,3})[.:]?\s(?:[–—-]\s)?[A-Z][^.;:]{2,80}?[.:]?\s"
 _BELOW = r"(?=(?:[A-Z]\w{2,11}\s)?(?P=stem)\.0?1(?:\.?\s+[A-Z“\"]|\.$))"
 _INSIDE = re.compile(
-    r"(?:(?<=[.;:!?)”\"]\s)|(?<=\sor\s)|(?<=\sand\s))"
+    r"(?:(?<=[.;:!?)”\"]\s)|(?<=[,;:]\sor\s)|(?<=[,;:]\sand\s))"
     r"(?=\((?:\d{1,3}|[a-z]{1,4})\)(?:\s|$)|\d{1,3}\.\s+[A-Z“\"]"
     rf"|{_STEPS}\.?(?:\s+[A-Z“\"]|$)|{_WORDED}|{_STEM}{_BELOW})"
     rf"|(?<=[A-Z\d]{{2}}\s)(?=(?:[A-Z][a-z]{{2,11}}\s)?{_STEPS}\.\s+[A-Z“\"])"
@@ -133,7 +133,7 @@ def cut(row: Row, at: int) -> tuple[Row, Row]:
     """The row up to `at` characters of its text, and the rest; boxes are cut in proportion."""
     assert isinstance(row.item, TextLine)
     line = row.item
-    first, second = _cut_spans(line.spans, at, dead=row.dead)
+    first, second = cut_spans(line.spans, at, dead=row.dead)
     left = _line(line, first, gap=line.gap)
     right = _line(line, second, gap=0.0)
     head, tail = row.text[:at].rstrip(), row.text[at:].lstrip()
@@ -147,7 +147,7 @@ def cut(row: Row, at: int) -> tuple[Row, Row]:
     )  # fmt: skip
 
 
-def _cut_spans(spans: tuple[Span, ...], at: int, *, dead: bool) -> tuple[list[Span], list[Span]]:
+def cut_spans(spans: tuple[Span, ...], at: int, *, dead: bool) -> tuple[list[Span], list[Span]]:
     """The spans before and after `at` characters of the in-force words, blanks at the start left out."""
     first: list[Span] = []
     second: list[Span] = []
