@@ -18,7 +18,7 @@ from regulations_agent.corpus.outline.parse.parse import parse
 from regulations_agent.corpus.outline.parse.states import Decision
 from regulations_agent.corpus.outline.parse.understood import describe, sureness
 from regulations_agent.corpus.outline.rows.beside import part_lists
-from regulations_agent.corpus.outline.rows.flat import relaid
+from regulations_agent.corpus.outline.rows.flat import said_once, set_headings_apart
 from regulations_agent.corpus.outline.rows.glued import part_glued
 from regulations_agent.corpus.outline.rows.headlines import see
 from regulations_agent.corpus.outline.rows.inline import part_items
@@ -59,7 +59,8 @@ class Outline:
 
 def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeading] = ()) -> Outline:
     """The clauses of a book whose style nobody has described; `expected` is what its own contents name."""
-    rows, titles = part_titles(relaid(rows, measure))
+    rows, problems = said_once(rows)
+    rows, titles = part_titles(set_headings_apart(rows, measure))
     rows, notes = set_apart(rows, measure)
     rows = part_items(part_lists(part_numbers(part_glued(kinds_behind(rows)))))
     builder = _built(rows, measure, expected)
@@ -78,7 +79,12 @@ def grow(rows: Sequence[Row], measure: Measure, expected: Sequence[ExpectedHeadi
     nodes = split_paragraphs(nodes, measure)
     hand_out(notes, nodes)
     style = describe(builder.sights, builder.decisions)
-    return Outline(nodes, builder.problems, style, sureness(builder.sights, builder.decisions, builder.named))
+    return Outline(
+        nodes,
+        [*problems, *builder.problems],
+        style,
+        sureness(builder.sights, builder.decisions, builder.named),
+    )
 
 
 def _heap(node: Node) -> list[Row]:

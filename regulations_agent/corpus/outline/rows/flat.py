@@ -48,9 +48,13 @@ class _Heading(NamedTuple):
     """Behind the title."""
 
 
-def relaid(rows: Sequence[Row], measure: Measure) -> list[Row]:
-    """The rows as their book was before it was cut up or poured into pages anew."""
-    return set_headings_apart(without_feet(without_overlaps(rows)), measure)
+def said_once(rows: Sequence[Row]) -> tuple[list[Row], list[str]]:
+    """The rows without what was said again when their book was cut up or poured into pages anew, and a
+    problem that tells how much that is."""
+    kept = without_feet(without_overlaps(rows))
+    gone = sum(len(row.text) for row in rows) - sum(len(row.text) for row in kept)
+    told = f"{gone:,} characters that repeat what stands before them, or the foot of a page, were left out"
+    return kept, [told] if gone else []
 
 
 def set_headings_apart(rows: Sequence[Row], measure: Measure) -> list[Row]:
