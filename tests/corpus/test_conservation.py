@@ -108,8 +108,8 @@ def test_another_reader_finds_the_same_characters(path: Path) -> None:
 
 @every_publisher
 def test_every_row_of_the_body_is_in_exactly_one_clause(path: Path) -> None:
-    """A row may be cut where a title ends, and a long table where it is parted, its heading said again; what a
-    book that was cut into pieces says twice is said once."""
+    """A row may be cut where a title ends, and a long table where it is parted, its heading said again;
+    what a book that was cut into pieces says twice is said once."""
     rows, nodes, _ = grown(path)
     rows, _ = said_once(rows)
     owned = [row for node in nodes for row, _ in (*node.heading, *node.rows)]
