@@ -160,7 +160,7 @@ RULE = ("A car must weigh at least 800 kg without fuel.", ["800 kg"])
 
 def test_a_tool_from_outside_answers_a_question_beside_the_rules(tools: Mapping[str, AnyTool]) -> None:
     with ModelServer(model("weigh", {"team": "Red"}, WEIGHED, RULE)) as server:  # type: ignore[arg-type]
-        answer = over(server, tools).ask("Is the car of Red heavy enough?", fresh=True)
+        answer = over(server, tools).ask("Does the car of Red have the minimum mass?", fresh=True)
     assert answer.engine == "openai:scripted" and all(call.ok for call in answer.tool_calls)
     assert "weighs 798.5 kg. (said by the tool `weigh`, which is no rulebook)" in answer.answer
     assert "at least 800 kg without fuel. [1]" in answer.answer

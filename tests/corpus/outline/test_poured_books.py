@@ -1,11 +1,11 @@
-"""Books whose text was cut into pieces, joined, or poured into pages anew: headings and feet within lines."""
+"""Books whose text was cut into pieces and joined, or lost its line ends: repeats, and headings in lines."""
 
 from __future__ import annotations
 
 from regulations_agent.corpus.flow import markdown
 from regulations_agent.corpus.flow.typeset import typeset
 from regulations_agent.corpus.outline.clauses import Built, build_clauses
-from tests.corpus.outline.test_headings import DOCUMENT, read, row
+from tests.corpus.outline.test_headings import DOCUMENT
 
 TITLES = (
     "Moorings at the pier",
@@ -62,18 +62,3 @@ def test_text_that_was_cut_into_overlapping_pieces_says_everything_once():
 def test_what_a_table_of_prices_says_again_stays():
     again = "An adult pays ten crowns a day at the pier. " * 2
     assert in_markdown(f"# Fees\n\n{again * 5}").clauses[-1].text == (again * 5).strip()
-
-
-def test_page_feet_that_end_the_last_line_of_text_are_left_out():
-    names = ("Anna", "Berta", "Clara", "Dora", "Emma", "Frida", "Greta", "Hilda")
-    told = [f"This is told to {name}." for name in names]
-
-    def ends(foot: str) -> list[str]:
-        lines = [
-            [row(f"{n}. {TEXT}", gap=8), row(f"{one} {foot.format(n)}")] for n, one in enumerate(told, 1)
-        ]
-        return [clause.text.removeprefix(TEXT).strip() for clause in read(*lines)]
-
-    assert ends("Club book {}/9 EN") == told
-    # words that end many pages and count nothing are no foot
-    assert ends("Club book of 2031") == [f"{one} Club book of 2031" for one in told]

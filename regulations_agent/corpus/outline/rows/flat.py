@@ -11,7 +11,6 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from regulations_agent.corpus.numbers.reference import roman_value
-from regulations_agent.corpus.outline.rows.feet import without_feet
 from regulations_agent.corpus.outline.rows.inline import pieces_at
 from regulations_agent.corpus.outline.rows.looks import FINITE, TITLE_OPENS, is_dangling
 from regulations_agent.corpus.outline.rows.overlaps import without_overlaps
@@ -49,11 +48,10 @@ class _Heading(NamedTuple):
 
 
 def said_once(rows: Sequence[Row]) -> tuple[list[Row], list[str]]:
-    """The rows without what was said again when their book was cut up or poured into pages anew, and a
-    problem that tells how much that is."""
-    kept = without_feet(without_overlaps(rows))
+    """The rows without what was said again when their book was cut up, and a problem that tells how much."""
+    kept = without_overlaps(rows)
     gone = sum(len(row.text) for row in rows) - sum(len(row.text) for row in kept)
-    told = f"{gone:,} characters that repeat what stands before them, or the foot of a page, were left out"
+    told = f"{gone:,} characters that repeat what stands right before them were left out"
     return kept, [told] if gone else []
 
 

@@ -19,6 +19,10 @@ SURE, ALIKE = 5, 0.8
 """Repeats that start or end within a word, from which they are no wording, and share of their usual length
 from which others are none."""
 
+SHARED = 1 / 3
+"""Share of a text that repeats at most: pieces are longer than what they share. Lines that are alike but for
+their numbers repeat half of it."""
+
 
 class _Repeat(NamedTuple):
     """Characters of the joined rows that say again, or break off, what the other piece says in full."""
@@ -35,7 +39,7 @@ def without_overlaps(rows: Sequence[Row]) -> list[Row]:
     starts = list(accumulate((len(text) + 1 for text in texts), initial=0))
     found = list(_repeats(" ".join(texts)))
     broken = [repeat.end - repeat.start for repeat in found if repeat.broken]
-    if len(broken) < SURE:
+    if len(broken) < SURE or sum(r.end - r.start for r in found) > SHARED * starts[-1]:
         return list(rows)
     # words may well be said twice, but hardly as many as the pieces share
     repeats = [r for r in found if r.broken or r.end - r.start >= ALIKE * median(broken)]
