@@ -30,6 +30,7 @@ from regulations_agent.reasoning.understanding.reading import Reading
 from regulations_agent.reasoning.understanding.values import values_of
 from regulations_agent.reasoning.understanding.want import Want
 from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.tools.evidence import merged
 from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Hit, ToolResult
 
@@ -156,10 +157,15 @@ def make_picks(
     picks: list[Pick] = []
     seen: set[str] = set()
     for text, rule, choice in chosen:
-        if any(_shows(p.excerpt, choice) for p in picks):
+        if any(_holds((*p.excerpt.lead, *p.excerpt.items, *p.excerpt.pointers), choice) for p in picks):
+            continue
+        around = next((n for n, p in enumerate(picks) if _holds(p.excerpt.shown, choice)), None)
+        if around is not None and not text:
             continue
         shown = paragraph if adds(choice, reading) else alone
-        piece = (shown if fresh else excerpt)(rule, choice, frozenset(seen))
+        piece = (shown if fresh or around is not None else excerpt)(rule, choice, frozenset(seen))
+        if around is not None:
+            piece = _take_rest(piece, picks, around)
         ask = replace(read_ask(text), form=want_for(text, reading.want).form) if text else reading.ask
         piece = _with_pointers(piece, ask, library)
         beside = bool(picks) and not text
@@ -168,6 +174,13 @@ def make_picks(
         picks.append(Pick(ask, piece, 0.0 if beside or fresh else chance, beside))
         seen |= {s.clause.id for s in piece.shown}
     return tuple(picks)
+
+
+def _take_rest(piece: Excerpt, picks: list[Pick], around: int) -> Excerpt:
+    """The piece with the clause around it, which an earlier pick shows: both sentences stand above that."""
+    former = picks[around]
+    picks[around] = replace(former, excerpt=replace(former.excerpt, rest=None))
+    return replace(piece, rest=former.excerpt.rest)
 
 
 def _chosen(
@@ -185,13 +198,27 @@ def _chosen(
         return whole
     chosen: list[tuple[str, Rule, Choice]] = []
     for part, subject in zip(parts, subjects_of(parts), strict=True):
-        meant = replace(reading, subject=subject, want=want_for(part, reading.want))
-        by_tool = hits_of([r for r in results if r.call.args.get("query") == subject])
-        hits = by_tool or library.search(subject, filters=reading.filters)
-        found = rank(meant, hits, library, whole=ranked) or list(ranked)
+        meant = replace(reading, subject=part, want=want_for(part, reading.want))
+        found = _answers(meant, subject, results, ranked, library)
         chosen.append((part, *_best_unsaid(meant, found, [c for _, _, c in chosen])))
     roots = {rule.root.id for _, rule, _ in chosen}
     return [*chosen, *(one for one in whole if one[1].root.id not in roots)][:MOST_SHOWN]
+
+
+def _answers(
+    part: Reading, subject: str, results: Sequence[ToolResult], whole: Sequence[Ranked], library: Retriever
+) -> Sequence[Ranked]:
+    """The rules that may answer a part of a message, best first.
+
+    The `subject`, with what stands before the part, helps to tell the rule; the part alone, the sentence.
+    """
+    by_tool = hits_of([r for r in results if r.call.args.get("query") == subject])
+    hits = by_tool or library.search(subject, filters=part.filters)
+    found = rank(replace(part, subject=subject), hits, library, whole=whole)
+    if found and subject != part.subject:
+        every = merged(hits, library.search(part.subject, filters=part.filters), hits_of(results))
+        found = rank(part, every, library, whole=found)
+    return found or whole
 
 
 def _costs(chosen: Sequence[tuple[str, Rule, Choice]], ask: Ask, library: Retriever) -> bool:
@@ -241,13 +268,13 @@ def item_of_long_list(rule: Rule, choice: Choice, want: Want) -> Choice:
     return below[0] if below else choice
 
 
-def _shows(piece: Excerpt, choice: Choice) -> bool:
-    """The excerpt holds the sentence already."""
+def _holds(stretches: Sequence[Shown], choice: Choice) -> bool:
+    """The sentence stands in one of them."""
     return any(
         s.clause.id == choice.clause.id
         and s.span.start <= choice.span.start
         and choice.span.end <= s.span.end
-        for s in piece.shown
+        for s in stretches
     )
 
 
