@@ -142,7 +142,7 @@ def test_items_of_a_long_list_are_told_in_brief_where_any_may_be_asked_for():
 def test_where_no_sentence_of_a_rule_stands_out_the_next_best_is_told_too(margin: float, told: int):
     kept = "The secretary keeps the list of those who came and reads it out at the end of each evening. " * 3
     library = Retriever.from_texts({
-        "1": f"A boat is weighed on the scales of the club. {kept}A boat that is too light may not start. {kept}",
+        "1": f"A boat is weighed on the scales. {kept}A boat that is too light may not start. {kept}",
         "2": "The start is given by the umpire with a red flag.",
     })  # fmt: skip
     reading = read_question(Question("When may a light boat start?"), library)

@@ -222,8 +222,8 @@ def _same_matter(one: str, other: str, reading: Reading) -> bool:
     return similarity(one, other) >= _ALIKE or reading.want.close.between(one, other) >= _SAME_MATTER
 
 
-def _age(ranked: Ranked) -> tuple[int, int]:
-    return ranked.rule.document.year or 0, 0
+def _age(ranked: Ranked) -> int:
+    return ranked.rule.document.year or 0
 
 
 def complements(first: Ranked, others: Sequence[Ranked]) -> list[Ranked]:
