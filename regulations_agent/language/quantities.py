@@ -45,7 +45,7 @@ _NUMBER = re.compile(
     rf"(?:\s*\({_SPELT}\))?",
     re.IGNORECASE,
 )
-_MONEY_SCALE = re.compile(r"\s?(m|k)\b", re.IGNORECASE)
+_MONEY_SCALE = re.compile(r"\s?(m|k)(?:il|n|ln)?\b", re.IGNORECASE)
 _FIRST = re.compile(rf"{_DIGITS}|{_SPELT}", re.IGNORECASE)
 _FRACTION = re.compile(r"(?:(\d+)[\s-])?(\d+)/(\d+)")
 _LAST_PART = re.compile(r"(?:^|\s)(?:and )?(?:(an?|one|three) )?(half|quarter)s?$")
@@ -201,13 +201,15 @@ def _quantity(match: re.Match[str], text: str, found: Sequence[Quantity]) -> tup
     if scale := SCALE.match(text, end) or (_MONEY_SCALE.match(text, end) if money else None):
         end = scale.end()
     last = found[-1] if found else None
-    beside = last.unit if last and start - last.end < 4 else None
+    beside = last.unit if last and start - last.end < 5 else None
     said = unit_behind(text, start, end, beside)
     if money and not (said and dimensions(said.unit) <= {"money"}):
         said = replace(money, end=end)
     if said is None and (match["part"] or match["unsure"]):
         return _first_number(match, text)
-    if (match["digits"] and _is_reference(match, text, said)) or (said is None and _is_pronoun(match, text)):
+    if (match["digits"] and not money and _is_reference(match, text, said)) or (
+        said is None and _is_pronoun(match, text)
+    ):
         return None, match.end()
     value = _value(match["repeat"] or match["part"] or match["spelt"] or match["unsure"] or match["digits"])
     value = (value + _PARTS.get(match["sign"] or "", 0.0)) * (_SCALES[scale[1].lower()] if scale else 1.0)

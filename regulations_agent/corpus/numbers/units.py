@@ -23,7 +23,7 @@ _NOT_PER = frozenset({"money", "share", "score", "time"})
 _GAP = re.compile(r"[\s.·-]+")
 _WORD = r"[^\W\d_]+[²³23]?(?![\w²³])"
 _RUN = re.compile(
-    rf"\s?(?P<sign>[°º]\s?[CF]\b|(?<!\s)(?:'(?=\s?\d[\d\s/]*[\"″])|[\"″′])|[%‰°º℃℉]|[{CURRENCY_SIGNS}](?!\s?\d))"
+    rf"\s?(?P<sign>[°º]\s?[CF]\b|(?<!\s)[\"”″′'’]|[%‰°º℃℉]|[{CURRENCY_SIGNS}](?!\s?\d))"
     rf"|[-\s]?(?P<words>{_WORD}(?:(?:\.\s?|\s|[-·/]){_WORD}){{0,3}})"
 )
 _BREAK = re.compile(r"\.\s?|[\s·/-]|$")
@@ -32,6 +32,8 @@ _MONEY_BEFORE = re.compile(
     rf"(?:(?<![^\W\d_])(?P<letters>(?:[^\W\d_]{{1,3}}\.?){{0,2}}\s?)(?P<sign>[{CURRENCY_SIGNS}])"
     r"|(?<![\w.])(?P<words>(?:[^\W\d_]+[.\s]\s?){0,2}[^\W\d_]+\.?))\s?$"
 )
+MARKS = tuple("'’′\"”″")
+"""Of feet and inches; also of minutes and seconds of arc, and the end of a quotation."""
 _FEET = re.compile(r"\d\s?(?:ft\.?|feet|foot|['′])\s?[\d\s/]+$")
 SCALE = re.compile(r"\s?(thousand|million|billion|bn|lakh|crore)s?\b", re.IGNORECASE)
 REACH = 40
@@ -150,8 +152,7 @@ def table() -> Table:
             signs += "" if unit.endswith("?") else f", {unit}"
             unit = unit.rstrip("?")
             for name in _parts(names):
-                if not name.endswith("?"):
-                    bearers[_last_words(name)].add(unit)
+                bearers[_last_words(name)].add(unit)
             names = names.replace("?", "")
         made.add(unit, dimension, names, signs, float(size or 0))
         for prefix in prefixes.split():
@@ -174,16 +175,18 @@ def _parts(listed: str) -> Iterator[str]:
 def _last_words(name: str) -> tuple[str, str]:
     """`danish krone/danish kroner` -> (`krone`, `kroner`)."""
     singular, _, plural = name.partition("/")
-    return singular.split()[-1], (plural or f"{singular}s").split()[-1]
+    mark = "??" if name.endswith("?") else ""
+    singular, plural = singular.rstrip("?"), plural.rstrip("?")
+    return singular.split()[-1] + mark, (plural or f"{singular}s").split()[-1]
 
 
 def _share(made: Table, bearers: dict[tuple[str, str], set[str]]) -> None:
     """The last word of a currency, for the one that bears it or for several; and what several measure."""
     for (singular, plural), codes in bearers.items():
-        unit = next(iter(codes)) if len(codes) == 1 else singular
+        unit = next(iter(codes)) if len(codes) == 1 else singular.rstrip("?")
         if len(codes) > 1 and "one of several" not in made.dimensions.get(unit, ()):
             made.several[unit] = made.several.get(unit, frozenset()) | codes
-        if singular not in made.names:
+        if singular.rstrip("?") not in made.names:
             made.add(unit, "money", f"{singular}/{plural}", "", 0)
     for unit, members in made.several.items():
         kinds = frozenset(kind for u in (unit, *members) for kind in made.dimensions.get(u, ()))
@@ -195,8 +198,8 @@ def unit_at(text: str, place: int) -> Said | None:
     run = _RUN.match(text[place : place + REACH])
     if run is None:
         return None
-    if run["sign"]:
-        found = table().find(re.sub(r"\s", "", run["sign"]))
+    if sign := run["sign"]:
+        found = table().find(re.sub(r"\s", "", sign))
         return Said(found[0], place, place + run.end()) if found else None
     found, length = _longest(run["words"])
     said = Said(found[0], place, place + run.start("words") + length, found[1]) if found else None
@@ -219,15 +222,22 @@ def _is_preposition(text: str, said: Said) -> bool:
     return not (_FEET.search(before) or after.startswith(".") or _across().match(after))
 
 
+def is_length(text: str, place: int) -> bool:
+    """What follows goes on with one: `x 5`, `wide`, `8"`."""
+    return _across().match(text, place) is not None
+
+
 @cache
 def _across() -> re.Pattern[str]:
-    return re.compile(rf"\s*(?:(?:x|×|by)\s*\d|(?:{'|'.join(table().asked['length'].how)}|long)\b)")
+    words = "|".join((*table().asked["length"].how, "long"))
+    return re.compile(rf"\s*(?:(?:x|×|by)\s*\d|(?:{words})\b)|[\s-]?\d[\d\s/]*[\"”″]")
 
 
 def is_amount(text: str, place: int) -> bool:
     """The number that ends at `place` is one of something measured or paid, not that of a clause."""
     said = unit_at(text, place)
-    return SCALE.match(text, place) is not None or (said is not None and not said.doubt)
+    is_word = said is not None and not said.doubt and text[place : said.end] not in MARKS
+    return is_word or SCALE.match(text, place) is not None
 
 
 def _rate(text: str, said: Said) -> Said | None:
@@ -257,8 +267,8 @@ def money_before(text: str, place: int) -> Said | None:
         return Said(unit, start + at, place) if unit else None
     words = found["words"]
     for at in (0, *(m.end() for m in re.finditer(r"[.\s]\s?", words))):
-        unit, _ = (words[at:] and table().find(words[at:])) or ("", 0)
-        if unit and "money" in table().dimensions[unit]:
+        unit, doubt = table().find(words[at:]) or ("", 0)
+        if "money" in dimensions(unit) and not doubt:
             return Said(unit, start + found.start("words") + at, place)
     return None
 
