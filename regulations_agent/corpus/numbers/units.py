@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -12,10 +11,6 @@ from itertools import chain
 
 CURRENCY_SIGNS = "$¢£¤¥₠-⃀"
 """For a class of a pattern: the Unicode category Sc, but for signs of single scripts."""
-_PREFIXES = {
-    "n": (1e-9, "nano"), "µ": (1e-6, "micro"), "m": (1e-3, "milli"), "c": (1e-2, "centi"), "d": (0.1, "deci"),
-    "h": (100, "hecto"), "k": (1e3, "kilo"), "M": (1e6, "mega"), "G": (1e9, "giga"),
-}  # fmt: skip
 _SHORT = {"second": "s", "minute": "min", "hour": "h"}
 """Units of time below the stroke of a rate."""
 _NOT_PER = frozenset({"money", "share", "score", "time"})
@@ -109,17 +104,21 @@ class Table:
         """A name that is no singular: `seconds`, `feet`, `percent`."""
         return word.lower() in self.names and f"{word.lower()}s" not in self.names
 
-    def add(self, unit: str, dimension: str, names: str, signs: str, size: float) -> None:
+    def add(self, unit: str, dimension: str, size: str, names: str, signs: str) -> None:
+        """A line of the table."""
+        unit, several, members = unit.partition(" =")
         self.dimensions[unit] = self.dimensions.get(unit, frozenset()) | {dimension}
         if size:
-            self.sizes[unit] = size
-        for name in _parts(names):
-            singular, _, plural = name.rstrip("?").partition("/")
-            doubt = name.count("?")
-            for form in {singular.rstrip("?"), plural.rstrip("?") or f"{singular.rstrip('?')}s"} - {"-"}:
-                self.names[_GAP.sub(" ", form)] = (unit, doubt)
-        for sign in _parts(signs):
-            self.signs[sign := _GAP.sub(" ", sign).strip()] = unit
+            self.sizes[unit] = float(size)
+        if several:
+            self.several[unit] = frozenset(member.rstrip("!") for member in members.split())
+            self.plain.update((unit, member[:-1]) for member in members.split() if member.endswith("!"))
+        for name in filter(None, names.split(", ")):
+            singular, _, plural = name.replace("?", "").partition("/")
+            for form in {singular, plural or f"{singular}s"} - {"-"}:
+                self.names[_GAP.sub(" ", form)] = (unit, name.count("?"))
+        for sign in (_GAP.sub(" ", sign).strip() for sign in signs.split(", ") if sign):
+            self.signs[sign] = unit
             self.folded[sign.lower()].add(unit)
 
     def find(self, said: str) -> tuple[str, int] | None:
@@ -137,60 +136,18 @@ class Table:
 def table() -> Table:
     """Reads `data/units.txt` and `data/currencies.txt`."""
     made, dimension = Table(), ""
-    bearers: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
-    for line in chain(_lines("units.txt"), _lines("currencies.txt")):
+    texts = (files(__package__).joinpath("data", f"{name}.txt") for name in ("units", "currencies"))
+    for line in chain.from_iterable(text.read_text(encoding="utf-8").splitlines() for text in texts):
         if line.startswith("["):
             dimension, _, rest = line[1:].partition("] ")
             made.asked[dimension] = Asked(*(tuple(part.split()) for part in rest.split(";")))
-            continue
-        unit, size, names, signs, prefixes = (part.strip() for part in line.split("|"))
-        unit, several, members = unit.partition(" =")
-        if several:
-            made.several[unit] = frozenset(m.rstrip("!") for m in members.split())
-            made.plain.update((unit, m[:-1]) for m in members.split() if m.endswith("!"))
-        elif dimension == "money" and unit[:3].isupper():
-            signs += "" if unit.endswith("?") else f", {unit}"
-            unit = unit.rstrip("?")
-            for name in _parts(names):
-                bearers[_last_words(name)].add(unit)
-            names = names.replace("?", "")
-        made.add(unit, dimension, names, signs, float(size or 0))
-        for prefix in prefixes.split():
-            factor, word = _PREFIXES[prefix]
-            full = ", ".join(f"{word}{name}" for name in _parts(names))
-            made.add(f"{prefix}{unit}", dimension, full, f"{prefix}{unit}", factor * float(size))
-    _share(made, bearers)
-    return made
-
-
-def _lines(file: str) -> Iterator[str]:
-    text = files(__package__).joinpath("data", file).read_text(encoding="utf-8")
-    return (line for line in text.splitlines() if line and not line.startswith("#"))
-
-
-def _parts(listed: str) -> Iterator[str]:
-    return filter(None, (part.strip() for part in listed.split(",")))
-
-
-def _last_words(name: str) -> tuple[str, str]:
-    """`danish krone/danish kroner` -> (`krone`, `kroner`)."""
-    singular, _, plural = name.partition("/")
-    mark = "??" if name.endswith("?") else ""
-    singular, plural = singular.rstrip("?"), plural.rstrip("?")
-    return singular.split()[-1] + mark, (plural or f"{singular}s").split()[-1]
-
-
-def _share(made: Table, bearers: dict[tuple[str, str], set[str]]) -> None:
-    """The last word of a currency, for the one that bears it or for several; and what several measure."""
-    for (singular, plural), codes in bearers.items():
-        unit = next(iter(codes)) if len(codes) == 1 else singular.rstrip("?")
-        if len(codes) > 1 and "one of several" not in made.dimensions.get(unit, ()):
-            made.several[unit] = made.several.get(unit, frozenset()) | codes
-        if singular.rstrip("?") not in made.names:
-            made.add(unit, "money", f"{singular}/{plural}", "", 0)
+        elif line and not line.startswith("#"):
+            unit, size, names, signs = (part.strip() for part in line.split("|"))
+            made.add(unit, dimension, size, names, signs)
     for unit, members in made.several.items():
-        kinds = frozenset(kind for u in (unit, *members) for kind in made.dimensions.get(u, ()))
+        kinds = frozenset(kind for u in (unit, *members) for kind in made.dimensions[u])
         made.dimensions[unit] = kinds - {"one of several"}
+    return made
 
 
 def unit_at(text: str, place: int) -> Said | None:
@@ -244,7 +201,7 @@ def _rate(text: str, said: Said) -> Said | None:
     """`kg / hour`, `metres per second`, `gallons per acre`."""
     per = _PER.match(text, said.end)
     kinds = table().dimensions[said.unit]
-    if per is None or (kinds & _NOT_PER and not (kinds - _NOT_PER)):
+    if per is None or kinds <= _NOT_PER:
         return None
     below = _RUN.match(text[per.end() : per.end() + REACH])
     found, length = _longest((below["words"] if below else "") or "")
