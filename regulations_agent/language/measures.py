@@ -14,6 +14,7 @@ _NAME_BEFORE = re.compile(r"[^\s.;:|]\s+[A-Z][\w.]*\s$")
 _LABEL_AFTER = re.compile(r"\s\d|\s\|")
 """`additionally AMS 4471A`, `| 11J | Battery |`: a number and a letter are a name."""
 _OPEN_QUOTE = re.compile(r'(?:(?:^|[\s(\[])"(?=\w)|“)[^"”]*$')
+_ARC = re.compile(r"°\s?(?:\d+\s?['’′]\s?)?$")
 _UNMODIFIED = frozenset({"money", "share", "score", "angle", "temperature"})
 _NO_KIND = FUNCTION_WORDS | {*ONES, *TENS}
 _NEAR = 16
@@ -50,7 +51,7 @@ def _is_meant(text: str, start: int, end: int, said: Said, beside: str | None) -
     if name in ("'", "’") and not (is_length(text, said.end) or "length" in dimensions(beside)):
         return False
     if name in MARKS:
-        return not before.endswith(("°", "'", "′")) and not _OPEN_QUOTE.search(before)
+        return not _OPEN_QUOTE.search(before) and not _ARC.search(before)
     if len(name) == 1 and name.isalpha():
         return not (_NAME_BEFORE.search(before) or _LABEL_AFTER.match(after))
     if SCALE.search(text, start, end):

@@ -109,24 +109,20 @@ def _shared(found: list[Quantity], text: str) -> list[Quantity]:
 
 
 def _settled(found: Sequence[Quantity], text: str) -> tuple[Quantity, ...]:
-    """What may be one of several units is the one that the text has or shows to be measured, if any is."""
-    units = table()
-    there = {q.unit for q in found}
-    made: list[Quantity] = []
-    for quantity in found:
-        several = units.several.get(quantity.unit or "")
-        if several:
-            here = several & there or {u for u in several if dimensions(u) & _shown(text, several)}
-            unit = next(iter(here)) if len(here) == 1 else units.plain.get(quantity.unit or "", quantity.unit)
-            quantity = replace(quantity, unit=unit)
-        made.append(quantity)
-    return tuple(made)
+    """What may be one of several units is the one that the text has, or shows to be measured."""
+    there = frozenset(q.unit for q in found)
+    return tuple(
+        replace(q, unit=_meant(q.unit, there, text)) if q.unit in table().several else q for q in found
+    )
 
 
-def _shown(text: str, several: frozenset[str]) -> frozenset[str]:
-    """The dimensions of several units that a text shows to be measured, by a word or by another unit."""
-    kinds = frozenset(kind for unit in several for kind in dimensions(unit))
-    return frozenset(kind for kind in kinds if len(kinds) > 1 and shows(text, kind))
+def _meant(unit: str, there: frozenset[str | None], text: str) -> str:
+    several = table().several[unit]
+    kinds = {u: dimensions(u) for u in several}
+    here = several & there
+    if not here and len(set(kinds.values())) > 1:
+        here = frozenset(u for u in several if any(shows(text, kind) for kind in kinds[u]))
+    return next(iter(here)) if len(here) == 1 else table().plain.get(unit, unit)
 
 
 def _repeats(quantity: Quantity, before: Quantity, text: str) -> bool:
@@ -207,9 +203,8 @@ def _quantity(match: re.Match[str], text: str, found: Sequence[Quantity]) -> tup
         said = replace(money, end=end)
     if said is None and (match["part"] or match["unsure"]):
         return _first_number(match, text)
-    if (match["digits"] and not money and _is_reference(match, text, said)) or (
-        said is None and _is_pronoun(match, text)
-    ):
+    is_place = match["digits"] and not money and _is_reference(match, text, said)
+    if is_place or (said is None and _is_pronoun(match, text)):
         return None, match.end()
     value = _value(match["repeat"] or match["part"] or match["spelt"] or match["unsure"] or match["digits"])
     value = (value + _PARTS.get(match["sign"] or "", 0.0)) * (_SCALES[scale[1].lower()] if scale else 1.0)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from math import isclose
 
 from regulations_agent.corpus.numbers.reference import lookup_key
-from regulations_agent.corpus.numbers.units import CURRENCY_SIGNS, same_unit, table
+from regulations_agent.corpus.numbers.units import CURRENCY_SIGNS, dimensions, same_unit, table
 from regulations_agent.language.quantities import (
     ORDINAL_WORDS,
     Quantity,
@@ -98,9 +98,19 @@ def _stands(quantity: Quantity, there: Sequence[Quantity], text: str) -> bool:
         return True
     same = [q for q in there if _among(quantity.value, [q.value])]
     wanted = quantity.unit
+    if any(_equals(quantity, q) for q in there):
+        return True
     if wanted is None or any(same_unit(q.unit, wanted) for q in same):
         return bool(same)
     return any(q.unit is None for q in same) and _mentions_unit(wanted, text)
+
+
+def _equals(one: Quantity, other: Quantity) -> bool:
+    """The same amount in another unit: 90 minutes and 1.5 hours."""
+    sizes = table().sizes
+    a, b = sizes.get(one.unit or ""), sizes.get(other.unit or "")
+    alike = a is not None and b is not None and dimensions(one.unit) == dimensions(other.unit)
+    return alike and isclose(one.value * (a or 0), other.value * (b or 0), rel_tol=1e-9)
 
 
 def _accounts(quantity: Quantity, free: Sequence[float], text: str) -> bool:
