@@ -53,7 +53,8 @@ def _is_meant(text: str, start: int, end: int, said: Said, beside: str | None) -
     if name in MARKS:
         return not _OPEN_QUOTE.search(before) and not _ARC.search(before)
     if len(name) == 1 and name.isalpha():
-        return not (_NAME_BEFORE.search(before) or _LABEL_AFTER.match(after))
+        is_mark = not before.rpartition("\n")[2].strip() and re.match(r"\s[A-Z]", after)
+        return not (is_mark or _NAME_BEFORE.search(before) or _LABEL_AFTER.match(after))
     if SCALE.search(text, start, end):
         return True
     if said.doubt == 2 or (said.doubt == 1 and text[start:end].lower() in ("one", "two", "1", "2")):

@@ -128,7 +128,7 @@ class Table:
             return unit, 0
         if found := self.names.get(plain.lower()):
             return found
-        alike = self.folded.get(plain.lower(), set()) if len(plain) > 1 else set()
+        alike = set() if len(plain) == 1 or plain.isupper() else self.folded.get(plain.lower(), set())
         return (next(iter(alike)), 0) if len(alike) == 1 else None
 
 
