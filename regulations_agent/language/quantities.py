@@ -110,13 +110,12 @@ def _shared(found: list[Quantity], text: str) -> list[Quantity]:
 
 def _settled(found: Sequence[Quantity], text: str) -> tuple[Quantity, ...]:
     """What may be one of several units is the one that the text has, or shows to be measured."""
-    there = frozenset(q.unit for q in found)
-    return tuple(
-        replace(q, unit=_meant(q.unit, there, text)) if q.unit in table().several else q for q in found
-    )
+    there = frozenset(q.unit for q in found if q.unit)
+    meant = {unit: _meant(unit, there, text) for unit in there & table().several.keys()}
+    return tuple(replace(q, unit=meant.get(q.unit or "", q.unit)) if meant else q for q in found)
 
 
-def _meant(unit: str, there: frozenset[str | None], text: str) -> str:
+def _meant(unit: str, there: frozenset[str], text: str) -> str:
     several = table().several[unit]
     kinds = {u: dimensions(u) for u in several}
     here = several & there
