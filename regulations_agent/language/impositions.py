@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from regulations_agent.corpus.numbers.units import dimensions
 from regulations_agent.language.offences import (
     is_failure,
     is_offence,
@@ -14,7 +15,7 @@ from regulations_agent.language.offences import (
     opening_of,
     parted,
 )
-from regulations_agent.language.quantities import MONEY, quantities
+from regulations_agent.language.quantities import quantities
 from regulations_agent.language.sanction_names import SPOKEN_OF, is_sanction, listed, names_sanction
 from regulations_agent.language.sanctions import decider_in
 from regulations_agent.language.verbs import MODAL, PIVOT
@@ -272,7 +273,7 @@ def _whom(told: str) -> tuple[str, str]:
     found = _OBJECT.match(told)
     if found is None:
         return told, ""
-    price = next((q for q in quantities(told) if q.unit in MONEY), None)
+    price = next((q for q in quantities(told) if "money" in dimensions(q.unit)), None)
     return (told, _UP_TO.sub("", told[: price.start].strip()).strip()) if price else ("", told)
 
 

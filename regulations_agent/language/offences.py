@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import accumulate
 
+from regulations_agent.corpus.numbers.units import table
 from regulations_agent.language.quantities import NUMBER_WORDS
 
 _OPENS = re.compile(
@@ -13,7 +14,7 @@ _OPENS = re.compile(
     r"|under|as|with|"
     r"following|immediately|shortly|directly|failing"
     r"|within|other than|apart from|commencing|throughout|despite|irrespective|regardless"
-    rf"|(?:{'|'.join(NUMBER_WORDS)}|\d+)(?: \(\d+\))? (?:second|minute|hour|day|week|month|year)s?"
+    rf"|(?:{'|'.join(NUMBER_WORDS)}|\d+)(?: \(\d+\))? (?:{table().words('time')})"
     r" (?:before|after|prior)"
     r"|of (?:the|these|those)|no later than|not later than|until|once|from|by|any time|subject|save"
     r"|exceptionally|provided|notwithstanding|to)\b",

@@ -3,76 +3,54 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from regulations_agent.corpus.numbers.numerals import ONES, TENS, spelled_ordinal
+from regulations_agent.corpus.numbers.units import (
+    SCALE,
+    Said,
+    dimensions,
+    money_before,
+    shows,
+    table,
+    unit_at,
+)
+from regulations_agent.language.measures import unit_behind
 
 NUMBER_WORDS: dict[str, int] = {w: n for n, w in enumerate(ONES)} | {
     w: 10 * n for n, w in enumerate(TENS, start=2)
 }
 ORDINAL_WORDS: dict[str, int] = {spelled_ordinal(n).lower(): n for n in range(1, 21)}
-_FRACTIONS = {"¼": 0.25, "½": 0.5, "¾": 0.75}
-_SCALES = {"thousand": 1e3, "k": 1e3, "million": 1e6, "m": 1e6, "bn": 1e9, "billion": 1e9}
-CURRENCIES = {
-    "us$": "USD", "us dollars": "USD", "us dollar": "USD", "usd": "USD", "$": "USD", "dollars": "USD",
-    "€": "EUR", "eur": "EUR", "euro": "EUR", "euros": "EUR", "£": "GBP", "gbp": "GBP", "pounds": "GBP",
-    "chf": "CHF", "jpy": "JPY",
+_PARTS = {"¼": 0.25, "½": 0.5, "¾": 0.75, "quarter": 0.25, "half": 0.5}
+_SCALES = {
+    "thousand": 1e3, "k": 1e3, "lakh": 1e5, "million": 1e6, "m": 1e6, "crore": 1e7, "bn": 1e9, "billion": 1e9,
 }  # fmt: skip
-"""As written, in lower case, to their codes."""
-MONEY = frozenset(CURRENCIES.values())
-
-_SAME_UNIT = {
-    "kph": "km/h", "kilometre": "km", "kilometres": "km", "kilometer": "km", "kilometers": "km",
-    "metre": "m", "metres": "m", "meters": "m", "millimetres": "mm", "centimetres": "cm",
-    "kilograms": "kg", "kilogram": "kg", "kilos": "kg", "grams": "g",
-    "kw": "kW", "kilowatt": "kW", "kilowatts": "kW", "kwh": "kWh", "mj": "MJ", "megajoule": "MJ",
-    "megajoules": "MJ", "kj": "kJ", "kilojoule": "kJ", "kilojoules": "kJ", "kn": "kN", "kilonewton": "kN",
-    "kilonewtons": "kN", "newton": "N", "newtons": "N", "decibel": "dB", "decibels": "dB", "db": "dB",
-    "dba": "dB", "dbc": "dB", "newton metre": "Nm", "newton metres": "Nm",
-    "s": "second", "sec": "second", "secs": "second", "min": "minute", "mins": "minute", "h": "hour",
-    "hr": "hour", "hrs": "hour", "millisecond": "ms", "milliseconds": "ms", "msec": "ms", "kilo": "kg",
-}  # fmt: skip
-
-_CURRENCY = r"(?:US\s?\$|US\s+Dollars?|USD|EUR|GBP|CHF|JPY|[$€£])"
-_DIGITS = r"\d{1,3}(?:[,’']\d{3})+(?:\.\d+)?|\d+,\d{1,2}(?=\s?(?:mm|cm|m|kg|g|s|km)\b)|\d+(?:\.\d+)?"
-"""A comma or apostrophe before three digits groups them; a comma before one or two, and a unit, is a decimal
-one: `490,6mm`."""
-_BELOW_100 = "|".join([f"(?:{'|'.join(TENS)})(?:[- ](?:{'|'.join(ONES[1:10])}))?", *reversed(ONES)])
+_DIGITS = r"\d{1,3}(?:[,’']\d{3})+(?:\.\d+)?|\d{1,2}(?:,\d\d)+,\d{3}(?:\.\d+)?|\d+(?:\.\d+)?"
+"""A comma or apostrophe before three digits groups them; in India a comma also before two."""
+_UNSURE = r"(?:\d+[\s-])?\d{1,2}/(?:2|3|4|5|8|10|12|16|32|64)(?![\d/])|\d+,\d{1,2}(?![\d,])"
+"""A fraction or a decimal comma where a unit follows (`1 1/2 ft`, `490,6mm`), else two numbers."""
+_BELOW_100 = "|".join([f"(?:{'|'.join(TENS)})(?:[- ]{{1,2}}(?:{'|'.join(ONES[1:10])}))?", *reversed(ONES)])
 _HUNDREDS = rf"(?:a|{'|'.join(ONES[1:10])})[- ]hundred"
 _BELOW_1000 = rf"(?:{_HUNDREDS}(?:(?:[- ]and)?[- ](?:{_BELOW_100}))?|{_BELOW_100})"
 _BELOW_MILLION = rf"(?:{_BELOW_1000}[- ]thousand(?:(?:[- ]and)?[- ]{_BELOW_1000})?|{_BELOW_1000})"
 _WHOLE = rf"(?:{_BELOW_1000}[- ]million[- ](?:and[- ])?{_BELOW_MILLION}|{_BELOW_MILLION})"
-_SPELT = rf"(?:{_WHOLE}(?:[- ]point(?:[- ](?:{'|'.join(ONES[:10])})\b)+|[- ]and[- ]a[- ]half)?)\b"
-_RATE = r"(?:\s?/\s?|\sper\s)"
-_TIME = {"hour": "h", "second": "s", "minute": "min", "lap": "lap"}
-_PER_TIME = (
-    rf"(?:km|m|mm|kg|g|l|MJ|kJ|(?:kilo|milli)?met(?:re|er)s?|(?:kilo)?grams?|litres?|(?:mega|kilo)joules?)"
-    rf"{_RATE}(?:hour|hr?|seconds?|secs?|s|minutes?|mins?|laps?)\b"
-)
-"""`metres per second`, `MJ per lap`, `kg / hour`."""
-_UNIT = (
-    rf"(?:{_PER_TIME}|"
-    r"%|per\s?cent\b|°\s?C\b|°|degrees?\b(?:\s?C(?:elsius)?\b)?|kph\b|kg/m3\b|mm²|"
-    r"mm2\b|cm²|m²|cm3\b|cc\b|"
-    r"mm\b|cm\b|km\b|kg\b|mg\b|g\b|kWh\b|kW\b|MW\b|MJ\b|kJ\b|kN\b|Nm\b|(?-i:N\b)|kPa\b|"
-    r"MPa\b|GPa\b|bar\b|barA\b|rpm\b|"
-    r"kHz\b|MHz\b|GHz\b|Hz\b|lux\b|litres?\b|ml\b|l\b|volts?\b|VDC\b|(?-i:V\b|A\b)|ms\b|m\b|s\b|"
-    r"kilomet(?:re|er)s?\b|millimet(?:re|er)s?\b|centimet(?:re|er)s?\b|met(?:re|er)s?\b|"
-    r"newton[- ]?met(?:re|er)s?\b|kilograms?\b|grams?\b|kilowatts?\b|"
-    r"(?:mega|kilo)joules?\b|(?:kilo)?newtons?\b|decibels?\b|dB[AC]?\b|"
-    r"milliseconds?\b|msecs?\b|kilos?\b|sec(?:ond)?s?\b|min(?:ute)?s?\b|"
-    r"hours?\b|hrs?\b|(?-i:h\b)|days?\b|weeks?\b|months?\b|years?\b|laps?\b|points?\b|"
-    r"(?:million\s+)?(?:US\s+Dollars?|Dollars|USD|Euros?|EUR|GBP|Pounds|CHF|JPY)\b)"
-)
+_PART = r"(?:an?|one|three)[- ]{1,2}(?:half|quarters?)"
+_SPELT = rf"(?:{_WHOLE}(?:[- ]point(?:[- ](?:{'|'.join(ONES[:10])})\b)+|[- ]and[- ]{_PART})?)\b"
 _NUMBER = re.compile(
-    rf"(?P<currency>{_CURRENCY}\s?)?"
-    rf"(?:(?P<spelt>\b(?:{_SPELT}))(?:\s*\((?P<repeat>{_DIGITS})[¼½¾]?\))?|"
-    rf"(?<![\w.,])(?P<digits>{_DIGITS})(?P<part>[¼½¾])?(?:\s*\({_SPELT}\))?)"
-    rf"(?:\s?(?P<scale>thousand|million|billion|bn|m(?=\b(?!\s?/|\sper\s))|k)\b)?"
-    rf"(?:[-\s]?(?P<unit>{_UNIT}))?",
+    rf"\b(?P<part>{_PART}|half)\b(?:\s(?:of\s)?(?:an?|one)(?=\s))?"
+    rf"|\b(?P<spelt>{_SPELT})(?:\s*\((?P<repeat>{_UNSURE}|{_DIGITS})[¼½¾]?\))?"
+    rf"|(?<![\w.,#])(?P<letters>[A-Z]{{1,4}})?(?:(?P<unsure>{_UNSURE})|(?P<digits>{_DIGITS})(?P<sign>[¼½¾])?)"
+    rf"(?:\s*\({_SPELT}\))?",
     re.IGNORECASE,
 )
+_MONEY_SCALE = re.compile(r"\s?(m|k)(?:il|n|ln)?\b", re.IGNORECASE)
+_FIRST = re.compile(rf"{_DIGITS}|{_SPELT}", re.IGNORECASE)
+_FRACTION = re.compile(r"(?:(\d+)[\s-])?(\d+)/(\d+)")
+_LAST_PART = re.compile(r"(?:^|\s)(?:and )?(?:(an?|one|three) )?(half|quarter)s?$")
+_BY = re.compile(r"\s*(?:[-–—×]|\b(?:to|or|and|x|by)\b)\s*")
+"""Between two numbers that share the unit of the second: `3-5 days`, `between seven and 12 minutes`."""
 _NAMES_PLACE = re.compile(
     r"(?:Articles?|Art\.?|Appendix|Section|clauses?|rules?|Issue|page|column|Table|Figure|paragraphs?)\s*"
     r"(?:[A-Z]{0,3}\d[\w.()]*\s*(?:,|and|or|to|–|-)\s*)*$",
@@ -108,14 +86,42 @@ def quantities(text: str) -> list[Quantity]:
 def _quantities(text: str) -> tuple[Quantity, ...]:
     """Kept, for a clause is read for a question's unit, its sums and its chance."""
     found: list[Quantity] = []
-    for match in _NUMBER.finditer(text):
-        if (quantity := _quantity(match, text)) is None:
+    place = 0
+    while match := _NUMBER.search(text, place):
+        quantity, place = _quantity(match, text, found)
+        if quantity is None:
             continue
         if found and _repeats(quantity, found[-1], text):
             found[-1] = _both(found[-1], quantity, text)
         else:
             found.append(quantity)
-    return tuple(found)
+    return _settled(_shared(found, text), text)
+
+
+def _shared(found: list[Quantity], text: str) -> list[Quantity]:
+    """A number without a unit has that of the next in a range."""
+    for place in range(len(found) - 2, -1, -1):
+        one, after = found[place : place + 2]
+        joined = _BY.fullmatch(text, one.end, after.start) and text[one.start - 2 : one.start].strip() != "="
+        if one.unit is None and joined and dimensions(after.unit) - {"money"}:
+            found[place] = replace(one, unit=after.unit)
+    return found
+
+
+def _settled(found: Sequence[Quantity], text: str) -> tuple[Quantity, ...]:
+    """What may be one of several units is the one that the text has, or shows to be measured."""
+    there = frozenset(q.unit for q in found if q.unit)
+    meant = {unit: _meant(unit, there, text) for unit in there & table().several.keys()}
+    return tuple(replace(q, unit=meant.get(q.unit or "", q.unit)) if meant else q for q in found)
+
+
+def _meant(unit: str, there: frozenset[str], text: str) -> str:
+    several = table().several[unit]
+    kinds = {u: dimensions(u) for u in several}
+    here = several & there
+    if not here and len(set(kinds.values())) > 1:
+        here = frozenset(u for u in several if any(shows(text, kind) for kind in kinds[u]))
+    return next(iter(here)) if len(here) == 1 else table().plain.get(unit, unit)
 
 
 def _repeats(quantity: Quantity, before: Quantity, text: str) -> bool:
@@ -133,21 +139,8 @@ def _both(before: Quantity, quantity: Quantity, text: str) -> Quantity:
 
 def canonical_unit(printed: str | None) -> str | None:
     """`seconds` -> `second`, `per cent` -> `%`, `US Dollars` -> `USD`; None stays None."""
-    if not printed:
-        return None
-    unit = re.sub(r"\s+", " ", printed.strip())
-    low = unit.lower()
-    if len(parts := re.split(_RATE, unit)) == 2 and (time := canonical_unit(parts[1])) in _TIME:
-        return f"{canonical_unit(parts[0])}/{_TIME[time]}"
-    if low in CURRENCIES:
-        return CURRENCIES[low]
-    if low in {"%", "per cent", "percent"}:
-        return "%"
-    if low.startswith("°") or low.startswith("degree"):
-        return "°C" if low.endswith(("c", "celsius")) else "°"
-    if low in _SAME_UNIT:
-        return _SAME_UNIT[low]
-    return low.removesuffix("s") if len(low) > 3 and low.isalpha() else unit
+    found = unit_at(printed, 0) if printed else None
+    return table().plain.get(found.unit, found.unit) if found else printed
 
 
 def ordinal_value(word: str) -> int | None:
@@ -170,7 +163,10 @@ def number_value(word: str) -> float | None:
 
 def _spelt_value(words: str) -> float:
     """Of a number in words, below a thousand million."""
-    whole, _, decimals = words.replace("-", " ").replace(" and a half", " point five").partition(" point ")
+    words = " ".join(words.replace("-", " ").split())
+    part = _LAST_PART.search(words)
+    share = _PARTS[part[2]] * (3 if part[1] == "three" else 1) if part else 0.0
+    whole, _, decimals = (words[: part.start()] if part else words).partition(" point ")
     total = group = 0.0
     for word in whole.split():
         if word in ("thousand", "million"):
@@ -180,7 +176,7 @@ def _spelt_value(words: str) -> float:
         elif word != "and":
             group += 1 if word == "a" else NUMBER_WORDS[word]
     digits = "".join(str(NUMBER_WORDS[word]) for word in decimals.split())
-    return float(f"{total + group:.0f}.{digits or 0}")
+    return float(f"{total + group:.0f}.{digits or 0}") + share
 
 
 def show(value: float) -> str:
@@ -189,21 +185,46 @@ def show(value: float) -> str:
     return f"{int(rounded):,}" if rounded == int(rounded) else f"{rounded:,}"
 
 
-def _quantity(match: re.Match[str], text: str) -> Quantity | None:
-    digits = match["digits"]
-    if (digits and _is_reference(match, text)) or _is_pronoun(match, text):
-        return None
-    base = number_value(match["repeat"] or match["spelt"] or digits or "")
-    if base is None:
-        return None
-    scale = (match["scale"] or "").lower()
-    if scale in {"m", "k"} and not match["currency"]:
-        scale = ""
-    value = (base + _FRACTIONS.get(match["part"] or "", 0.0)) * _SCALES.get(scale, 1.0)
-    unit = match["currency"] or match["unit"]
-    if (match["scale"] or "").lower() == "m" and not match["currency"]:
-        unit = "m"
-    return Quantity(value, canonical_unit(unit), match.group().strip(), match.start(), match.end())
+def _quantity(match: re.Match[str], text: str, found: Sequence[Quantity]) -> tuple[Quantity | None, int]:
+    """The quantity of a number, and where to read on."""
+    start, end = match.end("letters") if match["letters"] else match.start(), match.end()
+    money = money_before(text, start)
+    if match["letters"] and (money is None or money.start > match.start()):
+        return None, end
+    if money and found and money.start < found[-1].end:
+        money = None
+    if scale := SCALE.match(text, end) or (_MONEY_SCALE.match(text, end) if money else None):
+        end = scale.end()
+    last = found[-1] if found else None
+    beside = last.unit if last and start - last.end < 5 else None
+    said = unit_behind(text, start, end, beside)
+    if money and not (said and dimensions(said.unit) <= {"money"}):
+        said = replace(money, end=end)
+    if said is None and (match["part"] or match["unsure"]):
+        return _first_number(match, text)
+    is_place = match["digits"] and not money and _is_reference(match, text, said)
+    if is_place or (said is None and _is_pronoun(match, text)):
+        return None, match.end()
+    value = _value(match["repeat"] or match["part"] or match["spelt"] or match["unsure"] or match["digits"])
+    value = (value + _PARTS.get(match["sign"] or "", 0.0)) * (_SCALES[scale[1].lower()] if scale else 1.0)
+    first, end = money.start if money else start, said.end if said else end
+    return Quantity(value, said.unit if said else None, text[first:end].strip(), first, end), end
+
+
+def _first_number(match: re.Match[str], text: str) -> tuple[Quantity | None, int]:
+    """Of what is a fraction only with a unit: `one | half`, `2 | /3 majority`."""
+    first = _FIRST.match(text, match.start())
+    if first is None:
+        return None, match.end()
+    return Quantity(_value(first.group()), None, first.group(), first.start(), first.end()), first.end()
+
+
+def _value(printed: str) -> float:
+    """Of digits, a fraction or words."""
+    if fraction := _FRACTION.fullmatch(printed):
+        return float(fraction[1] or 0) + int(fraction[2]) / int(fraction[3])
+    value = number_value(printed)
+    return _spelt_value(printed.lower()) if value is None else value
 
 
 def _right_before(text: str, place: int) -> str:
@@ -217,12 +238,12 @@ def _is_pronoun(match: re.Match[str], text: str) -> bool:
     return is_one and bool(_INDEFINITE.search(_right_before(text, match.start())))
 
 
-def _is_reference(match: re.Match[str], text: str) -> bool:
+def _is_reference(match: re.Match[str], text: str, unit: Said | None) -> bool:
     """The number of a clause, a list mark or a year, not a quantity."""
-    before, after = _right_before(text, match.start("digits")), text[match.end("digits") :]
+    before, after = _right_before(text, match.start("digits")), text[match.end("digits") :][:_LOOKED_BACK]
     if _NAMES_PLACE.search(before):
         return True
     if re.match(r"\.\d|[a-z]?\)(?!\s?\w*\s?seconds)", after) and not before.rstrip().endswith("("):
         return True
     year = re.fullmatch(r"(?:19|20)\d\d", match["digits"])
-    return bool(year) and not match["currency"] and not match["unit"] and not before.rstrip().endswith("(")
+    return bool(year) and (unit is None or unit.start > match.end()) and not before.rstrip().endswith("(")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from regulations_agent.corpus.numbers.units import table
 from regulations_agent.language.offences import is_within
 
 _PENALTY = (
@@ -33,8 +34,8 @@ _SANCTION = re.compile(
     rf"|\b(?:suspen\w+|revo\w+|withdraw\w*|terminat\w+)\s+(?:of\s+)?[^.;,]{{0,40}}\b{_LICENCE}\b"
     r"|\b(?:yellow|red)\s+cards?\b|\bblack(?:\s+and\s+\w+)?\s+flags?\b|\bgrid[ -](?:places?|positions?)\b"
     r"|\bstarts?\b[^.;,]{0,60}\bfrom\s+(?:the\s+)?(?:pit ?lane|back of the)\b"
-    r"|\b(?:times?|laps?|scores?)\b[^.;]{0,30}\bdeleted\b|\bdelete\b[^.;]{0,40}\btimes?\b|\b(?:seconds?"
-    r"|minutes?)\b[^.;,]{0,12}\badded\b"
+    r"|\b(?:times?|laps?|scores?)\b[^.;]{0,30}\bdeleted\b|\bdelete\b[^.;]{0,40}\btimes?\b"
+    rf"|\b(?:{table().words('time')})\b[^.;,]{{0,12}}\badded\b"
     rf"|\bcensur\w+|\bdismiss(?:ed|al)\b|\b(?:remov(?:ed|al)|terminated)\s+from\s+(?:\w+\s+){{0,3}}?{_POST}"
     r"|\b(?:denied|deprived\s+of)\b[^.;,]{0,30}\b(?:benefits?|privileges?|rights?|access|membership)\b"
     r"|\b(?:loss of|loses?|lost)\s+(?:\w+\s+){0,3}?(?:rights?|privileges?|eligibility|membership|chances?"

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from regulations_agent.corpus.numbers.units import table
+
 _WHEN = re.compile(
     r"\b(?:not?\s+later\s+than|at\s+the\s+latest|at\s+least\s+[^.;,]{0,40}?(?:before|prior\s+to)|"
-    r"within\s+(?=[^.;,]{0,30}?(?:second|minute|hour|day|week|month|year))|before|prior\s+to|after|until|"
+    rf"within\s+(?=[^.;,]{{0,30}}?\b(?:{table().words('time')})\b)|before|prior\s+to|after|until|"
     r"during|throughout|at\s+the\s+(?:end|start|beginning)\s+of|as\s+soon\s+as|immediately\s+(?:after|before|"
     r"following)|by\s+(?=\d{1,2}(?:[:.]\d\d|\s?[ap]\.?m|(?:st|nd|rd|th)?\s[A-Z])|the\s+end|noon|midnight)|from\s+the\s+(?:time|moment)|on\s+or\s+before"
     r"|at\s+(?:all\s+times|any\s+time)(?=\s+(?:when|while|whilst|during|before|prior|after|until|that|the|an?"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from regulations_agent.corpus.numbers.units import CURRENCY_SIGNS
+
 MODAL = (
     r"(?:(?:(?:will|shall) )?ha(?:s|ve) (?:the )?(?:\w+ )?(?:authority|power|right) to"
     r"|will|shall|should|may|must|can|could|might|reserves? the right to"
@@ -27,7 +29,7 @@ _SUFFER = (
 )
 _GET = (
     r"receives?|incurs?|loses?|(?-i:forfeits?)|gets?|results? in|leads? to|entails?|(?-i:starts?"
-    r"|drops?|costs(?=\s+(?:an?\b|[€$£\d]|\w+\s\(\d)))|becomes?|means that"
+    rf"|drops?|costs(?=\s+(?:an?\b|[{CURRENCY_SIGNS}\d]|\w+\s\(\d)))|becomes?|means that"
     r"|ha(?:s|ve)(?=\s(?:his|her|its|their|the)\s[^.;,]{1,40}?\s(?:suspend|terminat|revok|withdraw|remov)\w+)"
     r"|owes?(?=\s(?:an?|the)\s)"
     r"|risks?(?=\s+(?:an?|being|disqual\w+)\b)"

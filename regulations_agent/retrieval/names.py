@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import permutations, takewhile
 
 from regulations_agent.corpus.numbers.reference import lookup_key, unique_tails
+from regulations_agent.corpus.numbers.units import is_amount
 from regulations_agent.types.document import Clause, Document
 
 LONGEST = 200
@@ -50,7 +51,6 @@ _OF_BOOK = re.compile(
 )
 """A number that may be a measure as well, alone or beside a word for a book: `tech regs 11.6`."""
 _CITED = re.compile(r"(?:\(|\*\*)(?:rule\s+)?([A-Z]{0,3}\.?\d{1,3}(?:\.\d{1,3})+[^\s*,;]*?)(?:\)|\*\*)", re.I)
-_UNIT = re.compile(r"\s*(?:kg|km|mm|cm|m|s|seconds?|minutes?|bar|%|mj|kw|million|hours?)\b", re.I)
 
 
 def nearest_ids(
@@ -151,7 +151,7 @@ class Names:
                 spans.append((lead.start(), end, key))
         for match in _BARE.finditer(text):
             inside = any(start <= match.start() < end for start, end, _ in spans)
-            if not inside and not _UNIT.match(text, match.end()):
+            if not inside and not is_amount(text, match.end()):
                 end, key = self._longest(text, match.start(), match.end())
                 if key in self.keys or match.group()[0].isdigit() or match.group()[0].isupper():
                     spans.append((match.start(), end, key))
@@ -169,7 +169,7 @@ class Names:
         for match in _OF_BOOK.finditer(text):
             group = match.lastindex or 0
             end, key = self._longest(text, match.start(group), match.end(group))
-            if key in self.keys and not _UNIT.match(text, match.end(group)):
+            if key in self.keys and not is_amount(text, match.end(group)):
                 yield match.start(group), end, key
 
     def _longest(self, text: str, start: int, end: int) -> tuple[int, str]:

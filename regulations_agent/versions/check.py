@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from regulations_agent.answer.registers import current
 from regulations_agent.answer.verify import SAME, cite, find_quote
+from regulations_agent.corpus.numbers.units import CURRENCY_SIGNS
 from regulations_agent.errors import UsageError
 from regulations_agent.language.sentences import sentences
 from regulations_agent.types.document import Clause, Document
@@ -197,7 +198,7 @@ def _parts(clause: Clause) -> list[str]:
 
 
 def _words(text: str) -> Iterator[re.Match[str]]:
-    return re.finditer(r"[\w.,]*\w|[€$£]", text.translate(SAME).lower())
+    return re.finditer(rf"[\w.,]*\w|[{CURRENCY_SIGNS}]", text.translate(SAME).lower())
 
 
 def _differences(wanted: str, law: str) -> tuple[WordChange, ...]:

@@ -67,6 +67,11 @@ def test_a_bare_count_is_no_share():
         ("filming day mileage", "km"),
         ("how far may the wing bend under load", "mm"),
         ("how fast must he get out?", "second"),
+        ("How tall may a fence be?", "ft"),
+        ("How heavy may a buggy be?", "lb"),
+        ("How fast may a cart go?", "mph"),
+        ("What temperature must the hall have?", "°F"),
+        ("How much does it cost to enter?", "KES"),
     ],
 )
 def test_a_measure_is_asked_for_without_how_many(question: str, unit: str):

@@ -38,6 +38,11 @@ def test_a_number_of_another_unit_is_dropped_and_added():
     )
 
 
+def test_limits_in_feet_and_square_feet_are_measures():
+    (height,) = difference.numbers("at most 3 ft high", "at most 4 ft high")
+    assert (height.old, height.new, height.unit) == ("3 ft", "4 ft", "ft")
+
+
 def test_words_show_what_left_and_what_came():
     assert [(c.op, c.text) for c in words("the driver may stop", "the driver must stop")] == [
         ("equal", "the driver"), ("delete", "may"), ("insert", "must"), ("equal", "stop"),

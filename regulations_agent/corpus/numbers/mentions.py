@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from regulations_agent.corpus.numbers import phrases as say
+from regulations_agent.corpus.numbers.units import is_amount
 
 Lead = Literal["article", "appendix", "part", "bare", "document", "own"]
 """`article`: also rule, clause, section; `part`: an item or paragraph of what surrounds it; `own`: only `this
@@ -168,7 +169,7 @@ def _led(text: str, start: int) -> Mention | None:
     unsure = lead == "part" and not this and not _says_part(named)
     if unsure and not word.startswith(("paragraph", "section", "sub")):
         return None
-    if lead == "part" and not named[-1].relative and say.QUANTITY.match(text, end):
+    if lead == "part" and not named[-1].relative and _is_quantity(text, end):
         return None
     start = match.end("this") if match["this"] else start
     found = _qualified(text, Mention(start, end, lead, named, this=this, unsure=unsure))
@@ -193,7 +194,7 @@ def _appendices(text: str, at: int) -> tuple[tuple[Named, ...], int]:
         again = say.AGAIN_APPENDIX.match(text, join.end())
         at = again.end() if again else join.end()
         following = say.APPENDIX.match(text, at)
-        if following is None or say.QUANTITY.match(text, following.end()) or _is_name(text, following):
+        if following is None or _is_quantity(text, following.end()) or _is_name(text, following):
             break
     return tuple(found), end
 
@@ -248,9 +249,14 @@ def _singular(word: str) -> str:
 
 def _continues(text: str, match: re.Match[str], plural: bool) -> bool:
     """A number after `and` or a comma that goes on with the list, and is no quantity or name."""
-    if say.QUANTITY.match(text, match.end()) or _is_name(text, match):
+    if _is_quantity(text, match.end()) or _is_name(text, match):
         return False
     return plural or bool(re.search(r"\d[.:(a-z]|^[A-Z]", match.group()))
+
+
+def _is_quantity(text: str, end: int) -> bool:
+    """What ends there is a number of something, not of a clause."""
+    return is_amount(text, end) or say.COUNTED.match(text, end) is not None
 
 
 def _is_name(text: str, match: re.Match[str]) -> bool:

@@ -58,10 +58,7 @@ AGAIN = re.compile(rf"(?:{_WORDS['article']}|{_WORDS['part']})\s*(?=[A-Z]?\.?\d|
 AGAIN_APPENDIX = re.compile(rf"(?:{_WORDS['appendix']})\s*(?={_APPENDIX_ID})")
 WITHIN = re.compile(r",?\s*(?P<of>\b(?:of|in|under)\s+)?")
 """What stands between a number and that of what it is a part of: `Section 3 of Article V`."""
-QUANTITY = re.compile(
-    r"\s*(?:%|°|mm\b|cm\b|m\b|kg\b|km\b|g\b|s\b|seconds?\b|hours?\b|days?\b"
-    r"|points?\b|cars?\b|places?\b|bar\b|[A-Z]?[VNWJ]\b)"
-)
+COUNTED = re.compile(r"\s*(?:cars?|places?)\b")
 NAME_NEXT = re.compile(r"\s+[A-Z][a-z]")
 """`F1 Teams` goes on with a name; a number is followed by other words."""
 _TITLE_WORD = r"(?:[A-Z][\w’'&.-]*|\d{4}|1)"

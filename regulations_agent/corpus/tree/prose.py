@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from regulations_agent.corpus.numbers.units import CURRENCY_SIGNS
 from regulations_agent.corpus.page.lines import Span, Table, TextLine
 from regulations_agent.corpus.print.rows import COLUMN_SIGNS, Measure, Row, pieces_of
 from regulations_agent.types.document import Box, Line
@@ -16,7 +17,7 @@ RAISED = 0.12
 _NOTE = re.compile(r"^\d{1,3}(?=[.)]?\s)")
 """The mark on the line with which a footnote starts."""
 _SUPERSCRIPTS = str.maketrans("0123456789+-−n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ")
-_NUMBER = re.compile(r"[<>≤≥±+−-]?\s?[$€£¥₹]?\s?\d")
+_NUMBER = re.compile(rf"[<>≤≥±+−-]?\s?[{CURRENCY_SIGNS}]?\s?\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _BLANKS = re.compile(r"[ \t]{2,}|\t")
 _WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")

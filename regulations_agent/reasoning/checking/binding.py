@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import isclose
 
+from regulations_agent.corpus.numbers.units import dimensions
 from regulations_agent.corpus.title.dates import MONTH, month_number
 from regulations_agent.index.words.lexical import stem
 from regulations_agent.language.quantities import Quantity, ordinal_value, quantities
@@ -26,7 +27,6 @@ _BREAK = re.compile(r"[;:](?=\s)|,(?=\s)|\b(?:and|or|but)\b")
 _VERB = re.compile(r"\b(?:is|are|was|were|be|may|must|can|shall|will|has|have)\b(?: be)?(?: \w+ed\b)?")
 _RESUMED = re.compile(rf", (?={_VERB.pattern})")
 """After what is said by the way the sentence goes on with its verb, which belongs to all."""
-_TIMES = frozenset({"ms", "second", "minute", "hour", "day", "week", "month", "year"})
 _TELLING = frozenset({"other", "again", "first", "above", "below", "more", "less"})
 """Words without a subject of their own that tell one number from the next."""
 _COUNTING = _TELLING | {"each", "every", "per"}
@@ -281,4 +281,8 @@ def _same(one: Quantity, other: Quantity) -> bool:
 
 
 def _alike(one: Quantity, other: Quantity) -> bool:
-    return one.unit == other.unit or {one.unit, other.unit} <= _TIMES or None in (one.unit, other.unit)
+    return (
+        one.unit == other.unit
+        or None in (one.unit, other.unit)
+        or bool(dimensions(one.unit) & dimensions(other.unit))
+    )

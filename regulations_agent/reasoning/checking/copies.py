@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from difflib import SequenceMatcher
 
+from regulations_agent.corpus.numbers.units import table
 from regulations_agent.language.words import subject_words, vocabulary
 
 COPY, LEFT_OUT, NEAR_NOT = 0.8, 3, 8
@@ -37,12 +38,12 @@ _TURNING = frozenset(
 )
 """Words that turn a rule into another one, whether they come or go."""
 _LIMITING_LINES = """
-    must all any every both either none before after during first second third last next previous seconds
-    minutes
-    hours days weeks months years laps points metres front rear left right upper lower inner outer inside
-    outside
+    must all any every both either none before after during first second third last next previous front
+    rear left right upper lower inner outer inside outside
 """
-_LIMITING = _TURNING | frozenset(_LIMITING_LINES.split())
+_LIMITING = (
+    _TURNING | frozenset(_LIMITING_LINES.split()) | frozenset(filter(table().is_plural, table().names))
+)
 """Words that do so when they come."""
 _MODALS = frozenset({"may", "must", "can", "cannot", "should"})
 

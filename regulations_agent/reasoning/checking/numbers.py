@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from math import isclose
 
 from regulations_agent.corpus.numbers.reference import lookup_key
+from regulations_agent.corpus.numbers.units import CURRENCY_SIGNS, dimensions, same_unit, table
 from regulations_agent.language.quantities import (
-    CURRENCIES,
     ORDINAL_WORDS,
     Quantity,
     ordinal_value,
@@ -19,6 +19,7 @@ from regulations_agent.language.words import FUNCTION_WORDS, vocabulary
 from regulations_agent.reasoning.computing.expression import Wrong, evaluate
 
 _TOKEN = re.compile(r"(?<![\w.])[A-Za-z]{0,3}\.?\d[\w.,/]*(?:\([a-z0-9]{1,4}\)|\))*")
+_UNIT = re.compile(rf"[\w/%°]+|[{CURRENCY_SIGNS}]")
 _ORDINAL = re.compile(
     rf"\b(?:the|a|an|each|every|any|his|her|their)\s+({'|'.join(ORDINAL_WORDS)})\b|\b(\d+(?:st|nd|rd|th))\b",
     re.I,
@@ -97,9 +98,19 @@ def _stands(quantity: Quantity, there: Sequence[Quantity], text: str) -> bool:
         return True
     same = [q for q in there if _among(quantity.value, [q.value])]
     wanted = quantity.unit
-    if wanted is None or any(q.unit == wanted for q in same):
+    if any(_equals(quantity, q) for q in there):
+        return True
+    if wanted is None or any(same_unit(q.unit, wanted) for q in same):
         return bool(same)
     return any(q.unit is None for q in same) and _mentions_unit(wanted, text)
+
+
+def _equals(one: Quantity, other: Quantity) -> bool:
+    """The same amount in another unit: 90 minutes and 1.5 hours."""
+    sizes = table().sizes
+    a, b = sizes.get(one.unit or ""), sizes.get(other.unit or "")
+    alike = a is not None and b is not None and dimensions(one.unit) == dimensions(other.unit)
+    return alike and isclose(one.value * (a or 0), other.value * (b or 0), rel_tol=1e-9)
 
 
 def _accounts(quantity: Quantity, free: Sequence[float], text: str) -> bool:
@@ -109,12 +120,12 @@ def _accounts(quantity: Quantity, free: Sequence[float], text: str) -> bool:
 
 
 def _mentions_unit(unit: str, text: str) -> bool:
-    low = text.lower()
+    words = _UNIT.findall(text)
+    named = (found[0] for word in words if (found := table().find(word)))
     return (
         any(q.unit == unit for q in quantities(text))
-        or unit.lower() in re.findall(r"[\w/%°]+", low)
-        or any(code == unit and len(sign) == 1 and sign in text for sign, code in CURRENCIES.items())
-        or f"{unit.lower()}s" in re.findall(r"\w+", low)
+        or unit.lower() in (word.lower() for word in words)
+        or any(same_unit(unit, other) for other in named)
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from regulations_agent.answer.text import one_line
+from regulations_agent.corpus.numbers.units import dimensions, unit_at
 from regulations_agent.language.quantities import NUMBER_WORDS, Quantity, number_value, quantities, show
 from regulations_agent.language.words import SETS_APART, stems
 from regulations_agent.types.answer import Value
@@ -47,7 +48,6 @@ CAP = re.compile(
 )
 _COUNTED = 1000
 """Below which a number without a unit may count things by another name (`26 races`); above, it is money."""
-_MEASURE = re.compile(r"\s*(?:km/h|kph|kg|mm|cm|m|km|°C|bar|kW)\b", re.IGNORECASE)
 _FROM = re.compile(
     r"[^.;,]{2,60}?\b(?:above|beyond|over|exceeding|in excess of)\s+(?:\d|(?:"
     + "|".join(NUMBER_WORDS)
@@ -196,12 +196,18 @@ def _capped_each(question: str, given: Sequence[Quantity], clause: Clause) -> Co
         if not noun or each.unit is None:
             continue
         number = _counted(question, given, noun["noun"])
-        if number is None or (_MEASURE.match(noun["noun"]) and not EXCESS.search(question)):
+        if number is None or (_is_measure(noun["noun"]) and not EXCESS.search(question)):
             continue
         if _FROM.match(clause.text[each.end :]):
             continue
         return charged(clause, place, number, show(number))
     return None
+
+
+def _is_measure(noun: str) -> bool:
+    """A unit of what is measured, but for time: each `km/h`, not each `day` or `point`."""
+    said = unit_at(noun.strip(), 0)
+    return said is not None and not dimensions(said.unit) & {"time", "money", "score", "laps"}
 
 
 def charged(clause: Clause, place: int, number: float, said: str, also: tuple[Clause, ...] = ()) -> Computed:

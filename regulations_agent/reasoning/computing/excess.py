@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from regulations_agent.corpus.numbers.units import same_unit
 from regulations_agent.language.quantities import Quantity, quantities, show
 from regulations_agent.language.sentences import sentences
 from regulations_agent.language.words import EXCEPT, subject_words
@@ -40,7 +41,7 @@ def above_limit(
         at, limit = limits[0]
         if _is_another_case(question, clause, at, others):
             continue
-        measured = [q.value for q in given if q.unit == unit] or [
+        measured = [q.value for q in given if same_unit(q.unit, unit)] or [
             q.value for q in given if q.unit is None and q.value not in _YEARS
         ]
         if len(measured) != 1 or measured[0] <= limit.value:
@@ -72,7 +73,7 @@ def _limit(question: str, clause: Clause, unit: str) -> Quantity | None:
     asked = set(subject_words(question))
     for span in sentences(clause.text):
         text = clause.text[span.start : span.end]
-        cases = [(q, set(subject_words(case)), case) for q, case in _cases(text) if q.unit == unit]
+        cases = [(q, set(subject_words(case)), case) for q, case in _cases(text) if same_unit(q.unit, unit)]
         if not cases or not _LIMIT.search(text):
             continue
         if len(cases) == 1:

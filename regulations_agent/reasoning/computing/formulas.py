@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from regulations_agent.corpus.numbers.units import dimensions, table
 from regulations_agent.language.quantities import Quantity, canonical_unit, quantities, show
 from regulations_agent.language.words import stems
 from regulations_agent.reasoning.computing.expression import Wrong, evaluate
@@ -110,18 +111,15 @@ def _fits(symbol: _Token, quantity: Quantity, question: str, text: str, *, alone
         return quantity.unit == symbol.unit
     said = re.search(rf"\b{re.escape(symbol.text)}\b\s*(?:=|is|being|:)\s*([^\n;.]{{3,160}})", text)
     meaning = set(stems(said[1])) if said else set(stems(symbol.text))
-    if quantity.unit is not None and set(stems(_SPELT_OUT.get(quantity.unit, quantity.unit))) & meaning:
+    if quantity.unit is not None and set(stems(_spelt_out(quantity.unit))) & meaning:
         return True
     after = stems(question[quantity.end : quantity.end + 30])[:2]
     return bool(set(after) & meaning) and quantity.unit is None and not alone
 
 
-_SPELT_OUT = {
-    "GHz": "gigahertz ghz",
-    "kg": "kg kilogram mass",
-    "mm": "mm millimetre",
-    "second": "second seconds",
-}
+def _spelt_out(unit: str) -> str:
+    """`kg` -> `kg kilogram kilograms mass`."""
+    return " ".join((unit, *table().spelt(unit), *dimensions(unit)))
 
 
 def _in_range(given: Sequence[Quantity], text: str, equation: re.Match[str]) -> bool:

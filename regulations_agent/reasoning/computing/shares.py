@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from regulations_agent.corpus.numbers.units import same_unit, sole, table
 from regulations_agent.language.quantities import number_value, show
-from regulations_agent.language.words import stems, vocabulary
+from regulations_agent.language.words import stems, tokens, vocabulary
 from regulations_agent.reasoning.computing.arithmetic import Computed
 from regulations_agent.reasoning.understanding.tables import column_of_place, positions, rows_of
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
-
-_CURRENCY_WORDS = {
-    "pound": ("GBP", "pound"), "sterl": ("GBP", "pound"), "gbp": ("GBP", "pound"), "euro": ("EUR", "euro"),
-    "eur": ("EUR", "euro"), "dollar": ("USD", "dollar"), "usd": ("USD", "dollar"), "franc": ("CHF", "franc"),
-    "chf": ("CHF", "franc"),
-}  # fmt: skip
 
 
 def shares(question: str, clauses: Sequence[Clause]) -> list[Computed]:
@@ -67,18 +62,23 @@ def _labelled(cells: Sequence[str]) -> list[tuple[str, float]]:
 def converted(question: str, amount: Computed, library: Retriever) -> Computed | None:
     """The amount in another currency that the question names, by a rate table of the corpus; None without
     one."""
-    words = set(stems(question))
-    wanted = [v for w, v in _CURRENCY_WORDS.items() if w in words and v[0] != amount.unit]
-    own = next((v[1] for v in _CURRENCY_WORDS.values() if v[0] == amount.unit), None)
-    if not wanted or own is None:
+    units = table()
+    named = (found[0] for word in tokens(question) if (found := units.find(word)))
+    other = next((u for u in named if u in units.of("money") and not same_unit(u, amount.unit)), None)
+    if amount.unit is None or other is None:
         return None
-    code, name = wanted[0]
-    for hit in library.search(f"exchange rate {own} {name} {question[:80]}", 15):
+    own, names = (_names(unit) for unit in (amount.unit, other))
+    for hit in library.search(f"exchange rate {' '.join(own + names)} {question[:80]}", 15):
         for row in rows_of(hit.clause):
             for head, cell in zip(row.head, row.cells, strict=False):
                 rate = number_value(cell)
                 first, _, second = head.lower().partition("/")
-                if rate and own in first and name in second:
+                if rate and any(n in first for n in own) and any(n in second for n in names):
                     text = f"{show(amount.value)} ÷ {cell}"
-                    return Computed(amount.value / rate, code, text, hit.clause)
+                    return Computed(amount.value / rate, sole(other, "money"), text, hit.clause)
     return None
+
+
+def _names(unit: str) -> list[str]:
+    """The words for a currency that heads of columns hold: `dollar`."""
+    return [n for n in table().spelt(unit) if " " not in n and not table().is_plural(n)]

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from regulations_agent.corpus.numbers.units import table
 from regulations_agent.language.words import subject_words
 from regulations_agent.types.run import Intent
 
@@ -103,23 +104,21 @@ _OPENS_YES_NO = (
     r"\W*(?:can|could|may|might|must|should|shall|will|would|do|does|did|is|are|"
     r"am|was|were|has|have)(?:n't)?\s+(?!what|which|how)\w+"
 )
+_NOUNS = "|".join(noun for noun, kinds in table().nouns().items() if kinds not in (["money"], ["share"]))
+_HOW = "|".join(word for asked in table().asked.values() for word in asked.how)
 _MEASURE = (
-    r"(?:limits?|number|amount|quota|allowance|fee|cost|price|weight|mass|speed|distance|"
-    r"diameter|length|width|height|area|"
-    r"pressure|temperature|deadline|percentage|rate|hours|size|duration|power|capacity|flow|"
-    r"volume|dimensions?|thickness)"
+    r"(?:limits?|number|amount|quota|allowance|fee|cost|price|percentage|rate|hours|size|capacity|dimensions?|"
+    rf"area|pressure|power|flow|volume|{_NOUNS})"
 )
 _AMOUNT = re.compile(
-    r"\bhow (?:many|much|long|far|fast|tall|high|wide|heavy|big|large|often|old|soon|close|"
-    r"deep|thick|quickly|short|small|late|early)\b|"
+    rf"\bhow (?:many|much|long|big|large|old|short|small|{_HOW})\b|"
     r"\b(?:max(?:imum)?|min(?:imum)?)\b|\bat what\b|\bat (?:least|most)\W*$|"
     r"\bwhat(?:'s| is| are| was) the (?:least|most|fewest|highest|lowest|largest|smallest|biggest|heaviest|"
     r"lightest|longest|shortest|tallest|widest|thinnest|fastest|slowest)\b|"
     rf"\bwhat(?:'s| is| are| was)?\s(?:the |an? )?(?:[\w-]+ ){{0,5}}{_MEASURE}\b|^(?:[\w-]+ "
     rf"){{0,6}}{_MEASURE}\b[^?]{{0,40}}\??$|"
-    r"^(?:[\w-]+ ){1,5}(?:depth|mileage|voltage|torque|clearance|displacement|frequency|angle|energy|force|"
-    r"strength|density|ratio|deposit|budget|points|minutes|seconds|days|age|gap|threshold|tolerance|radius|rpm|"
-    r"revs|count)\W*$|"
+    rf"^(?:[\w-]+ ){{1,5}}(?:{'|'.join(table().nouns(sure=False))}|strength|density|ratio|deposit|budget|"
+    r"points|minutes|seconds|days|age|gap|threshold|tolerance|count)\W*$|"
     rf"\b(?:total|overall) (?:[\w-]+ ){{0,3}}{_MEASURE}\b|"
     rf"\bwhat must\b.{{0,60}}\b(?:weigh|measure)\b|\b{_MEASURE} (?:is|are) (?:required|allowed|"
     rf"permitted)|\bwork out the\b",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from regulations_agent.corpus.numbers.units import same_unit
 from regulations_agent.language.quantities import Quantity, quantities
 
 _BELOW = re.compile(
@@ -36,7 +37,7 @@ def in_range(text: str, value: float, unit: str | None) -> bool | None:
     """
     every = quantities(text)
     shares = unit == "%" and any(q.unit == "%" for q in every)
-    found = [q for q in every if q.unit == unit or (q.unit is None and shares)]
+    found = [q for q in every if same_unit(q.unit, unit) or (q.unit is None and shares)]
     for place, low in enumerate(found):
         high = found[place + 1] if place + 1 < len(found) else None
         if (held := _held(text, low, high, value)) is not None:

@@ -3,71 +3,40 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
-from regulations_agent.language.quantities import MONEY, Quantity, canonical_unit, quantities
+from regulations_agent.corpus.numbers.units import dimensions, table, unit_at
+from regulations_agent.language.quantities import Quantity, quantities
 from regulations_agent.language.words import stems, subject_words, vocabulary
 from regulations_agent.reasoning.understanding.intent import Ask
 from regulations_agent.types.answer import Value
 
 _JOINT = re.compile(r"[,;:]|\.(?=\s)|\b(?:and|or|but|while|whereas)\b")
-_TIME = frozenset({"second", "minute", "hour", "day", "week", "month", "year", "ms"})
-_LENGTH = frozenset({"mm", "cm", "m", "km"})
-_NOUNS: Mapping[str, frozenset[str]] = {
-    "voltage": frozenset({"V", "volt", "VDC"}),
-    "torque": frozenset({"Nm"}),
-    "power": frozenset({"kW", "MW"}),
-    "energy": frozenset({"MJ", "kJ", "kWh"}),
-    "pressure": frozenset({"bar", "barA", "kPa", "MPa"}),
-    "frequency": frozenset({"Hz", "kHz", "MHz", "GHz"}),
-    "force": frozenset({"N", "kN"}),
-    "angle": frozenset({"°"}),
-    "revs": frozenset({"rpm"}),
-    "rpm": frozenset({"rpm"}),
-}
-"""What is measured, and in which units."""
+_SURE, _UNSURE = table().nouns(), table().nouns(sure=False)
+_NOUN = re.compile(rf"\b({'|'.join(_SURE)})\b(?!\s+(?:{'|'.join([*_SURE, *_UNSURE])})\b)")
 _MEASURED = re.compile(
     r"(?:\b(?:max\w*|min\w*|how much|what|which|highest|lowest|total|peak)\b[^?]{0,40}?|^(?:[\w-]+ ){0,5})"
-    rf"\b({'|'.join(_NOUNS)})(?:\W*$|\s(?:limits?|allowed|permitted|of|in|for|at|on|per|must|may|can|is|are)\b)",
-    re.IGNORECASE,
+    rf"\b({'|'.join(_UNSURE)})(?:\W*$|\s(?:limits?|allowed|permitted|of|in|for|at|on|per|must|may|can|is|are)\b)"
 )
+_HOW = re.compile(r"\bhow (\w+)")
+_HOW_LONG = re.compile(r"\bhow long( (?:before|after|prior|until|does|do|is the session|are)\b)?")
 _KINDS = (
     (
-        r"\bhow long (?:before|after|prior|until|does|do|is the session|are)|\bhow (?:soon|"
-        r"late|early|quickly|often)\b|\bduration\b|\bdeadline\b",
-        _TIME,
-    ),
-    (
-        r"\bhow (?:tall|high|wide|deep|thick|far|close)\b|\b(?:length|width|height|diameter|distance|"
-        r"thickness|depth|radius|wheelbase|clearance|mileage)\b",
-        _LENGTH,
-    ),
-    (
         r"\bhow (?:much|far)\b.{0,60}\b(?:move|deflect|flex|bend|sag|twist|stretch|give way)\w*\b",
-        _LENGTH | {"°"},
+        ("length", "angle"),
     ),
-    (r"\bhow old\b|\b(?:minimum|maximum|what) age\b", frozenset({"year"})),
-    (r"\bspeed\b", frozenset({"km/h", "m/s", "rpm"})),
-    (r"\bhow fast\b", frozenset({"km/h", "m/s", "rpm", "litre", "l", "kg/h"})),
-    (r"\bhow fast (?:must|should|do|does|can|have|has)\b", _TIME),
-    (r"\bhow heavy\b|\b(?:weigh|weight|mass)\b(?! flow)", frozenset({"kg", "g"})),
+    (r"\bhow fast (?:must|should|do|does|can|have|has)\b", ("time",)),
     (
-        r"\bhow much (?:money|is the fine|are .{1,20} fined)|"
+        r"\bhow much (?:money|is the fine|are .{1,20} fined)|\bprize money\b|"
         r"\bhow much (?:do|does|did|must|may|can|will|would|should)\b.{1,60}\b(?:pay|cost|owe)\b(?! cap)|"
-        r"\b(?:fee|fine|price|prize money|deposit|budget)\b|\bcap\b.{0,8}\bamounts?\b",
-        MONEY,
+        r"\bcap\b.{0,8}\bamounts?\b",
+        ("money",),
     ),
-    (r"\bhow loud\b|\bdecibels?\b", frozenset({"dB"})),
-    (r"\btemperature\b|\bheat index\b|\bhow (?:hot|cold|warm)\b", frozenset({"°C"})),
-    (r"\bpercent\w*\b|\bshare\b|\bproportion\b", frozenset({"%"})),
 )
-_NAMED_UNIT = re.compile(
-    r"\bin (?:terms of )?(kW|kg|km|mm|cm|metres|meters|seconds|minutes|hours|days|laps|points|"
-    r"dollars|euros|pounds|percent|MJ|rpm|bar|kPa|volts|litres|km/h|m/s|degrees)\b"
-    r"|(?<!\d )\b(seconds|minutes|hours|days|laps)\s+(?:limits?|allowed|permitted|available|allocated)\b",
-    re.IGNORECASE,
-)
+_AGE = re.compile(r"\bhow old\b|\b(?:minimum|maximum|what) age\b")
+_NAMED_UNIT = re.compile(r"\b(?:in(?: terms of)?|(?P<many>how many))(?= \S)", re.IGNORECASE)
+_LIMITED = re.compile(r"(?<!\d )\b(\w+)\s+(?:limits?|allowed|permitted|available|allocated)\b", re.IGNORECASE)
 _TOLERANCE = re.compile(r"(?:±|[+]\s?(?:\d+(?:\.\d+)?)?\s?/\s?[-–−])\s?$")
 """Before what a value may be off by: `10mm ± 0.2mm`, `335.3mm +/-0.5mm`, `1600cc (+0/-10cc)`."""
 _AUXILIARY = re.compile(
@@ -78,29 +47,36 @@ _AUXILIARY = re.compile(
 
 
 def asked_unit(text: str) -> str | None:
-    """Canonical unit that the question names outright: `in kW`, `how many seconds`."""
-    if named := _NAMED_UNIT.search(text):
-        return canonical_unit(named[1] or named[2])
-    counted = re.search(
-        r"\bhow many (milliseconds?|msecs?|ms|secs?|mins?|hrs?|seconds|minutes|hours|days|weeks|months|years|"
-        r"laps|(?:kilo|centi|milli)?met(?:re|er)s|"
-        r"litres|liters|kilograms?|kilos?|kms?|ks|kg|mm|cm|degrees|volts|kilowatts|kwh?|(?:mega|kilo)?joules|[km]j|kn|bar|rpm|decibels|dollars|euros|pounds)\b",
-        text,
-        re.IGNORECASE,
-    )
-    return canonical_unit(counted[1]) if counted else None
+    """The unit that a question names outright: `in kW`, `how many seconds`; not points, which are counted."""
+    units = table()
+    for named in _NAMED_UNIT.finditer(text):
+        said = unit_at(text, named.end())
+        word = text[said.start : said.end].strip().lower() if said else ""
+        if said is None or len(word) == 1 or said.doubt == 2 or (named["many"] and said.unit == "point"):
+            continue
+        if units.is_plural(word) or (word not in units.names and "money" not in dimensions(said.unit)):
+            return said.unit
+    limited = (m[1] for m in _LIMITED.finditer(text) if units.is_plural(m[1]))
+    named_so = (units.names[word.lower()][0] for word in limited)
+    return next((unit for unit in named_so if unit in units.of("time", "laps")), None)
 
 
 def asked_units(text: str) -> frozenset[str]:
     """Units that would fit the question: those named, else those of the kind of measure it asks for."""
+    units = table()
     if unit := asked_unit(text):
-        return frozenset({unit, "°C"} if unit == "°" else {unit})
+        alike = frozenset(other for other, of in units.several.items() if unit in of)
+        return alike | units.several.get(unit, frozenset()) | {unit}
     if counted_noun(text):
         return frozenset()
     low = text.lower()
-    found = frozenset(u for pattern, units in _KINDS if re.search(pattern, low) for u in units)
-    found |= frozenset(u for noun in _MEASURED.findall(low) for u in _NOUNS[noun])
-    return found or (_TIME | _LENGTH if "how long" in low else frozenset())
+    kinds = {kind for pattern, found in _KINDS if re.search(pattern, low) for kind in found}
+    kinds |= {kind for how in _HOW.findall(low) for kind, asked in units.asked.items() if how in asked.how}
+    kinds |= {kind for noun in _NOUN.findall(low) for kind in _SURE[noun]}
+    kinds |= {kind for noun in _MEASURED.findall(low) for kind in _UNSURE[noun]}
+    if long := _HOW_LONG.search(low):
+        kinds |= {"time"} if long[1] else set() if kinds else {"time", "length"}
+    return units.of(*kinds) | frozenset({"year"} if _AGE.search(low) else ())
 
 
 def fits_unit(unit: str | None, wanted: frozenset[str]) -> bool:
@@ -127,8 +103,8 @@ def _of_kind(ask: Ask, sentence: str) -> list[Quantity]:
         return [q for q in found if fits_unit(q.unit, units)]
     if noun := counted_noun(ask.text):
         near = [q for q in found if noun & vocabulary(sentence[q.start : q.end + 45])]
-        measures = _TIME | _LENGTH | MONEY
-        return [q for q in near if q.unit not in measures or noun & vocabulary(q.unit or "")]
+        other = table().of("time", "length", "money")
+        return [q for q in near if q.unit not in other or noun & vocabulary(q.unit or "")]
     return [q for q in found if q.unit is not None or "(" in q.text]
 
 

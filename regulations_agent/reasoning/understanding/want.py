@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from regulations_agent.answer.table_quotes import cells_of
+from regulations_agent.corpus.numbers.units import table
 from regulations_agent.corpus.title.dates import MONTH
 from regulations_agent.index.words.lexical import RARE, Lexical
 from regulations_agent.index.words.lexical import tokens as content_stems
@@ -56,12 +57,12 @@ _MONTH = rf"(?!may\b(?! \d)){MONTH}"
 """`You may` names none."""
 _MOMENT = re.compile(
     r"\b(?:before|after|by|within|until|from|during|between|when|no later than|prior to|at "
-    rf"least|hours?|minutes?|days?|{_MONTH})\b",
+    rf"least|(?!second\b)(?:{table().words('time')})|{_MONTH})\b",
     re.IGNORECASE,
 )
 _DATED = re.compile(
     rf"\b{_MONTH}\b|\b\d{{1,2}}[:.]\d\d\b|(?:\d|\b(?:{'|'.join(NUMBER_WORDS)}))\)? "
-    r"(?:second|minute|hour|day|week|month|year|lap)s?\b",
+    rf"(?:{table().words('time', 'laps')})\b",
     re.IGNORECASE,
 )
 _COORDINATES = re.compile(r"\[[^\]]*=[^\]]*\]")
@@ -69,7 +70,7 @@ _FAR_OUT = re.compile(r"\b[XYZ][A-Z]?\s?=\s?[±+-]?\d")
 """`outboard of Y=1000`: how wide, long or high something is, in millimetres."""
 _FREQUENT = re.compile(
     r"\b(?:every|each|(?:once|twice|times) (?:a|an|per|in|every|each))\b[^.;]{0,25}\b"
-    r"(?:second|minute|hour|day|week|month|quarter|year|season|lap|race|event|competition|session)s?\b"
+    rf"(?:{table().words('time', 'laps')}|(?:quarter|season|race|event|competition|session)s?)\b"
     r"|\b(?:hourly|daily|weekly|monthly|quarterly|annually|yearly)\b",
     re.IGNORECASE,
 )
@@ -229,7 +230,7 @@ def _amount_fit(text: str, want: Want) -> float:
         return 1.0
     places = [match.span() for match in _COORDINATES.finditer(text)]
     found = [q for q in quantities(text) if not any(a <= q.start < b for a, b in places)]
-    if "mm" in want.units and _FAR_OUT.search(_COORDINATES.sub("", text)):
+    if want.units & table().of("length") and _FAR_OUT.search(_COORDINATES.sub("", text)):
         return 1.0
     if not found:
         return 0.0

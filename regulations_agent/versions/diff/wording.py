@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
 
+from regulations_agent.corpus.numbers.units import CURRENCY_SIGNS
 from regulations_agent.types.document import Clause, Reference, Target
 
 Names = Mapping[str, str]
@@ -24,7 +25,7 @@ _ALIKE = str.maketrans(
 _JOINT = "\ue000"
 """Stands for the spaces inside a reference, so that it stays one word."""
 _LIST_MARK = re.compile(r"^(?:[(\[]?(?:[a-z]{1,2}|[ivx]{1,5}|\d{1,2})[.)\]]+|[•·▪-])$")
-_MARK = re.compile(r"[^\w%°€$£§\ue000]+")
+_MARK = re.compile(rf"[^\w%°{CURRENCY_SIGNS}§\ue000]+")
 
 
 class Word(NamedTuple):
