@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from regulations_agent.language.deontic import VERB, force
 from regulations_agent.language.offences import (
     is_failure,
     is_offence,
@@ -16,8 +17,8 @@ from regulations_agent.language.offences import (
 )
 from regulations_agent.language.quantities import MONEY, quantities
 from regulations_agent.language.sanction_names import SPOKEN_OF, is_sanction, listed, names_sanction
-from regulations_agent.language.sanctions import decider_in
-from regulations_agent.language.verbs import MODAL, PIVOT
+from regulations_agent.language.sanctions import decider_in, is_mandatory
+from regulations_agent.language.verbs import IMPOSES, PIVOT
 
 _SUBORDINATE = re.compile(
     r"\b(?:who|which|that|whose|whom|to|not|no|of|or|an?|the|any|each|this|every|such|would|should|does"
@@ -65,7 +66,7 @@ _PLAIN = re.compile(r"(?:^|,|\band)\s*(?:\w+\s)?penalties(?:\s\w+)?$", re.IGNORE
 _OFFICE = re.compile(
     r"\b(?:stewards|panel|committee|judges?|officials?|jury|board|council|referees?)\s*$", re.IGNORECASE
 )
-_LATE = re.compile(rf"\s{MODAL}\s[^,]{{0,60}}$")
+_LATE = re.compile(rf"\s{IMPOSES}\s[^,]{{0,60}}$")
 """A verb parted from its helping one: `any driver who is late | will upon the second time | be fined`."""
 _GUILTY = re.compile(
     r",?\s+(?:(?:shall be|is) guilty of|(?<!who )commits) an? (?:\w+ )?offence\b.*$", re.IGNORECASE
@@ -277,7 +278,7 @@ def _whom(told: str) -> tuple[str, str]:
 
 
 def _mandatory(pivot: re.Match[str], sentence: str) -> bool:
-    modal = (pivot["modal"] or "will").lower()
     if (pivot["get"] or "").startswith("risk"):
         return False
-    return modal in ("will", "shall", "must") and "discretion" not in sentence.lower()
+    verb = VERB.match(pivot["modal"] or "will")
+    return verb is not None and is_mandatory(force(verb), sentence)

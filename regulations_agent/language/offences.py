@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import accumulate
 
+from regulations_agent.language.deontic import FINITE
 from regulations_agent.language.quantities import NUMBER_WORDS
 
 _OPENS = re.compile(
@@ -64,7 +65,6 @@ _JOINT = re.compile(
     r"|he|she|it)\s)",
     re.IGNORECASE,
 )
-_FINITE = re.compile(r"\b(?:is|are|was|were|will|must|may|shall|can|has|have)\b")
 _RELATIVE = re.compile(r"\b(?:who|which|that|whose)\b")
 _CUT = re.compile(
     r"(?:^|\b)(?:if|when|where|that|should|and|or|of|in|for|by|with|to|from|at|on|as|than|under|is|are"
@@ -112,7 +112,7 @@ def _last_clause(text: str) -> str:
     joints = list(_JOINT.finditer(text))
     for joint in reversed(joints):
         before = text[: joint.start()]
-        if _FINITE.search(before) and not _RELATIVE.search(before):
+        if FINITE.search(before) and not _RELATIVE.search(before):
             return text[joint.end() :].strip()
     return text.strip(" ,")
 
@@ -155,7 +155,7 @@ def opens(text: str) -> bool:
 
 def states(text: str) -> bool:
     """It has a verb of its own: `Penalties are cumulative`, not `a fine that is doubled`."""
-    return bool(_FINITE.search(_RELATIVE.split(_PARENTHESIS.sub("", text))[0]))
+    return bool(FINITE.search(_RELATIVE.split(_PARENTHESIS.sub("", text))[0]))
 
 
 def leans(text: str) -> bool:

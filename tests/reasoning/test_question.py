@@ -8,9 +8,9 @@ from regulations_agent.guard.judging.orders import take_out_orders
 from regulations_agent.language.words import subject_words
 from regulations_agent.reasoning.computing.arithmetic import compute
 from regulations_agent.reasoning.understanding.breach import breach_of
+from regulations_agent.reasoning.understanding.denial import is_denied, modality, says_value, value_struck
 from regulations_agent.reasoning.understanding.followup import other_case, resolve
 from regulations_agent.reasoning.understanding.intent import asked_term, read_ask
-from regulations_agent.reasoning.understanding.modality import is_denied, modality, says_value, value_struck
 from regulations_agent.reasoning.understanding.parts import parts_of, want_for
 from regulations_agent.reasoning.understanding.ranges import in_range, margins
 from regulations_agent.reasoning.understanding.reading import read_question

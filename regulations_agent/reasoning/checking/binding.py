@@ -10,8 +10,9 @@ from math import isclose
 
 from regulations_agent.corpus.title.dates import MONTH, month_number
 from regulations_agent.index.words.lexical import stem
+from regulations_agent.language.deontic import APART
 from regulations_agent.language.quantities import Quantity, ordinal_value, quantities
-from regulations_agent.language.words import EXCEPT, subject_words, tokens
+from regulations_agent.language.words import subject_words, tokens
 from regulations_agent.reasoning.checking.norms import demands
 from regulations_agent.reasoning.checking.words import subject
 
@@ -32,7 +33,7 @@ _TELLING = frozenset({"other", "again", "first", "above", "below", "more", "less
 _COUNTING = _TELLING | {"each", "every", "per"}
 CONTRAST = 2
 """Times that such a word counts."""
-_LEFT_OUT = re.compile(rf"\b(?:{EXCEPT}|not in)\b(?:\s+\w+){{1,6}}", re.I)
+_LEFT_OUT = re.compile(rf"\b(?:{APART}|not in)\b(?:\s+\w+){{1,6}}", re.I)
 _CHANGE = re.compile(
     r"\b(?:ris(?:es?|ing)|falls?|rais\w+|lower\w*|increas\w+|reduc\w+|add\w*|deduct\w*|extra|further|"
     r"supplement|goes|"

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from regulations_agent.language.deontic import APART
 from regulations_agent.language.quantities import Quantity, quantities, show
 from regulations_agent.language.sentences import sentences
-from regulations_agent.language.words import EXCEPT, subject_words
+from regulations_agent.language.words import subject_words
 from regulations_agent.reasoning.computing.arithmetic import EACH, EXCESS, Computed, charged
 from regulations_agent.types.document import Clause
 
@@ -16,7 +17,7 @@ _LIMIT = re.compile(r"\b(?:limit|maximum|minimum|exceed|more than|less than|fast
 _REST = re.compile(r"\b(?:(?:every|all|any|each) other|otherwise|in other)\b", re.IGNORECASE)
 """`in every other session`: the case of what no other case names."""
 _APART = re.compile(
-    rf"\b(?:{EXCEPT}|unless|without)\b.*?"
+    rf"\b(?:{APART}|unless|without)\b.*?"
     r"(?=\b(?:is|are|was|will|must|may|shall|can)\b|[,;:.]|$)",
     re.IGNORECASE,
 )
