@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Norm = Literal["requires", "advises", "forbids", "allows", "exempts", "none"]
 
 MODAL = r"(?:must|shall|should|will|would|may|might|can|could)"
-FINITE = re.compile(rf"\b(?:is|are|was|were|has|have|had|does|do|did|cannot|needs?|{MODAL})\b")
+AUXILIARY = rf"(?:is|are|was|were|has|have|had|does|do|did|{MODAL})"
+FINITE = re.compile(rf"\b(?:{AUXILIARY}|cannot|needs?)\b")
 """A verb that has a subject, and tells it from others: a form of be, have or do, or a modal."""
-APART = r"(?:outside|other than|apart from|except)"
+_BUT = r"other than|apart from|except(?:ed|ing)?"
+APART = rf"(?:outside|{_BUT})"
 """What sets something apart."""
-EXCEPT = (
-    rf"(?:{APART}(?:ed|ing)?|save(?=\s+(?:for|where|that|as|in|when|if)\b)|unless|notwithstanding"
-    r"|with the exception of)"
-)
+EXCEPT = rf"(?:unless|{_BUT}|with the exception of|save(?=\s+(?:for|where|that|as|in|when|if)\b))"
 """What begins an exception."""
 
 _STATES: dict[Norm, str] = {
@@ -26,8 +24,8 @@ _STATES: dict[Norm, str] = {
         r"|(?:guilty of )?an? (?:\w+ )?(?:offen[cs]e|violation|breach|infringement)"
     ),
     "allows": (
-        r"permitted|allowed|authori[sz]ed(?=\s+to)|entitled|empowered|eligible|lawful|legal|acceptable|permissible"
-        r"|welcome|at liberty|free(?=\s+to)"
+        r"permitted|allowed|authori[sz]ed(?=\s+to)|entitled|empowered|eligible|lawful|legal|acceptable"
+        r"|permissible|welcome|at liberty|free(?=\s+to)"
     ),
     "requires": (
         r"required|obliged|obligated|mandatory|compulsory|obligatory|a must|bound(?=\s+to)"
@@ -39,32 +37,23 @@ _STATES: dict[Norm, str] = {
 """What something is to which a rule does so."""
 _DUTY, _RIGHT = r"(?:requirement|obligation|need|duty)", r"(?:right|power|authority|option)s?"
 _LIMIT = r"(?:minimum|maximum|limit|limitation|restriction)s?"
-_WORDS: tuple[tuple[Norm, re.Pattern[str]], ...] = tuple(
-    (norm, re.compile(rf"\b(?:{_STATES[norm]}{more})\b", re.IGNORECASE))
-    for norm, more in (
-        ("forbids", rf"|(?:forbid|prohibit|commit)s?|{_LIMIT}"),
-        ("exempts", ""),
-        ("requires", rf"|requires?|ha(?:s|ve) to|needs? to|{_DUTY}"),
-        ("advises", ""),
-        ("allows", rf"|{_RIGHT}"),
-    )
-)
-_ASKS: tuple[tuple[Norm, re.Pattern[str]], ...] = tuple(
-    (norm, re.compile(words, re.IGNORECASE))
-    for norm, words in (
-        (
-            "forbids",
-            rf"\b(?:{_STATES['forbids']}|against the (?:rules?|law)|not (?:\w+ )?(?:{_STATES['allows']}))\b",
-        ),
-        (
-            "requires",
-            r"^\W*(?:shall|need)\b|\b(?:must|mandatory|compulsory|obligatory)\b|\b(?:required|necessary)\W*$"
-            r"|\b(?:ha(?:s|ve)|needs?|required|obliged|obligated) to\b",
-        ),
-        ("exempts", rf"\b(?:{_STATES['exempts']})\b"),
-        ("allows", rf"\b(?:can|could|may|might|{_STATES['allows']}|ok|okay|able to|allows?|permits?)\b"),
-    )
-)
+_SAYS: dict[Norm, str] = {
+    "forbids": rf"|(?:forbid|prohibit|commit)s?|{_LIMIT}",
+    "exempts": "",
+    "requires": rf"|requires?|ha(?:s|ve) to|needs? to|{_DUTY}",
+    "advises": "",
+    "allows": rf"|(?:permit|allow)s?|{_RIGHT}",
+}
+"""What a rule does or there is."""
+_WORDS = {n: re.compile(rf"\b(?:{_STATES[n]}{more})\b", re.IGNORECASE) for n, more in _SAYS.items()}
+_ASKS: dict[Norm, str] = {
+    "forbids": rf"\b(?:{_STATES['forbids']}|against the (?:rules?|law))\b"
+    rf"|\bnot (?:\w+ )?(?:{_STATES['allows']})\b",
+    "requires": r"^\W*(?:shall|need)\b|\b(?:must|mandatory|compulsory|obligatory)\b"
+    r"|\b(?:required|necessary)\W*$|\b(?:ha(?:s|ve)|needs?|required|obliged|obligated) to\b",
+    "exempts": rf"\b(?:{_STATES['exempts']})\b",
+    "allows": rf"\b(?:can|could|may|might|{_STATES['allows']}|ok|okay|able to|allows?|permits?)\b",
+}
 """How a question asks whether a rule does so."""
 _MODALS: dict[str, Norm] = {
     **dict.fromkeys(("must", "shall", "sha", "will", "wo", "is to", "are to"), "requires"),
@@ -72,7 +61,7 @@ _MODALS: dict[str, Norm] = {
     **dict.fromkeys(("may", "might", "can", "could"), "allows"),
     "need": "exempts",
 }
-_DENIED: dict[Norm, Norm] = {
+DENIED: dict[Norm, Norm] = {
     "requires": "exempts",
     "advises": "advises",
     "forbids": "allows",
@@ -80,6 +69,7 @@ _DENIED: dict[Norm, Norm] = {
     "exempts": "requires",
     "none": "none",
 }
+"""What a rule does that denies it: by `not`, or of what another excepts."""
 _STATE = rf"(?:{'|'.join(_STATES.values())})"
 _ADVERBS = r"(?:\s+(?:\w+ly|also|then|always|only|both)){0,2}"
 _NOT = (
@@ -98,6 +88,7 @@ VERB = re.compile(
     rf"|(?:has|have){_HAVE}|(?:(?:do|does)\s*(?:not|n[’']t)\s+)?(?:ha(?:s|ve)|(?<!the )needs?)\s+to"
     rf"|(?P<states>(?<=there )(?:is|are)\s+no(?:(?:\s+\w+)?\s+(?:{_DUTY}|{_LIMIT}|{_RIGHT}))?"
     r"|(?:do(?:es)?\s+not\s+)?(?<!which )(?<!that )(?<!who )(?:forbids?|prohibits?|requires"
+    r"|(?:(?<=rules )(?:permit|allow)|permits|allows)(?=\s+(?!for\b|of\b|and\b|or\b)[a-z]+\b)"
     r"|commits?\s+an?(?:\s+\w+)?\s+offen[cs]e)))\b",
     re.IGNORECASE,
 )
@@ -133,14 +124,16 @@ _OPENING = re.compile(
     r"|in (?:any |the )?(?:case|event))\b[^,]*,",
     re.IGNORECASE,
 )
-_ASIDE = re.compile(
-    rf"\b(?:unless|provided|if|when|whenever|where|while|whilst|until|once|since|because|although|whether"
-    r"|in case|so that|in order that|such that|to ensure that|ensuring that)\b[^,;:]*(?=[,;:.]|$)"
-    rf"|\b{EXCEPT}\b(?:(?!\s{FINITE.pattern})[^,;:])*"
-    rf"|(?<!, )\b(?:which|who|whom|whose \w+|that|as|than)\b(?: \w+ly)?"
+_RELATIVE = re.compile(
+    rf"(?<!, )\b(?:which|who|whom|whose \w+|that|as|(?<!other )than)\b(?: \w+ly)?"
     rf"(?: {_DETERMINER}(?: (?!no\b|and\b|or\b|but\b)\w+){{0,3}}?)? (?:{FINITE.pattern})"
-    r"(?: not)?(?: be)?(?: \w+)?"
-    r"|(?<=\w )\([^()]*\)",
+    r"(?: not)?(?: be)?(?: \w+)?|(?<=\w )\([^()]*\)",
+    re.IGNORECASE,
+)
+_ASIDE = re.compile(
+    r"\b(?:unless|provided|if|when|whenever|where|while|whilst|until|once|since|because|although|whether"
+    r"|in case|so that|in order that|such that|to ensure that|ensuring that)\b[^,;:]*(?=[,;:.]|$)"
+    rf"|\b(?:{EXCEPT}|notwithstanding)\b(?:(?!\s{FINITE.pattern})[^,;:])*",
     re.IGNORECASE,
 )
 """Conditions, exceptions and what is said of a thing by the way: the norm stands in the rest."""
@@ -152,8 +145,7 @@ _BARE = re.compile(
 _DEFINES = re.compile(rf"(?:(?!{FINITE.pattern})[^,;:.]){{1,60}}?(?<!by )\bmeans\b(?! of)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """A verb of force as printed."""
 
     norm: Norm
@@ -167,16 +159,14 @@ def force(verb: re.Match[str], *, denied: bool = False) -> Norm:
     """What a `VERB` does with what follows it in its text; `denied`: its subject is `no car` or `nobody`."""
     said, after = verb.group(), verb.string[verb.end() :]
     denies = (len(_NEGATION.findall(said)) + denied) % 2 == 1
-    state = next((norm for norm, words in _WORDS if _holds(verb, words)), None)
+    state: Norm | None = next((norm for norm, words in _WORDS.items() if _holds(verb, words)), None)
     modal = _MODALS.get(" ".join((verb.groupdict().get("modal") or "").lower().split()), "none")
     if state is not None and modal != "exempts":
-        if (
-            modal == "allows" and not denies
-        ):  # `may be required` binds nobody, `may be excused` is up to somebody
+        if modal == "allows" and not denies:  # `may be required` binds nobody; `may be excused`: somebody may
             return "none" if state == "requires" else "allows"
         if modal == "requires" and not denies and said.lower().startswith("must"):
             return "requires"  # `must be eligible`, `must be barred`
-        return _DENIED[state] if denies else state
+        return DENIED[state] if denies else state
     if modal == "exempts":
         return modal if denies else "none"
     if denies:
@@ -232,7 +222,7 @@ def main_clause(text: str, *, opens: bool = True) -> str:
     start = opening.end() if opening else 0
     first = re.match(r"\W*\w+", text[start:])
     kept = start + first.end() if first else start
-    return " " * start + text[start:kept] + _ASIDE.sub(_blank, text[kept:])
+    return " " * start + text[start:kept] + _ASIDE.sub(_blank, _RELATIVE.sub(_blank, text[kept:]))
 
 
 def _holds(verb: re.Match[str], words: re.Pattern[str]) -> bool:
@@ -246,13 +236,13 @@ def _blank(match: re.Match[str]) -> str:
 
 def asked(question: str) -> Norm:
     """What a yes to a question would say that a rule does; `none` for other questions."""
-    norm = next((norm for norm, words in _ASKS if words.search(question)), "none")
+    norm: Norm = next((n for n, words in _ASKS.items() if re.search(words, question, re.IGNORECASE)), "none")
     return "none" if norm == "allows" and _NEGATION.search(question) else norm
 
 
 def answer(question: str, said: Norm) -> Literal["yes", "no"] | None:
     """What a rule that does this answers to a question whether it forbids, requires, allows or exempts."""
     want = asked(question)
-    return (
-        None if "none" in (want, said) else "yes" if said == want else "no" if said == _DENIED[want] else None
-    )
+    if "none" in (want, said) or said not in (want, DENIED[want]):
+        return None
+    return "yes" if said == want else "no"

@@ -10,7 +10,7 @@ from math import isclose
 
 from regulations_agent.corpus.title.dates import MONTH, month_number
 from regulations_agent.index.words.lexical import stem
-from regulations_agent.language.deontic import APART
+from regulations_agent.language.deontic import APART, AUXILIARY
 from regulations_agent.language.quantities import Quantity, ordinal_value, quantities
 from regulations_agent.language.words import subject_words, tokens
 from regulations_agent.reasoning.checking.norms import demands
@@ -24,7 +24,7 @@ _RANGE = re.compile(r"\bbetween\s+(\S[^,;]*?\band\s*)?$", re.I)
 _COUNTED = re.compile(r"\s+([A-Za-z]{3,})")
 _BARE = re.compile(r"\s*(?:$|[.,;:]|\b(?:in|of|for|to|at|on|by|from|with|a|per|and|or|if)\b)")
 _BREAK = re.compile(r"[;:](?=\s)|,(?=\s)|\b(?:and|or|but)\b")
-_VERB = re.compile(r"\b(?:is|are|was|were|be|may|must|can|shall|will|has|have)\b(?: be)?(?: \w+ed\b)?")
+_VERB = re.compile(rf"\b(?:be|{AUXILIARY})\b(?: be)?(?: \w+ed\b)?")
 _RESUMED = re.compile(rf", (?={_VERB.pattern})")
 """After what is said by the way the sentence goes on with its verb, which belongs to all."""
 _TIMES = frozenset({"ms", "second", "minute", "hour", "day", "week", "month", "year"})

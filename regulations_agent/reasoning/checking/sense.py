@@ -15,6 +15,7 @@ from regulations_agent.reasoning.checking.binding import is_limit, misplaced, nu
 from regulations_agent.reasoning.checking.conditions import absolute, conditions, left_out, turned_round
 from regulations_agent.reasoning.checking.copies import changed, is_copy, other_opening
 from regulations_agent.reasoning.checking.norms import (
+    FREE,
     advises,
     denied_words,
     denies_all,
@@ -231,7 +232,8 @@ def _things(part: str, stretch: Stretch, known: frozenset[str]) -> None:
 def _norms(part: str, stretch: Stretch) -> None:
     said, denied = norm_of(part), negated(stretch.text)
     found = norms(stretch.text, content(part) - LIGHT)
-    printed = said if said in found else norm_of(stretch.text)
+    as_said = said in found or (said in FREE and FREE & found)
+    printed = said if as_said else norm_of(stretch.text)
     if advises(part, stretch.text):
         raise Wrong("it makes a recommendation of a rule")
     limit = [q for q in quantities(part) if is_limit(part, q, stretch.figures)]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from regulations_agent.language.deontic import APART
+from regulations_agent.language.deontic import APART, AUXILIARY
 from regulations_agent.language.quantities import Quantity, quantities, show
 from regulations_agent.language.sentences import sentences
 from regulations_agent.language.words import subject_words
@@ -18,7 +18,7 @@ _REST = re.compile(r"\b(?:(?:every|all|any|each) other|otherwise|in other)\b", r
 """`in every other session`: the case of what no other case names."""
 _APART = re.compile(
     rf"\b(?:{APART}|unless|without)\b.*?"
-    r"(?=\b(?:is|are|was|will|must|may|shall|can)\b|[,;:.]|$)",
+    rf"(?=\b{AUXILIARY}\b|[,;:.]|$)",
     re.IGNORECASE,
 )
 _CASE = re.compile(r"\b(?:during|in|at|after|before|when|if)\b[^,;:.]*", re.IGNORECASE)

@@ -6,20 +6,20 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from regulations_agent.language.deontic import AUXILIARY
 from regulations_agent.language.words import subject_words
 from regulations_agent.reasoning.understanding.closeness import Closeness
 from regulations_agent.reasoning.understanding.intent import Form, read_ask
 from regulations_agent.reasoning.understanding.values import asked_units, counted_noun
 from regulations_agent.reasoning.understanding.want import Want, stressed
 
-_VERB = r"(?:may|can|could|must|should|shall|does|do|did|is|are|was|were|will|would|has|have)"
 _WORDED = (
     r"(?:(?:by |until |from |on |in |at |for |to |with )?(?:who|whom|whose|what|which|how|why"
-    rf"|(?:when|where)(?=\s+{_VERB}\b|\W*$))\b"
+    rf"|(?:when|where)(?=\s+{AUXILIARY}\b|\W*$))\b"
     r"|(?:the |its |their |his |her )?(?:max|min)(?:imum)?\b)"
 )
 """`When` and `where` without a verb right behind them open a condition: `When it rains, who decides?`"""
-_ASKING = rf"(?:{_WORDED}|{_VERB}\s+(?:the|a|an|they|he|she|it|we|i|you|there|any)\b)"
+_ASKING = rf"(?:{_WORDED}|{AUXILIARY}\s+(?:the|a|an|they|he|she|it|we|i|you|there|any)\b)"
 _SHORT = r"(?:for|in|at|on|during)\s+(?:an?|the|each|every)\s+[\w' -]{3,40}\W*$"
 """A last question that leaves out what it shares with the one before: `and for an appeal?`."""
 LEANS = re.compile(
