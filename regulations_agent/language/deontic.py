@@ -32,7 +32,7 @@ _STATES: dict[Norm, str] = {
         r"|responsible(?=\s+for)"
     ),
     "advises": r"recommended|advised|encouraged",
-    "exempts": r"exempt(?:ed)?|excused|optional|voluntary",
+    "exempts": r"exempt(?:ed)?|excepted|excused|optional|voluntary",
 }
 """What something is to which a rule does so."""
 _DUTY, _RIGHT = r"(?:requirement|obligation|need|duty)", r"(?:right|power|authority|option)s?"
@@ -61,7 +61,7 @@ _MODALS: dict[str, Norm] = {
     **dict.fromkeys(("may", "might", "can", "could"), "allows"),
     "need": "exempts",
 }
-DENIED: dict[Norm, Norm] = {
+_DENIED: dict[Norm, Norm] = {
     "requires": "exempts",
     "advises": "advises",
     "forbids": "allows",
@@ -69,7 +69,6 @@ DENIED: dict[Norm, Norm] = {
     "exempts": "requires",
     "none": "none",
 }
-"""What a rule does that denies it: by `not`, or of what another excepts."""
 _STATE = rf"(?:{'|'.join(_STATES.values())})"
 _ADVERBS = r"(?:\s+(?:\w+ly|also|then|always|only|both)){0,2}"
 _NOT = (
@@ -86,14 +85,14 @@ VERB = re.compile(
     rf"|have{_HAVE}|(?:have|need)\s+to|be\s+{_NO}))?"
     rf"|(?:is|are|(?<!to )be){_ADVERBS}{_NOT}?{_ADVERBS}\s+{_STATE}"
     rf"|(?:has|have){_HAVE}|(?:(?:do|does)\s*(?:not|n[’']t)\s+)?(?:ha(?:s|ve)|(?<!the )needs?)\s+to"
-    rf"|(?P<states>(?<=there )(?:is|are)\s+no(?:(?:\s+\w+)?\s+(?:{_DUTY}|{_LIMIT}|{_RIGHT}))?"
+    rf"|(?P<tells>(?<=there )(?:is|are)\s+no(?:(?:\s+\w+)?\s+(?:{_DUTY}|{_LIMIT}|{_RIGHT}))?"
     r"|(?:do(?:es)?\s+not\s+)?(?<!which )(?<!that )(?<!who )(?:forbids?|prohibits?|requires"
-    r"|(?:(?<=rules )(?:permit|allow)|permits|allows)(?=\s+(?!for\b|of\b|and\b|or\b)[a-z]+\b)"
+    r"|(?<=rules )(?:permit|allow)"
     r"|commits?\s+an?(?:\s+\w+)?\s+offen[cs]e)))\b",
     re.IGNORECASE,
 )
-"""By which a clause does one of these; `modal` is the modal at its beginning, `states` a verb that says of a
-rule or of nobody in particular what it does."""
+"""By which a clause does one of these; `modal` is the modal at its beginning, `tells` a verb that says what a
+rule or nobody does."""
 _NEGATION = re.compile(r"(?:\b|(?<=can))(?:not|no|never|neither)\b|n?[’']t\b", re.IGNORECASE)
 _MEANS = re.compile(
     r"\s+(?:be\s+)?(?:mean|refer\s+to|denote|constitute|have\s+the\s+(?:\w+\s+)?meanings?"
@@ -101,14 +100,14 @@ _MEANS = re.compile(
 )
 """What a term `shall mean`, or something `shall be deemed`, is no duty."""
 _HAPPENS = re.compile(
-    r"\s+(?:be\s+(?:found|asked|deemed|considered|subject)|vary|differ|occur|arise|result|include|cause"
+    r"\s+(?:be\s+(?:found|asked|necessary|deemed|considered|subject)|vary|differ|occur|arise|result|include|cause"
     r"|lead|lose|suffer|risk|fail|mean|apply(?!\s+(?:for|to\s+(?:the|an?))\b)|wish|want|prefer)\b"
 )
 """What may or can happen is no leave."""
 _NONE = rf"(?:{_NO}|none|nobody|no\s+one|nothing|neither|never)"
 _DENYING = re.compile(
     r"(?:(?:^|[,;:]|\b(?:and|or|but|then|that)"
-    r"|^\W*(?:if|when|where|while|in|at|on|during|after|before|under|for|within)\s[^,;:.]*"
+    r"|^\W*(?:if|when|where|while|in|at|on|during|after|before|under|for|within|between|until|upon|from|by)\s[^,;:.]*"
     r"(?<!\bwith)(?<!\bof)(?<!\bhas)(?<!\bhave))\W*\b(?P<none>" + _NONE + r"|nor)"
     r"|\b(?P<case>(?:under|in|at|on)\s+no\s+\w+|never))\b"
     rf"(?:(?!{FINITE.pattern})[^.;:])*$",
@@ -153,6 +152,8 @@ class Mark(NamedTuple):
     end: int
     text: str
     """With what denies its subject: `no ... may`."""
+    tells: bool
+    """It tells what a rule or nobody does: `Rule 4 requires`, `there is no`."""
 
 
 def force(verb: re.Match[str], *, denied: bool = False) -> Norm:
@@ -166,7 +167,7 @@ def force(verb: re.Match[str], *, denied: bool = False) -> Norm:
             return "none" if state == "requires" else "allows"
         if modal == "requires" and not denies and said.lower().startswith("must"):
             return "requires"  # `must be eligible`, `must be barred`
-        return DENIED[state] if denies else state
+        return _DENIED[state] if denies else state
     if modal == "exempts":
         return modal if denies else "none"
     if denies:
@@ -187,7 +188,7 @@ def is_firm(verb: re.Match[str]) -> bool:
     said, modal = verb.group().lower(), (verb["modal"] or "").lower()
     weak = modal in ("could", "might", "can", "will", "wo", "is to", "are to")
     return (
-        not verb["states"]
+        not verb["tells"]
         and force(verb) != "advises"
         and (not weak or " be " in said or " have " in said or said.startswith(("cannot", "can not")))
     )
@@ -200,7 +201,8 @@ def marks(text: str) -> Iterator[Mark]:
         none = _DENYING.search(main, 0, verb.start())
         if (norm := force(verb, denied=none is not None)) != "none":
             said = " ".join(verb.group().split())
-            yield Mark(norm, *verb.span(), f"{none['none'] or none['case']} ... {said}" if none else said)
+            said = f"{none['none'] or none['case']} ... {said}" if none else said
+            yield Mark(norm, *verb.span(), said, tells=verb["tells"] is not None)
 
 
 def norm_of(sentence: str) -> Norm:
@@ -210,7 +212,7 @@ def norm_of(sentence: str) -> Norm:
     main = main_clause(sentence)
     if first := next(marks(main), None) or next(marks(main_clause(sentence, opens=False)), None):
         return first.norm
-    if bare := _BARE.match(main):
+    if (bare := _BARE.match(main)) and not VERB.search(main):
         return force(bare, denied=_DENYING.search(main, 0, bare.start("state")) is not None)
     return "forbids" if re.match(rf"\W*{_NONE}\b(?=\s)", main, re.IGNORECASE) else "none"
 
@@ -243,6 +245,6 @@ def asked(question: str) -> Norm:
 def answer(question: str, said: Norm) -> Literal["yes", "no"] | None:
     """What a rule that does this answers to a question whether it forbids, requires, allows or exempts."""
     want = asked(question)
-    if "none" in (want, said) or said not in (want, DENIED[want]):
+    if "none" in (want, said) or said not in (want, _DENIED[want]):
         return None
     return "yes" if said == want else "no"

@@ -10,7 +10,7 @@ from regulations_agent.language.quantities import NUMBER_WORDS
 
 _OPENS = re.compile(
     r"^(?:(?:however|furthermore|additionally|in addition|otherwise|therefore|also)\s*,\s+)?"
-    r"(?:if|should|when|whenever|where|while|whilst|unless|except|in|for|on|upon|during|at|after|before"
+    r"(?:if|should|when(?:ever)?|where(?:ver)?|while|whilst|unless|except|in|for|on|upon|during|at|after|before"
     r"|under|as|with|"
     r"following|immediately|shortly|directly|failing"
     r"|within|other than|apart from|commencing|throughout|despite|irrespective|regardless"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from regulations_agent.index.words.lexical import stem
-from regulations_agent.language.deontic import DENIED, EXCEPT, MODAL, Norm, main_clause, marks, norm_of
+from regulations_agent.language.deontic import MODAL, Norm, main_clause, marks, norm_of
 from regulations_agent.language.words import vocabulary
 
 _NEGATION = re.compile(
@@ -15,7 +15,6 @@ _NEGATION = re.compile(
     re.I,
 )
 _PARTS = re.compile(rf"[,;:]\s+|\b(?:in|to|on|at|of) which\b|\bwho\b|\bthat\b|\band\b(?= {MODAL}\b)")
-_EXCEPTS = re.compile(rf"\W*{EXCEPT}\b", re.I)
 FREE: frozenset[Norm] = frozenset({"allows", "exempts"})
 _BOUND = re.compile(
     r"\b(?:not|no|never|nobody|none)\b(?:\s+\w+){0,4}?\s+(?:exceed\w*|more|less|fewer|later|earlier|above|over|below|under|"
@@ -47,8 +46,7 @@ def advises(text: str, evidence: str) -> bool:
 def norms(sentence: str, wanted: frozenset[str]) -> set[Norm]:
     """Those of a sentence, and of the parts of it that hold half of the wanted words."""
     parts = [p for p in _PARTS.split(sentence) if 2 * len(wanted & vocabulary(p)) >= len(wanted)]
-    whole = norm_of(sentence)
-    return {whole, *(DENIED[whole] if _EXCEPTS.match(part) else norm_of(part) for part in parts)}
+    return {norm_of(part) for part in [sentence, *parts]}
 
 
 def denied_words(text: str) -> frozenset[str]:

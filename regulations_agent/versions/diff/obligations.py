@@ -17,7 +17,7 @@ def binds(text: str, *, strictly: bool = False) -> bool:
     """It requires or forbids something; `will`, which also tells what happens, does not count `strictly`."""
     return any(
         mark.norm in ("requires", "forbids") and not (strictly and mark.text.lower() == "will")
-        for mark in marks(text)
+        for mark in _marks(text)
     )
 
 
@@ -29,9 +29,14 @@ def obligation_changes(found: Sequence[Run]) -> tuple[ObligationChange, ...]:
             continue
         before = said(found[place - 1].new[-_ABOUT:]) if place else ""
         after = said(found[place + 1].new[:_ABOUT]) if place + 1 < len(found) else ""
-        old, new = (tuple(marks(f"{before} {said(side)} {after}")) for side in (run.old, run.new))
+        old, new = (_marks(f"{before} {said(side)} {after}") for side in (run.old, run.new))
         changed += _changed(old, new)
     return tuple(dict.fromkeys(changed))
+
+
+def _marks(text: str) -> list[Mark]:
+    """Of somebody or something; a clause that only tells what another rule does is bound by it as before."""
+    return [mark for mark in marks(text) if not mark.tells]
 
 
 def _changed(old: Sequence[Mark], new: Sequence[Mark]) -> list[ObligationChange]:
