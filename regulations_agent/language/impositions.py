@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from regulations_agent.language.deontic import VERB, force
+from regulations_agent.language.deontic import MODAL, VERB, force
 from regulations_agent.language.offences import (
     is_failure,
     is_offence,
@@ -80,7 +80,6 @@ _BARE_VERBS = frozenset({"start", "drop", "forfeit", "lose"})
 _PLURAL = re.compile(r"(?:\bthey|[a-z]s)$")
 _NEUTRAL = re.compile(r"starts?|drops?|added|applied|deducted|removed", re.IGNORECASE)
 _RELATIVE = re.compile(r"\b(?:who|which|that|whose|whom)\b")
-_FINITE = re.compile(r"\b(?:will|may|must|shall)\b")
 _ACTS = re.compile(r"result|lead|entail|means|grounds|cause|disqualif(?:y|ies)", re.IGNORECASE)
 _RESULT = re.compile(r"results? in|leads? to|entails?", re.IGNORECASE)
 _MISDEED = re.compile(
@@ -234,7 +233,7 @@ def _suffered(pivot: re.Match[str], subject: str, told: str, condition: str) -> 
     whole = f"{verb} {told}".strip()
     if pivot["suffer"] and pivot["modal"] and not is_sanction(whole) and is_sanction(f"{subject} {verb}"):
         return _passive(pivot.group(), told, subject, condition)
-    if not (is_sanction(_FINITE.split(whole)[0]) or _follows(verb, subject, told)):
+    if not (is_sanction(re.split(rf"\b{MODAL}\b", whole)[0]) or _follows(verb, subject, told)):
         return ("", subject, condition) if verb and told and _OPEN.search(told) else None
     if price := _PRICE.match(subject):
         return told, price[1], condition

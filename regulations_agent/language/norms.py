@@ -272,7 +272,7 @@ def _norm(who: str, predicate: str) -> Norm | None:
     time = time_in(what)
     if not is_state or said.endswith("to"):
         return Norm(bare, modality, what, time)
-    if to := _TO.match(what):
+    if (to := _TO.match(what)) and not (norm == "requires" and said.startswith("must")):
         only = "only " if " only" in said else ""
         return Norm(bare, modality, f"{only}{what[to.end() :]}", time)
     named = bare if verb["modal"] or norm == "exempts" else who

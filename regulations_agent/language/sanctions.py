@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from regulations_agent.language.deontic import Norm, norm_of
+from regulations_agent.language.deontic import AUXILIARY, MODAL, Norm, norm_of
 from regulations_agent.language.sentences import sentences
 from regulations_agent.types.document import Clause
 
@@ -28,7 +28,7 @@ _SANCTION = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _IMPOSED = re.compile(
-    r"\b(?:will|shall|must|may)(?: also| then| in addition)?(?: be)? (?:impose\w*|fined?|"
+    rf"\b{MODAL}(?: also| then| in addition)?(?: be)? (?:impose\w*|fined?|"
     r"penali[sz]ed|disqualified|excluded|"
     r"suspended|receive|result|incur|deduct\w*|lose|start|divest\w*|apply|applied|be)\b",
     re.IGNORECASE,
@@ -40,7 +40,7 @@ _OFFICER = (
     r"|[Uu]mpires?|[Oo]rgani[sz]er))"
 )
 _DECIDES = re.compile(
-    rf"\b(?:[Tt]he )?{_OFFICER}(?: of (?:the|a|any) [\w ]{{1,30}}?)?\s+(?:may|must|shall|will|can|has|is"
+    rf"\b(?:[Tt]he )?{_OFFICER}(?: of (?:the|a|any) [\w ]{{1,30}}?)?\s+(?:{AUXILIARY}"
     rf"|finds?|considers?|"
     r"deems?|decides?|judges?|determines?|imposes?|fines?|concludes?)\b"
     rf"|\b(?:by|opinion of|discretion of|view of) (?:the |an? )?{_OFFICER}\b"
