@@ -12,7 +12,7 @@ MODAL = r"(?:must|shall|should|will|would|may|might|can|could)"
 AUXILIARY = rf"(?:is|are|was|were|has|have|had|does|do|did|{MODAL})"
 FINITE = re.compile(rf"\b(?:{AUXILIARY}|cannot|needs?)\b")
 """A verb that has a subject, and tells it from others: a form of be, have or do, or a modal."""
-_BUT = r"other than|apart from|except(?:ed|ing)?"
+_BUT = r"other than|apart from|except(?:ing)?"
 APART = rf"(?:outside|{_BUT})"
 """What sets something apart."""
 EXCEPT = rf"(?:unless|{_BUT}|with the exception of|save(?=\s+(?:for|where|that|as|in|when|if)\b))"
