@@ -16,6 +16,7 @@ from regulations_agent.reasoning.choosing.rules import Node, Rule, gather
 from regulations_agent.reasoning.choosing.select import Choice, Fit, choices
 from regulations_agent.reasoning.drafting.compose import Pick, brief
 from regulations_agent.reasoning.drafting.excerpt import Excerpt, excerpt, words_of
+from regulations_agent.reasoning.drafting.picking import make_picks
 from regulations_agent.reasoning.drafting.shown import Shown
 from regulations_agent.reasoning.understanding.intent import read_ask
 from regulations_agent.reasoning.understanding.reading import read_question
@@ -135,3 +136,19 @@ def test_items_of_a_long_list_are_told_in_brief_where_any_may_be_asked_for():
     assert all(item.cut and len(item.text) <= 90 and item.clause.text.startswith(item.text) for item in told)
     assert excerpt(rule, replace(chosen, margin=0.5, headed=True)).items == ()
     assert excerpt(rule, replace(chosen, margin=0.0)).items == ()
+
+
+@pytest.mark.parametrize(("margin", "told"), [(0.05, 2), (0.2, 1)])
+def test_where_no_sentence_of_a_rule_stands_out_the_next_best_is_told_too(margin: float, told: int):
+    kept = "The secretary keeps the list of those who came and reads it out at the end of each evening. " * 3
+    library = Retriever.from_texts({
+        "1": f"A boat is weighed on the scales. {kept}A boat that is too light may not start. {kept}",
+        "2": "The start is given by the umpire with a red flag.",
+    })  # fmt: skip
+    reading = read_question(Question("When may a light boat start?"), library)
+    first, *others = rank(reading, library.search(reading.subject), library)
+    second = next(c for c in choices(first.rule, reading.want) if c.text.startswith("A boat is weighed"))
+    first = replace(first, best=replace(first.best, margin=margin), second=second)
+    answers = [p.excerpt for p in make_picks(reading, [first, *others], [], library) if not p.beside]
+    assert [a.sentence for a in answers] == [first.best.text, second.text][:told]
+    assert [a.rest is not None for a in answers] == [False, True][-told:]

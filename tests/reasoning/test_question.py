@@ -123,6 +123,22 @@ def test_a_plain_question_is_left_as_it_is():
 def test_two_questions_in_one_are_two_parts():
     assert len(parts_of("How many cars may a team bring, and who may drive them?")) == 2
     assert parts_of("How many cars may a team bring?") == ("How many cars may a team bring?",)
+    assert parts_of("How heavy may it be? Also do I get a warm-up?")[1] == "Also do I get a warm-up?"
+    assert parts_of("Am I out now, and will someone tell me?")[1] == "will someone tell me?"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "A car is damaged and is still on the track. May it go on?",
+        "And if it rains, who decides?",
+        "That is dangerous, is it allowed?",
+        "May he race? I think he is too young.",
+        "May he race, right?",
+    ],
+)
+def test_what_is_told_beside_a_question_is_no_part(question: str):
+    assert parts_of(question) == (question,)
 
 
 def test_a_short_part_asks_for_the_same_of_something_else():

@@ -117,3 +117,22 @@ def test_a_sentence_that_only_items_complete_is_not_said_without_them(sample_lib
     text = asked.ask("How many reserve drivers may a team nominate in 2019?").text
     head, _, items = text.partition("may take the place of a Driver")
     assert "two reserve Drivers" in head and "**B1.6.2a**" in items and "**B1.6.2b**" in items
+
+
+def test_each_half_is_told_by_its_own_sentence_above_the_clause_that_holds_both():
+    kept = "The secretary keeps the list of those who came and reads it out at the end of each evening. " * 3
+    library = Retriever.from_texts({
+        "1": "Each boat is weighed on the scales of the club. A boat must weigh at least 40 kilograms. "
+        f"{kept}A boat that is found too light may not start until ballast is fixed to its keel. {kept}",
+        "2": f"The start is given by the umpire with a red flag. {kept}",
+    })  # fmt: skip
+    tools = load_tools(SIX_TOOLS)
+    agent = Agent(library, Extractive(library, tools, SETTINGS), tools, SETTINGS, debug=True)
+    answer = agent.ask("How heavy must our boat be, and what happens if it is too light?")
+    told, _, around = answer.text.partition("\n\n>")
+    assert told.splitlines() == [
+        "A boat must weigh at least 40 kilograms. [1]",
+        "",
+        "**1** A boat that is found too light may not start until ballast is fixed to its keel. [1]",
+    ]
+    assert "too light" in answer.citations[0].quote and "Each boat is weighed" in around

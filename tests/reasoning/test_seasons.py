@@ -18,7 +18,7 @@ from regulations_agent.reasoning.choosing.rules import gather
 from regulations_agent.reasoning.drafting import former
 from regulations_agent.reasoning.drafting.compose import item_lines
 from regulations_agent.reasoning.drafting.listing import listing
-from regulations_agent.reasoning.drafting.picking import needs_pointers, pointed_to
+from regulations_agent.reasoning.drafting.pointing import needs_pointers, pointed_to
 from regulations_agent.reasoning.understanding.intent import read_ask
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings

@@ -117,10 +117,9 @@ def _read_closely(ranked: Ranked, tried: Sequence[Choice], reading: Reading, lib
     told = [(ranked.rule.path, ranked.rule.leads(c.clause, c.span), c.text) for c in several]
     read = read_alone(topic(reading.subject, library), told)
     scores = [choice.score + _ALONE * logit for choice, logit in zip(several, read, strict=True)]
-    best = scores.index(max(scores))
-    margin = scores[best] - max(scores[:best] + scores[best + 1 :])
-    headed = _introduces(tried[0])
-    return replace(ranked, best=replace(several[best], margin=margin, headed=headed))
+    best, second = sorted(range(len(several)), key=lambda n: -scores[n])[:2]
+    first = replace(several[best], margin=scores[best] - scores[second], headed=_introduces(tried[0]))
+    return replace(ranked, best=first, second=several[second])
 
 
 def _introduces(choice: Choice) -> bool:
@@ -223,8 +222,8 @@ def _same_matter(one: str, other: str, reading: Reading) -> bool:
     return similarity(one, other) >= _ALIKE or reading.want.close.between(one, other) >= _SAME_MATTER
 
 
-def _age(ranked: Ranked) -> tuple[int, int]:
-    return ranked.rule.document.year or 0, 0
+def _age(ranked: Ranked) -> int:
+    return ranked.rule.document.year or 0
 
 
 def complements(first: Ranked, others: Sequence[Ranked]) -> list[Ranked]:

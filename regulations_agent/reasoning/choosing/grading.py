@@ -21,7 +21,7 @@ class Evidence:
     coverage: float
     """Of the question's words, weighted by rarity, in what the answer quotes and its context."""
     sentence: float
-    """Of those words, in the sentence that leads the answer."""
+    """How well the sentence that leads the answer fits: the mean of its fits, see `Choice.score`."""
     found: float
     """Retrieval score of the rule that answers."""
     margin: float
@@ -59,7 +59,7 @@ def grade(draft: Draft, evidence: Evidence | None) -> Grade:
 
 
 def _scale(share: float) -> float:
-    """A share in [0, 1] as a mark in [1, 10]; .45 is a 4, .75 a 7.75."""
+    """A share in [0, 1] as a mark in [1, 10]; .5 is a 5.5, .75 a 7.75."""
     return round(max(1.0, min(10.0, 1 + 9 * share)), 2)
 
 

@@ -105,6 +105,8 @@ class Ranked:
     rule: Rule
     best: Choice
     score: float
+    second: Choice | None = None
+    """The next best sentence, where several were read alone with the question."""
 
 
 def choices(rule: Rule, want: Want) -> list[Choice]:

@@ -11,7 +11,7 @@ from regulations_agent.answer.table_quotes import has_rows, last_row, spoken, to
 from regulations_agent.answer.text import Marks, marked, marks_of, number_in_words, quoted
 from regulations_agent.answer.verify import cite
 from regulations_agent.reasoning.choosing.rules import Rule
-from regulations_agent.reasoning.drafting.excerpt import SHORT, Excerpt, Shown, words_of
+from regulations_agent.reasoning.drafting.excerpt import SHORT, Excerpt, Shown, together, words_of
 from regulations_agent.reasoning.drafting.shown import opens_list
 from regulations_agent.reasoning.understanding.denial import is_denied, says_value, value_struck
 from regulations_agent.reasoning.understanding.intent import Ask, plain_form
@@ -204,13 +204,14 @@ def item_lines(below: Sequence[Shown], marks: Marks) -> str:
 
 def cited(excerpts: Sequence[Excerpt]) -> tuple[Citation, ...]:
     """One citation for each clause shown, verified ones only; the sentences that answer come first."""
-    leads = [(piece, shown) for piece in excerpts for shown in piece.shown[:1]]
-    others = [(piece, shown) for piece in excerpts for shown in piece.shown[1:]]
-    found: dict[str, Citation] = {}
-    for piece, shown in (*leads, *others):
-        if shown.clause.id not in found:
-            found[shown.clause.id] = cite(piece.rule.hit(shown.clause), shown.text or shown.clause.heading)
-    return tuple(c for c in found.values() if c.verified)
+    leads = [shown for piece in excerpts for shown in piece.shown[:1]]
+    others = [shown for piece in excerpts for shown in piece.shown[1:]]
+    rules = {shown.clause.id: piece.rule for piece in reversed(excerpts) for shown in piece.shown}
+    found = [
+        cite(rules[s.clause.id].hit(s.clause), s.text or s.clause.heading)
+        for s in together((*leads, *others))
+    ]
+    return tuple(c for c in found if c.verified)
 
 
 def amendments(citations: Sequence[Citation], excerpts: Sequence[Excerpt]) -> tuple[Amendment, ...]:

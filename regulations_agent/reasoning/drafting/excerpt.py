@@ -4,7 +4,7 @@ them."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from regulations_agent.answer.table_quotes import last_row
@@ -67,14 +67,19 @@ class Excerpt:
     def shown(self) -> tuple[Shown, ...]:
         """All of it, that which answers first, each clause once and with all that is shown of it."""
         ordered = [*reversed(self.lead), *([self.rest] if self.rest else []), *self.items, *self.pointers]
-        whole: dict[str, Shown] = {}
-        for shown in ordered:
-            known = whole.get(shown.clause.id)
-            if known is not None:
-                start, end = min(known.span.start, shown.span.start), max(known.span.end, shown.span.end)
-                shown = replace(known, span=Span(start, end))
-            whole[shown.clause.id] = shown
-        return tuple(whole.values())
+        return together(ordered)
+
+
+def together(stretches: Iterable[Shown]) -> tuple[Shown, ...]:
+    """Each clause once, from the first to the last word of it that is shown."""
+    whole: dict[str, Shown] = {}
+    for shown in stretches:
+        known = whole.get(shown.clause.id)
+        if known is not None:
+            start, end = min(known.span.start, shown.span.start), max(known.span.end, shown.span.end)
+            shown = replace(known, span=Span(start, end))
+        whole[shown.clause.id] = shown
+    return tuple(whole.values())
 
 
 def words_of(shown: Shown) -> str:

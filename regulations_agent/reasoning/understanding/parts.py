@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from regulations_agent.language.deontic import AUXILIARY
@@ -13,45 +13,68 @@ from regulations_agent.reasoning.understanding.intent import Form, read_ask
 from regulations_agent.reasoning.understanding.values import asked_units, counted_noun
 from regulations_agent.reasoning.understanding.want import Want, stressed
 
+_VERB = r"(?:may|can|could|must|should|shall|does|do|did|is|are|am|was|were|will|would|has|have)"
 _WORDED = (
     r"(?:(?:by |until |from |on |in |at |for |to |with )?(?:who|whom|whose|what|which|how|why"
-    rf"|(?:when|where)(?=\s+{AUXILIARY}\b|\W*$))\b"
+    rf"|(?:when|where)(?=\s+{AUXILIARY}\b|\W*$))(?:['’]?s)?\b"
     r"|(?:the |its |their |his |her )?(?:max|min)(?:imum)?\b)"
 )
 """`When` and `where` without a verb right behind them open a condition: `When it rains, who decides?`"""
-_ASKING = rf"(?:{_WORDED}|{AUXILIARY}\s+(?:the|a|an|they|he|she|it|we|i|you|there|any)\b)"
-_SHORT = r"(?:for|in|at|on|during)\s+(?:an?|the|each|every)\s+[\w' -]{3,40}\W*$"
-"""A last question that leaves out what it shares with the one before: `and for an appeal?`."""
+_SUBJECT = (
+    r"(?:the|a|an|they|he|she|it|we|i|you|there|any|my|our|your|his|her|their|this|that|these|those"
+    r"|(?:some|any|every|no)(?:one|body|thing)|people|\w+ing)"
+)
+_ASKING = rf"(?:{_WORDED}|{AUXILIARY}\s+{_SUBJECT}\b)"
 LEANS = re.compile(
     r"\b(?:it|its|that|this|those|these|they|them|their|he|him|his|she|her|one)\b", re.IGNORECASE
 )
 ALONE = 2
 """Words of its own by which a part of a question is understood alone."""
+_SENTENCE = re.compile(r"(?<=\?)[\"'”’)]*\s+")
+_SHORT = r"(?:for|in|at|on|during)\s+(?:an?|the|each|every)\s+[\w' -]{3,40}\W*$"
+"""A last question that leaves out what it shares with the one before: `and for an appeal?`."""
+_CONDITION = r"(?:if|when|once|after|before|unless)\b"
+_BEGINS = rf"(?:{_CONDITION}.{{3,60}}?\b)?{_ASKING}"
 _SPLIT = re.compile(
-    rf"(?:[?;]\s+(?:and\s+|or\s+)?|[,–-]?\s*\b(?:and|or)\s+(?:then\s+)?)(?={_ASKING})|,\s+(?={_WORDED})"
+    rf"(?:;\s+(?:and\s+|or\s+)?|[,–-]?\s*\b(?:and|or)\s+(?:then\s+)?)(?={_BEGINS})|,\s+(?={_WORDED})"
     rf"|,?\s+(?:and|or)\s+(?={_SHORT})",
     re.IGNORECASE,
 )
 _ASKS = re.compile(rf"\b{_ASKING}", re.IGNORECASE)
+_CONDITIONAL = re.compile(rf"(?:and\s+|or\s+|but\s+)?{_CONDITION}[^,]*$", re.IGNORECASE)
 
 
 def parts_of(question: str) -> tuple[str, ...]:
-    """The questions of a message in order; one with a single question is itself."""
-    pieces = [p.strip(" ,;") for p in _SPLIT.split(question) if p and p.strip(" ,;?")]
-    merged: list[str] = []
-    for piece in pieces:
-        if merged and not re.match(rf"\W*(?:{_ASKING}|{_SHORT})", piece, re.IGNORECASE):
-            merged[-1] = f"{merged[-1]} {piece}"
-        elif merged and not (subject_words(merged[-1]) and _ASKS.search(merged[-1])):
-            merged[-1] = f"{merged[-1]}, {piece}"
+    """The questions of a message in order; one with a single question is itself.
+
+    A statement belongs to the question behind it, the last one to that before it.
+    """
+    parts: list[str] = []
+    for sentence in _SENTENCE.split(question.strip()):
+        asked = list(_asked_in(sentence)) if sentence.endswith("?") or not parts else []
+        if parts and not any(subject_words(part) or _ASKS.search(part) for part in asked):
+            parts[-1] = f"{parts[-1]} {sentence}"
         else:
-            merged.append(piece)
-    return tuple(merged) if len(merged) > 1 else (question,)
+            parts += asked
+    return tuple(parts) if len(parts) > 1 else (question,)
+
+
+def _asked_in(sentence: str) -> Iterator[str]:
+    """Its questions, of which each but the first begins as one does."""
+    last = ""
+    for piece in (p.strip(" ,;") for p in _SPLIT.split(sentence)):
+        if last and subject_words(last) and _ASKS.search(last) and not _CONDITIONAL.match(last):
+            yield last
+            last = piece
+        else:
+            last = f"{last}, {piece}" if last else piece
+    if last:
+        yield last
 
 
 def is_short(part: str) -> bool:
-    """It leaves out what it shares with the part before."""
-    return bool(re.match(_SHORT, part, re.IGNORECASE))
+    """It leaves out what it shares with the part before: `and for an appeal?`."""
+    return _ASKS.search(part) is None or bool(re.match(_SHORT, part, re.IGNORECASE))
 
 
 def leans(part: str) -> bool:

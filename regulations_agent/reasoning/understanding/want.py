@@ -179,9 +179,10 @@ def stressed(want: Want, words: set[str], more: float = 2.5, less: float = 0.7) 
 
 
 def kind_fit(text: str, want: Want) -> float:
-    """Whether a text holds the kind of value that the question asks for; in [0, 1], a sanction up to 2.
+    """Whether a text holds the kind of value that the question asks for; in [0, 2]: 1 where it does, 2 for
+    a sanction that is imposed, the row asked for, or a range that holds what the question gives.
 
-    A range that holds what the question gives is as good as can be; one that does not is worth half.
+    A range that does not hold it is worth half.
     """
     base = _kind(text, want)
     held = [(in_range(text, value, unit), unit) for value, unit in want.margins]
