@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from regulations_agent.corpus.numbers.units import dimensions
+from regulations_agent.language.deontic import MODAL, VERB, force
 from regulations_agent.language.offences import (
     is_failure,
     is_offence,
@@ -17,8 +18,8 @@ from regulations_agent.language.offences import (
 )
 from regulations_agent.language.quantities import quantities
 from regulations_agent.language.sanction_names import SPOKEN_OF, is_sanction, listed, names_sanction
-from regulations_agent.language.sanctions import decider_in
-from regulations_agent.language.verbs import MODAL, PIVOT
+from regulations_agent.language.sanctions import decider_in, is_mandatory
+from regulations_agent.language.verbs import IMPOSES, PIVOT
 
 _SUBORDINATE = re.compile(
     r"\b(?:who|which|that|whose|whom|to|not|no|of|or|an?|the|any|each|this|every|such|would|should|does"
@@ -66,7 +67,7 @@ _PLAIN = re.compile(r"(?:^|,|\band)\s*(?:\w+\s)?penalties(?:\s\w+)?$", re.IGNORE
 _OFFICE = re.compile(
     r"\b(?:stewards|panel|committee|judges?|officials?|jury|board|council|referees?)\s*$", re.IGNORECASE
 )
-_LATE = re.compile(rf"\s{MODAL}\s[^,]{{0,60}}$")
+_LATE = re.compile(rf"\s{IMPOSES}\s[^,]{{0,60}}$")
 """A verb parted from its helping one: `any driver who is late | will upon the second time | be fined`."""
 _GUILTY = re.compile(
     r",?\s+(?:(?:shall be|is) guilty of|(?<!who )commits) an? (?:\w+ )?offence\b.*$", re.IGNORECASE
@@ -80,7 +81,6 @@ _BARE_VERBS = frozenset({"start", "drop", "forfeit", "lose"})
 _PLURAL = re.compile(r"(?:\bthey|[a-z]s)$")
 _NEUTRAL = re.compile(r"starts?|drops?|added|applied|deducted|removed", re.IGNORECASE)
 _RELATIVE = re.compile(r"\b(?:who|which|that|whose|whom)\b")
-_FINITE = re.compile(r"\b(?:will|may|must|shall)\b")
 _ACTS = re.compile(r"result|lead|entail|means|grounds|cause|disqualif(?:y|ies)", re.IGNORECASE)
 _RESULT = re.compile(r"results? in|leads? to|entails?", re.IGNORECASE)
 _MISDEED = re.compile(
@@ -234,7 +234,7 @@ def _suffered(pivot: re.Match[str], subject: str, told: str, condition: str) -> 
     whole = f"{verb} {told}".strip()
     if pivot["suffer"] and pivot["modal"] and not is_sanction(whole) and is_sanction(f"{subject} {verb}"):
         return _passive(pivot.group(), told, subject, condition)
-    if not (is_sanction(_FINITE.split(whole)[0]) or _follows(verb, subject, told)):
+    if not (is_sanction(re.split(rf"\b{MODAL}\b", whole)[0]) or _follows(verb, subject, told)):
         return ("", subject, condition) if verb and told and _OPEN.search(told) else None
     if price := _PRICE.match(subject):
         return told, price[1], condition
@@ -278,7 +278,7 @@ def _whom(told: str) -> tuple[str, str]:
 
 
 def _mandatory(pivot: re.Match[str], sentence: str) -> bool:
-    modal = (pivot["modal"] or "will").lower()
     if (pivot["get"] or "").startswith("risk"):
         return False
-    return modal in ("will", "shall", "must") and "discretion" not in sentence.lower()
+    verb = VERB.match(pivot["modal"] or "will")
+    return verb is not None and is_mandatory(force(verb), sentence)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from regulations_agent.language.deontic import MODAL, VERB, firm, force, is_firm
 from regulations_agent.language.joints import main_clauses
 from regulations_agent.language.offences import is_within, opens
 from regulations_agent.language.openings import WITHIN, case_before, only_case
@@ -23,33 +24,20 @@ from regulations_agent.language.subjects import (
 from regulations_agent.language.times import time_in
 from regulations_agent.types.views import Modality
 
-_NORM = re.compile(
-    r"\b(?P<not>(?:must|shall|(?<!may or )may|can)\s+(?:not|NOT)|cannot)\b"
-    r"|\b(?P<banned>(?:is|are)\s+(?:not\s+(?:permitted|allowed|authori[sz]ed)|prohibited|forbidden|banned)\b"
-    r"(?P<from>\s+(?:to|from)\b)?)"
-    r"|\b(?P<must>must|shall|(?:is|are|will\s+be)\s+(?:required|obliged)\s+to|has\s+to|have\s+to)\b"
-    r"|\b(?P<leave>(?:is|are)\s+(?:permitted|allowed)\b(?!\s+(?:to|by)\b))"
-    r"|\b(?P<may>(?<!may or )may(?!\s+or\s+may\s+not\b)(?P<only>\s+only)?"
-    r"|(?:is|are)\s+(?:permitted|allowed|entitled|authori[sz]ed)\s+to)\b"
-)
 _HELD = re.compile(rf"(?:(?:an?|the|all|any|{'|'.join(NUMBER_WORDS)})\b|\d)", re.I)
-_FURTHER = re.compile(
-    r"(?:,\s*|\s+)(?:and|but|or)\s+(?=(?:must|shall|may|cannot|(?:is|are)\s+(?:not\s+)?(?:required|obliged|"
-    r"permitted|allowed|entitled|prohibited|forbidden))\b)"
-)
-"""Where a further verb of the subject begins."""
+_AND = re.compile(r"(?:,\s*|\s+)(?:and|but|or)\s+")
+"""Before a further verb of the subject."""
 _NONE = re.compile(r"^(?:no(?! (?:more|less|fewer|later|one)\b)|none\s+of)\s+", re.IGNORECASE)
 _NOBODY = re.compile(r"^(?:neither|nobody|nothing|no\s+one)\b", re.IGNORECASE)
 _DENIED = re.compile(r"^(?:not|never)\s+", re.I)
-_MEANING = re.compile(
-    r"^(?:mean|refer\s+to|denote|have\s+the\s+(?:\w+\s+)?meanings?|be\s+(?:defined|known|referred\s+to)\s+as)\b"
-)
-"""What a term `shall mean` is no duty."""
-_POSSIBLE = re.compile(
-    r"^(?:be\s+(?:found|required|asked|necessary|deemed|considered|subject)|vary|differ|occur|arise"
-    r"|result|include|cause|lead|lose|suffer|risk|fail|"
-    r"mean|apply(?!\s+(?:for|to\s+(?:the|an?))\b)|wish|want|need|prefer)\b"
-)
+_MODALITY: dict[str, Modality] = {
+    "requires": "must",
+    "forbids": "must_not",
+    "allows": "may",
+    "exempts": "need_not",
+}
+_CASE = re.compile(r"\b(?:where|if|when|unless|whether|of|(?<!except )that)\W*$", re.I)
+"""At the end of a lead: its items are cases, no norms."""
 _SOME = re.compile(r"(?:some|there)\b", re.I)  # what some may do, and what there may be, is no leave
 _BULLET = re.compile(rf"^(?:[{BULLETS}–-]|\(?[a-z0-9]{{1,4}}[).])\s+")
 _LABEL = re.compile(r"^(?:[A-Z][\w ()/&’'“”-]{1,70}|[A-Z][A-Z ,/&’'-]{1,70}):\s+(?=[A-Z])")
@@ -69,16 +57,20 @@ _DUTY = re.compile(
     r"^be\s+the\s+(?:sole\s+)?(?:duty|responsibility)\s+of\s+(?P<who>.{1,60}?)\s+to\s+(?P<what>.*)"
 )
 _FREE = re.compile(r"^be\s+at\s+the\s+(?:\w+\s+)?discretion\s+of\s+(?P<who>.{1,60}?)\s+to\s+(?P<what>.*)")
+_FOR = re.compile(r"^for\s+(?P<who>.{1,60}?)\s+to\s+(?P<what>.*)")
+"""`It is unlawful | for anyone to smoke`."""
+_TO = re.compile(rf"^to(?:$|\s+(?!{_HELD.pattern}))|^from\s+(?=\w+ing\b)", re.I)
+_MODAL = re.compile(rf"^{MODAL}(?:\s*not|n[’']t|\s+never|\s+no\s+longer)?\s+|(?<=\bbe) no$", re.I)
 _CONTACT = re.compile(r"^\s+(?:be\s+)?(?!and\b|or\b|but\b|not\b)\w+\s+(?:must|shall|may|is|are|will)\b")
 """After a verb: it is that of a clause inside the subject, `The day forms may be sent | shall be`."""
 _ANEW = re.compile(
     r"\s(?:but|and|that)\s+(?:the|an?|any|each|all|no|this|these|such|they|it)\s[^,;]*\b(?:is|are|will|has|have)\b"
 )
 """A verb of another subject."""
-_PERSONS = frozenset({"they", "he", "she"})
-_TRAILING = re.compile(r"(?:[,;]\s*|\s+)(?:and/or|and|or)$")
 _COMPLETE = re.compile(r"\b(?:will|is|are|should|shall|must|may|has|have)\b")
 """An item that says something by itself."""
+_PERSONS = frozenset({"they", "he", "she"})
+_TRAILING = re.compile(r"(?:[,;]\s*|\s+)(?:and/or|and|or)$")
 LONGEST_LEAD = 30
 """Words of a verb that each of its items repeats."""
 SHORT_LEAD = 3
@@ -109,7 +101,7 @@ def norms(
     """
     if text.lstrip().startswith("|"):
         return
-    if heading and _NORM.match(text):
+    if heading and VERB.match(text):
         text, lead = f"{heading.rstrip('.: ')} {text}", ""
     above = _lead(lead) if lead else None
     case = only_case(lead) if above is None else above.when or "" if is_list(above.who) else ""
@@ -147,7 +139,9 @@ def _is_apart(text: str, spans: Sequence[Span], number: int) -> bool:
 
 def _waits(lead: Norm, item: str, found: Sequence[Norm]) -> bool:
     """The item says nothing without the sentence it completes."""
-    return not lead.what or (not found and not (is_list(lead.who) and _COMPLETE.search(item)))
+    if not lead.what or _CASE.search(lead.what):
+        return True
+    return not found and not (is_list(lead.who) and _COMPLETE.search(item))
 
 
 def _row(header: str, row: str) -> str:
@@ -161,7 +155,7 @@ def _said(sentence: str) -> list[Norm]:
     """The norms of its main clauses; what opens it holds for all of them."""
     plain = _LABEL.sub("", sentence)
     found: list[Norm] = []
-    for start, end in main_clauses(plain, _NORM, lambda part: next(_norms(part), None) is not None):
+    for start, end in main_clauses(plain, lambda part: next(_norms(part), None) is not None):
         own = plain[start - 2 : start] == "; " and opens(plain[start:end])
         case = (found[0].when or "").partition("; ")[0] if found and not own else ""
         shared = case if plain.startswith(case) else None
@@ -199,7 +193,7 @@ def _lead(sentence: str) -> Norm | None:
 
 def _completed(lead: Norm, item: str) -> Norm:
     when = "; ".join(dict.fromkeys(filter(None, (lead.when, time_in(item))))) or None
-    if not lead.what and (again := _NORM.match(item)) and again["must"]:
+    if not lead.what and (again := VERB.match(item)) and force(again) == "requires":
         item = item[again.end() :].lstrip()
     if is_list(lead.who):
         what, _, label = _end(lead.what).partition(": ")
@@ -211,30 +205,33 @@ def _completed(lead: Norm, item: str) -> Norm:
 
 def _norms(sentence: str) -> Iterator[Norm]:
     """The norms of a sentence whose subject can be told: one for each verb of the first of them."""
-    for match in _NORM.finditer(sentence):
+    for match in firm(sentence):
         before = sentence[: match.start()]
         if is_within(sentence, match.start()):
             continue
         who = subject(before, sentence[match.end() :]) or unparted(before)
         who = who and alone(before, _THAT.sub("", who))
         opening = before[: before.rfind(who)].rstrip() if who else ""
-        if match["leave"] and WITHIN.search(opening[-6:]):
+        is_to = _TO.match(sentence[match.end() :].lstrip()) or match.group().endswith("to")
+        if match["modal"] is None and force(match) == "allows" and not is_to and WITHIN.search(opening[-6:]):
             continue
-        if (
-            who
-            and match["not"] == "cannot"
-            and (opening.endswith("such that") or _SAID.match(sentence, match.end()))
+        if match.group() == "cannot" and (
+            opening.endswith("such that") or _SAID.match(sentence, match.end())
         ):
             continue
         if (
             not who
-            or (who.lower() == "there" and not _BE.match(sentence, match.end()))
+            or (
+                who.lower() == "there"
+                and " be " not in match.group()
+                and not _BE.match(sentence, match.end())
+            )
             or _TORN.search(who)
             or _INSIDE.search(opening)
             or _CONTACT.match(sentence[match.end() :])
         ):
             continue
-        opening = case_before(opening, _NORM)
+        opening = case_before(opening)
         rest = sentence[match.start() :]
         while True:
             further = None if who.lower() == "there" else _further(rest)
@@ -248,40 +245,38 @@ def _norms(sentence: str) -> Iterator[Norm]:
 
 def _further(rest: str) -> re.Match[str] | None:
     """Where a further verb of the subject begins; none where another subject's verb stands before it."""
-    first, further = _NORM.match(rest), _FURTHER.search(rest)
-    if first is None or further is None:
-        return None
-    between = rest[first.end() : further.start()]
-    return None if _NORM.search(between) or _ANEW.search(between) else further
+    first = VERB.match(rest)
+    for joint in _AND.finditer(rest, first.end() if first else 0):
+        verb = VERB.match(rest, joint.end())
+        if first and verb and is_firm(verb):
+            between = rest[first.end() : joint.start()]
+            return None if any(firm(between)) or _ANEW.search(between) else joint
+    return None
 
 
 def _norm(who: str, predicate: str) -> Norm | None:
     """From the verb on."""
-    match = _NORM.match(predicate)
-    if match is None:
-        return None
+    verb = VERB.match(predicate)
     none = _NONE.match(who)
-    denied = match["not"] or match["banned"] or none or _NOBODY.match(who)
-    modality: Modality = "must_not" if denied else "must" if match["must"] else "may"
-    what = _end(predicate[match.end() :])
-    if modality == "must" and _MEANING.match(what):
+    norm = force(verb, denied=bool(none or _NOBODY.match(who))) if verb else "none"
+    if verb is None or norm not in _MODALITY or (norm == "allows" and _SOME.match(who)):
         return None
-    if modality == "may" and (_POSSIBLE.match(what) or _SOME.match(who)):
+    modality, said, what = _MODALITY[norm], verb.group(), _end(predicate[verb.end() :]).lstrip("— ")
+    is_state = " be " in said or verb["modal"] is None
+    bare = who[none.end() :] if none else who
+    if who.lower() == "it" and is_state and what.startswith("that "):
         return None
-    if duty := _DUTY.match(what):
-        who, what = duty["who"], duty["what"]
-    elif who.lower() == "it" and (free := _FREE.match(what)):
-        who, what, modality = free["who"], free["what"], "may"
+    if moved := _DUTY.match(what) or (who.lower() == "it" and (_FREE.match(what) or _FOR.match(what))):
+        modality = "may" if moved.re is _FREE else modality
+        return Norm(moved["who"], modality, moved["what"], time_in(moved["what"]))
     time = time_in(what)
-    if match["leave"]:
-        return Norm(who, modality, f"{match.group()} {what}".strip(), time)
-    if match["banned"] and not match["from"]:
-        what = f"{match.group()} {what}".strip()
-    if match["only"]:
-        what = f"only {what}"
-    elif "entitled" in match.group() and _HELD.match(what):
-        what = f"be entitled to {what}"
-    return Norm(who[none.end() :] if none else who, modality, what, time)
+    if not is_state or said.endswith("to"):
+        return Norm(bare, modality, what, time)
+    if (to := _TO.match(what)) and not (norm == "requires" and said.startswith("must")):
+        only = "only " if " only" in said else ""
+        return Norm(bare, modality, f"{only}{what[to.end() :]}", time)
+    named = bare if verb["modal"] or norm == "exempts" else who
+    return Norm(named, modality, f"{_MODAL.sub('', said)} {what}".strip(), time)
 
 
 def _end(text: str) -> str:

@@ -6,11 +6,12 @@ import re
 from itertools import accumulate
 
 from regulations_agent.corpus.numbers.units import table
+from regulations_agent.language.deontic import FINITE
 from regulations_agent.language.quantities import NUMBER_WORDS
 
 _OPENS = re.compile(
     r"^(?:(?:however|furthermore|additionally|in addition|otherwise|therefore|also)\s*,\s+)?"
-    r"(?:if|should|when|whenever|where|while|whilst|unless|except|in|for|on|upon|during|at|after|before"
+    r"(?:if|should|when(?:ever)?|where(?:ver)?|while|whilst|unless|except|in|for|on|upon|during|at|after|before"
     r"|under|as|with|"
     r"following|immediately|shortly|directly|failing"
     r"|within|other than|apart from|commencing|throughout|despite|irrespective|regardless"
@@ -65,7 +66,6 @@ _JOINT = re.compile(
     r"|he|she|it)\s)",
     re.IGNORECASE,
 )
-_FINITE = re.compile(r"\b(?:is|are|was|were|will|must|may|shall|can|has|have)\b")
 _RELATIVE = re.compile(r"\b(?:who|which|that|whose)\b")
 _CUT = re.compile(
     r"(?:^|\b)(?:if|when|where|that|should|and|or|of|in|for|by|with|to|from|at|on|as|than|under|is|are"
@@ -113,7 +113,7 @@ def _last_clause(text: str) -> str:
     joints = list(_JOINT.finditer(text))
     for joint in reversed(joints):
         before = text[: joint.start()]
-        if _FINITE.search(before) and not _RELATIVE.search(before):
+        if FINITE.search(before) and not _RELATIVE.search(before):
             return text[joint.end() :].strip()
     return text.strip(" ,")
 
@@ -156,7 +156,7 @@ def opens(text: str) -> bool:
 
 def states(text: str) -> bool:
     """It has a verb of its own: `Penalties are cumulative`, not `a fine that is doubled`."""
-    return bool(_FINITE.search(_RELATIVE.split(_PARENTHESIS.sub("", text))[0]))
+    return bool(FINITE.search(_RELATIVE.split(_PARENTHESIS.sub("", text))[0]))
 
 
 def leans(text: str) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from regulations_agent.language.deontic import FINITE, firm
 from regulations_agent.language.offences import opening_of, opens
 from regulations_agent.language.subjects import without_link
-from regulations_agent.language.words import FINITE
 
 _UNFINISHED = re.compile(r"(?:^|,)[^,]*\b(?:and|or|but|that)$")
 _SPLICED = re.compile(
@@ -31,10 +31,10 @@ _LINKED = re.compile(r",?\s+(?:if|when|where)$")
 _FOLLOWS = re.compile(r"\bfollow(?:s|ing)\b")
 
 
-def case_before(text: str, norm: re.Pattern[str]) -> str:
+def case_before(text: str) -> str:
     """The case that stands before a subject; empty where nothing there opens a sentence."""
     opening = _FILLER.sub("", text).strip(" ,") if opens(text) else ""
-    if other := norm.search(opening):
+    if other := next(firm(opening), None):
         kept = _CASE.match(opening) or WITHIN.search(opening[: other.start()])
         opening = (_first(opening[: other.start()]) or without_link(opening)) if kept else ""
     return _UNFINISHED.sub("", _SPLICED.sub(r"\1", opening))

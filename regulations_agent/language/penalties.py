@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
 
+from regulations_agent.language.deontic import MODAL
 from regulations_agent.language.impositions import Imposition, imposition, names_below, spares
 from regulations_agent.language.offences import (
     is_failure,
@@ -54,7 +55,8 @@ _PLACE = re.compile(
 )
 """Opens a sentence that says where or in which races, not what was done there."""
 _ANEW = re.compile(
-    r";\s+|,?\s+(?:and|but)\s+(?=(?:the|an?|any|each|both|they|he|she|it)\s[^,;]{1,60}?\s(?:will|shall|may|must)\b)"
+    r";\s+|,?\s+(?:and|but)\s+(?=(?:the|an?|any|each|both|they|he|she|it)\s[^,;]{1,60}?"
+    rf"\s{MODAL}\b)"
 )
 """Where a sentence may impose anew."""
 _LINK = re.compile(r"[,;]?\s+(?:and|or|and/or)$", re.IGNORECASE)

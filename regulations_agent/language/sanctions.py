@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from regulations_agent.language.deontic import AUXILIARY, MODAL, Norm, norm_of
 from regulations_agent.language.sentences import sentences
 from regulations_agent.types.document import Clause
 
@@ -27,18 +28,11 @@ _SANCTION = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _IMPOSED = re.compile(
-    r"\b(?:will|shall|must|may)(?: also| then| in addition)?(?: be)? (?:impose\w*|fined?|"
+    rf"\b{MODAL}(?: also| then| in addition)?(?: be)? (?:impose\w*|fined?|"
     r"penali[sz]ed|disqualified|excluded|"
     r"suspended|receive|result|incur|deduct\w*|lose|start|divest\w*|apply|applied|be)\b",
     re.IGNORECASE,
 )
-DECIDER = re.compile(
-    r"\b(?:[Tt]he )?((?:[A-Z][\w-]*(?: of(?: the)?)? )*(?:[Ss]tewards|[Pp]anel|[Cc]ommittee|"
-    r"[Aa]dministration|[Jj]udges?|[Oo]fficials?|[Dd]irector|[Tt]ribunal|[Cc]ouncil|[Mm]arshals?|FIA"
-    r"|[Rr]eferee))\s+(?:may|must|"
-    r"shall|will|can|has|is)\b"
-)
-"""Who decides, in the first group."""
 _OFFICER = (
     r"((?:[A-Z][\w-]*(?: of(?: the)?)? )*(?:[Ss]tewards|[Pp]anel|[Cc]ommittee|[Aa]dministration"
     r"|[Jj]udges?|[Oo]fficials?|"
@@ -46,7 +40,7 @@ _OFFICER = (
     r"|[Uu]mpires?|[Oo]rgani[sz]er))"
 )
 _DECIDES = re.compile(
-    rf"\b(?:[Tt]he )?{_OFFICER}(?: of (?:the|a|any) [\w ]{{1,30}}?)?\s+(?:may|must|shall|will|can|has|is"
+    rf"\b(?:[Tt]he )?{_OFFICER}(?: of (?:the|a|any) [\w ]{{1,30}}?)?\s+(?:{AUXILIARY}"
     rf"|finds?|considers?|"
     r"deems?|decides?|judges?|determines?|imposes?|fines?|concludes?)\b"
     rf"|\b(?:by|opinion of|discretion of|view of) (?:the |an? )?{_OFFICER}\b"
@@ -72,7 +66,6 @@ class Sanction:
     text: str
     """Verbatim."""
     mandatory: bool
-    """It follows without discretion: `must`, `will`, `shall`."""
     decided_by: str | None
     """As printed, None when the sentence names nobody."""
 
@@ -81,6 +74,11 @@ def decider_in(sentence: str) -> str | None:
     """Who decides, as printed: whose verb it is, or `in the opinion of`; None when nobody is named."""
     found = _DECIDES.search(sentence)
     return next(filter(None, found.groups()), None) if found else None
+
+
+def is_mandatory(norm: Norm, sentence: str) -> bool:
+    """A sanction that is imposed so follows without discretion: what is done, or must or will be."""
+    return norm in ("requires", "none") and "discretion" not in sentence.lower()
 
 
 def has_sanction(text: str) -> bool:
@@ -94,9 +92,8 @@ def sanctions(text: str) -> tuple[Sanction, ...]:
     for start, end in sentences(text):
         sentence = text[start:end]
         if has_sanction(sentence):
-            decider = DECIDER.search(sentence)
-            mandatory = bool(re.search(r"\b(?:must|will|shall|automatically)\b", sentence))
-            found.append(Sanction(sentence, mandatory, decider[1] if decider else None))
+            mandatory = is_mandatory(norm_of(sentence), sentence)
+            found.append(Sanction(sentence, mandatory, decider_in(sentence)))
     return tuple(found)
 
 

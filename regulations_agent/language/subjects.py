@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from regulations_agent.language.deontic import FINITE
 from regulations_agent.language.offences import opening_of, opens
-from regulations_agent.language.words import FINITE
 
 _PRONOUN = re.compile(r"(?P<one>it|he|she)|(?P<said>this|these|such)|they", re.IGNORECASE)
 _MANY = re.compile(
@@ -23,7 +23,7 @@ _EXPLETIVE = re.compile(r"^be\s+(?!able|used|ready|prepared)(?:\w+\s+){1,8}?(?:t
 """`It must be clear that`: it stands for nothing said before."""
 _NOBODY = re.compile(r"^(?:neither|nobody|nothing|no\s+one)\b", re.IGNORECASE)
 _OPENING = re.compile(
-    r"^(?:if|when|where|whenever|while|whilst|should|unless|except|with|without|subject|prior|before|after|"
+    r"^(?:if|when(?:ever)?|where(?:ver)?|while|whilst|should|unless|except|with|without|subject|prior|before|after|"
     r"during|at(?!\s(?:least|most)\b(?!.{0,40}\b(?:before|prior|after)\b))|on|in|for|from|by|upon|until|once|as|following|notwithstanding|to|under|within|between|"
     r"save|exceptionally|commencing|solely|no\s+later|any\s+time|throughout|provided|apart|other\s+than|however|furthermore|additionally|"
     r"in\s+addition|therefore|otherwise|such\s+as|of|due\s+to|because|since|below|above|outside|inside|then|"

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from regulations_agent.corpus.numbers.units import CURRENCY_SIGNS
+from regulations_agent.language.deontic import MODAL
 
-MODAL = (
-    r"(?:(?:(?:will|shall) )?ha(?:s|ve) (?:the )?(?:\w+ )?(?:authority|power|right) to"
-    r"|will|shall|should|may|must|can|could|might|reserves? the right to"
-    r"|(?:is|are) (?:entitled|empowered|authori[sz]ed) to)"
+IMPOSES = (
+    rf"(?:(?:(?:will|shall) )?ha(?:s|ve) (?:the )?(?:\w+ )?(?:authority|power|right) to|{MODAL}"
+    r"|reserves? the right to|(?:is|are) (?:entitled|empowered|authori[sz]ed) to)"
 )
+"""Before a verb: whoever it stands with does it, or has it in his power."""
 _ADVERB = (
     r"(?:\s+(?:also|then|therefore|automatically|immediately|normally|each|both|in addition|additionally"
     r"|at their "
@@ -39,7 +40,7 @@ _DO = (
     r"|withdraw|remove|require"
 )
 PIVOT = re.compile(
-    rf"\b(?:(?P<modal>{MODAL}){_ADVERB}\s+)?(?:"
+    rf"\b(?:(?P<modal>{IMPOSES}){_ADVERB}\s+)?(?:"
     rf"(?P<given>(?:be|is|are){_ADVERB}\s+(?:{_GIVEN}))"
     rf"|(?:be|is|are){_ADVERB}\s+(?P<suffer>{_SUFFER})"
     rf"|(?P<get>{_GET})|(?P<give>{_GIVE})|(?P<do>{_DO}|fines(?=\s+(?:an?|the|any|each)\s))"

@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from itertools import chain, pairwise
 
 from regulations_agent.index.words.lexical import singular_acronyms, stem
+from regulations_agent.language.deontic import APART
 from regulations_agent.retrieval.synonyms import written_for
 
 _TOKEN = re.compile(r"[a-z]{1,3}\d+(?![\d.,]*[a-z]{2})|\d+(?:[.,]\d+)*|[a-z]+")
@@ -47,13 +48,7 @@ _FRAMING_WORDS = """
 FRAMING_WORDS = frozenset(_FRAMING_WORDS.split())
 """Words by which a question is put, as opposed to what it is about."""
 
-FINITE = re.compile(
-    r"\b(?:is|are|was|were|will|would|could|might|must|may|shall|can|cannot|should|need|needs|has|have|had|does|do|did)\b"
-)
-"""A verb that has a subject, and tells it from others: a form of be, have or do, or a modal."""
-EXCEPT = r"(?:outside|other than|apart from|except)"
-"""What sets something apart."""
-SETS_APART = re.compile(rf"\b(?:{EXCEPT}|unless|without|not)\b[^,;:.]*", re.IGNORECASE)
+SETS_APART = re.compile(rf"\b(?:{APART}|unless|without|not)\b[^,;:.]*", re.IGNORECASE)
 
 _DEGREES = {
     "fast": "speed", "quickly": "", "far": "distance", "high": "height", "tall": "height",

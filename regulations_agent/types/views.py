@@ -12,7 +12,7 @@ from regulations_agent.types.document import Box, ClauseKind, Target
 
 ChangeKind = Literal["unchanged", "modified", "moved", "split", "merged", "added", "deleted"]
 Verdict = Literal["in_force", "deleted", "changed", "not_found"]
-Modality = Literal["must", "must_not", "may"]
+Modality = Literal["must", "must_not", "may", "need_not"]
 WordOp = Literal["equal", "delete", "insert"]
 Bounds = tuple[float, float, float, float]
 """x0, top, x1, bottom in PDF points from the page's top left."""

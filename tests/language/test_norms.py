@@ -107,3 +107,49 @@ def test_a_parenthesis_holds_no_subject() -> None:
 def test_all_of_them_are_a_subject_after_an_opening_without_a_comma() -> None:
     (norm,) = norms("When leaving the dock all rowers must keep to the left.")
     assert (norm.who, norm.when) == ("all rowers", "When leaving the dock")
+
+
+@pytest.mark.parametrize(
+    ("text", "norm"),
+    [
+        ("Members need not attend.", Norm("Members", "need_not", "attend", None)),
+        ("Boats shall not be required to carry a flag.", Norm("Boats", "need_not", "carry a flag", None)),
+        (
+            "Small boats are exempt from the toll.",
+            Norm("Small boats", "need_not", "are exempt from the toll", None),
+        ),
+        ("Members shall be entitled to vote.", Norm("Members", "may", "vote", None)),
+        ("The chair shall have the power to adjourn.", Norm("The chair", "may", "adjourn", None)),
+        ("Rowers shall only be permitted to rest.", Norm("Rowers", "may", "only rest", None)),
+        ("Crews shall never open the hatch.", Norm("Crews", "must_not", "open the hatch", None)),
+        ("Smoking is unlawful.", Norm("Smoking", "must_not", "is unlawful", None)),
+        ("It is unlawful for a guest to row.", Norm("a guest", "must_not", "row", None)),
+        ("There shall be no heats by night.", Norm("There", "must_not", "be heats by night", None)),
+        ("Rowers must be eligible to start.", Norm("Rowers", "must", "be eligible to start", None)),
+        (
+            "The clerk is responsible for the log.",
+            Norm("The clerk", "must", "is responsible for the log", None),
+        ),
+    ],
+)
+def test_what_is_allowed_denied_or_left_free_is_no_duty(text: str, norm: Norm) -> None:
+    assert list(norms(text)) == [norm]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A late boat shall be deemed absent.",
+        "It is recommended that crews rest.",
+        "A guest may be required to sign.",
+    ],
+)
+def test_what_binds_nobody_is_no_norm(text: str) -> None:
+    assert list(norms(text)) == []
+
+
+def test_the_items_of_a_lead_that_ends_in_a_condition_are_cases() -> None:
+    found = norms("The hall is closed to guests.", "The clerk must lock the gate where:")
+    assert [(n.who, n.what) for n in found] == [
+        ("The clerk", "lock the gate where: The hall is closed to guests")
+    ]

@@ -6,6 +6,7 @@ import pytest
 
 from regulations_agent.answer.registers import appeal_for
 from regulations_agent.language.penalties import Cost, costs, tabled
+from regulations_agent.language.sanctions import sanctions
 
 
 def said(text: str, lead: str = "", *, context: str = "") -> list[tuple[str, tuple[str, ...]]]:
@@ -199,3 +200,17 @@ def test_leave_to_start_elsewhere_is_no_penalty() -> None:
     assert said("If a crew is not ready, the boat must start the heat from the pit lane.") == [
         ("If a crew is not ready, the boat", ("start the heat from the pit lane",))
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "mandatory", "by"),
+    [
+        ("The jury may disqualify a boat.", False, "jury"),
+        ("A boat will be disqualified by the board.", True, "board"),
+        ("A late boat is fined.", True, None),
+        ("A late boat will be fined at the umpire's discretion.", False, "umpire"),
+    ],
+)
+def test_who_decides_on_a_sanction_and_whether_they_must(text: str, mandatory: bool, by: str | None) -> None:
+    (found,) = sanctions(text)
+    assert (found.mandatory, found.decided_by) == (mandatory, by)

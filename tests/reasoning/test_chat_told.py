@@ -15,7 +15,7 @@ from regulations_agent.reasoning.checking.binding import figures, misplaced, num
 from regulations_agent.reasoning.checking.claims import led
 from regulations_agent.reasoning.checking.conditions import conditions, left_out, turned_round
 from regulations_agent.reasoning.checking.copies import changed, other_opening
-from regulations_agent.reasoning.checking.norms import denies_all, governs, norm, opposites, settled
+from regulations_agent.reasoning.checking.norms import denies_all, governs, opposites
 from regulations_agent.reasoning.checking.roles import added, crossed, other_agent, turned_about
 from regulations_agent.reasoning.checking.words import propositions, without_lead
 from regulations_agent.retrieval.retriever import Retriever
@@ -47,35 +47,6 @@ def test_a_no_stands_where_the_rule_settles_all_that_is_asked(
     library = Retriever.open(sample_index)
     (sentence,) = (s for s in told_sentences() if s.text == text)
     assert believes(sentence, library) == shown
-
-
-@pytest.mark.parametrize(
-    ("sentence", "does"),
-    [
-        ("No animal may be brought to the paddock.", "forbids"),
-        ("Anti-lock systems are forbidden.", "forbids"),
-        ("If a car is released unsafely the Stewards may impose a time penalty.", "allows"),
-        ("Unless he has used wet tyres, a Driver must use both kinds.", "requires"),
-        ("There is no minimum time for a pit stop.", "allows"),
-        ("The Race Director deploys the Safety Car.", "none"),
-    ],
-)
-def test_a_sentence_forbids_allows_requires_or_states(sentence: str, does: str) -> None:
-    assert norm(sentence) == does
-
-
-@pytest.mark.parametrize(
-    ("question", "text", "said"),
-    [
-        ("Are animals allowed?", "Animals are forbidden.", "no"),
-        ("Is refuelling forbidden?", "Refuelling is forbidden.", "yes"),
-        ("Must I wear gloves?", "Gloves must be worn.", "yes"),
-        ("Must I wear gloves?", "Gloves may be worn.", None),
-        ("How long is Q2?", "Q2 must last 14 minutes.", None),
-    ],
-)
-def test_a_norm_settles_a_question_for_yes_or_no(question: str, text: str, said: str | None) -> None:
-    assert settled(question, text) == said
 
 
 def test_a_verdict_of_the_model_that_no_rule_settles_is_not_said() -> None:

@@ -38,7 +38,7 @@ def weight(old: str, new: str, **fields: object) -> float:
         ("the driver may stop", "the driver must stop", [("may", "must")]),
         ("the driver may stop", "the driver may not stop", [("may", "may not")]),
         ("it must be fitted", "it must be fitted and may be sealed", [(None, "may")]),
-        ("the car should stop", "the car is required to stop", [("should", "is required to")]),
+        ("the car should stop", "the car is required to stop", [("should", "is required")]),
         ("the car must stop", "the vehicle must halt", []),
     ],
 )

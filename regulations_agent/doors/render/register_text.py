@@ -13,7 +13,7 @@ VERDICTS = {
     "changed": "changed: the law in force reads otherwise",
     "not_found": "not found in this corpus",
 }
-MODALITIES = {"must": "must", "must_not": "must not", "may": "may"}
+MODALITIES = {"must": "must", "must_not": "must not", "may": "may", "need_not": "need not"}
 NEGATIVE = ("Neither", "Nobody", "Nothing", "No one", "neither", "nobody", "nothing", "no one")
 """What a subject begins with that says `not` itself: it `must not`, printed as `Nobody may`."""
 MOST = 8

@@ -11,8 +11,9 @@ from math import isclose
 from regulations_agent.corpus.numbers.units import dimensions
 from regulations_agent.corpus.title.dates import MONTH, month_number
 from regulations_agent.index.words.lexical import stem
+from regulations_agent.language.deontic import APART, AUXILIARY
 from regulations_agent.language.quantities import Quantity, ordinal_value, quantities
-from regulations_agent.language.words import EXCEPT, subject_words, tokens
+from regulations_agent.language.words import subject_words, tokens
 from regulations_agent.reasoning.checking.norms import demands
 from regulations_agent.reasoning.checking.words import subject
 
@@ -24,7 +25,7 @@ _RANGE = re.compile(r"\bbetween\s+(\S[^,;]*?\band\s*)?$", re.I)
 _COUNTED = re.compile(r"\s+([A-Za-z]{3,})")
 _BARE = re.compile(r"\s*(?:$|[.,;:]|\b(?:in|of|for|to|at|on|by|from|with|a|per|and|or|if)\b)")
 _BREAK = re.compile(r"[;:](?=\s)|,(?=\s)|\b(?:and|or|but)\b")
-_VERB = re.compile(r"\b(?:is|are|was|were|be|may|must|can|shall|will|has|have)\b(?: be)?(?: \w+ed\b)?")
+_VERB = re.compile(rf"\b(?:be|{AUXILIARY})\b(?: be)?(?: \w+ed\b)?")
 _RESUMED = re.compile(rf", (?={_VERB.pattern})")
 """After what is said by the way the sentence goes on with its verb, which belongs to all."""
 _TELLING = frozenset({"other", "again", "first", "above", "below", "more", "less"})
@@ -32,7 +33,7 @@ _TELLING = frozenset({"other", "again", "first", "above", "below", "more", "less
 _COUNTING = _TELLING | {"each", "every", "per"}
 CONTRAST = 2
 """Times that such a word counts."""
-_LEFT_OUT = re.compile(rf"\b(?:{EXCEPT}|not in)\b(?:\s+\w+){{1,6}}", re.I)
+_LEFT_OUT = re.compile(rf"\b(?:{APART}|not in)\b(?:\s+\w+){{1,6}}", re.I)
 _CHANGE = re.compile(
     r"\b(?:ris(?:es?|ing)|falls?|rais\w+|lower\w*|increas\w+|reduc\w+|add\w*|deduct\w*|extra|further|"
     r"supplement|goes|"

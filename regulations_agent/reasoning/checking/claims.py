@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 from regulations_agent.answer.verify import find_quote
 from regulations_agent.corpus.addressed import addresses_assistant
+from regulations_agent.language.deontic import answer, norm_of
 from regulations_agent.language.sentences import Span, sentences
 from regulations_agent.language.words import vocabulary
-from regulations_agent.reasoning.checking.norms import settled
 from regulations_agent.reasoning.checking.numbers import computed, strange_numbers
 from regulations_agent.reasoning.checking.sense import NAME, borne
 from regulations_agent.reasoning.checking.words import LIGHT, content, without_lead
@@ -89,7 +89,7 @@ def led(claims: Sequence[Claim], said: str, question: str) -> list[Claim]:
 
 def is_settled(said: str, question: str, text: str) -> bool:
     """The norm of the text answers the question so, and the text speaks of all that is asked about."""
-    return said == settled(question, text) and content(question) - LIGHT <= vocabulary(text)
+    return said == answer(question, norm_of(text)) and content(question) - LIGHT <= vocabulary(text)
 
 
 def _completed(text: str, more: Sequence[str]) -> str:

@@ -7,15 +7,13 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from regulations_agent.language.deontic import EXCEPT
 from regulations_agent.language.words import vocabulary
 from regulations_agent.reasoning.checking.words import content
 
 Kind = Literal["if", "unless", "before", "after"]
 _KINDS: dict[Kind, str] = {
-    "unless": (
-        r"unless|except(?:ed|ing)?(?: for| where| when)?|save(?: for| where| when)?|"
-        r"other than|apart from"
-    ),
+    "unless": rf"{EXCEPT}(?: for| where| when)?",
     "if": (
         r"only (?:if|when|where|with|for|to|in)|if|when|whenever|where|while|provided that|"
         r"provided|insofar as|"

@@ -6,6 +6,7 @@ import re
 from difflib import SequenceMatcher
 
 from regulations_agent.corpus.numbers.units import table
+from regulations_agent.language.deontic import MODAL
 from regulations_agent.language.words import subject_words, vocabulary
 
 COPY, LEFT_OUT, NEAR_NOT = 0.8, 3, 8
@@ -15,9 +16,7 @@ _WORD = re.compile(r"[a-z]+|\d+")
 _BOUND = re.compile(r"\b(?:no|not) \w+ than\b|\bat (?:most|least)\b|\bup to\b|\b(?:\w+ )?not exceed\b")
 """Limits: compared where the numbers are."""
 _NOT = "not"
-_DENIES = re.compile(
-    r"\b(?:must|may|shall|can|should|will) not\b|\bcannot\b|\b(?:no|nobody|none|never|nothing|neither|nor)\b"
-)
+_DENIES = re.compile(rf"\b{MODAL} not\b|\bcannot\b|\b(?:no|nobody|none|never|nothing|neither|nor)\b")
 _TURNING = frozenset(
     [
         "may",

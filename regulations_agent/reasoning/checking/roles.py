@@ -6,16 +6,17 @@ import re
 from itertools import combinations, permutations
 
 from regulations_agent.index.words.lexical import stem
+from regulations_agent.language.deontic import AUXILIARY, MODAL
 from regulations_agent.reasoning.checking.words import content, opening
 
 _NAME = re.compile(r"\b[A-Z][A-Za-z]+(?: (?:of (?:the )?)?[A-Z][A-Za-z]+)*")
 _MODAL_TO = re.compile(r"\b(?:has|have|is|are|needs?|able|entitled|obliged|required) to\b")
-_ACTS = re.compile(r"\b(?:must|may|shall|can|will|has to|have to)\b")
+_ACTS = re.compile(rf"\b(?:{MODAL}|has to|have to)\b")
 _PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being)\b(?: \w+ly)? (\w{3,}(?:ed|en|n|t|d))\b")
 _FURTHER = re.compile(r"(?<=\w)\s+(?:which|who|whose|that|in which|if|when|where|unless|until)\b")
 _BY = re.compile(r"\bby (?:the |a |an |three |its |his )*((?:[A-Za-z]+ ?){1,4})")
 _SUBJECT_END = re.compile(
-    r"\b(?:who|whose|whom|that|which|of|in|on|for|with|to|by|is|are|was|were|has|have|must|may|shall|can|will)\b",
+    rf"\b(?:who|whose|whom|that|which|of|in|on|for|with|to|by|{AUXILIARY})\b",
     re.I,
 )
 _ITEM = re.compile(r"[,;]\s+(?:(?:and|or)\s+)?|\s+(?:and|or)\s+")

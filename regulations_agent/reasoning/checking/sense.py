@@ -7,13 +7,15 @@ import re
 from collections.abc import Sequence
 from math import isclose
 
+from regulations_agent.language.deontic import FINITE, norm_of
 from regulations_agent.language.quantities import quantities
 from regulations_agent.language.sentences import is_open
-from regulations_agent.language.words import FINITE, vocabulary
+from regulations_agent.language.words import vocabulary
 from regulations_agent.reasoning.checking.binding import is_limit, misplaced, numbers
 from regulations_agent.reasoning.checking.conditions import absolute, conditions, left_out, turned_round
 from regulations_agent.reasoning.checking.copies import changed, is_copy, other_opening
 from regulations_agent.reasoning.checking.norms import (
+    FREE,
     advises,
     denied_words,
     denies_all,
@@ -21,7 +23,6 @@ from regulations_agent.reasoning.checking.norms import (
     forbids_outright,
     governs,
     negated,
-    norm,
     norms,
     opposites,
     words,
@@ -61,7 +62,14 @@ COMMON = 0.3
 NAME = re.compile(r"(?<=[a-z,;] )(?:[A-Z][a-z]{2,}|[A-Z]{2,}\b)|(?<=^The )[A-Z]{2,}\b")
 _QUALIFIES = re.compile(r"^\W*to\b|\b(?:who|that|which|whose|with|by|of|behind|outside|without)\b", re.I)
 _AMOUNTS = frozenset({"all", "half", "none", "both", "twice", "double"})
-_SAYS = {"forbids": "is forbidden", "allows": "is allowed", "requires": "is required", "none": "is stated"}
+_SAYS = {
+    "forbids": "is forbidden",
+    "allows": "is allowed",
+    "requires": "is required",
+    "advises": "is advised",
+    "exempts": "is left free",
+    "none": "is stated",
+}
 
 
 def borne(
@@ -222,9 +230,10 @@ def _things(part: str, stretch: Stretch, known: frozenset[str]) -> None:
 
 
 def _norms(part: str, stretch: Stretch) -> None:
-    said, denied = norm(part), negated(stretch.text)
+    said, denied = norm_of(part), negated(stretch.text)
     found = norms(stretch.text, content(part) - LIGHT)
-    printed = said if said in found else norm(stretch.text)
+    as_said = said in found or (said in FREE and FREE & found)
+    printed = said if as_said else norm_of(stretch.text)
     if advises(part, stretch.text):
         raise Wrong("it makes a recommendation of a rule")
     limit = [q for q in quantities(part) if is_limit(part, q, stretch.figures)]

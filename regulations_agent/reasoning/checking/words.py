@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from regulations_agent.index.words.lexical import stem
+from regulations_agent.language.deontic import FINITE
 from regulations_agent.language.quantities import quantities
-from regulations_agent.language.words import FINITE, FUNCTION_WORDS, subject_words, tokens
+from regulations_agent.language.words import FUNCTION_WORDS, subject_words, tokens
 
 _LIGHT_LINE = """
     cost bring last worth score receive carry lead mean need pay give add exempt amount equal count use

@@ -9,9 +9,10 @@ from functools import partial
 from math import exp
 from typing import NamedTuple
 
+from regulations_agent.language.deontic import APART
 from regulations_agent.language.sanctions import has_sanction, is_tariff, words_above
 from regulations_agent.language.sentences import Span, paragraphs, sentences, without_notes
-from regulations_agent.language.words import EXCEPT, vocabulary
+from regulations_agent.language.words import vocabulary
 from regulations_agent.reasoning.choosing.rules import Node, Rule, chapeau
 from regulations_agent.reasoning.understanding.tables import Row, has_column_of, paragraph_above, rows_of
 from regulations_agent.reasoning.understanding.want import Want, kind_fit
@@ -61,7 +62,7 @@ _VALUE = 1.6
 """What a value of the kind asked for counts against a norm, a date or a name."""
 
 
-_APART = re.compile(rf"\b{EXCEPT}\b(?: [\w-]+){{1,5}}", re.IGNORECASE)
+_APART = re.compile(rf"\b{APART}\b(?: [\w-]+){{1,5}}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

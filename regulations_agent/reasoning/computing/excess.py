@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from regulations_agent.corpus.numbers.units import same_unit
+from regulations_agent.language.deontic import APART, AUXILIARY
 from regulations_agent.language.quantities import Quantity, quantities, show
 from regulations_agent.language.sentences import sentences
-from regulations_agent.language.words import EXCEPT, subject_words
+from regulations_agent.language.words import subject_words
 from regulations_agent.reasoning.computing.arithmetic import EACH, EXCESS, Computed, charged
 from regulations_agent.types.document import Clause
 
@@ -17,8 +18,8 @@ _LIMIT = re.compile(r"\b(?:limit|maximum|minimum|exceed|more than|less than|fast
 _REST = re.compile(r"\b(?:(?:every|all|any|each) other|otherwise|in other)\b", re.IGNORECASE)
 """`in every other session`: the case of what no other case names."""
 _APART = re.compile(
-    rf"\b(?:{EXCEPT}|unless|without)\b.*?"
-    r"(?=\b(?:is|are|was|will|must|may|shall|can)\b|[,;:.]|$)",
+    rf"\b(?:{APART}|unless|without)\b.*?"
+    rf"(?=\b{AUXILIARY}\b|[,;:.]|$)",
     re.IGNORECASE,
 )
 _CASE = re.compile(r"\b(?:during|in|at|after|before|when|if)\b[^,;:.]*", re.IGNORECASE)

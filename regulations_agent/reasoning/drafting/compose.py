@@ -13,8 +13,8 @@ from regulations_agent.answer.verify import cite
 from regulations_agent.reasoning.choosing.rules import Rule
 from regulations_agent.reasoning.drafting.excerpt import SHORT, Excerpt, Shown, together, words_of
 from regulations_agent.reasoning.drafting.shown import opens_list
+from regulations_agent.reasoning.understanding.denial import is_denied, says_value, value_struck
 from regulations_agent.reasoning.understanding.intent import Ask, plain_form
-from regulations_agent.reasoning.understanding.modality import is_denied, says_value, value_struck
 from regulations_agent.reasoning.understanding.tables import cell_for, rows_of
 from regulations_agent.reasoning.understanding.values import values_of
 from regulations_agent.types.answer import Amendment, Citation, Related, Value

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from regulations_agent.corpus.numbers.units import table
+from regulations_agent.language.deontic import AUXILIARY
 from regulations_agent.language.words import subject_words
 from regulations_agent.types.run import Intent
 
@@ -94,16 +95,12 @@ _STILL = re.compile(
 )
 _YES_NO = re.compile(
     r"(?:^|[.,:;!?]\s+|\band\s+|\bor\s+|\bso\s+|\bok(?:ay)?\s+|\bif [^,?]{3,80}[,]?\s+)"
-    r"(?:(?:can|could|may|might|must|should|shall|will|would|do|does|did|is|are|am|was|were|"
-    r"has|have)(?:n't)?)\s+"
+    rf"(?:{AUXILIARY}|am)(?:n't)?\s+"
     r"(?!what\b|which\b|how\b)[\w'’]+|\bis (?:that|this|it) (?:ok|okay|legal|allowed|a breach|"
     r"fine|permitted)",
     re.IGNORECASE,
 )
-_OPENS_YES_NO = (
-    r"\W*(?:can|could|may|might|must|should|shall|will|would|do|does|did|is|are|"
-    r"am|was|were|has|have)(?:n't)?\s+(?!what|which|how)\w+"
-)
+_OPENS_YES_NO = rf"\W*(?:{AUXILIARY}|am)(?:n't)?\s+(?!what|which|how)\w+"
 _NOUNS = "|".join(noun for noun, kinds in table().nouns().items() if kinds not in (["money"], ["share"]))
 _HOW = "|".join(word for asked in table().asked.values() for word in asked.how)
 _MEASURE = (
@@ -125,9 +122,9 @@ _AMOUNT = re.compile(
     re.IGNORECASE,
 )
 _WHEN = re.compile(
-    r"\bwhen(?:'s|\s+(?:exactly |precisely )?(?:is|are|was|were|do|does|did|can|may|must|will|should|shall|"
-    r"has|have|would|could|might))\b|\b(?:know|me|us|ask|until|since|from|by|and|or) when\b|\bwhen\W*$|"
-    r"\bdeadline\b|\bby what (?:date|time)\b|\bwhat (?:date|time)\b|\buntil when\b|\bwhich dates?\b",
+    rf"\bwhen(?:'s|\s+(?:exactly |precisely )?{AUXILIARY})\b|\bwhen\W*$"
+    r"|\b(?:know|me|us|ask|until|since|from|by|and|or) when\b"
+    r"|\bdeadline\b|\bby what (?:date|time)\b|\bwhat (?:date|time)\b|\buntil when\b|\bwhich dates?\b",
     re.I,
 )
 _WHO = re.compile(

@@ -6,16 +6,16 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from regulations_agent.language.deontic import AUXILIARY
 from regulations_agent.language.words import subject_words
 from regulations_agent.reasoning.understanding.closeness import Closeness
 from regulations_agent.reasoning.understanding.intent import Form, read_ask
 from regulations_agent.reasoning.understanding.values import asked_units, counted_noun
 from regulations_agent.reasoning.understanding.want import Want, stressed
 
-_VERB = r"(?:may|can|could|must|should|shall|does|do|did|is|are|am|was|were|will|would|has|have)"
 _WORDED = (
     r"(?:(?:by |until |from |on |in |at |for |to |with )?(?:who|whom|whose|what|which|how|why"
-    rf"|(?:when|where)(?=\s+{_VERB}\b|\W*$))(?:['’]?s)?\b"
+    rf"|(?:when|where)(?=\s+{AUXILIARY}\b|\W*$))(?:['’]?s)?\b"
     r"|(?:the |its |their |his |her )?(?:max|min)(?:imum)?\b)"
 )
 """`When` and `where` without a verb right behind them open a condition: `When it rains, who decides?`"""
@@ -23,7 +23,7 @@ _SUBJECT = (
     r"(?:the|a|an|they|he|she|it|we|i|you|there|any|my|our|your|his|her|their|this|that|these|those"
     r"|(?:some|any|every|no)(?:one|body|thing)|people|\w+ing)"
 )
-_ASKING = rf"(?:{_WORDED}|{_VERB}\s+{_SUBJECT}\b)"
+_ASKING = rf"(?:{_WORDED}|(?:{AUXILIARY}|am)\s+{_SUBJECT}\b)"
 LEANS = re.compile(
     r"\b(?:it|its|that|this|those|these|they|them|their|he|him|his|she|her|one)\b", re.IGNORECASE
 )

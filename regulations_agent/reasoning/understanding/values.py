@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from regulations_agent.corpus.numbers.units import dimensions, table, unit_at
+from regulations_agent.language.deontic import AUXILIARY
 from regulations_agent.language.quantities import Quantity, quantities
 from regulations_agent.language.words import stems, subject_words, vocabulary
 from regulations_agent.reasoning.understanding.intent import Ask
@@ -39,11 +40,7 @@ _NAMED_UNIT = re.compile(r"\b(?:in(?: terms of)?|(?P<many>how many))(?= \S)", re
 _LIMITED = re.compile(r"(?<!\d )\b(\w+)\s+(?:limits?|allowed|permitted|available|allocated)\b", re.IGNORECASE)
 _TOLERANCE = re.compile(r"(?:±|[+]\s?(?:\d+(?:\.\d+)?)?\s?/\s?[-–−])\s?$")
 """Before what a value may be off by: `10mm ± 0.2mm`, `335.3mm +/-0.5mm`, `1600cc (+0/-10cc)`."""
-_AUXILIARY = re.compile(
-    r"\b(?:can|could|may|might|must|shall|should|will|would|do|does|did|is|are|was|were|has|have|had|get|gets|"
-    r"got|go|goes)\b",
-    re.IGNORECASE,
-)
+_AUXILIARY = re.compile(rf"\b(?:{AUXILIARY}|gets?|got|go|goes)\b", re.IGNORECASE)
 
 
 def asked_unit(text: str) -> str | None:
