@@ -9,12 +9,19 @@ from itertools import chain, pairwise, takewhile
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from regulations_agent.index.words.lexical import stem
-from regulations_agent.language.norms import Norm, norms
-from regulations_agent.language.penalties import Cost, costs, decided_by, is_pointer, labelled, tabled
 from regulations_agent.language.quantities import NUMBER_WORDS
+from regulations_agent.language.registers.norms import Norm, norms
+from regulations_agent.language.registers.penalties import (
+    Cost,
+    costs,
+    decided_by,
+    is_pointer,
+    labelled,
+    tabled,
+)
+from regulations_agent.language.registers.subjects import is_pronoun, topic
 from regulations_agent.language.sanctions import words_above
 from regulations_agent.language.sentences import announces, lead_in, sentences
-from regulations_agent.language.subjects import is_pronoun, topic
 from regulations_agent.retrieval.cache import library_cache
 from regulations_agent.retrieval.printed import Stretch, printed_order
 from regulations_agent.types.document import Clause, Document, Term

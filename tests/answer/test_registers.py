@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regulations_agent.answer.registers import obligations, penalties, terms
-from regulations_agent.language.impositions import imposition
-from regulations_agent.language.norms import Norm, norms
-from regulations_agent.language.penalties import costs, labelled, tabled
-from regulations_agent.language.sanction_names import listed
+from regulations_agent.language.registers.impositions import imposition
+from regulations_agent.language.registers.norms import Norm, norms
+from regulations_agent.language.registers.penalties import costs, labelled, tabled
+from regulations_agent.language.registers.sanction_names import listed
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Filters

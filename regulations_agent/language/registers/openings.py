@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from regulations_agent.language.deontic import FINITE, firm
-from regulations_agent.language.offences import opening_of, opens
-from regulations_agent.language.subjects import without_link
+from regulations_agent.language.registers.offences import opening_of, opens
+from regulations_agent.language.registers.subjects import without_link
 
 _UNFINISHED = re.compile(r"(?:^|,)[^,]*\b(?:and|or|but|that)$")
 _SPLICED = re.compile(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from regulations_agent.language.norms import Norm, norms
-from regulations_agent.language.times import time_in
+from regulations_agent.language.registers.norms import Norm, norms
+from regulations_agent.language.registers.times import time_in
 
 
 @pytest.mark.parametrize(

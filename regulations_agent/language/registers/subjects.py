@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from regulations_agent.language.deontic import FINITE
-from regulations_agent.language.offences import opening_of, opens
+from regulations_agent.language.registers.offences import opening_of, opens
 
 _PRONOUN = re.compile(r"(?P<one>it|he|she)|(?P<said>this|these|such)|they", re.IGNORECASE)
 _MANY = re.compile(

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
 
 from regulations_agent.language.deontic import MODAL
-from regulations_agent.language.impositions import Imposition, imposition, names_below, spares
-from regulations_agent.language.offences import (
+from regulations_agent.language.registers.impositions import Imposition, imposition, names_below, spares
+from regulations_agent.language.registers.offences import (
     is_failure,
     is_offence,
     is_within,
@@ -19,7 +19,7 @@ from regulations_agent.language.offences import (
     parted,
     states,
 )
-from regulations_agent.language.sanction_names import is_sanction, listed, names_sanction
+from regulations_agent.language.registers.sanction_names import is_sanction, listed, names_sanction
 from regulations_agent.language.sanctions import HEADED, decider_in, is_tariff
 from regulations_agent.language.sentences import BULLETS, announces, is_open, lead_in, sentences
 

@@ -8,7 +8,8 @@ from typing import TypeAlias
 
 from regulations_agent.corpus.numbers.units import dimensions
 from regulations_agent.language.deontic import MODAL, VERB, force
-from regulations_agent.language.offences import (
+from regulations_agent.language.quantities import quantities
+from regulations_agent.language.registers.offences import (
     is_failure,
     is_offence,
     is_within,
@@ -16,10 +17,9 @@ from regulations_agent.language.offences import (
     opening_of,
     parted,
 )
-from regulations_agent.language.quantities import quantities
-from regulations_agent.language.sanction_names import SPOKEN_OF, is_sanction, listed, names_sanction
+from regulations_agent.language.registers.sanction_names import SPOKEN_OF, is_sanction, listed, names_sanction
+from regulations_agent.language.registers.verbs import IMPOSES, PIVOT
 from regulations_agent.language.sanctions import decider_in, is_mandatory
-from regulations_agent.language.verbs import IMPOSES, PIVOT
 
 _SUBORDINATE = re.compile(
     r"\b(?:who|which|that|whose|whom|to|not|no|of|or|an?|the|any|each|this|every|such|would|should|does"

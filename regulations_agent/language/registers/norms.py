@@ -7,12 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from regulations_agent.language.deontic import MODAL, VERB, firm, force, is_firm
-from regulations_agent.language.joints import main_clauses
-from regulations_agent.language.offences import is_within, opens
-from regulations_agent.language.openings import WITHIN, case_before, only_case
 from regulations_agent.language.quantities import NUMBER_WORDS
-from regulations_agent.language.sentences import BULLETS, Span, is_open, sentences
-from regulations_agent.language.subjects import (
+from regulations_agent.language.registers.joints import main_clauses
+from regulations_agent.language.registers.offences import is_within, opens
+from regulations_agent.language.registers.openings import WITHIN, case_before, only_case
+from regulations_agent.language.registers.subjects import (
     alone,
     antecedent,
     carried,
@@ -21,7 +20,8 @@ from regulations_agent.language.subjects import (
     topic,
     unparted,
 )
-from regulations_agent.language.times import time_in
+from regulations_agent.language.registers.times import time_in
+from regulations_agent.language.sentences import BULLETS, Span, is_open, sentences
 from regulations_agent.types.views import Modality
 
 _HELD = re.compile(rf"(?:(?:an?|the|all|any|{'|'.join(NUMBER_WORDS)})\b|\d)", re.I)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from regulations_agent.answer.registers import appeal_for
-from regulations_agent.language.penalties import Cost, costs, tabled
+from regulations_agent.language.registers.penalties import Cost, costs, tabled
 from regulations_agent.language.sanctions import sanctions
 
 

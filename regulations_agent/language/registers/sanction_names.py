@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from regulations_agent.corpus.numbers.units import table
-from regulations_agent.language.offences import is_within
+from regulations_agent.language.registers.offences import is_within
 
 _PENALTY = (
     r"(?:penalt(?:y|ies)|penali[sz]\w+)(?!\s+(?:kicks?|areas?|marks?|sho[ot]\w*|box|spots?"

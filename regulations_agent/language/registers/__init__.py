@@ -1,0 +1,1 @@
+"""What rules order and what breaking them costs, read from their sentences."""
