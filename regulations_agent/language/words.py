@@ -24,8 +24,8 @@ _FUNCTION_WORDS = """
     than then so if when while where who whom whose which what why how and or but nor not no yes any
     some all each every either neither both other another such same own more most less least many much
     few very too just only also even ever never again still yet per via during before after between
-    until since upon against through s t don doesn didn isn aren wasn weren won wouldn couldn shouldn ve
-    re ll d m
+    until since upon against through s t don doesn didn isn aren wasn weren won wouldn couldn shouldn haven
+    hasn hadn mustn needn ain ve re ll d m
 """
 FUNCTION_WORDS = frozenset(_FUNCTION_WORDS.split())
 """Words that carry no subject of their own."""

@@ -56,9 +56,10 @@ RUN_IN = {
 ending among those of its number (0 for no title; penalty 1, each book with one weight), on 2,283 numbers of
 88 books whose titles people wrote down; of those in books not fitted on (eight parts) .989 came right."""
 _STOP = re.compile(
-    r"(?:(?:(?<!\d)(?<!\b[A-Z][a-z])\.(?!\s\d)|[:?!])(?=\s|[A-Z“\"])(?:\s?[—–-]+)?|\s?[—–]{1,3}(?=\s?\S)|\s--?(?=\s))"
+    r"(?:(?:(?<!\d)(?<!\b[A-Z][a-z])(?<!\.[A-Z])(?!(?<=\b[A-Z])\.[A-Z]\.)\.(?!\s\d)|[:?!])(?=\s|[A-Z“\"])(?:\s?[—–-]+)?"
+    r"|\s?[—–]{1,3}(?=\s?\S)|\s--?(?=\s))"
 )
-"""What a title may end with that text goes on behind."""
+"""What a title may end with that text goes on behind; no stop of initials does (`the N.B.C.`)."""
 _STOP_AND_DASH = re.compile(r"[.:)]\s+[–—-]\s*$")
 """`Sec. 5. - ` with a title behind."""
 _CLOSES = re.compile(r"[^“”]*”")

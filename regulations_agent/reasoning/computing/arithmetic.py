@@ -10,7 +10,7 @@ from itertools import pairwise
 from regulations_agent.answer.text import one_line
 from regulations_agent.corpus.numbers.units import dimensions, unit_at
 from regulations_agent.language.quantities import NUMBER_WORDS, Quantity, number_value, quantities, show
-from regulations_agent.language.words import SETS_APART, stems
+from regulations_agent.language.words import FUNCTION_WORDS, SETS_APART, stems
 from regulations_agent.types.answer import Value
 from regulations_agent.types.document import Clause
 
@@ -60,6 +60,11 @@ EXCESS = re.compile(
     re.IGNORECASE,
 )
 """Words by which a question gives what a measure exceeds its limit by, not the measure itself."""
+_JOINED = "of the a an my our your his her their these those more most own same"
+_BREAKS = re.compile(
+    rf"[,;.!?]|\b(?:{'|'.join(sorted(FUNCTION_WORDS - set(_JOINED.split())))})\b", re.IGNORECASE
+)
+"""What parts a number from a noun behind it."""
 _BASE = re.compile(r"\b(?:base|basic|fixed|flat)\b[^.;]{0,30}$", re.IGNORECASE)
 _FURTHER = re.compile(r"^(?:further|additional|extra|more)\s+", re.IGNORECASE)
 
@@ -228,10 +233,10 @@ def charged(clause: Clause, place: int, number: float, said: str, also: tuple[Cl
 
 
 def _counted(question: str, given: Sequence[Quantity], noun: str) -> float | None:
-    """The number that the question puts before (or as unit of) a noun."""
+    """The number that the question puts before (or as unit of) a noun: not `11 at night`."""
     wanted = set(stems(noun)[:2])
     for quantity in given:
-        after = stems(question[quantity.start : quantity.end + 40])[:6]
-        if wanted & set(after):
+        behind = _BREAKS.split(question[quantity.end : quantity.end + 40], maxsplit=1)[0]
+        if wanted & set(stems(question[quantity.start : quantity.end] + behind)[:6]):
             return quantity.value
     return None
