@@ -208,6 +208,12 @@ def fee(question: str, text: str) -> tuple[float, str] | None:
     return (found.value, found.expression) if found else None
 
 
+def test_a_number_counts_what_it_stands_before():
+    text = "The club pays a room at €60 per night, up to a maximum of €500."
+    assert fee("What do I get for 4 more nights?", text) == (240, "4 × 60")
+    assert fee("What do I get if I work till 11 at night?", text) is None
+
+
 FEES = (
     "The fee is the sum of a base fee of €100,000; and €1,000 for each point scored in the season before, "
     "or €2,000 for each point if it won the title."

@@ -409,3 +409,14 @@ def test_a_table_above_the_contents_list_and_a_bullet_named_in_it_are_text():
     built = build_clauses(DOCUMENT, with_listed(typeset(Flow(tuple(body))).pages))
     assert [c.heading for c in built.clauses if c.heading] == ["Boats", "Harbour master", "Oars"]
     assert any("Oars are red" in c.text for c in built.clauses)
+
+
+def test_no_title_ends_within_initials():
+    built = in_plain(
+        "1. Scope. This By-law applies to all work within the City and to every owner of land.\n\n"
+        "2. Paramountcy. Where there is any inconsistency, this By-law shall prevail.\n\n"
+        "3. Notwithstanding Section 4, the N.B.C. is modified for the City as set out in this By-law.\n\n"
+        "4. Permits. A permit is needed for work on roofs and for any other work.\n\n"
+        "5. All N.B.C. Part 9 residential buildings shall have a door of the size set out below.\n"
+    )
+    assert shape(built) == [("1", "Scope."), ("2", "Paramountcy."), ("3", ""), ("4", "Permits."), ("5", "")]
