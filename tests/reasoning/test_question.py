@@ -125,6 +125,7 @@ def test_two_questions_in_one_are_two_parts():
     assert parts_of("How many cars may a team bring?") == ("How many cars may a team bring?",)
     assert parts_of("How heavy may it be? Also do I get a warm-up?")[1] == "Also do I get a warm-up?"
     assert parts_of("Am I out now, and will someone tell me?")[1] == "will someone tell me?"
+    assert parts_of("How much time do we get, and may guests use phones?")[1] == "may guests use phones?"
 
 
 @pytest.mark.parametrize(
@@ -132,6 +133,7 @@ def test_two_questions_in_one_are_two_parts():
     [
         "A car is damaged and is still on the track. May it go on?",
         "And if it rains, who decides?",
+        "A crew that stops and must pass the gate has wheels missing: what then?",
         "That is dangerous, is it allowed?",
         "May he race? I think he is too young.",
         "May he race, right?",

@@ -23,7 +23,9 @@ _SUBJECT = (
     r"(?:the|a|an|they|he|she|it|we|i|you|there|any|my|our|your|his|her|their|this|that|these|those"
     r"|(?:some|any|every|no)(?:one|body|thing)|people|\w+ing)"
 )
-_ASKING = rf"(?:{_WORDED}|(?:{AUXILIARY}|am)\s+{_SUBJECT}\b)"
+_PLURAL = r"(?!always|perhaps|sometimes)\w{2,}[^\W\dsui]s"
+"""No verb behind an auxiliary ends so: `..., and may guests come?`, not `and must pass`."""
+_ASKING = rf"(?:{_WORDED}|(?:{AUXILIARY}|am)\s+{_SUBJECT}\b|(?!ha[sdv]){AUXILIARY}\s+{_PLURAL}\b)"
 LEANS = re.compile(
     r"\b(?:it|its|that|this|those|these|they|them|their|he|him|his|she|her|one)\b", re.IGNORECASE
 )
