@@ -49,6 +49,7 @@ _MENTION = re.compile(
     r"(?![\d%])(?!.{0,20}\b(?:of|in) the (?:\w+ ){0,3}(?:code|statutes)\b)",
     re.IGNORECASE,
 )
+_NONE_FITS = "no clause fits the question closely enough"
 _NEAREST = 3
 """Of twelve answers to strangers' questions withheld wrongly they hold the rule of ten; two hold seven."""
 _QUOTED = 240
@@ -97,8 +98,8 @@ def _lack(reading: Reading, library: Retriever) -> Lack:
         return Lack(f"they do not mention {joined(missing)}")
     if words := unheard(reading, library):
         said = joined([f"“{word}”" for word in words[:MOST_UNHEARD]], "or")
-        return Lack(f"no clause mentions {said}", sure=False)  # in other words it may
-    return Lack("no clause fits the question closely enough", sure=False)
+        return Lack(f"{_NONE_FITS}, and none mentions {said}", sure=False)  # in other words it may
+    return Lack(_NONE_FITS, sure=False)
 
 
 def unheard(reading: Reading, library: Retriever) -> tuple[str, ...]:
