@@ -51,8 +51,6 @@ _LATEST = 0.05
 """What it counts for a rule that its book is of the latest season."""
 _BESIDE = 0.1
 """What it counts for a rule that it stands beside one that the answer before a follow-up named."""
-_OF_WHOLE = 0.5
-"""What a rule's score for the whole message counts beside that for a part of it."""
 MOST_BESIDE = 4
 """Rules shown beside the first."""
 _NEAR_FIRST = 0.6
@@ -78,11 +76,17 @@ def _is_law(hit: Hit) -> bool:
 
 
 def rank(
-    reading: Reading, hits: Sequence[Hit], library: Retriever, *, whole: Sequence[Ranked] = ()
+    reading: Reading,
+    hits: Sequence[Hit],
+    library: Retriever,
+    *,
+    whole: Sequence[Ranked] = (),
+    of_whole: float = 0.5,
 ) -> list[Ranked]:
     """Rules that may answer, best first; of those that say the same the newest.
 
-    `whole`: what answers the message that a question is a part of, which tells too: `..., and for how long?`.
+    `whole`: what answers the message that a question is a part of, which tells too: `..., and for how long?`;
+    a rule's score for it counts `of_whole` beside that for the part.
     """
     rules = _read(reading, hits, library)
     top = max((r.found for r in rules if not r.named), default=1.0)
@@ -97,7 +101,7 @@ def rank(
             best[0],
             rule_score(rule, best[0], top, surest)
             + _favour(rule, latest, reading)
-            + _OF_WHOLE * fits.get(rule.root.id, least),
+            + of_whole * fits.get(rule.root.id, least),
         )
         for rule in rules
         if (best := tried[rule.root.id])

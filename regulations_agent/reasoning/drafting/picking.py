@@ -136,7 +136,7 @@ def _answers(
     found = rank(replace(part, subject=subject), hits, library, whole=whole)
     if found and subject != part.subject:
         every = merged(hits, library.search(part.subject, filters=part.filters), hits_of(results))
-        found = rank(part, every, library, whole=found)
+        found = rank(part, every, library, whole=found, of_whole=1.0)
     return found or whole
 
 
