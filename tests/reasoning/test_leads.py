@@ -14,7 +14,7 @@ from regulations_agent.reasoning.choosing import evidence
 from regulations_agent.reasoning.choosing.evidence import rank
 from regulations_agent.reasoning.choosing.rules import Node, Rule, gather
 from regulations_agent.reasoning.choosing.select import Choice, Fit, choices
-from regulations_agent.reasoning.drafting.compose import Pick, brief
+from regulations_agent.reasoning.drafting.compose import Pick, brief, cited
 from regulations_agent.reasoning.drafting.excerpt import Excerpt, excerpt, words_of
 from regulations_agent.reasoning.drafting.picking import make_picks
 from regulations_agent.reasoning.drafting.shown import Shown
@@ -24,7 +24,7 @@ from regulations_agent.reasoning.understanding.want import make_want
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 from regulations_agent.types.document import Clause, Document, Reading
-from regulations_agent.types.run import Filters, Question
+from regulations_agent.types.run import Filters, Hit, Question
 
 
 def books(*documents: Document, **texts: str) -> Retriever:
@@ -152,3 +152,15 @@ def test_where_no_sentence_of_a_rule_stands_out_the_next_best_is_told_too(margin
     answers = [p.excerpt for p in make_picks(reading, [first, *others], [], library) if not p.beside]
     assert [a.sentence for a in answers] == [first.best.text, second.text][:told]
     assert [a.rest is not None for a in answers] == [False, True][-told:]
+
+
+def test_what_a_sentence_points_to_in_another_book_is_cited_from_that_book():
+    own, other = book(2031, "sporting"), book(2031, "technical")
+    library = books(own, other, C1="A crew is fined as Article C2 says.", C2="The fine is ten euros.")
+    rule = gather(library.lookup(f"{own.id}/C1"), library)[0]
+    target = library.clause(f"{other.id}/C2")
+    pointer = Shown(target, Span(0, len(target.text)), 1, document=library.document_of(target))
+    told = Excerpt(rule, (Shown(rule.root, Span(0, len(rule.root.text))),), pointers=(pointer,))
+    also = Excerpt(gather([Hit(target, other, 1.0)], library)[0], (replace(pointer, document=None, depth=0),))
+    for shown in ((told,), (told, also), (also, told)):
+        assert {c.clause_id: c.document for c in cited(shown)} == {rule.root.id: own.id, target.id: other.id}

@@ -117,6 +117,7 @@ def test_a_list_that_an_answer_points_to_is_shown_with_its_items(agent: Agent):
     clause = agent.library.clause("2019/sporting@2/B5.10.5")
     shown = pointed_to(clause, clause.text, read_ask(clause.text), agent.library)
     assert [s.clause.number for s in shown] == ["B1.3.5", "B1.3.5a", "B1.3.5b", "B1.3.5c"]
+    assert {s.document.id for s in shown if s.document} == {"2019/sporting@2"}
 
 
 def test_a_list_that_is_cut_says_so(agent: Agent):

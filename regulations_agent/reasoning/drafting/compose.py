@@ -206,9 +206,9 @@ def cited(excerpts: Sequence[Excerpt]) -> tuple[Citation, ...]:
     """One citation for each clause shown, verified ones only; the sentences that answer come first."""
     leads = [shown for piece in excerpts for shown in piece.shown[:1]]
     others = [shown for piece in excerpts for shown in piece.shown[1:]]
-    rules = {shown.clause.id: piece.rule for piece in reversed(excerpts) for shown in piece.shown}
+    books = {s.clause.id: s.document or piece.rule.document for piece in excerpts for s in piece.shown}
     found = [
-        cite(rules[s.clause.id].hit(s.clause), s.text or s.clause.heading)
+        cite(Hit(s.clause, books[s.clause.id], 1.0), s.text or s.clause.heading)
         for s in together((*leads, *others))
     ]
     return tuple(c for c in found if c.verified)

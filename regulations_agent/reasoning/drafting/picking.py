@@ -79,7 +79,7 @@ def make_picks(
         if around is not None:
             piece = _take_rest(piece, picks, around)
         ask = replace(read_ask(text), form=want_for(text, reading.want).form) if text else reading.ask
-        piece = with_pointers(piece, ask, library)
+        piece = with_pointers(piece, ask, library, frozenset(seen))
         beside = bool(picks) and not text
         if beside and not opens_list(piece.lead[-1].text):  # what a colon announces is shown
             piece = replace(piece, rest=None)

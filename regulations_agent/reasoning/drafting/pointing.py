@@ -57,9 +57,10 @@ def _completed(target: Clause, ask: Ask, library: Retriever) -> tuple[Shown, ...
     span = _opening(target, ask)
     rule = gather([Hit(target, library.document_of(target), 1.0)], library)[0]
     top = head(target, rule.below(target))
+    shown: tuple[Shown, ...] = (Shown(target, span, 1),)
     if span.start < top.end and opens_list(target.text[top.start : top.end]):
-        return Shown(target, top, 1), *listing(rule, target, 2)
-    return (Shown(target, span, 1),)
+        shown = (Shown(target, top, 1), *listing(rule, target, 2))
+    return tuple(replace(s, document=rule.document) for s in shown)
 
 
 def _key(text: str) -> str:
@@ -116,13 +117,17 @@ def needs_pointers(ask: Ask, sentence: str) -> bool:
     return asked and bool(_NAMES.search(sentence))
 
 
-def with_pointers(piece: Excerpt, ask: Ask, library: Retriever) -> Excerpt:
-    """The excerpt with what it points to, where it needs that and shows no list."""
+def with_pointers(
+    piece: Excerpt, ask: Ask, library: Retriever, seen: frozenset[str] = frozenset()
+) -> Excerpt:
+    """The excerpt with what it points to, where it needs that, shows no list and that was not `seen`."""
     key = piece.lead[-1]
     if piece.items or not needs_pointers(ask, piece.lead_text):
         return piece
-    known = {s.clause.id for s in piece.shown}
-    found = tuple(
-        s for s in pointed_to(key.clause, piece.lead_text, ask, library) if s.clause.id not in known
-    )
-    return replace(piece, pointers=found)
+    known = seen.union(s.clause.id for s in piece.shown)
+    found: list[Shown] = []
+    headed = False
+    for shown in pointed_to(key.clause, piece.lead_text, ask, library):
+        headed = shown.clause.id not in known if shown.depth == 1 else headed  # its items go with it
+        found += [shown] if headed and shown.clause.id not in known else []
+    return replace(piece, pointers=tuple(found))

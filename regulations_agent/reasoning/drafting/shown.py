@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from regulations_agent.language.sentences import Span
-from regulations_agent.types.document import Clause
+from regulations_agent.types.document import Clause, Document
 
 _OPENS_LIST = re.compile(
     r"(?::|\bfollowing\b(?!\s+(?:an?|the|this|that|his|their|any|its)\b)[^.]{0,60}[:;.]?"
@@ -26,6 +26,8 @@ class Shown:
     """A paragraph of the clause itself that is printed after items of it."""
     cut: bool = False
     """What follows it in the list is not shown."""
+    document: Document | None = None
+    """That it stands in, where that may be another than its rule's."""
 
     @property
     def text(self) -> str:
