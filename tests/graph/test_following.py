@@ -89,7 +89,9 @@ def test_after_a_cancel_a_hanging_tool_is_left_and_no_later_call_is_made(worksho
 
 @pytest.mark.parametrize("left_at", ["start", "plan", "tool_finished", "grade"])
 def test_leaving_a_stream_early_cancels_the_run(workshop: Workshop, left_at: str) -> None:
-    plans = [plan(call(name, round=n)) for n, name in enumerate(("one", "two", "three"), 1)]
+    # the second takes longer than any reader is kept waiting by a busy machine
+    taking = {"one": 0.0, "two": 30.0, "three": 0.0}
+    plans = [plan(call(name, round=n, seconds=taking[name])) for n, name in enumerate(taking, 1)]
     agent = workshop.agent(Scripted(plans, grades=[grade(2)]))
     with agent.stream("Well?") as events:
         for event in events:
@@ -99,6 +101,10 @@ def test_leaving_a_stream_early_cancels_the_run(workshop: Workshop, left_at: str
     time.sleep(0.3)
     assert len(workshop.calls) <= made + 1 and "three" not in workshop.calls
     assert list(events) == []
+    until = time.monotonic() + 20
+    while (ended := agent.runs.get(agent.runs.list()[0].run_id).answer) is None and time.monotonic() < until:
+        time.sleep(0.02)
+    assert ended is not None and ended.error is not None and ended.error.type == "Cancelled"
 
 
 def test_a_question_that_is_awaited_can_be_cancelled(workshop: Workshop) -> None:
