@@ -1,8 +1,11 @@
-"""How many lies about an index still stand as a model's claims, and how many true sentences: `--index DIR`.
+"""How many lies about rules still stand as a model's claims, and how many true sentences.
 
-Two sets: sentences of the index turned into lies by rules, and, with the index of `corpus/sample`, the lies
-and the truths of `lies_told.jsonl`, each written by hand from its clauses. `--show` prints what went wrong;
-`--part` takes every second line, so that the other half stays unseen while the checks are worked on.
+    python -m benchmarks.lies [--index DIR] [--strangers INDEXES] [--part 0|1] [--show] [--told-only]
+
+Three sets: sentences of the index turned into lies by rules; with the index of `corpus/sample`, the lies and
+truths of `lies_told.jsonl`, written by hand from its clauses; and with indexes of their books, by name, those
+of `lies_strangers.jsonl`, by somebody who saw twelve rulebooks and nothing else. `--show` prints what went
+wrong; `--part` takes every second line, so that the other half stays unseen while the checks are worked on.
 """
 
 from __future__ import annotations
@@ -13,10 +16,12 @@ import random
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from benchmarks.pairs import Libraries, clause_of
 from regulations_agent.answer.text import book_name
 from regulations_agent.language.sentences import is_open, sentences
 from regulations_agent.language.words import vocabulary
@@ -96,9 +101,25 @@ class Told:
 
 
 def told_sentences() -> list[Told]:
-    lines = (Path(__file__).parent / "lies_told.jsonl").read_text(encoding="utf-8").splitlines()
-    rows = (json.loads(line) for line in lines)
+    rows = _rows("lies_told.jsonl")
     return [Told(**row | {name: tuple(row.get(name, ())) for name in ("clauses", "unless")}) for row in rows]
+
+
+def of_strangers(indexes: Path) -> list[tuple[Told, Retriever]]:
+    """With the index of the book that each is about; without those of which no index is there."""
+    libraries, found = Libraries(indexes), []
+    for row in filter(lambda row: row["book"] in libraries.names, _rows("lies_strangers.jsonl")):
+        library = libraries[row.pop("book")]
+        clauses = [clause_of(name, starts, library) for name, starts in row.pop("clauses")]
+        ids = tuple(clause.id for clause in clauses if clause)
+        unless = tuple(row.pop("unless", ()))
+        found += [(Told(clauses=ids, unless=unless, **row), library)] if ids else []
+    return found
+
+
+def _rows(name: str) -> list[dict[str, Any]]:
+    lines = (Path(__file__).parent / name).read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
 
 
 def shown_with(told: Told, library: Retriever) -> tuple[Evidence, list[int]]:
@@ -139,9 +160,9 @@ def believes(told: Told, library: Retriever) -> str | None:
     return None if mended else text
 
 
-def tell(library: Retriever, part: int | None, *, show: bool) -> None:
+def tell(every: Sequence[tuple[Told, Retriever]], part: int | None, *, show: bool) -> None:
     told, believed = Counter[str](), Counter[str]()
-    for number, sentence in enumerate(told_sentences()):
+    for number, (sentence, library) in enumerate(every):
         if part is not None and number % 2 != part:
             continue
         stands = believes(sentence, library)
@@ -160,15 +181,18 @@ def tell(library: Retriever, part: int | None, *, show: bool) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--index", type=Path, default=Path("indexes/sample"))
+    parser.add_argument("--strangers", type=Path, help="folder with an index of each of their books")
     parser.add_argument("--part", type=int, choices=(0, 1))
     parser.add_argument("--show", action="store_true")
     parser.add_argument("--told-only", action="store_true")
     given = parser.parse_args()
     library = Retriever.open(given.index)
     if set(SAMPLE) <= {document.id for document in library.documents}:
-        tell(library, given.part, show=given.show)
+        tell([(sentence, library) for sentence in told_sentences()], given.part, show=given.show)
+    if given.strangers:
+        tell(of_strangers(given.strangers), given.part, show=given.show)
     if not given.told_only:
         turn(library)
 

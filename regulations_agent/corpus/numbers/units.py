@@ -22,7 +22,7 @@ _RUN = re.compile(
     rf"|[-\s]?(?P<words>{_WORD}(?:(?:\.\s?|\s|[-·/]){_WORD}){{0,3}})"
 )
 _BREAK = re.compile(r"\.\s?|[\s·/-]|$")
-_PER = re.compile(r"\s?/\s?(?=\D)|\sper\s")
+_PER = re.compile(r"\s?/\s?(?=\D)|\sper\s|\s(?P<each>an?)\s")
 _MONEY_BEFORE = re.compile(
     rf"(?:(?<![^\W\d_])(?P<letters>(?:[^\W\d_]{{1,3}}\.?){{0,2}}\s?)(?P<sign>[{CURRENCY_SIGNS}])"
     r"|(?<![\w.])(?P<words>(?:[^\W\d_]+[.\s]\s?){0,2}[^\W\d_]+\.?))\s?$"
@@ -198,14 +198,14 @@ def is_amount(text: str, place: int) -> bool:
 
 
 def _rate(text: str, said: Said) -> Said | None:
-    """`kg / hour`, `metres per second`, `gallons per acre`."""
+    """`kg / hour`, `metres per second`, `gallons per acre`; `kilometres an hour`, of times alone."""
     per = _PER.match(text, said.end)
     kinds = table().dimensions[said.unit]
     if per is None or kinds <= _NOT_PER:
         return None
     below = _RUN.match(text[per.end() : per.end() + REACH])
     found, length = _longest((below["words"] if below else "") or "")
-    if found is None:
+    if found is None or (per["each"] and dimensions(found[0]) != {"time"}):
         return None
     rate = f"{said.unit}/{_SHORT.get(found[0], found[0])}"
     return Said(table().signs.get(rate, rate), said.start, per.end() + length)

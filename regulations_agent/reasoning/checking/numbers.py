@@ -15,7 +15,6 @@ from regulations_agent.language.quantities import (
     quantities,
     show,
 )
-from regulations_agent.language.words import FUNCTION_WORDS, vocabulary
 from regulations_agent.reasoning.computing.expression import Wrong, evaluate
 
 _TOKEN = re.compile(r"(?<![\w.])[A-Za-z]{0,3}\.?\d[\w.,/]*(?:\([a-z0-9]{1,4}\)|\))*")
@@ -23,9 +22,6 @@ _UNIT = re.compile(rf"[\w/%°]+|[{CURRENCY_SIGNS}]")
 _ORDINAL = re.compile(
     rf"\b(?:the|a|an|each|every|any|his|her|their)\s+({'|'.join(ORDINAL_WORDS)})\b|\b(\d+(?:st|nd|rd|th))\b",
     re.I,
-)
-_TIMES = re.compile(
-    r"\b(?:once|twice|thrice|double[ds]?|triple[ds]?|half|halves|halved|quarter|dozen|unlimited)\b", re.I
 )
 _NAMED = re.compile(
     r"\b(appendix|annex|schedule|table|chapter|section|issue|page)\s+([A-Z]\b|\d[\w.]*)", re.I
@@ -54,7 +50,7 @@ def computed(
 def strange_numbers(
     sentence: str, evidence: Sequence[str], labels: Sequence[str], free: Iterable[float] = ()
 ) -> list[str]:
-    """What the sentence numbers and its evidence does not: quantities, clauses, years, ordinals, shares.
+    """What the sentence numbers and its evidence does not: quantities, clauses, years, ordinals.
 
     `labels`: numbers and names of the clauses themselves. `free`: values that an expression accounts for.
     """
@@ -63,29 +59,16 @@ def strange_numbers(
     accounted = tuple(free)
     found = quantities(sentence)
     strange = [q.text for q in found if not _stands(q, there, joined) and not _accounts(q, accounted, joined)]
-    words = vocabulary(joined) | FUNCTION_WORDS
-    strange += [
-        f"{q.text} {noun}" for q in found if (noun := _counted(q, sentence)) and not vocabulary(noun) & words
-    ]
     rest = _blanked(sentence, found)
     known = _keys("\n".join([*evidence, *labels]))
     strange += [t for t in _TOKEN.findall(rest) if lookup_key(t.rstrip(".,;:")) not in known]
     everything = "\n".join([joined, *labels]).lower()
-    strange += [m.group() for m in _TIMES.finditer(sentence) if m.group().lower() not in everything]
     strange += [
         m.group() for m in _NAMED.finditer(sentence) if " ".join(m.group().lower().split()) not in everything
     ]
     ordinals = {ordinal_value(word) for word in re.findall(r"[a-z]+|\d+(?:st|nd|rd|th)", everything)}
     strange += [m.group() for m in _ORDINAL.finditer(sentence) if ordinal_value(m[1] or m[2]) not in ordinals]
     return strange
-
-
-def _counted(quantity: Quantity, sentence: str) -> str | None:
-    """The word after a number without a unit that we know: what it counts, or a unit."""
-    if quantity.unit is not None or quantity.text.lower() == "one":
-        return None
-    match = re.match(r"\s?([A-Za-z]+(?:/[a-z]+)?)\b", sentence[quantity.end :])
-    return match[1] if match and match[1].lower() not in FUNCTION_WORDS else None
 
 
 def _among(value: float, values: Iterable[float]) -> bool:

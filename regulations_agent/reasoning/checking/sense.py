@@ -101,7 +101,7 @@ def _bearing(
     agents: frozenset[str],
 ) -> Stretch:
     own = content(part) - LIGHT
-    elliptic = is_elliptic(part)
+    elliptic = is_elliptic(part) or not own
     wanted = own | (content(question) - LIGHT) if elliptic else own
     if not wanted or (elliptic and not quantities(part) and not own & _all(stretches)):
         raise Wrong("it does not say what it is about")
