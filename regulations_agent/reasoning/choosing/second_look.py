@@ -48,15 +48,15 @@ def passages(question: str, clauses: Sequence[Clause], library: Retriever) -> li
     """Each clause within its headings, with its items; of a long one what is nearest to the question."""
     near = library.nearness(clauses, library.index.embedder.embed([question])[0])
     return [
-        passage(clause, library.path(clause), _items_below(clause, library), places)
+        passage(clause, library.path(clause), items_below(clause, library), places)
         for clause, (_, places) in zip(clauses, near, strict=True)
     ]
 
 
-def _items_below(clause: Clause, library: Retriever) -> list[str]:
+def items_below(clause: Clause, library: Retriever) -> list[str]:
     """Headings and texts of what belongs to it, in printed order."""
     items = [c for c in library.children(clause) if c.kind == "item" and c.in_force]
-    each = ((item.heading, item.text, *_items_below(item, library)) for item in items)
+    each = ((item.heading, item.text, *items_below(item, library)) for item in items)
     return [text for texts in each for text in texts if text]
 
 
