@@ -12,12 +12,15 @@ import pytest
 from benchmarks.lies import believes, told_sentences
 from regulations_agent.language.words import vocabulary
 from regulations_agent.reasoning.checking.binding import figures, misplaced, numbers
-from regulations_agent.reasoning.checking.claims import led
+from regulations_agent.reasoning.checking.claims import check, led
 from regulations_agent.reasoning.checking.conditions import conditions, left_out, turned_round
 from regulations_agent.reasoning.checking.copies import changed, other_opening
 from regulations_agent.reasoning.checking.norms import denies_all, governs, opposites
 from regulations_agent.reasoning.checking.roles import added, crossed, other_agent, turned_about
 from regulations_agent.reasoning.checking.words import propositions, without_lead
+from regulations_agent.reasoning.computing.expression import Wrong
+from regulations_agent.reasoning.model.evidence import Evidence, Piece
+from regulations_agent.reasoning.model.forms import Sentence
 from regulations_agent.retrieval.retriever import Retriever
 
 
@@ -57,6 +60,28 @@ def test_a_leading_yes_goes_and_the_rest_has_to_stand() -> None:
     assert without_lead("Yes, the radio may be used.") == ("yes", "The radio may be used.")
     assert without_lead("The answer is yes.") == ("yes", "")
     assert without_lead("No animal may enter.") == ("", "No animal may enter.")
+
+
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [
+        ("Two at most.", True),
+        ("No more than two.", True),
+        ("Three at most.", False),
+        ("At least two.", False),
+        ("Two goats at most.", False),
+        ("It depends.", False),
+    ],
+)
+def test_a_short_sentence_is_held_to_the_rule_with_its_question(text: str, stands: bool) -> None:
+    rule = "No tenant shall keep more than two dogs in a flat. Each of them has to be vaccinated once a year."
+    evidence = Evidence((Piece(1, "4.7", "Rules of an invented house", rule, None),))
+    form = Sentence(text=text, evidence=[1], expression=None, item=False)
+    try:
+        said = check(form, evidence, "How many dogs may I keep in my flat?").text
+    except Wrong:
+        said = ""
+    assert bool(said) is stands
 
 
 def test_what_a_sentence_joins_is_looked_at_one_by_one() -> None:

@@ -14,6 +14,8 @@ from regulations_agent.reasoning.checking.numbers import strange_numbers
         ("It takes 1.5 hours.", "It takes 90 minutes."),
         ("The fine is £30.", "The fine is 30 pounds."),
         ("A 12-inch pole.", 'A 12" pole.'),
+        ("Eighty kilometres an hour.", "A speed limit of 80km/h will be imposed."),
+        ("Once there are ten members, it may vote.", "It may vote when there are ten (10) members."),
     ],
 )
 def test_the_same_amount_stands(sentence: str, evidence: str) -> None:

@@ -23,6 +23,9 @@ _ORDINAL = re.compile(
     rf"\b(?:the|a|an|each|every|any|his|her|their)\s+({'|'.join(ORDINAL_WORDS)})\b|\b(\d+(?:st|nd|rd|th))\b",
     re.I,
 )
+_TIMES = re.compile(
+    r"\b(?:twice|thrice|double[ds]?|triple[ds]?|half|halves|halved|quarter|dozen|unlimited)\b", re.I
+)
 _NAMED = re.compile(
     r"\b(appendix|annex|schedule|table|chapter|section|issue|page)\s+([A-Z]\b|\d[\w.]*)", re.I
 )
@@ -50,7 +53,7 @@ def computed(
 def strange_numbers(
     sentence: str, evidence: Sequence[str], labels: Sequence[str], free: Iterable[float] = ()
 ) -> list[str]:
-    """What the sentence numbers and its evidence does not: quantities, clauses, years, ordinals.
+    """What the sentence numbers and its evidence does not: quantities, clauses, years, ordinals, shares.
 
     `labels`: numbers and names of the clauses themselves. `free`: values that an expression accounts for.
     """
@@ -63,6 +66,7 @@ def strange_numbers(
     known = _keys("\n".join([*evidence, *labels]))
     strange += [t for t in _TOKEN.findall(rest) if lookup_key(t.rstrip(".,;:")) not in known]
     everything = "\n".join([joined, *labels]).lower()
+    strange += [m.group() for m in _TIMES.finditer(rest) if m.group().lower() not in everything]
     strange += [
         m.group() for m in _NAMED.finditer(sentence) if " ".join(m.group().lower().split()) not in everything
     ]
