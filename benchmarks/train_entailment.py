@@ -187,11 +187,17 @@ def chances(model: Model, rows: Sequence[Example]) -> np.ndarray:
     """Means over what may be read, of shape (rows, len(SAID))."""
     model.eval()
     device = model.top.weight.device.type
-    with torch.no_grad(), torch.autocast(device, dtype=torch.bfloat16):
-        read = [
-            sum(model(*padded([t], device))[0].float().softmax(0) for t in r.read) / len(r.read) for r in rows
-        ]
-    return np.array([row.cpu().numpy() for row in read])
+    texts = sorted(
+        ((ids, place) for place, row in enumerate(rows) for ids in row.read), key=lambda t: len(t[0])
+    )
+    found = np.zeros((len(rows), len(SAID)))
+    for start in range(0, len(texts), BATCH):
+        part = texts[start : start + BATCH]
+        with torch.no_grad(), torch.autocast(device, dtype=torch.bfloat16):
+            read = model(*padded([ids for ids, _ in part], device)).float().softmax(1).cpu().numpy()
+        for (_, place), row in zip(part, read, strict=True):
+            found[place] += row / len(rows[place].read)
+    return found
 
 
 def measured(model: Model, held: Sequence[Example]) -> str:
