@@ -11,7 +11,7 @@ from regulations_agent.language.words import subject_words, vocabulary
 from regulations_agent.reasoning.choosing.rules import Rule, gather
 from regulations_agent.reasoning.choosing.select import Ranked
 from regulations_agent.reasoning.comparing.comparing import compare_draft, lost_draft, overview_draft
-from regulations_agent.reasoning.comparing.onesided import said_one_sided
+from regulations_agent.reasoning.comparing.onesided import no_document, said_one_sided
 from regulations_agent.reasoning.computing.reckoning import reckon, with_sources
 from regulations_agent.reasoning.drafting.abstaining import (
     Lack,
@@ -227,10 +227,8 @@ def _season_kept(reading: Reading) -> tuple[str, ...]:
 def _not_yet(reading: Reading, library: Retriever) -> tuple[str, ...]:
     """One line when a comparison names a season that is still to come."""
     years = set(reading.named.absent) - set(missing(reading.named, library.documents))
-    if reading.ask.form != "compare" or not years:
-        return ()
-    newest = max(d.year or 0 for d in library.documents)
-    return (f"There is no document of {joined(sorted(map(str, years)), 'or')}; the newest is of {newest}.",)
+    newest = max((d.year or 0 for d in library.documents), default=0)
+    return no_document(years if reading.ask.form == "compare" else (), f"the newest is of {newest}")
 
 
 def _leading(draft: Draft, ranked: Sequence[Ranked]) -> Ranked:
@@ -249,11 +247,11 @@ def _older(reading: Reading, first: Ranked, searched: Sequence[Document]) -> tup
 
 
 def _before(reading: Reading, first: Ranked) -> tuple[str, ...]:
-    """One line when a year is named that is before the only edition of the book."""
-    document = first.rule.document
-    years = [y for y in reading.named.absent if document.season is None and y < (document.year or 0)]
-    said = joined(sorted(map(str, years)), "or")
-    return (f"There is no document of {said}; this one is of {document.year}.",) if years else ()
+    """One line when a year is named before the only edition of the book, or beside a season that is there."""
+    document, named = first.rule.document, reading.named
+    told = document.season is None or named.seasons
+    years = [y for y in named.absent if told and y < (document.year or 0)]
+    return no_document(years, f"this one is of {document.year}")
 
 
 def _other_seasons(

@@ -49,6 +49,12 @@ def test_the_season_that_is_named_answers(agent: Agent):
     assert answer.citations[0].season == 2018 and "(870) kilograms" in answer.text
 
 
+def test_a_year_without_a_book_is_told_beside_a_season_that_has_one(agent: Agent):
+    answer = agent.ask("What is the deposit for a protest in 2019 and in 2017?")
+    assert "€2,500" in answer.text
+    assert "There is no document of 2017; this one is of 2019." in answer.warnings
+
+
 def test_a_clause_that_the_newest_issue_deleted_whole_is_said_to_be_gone(agent: Agent):
     answer = agent.ask("Can the race director put the whole field at 60 km/h (Code Sixty)?")
     assert answer.text.startswith("**No longer in force.** **B5.9**")

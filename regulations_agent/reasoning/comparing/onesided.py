@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from regulations_agent.answer.text import joined, the_book
@@ -40,3 +40,9 @@ def said_one_sided(draft: Draft, named: Named, documents: Sequence[Document]) ->
         f"What {the_book(there)} say:"
     )
     return replace(draft, text=f"{line}\n\n{draft.text}")
+
+
+def no_document(years: Collection[int], there: str) -> tuple[str, ...]:
+    """One line about years that no document is of; none for none."""
+    said = joined(sorted(map(str, years)), "or")
+    return (f"There is no document of {said}; {there}.",) if years else ()
