@@ -20,6 +20,7 @@ from regulations_agent.index.storage.records import Record, encode
 from regulations_agent.index.store import open_index
 from regulations_agent.index.vectors.backend import Connect
 from regulations_agent.index.vectors.embedder import Embedder, open_embedder
+from regulations_agent.language.words import stems
 from regulations_agent.retrieval.names import Names, nearest_ids
 from regulations_agent.retrieval.printed import Stretch, headed, printed_order
 from regulations_agent.retrieval.query import Query, understand
@@ -218,14 +219,21 @@ class Retriever:
         return self._listed(self._rows.citing(self._row(clause)))
 
     def definition(self, term: str, filters: Filters | None = None) -> list[Hit]:
-        """The clauses that define a term or abbreviation, newest first; [] when it is not defined."""
+        """The clauses that define a term or abbreviation, newest first; [] when it is not defined.
+
+        A clause that defines a part of the term must hold all its words: `driver given who ignores a blue
+        signal` is not defined where Driver is.
+        """
         filters = filters or Filters()
         scope = rows_in_scope(self.index, self.understand("", filters), filters.as_of)
         catalogue = self.index.catalogue
         wanted = {_plain(term), _plain(catalogue.abbreviations.get(term.strip().lower(), term))}
         exact = [t.row for t in catalogue.terms if wanted & {_plain(name) for name in (t.name, *t.aliases)}]
         rows = [row for row in exact or defining_rows(term, catalogue) if scope[row]]
-        return [self._hit(row, 1.0, "lookup") for row in self._rows.by_age(rows)]
+        hits = [self._hit(row, 1.0, "lookup") for row in self._rows.by_age(rows)]
+        asked = set(stems(term))
+        said = (f"{hit.clause.heading} {self.full_text(hit.clause)}" for hit in hits)
+        return hits if exact else [h for h, text in zip(hits, said, strict=True) if asked <= set(stems(text))]
 
     def full_text(self, clause: Clause) -> str:
         """Its words in force and those of its items, as printed, each after the last step of its number."""

@@ -136,6 +136,10 @@ def test_a_definition_is_found_by_term_and_alias(term):
     assert ids(LIB.definition(term)) == ["2026/sporting@1/B2.1"]
 
 
+def test_what_holds_a_defined_term_is_not_defined_itself():
+    assert LIB.definition("mule car given to a customer") == []
+
+
 def test_a_question_for_a_meaning_leads_to_the_definition():
     assert LIB.search("What is a mule car?")[0].id == "2026/sporting@1/B2.1"
 

@@ -139,12 +139,7 @@ def definition_draft(reading: Reading, results: Sequence[ToolResult], library: R
     if not term:
         return None
     names = _names(term, library)
-    hits = [
-        h
-        for name in names
-        for h in library.definition(name, reading.filters)
-        if set(stems(name)) <= set(stems(f"{h.clause.heading} {library.full_text(h.clause)}"))
-    ]
+    hits = [h for name in names for h in library.definition(name, reading.filters)]
     hits = sorted(hits, key=lambda h: _is_pointer(library.full_text(h.clause)))
     if not hits or _is_pointer(library.full_text(hits[0].clause)):
         hits = [*(h for name in names[:2] for h in _defining(name, results, library)), *hits]
