@@ -86,7 +86,7 @@ _DEFINE = re.compile(
     r"\bdefin(?:e|ed|es|ition|itions)\b|\bofficial meaning\b|\bmeaning of\b|\bwhat does "
     r".{2,60} (?:mean|stand for)\b|"
     r"\bwhat (?:on earth |exactly |actually |the hell )?(?:is|are) (?:meant by |an? )[^?]{2,40}\??$|"
-    r"\bcounts as\b|\bwhat is an? \W?[A-Z]",
+    r"\bcounts as\b",
     re.IGNORECASE,
 )
 _STILL = re.compile(
