@@ -100,6 +100,27 @@ def test_a_list_without_pages_is_known_where_its_titles_come_again_all_over_the_
     ]
 
 
+@pytest.mark.parametrize(
+    ("above", "known"), [("ARRANGEMENT OF SECTIONS", True), ("This act has parts:", False)]
+)
+def test_a_list_of_sections_is_known_by_titles_that_stand_above_their_numbers(
+    tmp_path: Path, above: str, known: bool
+) -> None:
+    def section(number: int, title: str) -> Draw:
+        def draw(canvas: Canvas) -> None:
+            say(canvas, 60, 90, title)
+            say(canvas, 60, 120, f"{number}. (1) {PROSE}")
+            say(canvas, 60, 150, f"(2) {PROSE}")
+
+        return draw
+
+    titles = [*TITLES, "Results", "Appeals", "Insurance"]
+    lines = [(60.0, f"{i}. {title}", "") for i, title in enumerate(titles, 1)]
+    pages = [listed([(60.0, above, ""), *lines]), *(section(i, title) for i, title in enumerate(titles, 1))]
+    source = layout.page_lines(make_pdf(tmp_path / "a.pdf", *pages))
+    assert [page.contents for page in source.pages] == [known, *[False] * len(titles)]
+
+
 def test_a_passage_that_is_printed_twice_is_no_contents_list(tmp_path: Path) -> None:
     verbs = ("calls", "names", "counts", "moves", "stops", "warns", "hears", "thanks", "frees")
     steps = [(60.0, f"{i}. The marshal {verb} the crew", "") for i, verb in enumerate(verbs, 1)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -30,6 +31,7 @@ POINTED_TO = "It refers to:"
 SURE_OF_NO = 0.8
 """Chance that the rule answers at all from which its ban is said to be one of what is asked: of strangers'
 questions 18 of 21 such answers are right; of five that said yes two were, so none says it."""
+_TABLE = re.compile(r"(?:^> \|.*\n?)+", re.MULTILINE)
 _SHORT_ABOVE = 120
 """Characters of the words above an item up to which they open the answer."""
 
@@ -55,10 +57,20 @@ def brief(
     citations = tuple(sorted(cited(excerpts), key=lambda c: heads.get(c.clause_id, inf)))[:MOST_CITATIONS]
     marks = {k: n + first_mark - 1 for k, n in marks_of(citations).items() if k in heads}
     answers = [block(p, marks, computed=bool(lead) and n == 0) for n, p in enumerate(picks) if not p.beside]
+    answers = [_drawn_once(said, answers[:n]) for n, said in enumerate(answers)]
     others = [_bullet(block(p, marks)) for p in picks if p.beside]
     between = "\n\n" if any("\n" in other for other in others) else "\n"
     parts = [*filter(None, [lead]), *answers, *([NEAR, between.join(others)] if others else [])]
-    return Draft("\n\n".join(parts), citations, _shown_values(picks, values), amendments(citations, excerpts))
+    first = [pick.excerpt for pick in picks if not pick.beside]
+    return Draft("\n\n".join(parts), citations, _shown_values(picks, values), amendments(citations, first))
+
+
+def _drawn_once(said: str, before: Sequence[str]) -> str:
+    """A block without the tables that a block above it shows."""
+    for table in _TABLE.findall(said):
+        if any(table.strip() in above for above in before):
+            said = said.replace(table, "").rstrip("\n >")
+    return said
 
 
 def _heads(excerpts: Sequence[Excerpt]) -> dict[str, int]:
