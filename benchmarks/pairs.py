@@ -72,10 +72,11 @@ def placed(libraries: Libraries, questions: Path) -> Iterator[tuple[Asked, Claus
             continue
         if (clause := clause_of(row["clause"], row["starts"], libraries[book])) is None:
             continue
-        said = row.get("evidence") or [None] * len(row["answered"])
-        for question, evidence in zip(row["answered"], said, strict=True):
+        answered = row.get("answered") or [row["question"]]
+        said = row.get("evidence") or [None] * len(answered)
+        for question, evidence in zip(answered, said, strict=True):
             yield Asked(question, book, clause, None if evidence is None else tuple(evidence)), clause
-        yield from ((Asked(question, book), clause) for question in row["near"])
+        yield from ((Asked(question, book), clause) for question in row.get("near", ()))
 
 
 def clause_of(name: str, starts: str, library: Retriever) -> Clause | None:
@@ -97,7 +98,7 @@ def foreign(libraries: Libraries, messages: Path, questions: Iterable[Path]) -> 
         for book in dice.sample(libraries.names, min(BOOKS_EACH, len(libraries.names))):
             yield Asked(json.loads(line)["question"], book)
     rows = [json.loads(line) for path in questions for line in path.read_text(encoding="utf-8").splitlines()]
-    every = [(question, row["book"]) for row in rows for question in row["answered"]]
+    every = [(question, row["book"]) for row in rows for question in row.get("answered") or [row["question"]]]
     for question, book in dice.sample(every, min(ELSEWHERE, len(every))):
         if others := [name for name in libraries.names if name != book]:
             yield Asked(question, dice.choice(others))
@@ -131,8 +132,13 @@ def sentences_of(right: Clause, evidence: Sequence[str] | None, library: Retriev
     Labels: 1 answers, 0 does not, -1 completes what does.
     """
     (rule,) = gather([Hit(right, library.document_of(right), 1.0)], library)
+    out = library.index.catalogue.written_out
     told = [
-        (n.clause.id, text := n.clause.text[s.start : s.end], alone(rule.path, rule.leads(n.clause, s), text))
+        (
+            n.clause.id,
+            text := n.clause.text[s.start : s.end],
+            out(alone(rule.path, rule.leads(n.clause, s), text)),
+        )
         for n in rule.nodes
         for s in pieces(n.clause)
     ]

@@ -1,12 +1,13 @@
 """Teaches the cross-encoder which of the passages found answers a question, if any (docs/design/017).
 
-    python -m benchmarks.train_cross_encoder PAIRS OUT [--rounds 5.8] [--seeds 2] [--temperature 2]
-        [--begin OUT1/weights.pt|cross_encoder.onnx]
+    python -m benchmarks.train_cross_encoder PAIRS... OUT [--rounds 5.8] [--seeds 2] [--temperature 2]
+        [--begin OUT1/weights.pt|cross_encoder.onnx] [--frozen 2]
 
-PAIRS comes from `benchmarks.pairs`. It begins with the weights of the shipped encoder, or goes on from those
+PAIRS come from `benchmarks.pairs`. It begins with the weights of the shipped encoder, or goes on from those
 of an earlier OUT or graph, and the means of the weights that each seed ends with are written to
 `OUT/weights.pt` and, int8, to `OUT/cross_encoder.onnx`. Needs the extra `train`; 5.8 rounds of 51,800
-questions took two seeds beside each other eight minutes on an H200; two cores take some eight hours a round.
+questions took two seeds beside each other eight minutes on an H200. Two cores with AMX and tcmalloc
+(`LD_PRELOAD`) take 45 minutes for a round of 20,000 questions with seven passages each, two layers frozen.
 """
 
 from __future__ import annotations
@@ -121,8 +122,9 @@ def _floats(held: dict[str, np.ndarray], name: str) -> np.ndarray:
     return np.asarray((whole - zero) * held[f"{name}_scale"])
 
 
-def scorer(attention: str, device: str, begin: Path | None = None) -> Scorer:
-    """Untaught, or with the weights that a training ended with: its `weights.pt` or its int8 graph."""
+def scorer(attention: str, device: str, begin: Path | None = None, frozen: int = 0) -> Scorer:
+    """Untaught, or with the weights that a training ended with: its `weights.pt` or its int8 graph. So many
+    first layers, and then the embeddings too, do not learn."""
     config = BertConfig(
         vocab_size=30522, hidden_size=WIDTH, num_hidden_layers=LAYERS, num_attention_heads=12,
         intermediate_size=4 * WIDTH, attn_implementation=attention, hidden_dropout_prob=DROPOUT,
@@ -136,6 +138,8 @@ def scorer(attention: str, device: str, begin: Path | None = None) -> Scorer:
         model.load_state_dict(weights_of(begin), strict=False)
     else:
         model.load_state_dict(torch.load(begin))
+    for part in (encoder.embeddings, *encoder.encoder.layer[:frozen]) if frozen else ():
+        part.requires_grad_(False)
     model.to(device)
     return model
 
@@ -152,12 +156,20 @@ def tokens(text: str) -> list[int]:
 
 
 def read(path: Path) -> list[Pair]:
-    rows = map(json.loads, (path / "pairs.jsonl").read_text(encoding="utf-8").splitlines())
+    rows = [json.loads(line) for line in (path / "pairs.jsonl").read_text(encoding="utf-8").splitlines()]
+    known: dict[str, list[int]] = {}
+
+    def each(text: str) -> list[int]:
+        """A passage stands below many questions and is split once."""
+        if text not in known:
+            known[text] = tokens(text)
+        return known[text]
+
     return [
         (
-            tokens(r["question"]),
-            [(tokens(text), label) for _, text, label in r["clauses"]],
-            [(tokens(text), label) for text, label in r["sentences"]],
+            each(r["question"]),
+            [(each(text), label) for _, text, label in r["clauses"]],
+            [(each(text), label) for text, label in r["sentences"]],
         )
         for r in rows
     ]
@@ -211,7 +223,8 @@ def taught(model: Scorer, pairs: Sequence[Pair], how: argparse.Namespace, seed: 
     dice = random.Random(seed)
     torch.manual_seed(seed)
     count = int(how.rounds * (len(pairs) // BATCH))
-    optimizer = torch.optim.AdamW(model.parameters(), lr=how.rate, betas=(0.9, 0.98))
+    learning = [weights for weights in model.parameters() if weights.requires_grad]
+    optimizer = torch.optim.AdamW(learning, lr=how.rate, betas=(0.9, 0.98))
     for number, step in enumerate(steps(pairs, count, how.shown, dice)):
         for group in optimizer.param_groups:
             group["lr"] = how.rate * min(1, (number + 1) / (WARM_UP * count)) * max(0.01, 1 - number / count)
@@ -265,19 +278,24 @@ def write(weights: Weights, out: Path, temperature: float) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("pairs", type=Path)
+    parser.add_argument("pairs", type=Path, nargs="+")
     parser.add_argument("out", type=Path)
     parser.add_argument("--rounds", type=float, default=2.6)
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--begin", type=Path)
     parser.add_argument("--rate", type=float, default=RATE)
+    parser.add_argument("--frozen", type=int, default=0, help="first layers that do not learn")
     parser.add_argument("--shown", type=int, default=SHOWN, help="passages of a question in a step")
     parser.add_argument("--temperature", type=float, default=1.0, help="the graph's logits are divided by it")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    pairs = read(args.pairs)
-    models = [taught(scorer("sdpa", device, args.begin), pairs, args, seed) for seed in range(args.seeds)]
+    attention = "sdpa" if device == "cuda" else "eager"  # which is twice as fast on cores with AMX
+    pairs = [pair for path in args.pairs for pair in read(path)]
+    models = [
+        taught(scorer(attention, device, args.begin, args.frozen), pairs, args, seed)
+        for seed in range(args.seeds)
+    ]
     write(
         {name: sum(m[name] for m in models) / len(models) for name in models[0]}, args.out, args.temperature
     )

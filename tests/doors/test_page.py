@@ -44,7 +44,7 @@ from regulations_agent.doors.page.tabs.corpus import titled
 from regulations_agent.doors.render import html, names
 from regulations_agent.doors.render.originals import Originals
 from regulations_agent.errors import DocumentError, UsageError
-from regulations_agent.reasoning.answering import OLDER
+from regulations_agent.reasoning.notices import OLDER
 from regulations_agent.settings import Settings, load_settings
 from regulations_agent.types.answer import UNSURE, Amendment, ErrorInfo
 from tests.doors.conftest import Run

@@ -8,8 +8,8 @@ from regulations_agent.agent import Agent
 from regulations_agent.index.building.assemble import assemble
 from regulations_agent.index.storage.records import Record, encode
 from regulations_agent.index.vectors.embedder import open_embedder
-from regulations_agent.reasoning.answering import rivals
 from regulations_agent.reasoning.extractive import Extractive
+from regulations_agent.reasoning.notices import rivals
 from regulations_agent.retrieval.query import Query
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.scope import documents_in_scope

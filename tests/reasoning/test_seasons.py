@@ -13,12 +13,12 @@ from regulations_agent.answer.render import to_markdown
 from regulations_agent.index.building.assemble import assemble
 from regulations_agent.index.building.build import ingest
 from regulations_agent.index.storage.records import Record, encode
-from regulations_agent.reasoning.answering import OLDER
 from regulations_agent.reasoning.choosing.rules import gather
 from regulations_agent.reasoning.drafting import former
 from regulations_agent.reasoning.drafting.compose import item_lines
 from regulations_agent.reasoning.drafting.listing import listing
 from regulations_agent.reasoning.drafting.pointing import needs_pointers, pointed_to
+from regulations_agent.reasoning.notices import OLDER
 from regulations_agent.reasoning.understanding.intent import read_ask
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings

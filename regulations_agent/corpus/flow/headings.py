@@ -7,10 +7,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
 
+from regulations_agent.corpus.contents.listing import is_heading
+from regulations_agent.corpus.contents.recurrence import Titled, split_label, squashed
 from regulations_agent.corpus.flow.blocks import Block, FlowCell, Run
 from regulations_agent.corpus.outline.marks import read_mark
 from regulations_agent.corpus.outline.rows.looks import CAPTION
 from regulations_agent.corpus.print.rows import END_MARKS
+from regulations_agent.language.sentences import BULLETS
 
 FEW = 3
 """Headings of a level from which they are judged."""
@@ -27,6 +30,30 @@ TITLED = 0.5
 """Share of the numbers alone in paragraphs that have titles below them, from which they all may."""
 SHARED = 0.25
 """Share of the numbers alone in headings with several headings below them, from which none is their title."""
+
+
+def contents_apart(blocks: Sequence[Block]) -> tuple[Block, ...] | None:
+    """The blocks with the contents list marked: what stands between a heading of such a list and the next
+    heading, where half of it comes again in headings below, by number or by title. None where there is
+    none."""
+    for at, block in enumerate(blocks):
+        if block.kind != "heading" or not is_heading(block.text):
+            continue
+        end = next((n for n in range(at + 1, len(blocks)) if blocks[n].kind == "heading"), at)
+        entries = [_titled(each) for each in blocks[at + 1 : end]]
+        below = [_titled(each) for each in blocks[end:] if each.kind == "heading"]
+        numbers, titles = {each.number for each in below}, {each.title for each in below}
+        again = sum(bool(e.number and e.number in numbers) or e.title in titles for e in entries)
+        if len(entries) >= FEW and again >= 0.5 * len(entries):
+            listed = (replace(each, contents=True) for each in blocks[at:end])
+            return (*blocks[:at], *listed, *blocks[end:])
+    return None
+
+
+def _titled(block: Block) -> Titled:
+    """What numbers a line and its words, as both may come again: without the word before the number."""
+    number, title = split_label(f"{block.number} {block.text}".lstrip(f"{BULLETS} "))
+    return Titled(squashed(number.rpartition(" ")[2]), squashed(title))
 
 
 def text_apart(blocks: Sequence[Block]) -> list[Block]:

@@ -11,6 +11,7 @@ from regulations_agent.corpus.contents.contents import with_listed
 from regulations_agent.corpus.files.formats import PDF, Format
 from regulations_agent.corpus.flow.blocks import Block, Flow, FlowReader
 from regulations_agent.corpus.flow.detect import detect
+from regulations_agent.corpus.flow.headings import contents_apart
 from regulations_agent.corpus.flow.typeset import typeset
 from regulations_agent.corpus.layout.layout import page_lines
 from regulations_agent.corpus.page.lines import DocumentLines
@@ -42,9 +43,14 @@ def document_lines(path: Path, language: str = "en") -> DocumentLines:
     kind = detect(data, path.name)
     if kind is PDF:
         return page_lines(path, language)
-    made = typeset(read_flow(kind, data, path.name))
-    named = any(page.contents for page in made.pages)
-    return made if named else replace(made, pages=tuple(with_listed(made.pages)))
+    flow = read_flow(kind, data, path.name)
+    made = typeset(flow)
+    if any(page.contents for page in made.pages):
+        return made
+    made = replace(made, pages=tuple(with_listed(made.pages)))
+    if any(page.listed for page in made.pages) or (apart := contents_apart(flow.blocks)) is None:
+        return made
+    return typeset(replace(flow, blocks=apart))
 
 
 def read_flow(kind: Format, data: bytes, name: str) -> Flow:

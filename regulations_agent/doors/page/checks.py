@@ -6,7 +6,7 @@ import re
 
 from regulations_agent.answer.sources import pages
 from regulations_agent.doors.render.html import Html, el
-from regulations_agent.reasoning.answering import OLDER
+from regulations_agent.reasoning.notices import OLDER
 from regulations_agent.types.answer import UNSURE, Answer, Quality
 
 CRITERIA = ("completeness", "accuracy", "clarity", "specificity")

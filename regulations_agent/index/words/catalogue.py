@@ -17,6 +17,8 @@ from regulations_agent.index.words.lexical import stem, tokens, words
 _ABBREVIATION = re.compile(
     r"""[(\[]\s*(?:the\s+|or\s+|hereinafter\s+|hereafter\s+)?["'“‘]?([A-Z][A-Za-z&/-]{0,8}[A-Z]s?)["'”’]?\s*[)\]]"""
 )
+_SHORT = re.compile(r"\b[A-Z][A-Z0-9]+(?:-[A-Z0-9]+)*(?=s?\b)")
+_IN_BRACKETS = re.compile(r"\s*\([^)]*\)")
 MIN_WORD = 4
 """Shorter words are too alike to correct."""
 
@@ -80,6 +82,15 @@ class Catalogue:
     @cached_property
     def longest_phrase(self) -> int:
         return max(map(len, self.phrases), default=0)
+
+    def written_out(self, text: str) -> str:
+        """The text with what its abbreviations stand for in their place, but for lines all in capitals:
+        `mass of the PU` is `mass of the power unit`."""
+
+        def long(short: re.Match[str]) -> str:
+            return _IN_BRACKETS.sub("", self.abbreviations.get(short[0].lower(), short[0]))
+
+        return "\n".join(line if line.isupper() else _SHORT.sub(long, line) for line in text.splitlines())
 
     def save(self, path: Path) -> None:
         data = {

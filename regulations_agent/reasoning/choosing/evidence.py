@@ -119,7 +119,7 @@ def _read_closely(ranked: Ranked, tried: Sequence[Choice], reading: Reading, lib
     if len(several) < 2 or has_rows(ranked.best.text):
         return ranked
     told = [(ranked.rule.path, ranked.rule.leads(c.clause, c.span), c.text) for c in several]
-    read = read_alone(topic(reading.subject, library), told)
+    read = read_alone(topic(reading.subject, library), told, library)
     scores = [choice.score + _ALONE * logit for choice, logit in zip(several, read, strict=True)]
     best, second = sorted(range(len(several)), key=lambda n: -scores[n])[:2]
     first = replace(several[best], margin=scores[best] - scores[second], headed=_introduces(tried[0]))

@@ -29,9 +29,12 @@ def logits(question: str, clauses: Sequence[Clause], library: Retriever) -> list
     return _model().logits(question, passages(question, clauses, library)) if clauses else []
 
 
-def read_alone(question: str, sentences: Sequence[tuple[Sequence[str], str, str]]) -> list[float]:
+def read_alone(
+    question: str, sentences: Sequence[tuple[Sequence[str], str, str]], library: Retriever
+) -> list[float]:
     """The same of each sentence by itself, given as (headings, words it reads on from, words)."""
-    return _model().logits(question, [alone(*sentence) for sentence in sentences])
+    written_out = library.index.catalogue.written_out
+    return _model().logits(question, [written_out(alone(*sentence)) for sentence in sentences])
 
 
 def alone(headings: Sequence[str], led: str, words: str) -> str:
@@ -45,10 +48,12 @@ def _model() -> CrossEncoder:
 
 
 def passages(question: str, clauses: Sequence[Clause], library: Retriever) -> list[str]:
-    """Each clause within its headings, with its items; of a long one what is nearest to the question."""
+    """Each clause within its headings, with its items; of a long one what is nearest to the question.
+    Abbreviations stand in words: the model knows none of a book's own."""
     near = library.nearness(clauses, library.index.embedder.embed([question])[0])
+    written_out = library.index.catalogue.written_out
     return [
-        passage(clause, library.path(clause), items_below(clause, library), places)
+        written_out(passage(clause, library.path(clause), items_below(clause, library), places))
         for clause, (_, places) in zip(clauses, near, strict=True)
     ]
 

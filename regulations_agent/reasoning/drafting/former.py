@@ -76,7 +76,9 @@ def former_draft(
 def _answers(former: Former, reading: Reading, library: Retriever) -> bool:
     """Its struck words, read together with the question, may answer it."""
     headings = [c.heading for c in (*library.path(former.clause), former.clause) if c.heading]
-    return read_alone(topic(reading.subject, library), [(headings, "", former.words)])[0] >= _UNLIKELY
+    return (
+        read_alone(topic(reading.subject, library), [(headings, "", former.words)], library)[0] >= _UNLIKELY
+    )
 
 
 def _newest(document: Document, library: Retriever) -> int:

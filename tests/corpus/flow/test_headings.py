@@ -1,11 +1,11 @@
-"""Numbers alone in their paragraphs, and the titles below them."""
+"""Numbers alone in their paragraphs, the titles below them, and contents lists without links."""
 
 from __future__ import annotations
 
 import pytest
 
 from regulations_agent.corpus.flow.blocks import Block, Kind
-from regulations_agent.corpus.flow.headings import numbers_joined
+from regulations_agent.corpus.flow.headings import contents_apart, numbers_joined
 from regulations_agent.corpus.flow.runs import words
 
 
@@ -39,3 +39,16 @@ def test_deeper_headings_title_a_number_that_has_but_one_of_them():
     one = [block("Article 1", 2), block("Scope", 3), block("Article 2", 2), block("Entry", 3)]
     assert joined(*one) == [("Article 1 Scope", 2), ("Article 2 Entry", 2)]
     assert len(joined(*one, block("Late entry", 3))) == 5
+
+
+def test_lines_below_a_heading_of_contents_are_the_list_where_they_come_again_as_headings():
+    entries = [block("ARTICLE 1 - General"), block("• 1.010 Title"), block("• 1.020 Repeal"), block("Maps")]
+    rules = [block("Article 1 - General", 2), block("Section 1.010. Short title", 3), block("1.020 Void", 3)]
+    made = contents_apart([block("Rules", 1), block("Table of contents", 2), *entries, *rules])
+    assert made is not None
+    assert [one.text for one in made if one.contents] == ["Table of contents", *(e.text for e in entries)]
+
+
+def test_what_comes_again_nowhere_is_no_contents_list():
+    kit = [block(text) for text in ("A whistle", "A torch", "Two ropes")]
+    assert contents_apart([block("Contents", 2), *kit, block("Torches", 2), block("They are lit.")]) is None

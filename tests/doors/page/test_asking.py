@@ -16,7 +16,7 @@ import pytest
 
 from regulations_agent import Agent
 from regulations_agent.doors.page.live import Telling
-from regulations_agent.reasoning.answering import OLDER
+from regulations_agent.reasoning.notices import OLDER
 from regulations_agent.types.answer import UNSURE
 from tests.doors.conftest import without_settings
 from tests.doors.page import browser as looking
