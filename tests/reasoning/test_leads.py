@@ -81,6 +81,18 @@ def test_a_row_is_one_of_the_year_that_is_asked_by_the_words_of_its_columns():
     assert kinds["1"] > 1 > kinds["2"] > 0
 
 
+def test_a_table_of_which_two_rows_answer_is_drawn_once():
+    table = "| Place | Points |\n| --- | --- |\n| 1st | 8 |\n| 8th | 1 |"
+    clause = Clause("b/4", "4", "Points", None, "clause", 1, table)
+    rule = Rule(clause, book(2041, "sporting"), (Node(clause, 0, 0.5),), ("Points",), 0.5)
+    rows = [Span(table.index(row), table.index(row) + len(row)) for row in ("| 1st | 8 |", "| 8th | 1 |")]
+    asked = read_ask("How many points for the first, and how many for the eighth?")
+    picks = [Pick(asked, Excerpt(rule, (Shown(clause, row),), ())) for row in rows]
+    text = brief(picks).text
+    assert text.count("> | Place | Points |") == 1
+    assert "8th - Points: 1" in text
+
+
 def test_items_of_a_clause_without_words_stand_below_its_heading():
     named = Clause("b/4", "4", "Podium", None, "clause", 1, "")
     item = Clause("b/4a", "4a", "", "b/4", "item", 1, "Three persons present the trophies.")
@@ -98,7 +110,7 @@ def test_of_the_best_sentences_of_the_first_rule_that_answers_which_reads_surest
     text = "A crew names its sponsors. The name of a sponsor may stand on the flag of a crew."
     library = books(book(2031, "sporting"), B1=text, B2="Boats are weighed.")
     reading = read_question(Question("May the sponsor stand on the flag?"), library)
-    monkeypatch.setattr(evidence, "read_alone", lambda _, alone: [9.0 * (surest in a[2]) for a in alone])
+    monkeypatch.setattr(evidence, "read_alone", lambda _, alone, __: [9.0 * (surest in a[2]) for a in alone])
     monkeypatch.setattr(evidence, "_ALONE", 1.0)
     first, *_ = rank(reading, library.search(reading.subject), library)
     assert chosen in first.best.text
