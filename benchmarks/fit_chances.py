@@ -1,10 +1,13 @@
 """Fits the chances of `reasoning/choosing/chances.json` to questions whose answers are known.
 
-    python -m benchmarks.fit_chances INDEXES SET.jsonl... [--choose SET.jsonl...] [--write]
+    python -m benchmarks.fit_chances INDEXES SET.jsonl... [--choose SET.jsonl...]
+        [--written INDEXES2 ROWS.jsonl] [--only MODEL...] [--write]
 
 INDEXES holds an index of each book, by the name that a question's `book` gives; books whose name begins with
-`fia`, and questions without one, are asked of `INDEXES/fia`. Logistic regression with a quadratic penalty on
-standardised features, written in their own units; the sets after `--choose` are only measured.
+`fia`, and questions without one, are asked of `INDEXES/fia`. ROWS are those of `eval/training` over the
+indexes of INDEXES2: they say whether a question is answered, not what a right answer holds. Logistic
+regression with a quadratic penalty on standardised features, written in their own units; the sets after
+`--choose` are only measured.
 """
 
 from __future__ import annotations
@@ -23,10 +26,12 @@ from benchmarks.strangers import placed
 from regulations_agent.agent import Agent
 from regulations_agent.evaluation.dataset import Item
 from regulations_agent.evaluation.scorers import names, score
+from regulations_agent.graph.ask import Options
 from regulations_agent.reasoning.choosing import chances
 from regulations_agent.reasoning.choosing.evidence import features_of
 from regulations_agent.reasoning.extractive import Extractive
 from regulations_agent.settings import load_settings
+from regulations_agent.types.answer import Answer
 from regulations_agent.types.run import Draft, Grade, Question, ToolResult
 
 OUT = Path(chances.__file__).with_name(chances.WEIGHTS_FILE)
@@ -37,17 +42,7 @@ LEAST = {"in_scope": 0.4, "answerable": 0.4}
 QUESTION = ("fused", "lead", "cosine", "missed", "words", "size", "stranger", "off_topic")
 USED = {
     "in_scope": QUESTION,
-    "answerable": (
-        "lead",
-        "words",
-        "stranger",
-        "off_topic",
-        "unit",
-        "unit_lacks",
-        "margin",
-        "logit",
-        "any",
-    ),
+    "answerable": ("any", "cosine", "size", "unit_lacks", "words"),
     "right": ("sentence", "meaning", "margin", "logit", "logits", "any", "citations", "length", "amount"),
 }
 Array = npt.NDArray[np.float64]
@@ -97,17 +92,31 @@ class Asking:
             if row.get("use") != "measure":
                 yield from self._asked(questions.stem, name, item)
 
+    def written(self, rows: Path) -> Iterator[Seen]:
+        """Questions of the training rows, of which it is known only whether their clause answers them."""
+        for row in map(json.loads, rows.read_text(encoding="utf-8").splitlines()):
+            for expect, said in (("answer", "answered"), ("abstain", "near")):
+                for question in row[said] if (self.indexes / row["book"]).exists() else ():
+                    _, features = self._features(row["book"], question)
+                    if features:
+                        yield Seen(rows.stem, row["book"], expect, features, right=False, known=False)
+
     def _asked(self, set_name: str, name: str, item: Item) -> Iterator[Seen]:
-        agent, watching = self.agent(name)
-        watching.features = None
-        answer = agent.try_ask(item.question, **item.options)
-        features = watching.features
-        if features is None:  # declined before a rule was read
-            reading = watching.read(Question(item.question))
-            features = chances.question_features(reading, agent.library)
+        answer, features = self._features(name, item.question, item.options)
         if features:
             right = bool(score(item, answer).right)
             yield Seen(set_name, name, item.expect, features, right, right or self._knows(name, item))
+
+    def _features(
+        self, name: str, question: str, options: Options | None = None
+    ) -> tuple[Answer, dict[str, float]]:
+        agent, watching = self.agent(name)
+        watching.features = None
+        answer = agent.try_ask(question, **(options or {}))
+        if watching.features is not None:
+            return answer, watching.features
+        reading = watching.read(Question(question))  # declined before a rule was read
+        return answer, chances.question_features(reading, agent.library)
 
     def _knows(self, name: str, item: Item) -> bool:
         """A set names clauses as they were read when it was written."""
@@ -172,13 +181,18 @@ def main() -> int:
     parser.add_argument("indexes", type=Path)
     parser.add_argument("sets", nargs="+", type=Path)
     parser.add_argument("--choose", nargs="*", type=Path, default=[])
+    parser.add_argument("--written", nargs=2, type=Path, metavar=("INDEXES2", "ROWS"))
     parser.add_argument("--write", action="store_true", help=f"replace {OUT.name}")
+    parser.add_argument("--only", nargs="*", choices=sorted(USED), default=sorted(USED), help="models to fit")
     args = parser.parse_args()
     asking = Asking(args.indexes)
     fit = [s for path in args.sets for s in asking.seen(path)]
+    fit += Asking(args.written[0]).written(args.written[1]) if args.written else []
     chosen = [s for path in args.choose for s in asking.seen(path)]
-    models: dict[str, dict[str, float]] = {}
-    for model, used in USED.items():
+    record = json.loads(OUT.read_text(encoding="utf-8"))
+    models: dict[str, dict[str, float]] = record["models"]
+    for model in args.only:
+        used = USED[model]
         raw, intercept = fitted(*matrix(model, fit))
         say(f"{model}: {dict(zip(used, np.round(raw, 2).tolist(), strict=True))}")
         report(model, raw, intercept, fit, "fitted to")
@@ -188,10 +202,10 @@ def main() -> int:
         models[model] |= {n: round(float(v), 4) for n, v in zip(used, raw, strict=True)}
     if args.write:
         sets = " ".join(path.name for path in args.sets)
-        record = {
-            "made_by": f"python -m benchmarks.fit_chances INDEXES {sets} --write",
-            "questions": len(fit), "chance_of_a_seven": CHANCE_OF_A_SEVEN, "least": LEAST, "models": models,
-        }  # fmt: skip
+        sets += f" --written INDEXES2 {args.written[1].name}" if args.written else ""
+        made = {"made_by": f"python -m benchmarks.fit_chances INDEXES {sets}", "questions": len(fit)}
+        record["fitted"] |= dict.fromkeys(args.only, made)
+        record |= {"chance_of_a_seven": CHANCE_OF_A_SEVEN, "least": LEAST}
         OUT.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     return 0
 
