@@ -38,11 +38,11 @@ OUT = Path(chances.__file__).with_name(chances.WEIGHTS_FILE)
 PENALTY = 3.0
 CHANCE_OF_A_SEVEN = 0.6
 """Chance of being right from which an answer passes; below it another round looks for more."""
-LEAST = {"in_scope": 0.4, "answerable": 0.4}
+LEAST = {"in_scope": 0.4, "answerable": 0.35}
 QUESTION = ("fused", "lead", "cosine", "missed", "words", "size", "stranger", "off_topic")
 USED = {
     "in_scope": QUESTION,
-    "answerable": ("any", "cosine", "size", "unit_lacks", "words"),
+    "answerable": ("any", "cosine", "lead", "size", "unit_lacks", "words"),
     "right": ("sentence", "meaning", "margin", "logit", "logits", "any", "citations", "length", "amount"),
 }
 Array = npt.NDArray[np.float64]

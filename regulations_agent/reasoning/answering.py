@@ -28,15 +28,7 @@ from regulations_agent.reasoning.drafting.naming import clause_draft, definition
 from regulations_agent.reasoning.drafting.picking import make_picks
 from regulations_agent.reasoning.drafting.retold import nothing_new
 from regulations_agent.reasoning.drafting.summarising import summary_draft
-from regulations_agent.reasoning.notices import (
-    at_odds,
-    before,
-    not_yet,
-    older,
-    other_books,
-    other_seasons,
-    season_kept,
-)
+from regulations_agent.reasoning.notices import at_odds, beside, not_yet, season_kept
 from regulations_agent.reasoning.understanding.intent import asked_term
 from regulations_agent.reasoning.understanding.parts import form_of, parts_of
 from regulations_agent.reasoning.understanding.reading import Reading
@@ -72,12 +64,8 @@ def answer(
             return abstain(found.reason, documents, ranked, sure=found.sure)
         draft = _brief(reading, ranked, results, later, library, found)
         lead = _leading(draft, ranked)
-        told = (
-            *older(reading, lead, documents),
-            *other_seasons(reading, lead, ranked, library),
-            *other_books(reading, lead, ranked),
-        )
-        draft = replace(draft, warnings=(*draft.warnings, *told, *before(reading, lead)))
+        told = beside(reading, lead, ranked, documents, library)
+        draft = replace(draft, warnings=(*draft.warnings, *told))
         if reading.ask.form == "compare":
             draft = said_one_sided(draft, reading.named, library.documents)
     draft = replace(draft, warnings=(*draft.warnings, *season_kept(reading), *not_yet(reading, library)))

@@ -61,7 +61,23 @@ def _said(citation: Citation, document: Document, rival: Document, library: Retr
     )
 
 
-def older(reading: Reading, first: Ranked, searched: Sequence[Document]) -> tuple[str, ...]:
+def beside(
+    reading: Reading,
+    first: Ranked,
+    ranked: Sequence[Ranked],
+    searched: Sequence[Document],
+    library: Retriever,
+) -> tuple[str, ...]:
+    """One line for each thing about seasons and books that a reader of the first rule should know."""
+    return (
+        *_older(reading, first, searched),
+        *_other_seasons(reading, first, ranked, library),
+        *_other_books(reading, first, ranked),
+        *_before(reading, first),
+    )
+
+
+def _older(reading: Reading, first: Ranked, searched: Sequence[Document]) -> tuple[str, ...]:
     """One line when a newer book of the same kind was searched and the question names no season."""
     document = first.rule.document
     newest = max((d.season or 0 for d in searched if d.section == document.section), default=0)
@@ -70,7 +86,7 @@ def older(reading: Reading, first: Ranked, searched: Sequence[Document]) -> tupl
     return (f"{OLDER} {document.season}: no rule of {newest} was found that fits as well.",)
 
 
-def before(reading: Reading, first: Ranked) -> tuple[str, ...]:
+def _before(reading: Reading, first: Ranked) -> tuple[str, ...]:
     """One line when a year is named before the only edition of the book, or beside a season that is there."""
     document, named = first.rule.document, reading.named
     told = document.season is None or named.seasons
@@ -78,7 +94,7 @@ def before(reading: Reading, first: Ranked) -> tuple[str, ...]:
     return no_document(years, f"this one is of {document.year}")
 
 
-def other_seasons(
+def _other_seasons(
     reading: Reading, first: Ranked, ranked: Sequence[Ranked], library: Retriever
 ) -> tuple[str, ...]:
     """One line when another season has the same rule with other numbers and the question names no season."""
@@ -98,7 +114,7 @@ def other_seasons(
     return ()
 
 
-def other_books(reading: Reading, first: Ranked, ranked: Sequence[Ranked]) -> tuple[str, ...]:
+def _other_books(reading: Reading, first: Ranked, ranked: Sequence[Ranked]) -> tuple[str, ...]:
     """One line when another book of the season answers likelier than not, with another value, and the
     question names no book."""
     if reading.filters.section is not None or reading.ask.form != "amount" or first.rule.logit <= 0:

@@ -20,7 +20,7 @@ from regulations_agent.index.storage.records import Record, encode
 from regulations_agent.index.store import open_index
 from regulations_agent.index.vectors.backend import Connect
 from regulations_agent.index.vectors.embedder import Embedder, open_embedder
-from regulations_agent.language.words import stems
+from regulations_agent.index.words.lexical import tokens
 from regulations_agent.retrieval.names import Names, nearest_ids
 from regulations_agent.retrieval.printed import Stretch, headed, printed_order
 from regulations_agent.retrieval.query import Query, understand
@@ -231,9 +231,11 @@ class Retriever:
         exact = [t.row for t in catalogue.terms if wanted & {_plain(name) for name in (t.name, *t.aliases)}]
         rows = [row for row in exact or defining_rows(term, catalogue) if scope[row]]
         hits = [self._hit(row, 1.0, "lookup") for row in self._rows.by_age(rows)]
-        asked = set(stems(term))
+        asked = set(tokens(term))
         said = (f"{hit.clause.heading} {self.full_text(hit.clause)}" for hit in hits)
-        return hits if exact else [h for h, text in zip(hits, said, strict=True) if asked <= set(stems(text))]
+        return (
+            hits if exact else [h for h, text in zip(hits, said, strict=True) if asked <= set(tokens(text))]
+        )
 
     def full_text(self, clause: Clause) -> str:
         """Its words in force and those of its items, as printed, each after the last step of its number."""

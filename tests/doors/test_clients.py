@@ -67,10 +67,15 @@ def test_langchain_s_client_for_openai_answers_streams_and_keeps_a_conversation(
     from langchain_openai import ChatOpenAI
 
     chat = ChatOpenAI(base_url=f"{url}/v1", api_key="none", model="regulations-agent")
-    asked = HumanMessage("How fast may a car go in the pit lane in 2019?")
+    asked = HumanMessage("What is the speed limit in the pit lane in 2019?")
     told = chat.invoke([asked])
     assert "sixty (60) km/h" in told.content and told.usage_metadata["output_tokens"] > 0
     assert "".join(piece.text for piece in chat.stream([asked])) == told.content
+    doubtful = HumanMessage("How fast may a car go in the pit lane in 2019?")
+    parts = chat.invoke([doubtful]).content.split("\n\n")
+    assert parts[0].startswith("*Unsure")
+    streamed = "".join(piece.text for piece in chat.stream([doubtful]))
+    assert streamed.split("\n\n") == [*parts[1:], parts[0]]
     before = chat.invoke([asked, AIMessage(told.content), HumanMessage("And in 2018?")])
     assert before.response_metadata["finish_reason"] == "stop" and "throughout the Meeting" in before.content
 

@@ -12,8 +12,7 @@ from regulations_agent.corpus.contents.recurrence import Titled, split_label, sq
 from regulations_agent.corpus.flow.blocks import Block, FlowCell, Run
 from regulations_agent.corpus.outline.marks import read_mark
 from regulations_agent.corpus.outline.rows.looks import CAPTION
-from regulations_agent.corpus.print.rows import END_MARKS
-from regulations_agent.language.sentences import BULLETS
+from regulations_agent.corpus.print.rows import BULLETS, END_MARKS
 
 FEW = 3
 """Headings of a level from which they are judged."""
@@ -52,7 +51,7 @@ def contents_apart(blocks: Sequence[Block]) -> tuple[Block, ...] | None:
 
 def _titled(block: Block) -> Titled:
     """What numbers a line and its words, as both may come again: without the word before the number."""
-    number, title = split_label(f"{block.number} {block.text}".lstrip(f"{BULLETS} "))
+    number, title = split_label(f"{block.number} {block.text}".lstrip("".join((*BULLETS, " "))))
     return Titled(squashed(number.rpartition(" ")[2]), squashed(title))
 
 

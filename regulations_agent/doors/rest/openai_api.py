@@ -148,13 +148,19 @@ async def chunks(
                     for sentence in sentences(event.data.text):
                         yield _chunk(run_id, {"content": sentence})
                 if isinstance(event.data, Answer):
-                    yield _chunk(run_id, {"content": to_markdown(event.data).removeprefix(sent)})
+                    yield _chunk(run_id, {"content": _rest(to_markdown(event.data), sent)})
                     yield _chunk(run_id, {}, "stop")
                     if counts:
                         yield _sent({**_head(run_id, CHUNK), "choices": [], "usage": usage(event.data, chat)})
         yield {"data": "[DONE]"}
     finally:
         events.close()
+
+
+def _rest(whole: str, sent: str) -> str:
+    """What is not sent yet: what stands below it, and last what stands above, as that it is unsure."""
+    above, _, below = whole.partition(sent) if sent and sent in whole else (whole, "", "")
+    return f"{below}\n\n{above.strip()}" if below and above else above + below
 
 
 def sentences(text: str) -> list[str]:
