@@ -14,7 +14,6 @@ from regulations_agent.reasoning.choosing.chances import (
     least,
     question_features,
     rule_features,
-    unanswerable,
 )
 from regulations_agent.reasoning.choosing.evidence import evidence, hits_of, rank
 from regulations_agent.reasoning.choosing.grading import grade
@@ -54,6 +53,9 @@ UNQUOTED = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_<>[]#|"})
 """Signs that Markdown would read."""
 _LOOKED_AT = 10
 """Hits among which a rule is sought for what seems to be about something else."""
+_LIKELY = 0.4
+"""The chance that one of them answers, from which it is not declined all the same: the nearest rules say more
+than a refusal. A little above what an answer needs, for it seems to be about something else."""
 _ALONE, _COVERED = 0.66, 0.75
 """What a book that one of two seasons lacks must fit, against the sum of one that both have, of which a rule
 holds less than that share of the question's words."""
@@ -173,7 +175,7 @@ class Extractive:
         ranked = rank(
             reading, self.library.search(reading.subject, _LOOKED_AT, reading.filters), self.library
         )
-        return not ranked or unanswerable(seen | rule_features(reading, ranked))
+        return not ranked or chance("answerable", seen | rule_features(reading, ranked)) < _LIKELY
 
     def _decline(self, reading: Reading, why: str) -> Plan:
         tool = HOME["out_of_scope"]
