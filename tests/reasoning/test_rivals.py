@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
 
 from regulations_agent.agent import Agent
 from regulations_agent.index.building.assemble import assemble
 from regulations_agent.index.storage.records import Record, encode
 from regulations_agent.index.vectors.embedder import open_embedder
 from regulations_agent.reasoning.extractive import Extractive
-from regulations_agent.reasoning.notices import rivals
+from regulations_agent.reasoning.notices import _other_books, rivals
+from regulations_agent.reasoning.understanding.intent import read_ask
 from regulations_agent.retrieval.query import Query
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.retrieval.scope import documents_in_scope
 from regulations_agent.settings import SIX_TOOLS, Settings
 from regulations_agent.tools.registry import load_tools
 from regulations_agent.types.document import Document
+from regulations_agent.types.run import Filters
 from tests.books import book
 
 OLD = Document(2024, "sporting", 6, "2024-04-30", "Sporting", 9, "a")
@@ -64,3 +70,30 @@ def test_an_answer_says_that_another_issue_of_that_day_rules_otherwise():
     assert "110 decibels" in answer.text
     [warning] = [w for w in answer.warnings if "rules otherwise on 1.1" in w]
     assert "96" in warning and "Issue 1" in warning
+
+
+@pytest.mark.parametrize(
+    ("section", "sum_there", "logit", "told"),
+    [
+        ("sporting", "€2000", 2.0, True),
+        ("general", "€2000", 2.0, False),
+        ("sporting", "€20,000", 2.0, False),
+        ("sporting", "€2000", -1.0, False),
+    ],
+)
+def test_another_book_of_the_season_with_another_value_is_named(
+    section: str, sum_there: str, logit: float, told: bool
+):
+    def found(section: str, number: str, text: str, logit: float) -> Any:
+        rule = SimpleNamespace(document=document(section), logit=logit)
+        return SimpleNamespace(
+            rule=rule, best=SimpleNamespace(text=text, clause=SimpleNamespace(number=number))
+        )
+
+    def document(section: str) -> Document:
+        return Document(2031, section, 1, None, section, 1, section * 8)
+
+    reading: Any = SimpleNamespace(ask=read_ask("How much is the deposit for a protest?"), filters=Filters())
+    first = found("general", "A7", "A protest is accompanied by a deposit of €20,000.", 1.0)
+    other = found(section, "B1", f"A protest is made with a deposit of {sum_there}.", logit)
+    assert bool(_other_books(reading, first, [first, other])) is told
