@@ -84,7 +84,7 @@ def test_an_answer_says_that_another_issue_of_that_day_rules_otherwise():
 def test_another_book_of_the_season_with_another_value_is_named(
     section: str, sum_there: str, logit: float, told: bool
 ):
-    def found(section: str, number: str, text: str, logit: float) -> Any:
+    def found(section: str, number: str, text: str, logit: float) -> SimpleNamespace:
         rule = SimpleNamespace(document=document(section), logit=logit)
         return SimpleNamespace(
             rule=rule, best=SimpleNamespace(text=text, clause=SimpleNamespace(number=number))
@@ -94,6 +94,6 @@ def test_another_book_of_the_season_with_another_value_is_named(
         return Document(2031, section, 1, None, section, 1, section * 8)
 
     reading: Any = SimpleNamespace(ask=read_ask("How much is the deposit for a protest?"), filters=Filters())
-    first = found("general", "A7", "A protest is accompanied by a deposit of €20,000.", 1.0)
-    other = found(section, "B1", f"A protest is made with a deposit of {sum_there}.", logit)
+    first: Any = found("general", "A7", "A protest is accompanied by a deposit of €20,000.", 1.0)
+    other: Any = found(section, "B1", f"A protest is made with a deposit of {sum_there}.", logit)
     assert bool(_other_books(reading, first, [first, other])) is told
