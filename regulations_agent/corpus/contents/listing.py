@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from itertools import dropwhile, pairwise
 from typing import NamedTuple
 
 from regulations_agent.corpus.contents.items import MAX_TITLE, WORD, Item, is_page
-from regulations_agent.corpus.contents.recurrence import (
-    Lines,
-    Place,
-    Titled,
-    longest_rise,
-    split_label,
-    usual_offset,
-)
+from regulations_agent.corpus.contents.recurrence import Lines, longest_rise, split_label, usual_offset
 
 FRONT = 12
 """Pages at the front on which a contents list with a heading of its own, or one without pages, can start."""
@@ -68,7 +61,7 @@ def find_runs(items: Sequence[Item]) -> list[Run]:
     lines = Lines((item.text, item.page) for item in items)
     entries = {at for at, item in enumerate(items) if item.printed is not None}
     front = [at for at, item in enumerate(items) if item.page <= FRONT]
-    again = {at for at in front if _comes_again(items, at, lines.same)}
+    again = {at for at in front if _comes_again(items, at, lines)}
     found: list[Run] = []
     for run in runs_of(items, entries | again):
         paged = [at for at in range(run.start, run.end + 1) if items[at].printed is not None]
@@ -81,7 +74,7 @@ def find_runs(items: Sequence[Item]) -> list[Run]:
     if found:
         return _filled(items, found, lines)
     headed = dropwhile(lambda at: not is_heading(items[at].text), front)
-    beside = {at for at in headed if _comes_again(items, at, lines.find)}
+    beside = {at for at in headed if _comes_again(items, at, lines, bare=True)}
     alike = again | beside | _alike(items, again)
     return [run for run in runs_of(items, alike) if _spreads(items, run, lines)]
 
@@ -97,7 +90,7 @@ def _filled(items: Sequence[Item], runs: Sequence[Run], lines: Lines) -> list[Ru
     found = [Run(first, first - 1)]
     for run in [*runs, Run(again, again - 1)]:
         between = [at for at in range(found[-1].end + 1, run.start) if WORD.search(items[at].text)]
-        if sum(_comes_again(items, at, lines.same) for at in between) >= BETWEEN * len(between):
+        if sum(_comes_again(items, at, lines) for at in between) >= BETWEEN * len(between):
             found[-1] = Run(found[-1].start, run.end)
         else:
             found.append(run)
@@ -116,12 +109,12 @@ def _alike(items: Sequence[Item], again: Set[int]) -> set[int]:
     return {at for at, item in enumerate(items) if item.page in pages and word(at) in usual}
 
 
-def _comes_again(items: Sequence[Item], at: int, find: Callable[[Titled], list[Place]]) -> bool:
+def _comes_again(items: Sequence[Item], at: int, lines: Lines, *, bare: bool = False) -> bool:
     """The line without its page stands below more often than above, as entries and their headings do;
-    `Lines.find` finds it without its number, too, as it stands beside the text of an act."""
+    `bare`: without its number, too, as it stands beside the text of an act."""
     if len(items[at].text) > MAX_TITLE:
         return False
-    places = find(split_label(items[at].title))
+    places = (lines.find if bare else lines.same)(split_label(items[at].title))
     above, below = (
         (sum(side) for side in zip(*((p.at < at, p.at > at) for p in places), strict=True))
         if places
@@ -177,7 +170,7 @@ def _proved(items: Sequence[Item], run: Run, lines: Lines) -> bool:
     """Most titles come again below, on their pages; fewer do, with a heading or dots that lead to pages."""
     places = range(run.start, run.end + 1)
     paged = [items[at] for at in places if items[at].printed is not None]
-    others = sum(items[at].printed is None and _comes_again(items, at, lines.same) for at in places)
+    others = sum(items[at].printed is None and _comes_again(items, at, lines) for at in places)
     if len(paged) + others < DENSE * sum(not is_page(items[at]) for at in places):
         return False
     if items[run.start].page <= FRONT and is_headed(items, run):
