@@ -133,10 +133,38 @@ RATES = """The deposit for each currency, which is paid before the hearing, is a
 | Pounds | 1’000 |"""
 
 
+SAILS = """A Skipper may use at one Regatta:
+
+| Sail | Without a night leg | With a night leg |
+| --- | --- | --- |
+| Light genoa | 3 | 2 |
+| Heavy genoa | 2 | 3 |
+| Spinnaker | 1 | 2 |"""
+
+
 def test_a_short_table_is_quoted_whole_whichever_row_answers() -> None:
-    library = Retriever.from_texts({"1": RATES, "2": "A hearing is held within three days of a protest."})
-    settings = Settings(keep_runs=False)
-    tools = load_tools(settings.tools)
-    agent = Agent(library, Extractive(library, tools, settings), tools, settings)
+    agent = _agent(RATES, "A hearing is held within three days of a protest.")
     answer = agent.ask("What is the deposit in euros?")
     assert "1’200" in answer.answer and "| Pounds | 1’000 |" in answer.answer
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("How many sails may a skipper use at a regatta?", "A Skipper may use at one Regatta: [1]"),
+        ("How many sails may a skipper use at one regatta with a night leg?", "A Skipper may use"),
+        ("How many spinnakers may a skipper use?", "Spinnaker - Without a night leg: 1"),
+    ],
+)
+def test_a_row_leads_only_where_the_question_singles_it_out(question: str, first: str) -> None:
+    agent = _agent(SAILS, "A regatta starts within three hours of the briefing.", "Protests are in writing.")
+    lines = agent.ask(question).text.splitlines()
+    assert lines[0].startswith(first) and "> | Spinnaker | 1 | 2 |" in lines
+    assert not any("genoa -" in line for line in lines)
+
+
+def _agent(*rules: str) -> Agent:
+    library = Retriever.from_texts({str(n): rule for n, rule in enumerate(rules, 1)})
+    settings = Settings(keep_runs=False)
+    tools = load_tools(settings.tools)
+    return Agent(library, Extractive(library, tools, settings), tools, settings)

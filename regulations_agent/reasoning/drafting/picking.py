@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from regulations_agent.answer.table_quotes import has_rows
 from regulations_agent.language.sanctions import sanction_strength
 from regulations_agent.reasoning.choosing.evidence import complements, hits_of, rank
 from regulations_agent.reasoning.choosing.rules import Rule, gather
@@ -36,6 +37,10 @@ MOST_SHOWN = 4
 """Rules shown where several questions are asked: what each part found, then what all of it found."""
 _AS_GOOD = 0.7
 """Share of the best score from which a sentence that was not said yet answers a later part."""
+
+
+LEVEL = 0.005
+"""Scores nearer than this tell nothing: rows that differ in their values alone."""
 
 
 class _Chosen(NamedTuple):
@@ -72,8 +77,8 @@ def make_picks(
         if any(_holds((*p.excerpt.lead, *p.excerpt.items, *p.excerpt.pointers), choice) for p in picks):
             continue
         around = next((n for n, p in enumerate(picks) if _holds(p.excerpt.shown, choice)), None)
-        if around is not None and not text:
-            continue
+        if around is not None and (not text or (bare and opens_list(picks[around].excerpt.lead[-1].text))):
+            continue  # stands below as part of a clause, or of the table that the first sentence announces
         shown = paragraph if adds(choice, reading) else alone
         piece = (shown if fresh or bare or around is not None else excerpt)(rule, choice, frozenset(seen))
         if around is not None:
@@ -104,7 +109,7 @@ def _chosen(
 ) -> list[_Chosen]:
     parts = (given or parts_of(reading.ask.text))[:MOST_PARTS]
     near = [] if given else [ranked[0], *complements(ranked[0], ranked[1:])]
-    whole = [_Chosen("", r.rule, item_of_long_list(r.rule, r.best, reading.want)) for r in near]
+    whole = [_Chosen("", r.rule, told_by(r.rule, r.best, reading.want)) for r in near]
     if len(parts) == 1 and given is None:
         return [*whole[:1], *_as_likely(ranked[0], reading), *whole[1:]]
     chosen: list[_Chosen] = []
@@ -177,16 +182,27 @@ def _best_unsaid(part: Reading, found: Sequence[Ranked], said: Sequence[Choice])
     others = (r for r in found if r.rule.document.season == season)
     fresh = next((r for r in others if (r.best.clause.id, r.best.span) not in told), best)
     rule, choice = (r := fresh if fresh.score >= _AS_GOOD * best.score else best).rule, r.best
-    return rule, item_of_long_list(rule, choice, part.want)
+    return rule, told_by(rule, choice, part.want)
 
 
-def item_of_long_list(rule: Rule, choice: Choice, want: Want) -> Choice:
-    """The item that answers, instead of the opening of a list that is too long to be shown."""
+def told_by(rule: Rule, choice: Choice, want: Want) -> Choice:
+    """What is told for the choice: the item that answers, instead of the opening of a list that is too long
+    to be shown; what announces a table, instead of a row that nothing tells from the next best one."""
+    if has_rows(choice.text):
+        return _announcement(rule, choice, want)
     items = rule.below(choice.clause)
     if not opens_list(choice.text) or sum(len(c.text) for c in items) <= LISTED:
         return choice
     below = [c for c in choices(rule, want) if c.clause.id != choice.clause.id and rule.above(c.clause)]
     return below[0] if below else choice
+
+
+def _announcement(rule: Rule, row: Choice, want: Want) -> Choice:
+    every = [c for c in choices(rule, want) if c.clause.id == row.clause.id and c.span != row.span]
+    alike = any(has_rows(c.text) and abs(c.score - row.score) < LEVEL for c in every)
+    above = [c for c in every if c.span.end <= row.span.start and not has_rows(c.text)]
+    last = max(above, key=lambda c: c.span, default=row)
+    return last if alike and opens_list(last.text) else row
 
 
 def _holds(stretches: Sequence[Shown], choice: Choice) -> bool:
