@@ -22,9 +22,15 @@ _ANNOUNCES = re.compile(
     r"|\bthe following (?:\w+ )?(?!(?:day|week|month|year|term|season|event)s\b)[\w-]+s\b",
     re.IGNORECASE,
 )
+_OPENS_LIST = re.compile(
+    r"(?::|\bfollowing\b(?!\s+(?:an?|the|this|that|his|their|any|its)\b)[^.]{0,60}[:;.]?"
+    r"|\bbelow\b[^.]{0,40}[:;.]?)\s*$",
+    re.IGNORECASE,
+)
+_BULLETED = re.compile(rf"\s*\n[ \t]*[{BULLETS}*–-]\s[^\n]*")
 _RUN_ON = re.compile(r"(.*\b(?:must|shall|may|will|can|is|are|impose)\b.*):\s+(?=[A-Z])")
 _INITIALS = re.compile(r"(?:[A-Z]\.)+[A-Z]")
-_NOTES = re.compile(r"\n[⁰¹²³⁴-⁹]+[.)]?\s")
+_NOTES = re.compile(r"(?:^|\n)[⁰¹²³⁴-⁹]+[.)]?\s")
 _RULE = re.compile(r"\|(?:\s*-+\s*\|)+")
 
 
@@ -72,6 +78,20 @@ def is_open(sentence: str) -> bool:
 def announces(sentence: str) -> bool:
     """It speaks of what the items below it are, though it has an end: `The following acts are fouls.`"""
     return _ANNOUNCES.search(sentence) is not None
+
+
+def opens_list(sentence: str) -> bool:
+    """It is completed by what stands below it."""
+    return _OPENS_LIST.search(sentence) is not None
+
+
+def last_bullet(text: str, end: int, most: int) -> int:
+    """Where the bullets end that follow a place, those within so many characters; the place itself where none
+    does."""
+    start = end
+    while (match := _BULLETED.match(text, end)) is not None and match.end() - start <= most:
+        end = match.end()
+    return end
 
 
 def paragraphs(text: str) -> list[Span]:

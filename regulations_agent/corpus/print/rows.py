@@ -261,7 +261,7 @@ def _line(line: TextLine, page: int, first: bool, shift: float) -> Row | None:
         x1=line.box.x1 - shift,
         gap=line.gap,
         new_page=first,
-        bold=_bold(shown),
+        bold=is_bold(shown),
         size=max(s.size for s in shown),
         column=line.number.strip(),
         text_x0=line.text_x0 and line.text_x0 - shift,
@@ -274,8 +274,9 @@ def _line(line: TextLine, page: int, first: bool, shift: float) -> Row | None:
     )
 
 
-def _bold(spans: Sequence[Span]) -> bool:
-    words = without_number([s for s in spans if any(c.isalnum() for c in s.text)])
+def is_bold(spans: Sequence[Span]) -> bool:
+    """All their words are, but for a number of its own at their start and signs of footnotes."""
+    words = without_number([s for s in spans if any(c.isalnum() for c in s.text) and not s.sup])
     return bool(words) and all(s.bold for s in words)
 
 

@@ -16,6 +16,8 @@ RAISED = 0.12
 """Share of the line's height by which a figure ends above its foot to be a superscript."""
 _NOTE = re.compile(r"^\d{1,3}(?=[.)]?\s)")
 """The mark on the line with which a footnote starts."""
+_LEADS_ON = re.compile(r"(?:\.\s?[—–]+|(?<=\])\s?[—–]+)\s?(?:[⁰¹²³⁴-⁹]*\[)*$|\s?[—–]+\s?(?:[⁰¹²³⁴-⁹]*\[)+$")
+"""`Penalties.—¹[`, where an amendment may open behind the title."""
 _SUPERSCRIPTS = str.maketrans("0123456789+-−n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ")
 _NUMBER = re.compile(rf"[<>≤≥±+−-]?\s?[{CURRENCY_SIGNS}]?\s?\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -105,7 +107,7 @@ def compose(heading: Lines, rows: Lines, measure: Measure, known: Counter[str]) 
             # a paragraph may open with a line that is wholly struck
             parted = parted or (last is not None and _parts(last, row, measure))
             joint = "\n" if parted else " "
-            if row.foot and parted:
+            if row.foot and (parted or last is None):
                 piece = _NOTE.sub(lambda mark: _raised_text(mark[0]), piece)
         if not piece:
             continue
@@ -124,12 +126,13 @@ def one_spaced(text: str) -> str:
 
 
 def _heading(heading: Lines, known: Counter[str]) -> str:
-    """In-force words of a heading; `known` are the document's."""
+    """In-force words of a heading, without the dash that leads from it into the text; `known` are the
+    document's."""
     text = ""
     for row, skip in heading:
         if words := _words(row, skip):
             text = _joined(text, words, " ", known)
-    return one_spaced(text)
+    return _LEADS_ON.sub("", one_spaced(text))
 
 
 def table_cells(table: Table) -> Grid:

@@ -11,6 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 from regulations_agent.corpus.layout.layout import page_lines
 from regulations_agent.corpus.outline.clauses import Built, build_clauses
 from regulations_agent.corpus.page.lines import Span, TextLine
+from regulations_agent.language.sentences import without_notes
 from regulations_agent.reasoning.choosing.rules import chapeau
 from tests.corpus.outline.test_strange_books import DOCUMENT, RULE, in_markdown, in_plain, shape
 from tests.corpus.page import line, pages, span
@@ -65,6 +66,12 @@ def test_what_an_amendment_put_there_twice_is_numbered_and_a_footnote_opens_no_i
     assert span is not None and "Ins. by" not in above.text[span.start : span.end]
 
 
+def test_a_footnote_to_a_title_alone_is_no_text_of_its_section():
+    title = said("1. Keeping boats", raised("1"), ".—(1) Members keep them.")
+    built = law([title, said("(2) They row."), small("1. Ins. by Act 3 of 2001.")])
+    assert built.clauses[0].text == "¹. Ins. by Act 3 of 2001." and without_notes(built.clauses[0].text) == ""
+
+
 def test_small_type_whose_mark_nothing_carries_is_text():
     rules = [said("1. Keep the boats."), said("2. Row."), said("3. Pay.")]
     built = law([*rules, small("4. Rest."), small("5. Return.")])
@@ -93,6 +100,32 @@ def test_a_number_behind_a_title_opens_a_clause_of_its_own():
     for dash in ("—", " - "):
         rules = (f"{n}. Use of boat {n}.{dash}(1) {RULE}\n\n(2) {RULE}\n\n" for n in (1, 2, 3))
         assert numbers(in_plain("".join(rules))) == [m for n in "123" for m in (n, f"{n}(1)", f"{n}(2)")]
+
+
+def bold(text: str) -> Span:
+    return replace(span(text), bold=True)
+
+
+def section(number: str, *, amended: bool) -> list[TextLine]:
+    """A section whose title in bold type runs over two lines, the first set in, with its text behind it."""
+    opening = (raised("3"), span("[")) if amended else ()
+    title = (*opening, bold(f"{number}. Use of the boats of the club and of"))
+    behind = (bold("oars lent by others."), span("—(1) Members keep their boats."))
+    rest = [line((span(f"({n}) Members row them."),), x=90) for n in (2, 3)]
+    return [line(title, x=90), line(behind, x=70), *rest]
+
+
+def test_numbers_stand_below_the_title_of_their_section_however_many_lines_it_takes():
+    chapter = line((span("GENERAL RESTRICTIONS ON THE USE OF BOATS AND OF ALL THAT IS LENT WITH THEM"),), x=70)
+    full = replace(chapter, box=chapter.box._replace(x1=525.0))
+    named = ("1", "2", "3", "3A", "4", "5")
+    parts = [section(number, amended=number == "3A") for number in named]
+    built = law([*parts[0], *parts[1], full, *(row for part in parts[2:] for row in part)])
+    told = {c.number.rpartition("/")[2]: c for c in built.clauses}
+    assert [n for n in told if n[0].isdigit()] == [f"{n}{m}" for n in named for m in ("", "(1)", "(2)", "(3)")]
+    assert {told[n].heading.lstrip("³[") for n in named} == {
+        "Use of the boats of the club and of oars lent by others"
+    }
 
 
 def test_a_letter_behind_a_number_opens_a_clause_of_its_own():

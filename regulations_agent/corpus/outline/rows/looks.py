@@ -261,13 +261,14 @@ def _starts(rows: Sequence[Row], looks: Sequence[Look], i: int, measure: Measure
     said = before.text.rstrip(_CLOSING)
     ended = said.endswith((*END_MARKS, "; and", "; or", ", and", ", or"))
     short = not measure.full(before) and (ended or not _in_sentence(before, row))
-    if looks[i].size != looks[i - 1].size:
+    small = not looks[i].capitals and any(c.islower() for c in row.text)
+    titled = looks[i - 1].capitals and small and not is_dangling(before.text)
+    if looks[i].size != looks[i - 1].size or (titled and mark_of(row) is not None):
         return True, True
     if looks[i].bold != looks[i - 1].bold and (ended or short or measure.parted(row) or row.new_page):
         return True, True
     if row.new_page:
-        titled = mark_of(row) is not None and run_in(row) > 0
-        return ended or short or titled, ended
+        return ended or short or (mark_of(row) is not None and run_in(row) > 0), ended
     shifted = abs(row.x0 - before.x0) > 4
     if _hangs(before, row) or (_leads(before, row) and before.text.endswith(("—", "–"))):
         return True, True

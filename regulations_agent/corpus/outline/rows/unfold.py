@@ -10,7 +10,7 @@ from itertools import pairwise
 from regulations_agent.corpus.outline.marks import Mark
 from regulations_agent.corpus.outline.rows.looks import TITLE_CASE, mark_of
 from regulations_agent.corpus.page.lines import Span, TextLine
-from regulations_agent.corpus.print.rows import Row
+from regulations_agent.corpus.print.rows import Row, is_bold
 
 _STEPS = r"\d{1,3}(?:\.\d{1,3})+"
 _WORDED = (
@@ -39,6 +39,8 @@ _BEHIND = re.compile(
 """`Quorum.—(1) A majority`."""
 _TITLED = re.compile(rf"{TITLE_CASE.pattern}\s+(?P<open>)(?P<first>1)(?P<close>\.)\s+[A-Z“]")
 """`Redoubles 1. A player may redouble`, behind a letter."""
+_LEADS_ON = re.compile(r"[.\s]*[\[\]—–][.\[\]—–\s]*")
+"""Dash and brackets of amendments between a title and its text."""
 _SECOND = {"1": "2", "a": "b", "i": "ii", "A": "B"}
 FAR = 80
 """Rows within which the second number of a list follows its first."""
@@ -68,18 +70,21 @@ def unfold(rows: Sequence[Row], heaps: Collection[int]) -> list[Row]:
 
 def part_numbers(rows: Sequence[Row]) -> list[Row]:
     """The rows, cut where two numbers open one: `5. (1) No employer`, `5. Quorum.—(1) Four`, if `(2)` opens
-    a row further on."""
+    a row further on; the second stands where the first does, for its title may run over rows set further out.
+    """
     out: list[Row] = []
-    titled = False
+    titled, edge = False, 0.0
     for i, row in enumerate(rows):
         rest = row
         while True:
             mark = mark_of(rest) if isinstance(rest.item, TextLine) and not rest.dead else None
             titled = mark.style != "(x)" if mark is not None else titled and not rest.is_table
+            edge = rest.x0 if mark is not None else edge
             found = _second(rest, mark, titled=titled)
             if found is None or not _counts_on(rows[i + 1 : i + FAR], found):
                 break
             first, rest = cut(rest, found.start("open"))
+            rest = replace(rest, x0=edge)
             out.append(first)
         out.append(rest)
         titled = titled and mark is not None
@@ -137,8 +142,8 @@ def cut(row: Row, at: int) -> tuple[Row, Row]:
     left = _line(line, first, gap=line.gap)
     right = _line(line, second, gap=0.0)
     head, tail = row.text[:at].rstrip(), row.text[at:].lstrip()
-    bold = bool(second) and all(s.bold for s in second if any(c.isalnum() for c in s.text))
-    dark = all(s.bold for s in first if s.text.strip())
+    words = [s for s in first if s.text.strip() and not (s.sup or _LEADS_ON.fullmatch(s.text))]
+    dark, bold = all(s.bold for s in words), is_bold(second)
     return (
         replace(row, item=left, text=head, x1=row.x1 - line.box.x1 + left.box.x1, bold=dark, after=0.0),
         replace(
