@@ -8,7 +8,7 @@ from dataclasses import replace
 from regulations_agent.answer.text import joined
 from regulations_agent.language.words import subject_words, vocabulary
 from regulations_agent.reasoning.choosing.rules import Rule, gather
-from regulations_agent.reasoning.choosing.select import Ranked
+from regulations_agent.reasoning.choosing.select import Ranked, choices
 from regulations_agent.reasoning.comparing.comparing import compare_draft, lost_draft, overview_draft
 from regulations_agent.reasoning.comparing.onesided import said_one_sided
 from regulations_agent.reasoning.computing.reckoning import reckon, with_sources
@@ -34,6 +34,7 @@ from regulations_agent.reasoning.understanding.parts import form_of, parts_of
 from regulations_agent.reasoning.understanding.reading import Reading
 from regulations_agent.reasoning.understanding.values import values_of
 from regulations_agent.retrieval.retriever import Retriever
+from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Draft, ToolResult
 
 
@@ -125,6 +126,9 @@ def _brief(
     first = ranked[0]
     if (told := nothing_new(ranked, reading)) is not None:
         return told
+    figures = reckon(reading, ranked, library)
+    if figures is not None:
+        ranked = _led_by(figures.clauses[0], ranked, reading)
     picks = make_picks(reading, ranked, results, library, chance=chance)
     more = [
         pick
@@ -132,12 +136,20 @@ def _brief(
         if not reading.resolved.was_told(pick.excerpt.sentence)
     ]
     picks = (*picks, *more)
-    figures = reckon(reading, ranked, library)
     if figures is None:
         draft = brief(picks, values_of(reading.ask, first.best.text, (first.best.clause.id,)))
     else:
         draft = with_sources(brief(picks, figures.values, figures.lead), figures, library)
     return replace(draft, further=tuple(pick.excerpt.lead[-1].clause.id for pick in more))
+
+
+def _led_by(home: Clause, ranked: Sequence[Ranked], reading: Reading) -> Sequence[Ranked]:
+    """The rules, the first with its best sentence in the clause that gives the terms of what was computed."""
+    first, *others = ranked
+    inside = [c for c in choices(first.rule, reading.want) if c.clause.id == home.id]
+    if first.best.clause.id == home.id or not inside:
+        return ranked
+    return [replace(first, best=inside[0], second=None), *others]
 
 
 def _with_other_parts(

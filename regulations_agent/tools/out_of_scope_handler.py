@@ -26,11 +26,9 @@ def decline_text(titles: list[str]) -> str:
     books = list(dict.fromkeys(titles))
     shown = ", ".join(books[:4]) + (f" and {len(books) - 4} more" if len(books) > 4 else "")
     return (
-        "I am not able to help with that: it is outside the scope of the rulebooks, and I "
-        "only answer from their "
-        f"regulations. You can ask me about: {shown or 'no rulebook yet'} - for example what "
-        f"a rule says, what a "
-        "breach costs, or what changed between two issues."
+        "That seems to be outside the scope of the rulebooks: no rule that was found answers it, and I only "
+        f"answer from them. You can ask me about: {shown or 'no rulebook yet'} - for example what a rule "
+        "says, what a breach costs, or what changed between two issues."
     )
 
 

@@ -16,7 +16,7 @@ from regulations_agent.reasoning.choosing.rules import Node, Rule, gather
 from regulations_agent.reasoning.choosing.select import Choice, Fit, choices
 from regulations_agent.reasoning.drafting.compose import Pick, brief, cited
 from regulations_agent.reasoning.drafting.excerpt import Excerpt, excerpt, words_of
-from regulations_agent.reasoning.drafting.picking import make_picks
+from regulations_agent.reasoning.drafting.picking import make_picks, told_by
 from regulations_agent.reasoning.drafting.shown import Shown
 from regulations_agent.reasoning.understanding.intent import read_ask
 from regulations_agent.reasoning.understanding.reading import read_question
@@ -25,6 +25,7 @@ from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 from regulations_agent.types.document import Clause, Document, Reading
 from regulations_agent.types.run import Filters, Hit, Question
+from tests import books as printed
 
 
 def books(*documents: Document, **texts: str) -> Retriever:
@@ -124,6 +125,33 @@ def test_a_bullet_is_read_with_the_words_that_open_its_list():
     bullet = Span(said.index("• the oars"), len(said))
     assert rule.leads(rule.root, bullet) == "Before each race the officer checks:"
     assert rule.leads(rule.root, Span(0, 24)) == ""
+
+
+def test_clauses_that_a_clause_announces_are_its_list():
+    steps = ("A petition is signed by a third.", "The board calls a vote.", "Two thirds vote for it.")
+    removal = [("7", "REMOVAL", "An officer may be removed by the following procedure.")]
+    removal += [(f"7.{n}", "", step) for n, step in enumerate(steps, 1)]
+    reading = printed.book(2041, "sporting", 1, [*removal, ("8", "BOATS", "The club owns three boats.")])
+    library = Retriever(assemble([Record(encode(reading))], printed.HashedWords())[0])
+    rule = gather(library.lookup("7"), library)[0]
+    piece = excerpt(
+        rule, choices(rule, make_want("How is an officer removed?", ["officer"], "open", library))[0]
+    )
+    assert [s.clause.number for s in (*piece.lead, *piece.items)][-4:] == ["7", "7.1", "7.2", "7.3"]
+
+
+@pytest.mark.parametrize(("margin", "shown"), [(0.01, True), (0.4, False)])
+def test_a_list_of_bullets_is_told_whole_unless_one_stands_out(margin: float, shown: bool):
+    order = "The harbour keeps order on its quays, and every member keeps to it. " * 14
+    acts = "Acts that are forbidden include the following:\n• smoking;\n• cooking;\n• sleeping there."
+    rule = gather((library := books(book(2031, "sporting"), C1=f"{order}\n{acts}")).lookup("C1"), library)[0]
+    want = make_want("Which acts are forbidden?", ["act", "forbid"], "open", library)
+    bullet = next(c for c in choices(rule, want) if "cooking" in c.text)
+    told = told_by(rule, replace(bullet, margin=margin), want)
+    assert told.text.startswith("Acts that") is shown
+    piece = excerpt(rule, told)
+    assert "forbidden include" in piece.lead_text
+    assert (piece.rest is not None and piece.rest.text.endswith("sleeping there.")) is shown
 
 
 @pytest.mark.parametrize(

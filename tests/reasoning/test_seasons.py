@@ -176,11 +176,12 @@ def test_what_later_rounds_find_stands_behind_what_the_first_said(sample_index: 
     assert once and thrice[: len(once)] == once
 
 
-def test_struck_words_that_do_not_answer_are_not_said_to_have_been_the_rule(
-    agent: Agent, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("logits", [(-8.0, -9.0), (3.0, 2.7)])
+def test_a_rule_is_said_to_be_gone_where_struck_words_answer_and_what_stands_there_does_not(
+    agent: Agent, monkeypatch: pytest.MonkeyPatch, logits: tuple[float, float]
 ):
     asked = "Can the race director put the whole field at 60 km/h (Code Sixty)?"
-    monkeypatch.setattr(former, "read_alone", lambda *_: [-8.0])
+    monkeypatch.setattr(former, "read_alone", lambda *_: list(logits))
     assert not agent.ask(asked, fresh=True).text.startswith("**No longer in force.**")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from regulations_agent.answer.render import doubt, to_json, to_markdown
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 SHORT = 12
 """Characters of a run's id that tell it from the others."""
+_SAID = re.compile(r"\w\w|\d")
 LONGEST_MARK = 160
 """Characters of a deleted or inserted run that are shown."""
 
@@ -111,16 +113,18 @@ def amendment_lines(amendments: tuple[Amendment, ...]) -> list[str]:
     books = {names.book(amendment.clause_id) for amendment in amendments}
     named = names.number if len(books) == 1 else names.clause
     for amendment in amendments:
-        marks = [f"deleted {_runs(amendment.deleted)} (no longer law)"] if amendment.deleted else []
-        marks += [f"inserted {_runs(amendment.inserted)}"] if amendment.inserted else []
+        deleted, inserted = _runs(amendment.deleted), _runs(amendment.inserted)
+        marks = [f"deleted {deleted} (no longer law)"] if deleted else []
+        marks += [f"inserted {inserted}"] if inserted else []
         if marks:
             lines.append(f"{named(amendment.clause_id)}: {'; '.join(marks)}")
     return lines
 
 
 def _runs(runs: tuple[str, ...]) -> str:
-    """Each once, in the order printed."""
-    return joined(list(dict.fromkeys(f"“{shorten(run)}”" for run in runs)))
+    """Each that says a word or a number, once, in the order printed."""
+    said = (run for run in runs if _SAID.search(run))
+    return joined(list(dict.fromkeys(f"“{shorten(run)}”" for run in said)))
 
 
 def shorten(text: str) -> str:

@@ -12,6 +12,7 @@ from regulations_agent.language.sentences import (
     BULLETS,
     Span,
     is_open,
+    opens_list,
     paragraphs,
     sentences,
     without_notes,
@@ -177,9 +178,17 @@ def _rule(root: Clause, hits: Sequence[Hit], library: Retriever) -> Rule:
 def _walk(clause: Clause, depth: int, library: Retriever, found: dict[str, float]) -> Iterable[Node]:
     if clause.in_force:
         yield Node(clause, depth, found.get(clause.id, 0.0))
-        for child in library.children(clause):
-            if child.kind == "item":
-                yield from _walk(child, depth + 1, library, found)
+        for child in _below(clause, library):
+            yield from _walk(child, depth + 1, library, found)
+
+
+def _below(clause: Clause, library: Retriever) -> list[Clause]:
+    """The items of a clause; without any, the clauses without a heading that its last words announce."""
+    children = library.children(clause)
+    items = [child for child in children if child.kind == "item"]
+    if items or not opens_list(without_notes(clause.text)):
+        return items
+    return [child for child in children if not child.heading]
 
 
 def _around(nodes: list[Node], wanted: set[str]) -> list[Node]:

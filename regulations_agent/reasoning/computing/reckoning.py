@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from regulations_agent.answer.sources import sources_of
@@ -25,6 +26,7 @@ from regulations_agent.types.document import Clause
 from regulations_agent.types.run import Draft, Hit
 
 _WITH_EQUATIONS = 2
+_NUMBER = re.compile(r"\d[\d.,’]*\d|\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,26 @@ def _computed(question: str, clauses: Sequence[Clause], library: Retriever) -> C
     given = numbers_given(question)
     own = [replace(c, text=one_line(c.text)) for c in clauses if library.clause(c.id).text == c.text]
     charges = (above_limit(question, given, c, own) for c in own)
-    return compute(question, clauses) or next((f for f in charges if f is not None), None)
+    found = compute(question, clauses) or next((f for f in charges if f is not None), None)
+    return found and _at_home(found, library)
+
+
+def _at_home(found: Computed, library: Retriever) -> Computed:
+    """The terms of a rule's joined words as those of the items that give them, first the one with most."""
+    root = library.clause(found.clause.id)
+    if root.text == found.clause.text:
+        return found
+    numbers = _NUMBER.findall(found.expression)
+    held = [(sum(n in c.text for n in numbers), c) for c in (root, *_items(root, library))]
+    homes = [c for count, c in sorted(held, key=lambda pair: -pair[0]) if count]
+    return replace(found, clause=homes[0], also=(*homes[1:], *found.also)) if homes else found
+
+
+def _items(clause: Clause, library: Retriever) -> Iterator[Clause]:
+    for child in library.children(clause):
+        if child.kind == "item" and child.in_force:
+            yield child
+            yield from _items(child, library)
 
 
 def _counts(question: str) -> bool:

@@ -11,9 +11,9 @@ from math import inf
 from regulations_agent.answer.table_quotes import has_rows, last_row, spoken, to_row, whole_rows
 from regulations_agent.answer.text import Marks, marked, marks_of, number_in_words, quoted
 from regulations_agent.answer.verify import cite
+from regulations_agent.language.sentences import opens_list
 from regulations_agent.reasoning.choosing.rules import Rule
 from regulations_agent.reasoning.drafting.excerpt import SHORT, Excerpt, Shown, together, words_of
-from regulations_agent.reasoning.drafting.shown import opens_list
 from regulations_agent.reasoning.understanding.denial import is_denied, says_value, value_struck
 from regulations_agent.reasoning.understanding.intent import Ask, plain_form
 from regulations_agent.reasoning.understanding.tables import cell_for, rows_of
@@ -141,6 +141,7 @@ def _around(piece: Excerpt, above: Sequence[Shown], *, drawn: bool) -> str:
     words = [f"**{number_in_words(s.clause.number)}** {spoken(s.text)} …" for s in higher]
     if rest is not None:
         words.append(_without(own, rest) if rest.clause.id == own.clause.id else rest.text)
+        words += ["…"] * rest.cut
     elif drawn and has_rows(own.text) and len(own.text) <= SHORT:
         words.append(_table_of(own))
     return "\n".join(words)
@@ -154,6 +155,8 @@ def _without(own: Shown, rest: Shown) -> str:
     after = rest.clause.text[own.span.end : rest.span.end]
     if has_rows(after):
         return rest.text if before.strip() else after
+    if opens_list(own.text) and not before.strip():
+        return after.strip()
     if not (before.strip() and after.strip()):
         return f"{before.strip()} … {after.strip()}".strip()
     return f"{before.rstrip(' ')} … {after.lstrip(' ')}"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from regulations_agent.answer.table_quotes import last_row
 from regulations_agent.answer.text import flowing, one_line
-from regulations_agent.language.sentences import Span, sentences
+from regulations_agent.language.sentences import Span, last_bullet, opens_list, sentences
 from regulations_agent.reasoning.choosing.rules import Rule, chapeau, opener
 from regulations_agent.reasoning.choosing.select import Choice
 from regulations_agent.reasoning.drafting.listing import LISTED as LISTED
@@ -22,7 +22,6 @@ from regulations_agent.reasoning.drafting.listing import (
     stretch_around,
 )
 from regulations_agent.reasoning.drafting.shown import Shown as Shown
-from regulations_agent.reasoning.drafting.shown import opens_list as opens_list
 from regulations_agent.reasoning.understanding.tables import rows_of, said
 from regulations_agent.types.document import Clause
 
@@ -114,11 +113,12 @@ def excerpt(rule: Rule, choice: Choice, seen: frozenset[str] = frozenset()) -> E
     if not items and above and choice.margin is not None:
         items = _beside(rule, above[-1], choice, LISTED if home is not None else BESIDE)
     around = surroundings(choice.clause, span, stretch_around(choice.clause, rule.below(choice.clause), span))
-    whole = Shown(choice.clause, _with_table(choice.clause, around))
+    whole = _with_opened(choice.clause, around)
     if not items and "|" not in whole.text and (opens_list(whole.text) or _hangs(whole, rule)):
         items = listing(rule, choice.clause)
     if len(whole.text) <= LEAD and not opens_list(own.text) and "|" not in whole.text:
-        return Excerpt(rule, (*chapeaux, whole), items, sentence=own.text)
+        opening = [s for s in opening if s.span.start < whole.span.start]
+        return Excerpt(rule, (*chapeaux, *opening, whole), items, sentence=own.text)
     rest = whole if len(whole.text) > len(own.text) else None
     return Excerpt(rule, (*chapeaux, *opening, own), items, rest, sentence=own.text)
 
@@ -197,11 +197,17 @@ def surroundings(clause: Clause, span: Span, within: Span) -> Span:
     return grown
 
 
-def _with_table(clause: Clause, span: Span) -> Span:
-    """The span with the table that stands right below it, when it announces one and the table is short."""
-    end = last_row(clause.text, span.end)
-    announced = re.search(r"\btable\b|:\s*$", clause.text[span.start : span.end][-160:], re.IGNORECASE)
-    return Span(span.start, end) if announced and end - span.end <= LISTED else span
+def _with_opened(clause: Clause, span: Span) -> Shown:
+    """The span with the short table right below it, when it announces one, or the bullets of the list that it
+    opens, as many as there is room for."""
+    said, text = clause.text[span.start : span.end], clause.text
+    end = last_row(text, span.end)
+    if re.search(r"\btable\b|:\s*$", said[-160:], re.IGNORECASE) and end - span.end <= LISTED:
+        span = Span(span.start, end)
+    if not opens_list(said):
+        return Shown(clause, span)
+    end = last_bullet(text, span.end, LISTED)
+    return Shown(clause, Span(span.start, end), cut=end > span.end and last_bullet(text, end, LISTED) > end)
 
 
 def _with_exception(clause: Clause, span: Span) -> Span:

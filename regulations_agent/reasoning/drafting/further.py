@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from regulations_agent.language.sentences import opens_list
 from regulations_agent.reasoning.choosing.evidence import hits_of, rank
 from regulations_agent.reasoning.choosing.rules import Rule
 from regulations_agent.reasoning.choosing.select import Choice, Ranked, choices
 from regulations_agent.reasoning.drafting.compose import Pick
-from regulations_agent.reasoning.drafting.excerpt import Shown, alone, opens_list
+from regulations_agent.reasoning.drafting.excerpt import Shown, alone
 from regulations_agent.reasoning.understanding.reading import Reading
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.run import ToolResult

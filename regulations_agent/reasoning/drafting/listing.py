@@ -7,10 +7,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from regulations_agent.language.sentences import Span
+from regulations_agent.language.sentences import Span, opens_list
 from regulations_agent.reasoning.choosing.rules import Rule
 from regulations_agent.reasoning.choosing.select import Choice
-from regulations_agent.reasoning.drafting.shown import Shown, opens_list
+from regulations_agent.reasoning.drafting.shown import Shown
 from regulations_agent.retrieval.printed import Stretch, printed_order
 from regulations_agent.types.document import Clause
 

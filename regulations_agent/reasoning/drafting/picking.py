@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from regulations_agent.answer.table_quotes import has_rows
 from regulations_agent.language.sanctions import sanction_strength
+from regulations_agent.language.sentences import Span, last_bullet, opens_list
 from regulations_agent.reasoning.choosing.evidence import complements, hits_of, rank
-from regulations_agent.reasoning.choosing.rules import Rule, gather
+from regulations_agent.reasoning.choosing.rules import Rule, gather, opener
 from regulations_agent.reasoning.choosing.select import Choice, Ranked, choices
 from regulations_agent.reasoning.drafting.compose import Pick
 from regulations_agent.reasoning.drafting.excerpt import (
@@ -17,7 +18,6 @@ from regulations_agent.reasoning.drafting.excerpt import (
     Excerpt,
     alone,
     excerpt,
-    opens_list,
     paragraph,
 )
 from regulations_agent.reasoning.drafting.listing import SINGLED_OUT
@@ -187,14 +187,24 @@ def _best_unsaid(part: Reading, found: Sequence[Ranked], said: Sequence[Choice])
 
 def told_by(rule: Rule, choice: Choice, want: Want) -> Choice:
     """What is told for the choice: the item that answers, instead of the opening of a list that is too long
-    to be shown; what announces a table, instead of a row that nothing tells from the next best one."""
+    to be shown; what announces a table, instead of a row that nothing tells from the next best one, or opens
+    a list of bullets, instead of one that does not stand out."""
     if has_rows(choice.text):
         return _announcement(rule, choice, want)
+    if choice.margin is not None and choice.margin < SINGLED_OUT and (opening := _opening(choice)):
+        return replace(choice, span=opening)
     items = rule.below(choice.clause)
     if not opens_list(choice.text) or sum(len(c.text) for c in items) <= LISTED:
         return choice
     below = [c for c in choices(rule, want) if c.clause.id != choice.clause.id and rule.above(c.clause)]
     return below[0] if below else choice
+
+
+def _opening(choice: Choice) -> Span | None:
+    """The words that open the list of bullets in which the sentence stands, if it is shown with them."""
+    opening = opener(choice.clause, choice.span)
+    shown = opening and last_bullet(choice.clause.text, opening.end, LISTED)
+    return opening if shown and shown >= choice.span.end else None
 
 
 def _announcement(rule: Rule, row: Choice, want: Want) -> Choice:

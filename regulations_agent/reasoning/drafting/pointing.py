@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.language.sanctions import has_sanction, sanction_strength
-from regulations_agent.language.sentences import Span, sentences
+from regulations_agent.language.sentences import Span, opens_list, sentences
 from regulations_agent.reasoning.choosing.rules import gather
-from regulations_agent.reasoning.drafting.excerpt import Excerpt, opens_list
+from regulations_agent.reasoning.drafting.excerpt import Excerpt
 from regulations_agent.reasoning.drafting.listing import head, listing
 from regulations_agent.reasoning.drafting.shown import Shown
 from regulations_agent.reasoning.understanding.intent import Ask

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from regulations_agent.language.sentences import Span
 from regulations_agent.types.document import Clause, Document
-
-_OPENS_LIST = re.compile(
-    r"(?::|\bfollowing\b(?!\s+(?:an?|the|this|that|his|their|any|its)\b)[^.]{0,60}[:;.]?"
-    r"|\bbelow\b[^.]{0,40}[:;.]?)\s*$",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +25,3 @@ class Shown:
     @property
     def text(self) -> str:
         return self.clause.text[self.span.start : self.span.end]
-
-
-def opens_list(sentence: str) -> bool:
-    """The sentence is completed by what stands below it."""
-    return bool(_OPENS_LIST.search(sentence))

@@ -116,13 +116,14 @@ def section(number: str, *, amended: bool) -> list[TextLine]:
 
 
 def test_numbers_stand_below_the_title_of_their_section_however_many_lines_it_takes():
-    chapter = line((span("GENERAL RESTRICTIONS ON THE USE OF BOATS AND OF ALL THAT IS LENT WITH THEM"),), x=70)
+    chapter = line((span("RESTRICTIONS ON THE USE OF BOATS AND OF ALL THAT IS LENT WITH THEM"),), x=70)
     full = replace(chapter, box=chapter.box._replace(x1=525.0))
     named = ("1", "2", "3", "3A", "4", "5")
     parts = [section(number, amended=number == "3A") for number in named]
     built = law([*parts[0], *parts[1], full, *(row for part in parts[2:] for row in part)])
     told = {c.number.rpartition("/")[2]: c for c in built.clauses}
-    assert [n for n in told if n[0].isdigit()] == [f"{n}{m}" for n in named for m in ("", "(1)", "(2)", "(3)")]
+    below = [f"{n}{m}" for n in named for m in ("", "(1)", "(2)", "(3)")]
+    assert [n for n in told if n[0].isdigit()] == below
     assert {told[n].heading.lstrip("³[") for n in named} == {
         "Use of the boats of the club and of oars lent by others"
     }
