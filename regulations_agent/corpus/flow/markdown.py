@@ -29,6 +29,8 @@ _LISTED = re.compile(
 _NUMBERED = re.compile(r"\s*(?:[A-Z]\.?\d{1,3}(?:\.\d{1,3})*|\d{1,3}(?:\.\d{1,3})+)\s+[\"“]?[A-Z]")
 """A line that starts with a number in several parts and a sentence: `1.2 The club`, `A.1 Only`."""
 _ITEM = re.compile(r"( *)(?:\d{1,9}[.)]|[-*+]) +(?=\S)")
+_UNCOUNTED = re.compile(r"^([ \t]*)#(?=[.)][ \t]+\S)", re.M)
+"""`#. Scope`, an item that pandoc counts."""
 SET_IN = 2
 """Blanks by which an item stands further in than the one that it belongs to."""
 _ATTRIBUTE = r"(?:[#.][\w:.-]+|[\w-]+=(?:\"[^\"]*\"|[^\s}]+)|-)"
@@ -57,6 +59,8 @@ def _html(text: str) -> str:
     deflist_plugin(parser)
     parser.add_render_rule("footnote_anchor", lambda *_: "")
     text = _ALERT.sub(lambda found: f"{found[1]}{found[2].capitalize()}: ", text)
+    # all `1.`, which CommonMark counts on
+    text = _UNCOUNTED.sub(r"\g<1>1", text)
     tokens = parser.parse(_nested(_LOOSE.sub(r"\1**\2", text)))
     _mark(tokens)
     return str(parser.renderer.render(tokens, parser.options, {}))

@@ -43,6 +43,11 @@ def test_a_markdown_list_of_ones_counts_on_as_it_is_shown():
     assert lines(flow) == ["1. a", "2. b", "1) c", "2) d", "3. e"]
 
 
+def test_items_that_pandoc_counts_are_numbered_as_it_shows_them():
+    flow = in_markdown("#. a\n    #. b\n        #. c\n    #. d\n#. e\n\n# 1\n\nThe #. of it\n")
+    assert lines(flow) == ["1. a", "1. b", "1. c", "2. d", "2. e", "1", "The #. of it"]
+
+
 def test_markdown_headings_tables_notes_and_strikes():
     flow = in_markdown(
         "Rules\n=====\n\nCars stop.[^a] ~~Or not.~~\n\n[^a]: At red.\n\n| A | B |\n|---|---|\n| 1 | 2 |\n"
