@@ -220,6 +220,13 @@ def test_running_heads_and_feet_of_plain_text_are_no_rules():
     ]
 
 
+def test_a_sentence_goes_on_where_the_line_of_its_paragraph_was_cut():
+    said = "The crew pays what the harbour asks for a boat that stays in the harbour at night, as all do"
+    rest = "".join(f"        ({letter}) {said}.\n" for letter in "cdefghijklmnop")
+    told = lines(in_plain(f"        (a) {said}\nin summer.\n        (b) They moor.\noars\n{rest}in\n"))
+    assert told[:3] == [f"(a) {said} in summer.", "(b) They moor.", "oars"] and told[-1] == "in"
+
+
 def test_blank_lines_between_the_lines_of_a_sentence_part_no_paragraphs():
     typed = "The crew must stow all\n\noars and sails after each\n\nday upon the water.\n\n"
     flow = in_plain("".join(f"      {n}. {typed}" for n in range(1, 13)))
