@@ -123,9 +123,9 @@ def _with(state: State, decision: Decision, sight: Sight, gain: float, stack: tu
 
 
 def _halted(closed: Sequence[Entry], before: Sequence[Entry]) -> tuple[Entry, ...]:
-    """Countings that were broken off, the newest of each kind."""
+    """Countings that were broken off, the newest of each kind; of lists in each other the outermost."""
     kept: dict[tuple[object, ...], Entry] = {}
-    for entry in (*reversed(closed), *before):
+    for entry in (*closed, *before):
         kept.setdefault(entry.counting, entry)
     return tuple(kept.values())[:MAX_HALTED]
 
