@@ -106,3 +106,11 @@ def test_numbers_go_on_behind_a_title_though_lists_that_count_alike_stand_betwee
     clauses = in_markdown(f"# Boats\n\n{RULE}\n\n{counted('Oars', 'Keels', 'Masts')}")
     numbers = [c.number for c in clauses if c.number[0].isdigit()]
     assert numbers == [m for n in (1, 3, 5) for m in (str(n), *(f"{n}.{k}" for k in (1, 2, 3)), str(n + 1))]
+
+
+def test_numbers_that_go_on_through_the_titles_of_an_article_are_those_of_the_article():
+    articles = [f"# Article {n}\n\n{counted('Oars', 'Keels', 'Masts')}" for n in ("I", "II", "III")]
+    clauses = in_markdown("".join(articles))
+    named = [(c.number, c.parent.rpartition("/")[2]) for c in clauses if c.parent and c.text == RULE]
+    assert named[:3] == [("I.2", "Oars"), ("I.4", "Keels"), ("I.6", "Masts")]
+    assert [c.number for c in clauses if c.text == "Boats of elm."][:2] == ["I.1.3", "I.3.3"]
