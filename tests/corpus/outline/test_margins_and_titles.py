@@ -7,7 +7,7 @@ import pytest
 from regulations_agent.corpus.contents.expected import ExpectedHeading
 from regulations_agent.corpus.page.lines import TextLine
 from regulations_agent.types.document import Clause
-from tests.corpus.outline.test_headings import RULE, above, bold, read, row, title
+from tests.corpus.outline.test_headings import RULE, above, bold, headings, read, row, title
 
 TITLES = ("Crew", "Boats", "Oars", "Keys", "Guests", "Races")
 
@@ -159,3 +159,13 @@ def test_an_exhibit_may_have_its_letter_in_quotation_marks_and_a_sentence_about_
     for _, name in exhibits:
         body += [title(name.upper()), row(RULE, gap=8)]
     assert [c.number for c in read(body) if c.kind == "appendix"] == ["Exhibit A", "Exhibit B"]
+
+
+def test_a_title_ends_at_its_stop_though_only_the_start_of_a_sentence_fits_behind_it():
+    name = "Ownership of the Boats and Oars of the Guests of the Club."
+    body = [title("Article 1 - Boats")]
+    for n in (1, 2, 3):
+        body += [row(f"{n}. {name} In", gap=8), row(f"summer the crews own their boats. {RULE}")]
+    assert headings(read(body)) == ["Boats", *[name] * 3]
+    asked = [row(f"{n}. {name} In", gap=8) for n in (1, 2, 3)]
+    assert headings(read([title("Article 1 - Boats"), *asked])) == ["Boats"]
