@@ -17,6 +17,7 @@ from regulations_agent.corpus.flow.decoding import decode
 from regulations_agent.corpus.flow.web.front import below_front, without_front
 from regulations_agent.corpus.flow.web.html import read_text
 from regulations_agent.corpus.flow.web.lists import MARKER
+from regulations_agent.corpus.flow.web.page_heads import without_page_heads
 
 NESTING = 100
 """Lists and quotes in each other."""
@@ -48,6 +49,7 @@ def read(data: bytes, name: str) -> Flow:
     text, problems = decode(data, name)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     front, text = without_front(text)
+    text = without_page_heads(text)
     page = read_text(f"<body>{_html(text)}</body>", name) if text.strip() else Flow(())
     return below_front(replace(page, problems=(*problems, *page.problems)), front)
 
