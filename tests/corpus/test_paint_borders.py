@@ -64,6 +64,13 @@ def test_a_blank_behind_a_ligature_is_that_of_its_glyph(pair: str, shared: bool)
         assert read(0.5, wide) == joined and read(1.3, wide) == parted
 
 
+@pytest.mark.parametrize(("letters", "joined"), [("fi", True), ("ff", True), ("ti", True), ("oo", False)])
+def test_letters_in_the_place_of_the_one_before_are_of_its_glyph(letters: str, joined: bool):
+    one, other = (Text(letter, 120) for letter in letters)
+    made = parts(Text("boat"), one, other, Text("s", 125))
+    assert made == ([f"boat{letters}s"] if joined else [f"boat{letters[0]}", f"{letters[1]}s"])
+
+
 def test_letters_that_step_back_follow_nothing():
     assert [parts(Text("boat"), Text("s", 120 - back)) for back in (0, 3, 4, 8)] == [
         ["boats"], ["boats"], ["boat", "s"], ["boat", "s"],

@@ -17,6 +17,7 @@ from regulations_agent.corpus.flow.decoding import decode
 from regulations_agent.corpus.flow.web.front import below_front, without_front
 from regulations_agent.corpus.flow.web.html import read_text
 from regulations_agent.corpus.flow.web.lists import MARKER
+from regulations_agent.corpus.flow.web.page_heads import without_page_heads
 
 NESTING = 100
 """Lists and quotes in each other."""
@@ -29,6 +30,8 @@ _LISTED = re.compile(
 _NUMBERED = re.compile(r"\s*(?:[A-Z]\.?\d{1,3}(?:\.\d{1,3})*|\d{1,3}(?:\.\d{1,3})+)\s+[\"“]?[A-Z]")
 """A line that starts with a number in several parts and a sentence: `1.2 The club`, `A.1 Only`."""
 _ITEM = re.compile(r"( *)(?:\d{1,9}[.)]|[-*+]) +(?=\S)")
+_UNCOUNTED = re.compile(r"^([ \t]*)#(?=[.)][ \t]+\S)", re.M)
+"""`#. Scope`, an item that pandoc counts."""
 SET_IN = 2
 """Blanks by which an item stands further in than the one that it belongs to."""
 _ATTRIBUTE = r"(?:[#.][\w:.-]+|[\w-]+=(?:\"[^\"]*\"|[^\s}]+)|-)"
@@ -46,6 +49,7 @@ def read(data: bytes, name: str) -> Flow:
     text, problems = decode(data, name)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     front, text = without_front(text)
+    text = without_page_heads(text)
     page = read_text(f"<body>{_html(text)}</body>", name) if text.strip() else Flow(())
     return below_front(replace(page, problems=(*problems, *page.problems)), front)
 
@@ -57,6 +61,8 @@ def _html(text: str) -> str:
     deflist_plugin(parser)
     parser.add_render_rule("footnote_anchor", lambda *_: "")
     text = _ALERT.sub(lambda found: f"{found[1]}{found[2].capitalize()}: ", text)
+    # all `1.`, which CommonMark counts on
+    text = _UNCOUNTED.sub(r"\g<1>1", text)
     tokens = parser.parse(_nested(_LOOSE.sub(r"\1**\2", text)))
     _mark(tokens)
     return str(parser.renderer.render(tokens, parser.options, {}))

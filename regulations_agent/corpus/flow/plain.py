@@ -257,7 +257,7 @@ def _joined(lines: Sequence[_Line], limit: int) -> Iterator[list[_Line]]:
 
 def _goes_on(above: _Line, line: _Line, limit: int) -> bool:
     if not limit:
-        return False
+        return len(above.whole) > WRAPPED and _is_torn(above, line)
     no_room = len(above.whole) + 1 + len(line.text.split()[0]) > limit - 4
     ended = above.text[-1] in ".:;!?"
     if _MARKER.match(line.text):

@@ -38,9 +38,11 @@ _INSERTED = r"\d{1,3}(?:[A-Za-z]?|[–-][A-Z](?!\w))(?!\d)"
 _NUMBERED = rf"(?:{_SECTION}|{_AMENDED}|{_DOTTED}|{_INSERTED}|[IVXLC]{{1,7}}[A-D]?|{_CODED}|[A-Z]|{_WORDED})"
 _CLOSED = r"\((?P<closed>\d{1,3}|[IVXLC]{1,7})\)(?=\s*(?:$|[.:–—-]))"
 """`Article (75)`; before words it could be a reference."""
+_QUOTED = r"[\"“”](?P<quoted>\d{1,3}|[IVXLC]{1,7}|[A-Z])[\"”](?=\s*(?:$|[.:–—-]))"
+"""`Exhibit "A"`."""
 _KEYWORD = re.compile(
     rf"(?P<keyword>[^\W\d_]{{2,14}}\.?|§{{1,2}})(?:\s+[Nn][o0]\.?(?=[\s\d]))?\s*(?:[–—-]\s*(?={_NUMBERED}\s*(?:$|[.:–—-])))?"
-    rf"(?:(?<=[\s§–—-])|(?<=\s[Nn][o0]\.))(?:(?P<number>{_NUMBERED})|{_CLOSED})"
+    rf"(?:(?<=[\s§–—-])|(?<=\s[Nn][o0]\.))(?:(?P<number>{_NUMBERED})|{_CLOSED}|{_QUOTED})"
     r"(?P<tail>\s*[.:)](?!\d+[a-z])(?:\s+[–—-](?=\s))?|\s*[–—-]{1,3}(?=\s|$)|(?:\s*[–—]|\s-)(?=[^\W\d_]{2})|,(?=\s[A-Z])|(?=\s|$|\())\s*"
 )
 _BARE_DOTTED = re.compile(
@@ -166,7 +168,7 @@ def _is_keyword(found: re.Match[str]) -> bool:
 
 
 def _keyworded(found: re.Match[str]) -> Mark | None:
-    number = found["number"] or found["closed"]
+    number = found["number"] or found["closed"] or found["quoted"]
     letter = len(number) == 1 and number.isupper() and not APPENDED.match(found["keyword"])
     if (
         (letter or number in ("A", "I"))

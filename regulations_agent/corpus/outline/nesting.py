@@ -156,24 +156,41 @@ def _alone(node: Node) -> str:
 def _put_within_lists(nodes: Sequence[Node]) -> None:
     """A title behind which the numbers of a clause go on, `(6)` after `(5)`, stands in that clause; so does
     one right below a clause without words, whose numbers go on below the next title."""
-    last: dict[tuple[str, bool], Node] = {}
+    last: dict[tuple[str, bool, bool], Node] = {}
     above = {id(node): before for before, node in pairwise(nodes)}
     for node in nodes:
         label, title = node.label, node.parent
         if label is None:
             continue
-        before = last.get((label.style, label.number.isdigit()))
-        last[label.style, label.number.isdigit()] = node
-        if before is None or before.label is None or title is None or title.label is not None:
+        titled = title is not None and title.label is None
+        kinds = [(label.style, label.number.isdigit(), below) for below in (True, False)]
+        found = [last[kind] for kind in kinds if kind in last]
+        last[label.style, label.number.isdigit(), titled] = node
+        before = next((n for n in found if n.label and _comes_next(n.label, label)), None)
+        if before is None or title is None or not titled:
             continue
         owner = before.scope or before.parent
-        if owner is None or not _comes_next(before.label, label):
+        if owner is None:
             continue
         if owner.label is None and owner is not title and (empty := _empty(above.get(id(owner)))):
             put_in(owner, empty)
             owner = empty
+        elif owner.label is None and owner is not title and owner.parent is title.parent:
+            owner = _counted(owner)
         if owner.label is not None and put_in(title, owner):
             node.scope = owner
+
+
+def _counted(title: Node) -> Node:
+    """The clause that numbers are those of, which start below its first title and go on below the next: that
+    in which the title stands; the title itself if that has none."""
+    clause = title.parent
+    first = clause is not None and clause.label is not None and clause.children[0] is title
+    if clause is None or not first or clause.rows:
+        return title
+    for child in title.children:
+        child.scope = clause if child.label else None
+    return clause
 
 
 def _part_second_lists(nodes: Sequence[Node]) -> None:

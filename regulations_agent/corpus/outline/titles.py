@@ -201,6 +201,8 @@ class Titles:
         start, end = decision.at, decision.at + ending.rows
         row = self.sights[end].row
         rest = row.text[ending.chars :].lstrip()
+        below = self.sights[end + 1 : end + 2] if end + 1 not in self.opened else ()
+        runs_on = any(more.row.text[:1].islower() and not more.starts for more in below)
         return {
             "set apart": abs((run_in(row) or -9) - ending.chars) <= 2,
             "names": _names(words),
@@ -208,7 +210,7 @@ class Titles:
             "verb": bool(_VERB.search(words)),
             "rows above": end - start - (end > start and not _beside(self.sights[start].row, decision)),
             "small letters behind": rest[:1].islower(),
-            "two words behind": len(rest.split()) < 3,
+            "two words behind": len(rest.split()) < 3 and not runs_on,
         }
 
 

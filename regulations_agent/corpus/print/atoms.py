@@ -58,6 +58,14 @@ def _of_ligature(codes: Ints, widths: Floats) -> NDArray[np.bool_]:
     return shared
 
 
+def _of_one_glyph(codes: Ints, x0: Floats, x1: Floats) -> NDArray[np.bool_]:
+    """[n] letters of a ligature behind its first, which have the place of that one."""
+    shared = np.zeros(len(codes), bool)
+    other = (codes[1:] != codes[:-1]) | (codes[1:] == ord("f"))
+    shared[1:] = other & (x0[1:] == x0[:-1]) & (x1[1:] == x1[:-1])
+    return shared
+
+
 def _without_overhang(codes: Ints, x0: Floats, x1: Floats, size: Floats) -> Floats:
     """The ends of the letters, those of a slanted `f` where its place ends: its box is that of its ink,
     which hangs over both neighbours alike, and may hide the blank behind it. Only small letters before it
@@ -87,7 +95,7 @@ def make_atoms(page: RawPage, dead: NDArray[np.bool_], states: Sequence[State]) 
         (gap > np.where(level, SPACE_GAP, TURNED_GAP))
         | (level & (gap > LONE_GAP) & (around < _CLOSE))
         | (level & (gap > KERNED_GAP) & (around < _TOUCHING) & ~_of_ligature(page.codes, x1 - x0)[:-1])
-        | (gap < _OVERLAP)
+        | ((gap < _OVERLAP) & ~_of_one_glyph(page.codes, x0, x1)[1:])
         | (blank[1:] & blank[:-1])
     )
     split |= np.abs(np.diff(page.baselines)) > 0.06 * size[1:]

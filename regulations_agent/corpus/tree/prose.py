@@ -253,24 +253,27 @@ def _joined(text: str, piece: str, joint: str, known: Counter[str]) -> str:
         return piece
     if joint == " " and piece[0] in ".,;:)" and piece[:2] != "..":
         return text + piece
-    if joint == " " and piece[0].islower():
+    codes = bool(re.match(r"[A-Z]{2}", piece) and re.search(r"[A-Z]{2}.$", text))
+    if joint == " " and (piece[0].islower() or codes):
         stem = re.search(r"([A-Za-z]+)[-\u00ad\u2010]$", text)
         rest = re.match(r"[A-Za-z]+", piece)
-        if stem and rest and _is_one_word(stem[1].lower(), rest.group().lower(), text[-1], known):
+        one = stem and rest and _is_one_word(stem[1].lower(), rest[0].lower(), text[-1], known, codes=codes)
+        if one:
             return text[:-1] + piece
     if joint == " " and text.endswith(("-", "/", "\u00ad", "\u2010")) and not text.endswith((" -", " /")):
         return text + piece
     return text + joint + piece
 
 
-def _is_one_word(stem: str, rest: str, hyphen: str, known: Counter[str]) -> bool:
-    """Whether a hyphen at a line end only parts a word: the document prints it elsewhere in one piece, or
-    its parts are no words of their own anywhere (`accountabil-ity`), be it only its ending (`return-ing`)."""
+def _is_one_word(stem: str, rest: str, hyphen: str, known: Counter[str], *, codes: bool) -> bool:
+    """Whether a hyphen at a line end only parts a word: the document prints it elsewhere in one piece, or, if
+    its parts are not in capitals, as `codes` are, these are no words of their own anywhere
+    (`accountabil-ity`), be it only its ending (`return-ing`)."""
     if hyphen == "\u00ad":
         return True
     whole, parted = known[stem + rest], known[f"{stem}-{rest}"]
     pieces = known[rest] == 0 and (known[stem] == 0 or len(rest) <= ENDING)
-    return whole > parted or (whole == parted == 0 and pieces)
+    return whole > parted or (whole == parted == 0 and pieces and not codes)
 
 
 def _box(row: Row) -> Box:

@@ -43,6 +43,11 @@ def test_a_markdown_list_of_ones_counts_on_as_it_is_shown():
     assert lines(flow) == ["1. a", "2. b", "1) c", "2) d", "3. e"]
 
 
+def test_items_that_pandoc_counts_are_numbered_as_it_shows_them():
+    flow = in_markdown("#. a\n    #. b\n        #. c\n    #. d\n#. e\n\n# 1\n\nThe #. of it\n")
+    assert lines(flow) == ["1. a", "1. b", "1. c", "2. d", "2. e", "1", "The #. of it"]
+
+
 def test_markdown_headings_tables_notes_and_strikes():
     flow = in_markdown(
         "Rules\n=====\n\nCars stop.[^a] ~~Or not.~~\n\n[^a]: At red.\n\n| A | B |\n|---|---|\n| 1 | 2 |\n"
@@ -213,6 +218,13 @@ def test_running_heads_and_feet_of_plain_text_are_no_rules():
         "The Club page 1",
         *(row for one in said.items() for row in one),
     ]
+
+
+def test_a_sentence_goes_on_where_the_line_of_its_paragraph_was_cut():
+    said = "The crew pays what the harbour asks for a boat that stays in the harbour at night, as all do"
+    rest = "".join(f"        ({letter}) {said}.\n" for letter in "cdefghijklmnop")
+    told = lines(in_plain(f"        (a) {said}\nin summer.\n        (b) They moor.\noars\n{rest}in\n"))
+    assert told[:3] == [f"(a) {said} in summer.", "(b) They moor.", "oars"] and told[-1] == "in"
 
 
 def test_blank_lines_between_the_lines_of_a_sentence_part_no_paragraphs():

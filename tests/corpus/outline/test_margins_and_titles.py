@@ -7,7 +7,7 @@ import pytest
 from regulations_agent.corpus.contents.expected import ExpectedHeading
 from regulations_agent.corpus.page.lines import TextLine
 from regulations_agent.types.document import Clause
-from tests.corpus.outline.test_headings import RULE, above, bold, read, row, title
+from tests.corpus.outline.test_headings import RULE, above, bold, headings, read, row, title
 
 TITLES = ("Crew", "Boats", "Oars", "Keys", "Guests", "Races")
 
@@ -150,3 +150,22 @@ def test_an_appendix_that_comes_next_stands_beside_the_one_before_and_in_no_box_
 def test_a_keyword_may_say_that_a_number_follows(number: str):
     body = [part for n in range(1, 5) for part in (title(f"Annex {number.format(n)}"), row(RULE, gap=8))]
     assert [c.number for c in read(body)] == [f"Annex {n}" for n in range(1, 5)]
+
+
+@pytest.mark.parametrize("marks", ["“”", '""'])
+def test_an_exhibit_may_have_its_letter_in_quotation_marks_and_a_sentence_about_it_is_none(marks: str):
+    exhibits = [(letter, f"Exhibit {marks[0]}{letter}{marks[1]}") for letter in "AB"]
+    body = [title("Article 1 - Boats"), row(RULE, gap=8), row(f"{exhibits[0][1]} shows the boats.", gap=8)]
+    for _, name in exhibits:
+        body += [title(name.upper()), row(RULE, gap=8)]
+    assert [c.number for c in read(body) if c.kind == "appendix"] == ["Exhibit A", "Exhibit B"]
+
+
+def test_a_title_ends_at_its_stop_though_only_the_start_of_a_sentence_fits_behind_it():
+    name = "Ownership of the Boats and Oars of the Guests of the Club."
+    body = [title("Article 1 - Boats")]
+    for n in (1, 2, 3):
+        body += [row(f"{n}. {name} In", gap=8), row(f"summer the crews own their boats. {RULE}")]
+    assert headings(read(body)) == ["Boats", *[name] * 3]
+    asked = [row(f"{n}. {name} In", gap=8) for n in (1, 2, 3)]
+    assert headings(read([title("Article 1 - Boats"), *asked])) == ["Boats"]

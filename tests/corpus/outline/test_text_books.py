@@ -153,3 +153,10 @@ def test_a_glossary_has_many_entries_on_one_another_of_a_term_and_sentences(coun
     text = "\n\n".join(f"{name}\n{below}" for name in PARTS[:count])
     terms = [block for block in plain.read(text.encode(), "club.txt").blocks if block.runs[0].italic]
     assert len(terms) == (8 if count == 8 and below == RULE else 0)
+
+
+def test_a_word_with_the_number_that_comes_next_opens_a_section_though_its_line_is_not_set_in():
+    sections = [f"        Section {n}. Boats of the {name}. {RULE}" for n, name in enumerate(PARTS, 1)]
+    sections[4] = sections[4].strip()
+    clauses = in_plain("ARTICLE I\n\nBOATS\n" + "\n".join(sections) + "\n").clauses
+    assert [c.number.rpartition(" ")[2] for c in clauses][1:] == [str(n) for n in range(1, 11)]

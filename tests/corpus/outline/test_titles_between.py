@@ -91,3 +91,26 @@ def test_a_chapter_in_a_part_that_amends_it_is_named_by_its_number():
 def test_a_bold_row_behind_a_star_is_of_a_list():
     stars = [row("* boats of the club;", gap=8), row("* Oars for Guests", bold=True), row(RULE, gap=8)]
     assert "* Oars for Guests" in amended(title("LISTS OF BOATS"), *stars)[-1].text
+
+
+def counted(*names: str) -> str:
+    """Titles with two numbers each that count on through them, the first with a list of its own numbers."""
+    sections = ""
+    for n, name in enumerate(names):
+        listed = "".join(f"    {k}. Boats of {wood}.\n\n" for k, wood in enumerate(("pine", "oak", "elm"), 1))
+        sections += f"### {name}\n\n{2 * n + 1}. They row these:\n\n{listed}{2 * n + 2}. {RULE}\n\n"
+    return sections
+
+
+def test_numbers_go_on_behind_a_title_though_lists_that_count_alike_stand_between():
+    clauses = in_markdown(f"# Boats\n\n{RULE}\n\n{counted('Oars', 'Keels', 'Masts')}")
+    numbers = [c.number for c in clauses if c.number[0].isdigit()]
+    assert numbers == [m for n in (1, 3, 5) for m in (str(n), *(f"{n}.{k}" for k in (1, 2, 3)), str(n + 1))]
+
+
+def test_numbers_that_go_on_through_the_titles_of_an_article_are_those_of_the_article():
+    articles = [f"# Article {n}\n\n{counted('Oars', 'Keels', 'Masts')}" for n in ("I", "II", "III")]
+    clauses = in_markdown("".join(articles))
+    named = [(c.number, c.parent.rpartition("/")[2]) for c in clauses if c.parent and c.text == RULE]
+    assert named[:3] == [("I.2", "Oars"), ("I.4", "Keels"), ("I.6", "Masts")]
+    assert [c.number for c in clauses if c.text == "Boats of elm."][:2] == ["I.1.3", "I.3.3"]

@@ -123,9 +123,9 @@ def _with(state: State, decision: Decision, sight: Sight, gain: float, stack: tu
 
 
 def _halted(closed: Sequence[Entry], before: Sequence[Entry]) -> tuple[Entry, ...]:
-    """Countings that were broken off, the newest of each kind."""
+    """Countings that were broken off, the newest of each kind; of lists in each other the outermost."""
     kept: dict[tuple[object, ...], Entry] = {}
-    for entry in (*reversed(closed), *before):
+    for entry in (*closed, *before):
         kept.setdefault(entry.counting, entry)
     return tuple(kept.values())[:MAX_HALTED]
 
@@ -207,7 +207,9 @@ def _succeeds(entry: Entry, trial: Trial) -> tuple[float, int] | None:
     level = entry.text_x0 and abs(entry.text_x0 - row.text_x0) <= 3
     titled = mark.keyword and entry.prominence == trial.sight.prominence >= 0.4
     if apart > NEAR and not (level or row.level or titled):
-        gain -= min(2.5, apart / 12)
+        # a known word and the next number at the start of a paragraph say enough
+        told = mark.keyword and entry.family == mark.family and step == 1 and trial.sight.starts
+        gain -= min(1.0 if told else 2.5, apart / 12)
     gain -= min(1.5, 0.5 * abs(entry.prominence - trial.sight.prominence))
     return gain - MISSED * max(0, step - 1), step
 
@@ -257,9 +259,7 @@ def _first(state: State, trial: Trial, reading: Reading, ahead: int) -> Iterator
     """The first clause of a counting, below any open clause that can hold it, or below none."""
     late = 0.0 if is_first(reading.last) else 0.8 if reading.script == "code" else 2.5 - 0.4 * ahead
     yearly = isinstance(reading.last, int) and reading.last >= YEARS and ahead < AHEAD
-    if reading.inserted or yearly:
-        return
-    if late and not (trial.mark.keyword or trial.sight.prominence >= 1):
+    if reading.inserted or yearly or (late and not (trial.mark.keyword or trial.sight.prominence >= 1)):
         return
     stack = state.stack
     lone = LONE * (not ahead and bool(trial.sight.row.column))
