@@ -130,13 +130,8 @@ def make_rows(pages: Sequence[PageLines]) -> list[Row]:
         parts = (part for at, part in enumerate(page.body) if at not in page.listed)
         body = [line for part in parts for line in as_lines(part)]
         for index, item in enumerate(body):
-            row = (
-                _table(item, page.page, index == 0)
-                if isinstance(item, Table)
-                else _line(
-                    item, page.page, index == 0, moved[page.page % 2] + (item.shift if columns else 0.0)
-                )
-            )
+            shift = moved[page.page % 2] + (item.shift if columns and not isinstance(item, Table) else 0.0)
+            row = as_row(item, page.page, index == 0, shift)
             if row is not None:
                 rows.append(row)
     return _with_room(rows, columns=columns)
@@ -235,13 +230,11 @@ def _usual(rows: Sequence[Row]) -> list[float]:
     return [gap for gap, n in gaps.items() if n >= 0.1 * len(rows)] or [g for g, _ in gaps.most_common(1)]
 
 
-def as_row(item: TextLine | Table, page: int, first: bool) -> Row | None:
-    """A part of a page that is not set in columns; None for a line without words."""
-    return _table(item, page, first) if isinstance(item, Table) else _line(item, page, first, 0.0)
-
-
-def _table(table: Table, page: int, first: bool) -> Row:
-    return Row(table, page, "", table.box.x0, table.box.x1, 0.0, first, False, 0.0)
+def as_row(item: TextLine | Table, page: int, first: bool, shift: float = 0.0) -> Row | None:
+    """A part of a page, a line set so many points further left; None for a line without words."""
+    if isinstance(item, Table):
+        return Row(item, page, "", item.box.x0, item.box.x1, 0.0, first, False, 0.0)
+    return _line(item, page, first, shift)
 
 
 def _line(line: TextLine, page: int, first: bool, shift: float) -> Row | None:
@@ -276,7 +269,7 @@ def _line(line: TextLine, page: int, first: bool, shift: float) -> Row | None:
 
 def is_bold(spans: Sequence[Span]) -> bool:
     """All their words are, but for a number of its own at their start and signs of footnotes."""
-    words = without_number([s for s in spans if any(c.isalnum() for c in s.text) and not s.sup])
+    words = without_number([s for s in spans if any(map(str.isalnum, s.text)) and not s.sup])
     return bool(words) and all(s.bold for s in words)
 
 
