@@ -143,6 +143,24 @@ def test_a_book_of_one_line_a_page_that_counts_with_the_pages_says_its_rules(tmp
     assert [len(page.body) for page in page_lines(tmp_path / "a.pdf").pages] == [1] * 12
 
 
+def test_what_opens_the_sections_of_a_book_of_one_section_a_page_is_no_head(tmp_path: Path) -> None:
+    def page(number: int) -> Callable[[Canvas], None]:
+        def draw(canvas: Canvas) -> None:
+            say(canvas, 60, 40, f"Rules of the Club, page {number}")
+            say(canvas, 60, 60, f"{number}. Boats of class {number}")
+            say(canvas, 60, 80, f"{number}.1 Members report a breach within {number + 2} days.")
+            for line in range(2, 30):
+                say(canvas, 60, 80 + 16 * line, f"{number}.{line} {words(number, line)}")
+
+        return draw
+
+    make_pdf(tmp_path / "a.pdf", *(page(number) for number in range(1, 8)))
+    for each in page_lines(tmp_path / "a.pdf").pages:
+        assert [head.text for head in each.heads] == [f"Rules of the Club, page {each.page}"]
+        body = [part.text for part in each.body if isinstance(part, TextLine)]
+        assert body[0].endswith(f"Boats of class {each.page}") and "report a breach" in body[1]
+
+
 def test_a_large_title_that_opens_some_pages_is_no_head_and_one_in_small_type_is(tmp_path: Path) -> None:
     def opening(size: int) -> list[int]:
         def furniture(canvas: Canvas, number: int) -> None:

@@ -12,6 +12,8 @@ from regulations_agent.corpus.print.margins import MANY, MARGIN, Line, find_marg
 
 LARGE = 1.6
 """Share of the usual font size from which a line is a title, unless two pages in five carry it."""
+TALL = 1.15
+"""The same from which it is more than text."""
 TITLE = 5
 """Characters of a title at least; what is shorter in large type marks the section."""
 NEAR = 3.0
@@ -27,7 +29,8 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
     same too or counting with the pages; a short line at the height of such lines goes with them.
     """
     tall = mode(height for height, _ in pages) if pages else 0.0
-    margins = find_margins(pages, tall)
+    usual = _usual_size(pages)
+    margins = _without_openings(pages, find_margins(pages, tall), usual)
     places = _places(margins)
     seen = _seen(pages, margins, places)
     often, seldom = (max(2, min(most, round(0.2 * len(pages)))) for most in (5, 3))
@@ -36,7 +39,6 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
     by_side = _by_side(margins, lambda some: _named(some, seen, places))
     bands = _by_side(margins, lambda some: _bands(some, repeated))
     texts = {text for text, _ in repeated if len(text) >= 12}
-    usual = _usual_size(pages)
     found: list[set[int]] = []
     counted = _counted(margins)
     for page, (margin, (_, lines), apart) in enumerate(zip(margins, pages, counted, strict=True)):
@@ -59,6 +61,27 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
     # heads stand beside something; a book of one line a page says its rules there
     bare = sum(0 < len(lines) == len(apart) for apart, (_, lines) in zip(found, pages, strict=True))
     return _with_page_numbers(pages, found) if bare <= 0.5 * len(pages) else [set() for _ in pages]
+
+
+def _without_openings(
+    pages: Sequence[tuple[float, Sequence[TextLine]]], margins: Sequence[Sequence[Line]], usual: float
+) -> list[list[Line]]:
+    """The margins without lines that open the sections of a book of one section a page: each time with
+    another number, that of the lines below, before the words or in large or bold type."""
+    opening: dict[tuple[str, int], set[int]] = defaultdict(set)
+    standing: Counter[tuple[str, int]] = Counter()
+    for margin, (_, lines) in zip(margins, pages, strict=True):
+        stems = [(at, int(m[1])) for at, line in enumerate(lines) if (m := _STEPPED.match(line.printed))]
+        for line in margin:
+            standing[line.key] += 1
+            span = lines[line.at].spans[0]
+            leads = line.words.startswith("#") or span.bold or span.size >= TALL * usual
+            if leads and any(map(str.isalpha, line.words)) and line.numbers:
+                opening[line.key] |= {
+                    line.numbers[0] for at, n in stems if n == line.numbers[0] and at != line.at
+                }
+    opened = {key for key, numbers in opening.items() if len(numbers) >= max(2, 0.6 * standing[key])}
+    return [[line for line in margin if line.key not in opened] for margin in margins]
 
 
 def _seen(
@@ -221,6 +244,7 @@ def _counts_along(found: Mapping[int, tuple[int, ...]]) -> bool:
     return True
 
 
+_STEPPED = re.compile(r"(\d{1,3})\.\d")
 _STEPS = (-1, 0, 1)
 _ALONE = re.compile(r"[-–—\s]*(\d{1,4})[-–—\s]*")
 _TITLED = re.compile(r"(?:(?:appendix|annex|schedule|article|part)[A-Z]?#|[A-Z]{0,3}\.?#\.#)", re.I)
