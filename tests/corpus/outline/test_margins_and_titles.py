@@ -7,7 +7,7 @@ import pytest
 from regulations_agent.corpus.contents.expected import ExpectedHeading
 from regulations_agent.corpus.page.lines import TextLine
 from regulations_agent.types.document import Clause
-from tests.corpus.outline.test_headings import RULE, above, bold, read, row, title
+from tests.corpus.outline.test_headings import RULE, above, bold, part, read, row, title
 
 TITLES = ("Crew", "Boats", "Oars", "Keys", "Guests", "Races")
 
@@ -150,3 +150,15 @@ def test_an_appendix_that_comes_next_stands_beside_the_one_before_and_in_no_box_
 def test_a_keyword_may_say_that_a_number_follows(number: str):
     body = [part for n in range(1, 5) for part in (title(f"Annex {number.format(n)}"), row(RULE, gap=8))]
     assert [c.number for c in read(body)] == [f"Annex {n}" for n in range(1, 5)]
+
+
+def test_capitals_that_end_in_the_row_below_the_number_are_one_title():
+    shouted = "NO CREW MAY ROW OR REST WITHIN ONE OAR OR ONE PADDLE OF ANY PERSON WHO SWIMS OR IS"
+    body = []
+    for n in (1, 2, 3):
+        body += [
+            row(f"{n}. {shouted}", bold=True, gap=14),
+            part("BATHING.", "Crews keep away from them at all times and wait for a call."),
+        ]
+        body.append(row(RULE))
+    assert [c.heading for c in read(body)] == [f"{shouted} BATHING."] * 3
