@@ -115,7 +115,7 @@ def _with(state: State, decision: Decision, sight: Sight, gain: float, stack: tu
     above = next((e.counting for e in reversed(stack) if e.reading), ())
     edges, height, told = (row.x0, sight.left, row.text_x0), sight.prominence, sight.look.level > 0
     own, kind = (state.count, mark.family if mark else ("", ""), reading, names), kind_of(sight)
-    entry = Entry(*own, *edges, height, row.middle, above, sight.inner, row.dead, kind, told)
+    entry = Entry(*own, *edges, height, row.middle, above, sight.inner, row.dead, kind, told, sight.again)
     closed = [e for e in state.stack if e.reading and e not in stack]
     halted = _halted(closed, state.halted)
     below = decision.at + (sight.rows if sight.heading else 1)

@@ -18,6 +18,7 @@ from regulations_agent.corpus.outline.rows.looks import (
     is_dangling,
     look_at,
 )
+from regulations_agent.corpus.outline.rows.repeated import closed_by_habit, repeated, with_repeated
 from regulations_agent.corpus.outline.rows.slips import mend_numbers
 from regulations_agent.corpus.print.rows import SIGNS, Measure, Row
 from regulations_agent.corpus.title.dates import is_dateline
@@ -45,7 +46,7 @@ RUN = 2
 
 def see(rows: Sequence[Row], measure: Measure) -> list[Sight]:
     """Every row with its look, place and mark; headings are judged against how often their look is text."""
-    return _with_headings(mend_numbers(look_at(rows, measure)), measure)
+    return with_repeated(_with_headings(mend_numbers(look_at(rows, measure)), measure))
 
 
 def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
@@ -64,7 +65,7 @@ def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
             used[sight.look] += 1
             heads[sight.look] += spans[i]
     top, cover = _highest(sights), _cover(sights)
-    dated, closed = _datelines(sights, cover), _closed_by_habit(sights, spans)
+    dated, closed = _datelines(sights, cover), closed_by_habit(sights, spans)
     out: list[Sight] = []
     inside = 0
     for i, sight in enumerate(sights):
@@ -86,21 +87,6 @@ def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
         led = led and sight.look not in closed
         out.append(replace(sight, heading=True, rows=rows, prominence=sight.prominence - LABEL * led))
     return _with_boxes(out)
-
-
-def _closed_by_habit(sights: Sequence[Sight], spans: Sequence[int]) -> set[Look]:
-    """Looks most of whose titles a colon ends, though few that go without have such ones below them: there
-    it tells no rank."""
-    found: dict[Look, list[bool]] = defaultdict(list)
-    for i, sight in enumerate(sights):
-        if spans[i] and sight.mark is None:
-            found[sight.look].append(sights[i + spans[i] - 1].row.text.endswith(":"))
-    bare = {look: [below for led, below in pairwise(leds) if not led] for look, leds in found.items()}
-    return {
-        look
-        for look, leds in found.items()
-        if sum(leds) > len(leds) / 2 and sum(bare[look]) < len(bare[look]) / 2
-    }
 
 
 def _with_boxes(sights: list[Sight]) -> list[Sight]:
@@ -168,8 +154,10 @@ def is_alone(number: Sight) -> bool:
 
 
 def _without_runs(sights: Sequence[Sight], spans: list[int]) -> list[int]:
-    """Three or more of one look with nothing below any of them are a list or table, no headings."""
+    """Three or more of one look with nothing below any of them are a list or table, no headings; what comes
+    again in the book with words below is none of them."""
     run: list[int] = []
+    again = repeated(sights, spans)
     for i, sight in enumerate([*sights, None]):
         if (
             sight is not None
@@ -181,6 +169,8 @@ def _without_runs(sights: Sequence[Sight], spans: list[int]) -> list[int]:
             run.append(i)
         if sight is not None and run and i < run[-1] + spans[run[-1]]:
             continue
+        if run and run[-1] in again:
+            run.pop()
         if len(run) > RUN:
             for place in run[1:] if sights[run[0]].starts else run:
                 spans[place] = 0

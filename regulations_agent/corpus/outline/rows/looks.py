@@ -86,6 +86,8 @@ class Sight:
     """How many rows the heading has that starts here."""
     inner: float = 0.0
     """Left edge of the title of a box and of the first rows below it; 0 for any other row."""
+    again: bool = False
+    """It is an unnumbered heading whose words head other parts of the book too."""
 
     @property
     def stands_out(self) -> bool:
