@@ -38,6 +38,8 @@ LABEL = 0.2
 """By how much a title that a colon ends stands below one of its look that goes without."""
 BOXED, NEAR = 3, 8.0
 """Rows below the title of a box that are set in as it is, and points by which the first may be off."""
+NEAREST = 12
+"""Rows above among which the number is looked for that a shouted sentence belongs to."""
 LEVEL = 0.03
 """Share of its size by which a row of a heading may be larger or smaller than the one above it."""
 RUN = 2
@@ -76,7 +78,7 @@ def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
         fit = fit and not (
             lone and sight.mark is None and i > cover and not _starts_over(sights, i + spans[i])
         )
-        fit = fit and i not in dated
+        fit = fit and i not in dated and not (spans[i] == 1 and _shouts(sights, i))
         if inside > 0 or not fit:
             inside -= 1
             out.append(sight)
@@ -87,6 +89,17 @@ def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
         led = led and sight.look not in closed
         out.append(replace(sight, heading=True, rows=rows, prominence=sight.prominence - LABEL * led))
     return _with_boxes(out)
+
+
+def _shouts(sights: Sequence[Sight], i: int) -> bool:
+    """The row, without a number, is a sentence that starts where the words of the numbers above it do: it
+    stresses what the last of them says."""
+    row = sights[i].row
+    if sights[i].mark is not None or sights[i].look.level or not row.text.endswith((".", "!")):
+        return False
+    above = (s.row for s in reversed(sights[max(0, i - NEAREST) : i]) if s.mark is not None and s.starts)
+    number = next(above, None)
+    return number is not None and bool(number.text_x0) and abs(row.x0 - number.text_x0) <= 2
 
 
 def _with_boxes(sights: list[Sight]) -> list[Sight]:
@@ -261,7 +274,9 @@ def _labels(text: str, first: Sight) -> bool:
 
 def _is_title(text: str, first: Sight, measure: Measure) -> bool:
     most = MAX_LEVEL if first.look.level else MAX_HEADING
-    if len(text) > most or sum(c.isalpha() for c in text) < 2 or text[:1] in SIGNS or text[:2] == "* ":
+    letters = [c for c in text if c.isalpha()]
+    few = len(letters) < 2 or (len(set(letters)) < 2 and first.mark is None)
+    if len(text) > most or few or text[:1] in SIGNS or text[:2] == "* ":
         return False
     if first.look.level:
         return True
