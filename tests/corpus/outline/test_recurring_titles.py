@@ -35,3 +35,23 @@ def test_titles_with_a_colon_and_without_are_of_one_rank_where_a_book_prints_the
     by_id = {c.id: c for c in found}
     boats = [by_id[c.parent or ""].heading for c in found if c.heading.startswith("BOATS")]
     assert boats == ["NUMBER OF CREWS: OPEN"] * 4
+
+
+def test_words_of_such_a_title_head_what_is_below_though_no_blank_is_above_them():
+    body = [line for name in SPORTS for line in sport(name, "EVENTS", "BOATS")]
+    full = row(
+        "Crews that have no boat of their own are to ask the club for one of the boats that lie in it",
+        bold=True,
+        size=12,
+    )
+    late = [
+        full,
+        row(full.text, bold=True, size=12),
+        row("BOATS", bold=True, size=12),
+        row("1. Gigs are lent.", gap=8),
+        row("2. Skiffs too.", gap=8),
+    ]
+    found = read([*body, *sport("DIVING", "EVENTS"), *late])
+    by_id = {c.id: c for c in found}
+    lent = next(c for c in found if c.text == "Gigs are lent.")
+    assert by_id[lent.parent or ""].heading == "BOATS"

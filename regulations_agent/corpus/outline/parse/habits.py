@@ -98,10 +98,11 @@ class Habits:
         return gain + min(sight.prominence, 3.0) * 0.4
 
 
-def kind_of(sight: Sight) -> Kind:
-    """What headings that head alike share: the family of their number, or their look."""
+def kind_of(sight: Sight, *, named: bool = False) -> Kind:
+    """What headings that head alike share: the family of their number, or their look, as a title has whatever
+    number stands in its words."""
     level = sight.look.level
-    if sight.mark is not None and (sight.mark.keyword or sight.mark.style != "x"):
+    if sight.mark is not None and not named and (sight.mark.keyword or sight.mark.style != "x"):
         return sight.mark.family
     return Look(0.0, False, False, False, level) if level else sight.look
 

@@ -16,13 +16,22 @@ BOTH = 2
 
 
 def with_repeated(sights: Sequence[Sight]) -> list[Sight]:
-    """The sights; headings whose words come again in their look know it."""
-    said = {i: _said(sights, i, sight.rows) for i, sight in enumerate(sights) if sight.heading}
-    times = Counter(said[i] for i in said if sights[i].mark is None)
-    return [
-        replace(sight, again=True) if i in said and times[said[i]] >= TIMES else sight
-        for i, sight in enumerate(sights)
-    ]
+    """The sights; headings whose words come again in their look know it. A row of these words in this look is
+    such a heading though no blank parts it from the text above."""
+    heads = [i for i, sight in enumerate(sights) if sight.heading]
+    within = {k for i in heads for k in range(i + 1, i + sights[i].rows)}
+    times = Counter(_said(sights, i, sights[i].rows) for i in heads if sights[i].mark is None)
+    out = list(sights)
+    for i, sight in enumerate(sights):
+        parted = sight.starts and not sight.heading
+        if (
+            sight.mark is None
+            and not parted
+            and i not in within
+            and times[_said(sights, i, sight.rows)] >= TIMES
+        ):
+            out[i] = replace(sight, heading=True, starts=True, again=True)
+    return out
 
 
 def repeated(sights: Sequence[Sight], spans: Sequence[int]) -> set[int]:
