@@ -80,8 +80,9 @@ def _may_be_row(line: Abreast, width: float) -> bool:
         return False
     first = cells[0].text.lstrip("§ ")
     label = read_label(f"{first} ", column=first)
-    worded = any(c.isalpha() for cell in cells[1:] for c in cell.text)
-    listed = label is not None and worded and (label.end >= len(first) or "-" not in label.number)
+    worded = any(map(str.isalpha, "".join(cell.text for cell in cells[1:])))
+    alone = label is not None and label.end >= len(first)
+    listed = label is not None and (worded if alone else "-" not in label.number)
     return not listed and not _BULLET.fullmatch(first) and not first.endswith((":", "="))
 
 

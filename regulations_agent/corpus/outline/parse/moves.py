@@ -108,8 +108,8 @@ def _with(state: State, decision: Decision, sight: Sight, gain: float, stack: tu
     above = next((e.counting for e in reversed(stack) if e.reading), ())
     edges, height, told = (row.x0, sight.left, row.text_x0), sight.prominence, sight.look.level > 0
     own = (state.count, mark.family if mark else ("", ""), reading, names)
-    kind = kind_of(sight, named=mark is None)
-    entry = Entry(*own, *edges, height, row.middle, above, sight.inner, row.dead, kind, told, sight.again)
+    kind, peer = kind_of(sight), None if mark or sight.again else kind_of(sight, named=True)
+    entry = Entry(*own, *edges, height, row.middle, above, sight.inner, row.dead, kind, told, peer)
     closed = [e for e in state.stack if e.reading and e not in stack]
     halted = _halted(closed, state.halted)
     below = decision.at + (sight.rows if sight.heading else 1)

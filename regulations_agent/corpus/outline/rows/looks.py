@@ -273,7 +273,7 @@ def _starts(rows: Sequence[Row], looks: Sequence[Look], i: int, measure: Measure
     shifted = abs(row.x0 - before.x0) > 4
     if _hangs(before, row) or (_leads(before, row) and before.text.endswith(("—", "–"))):
         return True, True
-    listed = abs(row.x0 - before.x0) <= 2 and counts_on(mark_of(before), mark_of(row))
+    listed = not (ended or shifted) and counts_on(mark_of(before), mark_of(row))
     placed = measure.parted(row) or short or listed or (ended and (shifted or bool(row.column)))
     return placed or row.is_bullet, ended
 
