@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from regulations_agent.corpus.outline.marks import counts_on, read_mark
 from regulations_agent.corpus.outline.rows.headlines import see
 from regulations_agent.corpus.page.lines import TextLine
@@ -99,8 +101,8 @@ def test_a_bold_row_behind_a_star_is_of_a_list():
 
 def test_a_shouted_sentence_at_the_words_of_a_list_is_text_of_its_item():
     def item(n: int) -> TextLine:
-        number, words = row(f"{n}.", gap=8), row(f"Crews row. {RULE}", x=90, gap=8)
-        return TextLine((*number.spans, *words.spans), words.box, 8.0)
+        words = row(f"{n}. Crews row. {RULE}", gap=8)
+        return replace(words, number=f"{n}.", text_x0=90.0)
 
     shout = row("RACES WAIT FOR NOBODY.", x=90, bold=True, size=12, gap=8)
     found = read([title("Rules", size=14), item(1), item(2), shout, item(3), item(4)])
