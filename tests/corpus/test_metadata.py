@@ -82,6 +82,8 @@ def test_a_document_says_which_it_is(
         (["LAKE RULES", "Revised 5/19/2019"], "Boats rest.", "2019", "2019-05-19"),
         (["LAKE RULES"], "Amended 6 May 2021", "2021", "2021-05-06"),
         (["LAKE RULES"], "Last update: October 2020", "2020", None),
+        (["LAKE RULES", "Amended 1 May 2019"], "(Amended 6 May 2021)", "2021", "2021-05-06"),
+        (["LAKE RULES"], "(OJ L 17, 4.5.2002, p. 4)", "", None),
         (
             ["LAKE RULES", "Read them with the Great Handbook of the Harbours, May 2003 Edition, and obey."],
             "Boats rest.",

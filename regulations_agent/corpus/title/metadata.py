@@ -53,15 +53,15 @@ def read_metadata(source: DocumentLines, *, file: str, sha256: str) -> Document:
 def published_on(cover: Cover) -> str | None:
     """The latest day of revision that is printed, else that of publication, else the first day of all.
 
-    Running heads count before the first page, then lines at the end that say nothing else, the file's
-    information last; an act has its title's day.
+    Running heads count before the first page and the lines at the end that say when the book was changed, the
+    file's information last; an act has its title's day.
     """
     if (day := act_date(cover)) is not None:
         return day
-    end = list(filter(is_dateline, cover.starts[-END_LINES:]))
+    printed = [*(line.text for line in cover.top), *_last_lines(cover)]
     months_first = writes_months_first(cover.starts)
     for form in (_REVISED, _ISSUED, None):
-        for texts in (_unbroken(cover.heads), [line.text for line in cover.top], end if form else []):
+        for texts in (_unbroken(cover.heads), printed):
             said = [text for text in texts if (form.search(text) if form else _is_alone(text))]
             days = [day for text in said if (day := _said_date(text, form, months_first))]
             if days:
@@ -74,6 +74,15 @@ def published_on(cover: Cover) -> str | None:
 def _is_alone(text: str) -> bool:
     """Short, and no end of a sentence that began above; `v2.1, 4 May 2020` is none."""
     return len(text) <= ALONE and re.match(r"[a-z]{2}", text) is None
+
+
+def _last_lines(cover: Cover) -> list[str]:
+    """Those at the end of the book that say when it was made or changed; one may go on in the next."""
+    out: list[str] = []
+    for text in cover.starts[-END_LINES:]:
+        if (out or is_dateline(text)) and (_REVISED.search(text) or _ISSUED.search(text)):
+            out.append(text)
+    return out
 
 
 def _unbroken(heads: Sequence[str]) -> list[str]:
@@ -102,7 +111,8 @@ def _year(title: str, cover: Cover, published: str | None) -> int | None:
     editions = [text for text in printed if is_date(text) or (_EDITION.search(text) and _is_alone(text))]
     if found := _first_year((title, *block, *editions)):
         return found
-    dated = [text for text in (*cover.heads, *printed, *cover.starts[-END_LINES:]) if is_dateline(text)]
+    dated = [text for text in (*cover.heads, *printed) if is_dateline(text)]
+    dated += _last_lines(cover)
     years = [int(year) for text in dated for year in YEAR.findall(text)] + [int((published or "0")[:4])]
     heads = [head for head in cover.heads if not _RIGHTS.search(head)]
     return max(years) or _first_year((*heads, cover.file))
