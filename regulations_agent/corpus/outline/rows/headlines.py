@@ -97,12 +97,8 @@ def _shouts(sights: Sequence[Sight], i: int) -> bool:
     row = sights[i].row
     if sights[i].mark is not None or sights[i].look.level or not row.text.endswith((".", "!")):
         return False
-    above = (
-        s.row
-        for s in reversed(sights[max(0, i - NEAREST) : i])
-        if s.mark is not None and (s.starts or s.weakly)
-    )
-    number = next(above, None)
+    near = reversed(sights[max(0, i - NEAREST) : i])
+    number = next((s.row for s in near if s.mark is not None and (s.starts or s.weakly)), None)
     return number is not None and bool(number.text_x0) and abs(row.x0 - number.text_x0) <= 2
 
 
