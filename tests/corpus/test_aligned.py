@@ -175,3 +175,15 @@ def test_rows_with_room_between_them_are_a_table_whose_heading_goes_on_in_its_ce
     (table,) = tables(tmp_path, draw)
     assert table[0] == ["Pounds (LB)", "Kilograms (KG)"] and table[1] == ["100 lb.", "45 kg"]
     assert len(table) == 9
+
+
+def test_ranges_beside_figures_alone_are_rows_and_no_numbers(tmp_path: Path) -> None:
+    rows = (("50-54", "2:56.02", "3:07.60"), ("55-59", "2:59.32", "3:07.60"), ("60-64", "3:00.59", "3:17.76"))
+
+    def draw(canvas: Canvas) -> None:
+        numbered(canvas, 300, "1.", "TIMES", bold=True)
+        numbered(canvas, 320, "1.1", "The times of each age, of men and of women, are at most as follows:")
+        columned(canvas, 340, *rows)
+        numbered(canvas, 410, "1.2", "Times are measured along the surface of each lane.")
+
+    assert clauses(tmp_path, draw)["1.1"].rows == rows

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from regulations_agent.corpus.page.lines import DocumentLines, PageLines, Span, TextLine
@@ -70,3 +72,36 @@ def test_a_document_says_which_it_is(
 ) -> None:
     read = read_metadata(document(front, heads), file="some.pdf", sha256="0")
     assert (read.id, read.published, read.title) == (ident, published, title)
+
+
+@pytest.mark.parametrize(
+    ("front", "text", "ident", "published"),
+    [
+        (["LAKE RULES", "Revised 5/9/2019"], "Boats rest until March 15 of each year.", "2019", "2019-05-09"),
+        (["LAKE RULES", "Revised 5/9/2019"], "Boats rest until 15 March of each year.", "2019", "2019-09-05"),
+        (["LAKE RULES", "Revised 5/19/2019"], "Boats rest.", "2019", "2019-05-19"),
+        (["LAKE RULES"], "Amended 6 May 2021", "2021", "2021-05-06"),
+        (["LAKE RULES"], "Last update: October 2020", "2020", None),
+        (["LAKE RULES", "Amended 1 May 2019"], "(Amended 6 May 2021)", "2021", "2021-05-06"),
+        (["LAKE RULES"], "(OJ L 17, 4.5.2002, p. 4)", "", None),
+        (
+            ["LAKE RULES", "Read them with the Great Handbook of the Harbours, May 2003 Edition, and obey."],
+            "Boats rest.",
+            "",
+            None,
+        ),
+    ],
+)
+def test_a_day_is_read_as_the_book_writes_it_and_the_last_lines_may_say_it(
+    front: list[str], text: str, ident: str, published: str | None
+) -> None:
+    read = document(front, [])
+    pages = (*read.pages[:-1], replace(read.pages[-1], body=(line(text, 100.0),)))
+    found = read_metadata(replace(read, pages=pages), file="some.pdf", sha256="0")
+    assert (found.id, found.published) == (f"lake-rules-{ident}".rstrip("-"), published)
+
+
+def test_a_foot_that_goes_on_in_small_letters_says_the_day_of_the_change_above() -> None:
+    heads = ["Chart updated 1 May 2019. Rule 5: boats were changed", "by vote of the club on 6 May 2021."]
+    read = read_metadata(document(["LAKE RULES"], heads), file="some.pdf", sha256="0")
+    assert read.published == "2021-05-06"

@@ -400,6 +400,13 @@ def test_a_column_is_parted_again_if_it_is_long_and_its_parts_are_about_as_wide(
     assert [inner(10, other) for other in (20, 28, 45, 60)] == ["two", "two", "three", "three"]
 
 
+def test_columns_of_one_figure_a_line_are_those_of_a_table():
+    ages = [Text(f"5{n}-5{n}", 100, 100 + 12 * n, wide=20) for n in range(9)]
+    times = [Text(f"1:2{n}.00", 150, 100 + 12 * n, wide=20) for n in range(9)]
+    made = rows(*ages, *times)
+    assert in_reading_order(made) == made
+
+
 def test_a_line_across_both_columns_ends_them():
     across = rows(Text("a line that goes on over all of both columns", 100, 90))
     below = rows(Text("z line that goes on over all of both columns", 100, 300))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from regulations_agent.corpus.numbers.terms import find
@@ -134,3 +136,9 @@ def test_a_long_definition_ends_with_a_whole_sentence() -> None:
 def test_a_line_of_dots_is_no_part_of_a_definition() -> None:
     entry = Clause(f"{DOCUMENT.id}/A/Boat", "A/Boat", "", None, "definition", 1, "Boat: a hull.\n…/…")
     assert [t.definition for t in find(DOCUMENT, [entry])] == ["Boat: a hull."]
+
+
+def test_what_a_book_says_of_the_body_that_issues_it_is_no_definition() -> None:
+    book = replace(DOCUMENT, title="Old Mill Rowing Club Handbook")
+    said = [clause("Old Mill is a club for all."), clause("Sculling is a way to row.", number="1.2")]
+    assert [term.term for term in find(book, said)] == ["Sculling"]

@@ -19,6 +19,8 @@ ENOUGH = 3
 _OTHER_SCRIPTS = ("Cyrillic", "Greek", "Hebrew", "Arabic", "CJK", "Hiragana", "Katakana", "Hangul", "Thai")
 SAMPLE = 1 << 17
 """Bytes by which an encoding is judged."""
+_LOST_BULLET = re.compile(r"^([ \t]*)\ufffd(?=[ \t]+\S)", re.M)
+"""What stands where a program lost the bullets of a list."""
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -58,7 +60,8 @@ def _cleaned(data: bytes, encoding: str) -> tuple[str, tuple[str, ...]]:
     nulls = text.count("\0")
     if nulls:
         lines = (*lines, f"{nulls} null characters were left out")
-    return text.replace("\0", ""), lines
+    text = text.replace("\0", "")
+    return (_LOST_BULLET.sub(r"\1•", text) if len(_LOST_BULLET.findall(text)) > 1 else text), lines
 
 
 def _wide(sample: bytes) -> str:

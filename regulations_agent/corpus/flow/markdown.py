@@ -24,9 +24,10 @@ NESTING = 100
 WRAPPED = 60
 """Characters of a line that an editor wraps; one that had room for the next word was ended on purpose."""
 _LISTED = re.compile(
-    r"\s*(?:\((?:[a-z]{1,4}|[A-Z]|\d{1,3})\)|(?:[a-z]{1,4}|[A-Z]|\d{1,3}(?:\.\d+)*)[.)])\s+\S"
+    r"\s*(?:\((?:[a-z]{1,4}|[A-Z]|\d{1,3})\)|(?:[a-z]{1,4}|[A-Z]|\d{1,3}(?:\.\d+)*)[.)]|[•●▪◦‣])\s+\S"
+    r"|\s*(?P<bold>\*\*|__)(?:[A-Z]{1,3}\.?)?\d{1,3}(?:\.\d{1,3})+[.:]?(?P=bold)[.:]?\s"
 )
-"""A line that starts with a marker that CommonMark takes for words: `a.`, `(ii)`, `2.`"""
+"""A line that starts with a marker that CommonMark takes for words: `a.`, `(ii)`, `2.`, `•`, `**VE.2.3**`."""
 _NUMBERED = re.compile(r"\s*(?:[A-Z]\.?\d{1,3}(?:\.\d{1,3})*|\d{1,3}(?:\.\d{1,3})+)\s+[\"“]?[A-Z]")
 """A line that starts with a number in several parts and a sentence: `1.2 The club`, `A.1 Only`."""
 _ITEM = re.compile(r"( *)(?:\d{1,9}[.)]|[-*+]) +(?=\S)")
@@ -39,6 +40,8 @@ _ATTRIBUTES = re.compile(rf"\s*\{{:?\s*{_ATTRIBUTE}(?:\s+{_ATTRIBUTE})*\s*\}}\s*
 """What pandoc and kramdown write behind a title for its address or look: `{#purpose .unnumbered}`."""
 _LOOSE = re.compile(r"(?<![\w*\\])(\*\*(?=[^\s*])[^*\n]+?)([ \t]+)\*\*(?=\w)")
 """`**Fees. **They`: a blank within the asterisks, for which CommonMark prints them."""
+_WIKI = re.compile(r"!?\[\[(?:[^\[\]|\n]*\\?\||#)([^\[\]|\n]+)\]\](?!\()")
+"""`[[#V.1 WHEELS|V.1.3]]`, a link of notes and wikis, which show the words behind the bar."""
 _ALERT = re.compile(r"^([ \t]*(?:>[ \t]*)+)\[!([A-Za-z]+)\][ \t]*(?:\n[ \t]*>[ \t]*)?", re.M)
 """`> [!NOTE]`, which is shown as the word above a box."""
 _ENDED = (".", ";", ":", "!", "?")
@@ -63,6 +66,7 @@ def _html(text: str) -> str:
     text = _ALERT.sub(lambda found: f"{found[1]}{found[2].capitalize()}: ", text)
     # all `1.`, which CommonMark counts on
     text = _UNCOUNTED.sub(r"\g<1>1", text)
+    text = _WIKI.sub(r"\1", text)
     tokens = parser.parse(_nested(_LOOSE.sub(r"\1**\2", text)))
     _mark(tokens)
     return str(parser.renderer.render(tokens, parser.options, {}))

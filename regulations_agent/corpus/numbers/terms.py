@@ -164,7 +164,7 @@ def find(document: Document, clauses: Sequence[Clause]) -> tuple[Term, ...]:
         defining = _defines(clause, by_id)
         for one in _of_clause(clause, defining):
             key = (one.term.lower(), clause.id)
-            if key not in seen and _is_term(one.term):
+            if key not in seen and _is_term(one.term) and not _is_own_name(clause, one, document):
                 seen.add(key)
                 number = clause.id.removeprefix(prefix)
                 definition = _whole(_definition(clause, one), clause, children)
@@ -260,6 +260,12 @@ def _is_term(term: str) -> bool:
     words = term.lower().split()
     named = 0 < len(words) <= 12 and len(term) >= 2 and words[0] not in _STOP and not term.isdigit()
     return named and words[-1] not in ("who", "which", "that") and not _NO_NAME.search(term)
+
+
+def _is_own_name(clause: Clause, found: _Found, document: Document) -> bool:
+    """What the book says of whose it is defines nothing: `Old Mill is a school with a garden`."""
+    said = clause.text[found.start :].startswith((f"{found.term} is ", f"{found.term} are "))
+    return said and re.search(rf"\b{re.escape(found.term)}\b", document.title) is not None
 
 
 def _definition(clause: Clause, found: _Found) -> str:

@@ -272,3 +272,10 @@ def is_first(value: Step) -> bool:
     if isinstance(value, int):
         return value in (0, 1) or value % 100 == 0
     return value.lower() == "a"
+
+
+def counts_on(one: Mark | None, other: Mark | None) -> bool:
+    """The second is the figure that comes next after the first, written alike, with a stop or brackets."""
+    if one is None or other is None or other.style == "x" or one.family != other.family:
+        return False
+    return one.number.isdigit() and other.number.isdigit() and int(other.number) == int(one.number) + 1

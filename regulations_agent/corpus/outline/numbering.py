@@ -119,11 +119,15 @@ def _outermost(nodes: Sequence[Node], words: Mapping[int, str]) -> set[int]:
 
 def _tell_apart(nodes: Sequence[Node]) -> None:
     """Of clauses printed with one number in one place, those after the first are further paragraphs of it,
-    and show their number in their text."""
-    first: dict[str, Node] = {}
+    and show their number in their text; what is numbered below them is another place each."""
+    first: dict[tuple[int, str], Node] = {}
+    later: dict[int, int] = {}
     for node in nodes:
-        one = first.setdefault(lookup_key(node.number), node)
+        place = later.get(id(node.stem), 0)
+        one = first.setdefault((place, lookup_key(node.number)), node)
+        later[id(node)] = place
         if one is not node:
+            later[id(node)] = id(node)
             node.stem, node.tail = one, "/¶"
             node.rows = [
                 (row, 0 if i == 0 and not node.heading else skip) for i, (row, skip) in enumerate(node.rows)

@@ -51,10 +51,12 @@ RUN_IN = {
     "rows above": -0.75,
     "small letters behind": -1.25,
     "two words behind": -1.56,
+    "ends bold rows": 2.0,
 }
-"""The same where text goes on behind the title in its row. All were fitted at once, as the chance of each
-ending among those of its number (0 for no title; penalty 1, each book with one weight), on 2,283 numbers of
-88 books whose titles people wrote down; of those in books not fitted on (eight parts) .989 came right."""
+"""The same where text goes on behind the title in its row; the last by hand. All others were fitted at once,
+as the chance of each ending among those of its number (0 for no title; penalty 1, each book with one weight),
+on 2,283 numbers of 88 books whose titles people wrote down; of those in books not fitted on (eight parts)
+.989 came right."""
 _STOP = re.compile(
     r"(?:(?:(?<!\d)(?<!\b[A-Z][a-z])(?<!\.[A-Z])(?!(?<=\b[A-Z])\.[A-Z]\.)\.(?!\s\d)|[:?!])(?=\s|[A-Z“\"])(?:\s?[—–-]+)?"
     r"|\s?[—–]{1,3}(?=\s?\S)|\s--?(?=\s))"
@@ -124,9 +126,12 @@ class Titles:
                 yield Ending(rows + 1, 0), words
 
     def _goes_on(self, sight: Sight, below: int) -> bool:
-        """The row below goes on with the heading in the look of the row."""
+        """The row below goes on with the heading in the look of the row, or ends it and goes on as text."""
         more = self.sights[below : below + 1]
-        return bool(more) and sight.stands_out and same_heading(sight, more[0], self.measure)
+        if not more or not sight.stands_out:
+            return False
+        ends = sight.look.bold and not sight.look.level and not more[0].starts and run_in(more[0].row) > 0
+        return ends or same_heading(sight, more[0], self.measure)
 
     def _is_unfinished(self, words: str, below: int) -> bool:
         """They start a sentence that goes on below the row, or a list in small letters does."""
@@ -203,14 +208,17 @@ class Titles:
         rest = row.text[ending.chars :].lstrip()
         below = self.sights[end + 1 : end + 2] if end + 1 not in self.opened else ()
         runs_on = any(more.row.text[:1].islower() and not more.starts for more in below)
+        apart = abs((run_in(row) or -9) - ending.chars) <= 2
+        above = self.sights[start + (not _beside(self.sights[start].row, decision)) : end]
         return {
-            "set apart": abs((run_in(row) or -9) - ending.chars) <= 2,
+            "set apart": apart,
             "names": _names(words),
             "words": log(len(words.split())),
             "verb": bool(_VERB.search(words)),
             "rows above": end - start - (end > start and not _beside(self.sights[start].row, decision)),
             "small letters behind": rest[:1].islower(),
             "two words behind": len(rest.split()) < 3 and not runs_on,
+            "ends bold rows": apart and bool(above) and all(sight.row.bold for sight in above),
         }
 
 

@@ -31,6 +31,8 @@ INDENT = 40.0
 DEEPEST = 3
 """Columns within columns that are looked for: more have no room on a page."""
 
+FIGURES = 0.6
+"""Share of lines that are one figure each, from which a column is one of a table."""
 LISTED = 2
 """Lines from which a list of sections whose numbers go on in the next column stands in columns."""
 
@@ -153,7 +155,15 @@ def _halves(
             return None
         if _width(side) < MIN_SHARE * width and not _has_columns(side, within):
             return None
+        if sum(map(_is_figure, side)) > FIGURES * len(side):
+            return None
     return sides
+
+
+def _is_figure(row: Row) -> bool:
+    """One word without a letter, as `50-54` or `1:20.03`: a cell, which goes with what stands beside it."""
+    text = _text(row)
+    return " " not in text and not any(map(str.isalpha, text))
 
 
 def _gutter(rows: Sequence[Row], strips: _Strips, others: _Strips) -> float:

@@ -35,7 +35,8 @@ PROSE = 0.4
 MAX_ENDS = 0.4
 """Share of the page's lines that end in a bare number, from which they are a list of contents."""
 _BULLET = re.compile(r"[•▪□➢○●◦–*o-]")
-_PAGE = re.compile(r"(?:^|[\s.…])\d{1,3}$")
+_PAGE = re.compile(r"(?:^|[\s…]|(?<!\d)\.)\d{1,3}$")
+"""A bare number at the end of a line, which `1:20.03` is not."""
 
 
 def find_aligned(rows: Sequence[Row], height: float) -> list[Grid]:
@@ -72,13 +73,16 @@ def _runs(lines: Sequence[Abreast], width: float) -> Iterator[list[Abreast]]:
 
 
 def _may_be_row(line: Abreast, width: float) -> bool:
-    """Short texts side by side of which the first neither starts with a label nor is a bullet or a key."""
+    """Short texts side by side of which the first neither starts with a label nor is a bullet or a key; a
+    number beside figures alone, `50-54  1:19.19`, is no label."""
     cells = line.cells
     if len(cells) < 2 or any(len(c.text) > MAX_CELL or c.x1 - c.x0 > MAX_WIDTH * width for c in cells):
         return False
     first = cells[0].text.lstrip("§ ")
     label = read_label(f"{first} ", column=first)
-    listed = label is not None and (label.end >= len(first) or "-" not in label.number)
+    worded = any(map(str.isalpha, "".join(cell.text for cell in cells[1:])))
+    alone = label is not None and label.end >= len(first)
+    listed = label is not None and (worded if alone else "-" not in label.number)
     return not listed and not _BULLET.fullmatch(first) and not first.endswith((":", "="))
 
 
@@ -91,6 +95,9 @@ def _grid(run: Sequence[Abreast]) -> Grid | None:
     if len(columns) < 2 or not all(_stand_in_line(column) for column in columns):
         return None
     if not any(_has_figures(column) for column in columns[1:]) or _is_prose(columns):
+        return None
+    if sum(len(line.cells) <= len(columns) for line in run) < MOST * len(run):
+        # a text above several columns makes one of them
         return None
     usual = median(b.row.base - a.row.base for a, b in pairwise(run))
     parts = [(a.row, b.row) for a, b in pairwise(run) if b.row.base - a.row.base > WRAPPED * usual]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import date
 
 MONTHS = (
@@ -22,9 +23,15 @@ _FORMS = tuple(
     )
 )
 """The surest first."""
+_FIGURES = _FORMS[-1]
+_BEHIND, _BEFORE = (
+    re.compile(rf"\b{MONTH}\.? \d{{1,2}}\b"),
+    re.compile(rf"\b\d{{1,2}}(?:st|nd|rd|th)? {MONTH}\b"),
+)
+LAST_MONTH = 12
 SAID = (
-    r"(?:last )?(?:amended|rev\.|revised|updated|modified|approved|adopted|effective|published|issued"
-    r"|prepared|ratified|enacted|revision|edition)\b"
+    r"(?:last update|(?:last )?(?:amended|rev\.|revised|updated|modified|approved|adopted|effective|published"
+    r"|issued|prepared|ratified|enacted|revision|edition))\b"
 )
 """How a line starts that says when the book was made or changed."""
 _SAID = re.compile(rf"\W*(?:as )?{SAID}", re.I)
@@ -38,10 +45,30 @@ SPAN = re.compile(r"(?<!\d)((?:19|20)\d{2})\s?[/–-]\s?(?:(?:19|20)\d{2}|\d{2})
 """`2015/2016`, `2015-16`: two years, the first of which names the edition."""
 
 
-def first_date(text: str) -> str | None:
-    """The first date in the text, in ISO form; days before months as Europe writes them."""
-    found = (_iso(**one.groupdict()) for form in _FORMS for one in form.finditer(text))
-    return next(filter(None, found), None)
+def first_date(text: str, *, months_first: bool = False) -> str | None:
+    """The first date in the text, in ISO form; days before months as Europe writes them, unless the book
+    writes months first or nothing else is a date."""
+    return next(
+        (day for form in _FORMS for one in form.finditer(text) if (day := _day(one, months_first))), None
+    )
+
+
+def writes_months_first(texts: Iterable[str]) -> bool:
+    """Days stand behind their months more often than before, `March 15` and `3/15/2021`."""
+    behind = 0
+    for text in texts:
+        behind += len(_BEHIND.findall(text)) - len(_BEFORE.findall(text))
+        for one in _FIGURES.finditer(text):
+            day, month = int(one["day"]), int(one["month"])
+            behind += (month > LAST_MONTH >= day) - (day > LAST_MONTH >= month)
+    return behind > 0
+
+
+def _day(found: re.Match[str], months_first: bool) -> str | None:
+    year, month, day = found["year"], found["month"], found["day"]
+    if found.re is _FIGURES and (months_first or int(month) > LAST_MONTH >= int(day)):
+        month, day = day, month
+    return _iso(year, month, day)
 
 
 def undated(text: str) -> str:

@@ -243,3 +243,24 @@ def test_tables_that_are_wider_than_the_lines_do_not_keep_these_apart():
 def test_markdown_signs_that_link_to_the_top_and_boxes_of_notes_are_read_as_shown():
     flow = in_markdown("# Dues [↑](#top)\n\n> [!NOTE] Pay in May.\n\n> [!WARNING]\n> Or leave.\n")
     assert lines(flow) == ["Dues", "Note: Pay in May.", "Warning: Or leave."]
+
+
+def test_links_of_notes_are_read_as_the_words_that_they_show():
+    text = "See [[#B.1 BOATS|B.1.3]] or [[#B.2 Oars]]. ![[Crews\\|the crews]] row. [[1]](#note) stays.\n"
+    assert lines(in_markdown(text)) == ["See B.1.3 or B.2 Oars. the crews row. [1] stays."]
+
+
+def test_bold_numbers_and_bullets_of_markdown_stay_lines_however_the_line_above_ends():
+    above = "**B.1.1** Crews must not store an oar in the boat house of another club"
+    gigs = "• gigs of the club that lie in the lower boat shed of the club"
+    text = f"{above}\n**B.1.2** Boats are:\n{gigs}\n• skiffs\n"
+    assert in_markdown(text).blocks[0].text.split("\n")[1:] == [
+        "B.1.2 Boats are:",
+        gigs,
+        "• skiffs",
+    ]
+
+
+def test_a_lost_character_before_the_words_of_a_line_is_a_bullet():
+    text = decode("Boats\n\ufffd Gigs\n  \ufffd Skiffs of 2\ufffd\n".encode(), "rules.txt")[0]
+    assert text == "Boats\n• Gigs\n  • Skiffs of 2\ufffd\n"

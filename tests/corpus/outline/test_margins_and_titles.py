@@ -7,7 +7,7 @@ import pytest
 from regulations_agent.corpus.contents.expected import ExpectedHeading
 from regulations_agent.corpus.page.lines import TextLine
 from regulations_agent.types.document import Clause
-from tests.corpus.outline.test_headings import RULE, above, bold, headings, read, row, title
+from tests.corpus.outline.test_headings import RULE, above, bold, headings, part, read, row, title
 
 TITLES = ("Crew", "Boats", "Oars", "Keys", "Guests", "Races")
 
@@ -169,3 +169,15 @@ def test_a_title_ends_at_its_stop_though_only_the_start_of_a_sentence_fits_behin
     assert headings(read(body)) == ["Boats", *[name] * 3]
     asked = [row(f"{n}. {name} In", gap=8) for n in (1, 2, 3)]
     assert headings(read([title("Article 1 - Boats"), *asked])) == ["Boats"]
+
+
+def test_capitals_that_end_in_the_row_below_the_number_are_one_title():
+    shouted = "NO CREW MAY ROW OR REST WITHIN ONE OAR OR ONE PADDLE OF ANY PERSON WHO SWIMS OR IS"
+    body = []
+    for n in (1, 2, 3):
+        body += [
+            row(f"{n}. {shouted}", bold=True, gap=14),
+            part("BATHING.", "Crews keep away from them at all times and wait for a call."),
+        ]
+        body.append(row(RULE))
+    assert [c.heading for c in read(body)] == [f"{shouted} BATHING."] * 3

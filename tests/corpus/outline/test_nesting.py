@@ -138,3 +138,14 @@ def test_words_behind_a_list_that_a_paragraph_leads_to_are_none_of_its_last_item
     yawl = row("Yawl. A boat with two masts.", x=90, gap=8)
     clauses = read([row(f"A. {RULE}", x=72), *lead, *listing, yawl, row(f"C. {RULE}", x=72, gap=8)])
     assert [c.number for c in clauses if "Yawl" in c.text] == ["B/¶2"]
+
+
+def test_a_number_that_comes_again_in_the_second_place_of_one_name_is_no_further_paragraph():
+    body = []
+    for _ in range(3):
+        body += [title("Events"), row("1. Crews row.", gap=8), row("2. Crews rest.", gap=8)]
+    found = read([title("Rules of Boats", size=16), *body])
+    texts = [(c.number, c.text) for c in found if c.text and c.kind != "preamble"]
+    places = ("Events", "Events/¶1", "Events/¶2")
+    crews = ("Crews row.", "Crews rest.")
+    assert texts == [(f"{place}/{n}", crew) for place in places for n, crew in enumerate(crews, 1)]

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from regulations_agent.corpus.outline.marks import counts_on, read_mark
+from regulations_agent.corpus.outline.rows.headlines import see
 from regulations_agent.corpus.page.lines import TextLine
+from regulations_agent.corpus.print.rows import make_rows, measure
 from regulations_agent.types.document import Clause
 from tests.corpus.outline.test_headings import RULE, above, headings, in_markdown, part, read, row, title
+from tests.corpus.page import pages
 
 
 def test_a_chapter_that_goes_on_stands_in_no_title_of_the_chapter_above():
@@ -114,3 +120,31 @@ def test_numbers_that_go_on_through_the_titles_of_an_article_are_those_of_the_ar
     named = [(c.number, c.parent.rpartition("/")[2]) for c in clauses if c.parent and c.text == RULE]
     assert named[:3] == [("I.2", "Oars"), ("I.4", "Keels"), ("I.6", "Masts")]
     assert [c.number for c in clauses if c.text == "Boats of elm."][:2] == ["I.1.3", "I.3.3"]
+
+
+def test_a_shouted_sentence_at_the_words_of_a_list_is_text_of_its_item():
+    def item(n: int) -> TextLine:
+        words = row(f"{n}. Crews row. {RULE}", gap=8)
+        return replace(words, number=f"{n}.", text_x0=90.0)
+
+    shout = row("RACES WAIT FOR NOBODY.", x=90, bold=True, size=12, gap=8)
+    found = read([title("Rules", size=14), item(1), item(2), shout, item(3), item(4)])
+    texts = {c.number: c.text for c in found if c.kind != "preamble"}
+    assert [number for number, text in texts.items() if text.endswith("NOBODY.")] == ["2"]
+    assert list(texts) == ["1", "2", "3", "4"]
+
+
+def test_a_number_right_below_the_one_before_it_starts_an_item_though_no_stop_ends_that():
+    full = "Crews of the second boat are ten who row from one end of the lake to the other without rest"
+    rows = make_rows(
+        pages([row(f"1. {RULE}"), row(f"2. {full}"), row("3. Crews rest then."), row(f"5. {RULE}")])
+    )
+    assert [sight.starts for sight in see(rows, measure(rows))][2:] == [True, True]
+    assert counts_on(read_mark("2. Crews"), read_mark("3. Boats"))
+    for one, other in (("2. Crews", "4. Boats"), ("2 Crews", "3 Boats"), ("2. Crews", "3) Boats")):
+        assert not counts_on(read_mark(one), read_mark(other))
+
+
+def test_letters_that_a_drawing_repeats_are_no_title():
+    body = [title("Lakes", size=14), row(RULE, gap=8), title("I I"), row(RULE, gap=8)]
+    assert "I I" not in headings(read(body))

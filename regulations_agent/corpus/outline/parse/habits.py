@@ -19,6 +19,8 @@ _BELOW = re.compile(r"^(?:\([A-Za-z0-9]{1,4}\)\s*)+")
 AHEAD = 4
 """Numbers that follow one another by which a counting is told from a stray number."""
 
+BELOW = 2
+"""How often titles that come again stand right below others of their look, so that they rank below them."""
 THROUGH, ABOVE = 2, 0.2
 """Numbers that count on through headings from which these stand in their clauses, and share of headings right
 above a number at most."""
@@ -42,6 +44,7 @@ class Habits:
         self._looks, self._places, self._sights = looks, places, sights
         self._over = Counter(_stacked(sights))
         self._within = _within(sights)
+        self._repeated = Counter(_repeated_below(sights))
 
     def ahead(self, i: int, mark: Mark, reading: Reading) -> int:
         """How many numbers follow one another from here on, before this one stands again; AHEAD at most."""
@@ -64,6 +67,10 @@ class Habits:
     def over(self, one: Kind, other: Kind) -> int:
         """How much more often a heading of the first kind stands right above one of the other than below."""
         return self._over[one, other] - self._over[other, one]
+
+    def repeated(self, kind: Kind) -> bool:
+        """Titles of this kind that come again stand below those that do not: they come right below them."""
+        return self._repeated[kind, True] - self._repeated[kind, False] >= BELOW
 
     def within(self, look: Kind, family: Kind) -> bool:
         """Headings of this look stand in the clauses of the family, for these count on through them."""
@@ -91,10 +98,11 @@ class Habits:
         return gain + min(sight.prominence, 3.0) * 0.4
 
 
-def kind_of(sight: Sight) -> Kind:
-    """What headings that head alike share: the family of their number, or their look."""
+def kind_of(sight: Sight, *, named: bool = False) -> Kind:
+    """What headings that head alike share: the family of their number, or their look, as a title has whatever
+    number stands in its words."""
     level = sight.look.level
-    if sight.mark is not None and (sight.mark.keyword or sight.mark.style != "x"):
+    if sight.mark is not None and not named and (sight.mark.keyword or sight.mark.style != "x"):
         return sight.mark.family
     return Look(0.0, False, False, False, level) if level else sight.look
 
@@ -105,6 +113,16 @@ def _stacked(sights: Sequence[Sight]) -> Iterator[tuple[Kind, Kind]]:
         below = sights[i + sight.rows] if sight.heading and i + sight.rows < len(sights) else None
         if below is not None and below.heading:
             yield kind_of(sight), kind_of(below)
+
+
+def _repeated_below(sights: Sequence[Sight]) -> Iterator[tuple[Kind, bool]]:
+    """The kind of each two titles of one kind with no text between them, one of which comes again; whether
+    that is the second."""
+    for i, sight in enumerate(sights):
+        below = sights[i + sight.rows] if sight.heading and i + sight.rows < len(sights) else None
+        titles = below is not None and below.heading and below.mark is sight.mark is None
+        if titles and below and kind_of(sight) == kind_of(below) and sight.again != below.again:
+            yield kind_of(sight), below.again
 
 
 def _within(sights: Sequence[Sight]) -> dict[tuple[Kind, Kind], tuple[int, int]]:

@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from regulations_agent.corpus.outline.marks import (
-    APPENDED,
-    Reading,
-    distance,
-    is_first,
-    next_stem,
-    rank,
-)
+from regulations_agent.corpus.outline.marks import APPENDED, Reading, distance, is_first, next_stem, rank
 from regulations_agent.corpus.outline.parse.habits import AHEAD, NEAR, kind_of
 from regulations_agent.corpus.outline.parse.standing import (
     LIST_STYLES,
@@ -114,8 +107,9 @@ def _with(state: State, decision: Decision, sight: Sight, gain: float, stack: tu
     names = names_of(mark, reading) if mark and reading else ()
     above = next((e.counting for e in reversed(stack) if e.reading), ())
     edges, height, told = (row.x0, sight.left, row.text_x0), sight.prominence, sight.look.level > 0
-    own, kind = (state.count, mark.family if mark else ("", ""), reading, names), kind_of(sight)
-    entry = Entry(*own, *edges, height, row.middle, above, sight.inner, row.dead, kind, told)
+    own = (state.count, mark.family if mark else ("", ""), reading, names)
+    kind, peer = kind_of(sight), None if mark or sight.again else kind_of(sight, named=True)
+    entry = Entry(*own, *edges, height, row.middle, above, sight.inner, row.dead, kind, told, peer)
     closed = [e for e in state.stack if e.reading and e not in stack]
     halted = _halted(closed, state.halted)
     below = decision.at + (sight.rows if sight.heading else 1)

@@ -152,6 +152,8 @@ def closes(state: State, above: Entry, seen: Seen) -> bool:
         return above.stands_out
     if near and above.reading is None and (over := seen.habits.over(above.kind, kind_of(sight))):
         return over < 0
+    if titles and sight.again and above.peer == kind_of(sight):
+        return not seen.habits.repeated(kind_of(sight))
     if above.reading is None and above.inner > sight.left + NEAR:
         return True
     larger = sight.prominence > above.prominence + 0.05

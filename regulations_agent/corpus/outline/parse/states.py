@@ -37,6 +37,8 @@ class Entry(NamedTuple):
     """What headings that head alike share."""
     leveled: bool
     """The format itself says that it is a heading."""
+    peer: Kind | None
+    """What its look is, if it is a title that does not come again."""
 
     def bears(self, family: tuple[str, str], reading: Reading) -> bool:
         """It has that number and is in force."""

@@ -18,6 +18,7 @@ from regulations_agent.corpus.outline.rows.looks import (
     is_dangling,
     look_at,
 )
+from regulations_agent.corpus.outline.rows.repeated import closed_by_habit, repeated, with_repeated
 from regulations_agent.corpus.outline.rows.slips import mend_numbers
 from regulations_agent.corpus.print.rows import SIGNS, Measure, Row
 from regulations_agent.corpus.title.dates import is_dateline
@@ -37,6 +38,8 @@ LABEL = 0.2
 """By how much a title that a colon ends stands below one of its look that goes without."""
 BOXED, NEAR = 3, 8.0
 """Rows below the title of a box that are set in as it is, and points by which the first may be off."""
+NEAREST = 12
+"""Rows above among which the number is looked for that a shouted sentence belongs to."""
 LEVEL = 0.03
 """Share of its size by which a row of a heading may be larger or smaller than the one above it."""
 RUN = 2
@@ -45,7 +48,7 @@ RUN = 2
 
 def see(rows: Sequence[Row], measure: Measure) -> list[Sight]:
     """Every row with its look, place and mark; headings are judged against how often their look is text."""
-    return _with_headings(mend_numbers(look_at(rows, measure)), measure)
+    return with_repeated(_with_headings(mend_numbers(look_at(rows, measure)), measure))
 
 
 def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
@@ -64,7 +67,7 @@ def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
             used[sight.look] += 1
             heads[sight.look] += spans[i]
     top, cover = _highest(sights), _cover(sights)
-    dated, closed = _datelines(sights, cover), _closed_by_habit(sights, spans)
+    dated, closed = _datelines(sights, cover), closed_by_habit(sights, spans)
     out: list[Sight] = []
     inside = 0
     for i, sight in enumerate(sights):
@@ -75,7 +78,7 @@ def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
         fit = fit and not (
             lone and sight.mark is None and i > cover and not _starts_over(sights, i + spans[i])
         )
-        fit = fit and i not in dated
+        fit = fit and i not in dated and not (spans[i] == 1 and _shouts(sights, i))
         if inside > 0 or not fit:
             inside -= 1
             out.append(sight)
@@ -88,19 +91,15 @@ def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
     return _with_boxes(out)
 
 
-def _closed_by_habit(sights: Sequence[Sight], spans: Sequence[int]) -> set[Look]:
-    """Looks most of whose titles a colon ends, though few that go without have such ones below them: there
-    it tells no rank."""
-    found: dict[Look, list[bool]] = defaultdict(list)
-    for i, sight in enumerate(sights):
-        if spans[i] and sight.mark is None:
-            found[sight.look].append(sights[i + spans[i] - 1].row.text.endswith(":"))
-    bare = {look: [below for led, below in pairwise(leds) if not led] for look, leds in found.items()}
-    return {
-        look
-        for look, leds in found.items()
-        if sum(leds) > len(leds) / 2 and sum(bare[look]) < len(bare[look]) / 2
-    }
+def _shouts(sights: Sequence[Sight], i: int) -> bool:
+    """The row, without a number, is a sentence that starts where the words of the numbers above it do: it
+    stresses what the last of them says."""
+    row = sights[i].row
+    if sights[i].mark is not None or sights[i].look.level or not row.text.endswith((".", "!")):
+        return False
+    near = reversed(sights[max(0, i - NEAREST) : i])
+    number = next((s.row for s in near if s.mark is not None and (s.starts or s.weakly)), None)
+    return number is not None and bool(number.text_x0) and abs(row.x0 - number.text_x0) <= 2
 
 
 def _with_boxes(sights: list[Sight]) -> list[Sight]:
@@ -168,8 +167,10 @@ def is_alone(number: Sight) -> bool:
 
 
 def _without_runs(sights: Sequence[Sight], spans: list[int]) -> list[int]:
-    """Three or more of one look with nothing below any of them are a list or table, no headings."""
+    """Three or more of one look with nothing below any of them are a list or table, no headings; what comes
+    again in the book with words below is none of them."""
     run: list[int] = []
+    again = repeated(sights, spans)
     for i, sight in enumerate([*sights, None]):
         if (
             sight is not None
@@ -181,6 +182,8 @@ def _without_runs(sights: Sequence[Sight], spans: list[int]) -> list[int]:
             run.append(i)
         if sight is not None and run and i < run[-1] + spans[run[-1]]:
             continue
+        if run and run[-1] in again:
+            run.pop()
         if len(run) > RUN:
             for place in run[1:] if sights[run[0]].starts else run:
                 spans[place] = 0
@@ -271,7 +274,9 @@ def _labels(text: str, first: Sight) -> bool:
 
 def _is_title(text: str, first: Sight, measure: Measure) -> bool:
     most = MAX_LEVEL if first.look.level else MAX_HEADING
-    if len(text) > most or sum(c.isalpha() for c in text) < 2 or text[:1] in SIGNS or text[:2] == "* ":
+    letters = [c for c in text if c.isalpha()]
+    few = len(letters) < 2 or (len(set(letters)) < 2 and first.mark is None)
+    if len(text) > most or few or text[:1] in SIGNS or text[:2] == "* ":
         return False
     if first.look.level:
         return True

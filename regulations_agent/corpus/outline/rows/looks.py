@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from regulations_agent.corpus.outline.marks import APPENDED, Mark, ranged, read_mark
+from regulations_agent.corpus.outline.marks import APPENDED, Mark, counts_on, ranged, read_mark
 from regulations_agent.corpus.page.lines import Span
 from regulations_agent.corpus.print.rows import END_MARKS, SIGNS, Measure, Row, pieces_of, without_number
 
@@ -86,6 +86,8 @@ class Sight:
     """How many rows the heading has that starts here."""
     inner: float = 0.0
     """Left edge of the title of a box and of the first rows below it; 0 for any other row."""
+    again: bool = False
+    """It is an unnumbered heading whose words head other parts of the book too."""
 
     @property
     def stands_out(self) -> bool:
@@ -272,7 +274,8 @@ def _starts(rows: Sequence[Row], looks: Sequence[Look], i: int, measure: Measure
     shifted = abs(row.x0 - before.x0) > 4
     if _hangs(before, row) or (_leads(before, row) and before.text.endswith(("—", "–"))):
         return True, True
-    placed = measure.parted(row) or short or (ended and (shifted or bool(row.column)))
+    listed = not (ended or shifted) and counts_on(mark_of(before), mark_of(row))
+    placed = measure.parted(row) or short or listed or (ended and (shifted or bool(row.column)))
     return placed or row.is_bullet, ended
 
 
