@@ -263,8 +263,7 @@ def _starts(rows: Sequence[Row], looks: Sequence[Look], i: int, measure: Measure
     said = before.text.rstrip(_CLOSING)
     ended = said.endswith((*END_MARKS, "; and", "; or", ", and", ", or"))
     short = not measure.full(before) and (ended or not _in_sentence(before, row))
-    small = not looks[i].capitals and any(c.islower() for c in row.text)
-    titled = looks[i - 1].capitals and small and not is_dangling(before.text)
+    titled = looks[i - 1].capitals and any(map(str.islower, row.text)) and not is_dangling(before.text)
     if looks[i].size != looks[i - 1].size or (titled and mark_of(row) is not None):
         return True, True
     if looks[i].bold != looks[i - 1].bold and (ended or short or measure.parted(row) or row.new_page):
