@@ -120,6 +120,12 @@ def test_a_question_that_is_no_clean_text_is_still_answered_in_json(make_agent: 
     assert answer.ok and json.loads(to_json(answer))["question"] == "caf? ??"
 
 
+@pytest.mark.parametrize("register", ["terms", "penalties", "obligations"])
+def test_a_register_takes_a_scope_and_nothing_else(make_agent: MakeAgent, register: str) -> None:
+    with pytest.raises(UsageError, match="No option foo; there are: season, section, issue, as_of"):
+        getattr(make_agent(Scripted([find()])), register)("car", foo=1)
+
+
 def test_sections_are_named_tolerantly(make_agent: MakeAgent) -> None:
     script = Scripted([find()])
     answer = make_agent(script).ask("Well?", section=" Sporting ")

@@ -49,10 +49,7 @@ def make_question(
     text: str, options: Options, library: Retriever, tools: Mapping[str, AnyTool], settings: Settings
 ) -> Question:
     """The question of a run; raises `UsageError` that says what came, what is possible and what to do."""
-    if unknown := options.keys() - Options.__annotations__.keys():
-        raise UsageError(
-            f"No option {', '.join(sorted(unknown))}; there are: {', '.join(Options.__annotations__)}."
-        )
+    _only(options, Options)
     return Question(
         text=bounded(text, settings.max_question_chars),
         filters=filters_of(options, library, settings),
@@ -74,6 +71,18 @@ def bounded(text: str, limit: int, name: str = "question") -> str:
 def readable(text: str) -> str:
     """The text with a question mark for what UTF-8 cannot hold: half a surrogate pair, a stray byte."""
     return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def filters_of_scope(scope: Scope, library: Retriever, settings: Settings) -> Filters:
+    """`filters_of` of a scope alone; raises `UsageError` for what is no part of one, too."""
+    _only(scope, Scope)
+    return filters_of(scope, library, settings)
+
+
+def _only(given: Mapping[str, object], known: type) -> None:
+    if unknown := given.keys() - known.__annotations__.keys():
+        there = ", ".join(known.__annotations__)
+        raise UsageError(f"No option {', '.join(sorted(unknown))}; there are: {there}.")
 
 
 def filters_of(options: Scope, library: Retriever, settings: Settings) -> Filters:

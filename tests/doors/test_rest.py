@@ -67,6 +67,17 @@ def test_what_is_looked_up_has_its_shape(client: httpx.Client, path: str, shape:
     assert found
 
 
+@pytest.mark.parametrize("register", ["terms", "penalties", "obligations"])
+def test_a_register_of_a_former_issue_is_of_that_issue(client: httpx.Client, register: str) -> None:
+    rows = client.get(f"/{register}?season=2019&section=sporting&issue=1").raise_for_status().json()
+    assert {row["clause_id"].split("/B")[0].split("/A")[0] for row in rows} == {"2019/sporting@1"}
+
+
+def test_a_parameter_that_is_not_known_is_refused_with_those_that_are(client: httpx.Client) -> None:
+    told = client.get("/penalties?seasn=2018&word=fuel").json()["error"]["message"]
+    assert told == "No parameter 'seasn'; there are: word, season, section, issue."
+
+
 def test_two_issues_are_compared_and_a_sentence_is_checked(client: httpx.Client) -> None:
     pair = {"old": "2019/sporting@1", "new": "2019/sporting@2"}
     jsonschema.validate(client.post("/compare", json=pair).json(), schemas()["compare"])
@@ -95,6 +106,8 @@ def test_a_tool_runs_without_routing(client: httpx.Client) -> None:
         ("POST", "/check", {"text": "The deposit. " * 1_000}, 400),
         ("POST", "/compare", {"old": "2018", "new": "2019", "topic": "deposit " * 2_000}, 400),
         ("POST", "/tools/regulation_search", {"query": "deposit " * 20_000}, 400),
+        ("GET", "/penalties?seasn=2018", None, 400),
+        ("POST", "/check?season=2018", {"text": "The deposit is returned."}, 400),
         ("GET", "/jobs/none", None, 400),
         ("GET", "/runs/none", None, 400),
         ("GET", "/nowhere", None, 404),

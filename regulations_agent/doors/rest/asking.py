@@ -14,14 +14,14 @@ from sse_starlette.sse import EventSourceResponse
 from regulations_agent.answer.render import to_dict, to_json
 from regulations_agent.doors.rest.access import Turns
 from regulations_agent.doors.rest.described import shape
-from regulations_agent.doors.rest.shapes import Ask, Opinion, agent_of, said
+from regulations_agent.doors.rest.shapes import KNOWN, Ask, Opinion, agent_of, said
 from regulations_agent.errors import ToolError, UsageError
 from regulations_agent.graph.loop.record import record
 from regulations_agent.graph.runs.stream import EventStream
 from regulations_agent.tools.pool import Pool, named
 from regulations_agent.types.run import ToolCall, ToolResult
 
-router = APIRouter(tags=["ask"])
+router = APIRouter(tags=["ask"], dependencies=KNOWN)
 STREAM = "text/event-stream"
 
 

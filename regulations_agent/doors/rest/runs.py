@@ -11,13 +11,13 @@ from fastapi import APIRouter, Query, Request, Response
 from regulations_agent.doors.rest.access import CLOSED
 from regulations_agent.doors.rest.described import shape
 from regulations_agent.doors.rest.roles import may, needs
-from regulations_agent.doors.rest.shapes import Word, agent_of, desk_of, owner_of, said
+from regulations_agent.doors.rest.shapes import KNOWN, Word, agent_of, desk_of, owner_of, said
 from regulations_agent.errors import UsageError
 
 if TYPE_CHECKING:
     from regulations_agent.agent import Agent
 
-router = APIRouter(prefix="/runs", tags=["runs"])
+router = APIRouter(prefix="/runs", tags=["runs"], dependencies=KNOWN)
 
 
 @router.get("", openapi_extra=shape("runs"), summary="Runs, newest first")
