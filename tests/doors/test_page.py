@@ -315,6 +315,20 @@ def test_users_of_the_page_add_and_approve_as_their_roles_say(settings: Settings
     assert said.status_code == 403 and "ann may not approve here" in said.text
 
 
+def test_the_answer_that_waits_is_read_by_who_may_release_it_alone(settings: Settings, tmp_path: Path):
+    users, roles = {"ann": "one", "bob": "two"}, {"ann": ("approve",)}
+    kept = {"keep_runs": True, "history": tmp_path / "h.sqlite", "approval_answer": True}
+    held = opened(load_settings(settings, page_users=users, roles=roles, **kept))
+    for who, reads in (("ann", True), ("bob", False)):
+        known = login(who, users[who])
+        asked = held.post("/ask", json={"q": QUESTION, "thread": f"of {who}"}, headers=known).text
+        run = re.search(r"/runs/(\w+)/word", asked)
+        places = ("/runs", f"/runs/{run and run[1]}", f"/thread/of%20{who}")
+        told = [asked, *(held.get(place, headers=known).text for place in places)]
+        assert ["The answer is held back" in text for text in told] == [True] * 4
+        assert ["<blockquote>" in text.replace("\\", "") for text in told] == [reads] * 4
+
+
 def test_steps_come_as_lines_and_the_last_one_holds_the_answer(client: TestClient):
     lines = client.post("/ask", json={"q": QUESTION, "season": "2019"}).text.splitlines()
     assert '"step"' in lines[0] and '"end"' in lines[-1] and "B3.4.3" in lines[-1]

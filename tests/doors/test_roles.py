@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -65,6 +66,18 @@ def test_nobody_approves_but_who_may_and_they_see_what_waits_for_them_alone(http
     assert http.get(f"/runs/{run}", headers=known("bob")).json()["summary"]["status"] == "done"
     again = http.post(f"/runs/{run}/approve", headers=known("dora"))
     assert again.status_code == 400 and "No run" in again.json()["error"]["message"]
+
+
+def test_the_answer_that_waits_is_read_by_who_may_release_it_alone(http: TestClient) -> None:
+    said = "Competitor, [1]"  # of the answer; what tools found is told, and has no such marks
+    streamed = http.post("/ask", json=QUESTION, headers={**known("bob"), "accept": "text/event-stream"}).text
+    run = json.loads(streamed.split("data: ")[-1])["run_id"]
+    places = (f"/runs/{run}", "/runs/waiting")
+    told = [streamed, *(http.get(place, headers=known("bob")).text for place in places)]
+    assert all(run in text and said not in text for text in told) and '"approval"' in streamed
+    assert said in http.get("/runs/waiting", headers=known("carl")).text
+    http.post(f"/runs/{run}/approve", headers=known("carl"))
+    assert said in http.get(f"/runs/{run}", headers=known("bob")).text
 
 
 def test_without_roles_every_owner_does_all_of_their_own(index: Path) -> None:

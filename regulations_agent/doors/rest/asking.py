@@ -14,6 +14,7 @@ from sse_starlette.sse import EventSourceResponse
 from regulations_agent.answer.render import to_dict, to_json
 from regulations_agent.doors.rest.access import Turns
 from regulations_agent.doors.rest.described import shape
+from regulations_agent.doors.rest.roles import shown_event
 from regulations_agent.doors.rest.shapes import KNOWN, Ask, Opinion, agent_of, said
 from regulations_agent.errors import ToolError, UsageError
 from regulations_agent.graph.loop.record import record
@@ -36,7 +37,7 @@ async def ask(request: Request, asked: Ask) -> Response:
     if STREAM in request.headers.get("accept", ""):
         place = turns.admit()
         events = await to_thread.run_sync(lambda: agent.stream(asked.question, **asked.options))
-        return EventSourceResponse(_messages(events, turns.turn(place)))
+        return EventSourceResponse(_messages(request, events, turns.turn(place)))
     async with turns.turn():
         answer = await to_thread.run_sync(lambda: agent.ask(asked.question, **asked.options))
     request.app.state.metrics.answered(answer)
@@ -81,12 +82,12 @@ def feedback(request: Request, opinion: Opinion) -> Response:
 
 
 async def _messages(
-    events: EventStream, turn: AbstractAsyncContextManager[None]
+    request: Request, events: EventStream, turn: AbstractAsyncContextManager[None]
 ) -> AsyncIterator[dict[str, str]]:
     try:
         async with turn:
             while (event := await to_thread.run_sync(next, events, None, abandon_on_cancel=True)) is not None:
-                yield {"event": event.event, "data": to_json(event)}
+                yield {"event": event.event, "data": to_json(shown_event(request, event))}
     finally:
         events.close()
 
