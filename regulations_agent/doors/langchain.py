@@ -8,20 +8,17 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from langchain_core.callbacks import CallbackManagerForRetrieverRun
 from langchain_core.documents import Document
-from langchain_core.embeddings import Embeddings
 from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import Runnable, RunnableConfig
 from langchain_core.tools import BaseTool, StructuredTool
 
 from regulations_agent.agent import Agent
+from regulations_agent.answer.registers import current
 from regulations_agent.answer.render import to_dict, to_markdown
-from regulations_agent.index.vectors.dense import Dense
 from regulations_agent.types.run import Filters
 
 if TYPE_CHECKING:
-    from langchain_community.vectorstores import FAISS
-
-    from regulations_agent.index.vectors.embedder import Embedder
+    from regulations_agent.doors.vector_store import Clauses
     from regulations_agent.tools.base import AnyTool
     from regulations_agent.types import document as types
 
@@ -85,40 +82,20 @@ def as_tools(agent: Agent) -> list[BaseTool]:
     return [_as_tool(agent, tool) for tool in agent.tools.values()]
 
 
-def as_vectorstore(agent: Agent) -> FAISS:
-    """LangChain's FAISS over the same vectors: made in memory, so that no pickle is ever read."""
-    from langchain_community.docstore.in_memory import InMemoryDocstore
-    from langchain_community.vectorstores import FAISS
-    from langchain_community.vectorstores.utils import DistanceStrategy
+def as_vectorstore(agent: Agent) -> Clauses:
+    """LangChain's FAISS over the same vectors; what is in force comes first, and `in_force` in the metadata
+    tells it from former issues and seasons."""
+    from regulations_agent.doors.vector_store import make_store
 
     index = agent.library.index
     searchable = np.flatnonzero(index.table.text >= 0)
-    rows = [int(row) for row in searchable]
-    vectors = index.directions(searchable)
-    documents = {
-        index.clause_id(row): _document(index.clause(row), index.documents[int(index.table.document[row])])
-        for row in rows
-    }
-    return FAISS(
-        embedding_function=_Encoder(index.embedder),
-        index=Dense.build(vectors).faiss,
-        docstore=InMemoryDocstore(documents),
-        index_to_docstore_id={place: index.clause_id(row) for place, row in enumerate(rows)},
-        distance_strategy=DistanceStrategy.MAX_INNER_PRODUCT,
-    )
-
-
-class _Encoder(Embeddings):
-    """The index's own encoder."""
-
-    def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
-
-    def embed_documents(self, texts: list[str]) -> list[list[float]]:
-        return [[float(x) for x in vector] for vector in self._embedder.embed(texts)]
-
-    def embed_query(self, text: str) -> list[float]:
-        return self.embed_documents([text])[0]
+    now = {document.id for document in current(agent.library, Filters())}
+    documents: dict[str, Document] = {}
+    for row in map(int, searchable):
+        clause, book = index.clause(row), index.documents[int(index.table.document[row])]
+        is_law = book.id in now and clause.in_force and not clause.effective
+        documents[clause.id] = _document(clause, book, in_force=is_law)
+    return make_store(documents, index.directions(searchable), index.embedder)
 
 
 def _as_tool(agent: Agent, tool: AnyTool) -> BaseTool:

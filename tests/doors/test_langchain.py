@@ -62,6 +62,23 @@ def test_the_vector_store_has_the_same_vectors_and_finds_the_same(agent: Agent) 
     assert store.index.ntotal == len(store.index_to_docstore_id)
 
 
+@pytest.mark.filterwarnings("ignore:`langchain-community`:DeprecationWarning")
+def test_the_vector_store_has_what_is_in_force_first_and_says_so(agent: Agent) -> None:
+    store = as_vectorstore(agent)
+    every = store.index.ntotal
+    for found in (
+        store.similarity_search("deposit for a protest", k=every),
+        store.max_marginal_relevance_search("deposit for a protest", k=12, fetch_k=every),
+    ):
+        told = [document.metadata["in_force"] for document in found]
+        assert told == sorted(told, reverse=True)
+        assert found[0].metadata["clause_id"] == "2019/sporting@2/B6.4.1" and found[0].metadata["in_force"]
+    (former,) = store.similarity_search("deposit for a protest", k=1, filter={"season": 2018})
+    assert former.metadata["clause"] == "31.1" and not former.metadata["in_force"]
+    store.add_texts(["Tea is served at four."], ids=["tea"])
+    assert store.similarity_search("When is tea served?", k=1)[0].id == "tea"
+
+
 def test_langgraphs_own_server_finds_a_graph_that_answers(
     sample_index: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
