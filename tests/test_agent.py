@@ -98,6 +98,12 @@ def test_a_stream_tells_every_step_and_ends_with_the_answer(make_agent: MakeAgen
             {"history": [{"role": "system", "content": "x"}]},
             "A turn of the history has the role 'system'; possible are: user, assistant.",
         ),
+        (5, {}, "The question is 5, which is no text; ask one in words."),
+        (
+            "Well?",
+            {"season": "2025"},
+            "'2025' is no season, which is a year like 2025; leave it out for all.",
+        ),
         ("Well?", {"sesaon": 2025}, "No option sesaon; there are: season, section, "),
     ],
 )

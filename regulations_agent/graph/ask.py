@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from numbers import Integral
+from reprlib import repr as short
 from typing import TYPE_CHECKING, TypedDict
 
 from regulations_agent.errors import ToolError, UsageError
@@ -18,6 +20,14 @@ if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever
 
 Message = Turn | Mapping[str, str]
+
+
+KINDS: tuple[tuple[str, type, str], ...] = (
+    ("season", Integral, "a year like 2025"),
+    ("issue", Integral, "a number like 2"),
+    ("section", str, "a name like sporting"),
+)
+"""What parts of a scope are; programs hand over anything."""
 
 
 class Scope(TypedDict, total=False):
@@ -61,6 +71,8 @@ def make_question(
 
 def bounded(text: str, limit: int, name: str = "question") -> str:
     """Words that can be worked with; raises `UsageError` for none and for too many."""
+    if not isinstance(text, str):
+        raise UsageError(f"The {name} is {short(text)}, which is no text; ask one in words.")
     if not text.strip():
         raise UsageError(f"The {name} is empty; ask one in words.")
     if len(text) > limit:
@@ -87,6 +99,9 @@ def _only(given: Mapping[str, object], known: type) -> None:
 
 def filters_of(options: Scope, library: Retriever, settings: Settings) -> Filters:
     """The filters of a scope; raises `UsageError` for one that holds no document."""
+    for name, kind, said in KINDS:
+        if not isinstance(value := options.get(name), kind | None):
+            raise UsageError(f"{short(value)} is no {name}, which is {said}; leave it out for all.")
     season = options.get("season")
     documents = tuple(library.documents)
     filters = Filters(

@@ -171,6 +171,27 @@ def test_a_program_asks_through_gradio(address: str):
     assert answer["ok"] and answer["citations"][0]["season"] == 2018
 
 
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ((None,), "The question is None, which is no text; ask one in words."),
+        ((5,), "The question is 5, which is no text"),
+        ((["x"],), "The question is ['x'], which is no text"),
+        ((LIMIT, "abc"), "'abc' is no season, which is a year like 2025; leave it out for all."),
+        ((LIMIT, 2018.7), "2018.7 is no season"),
+        ((LIMIT, None, 7), "7 is no section, which is a name like sporting"),
+    ],
+)
+def test_a_program_that_sends_what_is_no_question_is_told_in_a_line(
+    address: str, given: tuple[object, ...], said: str
+):
+    from gradio_client import Client
+
+    client = Client(address, verbose=False, analytics_enabled=False, httpx_kwargs={"trust_env": False})
+    answer = client.predict(*given, api_name="/ask")
+    assert not answer["ok"] and answer["error"]["message"].startswith(said)
+
+
 def test_two_tabs_hold_two_conversations(page: Page):
     page.goto("/")
     ask(page, LIMIT)
