@@ -13,7 +13,7 @@ from langchain_community.vectorstores.utils import DistanceStrategy, maximal_mar
 from langchain_core.documents import Document
 from langchain_core.embeddings import Embeddings
 
-from regulations_agent.errors import UsageError
+from regulations_agent.graph.ask import at_least_one
 from regulations_agent.index.vectors.dense import Dense
 
 if TYPE_CHECKING:
@@ -77,13 +77,6 @@ def make_store(
         index_to_docstore_id=dict(enumerate(documents)),
         distance_strategy=DistanceStrategy.MAX_INNER_PRODUCT,
     )
-
-
-def at_least_one(k: int) -> int:
-    """The number of clauses that are wanted; raises `UsageError` for less than one."""
-    if k < 1:
-        raise UsageError(f"k is {k}; it is the number of clauses to find, 1 or more.")
-    return k
 
 
 def _is_law(document: Document) -> bool:

@@ -80,6 +80,13 @@ def bounded(text: str, limit: int, name: str = "question") -> str:
     return readable(text).strip()
 
 
+def at_least_one(k: int) -> int:
+    """The number of clauses that are wanted; raises `UsageError` for less than one."""
+    if k < 1:
+        raise UsageError(f"k is {k}; it is the number of clauses to find, 1 or more.")
+    return k
+
+
 def readable(text: str) -> str:
     """The text with a question mark for what UTF-8 cannot hold: half a surrogate pair, a stray byte."""
     return text.encode("utf-8", "replace").decode("utf-8")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
 import pytest
+from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
+from langchain_core.prompts import ChatPromptTemplate
 from langchain_core.runnables import RunnableLambda
 
 from regulations_agent.agent import Agent
@@ -16,6 +19,7 @@ from regulations_agent.doors.langchain import (
     as_tools,
     as_vectorstore,
 )
+from regulations_agent.errors import UsageError
 
 QUESTION = "What happens if a car is released unsafely?"
 
@@ -40,6 +44,50 @@ def test_the_loop_composes_with_other_runnables_and_streams_its_events(agent: Ag
     events = list(RegulationsRunnable(agent).stream({"question": QUESTION, "season": 2019}))
     assert [events[0]["event"], events[-1]["event"]] == ["start", "end"]
     assert RegulationsRunnable(agent).invoke({"question": "Why?", "season": 1950})["ok"] is False
+
+
+def test_a_conversation_is_a_question_with_its_history(agent: Agent) -> None:
+    loop = RegulationsRunnable(agent)
+    talk = [HumanMessage(QUESTION), AIMessage("A fine of €7,500."), HumanMessage("And in 2018?")]
+    asked = loop.invoke([SystemMessage("Be brief."), *talk])
+    assert asked["question"] == "And in 2018?" and asked["citations"][0]["season"] == 2018
+    prompt = ChatPromptTemplate.from_messages([("system", "Be brief."), ("human", "{it}")])
+    for one in (HumanMessage(QUESTION), [("human", QUESTION)], prompt.invoke({"it": QUESTION})):
+        assert loop.invoke(one)["citations"][0]["clause"] == "B3.4.3"
+
+
+@pytest.mark.parametrize("given", [None, 5, [], [AIMessage("Well?")], [5]])
+def test_what_asks_nothing_is_told_in_a_line(agent: Agent, given: object) -> None:
+    for ask in (RegulationsRunnable(agent).invoke, lambda it: list(RegulationsRunnable(agent).stream(it))):
+        with pytest.raises(UsageError, match=r"is nothing to ask; a question|last message must be"):
+            ask(given)
+
+
+@pytest.mark.filterwarnings("ignore:`langchain-community`:DeprecationWarning")
+def test_nothing_is_found_in_silence_where_nothing_can_be(agent: Agent) -> None:
+    with pytest.raises(UsageError, match="The query is None"):
+        RegulationsRetriever(agent=agent).invoke(None)  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="No season 1900; there are: 2018, 2019"):
+        RegulationsRetriever(agent=agent, season=1900).invoke("deposit")
+    store = as_vectorstore(agent)
+    for k in (0, -1):
+        for search in (
+            RegulationsRetriever(agent=agent, k=k).invoke,
+            partial(store.similarity_search, k=k),
+            partial(store.max_marginal_relevance_search, k=k),
+        ):
+            with pytest.raises(UsageError, match=f"k is {k}; it is the number of clauses to find, 1 or more"):
+                search("deposit")
+
+
+def test_a_tool_that_is_called_wrongly_says_in_a_line_what_it_takes(agent: Agent) -> None:
+    tool = next(tool for tool in as_tools(agent) if tool.name == "penalty_lookup")
+    said = tool.invoke({"foo": 1})
+    assert (
+        said.startswith("penalty_lookup: `breach`: Field required; `foo`: Extra inputs") and "\n" not in said
+    )
+    call = {"name": tool.name, "args": {}, "id": "1", "type": "tool_call"}
+    assert tool.invoke(call).status == "error"
 
 
 def test_every_tool_is_a_tool_of_langchain(agent: Agent) -> None:
