@@ -168,6 +168,67 @@ def test_openai_clients_are_told_of_an_unknown_model_in_their_own_form(client: h
         openai.models.retrieve("gpt-9")
 
 
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"response_format": {"type": "json_object"}}, "response_format is 'json_object'; answers are text"),
+        ({"response_format": {"type": "json_schema", "json_schema": {"name": "x"}}}, "'json_schema'"),
+        ({"tool_choice": "required"}, "tool_choice demands a call"),
+        ({"tool_choice": {"type": "function", "function": {"name": "w"}}}, "tool_choice demands a call"),
+        ({"logprobs": True}, "logprobs is true"),
+        ({"n": 2}, "n is 2; there is one answer"),
+        ({"max_tokens": 0}, "max_tokens: Input should be greater than or equal to 1"),
+    ],
+)
+def test_openai_clients_are_told_what_an_answer_cannot_be(
+    client: httpx.Client, given: dict[str, object], said: str
+) -> None:
+    messages = [{"role": "user", "content": QUESTION["question"]}]
+    refused = client.post("/v1/chat/completions", json={"messages": messages, **given})
+    error = refused.json()["error"]
+    assert 400 <= refused.status_code < 500 and said in error["message"] and "\n" not in error["message"]
+    assert error["type"] == "invalid_request_error"
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize(
+    ("given", "end", "finish"),
+    [
+        ({"stop": ["Stewards"]}, "If the ", "stop"),
+        ({"stop": "no such words", "max_tokens": 4_000}, None, "stop"),
+        ({"max_completion_tokens": 2}, "If the ", "length"),
+        ({"response_format": {"type": "text"}, "tool_choice": "auto", "temperature": 1.5}, None, "stop"),
+    ],
+)
+def test_an_answer_ends_where_an_openai_client_wants_it_to(
+    client: httpx.Client, stream: bool, given: dict[str, object], end: str | None, finish: str
+) -> None:
+    from openai import OpenAI
+
+    openai = OpenAI(base_url=f"{client.base_url}/v1", api_key="none", max_retries=0)
+    asked = {"model": "regulations-agent", "messages": [{"role": "user", "content": QUESTION["question"]}]}
+    whole = openai.chat.completions.create(**asked).choices[0].message.content  # type: ignore[call-overload]
+    told = openai.chat.completions.create(**asked, **given, stream=stream)  # type: ignore[call-overload]
+    if stream:
+        chunks = [chunk.choices[0] for chunk in told]
+        text, why = "".join(c.delta.content or "" for c in chunks), chunks[-1].finish_reason
+    else:
+        text, why = told.choices[0].message.content, told.choices[0].finish_reason
+    assert text == whole if end is None else text and end.startswith(text)
+    assert why == finish
+
+
+def test_what_tools_of_an_openai_client_said_is_passed_over(client: httpx.Client) -> None:
+    call = {"id": "a", "type": "function", "function": {"name": "w", "arguments": "{}"}}
+    talk = [
+        {"role": "user", "content": QUESTION["question"]},
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "a", "content": "5"},
+    ]
+    told = client.post("/v1/chat/completions", json={"messages": talk}).raise_for_status().json()
+    assert "€7,500" in told["choices"][0]["message"]["content"]
+
+
 def test_every_answer_and_failure_has_the_shape_that_is_declared(client: httpx.Client) -> None:
     told = client.get("/openapi.json").json()
     shapes = {"$defs": told["components"]["schemas"]}
