@@ -119,7 +119,7 @@ class Agent(Lookups):
         try:
             return self.ask(question, **options)
         except RegulationsError as fault:
-            cut = readable(question[: self.settings.max_question_chars])
+            cut = readable(str(question)[: self.settings.max_question_chars])
             shown = self._unsecret(Question(cut))
             fresh = options.get("fresh", False)
             return last(self._life.begin(shown, options.get("thread"), fresh=fresh, failure=fault))

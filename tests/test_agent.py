@@ -98,6 +98,12 @@ def test_a_stream_tells_every_step_and_ends_with_the_answer(make_agent: MakeAgen
             {"history": [{"role": "system", "content": "x"}]},
             "A turn of the history has the role 'system'; possible are: user, assistant.",
         ),
+        (5, {}, "The question is 5, which is no text; ask one in words."),
+        (
+            "Well?",
+            {"season": "2025"},
+            "'2025' is no season, which is a year like 2025; leave it out for all.",
+        ),
         ("Well?", {"sesaon": 2025}, "No option sesaon; there are: season, section, "),
     ],
 )
@@ -118,6 +124,12 @@ def test_a_question_that_cannot_be_asked_says_what_is_possible(
 def test_a_question_that_is_no_clean_text_is_still_answered_in_json(make_agent: MakeAgent) -> None:
     answer = make_agent(Scripted([find()])).ask("caf\udce9 \ud800?")
     assert answer.ok and json.loads(to_json(answer))["question"] == "caf? ??"
+
+
+@pytest.mark.parametrize("register", ["terms", "penalties", "obligations"])
+def test_a_register_takes_a_scope_and_nothing_else(make_agent: MakeAgent, register: str) -> None:
+    with pytest.raises(UsageError, match="No option foo; there are: season, section, issue, as_of"):
+        getattr(make_agent(Scripted([find()])), register)("car", foo=1)
 
 
 def test_sections_are_named_tolerantly(make_agent: MakeAgent) -> None:

@@ -60,7 +60,7 @@ HOMES = {
     "openai": ("reasoning/model/chat.py",),
     "mcp": ("tools/mcp_client.py",),
     "httpx2": ("reasoning/model/chat.py", "reasoning/model/http.py"),
-    "langchain_community": ("doors/langchain.py",),
+    "langchain_community": ("doors/vector_store.py",),
     "gradio": ("doors/page/server.py",),
     "matplotlib": ("doors/render/report_page.py",),
     "rapidfuzz": ("retrieval/spelling.py",),

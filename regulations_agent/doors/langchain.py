@@ -2,35 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from reprlib import repr as short
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from langchain_core.callbacks import CallbackManagerForRetrieverRun
 from langchain_core.documents import Document
-from langchain_core.embeddings import Embeddings
+from langchain_core.messages import BaseMessage, MessageLikeRepresentation, convert_to_messages
+from langchain_core.prompt_values import PromptValue
 from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import Runnable, RunnableConfig
 from langchain_core.tools import BaseTool, StructuredTool
 
 from regulations_agent.agent import Agent
+from regulations_agent.answer.registers import current
 from regulations_agent.answer.render import to_dict, to_markdown
-from regulations_agent.index.vectors.dense import Dense
+from regulations_agent.errors import UsageError
+from regulations_agent.graph.ask import Scope, at_least_one, filters_of
 from regulations_agent.types.run import Filters
 
 if TYPE_CHECKING:
-    from langchain_community.vectorstores import FAISS
-
-    from regulations_agent.index.vectors.embedder import Embedder
+    from regulations_agent.doors.vector_store import Clauses
     from regulations_agent.tools.base import AnyTool
     from regulations_agent.types import document as types
 
-Asked = str | dict[str, Any]
-"""A question, or `{"question": ..., "season": ..., ...}` with the options of `Agent.ask`."""
+Asked = str | dict[str, Any] | PromptValue | Sequence[MessageLikeRepresentation]
+"""A question, `{"question": ..., "season": ..., ...}` with the options of `Agent.ask`, or a conversation: its
+last message asks, those of people and models before it are the history, others are passed over."""
+ROLES = {"human": "user", "ai": "assistant"}
+"""Of the messages that are heard: rules are asked about, no system or tool is."""
 
 
 class RegulationsRetriever(BaseRetriever):
-    """Finds clauses in force; `page_content` is a clause's text, `metadata` says where it stands."""
+    """Finds clauses in force; `page_content` is a clause's text, `metadata` says where it stands.
+
+    Raises `UsageError` for a scope that holds no document.
+    """
 
     agent: Any
     """An open `Agent`."""
@@ -46,8 +54,12 @@ class RegulationsRetriever(BaseRetriever):
         *,
         run_manager: CallbackManagerForRetrieverRun,  # noqa: ARG002
     ) -> list[Document]:
-        filters = Filters(self.season, self.section, self.issue, self.as_of)
-        hits = self.agent.library.search(query, k=self.k, filters=filters)
+        if not isinstance(query, str):
+            raise UsageError(f"The query is {short(query)}, which is no text; search in words.")
+        scope: Scope = {"season": self.season, "section": self.section}
+        scope |= {"issue": self.issue, "as_of": self.as_of}
+        filters = filters_of(scope, self.agent.library, self.agent.settings)
+        hits = self.agent.library.search(query, k=at_least_one(self.k), filters=filters)
         return [_document(hit.clause, hit.document, score=round(hit.score, 6)) for hit in hits]
 
 
@@ -85,40 +97,20 @@ def as_tools(agent: Agent) -> list[BaseTool]:
     return [_as_tool(agent, tool) for tool in agent.tools.values()]
 
 
-def as_vectorstore(agent: Agent) -> FAISS:
-    """LangChain's FAISS over the same vectors: made in memory, so that no pickle is ever read."""
-    from langchain_community.docstore.in_memory import InMemoryDocstore
-    from langchain_community.vectorstores import FAISS
-    from langchain_community.vectorstores.utils import DistanceStrategy
+def as_vectorstore(agent: Agent) -> Clauses:
+    """LangChain's FAISS over the same vectors; what is in force comes first, and `in_force` in the metadata
+    tells it from former issues and seasons."""
+    from regulations_agent.doors.vector_store import make_store
 
     index = agent.library.index
     searchable = np.flatnonzero(index.table.text >= 0)
-    rows = [int(row) for row in searchable]
-    vectors = index.directions(searchable)
-    documents = {
-        index.clause_id(row): _document(index.clause(row), index.documents[int(index.table.document[row])])
-        for row in rows
-    }
-    return FAISS(
-        embedding_function=_Encoder(index.embedder),
-        index=Dense.build(vectors).faiss,
-        docstore=InMemoryDocstore(documents),
-        index_to_docstore_id={place: index.clause_id(row) for place, row in enumerate(rows)},
-        distance_strategy=DistanceStrategy.MAX_INNER_PRODUCT,
-    )
-
-
-class _Encoder(Embeddings):
-    """The index's own encoder."""
-
-    def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
-
-    def embed_documents(self, texts: list[str]) -> list[list[float]]:
-        return [[float(x) for x in vector] for vector in self._embedder.embed(texts)]
-
-    def embed_query(self, text: str) -> list[float]:
-        return self.embed_documents([text])[0]
+    now = {document.id for document in current(agent.library, Filters())}
+    documents: dict[str, Document] = {}
+    for row in map(int, searchable):
+        clause, book = index.clause(row), index.documents[int(index.table.document[row])]
+        is_law = book.id in now and clause.in_force and not clause.effective
+        documents[clause.id] = _document(clause, book, in_force=is_law)
+    return make_store(documents, index.directions(searchable), index.embedder)
 
 
 def _as_tool(agent: Agent, tool: AnyTool) -> BaseTool:
@@ -134,6 +126,7 @@ def _as_tool(agent: Agent, tool: AnyTool) -> BaseTool:
         args_schema=tool.args,
         func=run,
         response_format="content_and_artifact",
+        handle_validation_error=tool.unfit,
     )
 
 
@@ -158,8 +151,24 @@ def _document(clause: types.Clause, document: types.Document, **more: object) ->
 
 def _asked(given: Asked, config: RunnableConfig | None) -> tuple[str, dict[str, Any]]:
     """The question and its options; the thread of LangGraph's configuration is ours too."""
-    told = {"question": given} if isinstance(given, str) else dict(given)
+    told = _conversation(given) if not isinstance(given, str | Mapping) else given
+    options = {"question": told} if isinstance(told, str) else dict(told)
     thread = (config or {}).get("configurable", {}).get("thread_id")
     if thread is not None:
-        told.setdefault("thread", str(thread))
-    return str(told.pop("question", "")), told
+        options.setdefault("thread", str(thread))
+    return str(options.pop("question", "")), options
+
+
+def _conversation(given: PromptValue | Sequence[MessageLikeRepresentation]) -> dict[str, object]:
+    """The last message as the question, those before it as history; raises `UsageError` for no message."""
+    given = given.to_messages() if isinstance(given, PromptValue) else given
+    try:
+        messages = convert_to_messages([given] if isinstance(given, BaseMessage) else given)
+    except (TypeError, ValueError, NotImplementedError) as fault:
+        said = "a question, a dictionary with `question`, or a list of messages is possible."
+        raise UsageError(f"{short(given)} is nothing to ask; {said}") from fault
+    talk = [(ROLES[m.type], str(m.text)) for m in messages if m.type in ROLES]
+    if not talk or talk[-1][0] != "user":
+        raise UsageError("The last message must be a person's; it is the question.")
+    history = [{"role": role, "content": text} for role, text in talk[:-1]]
+    return {"question": talk[-1][1], "history": history}

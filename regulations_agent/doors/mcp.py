@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import nullcontext
 from importlib.metadata import version
@@ -196,7 +197,7 @@ def _looking_up(server: FastMCP, desk: Desk, owner: Owner) -> None:
         try:
             return to_json(desk.agent(owner()).clause(clause_id))
         except RegulationsError as fault:
-            raise ResourceError(str(fault)) from fault
+            raise ResourceError(str(fault), log_level=logging.DEBUG) from fault  # else with a traceback
 
     @server.resource("documents://all", mime_type="application/json", name="documents")
     def documents() -> str:

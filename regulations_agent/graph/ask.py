@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from numbers import Integral
+from reprlib import repr as short
 from typing import TYPE_CHECKING, TypedDict
 
 from regulations_agent.errors import ToolError, UsageError
 from regulations_agent.memory.threads import window
 from regulations_agent.settings import Settings
-from regulations_agent.tools.base import AnyTool
+from regulations_agent.tools.base import AnyTool, FilteredArgs
 from regulations_agent.tools.pool import named
 from regulations_agent.types.document import Document
 from regulations_agent.types.run import Filters, Question, Turn
@@ -18,6 +20,14 @@ if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever
 
 Message = Turn | Mapping[str, str]
+
+
+KINDS: tuple[tuple[str, type, str], ...] = (
+    ("season", Integral, "a year like 2025"),
+    ("issue", Integral, "a number like 2"),
+    ("section", str, "a name like sporting"),
+)
+"""What parts of a scope are; programs hand over anything."""
 
 
 class Scope(TypedDict, total=False):
@@ -49,21 +59,20 @@ def make_question(
     text: str, options: Options, library: Retriever, tools: Mapping[str, AnyTool], settings: Settings
 ) -> Question:
     """The question of a run; raises `UsageError` that says what came, what is possible and what to do."""
-    if unknown := options.keys() - Options.__annotations__.keys():
-        raise UsageError(
-            f"No option {', '.join(sorted(unknown))}; there are: {', '.join(Options.__annotations__)}."
-        )
+    _only(options, Options)
     return Question(
         text=bounded(text, settings.max_question_chars),
         filters=filters_of(options, library, settings),
         history=window(_history(options.get("history") or (), settings.max_question_chars), settings),
-        tool=_tool(options, tools),
+        tool=_tool(options, tools, library),
         tool_input=options.get("tool_input"),
     )
 
 
 def bounded(text: str, limit: int, name: str = "question") -> str:
     """Words that can be worked with; raises `UsageError` for none and for too many."""
+    if not isinstance(text, str):
+        raise UsageError(f"The {name} is {short(text)}, which is no text; ask one in words.")
     if not text.strip():
         raise UsageError(f"The {name} is empty; ask one in words.")
     if len(text) > limit:
@@ -71,17 +80,44 @@ def bounded(text: str, limit: int, name: str = "question") -> str:
     return readable(text).strip()
 
 
+def at_least_one(k: int) -> int:
+    """The number of clauses that are wanted; raises `UsageError` for less than one."""
+    if k < 1:
+        raise UsageError(f"k is {k}; it is the number of clauses to find, 1 or more.")
+    return k
+
+
 def readable(text: str) -> str:
     """The text with a question mark for what UTF-8 cannot hold: half a surrogate pair, a stray byte."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
+def filters_of_scope(scope: Scope, library: Retriever, settings: Settings) -> Filters:
+    """`filters_of` of a scope alone; raises `UsageError` for what is no part of one, too."""
+    _only(scope, Scope)
+    return filters_of(scope, library, settings)
+
+
+def _only(given: Mapping[str, object], known: type) -> None:
+    if unknown := given.keys() - known.__annotations__.keys():
+        there = ", ".join(known.__annotations__)
+        raise UsageError(f"No option {', '.join(sorted(unknown))}; there are: {there}.")
+
+
 def filters_of(options: Scope, library: Retriever, settings: Settings) -> Filters:
     """The filters of a scope; raises `UsageError` for one that holds no document."""
     season = options.get("season")
+    within: Scope = {**options, "season": settings.season if season is None else season}
+    return _filters(within, library)
+
+
+def _filters(options: Scope, library: Retriever) -> Filters:
+    for name, kind, said in KINDS:
+        if not isinstance(value := options.get(name), kind | None):
+            raise UsageError(f"{short(value)} is no {name}, which is {said}; leave it out for all.")
     documents = tuple(library.documents)
     filters = Filters(
-        season=settings.season if season is None else season,
+        season=options.get("season"),
         section=_section(options.get("section"), [n for d in documents for n in (d.series, d.section)]),
         issue=options.get("issue"),
         as_of=_day(options.get("as_of")),
@@ -138,7 +174,7 @@ def _turn(message: Mapping[str, str]) -> Turn:
     return Turn("user" if role == "user" else "assistant", readable(content or ""))
 
 
-def _tool(options: Options, tools: Mapping[str, AnyTool]) -> str | None:
+def _tool(options: Options, tools: Mapping[str, AnyTool], library: Retriever) -> str | None:
     name, values = options.get("tool"), options.get("tool_input")
     if name is None:
         if values is not None:
@@ -146,11 +182,22 @@ def _tool(options: Options, tools: Mapping[str, AnyTool]) -> str | None:
         return None
     try:
         tool = named(name, tools)
-        if values is not None:
-            tool.parse(values)
     except ToolError as fault:
         raise UsageError(str(fault)) from fault
+    if values is not None:
+        check_arguments(tool, values, library)
     return name
+
+
+def check_arguments(tool: AnyTool, values: Mapping[str, object], library: Retriever) -> None:
+    """Raises `UsageError` for arguments that do not fit, or that narrow to where no document is."""
+    try:
+        args = tool.parse(values)
+    except ToolError as fault:
+        raise UsageError(str(fault)) from fault
+    if isinstance(args, FilteredArgs):
+        within: Scope = {"season": args.season, "section": args.section}
+        _filters(within | {"issue": args.issue, "as_of": args.as_of}, library)
 
 
 def _listed(values: Iterable[object]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Unpack
 
-from regulations_agent.graph.ask import Scope, bounded, filters_of
+from regulations_agent.graph.ask import Scope, bounded, filters_of_scope
 from regulations_agent.settings import Settings
 
 if TYPE_CHECKING:
@@ -61,22 +61,22 @@ class Lookups:
 
         if text.strip():  # of none it says itself what it wants
             text = bounded(text, self.settings.max_question_chars, "sentence")
-        return check(text, self.library, filters_of(scope, self.library, self.settings))
+        return check(text, self.library, filters_of_scope(scope, self.library, self.settings))
 
     def terms(self, word: str | None = None, **scope: Unpack[Scope]) -> tuple[TermView, ...]:
         """The defined terms in force, those with `word` alone if given."""
         from regulations_agent.answer.registers import terms
 
-        return terms(self.library, word, filters_of(scope, self.library, self.settings))
+        return terms(self.library, word, filters_of_scope(scope, self.library, self.settings))
 
     def penalties(self, word: str | None = None, **scope: Unpack[Scope]) -> tuple[PenaltyView, ...]:
         """What each breach costs, those with `word` alone if given."""
         from regulations_agent.answer.registers import penalties
 
-        return penalties(self.library, word, filters_of(scope, self.library, self.settings))
+        return penalties(self.library, word, filters_of_scope(scope, self.library, self.settings))
 
     def obligations(self, word: str | None = None, **scope: Unpack[Scope]) -> tuple[ObligationView, ...]:
         """Who must, must not or may do what by when, those with `word` alone if given."""
         from regulations_agent.answer.registers import obligations
 
-        return obligations(self.library, word, filters_of(scope, self.library, self.settings))
+        return obligations(self.library, word, filters_of_scope(scope, self.library, self.settings))

@@ -74,7 +74,11 @@ class Tool(Generic[Args]):
                 raise ValueError(f"the arguments have {len(given):,} bytes, {LONGEST:,} are possible")
             return self.args.model_validate_json(given)
         except (ValueError, TypeError, OverflowError, RecursionError) as fault:
-            raise ToolError(f"{self.name}: {_fields(fault)}; it takes: {self._signature()}.") from fault
+            raise ToolError(self.unfit(fault)) from fault
+
+    def unfit(self, fault: Exception) -> str:
+        """What is wrong with arguments, and what the tool takes."""
+        return f"{self.name}: {_fields(fault)}; it takes: {self._signature()}."
 
     def _signature(self) -> str:
         required = {n for n, f in self.args.model_fields.items() if f.is_required()}

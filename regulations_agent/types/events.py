@@ -77,7 +77,7 @@ class Approval:
     """None when it is the answer."""
     args: Mapping[str, object]
     text: str = ""
-    """The answer that waits."""
+    """The answer that waits; empty at a server for who may not approve."""
     expires: str | None = None
     """UTC, ISO 8601: later, no word counts as a no."""
 

@@ -84,3 +84,7 @@ def test_an_unknown_clause_or_document_says_what_there_is(library: Retriever) ->
         outline("1999/sporting", library)
     with pytest.raises(UsageError, match="are one document"):
         compare_view("2018/sporting", "2018/sporting@2", library)
+    with pytest.raises(
+        UsageError, match=r"are the same 3 documents, 2018/financial@1, 2018/sporting@2, 2018"
+    ):
+        compare_view("2018", "2018", library)

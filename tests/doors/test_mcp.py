@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import shutil
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, MutableMapping
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from fastmcp.client.transports import StdioTransport
 from fastmcp.exceptions import ToolError
 
 from regulations_agent.answer.schemas import schemas
+from regulations_agent.doors.rest.app import make_app
 from tests.doors.serving import Serving, settings_for
 
 pytestmark = pytest.mark.slow
@@ -96,3 +98,52 @@ def test_a_client_is_told_what_it_did_wrong(talk: Callable[[Talk], None]) -> Non
             await client.read_resource("clause://2019/sporting/B99.9")
 
     talk(words)
+
+
+def test_what_there_is_not_leaves_no_trace_in_the_log(
+    talk: Callable[[Talk], None], caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    async def words(client: Client[Any]) -> None:
+        for address in ("clause://2019/sporting/B99.9", "clause://zzz", "nothing://there"):
+            with pytest.raises(Exception, match=r"No clause|Resource not found"):
+                await client.read_resource(address)
+
+    talk(words)
+    assert "Traceback" not in capfd.readouterr().err and not [r for r in caplog.records if r.exc_info]
+
+
+ASK = {"name": "ask", "arguments": {"question": "What happens if a car is released unsafely?"}}
+CALL = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": ASK}).encode()
+
+
+@pytest.mark.parametrize("body", [b"", CALL], ids=["while it is sent", "while it is answered"])
+def test_a_client_that_leaves_is_no_failure(
+    sample_index: Path, tmp_path: Path, body: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    index = Path(shutil.copytree(sample_index, tmp_path / "index"))
+    app, sent = make_app(settings_for(index)), []
+    come = [{"type": "http.request", "body": body, "more_body": False}] if body else []
+    given = {
+        "host": "127.0.0.1",
+        "content-type": "application/json",
+        "accept": "application/json, text/event-stream",
+    }
+    scope = {
+        "type": "http", "method": "POST", "path": "/mcp", "raw_path": b"/mcp", "query_string": b"",
+        "headers": [(name.encode(), value.encode()) for name, value in given.items()],
+        "http_version": "1.1", "scheme": "http", "root_path": "", "client": ("127.0.0.1", 1),
+    }  # fmt: skip
+
+    async def receive() -> dict[str, object]:
+        return come.pop() if come else {"type": "http.disconnect"}
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        sent.append(message)
+
+    async def serve() -> None:
+        async with app.router.lifespan_context(app):
+            await app(scope, receive, send)
+
+    asyncio.run(serve())
+    assert not [message for message in sent if message.get("status", 200) >= 500]
+    assert not [record for record in caplog.records if record.exc_info]

@@ -245,7 +245,7 @@ def test_a_page_that_nobody_has_asked_says_so(settings: Settings, tmp_path: Path
         ("/clause/2019/sporting/ZZ99", 404, "2019 Sporting has no clause ZZ99; the nearest are <a href="),
         ("/clause/ZZ99", 404, "There is no clause ZZ99; the nearest are <a href="),
         ("/compare?old=1999/sporting&new=2019/sporting@2", 400, "1999"),
-        ("/runs/nothing", 400, "No run"),
+        ("/runs/nothing", 404, "No run"),
         ("/nowhere", 404, "There is no page at /nowhere."),
     ],
 )
@@ -313,6 +313,20 @@ def test_users_of_the_page_add_and_approve_as_their_roles_say(settings: Settings
     run = re.search(r"/runs/(\w+)/word", held.post("/ask", json={"q": QUESTION}, headers=ann).text)
     said = held.post(f"/runs/{run and run[1]}/word", json={"word": "approve"}, headers=ann)
     assert said.status_code == 403 and "ann may not approve here" in said.text
+
+
+def test_the_answer_that_waits_is_read_by_who_may_release_it_alone(settings: Settings, tmp_path: Path):
+    users, roles = {"ann": "one", "bob": "two"}, {"ann": ("approve",)}
+    kept = {"keep_runs": True, "history": tmp_path / "h.sqlite", "approval_answer": True}
+    held = opened(load_settings(settings, page_users=users, roles=roles, **kept))
+    for who, reads in (("ann", True), ("bob", False)):
+        known = login(who, users[who])
+        asked = held.post("/ask", json={"q": QUESTION, "thread": f"of {who}"}, headers=known).text
+        run = re.search(r"/runs/(\w+)/word", asked)
+        places = ("/runs", f"/runs/{run and run[1]}", f"/thread/of%20{who}")
+        told = [asked, *(held.get(place, headers=known).text for place in places)]
+        assert ["The answer is held back" in text for text in told] == [True] * 4
+        assert ["<blockquote>" in text.replace("\\", "") for text in told] == [reads] * 4
 
 
 def test_steps_come_as_lines_and_the_last_one_holds_the_answer(client: TestClient):

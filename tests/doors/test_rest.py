@@ -67,6 +67,17 @@ def test_what_is_looked_up_has_its_shape(client: httpx.Client, path: str, shape:
     assert found
 
 
+@pytest.mark.parametrize("register", ["terms", "penalties", "obligations"])
+def test_a_register_of_a_former_issue_is_of_that_issue(client: httpx.Client, register: str) -> None:
+    rows = client.get(f"/{register}?season=2019&section=sporting&issue=1").raise_for_status().json()
+    assert {row["clause_id"].split("/B")[0].split("/A")[0] for row in rows} == {"2019/sporting@1"}
+
+
+def test_a_parameter_that_is_not_known_is_refused_with_those_that_are(client: httpx.Client) -> None:
+    told = client.get("/penalties?seasn=2018&word=fuel").json()["error"]["message"]
+    assert told == "No parameter 'seasn'; there are: word, season, section, issue."
+
+
 def test_two_issues_are_compared_and_a_sentence_is_checked(client: httpx.Client) -> None:
     pair = {"old": "2019/sporting@1", "new": "2019/sporting@2"}
     jsonschema.validate(client.post("/compare", json=pair).json(), schemas()["compare"])
@@ -95,10 +106,22 @@ def test_a_tool_runs_without_routing(client: httpx.Client) -> None:
         ("POST", "/check", {"text": "The deposit. " * 1_000}, 400),
         ("POST", "/compare", {"old": "2018", "new": "2019", "topic": "deposit " * 2_000}, 400),
         ("POST", "/tools/regulation_search", {"query": "deposit " * 20_000}, 400),
-        ("GET", "/jobs/none", None, 400),
-        ("GET", "/runs/none", None, 400),
+        ("GET", "/penalties?seasn=2018", None, 400),
+        ("POST", "/check?season=2018", {"text": "The deposit is returned."}, 400),
+        ("GET", "/jobs/none", None, 404),
+        ("GET", "/runs/none", None, 404),
+        ("POST", "/runs/none/resume", None, 404),
+        ("POST", "/feedback", {"run_id": "none", "good": True}, 404),
+        ("GET", "/outlines/2018/cooking", None, 404),
         ("GET", "/nowhere", None, 404),
-        ("POST", "/tools/none", {}, 400),
+        ("POST", "/tools/none", {}, 404),
+        ("POST", "/tools/regulation_search", {"query": "deposit", "season": 1900}, 400),
+        (
+            "POST",
+            "/ask",
+            {"question": "?", "tool": "regulation_search", "tool_input": {"query": "x", "issue": 9}},
+            400,
+        ),
         ("POST", "/v1/chat/completions", {"messages": []}, 400),
     ],
 )
@@ -108,6 +131,16 @@ def test_bad_input_is_one_line_with_a_status(
     reply = client.request(method, path, json=body)
     error = reply.json()["error"]
     assert reply.status_code == status and error["message"] and "\n" not in error["message"]
+    assert "regulations-agent" not in error["message"]
+
+
+@pytest.mark.parametrize("path", ["/ask", "/check", "/tools/regulation_search", "/v1/chat/completions"])
+def test_a_body_that_is_not_said_to_be_json_is_told_the_header(client: httpx.Client, path: str) -> None:
+    for sent in ({}, {"content-type": "application/x-www-form-urlencoded"}, {"content-type": "text/plain"}):
+        refused = client.post(path, content=json.dumps(QUESTION), headers=sent)
+        said = "body: send it as JSON with the header `Content-Type: application/json`"
+        assert refused.status_code == 422 and said in refused.json()["error"]["message"]
+    assert "body: it must be a JSON object" in client.post(path, json=[1]).json()["error"]["message"]
 
 
 def test_openai_clients_get_an_answer_and_a_stream(client: httpx.Client) -> None:
@@ -153,6 +186,67 @@ def test_openai_clients_are_told_of_an_unknown_model_in_their_own_form(client: h
     assert (refused.value.code, refused.value.param) == ("model_not_found", "model")
     with pytest.raises(NotFoundError, match="gpt-9"):
         openai.models.retrieve("gpt-9")
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"response_format": {"type": "json_object"}}, "response_format is 'json_object'; answers are text"),
+        ({"response_format": {"type": "json_schema", "json_schema": {"name": "x"}}}, "'json_schema'"),
+        ({"tool_choice": "required"}, "tool_choice demands a call"),
+        ({"tool_choice": {"type": "function", "function": {"name": "w"}}}, "tool_choice demands a call"),
+        ({"logprobs": True}, "logprobs is true"),
+        ({"n": 2}, "n is 2; there is one answer"),
+        ({"max_tokens": 0}, "max_tokens: Input should be greater than or equal to 1"),
+    ],
+)
+def test_openai_clients_are_told_what_an_answer_cannot_be(
+    client: httpx.Client, given: dict[str, object], said: str
+) -> None:
+    messages = [{"role": "user", "content": QUESTION["question"]}]
+    refused = client.post("/v1/chat/completions", json={"messages": messages, **given})
+    error = refused.json()["error"]
+    assert 400 <= refused.status_code < 500 and said in error["message"] and "\n" not in error["message"]
+    assert error["type"] == "invalid_request_error"
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize(
+    ("given", "end", "finish"),
+    [
+        ({"stop": ["Stewards"]}, "If the ", "stop"),
+        ({"stop": "no such words", "max_tokens": 4_000}, None, "stop"),
+        ({"max_completion_tokens": 2}, "If the ", "length"),
+        ({"response_format": {"type": "text"}, "tool_choice": "auto", "temperature": 1.5}, None, "stop"),
+    ],
+)
+def test_an_answer_ends_where_an_openai_client_wants_it_to(
+    client: httpx.Client, stream: bool, given: dict[str, object], end: str | None, finish: str
+) -> None:
+    from openai import OpenAI
+
+    openai = OpenAI(base_url=f"{client.base_url}/v1", api_key="none", max_retries=0)
+    asked = {"model": "regulations-agent", "messages": [{"role": "user", "content": QUESTION["question"]}]}
+    whole = openai.chat.completions.create(**asked).choices[0].message.content  # type: ignore[call-overload]
+    told = openai.chat.completions.create(**asked, **given, stream=stream)  # type: ignore[call-overload]
+    if stream:
+        chunks = [chunk.choices[0] for chunk in told]
+        text, why = "".join(c.delta.content or "" for c in chunks), chunks[-1].finish_reason
+    else:
+        text, why = told.choices[0].message.content, told.choices[0].finish_reason
+    assert text == whole if end is None else text and end.startswith(text)
+    assert why == finish
+
+
+def test_what_tools_of_an_openai_client_said_is_passed_over(client: httpx.Client) -> None:
+    call = {"id": "a", "type": "function", "function": {"name": "w", "arguments": "{}"}}
+    talk = [
+        {"role": "user", "content": QUESTION["question"]},
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "a", "content": "5"},
+    ]
+    told = client.post("/v1/chat/completions", json={"messages": talk}).raise_for_status().json()
+    assert "€7,500" in told["choices"][0]["message"]["content"]
 
 
 def test_every_answer_and_failure_has_the_shape_that_is_declared(client: httpx.Client) -> None:
@@ -239,10 +333,10 @@ def test_owners_need_their_key_and_see_their_own_runs_alone(own_index: Path) -> 
         run_id = http.post("/ask", json=QUESTION, headers=ann).json()["run_id"]
         assert [run["run_id"] for run in http.get("/runs", headers=ann).json()] == [run_id]
         assert http.get("/runs", headers=bob).json() == []
-        assert http.get(f"/runs/{run_id}", headers=bob).status_code == 400
+        assert http.get(f"/runs/{run_id}", headers=bob).status_code == 404
         opinion = {"run_id": run_id, "good": True, "note": "helped"}
         assert http.post("/feedback", json=opinion, headers=ann).status_code == 204
-        assert http.post("/feedback", json=opinion, headers=bob).status_code == 400
+        assert http.post("/feedback", json=opinion, headers=bob).status_code == 404
         assert [http.get("/tools", headers=bob).status_code for _ in range(12)][-1] == 429
 
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from regulations_agent.doors.rest.access import Turns
 
 Begin = Callable[[], EventStream]
+Shown = Callable[[Event], Event]
+"""An event as the reader may see it."""
 UNTIL = "A language model is still reading; its answer may take the place of this one."
 PATIENCE = 20.0
 """Seconds that a run goes on without a reader: a page that is loaded anew is back sooner."""
@@ -28,8 +30,8 @@ PATIENCE = 20.0
 class Live:
     """A run at work, and every line that it told."""
 
-    def __init__(self, question: str) -> None:
-        self.question = question
+    def __init__(self, question: str, shown: Shown) -> None:
+        self.question, self._shown = question, shown
         self.run_id = ""
         """Empty until the run has begun."""
         self._lines: list[bytes] = []
@@ -73,7 +75,7 @@ class Live:
                     self._events = await to_thread.run_sync(begin)
                 while self._events and (event := await to_thread.run_sync(next, self._events, None)):
                     self.run_id = event.run_id
-                    self._say(told.line(event))
+                    self._say(told.line(self._shown(event)))
         except Exception as fault:
             self._say(encode({"problem": el("div", answer.again(failed(fault)))}))
         finally:
@@ -100,10 +102,10 @@ class Runs:
         self._turns = turns
         self._at_work: dict[tuple[str | None, str], tuple[Live, asyncio.Task[None]]] = {}
 
-    def start(self, owner: str | None, key: str, question: str, begin: Begin) -> Live:
+    def start(self, owner: str | None, key: str, question: str, begin: Begin, shown: Shown) -> Live:
         """Begins a run; one that still is at work under the key is stopped. Called on the event loop."""
         self.stop(owner, key)
-        loop, live = asyncio.get_running_loop(), Live(question)
+        loop, live = asyncio.get_running_loop(), Live(question, shown)
         task = loop.create_task(live.work(begin, self._turns))
         self._at_work[owner, key] = live, task
         task.add_done_callback(lambda _: loop.call_later(PATIENCE, self._forget, (owner, key), live))

@@ -73,11 +73,10 @@ def _offer(server: gr.Server, desk: Desk) -> None:
     def ask_question(
         question: str, request: gr.Request, season: float | None = None, section: str | None = None
     ) -> dict[str, Any]:
-        """The answer as JSON."""
+        """The answer as JSON; Gradio hands over whatever a program sends."""
         agent = desk.agent(request.request.state.owner if request.request else None)
-        return to_dict(
-            agent.try_ask(question, season=int(season) if season else None, section=section or None)
-        )
+        whole: Any = int(season) if isinstance(season, float) and season.is_integer() else season
+        return to_dict(agent.try_ask(question, season=whole or None, section=section or None))
 
     ask_question.__annotations__["request"] = gr.Request  # Gradio looks names up in the module alone
     server.api(ask_question, name="ask", concurrency_limit=desk.settings.questions_at_once)

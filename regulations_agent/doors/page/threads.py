@@ -12,6 +12,7 @@ from regulations_agent.doors.page import answer, steps
 from regulations_agent.doors.page.live import Live, Runs
 from regulations_agent.doors.page.parts import said
 from regulations_agent.doors.render.html import Html, button, el, join, link, path
+from regulations_agent.doors.rest.roles import shown_record
 from regulations_agent.doors.rest.shapes import agent_of, owner_of
 
 if TYPE_CHECKING:
@@ -33,7 +34,11 @@ def thread(request: Request, thread: str) -> Response:
     runs = agent_of(request).runs
     listed = reversed(runs.list(thread=thread, limit=TURNS))
     live = at_work(request, thread)
-    records = [runs.get(run.run_id) for run in listed if live is None or run.run_id != live.run_id]
+    records = [
+        shown_record(request, runs.get(run.run_id))
+        for run in listed
+        if live is None or run.run_id != live.run_id
+    ]
     turns = [kept(record, last=record is records[-1] and not live) for record in records]
     told = said(join([*turns, going_on(live, thread) if live else None]))
     told.headers[CALLED] = quote(runs.titles().get(thread, ""))

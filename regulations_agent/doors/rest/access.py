@@ -6,7 +6,7 @@ import hmac
 import re
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -15,7 +15,6 @@ from weakref import finalize
 from anyio import Semaphore
 from fastapi import HTTPException, Request, Response
 from starlette.datastructures import Headers
-from starlette.middleware.base import BaseHTTPMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from regulations_agent.doors.options import LOOPBACK, is_local
@@ -34,22 +33,24 @@ MINUTE = 60.0
 MOST_COUNTED = 10_000
 """Callers of the last minute of whom no other is forgotten."""
 SAFE = {"GET", "HEAD", "OPTIONS"}
-Next = Callable[[Request], Awaitable[Response]]
 
 
-class Access(BaseHTTPMiddleware):
+class Access:
     """Lets in who has a key; says who that is in `request.state.owner`; counts requests by owner."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        super().__init__(app)
-        self._settings = settings
+        self._app, self._settings = app, settings
         self._keys = {owner: key.get_secret_value() for owner, key in settings.api_keys.items()}
         self._open = not is_local(settings) and not self._keys
         # a page of the web that was rebound to this machine by DNS calls it by another name
         self._hosts = settings.allowed_hosts or (() if self._keys else LOOPBACK)
         self._pace = Pace(settings.requests_per_minute)
 
-    async def dispatch(self, request: Request, call_next: Next) -> Response:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        refused = self._refused(Request(scope)) if scope["type"] == "http" else None
+        await (refused or self._app)(scope, receive, send)
+
+    def _refused(self, request: Request) -> Response | None:
         host = _PORT.sub("", request.headers.get("host", ""))
         if self._hosts and host not in self._hosts:
             allowed = ", ".join(self._hosts)
@@ -71,7 +72,7 @@ class Access(BaseHTTPMiddleware):
         if (seconds := self._pace.wait(request.state.owner)) is not None:
             text = f"More than {self._pace.most} requests a minute; try again in {seconds:.0f} s."
             return problem(429, "TooMany", text, {"Retry-After": str(int(seconds) + 1)}, request=request)
-        return await call_next(request)
+        return None
 
     def _from_elsewhere(self, request: Request) -> bool:
         allowed = {"*", request.headers.get("origin")} & set(self._settings.cors_origins)
@@ -147,6 +148,26 @@ class BodyLimit:
 
     def _said(self) -> str:
         return f"The request is larger than {self._most // 1_000_000} MB; send less."
+
+
+class Whole:
+    """Hands a request on when all of it has come; one whose client leaves before is not answered."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        come: list[Message] = [{"more_body": True}]
+        while come[-1].get("more_body"):
+            come.append(await receive())
+            if come[-1]["type"] == "http.disconnect":
+                return
+        parts = iter(come[1:])
+
+        async def again() -> Message:
+            return next(parts, None) or await receive()
+
+        await self._app(scope, again, send)
 
 
 class Place:

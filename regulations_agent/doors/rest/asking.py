@@ -14,14 +14,16 @@ from sse_starlette.sse import EventSourceResponse
 from regulations_agent.answer.render import to_dict, to_json
 from regulations_agent.doors.rest.access import Turns
 from regulations_agent.doors.rest.described import shape
-from regulations_agent.doors.rest.shapes import Ask, Opinion, agent_of, said
-from regulations_agent.errors import ToolError, UsageError
+from regulations_agent.doors.rest.roles import shown_event
+from regulations_agent.doors.rest.shapes import KNOWN, Ask, Opinion, agent_of, said
+from regulations_agent.errors import Unknown
+from regulations_agent.graph.ask import check_arguments
 from regulations_agent.graph.loop.record import record
 from regulations_agent.graph.runs.stream import EventStream
-from regulations_agent.tools.pool import Pool, named
+from regulations_agent.tools.pool import Pool
 from regulations_agent.types.run import ToolCall, ToolResult
 
-router = APIRouter(tags=["ask"])
+router = APIRouter(tags=["ask"], dependencies=KNOWN)
 STREAM = "text/event-stream"
 
 
@@ -36,7 +38,7 @@ async def ask(request: Request, asked: Ask) -> Response:
     if STREAM in request.headers.get("accept", ""):
         place = turns.admit()
         events = await to_thread.run_sync(lambda: agent.stream(asked.question, **asked.options))
-        return EventSourceResponse(_messages(events, turns.turn(place)))
+        return EventSourceResponse(_messages(request, events, turns.turn(place)))
     async with turns.turn():
         answer = await to_thread.run_sync(lambda: agent.ask(asked.question, **asked.options))
     request.app.state.metrics.answered(answer)
@@ -58,10 +60,9 @@ async def run_tool(
 ) -> Response:
     """The record of the call, and what it found: clauses with their texts, and the tool's own data."""
     agent, turns = agent_of(request), request.app.state.turns
-    try:
-        named(name, agent.tools).parse(args)
-    except ToolError as fault:
-        raise UsageError(str(fault)) from fault
+    if name not in agent.tools:
+        raise Unknown(f"No tool {name!r}; there are: {', '.join(agent.tools)}.")
+    check_arguments(agent.tools[name], args, agent.library)
     pool = Pool(agent.tools, agent.library, 1, agent.settings.tool_timeout_seconds)
     began = monotonic()
 
@@ -81,12 +82,12 @@ def feedback(request: Request, opinion: Opinion) -> Response:
 
 
 async def _messages(
-    events: EventStream, turn: AbstractAsyncContextManager[None]
+    request: Request, events: EventStream, turn: AbstractAsyncContextManager[None]
 ) -> AsyncIterator[dict[str, str]]:
     try:
         async with turn:
             while (event := await to_thread.run_sync(next, events, None, abandon_on_cancel=True)) is not None:
-                yield {"event": event.event, "data": to_json(event)}
+                yield {"event": event.event, "data": to_json(shown_event(request, event))}
     finally:
         events.close()
 

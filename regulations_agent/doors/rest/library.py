@@ -11,13 +11,23 @@ from regulations_agent.doors.desk import file_name
 from regulations_agent.doors.rest.access import CLOSED
 from regulations_agent.doors.rest.described import shape
 from regulations_agent.doors.rest.roles import needs
-from regulations_agent.doors.rest.shapes import Pair, Sentence, agent_of, desk_of, kept_upload, owner_of, said
+from regulations_agent.doors.rest.shapes import (
+    KNOWN,
+    Pair,
+    Sentence,
+    agent_of,
+    desk_of,
+    kept_upload,
+    owner_of,
+    said,
+)
 from regulations_agent.errors import UsageError
 from regulations_agent.graph.ask import Scope
 
-router = APIRouter(tags=["rulebooks"])
+router = APIRouter(tags=["rulebooks"], dependencies=KNOWN)
 Season = Annotated[int | None, Query(description="The newest unless given.")]
 Section = Annotated[str | None, Query(description="sporting, technical, financial, ...")]
+Issue = Annotated[int | None, Query(description="The newest unless given.")]
 Word = Annotated[str | None, Query(description="Only what has this word.")]
 
 
@@ -37,26 +47,28 @@ def compare(request: Request, pair: Pair) -> Response:
 @router.post("/check", openapi_extra=shape("check"), summary="Is this sentence in force, where, since when")
 def check(request: Request, sentence: Sentence) -> Response:
     agent = agent_of(request)
-    return said(agent.check(sentence.text, **_scope(sentence.season, sentence.section)))
+    return said(agent.check(sentence.text, season=sentence.season, section=sentence.section))
 
 
 @router.get("/terms", openapi_extra=shape("terms"), summary="Defined terms")
-def terms(request: Request, word: Word = None, season: Season = None, section: Section = None) -> Response:
-    return said(agent_of(request).terms(word, **_scope(season, section)))
+def terms(
+    request: Request, word: Word = None, season: Season = None, section: Section = None, issue: Issue = None
+) -> Response:
+    return said(agent_of(request).terms(word, **_scope(season, section, issue)))
 
 
 @router.get("/penalties", openapi_extra=shape("penalties"), summary="What each breach costs")
 def penalties(
-    request: Request, word: Word = None, season: Season = None, section: Section = None
+    request: Request, word: Word = None, season: Season = None, section: Section = None, issue: Issue = None
 ) -> Response:
-    return said(agent_of(request).penalties(word, **_scope(season, section)))
+    return said(agent_of(request).penalties(word, **_scope(season, section, issue)))
 
 
 @router.get("/obligations", openapi_extra=shape("obligations"), summary="Who must, must not or may do what")
 def obligations(
-    request: Request, word: Word = None, season: Season = None, section: Section = None
+    request: Request, word: Word = None, season: Season = None, section: Section = None, issue: Issue = None
 ) -> Response:
-    return said(agent_of(request).obligations(word, **_scope(season, section)))
+    return said(agent_of(request).obligations(word, **_scope(season, section, issue)))
 
 
 @router.get("/outlines/{document:path}", openapi_extra=shape("outline"), summary="A table of contents")
@@ -86,5 +98,5 @@ def job(request: Request, job_id: str) -> Response:
     return said(desk_of(request).job(job_id, owner_of(request)))
 
 
-def _scope(season: int | None, section: str | None) -> Scope:
-    return {"season": season, "section": section}
+def _scope(season: int | None, section: str | None, issue: int | None) -> Scope:
+    return {"season": season, "section": section, "issue": issue}

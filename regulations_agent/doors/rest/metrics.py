@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 from prometheus_client import (
@@ -12,6 +14,8 @@ from prometheus_client import (
     Histogram,
     generate_latest,
 )
+from starlette.requests import ClientDisconnect
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from regulations_agent.doors.rest.access import Turns
 from regulations_agent.types.answer import Answer
@@ -19,6 +23,8 @@ from regulations_agent.types.answer import Answer
 router = APIRouter(tags=["server"])
 BUCKETS = (0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 45, 90, 180)
 """Seconds, up to those that an answer may take unless told otherwise."""
+LEFT = 499
+"""What counts as the status of a request whose client left before it was answered, as nginx has it."""
 
 
 class Metrics:
@@ -51,6 +57,29 @@ class Metrics:
 
     def requested(self, method: str, route: str, status: int) -> None:
         self._requests.labels(method, route, str(status)).inc()
+
+
+class Counted:
+    """Counts requests by route, not by address, of which there is no end; who leaves is no failure."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        status = LEFT
+
+        async def told(message: Message) -> None:
+            nonlocal status
+            status = message.get("status", status)
+            await send(message)
+
+        with suppress(ClientDisconnect):
+            await self._app(scope, receive, told)
+        held: Metrics = scope["app"].state.metrics
+        held.requested(scope["method"], getattr(scope.get("route"), "path", "other"), status)
 
 
 @router.get("/metrics", summary="Counters for Prometheus", response_class=PlainTextResponse)

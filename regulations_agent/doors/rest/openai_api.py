@@ -6,77 +6,25 @@ import re
 import time
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
-from typing import Literal
 
 import msgspec
 from anyio import to_thread
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, ConfigDict
 from sse_starlette.sse import EventSourceResponse
 
 from regulations_agent.answer.render import to_dict, to_markdown
 from regulations_agent.doors.rest.errors import openai_problem
+from regulations_agent.doors.rest.openai_forms import MODEL, Chat, kept_to, question_of
 from regulations_agent.doors.rest.shapes import agent_of
-from regulations_agent.errors import UsageError
-from regulations_agent.graph.ask import Options
 from regulations_agent.graph.runs.stream import EventStream
 from regulations_agent.reasoning.model.budget import tokens_in
 from regulations_agent.types.answer import Answer
 from regulations_agent.types.events import Token
 
 router = APIRouter(prefix="/v1", tags=["openai"])
-MODEL = "regulations-agent"
 CHUNK = "chat.completion.chunk"
 _END = re.compile(r"(?<=[.!?;:]\s)(?=[A-Z“(])")
 """Between two sentences: what is cut off goes to the one before."""
-
-
-class Part(BaseModel):
-    """A piece of a message; pieces that are no text are refused."""
-
-    type: Literal["text"]
-    text: str
-
-
-class ChatMessage(BaseModel):
-    """A message as OpenAI's clients send it; further fields are passed over."""
-
-    model_config = ConfigDict(extra="ignore")
-    role: Literal["system", "developer", "user", "assistant"]
-    content: str | list[Part] | None = None
-
-    @property
-    def text(self) -> str:
-        if isinstance(self.content, list):
-            return "\n".join(part.text for part in self.content)
-        return self.content or ""
-
-
-class StreamOptions(BaseModel):
-    """What a stream tells beside the answer."""
-
-    model_config = ConfigDict(extra="ignore")
-    include_usage: bool = False
-
-
-class Chat(BaseModel):
-    """A request for a completion; what a rulebook's answer cannot heed (temperature, ...) is passed over."""
-
-    model_config = ConfigDict(
-        extra="ignore",
-        json_schema_extra={
-            "example": {
-                "model": MODEL,
-                "messages": [{"role": "user", "content": "How fast in the pit lane?"}],
-            }
-        },
-    )
-    messages: list[ChatMessage]
-    model: str = MODEL
-    stream: bool = False
-    stream_options: StreamOptions | None = None
-    n: int | None = 1
-    user: str | None = None
 
 
 @router.get("/models", summary="The models that there are: one")
@@ -102,7 +50,7 @@ async def complete(request: Request, chat: Chat) -> Response:
     """Earlier messages are its history; system messages are heard by nobody, for the rules are the system."""
     if (refusal := _unknown(chat.model)) is not None:
         return refusal
-    question, options = _question(chat)
+    question, options = question_of(chat)
     agent, turns = agent_of(request), request.app.state.turns
     if chat.stream:
         place = turns.admit()
@@ -111,24 +59,15 @@ async def complete(request: Request, chat: Chat) -> Response:
     async with turns.turn():
         answer = await to_thread.run_sync(lambda: agent.ask(question, **options))
     request.app.state.metrics.answered(answer)
-    message = {"role": "assistant", "content": to_markdown(answer)}
+    text, finish = kept_to(chat, to_markdown(answer))
+    message = {"role": "assistant", "content": text}
     body = {
         **_head(answer.run_id, "chat.completion"),
-        "choices": [{"index": 0, "message": message, "finish_reason": "stop", "logprobs": None}],
+        "choices": [{"index": 0, "message": message, "finish_reason": finish, "logprobs": None}],
         "usage": usage(answer, chat),
         "regulations_agent": to_dict(answer),
     }
     return Response(msgspec.json.encode(body), media_type="application/json")
-
-
-def _question(chat: Chat) -> tuple[str, Options]:
-    if chat.n not in (None, 1):
-        raise UsageError(f"n is {chat.n}; there is one answer to a question, so n is 1.")
-    talk = [message for message in chat.messages if message.role in ("user", "assistant")]
-    if not talk or talk[-1].role != "user":
-        raise UsageError("The last message must be the user's; it is the question.")
-    history = [{"role": message.role, "content": message.text} for message in talk[:-1]]
-    return talk[-1].text, {"history": history}
 
 
 async def chunks(
@@ -143,13 +82,14 @@ async def chunks(
                 if not run_id:
                     run_id = event.run_id
                     yield _chunk(run_id, {"role": "assistant", "content": ""})
-                if isinstance(event.data, Token):
+                if isinstance(event.data, Token) and not chat.is_limited:
                     sent += event.data.text
                     for sentence in sentences(event.data.text):
                         yield _chunk(run_id, {"content": sentence})
                 if isinstance(event.data, Answer):
-                    yield _chunk(run_id, {"content": _rest(to_markdown(event.data), sent)})
-                    yield _chunk(run_id, {}, "stop")
+                    text, finish = kept_to(chat, to_markdown(event.data))
+                    yield _chunk(run_id, {"content": _rest(text, sent)})
+                    yield _chunk(run_id, {}, finish)
                     if counts:
                         yield _sent({**_head(run_id, CHUNK), "choices": [], "usage": usage(event.data, chat)})
         yield {"data": "[DONE]"}
@@ -188,7 +128,7 @@ def usage(answer: Answer, chat: Chat) -> dict[str, int]:
     if not used.llm_calls:
         asked, told = (
             sum(tokens_in(message.text) for message in chat.messages),
-            tokens_in(to_markdown(answer)),
+            tokens_in(kept_to(chat, to_markdown(answer))[0]),
         )
     return {"prompt_tokens": asked, "completion_tokens": told, "total_tokens": asked + told}
 

@@ -10,14 +10,14 @@ from fastapi import APIRouter, Query, Request, Response
 
 from regulations_agent.doors.rest.access import CLOSED
 from regulations_agent.doors.rest.described import shape
-from regulations_agent.doors.rest.roles import may, needs
-from regulations_agent.doors.rest.shapes import Word, agent_of, desk_of, owner_of, said
+from regulations_agent.doors.rest.roles import may, needs, shown_record
+from regulations_agent.doors.rest.shapes import KNOWN, Word, agent_of, desk_of, owner_of, said
 from regulations_agent.errors import UsageError
 
 if TYPE_CHECKING:
     from regulations_agent.agent import Agent
 
-router = APIRouter(prefix="/runs", tags=["runs"])
+router = APIRouter(prefix="/runs", tags=["runs"], dependencies=KNOWN)
 
 
 @router.get("", openapi_extra=shape("runs"), summary="Runs, newest first")
@@ -33,12 +33,13 @@ def runs(
 
 @router.get("/waiting", summary="Runs that wait for a person's word: your own, and all that you may approve")
 def waiting(request: Request) -> Response:
-    return said([run for owner in _approved_for(request) for run in desk_of(request).agent(owner).waiting()])
+    found = (run for owner in _approved_for(request) for run in desk_of(request).agent(owner).waiting())
+    return said([shown_record(request, run) for run in found])
 
 
 @router.get("/{run_id}", openapi_extra=shape("run"), summary="One run with its answer, calls and feedback")
 def run(request: Request, run_id: str) -> Response:
-    return said(agent_of(request).runs.get(run_id))
+    return said(shown_record(request, agent_of(request).runs.get(run_id)))
 
 
 @router.post("/{run_id}/approve", openapi_extra=shape("answer"), summary="Let a run that waits go on")

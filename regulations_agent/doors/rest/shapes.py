@@ -7,12 +7,13 @@ import tempfile
 from pathlib import Path
 from typing import Annotated, Literal, cast
 
-from fastapi import Request, Response, UploadFile
+from fastapi import Depends, Request, Response, UploadFile
 from pydantic import BaseModel, ConfigDict, Field
 
 from regulations_agent.agent import Agent
 from regulations_agent.answer.render import to_json
 from regulations_agent.doors.desk import Desk
+from regulations_agent.errors import UsageError
 from regulations_agent.graph.ask import Options
 
 Text = Annotated[str, Field(min_length=1, max_length=200)]
@@ -88,6 +89,17 @@ class Opinion(Body):
     run_id: Text
     good: bool
     note: Annotated[str, Field(max_length=4_000)] = ""
+
+
+def no_other_parameters(request: Request) -> None:
+    """Unknown parameters in the address are refused as unknown fields are."""
+    known = [parameter.alias for parameter in request.scope["route"].dependant.query_params]
+    if unknown := [name for name in request.query_params if name not in known]:
+        there = f"there are: {', '.join(known)}" if known else "this address takes none"
+        raise UsageError(f"No parameter {', '.join(map(repr, unknown))}; {there}.")
+
+
+KNOWN = [Depends(no_other_parameters)]
 
 
 def desk_of(request: Request) -> Desk:

@@ -162,7 +162,9 @@ def compared(old: str, new: str, library: Retriever) -> Comparison:
     """Raises `UsageError` for a side that is not in the index, and for two that are one."""
     before, after = documents_of(old, library.documents), documents_of(new, library.documents)
     if before == after:
-        raise UsageError(f"{old} and {new} are one document, {before[0].id}; name two.")
+        several = f"the same {len(before)} documents" if len(before) > 1 else "one document"
+        there = ", ".join(document.id for document in before)
+        raise UsageError(f"{old} and {new} are {several}, {there}; name two that differ.")
     return _compared(library, before, after)
 
 

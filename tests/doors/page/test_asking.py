@@ -171,6 +171,38 @@ def test_a_program_asks_through_gradio(address: str):
     assert answer["ok"] and answer["citations"][0]["season"] == 2018
 
 
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ((None,), "The question is None, which is no text; ask one in words."),
+        ((5,), "The question is 5, which is no text"),
+        ((["x"],), "The question is ['x'], which is no text"),
+        ((LIMIT, "abc"), "'abc' is no season, which is a year like 2025; leave it out for all."),
+        ((LIMIT, 2018.7), "2018.7 is no season"),
+        ((LIMIT, None, 7), "7 is no section, which is a name like sporting"),
+    ],
+)
+def test_a_program_that_sends_what_is_no_question_is_told_in_a_line(
+    address: str, given: tuple[object, ...], said: str
+):
+    from gradio_client import Client
+
+    client = Client(address, verbose=False, analytics_enabled=False, httpx_kwargs={"trust_env": False})
+    answer = client.predict(*given, api_name="/ask")
+    assert not answer["ok"] and answer["error"]["message"].startswith(said)
+
+
+def test_a_question_that_is_too_long_stays_whole_and_is_said_to_be(page: Page):
+    page.goto("/")
+    box = page.get_by_label("Question", exact=True)
+    box.fill("a" * 8_100)
+    box.press("Enter")
+    told = box.evaluate("box => [box.value.length, box.validationMessage]")
+    assert told == [8_100, "The question has 8,100 characters; 8,000 are possible: shorten it."]
+    expect(page.locator(".turn")).to_have_count(0)
+    ask(page, LIMIT)
+
+
 def test_two_tabs_hold_two_conversations(page: Page):
     page.goto("/")
     ask(page, LIMIT)

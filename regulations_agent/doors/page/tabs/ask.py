@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, cast
 from uuid import uuid4
 
@@ -18,6 +19,7 @@ from regulations_agent.doors.page.parts import said, tab, told_by, whole
 from regulations_agent.doors.page.threads import LONGEST_TITLE, earlier
 from regulations_agent.doors.render.html import Html, button, el, menu
 from regulations_agent.doors.render.names import kind
+from regulations_agent.doors.rest.roles import shown_event
 from regulations_agent.doors.rest.shapes import agent_of, owner_of
 from regulations_agent.graph.ask import Options
 
@@ -93,7 +95,7 @@ def composer(agent: Agent, given: Mapping[str, str]) -> Html:
         name="q",
         rows=1,
         required=True,
-        maxlength=agent.settings.max_question_chars,
+        data_most=agent.settings.max_question_chars,  # `maxlength` would cut what is pasted, in silence
         placeholder="Ask about a rule, a penalty, or what changed",
         aria_label="Question",
         autofocus=True,
@@ -172,4 +174,5 @@ async def stop(request: Request, key: str) -> Response:
 def stream(request: Request, key: str, question: str, begin: Begin) -> Response:
     """The events of a run as the page shows them; a reader may leave and come back."""
     runs: Runs = request.app.state.live
-    return StreamingResponse(runs.start(owner_of(request), key, question, begin).lines(), media_type=LINES)
+    live = runs.start(owner_of(request), key, question, begin, partial(shown_event, request))
+    return StreamingResponse(live.lines(), media_type=LINES)

@@ -19,7 +19,7 @@ from regulations_agent.doors.page.tabs.ask import stream
 from regulations_agent.doors.page.threads import Talk, at_work, conversations, going_on, kept
 from regulations_agent.doors.render.html import Html, el, empty, facts, field, join, link, path
 from regulations_agent.doors.render.names import kind
-from regulations_agent.doors.rest.roles import needs
+from regulations_agent.doors.rest.roles import needs, shown_record
 from regulations_agent.doors.rest.shapes import agent_of
 from regulations_agent.errors import UsageError
 
@@ -56,7 +56,7 @@ def runs(request: Request, search: str = "", stale: str = "") -> Response:
     )
     searching = field("search", "Search in questions and answers", search, type="search")
     form = narrowing("/runs", searching, ticked, el("button", "Show"), live=True)
-    waits = [] if search or stale else agent.waiting()
+    waits = [] if search or stale else [shown_record(request, run) for run in agent.waiting()]
     rows = listed(found, conversations(agent), filtered=bool(search or stale))
     return tab(request, "Runs", join([el("h1", "Questions asked"), waiting(waits), form, rows]))
 
@@ -105,7 +105,7 @@ def row(run: RunSummary, talk: Talk | None) -> Html:
 @router.get("/{run_id}")
 def run(request: Request, run_id: str) -> Response:
     """One run in full."""
-    record = agent_of(request).runs.get(run_id)
+    record = shown_record(request, agent_of(request).runs.get(run_id))
     summary = record.summary
     words = [
         el(
