@@ -48,6 +48,8 @@ class Ingested:
     """The numbering that was found; empty when it was not read again."""
     sure: float = 1.0
     """How well that numbering holds together, 0-1."""
+    apart: tuple[str, ...] = ()
+    """Of `problems` those that say why it bears another id than the one that its title gives."""
 
 
 @dataclass(frozen=True, slots=True)

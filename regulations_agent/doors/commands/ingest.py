@@ -84,6 +84,8 @@ def report_on(report: IngestReport, index: Path) -> None:
         style = f", numbered {done.style} ({done.sure:.0%} sure)" if done.style else ""
         told = f"{one_line(done.path)}: {done.document}"
         say(f"read       {told}, {clauses}{style}, {done.seconds:.1f} s{problems}")
+        for sentence in done.apart:
+            say(f"apart      {one_line(sentence)}")
     for done in report.unchanged:
         say(f"unchanged  {one_line(done.path)}: {done.document}, {count(done.clauses, 'clause')}")
     for sentence in report.replaced:

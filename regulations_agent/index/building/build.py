@@ -12,8 +12,7 @@ from pathlib import Path
 from regulations_agent.cluster import Cluster
 from regulations_agent.corpus.files.formats import ACCEPTED, is_taken, shown
 from regulations_agent.errors import IndexDamaged, IndexFailure, IndexMissing, UsageError
-from regulations_agent.index.books.identity import filed
-from regulations_agent.index.books.names import Name, called, read_names
+from regulations_agent.index.books.ledger import Ledger
 from regulations_agent.index.building.assemble import Known, assemble, index_hash, silent
 from regulations_agent.index.building.bulk import read, reader_fingerprint
 from regulations_agent.index.index import Index
@@ -40,8 +39,7 @@ class _Batch:
     replaced: list[str] = field(default_factory=list)
     left: tuple[str, ...] = ()
     """Documents that left the index as a whole."""
-    names: dict[str, Name] = field(default_factory=dict)
-    """What people called documents, by the sha256 of the file."""
+    ledger: Ledger = field(default_factory=lambda: Ledger({}, {}))
 
     def drop_former(self, document: Document) -> None:
         """The same file under another id, as an earlier reader or an earlier name had it."""
@@ -68,15 +66,14 @@ def ingest(
 
     `workers` are processes of this machine, None for one a core, or a cluster, which embeds too.
     Where one's own index holds nothing but the sample, that leaves it when others come.
-
     A document that cannot be read is named in the report and the others go on. Raises UsageError for a path
     without any or while another build runs, IndexFailure when the index cannot be written; the former stays.
     """
     started, files = time.monotonic(), find_rulebooks(paths)
     with building(index_dir, settings) as scratch:
         former = _former(index_dir)
-        batch = _Batch(_kept(index_dir, former), names=read_names(index_dir))
-        batch.failed += [*locked_folders(paths), *links_out(paths)]
+        unseen = [*locked_folders(paths), *links_out(paths)]
+        batch = _Batch(_kept(index_dir, former), failed=unseen, ledger=Ledger.of(index_dir))
         if index_dir == OWN_INDEX:
             _drop_sample(batch, settings.sample, files)
         _read(_unread(files, former, batch), batch, settings, workers, on_progress)
@@ -92,6 +89,7 @@ def ingest(
             index, embedded = assemble(records, chosen, known, on_progress, cluster)
         if load := loader(settings):
             load(index)
+        batch.ledger.save(index_dir)
         if index is not sound:
             publish(index_dir, scratch, index, reader, on_progress)
     return _report(batch, index, embedded, started)
@@ -230,6 +228,7 @@ def _unread(files: Sequence[Path], former: Manifest | None, batch: _Batch) -> li
             new.setdefault(digest, path)
         else:
             header = batch.records[document.id].header
+            batch.ledger.stays(path, document)
             batch.unchanged.append(Ingested(shown(path), document.id, header.clauses, header.problems))
     return list(new.values())
 
@@ -248,15 +247,15 @@ def _read(
     for path, reading, seconds in sorted(
         readings, key=lambda item: (item[1].document.published or "", str(item[0]))
     ):
-        known = batch.names.get(reading.document.sha256)
-        reading = called(reading, known) if known else filed(reading, batch.records)
+        own = len(reading.problems)
+        reading = batch.ledger.identified(reading, path, batch.records)
         document = reading.document
         batch.drop_former(document)
         before = batch.records.get(document.id)
         if before is not None and before.header.document.sha256 != document.sha256:
             batch.replaced.append(f"{document.id}: {before.header.document.file} gave way to {path.name}.")
         batch.records[document.id] = Record(encode(reading))
-        told = (reading.problems, seconds, reading.style, reading.sure)
+        told = (reading.problems, seconds, reading.style, reading.sure, reading.problems[own:])
         batch.read.append(Ingested(shown(path), document.id, len(reading.clauses), *told))
 
 
