@@ -17,7 +17,7 @@ from regulations_agent.doors.options import (
     WorkersOption,
     read_settings,
 )
-from regulations_agent.doors.terminal import note, say, say_json, unwritten
+from regulations_agent.doors.terminal import note, say, say_json, spare, unwritten
 from regulations_agent.errors import UsageError
 
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ def run_questions(
     items = read_items(questions)
     settings = read_settings(index=index, engine=engine, openai_model=model)
     target = out or REPORTS / f"{questions.stem}.jsonl"
+    spare(questions, written=target)
     with at_work(on, workers) as hands:
         results, setup = _answered(questions, settings, target, hands or 1, again=again)
         made = make_report(items, results, setup)
@@ -192,6 +193,7 @@ def export_results(
     from regulations_agent.evaluation.dataset import read_items
     from regulations_agent.evaluation.run import exported
 
+    spare(questions, results, written=file)
     rows = list(exported(read_items(questions), _results(results), form))
     if file.suffix.lower() == ".csv":
         write_csv(file, rows, list(rows[0]) if rows else [])

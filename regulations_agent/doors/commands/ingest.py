@@ -9,7 +9,7 @@ import typer
 
 from regulations_agent.doors import intake
 from regulations_agent.doors.options import IndexOption, OnOption, WorkersOption, read_settings
-from regulations_agent.doors.terminal import about, fail, one_line, say
+from regulations_agent.doors.terminal import about, fail, one_line, say, spare
 from regulations_agent.errors import DocumentError, UsageError
 
 if TYPE_CHECKING:
@@ -39,6 +39,8 @@ def ingest(
     Documents that cannot be read do not stop the others.
     """
     settings = read_settings(index=index)
+    if html is not None:
+        spare(*paths, written=html)
     if name is not None:
         if len(paths) != 1:
             raise UsageError(f"--as names one file, and {len(paths)} paths are given; read it alone.")
