@@ -136,6 +136,27 @@ def test_a_batch_answers_in_order_and_outlives_a_bad_question(make_agent: MakeAg
     assert [(answer.question, answer.ok) for answer in answers] == [("a?", True), ("", False), ("b?", True)]
 
 
+@pytest.mark.parametrize("value", [None, 5, b"x", ["a?"]])
+def test_what_is_no_text_is_refused_wherever_text_is_wanted(make_agent: MakeAgent, value: object) -> None:
+    agent = make_agent(Scripted([find()]))
+    calls: list[Callable[..., object]] = [agent.ask, agent.stream, agent.clause, agent.outline, agent.check]
+    calls += [lambda it: agent.compare(it, it), lambda it: agent.penalties(it or 5)]
+    for call in calls:
+        with pytest.raises(UsageError, match="give it as text"):
+            call(value)
+    ask: Callable[..., Answer] = agent.try_ask
+    answer = ask(value)
+    assert not answer.ok and answer.error is not None and answer.error.type == "UsageError"
+
+
+def test_a_batch_takes_a_list_and_a_worker_at_least(make_agent: MakeAgent) -> None:
+    agent = make_agent(Scripted([find()]))
+    with pytest.raises(UsageError, match="workers from 1 on"):
+        agent.batch(["a?"], workers=0)
+    with pytest.raises(UsageError, match="a list of questions"):
+        agent.batch("a?")
+
+
 def test_a_question_can_be_awaited(make_agent: MakeAgent) -> None:
     assert asyncio.run(make_agent(Scripted([find()])).aask("Well?")).ok
 

@@ -63,12 +63,20 @@ def make_question(
 
 
 def bounded(text: str, limit: int, name: str = "question") -> str:
-    """Words that can be worked with; raises `UsageError` for none and for too many."""
+    """Words that can be worked with; raises `UsageError` for none, for too many, and for what is no text."""
+    text = worded(text, name)
     if not text.strip():
         raise UsageError(f"The {name} is empty; ask one in words.")
     if len(text) > limit:
         raise UsageError(f"The {name} has {len(text):,} characters; {limit:,} are possible: shorten it.")
     return readable(text).strip()
+
+
+def worded(value: object, name: str) -> str:
+    """A text that a program gave; raises `UsageError` for anything else."""
+    if not isinstance(value, str):
+        raise UsageError(f"The {name} is {value!r:.80}; give it as text.")
+    return value
 
 
 def readable(text: str) -> str:
