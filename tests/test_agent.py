@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,20 @@ def test_a_stream_tells_every_step_and_ends_with_the_answer(make_agent: MakeAgen
             "No document for season 2025, section technical; there are: 2024/technical@3, 2025/sporting@1.",
         ),
         ("Well?", {"issue": 9}, "No document for issue 9; there are: 2024/technical@3, 2025/sporting@1."),
+        ("Well?", {"issue": 0}, "No document for issue 0; there are: 2024/technical@3, 2025/sporting@1."),
+        ("Well?", {"season": "2025"}, "The season is '2025'; give it as a whole number."),
+        ("Well?", {"issue": True}, "The issue is True; give it as a whole number."),
+        ("Well?", {"section": 5}, "The section is 5; give it as text."),
+        (
+            "Well?",
+            {"as_of": "1900-01-01"},
+            "No document was in force on 1900-01-01; the oldest is 2024/technical@3, of 2024",
+        ),
+        (
+            "Well?",
+            {"season": 2025, "as_of": date(2024, 6, 30)},
+            "No document for season 2025 was in force on 2024-06-30; the oldest is 2025/sporting@1, of 2025",
+        ),
         ("Well?", {"as_of": "yesterday"}, "'yesterday' is no date; write it like 2025-06-30."),
         ("Well?", {"tool": "saw"}, "No tool 'saw'; there are: find, nothing, breaks, hangs, rubbish."),
         ("Well?", {"tool_input": {}}, "There is a tool input but no tool; name the tool too."),
@@ -126,6 +141,10 @@ def test_sections_are_named_tolerantly(make_agent: MakeAgent) -> None:
     assert answer.searched.documents == ("2025/sporting@1",)
 
 
+def test_a_day_may_be_given_as_a_date(make_agent: MakeAgent) -> None:
+    assert make_agent(Scripted([find()])).ask("Well?", as_of=date(2025, 12, 31)).ok
+
+
 def test_a_tool_chosen_by_hand_is_said_to_be(make_agent: MakeAgent) -> None:
     answer = make_agent(Scripted([find()])).ask("Well?", tool="find", tool_input={"number": "1.1"})
     assert answer.route.manual and answer.route.tools == ("find",)
@@ -140,8 +159,8 @@ def test_a_batch_answers_in_order_and_outlives_a_bad_question(make_agent: MakeAg
 def test_what_is_no_text_is_refused_wherever_text_is_wanted(make_agent: MakeAgent, value: object) -> None:
     agent = make_agent(Scripted([find()]))
     calls: list[Callable[..., object]] = [agent.ask, agent.stream, agent.clause, agent.outline, agent.check]
-    calls += [lambda it: agent.compare(it, it), lambda it: agent.penalties(it or 5)]
-    for call in calls:
+    calls += [lambda it: agent.compare(it, it), agent.penalties]
+    for call in calls if value else calls[:-1]:
         with pytest.raises(UsageError, match="give it as text"):
             call(value)
     ask: Callable[..., Answer] = agent.try_ask

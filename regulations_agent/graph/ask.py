@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 from regulations_agent.errors import ToolError, UsageError
 from regulations_agent.memory.threads import window
+from regulations_agent.retrieval.scope import is_out
 from regulations_agent.settings import Settings
 from regulations_agent.tools.base import AnyTool
 from regulations_agent.tools.pool import named
@@ -26,8 +27,8 @@ class Scope(TypedDict, total=False):
     season: int | None
     section: str | None
     issue: int | None
-    as_of: str | None
-    """ISO date: what was in force on that day."""
+    as_of: str | date | None
+    """A date, or one in ISO 8601: what was in force on that day."""
 
 
 class Options(Scope, total=False):
@@ -86,24 +87,36 @@ def readable(text: str) -> str:
 
 def filters_of(options: Scope, library: Retriever, settings: Settings) -> Filters:
     """The filters of a scope; raises `UsageError` for one that holds no document."""
-    season = options.get("season")
-    documents = tuple(library.documents)
+    season, documents = _number(options, "season"), tuple(library.documents)
     filters = Filters(
         season=settings.season if season is None else season,
         section=_section(options.get("section"), [n for d in documents for n in (d.series, d.section)]),
-        issue=options.get("issue"),
+        issue=_number(options, "issue"),
         as_of=_day(options.get("as_of")),
     )
     if filters.season is not None and filters.season not in (seasons := {d.year for d in documents}):
         raise UsageError(f"No season {filters.season}; there are: {_listed(seasons)}.")
-    if not any(admits(filters, d) for d in documents):
-        asked = [
-            f"{name} {value}" for name in ("season", "section", "issue") if (value := getattr(filters, name))
-        ]
-        raise UsageError(
-            f"No document for {', '.join(asked)}; there are: {_listed(d.id for d in documents)}."
-        )
+    admitted = [document for document in documents if admits(filters, document)]
+    asked = ", ".join(
+        f"{name} {value}"
+        for name in ("season", "section", "issue")
+        if (value := getattr(filters, name)) is not None
+    )
+    if not admitted:
+        raise UsageError(f"No document for {asked}; there are: {_listed(d.id for d in documents)}.")
+    if filters.as_of and not any(is_out(document, filters.as_of) for document in admitted):
+        first = min(admitted, key=lambda d: d.published or str(d.year))
+        scope = f"No document for {asked}" if asked else "No document"
+        since = f"the oldest is {first.id}, of {first.published or first.year}"
+        raise UsageError(f"{scope} was in force on {filters.as_of}; {since}.")
     return filters
+
+
+def _number(options: Scope, name: Literal["season", "issue"]) -> int | None:
+    value: object = options.get(name)
+    if value is None or (isinstance(value, int) and not isinstance(value, bool)):
+        return value
+    raise UsageError(f"The {name} is {value!r:.80}; give it as a whole number.")
 
 
 def admits(filters: Filters, document: Document) -> bool:
@@ -114,6 +127,7 @@ def admits(filters: Filters, document: Document) -> bool:
 def _section(asked: str | None, there: Sequence[str]) -> str | None:
     if asked is None:
         return None
+    asked = worded(asked, "section")
     by_name = {_name(section): section for section in there}
     if (found := by_name.get(_name(asked))) is None:
         raise UsageError(f"No section {asked!r}; there are: {_listed(dict.fromkeys(there))}.")
@@ -124,9 +138,11 @@ def _name(section: str) -> str:
     return section.strip().casefold().replace(" ", "_").replace("-", "_")
 
 
-def _day(text: str | None) -> str | None:
+def _day(text: str | date | None) -> str | None:
     if text is None:
         return None
+    if isinstance(text, date):
+        return text.strftime("%Y-%m-%d")
     try:
         return date.fromisoformat(text).isoformat()
     except (ValueError, TypeError) as fault:
