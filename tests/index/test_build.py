@@ -93,8 +93,10 @@ def test_a_removed_document_is_gone_and_the_last_one_stays(shelf: Path, tmp_path
     first, second = sorted(done.document for done in report.read)
     assert remove([first], tmp_path / "index", embedder=HashedWords()) == (first,)
     assert [d.id for d in open_index(tmp_path / "index", HashedWords()).documents] == [second]
-    with pytest.raises(UsageError):
+    with pytest.raises(UsageError, match=f"{second} is all that the index holds"):
         remove([second], tmp_path / "index", embedder=HashedWords())
+    with pytest.raises(UsageError, match=f"No document {first}; the index holds: {second}"):
+        remove([first], tmp_path / "index", embedder=HashedWords())
 
 
 def test_a_damaged_index_is_built_anew(shelf: Path, tmp_path: Path):

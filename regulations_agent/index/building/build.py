@@ -110,10 +110,12 @@ def remove(
         former = read_manifest(index_dir)
         records = _kept(index_dir, former)
         gone = tuple(d.id for d in former.documents if d.id in documents or d.book in documents)
-        if not gone or len(gone) == len(records):
-            there = ", ".join(records)
+        if not gone:
+            raise UsageError(f"No document {', '.join(documents)}; the index holds: {', '.join(records)}.")
+        if len(gone) == len(records):
             raise UsageError(
-                f"{', '.join(documents)} leaves nothing to do or nothing in the index; it holds: {there}."
+                f"{', '.join(gone)} is all that the index holds, and it holds one document at least; read"
+                f" another in first, or delete the folder {index_dir}."
             )
         batch = _Batch({name: record for name, record in records.items() if name not in gone})
         known = open_index(index_dir, embedder)
