@@ -79,3 +79,5 @@ class IngestReport:
     embedded: int
     """Texts embedded by this build; the others were known."""
     seconds: float
+    copies: tuple[str, ...] = ()
+    """One sentence for each file that has the bytes of another that was to be read."""

@@ -90,6 +90,8 @@ def report_on(report: IngestReport, index: Path) -> None:
             say(f"apart      {one_line(sentence)}")
     for done in report.unchanged:
         say(f"unchanged  {one_line(done.path)}: {done.document}, {count(done.clauses, 'clause')}")
+    for sentence in report.copies:
+        say(f"copy       {one_line(sentence)}")
     for sentence in report.replaced:
         say(f"replaced   {one_line(sentence)}")
     if report.index:

@@ -37,6 +37,7 @@ class _Batch:
     unchanged: list[Ingested] = field(default_factory=list)
     failed: list[Failed] = field(default_factory=list)
     replaced: list[str] = field(default_factory=list)
+    copies: list[str] = field(default_factory=list)
     left: tuple[str, ...] = ()
     """Documents that left the index as a whole."""
     ledger: Ledger = field(default_factory=lambda: Ledger({}, {}))
@@ -72,7 +73,7 @@ def ingest(
     started, files = time.monotonic(), find_rulebooks(paths)
     with building(index_dir, settings) as scratch:
         former = _former(index_dir)
-        unseen = [*locked_folders(paths), *links_out(paths)]
+        unseen = [*locked_folders(paths), *links_out(paths), *no_files(paths)]
         batch = _Batch(_kept(index_dir, former), failed=unseen, ledger=Ledger.of(index_dir))
         if index_dir == OWN_INDEX:
             _drop_sample(batch, settings.sample, files)
@@ -166,9 +167,21 @@ def links_out(paths: Sequence[Path]) -> list[Failed]:
     ]
 
 
+def no_files(paths: Sequence[Path]) -> list[Failed]:
+    """What bears the name of a rulebook and cannot be one: links into nothing or in a circle, pipes."""
+    found = [(p, path) for path in filter(Path.is_dir, paths) for p in sorted(path.rglob("*"))]
+    return [
+        Failed(
+            shown(p), "a link that leads nowhere" if p.is_symlink() else "a pipe, socket or device, no file"
+        )
+        for p, path in found
+        if is_taken(p) and not p.is_file() and not p.is_dir() and not leaves(p, path)
+    ]
+
+
 def leaves(path: Path, folder: Path) -> bool:
-    """A link in the folder to what is not in it."""
-    return path.is_symlink() and not path.resolve().is_relative_to(folder.resolve())
+    """A link in the folder to what is not in it; one in a circle leads nowhere."""
+    return path.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(folder.resolve())
 
 
 def _former(index_dir: Path) -> Manifest | None:
@@ -227,7 +240,8 @@ def _unread(files: Sequence[Path], former: Manifest | None, batch: _Batch) -> li
             continue
         document = known.get(digest)
         if document is None:
-            new.setdefault(digest, path)
+            if (first := new.setdefault(digest, path)) != path:
+                batch.copies.append(f"{shown(path)} is a copy of {shown(first)}.")
         else:
             header = batch.records[document.id].header
             batch.ledger.stays(path, document)
@@ -275,4 +289,5 @@ def _report(batch: _Batch, index: Index | None, embedded: int, started: float) -
         replaced=tuple(batch.replaced), index=index.hash if index else "",
         documents=len(index.documents) if index else 0, clauses=len(index.table.text) if index else 0,
         texts=index.lexical.size if index else 0, embedded=embedded, seconds=time.monotonic() - started,
+        copies=tuple(batch.copies),
     )  # fmt: skip
