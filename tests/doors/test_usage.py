@@ -59,6 +59,14 @@ def test_no_result_is_written_over_what_was_read(cli: Run, tmp_path: Path):
     assert all(path.read_text(encoding="utf-8") == asked for path in tmp_path.iterdir())
 
 
+def test_a_page_of_changes_that_cannot_or_need_not_be_written_is_said(cli: Run, tmp_path: Path):
+    (tmp_path / "rules.md").write_text("# Club\n\n1. Boats stop at red lights.\n", encoding="utf-8")
+    ran = cli("ingest", "rules.md", "--index", "index", "--html", tmp_path / "nowhere" / "x.html")
+    assert ran.code == 2 and "nowhere is no folder" in ran.error and not (tmp_path / "index").exists()
+    ran = cli("ingest", "rules.md", "--index", "index", "--html", "x.html")
+    assert ran.code == 0 and "x.html is not written: nothing that was read is a new issue" in ran.err
+
+
 def test_a_setting_out_of_range_is_named(cli: Run):
     ran = cli("ask", "x", REGULATIONS_AGENT_QUALITY_THRESHOLD="eleven")
     assert ran.code == 2 and "quality_threshold" in ran.error and "eleven" in ran.error
