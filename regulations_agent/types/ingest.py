@@ -17,7 +17,7 @@ class Progress:
     """Documents while reading, texts while embedding, files while publishing, pairs of documents while
     matching, questions while asking."""
     name: str = ""
-    """File or document that was just finished."""
+    """File or document that was just finished; before the first, where `done` is 0, that one."""
     pages: int = 0
     """Read so far, while reading."""
 

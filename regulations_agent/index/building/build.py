@@ -253,6 +253,8 @@ def _read(
     files: list[Path], batch: _Batch, settings: Settings, workers: int | Cluster | None, tell: OnProgress
 ) -> None:
     readings: list[tuple[Path, Reading, float]] = []
+    if files:
+        tell(Progress("read", 0, len(files), files[0].name))
     for done, outcome in enumerate(read(files, settings, workers), 1):
         if outcome.reading is None:
             batch.failed.append(Failed(shown(outcome.path), outcome.error or "unreadable"))
