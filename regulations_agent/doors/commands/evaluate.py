@@ -18,7 +18,7 @@ from regulations_agent.doors.options import (
     read_settings,
 )
 from regulations_agent.doors.terminal import note, say, say_json, spare, unwritten
-from regulations_agent.errors import UsageError
+from regulations_agent.errors import RegulationsError, UsageError
 
 if TYPE_CHECKING:
     from regulations_agent.cluster import Cluster
@@ -90,6 +90,8 @@ def run_questions(
     note(f"{len(results)} answers in {target}")
     if report is not None:
         _write_report(made, items, results, report, questions.stem)
+    if any(one.failed for one in made.scores):
+        raise typer.Exit(RegulationsError.exit_code)
 
 
 def _answered(
@@ -99,11 +101,14 @@ def _answered(
     from regulations_agent.agent import Agent
     from regulations_agent.answer.render import to_json
     from regulations_agent.evaluation.dataset import read_items
+    from regulations_agent.evaluation.doubts import misspelt, unknown_gold
     from regulations_agent.evaluation.report import setup_of
     from regulations_agent.evaluation.run import run_items
 
     items = read_items(questions)
     agent, watch = Agent.open(settings=settings), Count(items)
+    for doubt in (*misspelt(items), *unknown_gold(items, agent.library)):
+        note(f"{questions}: {doubt}")
     if again:
         target.unlink(missing_ok=True)
     results = run_items(items, agent, target, workers=hands, on_result=watch)
