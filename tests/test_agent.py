@@ -135,6 +135,22 @@ def test_a_question_that_is_no_clean_text_is_still_answered_in_json(make_agent: 
     assert answer.ok and json.loads(to_json(answer))["question"] == "caf? ??"
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "\x1b[31mWell\x1b[0m?",
+        "\x1b[1;38;5;200mWe\x1b[Kll?\x1b[m",
+        "\x9b31mWell?\x9b0m",
+        "\x1b]8;;http://x.org\x1b\\Well\x1b]8;;\x07?\x1b(B",
+    ],
+)
+def test_colours_of_a_terminal_are_no_part_of_a_question(make_agent: MakeAgent, typed: str) -> None:
+    agent = make_agent(Scripted([find()]))
+    assert agent.ask(typed).question == "Well?"
+    with pytest.raises(UsageError, match="The question is empty"):
+        agent.ask("\x1b[31m \x1b[0m")
+
+
 def test_sections_are_named_tolerantly(make_agent: MakeAgent) -> None:
     script = Scripted([find()])
     answer = make_agent(script).ask("Well?", section=" Sporting ")

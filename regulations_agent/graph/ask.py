@@ -13,6 +13,7 @@ from regulations_agent.settings import Settings
 from regulations_agent.tools.base import AnyTool
 from regulations_agent.tools.pool import named
 from regulations_agent.types.document import Document
+from regulations_agent.types.escapes import without_escapes
 from regulations_agent.types.run import Filters, Question, Turn
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def make_question(
 
 def bounded(text: str, limit: int, name: str = "question") -> str:
     """Words that can be worked with; raises `UsageError` for none, for too many, and for what is no text."""
-    text = worded(text, name)
+    text = without_escapes(worded(text, name))
     if not text.strip():
         raise UsageError(f"The {name} is empty; ask one in words.")
     if len(text) > limit:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from regulations_agent.graph.ask import Scope, bounded, filters_of, worded
 from regulations_agent.settings import Settings
+from regulations_agent.types.escapes import without_escapes
 
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever
@@ -84,4 +85,4 @@ class Lookups:
 
 
 def _word(word: str | None) -> str | None:
-    return None if word is None else worded(word, "word")
+    return None if word is None else without_escapes(worded(word, "word"))
