@@ -110,6 +110,16 @@ def test_a_name_that_is_taken_or_none_is_refused(tmp_path: Path) -> None:
         rename("nowhere", "x", tmp_path / "index", embedder=HashedWords())
 
 
+def test_a_title_is_one_printable_line_and_a_change(tmp_path: Path) -> None:
+    build(tmp_path, book(tmp_path / "a.pdf", CUP, "Issue 3", TEAMS))
+    old, index = "2031/financial@3", tmp_path / "index"
+    titled = rename(old, old, index, "Cost\n\x1b[31m Cap\x1b[0m\u202e", HashedWords())
+    assert titled.title == "Cost Cap"
+    for title, why in (("  \x1b[0m ", "title is empty"), ("Cost Cap", "already"), (None, "already")):
+        with pytest.raises(UsageError, match=why):
+            rename(old, old, index, title, HashedWords())
+
+
 def test_a_person_may_say_which_book_a_file_is(tmp_path: Path) -> None:
     build(tmp_path, book(tmp_path / "a.pdf", CUP, "Issue 3", TEAMS))
     other = book(tmp_path / "b.pdf", CUP, "Issue 4", SUPPLIERS)
