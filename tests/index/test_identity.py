@@ -192,6 +192,24 @@ def test_the_newer_text_of_a_file_that_was_named_on_reading_takes_over_its_name(
     assert ids(tmp_path) == ["north"] and says(tmp_path, "north/1.2") == "A lost key costs €45."
 
 
+def test_a_renamed_file_that_is_put_back_as_it_was_keeps_its_newest_name(tmp_path: Path) -> None:
+    north, index = rules(tmp_path / "north.md", 22, 40, 3), tmp_path / "index"
+    build(tmp_path, north)
+    rename("house-rules", "first", index, embedder=HashedWords())
+    build(tmp_path, rules(north, 22, 45, 3))
+    rename("first", "second", index, embedder=HashedWords())
+    build(tmp_path, rules(north, 22, 40, 3))
+    assert ids(tmp_path) == ["second"] and says(tmp_path, "second/1.2") == "A lost key costs €40."
+
+
+def test_the_newer_text_of_a_file_that_gets_a_name_replaces_the_older(tmp_path: Path) -> None:
+    north = rules(tmp_path / "north.md", 22, 40, 3)
+    build(tmp_path, north)
+    declare(rules(north, 22, 45, 3), "north", tmp_path / "index")
+    report = build(tmp_path, north)
+    assert ids(tmp_path) == ["north"] and report.replaced == ("house-rules is called north now.",)
+
+
 def test_the_next_issue_in_a_renamed_file_stands_beside_the_former(tmp_path: Path) -> None:
     path = book(tmp_path / "a.pdf", CUP, "Issue 3", TEAMS)
     build(tmp_path, path)

@@ -55,7 +55,18 @@ class Ledger:
         if name and heir_of in self.names:
             kept = name.former if now.document.id == name.id else ()
             self.names[digest] = replace(name, id=now.document.id, former=kept)
+            if self.names[heir_of].id == now.document.id:
+                del self.names[heir_of]  # a file that is put back as it was does not get it a second time
         return now
+
+    def outdated(self, reading: Reading, path: Path, records: Mapping[str, Record]) -> frozenset[str]:
+        """The sha256 of former texts of a file, of the same edition and date, whatever they are called."""
+        now, held = reading.document, {r.header.document.sha256: r.header.document for r in records.values()}
+        return frozenset(
+            digest
+            for digest in former_texts(path, self.origins, held.keys() - {now.sha256})
+            if (self.origins[digest].printed, held[digest].published) == (now.id, now.published)
+        )
 
     def stays(self, path: Path, document: Document) -> None:
         """Notes where a file lies that the index holds, unless the one that was read is there yet."""

@@ -42,13 +42,11 @@ class _Batch:
     """Documents that left the index as a whole."""
     ledger: Ledger = field(default_factory=lambda: Ledger({}, {}))
 
-    def drop_former(self, document: Document) -> None:
-        """The same file under another id, as an earlier reader or an earlier name had it."""
-        held = self.records.items()
-        same = [
-            name for name, r in held if r.header.document.sha256 == document.sha256 and name != document.id
-        ]
-        for name in same:
+    def drop_former(self, document: Document, outdated: frozenset[str]) -> None:
+        """The same file under another id, as an earlier reader, text or name had it."""
+        gone = outdated | {document.sha256}
+        held = {name: record.header.document.sha256 for name, record in self.records.items()}
+        for name in [name for name, digest in held.items() if digest in gone and name != document.id]:
             del self.records[name]
             self.left = (*self.left, name)
             self.replaced.append(f"{name} is called {document.id} now.")
@@ -266,9 +264,10 @@ def _read(
         readings, key=lambda item: (item[1].document.published or "", str(item[0]))
     ):
         own = len(reading.problems)
+        outdated = batch.ledger.outdated(reading, path, batch.records)
         reading = batch.ledger.identified(reading, path, batch.records)
         document = reading.document
-        batch.drop_former(document)
+        batch.drop_former(document, outdated)
         before = batch.records.get(document.id)
         if before is not None and before.header.document.sha256 != document.sha256:
             batch.replaced.append(f"{document.id}: {before.header.document.file} gave way to {path.name}.")
