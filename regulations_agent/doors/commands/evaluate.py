@@ -74,8 +74,7 @@ def run_questions(
 
     items = read_items(questions)
     settings = read_settings(index=index, engine=engine, openai_model=model)
-    target = out or REPORTS / f"{questions.stem}.jsonl"
-    spare(questions, written=target)
+    target = _target(questions, out)
     with at_work(on, workers) as hands:
         results, setup = _answered(questions, settings, target, hands or 1, again=again)
         made = make_report(items, results, setup)
@@ -90,7 +89,19 @@ def run_questions(
     note(f"{len(results)} answers in {target}")
     if report is not None:
         _write_report(made, items, results, report, questions.stem)
-    if any(one.failed for one in made.scores):
+    _leave(made)
+
+
+def _target(questions: Path, out: Path | None) -> Path:
+    """Where results go; raises `UsageError` where the questions lie."""
+    target = out or REPORTS / f"{questions.stem}.jsonl"
+    spare(questions, written=target)
+    return target
+
+
+def _leave(report: Report) -> None:
+    """Ends with another code than 0 when a question failed."""
+    if any(one.failed for one in report.scores):
         raise typer.Exit(RegulationsError.exit_code)
 
 
