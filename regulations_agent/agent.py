@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 from weakref import WeakValueDictionary
 
-from regulations_agent.errors import RegulationsError
+from regulations_agent.errors import RegulationsError, UsageError
 from regulations_agent.graph.ask import Options, make_question, readable
 from regulations_agent.graph.lookups import Lookups
 from regulations_agent.graph.runs.stream import EventStream, last
@@ -119,7 +119,8 @@ class Agent(Lookups):
         try:
             return self.ask(question, **options)
         except RegulationsError as fault:
-            cut = readable(str(question)[: self.settings.max_question_chars])
+            told = question if isinstance(question, str) else repr(question)
+            cut = readable(told[: self.settings.max_question_chars])
             shown = self._unsecret(Question(cut))
             fresh = options.get("fresh", False)
             return last(self._life.begin(shown, options.get("thread"), fresh=fresh, failure=fault))
@@ -135,7 +136,12 @@ class Agent(Lookups):
     def batch(
         self, questions: Sequence[str], *, workers: int = 1, **options: Unpack[Options]
     ) -> list[Answer]:
-        """One answer a question, in order; one that cannot be asked does not stop the others."""
+        """One answer a question, in order; one that cannot be asked does not stop the others.
+
+        Raises `UsageError` for what is no list of questions, and for fewer workers than one.
+        """
+        if isinstance(questions, str) or workers < 1:
+            raise UsageError("batch takes a list of questions, and workers from 1 on.")
         with ThreadPoolExecutor(max_workers=workers) as pool:
             return list(pool.map(lambda question: self.try_ask(question, **options), questions))
 

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,20 @@ def test_a_stream_tells_every_step_and_ends_with_the_answer(make_agent: MakeAgen
             "No document for season 2025, section technical; there are: 2024/technical@3, 2025/sporting@1.",
         ),
         ("Well?", {"issue": 9}, "No document for issue 9; there are: 2024/technical@3, 2025/sporting@1."),
+        ("Well?", {"issue": 0}, "No document for issue 0; there are: 2024/technical@3, 2025/sporting@1."),
+        ("Well?", {"season": "2025"}, "'2025' is no season, which is a year like 2025"),
+        ("Well?", {"issue": True}, "True is no issue, which is a number like 2"),
+        ("Well?", {"section": 5}, "5 is no section, which is a name like sporting"),
+        (
+            "Well?",
+            {"as_of": "1900-01-01"},
+            "No document was in force on 1900-01-01; the oldest is 2024/technical@3, of 2024",
+        ),
+        (
+            "Well?",
+            {"season": 2025, "as_of": date(2024, 6, 30)},
+            "No document for season 2025 was in force on 2024-06-30; the oldest is 2025/sporting@1, of 2025",
+        ),
         ("Well?", {"as_of": "yesterday"}, "'yesterday' is no date; write it like 2025-06-30."),
         ("Well?", {"tool": "saw"}, "No tool 'saw'; there are: find, nothing, breaks, hangs, rubbish."),
         ("Well?", {"tool_input": {}}, "There is a tool input but no tool; name the tool too."),
@@ -98,7 +113,7 @@ def test_a_stream_tells_every_step_and_ends_with_the_answer(make_agent: MakeAgen
             {"history": [{"role": "system", "content": "x"}]},
             "A turn of the history has the role 'system'; possible are: user, assistant.",
         ),
-        (5, {}, "The question is 5, which is no text; ask one in words."),
+        (5, {}, "The question is 5, which is no text; give it in words."),
         (
             "Well?",
             {"season": "2025"},
@@ -132,10 +147,30 @@ def test_a_register_takes_a_scope_and_nothing_else(make_agent: MakeAgent, regist
         getattr(make_agent(Scripted([find()])), register)("car", foo=1)
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "\x1b[31mWell\x1b[0m?",
+        "\x1b[1;38;5;200mWe\x1b[Kll?\x1b[m",
+        "\x9b31mWell?\x9b0m",
+        "\x1b]8;;http://x.org\x1b\\Well\x1b]8;;\x07?\x1b(B",
+    ],
+)
+def test_colours_of_a_terminal_are_no_part_of_a_question(make_agent: MakeAgent, typed: str) -> None:
+    agent = make_agent(Scripted([find()]))
+    assert agent.ask(typed).question == "Well?"
+    with pytest.raises(UsageError, match="The question is empty"):
+        agent.ask("\x1b[31m \x1b[0m")
+
+
 def test_sections_are_named_tolerantly(make_agent: MakeAgent) -> None:
     script = Scripted([find()])
     answer = make_agent(script).ask("Well?", section=" Sporting ")
     assert answer.searched.documents == ("2025/sporting@1",)
+
+
+def test_a_day_may_be_given_as_a_date(make_agent: MakeAgent) -> None:
+    assert make_agent(Scripted([find()])).ask("Well?", as_of=date(2025, 12, 31)).ok
 
 
 def test_a_tool_chosen_by_hand_is_said_to_be(make_agent: MakeAgent) -> None:
@@ -146,6 +181,27 @@ def test_a_tool_chosen_by_hand_is_said_to_be(make_agent: MakeAgent) -> None:
 def test_a_batch_answers_in_order_and_outlives_a_bad_question(make_agent: MakeAgent) -> None:
     answers = make_agent(Scripted([find()])).batch(["a?", "", "b?"], workers=2)
     assert [(answer.question, answer.ok) for answer in answers] == [("a?", True), ("", False), ("b?", True)]
+
+
+@pytest.mark.parametrize("value", [None, 5, b"x", ["a?"]])
+def test_what_is_no_text_is_refused_wherever_text_is_wanted(make_agent: MakeAgent, value: object) -> None:
+    agent = make_agent(Scripted([find()]))
+    calls: list[Callable[..., object]] = [agent.ask, agent.stream, agent.clause, agent.outline, agent.check]
+    calls += [lambda it: agent.compare(it, it), agent.penalties]
+    for call in calls if value else calls[:-1]:
+        with pytest.raises(UsageError, match="which is no text"):
+            call(value)
+    ask: Callable[..., Answer] = agent.try_ask
+    answer = ask(value)
+    assert not answer.ok and answer.error is not None and answer.error.type == "UsageError"
+
+
+def test_a_batch_takes_a_list_and_a_worker_at_least(make_agent: MakeAgent) -> None:
+    agent = make_agent(Scripted([find()]))
+    with pytest.raises(UsageError, match="workers from 1 on"):
+        agent.batch(["a?"], workers=0)
+    with pytest.raises(UsageError, match="a list of questions"):
+        agent.batch("a?")
 
 
 def test_a_question_can_be_awaited(make_agent: MakeAgent) -> None:

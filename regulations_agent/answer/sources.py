@@ -77,7 +77,7 @@ def source_line(source: Source) -> str:
     items = sum(not cited.clause_id.startswith(c.clause_id) for c in source.told_with)
     held = f" (and {items} item{'' if items == 1 else 's'})" if items else ""
     if cited.season is None:
-        book = slug_in_words(cited.document.partition("@")[0])
+        book = shortened(cited.title, LONGEST_HEADING) or slug_in_words(cited.document.partition("@")[0])
     else:
         book = f"{cited.season} {cited.section.replace('_', ' ')} regulations"
     issue = "" if cited.issue is None else f", Issue {cited.issue}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
 from regulations_agent.answer.table_quotes import has_rows, is_row, spoken, within_rows
@@ -25,6 +26,20 @@ def book_name(document: Document) -> str:
     else:
         name = f"{document.season} {document.section.replace('_', ' ')} regulations"
     return name if document.issue is None else f"{name}, Issue {document.issue}"
+
+
+def untold_title(document: Document) -> str:
+    """The title of a rulebook without a season whose id is not made of its words, else empty."""
+    plain = unicodedata.normalize("NFKD", re.sub("['’]", "", document.title).replace("ß", "ss"))
+    told = {*re.findall(r"[a-z]+", plain.encode("ascii", "ignore").decode().lower())}
+    if (
+        not document.title
+        or document.season is not None
+        or told.issuperset(re.findall(r"[a-z]+", document.section))
+    ):
+        return ""
+    again = re.search(r"-(\d{1,3})$", document.section)
+    return f"{spoken(document.title)} ({again[1]})" if again else spoken(document.title)
 
 
 def the_book(document: Document) -> str:

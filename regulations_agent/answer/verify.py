@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from regulations_agent.answer.table_quotes import whole_rows
+from regulations_agent.answer.text import untold_title
 from regulations_agent.corpus.files.formats import by_name
 from regulations_agent.language.sentences import Span
 from regulations_agent.types.answer import Citation
@@ -83,6 +84,7 @@ def cite(hit: Hit, quote: str = "") -> Citation:
         sha256=document.sha256,
         recognised=any(box.page in document.recognised for box in boxes or clause.boxes),
         laid_out=bool((kind := by_name(document.file)) and kind.reader),
+        title=untold_title(document),
     )
 
 

@@ -62,7 +62,8 @@ def _read(job: Job) -> Reply:
         return Reply(error=str(error))
     except MemoryError:
         return Reply(
-            error=f"{name} needs more than {job.megabytes} MB; it was left out; raise the limit if trusted."
+            error=f"{name} needs more than {job.megabytes} MB; it was left out; if it is trusted, raise"
+            " REGULATIONS_AGENT_READ_MEGABYTES."
         )
     except RecursionError:
         return Reply(error=f"{name} is nested too deeply to be a rulebook; it was left out.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import signal
@@ -25,6 +26,7 @@ from regulations_agent.doors.commands import (
     serve,
     system,
 )
+from regulations_agent.doors.interrupt import CODE, Interrupt, end
 from regulations_agent.doors.terminal import explain, fail, log_to_stderr, use_utf8
 
 EXAMPLES: Mapping[str, tuple[str, ...]] = {
@@ -92,19 +94,28 @@ app.command("graph", epilog=examples(PROGRAM, "graph"))(system.graph)
 app.command("doctor", epilog=examples(PROGRAM, "doctor"))(system.doctor)
 
 
-def main() -> None:
-    """The console script.
+def main(interrupt: Interrupt | None = None) -> None:
+    """The command line as a process of its own.
 
     SIGTERM ends it as SIGKILL does, after which everything can go on; left to the system, the first process
     of a container would not hear it.
     """
     signal.signal(signal.SIGTERM, lambda number, _: os._exit(128 + number))
     gc.set_threshold(50_000, 20)  # what imports make stays; looking for circles in it was a tenth of a start
-    sys.exit(run(sys.argv[1:]))
+    interrupt = interrupt or Interrupt()
+    interrupt.listen()
+    interrupt.at_work = True
+    if (code := run(sys.argv[1:], interrupt)) == CODE:
+        atexit._run_exitfuncs()
+        end()
+    sys.exit(code)
 
 
-def run(arguments: Sequence[str]) -> int:
-    """Runs one command line and gives its exit code; errors are one line on stderr."""
+def run(arguments: Sequence[str], interrupt: Interrupt | None = None) -> int:
+    """Runs one command line and gives its exit code; errors are one line on stderr.
+
+    What fails once Ctrl-C was heard fails by it: libraries wrap it in errors of their own.
+    """
     debug, rest = take_debug(arguments)
     use_utf8()
     log_to_stderr(debug=debug)
@@ -118,12 +129,14 @@ def run(arguments: Sequence[str]) -> int:
             fail(f"{message}{end} See `{context.command_path if context else PROGRAM} --help`.")
         return error.exit_code
     except (typer.Abort, KeyboardInterrupt):
-        return 130
+        return CODE
     except BrokenPipeError:
         return leave_unsaid(1)
     except SystemExit as leave:
         return leave.code if isinstance(leave.code, int) else 1
     except Exception as error:
+        if interrupt is not None and interrupt.heard:
+            return CODE
         code = explain(error, debug=debug)
         return code if flushed() else leave_unsaid(code)
     return code if isinstance(code, int) else 0

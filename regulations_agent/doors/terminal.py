@@ -141,6 +141,12 @@ def is_full(error: OSError) -> bool:
     return error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
+def spare(*inputs: Path, written: Path) -> None:
+    """Raises `UsageError` where what is about to be written is what was read."""
+    if any(path.exists() and written.exists() and written.samefile(path) for path in inputs):
+        raise UsageError(f"{written} is what is read, and would be written over; give another file.")
+
+
 def unwritten(file: Path, error: OSError) -> Exception:
     """What to raise where a file cannot be written: another name does not help where the disk is full."""
     if is_full(error):

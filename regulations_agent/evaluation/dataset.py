@@ -37,7 +37,7 @@ class Source(BaseModel):
 class Item(BaseModel):
     """One question with what is known about its right answer; other columns are passed over."""
 
-    model_config = ConfigDict(extra="ignore", frozen=True)
+    model_config = ConfigDict(extra="allow", frozen=True)
 
     id: str = Field("", coerce_numbers_to_str=True)
     """Unique in its set; its number in the file when it has none."""
@@ -85,8 +85,11 @@ class Item(BaseModel):
         }
 
 
-def read_items(path: Path) -> tuple[Item, ...]:
-    """The questions of a file, in its order; raises `UsageError` that names the line at fault."""
+def read_items(path: Path, *, known: bool = False) -> tuple[Item, ...]:
+    """The questions of a file, in its order; raises `UsageError` that names the line at fault.
+
+    Of a set that is `known` already an empty question is let be.
+    """
     if path.suffix.lower() not in SUFFIXES:
         raise UsageError(f"{path} is no question set; possible are files in {' and '.join(SUFFIXES)}.")
     try:
@@ -97,6 +100,8 @@ def read_items(path: Path) -> tuple[Item, ...]:
     items: dict[str, Item] = {}
     for line, row in rows:
         item = _item(row, f"{path}, line {line}", len(items) + 1)
+        if not item.question.strip() and not known:
+            raise UsageError(f"{path}, line {line}: `question` is empty; ask one in words.")
         if item.id in items:
             raise UsageError(f"{path}, line {line}: the id {item.id!r} is there twice; ids are unique.")
         items[item.id] = item

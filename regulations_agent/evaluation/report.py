@@ -29,6 +29,8 @@ SHOWN = (
     "grade",
 )
 """Measures that the table has a column for."""
+FAILED = "failed"
+"""Row of the questions that have no answer."""
 EMBEDDED = "extractive"
 SECRET = ("key", "token", "password", "secret")
 
@@ -89,8 +91,12 @@ def to_markdown(report: Report) -> str:
     """The setup in a line, and a table with a category a row; intervals for the whole."""
     table = [("category", "n", *SHOWN, "seconds"), ("---", *["---:"] * (len(SHOWN) + 2))]
     table += [_row(group) for group in report.groups]
+    failed = [f"{one.id} ({one.failed})" for one in report.scores if one.failed]
+    if failed:
+        table.append((FAILED, str(len(failed)), *[""] * (len(SHOWN) + 1)))
     lines = "\n".join(f"| {' | '.join(cells)} |" for cells in table)
     parts = [*(_said(report.setup) if report.setup else []), lines]
+    parts += [f"Failed, and so not right: {'; '.join(failed)}"] if failed else []
     if report.groups:
         whole = report.groups[0]
         told = ", ".join(f"{f.name} {f.value:.3f} [{f.low:.3f}, {f.high:.3f}]" for f in whole.figures)

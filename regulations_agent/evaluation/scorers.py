@@ -55,6 +55,8 @@ class Score:
     length: int
     """Characters of the answer."""
     seconds: float
+    failed: str | None = None
+    """Why there is no answer: the question could not be asked, or its run failed."""
 
 
 def score(item: Item, answer: Answer) -> Score:
@@ -89,6 +91,7 @@ def score(item: Item, answer: Answer) -> Score:
         rounds=answer.iterations,
         length=len(answer.answer),
         seconds=answer.seconds,
+        failed=f"{answer.error.type}: {answer.error.message}" if answer.error else None,
     )
 
 
@@ -100,8 +103,7 @@ def _recall(cited: Sequence[tuple[str, str]], golds: Sequence[str]) -> float | N
 
 def _useful(cited: Sequence[tuple[str, str]], golds: Sequence[str]) -> float:
     near = [
-        any(names(clause, gold) or names(_split(gold), "/".join(clause)) for gold in golds)
-        for clause in cited
+        any(names(clause, gold) or names(split(gold), "/".join(clause)) for gold in golds) for clause in cited
     ]
     return sum(near) / len(near) if near else 0.0
 
@@ -122,7 +124,7 @@ def cited_clauses(citations: Sequence[Citation], documents: Sequence[Source]) ->
 
 def names(cited: tuple[str, str], gold: str) -> bool:
     """The cited clause is the gold one, stands below it, or is the numbered clause above that item."""
-    book, number = _split(gold)
+    book, number = split(gold)
     if book not in ("", cited[0]) or not cited[1]:
         return False
     have, want = lookup_key(cited[1]).split("."), lookup_key(number).split(".")
@@ -131,9 +133,9 @@ def names(cited: tuple[str, str], gold: str) -> bool:
     return len(have) > 1 and want[: len(have)] == have and all(part.isalpha() for part in want[len(have) :])
 
 
-def _split(clause_id: str) -> tuple[str, str]:
-    """`2025/sporting@4/Appendix 3/2` gives `2025/sporting` and `Appendix 3/2`; `4.3` and `//10/Usage`, of any
-    book, `` and the number."""
+def split(clause_id: str) -> tuple[str, str]:
+    """Book and number: `2025/sporting@4/Appendix 3/2` gives `2025/sporting` and `Appendix 3/2`; `4.3` and
+    `//10/Usage`, of any book, `` and the number."""
     if clause_id.startswith("//") or "/" not in clause_id:
         return "", clause_id.removeprefix("//")
     first, *rest = clause_id.split("/")

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, TypedDict
 
 from regulations_agent.errors import ToolError, UsageError
 from regulations_agent.memory.threads import window
+from regulations_agent.retrieval.scope import is_out
 from regulations_agent.settings import Settings
 from regulations_agent.tools.base import AnyTool, FilteredArgs
 from regulations_agent.tools.pool import named
 from regulations_agent.types.document import Document
+from regulations_agent.types.escapes import without_escapes
 from regulations_agent.types.run import Filters, Question, Turn
 
 if TYPE_CHECKING:
@@ -36,8 +38,8 @@ class Scope(TypedDict, total=False):
     season: int | None
     section: str | None
     issue: int | None
-    as_of: str | None
-    """ISO date: what was in force on that day."""
+    as_of: str | date | None
+    """A date, or one in ISO 8601: what was in force on that day."""
 
 
 class Options(Scope, total=False):
@@ -70,9 +72,8 @@ def make_question(
 
 
 def bounded(text: str, limit: int, name: str = "question") -> str:
-    """Words that can be worked with; raises `UsageError` for none and for too many."""
-    if not isinstance(text, str):
-        raise UsageError(f"The {name} is {short(text)}, which is no text; ask one in words.")
+    """Words that can be worked with; raises `UsageError` for none, for too many, and for what is no text."""
+    text = without_escapes(worded(text, name))
     if not text.strip():
         raise UsageError(f"The {name} is empty; ask one in words.")
     if len(text) > limit:
@@ -85,6 +86,13 @@ def at_least_one(k: int) -> int:
     if k < 1:
         raise UsageError(f"k is {k}; it is the number of clauses to find, 1 or more.")
     return k
+
+
+def worded(value: object, name: str) -> str:
+    """A text that a program gave; raises `UsageError` for anything else."""
+    if not isinstance(value, str):
+        raise UsageError(f"The {name} is {short(value)}, which is no text; give it in words.")
+    return value
 
 
 def readable(text: str) -> str:
@@ -113,7 +121,7 @@ def filters_of(options: Scope, library: Retriever, settings: Settings) -> Filter
 
 def _filters(options: Scope, library: Retriever) -> Filters:
     for name, kind, said in KINDS:
-        if not isinstance(value := options.get(name), kind | None):
+        if not isinstance(value := options.get(name), kind | None) or isinstance(value, bool):
             raise UsageError(f"{short(value)} is no {name}, which is {said}; leave it out for all.")
     documents = tuple(library.documents)
     filters = Filters(
@@ -124,13 +132,19 @@ def _filters(options: Scope, library: Retriever) -> Filters:
     )
     if filters.season is not None and filters.season not in (seasons := {d.year for d in documents}):
         raise UsageError(f"No season {filters.season}; there are: {_listed(seasons)}.")
-    if not any(admits(filters, d) for d in documents):
-        asked = [
-            f"{name} {value}" for name in ("season", "section", "issue") if (value := getattr(filters, name))
-        ]
-        raise UsageError(
-            f"No document for {', '.join(asked)}; there are: {_listed(d.id for d in documents)}."
-        )
+    admitted = [document for document in documents if admits(filters, document)]
+    asked = ", ".join(
+        f"{name} {value}"
+        for name in ("season", "section", "issue")
+        if (value := getattr(filters, name)) is not None
+    )
+    if not admitted:
+        raise UsageError(f"No document for {asked}; there are: {_listed(d.id for d in documents)}.")
+    if filters.as_of and not any(is_out(document, filters.as_of) for document in admitted):
+        first = min(admitted, key=lambda d: d.published or str(d.year))
+        scope = f"No document for {asked}" if asked else "No document"
+        since = f"the oldest is {first.id}, of {first.published or first.year}"
+        raise UsageError(f"{scope} was in force on {filters.as_of}; {since}.")
     return filters
 
 
@@ -152,9 +166,11 @@ def _name(section: str) -> str:
     return section.strip().casefold().replace(" ", "_").replace("-", "_")
 
 
-def _day(text: str | None) -> str | None:
+def _day(text: str | date | None) -> str | None:
     if text is None:
         return None
+    if isinstance(text, date):
+        return text.strftime("%Y-%m-%d")
     try:
         return date.fromisoformat(text).isoformat()
     except (ValueError, TypeError) as fault:

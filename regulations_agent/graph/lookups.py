@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Unpack
 
-from regulations_agent.graph.ask import Scope, bounded, filters_of_scope
+from regulations_agent.graph.ask import Scope, bounded, filters_of_scope, worded
 from regulations_agent.settings import Settings
+from regulations_agent.types.escapes import without_escapes
 
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever
@@ -37,6 +38,7 @@ class Lookups:
 
         if topic:
             topic = bounded(topic, self.settings.max_question_chars, "topic")
+        old, new = worded(old, "older side"), worded(new, "newer side")
         return compare_view(old, new, self.library, topic, clause)
 
     def clause(self, clause_id: str, *, history: bool = True) -> ClauseView:
@@ -47,19 +49,19 @@ class Lookups:
         from regulations_agent.answer.views import clause_view
         from regulations_agent.versions.comparison.history import history as life
 
-        return clause_view(clause_id, self.library, life if history else None)
+        return clause_view(worded(clause_id, "clause id"), self.library, life if history else None)
 
     def outline(self, document_id: str) -> tuple[OutlineView, ...]:
         """The table of contents of a document; raises `UsageError` for an unknown one."""
         from regulations_agent.answer.views import outline
 
-        return outline(document_id, self.library)
+        return outline(worded(document_id, "document id"), self.library)
 
     def check(self, text: str, **scope: Unpack[Scope]) -> CheckView:
         """Whether a quoted sentence is in force, deleted or changed, and where; raises `UsageError`."""
         from regulations_agent.versions.check import check
 
-        if text.strip():  # of none it says itself what it wants
+        if worded(text, "sentence").strip():  # of none it says itself what it wants
             text = bounded(text, self.settings.max_question_chars, "sentence")
         return check(text, self.library, filters_of_scope(scope, self.library, self.settings))
 
@@ -67,16 +69,20 @@ class Lookups:
         """The defined terms in force, those with `word` alone if given."""
         from regulations_agent.answer.registers import terms
 
-        return terms(self.library, word, filters_of_scope(scope, self.library, self.settings))
+        return terms(self.library, _word(word), filters_of_scope(scope, self.library, self.settings))
 
     def penalties(self, word: str | None = None, **scope: Unpack[Scope]) -> tuple[PenaltyView, ...]:
         """What each breach costs, those with `word` alone if given."""
         from regulations_agent.answer.registers import penalties
 
-        return penalties(self.library, word, filters_of_scope(scope, self.library, self.settings))
+        return penalties(self.library, _word(word), filters_of_scope(scope, self.library, self.settings))
 
     def obligations(self, word: str | None = None, **scope: Unpack[Scope]) -> tuple[ObligationView, ...]:
         """Who must, must not or may do what by when, those with `word` alone if given."""
         from regulations_agent.answer.registers import obligations
 
-        return obligations(self.library, word, filters_of_scope(scope, self.library, self.settings))
+        return obligations(self.library, _word(word), filters_of_scope(scope, self.library, self.settings))
+
+
+def _word(word: str | None) -> str | None:
+    return None if word is None else without_escapes(worded(word, "word"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from regulations_agent.memory.clock import utc_now
@@ -13,7 +13,11 @@ TABLES = ("runs", "decisions", "tool_calls", "cited", "feedback", "memories", "p
 """That hold something of an owner; all but the last go with their run."""
 CHECKPOINTS = ("checkpoints", "writes", "checkpoint_blobs", "checkpoint_writes")
 """LangGraph's own tables beside them, where they are; `thread_id` is the run."""
-JSON_COLUMNS = {"asked_with", "settings", "documents", "waiting", "answer", "summary", "args"}
+JSON_COLUMNS = {
+    "runs": {"asked_with", "settings", "documents", "waiting", "answer", "summary"},
+    "tool_calls": {"args"},
+}
+"""By table: `summary` of a decision is words."""
 LEFT_OUT = {"vector", "seq", "worker"}
 """Columns that say nothing about a person."""
 DAY = 86_400
@@ -67,7 +71,8 @@ def everything_of(database: Database, owner: str | None) -> dict[str, list[dict[
     """Every row that is an owner's, by table, JSON read; raises `StoreError`."""
     return {
         table: [
-            _plain(row) for row in database.read(f"SELECT * FROM {table} WHERE owner = ?", (owner or "",))
+            _plain(row, JSON_COLUMNS.get(table, set()))
+            for row in database.read(f"SELECT * FROM {table} WHERE owner = ?", (owner or "",))
         ]
         for table in TABLES
     }
@@ -101,9 +106,9 @@ def size(database: Database) -> int:
     return sum(file.stat().st_size for file in files if file.is_file())
 
 
-def _plain(row: Row) -> dict[str, object]:
+def _plain(row: Row, encoded: Collection[str]) -> dict[str, object]:
     return {
-        name: json.loads(value) if name in JSON_COLUMNS and value is not None else value
+        name: json.loads(value) if name in encoded and value is not None else value
         for name, value in row.items()
         if name not in LEFT_OUT
     }

@@ -66,8 +66,11 @@ def _fits(document: Document, query: Query, as_of: str | None) -> bool:
         return False
     if query.seasons and document.year is not None and document.year not in query.seasons:
         return False
-    if as_of is None:
-        return True
+    return as_of is None or is_out(document, as_of)
+
+
+def is_out(document: Document, as_of: str) -> bool:
+    """It had been published by that day, as far as it says when."""
     if document.year is not None and str(document.year) > as_of[:4]:
         return False
     return document.published is None or document.published <= as_of

@@ -40,6 +40,8 @@ class Citation:
     """The quote, or part of it, is text recognised from a picture of the page: letters may be wrong."""
     laid_out: bool = False
     """The file has no pages of its own: `page` counts those on which its images show it."""
+    title: str = ""
+    """Of the document, where its id does not say it: it was renamed, or ASCII lacks the letters."""
 
 
 @dataclass(frozen=True, slots=True)

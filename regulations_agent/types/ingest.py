@@ -17,7 +17,7 @@ class Progress:
     """Documents while reading, texts while embedding, files while publishing, pairs of documents while
     matching, questions while asking."""
     name: str = ""
-    """File or document that was just finished."""
+    """File or document that was just finished; before the first, where `done` is 0, that one."""
     pages: int = 0
     """Read so far, while reading."""
 
@@ -48,6 +48,8 @@ class Ingested:
     """The numbering that was found; empty when it was not read again."""
     sure: float = 1.0
     """How well that numbering holds together, 0-1."""
+    apart: tuple[str, ...] = ()
+    """Of `problems` those that say why it bears another id than the one that its title gives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,3 +79,5 @@ class IngestReport:
     embedded: int
     """Texts embedded by this build; the others were known."""
     seconds: float
+    copies: tuple[str, ...] = ()
+    """One sentence for each file that has the bytes of another that was to be read."""

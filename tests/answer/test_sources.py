@@ -38,6 +38,24 @@ def test_a_source_is_named_as_people_cite_it():
     assert line(clause="1.2/¶3", heading="").startswith("1.2, paragraph 3, 2031")
 
 
+@pytest.mark.parametrize(
+    ("id", "title", "told"),
+    [
+        ("club-rules", "Club Rules", "Club rules"),
+        ("club-rules-2", "Club Rules", "Club rules 2"),
+        ("drivers-code-2024", "The Driver's Code 2024", "Drivers code 2024"),
+        ("rulebook", "Закон о воде", "Закон о воде"),
+        ("rulebook-2", "Закон о воде", "Закон о воде (2)"),
+        ("tc", "Tennis Club", "Tennis Club"),
+        ("tc", "", "Tc"),
+    ],
+)
+def test_a_book_is_told_by_its_title_where_its_id_does_not_say_it(id: str, title: str, told: str):
+    document = Document(None, id, None, None, title, 9, "0" * 64, file="rules.pdf")
+    cited = cite(Hit(Clause(f"{id}/1", "1", "", None, "clause", 7, "Boats stop."), document, 1.0), "")
+    assert source_line(Source(1, cited)) == f"1, {told}, page 7"
+
+
 def test_pages_that_the_file_does_not_have_are_told_as_laid_out():
     document = Document(None, "club-rules", None, None, "Club Rules", 9, "0" * 64, file="rules.md")
     cited = [

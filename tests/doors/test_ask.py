@@ -96,6 +96,13 @@ def test_a_conversation_goes_on_until_an_empty_line(cli: Run, sample_index: Path
     assert ran.code == 0 and ran.out.startswith(once) and len(ran.out) > len(once) and "8,000" in ran.err
 
 
+@pytest.mark.parametrize("word", ["quit", "Exit", "/quit"])
+def test_a_conversation_ends_when_it_is_told_to_and_says_how(cli: Run, sample_index: Path, word: str):
+    ran = cli("chat", "--index", sample_index, stdin=f"/help\n/what\n{word}\nnever asked\n")
+    assert (ran.code, ran.out) == (0, "")
+    assert [line.endswith("quit or Ctrl-D ends it.") for line in ran.err.splitlines()] == [True, True]
+
+
 @pytest.mark.slow
 def test_a_reader_that_leaves_early_is_no_error(sample_index: Path):
     command = (

@@ -83,6 +83,10 @@ def test_a_question_set_is_answered_line_by_line(cli: Run, tmp_path: Path, sampl
     )
     again = cli("eval", "run", "set.jsonl", "--index", sample_index, "--out", "results.jsonl")
     assert "2 answers were in results.jsonl already" in again.err
+    failing = {"id": "c", "question": "Why?", "season": 1900, "gold": ["2018/sporting/1.1"]}
+    questions.write_text(json.dumps(failing), encoding="utf-8")
+    ran = cli("eval", "run", "set.jsonl", "--index", sample_index, "--out", "failed.jsonl")
+    assert ran.code == 1 and "| failed | 1 |" in ran.out and "is `gold_clauses` meant (c)?" in ran.err
 
 
 def test_the_list_of_official_documents_is_printed(cli: Run):

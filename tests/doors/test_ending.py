@@ -101,6 +101,22 @@ def test_a_question_that_is_cut_off_can_be_resumed(
     assert [run.status for run in agent.runs.list()] == ["done"]
 
 
+@pytest.mark.parametrize("loaded", ["_pydantic_core", "_multiarray_umath", "onnxruntime"])
+def test_ctrl_c_is_one_line_however_early_it_comes(sample_index: Path, tmp_path: Path, loaded: str) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "regulations_agent", "ask", QUESTION, "--index", str(sample_index)],
+        env=without_settings() | {"REGULATIONS_AGENT_HISTORY": str(tmp_path / "runs.sqlite")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    maps = Path(f"/proc/{process.pid}/maps")
+    until(lambda: loaded in maps.read_text(encoding="utf-8") or process.poll() is not None)
+    process.send_signal(signal.SIGINT)
+    told = process.communicate(timeout=60)
+    assert (process.returncode, told) == (130, ("", "Interrupted.\n"))
+
+
 def test_a_server_ends_although_an_answer_never_comes_and_the_run_can_be_resumed(
     sample_index: Path, history: Path, silent_model: dict[str, str]
 ) -> None:

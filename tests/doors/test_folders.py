@@ -64,6 +64,21 @@ def test_links_in_a_circle_and_into_nothing_end_the_search_too(books: Path) -> N
     assert [path.name for path in find_rulebooks([books])] == ["good.md"]
 
 
+def test_what_is_no_file_and_what_is_there_twice_is_named(books: Path, tmp_path: Path, cli: Run) -> None:
+    rule(books / "hood.md")
+    (books / "gone.md").symlink_to(books / "nowhere.md")
+    (books / "loop.md").symlink_to(books / "loop.md")
+    os.mkfifo(books / "pipe.md")
+    ran = cli("ingest", books, "--index", tmp_path / "index", "--workers", "1")
+    assert ran.code == 4 and f"copy       {books}/hood.md is a copy of {books}/good.md." in ran.out
+    said = [line for line in ran.err.splitlines() if line.startswith("error")]
+    assert said == [
+        f"error: {books}/gone.md: a link that leads nowhere",
+        f"error: {books}/loop.md: a link that leads nowhere",
+        f"error: {books}/pipe.md: a pipe, socket or device, no file",
+    ]
+
+
 NAMES = {
     "a newline": b"a\nread  b.md", "a bell": b"b\x07\x1b[31m.md", "right to left": "c\u202edm.md".encode(),
     "no width": "d\u200b.md".encode(), "full width": "ｅ.md".encode(), "half a pair": b"f\xed\xa0\x80.md",

@@ -1,5 +1,7 @@
 """A command that cannot be obeyed says in one line what came, what is possible and what to do."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.doors.conftest import Run
@@ -39,6 +41,30 @@ from tests.doors.conftest import Run
 def test_each_misuse_has_its_code_and_its_line(cli: Run, arguments: list[str], code: int, said: str):
     ran = cli(*arguments)
     assert ran.code == code and said in ran.error
+
+
+def test_no_result_is_written_over_what_was_read(cli: Run, tmp_path: Path):
+    asked = '{"id": "a", "question": "Why?"}\n'
+    for name in ("q.jsonl", "r.jsonl", "rules.md"):
+        (tmp_path / name).write_text(asked, encoding="utf-8")
+    for command in (
+        ["eval", "run", "q.jsonl", "--out", "./q.jsonl"],
+        ["eval", "export", "q.jsonl", "r.jsonl", "r.jsonl"],
+        ["eval", "export", "q.jsonl", "r.jsonl", "q.jsonl"],
+        ["inspect", "rules.md", "--html", tmp_path / "rules.md"],
+        ["ingest", "rules.md", "--html", "rules.md"],
+    ):
+        ran = cli(*command)
+        assert ran.code == 2 and "is what is read" in ran.error
+    assert all(path.read_text(encoding="utf-8") == asked for path in tmp_path.iterdir())
+
+
+def test_a_page_of_changes_that_cannot_or_need_not_be_written_is_said(cli: Run, tmp_path: Path):
+    (tmp_path / "rules.md").write_text("# Club\n\n1. Boats stop at red lights.\n", encoding="utf-8")
+    ran = cli("ingest", "rules.md", "--index", "index", "--html", tmp_path / "nowhere" / "x.html")
+    assert ran.code == 2 and "nowhere is no folder" in ran.error and not (tmp_path / "index").exists()
+    ran = cli("ingest", "rules.md", "--index", "index", "--html", "x.html")
+    assert ran.code == 0 and "x.html is not written: nothing that was read is a new issue" in ran.err
 
 
 def test_a_setting_out_of_range_is_named(cli: Run):

@@ -13,13 +13,16 @@ from regulations_agent.agent import Agent
 from regulations_agent.answer.verify import cite
 from regulations_agent.errors import UsageError
 from regulations_agent.evaluation.dataset import Item, Source, read_items
+from regulations_agent.evaluation.doubts import misspelt, unknown_gold
 from regulations_agent.evaluation.report import make_report, to_markdown
 from regulations_agent.evaluation.run import Result, patient, read_results, run_items
 from regulations_agent.evaluation.scorers import names, score
+from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.settings import Settings
 from regulations_agent.testing import Scripted, Shelf, grade, plan
 from regulations_agent.types.answer import Answer
 from regulations_agent.types.run import Draft, ToolCall, Turn
+from tests.books import HashedWords
 
 MakeAgent = Callable[..., Agent]
 QUESTIONS = [
@@ -32,7 +35,7 @@ QUESTIONS = [
         "must_not": ["60"],
         "note": "passed over",
     },
-    {"id": "b", "question": "", "category": "search"},
+    {"id": "b", "question": "And in 1900?", "season": 1900, "category": "search"},
     {"id": "c", "question": "And now?", "history": [{"role": "user", "content": "How fast?"}]},
 ]
 
@@ -86,6 +89,7 @@ def test_a_csv_holds_questions_by_column(tmp_path: Path) -> None:
         ),
         ("q.jsonl", '{"id": "a"}\n', "line 1: `question`: Field required"),
         ("q.jsonl", '{"id": "a", "question": "Why?", "facts": ["("]}\n', "is no regular expression"),
+        ("q.jsonl", '{"id": "a", "question": " "}\n', "line 1: `question` is empty"),
         ("q.csv", "id,text\n1,Why?\n", "`question`: Field required"),
         (
             "q.csv",
@@ -201,6 +205,30 @@ def test_a_report_has_a_row_for_all_and_one_for_each_category(tmp_path: Path, ag
     assert right is not None and right.value == 1.0 and report.groups[2].figure("right") is None
     assert "| numeric | 1 | 1.00 | 1.00 | 1.00 | 1.00 | 1.00 | 0.00 |  | 0.00 | 8.00 |" in to_markdown(report)
     assert make_report(items, ()).groups == ()
+
+
+def test_what_failed_stands_in_the_table_with_its_reason(tmp_path: Path, agent: Agent) -> None:
+    items = read_items(written(tmp_path, QUESTIONS))
+    told = to_markdown(make_report(items, run_items(items, agent, tmp_path / "results.jsonl")))
+    assert any(line.startswith("| failed | 1 |") for line in told.splitlines())
+    assert "b (UsageError: No season 1900; there are: 2024, 2025.)" in told
+
+
+def test_fields_and_gold_clauses_that_measure_nothing_are_named() -> None:
+    def item(id: str, **fields: object) -> Item:
+        return Item.model_validate({"id": id, "question": "Why?", **fields})
+
+    assert misspelt([item("a", gold=["1.1"], facs=[], note="x"), item("b", gold=[])]) == (
+        "`gold` is passed over; is `gold_clauses` meant (a, b)?",
+        "`facs` is passed over; is `facts` meant (a)?",
+    )
+    assert misspelt([item("a", gold_clauses=[], clauses=[], book="x", page=3)]) == ()
+    library = Retriever.from_texts({"1.1": "Boats stop.", "1.2": "Boats go."}, HashedWords())
+    golds = ["texts/1.1", "texts/1", "1.1", "texts/1.1 b)", "texts/99.9", "2031/sporting/1.1"]
+    assert unknown_gold([item("a", gold_clauses=golds)], library) == (
+        "No document has the gold clause texts/99.9 (a).",
+        "No document has the gold clause 2031/sporting/1.1 (a).",
+    )
 
 
 def test_results_are_read_back_as_answers(tmp_path: Path, agent: Agent) -> None:

@@ -85,7 +85,8 @@ def test_progress_is_told_in_order(shelf: Path, tmp_path: Path):
     build([shelf], tmp_path / "index", on_progress=seen.append)
     stages = list(dict.fromkeys(step.stage for step in seen))
     assert stages == ["read", "embed", "publish"]
-    assert all(step.done <= step.total for step in seen) and seen[1].done == seen[1].total == 2
+    assert all(step.done <= step.total for step in seen)
+    assert [(step.done, step.total) for step in seen[:3]] == [(0, 2), (1, 2), (2, 2)]
 
 
 def test_a_removed_document_is_gone_and_the_last_one_stays(shelf: Path, tmp_path: Path):
@@ -93,8 +94,10 @@ def test_a_removed_document_is_gone_and_the_last_one_stays(shelf: Path, tmp_path
     first, second = sorted(done.document for done in report.read)
     assert remove([first], tmp_path / "index", embedder=HashedWords()) == (first,)
     assert [d.id for d in open_index(tmp_path / "index", HashedWords()).documents] == [second]
-    with pytest.raises(UsageError):
+    with pytest.raises(UsageError, match=f"{second} is all that the index holds"):
         remove([second], tmp_path / "index", embedder=HashedWords())
+    with pytest.raises(UsageError, match=f"No document {first}; the index holds: {second}"):
+        remove([first], tmp_path / "index", embedder=HashedWords())
 
 
 def test_a_damaged_index_is_built_anew(shelf: Path, tmp_path: Path):

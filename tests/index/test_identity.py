@@ -77,7 +77,8 @@ def test_two_revisions_of_a_handbook_in_one_year_are_both_kept_the_later_one_new
     june = book(tmp_path / "june.pdf", "HARBOUR CLUB HANDBOOK", "Revised 9 June 2031", changed)
     for order, folder in (((may, june), "up"), ((june, may), "down")):
         for path in order:
-            build(tmp_path / folder, path)
+            told = build(tmp_path / folder, path).read[0].apart
+        assert ["its date" in line for line in told] == [True]
         library = Retriever.open(tmp_path / folder / "index", HashedWords())
         assert len(library.documents) == 2
         assert [d.file for d in library.searched("When are accounts sent?")] == ["june.pdf"]
@@ -109,8 +110,111 @@ def test_a_name_that_is_taken_or_none_is_refused(tmp_path: Path) -> None:
         rename("nowhere", "x", tmp_path / "index", embedder=HashedWords())
 
 
+def test_a_title_is_one_printable_line_and_a_change(tmp_path: Path) -> None:
+    build(tmp_path, book(tmp_path / "a.pdf", CUP, "Issue 3", TEAMS))
+    old, index = "2031/financial@3", tmp_path / "index"
+    titled = rename(old, old, index, "Cost\n\x1b[31m Cap\x1b[0m\u202e", HashedWords())
+    assert titled.title == "Cost Cap"
+    for title, why in (("  \x1b[0m ", "title is empty"), ("Cost Cap", "already"), (None, "already")):
+        with pytest.raises(UsageError, match=why):
+            rename(old, old, index, title, HashedWords())
+
+
 def test_a_person_may_say_which_book_a_file_is(tmp_path: Path) -> None:
     build(tmp_path, book(tmp_path / "a.pdf", CUP, "Issue 3", TEAMS))
     other = book(tmp_path / "b.pdf", CUP, "Issue 4", SUPPLIERS)
     declare(other, "2031/financial@4", tmp_path / "index")
     assert build(tmp_path, other).read[0].document == "2031/financial@4"
+
+
+def rules(path: Path, *figures: int, title: str = "House Rules") -> Path:
+    """Twelve rules of one template, with figures of its own."""
+    path.parent.mkdir(exist_ok=True)
+    lines = ("Quiet is kept for {} hours.", "A lost key costs €{}.", "Guests may stay {} nights.")
+    told = [line.format(figure) for line, figure in zip(lines, figures, strict=True)]
+    same = [f"Dogs, bicycles and bins of kind {n} are kept out of the stairs." for n in range(9)]
+    body = "\n\n".join(f"1.{n} {line}" for n, line in enumerate((*told, *same), 1))
+    path.write_text(f"# {title}\n\n{body}\n", encoding="utf-8")
+    return path
+
+
+def says(folder: Path, clause: str) -> str:
+    return Retriever.open(folder / "index", HashedWords()).lookup(clause)[0].clause.text
+
+
+def test_two_houses_with_rules_of_one_template_are_two_books_however_often_they_are_read(
+    tmp_path: Path,
+) -> None:
+    north, south = rules(tmp_path / "north.md", 22, 40, 3), rules(tmp_path / "south.md", 23, 75, 7)
+    report = build(tmp_path, north, south)
+    assert ids(tmp_path) == ["house-rules", "house-rules-2"] and report.replaced == ()
+    assert any("north.md is called house-rules too" in line for line in report.read[1].apart)
+    assert len(build(tmp_path, south, north).unchanged) == 2
+    assert says(tmp_path, "house-rules/1.2") == "A lost key costs €40."
+    assert says(tmp_path, "house-rules-2/1.2") == "A lost key costs €75."
+
+
+def test_the_newer_text_of_a_file_replaces_the_older_under_its_id(tmp_path: Path) -> None:
+    north, south = rules(tmp_path / "north.md", 22, 40, 3), rules(tmp_path / "south.md", 23, 75, 7)
+    build(tmp_path, north, south)
+    report = build(tmp_path, rules(south, 23, 80, 7))
+    assert report.replaced == ("house-rules-2: south.md gave way to south.md.",)
+    assert ids(tmp_path) == ["house-rules", "house-rules-2"]
+    assert says(tmp_path, "house-rules-2/1.2") == "A lost key costs €80."
+
+
+def test_a_copy_keeps_the_text_when_the_other_copy_changes(tmp_path: Path) -> None:
+    north, copy = rules(tmp_path / "north.md", 22, 40, 3), rules(tmp_path / "z" / "copy.md", 22, 40, 3)
+    build(tmp_path, north, copy)
+    rules(north, 22, 45, 3)
+    build(tmp_path, north, copy)
+    texts = {says(tmp_path, f"{book}/1.2") for book in ids(tmp_path)}
+    assert texts == {"A lost key costs €40.", "A lost key costs €45."}
+
+
+def test_the_newer_text_of_a_renamed_file_takes_over_its_name(tmp_path: Path) -> None:
+    north = rules(tmp_path / "north.md", 22, 40, 3)
+    build(tmp_path, north)
+    rename("house-rules", "north", tmp_path / "index", "North House", HashedWords())
+    for price, title in ((45, "House Rules"), (50, "Rules of the house")):
+        build(tmp_path, rules(north, 22, price, 3, title=title))
+        assert (
+            ids(tmp_path) == ["north"] and says(tmp_path, "house-rules/1.2") == f"A lost key costs €{price}."
+        )
+    assert open_index(tmp_path / "index", HashedWords()).documents[0].title == "North House"
+
+
+def test_the_newer_text_of_a_file_that_was_named_on_reading_takes_over_its_name(tmp_path: Path) -> None:
+    north = rules(tmp_path / "north.md", 22, 40, 3)
+    declare(north, "north", tmp_path / "index")
+    build(tmp_path, north)
+    build(tmp_path, rules(north, 22, 45, 3))
+    assert ids(tmp_path) == ["north"] and says(tmp_path, "north/1.2") == "A lost key costs €45."
+
+
+def test_a_renamed_file_that_is_put_back_as_it_was_keeps_its_newest_name(tmp_path: Path) -> None:
+    north, index = rules(tmp_path / "north.md", 22, 40, 3), tmp_path / "index"
+    build(tmp_path, north)
+    rename("house-rules", "first", index, embedder=HashedWords())
+    build(tmp_path, rules(north, 22, 45, 3))
+    rename("first", "second", index, embedder=HashedWords())
+    build(tmp_path, rules(north, 22, 40, 3))
+    assert ids(tmp_path) == ["second"] and says(tmp_path, "second/1.2") == "A lost key costs €40."
+
+
+def test_the_newer_text_of_a_file_that_gets_a_name_replaces_the_older(tmp_path: Path) -> None:
+    north = rules(tmp_path / "north.md", 22, 40, 3)
+    build(tmp_path, north)
+    declare(rules(north, 22, 45, 3), "north", tmp_path / "index")
+    report = build(tmp_path, north)
+    assert ids(tmp_path) == ["north"] and report.replaced == ("house-rules is called north now.",)
+
+
+def test_the_next_issue_in_a_renamed_file_stands_beside_the_former(tmp_path: Path) -> None:
+    path = book(tmp_path / "a.pdf", CUP, "Issue 3", TEAMS)
+    build(tmp_path, path)
+    rename("2031/financial@3", "cost-cap-2031@3", tmp_path / "index", embedder=HashedWords())
+    build(tmp_path, book(path, CUP, "Issue 4", TEAMS))
+    assert ids(tmp_path) == ["cost-cap-2031@3", "cost-cap-2031@4"]
+    build(tmp_path, book(path, CUP, "Issue 4", TEAMS[:3]))
+    assert ids(tmp_path) == ["cost-cap-2031@3", "cost-cap-2031@4"]

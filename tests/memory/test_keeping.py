@@ -16,7 +16,7 @@ from regulations_agent.memory.keeping import DAY, TABLES, Retention, compact, ev
 from regulations_agent.memory.recall import Recall
 from regulations_agent.memory.store import RunStore, open_database
 from regulations_agent.settings import Settings
-from regulations_agent.types.answer import GuardVerdict
+from regulations_agent.types.answer import GuardVerdict, Step
 from regulations_agent.types.run import Question
 from tests.books import HashedWords
 from tests.guard.answers import answer_of
@@ -30,7 +30,8 @@ def fill(database: Database, owner: str, count: int = 3) -> None:
     for number in range(count):
         run_id = f"{owner}{number}"
         runs.begin(run_id, Question(f"{owner} asks {number}"), None, {})
-        runs.save(replace(answer_of(f"said to {owner}"), run_id=run_id))
+        steps = (Step("plan", 1, f"search for {owner}", 0.1),)
+        runs.save(replace(answer_of(f"said to {owner}"), run_id=run_id, steps=steps))
         runs.feedback(run_id, good=True)
         recall.keep(f"{owner} asks {number}", run_id, key=run_id)
         recall.note_pattern("search: regulation_search")
@@ -68,6 +69,7 @@ def test_all_that_is_kept_of_a_person_is_told_and_nothing_of_another(database: D
         told[table] for table in ("runs", "feedback", "memories", "patterns")
     )
     assert told["runs"][0]["answer"]["answer"] == "said to ann"  # type: ignore[index]
+    assert told["decisions"][0]["summary"] == "search for ann"
     assert "bob" not in json.dumps(told)
 
 

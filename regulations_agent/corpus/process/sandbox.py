@@ -208,14 +208,14 @@ class _Pool:
                     pipe.close()
 
 
-_SKIP = "it was left out; raise the limit if the file is trusted."
+_SKIP = "it was left out; if the file is trusted, raise REGULATIONS_AGENT_"
 
 
 def _why(code: int, limits: Limits) -> str:
     if code == -signal.SIGXCPU:
-        return f"took more than {limits.seconds:g} CPU seconds; {_SKIP}"
+        return f"took more than {limits.seconds:g} CPU seconds; {_SKIP}READ_SECONDS."
     if code == -signal.SIGKILL:
-        return f"made the reader run out of memory ({limits.megabytes} MB); {_SKIP}"
+        return f"made the reader run out of memory ({limits.megabytes} MB); {_SKIP}READ_MEGABYTES."
     how = next((one.name for one in signal.Signals if one == -code), f"exit code {code}")
     memory = f"{limits.megabytes} MB"
     return f"crashed the reader ({how}); it is damaged or needs more than {memory}; export it again."

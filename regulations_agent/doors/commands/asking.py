@@ -52,6 +52,9 @@ ThreadOption = Annotated[
 FreshOption = Annotated[bool, typer.Option("--fresh", help="Without memory of any kind.")]
 TraceOption = Annotated[bool, typer.Option("--trace", help="Print rounds, tools and grades to stderr.")]
 StreamOption = Annotated[bool, typer.Option("--stream", help="Print events as JSON Lines as they happen.")]
+LEAVING = frozenset({"quit", "exit", "/quit", "/exit", "/q", "bye"})
+"""Lines that end a conversation."""
+HELP = "Ask in words; a follow-up may lean on what was said. An empty line, quit or Ctrl-D ends it."
 
 
 def ask(
@@ -183,12 +186,18 @@ def chat(
     section: SectionOption = None,
     engine: EngineOption = None,
 ) -> None:
-    """Talk: follow-up questions may lean on what was said before. Ends with an empty line or Ctrl-D."""
+    """Talk: follow-up questions may lean on what was said before.
+
+    Ends with an empty line, `quit`, `exit` or Ctrl-D; `/help` says so.
+    """
     agent = open_agent(index, engine, debug=bool(ctx.obj))
     if index is None:
         tell_index(agent.settings)
     thread = uuid4().hex
-    while question := read_line():
+    while (question := read_line()) and question.casefold() not in LEAVING:
+        if question in ("help", "?") or (question.startswith("/") and " " not in question):
+            note(HELP)
+            continue
         try:
             answer = agent.ask(question, season=season, section=section, thread=thread)
         except UsageError as error:

@@ -11,7 +11,7 @@ import typer
 
 from regulations_agent.corpus.files.formats import ACCEPTED, is_taken
 from regulations_agent.doors.options import IndexOption, JsonOption, read_settings
-from regulations_agent.doors.terminal import about, note, say, say_json, unwritten
+from regulations_agent.doors.terminal import about, note, say, say_json, spare, unwritten
 from regulations_agent.errors import DocumentError, UsageError
 
 if TYPE_CHECKING:
@@ -40,6 +40,8 @@ def inspect(
         raise UsageError(f"{pdf} is {'a folder' if pdf.is_dir() else 'no file'}; inspect takes one file.")
     if html is not None and as_json:
         raise UsageError("inspect gives --json or --html FILE, not both; leave one out.")
+    if html is not None:
+        spare(pdf, *siblings or (), written=html)
     settings = read_settings(index=index)
     reading = read_one(pdf, settings)
     if index is not None:

@@ -17,8 +17,8 @@ from regulations_agent.doors.options import (
     WorkersOption,
     read_settings,
 )
-from regulations_agent.doors.terminal import note, say, say_json, unwritten
-from regulations_agent.errors import UsageError
+from regulations_agent.doors.terminal import note, say, say_json, spare, unwritten
+from regulations_agent.errors import RegulationsError, UsageError
 
 if TYPE_CHECKING:
     from regulations_agent.cluster import Cluster
@@ -74,7 +74,7 @@ def run_questions(
 
     items = read_items(questions)
     settings = read_settings(index=index, engine=engine, openai_model=model)
-    target = out or REPORTS / f"{questions.stem}.jsonl"
+    target = _target(questions, out)
     with at_work(on, workers) as hands:
         results, setup = _answered(questions, settings, target, hands or 1, again=again)
         made = make_report(items, results, setup)
@@ -89,6 +89,20 @@ def run_questions(
     note(f"{len(results)} answers in {target}")
     if report is not None:
         _write_report(made, items, results, report, questions.stem)
+    _leave(made)
+
+
+def _target(questions: Path, out: Path | None) -> Path:
+    """Where results go; raises `UsageError` where the questions lie."""
+    target = out or REPORTS / f"{questions.stem}.jsonl"
+    spare(questions, written=target)
+    return target
+
+
+def _leave(report: Report) -> None:
+    """Ends with another code than 0 when a question failed."""
+    if any(one.failed for one in report.scores):
+        raise typer.Exit(RegulationsError.exit_code)
 
 
 def _answered(
@@ -98,11 +112,14 @@ def _answered(
     from regulations_agent.agent import Agent
     from regulations_agent.answer.render import to_json
     from regulations_agent.evaluation.dataset import read_items
+    from regulations_agent.evaluation.doubts import misspelt, unknown_gold
     from regulations_agent.evaluation.report import setup_of
     from regulations_agent.evaluation.run import run_items
 
     items = read_items(questions)
     agent, watch = Agent.open(settings=settings), Count(items)
+    for doubt in (*misspelt(items), *unknown_gold(items, agent.library)):
+        note(f"{questions}: {doubt}")
     if again:
         target.unlink(missing_ok=True)
     results = run_items(items, agent, target, workers=hands, on_result=watch)
@@ -192,6 +209,7 @@ def export_results(
     from regulations_agent.evaluation.dataset import read_items
     from regulations_agent.evaluation.run import exported
 
+    spare(questions, results, written=file)
     rows = list(exported(read_items(questions), _results(results), form))
     if file.suffix.lower() == ".csv":
         write_csv(file, rows, list(rows[0]) if rows else [])

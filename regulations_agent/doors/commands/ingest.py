@@ -9,7 +9,7 @@ import typer
 
 from regulations_agent.doors import intake
 from regulations_agent.doors.options import IndexOption, OnOption, WorkersOption, read_settings
-from regulations_agent.doors.terminal import about, fail, one_line, say
+from regulations_agent.doors.terminal import about, fail, note, one_line, say, spare
 from regulations_agent.errors import DocumentError, UsageError
 
 if TYPE_CHECKING:
@@ -39,6 +39,8 @@ def ingest(
     Documents that cannot be read do not stop the others.
     """
     settings = read_settings(index=index)
+    if html is not None:
+        writable(html, paths)
     if name is not None:
         if len(paths) != 1:
             raise UsageError(f"--as names one file, and {len(paths)} paths are given; read it alone.")
@@ -49,14 +51,22 @@ def ingest(
     try:
         report_on(report, settings.index)
     finally:
-        tell_changes(report, settings, html)
+        if not tell_changes(report, settings, html) and html is not None:
+            note(f"{html} is not written: nothing that was read is a new issue of a book that was there.")
 
 
-def tell_changes(report: IngestReport, settings: Settings, html: Path | None) -> None:
+def writable(html: Path, paths: list[Path]) -> None:
+    """Raises `UsageError`, before minutes of work, where the page could not be written after it."""
+    spare(*paths, written=html)
+    if not html.parent.is_dir():
+        raise UsageError(f"{html} cannot be written: {html.parent} is no folder; give one that exists.")
+
+
+def tell_changes(report: IngestReport, settings: Settings, html: Path | None) -> int:
     """The digest of each new issue of a book that was there before; a page each when there are several."""
     fresh = [done.document for done in report.read]
     if not fresh or len(fresh) == report.documents:
-        return
+        return 0
     from regulations_agent.doors.render.comparison_text import digest_text
     from regulations_agent.retrieval.retriever import Retriever
     from regulations_agent.versions.comparison.view import digests
@@ -72,6 +82,7 @@ def tell_changes(report: IngestReport, settings: Settings, html: Path | None) ->
 
             name = "-".join([html.stem, *view.new.replace("@", "/").split("/")])
             say(write_comparison(view, library, html.with_stem(name) if len(views) > 1 else html))
+    return len(views)
 
 
 def report_on(report: IngestReport, index: Path) -> None:
@@ -84,8 +95,12 @@ def report_on(report: IngestReport, index: Path) -> None:
         style = f", numbered {done.style} ({done.sure:.0%} sure)" if done.style else ""
         told = f"{one_line(done.path)}: {done.document}"
         say(f"read       {told}, {clauses}{style}, {done.seconds:.1f} s{problems}")
+        for sentence in done.apart:
+            say(f"apart      {one_line(sentence)}")
     for done in report.unchanged:
         say(f"unchanged  {one_line(done.path)}: {done.document}, {count(done.clauses, 'clause')}")
+    for sentence in report.copies:
+        say(f"copy       {one_line(sentence)}")
     for sentence in report.replaced:
         say(f"replaced   {one_line(sentence)}")
     if report.index:

@@ -126,4 +126,4 @@ def _plain(name: str) -> str:
 
 def _items(place: Path) -> tuple[Item, ...]:
     """The set that was uploaded; beside it lie hidden files alone, those that a run is writing among them."""
-    return read_items(next(place.glob("[!.]*")))
+    return read_items(next(place.glob("[!.]*")), known=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from regulations_agent.index.storage.records import Record
@@ -14,7 +14,7 @@ RUN = 5
 FEW = 100
 """Runs below which two texts are compared by their single words."""
 SAME = 0.5
-"""Share of all runs that two issues of one book have in common at least (Jaccard).
+"""Share of all runs that two issues, or dated texts, of one book have in common at least (Jaccard).
 
 Measured over successive issues of 6 FIA books: .75 to .98; over the teams' and the power unit manufacturers'
 Financial Regulations, two books in one wording: .29 to .42; over books of one society: below .07.
@@ -23,19 +23,24 @@ TOLD_APART = 3
 """Words of the title that tell a book from its namesake, at most."""
 
 
-def filed(reading: Reading, records: Mapping[str, Record]) -> Reading:
+def filed(reading: Reading, records: Mapping[str, Record], former: Collection[str] = ()) -> Reading:
     """The reading under an id of its own: another's book is never taken, nor hidden by a higher issue.
 
     A problem line says so. A later text of the same book of the same edition, with another date, is kept
-    beside it as `@2`, an earlier one as `@0`.
+    beside it as `@2`, an earlier one as `@0`. The id of another text is given only to one that says the same
+    to the letter, and to the newer text of a file whose `former` texts have those sha256.
     """
     others = [r for r in records.values() if r.header.document.sha256 != reading.document.sha256]
-    asis, base, place = reading, reading.document, 1
+    asis, base, place, mine = reading, reading.document, 1, runs_of(reading.clauses)
+    free = {*former, base.sha256}
     while namesakes := [r for r in others if r.header.document.book == reading.document.book]:
-        mine = runs_of(reading.clauses)
-        if any(_alike(mine, record) for record in namesakes):
-            return _revision(reading, [r.header.document for r in namesakes])
         rival = namesakes[0].header.document
+        if any(r.header.document.sha256 in former or _alike(mine, r) for r in namesakes):
+            revised = _revision(reading, [r.header.document for r in namesakes])
+            taken = records.get(revised.document.id)
+            if taken is None or taken.header.document.sha256 in free or _says_the_same(reading, taken):
+                return _told(revised, reading)
+            rival = taken.header.document
         section = _section(base, rival, place)
         told = f"{rival.file or rival.id} is called {rival.book} too and says something else"
         moved = renamed(reading, replace(base, section=section))
@@ -58,8 +63,20 @@ def likeness(one: list[str], other: list[str]) -> float:
     return len(left & right) / len(left | right) if left | right else 1.0
 
 
+def alike(reading: Reading, record: Record) -> bool:
+    """They may be two texts of one book."""
+    return _alike(runs_of(reading.clauses), record)
+
+
 def _alike(mine: list[str], record: Record) -> bool:
     return likeness(mine, runs_of(record.clauses())) >= SAME
+
+
+def _says_the_same(reading: Reading, record: Record) -> bool:
+    texts = (
+        [(c.number, c.heading, c.text) for c in clauses] for clauses in (reading.clauses, record.clauses())
+    )
+    return next(texts) == next(texts)
 
 
 def _section(base: Document, rival: Document, place: int) -> str:
@@ -83,6 +100,16 @@ def _revision(reading: Reading, namesakes: list[Document]) -> Reading:
     later = str(document.published) > max(str(d.published) for d in namesakes)
     issue = same if same is not None else max(d.issue or 1 for d in namesakes) + 1 if later else 0
     return renamed(reading, replace(document, issue=issue))
+
+
+def _told(revised: Reading, reading: Reading) -> Reading:
+    """A dated text that is taken for another of a book that is there says so."""
+    if (now := revised.document.id) == (book := reading.document.id):
+        return revised
+    line = (
+        f"taken for another text of {book}, by its date; filed as {now}: `corpus rename` gives it another id"
+    )
+    return replace(revised, problems=(*reading.problems, line))
 
 
 def renamed(reading: Reading, document: Document) -> Reading:

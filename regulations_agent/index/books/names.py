@@ -65,6 +65,20 @@ def called(reading: Reading, name: Name) -> Reading:
     return renamed(reading, replace(document, title=name.title or document.title))
 
 
+def inherited(name: Name, printed: str, reading: Reading) -> Name | None:
+    """The name for the newer text of a file that bears it; None for another year's, which names itself.
+
+    `printed` is the id that the former text gave itself; where the newer one prints another issue, so does
+    the name.
+    """
+    before, now = parsed(printed, reading.document), reading.document
+    if before.year != now.year:
+        return None
+    if before.issue == now.issue:
+        return name
+    return replace(name, id=replace(parsed(name.id, now), issue=now.issue).id, former=())
+
+
 def former_names(folder: Path, documents: Sequence[Document]) -> dict[str, str]:
     """Former ids, and books where no document bears them any more, to those of today."""
     held = {name for document in documents for name in (document.id, document.book)}

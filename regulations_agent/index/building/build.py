@@ -12,8 +12,7 @@ from pathlib import Path
 from regulations_agent.cluster import Cluster
 from regulations_agent.corpus.files.formats import ACCEPTED, is_taken, shown
 from regulations_agent.errors import IndexDamaged, IndexFailure, IndexMissing, UsageError
-from regulations_agent.index.books.identity import filed
-from regulations_agent.index.books.names import Name, called, read_names
+from regulations_agent.index.books.ledger import Ledger
 from regulations_agent.index.building.assemble import Known, assemble, index_hash, silent
 from regulations_agent.index.building.bulk import read, reader_fingerprint
 from regulations_agent.index.index import Index
@@ -38,18 +37,16 @@ class _Batch:
     unchanged: list[Ingested] = field(default_factory=list)
     failed: list[Failed] = field(default_factory=list)
     replaced: list[str] = field(default_factory=list)
+    copies: list[str] = field(default_factory=list)
     left: tuple[str, ...] = ()
     """Documents that left the index as a whole."""
-    names: dict[str, Name] = field(default_factory=dict)
-    """What people called documents, by the sha256 of the file."""
+    ledger: Ledger = field(default_factory=lambda: Ledger({}, {}))
 
-    def drop_former(self, document: Document) -> None:
-        """The same file under another id, as an earlier reader or an earlier name had it."""
-        held = self.records.items()
-        same = [
-            name for name, r in held if r.header.document.sha256 == document.sha256 and name != document.id
-        ]
-        for name in same:
+    def drop_former(self, document: Document, outdated: frozenset[str]) -> None:
+        """The same file under another id, as an earlier reader, text or name had it."""
+        gone = outdated | {document.sha256}
+        held = {name: record.header.document.sha256 for name, record in self.records.items()}
+        for name in [name for name, digest in held.items() if digest in gone and name != document.id]:
             del self.records[name]
             self.left = (*self.left, name)
             self.replaced.append(f"{name} is called {document.id} now.")
@@ -68,15 +65,14 @@ def ingest(
 
     `workers` are processes of this machine, None for one a core, or a cluster, which embeds too.
     Where one's own index holds nothing but the sample, that leaves it when others come.
-
     A document that cannot be read is named in the report and the others go on. Raises UsageError for a path
     without any or while another build runs, IndexFailure when the index cannot be written; the former stays.
     """
     started, files = time.monotonic(), find_rulebooks(paths)
     with building(index_dir, settings) as scratch:
         former = _former(index_dir)
-        batch = _Batch(_kept(index_dir, former), names=read_names(index_dir))
-        batch.failed += [*locked_folders(paths), *links_out(paths)]
+        unseen = [*locked_folders(paths), *links_out(paths), *no_files(paths)]
+        batch = _Batch(_kept(index_dir, former), failed=unseen, ledger=Ledger.of(index_dir))
         if index_dir == OWN_INDEX:
             _drop_sample(batch, settings.sample, files)
         _read(_unread(files, former, batch), batch, settings, workers, on_progress)
@@ -92,6 +88,7 @@ def ingest(
             index, embedded = assemble(records, chosen, known, on_progress, cluster)
         if load := loader(settings):
             load(index)
+        batch.ledger.save(index_dir)
         if index is not sound:
             publish(index_dir, scratch, index, reader, on_progress)
     return _report(batch, index, embedded, started)
@@ -112,10 +109,12 @@ def remove(
         former = read_manifest(index_dir)
         records = _kept(index_dir, former)
         gone = tuple(d.id for d in former.documents if d.id in documents or d.book in documents)
-        if not gone or len(gone) == len(records):
-            there = ", ".join(records)
+        if not gone:
+            raise UsageError(f"No document {', '.join(documents)}; the index holds: {', '.join(records)}.")
+        if len(gone) == len(records):
             raise UsageError(
-                f"{', '.join(documents)} leaves nothing to do or nothing in the index; it holds: {there}."
+                f"{', '.join(gone)} is all that the index holds, and it holds one document at least; read"
+                f" another in first, or delete the folder {index_dir}."
             )
         batch = _Batch({name: record for name, record in records.items() if name not in gone})
         known = open_index(index_dir, embedder)
@@ -166,9 +165,21 @@ def links_out(paths: Sequence[Path]) -> list[Failed]:
     ]
 
 
+def no_files(paths: Sequence[Path]) -> list[Failed]:
+    """What bears the name of a rulebook and cannot be one: links into nothing or in a circle, pipes."""
+    found = [(p, path) for path in filter(Path.is_dir, paths) for p in sorted(path.rglob("*"))]
+    return [
+        Failed(
+            shown(p), "a link that leads nowhere" if p.is_symlink() else "a pipe, socket or device, no file"
+        )
+        for p, path in found
+        if is_taken(p) and not p.is_file() and not p.is_dir() and not leaves(p, path)
+    ]
+
+
 def leaves(path: Path, folder: Path) -> bool:
-    """A link in the folder to what is not in it."""
-    return path.is_symlink() and not path.resolve().is_relative_to(folder.resolve())
+    """A link in the folder to what is not in it; one in a circle leads nowhere."""
+    return path.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(folder.resolve())
 
 
 def _former(index_dir: Path) -> Manifest | None:
@@ -227,9 +238,11 @@ def _unread(files: Sequence[Path], former: Manifest | None, batch: _Batch) -> li
             continue
         document = known.get(digest)
         if document is None:
-            new.setdefault(digest, path)
+            if (first := new.setdefault(digest, path)) != path:
+                batch.copies.append(f"{shown(path)} is a copy of {shown(first)}.")
         else:
             header = batch.records[document.id].header
+            batch.ledger.stays(path, document)
             batch.unchanged.append(Ingested(shown(path), document.id, header.clauses, header.problems))
     return list(new.values())
 
@@ -238,6 +251,8 @@ def _read(
     files: list[Path], batch: _Batch, settings: Settings, workers: int | Cluster | None, tell: OnProgress
 ) -> None:
     readings: list[tuple[Path, Reading, float]] = []
+    if files:
+        tell(Progress("read", 0, len(files), files[0].name))
     for done, outcome in enumerate(read(files, settings, workers), 1):
         if outcome.reading is None:
             batch.failed.append(Failed(shown(outcome.path), outcome.error or "unreadable"))
@@ -248,15 +263,16 @@ def _read(
     for path, reading, seconds in sorted(
         readings, key=lambda item: (item[1].document.published or "", str(item[0]))
     ):
-        known = batch.names.get(reading.document.sha256)
-        reading = called(reading, known) if known else filed(reading, batch.records)
+        own = len(reading.problems)
+        outdated = batch.ledger.outdated(reading, path, batch.records)
+        reading = batch.ledger.identified(reading, path, batch.records)
         document = reading.document
-        batch.drop_former(document)
+        batch.drop_former(document, outdated)
         before = batch.records.get(document.id)
         if before is not None and before.header.document.sha256 != document.sha256:
             batch.replaced.append(f"{document.id}: {before.header.document.file} gave way to {path.name}.")
         batch.records[document.id] = Record(encode(reading))
-        told = (reading.problems, seconds, reading.style, reading.sure)
+        told = (reading.problems, seconds, reading.style, reading.sure, reading.problems[own:])
         batch.read.append(Ingested(shown(path), document.id, len(reading.clauses), *told))
 
 
@@ -274,4 +290,5 @@ def _report(batch: _Batch, index: Index | None, embedded: int, started: float) -
         replaced=tuple(batch.replaced), index=index.hash if index else "",
         documents=len(index.documents) if index else 0, clauses=len(index.table.text) if index else 0,
         texts=index.lexical.size if index else 0, embedded=embedded, seconds=time.monotonic() - started,
+        copies=tuple(batch.copies),
     )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from regulations_agent.index.vectors.embedder import Embedder
 from regulations_agent.index.vectors.export import file_sha256
 from regulations_agent.settings import Settings, is_built
 from regulations_agent.types.document import Document, Reading
+from regulations_agent.types.escapes import printable_line
 
 
 def rename(
@@ -31,15 +33,13 @@ def rename(
     """The document under its new id, or with another title where `new` is its id; kept for its file's hash.
 
     With settings the server that they name is given the new index. Raises UsageError for a document that is
-    not there, an id that is taken or is none.
+    not there, an id that is taken or is none, a title without letters, and where nothing would change.
     """
+    title = _line(title)
     with building(index_dir, settings) as scratch:
         former = read_manifest(index_dir)
         document = _found(old, former.documents)
-        now = replace(parsed(new, document), title=(title or "").strip() or document.title)
-        if now.id != document.id and any(d.id == now.id for d in former.documents):
-            there = next(d for d in former.documents if d.id == now.id)
-            raise UsageError(f"{now.id} is taken by {there.file or there.title}; choose another id.")
+        now = _named(document, new, title, former.documents)
         records = {
             d.id: Record(checked(index_dir, d.id, former.files[f"reading/{d.id}"])) for d in former.documents
         }
@@ -49,7 +49,7 @@ def rename(
         names = read_names(index_dir)
         before = names.get(document.sha256, Name(document.id)).former
         ids = tuple(dict.fromkeys((*before, document.id)))
-        given = title.strip() if title else names.get(document.sha256, Name("")).title
+        given = title or names.get(document.sha256, Name("")).title
         write_names(
             index_dir, {**names, document.sha256: Name(now.id, given, tuple(i for i in ids if i != now.id))}
         )
@@ -76,6 +76,24 @@ def declare(path: Path, name: str, index_dir: Path, settings: Settings | None = 
     parsed(name, Document(None, "", None, None, "", 0, digest))
     with building(index_dir):
         write_names(index_dir, {**read_names(index_dir), digest: Name(name)})
+
+
+def _line(title: str | None) -> str | None:
+    line = None if title is None else printable_line(title)
+    if line == "":
+        raise UsageError("The title is empty; give one in words, or leave --title out.")
+    return line
+
+
+def _named(document: Document, name: str, title: str | None, documents: Sequence[Document]) -> Document:
+    """The document under an id that is free, with a title; raises UsageError where neither is new."""
+    now = replace(parsed(name, document), title=title or document.title)
+    if now == document:
+        raise UsageError(f"{now.id} has that id and title already; give another id, or --title.")
+    there = next((d for d in documents if d.id == now.id != document.id), None)
+    if there is not None:
+        raise UsageError(f"{now.id} is taken by {there.file or there.title}; choose another id.")
+    return now
 
 
 def _found(name: str, documents: tuple[Document, ...]) -> Document:

@@ -174,7 +174,7 @@ def test_a_program_asks_through_gradio(address: str):
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ((None,), "The question is None, which is no text; ask one in words."),
+        ((None,), "The question is None, which is no text; give it in words."),
         ((5,), "The question is 5, which is no text"),
         ((["x"],), "The question is ['x'], which is no text"),
         ((LIMIT, "abc"), "'abc' is no season, which is a year like 2025; leave it out for all."),

@@ -241,6 +241,7 @@ def job_line(request: Request, job: Job) -> Html:
         "div",
         el("p", "Done." if job.report.read or job.report.failed else "Nothing is new or changed."),
         read,
+        el("ul", [el("li", line) for line in job.report.replaced]) if job.report.replaced else None,
         el("ul", same) if 0 < len(same) < 4 else None,
         [problem(one) for one in faults(job)],
         class_="job",

@@ -15,7 +15,7 @@ from regulations_agent.doors.render.report_page import plots
 from regulations_agent.doors.rest.roles import needs
 from regulations_agent.doors.rest.shapes import agent_of, owner_of
 from regulations_agent.evaluation.compare import compare_scores
-from regulations_agent.evaluation.report import SHOWN, Report
+from regulations_agent.evaluation.report import FAILED, SHOWN, Report
 
 router = APIRouter(prefix="/evaluate")
 MOST = 4_000_000
@@ -119,6 +119,8 @@ def figures(made: Report) -> Html:
         found = [group.figure(name) for name in SHOWN]
         shares = [f"{f.value:.2f}" if f else "" for f in found]
         rows.append([group.category, group.questions, *shares, f"{group.median_seconds:.2f}"])
+    if failed := sum(one.failed is not None for one in made.scores):
+        rows.append([FAILED, failed, *[""] * (len(SHOWN) + 1)])
     return table(("Category", "n", *(name.capitalize() for name in SHOWN), "Seconds"), rows, "Scores")
 
 
