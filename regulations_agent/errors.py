@@ -2,7 +2,8 @@
 
 RegulationsError
 +-- UsageError              the caller: bad question, argument, setting or path       exit 2
-|   +-- UnknownClause       no such clause; says the nearest
+|   +-- Unknown             no run, job, tool or document of that name
+|       +-- UnknownClause   no such clause; says the nearest
 +-- IndexFailure            the operator: no index, or a damaged one                  exit 3
 |   +-- IndexMissing
 |   +-- IndexDamaged
@@ -36,7 +37,11 @@ class UsageError(RegulationsError):
     exit_code = 2
 
 
-class UnknownClause(UsageError):
+class Unknown(UsageError):
+    """Nothing is there under that name."""
+
+
+class UnknownClause(Unknown):
     """No clause has that number."""
 
     def __init__(self, message: str, asked: str = "", nearest: Sequence[str] = ()) -> None:

@@ -18,7 +18,7 @@ from uuid import uuid4
 from regulations_agent.agent import Agent
 from regulations_agent.corpus.files.formats import FORMATS, by_name
 from regulations_agent.doors.terminal import os_error_text
-from regulations_agent.errors import RegulationsError, UsageError
+from regulations_agent.errors import RegulationsError, Unknown, UsageError
 from regulations_agent.settings import OWN_INDEX
 
 if TYPE_CHECKING:
@@ -128,11 +128,11 @@ class Desk:
         return job
 
     def job(self, job_id: str, owner: str | None = None) -> Job:
-        """A job of that owner; raises `UsageError` for another's, and for none."""
+        """A job of that owner; raises `Unknown` for another's, and for none."""
         with self._lock:
             held = self._jobs.get(job_id)
         if held is None or held[0] != owner:
-            raise UsageError(f"No job {job_id!r}; jobs are forgotten when the server ends.")
+            raise Unknown(f"No job {job_id!r}; jobs are forgotten when the server ends.")
         return held[1]
 
     def jobs(self, owner: str | None = None) -> tuple[Job, ...]:

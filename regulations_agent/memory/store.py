@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from regulations_agent.answer.render import from_json, to_json
-from regulations_agent.errors import UsageError
+from regulations_agent.errors import Unknown, UsageError
 from regulations_agent.memory.clock import utc_now
 from regulations_agent.memory.database import Database, Row
 from regulations_agent.memory.keeping import FOREVER, Retention, delete_runs
@@ -235,7 +235,7 @@ class RunStore:
             f"SELECT {COLUMNS} FROM runs WHERE run_id = ? AND owner = ?", (run_id, self.owner or "")
         )
         if not rows:
-            raise UsageError(f"No run {run_id!r}; `regulations-agent runs list` names those that there are.")
+            raise Unknown(f"No run {run_id!r}; the list of runs names those that there are.")
         return rows[0]
 
 

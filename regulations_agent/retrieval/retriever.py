@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from regulations_agent.corpus.numbers.reference import lookup_key, told_paragraph
-from regulations_agent.errors import UnknownClause, UsageError
+from regulations_agent.errors import Unknown, UnknownClause
 from regulations_agent.index.books.names import former_names
 from regulations_agent.index.index import Index
 from regulations_agent.index.storage.records import Record, encode
@@ -161,14 +161,14 @@ class Retriever:
         )
 
     def document(self, document_id: str) -> Document:
-        """By id, or by book (then its newest issue); raises UsageError."""
+        """By id, or by book (then its newest issue); raises `Unknown`."""
         document_id = self._today(document_id)
         for place in newest_first(self.documents):
             document = self.documents[place]
             if document_id in (document.id, document.book):
                 return document
         there = ", ".join(d.id for d in self.documents)
-        raise UsageError(f"No document {document_id!r} in the index; it holds {there}.")
+        raise Unknown(f"No document {document_id!r} in the index; it holds {there}.")
 
     def document_of(self, clause: Clause) -> Document:
         """The document that a clause stands in."""

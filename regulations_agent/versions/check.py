@@ -61,9 +61,7 @@ def check(text: str, library: Retriever, filters: Filters | None = None) -> Chec
     filters = filters or Filters()
     now = current(library, filters)
     if not now:
-        raise UsageError(
-            "No document is in force within these filters; see `regulations-agent index status`."
-        )
+        raise UsageError("No document is in force within these filters; widen them.")
     holders = list(_holders(wanted, library, library.documents))
     if standing := [place for place in holders if place.document in now]:
         return _in_force(text, wanted, standing, holders)

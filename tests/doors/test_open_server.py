@@ -94,7 +94,7 @@ def test_visitors_of_an_open_server_do_not_see_the_history_of_the_command_line(o
         Serving(settings_for(own_index, host="0.0.0.0")) as url,
         httpx.Client(base_url=url, timeout=60) as http,
     ):
-        assert http.get("/runs").json() == [] and http.get(f"/runs/{own}").status_code == 400
+        assert http.get("/runs").json() == [] and http.get(f"/runs/{own}").status_code == 404
         assert http.post(f"/runs/{own}/approve").status_code == 403
 
 

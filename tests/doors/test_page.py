@@ -245,7 +245,7 @@ def test_a_page_that_nobody_has_asked_says_so(settings: Settings, tmp_path: Path
         ("/clause/2019/sporting/ZZ99", 404, "2019 Sporting has no clause ZZ99; the nearest are <a href="),
         ("/clause/ZZ99", 404, "There is no clause ZZ99; the nearest are <a href="),
         ("/compare?old=1999/sporting&new=2019/sporting@2", 400, "1999"),
-        ("/runs/nothing", 400, "No run"),
+        ("/runs/nothing", 404, "No run"),
         ("/nowhere", 404, "There is no page at /nowhere."),
     ],
 )

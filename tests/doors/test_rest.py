@@ -108,10 +108,13 @@ def test_a_tool_runs_without_routing(client: httpx.Client) -> None:
         ("POST", "/tools/regulation_search", {"query": "deposit " * 20_000}, 400),
         ("GET", "/penalties?seasn=2018", None, 400),
         ("POST", "/check?season=2018", {"text": "The deposit is returned."}, 400),
-        ("GET", "/jobs/none", None, 400),
-        ("GET", "/runs/none", None, 400),
+        ("GET", "/jobs/none", None, 404),
+        ("GET", "/runs/none", None, 404),
+        ("POST", "/runs/none/resume", None, 404),
+        ("POST", "/feedback", {"run_id": "none", "good": True}, 404),
+        ("GET", "/outlines/2018/cooking", None, 404),
         ("GET", "/nowhere", None, 404),
-        ("POST", "/tools/none", {}, 400),
+        ("POST", "/tools/none", {}, 404),
         ("POST", "/v1/chat/completions", {"messages": []}, 400),
     ],
 )
@@ -121,6 +124,7 @@ def test_bad_input_is_one_line_with_a_status(
     reply = client.request(method, path, json=body)
     error = reply.json()["error"]
     assert reply.status_code == status and error["message"] and "\n" not in error["message"]
+    assert "regulations-agent" not in error["message"]
 
 
 def test_openai_clients_get_an_answer_and_a_stream(client: httpx.Client) -> None:
@@ -313,10 +317,10 @@ def test_owners_need_their_key_and_see_their_own_runs_alone(own_index: Path) -> 
         run_id = http.post("/ask", json=QUESTION, headers=ann).json()["run_id"]
         assert [run["run_id"] for run in http.get("/runs", headers=ann).json()] == [run_id]
         assert http.get("/runs", headers=bob).json() == []
-        assert http.get(f"/runs/{run_id}", headers=bob).status_code == 400
+        assert http.get(f"/runs/{run_id}", headers=bob).status_code == 404
         opinion = {"run_id": run_id, "good": True, "note": "helped"}
         assert http.post("/feedback", json=opinion, headers=ann).status_code == 204
-        assert http.post("/feedback", json=opinion, headers=bob).status_code == 400
+        assert http.post("/feedback", json=opinion, headers=bob).status_code == 404
         assert [http.get("/tools", headers=bob).status_code for _ in range(12)][-1] == 429
 
 

@@ -60,12 +60,12 @@ def test_nobody_approves_but_who_may_and_they_see_what_waits_for_them_alone(http
         assert http.post(f"/runs/{run}/reject", headers=known(name)).status_code == 403
     waiting = {name: http.get("/runs/waiting", headers=known(name)).text for name in ("ann", "bob", "carl")}
     assert [run in told for told in waiting.values()] == [False, True, True]
-    assert http.get(f"/runs/{run}", headers=known("carl")).status_code == 400
+    assert http.get(f"/runs/{run}", headers=known("carl")).status_code == 404
     released = http.post(f"/runs/{run}/approve", headers=known("carl"))
     assert released.status_code == 200 and released.json()["citations"][0]["clause"] == "B3.4.3"
     assert http.get(f"/runs/{run}", headers=known("bob")).json()["summary"]["status"] == "done"
     again = http.post(f"/runs/{run}/approve", headers=known("dora"))
-    assert again.status_code == 400 and "No run" in again.json()["error"]["message"]
+    assert again.status_code == 404 and "No run" in again.json()["error"]["message"]
 
 
 def test_the_answer_that_waits_is_read_by_who_may_release_it_alone(http: TestClient) -> None:
@@ -84,7 +84,7 @@ def test_without_roles_every_owner_does_all_of_their_own(index: Path) -> None:
     settings = settings_of(index)
     with TestClient(make_app(settings, Desk(settings)), base_url="http://127.0.0.1") as http:
         run = http.post("/ask", json=QUESTION, headers=known("bob")).json()["run_id"]
-        assert http.post(f"/runs/{run}/approve", headers=known("ann")).status_code == 400
+        assert http.post(f"/runs/{run}/approve", headers=known("ann")).status_code == 404
         assert http.post(f"/runs/{run}/approve", headers=known("bob")).status_code == 200
 
 

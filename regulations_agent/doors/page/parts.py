@@ -15,7 +15,7 @@ from regulations_agent.doors.render import names
 from regulations_agent.doors.render.html import Html, el, join, link, path, problem
 from regulations_agent.doors.rest.shapes import agent_of
 from regulations_agent.doors.terminal import os_error_text
-from regulations_agent.errors import RegulationsError, UnknownClause, UsageError
+from regulations_agent.errors import RegulationsError, Unknown, UnknownClause, UsageError
 from regulations_agent.guard.texts.mask import masked
 from regulations_agent.types.document import Document
 
@@ -170,7 +170,7 @@ def fault_text(fault: Exception) -> Html:
 
 async def on_failure(request: Request, fault: Exception) -> Response:
     """A failure as a piece of the page, or as a page where a browser came to its address."""
-    expected = 404 if isinstance(fault, UnknownClause) else 400
+    expected = 404 if isinstance(fault, Unknown) else 400
     code = fault.status_code if isinstance(fault, HTTPException) else expected
     code = code if isinstance(fault, RegulationsError | HTTPException | RequestValidationError) else 500
     told = fault_text(fault)

@@ -16,10 +16,10 @@ from regulations_agent.doors.rest.access import Turns
 from regulations_agent.doors.rest.described import shape
 from regulations_agent.doors.rest.roles import shown_event
 from regulations_agent.doors.rest.shapes import KNOWN, Ask, Opinion, agent_of, said
-from regulations_agent.errors import ToolError, UsageError
+from regulations_agent.errors import ToolError, Unknown, UsageError
 from regulations_agent.graph.loop.record import record
 from regulations_agent.graph.runs.stream import EventStream
-from regulations_agent.tools.pool import Pool, named
+from regulations_agent.tools.pool import Pool
 from regulations_agent.types.run import ToolCall, ToolResult
 
 router = APIRouter(tags=["ask"], dependencies=KNOWN)
@@ -59,8 +59,10 @@ async def run_tool(
 ) -> Response:
     """The record of the call, and what it found: clauses with their texts, and the tool's own data."""
     agent, turns = agent_of(request), request.app.state.turns
+    if name not in agent.tools:
+        raise Unknown(f"No tool {name!r}; there are: {', '.join(agent.tools)}.")
     try:
-        named(name, agent.tools).parse(args)
+        agent.tools[name].parse(args)
     except ToolError as fault:
         raise UsageError(str(fault)) from fault
     pool = Pool(agent.tools, agent.library, 1, agent.settings.tool_timeout_seconds)

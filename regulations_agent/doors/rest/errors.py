@@ -16,14 +16,14 @@ from regulations_agent.errors import (
     ModelError,
     RegulationsError,
     StoreError,
-    UnknownClause,
+    Unknown,
     UsageError,
 )
 from regulations_agent.guard.texts.mask import masked
 
 log = logging.getLogger(__name__)
 STATUS: Mapping[type[RegulationsError], int] = {
-    UnknownClause: 404,
+    Unknown: 404,
     UsageError: 400,
     IndexFailure: 503,
     StoreError: 503,
