@@ -127,6 +127,15 @@ def test_bad_input_is_one_line_with_a_status(
     assert "regulations-agent" not in error["message"]
 
 
+@pytest.mark.parametrize("path", ["/ask", "/check", "/tools/regulation_search", "/v1/chat/completions"])
+def test_a_body_that_is_not_said_to_be_json_is_told_the_header(client: httpx.Client, path: str) -> None:
+    for sent in ({}, {"content-type": "application/x-www-form-urlencoded"}, {"content-type": "text/plain"}):
+        refused = client.post(path, content=json.dumps(QUESTION), headers=sent)
+        said = "body: send it as JSON with the header `Content-Type: application/json`"
+        assert refused.status_code == 422 and said in refused.json()["error"]["message"]
+    assert "body: it must be a JSON object" in client.post(path, json=[1]).json()["error"]["message"]
+
+
 def test_openai_clients_get_an_answer_and_a_stream(client: httpx.Client) -> None:
     from openai import OpenAI
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from fastapi import FastAPI, HTTPException, Request, Response
@@ -31,6 +31,8 @@ STATUS: Mapping[type[RegulationsError], int] = {
     ModelError: 502,
 }
 """The first that fits; 500 for any other."""
+NO_OBJECT = ("model_attributes_type", "dict_type", "model_type")
+"""How pydantic calls what has no named fields."""
 OPENAI = "/v1/"
 """Below this address failures have the form of OpenAI's."""
 OPENAI_KINDS = {401: "authentication_error", 403: "permission_error", 429: "rate_limit_error"}
@@ -82,7 +84,8 @@ def install(app: FastAPI, secrets: tuple[str, ...]) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:
-        told = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:5])
+        sent = request.headers.get("content-type", "")
+        told = "; ".join(_wrong(one["loc"], one["type"], one["msg"], sent) for one in error.errors()[:5])
         text = masked(f"The request does not fit: {told}.", secrets)
         return problem(422, "UsageError", text, request=request)
 
@@ -96,3 +99,12 @@ def install(app: FastAPI, secrets: tuple[str, ...]) -> None:
         log.error("%s %s failed", request.method, request.url.path, exc_info=error)
         text = "This is a bug of regulations-agent; the server's log says more."
         return problem(500, type(error).__name__, text, request=request)
+
+
+def _wrong(place: Sequence[object], kind: str, said: str, sent: str) -> str:
+    """What is wrong with one part of a request whose content type is `sent`."""
+    if kind in NO_OBJECT and "json" not in sent:
+        said = "send it as JSON with the header `Content-Type: application/json`"
+    elif kind in NO_OBJECT:
+        said = "it must be a JSON object"
+    return f"{'.'.join(map(str, place))}: {said}"
