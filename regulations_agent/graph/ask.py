@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypedDict
 from regulations_agent.errors import ToolError, UsageError
 from regulations_agent.memory.threads import window
 from regulations_agent.settings import Settings
-from regulations_agent.tools.base import AnyTool
+from regulations_agent.tools.base import AnyTool, FilteredArgs
 from regulations_agent.tools.pool import named
 from regulations_agent.types.document import Document
 from regulations_agent.types.run import Filters, Question, Turn
@@ -64,7 +64,7 @@ def make_question(
         text=bounded(text, settings.max_question_chars),
         filters=filters_of(options, library, settings),
         history=window(_history(options.get("history") or (), settings.max_question_chars), settings),
-        tool=_tool(options, tools),
+        tool=_tool(options, tools, library),
         tool_input=options.get("tool_input"),
     )
 
@@ -106,13 +106,18 @@ def _only(given: Mapping[str, object], known: type) -> None:
 
 def filters_of(options: Scope, library: Retriever, settings: Settings) -> Filters:
     """The filters of a scope; raises `UsageError` for one that holds no document."""
+    season = options.get("season")
+    within: Scope = {**options, "season": settings.season if season is None else season}
+    return _filters(within, library)
+
+
+def _filters(options: Scope, library: Retriever) -> Filters:
     for name, kind, said in KINDS:
         if not isinstance(value := options.get(name), kind | None):
             raise UsageError(f"{short(value)} is no {name}, which is {said}; leave it out for all.")
-    season = options.get("season")
     documents = tuple(library.documents)
     filters = Filters(
-        season=settings.season if season is None else season,
+        season=options.get("season"),
         section=_section(options.get("section"), [n for d in documents for n in (d.series, d.section)]),
         issue=options.get("issue"),
         as_of=_day(options.get("as_of")),
@@ -169,7 +174,7 @@ def _turn(message: Mapping[str, str]) -> Turn:
     return Turn("user" if role == "user" else "assistant", readable(content or ""))
 
 
-def _tool(options: Options, tools: Mapping[str, AnyTool]) -> str | None:
+def _tool(options: Options, tools: Mapping[str, AnyTool], library: Retriever) -> str | None:
     name, values = options.get("tool"), options.get("tool_input")
     if name is None:
         if values is not None:
@@ -177,11 +182,22 @@ def _tool(options: Options, tools: Mapping[str, AnyTool]) -> str | None:
         return None
     try:
         tool = named(name, tools)
-        if values is not None:
-            tool.parse(values)
     except ToolError as fault:
         raise UsageError(str(fault)) from fault
+    if values is not None:
+        check_arguments(tool, values, library)
     return name
+
+
+def check_arguments(tool: AnyTool, values: Mapping[str, object], library: Retriever) -> None:
+    """Raises `UsageError` for arguments that do not fit, or that narrow to where no document is."""
+    try:
+        args = tool.parse(values)
+    except ToolError as fault:
+        raise UsageError(str(fault)) from fault
+    if isinstance(args, FilteredArgs):
+        within: Scope = {"season": args.season, "section": args.section}
+        _filters(within | {"issue": args.issue, "as_of": args.as_of}, library)
 
 
 def _listed(values: Iterable[object]) -> str:

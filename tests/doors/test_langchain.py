@@ -90,6 +90,14 @@ def test_a_tool_that_is_called_wrongly_says_in_a_line_what_it_takes(agent: Agent
     assert tool.invoke(call).status == "error"
 
 
+def test_a_tool_that_is_sent_where_no_document_is_searches_nothing_and_says_so(agent: Agent) -> None:
+    for tool in as_tools(agent):
+        if "season" in tool.args:
+            words = {name: "deposit" for name in ("query", "topic", "breach") if name in tool.args}
+            said = tool.invoke({**words, "season": 1900})
+            assert "No season 1900; there are: 2018, 2019." in said and "Searched" not in said
+
+
 def test_every_tool_is_a_tool_of_langchain(agent: Agent) -> None:
     tools = {tool.name: tool for tool in as_tools(agent)}
     assert list(tools) == list(agent.tools)

@@ -115,6 +115,13 @@ def test_a_tool_runs_without_routing(client: httpx.Client) -> None:
         ("GET", "/outlines/2018/cooking", None, 404),
         ("GET", "/nowhere", None, 404),
         ("POST", "/tools/none", {}, 404),
+        ("POST", "/tools/regulation_search", {"query": "deposit", "season": 1900}, 400),
+        (
+            "POST",
+            "/ask",
+            {"question": "?", "tool": "regulation_search", "tool_input": {"query": "x", "issue": 9}},
+            400,
+        ),
         ("POST", "/v1/chat/completions", {"messages": []}, 400),
     ],
 )

@@ -16,7 +16,8 @@ from regulations_agent.doors.rest.access import Turns
 from regulations_agent.doors.rest.described import shape
 from regulations_agent.doors.rest.roles import shown_event
 from regulations_agent.doors.rest.shapes import KNOWN, Ask, Opinion, agent_of, said
-from regulations_agent.errors import ToolError, Unknown, UsageError
+from regulations_agent.errors import Unknown
+from regulations_agent.graph.ask import check_arguments
 from regulations_agent.graph.loop.record import record
 from regulations_agent.graph.runs.stream import EventStream
 from regulations_agent.tools.pool import Pool
@@ -61,10 +62,7 @@ async def run_tool(
     agent, turns = agent_of(request), request.app.state.turns
     if name not in agent.tools:
         raise Unknown(f"No tool {name!r}; there are: {', '.join(agent.tools)}.")
-    try:
-        agent.tools[name].parse(args)
-    except ToolError as fault:
-        raise UsageError(str(fault)) from fault
+    check_arguments(agent.tools[name], args, agent.library)
     pool = Pool(agent.tools, agent.library, 1, agent.settings.tool_timeout_seconds)
     began = monotonic()
 
