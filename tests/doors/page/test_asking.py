@@ -192,6 +192,17 @@ def test_a_program_that_sends_what_is_no_question_is_told_in_a_line(
     assert not answer["ok"] and answer["error"]["message"].startswith(said)
 
 
+def test_a_question_that_is_too_long_stays_whole_and_is_said_to_be(page: Page):
+    page.goto("/")
+    box = page.get_by_label("Question", exact=True)
+    box.fill("a" * 8_100)
+    box.press("Enter")
+    told = box.evaluate("box => [box.value.length, box.validationMessage]")
+    assert told == [8_100, "The question has 8,100 characters; 8,000 are possible: shorten it."]
+    expect(page.locator(".turn")).to_have_count(0)
+    ask(page, LIMIT)
+
+
 def test_two_tabs_hold_two_conversations(page: Page):
     page.goto("/")
     ask(page, LIMIT)

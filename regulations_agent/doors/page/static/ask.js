@@ -1,5 +1,5 @@
 // Asking: steps as they come, the answer as it is written, and the conversation that stays across reloads.
-import { entitle, go, part, put, wake } from './page.js';
+import { entitle, fits, go, part, put, wake } from './page.js';
 import { closeSource, openChip, putAway, showClause } from './source.js';
 
 const KEY = 'thread';
@@ -30,7 +30,11 @@ export function startAsking() {
   running?.abort(LEFT);
   if (matchMedia('(max-width: 900px)').matches) form.querySelector('.filtering').open = false;
   grow(box);
-  box.addEventListener('input', () => grow(box));
+  fits(box);
+  box.addEventListener('input', () => {
+    grow(box);
+    if (!fits(box)) box.reportValidity();
+  });
   box.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
       event.preventDefault();
@@ -48,6 +52,7 @@ export function startAsking() {
     const pressed = event.target.closest('button[data-do]')?.dataset.do;
     if (pressed === 'example') {
       box.value = event.target.textContent;
+      fits(box);
       form.requestSubmit();
     }
     if (pressed === 'stop') stop();

@@ -183,3 +183,11 @@ history.scrollRestoration = 'manual';
 addEventListener('popstate', () => { if (!walk()) go(location.pathname + location.search, { push: false }); });
 wake(main);
 arrived();
+
+// A question that is too long stays as it is, and is not sent.
+export function fits(box) {
+  const [long, most] = [[...box.value].length, Number(box.dataset.most)];
+  const said = `The question has ${long.toLocaleString('en')} characters; ${most.toLocaleString('en')} are possible: shorten it.`;
+  box.setCustomValidity(long > most ? said : '');
+  return long <= most;
+}

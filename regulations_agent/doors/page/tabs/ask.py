@@ -95,7 +95,7 @@ def composer(agent: Agent, given: Mapping[str, str]) -> Html:
         name="q",
         rows=1,
         required=True,
-        maxlength=agent.settings.max_question_chars,
+        data_most=agent.settings.max_question_chars,  # `maxlength` would cut what is pasted, in silence
         placeholder="Ask about a rule, a penalty, or what changed",
         aria_label="Question",
         autofocus=True,
