@@ -254,7 +254,7 @@ def test_what_is_not_there_is_a_page_in_plain_words(chromium: Browser, address: 
         for place, said in (
             ("/nowhere", "There is no page at /nowhere."),
             ("/clause/2019/sporting/ZZ99", "2019 Sporting has no clause ZZ99; the nearest are"),
-            ("/runs/nothing", "No run 'nothing'."),
+            ("/runs/nothing", "No run 'nothing'; the list of runs"),
             ("/compare?old=1999/sporting&new=2019/sporting@2", "1999"),
         ):
             page.goto(place)
