@@ -109,6 +109,8 @@ def test_ctrl_c_is_one_line_however_early_it_comes(sample_index: Path, tmp_path:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        # a shell has programs in its background pass the signal over
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     maps = Path(f"/proc/{process.pid}/maps")
     until(lambda: loaded in maps.read_text(encoding="utf-8") or process.poll() is not None)
