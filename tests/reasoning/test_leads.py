@@ -14,7 +14,7 @@ from regulations_agent.reasoning.choosing import evidence
 from regulations_agent.reasoning.choosing.evidence import rank
 from regulations_agent.reasoning.choosing.rules import Node, Rule, gather
 from regulations_agent.reasoning.choosing.select import Choice, Fit, choices
-from regulations_agent.reasoning.drafting.compose import Pick, brief, cited
+from regulations_agent.reasoning.drafting.compose import Pick, brief, cited, item_line
 from regulations_agent.reasoning.drafting.excerpt import Excerpt, excerpt, words_of
 from regulations_agent.reasoning.drafting.picking import make_picks, told_by
 from regulations_agent.reasoning.drafting.shown import Shown
@@ -125,6 +125,19 @@ def test_a_bullet_is_read_with_the_words_that_open_its_list():
     bullet = Span(said.index("• the oars"), len(said))
     assert rule.leads(rule.root, bullet) == "Before each race the officer checks:"
     assert rule.leads(rule.root, Span(0, 24)) == ""
+
+
+def test_clauses_with_headings_are_the_list_of_what_announces_them_where_all_are_brief():
+    gear = {"Suit": "A suit of one piece.", "Shoes": "Shoes or boots that meet the standard.", "Belt": ""}
+    for length, told in ((1, 4), (60, 1)):
+        rules = [("7", "GEAR", "The crew must wear:")]
+        rules += [(f"7.{n}", name, text * length) for n, (name, text) in enumerate(gear.items(), 1)]
+        reading = printed.book(2041, "sporting", 1, [*rules, ("8", "BOATS", "The club owns three boats.")])
+        library = Retriever(assemble([Record(encode(reading))], printed.HashedWords())[0])
+        rule = gather(library.lookup("7"), library)[0]
+        assert len(rule.nodes) == told
+    shown = Shown(Clause("b/7.2", "7.2", "Shoes", "b/7", "clause", 1, "Shoes or boots."), Span(0, 15), 1)
+    assert item_line(shown) == "- **7.2** Shoes: Shoes or boots."
 
 
 def test_clauses_that_a_clause_announces_are_its_list():

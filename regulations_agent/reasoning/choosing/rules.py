@@ -26,6 +26,8 @@ _SHORT = 300
 UNREAD = -6.0
 """Logit of a rule of which nothing was read together with the question."""
 _BULLET = re.compile(rf"[{BULLETS}*–-]\s")
+_BRIEF = 1_500
+"""Characters of all clauses below one together up to which they can be its list."""
 _MOST_NODES = 60
 """A rule with more items than this is read around its hits only."""
 
@@ -183,12 +185,14 @@ def _walk(clause: Clause, depth: int, library: Retriever, found: dict[str, float
 
 
 def _below(clause: Clause, library: Retriever) -> list[Clause]:
-    """The items of a clause; without any, the clauses without a heading that its last words announce."""
+    """The items of a clause; without any, the clauses that its last words announce, such with headings of
+    their own only where all are brief."""
     children = library.children(clause)
     items = [child for child in children if child.kind == "item"]
     if items or not opens_list(without_notes(clause.text)):
         return items
-    return [child for child in children if not child.heading]
+    brief = sum(len(child.heading) + len(child.text) for child in children) <= _BRIEF
+    return [child for child in children if brief or not child.heading]
 
 
 def _around(nodes: list[Node], wanted: set[str]) -> list[Node]:

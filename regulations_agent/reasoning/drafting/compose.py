@@ -198,8 +198,11 @@ def _opened(heading: str) -> str:
 
 
 def item_line(shown: Shown) -> str:
-    """`- **54.3a)** A five second time penalty ...`."""
-    return f"{'  ' * (shown.depth - 1)}- **{number_in_words(shown.clause.number)}** {_told(shown)}"
+    """`- **54.3a)** A five second time penalty ...`; with its heading where it is a clause of its own."""
+    clause = shown.clause
+    titled = clause.heading and clause.kind != "item" and shown.span.start == 0
+    told = f"{_opened(clause.heading)} {_told(shown)}".rstrip(" :") if titled else _told(shown)
+    return f"{'  ' * (shown.depth - 1)}- **{number_in_words(clause.number)}** {told}"
 
 
 def _told(shown: Shown) -> str:

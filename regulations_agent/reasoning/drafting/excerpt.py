@@ -125,13 +125,14 @@ def excerpt(rule: Rule, choice: Choice, seen: frozenset[str] = frozenset()) -> E
 
 def _beside(rule: Rule, home: Clause, choice: Choice, most: int) -> tuple[Shown, ...]:
     """The other items of a short list, `most` characters, or in brief of one of which any item may be asked
-    for: what answers is seen among them."""
+    for, or whose items are clauses of their own: what answers is seen among them."""
     listed = listing(rule, home, room=_WHOLE)
     others = tuple(s for s in listed if s.clause.id != choice.clause.id and not s.after)
     if sum(len(s.text) for s in listed) <= most:
         return others
     stands_out = choice.margin is None or choice.margin >= SINGLED_OUT
-    return in_brief(others) if choice.headed and not stands_out else ()
+    any_asked = choice.headed and not stands_out
+    return in_brief(others) if any_asked or choice.clause.kind != "item" else ()
 
 
 def _is_bare(rule: Rule, home: Clause) -> bool:
