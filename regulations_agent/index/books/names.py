@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import msgspec
-
-from regulations_agent.errors import IndexDamaged, UsageError
+from regulations_agent.errors import UsageError
 from regulations_agent.index.books.identity import renamed
+from regulations_agent.index.books.kept import read_kept, write_kept
 from regulations_agent.types.document import Document, Reading
 
 FILE = "names.json"
@@ -31,19 +30,12 @@ class Name:
 
 def read_names(folder: Path) -> dict[str, Name]:
     """By the sha256 of the file; empty where nobody named anything. Raises IndexDamaged."""
-    try:
-        return msgspec.json.decode((folder / FILE).read_bytes(), type=dict[str, Name])
-    except FileNotFoundError:
-        return {}
-    except (OSError, msgspec.DecodeError) as error:
-        raise IndexDamaged(f"{folder / FILE} cannot be read ({error}); mend or remove it.") from error
+    return read_kept(folder / FILE, Name)
 
 
 def write_names(folder: Path, names: Mapping[str, Name]) -> None:
     """Whole or not at all."""
-    part = folder / f".{FILE}.part"
-    part.write_bytes(msgspec.json.format(msgspec.json.encode(names, order="sorted"), indent=1))
-    part.replace(folder / FILE)
+    write_kept(folder / FILE, names)
 
 
 def parsed(name: str, document: Document) -> Document:

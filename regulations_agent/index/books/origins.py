@@ -7,9 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-import msgspec
-
-from regulations_agent.errors import IndexDamaged
+from regulations_agent.index.books.kept import read_kept, write_kept
 from regulations_agent.index.vectors.export import file_sha256
 
 FILE = "origins.json"
@@ -27,19 +25,12 @@ class Origin:
 
 def read_origins(folder: Path) -> dict[str, Origin]:
     """By the sha256 of the file; empty beside an index of before. Raises IndexDamaged."""
-    try:
-        return msgspec.json.decode((folder / FILE).read_bytes(), type=dict[str, Origin])
-    except FileNotFoundError:
-        return {}
-    except (OSError, msgspec.DecodeError) as error:
-        raise IndexDamaged(f"{folder / FILE} cannot be read ({error}); remove it.") from error
+    return read_kept(folder / FILE, Origin)
 
 
 def write_origins(folder: Path, origins: Mapping[str, Origin]) -> None:
     """Whole or not at all."""
-    part = folder / f".{FILE}.part"
-    part.write_bytes(msgspec.json.format(msgspec.json.encode(origins, order="sorted"), indent=1))
-    part.replace(folder / FILE)
+    write_kept(folder / FILE, origins)
 
 
 def placed(path: Path) -> str:
