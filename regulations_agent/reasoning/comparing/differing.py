@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from regulations_agent.language.sentences import Span, sentences
-from regulations_agent.language.words import subject_words
+from regulations_agent.language.words import subject_words, vocabulary
 from regulations_agent.reasoning.choosing.rules import Rule, gather
 from regulations_agent.reasoning.choosing.select import choices
 from regulations_agent.reasoning.drafting.listing import head, listing, unfinished
@@ -131,7 +131,8 @@ def facings(rules: Sequence[Compared], want: Want, library: Retriever) -> list[F
         Facing(_known(rule.old, sides), _known(rule.new, sides), _CHANGED * rule.changed, rule.weight)
         for rule in rules
     ]
-    ranked = sorted((f for f in found if f.old or f.new), key=lambda f: -f.fit)
+    said = [f for f in found if not _only_echoes(f, want)]
+    ranked = sorted((f for f in said or found if f.old or f.new), key=lambda f: -f.fit)
     return sorted(_rewritten(ranked, want), key=lambda f: -f.fit)
 
 
@@ -166,6 +167,12 @@ def _rewritten(found: list[Facing], want: Want) -> list[Facing]:
             joined = Facing(one.old, other.new, max(one.bonus, other.bonus))
             return [joined, *(f for f in found if f not in (one, other))]
     return found
+
+
+def _only_echoes(facing: Facing, want: Want) -> bool:
+    """Of one side, and nothing but words of the question: `qualifying;` in a timetable."""
+    words = {word for side in (*facing.old, *facing.new) for word in vocabulary(_said(side))}
+    return not (facing.old and facing.new) and words <= want.weights.keys()
 
 
 def _said(side: Side) -> str:
