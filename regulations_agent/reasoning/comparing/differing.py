@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from regulations_agent.language.sentences import Span, sentences
@@ -163,9 +163,18 @@ def _rewritten(found: list[Facing], want: Want) -> list[Facing]:
     if found[0] in (gone[0], came[0]):
         pairs += [(one, other, _SAME_RULE) for one in gone for other in came if found[0] in (one, other)]
     for one, other, least in pairs:
-        if want.close.between(_said(one.old[0]), _said(other.new[0])) >= least:
-            joined = Facing(one.old, other.new, max(one.bonus, other.bonus))
-            return [joined, *(f for f in found if f not in (one, other))]
+        near = max(
+            want.close.between(_said(one.old[0]), _said(other.new[0])),
+            want.close.between(_whole(one.old[0].rule), _whole(other.new[0].rule)),
+        )
+        if near >= least:
+            # a list that became a paragraph, or the other way, is compared as a whole
+            old = [f for f in gone if f.old[0].rule.root.id == one.old[0].rule.root.id]
+            new = [f for f in came if f.new[0].rule.root.id == other.new[0].rule.root.id]
+            joined = Facing(
+                _printed(f.old for f in old), _printed(f.new for f in new), max(one.bonus, other.bonus)
+            )
+            return [joined, *(f for f in found if f not in (*old, *new))]
     return found
 
 
@@ -173,6 +182,17 @@ def _only_echoes(facing: Facing, want: Want) -> bool:
     """Of one side, and nothing but words of the question: `qualifying;` in a timetable."""
     words = {word for side in (*facing.old, *facing.new) for word in vocabulary(_said(side))}
     return not (facing.old and facing.new) and words <= want.weights.keys()
+
+
+def _printed(parts: Iterable[tuple[Side, ...]]) -> tuple[Side, ...]:
+    """Sides of one rule in the order of its clauses."""
+    sides = [side for part in parts for side in part]
+    order = [node.clause.id for node in sides[0].rule.nodes]
+    return tuple(sorted(sides, key=lambda side: order.index(side.clause.id)))
+
+
+def _whole(rule: Rule) -> str:
+    return " ".join(node.clause.text for node in rule.nodes)
 
 
 def _said(side: Side) -> str:
