@@ -185,6 +185,14 @@ def test_a_rule_is_said_to_be_gone_where_struck_words_answer_and_what_stands_the
     assert not agent.ask(asked, fresh=True).text.startswith("**No longer in force.**")
 
 
+def test_a_list_that_became_a_paragraph_is_compared_as_a_whole(agent: Agent):
+    told = agent.ask("What changed about qualifying between 2018 and 2019?").answer
+    first = told.split("\n\n")[0]
+    assert first.startswith("**Written anew**") and "no such rule" not in told
+    assert first.index("22.2b)") < first.index("22.2c)") < first.index("B5.3.1")
+    assert "B5.1.1b" not in told  # `qualifying;`, of a timetable, says nothing that was not asked
+
+
 def test_a_reader_is_told_first_that_an_answer_is_unsure(agent: Agent):
     doubt = f"{UNSURE} (graded 6.0 of 10; from 7 on an answer counts as sure)."
     asked = agent.ask("How heavy must a car be at least?")
