@@ -36,14 +36,18 @@ class Fit(NamedTuple):
     """Nearness in meaning."""
     read: float
     """How surely its clause answers, read together with the question."""
+    asked: float
+    """How near the question is to one that people asked and that it answered."""
 
 
-WEIGHTS = Fit(own=1.0, led=0.9, kind=0.6, close=1.9, read=1.6)
+WEIGHTS = Fit(own=1.0, led=0.9, kind=0.6, close=1.9, read=1.6, asked=2.0)
 """What each counts in a sentence's score; without words as good as with them (docs/design/017)."""
 _MOST = WEIGHTS.own + WEIGHTS.kind + WEIGHTS.close + WEIGHTS.read
 LOGIT_WEIGHT, LOGIT_MOST = 0.05, 6.0
 """What each logit costs that the surest rule has more, and how many count; chosen on `fresh_fit` and
 `fresh_held`."""
+ASKED = 1.0
+"""What it counts for a rule that its best sentence answered a question like this one (docs/design/019)."""
 SENTENCE_WEIGHT = 0.25
 """What a rule's best sentence counts against its retrieval score; alike from .1 to .75."""
 REPEATED, REPEATS = 0.5, 1.2
@@ -114,7 +118,15 @@ def choices(rule: Rule, want: Want) -> list[Choice]:
     clauses = [node.clause for node in rule.nodes]
     near = want.close.in_clauses(clauses)
     found = [
-        Choice(node.clause, span, fit(span)._replace(close=nearest(span.start)), rule, want)
+        Choice(
+            node.clause,
+            span,
+            fit(span)._replace(
+                close=nearest(span.start), asked=want.close.asked(node.clause.text[span.start : span.end])
+            ),
+            rule,
+            want,
+        )
         for node, nearest in zip(rule.nodes, near, strict=True)
         for fit in [_fit_in(node, rule, want)]
         for span in pieces(node.clause)
@@ -183,11 +195,12 @@ def _with_lead(choice: Choice) -> Choice:
 
 
 def rule_score(rule: Rule, best: Choice, top: float, surest: float) -> float:
-    """Retrieval, relative to the best hit, the best sentence, and how much less surely it answers than the
-    surest rule; 1 more for a rule that is named."""
+    """Retrieval, relative to the best hit, the best sentence, how near the question is to one that it
+    answered, and how much less surely it answers than the surest rule; 1 more for a rule that is named."""
     found = rule.found / top if top > 0 else 0.0
     unsure = LOGIT_WEIGHT * min(LOGIT_MOST, surest - rule.logit)
-    return found + SENTENCE_WEIGHT * best.score - unsure + float(rule.named)
+    sentence = SENTENCE_WEIGHT * best.score + ASKED * best.fit.asked
+    return found + sentence - unsure + float(rule.named)
 
 
 def _above_words(rule: Rule, clause: Clause) -> frozenset[str]:
@@ -212,7 +225,7 @@ def _fit_in(node: Node, rule: Rule, want: Want) -> Callable[[Span], Fit]:
 def _by_meaning(node: Node, read: float, want: Want, span: Span) -> Fit:
     text = node.clause.text[span.start : span.end]
     own = OF_ITEM * _weight(want.held(vocabulary(_APART.sub(" ", text))), want) if node.depth else 0.0
-    return Fit(own, 0.0, _kind_of(text, want), 0.0, read)
+    return Fit(own, 0.0, _kind_of(text, want), 0.0, read, 0.0)
 
 
 def _kind_of(text: str, want: Want) -> float:
@@ -244,7 +257,7 @@ def _by_words(
     if row and _weight(led, want) >= _OF_ROW and has_column_of(row, want.years):
         kind = 2 * _VALUE
     beyond = {word: max(0.0, share - own.get(word, 0.0)) for word, share in led.items()}
-    return Fit(_weight(own, want), _weight(beyond, want), kind, 0.0, read)
+    return Fit(_weight(own, want), _weight(beyond, want), kind, 0.0, read, 0.0)
 
 
 def _weight(held: Mapping[str, float], want: Want) -> float:

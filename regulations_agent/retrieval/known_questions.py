@@ -1,0 +1,101 @@
+"""Questions that people asked before they had read a rule, and the sentences that answered them.
+
+Who asks again in other words is nearer to such a question than to the rule. What is shipped holds no text: a
+question is its vector by the shipped encoder, a sentence a few hashes of its runs of words, by which it is
+known again in any issue, season or book that says the same (docs/design/019).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache, lru_cache
+from importlib import resources
+from pathlib import Path
+from zlib import crc32
+
+import numpy as np
+import numpy.typing as npt
+
+from regulations_agent.index.vectors.dense import Scores
+
+FILE = "known_questions.npz"
+RUN, PRINTS = 4, 8
+"""Words of a run that is hashed, and how many of a sentence's hashes are kept, the least ones."""
+FEWEST = 3
+"""Hashes that a sentence must have: shorter ones stand in many rules."""
+_SAME = 0.5
+"""Share of its hashes that a text must hold to say what the sentence says."""
+_ALIKE = 0.5
+"""Cosine from which a question is heard: of those who ask the same of one sentence most lie above .6."""
+_NEAREST = 24
+_BLOCK = 4096
+"""Vectors that are compared at a time, so that they take no more memory than they do as bytes."""
+
+
+@lru_cache(maxsize=4096)
+def prints(text: str) -> frozenset[int]:
+    """A hash, above 0 and below 2^32, of each run of words of a text."""
+    words = re.findall(r"\w+", text.lower())
+    runs = (" ".join(words[i : i + RUN]) for i in range(max(1, len(words) - RUN + 1)))
+    return frozenset(crc32(run.encode()) or 1 for run in runs)
+
+
+class KnownQuestions:
+    """Vectors of questions, and which sentence answered each."""
+
+    def __init__(
+        self,
+        encoder: str,
+        vectors: npt.NDArray[np.int8],
+        sentences: npt.NDArray[np.int32],
+        marks: npt.NDArray[np.uint32],
+    ) -> None:
+        """`encoder`: name of the embedder that made the vectors, unit vectors times 127 of shape (questions,
+        dimension); `sentences`: of each question the row of `marks`, which has shape (sentences, PRINTS), 0
+        where a sentence has fewer."""
+        self.encoder = encoder
+        self._vectors, self._sentences, self._marks = vectors, sentences, marks
+
+    @classmethod
+    def load(cls, path: Path) -> KnownQuestions:
+        with np.load(path, allow_pickle=False) as file:
+            return cls(str(file["encoder"]), file["vectors"], file["sentences"], file["marks"])
+
+    def save(self, path: Path) -> None:
+        np.savez(
+            path, encoder=self.encoder, vectors=self._vectors, sentences=self._sentences, marks=self._marks
+        )
+
+    def answering(self, vector: npt.NDArray[np.float32]) -> Callable[[str], float]:
+        """How surely a text answers a question, given as its unit vector: in [0, 1], 1 where the very same
+        was asked of a sentence that it holds, 0 where nothing alike was."""
+        near = self._near(vector)
+        every = frozenset().union(*(marks for marks, _ in near))
+        return lambda text: _told(prints(text) & every, near) if near else 0.0
+
+    def _near(self, vector: npt.NDArray[np.float32]) -> list[tuple[frozenset[int], float]]:
+        """Hashes of the sentences that answered the nearest questions, the surest first."""
+        blocks = range(0, len(self._vectors), _BLOCK)
+        cosines: Scores = np.concatenate(
+            [self._vectors[at : at + _BLOCK].astype(np.float32) @ (vector / 127) for at in blocks]
+        )
+        best: dict[int, float] = {}
+        for place in np.argsort(-cosines, kind="stable")[:_NEAREST].tolist():
+            if cosines[place] > _ALIKE:
+                best.setdefault(int(self._sentences[place]), float(cosines[place]))
+        return [
+            (frozenset(mark for mark in self._marks[row].tolist() if mark), (cosine - _ALIKE) / (1 - _ALIKE))
+            for row, cosine in best.items()
+        ]
+
+
+def _told(held: frozenset[int], near: list[tuple[frozenset[int], float]]) -> float:
+    return next((min(1.0, sure) for marks, sure in near if len(marks & held) >= _SAME * len(marks)), 0.0)
+
+
+@cache
+def known_questions() -> KnownQuestions:
+    """Those that are shipped, 2024 to 2026 of Formula One."""
+    with resources.as_file(resources.files("regulations_agent.retrieval").joinpath("data", FILE)) as path:
+        return KnownQuestions.load(path)
