@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 _SHORT = (
@@ -94,14 +95,15 @@ def last_bullet(text: str, end: int, most: int) -> int:
     return end
 
 
-def paragraphs(text: str) -> list[Span]:
+@lru_cache(maxsize=512)
+def paragraphs(text: str) -> tuple[Span, ...]:
     """Spans of a text's lines: paragraphs and table rows, but not the rule below a table's header."""
     spans: list[Span] = []
     start = 0
     for line in text.splitlines(keepends=True):
         _append(spans, text, start, start + len(line))
         start += len(line)
-    return spans
+    return tuple(spans)
 
 
 def _append(spans: list[Span], text: str, start: int, end: int) -> None:

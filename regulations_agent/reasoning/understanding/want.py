@@ -230,7 +230,8 @@ def _amount_fit(text: str, want: Want) -> float:
         return 1.0
     places = [match.span() for match in _COORDINATES.finditer(text)]
     found = [q for q in quantities(text) if not any(a <= q.start < b for a, b in places)]
-    if want.units & table().of("length") and _FAR_OUT.search(_COORDINATES.sub("", text)):
+    kinds = table().dimensions
+    if any("length" in kinds.get(u, ()) for u in want.units) and _FAR_OUT.search(_COORDINATES.sub("", text)):
         return 1.0
     if not found:
         return 0.0
