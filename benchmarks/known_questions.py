@@ -54,8 +54,11 @@ def known(pairs: Sequence[tuple[str, str]]) -> KnownQuestions:
         least = sorted(prints(sentence))[:PRINTS]
         marks[row, : len(least)] = least
     embedder = open_embedder(Settings())
-    vectors = np.round(embedder.embed([question for question, _ in pairs]) * 127).astype(np.int8)
-    return KnownQuestions(embedder.name, vectors, np.array([rows[s] for _, s in pairs], np.int32), marks)
+    vectors, answers = (
+        np.round(embedder.embed(texts) * 127).astype(np.int8) for texts in ([q for q, _ in pairs], list(rows))
+    )
+    sentences = np.array([rows[s] for _, s in pairs], np.int32)
+    return KnownQuestions(embedder.name, vectors, sentences, marks, answers)
 
 
 def main() -> int:

@@ -69,6 +69,14 @@ class Index:
         places, _ = self.dense.nearest(vector, 1)
         return float(np.max(self.dense.cosines(places, vector), initial=-1.0))
 
+    def senses_near(self, vector: npt.NDArray[np.float32], k: int) -> npt.NDArray[np.int64]:
+        """Senses that have one of the k views nearest to a unit vector, ascending."""
+        if isinstance(self.dense, Dense):
+            places = np.array([place for place, _ in self.dense.nearest(vector, k)], np.int64)
+        else:
+            places = np.asarray(self.dense.nearest(vector, k)[0], np.int64)
+        return np.unique(self.senses_with(places))
+
     def views_in(self, documents: Collection[str]) -> npt.NDArray[np.int32]:
         """Places of the views that clauses of these documents have, ascending."""
         wanted = np.array([document.id in documents for document in self.documents], np.bool_)

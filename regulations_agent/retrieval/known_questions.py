@@ -8,7 +8,7 @@ known again in any issue, season or book that says the same (docs/design/019).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
@@ -41,6 +41,22 @@ def prints(text: str) -> frozenset[int]:
     return frozenset(crc32(run.encode()) or 1 for run in runs)
 
 
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A sentence that answered a question like the one asked."""
+
+    sure: float
+    """How near both questions are, in (0, 1]."""
+    marks: frozenset[int]
+    vector: npt.NDArray[np.float32]
+    """Of the sentence, of length 1."""
+
+    def told_by(self, text: str) -> float:
+        """`sure` by the share of its words that a text holds in their order; 0 below half of them."""
+        share = len(self.marks & prints(text)) / len(self.marks)
+        return self.sure * share if share >= _SAME else 0.0
+
+
 class KnownQuestions:
     """Vectors of questions, and which sentence answered each."""
 
@@ -50,32 +66,33 @@ class KnownQuestions:
         vectors: npt.NDArray[np.int8],
         sentences: npt.NDArray[np.int32],
         marks: npt.NDArray[np.uint32],
+        answers: npt.NDArray[np.int8],
     ) -> None:
-        """`encoder`: name of the embedder that made the vectors, unit vectors times 127 of shape (questions,
-        dimension); `sentences`: of each question the row of `marks`, which has shape (sentences, PRINTS), 0
-        where a sentence has fewer."""
+        """`encoder`: name of the embedder that made the vectors, unit vectors times 127: `vectors` of shape
+        (questions, dimension), `answers` of shape (sentences, dimension). `sentences`: of each question the
+        row of `marks`, which has shape (sentences, PRINTS), 0 where a sentence has fewer."""
         self.encoder = encoder
-        self._vectors, self._sentences, self._marks = vectors, sentences, marks
+        self._vectors, self._sentences, self._marks, self._answers = vectors, sentences, marks, answers
 
     @classmethod
     def load(cls, path: Path) -> KnownQuestions:
         with np.load(path, allow_pickle=False) as file:
-            return cls(str(file["encoder"]), file["vectors"], file["sentences"], file["marks"])
+            names = "vectors", "sentences", "marks", "answers"
+            return cls(str(file["encoder"]), *(file[name] for name in names))
 
     def save(self, path: Path) -> None:
         np.savez(
-            path, encoder=self.encoder, vectors=self._vectors, sentences=self._sentences, marks=self._marks
+            path,
+            encoder=np.array(self.encoder),
+            vectors=self._vectors,
+            sentences=self._sentences,
+            marks=self._marks,
+            answers=self._answers,
         )
 
-    def answering(self, vector: npt.NDArray[np.float32]) -> Callable[[str], float]:
-        """How surely a text answers a question, given as its unit vector: in [0, 1], 1 where the very same
-        was asked of a sentence that it holds, 0 where nothing alike was."""
-        near = self._near(vector)
-        every = frozenset().union(*(marks for marks, _ in near))
-        return lambda text: _told(prints(text) & every, near) if near else 0.0
-
-    def _near(self, vector: npt.NDArray[np.float32]) -> list[tuple[frozenset[int], float]]:
-        """Hashes of the sentences that answered the nearest questions, the surest first."""
+    def answered(self, vector: npt.NDArray[np.float32]) -> tuple[Answered, ...]:
+        """The sentences that answered the questions nearest to one, given as its unit vector; the nearest
+        first, none below a cosine of `_ALIKE`."""
         blocks = range(0, len(self._vectors), _BLOCK)
         cosines: Scores = np.concatenate(
             [self._vectors[at : at + _BLOCK].astype(np.float32) @ (vector / 127) for at in blocks]
@@ -84,14 +101,13 @@ class KnownQuestions:
         for place in np.argsort(-cosines, kind="stable")[:_NEAREST].tolist():
             if cosines[place] > _ALIKE:
                 best.setdefault(int(self._sentences[place]), float(cosines[place]))
-        return [
-            (frozenset(mark for mark in self._marks[row].tolist() if mark), (cosine - _ALIKE) / (1 - _ALIKE))
-            for row, cosine in best.items()
-        ]
+        return tuple(self._sentence(row, cosine) for row, cosine in best.items())
 
-
-def _told(held: frozenset[int], near: list[tuple[frozenset[int], float]]) -> float:
-    return next((min(1.0, sure) for marks, sure in near if len(marks & held) >= _SAME * len(marks)), 0.0)
+    def _sentence(self, row: int, cosine: float) -> Answered:
+        vector = self._answers[row].astype(np.float32)
+        marks = frozenset(mark for mark in self._marks[row].tolist() if mark)
+        sure = min(1.0, (cosine - _ALIKE) / (1 - _ALIKE))
+        return Answered(sure, marks, vector / np.linalg.norm(vector))
 
 
 @cache

@@ -19,7 +19,7 @@ from regulations_agent.index.index import Index
 from regulations_agent.index.storage.records import Record, encode
 from regulations_agent.index.store import open_index
 from regulations_agent.index.vectors.backend import Connect
-from regulations_agent.index.vectors.embedder import Embedder, open_embedder
+from regulations_agent.index.vectors.embedder import Embedder, Vectors, open_embedder
 from regulations_agent.index.words.lexical import tokens
 from regulations_agent.retrieval.names import Names, nearest_ids
 from regulations_agent.retrieval.printed import Stretch, headed, printed_order
@@ -100,7 +100,7 @@ class Retriever:
         """
         filters = filters or Filters()
         query = self.understand(text, filters)
-        rows = self._rows_of(replace(query, text="", topic="", numbers=()), filters.as_of)
+        rows = self._rows_for(query, filters)
         hits = [hit for number in query.numbers for hit in self._named(number, query, filters.as_of)]
         hits += [
             self._hit(row, score, "search")
@@ -108,6 +108,12 @@ class Retriever:
         ]
         first = {hit.id: hit for hit in reversed(hits)}
         return [first[name] for name in dict.fromkeys(hit.id for hit in hits)][:k]
+
+    def nearest(self, text: str, vector: Vectors, k: int, filters: Filters) -> list[Clause]:
+        """Those that `search` looks at for a text and that have one of the k views nearest to a vector."""
+        rows = self._rows_for(self.understand(text, filters), filters)
+        near = np.isin(self.index.table.sense[rows], self.index.senses_near(vector, k))
+        return self._listed(self._rows.by_age(rows[near].tolist()))
 
     def search_within(self, text: str, clauses: Iterable[Clause]) -> list[Hit]:
         """The given clauses by how well they fit a text, best first; those that are not law left out."""
@@ -250,7 +256,7 @@ class Retriever:
         return "\n".join(parts)
 
     def nearness(
-        self, clauses: Sequence[Clause], vector: npt.NDArray[np.float32]
+        self, clauses: Sequence[Clause], vector: Vectors
     ) -> list[tuple[float, list[tuple[int, float]]]]:
         """Of each clause the cosine of a unit vector with it as a whole, and with each part of its text, as
         (start in the text, cosine), in order; no parts of a short clause."""
@@ -262,8 +268,11 @@ class Retriever:
 
     def _signals_of(self, text: str, filters: Filters) -> dict[str, float]:
         query = self.understand(text, filters)
-        rows = self._rows_of(replace(query, text="", topic="", numbers=()), filters.as_of)
-        return signals(self.index, query.topic, rows)
+        return signals(self.index, query.topic, self._rows_for(query, filters))
+
+    def _rows_for(self, query: Query, filters: Filters) -> npt.NDArray[np.int64]:
+        """Those in the scope of a query, whatever it asks for."""
+        return self._rows_of(replace(query, text="", topic="", numbers=()), filters.as_of)
 
     def _rows_asked(self, query: Query, as_of: str | None) -> npt.NDArray[np.int64]:
         return np.flatnonzero(rows_in_scope(self.index, query, as_of))

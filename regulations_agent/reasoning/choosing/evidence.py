@@ -35,6 +35,9 @@ _READ_TOGETHER = 10
 twelve the rule is first and among five shown as often (.736 and .933 of 594 questions)."""
 _READ_FURTHER = 24
 """Hits that are read where none of those answers likelier than not: the rule may stand further down."""
+_ANSWERED, _LOOKED_AT, _MISSED = 4, 4, 0.8
+"""Sentences of known answers that are looked for, views that may hold each, and the share of the best score
+that a clause gets which search did not find."""
 _READ_ALONE, _ALONE = 4, 0.065
 """Best sentences of the first rule that are read alone with the question, and what a logit counts then.
 
@@ -133,13 +136,28 @@ def _introduces(choice: Choice) -> bool:
 
 
 def _read(reading: Reading, hits: Sequence[Hit], library: Retriever) -> list[Rule]:
-    """The rules of the hits, read; where none is sure, those that search finds further down as well."""
+    """The rules of the hits, and of what answered others who asked the like, read; where none is sure, those
+    that search finds further down as well."""
+    hits = [*hits, *_answered_before(reading, hits, library)]
     rules = read_together(reading.subject, gather(hits, library)[:_MOST_RULES], library)
     if not rules or any(r.named or r.logit >= 0 for r in rules):
         return rules
     found = library.search(reading.subject, _READ_FURTHER, reading.filters)
     wider = gather(merged(hits, filter(_is_law, found)), library)[:_READ_FURTHER]
     return read_together(reading.subject, wider, library, _READ_FURTHER)
+
+
+def _answered_before(reading: Reading, hits: Sequence[Hit], library: Retriever) -> list[Hit]:
+    """Clauses that search missed and that hold what answered others who asked the like."""
+    there = {hit.id for hit in hits}
+    score = _MISSED * max((hit.score for hit in hits if hit.via == "search"), default=0.0)
+    found: dict[str, Hit] = {}
+    for answered in reading.want.close.answered[:_ANSWERED] if hits else ():
+        near = library.nearest(reading.query, answered.vector, _LOOKED_AT, reading.filters)
+        clause = max(near, key=lambda c: answered.told_by(c.text), default=None)
+        if clause is not None and clause.id not in there and answered.told_by(clause.text):
+            found[clause.id] = Hit(clause, library.document_of(clause), score)
+    return [hit for hit in found.values() if _is_law(hit)]
 
 
 def read_together(

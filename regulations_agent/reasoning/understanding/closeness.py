@@ -8,7 +8,7 @@ from functools import cached_property, partial
 import numpy as np
 import numpy.typing as npt
 
-from regulations_agent.retrieval.known_questions import known_questions
+from regulations_agent.retrieval.known_questions import Answered, known_questions
 from regulations_agent.retrieval.retriever import Retriever
 from regulations_agent.types.document import Clause
 
@@ -32,11 +32,15 @@ class Closeness:
         return [partial(_nearest, *near) for near in self.library.nearness(clauses, self._vector)]
 
     @cached_property
-    def asked(self) -> Callable[[str], float]:
-        """How surely a sentence answers, by what others asked before, in [0, 1]; 0 by another encoder."""
+    def answered(self) -> tuple[Answered, ...]:
+        """The sentences that answered others who asked the like; none by another encoder."""
         known = known_questions()
         same = self.library.index.embedder.name == known.encoder
-        return known.answering(self._vector) if same else lambda _: 0.0
+        return known.answered(self._vector) if same else ()
+
+    def asked(self, text: str) -> float:
+        """How surely a sentence answers, by what others asked before, in [0, 1]."""
+        return max((each.told_by(text) for each in self.answered), default=0.0)
 
     def between(self, one: str, other: str) -> float:
         """Cosine similarity of two sentences, in [0, 1]."""
