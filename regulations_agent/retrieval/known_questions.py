@@ -24,8 +24,6 @@ RUN, PRINTS = 4, 8
 """Words of a run that is hashed, and how many of a sentence's hashes are kept, the least ones."""
 FEWEST = 3
 """Hashes that a sentence must have: shorter ones stand in many rules."""
-_SAME = 0.5
-"""Share of its hashes that a text must hold to say what the sentence says."""
 _ALIKE = 0.5
 """Cosine from which a question is heard: of those who ask the same of one sentence most lie above .6."""
 _NEAREST = 24
@@ -52,9 +50,9 @@ class Answered:
     """Of the sentence, of length 1."""
 
     def told_by(self, text: str) -> float:
-        """`sure` by the share of its words that a text holds in their order; 0 below half of them."""
+        """`sure` where a text says the same word for word, less by what it does not; 0 from half."""
         share = len(self.marks & prints(text)) / len(self.marks)
-        return self.sure * share if share >= _SAME else 0.0
+        return self.sure * max(0.0, 2 * share - 1)
 
 
 class KnownQuestions:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import islice
 
 from regulations_agent.answer.table_quotes import has_rows
-from regulations_agent.corpus.addressed import addresses_assistant
 from regulations_agent.corpus.numbers.reference import lookup_key
 from regulations_agent.reasoning.choosing.chances import (
     chance,
@@ -17,8 +16,9 @@ from regulations_agent.reasoning.choosing.chances import (
     rule_features,
 )
 from regulations_agent.reasoning.choosing.grading import Evidence
+from regulations_agent.reasoning.choosing.reading_together import is_law, read_hits, read_together
 from regulations_agent.reasoning.choosing.rules import Rule, chapeau, gather, root_of
-from regulations_agent.reasoning.choosing.second_look import logits, read_alone, topic
+from regulations_agent.reasoning.choosing.second_look import read_alone, topic
 from regulations_agent.reasoning.choosing.select import Choice, Ranked, choices, rule_score
 from regulations_agent.reasoning.understanding.reading import Reading
 from regulations_agent.reasoning.understanding.want import kind_fit
@@ -29,15 +29,6 @@ from regulations_agent.versions.alignment.concordance import partners
 from regulations_agent.versions.comparison.comparison import matched
 from regulations_agent.versions.diff.difference import similarity
 
-_MOST_RULES = 12
-_READ_TOGETHER = 10
-"""Of the hits in these so many, the best, are read together with the question, eight milliseconds each; with
-twelve the rule is first and among five shown as often (.736 and .933 of 594 questions)."""
-_READ_FURTHER = 24
-"""Hits that are read where none of those answers likelier than not: the rule may stand further down."""
-_ANSWERED, _LOOKED_AT, _MISSED = 4, 4, 0.8
-"""Sentences of known answers that are looked for, views that may hold each, and the share of the best score
-that a clause gets which search did not find."""
 _READ_ALONE, _ALONE = 4, 0.065
 """Best sentences of the first rule that are read alone with the question, and what a logit counts then.
 
@@ -65,17 +56,13 @@ def hits_of(results: Sequence[ToolResult]) -> tuple[Hit, ...]:
 
     A clause that gives orders to a language model answers nothing, unless it was asked for by its number.
     """
-    every = [hit for r in results if r.output for hit in r.output.hits if _is_law(hit)]
+    every = [hit for r in results if r.output for hit in r.output.hits if is_law(hit)]
     best: dict[str, Hit] = {}
     for hit in every:
         known = best.get(hit.id)
         if known is None or (hit.via == "lookup", hit.score) > (known.via == "lookup", known.score):
             best[hit.id] = hit
     return merged([best[h.id] for h in every])
-
-
-def _is_law(hit: Hit) -> bool:
-    return hit.via == "lookup" or not addresses_assistant(hit.clause.text)
 
 
 def rank(
@@ -91,7 +78,7 @@ def rank(
     `whole`: what answers the message that a question is a part of, which tells too: `..., and for how long?`;
     a rule's score for it counts `of_whole` beside that for the part.
     """
-    rules = _read(reading, hits, library)
+    rules = read_hits(reading, hits, library)
     top = max((r.found for r in rules if not r.named), default=1.0)
     surest = max((r.logit for r in rules), default=0.0)
     latest = _latest(reading, library)
@@ -133,42 +120,6 @@ def _introduces(choice: Choice) -> bool:
     """It reads on in items below it, of which one answers, or all."""
     below = choice.rule.below(choice.clause)
     return bool(below) and chapeau(choice.clause, below[0]) == choice.span
-
-
-def _read(reading: Reading, hits: Sequence[Hit], library: Retriever) -> list[Rule]:
-    """The rules of the hits, and of what answered others who asked the like, read; where none is sure, those
-    that search finds further down as well."""
-    hits = [*hits, *_answered_before(reading, hits, library)]
-    rules = read_together(reading.subject, gather(hits, library)[:_MOST_RULES], library)
-    if not rules or any(r.named or r.logit >= 0 for r in rules):
-        return rules
-    found = library.search(reading.subject, _READ_FURTHER, reading.filters)
-    wider = gather(merged(hits, filter(_is_law, found)), library)[:_READ_FURTHER]
-    return read_together(reading.subject, wider, library, _READ_FURTHER)
-
-
-def _answered_before(reading: Reading, hits: Sequence[Hit], library: Retriever) -> list[Hit]:
-    """Clauses that search missed and that hold what answered others who asked the like."""
-    there = {hit.id for hit in hits}
-    score = _MISSED * max((hit.score for hit in hits if hit.via == "search"), default=0.0)
-    found: dict[str, Hit] = {}
-    for answered in reading.want.close.answered[:_ANSWERED] if hits else ():
-        near = library.nearest(reading.query, answered.vector, _LOOKED_AT, reading.filters)
-        clause = max(near, key=lambda c: answered.told_by(c.text), default=None)
-        if clause is not None and clause.id not in there and answered.told_by(clause.text):
-            found[clause.id] = Hit(clause, library.document_of(clause), score)
-    return [hit for hit in found.values() if _is_law(hit)]
-
-
-def read_together(
-    question: str, rules: Sequence[Rule], library: Retriever, most: int = _READ_TOGETHER
-) -> list[Rule]:
-    """The rules with the logits of the `most` best hits in them; others count as the least sure one."""
-    hits = [n.clause for n in sorted((n for r in rules for n in r.nodes if n.found), key=lambda n: -n.found)]
-    read = logits(topic(question, library), hits[:most], library)
-    read += [min(read, default=0.0)] * (len(hits) - len(read))
-    known = dict(zip((c.id for c in hits), read, strict=True))
-    return [replace(r, nodes=tuple(replace(n, logit=known.get(n.clause.id)) for n in r.nodes)) for r in rules]
 
 
 def _latest(reading: Reading, library: Retriever) -> dict[str, int | None]:
