@@ -182,7 +182,7 @@ def test_items_of_a_long_list_are_told_in_brief_where_any_may_be_asked_for():
     library = books(book(2031, "financial"), C1="Charges are any of the following:", **items)
     rule = gather(library.lookup("C1"), library)[0]
     chosen = Choice(
-        rule.nodes[2].clause, Span(0, 9), Fit(0, 0, 0, 0, 0), rule, make_want("x", ("x",), "open", library)
+        rule.nodes[2].clause, Span(0, 9), Fit(0, 0, 0, 0, 0, 0), rule, make_want("x", ("x",), "open", library)
     )
     told = excerpt(rule, replace(chosen, margin=0.0, headed=True)).items
     assert [item.clause.number for item in told] == ["C1a", "C1c", "C1d", "C1e"]

@@ -50,7 +50,10 @@ def test_a_header_of_several_rows_names_each_column_by_all_of_them() -> None:
 def test_a_value_is_told_with_its_unit_below_the_caption_of_its_table() -> None:
     table = "| Limits for C=100%: | Limits for C=100%: | Limits for C=100%: |\n| --- | --- | --- |"
     rows = rows_of(_clause(f"{table}\n| Runs | # | 320 |\n| Wind on time | hours | 80 |"))
-    assert list(map(said, rows)) == ["Limits for C=100%: Runs: 320", "Limits for C=100%: Wind on time, hours: 80"]
+    assert list(map(said, rows)) == [
+        "Limits for C=100%: Runs: 320",
+        "Limits for C=100%: Wind on time, hours: 80",
+    ]
 
 
 def test_a_title_across_all_columns_is_no_name_of_them() -> None:

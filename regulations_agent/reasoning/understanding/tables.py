@@ -54,7 +54,9 @@ def _rows_in(text: str) -> tuple[Row, ...]:
         elif opening and _names_apart(head, cells):
             head, caption = cells, ""
         elif opening and _goes_on(head, cells):
-            head = tuple(f"{name}, {cell}" if cell not in ("", name) else name for name, cell in zip(head, cells))
+            head = tuple(
+                f"{name}, {cell}" if cell not in ("", name) else name for name, cell in zip(head, cells)
+            )
         elif _is_across(cells):
             caption = cells[0]
         else:
