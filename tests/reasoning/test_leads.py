@@ -104,6 +104,41 @@ def test_items_of_a_clause_without_words_stand_below_its_heading():
     assert text.splitlines()[0] == "Podium: [1]"
 
 
+@pytest.mark.parametrize(
+    ("heading", "item", "titled"),
+    [
+        ("Speed", "A car may not be driven faster than sixty.", False),
+        ("Speed", "It may not be driven faster than sixty.", True),
+        ("Speed", "Sixty in the pit lane.", True),
+        ("When the lane is open", "A car may not be driven faster than sixty.", True),
+    ],
+)
+def test_a_title_stands_above_what_does_not_name_its_subject(heading: str, item: str, titled: bool):
+    named = Clause("b/4", "4", heading, None, "clause", 1, "")
+    part = Clause("b/4a", "4a", "", "b/4", "item", 1, item)
+    rule = Rule(named, book(2041, "sporting"), (Node(named, 0, 0.5), Node(part, 1, 0.5)), (heading,), 0.5)
+    piece = Excerpt(rule, (Shown(part, Span(0, len(item))),))
+    text = brief((Pick(read_ask("How fast may a car be driven?"), piece),)).text
+    assert text == (f"{heading}: {item} [1]" if titled else f"{item} [1]")
+
+
+@pytest.mark.parametrize("holder", ["C1", "C1c"])
+def test_the_table_that_an_item_announces_is_quoted_with_it(holder: str):
+    table = "| Place | Half | All |\n| --- | --- | --- |\n| First | 4 | 9 |"
+    texts = {
+        "C1": "Points are awarded for each race.",
+        "C1a": "After half of the race points are awarded by column 1 of the table below.",
+        "C1b": "After all of it points are awarded by column 2 of the table below.",
+        "C1c": "No points are awarded in practice.",
+    }
+    library = books(book(2031, "sporting"), **texts | {holder: f"{texts[holder]}\n{table}"})
+    rule = gather(library.lookup("C1"), library)[0]
+    want = make_want("points after half", ("point", "half"), "amount", library)
+    item = Choice(rule.nodes[1].clause, Span(0, len(texts["C1a"])), Fit(0, 0, 0, 0, 0, 0), rule, want)
+    rest = excerpt(rule, item).rest
+    assert rest is not None and rest.text == table
+
+
 @pytest.mark.parametrize(("surest", "chosen"), [("sponsors", "sponsors"), ("flag", "flag")])
 def test_of_the_best_sentences_of_the_first_rule_that_answers_which_reads_surest_alone(
     monkeypatch: pytest.MonkeyPatch, surest: str, chosen: str

@@ -42,8 +42,8 @@ def test_a_merged_header_goes_on_in_the_next_row() -> None:
 
 
 def test_a_header_of_several_rows_names_each_column_by_all_of_them() -> None:
-    table = "| Place | Points | Points |\n| --- | --- | --- |\n| Place | Col. 1 | Col. 2 |\n| Place | ≥ 50% | ≥ 75% |"
-    (row,) = rows_of(_clause(f"{table}\n| 10th |  | 1 |"))
+    head = "| Place | Points | Points |\n| --- | --- | --- |\n| Place | Col. 1 | Col. 2 |"
+    (row,) = rows_of(_clause(f"{head}\n| Place | ≥ 50% | ≥ 75% |\n| 10th |  | 1 |"))
     assert said(row) == "10th - Col. 2, ≥ 75%: 1"
 
 

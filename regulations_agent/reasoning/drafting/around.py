@@ -24,7 +24,7 @@ def around(piece: Excerpt, above: Sequence[Shown], told: Sequence[Shown], *, dra
         words += ["…"] * rest.cut
     elif drawn and has_rows(own.text) and len(own.text) <= SHORT:
         words.append(_table_of(own))
-    return "\n".join(words)
+    return "\n".join(filter(None, words))
 
 
 def _without(own: Shown, rest: Shown) -> str:
@@ -43,10 +43,11 @@ def _without(own: Shown, rest: Shown) -> str:
 
 
 def _untold(text: str, told: Sequence[str]) -> str:
-    """A quote with `…` in the place of sentences that stand above it; a table stays whole."""
+    """A quote with `…` in the place of sentences that stand above it, empty where no other is in it; a table
+    stays whole."""
     for words in told:
         text = text if has_rows(words) else text.replace(words, "…")
-    return re.sub(r"…(?:\s+…)+", "…", text)
+    return re.sub(r"…(?:\s+…)+", "…", text) if text.strip("… \n") else ""
 
 
 def _table_of(row: Shown) -> str:

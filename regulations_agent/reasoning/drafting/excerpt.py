@@ -148,7 +148,8 @@ def _hangs(shown: Shown, rule: Rule) -> bool:
 
 
 def alone(rule: Rule, choice: Choice, seen: frozenset[str]) -> Excerpt:
-    """The sentence with what limits it, the table it announces and its chapeau, if not `seen` (by clause id)."""
+    """The sentence with what limits it, the table it announces, and its chapeau, where that was not `seen`
+    (by clause id)."""
     own = Shown(choice.clause, _with_exception(choice.clause, choice.span))
     above = [c for c in rule.above(choice.clause) if c.id not in seen]
     table = _table_announced(rule, choice.clause, own.text)
@@ -214,8 +215,8 @@ def _with_opened(clause: Clause, span: Span) -> Shown:
 
 
 def _table_announced(rule: Rule, clause: Clause, said: str) -> Shown | None:
-    """The table that an item announces and that is printed below the items: in one of those that follow it, or
-    in the clause above them; a short one."""
+    """The short table that an item announces and that is printed below the items: in one of those that follow
+    it, or in the clause above them."""
     above = rule.above(clause)
     if not (above and opens_list(said) and re.search(r"\btables?\b", said, re.IGNORECASE)) or rows_of(clause):
         return None

@@ -55,7 +55,8 @@ def _rows_in(text: str) -> tuple[Row, ...]:
             head, caption = cells, ""
         elif opening and _goes_on(head, cells):
             head = tuple(
-                f"{name}, {cell}" if cell not in ("", name) else name for name, cell in zip(head, cells)
+                f"{name}, {cell}" if cell not in ("", name) else name
+                for name, cell in zip(head, cells, strict=True)
             )
         elif _is_across(cells):
             caption = cells[0]
