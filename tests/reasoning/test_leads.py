@@ -94,6 +94,16 @@ def test_a_table_of_which_two_rows_answer_is_drawn_once():
     assert "8th - Points: 1" in text
 
 
+def test_what_two_clauses_say_in_the_same_words_is_told_once():
+    said = "The high card brings in the first bet of a hand."
+    texts = {"C1": said, "C2": "The low card bets last.", "C3": said}
+    library = books(book(2031, "sporting"), **texts)
+    rules = [gather(library.lookup(number), library)[0] for number in texts]
+    pieces = [Excerpt(r, (Shown(r.root, Span(0, len(r.root.text))),)) for r in rules]
+    text = brief([Pick(read_ask("Who bets?"), p, beside=n > 0) for n, p in enumerate(pieces)]).text
+    assert text.count(said) == 1 and text.endswith("- **C3** says the same as C1. [3]")
+
+
 def test_items_of_a_clause_without_words_stand_below_its_heading():
     named = Clause("b/4", "4", "Podium", None, "clause", 1, "")
     item = Clause("b/4a", "4a", "", "b/4", "item", 1, "Three persons present the trophies.")

@@ -137,11 +137,3 @@ def test_each_half_is_told_by_its_own_sentence_above_the_clause_that_holds_both(
     ]
     assert "too light" in answer.citations[0].quote and "Each boat is weighed" in around
     assert "at least 40" not in around and "until ballast" not in around
-
-
-def test_what_two_clauses_say_in_the_same_words_is_told_once():
-    same = "The high card brings in the first bet of a hand of stud."
-    library = Retriever.from_texts({"1": same, "2": same, "3": "A hand of draw begins with blinds."})
-    tools = load_tools(SIX_TOOLS)
-    agent = Agent(library, Extractive(library, tools, SETTINGS), tools, SETTINGS, debug=True)
-    assert agent.ask("Which card brings in the first bet in stud?").text.count(same) == 1

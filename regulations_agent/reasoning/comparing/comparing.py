@@ -168,7 +168,8 @@ def compare_draft(results: Sequence[ToolResult], want: Want, library: Retriever)
     if plain not in shown:
         shown = [*shown[: MOST_SHOWN - 1], plain]
     drawn = [extracts(facing) for facing in shown]
-    also = _also_changed(found, shown, want)
+    listed = {item.clause.id for both in drawn for side in both for one in side for item in one.items}
+    also = [f for f in _also_changed(found, shown, want) if _there(f).clause.id not in listed]
     citations = [c for both in drawn for side in both for extract in side for c in _citations(extract)]
     citations += [cite(side.rule.hit(side.clause), side.clause.text) for side in map(_there, also)]
     kept = tuple({c.clause_id: c for c in citations if c.verified}.values())[:MOST_CITATIONS]

@@ -66,7 +66,7 @@ def brief(
         if not p.beside
     ]
     answers = [_drawn_once(said, answers[:n]) for n, said in enumerate(answers)]
-    others = [_bullet(block(p, marks)) for p in picks if p.beside]
+    others = [_bullet(block(p, marks, leads[:n])) for n, p in enumerate(picks) if p.beside]
     between = "\n\n" if any("\n" in other for other in others) else "\n"
     parts = [*filter(None, [lead]), *answers, *([NEAR, between.join(others)] if others else [])]
     first = [pick.excerpt for pick in picks if not pick.beside]
@@ -108,13 +108,15 @@ def _shown_values(picks: Sequence[Pick], values: Sequence[Value]) -> tuple[Value
 def block(pick: Pick, marks: Marks, told: Sequence[Shown] = (), *, computed: bool = False) -> str:
     """One excerpt as Markdown: what it answers, its items, the clause around it, what it points to.
 
-    A value of its own does not lead it where a computed one stands above; what was `told` above is not quoted
+    A value of its own does not lead it where a computed one stands above; what was `told` above is not said
     again.
     """
     piece = pick.excerpt
     key = piece.lead[-1]
     first, above = _said_first(piece)
     said = f"{_heading_above(piece)}{' '.join(map(words_of, first))}"
+    if pick.beside and (same := next((s for s in told if words_of(s) == piece.lead_text), None)):
+        said = f"says the same as {number_in_words(same.clause.number)}."
     open_end = " …" if not (piece.items or piece.pointers or piece.rest) and opens_list(key.text) else ""
     opening = "" if computed or pick.beside else _opening(pick)
     own = marked(said, [s.clause.id for s in first], marks)

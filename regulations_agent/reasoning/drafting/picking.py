@@ -86,8 +86,6 @@ def make_picks(
         ask = replace(read_ask(text), form=want_for(text, reading.want).form) if text else reading.ask
         piece = with_pointers(piece, ask, library, frozenset(seen))
         beside = bool(picks) and not text
-        if beside and piece.lead_text in (p.excerpt.lead_text for p in picks):
-            continue  # another clause says it in the same words
         if beside and not opens_list(piece.lead[-1].text):  # what a colon announces is shown
             piece = replace(piece, rest=None)
         picks.append(Pick(ask, piece, 0.0 if beside or fresh else chance, beside))
