@@ -252,6 +252,21 @@ def test_where_no_sentence_of_a_rule_stands_out_the_next_best_is_told_too(margin
     assert [a.rest is not None for a in answers] == [False, True][-told:]
 
 
+def test_an_item_that_is_told_below_a_list_in_brief_does_not_begin_there():
+    kept = "it is made of all the parts that are listed in the columns of the appendix and of those sealed"
+    items = {f"C1{letter}": f"Part {letter}: {kept}, each of them once." for letter in "abcdefgh"}
+    library = books(
+        book(2031, "sporting"), C1="A driver may use no more than:", **items, C2="Tyres are black."
+    )
+    reading = read_question(Question("What may a driver use no more of?"), library)
+    first = rank(reading, library.search(reading.subject), library)[0]
+    best, second, *others = (n.clause for n in first.rule.nodes[1:])
+    chosen = [replace(first.best, clause=c, span=Span(0, len(c.text))) for c in (best, second)]
+    first = replace(first, best=replace(chosen[0], margin=0.05, headed=True), second=chosen[1])
+    told, again = make_picks(reading, [first], [], library)
+    assert [s.clause for s in told.excerpt.items] == others and again.excerpt.lead[-1].clause == second
+
+
 def test_what_a_sentence_points_to_in_another_book_is_cited_from_that_book():
     own, other = book(2031, "sporting"), book(2031, "technical")
     library = books(own, other, C1="A crew is fined as Article C2 says.", C2="The fine is ten euros.")
