@@ -13,7 +13,7 @@ from regulations_agent.types.document import Document
 Marks = Mapping[str, int]
 """Clause id to the number of its citation, from 1."""
 _MARK = re.compile(r"(?<!\w) ?\[(\d{1,2})\](?![\w(])")
-_CLAUSE_END = re.compile(r"(?<=[.!?;:])\s|(?=,\s)|\s(?=\(\D)")
+_CLAUSE_END = re.compile(r"(?<=[^\s.]{2}[.!?;:])\s|(?=,\s)|\s(?=\(\D)")
 CUT = 12
 """Letters from which a number may be the first words of a long heading."""
 _BULLET = re.compile(r"^\s*[•▪●◦‣·*–-]\s+(?=\S)")

@@ -71,6 +71,7 @@ def test_a_text_is_cut_after_a_whole_word_and_only_when_it_is_longer():
     [
         ("The officers vote (i.e. all who serve and all who did) in May", "The officers vote …"),
         ("Five members vote, of whom three serve now", "Five members vote …"),
+        ("Five members vote in May. E.g. three who serve", "Five members vote in May. …"),
         ("A crew of five (5) members and of three who serve", "A crew of five (5) members and …"),
     ],
 )
