@@ -13,6 +13,7 @@ from regulations_agent.types.document import Document
 Marks = Mapping[str, int]
 """Clause id to the number of its citation, from 1."""
 _MARK = re.compile(r"(?<!\w) ?\[(\d{1,2})\](?![\w(])")
+_CLAUSE_END = re.compile(r"(?<=[^\s.]{2}[.!?;:])\s|(?=,\s)|\s(?=\(\D)")
 CUT = 12
 """Letters from which a number may be the first words of a long heading."""
 _BULLET = re.compile(r"^\s*[•▪●◦‣·*–-]\s+(?=\S)")
@@ -153,11 +154,20 @@ def joined(words: Sequence[str], last: str = "and") -> str:
 
 
 def shortened(text: str, most: int = 160) -> str:
-    """On one line, cut after a whole word where it is longer, of a table after a whole row, the cut shown."""
+    """On one line, cut at the end of a clause where it is longer, of a table after a whole row; the cut is
+    shown."""
     line = spoken(text)
     if len(line) > most and has_rows(text):
         return f"{spoken(within_rows(text, most))} …".lstrip()
-    return line if len(line) <= most else f"{line[:most].rsplit(' ', 1)[0]} …"
+    return line if len(line) <= most else f"{line[: clause_end(line, most)]} …"
+
+
+def clause_end(text: str, most: int) -> int:
+    """Where a text is cut within so many characters: where its last clause there ends, outside of
+    parentheses, else after a whole word."""
+    ends = (m.start() for m in _CLAUSE_END.finditer(text, most // 3, most))
+    whole = [end for end in ends if text.count("(", 0, end) <= text.count(")", 0, end)]
+    return whole[-1] if whole else max(text.rfind(" ", 0, most), 0) or most
 
 
 def named(documents: Sequence[Document], most: int = 3) -> str:

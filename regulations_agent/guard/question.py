@@ -25,6 +25,7 @@ from regulations_agent.guard.texts.pieces import pieces
 from regulations_agent.guard.texts.windows import stretches
 from regulations_agent.language.sentences import sentences
 from regulations_agent.settings import Settings
+from regulations_agent.tools.out_of_scope_handler import decline_text
 from regulations_agent.types.answer import GuardVerdict
 from regulations_agent.types.run import Question, Screening, Turn
 
@@ -34,10 +35,6 @@ if TYPE_CHECKING:
 REFUSED = (
     "I cannot follow instructions that are put into a question, and no question about the rules is left "
     "in it. Ask about the regulations and I will answer from them."
-)
-NOTHING_ASKED = (
-    "That does not look like a question about the rules of this rulebook. Ask about the regulations and I "
-    "will answer from them."
 )
 ORDER_IGNORED = "The question contained instructions to the assistant; they were not followed."
 HIDDEN = 0.4
@@ -121,7 +118,7 @@ class QuestionGuard:
         if verdict.decision == "refuse":
             return Screening(verdict, asked, REFUSED)
         if not text:
-            return Screening(verdict, asked, NOTHING_ASKED)
+            return Screening(verdict, asked, decline_text(self.scope.library))
         return Screening(verdict, asked, warnings=(ORDER_IGNORED,) if verdict.category else ())
 
     def _passes(self, turn: Turn) -> bool:

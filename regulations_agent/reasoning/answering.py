@@ -9,8 +9,9 @@ from regulations_agent.answer.text import joined
 from regulations_agent.language.words import subject_words, vocabulary
 from regulations_agent.reasoning.choosing.rules import Rule, gather
 from regulations_agent.reasoning.choosing.select import Ranked, choices
-from regulations_agent.reasoning.comparing.comparing import compare_draft, lost_draft, overview_draft
+from regulations_agent.reasoning.comparing.comparing import compare_draft, lost_draft
 from regulations_agent.reasoning.comparing.onesided import said_one_sided
+from regulations_agent.reasoning.comparing.overview import overview_draft
 from regulations_agent.reasoning.computing.reckoning import reckon, with_sources
 from regulations_agent.reasoning.drafting.abstaining import (
     Lack,

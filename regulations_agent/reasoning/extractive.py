@@ -182,8 +182,7 @@ class Extractive:
         if tool in self.tools:
             calls = number_calls([(tool, arguments(tool, reading, reading.query))], 1)
             return Plan("out_of_scope", calls, 0.9, why, reading.query)
-        reply = decline_text([d.title or d.id for d in self.library.documents])
-        return Plan("out_of_scope", (), 0.9, why, reading.query, reply, "out_of_scope")
+        return Plan("out_of_scope", (), 0.9, why, reading.query, decline_text(self.library), "out_of_scope")
 
     def _section(self, reading: Reading) -> str | None:
         """The section that a comparison is about, where it names none: the one that fits best in both

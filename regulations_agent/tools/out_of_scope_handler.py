@@ -18,17 +18,17 @@ class OutOfScopeArgs(ToolArgs):
 
 def decline(_: OutOfScopeArgs, library: Retriever) -> ToolOutput:
     """The reply names the rulebooks that can be asked about."""
-    return ToolOutput(summary=decline_text([d.title or d.id for d in library.documents]))
+    return ToolOutput(summary=decline_text(library))
 
 
-def decline_text(titles: list[str]) -> str:
+def decline_text(library: Retriever) -> str:
     """One paragraph: what is not done, and what can be asked."""
-    books = list(dict.fromkeys(titles))
+    books = list(dict.fromkeys(d.title or d.id for d in library.documents))
     shown = ", ".join(books[:4]) + (f" and {len(books) - 4} more" if len(books) > 4 else "")
     return (
-        "That seems to be outside the scope of the rulebooks: no rule that was found answers it, and I only "
-        f"answer from them. You can ask me about: {shown or 'no rulebook yet'} - for example what a rule "
-        "says, what a breach costs, or what changed between two issues."
+        "That seems to be outside the scope of the rulebooks, and I only answer from them. You can ask me "
+        f"about: {shown or 'no rulebook yet'} - for example what a rule says, what a breach costs, or what "
+        "changed between two issues."
     )
 
 

@@ -66,6 +66,19 @@ def test_a_text_is_cut_after_a_whole_word_and_only_when_it_is_longer():
     assert shortened("four fives", 9) == "four …"
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("The officers vote (i.e. all who serve and all who did) in May", "The officers vote …"),
+        ("Five members vote, of whom three serve now", "Five members vote …"),
+        ("Five members vote in May. E.g. three who serve", "Five members vote in May. …"),
+        ("A crew of five (5) members and of three who serve", "A crew of five (5) members and …"),
+    ],
+)
+def test_a_text_is_cut_at_the_end_of_a_clause_rather_than_within_a_phrase(text: str, told: str):
+    assert shortened(text, 32) == told
+
+
 def test_an_index_is_named_by_three_documents_and_how_many_more():
     books = [Document(2031, "sporting", n, "2031-01-02", "S", 9, "ab" * 32) for n in range(1, 6)]
     first = "2031/sporting@1, 2031/sporting@2, 2031/sporting@3"

@@ -171,3 +171,30 @@ def test_further_changes_on_the_subject_are_told_where_what_changed_is_asked_and
     assert {number for number in numbers if number in shown} | {n for n in numbers if n in also} == numbers
     assert {c.clause for c in told.citations} >= numbers
     assert "Also changed" not in asked.ask("How many months did points stay in 2041 and in 2042?").text
+
+
+def test_figures_of_one_side_alone_replace_none():
+    def wing(n: str, said: str) -> list[tuple[str, str, str]]:
+        return [(n, "REAR WING", ""), (f"{n}.1", "Rear wing adjustment", said)]
+
+    old = wing("4", "The bodywork of the rear wing stays as printed unless the driver opens it in a zone.")
+    new = wing("B4", "Rear wing profiles turn about 1 fixed axis while cars are in motion.")
+    asked = asking(book(2041, "technical", 1, old), book(2042, "technical", 1, new))
+    text = asked.ask("What changed about the rear wing adjustment between 2041 and 2042?").text
+    assert text.splitlines()[0] == "**Written anew:**"
+
+
+@pytest.mark.parametrize(("end", "also"), [("", True), (" For this adjustment of the rear wing:", False)])
+def test_a_part_of_a_rule_that_is_shown_is_told_with_it_or_in_a_line(end: str, also: bool):
+    def wing(n: str, what: str, most: int) -> list[tuple[str, str, str]]:
+        return [
+            (n, "REAR WING", ""),
+            (f"{n}.1", "Rear wing adjustment", f"The rear wing {what}.{end}"),
+            (f"{n}.1a)", "", f"No part of the rear wing may lie outboard of {most} mm in its adjustment."),
+        ]
+
+    old, new = wing("4", "may be adjusted by the driver", 490), wing("B4", "turns about a fixed axis", 535)
+    asked = asking(book(2041, "technical", 1, old), book(2042, "technical", 1, new))
+    text = asked.ask("What changed about the rear wing adjustment between 2041 and 2042?").text
+    assert ("- **B4.1a)** 490 mm → 535 mm" in text) is also
+    assert text.count("rear wing may lie outboard") == (0 if also else 2)

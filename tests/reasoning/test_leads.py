@@ -94,6 +94,16 @@ def test_a_table_of_which_two_rows_answer_is_drawn_once():
     assert "8th - Points: 1" in text
 
 
+def test_what_two_clauses_say_in_the_same_words_is_told_once():
+    said = "The high card brings in the first bet of a hand."
+    texts = {"C1": said, "C2": "The low card bets last.", "C3": said}
+    library = books(book(2031, "sporting"), **texts)
+    rules = [gather(library.lookup(number), library)[0] for number in texts]
+    pieces = [Excerpt(r, (Shown(r.root, Span(0, len(r.root.text))),)) for r in rules]
+    text = brief([Pick(read_ask("Who bets?"), p, beside=n > 0) for n, p in enumerate(pieces)]).text
+    assert text.count(said) == 1 and text.endswith("- **C3** says the same as C1. [3]")
+
+
 def test_items_of_a_clause_without_words_stand_below_its_heading():
     named = Clause("b/4", "4", "Podium", None, "clause", 1, "")
     item = Clause("b/4a", "4a", "", "b/4", "item", 1, "Three persons present the trophies.")
@@ -102,6 +112,41 @@ def test_items_of_a_clause_without_words_stand_below_its_heading():
     piece = Excerpt(rule, (Shown(named, Span(0, 0)),), (Shown(item, Span(0, len(item.text)), 1),))
     text = brief((Pick(read_ask("Who presents the trophies?"), piece),)).text
     assert text.splitlines()[0] == "Podium: [1]"
+
+
+@pytest.mark.parametrize(
+    ("heading", "item", "titled"),
+    [
+        ("Speed", "A car may not be driven faster than sixty.", False),
+        ("Speed", "It may not be driven faster than sixty.", True),
+        ("Speed", "Sixty in the pit lane.", True),
+        ("When the lane is open", "A car may not be driven faster than sixty.", True),
+    ],
+)
+def test_a_title_stands_above_what_does_not_name_its_subject(heading: str, item: str, titled: bool):
+    named = Clause("b/4", "4", heading, None, "clause", 1, "")
+    part = Clause("b/4a", "4a", "", "b/4", "item", 1, item)
+    rule = Rule(named, book(2041, "sporting"), (Node(named, 0, 0.5), Node(part, 1, 0.5)), (heading,), 0.5)
+    piece = Excerpt(rule, (Shown(part, Span(0, len(item))),))
+    text = brief((Pick(read_ask("How fast may a car be driven?"), piece),)).text
+    assert text == (f"{heading}: {item} [1]" if titled else f"{item} [1]")
+
+
+@pytest.mark.parametrize("holder", ["C1", "C1c"])
+def test_the_table_that_an_item_announces_is_quoted_with_it(holder: str):
+    table = "| Place | Half | All |\n| --- | --- | --- |\n| First | 4 | 9 |"
+    texts = {
+        "C1": "Points are awarded for each race.",
+        "C1a": "After half of the race points are awarded by column 1 of the table below.",
+        "C1b": "After all of it points are awarded by column 2 of the table below.",
+        "C1c": "No points are awarded in practice.",
+    }
+    library = books(book(2031, "sporting"), **texts | {holder: f"{texts[holder]}\n{table}"})
+    rule = gather(library.lookup("C1"), library)[0]
+    want = make_want("points after half", ("point", "half"), "amount", library)
+    item = Choice(rule.nodes[1].clause, Span(0, len(texts["C1a"])), Fit(0, 0, 0, 0, 0, 0), rule, want)
+    rest = excerpt(rule, item).rest
+    assert rest is not None and rest.text == table
 
 
 @pytest.mark.parametrize(("surest", "chosen"), [("sponsors", "sponsors"), ("flag", "flag")])
@@ -205,6 +250,21 @@ def test_where_no_sentence_of_a_rule_stands_out_the_next_best_is_told_too(margin
     answers = [p.excerpt for p in make_picks(reading, [first, *others], [], library) if not p.beside]
     assert [a.sentence for a in answers] == [first.best.text, second.text][:told]
     assert [a.rest is not None for a in answers] == [False, True][-told:]
+
+
+def test_an_item_that_is_told_below_a_list_in_brief_does_not_begin_there():
+    kept = "it is made of all the parts that are listed in the columns of the appendix and of those sealed"
+    items = {f"C1{letter}": f"Part {letter}: {kept}, each of them once." for letter in "abcdefgh"}
+    library = books(
+        book(2031, "sporting"), C1="A driver may use no more than:", **items, C2="Tyres are black."
+    )
+    reading = read_question(Question("What may a driver use no more of?"), library)
+    first = rank(reading, library.search(reading.subject), library)[0]
+    best, second, *others = (n.clause for n in first.rule.nodes[1:])
+    chosen = [replace(first.best, clause=c, span=Span(0, len(c.text))) for c in (best, second)]
+    first = replace(first, best=replace(chosen[0], margin=0.05, headed=True), second=chosen[1])
+    told, again = make_picks(reading, [first], [], library)
+    assert [s.clause for s in told.excerpt.items] == others and again.excerpt.lead[-1].clause == second
 
 
 def test_what_a_sentence_points_to_in_another_book_is_cited_from_that_book():

@@ -136,3 +136,4 @@ def test_each_half_is_told_by_its_own_sentence_above_the_clause_that_holds_both(
         "**1** A boat that is found too light may not start until ballast is fixed to its keel. [1]",
     ]
     assert "too light" in answer.citations[0].quote and "Each boat is weighed" in around
+    assert "at least 40" not in around and "until ballast" not in around

@@ -37,7 +37,23 @@ def test_a_merged_header_goes_on_in_the_next_row() -> None:
     rows = rows_of(_clause(TYRES))
     assert [row.cells[0] for row in rows] == ["Hard", "Soft", "Total"]
     assert {row.head for row in rows} == {("Specification", "Standard Format:", "Sprint Format:")}
-    assert said(rows[2]) == "Total - Standard Format: 13; Sprint Format: 12"
+    assert said(rows[1]) == "Soft - Standard Format: 8; Sprint Format: 6"
+    assert said(rows[2]) == "Dry-weather tyres of all kinds: Total - Standard Format: 13; Sprint Format: 12"
+
+
+def test_a_header_of_several_rows_names_each_column_by_all_of_them() -> None:
+    head = "| Place | Points | Points |\n| --- | --- | --- |\n| Place | Col. 1 | Col. 2 |"
+    (row,) = rows_of(_clause(f"{head}\n| Place | ≥ 50% | ≥ 75% |\n| 10th |  | 1 |"))
+    assert said(row) == "10th - Col. 2, ≥ 75%: 1"
+
+
+def test_a_value_is_told_with_its_unit_below_the_caption_of_its_table() -> None:
+    table = "| Limits for C=100%: | Limits for C=100%: | Limits for C=100%: |\n| --- | --- | --- |"
+    rows = rows_of(_clause(f"{table}\n| Runs | # | 320 |\n| Wind on time | hours | 80 |"))
+    assert list(map(said, rows)) == [
+        "Limits for C=100%: Runs: 320",
+        "Limits for C=100%: Wind on time, hours: 80",
+    ]
 
 
 def test_a_title_across_all_columns_is_no_name_of_them() -> None:

@@ -11,7 +11,9 @@ from regulations_agent.answer.verify import cite
 from regulations_agent.errors import UsageError
 from regulations_agent.graph.loop.state import State
 from regulations_agent.types.answer import Amendment, Citation, Searched
+from regulations_agent.types.document import Clause, Document
 from regulations_agent.types.run import Draft, Hit
+from regulations_agent.versions.comparison.markup import WHOLE
 
 if TYPE_CHECKING:
     from regulations_agent.retrieval.retriever import Retriever
@@ -61,6 +63,23 @@ def amendments(citations: Sequence[Citation], library: Retriever) -> tuple[Amend
     """What the cited issues delete and insert in the cited clauses, in the order cited."""
     clauses = (library.clause(clause_id) for clause_id in dict.fromkeys(c.clause_id for c in citations))
     return tuple(Amendment(c.id, c.deleted, c.inserted) for c in clauses if c.deleted or c.inserted)
+
+
+def telling(found: Sequence[Amendment], library: Retriever) -> tuple[Amendment, ...]:
+    """Without the clauses that are printed as new in an issue that prints most of its clauses so: of what
+    changed in them it says nothing."""
+    clauses = {a.clause_id: library.clause(a.clause_id) for a in found}
+    anew = {c.id for c in clauses.values() if _is_new(c) and _is_mostly_new(library.document_of(c), library)}
+    return tuple(a for a in found if a.clause_id not in anew)
+
+
+def _is_new(clause: Clause) -> bool:
+    return not clause.deleted and sum(map(len, clause.inserted)) >= WHOLE * len(clause.text)
+
+
+def _is_mostly_new(document: Document, library: Retriever) -> bool:
+    worded = [clause for clause in library.clauses(document.id) if clause.text]
+    return 2 * sum(map(_is_new, worded)) > len(worded)
 
 
 def searched(state: State, library: Retriever, *, abstained: bool) -> Searched:

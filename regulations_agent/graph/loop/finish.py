@@ -8,7 +8,7 @@ from langgraph.runtime import Runtime
 
 from regulations_agent.answer.text import named
 from regulations_agent.graph.loop.deps import Deps
-from regulations_agent.graph.loop.evidence import Stand, amendments, searched, stand
+from regulations_agent.graph.loop.evidence import Stand, amendments, searched, stand, telling
 from regulations_agent.graph.loop.record import closed, record
 from regulations_agent.graph.loop.route import best, cited_already, passes
 from regulations_agent.graph.loop.state import Attempt, State
@@ -61,7 +61,7 @@ def _assembled(state: State, deps: Deps) -> Answer:
         refused=draft.refused,
         citations=draft.citations,
         values=draft.values,
-        amendments=draft.amendments or _amended(draft, deps),
+        amendments=telling(draft.amendments or _amended(draft, deps), deps.library),
         searched=searched(state, deps.library, abstained=draft.abstained),
         intent=_intent(choice),
         route=_route(state, choice.plan),

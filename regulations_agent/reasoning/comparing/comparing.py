@@ -8,12 +8,12 @@ from dataclasses import replace
 from regulations_agent.answer.table_quotes import apart
 from regulations_agent.answer.text import (
     Marks,
+    akin,
     book_name,
     joined,
     marked,
     marks_of,
     one_line,
-    shortened,
     the_book,
 )
 from regulations_agent.answer.verify import cite
@@ -29,6 +29,7 @@ from regulations_agent.reasoning.comparing.differing import (
     facings,
     taken_up,
 )
+from regulations_agent.reasoning.comparing.overview import change_line, names
 from regulations_agent.reasoning.drafting.compose import MOST_CITATIONS, item_line
 from regulations_agent.reasoning.understanding.want import Want
 from regulations_agent.retrieval.retriever import Retriever
@@ -40,7 +41,7 @@ from regulations_agent.versions.comparison.weight import EDITORIAL, cell_changes
 from regulations_agent.versions.diff.difference import changes, numbers, runs, similarity
 from regulations_agent.versions.diff.obligations import obligation_changes
 from regulations_agent.versions.diff.sameness import plain_words, unchanged
-from regulations_agent.versions.diff.saying import MOST_SAID, change_in, said_cells, said_pair, said_runs
+from regulations_agent.versions.diff.saying import MOST_SAID, said_cells, said_pair, said_runs
 
 Sides = tuple[Sequence[Document], Sequence[Document]]
 Both = tuple[Sequence[Extract], Sequence[Extract]]
@@ -90,10 +91,6 @@ def _cells(old: Sequence[Extract], new: Sequence[Extract], want: Want) -> str:
     return f"**Changed:** {'; '.join(told)}." if told else ""
 
 
-def names(documents: Sequence[Document]) -> str:
-    return joined([the_book(d) for d in documents]) or "the other document"
-
-
 def _change(old: str, new: str, facing: Facing, want: Want) -> str:
     """Figures that differ, else the words that do, those of the question first; and what stayed."""
     if kept := unchanged(old, new):
@@ -115,13 +112,15 @@ def _change(old: str, new: str, facing: Facing, want: Want) -> str:
 
 
 def _written_anew(differing: Sequence[NumberChange]) -> str:
-    """Without pairs: by place alone nobody can tell which figure took whose place."""
-    sides = [
-        list(dict.fromkeys(filter(None, side)))[:_FIGURES]
-        for side in ([n.old for n in differing], [n.new for n in differing])
-    ]
-    told = [f"{when} {joined(side)}" for when, side in zip(("then", "now"), sides, strict=True) if side]
-    return f"**Written anew**, with other figures: {'; '.join(told)}." if told else "**Written anew:**"
+    """Without pairs: by place alone nobody can tell which figure took whose place; figures of one side alone
+    replace none."""
+    sides = [n.old for n in differing], [n.new for n in differing]
+    then, now = (joined(list(dict.fromkeys(filter(None, side)))[:_FIGURES]) for side in sides)
+    return (
+        f"**Written anew**, with other figures: then {then}; now {now}."
+        if then and now
+        else "**Written anew:**"
+    )
 
 
 def _differing(old: str, new: str, facing: Facing) -> list[NumberChange]:
@@ -161,19 +160,23 @@ def compare_draft(results: Sequence[ToolResult], want: Want, library: Retriever)
     found = facings(rules, want, library)
     if not found:
         return None
-    shown = [f for f in found if f.fit >= _NEAR * found[0].fit][:MOST_SHOWN]
+    near = [f for f in found if f.fit >= _NEAR * found[0].fit]
+    if want.form == "open":  # a part of a rule that is shown is told in a line
+        near = [f for n, f in enumerate(near) if not any(_is_part(f, g) for g in near[:n])]
+    shown = near[:MOST_SHOWN]
     plain = max(found, key=lambda f: f.plain_fit)
     if plain not in shown:
         shown = [*shown[: MOST_SHOWN - 1], plain]
     drawn = [extracts(facing) for facing in shown]
-    also = _also_changed(found, shown, want)
+    listed = {item.clause.id for both in drawn for side in both for one in side for item in one.items}
+    also = [f for f in _also_changed(found, shown, want) if _there(f).clause.id not in listed]
     citations = [c for both in drawn for side in both for extract in side for c in _citations(extract)]
     citations += [cite(side.rule.hit(side.clause), side.clause.text) for side in map(_there, also)]
     kept = tuple({c.clause_id: c for c in citations if c.verified}.values())[:MOST_CITATIONS]
     marks = marks_of(kept)
     lines = [verdict(both, f, sides, want, taken_up(f, shown)) for both, f in zip(drawn, shown, strict=True)]
     blocks = [_block(line, both, marks) for line, both in zip(lines, drawn, strict=True)]
-    told = "\n".join(marked(_line(*_clauses(f)), [_there(f).clause.id], marks) for f in also)
+    told = "\n".join(marked(change_line(*_clauses(f)), [_there(f).clause.id], marks) for f in also)
     return Draft("\n\n".join([*blocks, *(["**Also changed:**", told] if told else [])]), kept)
 
 
@@ -185,6 +188,14 @@ def _also_changed(found: Sequence[Facing], shown: Sequence[Facing], want: Want) 
     others = (f for f in found if f not in shown and f.fit >= _ALSO * found[0].fit and f.weight > EDITORIAL)
     single = (f for f in others if max(len(f.old), len(f.new)) == 1)
     return [f for f in single if _held((*f.old, *f.new), want) >= _ABOUT][:MOST_FURTHER]
+
+
+def _is_part(facing: Facing, of: Facing) -> bool:
+    """Both its sides stand below those of another, or above them."""
+    return all(
+        one and other and akin(one.id, other.id)
+        for one, other in zip(_clauses(facing), _clauses(of), strict=True)
+    )
 
 
 def _clauses(facing: Facing) -> tuple[Clause | None, Clause | None]:
@@ -255,40 +266,3 @@ def _citations(extract: Extract) -> list[Citation]:
     hit = extract.side.rule.hit(extract.side.clause)
     own = [cite(hit, extract.text or extract.side.clause.heading)]
     return [*own, *(cite(extract.side.rule.hit(item.clause), item.text) for item in extract.items)]
-
-
-def overview_draft(results: Sequence[ToolResult], library: Retriever) -> Draft | None:
-    """The changes between two whole documents, the weightiest first; None when no call compared them so."""
-    data = next((r.output.data for r in results if r.output and "counts" in r.output.data), None)
-    if data is None:
-        return None
-    old, new = (names([library.document(str(key)) for key in keys]) for keys in data["sides"])  # type: ignore[attr-defined]
-    counts: dict[str, int] = data["counts"]  # type: ignore[assignment]
-    said = joined([f"{number} {kind}" for kind, number in counts.items() if number])
-    lines = [f"From {old} to {new}: {said} clauses. The weightiest:", ""]
-    citations: list[Citation] = []
-    for ids in data["pairs"]:  # type: ignore[attr-defined]
-        clauses = [library.clause(key) if key else None for key in ids]
-        lines.append(_line(clauses[0], clauses[1]))
-        there = clauses[1] or clauses[0]
-        if there is not None:
-            citations.append(cite(Hit(there, library.document_of(there), 1.0)))
-    return Draft("\n".join(lines), tuple(c for c in citations if c.verified)[:MOST_CITATIONS])
-
-
-def _change_said(old: Clause, new: Clause) -> str:
-    """Of tables the cells that differ, named by row and column; else figures or words."""
-    cells = said_cells(cell_changes(old.rows, new.rows))
-    return "; ".join(cells[:MOST_SAID]) or change_in(old.text, new.text)
-
-
-def _line(old: Clause | None, new: Clause | None) -> str:
-    """`- **B3.3.1** seventy (70) km/h → sixty (60) km/h (page 6)`."""
-    clause = new or old
-    if clause is None:
-        return ""
-    said = _change_said(old, new) if old and new else ""
-    if not said:
-        verb = "reworded" if old and new else "added" if new else "dropped"
-        said = f"{verb}: {shortened(clause.text or clause.heading)}"
-    return f"- **{clause.number}** {said} (page {clause.page})"

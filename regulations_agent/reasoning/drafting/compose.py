@@ -8,12 +8,15 @@ from dataclasses import dataclass
 from itertools import chain
 from math import inf
 
-from regulations_agent.answer.table_quotes import has_rows, last_row, spoken, to_row, whole_rows
+from regulations_agent.answer.table_quotes import has_rows, spoken
 from regulations_agent.answer.text import Marks, marked, marks_of, number_in_words, quoted
 from regulations_agent.answer.verify import cite
-from regulations_agent.language.sentences import opens_list
+from regulations_agent.language.deontic import FINITE, firm, main_clause
+from regulations_agent.language.sentences import is_open, opens_list
+from regulations_agent.reasoning.checking.words import is_elliptic
 from regulations_agent.reasoning.choosing.rules import Rule
-from regulations_agent.reasoning.drafting.excerpt import SHORT, Excerpt, Shown, together, words_of
+from regulations_agent.reasoning.drafting.around import around
+from regulations_agent.reasoning.drafting.excerpt import Excerpt, Shown, together, words_of
 from regulations_agent.reasoning.understanding.denial import is_denied, says_value, value_struck
 from regulations_agent.reasoning.understanding.intent import Ask, plain_form
 from regulations_agent.reasoning.understanding.tables import cell_for, rows_of
@@ -56,9 +59,14 @@ def brief(
     heads = _heads(excerpts)
     citations = tuple(sorted(cited(excerpts), key=lambda c: heads.get(c.clause_id, inf)))[:MOST_CITATIONS]
     marks = {k: n + first_mark - 1 for k, n in marks_of(citations).items() if k in heads}
-    answers = [block(p, marks, computed=bool(lead) and n == 0) for n, p in enumerate(picks) if not p.beside]
+    leads = [pick.excerpt.lead[-1] for pick in picks]
+    answers = [
+        block(p, marks, leads[:n], computed=bool(lead) and n == 0)
+        for n, p in enumerate(picks)
+        if not p.beside
+    ]
     answers = [_drawn_once(said, answers[:n]) for n, said in enumerate(answers)]
-    others = [_bullet(block(p, marks)) for p in picks if p.beside]
+    others = [_bullet(block(p, marks, leads[:n])) for n, p in enumerate(picks) if p.beside]
     between = "\n\n" if any("\n" in other for other in others) else "\n"
     parts = [*filter(None, [lead]), *answers, *([NEAR, between.join(others)] if others else [])]
     first = [pick.excerpt for pick in picks if not pick.beside]
@@ -97,23 +105,26 @@ def _shown_values(picks: Sequence[Pick], values: Sequence[Value]) -> tuple[Value
     return tuple(v for s in items for v in values_of(ask, s.text, (s.clause.id,)))
 
 
-def block(pick: Pick, marks: Marks, *, computed: bool = False) -> str:
+def block(pick: Pick, marks: Marks, told: Sequence[Shown] = (), *, computed: bool = False) -> str:
     """One excerpt as Markdown: what it answers, its items, the clause around it, what it points to.
 
-    A value of its own does not lead it where a computed one stands above.
+    A value of its own does not lead it where a computed one stands above; what was `told` above is not said
+    again.
     """
     piece = pick.excerpt
     key = piece.lead[-1]
     first, above = _said_first(piece)
     said = f"{_heading_above(piece)}{' '.join(map(words_of, first))}"
+    if pick.beside and (same := next((s for s in told if words_of(s) == piece.lead_text), None)):
+        said = f"says the same as {number_in_words(same.clause.number)}."
     open_end = " …" if not (piece.items or piece.pointers or piece.rest) and opens_list(key.text) else ""
     opening = "" if computed or pick.beside else _opening(pick)
-    told = marked(said, [s.clause.id for s in first], marks)
-    lines = [" ".join(filter(None, [opening, _number(pick), told])) + open_end]
+    own = marked(said, [s.clause.id for s in first], marks)
+    lines = [" ".join(filter(None, [opening, _number(pick), own])) + open_end]
     if piece.items:
         lines.append(item_lines(piece.items, marks))
-    if around := _around(piece, above, drawn=not pick.beside):
-        lines.append(quoted(around))
+    if quote := around(piece, above, told, drawn=not pick.beside):
+        lines.append(quoted(quote))
     if piece.pointers:
         lines += [POINTED_TO, item_lines(piece.pointers, marks)]
     return "\n\n".join(lines)
@@ -133,44 +144,6 @@ def _number(pick: Pick) -> str:
     return f"**{number_in_words(place if entry else number)}**"
 
 
-def _around(piece: Excerpt, above: Sequence[Shown], *, drawn: bool) -> str:
-    """The words above the sentence that answers and the clause around it, which is not said twice: `…` stands
-    in its place. The table of a row that was told is `drawn` where that row answers and is short."""
-    own, rest = piece.lead[-1], piece.rest
-    higher = [s for s in above if rest is None or s.clause.id != rest.clause.id]
-    words = [f"**{number_in_words(s.clause.number)}** {spoken(s.text)} …" for s in higher]
-    if rest is not None:
-        words.append(_without(own, rest) if rest.clause.id == own.clause.id else rest.text)
-        words += ["…"] * rest.cut
-    elif drawn and has_rows(own.text) and len(own.text) <= SHORT:
-        words.append(_table_of(own))
-    return "\n".join(words)
-
-
-def _without(own: Shown, rest: Shown) -> str:
-    """A table stays whole: without a row it could not be drawn, nor the asked row be found in it."""
-    if own.span.start < rest.span.start or own.span.end > rest.span.end or has_rows(own.text):
-        return rest.text
-    before = rest.clause.text[rest.span.start : own.span.start]
-    after = rest.clause.text[own.span.end : rest.span.end]
-    if has_rows(after):
-        return rest.text if before.strip() else after
-    if opens_list(own.text) and not before.strip():
-        return after.strip()
-    if not (before.strip() and after.strip()):
-        return f"{before.strip()} … {after.strip()}".strip()
-    return f"{before.rstrip(' ')} … {after.lstrip(' ')}"
-
-
-def _table_of(row: Shown) -> str:
-    """The table of a row: whole where it is short, else its header and the row."""
-    text, span = row.clause.text, whole_rows(row.clause.text, row.span)
-    end = last_row(text, span.end)
-    if end - span.start <= SHORT:
-        return text[span.start : end]
-    return to_row(text[span.start : span.end], row.text, SHORT)
-
-
 def _said_first(piece: Excerpt) -> tuple[tuple[Shown, ...], tuple[Shown, ...]]:
     """What opens the block, and the words above an item that follow it: long ones, where it is a sentence."""
     *above, own = piece.lead
@@ -180,16 +153,29 @@ def _said_first(piece: Excerpt) -> tuple[tuple[Shown, ...], tuple[Shown, ...]]:
 
 def _heading_above(piece: Excerpt) -> str:
     """The heading that an item completes when no sentence stands above it (`A Competitor may:`), the items
-    of a clause without words of its own, or a sentence that goes on from it (`“Structure” shall mean`)."""
+    of a clause without words of its own, or a sentence that goes on from it (`“Structure” shall mean`); not
+    the title of what names its subject itself."""
     own = piece.lead[-1]
     key = own.clause
     if key.heading and len(piece.lead) == 1 and own.span.start == 0 and own.text.lstrip()[:1].islower():
         return f"**{key.heading}** "
     if not piece.lead_text.strip():
         return _opened(key.heading) if key.heading else ""
-    if len(piece.lead) > 1 or key.id == piece.rule.root.id or not piece.rule.root.heading:
+    title = piece.rule.root.heading
+    if len(piece.lead) > 1 or key.id == piece.rule.root.id or not title:
         return ""
-    return f"{_opened(piece.rule.root.heading)} "
+    return "" if _names_subject(own.text) and not FINITE.search(title) else f"{_opened(title)} "
+
+
+def _names_subject(text: str) -> bool:
+    """A full sentence with words, no pronoun, before the verb by which it binds or gives leave."""
+    verb = next(firm(main_clause(text)), None)
+    return (
+        verb is not None
+        and bool(text[: verb.start()].strip())
+        and not is_open(text)
+        and not is_elliptic(text)
+    )
 
 
 def _opened(heading: str) -> str:

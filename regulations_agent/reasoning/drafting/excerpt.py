@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from regulations_agent.answer.table_quotes import last_row
+from regulations_agent.answer.table_quotes import last_row, whole_rows
 from regulations_agent.answer.text import flowing, one_line
 from regulations_agent.language.sentences import Span, last_bullet, opens_list, sentences
 from regulations_agent.reasoning.choosing.rules import Rule, chapeau, opener
@@ -119,7 +119,8 @@ def excerpt(rule: Rule, choice: Choice, seen: frozenset[str] = frozenset()) -> E
     if len(whole.text) <= LEAD and not opens_list(own.text) and "|" not in whole.text:
         opening = [s for s in opening if s.span.start < whole.span.start]
         return Excerpt(rule, (*chapeaux, *opening, whole), items, sentence=own.text)
-    rest = whole if len(whole.text) > len(own.text) else None
+    table = _table_announced(rule, choice.clause, own.text)
+    rest = table or (whole if len(whole.text) > len(own.text) else None)
     return Excerpt(rule, (*chapeaux, *opening, own), items, rest, sentence=own.text)
 
 
@@ -147,10 +148,12 @@ def _hangs(shown: Shown, rule: Rule) -> bool:
 
 
 def alone(rule: Rule, choice: Choice, seen: frozenset[str]) -> Excerpt:
-    """The sentence with what limits it and its chapeau, where that was not `seen` (by clause id)."""
+    """The sentence with what limits it, the table it announces, and its chapeau, where that was not `seen`
+    (by clause id)."""
     own = Shown(choice.clause, _with_exception(choice.clause, choice.span))
     above = [c for c in rule.above(choice.clause) if c.id not in seen]
-    return Excerpt(rule, (*_chapeaux(above, choice.clause), own), sentence=own.text)
+    table = _table_announced(rule, choice.clause, own.text)
+    return Excerpt(rule, (*_chapeaux(above, choice.clause), own), rest=table, sentence=own.text)
 
 
 def paragraph(rule: Rule, choice: Choice, seen: frozenset[str]) -> Excerpt:
@@ -209,6 +212,21 @@ def _with_opened(clause: Clause, span: Span) -> Shown:
         return Shown(clause, span)
     end = last_bullet(text, span.end, LISTED)
     return Shown(clause, Span(span.start, end), cut=end > span.end and last_bullet(text, end, LISTED) > end)
+
+
+def _table_announced(rule: Rule, clause: Clause, said: str) -> Shown | None:
+    """The short table that an item announces and that is printed below the items: in one of those that follow
+    it, or in the clause above them."""
+    above = rule.above(clause)
+    if not (above and opens_list(said) and re.search(r"\btables?\b", said, re.IGNORECASE)) or rows_of(clause):
+        return None
+    beside = rule.below(above[-1])
+    holders = (c for c in (*beside[beside.index(clause) :], *reversed(above)) if rows_of(c))
+    if (holder := next(holders, None)) is None:
+        return None
+    start, end = whole_rows(holder.text, rows_of(holder)[0].span)
+    table = Span(start, last_row(holder.text, end))
+    return Shown(holder, table) if table.end - table.start <= LISTED else None
 
 
 def _with_exception(clause: Clause, span: Span) -> Span:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from regulations_agent.answer.text import clause_end
 from regulations_agent.language.sentences import Span, opens_list
 from regulations_agent.reasoning.choosing.rules import Rule
 from regulations_agent.reasoning.choosing.select import Choice
@@ -71,9 +72,8 @@ def in_brief(listed: Sequence[Shown]) -> tuple[Shown, ...]:
 def _shortened(shown: Shown) -> Shown:
     if len(shown.text) <= BRIEF:
         return shown
-    last = shown.text.rfind(" ", 0, BRIEF)
     start = shown.span.start
-    return replace(shown, span=Span(start, start + (last if last > 0 else BRIEF)), cut=True)
+    return replace(shown, span=Span(start, start + clause_end(shown.text, BRIEF)), cut=True)
 
 
 def answers_as_list(rule: Rule, choice: Choice) -> Clause | None:

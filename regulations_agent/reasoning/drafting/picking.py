@@ -88,9 +88,16 @@ def make_picks(
         beside = bool(picks) and not text
         if beside and not opens_list(piece.lead[-1].text):  # what a colon announces is shown
             piece = replace(piece, rest=None)
+        picks = [_without(pick, choice) for pick in picks]
         picks.append(Pick(ask, piece, 0.0 if beside or fresh else chance, beside))
         seen |= {s.clause.id for s in piece.shown}
     return tuple(picks)
+
+
+def _without(pick: Pick, choice: Choice) -> Pick:
+    """The pick without the beginning of an item that is told below it."""
+    kept = (s for s in pick.excerpt.items if not (s.cut and s.clause.id == choice.clause.id))
+    return replace(pick, excerpt=replace(pick.excerpt, items=tuple(kept)))
 
 
 def _take_rest(piece: Excerpt, picks: list[Pick], around: int) -> Excerpt:

@@ -33,8 +33,9 @@ class Row:
 def rows_of(clause: Clause) -> tuple[Row, ...]:
     """The rows of the tables in a clause's Markdown text, header rows left out.
 
-    A header whose cell spans several columns goes on in the next row, which names them apart. A row that is
-    one cell across the table is a caption of the rows below, no row.
+    A header whose cell spans several columns goes on in the next row, which names them apart, or whose first
+    cell spans several rows in those. A row that is one cell across the table is a caption of the rows below,
+    no row.
     """
     return _rows_in(clause.text)
 
@@ -49,10 +50,15 @@ def _rows_in(text: str) -> tuple[Row, ...]:
         cells = cells_of(text[span.start : span.end])
         below = text[span.end : lines[place + 1].start if place + 1 < len(lines) else len(text)]
         if is_rule(below.strip().partition("\n")[0]):
-            head, caption, opening = cells, "", True
+            head, caption, opening = cells, cells[0] if _is_across(cells) else "", True
         elif opening and _names_apart(head, cells):
-            head = cells
-        elif len(cells) > 1 and len(set(cells)) == 1:
+            head, caption = cells, ""
+        elif opening and _goes_on(head, cells):
+            head = tuple(
+                f"{name}, {cell}" if cell not in ("", name) else name
+                for name, cell in zip(head, cells, strict=True)
+            )
+        elif _is_across(cells):
             caption = cells[0]
         else:
             found.append(Row(span, head, cells, caption))
@@ -78,9 +84,27 @@ def _names_apart(head: Sequence[str], cells: Sequence[str]) -> bool:
     return any(head) and merged and goes_on and all(number_value(cell) is None for cell in cells)
 
 
+def _goes_on(head: Sequence[str], cells: Sequence[str]) -> bool:
+    """The row right below a header repeats its first cell, which spans both, and holds no number alone."""
+    spans = len(head) == len(cells) > 1 and cells[0] == head[0] != "" and not _is_across(cells)
+    return spans and all(number_value(cell) is None for cell in cells)
+
+
+def _is_across(cells: Sequence[str]) -> bool:
+    """One cell stretches across the table."""
+    return len(cells) > 1 and len(set(cells)) == 1
+
+
 def said(row: Row) -> str:
     """`Soft: Standard 8, Alternative 6`; columns without a name by their cell alone, those of one name at
-    once."""
+    once; below its caption `Wind tunnel: Time, hours: 80`."""
+    told = _said(row)
+    return f"{row.caption.rstrip(' :')}: {told}" if row.caption and told else told
+
+
+def _said(row: Row) -> str:
+    if _is_across(row.head) and (value := _valued(row.cells)):
+        return value
     named = row.head if len(set(row.head)) > 1 else ("",) * len(row.cells)
     filled = [pair for pair in zip(named, row.cells, strict=False) if pair[1]]
     groups = [list(group) for _, group in groupby(filled[1:], key=lambda pair: pair[0] or pair[1])]
@@ -93,6 +117,14 @@ def said(row: Row) -> str:
     if not first or len(pairs) < 2 or number_value(first) is not None:
         return "; ".join(pairs) if len(pairs) > 1 or not first else first
     return f"{first} - {'; '.join(pairs[1:])}"
+
+
+def _valued(cells: Sequence[str]) -> str:
+    """`Time, hours: 80` of a label, words beside it and one number at the end; else empty."""
+    *words, last = filter(None, cells)
+    if not words or number_value(last) is None or any(number_value(word) is not None for word in words):
+        return ""
+    return f"{', '.join(word for word in words if word[:1].isalpha())}: {last}"
 
 
 def _told(name: str, cells: Sequence[str]) -> str:
