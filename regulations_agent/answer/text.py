@@ -36,7 +36,7 @@ def untold_title(document: Document) -> str:
     if not document.title or document.season is not None:
         return ""
     if told.issuperset(re.findall(r"[a-z]+", document.section)):
-        forms = {word.lower(): word for word in re.findall(r"[^\W\d_]+", document.title)}
+        forms = {word.lower(): word for word in re.findall(r"[^\W\d_]+", re.sub("['’]", "", document.title))}
         first, *others = slug_in_words(document.section).split()
         name = " ".join((forms.get(first.lower(), first), *(forms.get(word, word) for word in others)))
         return "" if name == slug_in_words(document.section) else name
