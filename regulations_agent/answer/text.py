@@ -30,15 +30,17 @@ def book_name(document: Document) -> str:
 
 
 def untold_title(document: Document) -> str:
-    """The title of a rulebook without a season whose id is not made of its words, else empty."""
+    """The title of a rulebook without a season whose id is not made of its words, else these in the letters
+    of the title; empty where the id says them so."""
     plain = unicodedata.normalize("NFKD", re.sub("['’]", "", document.title).replace("ß", "ss"))
     told = {*re.findall(r"[a-z]+", plain.encode("ascii", "ignore").decode().lower())}
-    if (
-        not document.title
-        or document.season is not None
-        or told.issuperset(re.findall(r"[a-z]+", document.section))
-    ):
+    if not document.title or document.season is not None:
         return ""
+    if told.issuperset(re.findall(r"[a-z]+", document.section)):
+        forms = {word.lower(): word for word in re.findall(r"[^\W\d_]+", re.sub("['’]", "", document.title))}
+        first, *others = slug_in_words(document.section).split()
+        name = " ".join((forms.get(first.lower(), first), *(forms.get(word, word) for word in others)))
+        return "" if name == slug_in_words(document.section) else name
     again = re.search(r"-(\d{1,3})$", document.section)
     return f"{spoken(document.title)} ({again[1]})" if again else spoken(document.title)
 

@@ -41,9 +41,9 @@ def test_a_source_is_named_as_people_cite_it():
 @pytest.mark.parametrize(
     ("id", "title", "told"),
     [
-        ("club-rules", "Club Rules", "Club rules"),
-        ("club-rules-2", "Club Rules", "Club rules 2"),
-        ("drivers-code-2024", "The Driver's Code 2024", "Drivers code 2024"),
+        ("club-rules", "Club Rules", "Club Rules"),
+        ("club-rules-2", "Club Rules", "Club Rules 2"),
+        ("drivers-code-2024", "The Driver's Code 2024", "Drivers Code 2024"),
         ("rulebook", "Закон о воде", "Закон о воде"),
         ("rulebook-2", "Закон о воде", "Закон о воде (2)"),
         ("tc", "Tennis Club", "Tennis Club"),
@@ -63,7 +63,7 @@ def test_pages_that_the_file_does_not_have_are_told_as_laid_out():
         for book in (document, replace(document, file="rules.pdf"))
     ]
     told = [source_line(source) for source in sources_of("[1] [2]", cited)]
-    assert told == ["1, Club rules, page 7 as laid out here", "1, Club rules, page 7"]
+    assert told == ["1, Club Rules, page 7 as laid out here", "1, Club Rules, page 7"]
 
 
 def test_items_are_told_with_their_rule_on_all_their_pages():

@@ -21,6 +21,7 @@ from regulations_agent.answer.text import (
     quoted,
     renumbered,
     shortened,
+    untold_title,
 )
 from regulations_agent.corpus.numbers.reference import lookup_key, told_paragraph
 from regulations_agent.types.answer import Citation
@@ -166,3 +167,12 @@ def test_a_number_said_in_words_is_looked_up_as_it_is_said(number: str):
 )  # fmt: skip
 def test_a_heading_of_which_the_number_is_made_is_not_said_again(number: str, heading: str, beside: str):
     assert heading_beside(number, heading) == beside
+
+
+def test_an_id_made_of_the_title_is_told_in_the_letters_of_the_title():
+    book = Document(
+        None, "bylaws-of-the-lake-club-lrc-2031", None, None, "The Bylaws of the Lake Club LRC", 9, ""
+    )
+    assert untold_title(book) == "Bylaws of the Lake Club LRC 2031"
+    assert untold_title(replace(book, section="house-rules", title="House rules")) == ""
+    assert untold_title(replace(book, section="lrc-2031", title="Rules of the Lake")) == "Rules of the Lake"

@@ -151,3 +151,18 @@ def test_letters_that_let_everything_through_are_no_text_beside_others(tmp_path:
 
     assert read(PROSE) == [PROSE]
     assert read("1") == ["someone@example.org", "1"]
+
+
+def test_boxes_of_a_flowchart_beside_the_text_are_a_drawing(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        for n, (box, rule) in enumerate((("Report", "A report"), ("Late notice", "A notice")), start=1):
+            canvas.roundRect(360, HEIGHT - 60 - 90 * n, 90, 50, 6)
+            canvas.lines([(404, HEIGHT - 65 - 90 * n, 398 + 4 * k, HEIGHT - 85 - 90 * n) for k in range(4)])
+            say(canvas, 375, 38 + 90 * n, box)
+            say(canvas, 60, 38 + 90 * n, f"5.{n} {rule} of the keeper")
+            say(canvas, 60, 53 + 90 * n, "is read out at the pier.")
+
+    read = page(tmp_path, draw)
+    said = [f"5.{n} A {what} of the keeper" for n, what in ((1, "report"), (2, "notice"))]
+    assert body(read) == [said[0], "is read out at the pier.", said[1], "is read out at the pier."]
+    assert labels(read) == {"Report", "Late notice"}

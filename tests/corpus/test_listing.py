@@ -229,3 +229,26 @@ def test_hyphens_lead_to_pages_as_dots_do(tmp_path: Path) -> None:
     assert [(e.title, e.page) for e in read_entries(source.pages)] == [
         (t, i) for i, t in enumerate(TITLES, 1)
     ]
+
+
+def dashed(entry: tuple[int, str], last: str) -> Draw:
+    """Contents as typewriters set them: single dashes at stops of the tabulator lead to the pages."""
+
+    def draw(canvas: Canvas) -> None:
+        say(canvas, 60, 80, "TABLE OF CONTENTS")
+        for i, title in enumerate(TITLES, 1):
+            say(canvas, 60, 80 + 16 * i, f"{i}. {title}")
+            for stop in range(220, 500, 36):
+                say(canvas, stop, 80 + 16 * i, "-")
+            say(canvas, 510, 80 + 16 * i, f"{'p. ' if i == entry[0] else ''}{i}")
+        say(canvas, 260, 260, last)
+
+    return draw
+
+
+def test_dashes_at_tabulator_stops_lead_to_pages_and_are_no_columns(tmp_path: Path) -> None:
+    source = page_lines(book(tmp_path / "a.pdf", dashed((3, ""), "End of the list")))
+    assert [(e.number, e.title, e.page) for e in read_entries(source.pages)] == [
+        (str(i), title, i) for i, title in enumerate(TITLES, 1)
+    ]
+    assert make_rows(source.pages)[0].text == "1. Boats and Crews"

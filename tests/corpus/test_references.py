@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from regulations_agent.corpus.numbers.references import find, resolve
@@ -167,3 +169,33 @@ def test_a_part_of_a_named_article_is_not_one_of_its_own() -> None:
     book = [clause("6"), clause("6(a)", parent="6"), clause("7"), clause("7(a)", parent="7")]
     found = find(DOCUMENT, [*book, clause("7(b)", "point (a) of Article 6", "7")])
     assert [t.clause for r in found for t in r.targets] == ["6(a)", "6"]
+
+
+def of_a_club(text: str, *numbers: str) -> list[tuple[str | None, str]]:
+    """Targets in a book without a season."""
+    book = replace(DOCUMENT, season=None, section="club", issue=None, title="Boats & Piers of the Club")
+    clauses = [replace(clause(n), id=f"club/{n}") for n in numbers]
+    found = find(book, [*clauses, replace(clause("9.9", text), id="club/9.9")])
+    return [(t.clause, t.status) for r in found for t in r.targets]
+
+
+def test_the_word_before_the_book_s_own_numbers_leads_its_references() -> None:
+    said = "See Bylaw 5 and Bylaws 2.1 and 2.2, but not Lake 3."
+    assert of_a_club(said, "Bylaw 5", "2.1", "2.2", "3") == [
+        ("Bylaw 5", "resolved"),
+        ("2.1", "resolved"),
+        ("2.2", "resolved"),
+    ]
+    assert of_a_club(said, "5", "2.1", "2.2", "3") == []
+
+
+def test_sections_are_cut_short_and_go_without_their_nought() -> None:
+    assert of_a_club("See Sec. 10 and para. 4.2.", "10.0", "4.2") == [
+        ("10.0", "resolved"),
+        ("4.2", "resolved"),
+    ]
+
+
+def test_initials_before_a_number_name_another_book_or_this_one() -> None:
+    assert of_a_club("See CC&Rs, Article 6.", "6.0") == [("6", "external")]
+    assert of_a_club("See B&Ps, Article 6.", "6.0") == [("6.0", "resolved")]

@@ -75,3 +75,9 @@ def test_the_mark_of_a_footnote_may_hang_left_of_its_words(tmp_path: Path):
     found = lines(tmp_path, (60, 296, 14, ("3",), 6), (76, 300, 14, RULE[:1], 10))
     assert [line.text for line in found] == [f"3 {RULE[0]}"]
     assert found[0].spans[0].sup
+
+
+def test_a_text_beside_a_large_title_is_no_note_on_it(tmp_path: Path):
+    found = lines(tmp_path, (60, 304, 14, RULE, 10), (330, 310, 20, ("The Pier", "At a Glance"), 16))
+    assert [line.text for line in found] == [*RULE, "The Pier", "At a Glance"]
+    assert not any(line.beside for line in found)

@@ -142,3 +142,10 @@ def test_what_a_book_says_of_the_body_that_issues_it_is_no_definition() -> None:
     book = replace(DOCUMENT, title="Old Mill Rowing Club Handbook")
     said = [clause("Old Mill is a club for all."), clause("Sculling is a way to row.", number="1.2")]
     assert [term.term for term in find(book, said)] == ["Sculling"]
+
+
+def test_a_list_of_definitions_may_have_bullets_and_dashes_before_its_verbs() -> None:
+    text = "• LRU - shall mean the Lake Union.\n• Old Pier – shall be the pier of 1904.\n• Boat means a hull."
+    above = clause("", heading="Interpretation and Definitions", number="1")
+    terms = [t.term for t in find(DOCUMENT, [above, clause(text, number="1.2", parent="1")])]
+    assert terms == ["LRU", "Old Pier", "Boat"]

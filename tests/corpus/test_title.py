@@ -72,6 +72,12 @@ def test_a_policy_with_its_year_is_no_number_of_a_document():
     assert book(title("HARBOUR RULES"), title("SSC-01", 30.0), SENTENCE).title == "Harbour Rules"
 
 
+def test_a_date_behind_its_label_is_no_part_of_the_name_and_dates_the_edition():
+    found = book(title("HARBOUR RULES", 30.0), title("Adoption date: March 2018"), SENTENCE)
+    assert (found.title, found.section) == ("Harbour Rules", "harbour-rules-2018")
+    assert book(title("HARBOUR", 30.0), title("Rules: March 2018"), SENTENCE).title.endswith("2018")
+
+
 SENTENCE = left(
     "All members shall pay their dues before the end of January and are warned once if they do not."
 )

@@ -13,11 +13,14 @@ from regulations_agent.corpus.page.lines import Cell, PageLines, Table, TextLine
 MAX_TITLE = 160
 _PAGE = r"(?:\d{1,2}[A-Z]?-)?\d{1,4}"
 """A page, be it of a part: `2-34`."""
-_LED = re.compile(rf"^(?P<title>.*?\S)\s*(?:[.…·_‥-]\s?){{3,}}\s*(?P<page>{_PAGE}|[ivxl]{{1,6}})$")
+_WORD_BEFORE = r"(?:[Pp](?:age|\.)\s?)?"
+_LED = re.compile(
+    rf"^(?P<title>.*?\S)\s*(?:[.…·_‥-]\s?){{3,}}\s*{_WORD_BEFORE}(?P<page>{_PAGE}|[ivxl]{{1,6}})$"
+)
 WORD = re.compile(r"[^\W\d_]{2}")
 _DOTS = re.compile(r"(?:[.…·_‥-]\s?){3}")
 _SET = re.compile(
-    rf"^(?P<title>.*?[^\W\d_]{{2}}.*?)[\s.…·]*(?:(?<=[\s.…·])|(?<=[A-Z]{{2}}))(?P<page>{_PAGE})$"
+    rf"^(?P<title>.*?[^\W\d_]{{2}}.*?)[\s.…·]*(?:(?<=[\s.…·])|(?<=[A-Z]{{2}})){_WORD_BEFORE}(?P<page>{_PAGE})$"
 )
 
 

@@ -36,6 +36,8 @@ BETWEEN = 1 / 3
 """The same of what stands between two parts of a list."""
 NEAR = 40
 """Lines below a list in which its first title may come again."""
+CLOSING = 40
+"""Characters of the line that ends a list."""
 MAX_BETWEEN = 3
 """Lines without a page between two entries: wrapped titles, headings of parts."""
 _HEADING = re.compile(
@@ -94,7 +96,18 @@ def _filled(items: Sequence[Item], runs: Sequence[Run], lines: Lines) -> list[Ru
             found[-1] = Run(found[-1].start, run.end)
         else:
             found.append(run)
-    return [run for run in found if run.end >= run.start]
+    return [_closed(items, run) for run in found if run.end >= run.start]
+
+
+def _closed(items: Sequence[Item], run: Run) -> Run:
+    """The run with the one line below it on its page, if it is short and neither a sentence nor the title of
+    an entry: `End of list`."""
+    below = [item for item in items[run.end + 1 : run.end + 3] if item.page == items[run.end].page]
+    if len(below) != 1 or len(below[0].text) > CLOSING or below[0].text.endswith("."):
+        return run
+    number, title = split_label(below[0].text)
+    known = {split_label(item.title).title.casefold() for item in items[run.start : run.end + 1]}
+    return Run(run.start, run.end + (not number and title.casefold() not in known))
 
 
 def _alike(items: Sequence[Item], again: Set[int]) -> set[int]:

@@ -127,9 +127,11 @@ def _runs(atoms: Sequence[Atom]) -> list[_Run]:
                 mine.append(_Run([atom], atom.x0, atom.x1, row.base, atom.size, False))
         label = read_label(" ".join(run.text for run in mine))
         numbered = label is not None and label.kind != "item" and len(mine) + len(mine[0].atoms) > 2
-        running = numbered or any(run.x1 - run.x0 >= PROSE * width for run in mine)
-        for run in mine:
-            run.running = running
+        whole = any(run.x1 - run.x0 >= PROSE * width for run in mine)
+        words = 1 if label is not None and label.end > len(mine[0].text) else 0
+        for at, run in enumerate(mine):
+            # beyond the words of a numbered rule stands something else
+            run.running = whole or (numbered and at <= words)
         runs += mine
     return runs
 

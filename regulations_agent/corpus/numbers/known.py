@@ -25,9 +25,10 @@ class Known:
 
     @cached_property
     def worded(self) -> dict[tuple[str, str], str]:
-        """Numbers that say their keyword, by that word in small letters and look-up key: `IV/Section 1`."""
+        """Numbers that say their keyword, by that word in small letters and the look-up key without it:
+        `IV/Section 1`."""
         pairs = ((keyword(c.number), c.number) for c in reversed(self.clauses) if c.in_force)
-        return {(word, lookup_key(number)): number for word, number in pairs if word}
+        return {(word, lookup_key(without_keyword(number))): number for word, number in pairs if word}
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -81,6 +82,11 @@ def keyword(number: str) -> str:
     """`section` of `Article IV/Section 1.a`; empty where the last step says none."""
     word = re.match(r"[A-Za-z]+(?= )", number.rpartition("/")[2])
     return word[0].lower() if word else ""
+
+
+def without_keyword(number: str) -> str:
+    """`Article IV/1.a` of `Article IV/Section 1.a`."""
+    return re.sub(r"(?<![^/])[A-Za-z]+ (?=[^/]*$)", "", number)
 
 
 def clause_keys(clauses: Sequence[Clause]) -> dict[str, str]:

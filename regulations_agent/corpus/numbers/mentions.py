@@ -48,16 +48,19 @@ class Mention:
     """A reference only if it leads to a clause: `paragraph 8`, a bare `5.1.20`."""
 
 
-def find_mentions(text: str, roots: frozenset[str] = frozenset()) -> Iterator[Mention]:
+def find_mentions(
+    text: str, roots: frozenset[str] = frozenset(), words: frozenset[str] = frozenset()
+) -> Iterator[Mention]:
     """Every printed reference in order, none overlapping.
 
     `roots` are the letters with which this book's numbers start (`{"GR", "V"}`, `{"B"}`), the empty one for
-    numbers without: a dotted number that starts with one of them is a reference without a leading word.
+    numbers without: a dotted number that starts so needs no leading word. `words` are the keywords that its
+    numbers say: `{"bylaw"}`.
     """
     taken = 0
     held: Mention | None = None
-    for start, make in sorted(_openings(text, roots)):
-        mention = _read(text, start, make) if start >= taken else None
+    for start, make in sorted(_openings(text, roots, leads := say.leads(words))):
+        mention = _read(text, start, make, leads.lead) if start >= taken else None
         if mention is None:
             continue
         taken = mention.end
@@ -102,11 +105,11 @@ def _below(named: tuple[Named, ...], owner: Named) -> tuple[Named, ...]:
     return tuple(n if n.owner else replace(n, owner=owner.number, beside=True) for n in named)
 
 
-def _openings(text: str, roots: frozenset[str]) -> Iterator[tuple[int, int]]:
+def _openings(text: str, roots: frozenset[str], leads: say.Leads) -> Iterator[tuple[int, int]]:
     """Where a reference may start, and as which kind `_read` is to take it."""
     end = 0
-    for stem in say.LEAD_STEM.finditer(text):
-        lead = say.LEAD.match(text, stem.start()) if stem.start() >= end else None
+    for stem in leads.stem.finditer(text):
+        lead = leads.lead.match(text, stem.start()) if stem.start() >= end else None
         if lead is not None:
             end = lead.end()
             yield lead.start(), 0
@@ -122,9 +125,9 @@ def _openings(text: str, roots: frozenset[str]) -> Iterator[tuple[int, int]]:
             yield match.start(), make
 
 
-def _read(text: str, start: int, make: int) -> Mention | None:
+def _read(text: str, start: int, make: int, lead: re.Pattern[str]) -> Mention | None:
     if make == 0:
-        return _led(text, start)
+        return _led(text, match) if (match := lead.match(text, start)) else None
     if make == 1:
         named, end = _numbers(text, start, relative=False, plural=False)
         unsure = bool(named) and named[0].number[0].isdigit()
@@ -148,11 +151,9 @@ def _is_plain(name: str) -> bool:
     return name.lower() in {"regulations", "rules"}
 
 
-def _led(text: str, start: int) -> Mention | None:
-    match = say.LEAD.match(text, start)
-    if match is None:
-        return None
-    word = (match["article"] or match["part"] or match["appendix"] or "").lower()
+def _led(text: str, match: re.Match[str]) -> Mention | None:
+    start = match.start()
+    word = (match["article"] or match["part"] or match["appendix"] or "").lower().rstrip(".")
     this = match["this"] is not None or word == "§"
     if match["appendix"]:
         named, end = _appendices(text, match.end())
@@ -162,14 +163,13 @@ def _led(text: str, start: int) -> Mention | None:
         named, end = _numbers(
             text, match.end(), relative=lead == "part" or word != "§", plural=word.endswith("s"), word=word
         )
-    if not named or (word.startswith("section") and re.fullmatch(r"[A-Z]", named[0].number)):
+    if not named or (word.startswith("sec") and re.fullmatch(r"[A-Z]", named[0].number)):
         return None
     if text[end : end + 1] == ":" and re.search(r"(?:^|\n|\|\s)$", text[max(0, start - 2) : start]):
         return None
     unsure = lead == "part" and not this and not _says_part(named)
-    if unsure and not word.startswith(("paragraph", "section", "sub")):
-        return None
-    if lead == "part" and not named[-1].relative and _is_quantity(text, end):
+    counted = lead == "part" and not named[-1].relative and _is_quantity(text, end)
+    if counted or (unsure and not word.startswith(("para", "section", "sub"))):
         return None
     start = match.end("this") if match["this"] else start
     found = _qualified(text, Mention(start, end, lead, named, this=this, unsure=unsure))
@@ -244,7 +244,8 @@ def _owns(named: Named) -> bool:
 
 
 def _singular(word: str) -> str:
-    return word.strip().lower().rstrip("s.").replace("-", "")
+    plain = word.strip().lower().rstrip("s.").replace("-", "")
+    return say.SHORT.get(plain, plain)
 
 
 def _continues(text: str, match: re.Match[str], plural: bool) -> bool:

@@ -35,11 +35,19 @@ def books_named(document: Document, name: str) -> tuple[str, ...]:
     season = int(year[1]) if year else document.season
     low = " ".join(name.lower().split())
     sections = _sections(low)
-    if not sections and year is None and _words(low) and _words(low) <= _words(document.title):
+    own = _words(low) <= _words(document.title) or _is_initials(name, document.title)
+    if not sections and year is None and _words(low) and own:
         return (document.book,)
     slug = re.sub(r"[^a-z0-9]+", "-", re.sub(r"\b20\d\d\b|^the |\bfia(?:[’']s)?\b", "", low)).strip("-")
     found = sections or [slug or document.section]
     return tuple(s if season is None else f"{season}/{s}" for s in found)
+
+
+def _is_initials(name: str, title: str) -> bool:
+    """`CC&Rs` of `Declaration of Covenants, Conditions and Restrictions`."""
+    words = re.findall(r"&|[^\W\d_]+", re.sub(r"\band\b", "&", title))
+    initials = "".join(word[0] for word in words if word == "&" or word[0].isupper())
+    return "&" in name and name.rstrip("s") in initials
 
 
 def _words(text: str) -> set[str]:

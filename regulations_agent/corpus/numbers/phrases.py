@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from string import ascii_lowercase
+from typing import NamedTuple
 
 _LETTER = rf"(?:[ivx]{{2,6}}|{'|'.join(c * 2 for c in ascii_lowercase)}|[a-z])"
 """A list letter or small roman number; `(below)` and `apply)` are none."""
@@ -27,26 +28,24 @@ _RELATIVE = (
 RELATIVE = re.compile(_RELATIVE)
 _WORDS = {
     "article": (
-        r"(?:[Ss]ub-)?[Aa]rticles?|[Ss]tanding\s[Oo]rders?|[Aa]rts?\.|[Cc]lauses?|[Rr]ules?|Sections?|§"
+        r"(?:[Ss]ub-)?[Aa]rticles?|[Ss]tanding\s[Oo]rders?|[Aa]rts?\.|[Cc]lauses?|[Rr]ules?|Sections?|Secs?\.|§"
         r"|(?:[Aa]rts?|[Rr]egulation)(?=\s+[A-Z]{0,3}\d+\.\d)"
     ),
     "part": (
-        r"[Pp]aragraphs?|[Ii]tems?|sections?|[Pp]oints?|[Ss]ub-?paragraphs?|[Ss]ub-?sections?"
+        r"[Pp]aragraphs?|[Pp]aras?\.|[Ii]tems?|sections?|[Pp]oints?|[Ss]ub-?paragraphs?|[Ss]ub-?sections?"
         r"|parts?(?=\s\([a-z])"
     ),
     "appendix": r"[Aa]ppendix|[Aa]ppendices|[Aa]nnex(?:es)?|[Ss]chedules?",
 }
+_KNOWN = re.compile("|".join(_WORDS.values()))
 _APPENDIX_ID = r"(?:[A-Z]{0,2}\.?\d{1,3}[A-Z]?|[A-Z])(?![\w])"
 APPENDIX = re.compile(_APPENDIX_ID)
-LEAD = re.compile(
-    rf"(?P<this>\b[Tt]his\s+)?(?:(?P<article>(?<!\w)(?:{_WORDS['article']}))|(?P<part>\b(?:{_WORDS['part']}))"
-    rf"|(?P<appendix>\b(?:{_WORDS['appendix']})))(?:\(e?s\))?+\s*(?=[A-Z(§]|\d|[a-z]{{1,4}}[.)])"
-)
-LEAD_STEM = re.compile(
-    r"This|this|Sub|sub|Arti|arti|Art|arts?[.\s]|Clause|clause|Rule|rule|Section|section|§|Regulation|regulation"
+_STEMS = (
+    r"This|this|Sub|sub|Arti|arti|Art|arts?[.\s]|Clause|clause|Rule|rule|Sec[ts.]|section|§|Regulation|regulation"
     r"|Para|para|Item|item|Point|point|part|Append|append|Standing|standing|Annex|annex|Sched|sched"
 )
-"""With one of these every `LEAD` starts; plain letters are found at a tenth of its cost."""
+SHORT = {"sec": "section", "para": "paragraph"}
+"""Leading words cut short, without their stop."""
 JOIN = re.compile(
     r"(?:\s*\(inclusive\)|\.(?=,|\s+(?:and|or|to)\b))?\s*"
     r"(?:(?P<range>,?\s*\bto\b|\bthrough\b|[-–−]|\bup to(?: and including)?\b)"
@@ -87,8 +86,8 @@ OF_THIS = re.compile(
     r"(?:[Aa]rticle|[Dd]efinition|[Aa]ppendix|[Pp]aragraph|[Rr]ule|[Ss]ection)\b"
 )
 BEFORE = re.compile(
-    rf"(?:the\s+)?(?P<name>{_BOOK}|{_SHORT_BOOK}|(?:Technical|Sporting|Financial|Operational)\s+Regulation)"
-    r"[,’':]?s?\s+$"
+    rf"(?:the\s+)?(?P<name>{_BOOK}|{_SHORT_BOOK}|(?:Technical|Sporting|Financial|Operational)\s+Regulation"
+    r"|(?<![\w&])[A-Z]+&[A-Z]+s?(?=,))[,’':]?s?\s+$"
 )
 DOCUMENT = re.compile(
     rf"\b(?P<det>[Tt]he|[Tt]he\s+FIA|FIA)\s+(?P<name>{_BOOK})|\b(?P<code>ISC)\b"
@@ -135,3 +134,24 @@ def bare_numbers(roots: frozenset[str]) -> re.Pattern[str]:
         long = r"\d{1,2}(?:\.\d{1,2}){2,4}(?!\d|\.\d)"
         found.append(rf"(?<![\w.,/])(?:{long}|\d{{1,2}}\.\d{{1,2}}(?=,?\s(?:and|or)\s{long}))")
     return re.compile("|".join(found))
+
+
+class Leads(NamedTuple):
+    """How references start that a word leads."""
+
+    lead: re.Pattern[str]
+    stem: re.Pattern[str]
+    """With one of these every lead starts; plain letters are found at a tenth of its cost."""
+
+
+@cache
+def leads(own: frozenset[str]) -> Leads:
+    """The words that lead numbers everywhere, and those that this book's `own` numbers say, in small letters:
+    `Bylaw 5` and `Chapter 2` are references in books that number so."""
+    named = [word.capitalize() for word in sorted(own) if not _KNOWN.fullmatch(word.capitalize())]
+    article = "|".join((_WORDS["article"], *(f"{word}s?" for word in named)))
+    lead = (
+        rf"(?P<this>\b[Tt]his\s+)?(?:(?P<article>(?<!\w)(?:{article}))|(?P<part>\b(?:{_WORDS['part']}))"
+        rf"|(?P<appendix>\b(?:{_WORDS['appendix']})))(?:\(e?s\))?+\s*(?=[A-Z(§]|\d|[a-z]{{1,4}}[.)])"
+    )
+    return Leads(re.compile(lead), re.compile("|".join((_STEMS, *named))))

@@ -24,10 +24,12 @@ def find(document: Document, clauses: Sequence[Clause]) -> tuple[Reference, ...]
     A reference to another document is `external`; its target is the book (`2025/technical`) and the number.
     """
     book = Known(document, clauses)
+    # what a publisher's tree numbers is referred to as its publisher does
+    words = book.words if document.season is None else frozenset[str]()
     found: list[Reference] = []
     for clause in clauses:
         for text, in_heading in ((clause.heading, True), (clause.text, False)):
-            mentions = list(find_mentions(text, book.letters))
+            mentions = list(find_mentions(text, book.letters, words))
             for mention, targets in zip(
                 mentions, _all_targets(book, clause.number, text, mentions), strict=True
             ):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from regulations_agent.corpus.numbers.known import Known, keyword
+from regulations_agent.corpus.numbers.known import Known, keyword, without_keyword
 from regulations_agent.corpus.numbers.mentions import Mention, Named
 from regulations_agent.corpus.numbers.naming import SECTION_LETTERS, books_named
 from regulations_agent.corpus.numbers.reference import ClauseNumber, lookup_key, tails
@@ -92,7 +92,8 @@ def _target(book: Known, at: str, mention: Mention, named: Named) -> Target:
     if (found := _of_word(book, at, named, number)) is not None:
         return Target(book.document.id, found, "resolved")
     for candidate in _candidates(book, at, mention, named, number):
-        found = book.numbers.get(lookup_key(candidate)) or book.numbers.get(lookup_key(_parted(candidate)))
+        forms = (candidate, _parted(candidate), f"{candidate}.0")
+        found = next((own for form in forms if (own := book.numbers.get(lookup_key(form)))), None)
         if found is not None and (named.beside or not _belies(book, named.word, found)):
             return Target(book.document.id, found, "resolved")
     if (below := _below_heading(book, at, number)) is not None:
@@ -106,7 +107,8 @@ def _of_word(book: Known, at: str, named: Named, number: str) -> str | None:
     step = lookup_key(number.rpartition("/")[2])
     near = () if named.owner else (f"{above}/{number}" for above in book.above(at))
     found = (book.worded.get((named.word, lookup_key(text))) for text in (*near, number))
-    return next((one for one in found if one and lookup_key(one.rpartition("/")[2]) == step), None)
+    own = (one for one in found if one)
+    return next((one for one in own if lookup_key(without_keyword(one).rpartition("/")[2]) == step), None)
 
 
 def _belies(book: Known, word: str, number: str) -> bool:

@@ -75,9 +75,8 @@ _NEEDED = (
     *("is ", "is the", "", "the ", " a"),
 )
 """Small letters that each pattern needs; most clauses are not searched for it."""
-_BULLET = re.compile(
-    rf"^(?:[-–•o○]\s+)?{_Q}?(?P<term>[A-Z][\w’'/ &-]{{1,70}}?){_E}?\s*(?:{_SHORT})?\s?:\s*(?=\S|$)"
-)
+_SIGN = r"(?:[-–•o○]\s+)?"
+_BULLET = re.compile(rf"^{_SIGN}{_Q}?(?P<term>[A-Z][\w’'/ &-]{{1,70}}?){_E}?\s*(?:{_SHORT})?\s?:\s*(?=\S|$)")
 _ENTRY = re.compile(
     r"^(?:\| (?P<cell>[A-Z][^|]{1,60}?) \| (?=[^|]+ [^|]+ [^|]+\. \|$)"
     r"|(?:An? |The |(?=[A-Z]))(?!(?:An?|The|All|Any|No|Each|following) )"
@@ -86,12 +85,13 @@ _ENTRY = re.compile(
 )
 """The start of a line below a heading that promises definitions: a row of two cells, or `X is ...`."""
 _MEANS = re.compile(
-    r"(?:^|(?<=[.;:—–] ))(?:An? |The )?(?P<term>[\w’'/-]+(?: [\w’'/-]+){0,5}?)(?:,[^,.;]{3,40},)? "
-    r"(?:(?:shall |will )?mean|means) (?=[\w:])"
+    rf"(?:^{_SIGN}|(?<=[.;:—–] ))(?:An? |The )?(?P<term>\w[\w’'/-]*(?: \w[\w’'/-]*){{0,5}}?)"
+    r"(?:,[^,.;]{3,40},)? (?:(?:shall |will )?mean|means) (?=[\w:])"
 )
 """`strong wind means ...` there, also behind another sentence; elsewhere only a capitalised name is one."""
 _DASHED = re.compile(
-    r"(?P<term>[A-Za-z][\w’'/-]*(?: [\w’'/-]+){0,5}?)\s(?:[–—-]|=|includes)\s(?=[^\W\d]|\d\S* [^\W\d])"
+    rf"{_SIGN}(?P<term>[A-Za-z][\w’'/-]*(?: [\w’'/-]+){{0,5}}?)"
+    r"\s(?:[–—-]|=|includes)\s(?=[^\W\d]|\d\S* [^\W\d])"
 )
 """`attendant – person stationed outside` and `fraction includes a decimal fraction` there."""
 _IN_HEADING = re.compile(r"\s*\((?:or\s+)?[“\"]?([^()“”\"]{1,40})[”\"]?\)\s*")
@@ -225,7 +225,8 @@ def _listed(paragraph: str, start: int) -> Iterator[_Found]:
         yield _Found(match["cell"] or match["term"], start, ())
         return
     dashed = _DASHED.match(paragraph)
-    for match in list(_MEANS.finditer(paragraph)) or ([dashed] if dashed else []):
+    means = [match for match in _MEANS.finditer(paragraph) if _is_term(match["term"])]
+    for match in means or ([dashed] if dashed else []):
         yield _Found(match["term"], start + match.start(), ())
 
 

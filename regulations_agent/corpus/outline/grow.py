@@ -35,7 +35,7 @@ from regulations_agent.corpus.outline.settling import (
 )
 from regulations_agent.corpus.outline.side_titles import give_titles, part_titles
 from regulations_agent.corpus.outline.titles import Ending, Titles
-from regulations_agent.corpus.print.rows import Measure, Row
+from regulations_agent.corpus.print.rows import END_MARKS, Measure, Row
 from regulations_agent.corpus.tree.nodes import Node
 
 HEAP = 3_000
@@ -169,33 +169,48 @@ class _Builder:
         mark, reading = decision.mark, decision.reading
         if mark is not None and reading is not None and reading.script != "dotted":
             counting = (id(above), hash((mark.family, reading.script)))
-            if is_first(reading.last) and (leader := self._leader(above, mark, headed=headed)) is not None:
+            leader = self._leader(above, decision, headed=headed) if is_first(reading.last) else None
+            if leader is not None:
                 self.led[counting] = leader
             if counting in self.led:
                 return self.led[counting]
         self.said[id(above)] = len(above.rows)
         return above
 
-    def _leader(self, above: Node, mark: Mark, *, headed: bool) -> Node | None:
+    def _leader(self, above: Node, decision: Decision, *, headed: bool) -> Node | None:
         """The paragraph that leads to the list that opens now: one that closes a clause above `above`, or
         behind the list that counts alike there."""
+        mark = decision.mark
         closing = self.before if self.before is not None and self.before.tail == "/¶" else None
         if closing is not None and closing.parent in above.path[:-1]:
             return closing
         labels = [n.label for n in above.children if n.label and not (headed and not n.heading)]
-        if not any(one.number == mark.number and one.style == mark.style for one in labels):
+        if mark is None or not any(one.number == mark.number and one.style == mark.style for one in labels):
             return None
         last = above.children[-1]
         if last.tail == "/¶":
             return last
-        between = above.rows[self.said.get(id(above), 0) :]
-        if not between:
+        if not (between := self._said_between(above, decision.at)):
             return None
-        del above.rows[len(above.rows) - len(between) :]
         node = paragraph(above, between)
         above.children.append(node)
         self.nodes.append(node)
         return node
+
+    def _said_between(self, above: Node, at: int) -> Lines:
+        """Takes what leads to the list that begins anew: the clause's words behind the list before, or the
+        paragraph right above, which is no sentence of the item that it was taken for."""
+        node, between = above, above.rows[self.said.get(id(above), 0) :]
+        if not between and self.before is not None and above in self.before.path[:-1]:
+            start = next(i for i in range(at - 1, -1, -1) if self.sights[i].starts or i in self.opened)
+            rows, node = [sight.row for sight in self.sights[start:at]], self.before
+            said = rows[-1].text if rows else "."
+            own = len(rows) < len(node.rows) and [row for row, _ in node.rows[-len(rows) :]] == rows
+            sentence = said.endswith(END_MARKS) and not said.endswith(":")
+            plain = own and not (sentence or rows[0].is_bullet or rows[0].is_table)
+            between = node.rows[-len(rows) :] if plain else []
+        del node.rows[len(node.rows) - len(between) :]
+        return between
 
     def _head(self, node: Node, mark: Mark | None, i: int, *, named: bool) -> int:
         """Gives the node its heading and first words; gives how many rows they take."""

@@ -175,7 +175,7 @@ def _is_own_line(row: Row, skip: int, below: Row, measure: Measure) -> bool:
     words = row.text[skip:].strip(' ”"’)')
     most = ASKED if words.endswith(":") else MAX_LEAD_WORDS
     few = 0 < len(words.split()) <= most and words[:1].isupper() and words[-1:] not in ".;,"
-    few = few and not is_dateline(words)
+    few = few and not (is_dateline(words) or "___" in words)
     text = below.text[:1].isupper() and (measure.full(below) or below.text.endswith((".", ";", ":")))
     return (
         few
@@ -282,7 +282,8 @@ def _starts(before: Row, row: Row, measure: Measure) -> bool:
     if row.is_table or before.is_table:
         return not (row.is_table or _is_caption(before, row))
     if row.new_page:
-        return not measure.full(before) and before.text.endswith((".", ";"))
+        level = abs(row.x0 - before.x0) <= 6
+        return before.text.endswith((".", ";")) and not (level and measure.full(before))
     hangs = abs(row.x0 - before.text_x0) <= HANGING
     ended = (row.x0 > before.x0 + 6 and not hangs) or before.text.endswith((".", ";"))
     return measure.parted(row) or (ended and not measure.full(before))

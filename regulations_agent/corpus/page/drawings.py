@@ -48,15 +48,16 @@ def is_fixed(shape: Bar, fixed: frozenset[Bar]) -> bool:
 def find_drawings(page: RawPage, fixed: frozenset[Bar], tables: Sequence[Box] | None = None) -> list[Bar]:
     """Where drawings and pictures stand; `fixed` is furniture, and shapes within `tables` are none of them.
 
-    Without `tables` only curved and slanted parts and pictures count, not the straight lines beside them.
+    Without `tables` only curved and slanted parts and pictures count, not the lines and frames beside them.
     """
     taken = tables or ()
     ink = [s for s in page.ink if _counts(s, page, fixed, taken)]
     images = [s for s in page.images if _counts(s, page, fixed, taken)]
     if len(ink) < MIN_INK and not images:
         return []
-    lines = [s for s in (*page.bars, *page.areas) if s.colour != "#ffffff"] if tables is not None else []
-    near = [s for s in lines if _counts(s, page, fixed, taken)]
+    lines = [s for s in (*page.bars, *page.areas) if s.colour != "#ffffff"]
+    beside = (*lines, *page.frames) if tables is not None else ()
+    near = [s for s in beside if _counts(s, page, fixed, taken)]
     shapes = [*ink, *images, *near]
     # one picture is a drawing, as some curves are; lines alone are none
     worth = np.repeat((1, MIN_INK, 0), (len(ink), len(images), len(near)))

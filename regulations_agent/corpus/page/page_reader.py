@@ -86,8 +86,7 @@ class PageReader:
         tilted = (abs(matrices[:, 1]) > 0.01 * abs(matrices[:, 0])) | (matrices[:, 0] <= 0)
         leaning = np.repeat(tilted, lengths)
         letters.boxes[leaning] = self._tight_boxes(letters.places[leaning])
-        f = page.frame
-        along, across = matrices[:, 0], matrices[:, 1]
+        f, along, across = page.frame, matrices[:, 0], matrices[:, 1]
         turns = turns_of(along * f.a + across * f.c, along * f.b + across * f.d)
         sizes = self._sizes(objects, matrices, letters.boxes[new])
         bases = np.repeat(self._bases(letters.places[new], turns), lengths)
@@ -112,6 +111,7 @@ class PageReader:
             areas=tuple(shapes.areas),
             images=tuple(shapes.images),
             ink=tuple(shapes.ink),
+            frames=tuple(shapes.frames),
             problems=tuple(self._problems(shapes.seen, letters)),
         )
 

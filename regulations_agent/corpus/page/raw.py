@@ -66,6 +66,8 @@ class RawPage:
     images: tuple[Bar, ...] = ()
     ink: tuple[Bar, ...] = ()
     """Around each shape with curves or slanted lines, as drawings, symbols and logos have them."""
+    frames: tuple[Bar, ...] = ()
+    """Boxes with rounded corners: of a flowchart, or around a text."""
     problems: tuple[str, ...] = ()
     recognised: bool = False
     """Read from a picture of the page: letters may be wrong, and colours are not seen."""

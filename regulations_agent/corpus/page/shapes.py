@@ -41,6 +41,8 @@ class Shapes:
     images: list[Bar] = field(default_factory=list)
     ink: list[Bar] = field(default_factory=list)
     """Around each part with curves or slanted lines, rounded frames aside."""
+    frames: list[Bar] = field(default_factory=list)
+    """Boxes with rounded corners."""
     forms: dict[int, Affine] = field(default_factory=dict)
     """For text objects within forms, by address: the matrix of the forms around them."""
     hidden: list[int] = field(default_factory=list)
@@ -125,8 +127,9 @@ class ShapeReader:
             self.shapes.ink.append(self._bounds(item, outer, "#000000"))
         elif (fill or stroke) and not (segments > RECTANGLE and self._is_speck(item, outer)):
             matrix = compose(self._matrix(item), outer)
-            parts, curves = self._parts(item, segments)
+            parts, curves, frames = self._parts(item, segments)
             self.shapes.ink += [self._box(points, matrix, "#000000") for points in curves]
+            self.shapes.frames += [self._box(points, matrix, "#000000") for points in frames]
             if fill:
                 colour = self._colour(item)
                 for points in parts:
@@ -156,8 +159,8 @@ class ShapeReader:
                 else:
                     self.shapes.ink.append(line)
 
-    def _parts(self, item: Pointer, segments: int) -> tuple[list[Points], list[Points]]:
-        """Corner points of each straight-edged part of a path, and of each with curves that is no frame."""
+    def _parts(self, item: Pointer, segments: int) -> tuple[list[Points], list[Points], list[Points]]:
+        """Corner points of each straight-edged part of a path, of each with curves, and of rounded frames."""
         api = self.api
         parts: list[Points] = []
         sides: list[int] = []
@@ -178,7 +181,8 @@ class ShapeReader:
             if api.segment_close(segment) and len(parts[-1]) > 2:
                 parts[-1].append(parts[-1][0])
         straight = [points for i, points in enumerate(parts) if i not in curved and len(points) > 1]
-        return straight, [parts[i] for i in sorted(curved) if sides[i] < FRAME_SIDES]
+        curves = [parts[i] for i in sorted(curved) if sides[i] < FRAME_SIDES]
+        return straight, curves, [parts[i] for i in sorted(curved) if sides[i] >= FRAME_SIDES]
 
     def _keep(self, shape: Bar) -> None:
         thin = min(shape.x1 - shape.x0, shape.bottom - shape.top) <= MAX_BAR

@@ -39,6 +39,8 @@ LISTED = 2
 _SECTION = re.compile(r"(?:§+\s*(?=\d))?((?:\d+[A-Z]?[.–-])*)(\d+)\.?\s")
 """The number with which a line of a list of sections starts: what stands before its last step, and that."""
 
+_DOTS = (" ._…·‥", " -")
+"""What leads to a page in a contents list, one kind in a row."""
 _Strips = list[tuple[float, float]]
 """Left and right of blanks."""
 _MARK = re.compile(r"[(\[]?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxl]{2,5}|[IVXL]{2,5})[.)\]]+|[•▪□➢○●◦]")
@@ -116,11 +118,12 @@ def _common_strips(blanks: Sequence[_Strips], start: int, least: float) -> tuple
 def _blanks(row: Row, left: float, right: float) -> _Strips:
     """Blank strips between `left` and `right`, near the middle of the page; between dots there are none."""
     blanks: _Strips = []
-    reach, dotted = left, False
+    reach, before = left, ""
     for atom in row.atoms:
         if atom.blank:
             continue
-        leader, dotted = dotted and not atom.text.strip(" ._…"), not atom.text.strip(" ._…")
+        dots = next((signs for signs in _DOTS if not atom.text.strip(signs)), "")
+        leader, before = dots == before != "", dots
         if atom.x1 <= reach:
             continue
         if atom.x0 >= right:

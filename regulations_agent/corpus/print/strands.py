@@ -145,7 +145,7 @@ def _zone(first: _Strand, strands: Sequence[_Strand]) -> list[_Strand]:
 def _in_order(zone: Sequence[_Strand]) -> list[Row]:
     """What is above comes before what is below it, else what is left before what is right; notes in smaller
     type before the row beside which they start."""
-    size = max(row.size for strand in zone for row in strand)
+    size = max(row.size for row in max(zone, key=_letters))
     notes = [strand for strand in zone if all(row.size <= SMALLER * size for row in strand)]
     left = [strand for strand in zone if all(strand is not note for note in notes)]
     out: list[Row] = []

@@ -90,7 +90,8 @@ def is_dateline(text: str) -> bool:
     """It says when, and by whom, the book was adopted or changed: `Approved by the Board, June 2011`."""
     dated = undated(text)
     rest = _TERM.sub(" ", dated)
-    return rest != text and (_SAID.match(text) is not None or not re.search(r"[^\W\d]{3}", rest))
+    said = _SAID.match(text) is not None or is_date(text.rpartition(":")[2])
+    return rest != text and (said or not re.search(r"[^\W\d]{3}", rest))
 
 
 def month_number(name: str) -> int:

@@ -149,7 +149,7 @@ def _groups(lines: Sequence[CoverLine], cover: Cover) -> list[tuple[CoverLine, .
         below = lines[place + 1 : place + 2]
         label = " ".join(line.text.split()[:2]).strip(":.,–—- ")
         titled = _is_title(line.text) and (not _NUMBERED.match(line.text) or cover.repeats(label))
-        if titled and not (_is_apart(line.text) or is_date(line.text) or goes_on(lines[place:])):
+        if titled and not (_is_apart(line.text) or goes_on(lines[place:])):
             if (
                 _descends(line, groups[-1])
                 or _resumes(line, groups[-1])
@@ -191,8 +191,8 @@ def _ends(line: CoverLine) -> bool:
 
 def _is_apart(text: str) -> bool:
     """It says where, when or under which number the book is filed: `SSC-01`, but not `POLICY-2016`."""
-    filed = _CATALOGUED.match(text) and not KIND.search(text)
-    return bool(filed or _STOP.match(text) or _ADDRESS_LINE.match(text))
+    filed = _CATALOGUED.match(text) or is_date(text.rpartition(":")[2])
+    return bool((filed and not KIND.search(text)) or _STOP.match(text) or _ADDRESS_LINE.match(text))
 
 
 def _stands_out(line: CoverLine, place: int, below: Sequence[CoverLine] = ()) -> bool:

@@ -16,7 +16,7 @@ RAISED = 0.12
 """Share of the line's height by which a figure ends above its foot to be a superscript."""
 _NOTE = re.compile(r"^\d{1,3}(?=[.)]?\s)")
 """The mark on the line with which a footnote starts."""
-_LEADS_ON = re.compile(r"(?:\.\s?[—–]+|(?<=\])\s?[—–]+)\s?(?:[⁰¹²³⁴-⁹]*\[)*$|\s?[—–]+\s?(?:[⁰¹²³⁴-⁹]*\[)+$")
+_LEADS_ON = re.compile(r"(?:\.?\s?[—–]+|\.?\s-+|\.-+)\s?(?:[⁰¹²³⁴-⁹]*\[)*$")
 """`Penalties.—¹[`, where an amendment may open behind the title."""
 _SUPERSCRIPTS = str.maketrans("0123456789+-−n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ")
 _NUMBER = re.compile(rf"[<>≤≥±+−-]?\s?[{CURRENCY_SIGNS}]?\s?\d")

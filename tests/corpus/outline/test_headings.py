@@ -291,3 +291,10 @@ def test_a_sentence_that_ends_within_quotes_ends_above_a_new_page():
     front = [part for word in ("Boats", "Sails", "Piers") for part in (bold(word, gap=9), row(RULE, gap=8))]
     pages = [[*front, row(f"{RULE} Say “ahoy.”")], [bold("Oars", gap=0), row(RULE, gap=8)]]
     assert headings(read(*pages)) == ["Boats", "Sails", "Piers", "Oars"]
+
+
+def test_the_dash_between_a_title_and_its_text_is_no_part_of_the_title():
+    titles = ("Dean -", "Old-Boys.-", "Keeper –", "Half-")
+    text = "".join(f"{n}. **{title}** {RULE}\n\n" for n, title in enumerate(titles, start=1))
+    found = [c.heading for c in in_markdown(f"# Article I\n\n{text}") if c.heading]
+    assert found == ["Dean", "Old-Boys", "Keeper", "Half-"]

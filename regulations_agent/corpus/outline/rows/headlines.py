@@ -9,6 +9,7 @@ from itertools import pairwise
 from string import ascii_lowercase
 
 from regulations_agent.corpus.outline.marks import is_first
+from regulations_agent.corpus.outline.rows.hanging import with_hanging
 from regulations_agent.corpus.outline.rows.looks import (
     CAPTION,
     REMARK,
@@ -48,7 +49,8 @@ RUN = 2
 
 def see(rows: Sequence[Row], measure: Measure) -> list[Sight]:
     """Every row with its look, place and mark; headings are judged against how often their look is text."""
-    return with_repeated(_with_headings(mend_numbers(look_at(rows, measure)), measure))
+    sights = with_hanging(look_at(rows, measure))
+    return with_repeated(_with_headings(mend_numbers(sights), measure))
 
 
 def _with_headings(sights: list[Sight], measure: Measure) -> list[Sight]:
@@ -281,7 +283,7 @@ def _is_title(text: str, first: Sight, measure: Measure) -> bool:
     if first.look.level:
         return True
     rest = text[first.mark.end :] if first.mark else text
-    if REMARK.match(text) and first.mark is None:
+    if (REMARK.match(text) or "___" in text) and first.mark is None:  # blanks of a form are filled in
         return False
     if text.count("]") > text.count("[") or text.count(")") > text.count("("):
         return False
