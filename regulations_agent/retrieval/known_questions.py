@@ -25,7 +25,8 @@ RUN, PRINTS = 4, 8
 FEWEST = 3
 """Hashes that a sentence must have: shorter ones stand in many rules."""
 _ALIKE = 0.5
-"""Cosine from which a question is heard: of those who ask the same of one sentence most lie above .6."""
+"""Cosine from which a question is heard. Of 225 strangers' questions the nearest known one had the right rule
+in .15 below .6, .42 up to .7, .63 up to .8, .86 from there, where a quarter of the rules was known."""
 _NEAREST = 24
 _BLOCK = 4096
 """Vectors that are compared at a time, so that they take no more memory than they do as bytes."""
@@ -110,6 +111,6 @@ class KnownQuestions:
 
 @cache
 def known_questions() -> KnownQuestions:
-    """Those that are shipped, 2024 to 2026 of Formula One."""
+    """Those that are shipped: over the rules of Formula One, 2024 to 2026, and of Formula SAE, 2024."""
     with resources.as_file(resources.files("regulations_agent.retrieval").joinpath("data", FILE)) as path:
         return KnownQuestions.load(path)

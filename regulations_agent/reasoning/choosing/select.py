@@ -90,7 +90,7 @@ class Choice:
 
     @property
     def score(self) -> float:
-        """Weighted mean of the fit, in [0, 1]."""
+        """Weighted mean of the fit, in [0, 1]; more where it answered such a question before."""
         return sum(w * v for w, v in zip(WEIGHTS, self.fit, strict=True)) / _MOST
 
     @property
