@@ -28,7 +28,7 @@ _ALIKE = 0.5
 """Cosine from which a question is heard. Of 225 strangers' questions the nearest known one had the right rule
 in .15 below .6, .42 up to .7, .63 up to .8, .86 from there, where a quarter of the rules was known."""
 _NEAREST = 24
-_BLOCK = 4096
+_BLOCK = 1024
 """Vectors that are compared at a time, so that they take no more memory than they do as bytes."""
 
 
