@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import mmap
 import os
 import subprocess
 import sys
@@ -17,7 +18,7 @@ from onnx import numpy_helper
 from regulations_agent.errors import IndexDamaged, IndexFailure, UsageError
 from regulations_agent.index.vectors import export
 from regulations_agent.index.vectors.embedder import SHIPPED, Embedder, OnnxEmbedder, open_embedder, shipped
-from regulations_agent.index.vectors.runtime import signed
+from regulations_agent.index.vectors.runtime import sign
 from regulations_agent.settings import Settings
 
 if TYPE_CHECKING:
@@ -164,7 +165,10 @@ def test_the_attention_of_each_layer_is_one_operator_on_int8(embedder: Embedder)
 @pytest.mark.parametrize("name", ["encoder.onnx", "cross_encoder.onnx"])
 def test_weights_written_as_signed_bytes_are_the_same_weights(name: str):
     kept = shipped(name).read_bytes()
-    plain, turned = (onnx.load_from_string(model).graph for model in (kept, signed(kept)))
+    with mmap.mmap(-1, len(kept)) as model:
+        model.write(kept)
+        sign(model)
+        plain, turned = (onnx.load_from_string(as_bytes).graph for as_bytes in (kept, model[:]))
     one, other = ({t.name: numpy_helper.to_array(t) for t in g.initializer} for g in (plain, turned))
     nodes = [n for n in plain.node if n.op_type in ("MatMulInteger", "QAttention")]
     for node in nodes:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from regulations_agent.index.vectors.embedder import shipped
-from regulations_agent.index.vectors.runtime import open_session
+from regulations_agent.index.vectors.runtime import open_session, open_tokenizer
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -36,11 +36,7 @@ class CrossEncoder:
 
     @cached_property
     def _tokenizer(self) -> Tokenizer:
-        from tokenizers import Tokenizer
-
-        tokenizer = Tokenizer.from_file(str(shipped("tokenizer.json")))
-        tokenizer.no_truncation()
-        return tokenizer
+        return open_tokenizer(shipped("tokenizer.json"))  # it cuts texts at 256 tokens, more than are read
 
     def logits(self, question: str, passages: Sequence[str]) -> list[float]:
         """Of each passage the logarithm of how many times likelier it is to answer than that none of those

@@ -21,7 +21,7 @@ from regulations_agent.index.vectors.export import (
     encoder_folder,
     file_sha256,
 )
-from regulations_agent.index.vectors.runtime import LEFT_OUT, open_session
+from regulations_agent.index.vectors.runtime import LEFT_OUT, open_session, open_tokenizer
 from regulations_agent.settings import Settings
 
 if TYPE_CHECKING:
@@ -112,9 +112,7 @@ class OnnxEmbedder:
 
     @cached_property
     def _tokenizer(self) -> Tokenizer:
-        from tokenizers import Tokenizer
-
-        return Tokenizer.from_file(str(self._files["tokenizer.json"]))
+        return open_tokenizer(self._files["tokenizer.json"])
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """One text at a time: int8 scales span a whole batch, so company would change the vector."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
+    from tokenizers import Tokenizer
 
 LEFT_OUT = ["SkipLayerNormFusion"]
 """Rewrites of the graph by onnxruntime that cost more than they give: this one takes a third of the time of
@@ -33,12 +35,11 @@ _UINT8, _INT8 = b"\2", b"\3"
 _MULTIPLIES = b"MatMulInteger", b"QAttention"
 
 
-def signed(model: bytes) -> bytes:
-    """The same ONNX model, weights of unsigned bytes around 128 written as signed ones around 0.
+def sign(model: mmap.mmap) -> None:
+    """Makes of an ONNX model the same one whose weights are signed bytes around 0, not unsigned around 128.
 
     Zero points are bytes too and move along, so that every sum is the same.
     """
-    out = bytearray(model)
     for graph in (place for field, place in _fields(model, 0, len(model)) if field == _GRAPH):
         parts = [(field, list(_fields(model, *place))) for field, place in _fields(model, *graph)]
         multiplied = {
@@ -51,14 +52,13 @@ def signed(model: bytes) -> bytes:
         for tensor in (dict(fields) for part, fields in parts if part == _INITIALIZER):
             kind, data = slice(*tensor[_DATA_TYPE]), slice(*tensor.get(_RAW_DATA, (0, 0)))
             if model[slice(*tensor[_NAME])] in multiplied and model[kind] == _UINT8:
-                out[kind], out[data] = _INT8, model[data].translate(_TURNED)
-    return bytes(out)
+                model[kind], model[data] = _INT8, model[data].translate(_TURNED)
 
 
 _TURNED = bytes(byte ^ 128 for byte in range(256))
 
 
-def _fields(model: bytes, start: int, end: int) -> Iterator[tuple[int, tuple[int, int]]]:
+def _fields(model: mmap.mmap, start: int, end: int) -> Iterator[tuple[int, tuple[int, int]]]:
     """Number and place of each field of a message."""
     while start < end:
         key, start = _number(model, start)
@@ -70,7 +70,7 @@ def _fields(model: bytes, start: int, end: int) -> Iterator[tuple[int, tuple[int
         start += length
 
 
-def _number(model: bytes, at: int) -> tuple[int, int]:
+def _number(model: mmap.mmap, at: int) -> tuple[int, int]:
     """A varint, and where it ends."""
     value = shift = 0
     while model[at] & 128:
@@ -98,6 +98,30 @@ def open_session(graph: Path) -> InferenceSession:
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.enable_mem_pattern = False
     options.log_severity_level = 3
-    providers = ["CPUExecutionProvider"]
-    model = signed(graph.read_bytes()) if _adds_signed_exactly() else str(graph)
-    return onnxruntime.InferenceSession(model, options, providers=providers, disabled_optimizers=LEFT_OUT)
+
+    def opened(path: str) -> InferenceSession:
+        return onnxruntime.InferenceSession(
+            path, options, providers=["CPUExecutionProvider"], disabled_optimizers=LEFT_OUT
+        )
+
+    if not _adds_signed_exactly():
+        return opened(str(graph))
+    # A file in memory: of a model that comes as bytes the runtime keeps more than it needs (28 MB of each).
+    with os.fdopen(os.memfd_create("signed"), "w+b") as file:
+        file.write(graph.read_bytes())
+        file.flush()
+        with mmap.mmap(file.fileno(), 0) as model:
+            sign(model)
+        return opened(f"/proc/self/fd/{file.fileno()}")
+
+
+def open_tokenizer(file: Path) -> Tokenizer:
+    """That of a `tokenizer.json`; the same object wherever such a file says the same."""
+    return _tokenizer(file.read_bytes())
+
+
+@lru_cache(maxsize=4)
+def _tokenizer(file: bytes) -> Tokenizer:
+    from tokenizers import Tokenizer
+
+    return Tokenizer.from_buffer(file)
