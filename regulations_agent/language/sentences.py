@@ -28,6 +28,14 @@ _OPENS_LIST = re.compile(
     r"|\bbelow\b[^.]{0,40}[:;.]?)\s*$",
     re.IGNORECASE,
 )
+_RESUMES = re.compile(
+    r"\W*(?:it (?!is\b|shall be\b|will be\b|may be\b)|(?:they|he|she|otherwise|however|therefore|thereafter|accordingly)\b"
+    r"|(?:(?:in|under|for|at|by|of|to|on|after|with) )?(?:this|that|these|those|such|the same)\b"
+    r"(?! (?:[a-z]+ )?(?:agreement|appendi|article|by-?law|chapter|clause|code|constitution|document|handbook"
+    r"|paragraph|part|polic|regulation|rule|schedule|section|subsection|title)))",
+    re.IGNORECASE,
+)
+"""But for those that name the book or a place in it: `These bylaws`."""
 _BULLETED = re.compile(rf"\s*\n[ \t]*[{BULLETS}*–-]\s[^\n]*")
 _RUN_ON = re.compile(r"(.*\b(?:must|shall|may|will|can|is|are|impose)\b.*):\s+(?=[A-Z])")
 _INITIALS = re.compile(r"(?:[A-Z]\.)+[A-Z]")
@@ -74,6 +82,11 @@ def lead_in(text: str) -> str:
 def is_open(sentence: str) -> bool:
     """It has no end of its own: `Each crew must`, `..., namely:`."""
     return not _ENDED.search(sentence)
+
+
+def resumes(sentence: str) -> bool:
+    """It opens with what the one before it names: `In such cases five seconds are added`, `However, ...`."""
+    return _RESUMES.match(sentence) is not None
 
 
 def announces(sentence: str) -> bool:

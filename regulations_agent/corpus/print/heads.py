@@ -36,7 +36,8 @@ def find_heads(pages: Sequence[tuple[float, Sequence[TextLine]]]) -> list[set[in
     often, seldom = (max(2, min(most, round(0.2 * len(pages)))) for most in (5, 3))
     repeated = {key for key, count in seen.items() if count >= often}
     outer = {key for key, count in seen.items() if count >= seldom}
-    by_side = _by_side(margins, lambda some: _named(some, seen, places))
+    echoed = _echoes(pages, margins, usual)
+    by_side = _by_side(margins, lambda some: _named(some, seen, places, echoed))
     bands = _by_side(margins, lambda some: _bands(some, repeated))
     texts = {text for text, _ in repeated if len(text) >= 12}
     found: list[set[int]] = []
@@ -205,12 +206,14 @@ def _named(
     margins: Sequence[Sequence[Line]],
     seen: Mapping[tuple[str, int], int],
     places: Mapping[tuple[str, int], Mapping[int, tuple[int, ...]]],
+    echoed: set[tuple[str, int]],
 ) -> set[int]:
     """Heights at which nearly every page has one line, as heads that name its chapter, or the first and the
-    last section on the page: two pages at least have each, whatever the numbers where there are several."""
+    last section on the page: two pages at least have each, whatever the numbers where there are several, or
+    its words are those of a title."""
 
     def known(line: Line) -> bool:
-        return seen[line.key] > 1 or (len(line.numbers) > 1 and line.key in places)
+        return seen[line.key] > 1 or (len(line.numbers) > 1 and line.key in places) or line.key in echoed
 
     at: dict[int, list[bool]] = {}
     for margin in margins:
@@ -220,6 +223,33 @@ def _named(
     return {
         y for y, known in at.items() if len(known) >= 0.6 * len(margins) and sum(known) >= 0.75 * len(known)
     }
+
+
+def _echoes(
+    pages: Sequence[tuple[float, Sequence[TextLine]]], margins: Sequence[Sequence[Line]], usual: float
+) -> set[tuple[str, int]]:
+    """Lines in the margins, in type no larger than that of the text, that begin or end with the words of a
+    line in larger or bolder type: `3.2 Hardware    3 RESOURCES` above the section that is called so."""
+
+    def plain(line: TextLine) -> bool:
+        return not line.spans[0].bold and line.spans[0].size <= usual
+
+    titles = {
+        squeezed(line).casefold()
+        for _, lines in pages
+        for line in lines
+        if not plain(line) and len(squeezed(line)) > TITLE
+    }
+    return {
+        line.key
+        for (_, lines), margin in zip(pages, margins, strict=True)
+        for line in margin
+        if plain(lines[line.at]) and any(_ends(line.words.casefold(), title) for title in titles)
+    }
+
+
+def _ends(words: str, title: str) -> bool:
+    return words.startswith(title) or words.endswith(title)
 
 
 def _places(margins: Sequence[Sequence[Line]]) -> dict[tuple[str, int], dict[int, tuple[int, ...]]]:

@@ -35,8 +35,9 @@ SURE_OF_NO = 0.8
 """Chance that the rule answers at all from which its ban is said to be one of what is asked: of strangers'
 questions 18 of 21 such answers are right; of five that said yes two were, so none says it."""
 _TABLE = re.compile(r"(?:^> \|.*\n?)+", re.MULTILINE)
-_SHORT_ABOVE = 120
-"""Characters of the words above an item up to which they open the answer."""
+_SHORT_ABOVE, _ABOVE = 120, 300
+"""Characters of the words above an item up to which they open the answer: above a full sentence, and above
+what is a part of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,8 @@ def block(pick: Pick, marks: Marks, told: Sequence[Shown] = (), *, computed: boo
     key = piece.lead[-1]
     first, above = _said_first(piece)
     said = f"{_heading_above(piece)}{' '.join(map(words_of, first))}"
-    if pick.beside and (same := next((s for s in told if words_of(s) == piece.lead_text), None)):
+    same = next((s for s in told if words_of(s) == piece.lead_text), None)
+    if pick.beside and same and not piece.items:  # items may say what the others do not
         said = f"says the same as {number_in_words(same.clause.number)}."
     open_end = " …" if not (piece.items or piece.pointers or piece.rest) and opens_list(key.text) else ""
     opening = "" if computed or pick.beside else _opening(pick)
@@ -147,7 +149,7 @@ def _number(pick: Pick) -> str:
 def _said_first(piece: Excerpt) -> tuple[tuple[Shown, ...], tuple[Shown, ...]]:
     """What opens the block, and the words above an item that follow it: long ones, where it is a sentence."""
     *above, own = piece.lead
-    long = sum(len(s.text) for s in above) > _SHORT_ABOVE
+    long = sum(len(s.text) for s in above) > (_SHORT_ABOVE if _names_subject(own.text) else _ABOVE)
     return ((own,), tuple(above)) if long and own.text.lstrip()[:1].isupper() else (piece.lead, ())
 
 

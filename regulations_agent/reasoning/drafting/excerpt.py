@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from regulations_agent.answer.table_quotes import last_row, whole_rows
 from regulations_agent.answer.text import flowing, one_line
-from regulations_agent.language.sentences import Span, last_bullet, opens_list, sentences
+from regulations_agent.language.sentences import Span, last_bullet, opens_list, resumes, sentences
 from regulations_agent.reasoning.choosing.rules import Rule, chapeau, opener
 from regulations_agent.reasoning.choosing.select import Choice
 from regulations_agent.reasoning.drafting.listing import LISTED as LISTED
@@ -33,6 +33,8 @@ _EXCEPTION = re.compile(
 )
 LEAD = 300
 """Characters in which a brief answer must have said it."""
+RESUMED = 400
+"""Characters of the sentence that is shown before one that resumes it."""
 SHORT = 900
 """A clause up to this length is shown whole."""
 BESIDE = 480
@@ -105,7 +107,7 @@ def excerpt(rule: Rule, choice: Choice, seen: frozenset[str] = frozenset()) -> E
     home = None if home is None or home.id in seen else home
     if home is not None and not _is_bare(rule, home):
         return _whole_list(rule, home, choice, above)
-    span = _with_opener(rule, choice.clause, _with_exception(choice.clause, choice.span))
+    span = _with_opener(rule, choice.clause, _with_neighbours(choice.clause, choice.span))
     own = Shown(choice.clause, span)
     chapeaux = _chapeaux(above, choice.clause)
     opening = [] if (found := opener(choice.clause, span)) is None else [Shown(choice.clause, found)]
@@ -150,7 +152,7 @@ def _hangs(shown: Shown, rule: Rule) -> bool:
 def alone(rule: Rule, choice: Choice, seen: frozenset[str]) -> Excerpt:
     """The sentence with what limits it, the table it announces, and its chapeau, where that was not `seen`
     (by clause id)."""
-    own = Shown(choice.clause, _with_exception(choice.clause, choice.span))
+    own = Shown(choice.clause, _with_neighbours(choice.clause, choice.span))
     above = [c for c in rule.above(choice.clause) if c.id not in seen]
     table = _table_announced(rule, choice.clause, own.text)
     return Excerpt(rule, (*_chapeaux(above, choice.clause), own), rest=table, sentence=own.text)
@@ -229,8 +231,12 @@ def _table_announced(rule: Rule, clause: Clause, said: str) -> Shown | None:
     return Shown(holder, table) if table.end - table.start <= LISTED else None
 
 
-def _with_exception(clause: Clause, span: Span) -> Span:
-    """The span with the sentences right after it that limit it."""
+def _with_neighbours(clause: Clause, span: Span) -> Span:
+    """The span with the sentence right before it that it resumes, and those right after it that limit it."""
+    if resumes(clause.text[span.start : span.end]):
+        before = [s for s in sentences(clause.text) if s.end <= span.start][-1:]
+        told = (s for s in before if s.end - s.start <= RESUMED and "|" not in clause.text[s.start : s.end])
+        span = next((Span(s.start, span.end) for s in told), span)
     for nxt in (s for s in sentences(clause.text) if s.start >= span.end):
         if not _EXCEPTION.match(clause.text[nxt.start : nxt.end]):
             break

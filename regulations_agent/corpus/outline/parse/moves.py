@@ -271,7 +271,9 @@ def _first_below(state: State, trial: Trial, stack: tuple[Entry, ...], gain: flo
     x0, height = trial.sight.row.x0, trial.sight.prominence
     mark, reading = trial.mark, trial.reading
     right_below = is_right_below(state, trial)
-    bare = right_below and stack != state.stack and is_title(state.stack[-1], height)
+    # `Section 4.12 Ballots.` is set in as the first line of a paragraph is, `(a)` below it less so
+    led = right_below and bool(state.stack[-1].family[0]) and not mark.keyword
+    bare = right_below and stack != state.stack and (led or is_title(state.stack[-1], height))
     gain += OPENED + 0.5 * (right_below and bool(stack)) - EMPTY * bare
     hundreds = isinstance(reading.last, int) and reading.last >= 100
     if not hundreds and any(is_open(entry, trial) or is_same_kind(entry, trial) for entry in stack):
@@ -284,7 +286,8 @@ def _first_below(state: State, trial: Trial, stack: tuple[Entry, ...], gain: flo
         gain -= 2.0 * (above.prominence + 0.8 < height and not small)
         gain -= BESIDE * any(is_beside(e, trial) for e in stack)
         gain -= 1.5 * (height > 0 and is_level(state, above, trial))
-        gain -= 1.0 * (x0 < above.left - NEAR and above.prominence <= height + 0.4)
+        outside = x0 < above.left - NEAR and not (led and stack == state.stack)
+        gain -= 1.0 * (outside and above.prominence <= height + 0.4)
         gain += 0.5 * (x0 > above.left + NEAR and above.prominence <= height + 0.4)
     exhibit = APPENDED.match(mark.family[0]) and height >= 0.4
     for entry in state.stack[len(stack) :] if not exhibit else ():

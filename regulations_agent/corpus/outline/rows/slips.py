@@ -12,8 +12,8 @@ from regulations_agent.corpus.numbers.reference import roman_value
 from regulations_agent.corpus.outline.marks import Mark, bare, dotted, is_first, read_mark, readings_of
 from regulations_agent.corpus.outline.rows.looks import Sight
 
-_ALIKE = {"0": "[0Oo]", "1": "[1lI|]", "5": "[5S]", "8": "[8B]"}
-"""Letters that stand for figures where a page was recognised."""
+_ALIKE = {"0": "[0Oo]", "1": "[1lI|]", "5": "[5S]", "8": "[8B]", "l": "[l1I|]", "o": "[o0]"}
+"""Signs that stand for one another where a page was recognised."""
 _WORDED = re.compile(
     r"\W{0,3}(?P<word>[A-Z][^\W\d_]{2,13})\s+(?P<number>(?=[IVX]*[l1|!])[IVXl1|!]{1,7}(?=[\s.:)–—-]|$)"
     r"|[IVXLTilt1|!]{1,7}(?:\s[IVXLTilt1|!]{1,4}){0,2}(?=\s*(?:[.,:–—-]|$)))"
@@ -25,13 +25,19 @@ _INSERTED = re.compile(r"(?P<open>\()?(?P<stem>\d{1,3}|[a-z]{1,4})(?P<step>\.\d{
 IN_A_ROW, LETTERS = 4, 3
 """Bare numbers of four figures, and letters, that count on, one below the other, from which they are a
 numbering."""
+_STYLES = "(x)", "x)", "x."
+_COMMA = re.compile(r"\(?(?P<number>\d{1,2}|[a-z]),\s+(?=[A-Z“\"])")
+_LOST = re.compile(r"\(?\s?(?P<sign>\w)\)\s+(?=\S)")
+"""One sign in brackets, of which one is read at least."""
+_IN_LINE = 6.0
+"""Points by which numbers of one list are out of line on a page that was recognised."""
 MAX_APART = 200
 """Rows between a number and the next at most."""
 
 
 def mend_numbers(sights: Sequence[Sight]) -> list[Sight]:
     """The rows; a number that is missing among its fellows is found where a row may be meant by it."""
-    return _with_inserted(_with_counts(_mend_romans(_mend_dotted(sights))))
+    return _with_inserted(_with_counts(_mend_romans(_mend_steps(_mend_dotted(sights)))))
 
 
 def _with_inserted(sights: list[Sight]) -> list[Sight]:
@@ -102,27 +108,85 @@ def _mend_romans(sights: list[Sight]) -> list[Sight]:
     return sights
 
 
+def _mend_steps(sights: Sequence[Sight]) -> list[Sight]:
+    """`4, All` in line below 3., and `U)` between (i) and (k): what a page, as it was recognised, shows of the
+    number that is missing."""
+    mended, last = list(sights), dict[tuple[str, str], int]()
+    for i, sight in enumerate(sights):
+        mark, text = sight.mark, sight.row.text
+        if not sight.starts or (mark is not None and mark.keyword):
+            continue
+        if mark is None and (found := _COMMA.match(text)):
+            places = ((style, last.get((style, _back(found["number"], 1)), -1)) for style in _STYLES)
+            above = [style for style, at in places if _goes_on(sights, at, i)]
+            mark = _step(found["number"], above[-1], found.end()) if above else None
+            mended[i] = replace(sight, mark=mark)
+        elif mark is not None and mark.style in _STYLES:
+            before, missing = (_back(mark.number, by) for by in (2, 1))
+            first = last.get((mark.style, before), -1)
+            if missing and _goes_on(sights, first, i) and last.get((mark.style, missing), -1) < first:
+                meant = {
+                    k: end
+                    for k in range(first + 1, i)
+                    if _goes_on(sights, k, i) and (end := _lost(sights[k], missing, mark.style))
+                }
+                if len(meant) == 1:
+                    at, end = meant.popitem()
+                    mended[at] = replace(sights[at], mark=_step(missing, mark.style, end))
+        if mark is not None:
+            last[mark.style, mark.number] = i
+    return mended
+
+
+def _lost(sight: Sight, number: str, style: str) -> int:
+    """Where a sign in brackets ends that may be that number misread, and is none of another count; 0 for none."""
+    found = _LOST.match(sight.row.text)
+    if found is None:
+        return 0
+    alike = re.fullmatch(_ALIKE.get(number, re.escape(number)), found["sign"]) is not None
+    garbled = sight.mark is None or (sight.mark.style != style and found["sign"].isupper())
+    return found.end() if alike or garbled else 0
+
+
+def _step(number: str, style: str, end: int) -> Mark:
+    return Mark("", number, style, end, tuple(readings_of(number)))
+
+
+def _goes_on(sights: Sequence[Sight], at: int, i: int) -> bool:
+    """The row starts something in line with the earlier one, not too far below it."""
+    near = 0 <= at and i - at <= MAX_APART and sights[at].starts
+    return near and abs(sights[at].row.x0 - sights[i].row.x0) <= _IN_LINE
+
+
+def _back(number: str, by: int) -> str:
+    """The figure or single letter so many steps before; empty where there is none."""
+    if number.isdigit() and len(number) < 3:
+        return str(int(number) - by) if int(number) > by else ""
+    place = ord(number.lower()) - ord("a") - by if len(number) == 1 and number.isalpha() else -1
+    return chr(ord(number) - by) if place >= 0 else ""
+
+
 def _mend_dotted(sights: Sequence[Sight]) -> list[Sight]:
     """The one before a dotted number, where one row alone may be meant by it."""
-    places: dict[str, list[int]] = defaultdict(list)
+    places: dict[tuple[str, str], list[int]] = defaultdict(list)
     for i, sight in enumerate(sights):
-        if sight.mark is not None and sight.mark.style == "d" and not sight.mark.keyword and sight.starts:
-            places[sight.mark.number].append(i)
+        if sight.mark is not None and sight.starts and (sight.mark.style == "d" or "." in sight.mark.number):
+            places[sight.mark.keyword, sight.mark.number].append(i)
     mended = list(sights)
-    for number, found in places.items():
+    for (word, number), found in places.items():
         above, _, last = number.rpartition(".")
         if not last.isdigit() or int(last) < 2:
             continue
         missing = f"{above}.{int(last) - 1}"
-        before = above if int(last) == 2 else f"{above}.{int(last) - 2}"
-        if missing in places or len(found) > 1 or before not in places:
+        before = above if int(last) == 2 and not word else f"{above}.{int(last) - 2}"
+        if (word, missing) in places or len(found) > 1 or (word, before) not in places:
             continue
-        first = max((i for i in places[before][:1] if i < found[0]), default=found[0])
+        first = max((i for i in places[word, before][:1] if i < found[0]), default=found[0])
         between = sights[max(first, found[0] - MAX_APART) : found[0]]
         marks = {
             i: mark
             for i, sight in enumerate(between, found[0] - len(between))
-            if (mark := _meant(sight, missing))
+            if (mark := _meant(sight, word, missing))
         }
         if len(marks) == 1:
             at, mark = marks.popitem()
@@ -130,8 +194,12 @@ def _mend_dotted(sights: Sequence[Sight]) -> list[Sight]:
     return mended
 
 
-def _meant(sight: Sight, number: str) -> Mark | None:
+def _meant(sight: Sight, word: str, number: str) -> Mark | None:
     """The number as a row starts with it, but for what parts its steps and figures that look like letters."""
     steps = ("".join(_ALIKE.get(c, re.escape(c)) for c in step) for step in number.split("."))
-    found = re.match(r"\s*[.,]?\s*".join(steps) + r"[.,:)]?\s+(?=\S)", sight.row.text)
-    return dotted(number, found.end()) if found else None
+    led = re.escape(word) + r"\s+" if word else ""
+    found = re.match(led + r"\s*[.,]?\s*".join(steps) + r"[.,:)]?\s+(?=\S)", sight.row.text)
+    if found is None or not word:
+        return dotted(number, found.end()) if found else None
+    mark = read_mark(f"{word} {number} {found.string[found.end() :]}")
+    return replace(mark, end=found.end()) if mark else None
