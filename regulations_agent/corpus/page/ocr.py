@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.util import find_spec
@@ -32,6 +33,8 @@ SLIVER = 0.1
 TALL, LOW = 0.72, 0.53
 """Height of capitals, figures and ascenders, and of letters without, in font sizes (Helvetica; Times is 0.02
 less)."""
+_BULLETS = {(sign,) for sign in "eo¢©®°«»*"}
+"""What Tesseract makes of bullets."""
 _LOW = frozenset("acegmnopqrsuvwxyz")
 _TALL = frozenset("bdfhklABCDEFGHIJKLMNOPRSTUVWXYZ0123456789")
 Gray = NDArray[np.uint8]
@@ -76,7 +79,21 @@ def read_lines(gray: Gray, dpi: int) -> list[PrintLine]:
     found = engine.GetIterator()
     lines = list(_lines(found)) if found is not None else []
     engine.Clear()
-    return lines
+    return _with_bullets(lines)
+
+
+def _with_bullets(lines: Sequence[PrintLine]) -> list[PrintLine]:
+    """The lines, a bullet before those that begin with a sign alone which it was taken for: several do so,
+    which no letter of a list does."""
+    firsts = [line.words[0] for line in lines]
+    alone = Counter(word.letters for line, word in zip(lines, firsts, strict=True) if line.words[1:])
+    taken = {letters for letters, times in alone.items() if letters in _BULLETS and times > 1}
+    return [
+        line._replace(words=(first._replace(letters=("•",)), *line.words[1:]))
+        if first.letters in taken and line.words[1:]
+        else line
+        for line, first in zip(lines, firsts, strict=True)
+    ]
 
 
 @cache

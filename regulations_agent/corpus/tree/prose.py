@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from regulations_agent.corpus.numbers.units import CURRENCY_SIGNS
 from regulations_agent.corpus.page.lines import Span, Table, TextLine
 from regulations_agent.corpus.print.rows import COLUMN_SIGNS, Measure, Row, pieces_of
+from regulations_agent.corpus.tree.joining import joined
 from regulations_agent.types.document import Box, Line
 
 RAISED = 0.12
@@ -24,9 +25,6 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _BLANKS = re.compile(r"[ \t]{2,}|\t")
 _WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
 _PARTED = re.compile(r"[a-z]+[-\u00ad\u2010]\n[a-z]+")
-
-ENDING = 4
-"""Letters of an ending such as `ing`."""
 
 Lines = Sequence[tuple[Row, int]]
 Grid = tuple[tuple[str, ...], ...]
@@ -112,7 +110,7 @@ def compose(heading: Lines, rows: Lines, measure: Measure, known: Counter[str]) 
         if not piece:
             continue
         parted = False
-        text = _joined(text, piece, joint, known)
+        text = joined(text, piece, joint, known)
         places.append(Line(len(text) - len(piece), _box(row)))
         last = row
     title = _heading(heading, known)
@@ -131,7 +129,7 @@ def _heading(heading: Lines, known: Counter[str]) -> str:
     text = ""
     for row, skip in heading:
         if words := _words(row, skip):
-            text = _joined(text, words, " ", known)
+            text = joined(text, words, " ", known)
     return _LEADS_ON.sub("", one_spaced(text))
 
 
@@ -246,34 +244,6 @@ def _parts(last: Row, row: Row, measure: Measure) -> bool:
     if measure.parted(row):
         return True
     return not measure.full(last) and last.text.endswith((".", ";", ":"))
-
-
-def _joined(text: str, piece: str, joint: str, known: Counter[str]) -> str:
-    if not text:
-        return piece
-    if joint == " " and piece[0] in ".,;:)" and piece[:2] != "..":
-        return text + piece
-    codes = bool(re.match(r"[A-Z]{2}", piece) and re.search(r"[A-Z]{2}.$", text))
-    if joint == " " and (piece[0].islower() or codes):
-        stem = re.search(r"([A-Za-z]+)[-\u00ad\u2010]$", text)
-        rest = re.match(r"[A-Za-z]+", piece)
-        one = stem and rest and _is_one_word(stem[1].lower(), rest[0].lower(), text[-1], known, codes=codes)
-        if one:
-            return text[:-1] + piece
-    if joint == " " and text.endswith(("-", "/", "\u00ad", "\u2010")) and not text.endswith((" -", " /")):
-        return text + piece
-    return text + joint + piece
-
-
-def _is_one_word(stem: str, rest: str, hyphen: str, known: Counter[str], *, codes: bool) -> bool:
-    """Whether a hyphen at a line end only parts a word: the document prints it elsewhere in one piece, or, if
-    its parts are not in capitals, as `codes` are, these are no words of their own anywhere
-    (`accountabil-ity`), be it only its ending (`return-ing`)."""
-    if hyphen == "\u00ad":
-        return True
-    whole, parted = known[stem + rest], known[f"{stem}-{rest}"]
-    pieces = known[rest] == 0 and (known[stem] == 0 or len(rest) <= ENDING)
-    return whole > parted or (whole == parted == 0 and pieces and not codes)
 
 
 def _box(row: Row) -> Box:

@@ -45,7 +45,7 @@ _SUMMARY = re.compile(
     r"^(?:please |can you |could you )?(?:explain|describe)(?: to (?:me|us)| me)?"
     r"(?: in short| briefly| simply)?,? (?:how|the|what)\b|"
     r"\bhow (?:does|do) .{3,60} work\b|\bhow .{3,60} works\b|"
-    r"\bgive me (?:a|the) (?:picture|breakdown)\b|\bsum (?:it |this |that )?up\b|\brecap\b|"
+    r"\bgive me (?:a|the) (?:picture|breakdown)\b|\bsum (?:it |this |that )?up\b|^\W*(?:please )?recap\b|"
     r"\bbreak ?down of\b|\b(?:guide to|primer on|introduction to|highlights of)\b|"
     r"\b(?:tell me|know|know more) (?:all |everything |more |something |a bit )?about "
     r"(?!it\b|this\b|that\b|how\b|who\b|when\b|where\b|which\b|why\b|whether\b)|"
