@@ -194,3 +194,26 @@ def test_a_name_above_nearly_all_pages_is_that_of_the_book(tmp_path: Path) -> No
         canvas.drawString(60, HEIGHT - 50, name)
 
     check(book(tmp_path / "a.pdf", furniture), 1)
+
+
+THINGS = "Hulls Sails Oars Masts Ropes Flags Keels Locks Lamps Moorings Berths Trailers".split()
+
+
+def test_heads_that_say_the_section_on_each_page_once_are_heads(tmp_path: Path) -> None:
+    """As LaTeX sets them, no two pages alike."""
+    names = [f"{at // 3 + 4}.{at % 3 + 1} {thing}" for at, thing in enumerate(THINGS)]
+
+    def page(number: int) -> Callable[[Canvas], None]:
+        def draw(canvas: Canvas) -> None:
+            name = names[number]
+            canvas.setFont("Helvetica-Oblique", 10)
+            canvas.drawString(60, HEIGHT - 50, name)
+            say(canvas, 60, 130 + 20 * (number % 5), name, bold=True)
+            for line in range(20):
+                say(canvas, 60, 260 + 16 * line, words(number, line))
+
+        return draw
+
+    found = page_lines(make_pdf(tmp_path / "a.pdf", *map(page, range(len(names))))).pages
+    assert all(head.text.startswith(names[at]) for at, p in enumerate(found) for head in p.heads)
+    assert [len(p.heads) for p in found] == [1] * len(names)
