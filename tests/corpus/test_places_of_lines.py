@@ -312,6 +312,7 @@ def test_how_high_a_figure_ends_tells_whether_it_is_raised(foot: float):
     [
         ("the boat is return-", "ing home", "returning home"),
         ("the accountabil-", "ity of all", "accountability of all"),
+        ("with with-", "drawal in a message or mes-sage", "with withdrawal"),
         ("a well-", "kept boat", "well-kept boat"),
         ("WELL-KEPT BO-", "ATS AND BOATS", "WELL-KEPT BOATS AND"),
         ("A WELL-", "KEPT BOAT", "WELL-KEPT BOAT"),

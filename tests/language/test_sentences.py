@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulations_agent.language.sentences import announces, is_open, lead_in, paragraphs, sentences
+from regulations_agent.language.sentences import announces, is_open, lead_in, paragraphs, resumes, sentences
 
 
 def split(text: str) -> list[str]:
@@ -78,3 +78,20 @@ def test_a_sentence_may_say_that_items_follow_though_it_has_an_end(sentence: str
 )
 def test_items_complete_the_last_sentence_that_has_no_end(text: str, led: str):
     assert lead_in(text) == led
+
+
+@pytest.mark.parametrize(
+    ("sentence", "it_does"),
+    [
+        ("In such cases the crew waits.", True),
+        ("This will only apply to boats that were lapped.", True),
+        ("However, it may go on.", True),
+        ("It must be shown at the gate.", True),
+        ("It shall be the duty of the crew to wait.", False),
+        ("These bylaws apply to all members.", False),
+        ("For this Article boats are rafts too.", False),
+        ("Boats wait.", False),
+    ],
+)
+def test_a_sentence_resumes_the_one_before_it(sentence: str, it_does: bool):
+    assert resumes(sentence) is it_does

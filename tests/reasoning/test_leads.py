@@ -46,6 +46,11 @@ def book(year: int, section: str) -> Document:
     return Document(year, section, 1, None, section, 1, f"{year}{section}" * 8)
 
 
+def chosen(rule: Rule, clause: Clause, span: Span, margin: float | None = None) -> Choice:
+    want = make_want("When?", (), "open", books(book(2031, "sporting"), C1="Boats wait."))
+    return Choice(clause, span, Fit(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), rule, want, margin)
+
+
 def test_what_the_words_above_an_item_order_holds_for_the_item():
     library = books(
         book(2031, "financial"),
@@ -102,6 +107,43 @@ def test_what_two_clauses_say_in_the_same_words_is_told_once():
     pieces = [Excerpt(r, (Shown(r.root, Span(0, len(r.root.text))),)) for r in rules]
     text = brief([Pick(read_ask("Who bets?"), p, beside=n > 0) for n, p in enumerate(pieces)]).text
     assert text.count(said) == 1 and text.endswith("- **C3** says the same as C1. [3]")
+
+
+def test_a_list_of_other_items_below_the_same_words_is_not_said_to_be_the_same():
+    head = "A breach is material when:"
+    texts = {"C1": head, "C1a": "the cap is exceeded by 5%.", "C2": head, "C2a": "the cap is exceeded by 2%."}
+    library = books(book(2031, "sporting"), **texts)
+    rules = [gather(library.lookup(number), library)[0] for number in ("C1", "C2")]
+    pieces = [excerpt(r, chosen(r, r.root, Span(0, len(head)), 0.0)) for r in rules]
+    text = brief([Pick(read_ask("When?"), p, beside=n > 0) for n, p in enumerate(pieces)]).text
+    assert text.count(head) == 2 and "says the same" not in text
+
+
+@pytest.mark.parametrize(
+    ("item", "first"),
+    [
+        ("Moved before the signal, or;", "A penalty is imposed"),
+        ("A crew must not move before the signal.", "**C1a** A crew must not move"),
+    ],
+)
+def test_words_above_an_item_open_the_answer_where_it_is_no_sentence(item: str, first: str):
+    above = f"A penalty is imposed on any crew who is judged to have{', in whatever race,' * 5} done this:"
+    library = books(book(2031, "sporting"), C1=above, C1a=item, C1b="Waited for long.")
+    (rule,) = gather(library.lookup("C1"), library)
+    node = next(n.clause for n in rule.nodes if n.clause.number == "C1a")
+    piece = excerpt(rule, chosen(rule, node, Span(0, len(item)), 0.5))
+    assert brief([Pick(read_ask("When is a crew penalised?"), piece)]).text.startswith(first)
+
+
+def test_a_sentence_is_shown_with_the_one_that_it_resumes():
+    text = "A crew may wait for its boat. In such cases one lap is added. Boats are red."
+    library = books(book(2031, "sporting"), C1=f"{text} {'Crews and boats are kept apart. ' * 20}")
+    (rule,) = gather(library.lookup("C1"), library)
+    start = text.index("In such")
+    piece = excerpt(rule, chosen(rule, rule.root, Span(start, text.index("Boats are"))))
+    assert words_of(piece.lead[-1]).startswith(
+        "A crew may wait for its boat. In such cases one lap is added."
+    )
 
 
 def test_items_of_a_clause_without_words_stand_below_its_heading():

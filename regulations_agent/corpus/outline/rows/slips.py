@@ -109,8 +109,8 @@ def _mend_romans(sights: list[Sight]) -> list[Sight]:
 
 
 def _mend_steps(sights: Sequence[Sight]) -> list[Sight]:
-    """`4, All` in line below 3., and `U)` between (i) and (k): what a page, as it was recognised, shows of the
-    number that is missing."""
+    """`4, All` in line below 3., and `U)` between (i) and (k): what a page, as it was recognised, shows of
+    the number that is missing."""
     mended, last = list(sights), dict[tuple[str, str], int]()
     for i, sight in enumerate(sights):
         mark, text = sight.mark, sight.row.text
@@ -139,13 +139,15 @@ def _mend_steps(sights: Sequence[Sight]) -> list[Sight]:
 
 
 def _lost(sight: Sight, number: str, style: str) -> int:
-    """Where a sign in brackets ends that may be that number misread, and is none of another count; 0 for none."""
+    """Where a sign in brackets ends that may be that number misread, and none of another count; 0 for none."""
     found = _LOST.match(sight.row.text)
     if found is None:
         return 0
+    own = sight.mark.style if sight.mark is not None else ""
+    if own and own != style and not found["sign"].isupper() and "x." in (own, style):
+        return 0
     alike = re.fullmatch(_ALIKE.get(number, re.escape(number)), found["sign"]) is not None
-    garbled = sight.mark is None or (sight.mark.style != style and found["sign"].isupper())
-    return found.end() if alike or garbled else 0
+    return found.end() if alike or not own or (own != style and found["sign"].isupper()) else 0
 
 
 def _step(number: str, style: str, end: int) -> Mark:
@@ -154,7 +156,7 @@ def _step(number: str, style: str, end: int) -> Mark:
 
 def _goes_on(sights: Sequence[Sight], at: int, i: int) -> bool:
     """The row starts something in line with the earlier one, not too far below it."""
-    near = 0 <= at and i - at <= MAX_APART and sights[at].starts
+    near = at >= 0 and i - at <= MAX_APART and sights[at].starts
     return near and abs(sights[at].row.x0 - sights[i].row.x0) <= _IN_LINE
 
 
