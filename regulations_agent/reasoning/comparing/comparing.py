@@ -161,6 +161,7 @@ def compare_draft(results: Sequence[ToolResult], want: Want, library: Retriever)
     if not found:
         return None
     near = [f for f in found if f.fit >= _NEAR * found[0].fit]
+    near = [f for f in near if not any(_is_held(f, g) for g in near)]
     if want.form == "open":  # a part of a rule that is shown is told in a line
         near = [f for n, f in enumerate(near) if not any(_is_part(f, g) for g in near[:n])]
     shown = near[:MOST_SHOWN]
@@ -196,6 +197,15 @@ def _is_part(facing: Facing, of: Facing) -> bool:
         one and other and akin(one.id, other.id)
         for one, other in zip(_clauses(facing), _clauses(of), strict=True)
     )
+
+
+def _is_held(facing: Facing, whole: Facing) -> bool:
+    """It has one side alone, a part of a rule with both: the other wording has no such part of its own, but
+    is no less the same rule."""
+    if bool(facing.old) == bool(facing.new) or not (whole.old and whole.new):
+        return False
+    pairs = zip(_clauses(facing), _clauses(whole), strict=True)
+    return any(one is not None and of is not None and akin(one.id, of.id) for one, of in pairs)
 
 
 def _clauses(facing: Facing) -> tuple[Clause | None, Clause | None]:

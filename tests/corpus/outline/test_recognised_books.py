@@ -1,4 +1,4 @@
-"""Numbers as a page that was recognised shows them, and the sections that letters set further left stand in."""
+"""Numbers as a page that was recognised shows them, and sections that letters further left stand in."""
 
 from __future__ import annotations
 

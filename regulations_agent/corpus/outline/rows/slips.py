@@ -139,7 +139,7 @@ def _mend_steps(sights: Sequence[Sight]) -> list[Sight]:
 
 
 def _lost(sight: Sight, number: str, style: str) -> int:
-    """Where a sign in brackets ends that may be that number misread, and none of another count; 0 for none."""
+    """Where a sign in brackets ends that may be that number misread, and none of another list; else 0."""
     found = _LOST.match(sight.row.text)
     if found is None:
         return 0
