@@ -72,6 +72,8 @@ def test_a_topic_without_a_question_of_its_own_is_summed_up(question: str, sums_
             "Other than where permitted under Article 9, it is not permitted.",
             True,
         ),
+        ("May I stop on a lawn?", "No one may stop other than in the driveways.", True),
+        ("May I stop in my driveway?", "No one may stop other than in the driveways.", False),
         ("May it be done?", "Blankets may be used in the garage. They may not be used on the grid.", True),
         ("May it be done?", "No part may lie within the volume with the exception of:", False),
         ("May it be done?", "Parts that are neither hot nor loaded must be made of steel.", False),

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from regulations_agent.language.deontic import EXCEPT, MODAL, asked, main_clause, norm_of
 from regulations_agent.language.quantities import quantities
 from regulations_agent.language.sentences import sentences
+from regulations_agent.language.words import subject_words, vocabulary
 from regulations_agent.reasoning.understanding.ranges import in_range, is_bounded
 
 _ONLY = re.compile(
@@ -17,6 +18,7 @@ _ONLY = re.compile(
 )
 """Leave within bounds: whether what is asked about lies within them, no pattern can tell."""
 _EXCEPTING = re.compile(rf"\b(?:{EXCEPT}|exceptions?)\b[^.;]*:\W*$", re.I)
+_EXCEPTED = re.compile(rf"\b{EXCEPT}\b(?P<what>[^.;]*)", re.I)
 _LETS = re.compile(
     rf"\b{MODAL}\s*not\s+(?:\w+\s+)?(?:prevent|refuse|obstruct|hinder|impede|stop|deny|withhold|prohibit"
     r"|restrict)\b"
@@ -49,10 +51,12 @@ def value_struck(question: str, text: str, deleted: Sequence[str]) -> bool:
 
 def is_denied(question: str, text: str) -> bool:
     """A text bans what a question asks leave for; of its sentences the last one with a norm counts, and one
-    that opens the list of what it excepts settles nothing."""
+    that opens the list of what it excepts, or excepts what is asked about, settles nothing."""
     if asked(question) != "allows":
         return False
     said = [text[span.start : span.end] for span in sentences(text)]
     last = next((sentence for sentence in reversed(said) if norm_of(sentence) != "none"), "")
     open_to = _ONLY.search(main_clause(last)) or _EXCEPTING.search(last) or _LETS.search(main_clause(last))
-    return norm_of(last) == "forbids" and not open_to
+    excepted = " ".join(found["what"] for found in _EXCEPTED.finditer(last))
+    named = vocabulary(excepted) & frozenset(subject_words(question)) - vocabulary(_EXCEPTED.sub("", last))
+    return norm_of(last) == "forbids" and not open_to and not named
