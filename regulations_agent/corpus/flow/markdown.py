@@ -35,6 +35,8 @@ _UNCOUNTED = re.compile(r"^([ \t]*)#(?=[.)][ \t]+\S)", re.M)
 """`#. Scope`, an item that pandoc counts."""
 SET_IN = 2
 """Blanks by which an item stands further in than the one that it belongs to."""
+_TAGS = re.compile(r"\{\{[<%].*?[>%]\}\}|\{%.*?%\}", re.S)
+"""What Hugo, Jekyll and other site generators do with a page: `{{< note >}}`, `{% include map.html %}`."""
 _ATTRIBUTE = r"(?:[#.][\w:.-]+|[\w-]+=(?:\"[^\"]*\"|[^\s}]+)|-)"
 _ATTRIBUTES = re.compile(rf"\s*\{{:?\s*{_ATTRIBUTE}(?:\s+{_ATTRIBUTE})*\s*\}}\s*$")
 """What pandoc and kramdown write behind a title for its address or look: `{#purpose .unnumbered}`."""
@@ -52,6 +54,7 @@ def read(data: bytes, name: str) -> Flow:
     text, problems = decode(data, name)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     front, text = without_front(text)
+    text = _TAGS.sub("", text)
     text = without_page_heads(text)
     page = read_text(f"<body>{_html(text)}</body>", name) if text.strip() else Flow(())
     return below_front(replace(page, problems=(*problems, *page.problems)), front)

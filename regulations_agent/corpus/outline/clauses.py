@@ -28,6 +28,7 @@ KNOWN = 0.5
 publisher."""
 MAX_TITLE = 75
 """Characters of a title on the line below its number."""
+_SENTENCE = re.compile(r"(?:\S+\s+){5,}\S+[.!?](?:\s|$)")
 _LOWER = re.compile(r"^[a-z]")
 _PHRASE = re.compile(rf"{TITLE_OPENS}(?:(?!{FINITE}|\bnot\b)[^.;:!?])*")
 """`Points awarded for a win`: words without a verb that makes them a sentence."""
@@ -113,6 +114,12 @@ def _publisher_tree(rows: Sequence[Row], size: Measure) -> Outline:
     return Outline(nodes, tree.problems)
 
 
+def _says_something(document: Document, front: Prose) -> bool:
+    """What stands before the first clause is more than titles: sentences, which may be rules in books of
+    small publishers."""
+    return document.season is None and _SENTENCE.search(front.text) is not None
+
+
 def _clause(node: Node, document: Document, prose: Prose, *, in_force: bool) -> Clause:
     return Clause(
         id=f"{document.id}/{node.number}",
@@ -123,7 +130,7 @@ def _clause(node: Node, document: Document, prose: Prose, *, in_force: bool) -> 
         page=node.first.page if node.first else 1,
         text=prose.text,
         in_force=in_force,
-        binding=not (node.note or node.tail == "Front matter"),
+        binding=not node.note and (node.tail != "Front matter" or _says_something(document, prose)),
         effective=_effective(node, document),
         rows=prose.rows,
         deleted=prose.deleted,
