@@ -5,12 +5,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 from reportlab.pdfgen.canvas import Canvas
 
 from regulations_agent.corpus.layout.layout import page_lines
 from regulations_agent.corpus.page.lines import PageLines, TextLine
 from regulations_agent.corpus.page.raw import Style
 from regulations_agent.corpus.page.weights import weighed
+from regulations_agent.corpus.print.atoms import make_atoms
 from tests.corpus.painted import Text, painted
 from tests.corpus.paper import HEIGHT, WIDTH, make_pdf, say
 from tests.corpus.test_heads import CHAPTERS, book
@@ -149,3 +151,10 @@ def test_a_slanted_letter_that_hangs_over_the_blank_behind_it_does_not_hide_it(t
 
     page = page_lines(make_pdf(tmp_path / "a.pdf", draw)).pages[0]
     assert texts(page) == ["Use of Anchors", "They often row", "Boats offshore"]
+
+
+def test_a_blank_painted_over_the_ligature_before_it_parts_no_word() -> None:
+    glyph = (Text("f", x=100, wide=6), Text("i", x=100, wide=6), Text(" ", x=103, wide=3))
+    page = painted(*glyph, Text("rst", x=106), Text(" ", x=121, wide=3), Text("mate", x=124))
+    atoms = make_atoms(page, np.zeros(len(page.codes), bool), ["normal"])
+    assert "".join(atom.text for atom in atoms) == "first mate"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,10 @@ _BLANK[list(SPACES)] = True
 _CLOSE, _TOUCHING = 0.05, 0.02
 _OVERLAP = -0.35
 """Step back, in font sizes, from which characters do not follow each other."""
+_NOTHING = 0x200B
+"""A code that prints nothing."""
+_WITHIN, _TOUCHES = 0.1, 0.03
+"""Font sizes by which a blank begins within the letter before it, and up to which letters touch."""
 _OVERHANG = 0.08
 """The same from which a letter stands over the one before it."""
 
@@ -78,14 +82,27 @@ def _without_overhang(codes: Ints, x0: Floats, x1: Floats, size: Floats) -> Floa
     return ends
 
 
+def _painted_over(page: RawPage, x0: Floats, x1: Floats, size: Floats) -> NDArray[np.bool_]:
+    """[n] blanks that begin within the ligature before them, where the next letter starts right at its end:
+    fonts that make ligatures half as wide as they look have one behind each (`fi rst`)."""
+    over = np.zeros(len(x0), bool)
+    within = x0[1:-1] < x1[:-2] - _WITHIN * size[1:-1]
+    touching = (x0[2:] - x1[:-2] < _TOUCHES * size[1:-1]) & (x0[2:] > x0[1:-1])
+    level = np.abs(page.baselines[2:] - page.baselines[:-2]) < _TOUCHES * size[1:-1]
+    ligature = _of_one_glyph(page.codes, x0, x1)[:-2]
+    over[1:-1] = ligature & within & touching & level & _BLANK[np.minimum(page.codes[1:-1], len(_BLANK) - 1)]
+    return over
+
+
 def make_atoms(page: RawPage, dead: NDArray[np.bool_], states: Sequence[State]) -> list[Atom]:
     """The page's text as atoms, in painted order; `dead` marks struck characters, `states` is by look."""
     n = len(page.codes)
     if not n:
         return []
     x0, x1 = _along(page)
-    blank = _BLANK[np.minimum(page.codes, len(_BLANK) - 1)]
     size = np.maximum(page.sizes, 1.0)
+    page = replace(page, codes=np.where(_painted_over(page, x0, x1, size), _NOTHING, page.codes))
+    blank = _BLANK[np.minimum(page.codes, len(_BLANK) - 1)]
     x1 = _without_overhang(page.codes, x0, x1, size)
     gap = (x0[1:] - x1[:-1]) / size[1:]
     level = page.turns[1:] == 0
